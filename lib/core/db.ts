@@ -1,0 +1,19 @@
+import { PrismaPg } from '@prisma/adapter-pg';
+import { PrismaClient } from '@/prisma/generated/client';
+import { env } from './env';
+
+export type Db = PrismaClient;
+/** What a use case may ask of the database inside a transaction. */
+export type Transaction = Parameters<Parameters<PrismaClient['$transaction']>[0]>[0];
+
+const store = globalThis as typeof globalThis & { sightlineDb?: PrismaClient };
+
+/** This process's database client. The password hash is left out of every answer unless a query asks for it by name. */
+export function db(): Db {
+  // Kept on globalThis because Next's development server loads this module anew with every edit.
+  store.sightlineDb ??= new PrismaClient({
+    adapter: new PrismaPg({ connectionString: env().DATABASE_URL, max: 10, connectionTimeoutMillis: 5_000 }),
+    omit: { user: { passwordHash: true } },
+  }) as unknown as PrismaClient;
+  return store.sightlineDb;
+}

@@ -1,0 +1,90 @@
+import { hostname } from 'node:os';
+import { z } from 'zod';
+import { AppError } from './errors';
+
+const port = z.coerce.number().int().min(1).max(65535);
+const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// address' });
+const websocketUrl = z.url({ protocol: /^wss?$/, error: 'must be a ws:// or wss:// address' });
+const secret = z.string().min(32, 'must have at least 32 characters');
+
+/** Every setting of the web and gateway processes. `.env.example` explains each one. */
+const envSchema = z.object({
+  NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  PRODUCT_NAME: z.string().trim().min(1).max(40).default('Sightline'),
+
+  HOST: z.string().default('0.0.0.0'),
+  PORT: port.default(3000),
+  DATABASE_URL: postgresUrl,
+  AUTH_SECRET: secret,
+
+  LIVEKIT_URL: websocketUrl,
+  LIVEKIT_PUBLIC_URL: websocketUrl.optional(),
+  LIVEKIT_API_KEY: z.string().min(1),
+  LIVEKIT_API_SECRET: secret,
+
+  GATEWAY_ID: z.string().min(1).max(120).default(hostname()),
+  GATEWAY_HOST: z.string().default('0.0.0.0'),
+  SRT_INGEST_PORT: port.default(20000),
+  SRT_VIEW_PORT: port.default(20001),
+  SRT_LATENCY_MS: z.coerce.number().int().min(20).max(8000).default(120),
+});
+
+export type Env = z.infer<typeof envSchema>;
+
+/** Settings of the set-up that `npm start` reads before any of the above exist; see server/all-in-one.ts. */
+const allInOneEnvSchema = envSchema.partial().extend({
+  DATA_DIR: z.string().min(1).default('data'),
+  POSTGRES_PORT: port.default(54329),
+  LIVEKIT_PORT: port.default(7880),
+  LIVEKIT_RTC_PORT: port.default(7882),
+  LIVEKIT_SERVER_BIN: z.string().min(1),
+  LIVEKIT_LOOPBACK_ONLY: z.stringbool().default(false),
+});
+
+export type AllInOneEnv = z.infer<typeof allInOneEnvSchema>;
+
+/** Settings that a worker gets from its driver. */
+const workerEnvSchema = z.object({
+  LOG_LEVEL: envSchema.shape.LOG_LEVEL,
+  WORKER_JOB: z.string().min(2),
+});
+
+function parse<Schema extends z.ZodType>(schema: Schema): z.infer<Schema> {
+  // Compose and .env files pass an unset variable as the empty string.
+  const present = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''));
+  const result = schema.safeParse(present);
+  if (result.success) return result.data;
+  const problems = result.error.issues.map((issue) =>
+    issue.code === 'invalid_type' && issue.input === undefined
+      ? `${issue.path.join('.')} is not set`
+      : `${issue.path.join('.')} ${issue.message.toLowerCase().startsWith('must') ? issue.message : `is not valid (${issue.message})`}`,
+  );
+  throw new AppError('invalid_configuration', `${problems.join('; ')}. See .env.example.`);
+}
+
+function once<Value>(read: () => Value): () => Value {
+  let value: Value | undefined;
+  return () => {
+    value ??= read();
+    return value;
+  };
+}
+
+/**
+ * The checked settings of this process, read once.
+ * @throws AppError `invalid_configuration` with one sentence that names every wrong variable
+ */
+export const env = once(() => parse(envSchema));
+
+/** The checked settings of the all-in-one launcher. @throws like {@link env} */
+export const allInOneEnv = once(() => parse(allInOneEnvSchema));
+
+/** The checked settings of a worker process. @throws like {@link env} */
+export const workerEnv = once(() => parse(workerEnvSchema));
+
+/** The log level alone, for code that must log even when other settings are wrong. */
+export const logLevel = (): string => process.env.LOG_LEVEL || 'info';
+
+/** The whole environment of this process for a child that inherits it, with `overrides` on top. */
+export const childEnv = (overrides: Record<string, string>): NodeJS.ProcessEnv => ({ ...process.env, ...overrides });

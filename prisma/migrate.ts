@@ -1,0 +1,112 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { PrismaPg } from '@prisma/adapter-pg';
+import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';
+import * as glue from '@prisma/schema-engine-wasm/schema_engine_bg';
+import pg from 'pg';
+
+/*
+ * Prisma's own migration engine in its WebAssembly form: the native one is downloaded from outside the package
+ * registries, which a closed network refuses. See docs/decisions/0004-migrations-by-wasm.md.
+ */
+
+const schemaPath = path.join('prisma', 'schema.prisma');
+const migrationsDir = path.join('prisma', 'migrations');
+/** Any constant; says "the migrations of Sightline" to Postgres. */
+const advisoryLockKey = 7_561_201;
+
+let instantiated = false;
+
+async function openEngine(databaseUrl: string, schema: string) {
+  // The glue code keeps its instance in a module variable: a second instance would corrupt the first.
+  if (!instantiated) {
+    const wasmPath = createRequire(import.meta.url)
+      .resolve('@prisma/schema-engine-wasm')
+      .replace(/schema_engine\.js$/, 'schema_engine_bg.wasm');
+    const instance = new WebAssembly.Instance(new WebAssembly.Module(await readFile(wasmPath)), {
+      './schema_engine_bg.js': glue as unknown as WebAssembly.ModuleImports,
+    });
+    glue.__wbg_set_wasm(instance.exports);
+    (instance.exports.__wbindgen_start as () => void)();
+    instantiated = true;
+  }
+  return glue.SchemaEngine.new(
+    { datamodels: [['schema.prisma', schema]] },
+    () => undefined,
+    bindMigrationAwareSqlAdapterFactory(new PrismaPg({ connectionString: databaseUrl })),
+  );
+}
+
+async function readMigrations() {
+  const entries = await readdir(migrationsDir, { withFileTypes: true });
+  const names = entries
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort();
+  return {
+    baseDir: migrationsDir,
+    lockfile: { path: 'migration_lock.toml', content: 'provider = "postgresql"\n' },
+    shadowDbInitScript: '',
+    migrationDirectories: await Promise.all(
+      names.map(async (name) => ({
+        path: name,
+        migrationFile: {
+          path: 'migration.sql',
+          content: {
+            tag: 'ok' as const,
+            value: await readFile(path.join(migrationsDir, name, 'migration.sql'), 'utf8'),
+          },
+        },
+      })),
+    ),
+  };
+}
+
+const noFilters = { externalTables: [], externalEnums: [] };
+
+/**
+ * Brings the database up to date. Safe to run from many processes at once: an advisory lock lets one work and the
+ * others find nothing left to do.
+ * @returns the names of the migrations that were applied
+ */
+export async function migrate(databaseUrl: string): Promise<string[]> {
+  const lock = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
+  await lock.connect();
+  try {
+    await lock.query('SELECT pg_advisory_lock($1)', [advisoryLockKey]);
+    const engine = await openEngine(databaseUrl, await readFile(schemaPath, 'utf8'));
+    try {
+      const { appliedMigrationNames } = await engine.applyMigrations({
+        migrationsList: await readMigrations(),
+        filters: noFilters,
+      });
+      return appliedMigrationNames;
+    } finally {
+      engine.free();
+    }
+  } finally {
+    await lock.end();
+  }
+}
+
+/**
+ * The SQL that leads from one schema.prisma to another; for new migrations.
+ * @param databaseUrl any database of the right version; nothing is read from it
+ * @param from the text of the old schema, empty for none
+ */
+export async function diffSchemas(databaseUrl: string, from: string, to: string): Promise<string> {
+  const engine = await openEngine(databaseUrl, to);
+  try {
+    const { stdout } = await engine.diff({
+      from: from ? { tag: 'schemaDatamodel', files: [{ path: 'schema.prisma', content: from }] } : { tag: 'empty' },
+      to: { tag: 'schemaDatamodel', files: [{ path: 'schema.prisma', content: to }] },
+      script: true,
+      exitCode: null,
+      filters: noFilters,
+    });
+    return stdout ?? '';
+  } finally {
+    engine.free();
+  }
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+
+/** What a driver tells a worker, as JSON in the variable WORKER_JOB. */
+export const workerJobSchema = z.object({
+  streamId: z.string(),
+  generation: z.number().int(),
+  /** Where the worker listens for SRT: the camera in, the viewers out. */
+  podIp: z.string(),
+  inputPort: z.number().int(),
+  outputPort: z.number().int(),
+  srtLatencyMs: z.number().int(),
+  livekitUrl: z.string(),
+  participantIdentity: z.string(),
+  /** The gateway's internal HTTP address; the paths below hang on it. */
+  gatewayUrl: z.string(),
+  /** Bearer token for the gateway's internal HTTP address, good for this stream and generation only. */
+  gatewayToken: z.string(),
+});
+
+export type WorkerJob = z.infer<typeof workerJobSchema>;
+
+/** POST {gatewayUrl}/workers/{streamId}/report, answered 204; 410 once the gateway no longer wants this worker. */
+export const reportPath = (streamId: string): string => `/workers/${streamId}/report`;
+/** POST {gatewayUrl}/workers/{streamId}/room-token, answered {token}: a LiveKit token for one join. */
+export const roomTokenPath = (streamId: string): string => `/workers/${streamId}/room-token`;
+
+/** A worker's whole state. Sent once a second and at once when `ready` or `signal` change, so a lost one does no harm. */
+export const workerReportSchema = z.object({
+  generation: z.number().int(),
+  /** Listens for SRT and is in the room. */
+  ready: z.boolean(),
+  signal: z.enum(['none', 'connecting', 'live', 'lost']),
+  /** Over the last second. Null while no camera is connected. */
+  sample: z.object({ fps: z.number().min(0), bitrateKbps: z.number().min(0) }).nullable(),
+  /** How often a camera came back since the worker started. */
+  reconnectCount: z.number().int().min(0),
+});
+
+export type WorkerReport = z.infer<typeof workerReportSchema>;
+
+export const roomTokenSchema = z.object({ token: z.string() });
