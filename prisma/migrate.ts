@@ -18,24 +18,44 @@ const advisoryLockKey = 7_561_201;
 
 let instantiated = false;
 
-async function openEngine(databaseUrl: string, schema: string) {
+/** The engine starts timers of ten seconds and never clears them: they must not keep a finished process alive. */
+const startTimer = (callback: () => void, ms: number): NodeJS.Timeout => setTimeout(callback, ms).unref();
+
+async function withEngine<Result>(
+  databaseUrl: string,
+  schema: string,
+  work: (engine: glue.SchemaEngine) => Promise<Result>,
+): Promise<Result> {
   // The glue code keeps its instance in a module variable: a second instance would corrupt the first.
   if (!instantiated) {
     const wasmPath = createRequire(import.meta.url)
       .resolve('@prisma/schema-engine-wasm')
       .replace(/schema_engine\.js$/, 'schema_engine_bg.wasm');
     const instance = new WebAssembly.Instance(new WebAssembly.Module(await readFile(wasmPath)), {
-      './schema_engine_bg.js': glue as unknown as WebAssembly.ModuleImports,
+      './schema_engine_bg.js': Object.fromEntries(
+        Object.entries(glue).map(([name, value]) => [name, name.startsWith('__wbg_setTimeout') ? startTimer : value]),
+      ) as unknown as WebAssembly.ModuleImports,
     });
     glue.__wbg_set_wasm(instance.exports);
     (instance.exports.__wbindgen_start as () => void)();
     instantiated = true;
   }
-  return glue.SchemaEngine.new(
-    { datamodels: [['schema.prisma', schema]] },
-    () => undefined,
-    bindMigrationAwareSqlAdapterFactory(new PrismaPg({ connectionString: databaseUrl })),
-  );
+  // The engine never closes its connections, so it works on a pool that we can end.
+  const pool = new pg.Pool({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
+  try {
+    const engine = await glue.SchemaEngine.new(
+      { datamodels: [['schema.prisma', schema]] },
+      () => undefined,
+      bindMigrationAwareSqlAdapterFactory(new PrismaPg(pool)),
+    );
+    try {
+      return await work(engine);
+    } finally {
+      engine.free();
+    }
+  } finally {
+    await pool.end();
+  }
 }
 
 async function readMigrations() {
@@ -75,16 +95,11 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
   await lock.connect();
   try {
     await lock.query('SELECT pg_advisory_lock($1)', [advisoryLockKey]);
-    const engine = await openEngine(databaseUrl, await readFile(schemaPath, 'utf8'));
-    try {
-      const { appliedMigrationNames } = await engine.applyMigrations({
-        migrationsList: await readMigrations(),
-        filters: noFilters,
-      });
+    const migrationsList = await readMigrations();
+    return await withEngine(databaseUrl, await readFile(schemaPath, 'utf8'), async (engine) => {
+      const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList, filters: noFilters });
       return appliedMigrationNames;
-    } finally {
-      engine.free();
-    }
+    });
   } finally {
     await lock.end();
   }
@@ -96,8 +111,7 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
  * @param from the text of the old schema, empty for none
  */
 export async function diffSchemas(databaseUrl: string, from: string, to: string): Promise<string> {
-  const engine = await openEngine(databaseUrl, to);
-  try {
+  return withEngine(databaseUrl, to, async (engine) => {
     const { stdout } = await engine.diff({
       from: from ? { tag: 'schemaDatamodel', files: [{ path: 'schema.prisma', content: from }] } : { tag: 'empty' },
       to: { tag: 'schemaDatamodel', files: [{ path: 'schema.prisma', content: to }] },
@@ -106,7 +120,5 @@ export async function diffSchemas(databaseUrl: string, from: string, to: string)
       filters: noFilters,
     });
     return stdout ?? '';
-  } finally {
-    engine.free();
-  }
+  });
 }

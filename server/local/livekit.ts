@@ -1,0 +1,90 @@
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError } from '@/lib/core/errors';
+import { type Child, spawnChild } from './child';
+import { endLeftOver } from './left-over';
+
+export interface LocalLivekitOptions {
+  /** Path of the livekit-server program. */
+  program: string;
+  /** Where its configuration and pid file go. */
+  directory: string;
+  /** TCP, for signalling. */
+  port: number;
+  /** UDP, for all media. */
+  rtcPort: number;
+  apiKey: string;
+  apiSecret: string;
+  /** True: reachable from this machine alone. False: also from the local network, so that phones can watch. */
+  loopbackOnly: boolean;
+  env: NodeJS.ProcessEnv;
+  onLine: (line: string) => void;
+}
+
+export interface LocalLivekit extends Child {
+  /** The ws:// address. */
+  url: string;
+}
+
+const startTimeoutMs = 10_000;
+const pollMs = 25;
+
+/**
+ * Runs livekit-server. One that a killed run left over in the same folder is ended first.
+ * @throws AppError `unavailable` with one sentence when it cannot start
+ */
+export async function startLivekit(options: LocalLivekitOptions): Promise<LocalLivekit> {
+  const directory = path.resolve(options.directory);
+  const configPath = path.join(directory, 'livekit.yaml');
+  const pidPath = path.join(directory, 'livekit.pid');
+  await mkdir(directory, { recursive: true });
+  await endLeftOver(pidPath, configPath, 'SIGKILL');
+  await writeFile(configPath, configuration(options), { mode: 0o600 });
+  await chmod(configPath, 0o600);
+  let lastLine = '';
+  const child = await spawnChild({
+    command: options.program,
+    args: ['--config', configPath],
+    env: options.env,
+    onLine: (line) => {
+      lastLine = line;
+      options.onLine(line);
+    },
+  }).catch((cause: unknown) => {
+    throw new AppError('unavailable', `${options.program} cannot be run (${String(cause)}).`, { cause });
+  });
+  await writeFile(pidPath, `${child.pid}\n`);
+  const outcome = await Promise.race([untilHealthy(options.port), child.ended]);
+  if (outcome !== 'healthy') {
+    await child.stop('SIGKILL', 0);
+    throw new AppError('unavailable', `livekit-server did not start (${outcome}: ${lastLine}).`);
+  }
+  return { ...child, url: `ws://127.0.0.1:${options.port}` };
+}
+
+async function untilHealthy(port: number): Promise<string> {
+  for (const deadline = Date.now() + startTimeoutMs; Date.now() < deadline; await sleep(pollMs)) {
+    const response = await fetch(`http://127.0.0.1:${port}/`).catch(() => null);
+    if (response?.ok) return 'healthy';
+  }
+  return `no answer on port ${port}`;
+}
+
+/** JSON is YAML too. Without `stun_servers` livekit-server tells browsers to ask public ones. */
+function configuration({ port, rtcPort, apiKey, apiSecret, loopbackOnly }: LocalLivekitOptions): string {
+  return JSON.stringify({
+    port,
+    bind_addresses: loopbackOnly ? ['127.0.0.1'] : [''],
+    rtc: {
+      stun_servers: ['127.0.0.1:3478'],
+      udp_port: rtcPort,
+      tcp_port: 0,
+      use_external_ip: false,
+      enable_loopback_candidate: true,
+      ...(loopbackOnly && { node_ip: '127.0.0.1', interfaces: { includes: ['lo', 'lo0'] } }),
+    },
+    keys: { [apiKey]: apiSecret },
+    logging: { level: 'warn', json: true },
+  });
+}

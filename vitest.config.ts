@@ -1,0 +1,41 @@
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitest/config';
+
+const alias = { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') };
+const setupFiles = ['tests/support/test-file-env.ts'];
+
+export default defineConfig({
+  test: {
+    globalSetup: ['tests/support/servers.ts'],
+    projects: [
+      {
+        resolve: { alias },
+        test: { name: 'unit', include: ['{lib,server,components,prisma}/**/*.test.{ts,tsx}'] },
+      },
+      { resolve: { alias }, test: { name: 'api', include: ['tests/api/**/*.test.ts'], setupFiles } },
+      {
+        resolve: { alias },
+        test: {
+          name: 'media',
+          include: ['tests/media/**/*.test.ts'],
+          setupFiles,
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
+        },
+      },
+      { resolve: { alias }, test: { name: 'architecture', include: ['tests/architecture/**/*.test.ts'] } },
+      {
+        resolve: { alias },
+        test: {
+          name: 'setup',
+          include: ['tests/setup/**/*.test.ts'],
+          // Each test starts the whole product, on ports that it has just seen free.
+          fileParallelism: false,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+  resolve: { alias },
+});
