@@ -14,6 +14,8 @@ export function db(): Db {
   store.sightlineDb ??= new PrismaClient({
     adapter: new PrismaPg({ connectionString: env().DATABASE_URL, max: 10, connectionTimeoutMillis: 5_000 }),
     omit: { user: { passwordHash: true } },
+    // The other formats print a failed query's arguments, and they would end up in the log.
+    errorFormat: 'minimal',
   }) as unknown as PrismaClient;
   return store.sightlineDb;
 }

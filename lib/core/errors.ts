@@ -8,6 +8,7 @@ export const statusByCode = {
   method_not_allowed: 405,
   conflict: 409,
   payload_too_large: 413,
+  unsupported_media_type: 415,
   internal: 500,
   invalid_configuration: 500,
   unavailable: 503,

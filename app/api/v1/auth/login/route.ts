@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { logIn } from '@/lib/accounts/log-in';
+import { logInInputSchema, sessionSchema } from '@/lib/accounts/schema';
+import { serializeAccount } from '@/lib/accounts/serialize';
+import { endpoint } from '@/lib/http/endpoint';
+import { route } from '@/lib/http/route';
+
+export const { GET, POST, PUT, PATCH, DELETE } = route({
+  POST: endpoint({
+    summary: 'Open a session and get its bearer token',
+    auth: 'public',
+    body: logInInputSchema,
+    reply: z.object({ data: sessionSchema }),
+    handler: async ({ body }) => {
+      const { token, ...account } = await logIn(body);
+      return { data: { token, ...serializeAccount(account) } };
+    },
+  }),
+});

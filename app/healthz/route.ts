@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { pingDatabase } from '@/lib/core/ping-database';
+import { endpoint } from '@/lib/http/endpoint';
+import { route } from '@/lib/http/route';
+
+export const { GET, POST, PUT, PATCH, DELETE } = route({
+  GET: endpoint({
+    summary: 'Whether this web process can do its work',
+    auth: 'public',
+    reply: z.object({ status: z.literal('ok') }),
+    handler: async () => {
+      await pingDatabase();
+      return { status: 'ok' as const };
+    },
+  }),
+});

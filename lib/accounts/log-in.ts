@@ -1,0 +1,24 @@
+import { openSession } from '@/lib/auth/open-session';
+import { verifyPassword } from '@/lib/auth/password';
+import { db } from '@/lib/core/db';
+import { AppError } from '@/lib/core/errors';
+import type { LogInInput } from './schema';
+import type { Account } from './serialize';
+
+/**
+ * Opens a session in the organization that the user joined first.
+ * @throws AppError `unauthorized` without saying whether the e-mail address or the password was wrong
+ */
+export async function logIn({ user: { email, password } }: LogInInput): Promise<Account & { token: string }> {
+  const found = await db().user.findUnique({
+    where: { email },
+    omit: { passwordHash: false },
+    include: { memberships: { orderBy: { createdAt: 'asc' }, take: 1, include: { organization: true } } },
+  });
+  const isRight = await verifyPassword(found?.passwordHash ?? null, password);
+  const organization = found?.memberships[0]?.organization;
+  if (!found || !organization || !isRight) {
+    throw new AppError('unauthorized', 'The e-mail address or the password is wrong.');
+  }
+  return { user: found, organization, token: await openSession(found.id, organization.id) };
+}

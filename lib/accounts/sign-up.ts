@@ -1,0 +1,37 @@
+import { hashPassword } from '@/lib/auth/password';
+import { db } from '@/lib/core/db';
+import { AppError } from '@/lib/core/errors';
+import { newId } from '@/lib/core/id';
+import { Prisma } from '@/prisma/generated/client';
+import type { SignUpInput } from './schema';
+import type { Account } from './serialize';
+
+/**
+ * Creates a user, their organization, and their membership as its owner.
+ * @throws AppError `conflict` when the e-mail address is taken
+ */
+export async function signUp(input: SignUpInput): Promise<Account> {
+  const passwordHash = await hashPassword(input.user.password);
+  try {
+    return await db().$transaction(async (tx) => {
+      const organization = await tx.organization.create({ data: { id: newId(), name: input.organization.name } });
+      const user = await tx.user.create({
+        data: {
+          id: newId(),
+          email: input.user.email,
+          passwordHash,
+          firstName: input.user.first_name,
+          lastName: input.user.last_name || null,
+          memberships: { create: { organizationId: organization.id, role: 'owner' } },
+        },
+      });
+      return { user, organization };
+    });
+  } catch (error) {
+    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002') {
+      const sentence = 'There is already an account with this e-mail address.';
+      throw new AppError('conflict', sentence, { cause: error, details: { 'user.email': [sentence] } });
+    }
+    throw error;
+  }
+}

@@ -1,0 +1,9 @@
+import type { MembershipRole } from '@/prisma/generated/enums';
+
+/** Who asks: a signed-in user in one organization. Every use case takes it and narrows its queries by it. */
+export interface Actor {
+  userId: string;
+  organizationId: string;
+  sessionId: string;
+  role: MembershipRole;
+}

@@ -1,0 +1,11 @@
+import type { Actor } from '@/lib/auth/actor';
+import { db } from '@/lib/core/db';
+import type { Event } from '@/prisma/generated/client';
+import { eventNotFound } from './event-not-found';
+
+/** One event of the actor's organization. @throws AppError `not_found` */
+export async function getEvent({ organizationId }: Actor, id: string): Promise<Event> {
+  const event = await db().event.findFirst({ where: { id, organizationId } });
+  if (!event) throw eventNotFound();
+  return event;
+}

@@ -1,0 +1,11 @@
+import type { Actor } from '@/lib/auth/actor';
+import { db } from '@/lib/core/db';
+import type { Event } from '@/prisma/generated/client';
+import { eventNotFound } from './event-not-found';
+
+/** Renames an event of the actor's organization. @throws AppError `not_found` */
+export async function updateEvent({ organizationId }: Actor, id: string, { name }: { name: string }): Promise<Event> {
+  const [event] = await db().event.updateManyAndReturn({ where: { id, organizationId }, data: { name } });
+  if (!event) throw eventNotFound();
+  return event;
+}

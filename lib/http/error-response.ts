@@ -1,0 +1,18 @@
+import { AppError, statusByCode } from '@/lib/core/errors';
+import type { Logger } from '@/lib/core/log';
+import type { ErrorJson } from './error-schema';
+
+/**
+ * The answer to any error. What is no AppError, and faults of the set-up, are logged and shown without detail.
+ * @param requestId named in the sentence for a fault, so that the user can quote it
+ */
+export function errorResponse(error: unknown, requestId: string, log: Logger): Response {
+  const isFault = !(error instanceof AppError) || statusByCode[error.code] === 500;
+  if (isFault || error.code === 'unavailable') log.error({ err: error }, 'request failed');
+  const { code, message, details } = isFault
+    ? new AppError('internal', `Something went wrong on our side. Please try again (request ${requestId}).`)
+    : error;
+  const body: ErrorJson = { error: { message, code, ...(details && { errors: details }) } };
+  const headers = code === 'unauthorized' ? { 'www-authenticate': 'Bearer' } : undefined;
+  return Response.json(body, { status: statusByCode[code], headers });
+}

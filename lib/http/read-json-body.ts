@@ -1,0 +1,38 @@
+import { AppError } from '@/lib/core/errors';
+
+const limitBytes = 64 * 1024;
+
+/**
+ * The parsed JSON body of a request.
+ * @throws AppError `unsupported_media_type`, `payload_too_large` (more than 64 KiB) or `invalid_json`
+ */
+export async function readJsonBody(request: Request): Promise<unknown> {
+  if (!/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(request.headers.get('content-type') ?? '')) {
+    throw new AppError('unsupported_media_type', 'The body must be JSON, with content-type application/json.');
+  }
+  const bytes = await readLimited(request);
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch (cause) {
+    throw new AppError('invalid_json', 'The body is not valid JSON.', { cause });
+  }
+}
+
+async function readLimited(request: Request): Promise<Buffer> {
+  if (Number(request.headers.get('content-length')) > limitBytes) throw tooLarge();
+  const chunks: Uint8Array[] = [];
+  let totalBytes = 0;
+  const reader = request.body?.getReader();
+  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+    totalBytes += part.value.byteLength;
+    // The length may be missing or a lie.
+    if (totalBytes > limitBytes) {
+      await reader?.cancel();
+      throw tooLarge();
+    }
+    chunks.push(part.value);
+  }
+  return Buffer.concat(chunks);
+}
+
+const tooLarge = () => new AppError('payload_too_large', `The body is larger than ${limitBytes / 1024} KiB.`);

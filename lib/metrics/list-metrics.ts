@@ -1,0 +1,23 @@
+import type { Actor } from '@/lib/auth/actor';
+import { db } from '@/lib/core/db';
+import { getStream } from '@/lib/streams/get-stream';
+import type { StreamMetric } from '@/prisma/generated/client';
+
+/**
+ * The latest samples of a stream, oldest first, as a chart draws them.
+ * @param options.limit how many at most
+ * @throws AppError `not_found`
+ */
+export async function listMetrics(
+  actor: Actor,
+  streamId: string,
+  { limit }: { limit: number },
+): Promise<StreamMetric[]> {
+  await getStream(actor, streamId);
+  const newestFirst = await db().streamMetric.findMany({
+    where: { streamId, organizationId: actor.organizationId },
+    orderBy: { recordedAt: 'desc' },
+    take: limit,
+  });
+  return newestFirst.reverse();
+}

@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto';
+import type { Actor } from '@/lib/auth/actor';
+import { db } from '@/lib/core/db';
+import { newId } from '@/lib/core/id';
+import { eventNotFound } from '@/lib/events/event-not-found';
+import { getEvent } from '@/lib/events/get-event';
+import { postgresBus } from '@/lib/realtime/postgres-bus';
+import { Prisma, type Stream } from '@/prisma/generated/client';
+
+const streamKeyBytes = 24;
+
+interface NewStream {
+  name: string;
+  eventId: string;
+}
+
+/** Adds a camera to an event, switched off, with a secret stream key of its own. @throws AppError `not_found` for the event */
+export async function createStream(actor: Actor, { name, eventId }: NewStream): Promise<Stream> {
+  const { organizationId } = actor;
+  await getEvent(actor, eventId);
+  const id = newId();
+  const data = {
+    id,
+    organizationId,
+    eventId,
+    name,
+    streamKey: randomBytes(streamKeyBytes).toString('base64url'),
+    participantIdentity: `camera-${id}`,
+  };
+  const stream = await db()
+    .stream.create({ data })
+    .catch((error: unknown) => {
+      const isEventGone = error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2003';
+      throw isEventGone ? eventNotFound(error) : error;
+    });
+  await postgresBus.publish({ type: 'stream_upsert', organizationId, streamId: id });
+  return stream;
+}

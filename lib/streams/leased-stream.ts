@@ -1,0 +1,19 @@
+import { Prisma } from '@/prisma/generated/client';
+import type { StreamSignal, StreamStatus } from '@/prisma/generated/enums';
+
+/** What a gateway must know of a stream that it holds the lease of. */
+export interface LeasedStream {
+  id: string;
+  eventId: string;
+  name: string;
+  streamKey: string;
+  participantIdentity: string;
+  status: StreamStatus;
+  signal: StreamSignal;
+  generation: number;
+}
+
+/** The columns of {@link LeasedStream}, for RETURNING. */
+export const leasedStreamColumns = Prisma.sql`
+  id, event_id AS "eventId", name, stream_key AS "streamKey", participant_identity AS "participantIdentity",
+  status, signal, generation`;

@@ -1,0 +1,16 @@
+import type { Actor } from '@/lib/auth/actor';
+import { db } from '@/lib/core/db';
+import type { StreamIncident } from '@/prisma/generated/client';
+import { getStream } from './get-stream';
+
+const limit = 50;
+
+/** The latest 50 lines of a stream's history, newest first. @throws AppError `not_found` */
+export async function listIncidents(actor: Actor, streamId: string): Promise<StreamIncident[]> {
+  await getStream(actor, streamId);
+  return db().streamIncident.findMany({
+    where: { streamId, organizationId: actor.organizationId },
+    orderBy: [{ occurredAt: 'desc' }, { id: 'desc' }],
+    take: limit,
+  });
+}

@@ -1,0 +1,18 @@
+import type { Actor } from '@/lib/auth/actor';
+import { db } from '@/lib/core/db';
+import { getEvent } from '@/lib/events/get-event';
+import type { Stream } from '@/prisma/generated/client';
+
+interface Options {
+  /** Only this event's streams. */
+  eventId?: string;
+}
+
+/** The streams of the actor's organization, oldest first. @throws AppError `not_found` for an unknown event */
+export async function listStreams(actor: Actor, { eventId }: Options = {}): Promise<Stream[]> {
+  if (eventId) await getEvent(actor, eventId);
+  return db().stream.findMany({
+    where: { organizationId: actor.organizationId, eventId },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+  });
+}

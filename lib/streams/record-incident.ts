@@ -1,0 +1,31 @@
+import { db } from '@/lib/core/db';
+import { newId } from '@/lib/core/id';
+import { postgresBus } from '@/lib/realtime/postgres-bus';
+import type { IncidentSeverity } from '@/prisma/generated/enums';
+
+interface Incident {
+  code: string;
+  severity: IncidentSeverity;
+  /** One sentence for the user. */
+  message: string;
+}
+
+const sameIncidentEveryMs = 10_000;
+
+/**
+ * Adds a line to a stream's history. The same code within ten seconds is one incident, so a device that keeps trying
+ * does not fill the table. A stream that is gone is left alone.
+ */
+export async function recordIncident(streamId: string, { code, severity, message }: Incident): Promise<void> {
+  const [added] = await db().$queryRaw<{ organizationId: string }[]>`
+    INSERT INTO stream_incidents (id, stream_id, organization_id, code, severity, message)
+    SELECT ${newId()}::uuid, id, organization_id, ${code}, ${severity}::incident_severity, ${message}
+    FROM streams
+    WHERE id = ${streamId}::uuid AND NOT EXISTS (
+      SELECT 1 FROM stream_incidents
+      WHERE stream_id = ${streamId}::uuid AND code = ${code}
+        AND occurred_at > now() - ${sameIncidentEveryMs} * interval '1 millisecond'
+    )
+    RETURNING organization_id AS "organizationId"`;
+  if (added) await postgresBus.publish({ type: 'stream_upsert', organizationId: added.organizationId, streamId });
+}

@@ -1,0 +1,18 @@
+import type { Actor } from '@/lib/auth/actor';
+import type { Stream } from '@/prisma/generated/client';
+import { applyStreamEvent } from './apply-stream-event';
+import { streamNotFound } from './stream-not-found';
+
+/**
+ * Wishes a stream off; the gateway that runs it does it. Where none does, the stream is stopped at once, so that it
+ * can always be switched off. Nothing changes if it is off already.
+ * @throws AppError `not_found`
+ */
+export async function stopStream({ organizationId }: Actor, id: string): Promise<Stream> {
+  const stopping = await applyStreamEvent(id, 'stop_requested', { where: { organizationId } });
+  if (!stopping) throw streamNotFound();
+  const stopped = await applyStreamEvent(id, 'worker_stopped', {
+    where: { organizationId, OR: [{ leaseExpiresAt: null }, { leaseExpiresAt: { lt: new Date() } }] },
+  });
+  return stopped ?? stopping;
+}

@@ -1,0 +1,13 @@
+import type { Actor } from '@/lib/auth/actor';
+import { db } from '@/lib/core/db';
+import { postgresBus } from '@/lib/realtime/postgres-bus';
+import type { Stream } from '@/prisma/generated/client';
+import { streamNotFound } from './stream-not-found';
+
+/** Renames a stream of the actor's organization. @throws AppError `not_found` */
+export async function updateStream({ organizationId }: Actor, id: string, { name }: { name: string }): Promise<Stream> {
+  const [stream] = await db().stream.updateManyAndReturn({ where: { id, organizationId }, data: { name } });
+  if (!stream) throw streamNotFound();
+  await postgresBus.publish({ type: 'stream_upsert', organizationId, streamId: id });
+  return stream;
+}
