@@ -16,6 +16,8 @@ export function db(): Db {
     omit: { user: { passwordHash: true } },
     // The other formats print a failed query's arguments, and they would end up in the log.
     errorFormat: 'minimal',
+    // Transactions on one stream queue for its row: a burst of presses must wait its turn, not fail.
+    transactionOptions: { maxWait: 5_000, timeout: 10_000 },
   }) as unknown as PrismaClient;
   return store.sightlineDb;
 }

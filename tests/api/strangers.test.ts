@@ -1,0 +1,153 @@
+import { encode } from 'next-auth/jwt';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { routes } from '@/app/api/v1/routes';
+import { logOut } from '@/lib/accounts/log-out';
+import { decodeToken, encodeToken } from '@/lib/auth/token';
+import { db } from '@/lib/core/db';
+import { env } from '@/lib/core/env';
+import { newId } from '@/lib/core/id';
+import type { Endpoint } from '@/lib/http/endpoint';
+import { methods, type Route } from '@/lib/http/route';
+import type { Event, Stream } from '@/prisma/generated/client';
+import { call } from '../support/api';
+import { makeEvent, makeStream, makeUser, type SignedInUser } from '../support/factories';
+
+/** Every endpoint that is not public, taken from the same table as the OpenAPI document: none can be forgotten. */
+const endpoints = Object.entries(routes).flatMap(([path, route]) =>
+  methods.flatMap((method) => {
+    const handler = route[method];
+    return 'declaration' in handler && handler.declaration.auth === 'user'
+      ? [{ name: `${method} ${path}`, path, method, handler: handler as Endpoint }]
+      : [];
+  }),
+);
+
+let victim: SignedInUser;
+let event: Event;
+let stream: Stream;
+beforeAll(async () => {
+  victim = await makeUser();
+  event = await makeEvent(victim.actor, 'Secret gala');
+  stream = await makeStream(victim.actor, { name: 'Secret camera', eventId: event.id });
+});
+
+/** A call that would succeed for the victim and touch what is theirs. */
+function attack({ name, path, method, handler }: (typeof endpoints)[number], token?: string) {
+  const bodies: Record<string, unknown> = {
+    'POST /events': { event: { name: 'Taken over' } },
+    'PATCH /events/{id}': { event: { name: 'Taken over' } },
+    'POST /streams': { stream: { name: 'Taken over', event_id: event.id } },
+    'PATCH /streams/{id}': { stream: { name: 'Taken over' } },
+  };
+  if (handler.declaration.body && !bodies[name]) throw new Error(`${name} needs a body here`);
+  return call(handler, {
+    method,
+    token,
+    params: { id: path.startsWith('/events') ? event.id : stream.id },
+    query: path === '/streams' ? { event_id: event.id } : {},
+    body: bodies[name],
+  });
+}
+
+/** All that the victim has, as it is in the database. */
+async function belongings() {
+  const { organizationId, userId } = victim.actor;
+  const where = { organizationId };
+  return {
+    user: await db().user.findUnique({ where: { id: userId }, omit: { passwordHash: false } }),
+    organization: await db().organization.findUnique({ where: { id: organizationId } }),
+    memberships: await db().membership.findMany({ where }),
+    sessions: await db().session.findMany({ where }),
+    events: await db().event.findMany({ where }),
+    streams: await db().stream.findMany({ where }),
+    incidents: await db().streamIncident.findMany({ where }),
+  };
+}
+
+function expectNoLeak(body: unknown) {
+  const text = JSON.stringify(body);
+  for (const secret of [stream.streamKey, stream.participantIdentity, stream.name, event.name, victim.email]) {
+    expect(text).not.toContain(secret);
+  }
+}
+
+test('only signing up and signing in need no user', () => {
+  const isPublic = ([, route]: [string, Route]) =>
+    methods.some((method) => {
+      const handler = route[method];
+      return 'declaration' in handler && handler.declaration.auth === 'public';
+    });
+  expect(
+    Object.entries(routes)
+      .filter(isPublic)
+      .map(([path]) => path),
+  ).toEqual(['/auth/signup', '/auth/login']);
+});
+
+describe.each(endpoints)('$name', (endpoint) => {
+  test.each<[string, () => Promise<string | undefined>]>([
+    ['no token', async () => undefined],
+    ['garbage for a token', async () => 'a.b.c.d.e'],
+    ['a token with a changed letter', async () => victim.token.replace(/.{5}$/, 'AAAAA')],
+    [
+      'a token made with another secret',
+      async () => encode({ token: { ...victim.actor }, secret: 'x'.repeat(40), salt: 'sightline-api' }),
+    ],
+    [
+      'a token that the same secret made for another use',
+      async () => encode({ token: { ...victim.actor }, secret: env().AUTH_SECRET }),
+    ],
+    [
+      'an expired token',
+      async () => encode({ token: { ...victim.actor }, secret: env().AUTH_SECRET, salt: 'sightline-api', maxAge: -60 }),
+    ],
+    ['a session that does not exist', async () => encodeToken({ ...victim.actor, sessionId: newId() })],
+    [
+      'an expired session',
+      async () => {
+        const { actor, token } = await makeUser();
+        await db().session.update({ where: { id: actor.sessionId }, data: { expiresAt: new Date() } });
+        return token;
+      },
+    ],
+    [
+      'a revoked session',
+      async () => {
+        const { actor, token } = await makeUser();
+        await logOut(actor);
+        return token;
+      },
+    ],
+    [
+      "a session of one's own with the victim's organization",
+      async () => {
+        const claims = await decodeToken((await makeUser()).token);
+        return encodeToken({ ...claims, organizationId: victim.actor.organizationId });
+      },
+    ],
+  ])('refuses %s', async (_, tokenOf) => {
+    const token = await tokenOf();
+    const before = await belongings();
+    const answer = await attack(endpoint, token);
+    expect(answer).toMatchObject({ status: 401, body: { error: { code: 'unauthorized' } } });
+    expectNoLeak(answer.body);
+    expect(await belongings()).toEqual(before);
+  });
+
+  test('shows and changes nothing for a user of another organization', async () => {
+    const stranger = await makeUser();
+    const before = await belongings();
+    const answer = await attack(endpoint, stranger.token);
+    const namesTheirs = endpoint.path.includes('{id}') || endpoint.path === '/streams';
+    if (namesTheirs) expect(answer).toMatchObject({ status: 404, body: { error: { code: 'not_found' } } });
+    else expect(answer.status).toBeLessThan(300);
+    expectNoLeak(answer.body ?? null);
+    expect(await belongings()).toEqual(before);
+  });
+});
+
+// Last, since it deletes what the others attack: without it, the tests above could pass for calls that never work.
+test.each(endpoints.filter(({ method }) => method !== 'DELETE'))('$name works for the victim', async (endpoint) => {
+  const { token } = endpoint.path === '/auth/logout' ? await makeUser() : victim;
+  expect((await attack(endpoint, token)).status).toBeLessThan(300);
+});

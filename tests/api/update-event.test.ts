@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest';
+import { PATCH as updateEvent } from '@/app/api/v1/events/[id]/route';
+import { db } from '@/lib/core/db';
+import { call } from '../support/api';
+import { makeEvent, makeUser } from '../support/factories';
+
+describe('PATCH /events/{id}', () => {
+  test('renames the event', async () => {
+    const { actor, token } = await makeUser();
+    const { id } = await makeEvent(actor);
+    const answer = await call(updateEvent, {
+      method: 'PATCH',
+      token,
+      params: { id },
+      body: { event: { name: 'Winter' } },
+    });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { data: { id, attributes: { name: 'Winter', is_default: true } } },
+    });
+    expect(await db().event.findUnique({ where: { id } })).toMatchObject({ name: 'Winter' });
+  });
+
+  test('refuses an empty name', async () => {
+    const { actor, token } = await makeUser();
+    const { id, name } = await makeEvent(actor);
+    const answer = await call(updateEvent, { method: 'PATCH', token, params: { id }, body: { event: { name: '' } } });
+    expect(answer).toMatchObject({
+      status: 422,
+      body: { error: { errors: { 'event.name': ['Event name is required.'] } } },
+    });
+    expect(await db().event.findUnique({ where: { id } })).toMatchObject({ name });
+  });
+});
