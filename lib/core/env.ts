@@ -32,15 +32,22 @@ const envSchema = z.object({
 
 export type Env = z.infer<typeof envSchema>;
 
-/** Settings of the set-up that `npm start` reads before any of the above exist; see server/all-in-one.ts. */
-const allInOneEnvSchema = envSchema.partial().extend({
-  DATA_DIR: z.string().min(1).default('data'),
-  POSTGRES_PORT: port.default(54329),
-  LIVEKIT_PORT: port.default(7880),
-  LIVEKIT_RTC_PORT: port.default(7882),
-  LIVEKIT_SERVER_BIN: z.string().min(1),
-  LIVEKIT_LOOPBACK_ONLY: z.stringbool().default(false),
-});
+/** Settings of `npm start`, which brings along what is not named; see server/all-in-one.ts. */
+const allInOneEnvSchema = envSchema
+  .partial({
+    DATABASE_URL: true,
+    AUTH_SECRET: true,
+    LIVEKIT_URL: true,
+    LIVEKIT_API_KEY: true,
+    LIVEKIT_API_SECRET: true,
+  })
+  .extend({
+    DATA_DIR: z.string().min(1).default('data'),
+    POSTGRES_PORT: port.default(54329),
+    LIVEKIT_PORT: port.default(7880),
+    LIVEKIT_RTC_PORT: port.default(7882),
+    LIVEKIT_LOOPBACK_ONLY: z.stringbool().default(false),
+  });
 
 export type AllInOneEnv = z.infer<typeof allInOneEnvSchema>;
 
@@ -88,3 +95,12 @@ export const logLevel = (): string => process.env.LOG_LEVEL || 'info';
 
 /** The whole environment of this process for a child that inherits it, with `overrides` on top. */
 export const childEnv = (overrides: Record<string, string>): NodeJS.ProcessEnv => ({ ...process.env, ...overrides });
+
+const workerInheritedVariables = ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'LOG_LEVEL'];
+
+/** The environment of a worker: its job, and nothing of ours that is secret (it knows no database and signs no tokens). */
+export const workerChildEnv = (workerJob: string): NodeJS.ProcessEnv => ({
+  ...Object.fromEntries(workerInheritedVariables.map((name) => [name, process.env[name]])),
+  NODE_ENV: process.env.NODE_ENV,
+  WORKER_JOB: workerJob,
+});

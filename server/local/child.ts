@@ -8,8 +8,8 @@ export interface ChildOptions {
   env: NodeJS.ProcessEnv;
   /** Gets its output line by line. Without it the output goes where this process's goes. */
   onLine?: (line: string) => void;
-  /** Opens a channel whose closing tells the child that this process is gone. */
-  ipc?: boolean;
+  /** Opens a channel: the child's messages come here, and its closing tells the child that this process is gone. */
+  onMessage?: (message: unknown) => void;
   /** Run as this user; only root may. */
   uid?: number;
   gid?: number;
@@ -32,12 +32,13 @@ export async function spawnChild(options: ChildOptions): Promise<Child> {
   const output = options.onLine ? 'pipe' : 'inherit';
   const child = spawn(options.command, options.args, {
     env: options.env,
-    stdio: ['ignore', output, output, ...(options.ipc ? (['ipc'] as const) : [])],
+    stdio: ['ignore', output, output, ...(options.onMessage ? (['ipc'] as const) : [])],
     ...(options.uid !== undefined && { uid: options.uid, gid: options.gid }),
   });
   for (const input of [child.stdout, child.stderr]) {
     if (input && options.onLine) createInterface({ input }).on('line', options.onLine);
   }
+  if (options.onMessage) child.on('message', options.onMessage);
   const ended = new Promise<string>((resolve) => {
     child.once('exit', (code, signal) => resolve(signal ? `killed by ${signal}` : `exit code ${code}`));
   });

@@ -16,7 +16,7 @@ const pollMs = 50;
 export async function endLeftOver(pidFile: string, mark: string, signal: NodeJS.Signals): Promise<void> {
   const text = await readFile(pidFile, 'utf8').catch(() => '');
   const pid = Number.parseInt(text, 10);
-  if (!(pid > 1) || !(await commandLine(pid)).includes(mark)) return;
+  if (!(pid > 1) || !(await commandLineOf(pid)).includes(mark)) return;
   process.kill(pid, signal);
   for (let waitedMs = 0; isAlive(pid); waitedMs += pollMs) {
     if (waitedMs === patienceMs) process.kill(pid, 'SIGKILL');
@@ -25,8 +25,9 @@ export async function endLeftOver(pidFile: string, mark: string, signal: NodeJS.
   await rm(pidFile, { force: true });
 }
 
-async function commandLine(pid: number): Promise<string> {
-  // `ps` knows macOS too; it fails where there is no such process.
+/** The command line of a process, empty where there is no such process. */
+export async function commandLineOf(pid: number): Promise<string> {
+  // macOS has no /proc, but ps everywhere.
   const { stdout } = await run('ps', ['-ww', '-o', 'command=', '-p', String(pid)]).catch(() => ({ stdout: '' }));
   return stdout;
 }

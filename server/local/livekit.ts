@@ -30,16 +30,20 @@ export interface LocalLivekit extends Child {
 const startTimeoutMs = 10_000;
 const pollMs = 25;
 
+const configPathIn = (directory: string): string => path.resolve(directory, 'livekit.yaml');
+const pidPathIn = (directory: string): string => path.resolve(directory, 'livekit.pid');
+
+/** Ends the server that a killed run left behind in this folder. */
+export const endLeftOverLivekit = (directory: string): Promise<void> =>
+  endLeftOver(pidPathIn(directory), configPathIn(directory), 'SIGKILL');
+
 /**
- * Runs livekit-server. One that a killed run left over in the same folder is ended first.
+ * Runs livekit-server. It keeps nothing that must be saved; on SIGTERM it waits for everybody to leave.
  * @throws AppError `unavailable` with one sentence when it cannot start
  */
 export async function startLivekit(options: LocalLivekitOptions): Promise<LocalLivekit> {
-  const directory = path.resolve(options.directory);
-  const configPath = path.join(directory, 'livekit.yaml');
-  const pidPath = path.join(directory, 'livekit.pid');
-  await mkdir(directory, { recursive: true });
-  await endLeftOver(pidPath, configPath, 'SIGKILL');
+  const configPath = configPathIn(options.directory);
+  await mkdir(options.directory, { recursive: true });
   await writeFile(configPath, configuration(options), { mode: 0o600 });
   await chmod(configPath, 0o600);
   let lastLine = '';
@@ -54,7 +58,7 @@ export async function startLivekit(options: LocalLivekitOptions): Promise<LocalL
   }).catch((cause: unknown) => {
     throw new AppError('unavailable', `${options.program} cannot be run (${String(cause)}).`, { cause });
   });
-  await writeFile(pidPath, `${child.pid}\n`);
+  await writeFile(pidPathIn(options.directory), `${child.pid}\n`);
   const outcome = await Promise.race([untilHealthy(options.port), child.ended]);
   if (outcome !== 'healthy') {
     await child.stop('SIGKILL', 0);

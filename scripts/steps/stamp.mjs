@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+const stampDir = path.join('node_modules', '.sightline');
+
+/**
+ * Does a step only if something that it depends on has changed since it was last done.
+ * @param {{ name: string, inputs: string[], outputs: string[] }} step files and folders, relative to the project
+ * @param {() => Promise<void>} work
+ */
+export async function whenChanged({ name, inputs, outputs }, work) {
+  const stampFile = path.join(stampDir, name);
+  const hash = hashOf(inputs);
+  const isDone = existsSync(stampFile) && readFileSync(stampFile, 'utf8') === hash && outputs.every(existsSync);
+  if (isDone) return;
+  await work();
+  mkdirSync(stampDir, { recursive: true });
+  writeFileSync(stampFile, hash);
+}
+
+function hashOf(inputs) {
+  const hash = createHash('sha256').update(process.version);
+  for (const file of inputs.filter(existsSync).flatMap(filesUnder))
+    hash.update(`\0${file}\0`).update(readFileSync(file));
+  return hash.digest('hex');
+}
+
+function filesUnder(file) {
+  if (!statSync(file).isDirectory()) return /\.test\.tsx?$/.test(file) ? [] : [file];
+  return readdirSync(file)
+    .sort()
+    .flatMap((name) => filesUnder(path.join(file, name)));
+}

@@ -1,0 +1,30 @@
+import { findBrowser } from '../find-browser.mjs';
+import { isInstalled, run, SetupError, say } from './run.mjs';
+
+/** Sees to it that ffmpeg with SRT (the tests' camera) and a Chromium are there: as root on Debian by installing them. */
+export async function provideTestTools() {
+  const missing = await missingPackages();
+  if (missing.length === 0) return;
+  if (process.getuid?.() === 0 && isInstalled('apt-get')) {
+    say(`Installing ${missing.join(' and ')} for the tests…`);
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    await run('apt-get', ['update', '-qq'], { env });
+    await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...missing], { env });
+  }
+  const stillMissing = await missingPackages();
+  if (stillMissing.includes('ffmpeg')) {
+    throw new SetupError('The tests need an ffmpeg with SRT: install it (Debian: apt-get install ffmpeg).');
+  }
+  if (stillMissing.includes('chromium')) {
+    throw new SetupError(
+      'The tests need a Chromium: install it (Debian: apt-get install chromium), run `npx playwright install chromium`, or set CHROMIUM_PATH.',
+    );
+  }
+}
+
+async function missingPackages() {
+  return [
+    ...(isInstalled('ffmpeg', ['-hide_banner', '-h', 'protocol=srt']) ? [] : ['ffmpeg']),
+    ...((await findBrowser()) ? [] : ['chromium']),
+  ];
+}

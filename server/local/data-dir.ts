@@ -1,0 +1,37 @@
+import { chmod, mkdir, readFile, rm, statfs, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { AppError } from '@/lib/core/errors';
+import { commandLineOf } from './left-over';
+
+const minimumFreeBytes = 300e6;
+
+/**
+ * Makes the data folder if need be, and claims it for this process.
+ * @returns a function that gives it up
+ * @throws AppError `unavailable` when it cannot be written, is nearly full, or is in use by another run
+ */
+export async function claimDataDir(dataDir: string): Promise<() => Promise<void>> {
+  try {
+    await mkdir(dataDir, { recursive: true });
+    // Root runs Postgres as another user, who must get through to its own folder but cannot list this one.
+    await chmod(dataDir, process.getuid?.() === 0 ? 0o711 : 0o700);
+  } catch (cause) {
+    throw new AppError('unavailable', `The data folder ${dataDir} cannot be written; set DATA_DIR to another.`, {
+      cause,
+    });
+  }
+  const { bavail, bsize } = await statfs(dataDir);
+  if (bavail * bsize < minimumFreeBytes) {
+    throw new AppError(
+      'unavailable',
+      `There are only ${Math.floor((bavail * bsize) / 1e6)} MB left on the disk of ${dataDir}; Sightline needs ${minimumFreeBytes / 1e6} MB.`,
+    );
+  }
+  const pidFile = path.join(dataDir, 'all-in-one.pid');
+  const pid = Number.parseInt(await readFile(pidFile, 'utf8').catch(() => ''), 10);
+  if (pid > 1 && pid !== process.pid && (await commandLineOf(pid)).includes('all-in-one')) {
+    throw new AppError('unavailable', `Sightline already runs on the data folder ${dataDir} (process ${pid}).`);
+  }
+  await writeFile(pidFile, `${process.pid}\n`);
+  return () => rm(pidFile, { force: true });
+}

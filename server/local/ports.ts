@@ -1,0 +1,45 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError } from '@/lib/core/errors';
+
+export interface PortClaim {
+  protocol: 'TCP' | 'UDP';
+  host: string;
+  port: number;
+  /** The variable that sets it. */
+  variable: string;
+}
+
+/** The processes of a run that was just killed need a moment to notice it. */
+const patienceMs = 2_000;
+const pollMs = 100;
+
+/** @throws AppError `unavailable` that names the first port that another program uses, and the variable to change */
+export async function requireFreePorts(claims: PortClaim[]): Promise<void> {
+  const deadline = Date.now() + patienceMs;
+  for (const claim of claims) {
+    for (let problem = await tryPort(claim); problem; problem = await tryPort(claim)) {
+      if (problem !== 'EADDRINUSE' || Date.now() > deadline) throw unusable(claim, problem);
+      await sleep(pollMs);
+    }
+  }
+}
+
+function unusable({ protocol, host, port, variable }: PortClaim, problem: string): AppError {
+  const what = problem === 'EADDRINUSE' ? 'is used by another program' : `cannot be used on ${host} (${problem})`;
+  return new AppError('unavailable', `${protocol} port ${port} ${what}; end that, or set ${variable} to another port.`);
+}
+
+async function tryPort({ protocol, host, port }: PortClaim): Promise<string | null> {
+  const server = protocol === 'TCP' ? createServer().listen(port, host) : createSocket('udp4').bind(port, host);
+  try {
+    await once(server, 'listening');
+  } catch (error) {
+    return error instanceof Error && 'code' in error ? String(error.code) : String(error);
+  }
+  server.close();
+  await once(server, 'close');
+  return null;
+}
