@@ -1,0 +1,34 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { findStreamByKey } from '@/lib/streams/find-stream-by-key';
+import { isWanted } from '@/lib/streams/stream-state';
+import type { SrtAdmission, SrtDirection } from './router/srt-refusal';
+import type { Supervisor } from './supervisor/supervisor';
+
+/** Less than the three seconds for which libsrt's callers try to connect, so that they hear the reason. */
+const waitForWorkerMs = 2_500;
+const pollIntervalMs = 50;
+
+/**
+ * Decides whether a caller may come in, by its stream key. One whose stream is just being switched on or restarted is
+ * kept waiting rather than refused: many encoders wait seconds before they try again.
+ */
+export async function admit(supervisor: Supervisor, streamKey: string, direction: SrtDirection): Promise<SrtAdmission> {
+  const deadlineMs = performance.now() + waitForWorkerMs;
+  let streamId = supervisor.findByKey(streamKey)?.stream.id;
+  if (!streamId) {
+    const known = await findStreamByKey(streamKey);
+    if (!known) return { kind: 'refuse', refusal: 'unknown_key', streamId: null };
+    if (!isWanted(known.status)) return { kind: 'refuse', refusal: 'off', streamId: known.id };
+    streamId = known.id;
+  }
+  for (;;) {
+    const found = supervisor.findByKey(streamKey);
+    if (found && !isWanted(found.stream.status)) return { kind: 'refuse', refusal: 'off', streamId };
+    if (found?.ready) {
+      const { podIp, inputPort, outputPort } = found.ready;
+      return { kind: 'forward', streamId, host: podIp, port: direction === 'ingest' ? inputPort : outputPort };
+    }
+    if (performance.now() > deadlineMs) return { kind: 'refuse', refusal: 'not_ready', streamId };
+    await sleep(pollIntervalMs);
+  }
+}

@@ -1,0 +1,56 @@
+import { fileURLToPath } from 'node:url';
+import { db } from '@/lib/core/db';
+import { env } from '@/lib/core/env';
+import { log } from '@/lib/core/log';
+import { postgresBus } from '@/lib/realtime/postgres-bus';
+import { explainAndExit } from '../explain-and-exit';
+import { reportReady, stopWhenAsked } from '../process-life';
+import { admit } from './admission';
+import { processDriver } from './drivers/process-driver';
+import { RefusalLog } from './refusal-log';
+import type { SrtDirection } from './router/srt-refusal';
+import { type SrtRefusalNotice, SrtRouter } from './router/srt-router';
+import { Supervisor } from './supervisor/supervisor';
+import { openWorkerApi } from './supervisor/worker-api';
+
+const stopTimeoutMs = 4_500;
+
+/** The gateway process: two public SRT ports, and the workers of the streams that this gateway leases. */
+async function main(): Promise<void> {
+  const settings = env();
+  const refusals = new RefusalLog();
+  const options = {
+    host: settings.GATEWAY_HOST,
+    admit: (streamKey: string, direction: SrtDirection) => admit(supervisor, streamKey, direction),
+    onRefusal: (notice: SrtRefusalNotice) => refusals.record(notice),
+  };
+  const ingest = new SrtRouter({ ...options, direction: 'ingest', port: settings.SRT_INGEST_PORT });
+  const view = new SrtRouter({ ...options, direction: 'view', port: settings.SRT_VIEW_PORT });
+  const readHealth = () => ({ status: 'ok', ingest: ingest.health, view: view.health });
+  const api = await openWorkerApi(() => supervisor, readHealth);
+  const supervisor = new Supervisor({
+    gatewayId: settings.GATEWAY_ID,
+    driver: processDriver(fileURLToPath(new URL('worker.mjs', import.meta.url))),
+    bus: postgresBus,
+    livekitUrl: settings.LIVEKIT_URL,
+    srtLatencyMs: settings.SRT_LATENCY_MS,
+    gatewayUrl: api.url,
+    onStreamClosed: (streamId) => {
+      ingest.closeStream(streamId);
+      view.closeStream(streamId);
+    },
+  });
+  await ingest.listen();
+  await view.listen();
+  await supervisor.start();
+  const { GATEWAY_ID: gatewayId, GATEWAY_HOST: host } = settings;
+  log.info({ gatewayId, host, ingestPort: ingest.port, viewPort: view.port, api: api.url }, 'gateway: ready');
+  reportReady();
+  stopWhenAsked(async () => {
+    await supervisor.stop();
+    await Promise.all([ingest.close(), view.close(), api.close()]);
+    await db().$disconnect();
+  }, stopTimeoutMs);
+}
+
+await main().catch(explainAndExit);

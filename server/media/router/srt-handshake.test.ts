@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest';
+import {
+  ackRttUs,
+  buildInduction,
+  buildInductionAnswer,
+  buildRejection,
+  buildShutdown,
+  destinationSocketId,
+  isRetransmission,
+  isShutdown,
+  parseConclusionExtensions,
+  parseHandshake,
+  withCookie,
+} from './srt-handshake';
+
+// What libsrt 1.5.1 really put on the wire, called by FFmpeg 5.1.
+const hex = (text: string) => Buffer.from(text.replace(/\s/g, ''), 'hex');
+const captured = {
+  induction: hex(`80000000 00000000 0000007e 00000000 00000004 00000002 5c82f8f1 000005dc 00002000 00000001 3976e66a
+    00000000 0100007f 00000000 00000000 00000000`),
+  inductionAnswer: hex(`80000000 00000000 0007d190 3976e66a 00000005 00004a17 5c82f8f1 000005dc 00002000 00000001
+    3976e66a f4c6fa95 0100007f 00000000 00000000 00000000`),
+  conclusion: hex(`80000000 00000000 00000f2f 00000000 00000005 00000005 5c82f8f1 000005dc 00002000 ffffffff 3976e66a
+    f4c6fa95 0100007f 00000000 00000000 00000000 00010003 00010501 000000bf 00780078 00050004 4b636261 312d5945
+    35343332 00003736`),
+  encryptedConclusion: hex(`80000000 00000000 00000dc7 00000000 00000005 00000007 4a2fddd1 000005dc 00002000 ffffffff
+    39588d6c dac130d9 0100007f 00000000 00000000 00000000 00010003 00010501 000000bf 00c800c8 00050006 3a3a2123
+    62613d72 59454b63 703d6d2c 696c6275 00006873 0003000e 12202901 00000000 02000200 00000404 fa13d7de 60f20818
+    8fbf72a8 7abed404 eb50c7fa fda8baaf da0b2e3c 6df2dc6f c6a8a933 5a96d71c`),
+  conclusionAnswer: hex(`80000000 00000000 000000f8 3976e66a 00000005 00000001 5c82f8f1 000005dc 00002000 ffffffff
+    06775204 f4c6fa95 0100007f 00000000 00000000 00000000 00020003 00010501 000000bf 00780078`),
+  keepalive: hex('80010000 00000000 000f7442 3976e66a 00000000'),
+  ack: hex(`80020000 00000001 001eef9a 3976e66a 5c82f8f9 000186a0 0000c350 00001ff7 00000001 000003e8 00000536`),
+  ackAck: hex('80060000 00000001 001f06c3 06775204 00000000'),
+  shutdown: hex('80050000 00000000 001f4d2f 06775204 00000000'),
+  data: hex('5c82f8f1 e0000001 001ee431 06775204 47401110 0042f025'),
+};
+
+describe('the fixed part of a handshake', () => {
+  test.each([
+    ['induction', { kind: 'induction', socketId: 0x3976e66a, cookie: 0 }],
+    ['inductionAnswer', { kind: 'induction', socketId: 0x3976e66a, cookie: 0xf4c6fa95 }],
+    ['conclusion', { kind: 'conclusion', socketId: 0x3976e66a, cookie: 0xf4c6fa95, version: 5 }],
+    ['conclusionAnswer', { kind: 'conclusion', socketId: 0x06775204, cookie: 0xf4c6fa95, version: 5 }],
+    ['keepalive', null],
+    ['ack', null],
+    ['shutdown', null],
+    ['data', null],
+  ] as const)('of a captured %s', (name, expected) => {
+    expect(parseHandshake(captured[name])).toEqual(expected);
+  });
+
+  test('is never read from a datagram that is too short for it', () => {
+    for (let length = 0; length < 64; length++) {
+      expect(parseHandshake(captured.conclusion.subarray(0, length))).toBeNull();
+    }
+  });
+});
+
+describe('the extensions of a conclusion', () => {
+  test.each([
+    ['conclusion', { streamId: 'abcKEY-1234567', encrypted: false, receiveLatencyMs: 120, sendLatencyMs: 120 }],
+    ['encryptedConclusion', { streamId: '#!::r=abcKEY,m=publish', encrypted: true, receiveLatencyMs: 200 }],
+  ] as const)('of a captured %s', (name, expected) => {
+    expect(parseConclusionExtensions(captured[name])).toMatchObject({ libraryVersion: '1.5.1', ...expected });
+  });
+
+  test('are refused wherever a conclusion is cut inside one', () => {
+    const whole = [64, 80, 100];
+    for (let length = 64; length <= captured.conclusion.length; length++) {
+      const extensions = parseConclusionExtensions(captured.conclusion.subarray(0, length));
+      if (whole.includes(length)) expect(extensions).not.toBeNull();
+      else expect(extensions).toBeNull();
+    }
+  });
+
+  test.each([
+    ['a length beyond the end', '0005 ffff 4b636261'],
+    ['a stream id of more than 512 bytes', `0005 0081 ${'41414141'.repeat(129)}`],
+    ['a handshake extension that is too short', '0001 0001 00010501'],
+  ])('are refused with %s', (_, extension) => {
+    const bare = captured.conclusion.subarray(0, 64);
+    expect(parseConclusionExtensions(Buffer.concat([bare, hex(extension)]))).toBeNull();
+  });
+});
+
+describe('what the router writes', () => {
+  test('answers an induction as libsrt does, but for the time', () => {
+    const expected = Buffer.from(captured.inductionAnswer);
+    captured.induction.copy(expected, 8, 8, 12);
+    expect(buildInductionAnswer(captured.induction, 0xf4c6fa95)).toEqual(expected);
+  });
+
+  test('makes the induction that must have come before a conclusion', () => {
+    const expected = Buffer.from(captured.induction);
+    captured.conclusion.copy(expected, 8, 8, 12);
+    expect(buildInduction(captured.conclusion)).toEqual(expected);
+  });
+
+  test('changes nothing of a conclusion but its cookie', () => {
+    const replayed = withCookie(captured.conclusion, 0x01020304);
+    expect(replayed.readUInt32BE(44)).toBe(0x01020304);
+    expect(withCookie(replayed, 0xf4c6fa95)).toEqual(captured.conclusion);
+  });
+
+  test('refuses with a reason, to the caller, in no more bytes than it got', () => {
+    const rejection = buildRejection(captured.conclusion, 1404);
+    expect(parseHandshake(rejection)).toEqual({ kind: 'rejection', socketId: 0x3976e66a, reason: 1404 });
+    expect(destinationSocketId(rejection)).toBe(0x3976e66a);
+    expect(rejection.length).toBe(64);
+  });
+
+  test('shuts down as libsrt does, but for the time', () => {
+    const expected = Buffer.from(captured.shutdown).fill(0, 8, 12);
+    expect(buildShutdown(0x06775204)).toEqual(expected);
+    expect(isShutdown(captured.shutdown)).toBe(true);
+  });
+});
+
+describe('what the router reads by the way', () => {
+  test('the round trip, from full acknowledgements alone', () => {
+    expect(ackRttUs(captured.ack)).toBe(100_000);
+    expect(ackRttUs(captured.ack.subarray(0, 20))).toBeNull();
+    expect(ackRttUs(captured.ackAck)).toBeNull();
+  });
+
+  test('the flag of a packet that was sent before', () => {
+    const again = Buffer.from(captured.data);
+    again.writeUInt32BE(0xe4000001, 4);
+    expect([captured.data, again, captured.ack].map(isRetransmission)).toEqual([false, true, false]);
+  });
+
+  test('the socket that a datagram is for', () => {
+    expect(destinationSocketId(captured.data)).toBe(0x06775204);
+    expect(destinationSocketId(captured.induction)).toBe(0);
+    expect(destinationSocketId(captured.data.subarray(0, 15))).toBeNull();
+  });
+});

@@ -1,0 +1,140 @@
+import { createSocket, type Socket } from 'node:dgram';
+import { raiseReceiveBuffer } from './raise-receive-buffer';
+import {
+  ackRttUs,
+  buildInduction,
+  buildShutdown,
+  destinationSocketId,
+  isNak,
+  isRetransmission,
+  isShutdown,
+  parseHandshake,
+  withCookie,
+} from './srt-handshake';
+
+const inductionIntervalMs = 50;
+const connectTimeoutMs = 3_000;
+/** libsrt's SRT_REJ_BACKLOG and SRT_REJ_CLOSE: the listener is taking another connection or making way for the next. */
+const passingRejectReasons = [5, 7];
+
+export interface SrtCaller {
+  address: string;
+  port: number;
+  socketId: number;
+}
+
+export interface SrtSessionEvents {
+  /** The worker has accepted; its datagrams are for `workerSocketId` from now on. */
+  onOpen(session: SrtSession): void;
+  onWorkerDatagram(session: SrtSession, datagram: Buffer): void;
+  /** The worker has refused, and `answer` says so in SRT. */
+  onRefused(session: SrtSession, answer: Buffer): void;
+  onConnectTimeout(session: SrtSession): void;
+  onWorkerShutdown(session: SrtSession): void;
+}
+
+/**
+ * One caller and its own socket towards the worker. The caller's conclusion is replayed to the worker, which may be
+ * between two listeners, so a new induction goes out until one conclusion is answered.
+ */
+export class SrtSession {
+  state: 'admitting' | 'connecting' | 'open' | 'ended' = 'admitting';
+  streamId: string | null = null;
+  workerSocketId = 0;
+  /** The worker's answer, for a caller that asks again because the first was lost. */
+  answer: Buffer | null = null;
+  lastCallerDatagramMs: number;
+  readonly link = { rttMs: 0, nakCount: 0, retransmittedCount: 0 };
+  readonly startedAtMs: number;
+
+  private socket: Socket | null = null;
+  private retryTimer: NodeJS.Timeout | null = null;
+  private connectTimer: NodeJS.Timeout | null = null;
+
+  constructor(
+    readonly caller: SrtCaller,
+    private readonly conclusion: Buffer,
+    private readonly events: SrtSessionEvents,
+    nowMs: number,
+  ) {
+    this.lastCallerDatagramMs = nowMs;
+    this.startedAtMs = nowMs;
+  }
+
+  /** @param mayConnect whether it is this session's turn; asked before each try */
+  connect(streamId: string, host: string, port: number, mayConnect: () => boolean): void {
+    this.state = 'connecting';
+    this.streamId = streamId;
+    const induction = buildInduction(this.conclusion);
+    const socket = createSocket('udp4');
+    this.socket = socket;
+    socket.on('message', (datagram) => this.onWorkerMessage(datagram));
+    // A worker between two listeners answers with ICMP; the next induction finds the new listener, and a worker that
+    // has died is the supervisor's business.
+    socket.on('error', () => undefined);
+    socket.connect(port, host, () => {
+      if (this.state !== 'connecting') return;
+      raiseReceiveBuffer(socket);
+      const induce = () => {
+        if (mayConnect()) socket.send(induction);
+      };
+      this.retryTimer = setInterval(induce, inductionIntervalMs);
+      induce();
+    });
+    this.connectTimer = setTimeout(() => this.events.onConnectTimeout(this), connectTimeoutMs);
+  }
+
+  /** Caller → worker. */
+  forward(datagram: Buffer, nowMs: number): void {
+    this.lastCallerDatagramMs = nowMs;
+    if (isRetransmission(datagram)) this.link.retransmittedCount++;
+    this.socket?.send(datagram);
+  }
+
+  /** Ends the session and frees its socket. */
+  end({ tellWorker }: { tellWorker: boolean }): void {
+    const socket = this.socket;
+    const wasOpen = this.state === 'open';
+    this.state = 'ended';
+    this.socket = null;
+    this.stopTimers();
+    if (!socket) return;
+    if (tellWorker && wasOpen) socket.send(buildShutdown(this.workerSocketId), () => socket.close());
+    else socket.close();
+  }
+
+  private onWorkerMessage(datagram: Buffer): void {
+    if (destinationSocketId(datagram) !== this.caller.socketId) return;
+    if (this.state === 'open') {
+      // A late answer to an induction; the caller is past that.
+      if (parseHandshake(datagram)) return;
+      const rttUs = ackRttUs(datagram);
+      if (rttUs !== null) this.link.rttMs = rttUs / 1000;
+      else if (isNak(datagram)) this.link.nakCount++;
+      this.events.onWorkerDatagram(this, datagram);
+      if (isShutdown(datagram)) this.events.onWorkerShutdown(this);
+    } else if (this.state === 'connecting') {
+      this.onWorkerHandshake(datagram);
+    }
+  }
+
+  private onWorkerHandshake(datagram: Buffer): void {
+    const handshake = parseHandshake(datagram);
+    if (handshake?.kind === 'induction') {
+      this.socket?.send(withCookie(this.conclusion, handshake.cookie));
+    } else if (handshake?.kind === 'conclusion') {
+      this.stopTimers();
+      this.state = 'open';
+      this.workerSocketId = handshake.socketId;
+      this.answer = datagram;
+      this.events.onOpen(this);
+    } else if (handshake?.kind === 'rejection' && !passingRejectReasons.includes(handshake.reason)) {
+      this.events.onRefused(this, datagram);
+    }
+  }
+
+  private stopTimers(): void {
+    if (this.retryTimer) clearInterval(this.retryTimer);
+    if (this.connectTimer) clearTimeout(this.connectTimer);
+  }
+}

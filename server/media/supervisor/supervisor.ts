@@ -1,0 +1,281 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { backoffMs } from '@/lib/core/backoff';
+import { log } from '@/lib/core/log';
+import { recordSamples, type Sample } from '@/lib/metrics/record-samples';
+import type { Bus } from '@/lib/realtime/bus';
+import { applyStreamEvent } from '@/lib/streams/apply-stream-event';
+import { claimStreams } from '@/lib/streams/claim-streams';
+import type { LeasedStream } from '@/lib/streams/leased-stream';
+import { recordPod } from '@/lib/streams/record-pod';
+import { recordSignal } from '@/lib/streams/record-signal';
+import { releaseLeases } from '@/lib/streams/release-leases';
+import { renewLeases } from '@/lib/streams/renew-leases';
+import type { WorkerDriver, WorkerHandle } from '../drivers/worker-driver';
+import type { WorkerReport } from '../worker-protocol';
+import { type Action, type PlanLimits, plan, type Supervised, type SupervisedWorker } from './plan';
+import { Wakeup } from './wakeup';
+
+const intervalMs = 1_000;
+const newsGapMs = 10;
+const leaseTtlMs = 5_000;
+const databaseRetry = { firstMs: 200, capMs: 2_000 };
+const restart = { firstMs: 100, capMs: 5_000 };
+/** A worker that was ready for this long had not failed to start; the count of failures begins anew. */
+const soundAfterMs = 10_000;
+
+export interface RunningWorker extends SupervisedWorker {
+  handle: WorkerHandle;
+  gatewayToken: string;
+  readyAtMs: number | null;
+  sample: Sample | null;
+  /** Why the supervisor killed it. */
+  killReason: string | null;
+}
+
+interface SupervisedStream extends Supervised {
+  stream: LeasedStream;
+  worker: RunningWorker | null;
+}
+
+export interface SupervisorOptions {
+  gatewayId: string;
+  driver: WorkerDriver;
+  bus: Bus;
+  livekitUrl: string;
+  srtLatencyMs: number;
+  /** Where workers reach this gateway. */
+  gatewayUrl: string;
+  /** Nobody may stay connected to this stream: its worker is gone or about to go. */
+  onStreamClosed(streamId: string): void;
+  limits?: PlanLimits;
+}
+
+/**
+ * Makes the workers match what Postgres says: leases streams, starts and stops their workers, restarts what dies, and
+ * writes what came of it. Looks every second, and at once when the bus or a worker has news. While Postgres is away
+ * it goes on with what it knew.
+ */
+export class Supervisor {
+  private readonly supervised = new Map<string, SupervisedStream>();
+  private streams: LeasedStream[] = [];
+  private readonly wakeup = new Wakeup();
+  private readonly stopping = new AbortController();
+  private running: Promise<void> | null = null;
+  private unsubscribe: (() => Promise<void>) | null = null;
+  private lastSamplesAtMs = 0;
+
+  constructor(private readonly options: SupervisorOptions) {}
+
+  /** @throws if Postgres cannot be reached */
+  async start(): Promise<void> {
+    const look = () => this.wakeup.ring();
+    this.unsubscribe = await this.options.bus.subscribe({ onMessage: look, onResync: look });
+    this.running = this.run();
+  }
+
+  /** Ends all workers and gives the leases back, so that another gateway can go on. */
+  async stop(): Promise<void> {
+    this.stopping.abort();
+    this.wakeup.ring();
+    await this.running;
+    const ends = [...this.supervised.values()].flatMap(({ stream, worker }) => {
+      if (!worker) return [];
+      this.stopWorker(stream.id, worker);
+      return [worker.handle.ended];
+    });
+    await Promise.all(ends);
+    await releaseLeases(this.options.gatewayId).catch((error: unknown) =>
+      log.warn({ err: error }, 'supervisor: leases are not given back and will run out'),
+    );
+    await this.unsubscribe?.();
+  }
+
+  /** The stream of this key, if this gateway holds its lease, with its worker if that is ready to receive. */
+  findByKey(streamKey: string): { stream: LeasedStream; ready: WorkerHandle | null } | null {
+    const stream = this.streams.find((candidate) => candidate.streamKey === streamKey);
+    if (!stream) return null;
+    const worker = this.supervised.get(stream.id)?.worker;
+    const isReady = worker && !worker.stopping && worker.notReadySinceMs === null;
+    return { stream, ready: isReady && stream.status === 'active' ? worker.handle : null };
+  }
+
+  /** The running worker of a stream and what it is for. */
+  findWorker(streamId: string): { stream: LeasedStream; worker: RunningWorker } | null {
+    const known = this.supervised.get(streamId);
+    return known?.worker ? { stream: known.stream, worker: known.worker } : null;
+  }
+
+  /** Takes a report of a worker that {@link findWorker} gave. */
+  takeReport(streamId: string, worker: RunningWorker, report: WorkerReport): void {
+    const nowMs = performance.now();
+    worker.lastReportAtMs = nowMs;
+    const isNews = report.ready === (worker.notReadySinceMs !== null) || report.signal !== worker.signal;
+    if (report.ready) {
+      worker.readyAtMs ??= nowMs;
+      worker.notReadySinceMs = null;
+    } else {
+      worker.readyAtMs = null;
+      worker.notReadySinceMs ??= nowMs;
+    }
+    worker.signal = report.signal;
+    worker.sample = report.sample && { streamId, ...report.sample, reconnectCount: report.reconnectCount };
+    if (isNews) this.wakeup.ring();
+  }
+
+  private async run(): Promise<void> {
+    for (let outages = 0; !this.stopping.signal.aborted; ) {
+      const isFresh = await this.readStreams();
+      if (isFresh && outages > 0) log.info('supervisor: Postgres is back');
+      outages = isFresh ? 0 : outages + 1;
+      await this.act(isFresh);
+      if (isFresh) await this.writeSamples();
+      await this.wakeup.wait(isFresh ? intervalMs : backoffMs(outages - 1, databaseRetry));
+      // Much news at once is one look.
+      await sleep(newsGapMs);
+    }
+  }
+
+  /** @returns false where Postgres did not answer and the streams are those of before */
+  private async readStreams(): Promise<boolean> {
+    const { gatewayId } = this.options;
+    try {
+      const claimed = await claimStreams(gatewayId, leaseTtlMs);
+      for (const { id } of claimed) log.info({ streamId: id }, 'supervisor: took a stream');
+      this.streams = await renewLeases(gatewayId, leaseTtlMs);
+      return true;
+    } catch (error) {
+      log.warn({ err: error }, 'supervisor: no answer from Postgres; going on with what is known');
+      return false;
+    }
+  }
+
+  private async act(isFresh: boolean): Promise<void> {
+    for (const stream of this.streams) {
+      const known = this.supervised.get(stream.id);
+      if (!known) continue;
+      if (known.stream.generation !== stream.generation) Object.assign(known, noFailures);
+      known.stream = stream;
+    }
+    const leased = new Map(this.streams.map((stream) => [stream.id, stream]));
+    const ids = new Set([...leased.keys(), ...this.supervised.keys()]);
+    await Promise.all(
+      [...ids].map(async (id) => {
+        const stream = leased.get(id) ?? null;
+        const known = this.supervised.get(id);
+        await this.perform(id, stream, plan(stream, known, performance.now(), this.options.limits), isFresh);
+        if (!stream && !known?.worker) this.supervised.delete(id);
+      }),
+    );
+  }
+
+  private async perform(id: string, stream: LeasedStream | null, actions: Action[], isFresh: boolean): Promise<void> {
+    for (const action of actions) {
+      // Without Postgres there is nothing to write to; the plan will say it again.
+      if (!isFresh && (action.type.startsWith('mark_') || action.type === 'record_signal')) continue;
+      try {
+        await this.performOne(id, stream, action);
+      } catch (error) {
+        log.warn({ err: error, streamId: id, action: action.type }, 'supervisor: will try again');
+        return;
+      }
+    }
+  }
+
+  private async performOne(streamId: string, stream: LeasedStream | null, action: Action): Promise<void> {
+    const worker = this.supervised.get(streamId)?.worker;
+    if (action.type === 'stop_worker') {
+      if (worker) this.stopWorker(streamId, worker);
+    } else if (action.type === 'kill_worker') {
+      if (!worker) return;
+      worker.killReason = action.reason;
+      worker.handle.kill();
+    } else if (!stream) {
+      return;
+    } else if (action.type === 'start_worker') {
+      await this.startWorker(stream);
+    } else if (action.type === 'record_signal') {
+      if (worker) await recordSignal(streamId, { ...this.fence(stream), signal: worker.signal });
+    } else {
+      const pod = worker && { podName: worker.handle.podName, podIp: worker.handle.podIp };
+      await applyStreamEvent(streamId, eventByAction[action.type], {
+        where: { leaseOwner: this.options.gatewayId, generation: stream.generation },
+        data: action.type === 'mark_ready' ? { ...pod, startedAt: new Date() } : undefined,
+        reason: 'reason' in action ? action.reason : undefined,
+      });
+    }
+  }
+
+  private fence({ generation }: LeasedStream) {
+    return { gatewayId: this.options.gatewayId, generation };
+  }
+
+  private async startWorker(stream: LeasedStream): Promise<void> {
+    const { id: streamId, generation, participantIdentity } = stream;
+    const known = this.supervised.get(streamId) ?? { stream, worker: null, ...noFailures };
+    this.supervised.set(streamId, known);
+    const gatewayToken = randomBytes(32).toString('base64url');
+    const { driver, gatewayUrl, livekitUrl, srtLatencyMs } = this.options;
+    const handle = await driver.start({
+      ...{ streamId, generation, participantIdentity, srtLatencyMs, livekitUrl, gatewayUrl, gatewayToken },
+    });
+    const nowMs = performance.now();
+    const worker: RunningWorker = {
+      ...{ handle, gatewayToken, generation, notReadySinceMs: nowMs, lastReportAtMs: nowMs, readyAtMs: null },
+      ...{ signal: 'none', sample: null, stopping: false, killReason: null },
+    };
+    known.worker = worker;
+    void handle.ended.then((how) => this.onWorkerEnded(known, worker, how));
+    log.info({ streamId, generation, podName: handle.podName, podIp: handle.podIp }, 'supervisor: worker started');
+    await recordPod(streamId, { ...this.fence(stream), podName: handle.podName, podIp: handle.podIp });
+  }
+
+  private stopWorker(streamId: string, worker: RunningWorker): void {
+    worker.stopping = true;
+    this.options.onStreamClosed(streamId);
+    worker.handle.stop();
+  }
+
+  private onWorkerEnded(known: SupervisedStream, worker: RunningWorker, how: string): void {
+    const streamId = known.stream.id;
+    known.worker = null;
+    this.options.onStreamClosed(streamId);
+    if (worker.stopping) {
+      log.info({ streamId, how }, 'supervisor: worker stopped');
+    } else {
+      const nowMs = performance.now();
+      const wasSound = worker.readyAtMs !== null && nowMs - worker.readyAtMs > soundAfterMs;
+      known.failures = wasSound ? 1 : known.failures + 1;
+      known.lastFailure = worker.killReason ?? how;
+      const waitMs = backoffMs(known.failures - 1, restart);
+      known.retryAtMs = nowMs + waitMs;
+      setTimeout(() => this.wakeup.ring(), waitMs).unref();
+      log.warn({ streamId, how: known.lastFailure, failures: known.failures, waitMs }, 'supervisor: worker lost');
+    }
+    this.wakeup.ring();
+  }
+
+  private async writeSamples(): Promise<void> {
+    const nowMs = performance.now();
+    if (nowMs - this.lastSamplesAtMs < intervalMs) return;
+    this.lastSamplesAtMs = nowMs;
+    const samples = [...this.supervised.values()].flatMap(({ worker }) => {
+      const sample = worker?.sample;
+      if (worker) worker.sample = null;
+      return sample ? [sample] : [];
+    });
+    await recordSamples(samples).catch((error: unknown) =>
+      log.warn({ err: error, count: samples.length }, 'supervisor: samples lost'),
+    );
+  }
+}
+
+const noFailures = { failures: 0, lastFailure: '', retryAtMs: 0 };
+
+const eventByAction = {
+  mark_claimed: 'claimed',
+  mark_ready: 'worker_ready',
+  mark_lost: 'worker_lost',
+  mark_failed: 'worker_failed',
+  mark_stopped: 'worker_stopped',
+} as const;
