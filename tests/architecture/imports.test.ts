@@ -1,0 +1,118 @@
+import { describe, expect, test } from 'vitest';
+import { readSources, type SourceFile } from './source-graph';
+
+const sources = readSources();
+const product = sources.filter(
+  ({ path }) => !path.startsWith('tests/') && !path.endsWith('.test.ts') && !path.endsWith('.test.tsx'),
+);
+
+const features = ['lib/accounts', 'lib/events', 'lib/streams', 'lib/metrics'];
+const schemas = features.map((feature) => `${feature}/schema.ts`);
+const generated = 'prisma/generated';
+
+/** Who may import whom. A name stands for a file, or for all files of a folder. */
+const mayImport: Record<string, string[]> = {
+  app: ['app', 'components', 'lib/client', 'lib/http', 'lib/auth', ...features],
+  components: ['components', 'lib/client', ...schemas],
+  'lib/client': ['lib/client', ...schemas],
+  'lib/http': ['lib/http', 'lib/auth'],
+  'lib/auth': ['lib/auth', generated],
+  'lib/livekit': ['lib/livekit'],
+  'lib/realtime': ['lib/realtime'],
+  'lib/core': [generated],
+  ...Object.fromEntries(
+    features.map((feature) => [feature, [...features, 'lib/auth', 'lib/livekit', 'lib/realtime', generated]]),
+  ),
+  server: ['server', 'lib', 'prisma', 'scripts/find-livekit.mjs'],
+  prisma: ['prisma'],
+};
+
+const isIn = (file: string, place: string): boolean => file === place || file.startsWith(`${place}/`);
+
+/** The files that break a rule, as `importer → imported`; a good test shows none. */
+const offences = (
+  files: SourceFile[],
+  isForbidden: (imported: { file: string | null; specifier: string }) => boolean,
+) => files.flatMap(({ path, imports }) => imports.filter(isForbidden).map(({ specifier }) => `${path} → ${specifier}`));
+
+describe('who may import whom', () => {
+  for (const [place, allowed] of Object.entries(mayImport)) {
+    test(`${place} imports only ${['lib/core', ...allowed].join(', ')}`, () => {
+      const files = product.filter(({ path }) => isIn(path, place) && !isIn(path, generated));
+      const allowedPlaces = ['lib/core', ...allowed];
+      expect(offences(files, ({ file }) => file !== null && !allowedPlaces.some((other) => isIn(file, other)))).toEqual(
+        [],
+      );
+    });
+  }
+
+  test('every folder of the product has its rule', () => {
+    const places = Object.keys(mayImport);
+    const strays = product.filter(({ path }) => path.includes('/') && !places.some((place) => isIn(path, place)));
+    expect(strays.map(({ path }) => path)).toEqual([]);
+  });
+});
+
+describe('who may import a package', () => {
+  const rules: { name: string; specifier: RegExp; places: string[] }[] = [
+    {
+      name: 'next',
+      specifier: /^next(\/|$)/,
+      places: ['app', 'components', 'lib/http', 'lib/auth', 'lib/client', 'server/index.ts'],
+    },
+    { name: 'livekit-server-sdk', specifier: /^livekit-server-sdk$/, places: ['lib/livekit'] },
+    { name: 'ws', specifier: /^ws$/, places: ['server/cable/socket.ts', 'server/media/worker/livekit-signal.ts'] },
+    { name: 'node-av', specifier: /^node-av(\/|$)/, places: ['server/media/worker'] },
+    { name: 'werift', specifier: /^werift(\/|$)/, places: ['server/media/worker'] },
+    // It throws outside React's server condition, and server/ shares this code.
+    { name: 'server-only', specifier: /^server-only$/, places: [] },
+  ];
+
+  for (const { name, specifier, places } of rules) {
+    test(`${name}: ${places.join(', ') || 'nobody'}`, () => {
+      const files = product.filter(({ path }) => !places.some((place) => isIn(path, place)));
+      expect(offences(files, (imported) => specifier.test(imported.specifier))).toEqual([]);
+    });
+  }
+});
+
+test('only lib/core/env.ts reads process.env', () => {
+  const readers = product.filter(({ path, text }) => path !== 'lib/core/env.ts' && /\bprocess\.env\b/.test(text));
+  // Test-runner settings are no part of the product.
+  expect(readers.map(({ path }) => path).filter((path) => path !== 'playwright.config.ts')).toEqual([]);
+});
+
+test('no cycles', () => {
+  const graph = new Map(
+    product.map(({ path, imports }) => [
+      path,
+      imports.filter(({ isType }) => !isType).flatMap(({ file }) => file ?? []),
+    ]),
+  );
+  const cycles: string[] = [];
+  const done = new Set<string>();
+  const visit = (file: string, trail: string[]): void => {
+    const start = trail.indexOf(file);
+    if (start >= 0) cycles.push([...trail.slice(start), file].join(' → '));
+    if (start >= 0 || done.has(file)) return;
+    for (const imported of graph.get(file) ?? []) visit(imported, [...trail, file]);
+    done.add(file);
+  };
+  for (const file of graph.keys()) visit(file, []);
+  expect(cycles).toEqual([]);
+});
+
+test('no barrels: no file only passes on what others export', () => {
+  const barrels = product.filter(({ text }) => /^export\s+(type\s+)?(\*|\{[^}]*\})\s+from\s/m.test(text));
+  expect(barrels.map(({ path }) => path)).toEqual([]);
+});
+
+test('no file is called utils, helpers, common or manager', () => {
+  const vague = sources.filter(({ path }) => /(^|[/.-])(utils?|helpers?|common|manager)[./-]/.test(path));
+  expect(vague.map(({ path }) => path)).toEqual([]);
+});
+
+test('file names are kebab-case', () => {
+  const others = sources.filter(({ path }) => !/^[a-z0-9.-]+$/.test(path.split('/').at(-1) ?? ''));
+  expect(others.map(({ path }) => path)).toEqual([]);
+});
