@@ -1,8 +1,9 @@
 import { describe, expect, test, vi } from 'vitest';
 import { DELETE as deleteEvent } from '@/app/api/v1/events/[id]/route';
 import { db } from '@/lib/core/db';
+import { newId } from '@/lib/core/id';
 import { createStream } from '@/lib/streams/create-stream';
-import { call } from '../support/api';
+import { type Answer, call } from '../support/api';
 import { recordBus } from '../support/bus';
 import { makeEvent, makeStream, makeUser } from '../support/factories';
 
@@ -60,24 +61,45 @@ describe('DELETE /events/{id}', () => {
     ]);
   });
 
-  test('leaves no stream unannounced that is added at the same moment', async () => {
+  test('waits for a stream that is being added, and announces its end too', async () => {
     const { actor, token } = await makeUser();
-    const { id } = await makeEvent(actor);
-    const [, ...creations] = await Promise.allSettled([
-      call(deleteEvent, { method: 'DELETE', token, params: { id } }),
-      ...Array.from({ length: 5 }, (_, index) => createStream(actor, { name: `Camera ${index}`, eventId: id })),
-    ]);
-    for (const creation of creations) {
-      if (creation.status === 'rejected') expect(creation.reason).toMatchObject({ code: 'not_found' });
-    }
-    const created = creations.flatMap((creation) => (creation.status === 'fulfilled' ? [creation.value.id] : []));
-    await vi.waitFor(() =>
-      expect(
-        bus
-          .filter(({ type }) => type === 'stream_remove')
-          .map(({ streamId }) => streamId)
-          .sort(),
-      ).toEqual(created.sort()),
-    );
+    const { id: eventId } = await makeEvent(actor);
+    const streamId = newId();
+    const { organizationId } = actor;
+    let deletion: Promise<Answer> | undefined;
+    await db().$transaction(async (tx) => {
+      const secrets = { streamKey: newId(), participantIdentity: newId() };
+      await tx.stream.create({ data: { id: streamId, organizationId, eventId, name: 'Camera 1', ...secrets } });
+      deletion = call(deleteEvent, { method: 'DELETE', token, params: { id: eventId } });
+      await somebodyWaits();
+    });
+    expect(await deletion).toMatchObject({ status: 204 });
+    await vi.waitFor(() => expect(bus).toEqual([{ type: 'stream_remove', organizationId, streamId }]));
+  });
+
+  test('makes a stream that is being added answer 404', async () => {
+    const { actor } = await makeUser();
+    const { id: eventId } = await makeEvent(actor);
+    let creation: Promise<unknown> | undefined;
+    await db().$transaction(async (tx) => {
+      await tx.event.delete({ where: { id: eventId } });
+      creation = expect(createStream(actor, { name: 'Camera 1', eventId })).rejects.toMatchObject({
+        code: 'not_found',
+      });
+      await somebodyWaits();
+    });
+    await creation;
+    expect(bus).toEqual([]);
   });
 });
+
+/** Resolves once some connection to this file's database waits for a lock. */
+const somebodyWaits = () =>
+  vi.waitFor(
+    async () => {
+      const waiting = await db().$queryRaw<unknown[]>`
+        SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+      expect(waiting).toHaveLength(1);
+    },
+    { timeout: 4_000 },
+  );
