@@ -1,0 +1,18 @@
+import type { Metadata } from 'next';
+import { EventScreen } from '@/components/event/event-screen';
+import { EventRoomProvider } from '@/components/preview/event-room-provider';
+import { RequireSession } from '@/components/session/require-session';
+
+export const metadata: Metadata = { title: 'Event' };
+
+export default async function EventPage({ params }: PageProps<'/events/[id]'>) {
+  const { id } = await params;
+  // The room is outside: it connects while the session is still being checked, and shows nothing by itself.
+  return (
+    <EventRoomProvider eventId={id}>
+      <RequireSession>
+        <EventScreen eventId={id} />
+      </RequireSession>
+    </EventRoomProvider>
+  );
+}

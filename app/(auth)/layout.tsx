@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react';
+import { LeaveWhenSignedIn } from '@/components/session/leave-when-signed-in';
+import { SiteHeader } from '@/components/shell/site-header';
+
+export default function EntranceLayout({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <LeaveWhenSignedIn />
+      <SiteHeader />
+      <main className="grid flex-1">{children}</main>
+    </div>
+  );
+}

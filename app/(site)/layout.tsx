@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react';
+import { SiteHeader } from '@/components/shell/site-header';
+
+export default function SiteLayout({ children }: { children: ReactNode }) {
+  return (
+    <>
+      <SiteHeader />
+      <main>{children}</main>
+    </>
+  );
+}

@@ -1,0 +1,16 @@
+const bars = ['var(--n6)', 'var(--n5)', 'var(--n4)', 'var(--n3)', 'var(--n4)', 'var(--n5)', 'var(--n6)'];
+
+/** Grey bars with a slow line across: a picture that waits for its camera. */
+export function TestPattern() {
+  return (
+    <div aria-hidden className="@container absolute inset-0 [mask-image:linear-gradient(black_35%,transparent_80%)]">
+      <div className="flex h-full">
+        {bars.map((background, position) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the bars never change
+          <div key={position} className="flex-1" style={{ background }} />
+        ))}
+      </div>
+      <div className="absolute inset-y-0 left-0 w-px animate-sweep bg-ink/40" />
+    </div>
+  );
+}

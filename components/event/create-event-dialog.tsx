@@ -1,0 +1,59 @@
+'use client';
+
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
+import {
+  Dialog,
+  DialogClose,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogTitle,
+  DialogTrigger,
+} from '@/components/ui/dialog';
+import { Field } from '@/components/ui/field';
+import { detailsOr } from '@/lib/client/error-text';
+import { useEventMutations } from '@/lib/client/use-events';
+
+/** Asks for the name of a new event. @param props.children the button that opens it */
+export function CreateEventDialog({ children }: { children: ReactNode }) {
+  const [open, setOpen] = useState(false);
+  const { create } = useEventMutations();
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const name = String(new FormData(event.currentTarget).get('name'));
+    create.mutate(name, { onSuccess: () => setOpen(false) });
+  };
+  const change = (next: boolean) => {
+    create.reset();
+    setOpen(next);
+  };
+
+  return (
+    <Dialog open={open} onOpenChange={change}>
+      <DialogTrigger asChild>{children}</DialogTrigger>
+      <DialogContent>
+        <div className="grid gap-1">
+          <DialogTitle>Create Event</DialogTitle>
+          <DialogDescription>Create a new event for your livestreams</DialogDescription>
+        </div>
+        <form onSubmit={submit} className="grid gap-4">
+          {create.isError ? (
+            <Alert variant="destructive">{detailsOr(create.error, 'Failed to create event')}</Alert>
+          ) : null}
+          <Field label="Name" name="name" maxLength={120} required />
+          <DialogFooter>
+            <DialogClose asChild>
+              <Button size="form">Cancel</Button>
+            </DialogClose>
+            <Button type="submit" variant="primary" size="form" disabled={create.isPending}>
+              Create
+            </Button>
+          </DialogFooter>
+        </form>
+      </DialogContent>
+    </Dialog>
+  );
+}

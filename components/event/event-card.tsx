@@ -1,0 +1,116 @@
+'use client';
+
+import { LayoutGrid } from 'lucide-react';
+import Link from 'next/link';
+import { useState } from 'react';
+import { StateMark } from '@/components/stream/state-mark';
+import { Badge } from '@/components/ui/badge';
+import { Button } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import { cn } from '@/components/ui/cn';
+import { ConfirmDelete } from '@/components/ui/confirm-delete';
+import { ItemMenu } from '@/components/ui/item-menu';
+import { RenameForm } from '@/components/ui/rename-form';
+import { Tooltip } from '@/components/ui/tooltip';
+import { detailsOr, messageOr } from '@/lib/client/error-text';
+import { useEventMutations } from '@/lib/client/use-events';
+import type { EventJson } from '@/lib/events/schema';
+import type { StreamJson } from '@/lib/streams/schema';
+import { EventPreview } from './event-preview';
+
+interface EventCardProps {
+  event: EventJson;
+  streams: StreamJson[];
+  onFailure: (text: string | undefined) => void;
+}
+
+/** One event, led by the picture of one of its cameras. */
+export function EventCard({ event, streams, onFailure }: EventCardProps) {
+  const { name, is_default: isDefault } = event.attributes;
+  const [renaming, setRenaming] = useState(false);
+  const [deleting, setDeleting] = useState(false);
+  const { rename, remove } = useEventMutations();
+  const active = streams.some((stream) => stream.attributes.status === 'active');
+  const liveCount = streams.filter(
+    ({ attributes }) => attributes.status === 'active' && attributes.signal === 'live',
+  ).length;
+
+  const saveName = async (next: string) => {
+    onFailure(undefined);
+    try {
+      await rename.mutateAsync({ id: event.id, name: next });
+    } catch (error) {
+      onFailure(detailsOr(error, 'Failed to update event'));
+      throw error;
+    }
+  };
+  const confirmDelete = () => {
+    onFailure(undefined);
+    remove.mutate(event.id, { onError: (error) => onFailure(messageOr(error, 'Failed to delete event')) });
+  };
+
+  return (
+    <Card
+      as="article"
+      aria-label={name}
+      data-testid="event-card"
+      className={cn(
+        'relative overflow-hidden transition-colors hover:border-line-strong',
+        active && 'border-live/60 hover:border-live',
+      )}
+    >
+      <EventPreview eventId={event.id} streams={streams} />
+      <div className="grid gap-1 border-t p-3">
+        <div className="flex min-h-8 min-w-0 items-center gap-2 pointer-coarse:min-h-11">
+          {renaming ? (
+            <div className="relative z-10 flex min-w-0 flex-1">
+              <RenameForm label="Event name" name={name} onSave={saveName} onClose={() => setRenaming(false)} />
+            </div>
+          ) : (
+            <>
+              <h2 className="min-w-0 truncate font-semibold">
+                {/* The link covers the card; the controls lie above it. */}
+                <Link href={`/events/${event.id}`} className="after:absolute after:inset-0 after:rounded-lg">
+                  {name}
+                </Link>
+              </h2>
+              {isDefault ? <Badge>Default</Badge> : null}
+              <ItemMenu
+                name={name}
+                onRename={() => setRenaming(true)}
+                onDelete={() => setDeleting(true)}
+                className="relative z-10 ml-auto"
+              />
+            </>
+          )}
+        </div>
+        <div className="flex min-h-8 items-center justify-between gap-2">
+          <p className="flex items-center gap-1.5 text-muted text-sm">
+            {active ? (
+              <Tooltip text="Streams are live">
+                {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard reaches the tooltip too */}
+                <span tabIndex={0} role="img" aria-label="Streams are live" className="relative z-10 text-live">
+                  <StateMark tone="live" />
+                </span>
+              </Tooltip>
+            ) : null}
+            {streams.length > 0 ? `${liveCount} of ${streams.length} cameras live` : 'No cameras yet'}
+          </p>
+          <Button asChild variant="ghost" className="relative z-10 -mr-2 px-2 text-sm">
+            <Link href={`/events/${event.id}/multiview`}>
+              <LayoutGrid aria-hidden />
+              Open Multiview
+            </Link>
+          </Button>
+        </div>
+      </div>
+      <ConfirmDelete
+        open={deleting}
+        onOpenChange={setDeleting}
+        question={`Delete event "${name}"?`}
+        consequence="Its cameras and their addresses go with it. Encoders that still send are disconnected."
+        onConfirm={confirmDelete}
+      />
+    </Card>
+  );
+}

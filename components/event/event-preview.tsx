@@ -1,0 +1,34 @@
+'use client';
+
+import { useRef } from 'react';
+import { ConnectionBadge } from '@/components/preview/connection-badge';
+import { EventRoomProvider } from '@/components/preview/event-room-provider';
+import { PreviewWell } from '@/components/preview/preview-well';
+import { pickPreviewStream } from '@/lib/client/pick-preview-stream';
+import { useInView } from '@/lib/client/use-in-view';
+import type { StreamJson } from '@/lib/streams/schema';
+
+const disconnectAfterMs = 3_000;
+
+/** One camera of an event as its cover. A card without a live camera, or out of sight, has no connection. */
+export function EventPreview({ eventId, streams }: { eventId: string; streams: StreamJson[] }) {
+  const ref = useRef<HTMLDivElement>(null);
+  const inView = useInView(ref, disconnectAfterMs);
+  const stream = pickPreviewStream(streams);
+  const connected = inView && stream?.attributes.status === 'active';
+  return (
+    <div ref={ref}>
+      {connected ? (
+        <EventRoomProvider eventId={eventId}>
+          <PreviewWell stream={stream}>
+            <div className="absolute top-2 right-2 rounded-md bg-canvas/85">
+              <ConnectionBadge />
+            </div>
+          </PreviewWell>
+        </EventRoomProvider>
+      ) : (
+        <PreviewWell stream={stream} />
+      )}
+    </div>
+  );
+}

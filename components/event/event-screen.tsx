@@ -1,0 +1,78 @@
+'use client';
+
+import { ArrowLeft, LayoutGrid } from 'lucide-react';
+import Link from 'next/link';
+import { useRef } from 'react';
+import { ConnectionBadge } from '@/components/preview/connection-badge';
+import { AddCameraTile } from '@/components/stream/add-camera-tile';
+import { AddStreamForm } from '@/components/stream/add-stream-form';
+import { StreamCard } from '@/components/stream/stream-card';
+import { StreamCardSkeleton } from '@/components/stream/stream-card-skeleton';
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
+import { Skeleton } from '@/components/ui/skeleton';
+import { messageOr } from '@/lib/client/error-text';
+import { useEvent } from '@/lib/client/use-events';
+import { useStreams } from '@/lib/client/use-streams';
+
+/** One event: its cameras, each with picture and switch, and the form for one more. */
+export function EventScreen({ eventId }: { eventId: string }) {
+  const event = useEvent(eventId);
+  const streams = useStreams(eventId);
+  const nameRef = useRef<HTMLInputElement>(null);
+  const failure = event.isError
+    ? messageOr(event.error, 'Failed to load')
+    : streams.isError && !streams.data
+      ? messageOr(streams.error, 'Failed to load streams')
+      : null;
+
+  return (
+    <div className="grid gap-6">
+      <div className="grid gap-4">
+        <Link
+          href="/app"
+          className="flex items-center gap-1.5 justify-self-start rounded-md py-1 font-medium text-muted text-sm hover:text-ink pointer-coarse:min-h-11"
+        >
+          <ArrowLeft aria-hidden className="size-4" />
+          Back to events
+        </Link>
+        <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
+          <div className="flex min-w-0 flex-wrap items-center gap-3">
+            {event.data ? (
+              <h1 className="min-w-0 break-words font-semibold text-xl">{event.data.attributes.name}</h1>
+            ) : (
+              <Skeleton className="h-8.5 w-56" />
+            )}
+            <ConnectionBadge />
+          </div>
+          <div className="flex flex-wrap items-end gap-2">
+            <AddStreamForm eventId={eventId} streamCount={streams.data?.length ?? 0} nameRef={nameRef} />
+            <Button asChild>
+              <Link href={`/events/${eventId}/multiview`}>
+                <LayoutGrid aria-hidden />
+                Open Multiview
+              </Link>
+            </Button>
+          </div>
+        </div>
+      </div>
+      {failure ? <Alert variant="destructive">{failure}</Alert> : null}
+      <div className="grid items-start gap-4 md:grid-cols-2 xl:grid-cols-3 min-[2200px]:grid-cols-4">
+        {streams.data?.map((stream) => (
+          <StreamCard key={stream.id} stream={stream} />
+        ))}
+        {streams.isPending ? (
+          <>
+            <p role="status" className="sr-only">
+              Loading…
+            </p>
+            <StreamCardSkeleton />
+            <StreamCardSkeleton />
+          </>
+        ) : (
+          <AddCameraTile onClick={() => nameRef.current?.focus()} />
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+'use client';
+
+import { ArrowLeft, Maximize, Share2 } from 'lucide-react';
+import Link from 'next/link';
+import { ConnectionBadge } from '@/components/preview/connection-badge';
+import { Button } from '@/components/ui/button';
+import { cn } from '@/components/ui/cn';
+import { sharePage } from '@/lib/client/share-page';
+import { toggleFullscreen } from '@/lib/client/toggle-fullscreen';
+import { useNotice } from '@/lib/client/use-notice';
+
+export const columnChoices = [2, 3, 4] as const;
+export type Columns = (typeof columnChoices)[number];
+
+interface MultiviewBarProps {
+  eventId: string;
+  eventName: string;
+  columns: Columns;
+  onColumns: (columns: Columns) => void;
+  hidden: boolean;
+}
+
+/** The wall's controls. They slide away while nobody moves. */
+export function MultiviewBar({ eventId, eventName, columns, onColumns, hidden }: MultiviewBarProps) {
+  const [copied, showCopied] = useNotice();
+  const share = async () => {
+    if (await sharePage(eventName)) showCopied();
+  };
+  return (
+    <header
+      className={cn(
+        'fixed inset-x-0 top-0 z-40 flex flex-wrap items-center gap-x-3 gap-y-2 border-b bg-canvas/95 px-3 py-2 transition-[opacity,transform] focus-within:translate-y-0 focus-within:opacity-100',
+        hidden && '-translate-y-full opacity-0',
+      )}
+    >
+      <Button asChild variant="ghost" className="px-2">
+        <Link href={`/events/${eventId}`}>
+          <ArrowLeft aria-hidden />
+          Back
+        </Link>
+      </Button>
+      <h1 className="min-w-0 flex-1 truncate font-semibold">{eventName}</h1>
+      <ConnectionBadge />
+      <fieldset className="flex overflow-hidden rounded-md border border-line-strong">
+        <legend className="sr-only">Columns</legend>
+        {columnChoices.map((choice) => (
+          <button
+            key={choice}
+            type="button"
+            aria-pressed={columns === choice}
+            aria-label={`${choice} columns`}
+            onClick={() => onColumns(choice)}
+            className="size-8 font-medium text-muted -outline-offset-2 hover:bg-control aria-pressed:bg-ink aria-pressed:text-canvas pointer-coarse:size-11"
+          >
+            {choice}
+          </button>
+        ))}
+      </fieldset>
+      <Button onClick={share} className="min-w-24">
+        <Share2 aria-hidden />
+        <span aria-live="polite">{copied ? 'Link copied!' : 'Share'}</span>
+      </Button>
+      <Button onClick={() => void toggleFullscreen(document.documentElement)} aria-keyshortcuts="F">
+        <Maximize aria-hidden />
+        Fullscreen
+      </Button>
+    </header>
+  );
+}

@@ -1,0 +1,18 @@
+'use client';
+
+import { Badge } from '@/components/ui/badge';
+import { Tooltip } from '@/components/ui/tooltip';
+import { connectionWords } from '@/lib/client/preview-words';
+import { useRoomConnection } from '@/lib/client/use-event-room';
+
+/** How the page's connection to the event's room is. */
+export function ConnectionBadge() {
+  const { connection, unavailable } = useRoomConnection();
+  const { word, tone } = connectionWords[connection];
+  const badge = (
+    <Badge tone={tone === 'success' ? 'neutral' : tone} role="status" tabIndex={unavailable ? 0 : undefined}>
+      {word}
+    </Badge>
+  );
+  return unavailable ? <Tooltip text="Live preview unavailable">{badge}</Tooltip> : badge;
+}

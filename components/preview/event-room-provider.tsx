@@ -1,0 +1,17 @@
+'use client';
+
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect } from 'react';
+import { tokenStore } from '@/lib/client/token-store';
+import { EventRoomContext, useEventRoom } from '@/lib/client/use-event-room';
+import { streamsQuery } from '@/lib/client/use-streams';
+
+/** Connects the previews below it to one event's room, and fetches its streams beside, so that the picture comes fast. */
+export function EventRoomProvider({ eventId, children }: { eventId: string; children: ReactNode }) {
+  const client = useQueryClient();
+  const room = useEventRoom(eventId);
+  useEffect(() => {
+    if (tokenStore.get()) void client.prefetchQuery(streamsQuery(eventId));
+  }, [client, eventId]);
+  return <EventRoomContext value={room}>{children}</EventRoomContext>;
+}

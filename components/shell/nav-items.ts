@@ -1,0 +1,11 @@
+/** The signed-in navigation, on the desktop and in the drawer. */
+export const navItems = [
+  { href: '/app', text: 'Events' },
+  { href: '/streams', text: 'Streams' },
+] as const;
+
+export const colourPreviewItem = { href: '/design-system/colors', text: 'Color Preview' } as const;
+
+/** Whether a path belongs to a navigation item; the pages of one event belong to Events. */
+export const isCurrent = (href: string, path: string): boolean =>
+  path === href || (href === '/app' && path.startsWith('/events/'));

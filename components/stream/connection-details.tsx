@@ -1,0 +1,44 @@
+'use client';
+
+import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/tabs';
+import { ingestAddress, viewAddress } from '@/lib/client/connection-strings';
+import { encoderGuides } from '@/lib/client/encoder-guides';
+import { useHostname } from '@/lib/client/use-hostname';
+import type { StreamJson } from '@/lib/streams/schema';
+import { CopyLine } from './copy-line';
+
+/** Everything that an encoder or a player needs to reach this stream. */
+export function ConnectionDetails({ stream }: { stream: StreamJson }) {
+  const hostname = useHostname();
+  const key = stream.attributes.stream_key;
+  const guides = encoderGuides(hostname, key);
+  return (
+    <div className="grid gap-3 border-t p-3">
+      <CopyLine label="Ingest address" value={ingestAddress(hostname, key)} />
+      <CopyLine label="View address" value={viewAddress(hostname, key)} />
+      <CopyLine label="Stream ID" value={stream.id} />
+      <Tabs defaultValue={guides[0]?.name}>
+        <TabsList aria-label="Encoder">
+          {guides.map(({ name }) => (
+            <TabsTrigger key={name} value={name}>
+              {name}
+            </TabsTrigger>
+          ))}
+        </TabsList>
+        {guides.map(({ name, place, fields }) => (
+          <TabsContent key={name} value={name} className="grid gap-2 pt-3">
+            <p className="text-muted text-sm">{place}</p>
+            <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
+              {fields.map(({ label, value }) => (
+                <div key={label} className="col-span-2 grid grid-cols-subgrid">
+                  <dt className="text-faint">{label}</dt>
+                  <dd className="font-mono break-all">{value}</dd>
+                </div>
+              ))}
+            </dl>
+          </TabsContent>
+        ))}
+      </Tabs>
+    </div>
+  );
+}

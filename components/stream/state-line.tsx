@@ -1,0 +1,22 @@
+import { cn } from '@/components/ui/cn';
+import { type StateTone, stateWord } from '@/lib/client/stream-words';
+import type { StreamJson } from '@/lib/streams/schema';
+import { StateMark } from './state-mark';
+
+export const toneClass: Record<StateTone, string> = {
+  live: 'text-live',
+  pending: 'text-pending',
+  failed: 'text-failed',
+  off: 'text-faint',
+};
+
+/** How a stream is, as a shape and a word; changes are read out. */
+export function StateLine({ stream, className }: { stream: StreamJson; className?: string }) {
+  const { word, tone } = stateWord(stream.attributes);
+  return (
+    <p role="status" className={cn('flex items-center gap-1.5 font-medium text-sm', toneClass[tone], className)}>
+      <StateMark tone={tone} />
+      {word}
+    </p>
+  );
+}

@@ -1,0 +1,22 @@
+import { cn } from '@/components/ui/cn';
+import type { StateTone } from '@/lib/client/stream-words';
+
+/** A state as a shape: filled dot, dashed ring, cross, ring. Readable without colour. */
+export function StateMark({ tone, className }: { tone: StateTone; className?: string }) {
+  return (
+    <svg
+      viewBox="0 0 10 10"
+      fill="none"
+      stroke="currentColor"
+      aria-hidden
+      className={cn('size-2.5 shrink-0', className)}
+    >
+      {tone === 'live' ? (
+        <circle cx="5" cy="5" r="4.5" fill="currentColor" stroke="none" className="animate-live" />
+      ) : null}
+      {tone === 'pending' ? <circle cx="5" cy="5" r="4" strokeWidth="2" strokeDasharray="3.1 3.1" /> : null}
+      {tone === 'failed' ? <path d="M1.5 1.5l7 7m0-7l-7 7" strokeWidth="2" strokeLinecap="round" /> : null}
+      {tone === 'off' ? <circle cx="5" cy="5" r="3.75" strokeWidth="1.5" /> : null}
+    </svg>
+  );
+}

@@ -1,0 +1,89 @@
+'use client';
+
+import { ChevronDown } from 'lucide-react';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { PreviewWell } from '@/components/preview/preview-well';
+import { Button } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import { cn } from '@/components/ui/cn';
+import { ConfirmDelete } from '@/components/ui/confirm-delete';
+import { ItemMenu } from '@/components/ui/item-menu';
+import { RenameForm } from '@/components/ui/rename-form';
+import { detailsOr, messageOr } from '@/lib/client/error-text';
+import { useStreamMutations } from '@/lib/client/use-streams';
+import type { StreamJson } from '@/lib/streams/schema';
+import { ConnectionDetails } from './connection-details';
+import { PowerSwitch } from './power-switch';
+import { StateLine } from './state-line';
+import { WaitingForCamera } from './waiting-for-camera';
+
+const showError = (description: string) => toast.error('Error', { description });
+
+/** One camera: its picture, its state, its switch, and how to connect it. */
+export function StreamCard({ stream }: { stream: StreamJson }) {
+  const { name, status, signal, status_reason: reason, stream_key: key } = stream.attributes;
+  const [renaming, setRenaming] = useState(false);
+  const [deleting, setDeleting] = useState(false);
+  const [detailsShown, setDetailsShown] = useState(false);
+  const { rename, remove } = useStreamMutations();
+
+  const saveName = async (next: string) => {
+    try {
+      await rename.mutateAsync({ id: stream.id, name: next });
+    } catch (error) {
+      showError(detailsOr(error, 'Failed to update stream'));
+      throw error;
+    }
+  };
+  const confirmDelete = () =>
+    remove.mutate(stream.id, { onError: (error) => showError(messageOr(error, 'Failed to delete stream')) });
+
+  return (
+    <Card as="article" aria-label={name} data-testid="stream-card" className="overflow-hidden">
+      <PreviewWell
+        stream={stream}
+        placeholder={status === 'active' && signal === 'none' ? <WaitingForCamera streamKey={key} /> : undefined}
+      />
+      <div className="grid gap-2 border-t p-3">
+        <div className="flex min-h-8 min-w-0 items-center gap-1 pointer-coarse:min-h-11">
+          {renaming ? (
+            <RenameForm label="Stream name" name={name} onSave={saveName} onClose={() => setRenaming(false)} />
+          ) : (
+            <>
+              <h2 className="min-w-0 flex-1 truncate font-semibold">{name}</h2>
+              <ItemMenu name={name} onRename={() => setRenaming(true)} onDelete={() => setDeleting(true)} />
+              <PowerSwitch
+                stream={stream}
+                onFailure={(error, on) =>
+                  showError(messageOr(error, on ? 'Failed to start stream' : 'Failed to stop stream'))
+                }
+              />
+            </>
+          )}
+        </div>
+        <div className="flex min-h-8 items-center justify-between gap-2">
+          <StateLine stream={stream} />
+          <Button
+            variant="ghost"
+            aria-expanded={detailsShown}
+            className="-mr-2 px-2 text-sm"
+            onClick={() => setDetailsShown((shown) => !shown)}
+          >
+            {detailsShown ? 'Hide connection details' : 'Show connection details'}
+            <ChevronDown aria-hidden className={cn('transition-transform', detailsShown && 'rotate-180')} />
+          </Button>
+        </div>
+        {status === 'error' && reason ? <p className="text-failed text-sm">{reason}</p> : null}
+      </div>
+      {detailsShown ? <ConnectionDetails stream={stream} /> : null}
+      <ConfirmDelete
+        open={deleting}
+        onOpenChange={setDeleting}
+        question={`Delete stream "${name}"?`}
+        consequence="Its address stops working at once, and its encoder is disconnected."
+        onConfirm={confirmDelete}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,19 @@
+'use client';
+
+import { ingestAddress } from '@/lib/client/connection-strings';
+import { useHostname } from '@/lib/client/use-hostname';
+import { CopyLine } from './copy-line';
+
+/** In place of a black hole: a stream that is on and whose camera has not come yet. */
+export function WaitingForCamera({ streamKey }: { streamKey: string }) {
+  const address = ingestAddress(useHostname(), streamKey);
+  return (
+    <div className="grid w-full max-w-md gap-3">
+      <div>
+        <p className="font-medium text-ink">Waiting for the camera</p>
+        <p className="text-sm">Send SRT from your encoder to this address.</p>
+      </div>
+      <CopyLine label="Address for the encoder" value={address} hideLabel />
+    </div>
+  );
+}

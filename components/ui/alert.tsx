@@ -1,0 +1,26 @@
+import { CircleAlert, Info } from 'lucide-react';
+import type { ComponentProps } from 'react';
+import { cn } from './cn';
+
+interface AlertProps extends ComponentProps<'div'> {
+  variant?: 'default' | 'destructive';
+}
+
+/** A message that belongs to the place where it stands. Line breaks in the text are kept. */
+export function Alert({ variant = 'default', className, children, ...props }: AlertProps) {
+  const Icon = variant === 'destructive' ? CircleAlert : Info;
+  return (
+    <div
+      role={variant === 'destructive' ? 'alert' : 'status'}
+      className={cn(
+        'flex gap-2.5 rounded-md border p-3 text-base',
+        variant === 'destructive' ? 'border-failed/50 bg-failed/8 text-failed' : 'bg-raised text-ink',
+        className,
+      )}
+      {...props}
+    >
+      <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
+      <div className="min-w-0 whitespace-pre-line break-words">{children}</div>
+    </div>
+  );
+}

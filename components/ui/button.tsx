@@ -1,0 +1,43 @@
+import { cva, type VariantProps } from 'class-variance-authority';
+import { Slot } from 'radix-ui';
+import type { ComponentProps } from 'react';
+import { cn } from './cn';
+
+export const buttonVariants = cva(
+  "inline-flex shrink-0 items-center justify-center gap-2 rounded-md font-medium text-base whitespace-nowrap transition-[background-color,border-color,color,opacity] select-none disabled:opacity-50 [&_svg:not([class*='size-'])]:size-4 [&_svg]:shrink-0",
+  {
+    variants: {
+      variant: {
+        primary: 'bg-ink text-canvas hover:bg-ink/85 active:bg-ink/75',
+        outline: 'border border-line-strong bg-transparent text-ink hover:bg-control active:bg-control-hover',
+        ghost: 'text-muted hover:bg-control hover:text-ink active:bg-control-hover',
+        destructive: 'bg-failed text-canvas hover:bg-failed/90 active:bg-failed/80',
+        link: 'text-ink underline underline-offset-4 decoration-line-strong hover:decoration-ink',
+      },
+      size: {
+        work: 'h-8 px-3 pointer-coarse:h-11',
+        form: 'h-10 px-4 pointer-coarse:h-11',
+        icon: 'size-8 pointer-coarse:size-11',
+        inline: 'h-auto p-0',
+      },
+    },
+    defaultVariants: { variant: 'outline', size: 'work' },
+  },
+);
+
+interface ButtonProps extends ComponentProps<'button'>, VariantProps<typeof buttonVariants> {
+  /** Gives the looks to the only child, for links that look like buttons. */
+  asChild?: boolean;
+}
+
+/** 32 px high in work areas, 40 px in forms, 44 px under a finger. */
+export function Button({ className, variant, size, asChild = false, type = 'button', ...props }: ButtonProps) {
+  const Component = asChild ? Slot.Root : 'button';
+  return (
+    <Component
+      className={cn(buttonVariants({ variant, size }), className)}
+      {...(asChild ? undefined : { type })}
+      {...props}
+    />
+  );
+}

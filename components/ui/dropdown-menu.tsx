@@ -1,0 +1,63 @@
+'use client';
+
+import { Check } from 'lucide-react';
+import { DropdownMenu as MenuPrimitive } from 'radix-ui';
+import type { ComponentProps } from 'react';
+import { cn } from './cn';
+
+export const DropdownMenu = MenuPrimitive.Root;
+export const DropdownMenuTrigger = MenuPrimitive.Trigger;
+export const DropdownMenuRadioGroup = MenuPrimitive.RadioGroup;
+
+const itemClass =
+  "flex h-8 items-center gap-2 rounded-md px-2 text-base outline-none select-none data-[highlighted]:bg-control-hover pointer-coarse:h-11 [&_svg:not([class*='size-'])]:size-4";
+
+/** The floating list of a menu. */
+export function DropdownMenuContent({ className, ...props }: ComponentProps<typeof MenuPrimitive.Content>) {
+  return (
+    <MenuPrimitive.Portal>
+      <MenuPrimitive.Content
+        align="end"
+        sideOffset={6}
+        className={cn(
+          'z-50 min-w-40 rounded-lg border bg-floating p-1 text-ink shadow-float fade-in-0 animate-in duration-150',
+          className,
+        )}
+        {...props}
+      />
+    </MenuPrimitive.Portal>
+  );
+}
+
+interface ItemProps extends ComponentProps<typeof MenuPrimitive.Item> {
+  variant?: 'default' | 'destructive';
+}
+
+export function DropdownMenuItem({ className, variant = 'default', ...props }: ItemProps) {
+  return (
+    <MenuPrimitive.Item
+      className={cn(itemClass, variant === 'destructive' ? 'text-failed' : 'text-ink', className)}
+      {...props}
+    />
+  );
+}
+
+/** One of several choices; the chosen one has a tick. */
+export function DropdownMenuRadioItem({
+  className,
+  children,
+  ...props
+}: ComponentProps<typeof MenuPrimitive.RadioItem>) {
+  return (
+    <MenuPrimitive.RadioItem className={cn(itemClass, 'pr-8 relative', className)} {...props}>
+      {children}
+      <MenuPrimitive.ItemIndicator className="absolute right-2">
+        <Check aria-hidden />
+      </MenuPrimitive.ItemIndicator>
+    </MenuPrimitive.RadioItem>
+  );
+}
+
+export function DropdownMenuLabel({ className, ...props }: ComponentProps<typeof MenuPrimitive.Label>) {
+  return <MenuPrimitive.Label className={cn('px-2 py-1.5 text-faint text-sm', className)} {...props} />;
+}

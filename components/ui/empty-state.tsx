@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+
+interface EmptyStateProps {
+  title: string;
+  text: string;
+  /** The one button that does what comes next. */
+  children: ReactNode;
+}
+
+/** Says that there is nothing yet, and what to do next. */
+export function EmptyState({ title, text, children }: EmptyStateProps) {
+  return (
+    <div className="grid justify-items-center gap-4 rounded-lg border border-line-strong border-dashed px-6 py-20 text-center">
+      <div className="grid gap-1">
+        <h2 className="font-semibold text-lg">{title}</h2>
+        <p className="text-muted">{text}</p>
+      </div>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,26 @@
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import { cn } from './cn';
+import { Input } from './input';
+import { Label } from './label';
+
+interface FieldProps extends ComponentProps<'input'> {
+  label: ReactNode;
+  /** One short sentence under the field. */
+  hint?: string;
+}
+
+/** A label, its input and an optional hint, joined for assistive technology. */
+export function Field({ label, hint, className, ...input }: FieldProps) {
+  const id = useId();
+  return (
+    <div className={cn('grid gap-1.5', className)}>
+      <Label htmlFor={id}>{label}</Label>
+      <Input id={id} aria-describedby={hint ? `${id}-hint` : undefined} {...input} />
+      {hint ? (
+        <p id={`${id}-hint`} className="text-faint text-sm">
+          {hint}
+        </p>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,29 @@
+'use client';
+
+import { Tooltip as TooltipPrimitive } from 'radix-ui';
+import type { ReactNode } from 'react';
+
+interface TooltipProps {
+  text: string;
+  /** One element that takes a ref and can have the focus, so that the keyboard reaches the text too. */
+  children: ReactNode;
+}
+
+/** A short text on hover and on focus. */
+export function Tooltip({ text, children }: TooltipProps) {
+  return (
+    <TooltipPrimitive.Provider delayDuration={300}>
+      <TooltipPrimitive.Root>
+        <TooltipPrimitive.Trigger asChild>{children}</TooltipPrimitive.Trigger>
+        <TooltipPrimitive.Portal>
+          <TooltipPrimitive.Content
+            sideOffset={6}
+            className="z-50 max-w-xs rounded-md border bg-floating px-2 py-1 text-ink text-xs shadow-float fade-in-0 animate-in duration-150"
+          >
+            {text}
+          </TooltipPrimitive.Content>
+        </TooltipPrimitive.Portal>
+      </TooltipPrimitive.Root>
+    </TooltipPrimitive.Provider>
+  );
+}

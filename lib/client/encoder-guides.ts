@@ -1,0 +1,57 @@
+import { ingestAddress, ingestPort } from './connection-strings';
+
+export interface EncoderGuide {
+  name: string;
+  /** Where in the encoder the fields are. */
+  place: string;
+  fields: { label: string; value: string }[];
+}
+
+const latencyMs = '120';
+
+/** What to enter in the usual encoders so that they send to this stream. */
+export function encoderGuides(hostname: string, streamKey: string): EncoderGuide[] {
+  const address = ingestAddress(hostname, streamKey);
+  return [
+    {
+      name: 'OBS',
+      place: 'Settings → Stream',
+      fields: [
+        { label: 'Service', value: 'Custom…' },
+        { label: 'Server', value: address },
+        { label: 'Stream Key', value: 'leave empty' },
+      ],
+    },
+    {
+      name: 'Larix',
+      place: 'Settings → Connections → New connection',
+      fields: [
+        { label: 'URL', value: `srt://${new URL(address).host}` },
+        { label: 'SRT sender mode', value: 'Caller' },
+        { label: 'streamid', value: streamKey },
+        { label: 'Latency (ms)', value: latencyMs },
+      ],
+    },
+    {
+      name: 'vMix',
+      place: 'Settings → Outputs → gear of an output → SRT',
+      fields: [
+        { label: 'Type', value: 'Caller' },
+        { label: 'Hostname', value: hostname.replace(/^\[|\]$/g, '') },
+        { label: 'Port', value: String(ingestPort) },
+        { label: 'Latency', value: latencyMs },
+        { label: 'Stream ID', value: streamKey },
+      ],
+    },
+    {
+      name: 'ffmpeg',
+      place: 'A test picture and tone, from any terminal',
+      fields: [
+        {
+          label: 'Command',
+          value: `ffmpeg -re -f lavfi -i testsrc2=size=1280x720:rate=30 -f lavfi -i sine=frequency=440:sample_rate=48000 -c:v libx264 -preset veryfast -tune zerolatency -pix_fmt yuv420p -g 60 -b:v 2500k -c:a aac -f mpegts "${address}"`,
+        },
+      ],
+    },
+  ];
+}

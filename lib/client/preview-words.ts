@@ -1,0 +1,23 @@
+import type { StreamJson } from '@/lib/streams/schema';
+import type { RoomConnection } from './event-room';
+
+const placeholders: Partial<Record<string, string>> = {
+  active: 'Connecting to stream…',
+  error: 'Stream error',
+  idle: 'Stream offline',
+  stopping: 'Stopping stream…',
+  provisioning: 'Provisioning stream…',
+};
+
+/** What stands in the well while there is no picture. */
+export const previewPlaceholder = (status: StreamJson['attributes']['status'] | undefined): string =>
+  (status && placeholders[status]) ?? 'Waiting for preview';
+
+/** The connection badge of a live preview. */
+export const connectionWords: Record<RoomConnection, { word: string; tone: 'error' | 'warning' | 'success' }> = {
+  disconnected: { word: 'Preview offline', tone: 'error' },
+  connecting: { word: 'Connecting…', tone: 'warning' },
+  connected: { word: 'Connected', tone: 'success' },
+  reconnecting: { word: 'Reconnecting…', tone: 'warning' },
+  signalReconnecting: { word: 'Signal reconnect…', tone: 'warning' },
+};

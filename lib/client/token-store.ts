@@ -1,0 +1,39 @@
+/** Spec: a key prefixed with the product's initials. */
+const storageKey = 'sl_token';
+const listeners = new Set<() => void>();
+
+const notify = () => {
+  for (const listener of listeners) listener();
+};
+
+/** This browser's bearer token, shared by all its tabs. */
+export const tokenStore = {
+  get: (): string | null => localStorage.getItem(storageKey),
+
+  set(token: string): void {
+    localStorage.setItem(storageKey, token);
+    notify();
+  },
+
+  /** Forgets the token, and only that one: another tab may have signed in anew meanwhile. */
+  drop(token: string): void {
+    if (localStorage.getItem(storageKey) !== token) return;
+    localStorage.removeItem(storageKey);
+    notify();
+  },
+
+  /** Calls the listener whenever a token comes or goes, in this tab or another. @returns a function that stops it */
+  subscribe(listener: () => void): () => void {
+    const onStorage = (event: StorageEvent) => {
+      if (event.key === storageKey || event.key === null) listener();
+    };
+    listeners.add(listener);
+    window.addEventListener('storage', onStorage);
+    return () => {
+      listeners.delete(listener);
+      window.removeEventListener('storage', onStorage);
+    };
+  },
+};
+
+export type TokenStore = typeof tokenStore;

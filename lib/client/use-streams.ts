@@ -1,0 +1,54 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { StreamJson } from '@/lib/streams/schema';
+import { api } from './api-client';
+import { queryKeys } from './query-keys';
+import { usePendingPower } from './use-stream-power';
+
+const refreshIntervalMs = 2_000;
+
+/** How to list the streams of one event, or of the whole organization. */
+export const streamsQuery = (eventId?: string) =>
+  queryOptions({
+    queryKey: queryKeys.streamList(eventId),
+    queryFn: async ({ signal }) =>
+      (
+        await api<{ data: StreamJson[] }>(
+          'GET',
+          eventId ? `/streams?event_id=${encodeURIComponent(eventId)}` : '/streams',
+          undefined,
+          signal,
+        )
+      ).data,
+  });
+
+/**
+ * The streams as the user should see them: a stream whose switch was just pressed already shows the new phase. Refreshed
+ * every 2 s while the page is visible.
+ */
+export function useStreams(eventId?: string) {
+  const pending = usePendingPower();
+  const query = useQuery({ ...streamsQuery(eventId), refetchInterval: refreshIntervalMs });
+  const streams = query.data?.map((stream) => {
+    const status = pending.get(stream.id);
+    return status ? { ...stream, attributes: { ...stream.attributes, status } } : stream;
+  });
+  return { ...query, data: streams };
+}
+
+/** Adding, renaming and deleting streams; the lists follow by themselves. */
+export function useStreamMutations() {
+  const client = useQueryClient();
+  const onSuccess = () => client.invalidateQueries({ queryKey: queryKeys.streams });
+  return {
+    add: useMutation({
+      mutationFn: ({ name, eventId }: { name: string; eventId: string }) =>
+        api('POST', '/streams', { stream: { name, event_id: eventId, protocol: 'srt' } }),
+      onSuccess,
+    }),
+    rename: useMutation({
+      mutationFn: ({ id, name }: { id: string; name: string }) => api('PATCH', `/streams/${id}`, { stream: { name } }),
+      onSuccess,
+    }),
+    remove: useMutation({ mutationFn: (id: string) => api('DELETE', `/streams/${id}`), onSuccess }),
+  };
+}
