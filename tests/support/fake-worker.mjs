@@ -1,0 +1,37 @@
+import { createSocket } from 'node:dgram';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+// Speaks server/media/worker-protocol.ts like a worker, without media: the camera is live once any datagram has come.
+
+const job = JSON.parse(process.env.WORKER_JOB);
+let signal = 'none';
+
+const stop = () => process.exit(0);
+process.on('disconnect', stop);
+process.on('SIGTERM', stop);
+
+const input = createSocket('udp4');
+input.on('message', () => {
+  signal = 'live';
+});
+input.bind(job.inputPort, job.podIp);
+
+const post = (path, body) =>
+  fetch(`${job.gatewayUrl}/workers/${job.streamId}/${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${job.gatewayToken}` },
+    body: JSON.stringify(body),
+  });
+
+const { token } = await (await post('room-token', {})).json();
+if (!token) process.exit(9);
+
+for (;;) {
+  const sample = signal === 'live' ? { fps: 30, bitrateKbps: 4000 } : null;
+  const { status } = await post('report', {
+    ...{ generation: job.generation, ready: true, signal, sample, reconnectCount: 0 },
+  });
+  if (status === 410) stop();
+  if (status !== 204) process.exit(8);
+  await sleep(200);
+}

@@ -1,0 +1,112 @@
+import { createSocket, type Socket } from 'node:dgram';
+import { once } from 'node:events';
+import { parseHandshake } from '@/server/media/router/srt-handshake';
+import { until } from './until';
+
+/* Callers and listeners that say exactly what a test wants, bit by bit; for what libsrt would never send. */
+
+const hex = (text: string) => Buffer.from(text.replace(/\s/g, ''), 'hex');
+const induction = hex(`80000000 00000000 0000007e 00000000 00000004 00000002 5c82f8f1 000005dc 00002000 00000001
+  00000000 00000000 0100007f 00000000 00000000 00000000`);
+const conclusion = hex(`80000000 00000000 00000f2f 00000000 00000005 00000005 5c82f8f1 000005dc 00002000 ffffffff
+  00000000 00000000 0100007f 00000000 00000000 00000000 00010003 00010501 000000bf 00780078`);
+
+export function buildInductionOf(socketId: number): Buffer {
+  const datagram = Buffer.from(induction);
+  datagram.writeUInt32BE(socketId, 40);
+  return datagram;
+}
+
+export function buildConclusionOf(socketId: number, cookie: number, streamId: string | null, version = 5): Buffer {
+  const words = streamId === null ? Buffer.alloc(0) : Buffer.alloc(Math.ceil(Buffer.byteLength(streamId) / 4) * 4);
+  if (streamId !== null) words.write(streamId);
+  const extensionHeader = Buffer.alloc(streamId === null ? 0 : 4);
+  if (streamId !== null) {
+    extensionHeader.writeUInt16BE(5, 0);
+    extensionHeader.writeUInt16BE(words.length / 4, 2);
+  }
+  const datagram = Buffer.concat([conclusion, extensionHeader, words.swap32()]);
+  datagram.writeUInt32BE(version, 16);
+  datagram.writeUInt32BE(socketId, 40);
+  datagram.writeUInt32BE(cookie, 44);
+  return datagram;
+}
+
+export interface RawPeer {
+  socket: Socket;
+  received: Buffer[];
+  send(datagram: Buffer): void;
+  close(): void;
+}
+
+/** A UDP socket that talks to the router's port and keeps what comes. */
+export async function rawPeer(port: number, localAddress = '127.0.0.1'): Promise<RawPeer> {
+  const socket = createSocket('udp4');
+  const received: Buffer[] = [];
+  socket.on('message', (datagram) => received.push(datagram));
+  socket.bind(0, localAddress);
+  await once(socket, 'listening');
+  return {
+    socket,
+    received,
+    send: (datagram) => socket.send(datagram, port, '127.0.0.1'),
+    close: () => socket.close(),
+  };
+}
+
+/** The cookie that the router gives to this peer for this SRT socket id. */
+export async function askCookie(peer: RawPeer, socketId: number): Promise<number> {
+  peer.send(buildInductionOf(socketId));
+  const answer = await until(
+    () =>
+      peer.received
+        .map(parseHandshake)
+        .find((handshake) => handshake?.kind === 'induction' && handshake.socketId === socketId),
+    { what: 'the answer to an induction' },
+  );
+  return answer.kind === 'induction' ? answer.cookie : 0;
+}
+
+/** Calls with a streamid. @returns the reject reason, or 'accepted' */
+export async function call(peer: RawPeer, socketId: number, streamId: string | null, version = 5) {
+  peer.send(buildConclusionOf(socketId, await askCookie(peer, socketId), streamId, version));
+  const answer = await until(
+    () => peer.received.map(parseHandshake).find((handshake) => handshake && handshake.kind !== 'induction'),
+    { what: 'the answer to a conclusion' },
+  );
+  return answer.kind === 'rejection' ? answer.reason : 'accepted';
+}
+
+export const listenerSocketId = 0x06775204;
+
+/** A listener that takes every caller, and keeps what comes after the handshake. */
+export async function rawListener(): Promise<{
+  port: number;
+  received: Buffer[];
+  conclusionCount(): number;
+  close(): void;
+}> {
+  const socket = createSocket('udp4');
+  const received: Buffer[] = [];
+  let conclusionCount = 0;
+  socket.on('message', (datagram, { port, address }) => {
+    const handshake = parseHandshake(datagram);
+    if (!handshake || handshake.kind === 'rejection') {
+      received.push(datagram);
+      return;
+    }
+    const answer = Buffer.from(datagram.subarray(0, 64));
+    answer.writeUInt32BE(handshake.socketId, 12);
+    answer.writeUInt32BE(5, 16);
+    if (handshake.kind === 'induction') {
+      answer.writeUInt32BE(0xc0ffee, 44);
+    } else {
+      conclusionCount++;
+      answer.writeUInt32BE(listenerSocketId, 40);
+    }
+    socket.send(answer, port, address);
+  });
+  socket.bind(0, '127.0.0.1');
+  await once(socket, 'listening');
+  return { port: socket.address().port, received, conclusionCount: () => conclusionCount, close: () => socket.close() };
+}
