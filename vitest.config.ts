@@ -21,6 +21,8 @@ export default defineConfig({
           setupFiles,
           testTimeout: 30_000,
           hookTimeout: 30_000,
+          // By themselves: they measure time.
+          sequence: { groupOrder: 1 },
         },
       },
       { resolve: { alias }, test: { name: 'architecture', include: ['tests/architecture/**/*.test.ts'] } },
@@ -31,6 +33,7 @@ export default defineConfig({
           include: ['tests/setup/**/*.test.ts'],
           // Each test starts the whole product, on ports that it has just seen free.
           fileParallelism: false,
+          sequence: { groupOrder: 2 },
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
