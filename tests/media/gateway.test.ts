@@ -1,0 +1,149 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { db } from '@/lib/core/db';
+import { env } from '@/lib/core/env';
+import type { Stream } from '@/prisma/generated/client';
+import {
+  bundleGateway,
+  type GatewayProcess,
+  removeBundle,
+  spawnGateway,
+  startGateway,
+} from '../support/gateway-process';
+import { openPostgresProxy } from '../support/postgres-proxy';
+import { call, rawPeer } from '../support/srt-peers';
+import { makeIdleStream, pressOff, pressOn, readHistory, readStream, untilStatus } from '../support/supervisor';
+import { until } from '../support/until';
+
+let stream: Stream;
+const cleanups: (() => unknown)[] = [];
+
+beforeAll(bundleGateway);
+afterAll(removeBundle);
+
+beforeEach(async () => {
+  stream = await makeIdleStream();
+});
+
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+  await db().stream.deleteMany();
+});
+
+async function start(gatewayId: string, overrides: Record<string, string> = {}): Promise<GatewayProcess> {
+  const gateway = await startGateway({ GATEWAY_ID: gatewayId, ...overrides });
+  cleanups.push(() => gateway.child.kill('SIGKILL') && gateway.ended);
+  return gateway;
+}
+
+/** Whether a worker still listens at its address. */
+async function listens(podIp: string): Promise<boolean> {
+  const socket = createSocket('udp4');
+  socket.bind(20_011, podIp);
+  const isFree = await once(socket, 'listening').then(
+    () => true,
+    () => false,
+  );
+  if (isFree) socket.close();
+  return !isFree;
+}
+
+async function callGateway(port: number, streamKey: string) {
+  const peer = await rawPeer(port);
+  cleanups.push(() => peer.close());
+  return call(peer, 7, streamKey);
+}
+
+test('when a gateway is killed, its worker ends and another gateway takes the stream over', async () => {
+  const first = await start('gateway-a');
+  await pressOn(stream.id);
+  const { podIp } = await untilStatus(stream.id, 'active');
+  expect(await listens(podIp ?? '')).toBe(true);
+  await start('gateway-b');
+  first.child.kill('SIGKILL');
+  await until(async () => !(await listens(podIp ?? '')), { timeoutMs: 3_000, what: 'the end of the worker' });
+  await until(async () => (await readStream(stream.id)).leaseOwner === 'gateway-b', { timeoutMs: 8_000 });
+  await until(async () => (await readHistory(stream.id)).length === 4);
+  expect(await readHistory(stream.id)).toEqual([
+    'status_provisioning',
+    'status_active',
+    'status_provisioning',
+    'status_active',
+  ]);
+  expect(await listens((await readStream(stream.id)).podIp ?? '')).toBe(true);
+});
+
+test.each([
+  ['SIGTERM', (gateway: GatewayProcess) => gateway.child.kill('SIGTERM')],
+  ['SIGINT', (gateway: GatewayProcess) => gateway.child.kill('SIGINT')],
+  ['the end of its parent', (gateway: GatewayProcess) => gateway.child.disconnect()],
+])('on %s a gateway ends in order and gives its streams back', async (_, end) => {
+  const gateway = await start('gateway-a');
+  await pressOn(stream.id);
+  const { podIp } = await untilStatus(stream.id, 'active');
+  end(gateway);
+  expect(await Promise.race([gateway.ended, sleep(5_000, 'too slow')])).toBe(0);
+  expect(await listens(podIp ?? '')).toBe(false);
+  expect(await readStream(stream.id)).toMatchObject({ status: 'active', leaseOwner: null });
+});
+
+test('while Postgres is away everything goes on, and afterwards what was missed is done', async () => {
+  const proxy = await openPostgresProxy(env().DATABASE_URL);
+  cleanups.push(() => proxy.close());
+  const gateway = await start('gateway-a', { DATABASE_URL: proxy.url });
+  await pressOn(stream.id);
+  const { podIp } = await untilStatus(stream.id, 'active');
+  proxy.cut();
+  await sleep(6_000);
+  expect((await readStream(stream.id)).leaseExpiresAt?.getTime()).toBeLessThan(Date.now());
+  expect(await listens(podIp ?? ''), 'the worker goes on').toBe(true);
+  proxy.restore();
+  await until(async () => ((await readStream(stream.id)).leaseExpiresAt ?? new Date(0)) > new Date());
+  expect(await readStream(stream.id)).toMatchObject({ status: 'active', podIp });
+  proxy.cut();
+  await pressOff(stream.id);
+  await sleep(500);
+  proxy.restore();
+  await untilStatus(stream.id, 'stopped');
+  expect(gateway.child.exitCode).toBeNull();
+});
+
+describe('a refused caller', () => {
+  const encoderIncidents = () =>
+    db().streamIncident.findMany({ where: { streamId: stream.id, code: { startsWith: 'encoder_' } } });
+
+  test('whose stream is off shows in the history, once in a while', async () => {
+    const gateway = await start('gateway-a');
+    for (let count = 0; count < 3; count++) {
+      expect(await callGateway(gateway.ingestPort, stream.streamKey)).toBe(1423);
+    }
+    await until(async () => (await encoderIncidents()).length > 0);
+    await sleep(200);
+    expect(await encoderIncidents()).toMatchObject([
+      {
+        code: 'encoder_refused_off',
+        severity: 'warning',
+        message: expect.stringContaining('while the stream was off'),
+      },
+    ]);
+  });
+
+  test('who knows no key leaves neither a row nor the key in the log', async () => {
+    const gateway = await start('gateway-a');
+    for (let count = 0; count < 3; count++) {
+      expect(await callGateway(gateway.viewPort, 'a-key-of-nobody')).toBe(1404);
+    }
+    expect(await db().streamIncident.count()).toBe(0);
+    expect(gateway.log()).not.toContain('a-key-of-nobody');
+    expect(gateway.log().match(/refused a caller/g)).toHaveLength(1);
+  });
+});
+
+test('a gateway whose port is in use says so in one sentence', async () => {
+  const gateway = await start('gateway-a');
+  const second = await spawnGateway({ GATEWAY_ID: 'gateway-b', SRT_INGEST_PORT: String(gateway.ingestPort) });
+  expect(await second.ended).toBe(1);
+  expect(second.log()).toContain(`UDP port ${gateway.ingestPort} is in use`);
+});
