@@ -18,19 +18,25 @@ function paint(colour: string): [number, number, number] {
   return [red, green, blue];
 }
 
+/** `oklch(0.9850001 0.002 255)` as `oklch(0.985 0.002 255)`. */
+const shortened = (colour: string): string =>
+  colour.replace(/\d+\.\d+/g, (part) => String(Number(Number(part).toFixed(3))));
+
 /** One token as it is in force here: its colour, its value, its contrast to the canvas. */
 export function Swatch({ name, use }: { name: string; use: string }) {
   const ref = useRef<HTMLDivElement>(null);
   const [measured, setMeasured] = useState<Measured>();
   useEffect(() => {
     if (!ref.current) return;
-    const style = getComputedStyle(ref.current);
-    const value = style.getPropertyValue(`--${name}`).trim();
-    setMeasured({ value, ratio: contrast(paint(value), paint(style.getPropertyValue('--n1').trim())) });
-  }, [name]);
+    const { color, backgroundColor } = getComputedStyle(ref.current);
+    setMeasured({ value: shortened(color), ratio: contrast(paint(color), paint(backgroundColor)) });
+  }, []);
   return (
-    <div ref={ref} className="grid grid-cols-[2.5rem_minmax(0,1fr)_auto] items-center gap-3">
-      <div className="h-10 rounded-md border" style={{ background: `var(--${name})` }} />
+    <div className="grid grid-cols-[2.5rem_minmax(0,1fr)_auto] items-center gap-3">
+      {/* The build may rewrite the token in another notation; this puts it back into the one it was chosen in. */}
+      <div ref={ref} className="bg-canvas" style={{ color: `oklch(from var(--${name}) l c h)` }}>
+        <div className="h-10 rounded-md border bg-current" />
+      </div>
       <div className="min-w-0">
         <p className="truncate font-medium">
           {name} <span className="font-normal text-muted">{use}</span>

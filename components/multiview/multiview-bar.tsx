@@ -41,7 +41,7 @@ export function MultiviewBar({ eventId, eventName, columns, onColumns, hidden }:
       </Button>
       <h1 className="min-w-0 flex-1 truncate font-semibold">{eventName}</h1>
       <ConnectionBadge />
-      <fieldset className="flex overflow-hidden rounded-md border border-line-strong">
+      <fieldset className="hidden overflow-hidden sm:flex rounded-md border border-line-strong">
         <legend className="sr-only">Columns</legend>
         {columnChoices.map((choice) => (
           <button
@@ -56,13 +56,15 @@ export function MultiviewBar({ eventId, eventName, columns, onColumns, hidden }:
           </button>
         ))}
       </fieldset>
-      <Button onClick={share} className="min-w-24">
+      <Button onClick={share} className="sm:min-w-24">
         <Share2 aria-hidden />
-        <span aria-live="polite">{copied ? 'Link copied!' : 'Share'}</span>
+        <span aria-live="polite" className={cn(!copied && 'max-sm:sr-only')}>
+          {copied ? 'Link copied!' : 'Share'}
+        </span>
       </Button>
       <Button onClick={() => void toggleFullscreen(document.documentElement)} aria-keyshortcuts="F">
         <Maximize aria-hidden />
-        Fullscreen
+        <span className="max-sm:sr-only">Fullscreen</span>
       </Button>
     </header>
   );

@@ -14,7 +14,7 @@ import { MultiviewTile } from './multiview-tile';
 const hideAfterMs = 2_500;
 const gridClass: Record<Columns, string> = { 2: 'sm:grid-cols-2', 3: 'sm:grid-cols-3', 4: 'sm:grid-cols-4' };
 
-/** All cameras of an event, edge to edge. F shows the page on the whole screen. */
+/** All cameras of an event, edge to edge and dark in both themes. F shows the page on the whole screen. */
 export function MultiviewScreen({ eventId }: { eventId: string }) {
   const event = useEvent(eventId);
   const streams = useStreams(eventId);
@@ -32,7 +32,7 @@ export function MultiviewScreen({ eventId }: { eventId: string }) {
   }, []);
 
   return (
-    <div className={cn('min-h-dvh bg-canvas', idle && 'cursor-none')}>
+    <div className={cn('dark min-h-dvh bg-canvas text-ink', idle && 'cursor-none')}>
       <MultiviewBar
         eventId={eventId}
         eventName={event.data?.attributes.name ?? ''}

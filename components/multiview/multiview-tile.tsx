@@ -30,7 +30,7 @@ export function MultiviewTile({ stream }: { stream: StreamJson }) {
         <p
           role="status"
           className={cn(
-            'dark absolute right-2 bottom-2 flex items-center gap-1.5 rounded-md bg-black/75 px-2 py-0.5 font-medium text-sm',
+            'absolute right-2 bottom-2 flex h-6 items-center gap-1.5 rounded-md bg-black/75 px-2 font-medium text-sm',
             toneClass[tone],
           )}
         >

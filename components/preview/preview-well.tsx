@@ -29,7 +29,7 @@ export function PreviewWell({ stream, className, placeholder, children }: Previe
   return (
     <div ref={ref} className={cn('relative aspect-[16/10] overflow-hidden bg-well', className)}>
       <div className="absolute inset-0 grid place-items-center p-4 text-center text-muted">
-        {placeholder ?? <p>{previewPlaceholder(status)}</p>}
+        {placeholder ?? <p>{previewPlaceholder(stream?.attributes)}</p>}
       </div>
       {track && identity ? (
         <PreviewVideo track={track} participantIdentity={identity} label={`Picture of ${name}`} />

@@ -21,7 +21,7 @@ export function StreamRow({ stream, onFailure }: StreamRowProps) {
   return (
     <li
       data-testid="stream-row"
-      className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 px-4 py-3 md:grid-cols-[minmax(0,2fr)_minmax(0,2fr)_minmax(0,2fr)_5rem]"
+      className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 px-4 py-3 md:grid-cols-[minmax(0,3fr)_minmax(0,3fr)_minmax(0,4fr)_5rem]"
     >
       <div className="min-w-0">
         <h2 className="truncate font-semibold">{name}</h2>

@@ -127,6 +127,8 @@ export class EventRoom {
     stopped.addEventListener('abort', disconnect, { once: true });
     room
       .on(RoomEvent.ConnectionStateChanged, (state) => this.#setConnection(state))
+      // Asked for with the join's answer, before the media connection stands, the picture comes a round trip sooner.
+      .on(RoomEvent.SignalConnected, () => this.#updateSubscriptions())
       .on(RoomEvent.TrackPublished, () => this.#updateSubscriptions())
       .on(RoomEvent.TrackUnpublished, () => this.#updateSubscriptions())
       .on(RoomEvent.Reconnected, () => this.#updateSubscriptions())

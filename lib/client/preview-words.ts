@@ -1,7 +1,7 @@
 import type { StreamJson } from '@/lib/streams/schema';
 import type { RoomConnection } from './event-room';
 
-const placeholders: Partial<Record<string, string>> = {
+const placeholders: Partial<Record<StreamJson['attributes']['status'], string>> = {
   active: 'Connecting to stream…',
   error: 'Stream error',
   idle: 'Stream offline',
@@ -9,9 +9,11 @@ const placeholders: Partial<Record<string, string>> = {
   provisioning: 'Provisioning stream…',
 };
 
-/** What stands in the well while there is no picture. */
-export const previewPlaceholder = (status: StreamJson['attributes']['status'] | undefined): string =>
-  (status && placeholders[status]) ?? 'Waiting for preview';
+/** What stands in the well while there is no picture. A stream that is on without a camera is not connecting to anything. */
+export function previewPlaceholder(stream: Pick<StreamJson['attributes'], 'status' | 'signal'> | undefined): string {
+  if (stream?.status === 'active' && stream.signal === 'none') return 'Waiting for the camera';
+  return (stream && placeholders[stream.status]) ?? 'Waiting for preview';
+}
 
 /** The connection badge of a live preview. */
 export const connectionWords: Record<RoomConnection, { word: string; tone: 'error' | 'warning' | 'success' }> = {
