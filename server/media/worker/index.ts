@@ -1,0 +1,108 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { workerEnv } from '@/lib/core/env';
+import { log as rootLog } from '@/lib/core/log';
+import { type WorkerJob, workerJobSchema } from '../worker-protocol';
+import { Camera } from './camera';
+import { GatewayClient } from './gateway-client';
+import { MediaClock } from './media-clock';
+import { Room } from './room';
+import { receiveCamera } from './srt-input';
+import { ViewOutput } from './view-output';
+
+const reportIntervalMs = 1_000;
+
+/**
+ * Runs one stream: SRT in, the event's room and the view address out, reports to the gateway.
+ * @returns when it has left the room after `stop`
+ * @throws Error when it cannot do its work
+ */
+async function runWorker(job: WorkerJob, stop: AbortController): Promise<void> {
+  const log = rootLog.child({ streamId: job.streamId, generation: job.generation });
+  const gateway = new GatewayClient(job);
+  const clock = new MediaClock();
+  let isJoined = false;
+  let isListening = false;
+
+  const room = new Room({
+    url: job.livekitUrl,
+    clock,
+    log,
+    getToken: () => gateway.roomToken(),
+    onJoinedChange: (joined) => {
+      isJoined = joined;
+      reportNow();
+    },
+    onWatched: (watched) => {
+      log.debug({ watched }, 'room: watched layers');
+      camera.setWatched(watched);
+    },
+    onViewerJoined: () => camera.warmUp(),
+    onKeyframeRequest: () => camera.requestKeyframe(),
+  });
+  const camera = new Camera({ clock, room, log, onSignalChange: () => reportNow() });
+  const view = new ViewOutput({ host: job.podIp, port: job.outputPort, latencyMs: job.srtLatencyMs, log });
+
+  let wake: () => void = () => undefined;
+  const reportNow = () => wake();
+
+  async function receive(): Promise<never> {
+    for (;;) {
+      isListening = true;
+      await receiveCamera({
+        host: job.podIp,
+        port: job.inputPort,
+        latencyMs: job.srtLatencyMs,
+        onConnected: () => camera.connect(),
+        onMessage: (message) => {
+          camera.push(message);
+          view.write(message);
+        },
+      });
+      camera.disconnect();
+    }
+  }
+
+  async function report(): Promise<never> {
+    let lastSampleMs = performance.now();
+    let sample: ReturnType<Camera['takeSample']> = null;
+    for (;;) {
+      const woken = new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+      const nowMs = performance.now();
+      if (nowMs - lastSampleMs >= reportIntervalMs * 0.9) {
+        sample = camera.takeSample((nowMs - lastSampleMs) / 1000);
+        lastSampleMs = nowMs;
+      }
+      try {
+        const isWanted = await gateway.report({
+          generation: job.generation,
+          ready: isJoined && isListening,
+          signal: camera.signal,
+          sample,
+          reconnectCount: camera.reconnectCount,
+        });
+        if (!isWanted) stop.abort();
+      } catch (error) {
+        log.warn({ err: error }, 'report: the gateway did not take it');
+      }
+      await Promise.race([woken, sleep(reportIntervalMs)]);
+    }
+  }
+
+  await Promise.race([room.run(stop.signal), receive(), view.run(), report()]);
+}
+
+const stop = new AbortController();
+process.once('SIGTERM', () => stop.abort());
+// Ctrl-C reaches the whole group; the gateway says when to go.
+process.on('SIGINT', () => undefined);
+process.once('disconnect', () => stop.abort());
+
+try {
+  await runWorker(workerJobSchema.parse(JSON.parse(workerEnv().WORKER_JOB)), stop);
+} catch (error) {
+  rootLog.fatal({ err: error }, 'worker: failed');
+}
+// An ordinary exit would wait for ever for the threads that listen for SRT: nothing interrupts libsrt's accept.
+process.kill(process.pid, 'SIGKILL');

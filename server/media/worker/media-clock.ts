@@ -1,0 +1,69 @@
+const ticksPerMs = 90;
+const wrap = 2 ** 33;
+/** A step larger than this is a new timeline of the encoder, not a late or missing packet. */
+const maxStepTicks = 10_000 * ticksPerMs;
+const windowMs = 10_000;
+/** By how much the mapping may follow the camera's clock: 1 ms a second, unseen by anyone. */
+const maxSlewMsPerWindow = 10;
+
+/**
+ * The one clock for sound and picture of a camera. It turns the encoder's timestamps, which wrap every 26.5 hours and
+ * start anew whenever the encoder does, into a timeline that never jumps, and that timeline into wall-clock time, so
+ * that sound and picture carry sender reports of the same mapping (lip sync, RFC 3550 6.4.1).
+ */
+export class MediaClock {
+  #now: () => number;
+  #lastPts: number | undefined;
+  #lastTicks = 0;
+  #originMs: number;
+  #windowStartMs: number;
+  #windowMinMs = Number.POSITIVE_INFINITY;
+
+  /** @param now milliseconds since 1970 */
+  constructor(now: () => number = Date.now) {
+    this.#now = now;
+    this.#originMs = now();
+    this.#windowStartMs = this.#originMs;
+  }
+
+  /** Call when another encoder, or the same one anew, is about to send: its first timestamp becomes "now". */
+  restart(): void {
+    this.#lastPts = undefined;
+  }
+
+  /**
+   * @param pts 33-bit timestamp of 90 kHz, of sound or picture
+   * @returns ticks of 90 kHz since this clock was made; grows with pts, whatever pts did before
+   */
+  ticks(pts: number): number {
+    const nowMs = this.#now();
+    if (this.#lastPts !== undefined) {
+      const step = ((pts - this.#lastPts + wrap + wrap / 2) % wrap) - wrap / 2;
+      if (Math.abs(step) <= maxStepTicks) {
+        this.#lastPts = pts;
+        this.#lastTicks += step;
+        this.#follow(nowMs);
+        return this.#lastTicks;
+      }
+    }
+    this.#lastPts = pts;
+    this.#lastTicks = Math.max(this.#lastTicks + 1, Math.round((nowMs - this.#originMs) * ticksPerMs));
+    this.#windowStartMs = nowMs;
+    this.#windowMinMs = Number.POSITIVE_INFINITY;
+    return this.#lastTicks;
+  }
+
+  /** The wall-clock time of a moment on the timeline, in milliseconds since 1970. */
+  wallMs(ticks: number): number {
+    return this.#originMs + ticks / ticksPerMs;
+  }
+
+  /** An encoder's clock is never exact: 200 ppm are 0.7 s an hour. The least delayed arrivals show how it drifts. */
+  #follow(nowMs: number): void {
+    this.#windowMinMs = Math.min(this.#windowMinMs, nowMs - this.wallMs(this.#lastTicks));
+    if (nowMs - this.#windowStartMs < windowMs) return;
+    this.#originMs += Math.max(-maxSlewMsPerWindow, Math.min(maxSlewMsPerWindow, this.#windowMinMs));
+    this.#windowStartMs = nowMs;
+    this.#windowMinMs = Number.POSITIVE_INFINITY;
+  }
+}

@@ -1,0 +1,341 @@
+import { crc32Mpeg } from './crc32-mpeg';
+
+/*
+ * MPEG-2 transport stream, ISO/IEC 13818-1 (section numbers below are its own). Pure: bytes in, access units out.
+ * It exists because FFmpeg's demultiplexer hands a picture out only when the next one begins; see
+ * docs/decisions/0010-own-demultiplexer.md.
+ */
+
+export type Codec = 'h264' | 'hevc' | 'mpeg2video' | 'aac' | 'aac_latm' | 'mp2' | 'ac3' | 'eac3' | 'opus';
+
+export interface ElementaryStream {
+  pid: number;
+  kind: 'video' | 'audio';
+  codec: Codec;
+}
+
+export interface AccessUnit {
+  pid: number;
+  /** 33-bit count of a 90 kHz clock, as transmitted. */
+  pts: number;
+  /** Like pts; equal to it where the stream carries none. */
+  dts: number;
+  data: Buffer;
+  /** Bytes are missing, by the continuity counter or the PES length. */
+  isCorrupt: boolean;
+}
+
+export interface MpegTsHandlers {
+  /** The programme's streams, at first and whenever they change. */
+  onProgram(streams: ElementaryStream[]): void;
+  /** One PES packet of a stream of the programme. Its data does not alias what was pushed. */
+  onAccessUnit(unit: AccessUnit): void;
+}
+
+const packetSize = 188;
+const syncByte = 0x47;
+const patPid = 0;
+/** A PES packet without a length that grows beyond this is not video but damage. */
+const maxPesBytes = 8 * 1024 * 1024;
+/** How many pictures in a row must end at their stuffed packet before it is taken for the end. */
+const stuffingEndsToTrust = 4;
+
+interface PesAssembly {
+  chunks: Buffer[];
+  bytes: number;
+  /** Bytes that the PES header announces, header included; 0 where it does not say (video only, 2.4.3.7). */
+  expectedBytes: number;
+  isCorrupt: boolean;
+  /** Stuffing was seen in its latest packet. */
+  endsStuffed: boolean;
+}
+
+interface PesPid {
+  stream: ElementaryStream;
+  pes: PesAssembly | undefined;
+  /** Pictures in a row whose stuffed packet was their last. Minus infinity once one was not. */
+  stuffingEnds: number;
+}
+
+interface SectionPid {
+  kind: 'pat' | 'pmt';
+  chunks: Buffer[];
+}
+
+export class MpegTsDemuxer {
+  #handlers: MpegTsHandlers;
+  /** The start of a packet that the last push cut off. */
+  #rest: Buffer = Buffer.alloc(0);
+  #sections = new Map<number, SectionPid>([[patPid, { kind: 'pat', chunks: [] }]]);
+  #streams = new Map<number, PesPid>();
+  #continuity = new Map<number, number>();
+  #pmtPid: number | undefined;
+
+  constructor(handlers: MpegTsHandlers) {
+    this.#handlers = handlers;
+  }
+
+  /** Takes the next bytes of the stream, cut anywhere. Never throws on damaged input: it skips to the next sync byte. */
+  push(bytes: Buffer): void {
+    const data = this.#rest.length > 0 ? Buffer.concat([this.#rest, bytes]) : bytes;
+    let offset = 0;
+    while (offset + packetSize <= data.length) {
+      if (data[offset] !== syncByte) {
+        const next = data.indexOf(syncByte, offset + 1);
+        if (next < 0) {
+          offset = data.length;
+          break;
+        }
+        offset = next;
+        continue;
+      }
+      this.#packet(data.subarray(offset, offset + packetSize));
+      offset += packetSize;
+    }
+    this.#rest = Buffer.from(data.subarray(offset));
+  }
+
+  /** Hands out the pictures that were still waiting for their end; for when the input ends. */
+  flush(): void {
+    for (const pid of this.#streams.values()) this.#endPes(pid);
+  }
+
+  /** 2.4.3.2 */
+  #packet(packet: Buffer): void {
+    const flags = packet.readUInt16BE(1);
+    const hasTransportError = (flags & 0x8000) !== 0;
+    const startsUnit = (flags & 0x4000) !== 0;
+    const pid = flags & 0x1fff;
+    const control = packet.readUInt8(3);
+    const isScrambled = (control & 0xc0) !== 0;
+    const hasPayload = (control & 0x10) !== 0;
+    if (hasTransportError || isScrambled || !hasPayload) return;
+
+    const section = this.#sections.get(pid);
+    const stream = section ? undefined : this.#streams.get(pid);
+    if (!section && !stream) return;
+
+    let payloadStart = 4;
+    let isStuffed = false;
+    let isDiscontinuityAnnounced = false;
+    if ((control & 0x20) !== 0) {
+      const length = packet.readUInt8(4);
+      payloadStart = 5 + length;
+      if (payloadStart >= packetSize) return;
+      const adaptationFlags = length > 0 ? packet.readUInt8(5) : 0;
+      isDiscontinuityAnnounced = (adaptationFlags & 0x80) !== 0;
+      isStuffed = length === 0 || length > adaptationContentLength(packet, adaptationFlags);
+    }
+
+    const counter = control & 0x0f;
+    const lastCounter = this.#continuity.get(pid);
+    this.#continuity.set(pid, counter);
+    // 2.4.3.3: a packet may be sent twice.
+    if (lastCounter === counter && !isDiscontinuityAnnounced) return;
+    const isGap = lastCounter !== undefined && counter !== ((lastCounter + 1) & 0x0f) && !isDiscontinuityAnnounced;
+
+    const payload = packet.subarray(payloadStart);
+    if (section) this.#section(section, payload, startsUnit, isGap);
+    else if (stream) this.#pes(stream, payload, startsUnit, isGap, isStuffed);
+  }
+
+  #pes(pid: PesPid, payload: Buffer, startsUnit: boolean, isGap: boolean, isStuffed: boolean): void {
+    if (startsUnit) {
+      if (pid.pes) {
+        if (isGap) pid.pes.isCorrupt = true;
+        else if (pid.pes.expectedBytes === 0 && pid.pes.endsStuffed) pid.stuffingEnds++;
+        this.#endPes(pid);
+      }
+      const length = payload.length >= 6 ? payload.readUInt16BE(4) : 0;
+      pid.pes = {
+        chunks: [],
+        bytes: 0,
+        expectedBytes: length > 0 ? length + 6 : 0,
+        isCorrupt: false,
+        endsStuffed: false,
+      };
+    } else if (pid.pes) {
+      if (isGap) pid.pes.isCorrupt = true;
+      // This multiplexer stuffs in the middle of a picture, too: its stuffing says nothing about the end.
+      if (pid.pes.endsStuffed) pid.stuffingEnds = Number.NEGATIVE_INFINITY;
+    } else {
+      // The tail of a picture that was ended early, or the stream was joined in its middle.
+      if (!isGap && pid.stuffingEnds >= stuffingEndsToTrust) pid.stuffingEnds = Number.NEGATIVE_INFINITY;
+      return;
+    }
+
+    const { pes } = pid;
+    pes.chunks.push(payload);
+    pes.bytes += payload.length;
+    pes.endsStuffed = isStuffed;
+    const isComplete =
+      pes.expectedBytes > 0
+        ? pes.bytes >= pes.expectedBytes
+        : (isStuffed && pid.stuffingEnds >= stuffingEndsToTrust) || pes.bytes > maxPesBytes;
+    if (isComplete) {
+      if (pes.expectedBytes === 0) pid.stuffingEnds++;
+      this.#endPes(pid);
+    }
+  }
+
+  /** 2.4.3.6 */
+  #endPes(pid: PesPid): void {
+    const { pes } = pid;
+    pid.pes = undefined;
+    if (!pes) return;
+    const packet = Buffer.concat(pes.chunks, pes.bytes);
+    if (packet.length < 9 || packet.readUIntBE(0, 3) !== 1) return;
+    const hasPts = (packet.readUInt8(7) & 0x80) !== 0;
+    const hasDts = (packet.readUInt8(7) & 0x40) !== 0;
+    const dataStart = 9 + packet.readUInt8(8);
+    const dataEnd = pes.expectedBytes > 0 ? Math.min(pes.expectedBytes, packet.length) : packet.length;
+    if (!hasPts || dataStart >= dataEnd || dataStart < 9 + (hasDts ? 10 : 5)) return;
+    const pts = readTimestamp(packet, 9);
+    this.#handlers.onAccessUnit({
+      pid: pid.stream.pid,
+      pts,
+      dts: hasDts ? readTimestamp(packet, 14) : pts,
+      data: packet.subarray(dataStart, dataEnd),
+      isCorrupt: pes.isCorrupt || packet.length < pes.expectedBytes,
+    });
+  }
+
+  /** 2.4.4: tables, which may span packets and share one. */
+  #section(pid: SectionPid, payload: Buffer, startsUnit: boolean, isGap: boolean): void {
+    if (isGap) pid.chunks = [];
+    if (startsUnit) {
+      const pointer = payload.readUInt8(0);
+      if (1 + pointer >= payload.length) return;
+      if (pid.chunks.length > 0) {
+        pid.chunks.push(payload.subarray(1, 1 + pointer));
+        this.#tables(pid);
+      }
+      pid.chunks = [payload.subarray(1 + pointer)];
+    } else if (pid.chunks.length > 0) {
+      pid.chunks.push(payload);
+    }
+    this.#tables(pid);
+  }
+
+  /** Takes every complete table out of what has been gathered. */
+  #tables(pid: SectionPid): void {
+    let data = Buffer.concat(pid.chunks);
+    while (data.length >= 3 && data[0] !== 0xff) {
+      const length = 3 + (data.readUInt16BE(1) & 0x0fff);
+      if (data.length < length) break;
+      const table = data.subarray(0, length);
+      data = data.subarray(length);
+      // 12 bytes: the fixed fields and the CRC.
+      if (length < 12 || crc32Mpeg(table) !== 0) continue;
+      if (pid.kind === 'pat') this.#pat(table);
+      else this.#pmt(table);
+    }
+    pid.chunks = data.length > 0 && data[0] !== 0xff ? [data] : [];
+  }
+
+  /** 2.4.4.3. Of several programmes, the first is taken. */
+  #pat(table: Buffer): void {
+    if (table[0] !== 0x00) return;
+    for (let offset = 8; offset + 4 <= table.length - 4; offset += 4) {
+      const programNumber = table.readUInt16BE(offset);
+      const pmtPid = table.readUInt16BE(offset + 2) & 0x1fff;
+      if (programNumber === 0) continue;
+      if (pmtPid !== this.#pmtPid) {
+        if (this.#pmtPid !== undefined) this.#sections.delete(this.#pmtPid);
+        this.#pmtPid = pmtPid;
+        this.#sections.set(pmtPid, { kind: 'pmt', chunks: [] });
+      }
+      return;
+    }
+  }
+
+  /** 2.4.4.8 */
+  #pmt(table: Buffer): void {
+    if (table[0] !== 0x02) return;
+    const end = table.length - 4;
+    const found: ElementaryStream[] = [];
+    let offset = 12 + (table.readUInt16BE(10) & 0x0fff);
+    while (offset + 5 <= end) {
+      const streamType = table.readUInt8(offset);
+      const pid = table.readUInt16BE(offset + 1) & 0x1fff;
+      const infoLength = table.readUInt16BE(offset + 3) & 0x0fff;
+      const descriptors = table.subarray(offset + 5, Math.min(offset + 5 + infoLength, end));
+      const codec = codecOf(streamType, descriptors);
+      if (codec) found.push({ pid, codec, kind: videoCodecs.has(codec) ? 'video' : 'audio' });
+      offset += 5 + infoLength;
+    }
+    const isSame =
+      found.length === this.#streams.size && found.every((s) => this.#streams.get(s.pid)?.stream.codec === s.codec);
+    if (isSame) return;
+    for (const pid of this.#streams.values()) this.#endPes(pid);
+    this.#streams = new Map(
+      found.map((stream) => [stream.pid, { stream, pes: undefined, stuffingEnds: 0 } satisfies PesPid]),
+    );
+    this.#handlers.onProgram(found);
+  }
+}
+
+/** The length that the announced fields of an adaptation field need (2.4.3.4), the flags byte included. */
+function adaptationContentLength(packet: Buffer, flags: number): number {
+  let length = 1;
+  if ((flags & 0x10) !== 0) length += 6;
+  if ((flags & 0x08) !== 0) length += 6;
+  if ((flags & 0x04) !== 0) length += 1;
+  if ((flags & 0x02) !== 0) length += 1 + (packet[5 + length] ?? 0);
+  if ((flags & 0x01) !== 0) length += 1 + (packet[5 + length] ?? 0);
+  return length;
+}
+
+/** 33 bits in five bytes, with marker bits between (2.4.3.7). */
+function readTimestamp(packet: Buffer, offset: number): number {
+  const high = (packet.readUInt8(offset) >> 1) & 0x07;
+  const middle = packet.readUInt16BE(offset + 1) >> 1;
+  const low = packet.readUInt16BE(offset + 3) >> 1;
+  return high * 2 ** 30 + middle * 2 ** 15 + low;
+}
+
+const videoCodecs: ReadonlySet<Codec> = new Set<Codec>(['h264', 'hevc', 'mpeg2video']);
+
+/** Table 2-34, with the registrations of ATSC A/53 (0x81, 0x87) and of DVB (EN 300 468: private streams, 0x06). */
+function codecOf(streamType: number, descriptors: Buffer): Codec | undefined {
+  switch (streamType) {
+    case 0x1b:
+      return 'h264';
+    case 0x24:
+      return 'hevc';
+    case 0x01:
+    case 0x02:
+      return 'mpeg2video';
+    case 0x03:
+    case 0x04:
+      return 'mp2';
+    case 0x0f:
+      return 'aac';
+    case 0x11:
+      return 'aac_latm';
+    case 0x81:
+      return 'ac3';
+    case 0x87:
+      return 'eac3';
+    case 0x06:
+      return privateCodecOf(descriptors);
+    default:
+      return undefined;
+  }
+}
+
+function privateCodecOf(descriptors: Buffer): Codec | undefined {
+  for (let offset = 0; offset + 2 <= descriptors.length; offset += 2 + descriptors.readUInt8(offset + 1)) {
+    const tag = descriptors.readUInt8(offset);
+    if (tag === 0x6a) return 'ac3';
+    if (tag === 0x7a) return 'eac3';
+    if (tag === 0x05) {
+      const format = descriptors.toString('latin1', offset + 2, offset + 6);
+      if (format === 'Opus') return 'opus';
+      if (format === 'AC-3') return 'ac3';
+      if (format === 'EAC3') return 'eac3';
+      if (format === 'HEVC') return 'hevc';
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,97 @@
+import { randomInt } from 'node:crypto';
+import { RtcpSenderInfo, RtcpSrPacket, RtpHeader } from 'werift';
+
+/** How many sent packets are kept for NACK: about a second of a 4 Mbit/s picture. */
+const historyPackets = 512;
+
+/** What carries packets away: encrypts and sends at once. */
+export interface RtpTransport {
+  sendRtp(payload: Buffer, header: RtpHeader): Promise<number>;
+}
+
+export interface RtpStreamOptions {
+  payloadType: number;
+  clockRateHz: number;
+  /** Header extensions of every packet: id and value (RFC 8285). */
+  extensions: { id: number; payload: Buffer }[];
+}
+
+/** One RTP stream (one SSRC): numbers, stamps and counts packets, and remembers them for retransmission (RFC 3550). */
+export class RtpStream {
+  readonly ssrc = randomInt(1, 2 ** 32);
+  #transport: RtpTransport;
+  #options: RtpStreamOptions;
+  #sequenceNumber = randomInt(0, 2 ** 15);
+  #timestampOffset = randomInt(0, 2 ** 32);
+  #packetCount = 0;
+  #octetCount = 0;
+  #lastTicks = 0;
+  #history = new Map<number, { payload: Buffer; header: RtpHeader }>();
+
+  constructor(transport: RtpTransport, options: RtpStreamOptions) {
+    this.#transport = transport;
+    this.#options = options;
+  }
+
+  get hasSent(): boolean {
+    return this.#packetCount > 0;
+  }
+
+  /**
+   * Sends the payloads of one picture or one audio frame; the last packet carries the marker.
+   * @param ticks the media clock's time, 90 kHz
+   */
+  send(payloads: Buffer[], ticks: number): void {
+    this.#lastTicks = ticks;
+    for (const [index, payload] of payloads.entries()) {
+      this.#sequenceNumber = (this.#sequenceNumber + 1) & 0xffff;
+      const header = new RtpHeader({
+        payloadType: this.#options.payloadType,
+        sequenceNumber: this.#sequenceNumber,
+        timestamp: this.#timestamp(ticks),
+        ssrc: this.ssrc,
+        marker: index === payloads.length - 1,
+        extension: true,
+        extensionProfile: 0xbede,
+        extensions: this.#options.extensions,
+      });
+      this.#packetCount++;
+      this.#octetCount += payload.length;
+      this.#history.set(this.#sequenceNumber, { payload, header });
+      this.#history.delete((this.#sequenceNumber - historyPackets) & 0xffff);
+      void this.#transport.sendRtp(payload, header);
+    }
+  }
+
+  /** Sends the packets again that a receiver misses, as far as they are remembered (RFC 4585 6.2.1). */
+  retransmit(sequenceNumbers: number[]): void {
+    for (const sequenceNumber of sequenceNumbers) {
+      const packet = this.#history.get(sequenceNumber);
+      if (packet) void this.#transport.sendRtp(packet.payload, packet.header);
+    }
+  }
+
+  /** @param wallMs the wall-clock time of `ticks` of the media clock */
+  senderReport(wallMs: (ticks: number) => number): RtcpSrPacket {
+    const ms = wallMs(this.#lastTicks);
+    const seconds = Math.floor(ms / 1000);
+    const fraction = Math.floor((ms / 1000 - seconds) * 2 ** 32);
+    return new RtcpSrPacket({
+      ssrc: this.ssrc,
+      senderInfo: new RtcpSenderInfo({
+        ntpTimestamp: (BigInt(seconds + ntpEpochSeconds) << 32n) | BigInt(fraction),
+        rtpTimestamp: this.#timestamp(this.#lastTicks),
+        packetCount: this.#packetCount >>> 0,
+        octetCount: this.#octetCount >>> 0,
+      }),
+    });
+  }
+
+  #timestamp(ticks: number): number {
+    const units = Math.round((ticks * this.#options.clockRateHz) / 90_000);
+    return (this.#timestampOffset + units) % 2 ** 32;
+  }
+}
+
+/** Seconds from 1900 (NTP) to 1970 (Unix). */
+const ntpEpochSeconds = 2_208_988_800;

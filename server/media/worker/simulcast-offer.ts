@@ -1,0 +1,34 @@
+/** The ids of the tracks of an offer, by kind; LiveKit matches them to its `addTrack` requests. */
+export interface OfferTracks {
+  video?: string;
+  audio?: string;
+}
+
+/**
+ * Completes werift's offer, which knows no simulcast for senders: names each track in its `msid`, and announces the
+ * picture's two layers by `rid` (RFC 8851, RFC 8853) instead of by SSRC.
+ */
+export function toSimulcastOffer(sdp: string, tracks: OfferTracks): string {
+  return sdp
+    .split(/(?=^m=)/m)
+    .map((section) => {
+      const isVideo = section.startsWith('m=video');
+      const track = isVideo ? tracks.video : section.startsWith('m=audio') ? tracks.audio : undefined;
+      if (!track) return section;
+      const named = section
+        .replace(/^a=(msid|ssrc|ssrc-group):.*\r\n/gm, '')
+        .replace(/^(a=mid:.*\r\n)/m, `$1a=msid:- ${track}\r\n`);
+      return isVideo
+        ? named.replace(/^(a=sendonly\r\n)/m, '$1a=rid:q send\r\na=rid:h send\r\na=simulcast:send q;h\r\n')
+        : named;
+    })
+    .join('');
+}
+
+/** The id that an offer's media section gave a header extension; undefined where it has none. */
+export function headerExtensionId(sdp: string, kind: 'audio' | 'video', uri: string): number | undefined {
+  const section = sdp.split(/(?=^m=)/m).find((part) => part.startsWith(`m=${kind}`));
+  const line = section?.split('\r\n').find((text) => text.startsWith('a=extmap:') && text.endsWith(uri));
+  const id = line && /^a=extmap:(\d+)/.exec(line)?.[1];
+  return id ? Number(id) : undefined;
+}
