@@ -70,16 +70,6 @@ describe('a stream', () => {
     ]);
   });
 
-  test('is switched off also by a worker that does not want to end', async () => {
-    const workerPath = await workerThat(`process.on('SIGTERM', () => {}); setInterval(() => {}, 1000);`);
-    await start('gateway-a', { workerPath });
-    await pressOn(stream.id);
-    await until(() => census.of(stream.id) === 1);
-    await pressOff(stream.id);
-    await untilStatus(stream.id, 'stopped', 3_000);
-    expect(census.of(stream.id)).toBe(0);
-  });
-
   test('comes back when On is pressed right after Off', async () => {
     await start('gateway-a');
     await pressOn(stream.id);

@@ -5,7 +5,8 @@ import type { WorkerJob } from '../worker-protocol';
 import { LoopbackAddresses, takeFreePorts } from './worker-addresses';
 import type { WorkerDriver } from './worker-driver';
 
-const stopGraceMs = 1_500;
+/** Off must be done within two seconds, also by a worker that hangs on a machine that is busy. */
+const stopGraceMs = 1_000;
 
 /**
  * Each worker is a child process. It holds one end of an IPC channel, sees it close when the gateway is gone, however

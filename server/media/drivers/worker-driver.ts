@@ -11,7 +11,7 @@ export interface WorkerHandle {
   outputPort: number;
   /** Settles with how it ended, like "exit code 1", once nothing of it is left; never rejects. */
   ended: Promise<string>;
-  /** Asks the worker to end, and makes it end after 1.5 s. */
+  /** Asks the worker to end, and makes it end a second later. */
   stop(): void;
   /** Makes it end now. */
   kill(): void;

@@ -44,6 +44,7 @@ export class SrtSession {
   /** The worker's answer, for a caller that asks again because the first was lost. */
   answer: Buffer | null = null;
   lastCallerDatagramMs: number;
+  /** How the connection does, as both sides tell each other. */
   readonly link = { rttMs: 0, nakCount: 0, retransmittedCount: 0 };
   readonly startedAtMs: number;
 
@@ -87,7 +88,7 @@ export class SrtSession {
   /** Caller → worker. */
   forward(datagram: Buffer, nowMs: number): void {
     this.lastCallerDatagramMs = nowMs;
-    if (isRetransmission(datagram)) this.link.retransmittedCount++;
+    this.noteLink(datagram);
     this.socket?.send(datagram);
   }
 
@@ -108,14 +109,19 @@ export class SrtSession {
     if (this.state === 'open') {
       // A late answer to an induction; the caller is past that.
       if (parseHandshake(datagram)) return;
-      const rttUs = ackRttUs(datagram);
-      if (rttUs !== null) this.link.rttMs = rttUs / 1000;
-      else if (isNak(datagram)) this.link.nakCount++;
+      this.noteLink(datagram);
       this.events.onWorkerDatagram(this, datagram);
       if (isShutdown(datagram)) this.events.onWorkerShutdown(this);
     } else if (this.state === 'connecting') {
       this.onWorkerHandshake(datagram);
     }
+  }
+
+  private noteLink(datagram: Buffer): void {
+    const rttUs = ackRttUs(datagram);
+    if (rttUs !== null) this.link.rttMs = rttUs / 1000;
+    else if (isNak(datagram)) this.link.nakCount++;
+    else if (isRetransmission(datagram)) this.link.retransmittedCount++;
   }
 
   private onWorkerHandshake(datagram: Buffer): void {
