@@ -12,7 +12,14 @@ const store = globalThis as typeof globalThis & { sightlineDb?: PrismaClient };
 export function db(): Db {
   // Kept on globalThis because Next's development server loads this module anew with every edit.
   store.sightlineDb ??= new PrismaClient({
-    adapter: new PrismaPg({ connectionString: env().DATABASE_URL, max: 10, connectionTimeoutMillis: 5_000 }),
+    adapter: new PrismaPg({
+      connectionString: env().DATABASE_URL,
+      max: 10,
+      connectionTimeoutMillis: 5_000,
+      // A connection that a firewall dropped silently never answers.
+      query_timeout: 10_000,
+      keepAlive: true,
+    }),
     omit: { user: { passwordHash: true } },
     // The other formats print a failed query's arguments, and they would end up in the log.
     errorFormat: 'minimal',

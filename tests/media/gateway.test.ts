@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { db } from '@/lib/core/db';
 import { env } from '@/lib/core/env';
 import type { Stream } from '@/prisma/generated/client';
+import { isShutdown } from '@/server/media/router/srt-handshake';
 import {
   bundleGateway,
   type GatewayProcess,
@@ -55,6 +56,23 @@ async function callGateway(port: number, streamKey: string) {
   cleanups.push(() => peer.close());
   return call(peer, 7, streamKey);
 }
+
+test('an encoder comes in while its stream is just being switched on, and goes when it is switched off', async () => {
+  const gateway = await start('gateway-a');
+  expect(await callGateway(gateway.ingestPort, stream.streamKey)).toBe(1423);
+  await pressOn(stream.id);
+  const encoder = await rawPeer(gateway.ingestPort);
+  cleanups.push(() => encoder.close());
+  expect(await call(encoder, 7, `#!::r=${stream.streamKey},m=publish`)).toBe('accepted');
+  await until(async () => (await readStream(stream.id)).signal === 'live');
+  expect(await callGateway(gateway.ingestPort, stream.streamKey)).toBe(1409);
+  await pressOff(stream.id);
+  await until(() => encoder.received.some(isShutdown), { what: 'the disconnection of the encoder' });
+  expect(await callGateway(gateway.ingestPort, stream.streamKey)).toBe(1423);
+  await untilStatus(stream.id, 'stopped');
+  const codes = await readHistory(stream.id);
+  expect(codes.filter((code) => code.startsWith('encoder_'))).toEqual(['encoder_refused_off', 'encoder_refused_busy']);
+});
 
 test('when a gateway is killed, its worker ends and another gateway takes the stream over', async () => {
   const first = await start('gateway-a');
@@ -108,6 +126,17 @@ test('while Postgres is away everything goes on, and afterwards what was missed 
   proxy.restore();
   await untilStatus(stream.id, 'stopped');
   expect(gateway.child.exitCode).toBeNull();
+});
+
+test('a connection to Postgres that has died silently is given up', async () => {
+  const proxy = await openPostgresProxy(env().DATABASE_URL);
+  cleanups.push(() => proxy.close());
+  await start('gateway-a', { DATABASE_URL: proxy.url });
+  await pressOn(stream.id);
+  await untilStatus(stream.id, 'active');
+  proxy.freeze();
+  await pressOff(stream.id);
+  await untilStatus(stream.id, 'stopped', 25_000);
 });
 
 describe('a refused caller', () => {

@@ -1,7 +1,8 @@
 import { createSocket } from 'node:dgram';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-// Speaks server/media/worker-protocol.ts like a worker, without media: the camera is live once any datagram has come.
+// Speaks server/media/worker-protocol.ts like a worker, without media: it takes every SRT caller, and the camera is live
+// once any datagram has come.
 
 const job = JSON.parse(process.env.WORKER_JOB);
 let signal = 'none';
@@ -11,8 +12,17 @@ process.on('disconnect', stop);
 process.on('SIGTERM', stop);
 
 const input = createSocket('udp4');
-input.on('message', () => {
+input.on('message', (datagram, { port, address }) => {
   signal = 'live';
+  const isHandshake = datagram.length >= 64 && datagram.readUInt16BE(0) === 0x8000;
+  if (!isHandshake) return;
+  const answer = Buffer.from(datagram.subarray(0, 64));
+  datagram.copy(answer, 12, 40, 44);
+  answer.writeUInt32BE(5, 16);
+  const isInduction = datagram.readInt32BE(36) === 1;
+  if (isInduction) answer.writeUInt32BE(0xc0ffee, 44);
+  else answer.writeUInt32BE(0x06775204, 40);
+  input.send(answer, port, address);
 });
 input.bind(job.inputPort, job.podIp);
 

@@ -6,6 +6,9 @@ export interface PostgresProxy {
   url: string;
   /** Cuts all connections and refuses new ones until `restore`. */
   cut(): void;
+  /** Lets nothing through, but keeps the connections: what a firewall does that forgets them. */
+  freeze(): void;
+  /** New connections work; the old ones stay as they are. */
   restore(): void;
   close(): void;
 }
@@ -45,6 +48,9 @@ export async function openPostgresProxy(databaseUrl: string): Promise<PostgresPr
     cut: () => {
       isCut = true;
       drop();
+    },
+    freeze: () => {
+      for (const socket of sockets) socket.unpipe().pause();
     },
     restore: () => {
       isCut = false;
