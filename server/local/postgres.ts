@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
-import { access, chown, mkdir, rm, writeFile } from 'node:fs/promises';
+import { access, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { AppError } from '@/lib/core/errors';
 import { type Child, spawnChild } from './child';
 import { endLeftOver } from './left-over';
+import { findPostgresUser, type PostgresUser } from './postgres-user';
 
 const run = promisify(execFile);
 
@@ -24,11 +25,6 @@ export interface LocalPostgres extends Child {
   url(database: string): string;
 }
 
-interface User {
-  uid: number;
-  gid: number;
-}
-
 /** Ends the server that a killed run left behind in this folder. */
 export const endLeftOverPostgres = (directory: string): Promise<void> =>
   endLeftOver(path.resolve(directory, 'postmaster.pid'), path.resolve(directory), 'SIGINT');
@@ -41,30 +37,26 @@ export const endLeftOverPostgres = (directory: string): Promise<void> =>
  */
 export async function startPostgres(options: LocalPostgresOptions): Promise<LocalPostgres> {
   const { postgres, initdb } = await findPrograms();
-  const user = process.getuid?.() === 0 ? await unprivilegedUser() : undefined;
   const directory = path.resolve(options.directory);
-  if (!(await exists(path.join(directory, 'PG_VERSION')))) {
-    await createCluster(initdb, directory, options, user);
-  }
+  const user = await findPostgresUser([postgres, path.dirname(directory)]);
+  if (!(await exists(directory))) await createCluster(initdb, directory, options, user);
   const complaints: string[] = [];
   let isReady = () => {};
   const ready = new Promise<'ready'>((resolve) => {
     isReady = () => resolve('ready');
   });
   const child = await spawnChild({
-    command: postgres,
-    args: [
+    ...user.launch(postgres, [
       ...['-D', directory, '-p', String(options.port)],
       ...settings({ listen_addresses: '127.0.0.1', unix_socket_directories: '', max_connections: '200' }),
       ...(options.durable ? [] : settings({ fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' })),
-    ],
+    ]),
     env: options.env,
     onLine: (line) => {
       if (line.includes('database system is ready to accept connections')) isReady();
       if (/ (FATAL|PANIC): /.test(line)) complaints.push(line.replace(/^.*(FATAL|PANIC): +/, ''));
       options.onLine(line);
     },
-    ...user,
   });
   const outcome = await Promise.race([ready, child.ended]);
   if (outcome !== 'ready') {
@@ -94,59 +86,38 @@ async function findPrograms(): Promise<{ postgres: string; initdb: string }> {
   }
 }
 
-/** Postgres refuses to run as root, so root runs it as the system user postgres, made where there is none. */
-async function unprivilegedUser(): Promise<User> {
-  const find = async (): Promise<User> => {
-    const [uid, gid] = await Promise.all(['-u', '-g'].map((flag) => run('id', [flag, 'postgres'])));
-    return { uid: Number(uid?.stdout), gid: Number(gid?.stdout) };
-  };
-  try {
-    return await find().catch(async () => {
-      await run('useradd', ['--system', '--user-group', '--no-create-home', 'postgres']);
-      return find();
-    });
-  } catch (cause) {
-    throw new AppError(
-      'unavailable',
-      'Postgres does not run as root, and the user postgres could not be made for it; start as another user or set DATABASE_URL.',
-      { cause },
-    );
-  }
-}
-
 async function createCluster(
   initdb: string,
   directory: string,
   { password, durable, env }: LocalPostgresOptions,
-  user: User | undefined,
+  user: PostgresUser,
 ): Promise<void> {
-  // A run that was killed here leaves a half-made cluster, which initdb refuses to complete.
-  await rm(directory, { recursive: true, force: true });
-  await mkdir(directory, { recursive: true, mode: 0o700 });
+  // Made aside and moved into place, so that a run that is killed here leaves no half-made cluster.
+  const aside = `${directory}.new`;
   const passwordFile = `${directory}.password`;
+  await rm(aside, { recursive: true, force: true });
+  await mkdir(aside, { recursive: true, mode: 0o700 });
   await writeFile(passwordFile, `${password}\n`, { mode: 0o600 });
   try {
-    if (user) await Promise.all([directory, passwordFile].map((file) => chown(file, user.uid, user.gid)));
-    await run(
-      initdb,
-      [
-        `--pgdata=${directory}`,
-        '--username=postgres',
-        `--pwfile=${passwordFile}`,
-        '--auth=scram-sha-256',
-        '--encoding=UTF8',
-        // The same order of words on every machine, whatever locales it has.
-        ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'],
-        ...(durable ? [] : ['--no-sync']),
-      ],
-      { env, ...user },
-    );
+    await user.own([aside, passwordFile]);
+    const { command, args, ...identity } = user.launch(initdb, [
+      `--pgdata=${aside}`,
+      '--username=postgres',
+      `--pwfile=${passwordFile}`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      // The same order of words on every machine, whatever locales it has.
+      ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C'],
+      ...(durable ? [] : ['--no-sync']),
+    ]);
+    await run(command, args, { env, ...identity });
+    await rename(aside, directory);
   } catch (cause) {
-    await rm(directory, { recursive: true, force: true });
-    const reason = cause instanceof Error && 'stderr' in cause ? lastLine(String(cause.stderr)) : String(cause);
+    const stderr = cause instanceof Error && 'stderr' in cause ? String(cause.stderr) : '';
+    const reason = lastLine(stderr) || String(cause);
     throw new AppError('unavailable', `Postgres could not make its database in ${directory} (${reason}).`, { cause });
   } finally {
-    await rm(passwordFile, { force: true });
+    await Promise.all([aside, passwordFile].map((file) => rm(file, { recursive: true, force: true })));
   }
 }
 

@@ -1,6 +1,6 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { readFile, stat } from 'node:fs/promises';
+import { chmod, readFile, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -153,6 +153,16 @@ describe('a run', () => {
     expect(await health(env)).toBe(200);
     await untilGone(pids, goneTimeoutMs);
   });
+});
+
+// Root's home is such a folder, and Postgres does not run as root.
+test.skipIf(process.getuid?.() !== 0)('runs where only root may go', async () => {
+  const env = await productEnv();
+  await chmod(env.DATA_DIR, 0o700);
+  const product = await startProduct({ ...env, DATA_DIR: path.join(env.DATA_DIR, 'data') });
+  expect(await health(env)).toBe(200);
+  expect(await stopProduct(product)).toBe(0);
+  await removeDataDir(env);
 });
 
 describe('a port in use: one sentence that names the port and the variable', () => {
