@@ -86,7 +86,7 @@ export function EventCard({ event, streams, onFailure }: EventCardProps) {
         </div>
         <div className="flex min-h-8 items-center justify-between gap-2">
           <p className="flex items-center gap-1.5 text-muted text-sm">
-            {active ? (
+            {liveCount > 0 ? (
               <Tooltip text="Streams are live">
                 {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard reaches the tooltip too */}
                 <span tabIndex={0} role="img" aria-label="Streams are live" className="relative z-10 text-live">

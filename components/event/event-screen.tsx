@@ -20,22 +20,19 @@ export function EventScreen({ eventId }: { eventId: string }) {
   const event = useEvent(eventId);
   const streams = useStreams(eventId);
   const nameRef = useRef<HTMLInputElement>(null);
-  const failure = event.isError
-    ? messageOr(event.error, 'Failed to load')
-    : streams.isError && !streams.data
-      ? messageOr(streams.error, 'Failed to load streams')
-      : null;
 
+  if (event.isError && !event.data) {
+    return (
+      <div className="grid gap-6">
+        <BackToEvents />
+        <Alert variant="destructive">{messageOr(event.error, 'Failed to load')}</Alert>
+      </div>
+    );
+  }
   return (
     <div className="grid gap-6">
       <div className="grid gap-4">
-        <Link
-          href="/app"
-          className="flex items-center gap-1.5 justify-self-start rounded-md py-1 font-medium text-muted text-sm hover:text-ink pointer-coarse:min-h-11"
-        >
-          <ArrowLeft aria-hidden className="size-4" />
-          Back to events
-        </Link>
+        <BackToEvents />
         <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
           <div className="flex min-w-0 flex-wrap items-center gap-3">
             {event.data ? (
@@ -56,7 +53,9 @@ export function EventScreen({ eventId }: { eventId: string }) {
           </div>
         </div>
       </div>
-      {failure ? <Alert variant="destructive">{failure}</Alert> : null}
+      {streams.isError && !streams.data ? (
+        <Alert variant="destructive">{messageOr(streams.error, 'Failed to load streams')}</Alert>
+      ) : null}
       <div className="grid items-start gap-4 md:grid-cols-2 xl:grid-cols-3 min-[2200px]:grid-cols-4">
         {streams.data?.map((stream) => (
           <StreamCard key={stream.id} stream={stream} />
@@ -74,5 +73,17 @@ export function EventScreen({ eventId }: { eventId: string }) {
         )}
       </div>
     </div>
+  );
+}
+
+function BackToEvents() {
+  return (
+    <Link
+      href="/app"
+      className="flex items-center gap-1.5 justify-self-start rounded-md py-1 font-medium text-muted text-sm hover:text-ink pointer-coarse:min-h-11"
+    >
+      <ArrowLeft aria-hidden className="size-4" />
+      Back to events
+    </Link>
   );
 }

@@ -24,7 +24,7 @@ interface PreviewWellProps {
 export function PreviewWell({ stream, className, placeholder, children }: PreviewWellProps) {
   const ref = useRef<HTMLDivElement>(null);
   const inView = useInView(ref, pauseAfterMs);
-  const { status, signal, name, participant_identity: identity } = stream?.attributes ?? {};
+  const { status, name, participant_identity: identity } = stream?.attributes ?? {};
   const track = useRoomVideo(identity ?? null, inView && status === 'active');
   return (
     <div ref={ref} className={cn('relative aspect-[16/10] overflow-hidden bg-well', className)}>
@@ -33,11 +33,6 @@ export function PreviewWell({ stream, className, placeholder, children }: Previe
       </div>
       {track && identity ? (
         <PreviewVideo track={track} participantIdentity={identity} label={`Picture of ${name}`} />
-      ) : null}
-      {track && signal === 'lost' ? (
-        <p className="absolute inset-x-0 top-0 bg-black/80 px-3 py-2 text-white text-sm">
-          Camera lost. This is its last picture; it goes on by itself when the encoder is back.
-        </p>
       ) : null}
       {children}
     </div>

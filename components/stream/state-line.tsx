@@ -14,7 +14,10 @@ export const toneClass: Record<StateTone, string> = {
 export function StateLine({ stream, className }: { stream: StreamJson; className?: string }) {
   const { word, tone } = stateWord(stream.attributes);
   return (
-    <p role="status" className={cn('flex items-center gap-1.5 font-medium text-sm', toneClass[tone], className)}>
+    <p
+      role="status"
+      className={cn('flex items-center gap-1.5 font-medium text-sm whitespace-nowrap', toneClass[tone], className)}
+    >
       <StateMark tone={tone} />
       {word}
     </p>

@@ -44,7 +44,13 @@ export function StreamCard({ stream }: { stream: StreamJson }) {
       <PreviewWell
         stream={stream}
         placeholder={status === 'active' && signal === 'none' ? <WaitingForCamera streamKey={key} /> : undefined}
-      />
+      >
+        {status === 'active' && signal === 'lost' ? (
+          <p className="absolute inset-x-0 top-0 bg-black/80 px-3 py-2 text-sm text-white">
+            The camera's connection broke. The picture goes on by itself when its encoder is back.
+          </p>
+        ) : null}
+      </PreviewWell>
       <div className="grid gap-2 border-t p-3">
         <div className="flex min-h-8 min-w-0 items-center gap-1 pointer-coarse:min-h-11">
           {renaming ? (
@@ -62,7 +68,7 @@ export function StreamCard({ stream }: { stream: StreamJson }) {
             </>
           )}
         </div>
-        <div className="flex min-h-8 items-center justify-between gap-2">
+        <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-2">
           <StateLine stream={stream} />
           <Button
             variant="ghost"

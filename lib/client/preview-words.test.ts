@@ -5,6 +5,7 @@ test.each([
   ['active', 'live', 'Connecting to stream…'],
   ['active', 'connecting', 'Connecting to stream…'],
   ['active', 'none', 'Waiting for the camera'],
+  ['active', 'lost', 'Waiting for the camera'],
   ['error', 'none', 'Stream error'],
   ['idle', 'none', 'Stream offline'],
   ['stopping', 'live', 'Stopping stream…'],

@@ -11,7 +11,8 @@ const placeholders: Partial<Record<StreamJson['attributes']['status'], string>> 
 
 /** What stands in the well while there is no picture. A stream that is on without a camera is not connecting to anything. */
 export function previewPlaceholder(stream: Pick<StreamJson['attributes'], 'status' | 'signal'> | undefined): string {
-  if (stream?.status === 'active' && stream.signal === 'none') return 'Waiting for the camera';
+  if (stream?.status === 'active' && (stream.signal === 'none' || stream.signal === 'lost'))
+    return 'Waiting for the camera';
   return (stream && placeholders[stream.status]) ?? 'Waiting for preview';
 }
 
