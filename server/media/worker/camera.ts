@@ -37,8 +37,7 @@ export class Camera {
   #connectCount = 0;
   #pictureCount = 0;
   #byteCount = 0;
-  // LiveKit knows a layer only once it has seen it, so both are sent until it says who watches.
-  #watched: Record<Layer, boolean> = { q: true, h: true };
+  #watched: Record<Layer, boolean> = { q: false, h: false };
   #warmUntilMs = 0;
 
   constructor(options: CameraOptions) {

@@ -42,7 +42,7 @@ export interface RoomSessionOptions {
   token: string;
   clock: MediaClock;
   log: Logger;
-  /** Which layers somebody watches (LiveKit's dynacast). */
+  /** Which layers to send: those that somebody watches (LiveKit's dynacast), and all of them at the beginning. */
   onWatched(watched: Record<Layer, boolean>): void;
   /** Someone came into the room who may be about to watch. */
   onViewerJoined(): void;
@@ -52,6 +52,8 @@ export interface RoomSessionOptions {
 
 const connectTimeoutMs = 5_000;
 const senderReportIntervalMs = 1_000;
+/** LiveKit knows a layer once it has seen it, and says nothing while nobody watches: so long both are shown to it. */
+const introductionMs = 3_000;
 const videoTrackId = 'camera';
 const audioTrackId = 'microphone';
 const midUri = 'urn:ietf:params:rtp-hdrext:sdes:mid';
@@ -68,6 +70,7 @@ export class RoomSession {
   #video: Record<Layer, RtpStream> | undefined;
   #audio: RtpStream | undefined;
   #reportTimer: NodeJS.Timeout | undefined;
+  #introductionTimer: NodeJS.Timeout | undefined;
   #viewers = new Set<string>();
 
   private constructor(signal: LiveKitSignal, options: RoomSessionOptions) {
@@ -149,6 +152,8 @@ export class RoomSession {
     const transport = (video ?? audio)?.sender.dtlsTransport;
     transport?.onRtcp.subscribe((packet) => this.#onRtcp(packet));
     this.#reportTimer = setInterval(() => this.#sendReports(), senderReportIntervalMs);
+    this.#options.onWatched({ q: true, h: true });
+    this.#introductionTimer = setTimeout(() => this.#options.onWatched({ q: false, h: false }), introductionMs);
   }
 
   /** Sends one picture of a layer. Silently nothing before the tracks are published. @param ticks 90 kHz media clock */
@@ -178,6 +183,7 @@ export class RoomSession {
 
   #end(reason: string): void {
     clearInterval(this.#reportTimer);
+    clearTimeout(this.#introductionTimer);
     this.#video = undefined;
     this.#audio = undefined;
     this.#signal.close();
@@ -245,6 +251,7 @@ export class RoomSession {
       }
       case 'subscribedQualityUpdate': {
         const qualities = message.value.subscribedCodecs[0]?.qualities ?? message.value.subscribedQualities;
+        clearTimeout(this.#introductionTimer);
         const isEnabled = (quality: VideoQuality) => qualities.some((q) => q.enabled && q.quality === quality);
         this.#options.onWatched({
           q: isEnabled(VideoQuality.LOW),
