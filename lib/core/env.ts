@@ -103,4 +103,8 @@ export const workerChildEnv = (workerJob: string): NodeJS.ProcessEnv => ({
   ...Object.fromEntries(workerInheritedVariables.map((name) => [name, process.env[name]])),
   NODE_ENV: process.env.NODE_ENV,
   WORKER_JOB: workerJob,
+  // Reading SRT and waiting for viewers each hold a thread for ever; the codecs need some beside them.
+  UV_THREADPOOL_SIZE: '8',
+  // glibc would keep an arena of freed memory for each of these threads.
+  MALLOC_ARENA_MAX: '2',
 });
