@@ -1,6 +1,6 @@
 'use client';
 
-import { useEffect } from 'react';
+import { type CSSProperties, useEffect } from 'react';
 import { Toaster as Sonner, toast } from 'sonner';
 
 const colours = 'border border-line bg-floating text-ink shadow-float';
@@ -21,15 +21,14 @@ export function Toaster() {
       visibleToasts={1}
       closeButton
       position="bottom-right"
-      className="font-sans"
-      style={{ '--width': 'min(420px, calc(100vw - 2rem))' } as React.CSSProperties}
+      style={{ '--width': 'min(420px, calc(100vw - 2rem))', fontFamily: 'inherit' } as CSSProperties}
       toastOptions={{
         unstyled: true,
         classNames: {
           toast: `${colours} flex w-full items-start gap-3 rounded-lg p-4 pr-10 text-base`,
           title: 'font-medium',
           description: 'whitespace-pre-line break-words text-muted',
-          error: '[&_[data-title]]:text-failed',
+          error: '[&_[data-icon]]:text-failed [&_[data-title]]:text-failed',
           closeButton:
             'absolute top-2 right-2 grid size-7 place-items-center rounded-md text-muted hover:bg-control hover:text-ink',
           actionButton: 'ml-auto h-8 rounded-md border border-line-strong px-3 font-medium',
