@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { must, say } from './run.mjs';
 import { whenChanged } from './stamp.mjs';
 
@@ -22,7 +21,7 @@ export const bundlePrograms = () =>
       say('Bundling the server programs…');
       const { build } = await import('esbuild');
       await build({
-        entryPoints: Object.fromEntries(Object.entries(programs).filter(([, source]) => existsSync(source))),
+        entryPoints: programs,
         outdir: 'dist',
         outExtension: { '.js': '.mjs' },
         bundle: true,
