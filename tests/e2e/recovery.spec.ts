@@ -1,0 +1,65 @@
+import { expect, type Locator, test } from '@playwright/test';
+import { startBarcodeCamera } from '../support/barcode-camera';
+import { childOf, descendants } from '../support/processes';
+import { readBarcodes } from '../support/read-barcodes';
+import { createEvent, onThisProduct, signUp } from './steps';
+
+/** The product promises 10 s on a quiet machine; this one may be busy. */
+const backWithinMs = 25_000;
+
+const productPid = () => Number(process.env.E2E_PRODUCT_PID);
+const gatewayPid = () => childOf(productPid(), 'gateway.mjs');
+
+const victims = [
+  { name: 'the worker', pid: () => childOf(gatewayPid(), 'worker.mjs') },
+  { name: 'livekit-server', pid: () => childOf(productPid(), 'livekit') },
+  { name: 'the gateway', pid: () => gatewayPid() },
+];
+
+/** Whether the video shows pictures that are young now. */
+async function isLive(video: Locator): Promise<boolean> {
+  if ((await video.count()) === 0) return false;
+  const frames = await readBarcodes(video, 500).catch(() => []);
+  return frames.filter(({ ageMs }) => ageMs !== null && ageMs < 2_000).length >= 5;
+}
+
+test('pictures come back by themselves when any part is killed, and the product knows its state', async ({ page }) => {
+  test.setTimeout(150_000);
+  await page.goto('/signup');
+  await signUp(page);
+  await createEvent(page, 'Rough Night');
+  await page.getByRole('button', { name: 'Add stream' }).click();
+  const card = page.getByRole('article', { name: 'Camera 1' });
+  await card.getByRole('switch').click();
+  await expect(card.getByRole('switch', { name: 'Camera 1: On' })).toBeVisible();
+  await card.getByRole('button', { name: 'Show connection details' }).click();
+  const camera = startBarcodeCamera({
+    urls: [onThisProduct(await card.getByRole('textbox', { name: 'Ingest address' }).inputValue())],
+  });
+  try {
+    const video = card.getByTestId('preview-video');
+    await expect.poll(() => isLive(video), { timeout: backWithinMs }).toBe(true);
+
+    for (const victim of victims) {
+      await test.step(`${victim.name} is killed`, async () => {
+        const pid = victim.pid();
+        const killedAtMs = Date.now();
+        process.kill(pid, 'SIGKILL');
+        await expect.poll(() => isLive(video), { timeout: backWithinMs, intervals: [100] }).toBe(false);
+        await expect.poll(() => isLive(video), { timeout: backWithinMs, intervals: [100] }).toBe(true);
+        test.info().annotations.push({ type: victim.name, description: `back after ${Date.now() - killedAtMs} ms` });
+        await expect(card.getByRole('switch', { name: 'Camera 1: On' })).toBeVisible();
+      });
+    }
+
+    const workers = descendants(productPid()).filter(({ command }) => command.includes('worker.mjs'));
+    expect(workers, 'one worker for one stream').toHaveLength(1);
+    await card.getByRole('switch').click();
+    await expect(card.getByRole('switch', { name: 'Camera 1: Off' })).toBeVisible();
+    await expect
+      .poll(() => descendants(productPid()).filter(({ command }) => command.includes('worker.mjs')))
+      .toEqual([]);
+  } finally {
+    camera.stop();
+  }
+});

@@ -1,0 +1,45 @@
+import type { Locator } from '@playwright/test';
+
+/** One shown frame: how old its picture is, in milliseconds, and the size it was decoded at. Null: no barcode in it. */
+export interface ShownFrame {
+  ageMs: number | null;
+  width: number;
+  height: number;
+}
+
+/** Watches a video element for `durationMs` and reads the barcode (see barcode-source.mjs) of every frame it shows. */
+export function readBarcodes(video: Locator, durationMs: number): Promise<ShownFrame[]> {
+  return video.evaluate(async (element, watchMs) => {
+    const player = element as HTMLVideoElement;
+    const canvas = new OffscreenCanvas(player.videoWidth || 1, 1);
+    const context = canvas.getContext('2d', { willReadFrequently: true });
+    if (!context) throw new Error('no canvas');
+
+    const readAge = (width: number, height: number): number | null => {
+      if (canvas.width !== width) canvas.width = width;
+      context.drawImage(player, 0, Math.floor(height / 32), width, 1, 0, 0, width, 1);
+      const { data } = context.getImageData(0, 0, width, 1);
+      const bytes = [0, 1, 2, 3, 4].map((byte) =>
+        [0, 1, 2, 3, 4, 5, 6, 7].reduce((sum, bit) => {
+          const x = Math.floor(((byte * 8 + bit + 0.5) * width) / 40);
+          return sum + ((data[x * 4] ?? 0) > 125 ? 2 ** bit : 0);
+        }, 0),
+      );
+      const [checksum = -1] = bytes.splice(4);
+      if ((~bytes.reduce((sum, byte) => sum + byte, 0) & 0xff) !== checksum) return null;
+      const time = bytes.reduce((sum, byte, index) => sum + byte * 2 ** (8 * index), 0);
+      return (Date.now() % 2 ** 32) - time;
+    };
+
+    const frames: { ageMs: number | null; width: number; height: number }[] = [];
+    let isOver = false;
+    const onFrame = (_now: number, { width, height }: VideoFrameCallbackMetadata) => {
+      frames.push({ ageMs: readAge(width, height), width, height });
+      if (!isOver) player.requestVideoFrameCallback(onFrame);
+    };
+    player.requestVideoFrameCallback(onFrame);
+    await new Promise((resolve) => setTimeout(resolve, watchMs));
+    isOver = true;
+    return frames;
+  }, durationMs);
+}
