@@ -35,12 +35,13 @@ export interface MpegTsHandlers {
 const packetSize = 188;
 const syncByte = 0x47;
 const patPid = 0;
-/** A PES packet without a length that grows beyond this is not video but damage. */
-const maxPesBytes = 8 * 1024 * 1024;
+/** A PES packet without a length that grows beyond this, about 8 MB, is not video but damage. */
+const maxPesPackets = 45_000;
 /** How many pictures in a row must end at their stuffed packet before it is taken for the end. */
 const stuffingEndsToTrust = 4;
 
 interface PesAssembly {
+  /** Payloads of transport packets. */
   chunks: Buffer[];
   bytes: number;
   /** Bytes that the PES header announces, header included; 0 where it does not say (video only, 2.4.3.7). */
@@ -55,6 +56,8 @@ interface PesPid {
   pes: PesAssembly | undefined;
   /** Pictures in a row whose stuffed packet was their last. Minus infinity once one was not. */
   stuffingEnds: number;
+  /** The latest picture was ended at its stuffed packet, and nothing was lost since: no more of it may come. */
+  hasEndedEarly: boolean;
 }
 
 interface SectionPid {
@@ -66,31 +69,37 @@ export class MpegTsDemuxer {
   #handlers: MpegTsHandlers;
   /** The start of a packet that the last push cut off. */
   #rest: Buffer = Buffer.alloc(0);
+  #isLocked = false;
   #sections = new Map<number, SectionPid>([[patPid, { kind: 'pat', chunks: [] }]]);
   #streams = new Map<number, PesPid>();
-  #continuity = new Map<number, number>();
+  /** The latest packet of each PID that is followed. */
+  #latest = new Map<number, { counter: number; payload: Buffer }>();
+  #programNumber: number | undefined;
   #pmtPid: number | undefined;
 
   constructor(handlers: MpegTsHandlers) {
     this.#handlers = handlers;
   }
 
-  /** Takes the next bytes of the stream, cut anywhere. Never throws on damaged input: it skips to the next sync byte. */
+  /**
+   * Takes the next bytes of the stream, cut anywhere; they must not change afterwards. Never throws on damaged input: it
+   * skips to where packets begin again.
+   */
   push(bytes: Buffer): void {
     const data = this.#rest.length > 0 ? Buffer.concat([this.#rest, bytes]) : bytes;
     let offset = 0;
     while (offset + packetSize <= data.length) {
-      if (data[offset] !== syncByte) {
+      const end = offset + packetSize;
+      // A lone sync byte in the midst of junk says nothing: only one that another packet follows.
+      if (!this.#isLocked && data[offset] === syncByte && end === data.length) break;
+      this.#isLocked = data[offset] === syncByte && (this.#isLocked || data[end] === syncByte);
+      if (this.#isLocked) {
+        this.#packet(data.subarray(offset, end));
+        offset = end;
+      } else {
         const next = data.indexOf(syncByte, offset + 1);
-        if (next < 0) {
-          offset = data.length;
-          break;
-        }
-        offset = next;
-        continue;
+        offset = next < 0 ? data.length : next;
       }
-      this.#packet(data.subarray(offset, offset + packetSize));
-      offset += packetSize;
     }
     this.#rest = Buffer.from(data.subarray(offset));
   }
@@ -109,7 +118,7 @@ export class MpegTsDemuxer {
     const control = packet.readUInt8(3);
     const isScrambled = (control & 0xc0) !== 0;
     const hasPayload = (control & 0x10) !== 0;
-    if (hasTransportError || isScrambled || !hasPayload) return;
+    if (hasTransportError || isScrambled) return;
 
     const section = this.#sections.get(pid);
     const stream = section ? undefined : this.#streams.get(pid);
@@ -117,24 +126,24 @@ export class MpegTsDemuxer {
 
     let payloadStart = 4;
     let isStuffed = false;
-    let isDiscontinuityAnnounced = false;
     if ((control & 0x20) !== 0) {
       const length = packet.readUInt8(4);
       payloadStart = 5 + length;
-      if (payloadStart >= packetSize) return;
       const adaptationFlags = length > 0 ? packet.readUInt8(5) : 0;
-      isDiscontinuityAnnounced = (adaptationFlags & 0x80) !== 0;
+      const isDiscontinuityAnnounced = (adaptationFlags & 0x80) !== 0;
+      if (isDiscontinuityAnnounced) this.#latest.delete(pid);
       isStuffed = length === 0 || length > adaptationContentLength(packet, adaptationFlags);
     }
-
-    const counter = control & 0x0f;
-    const lastCounter = this.#continuity.get(pid);
-    this.#continuity.set(pid, counter);
-    // 2.4.3.3: a packet may be sent twice.
-    if (lastCounter === counter && !isDiscontinuityAnnounced) return;
-    const isGap = lastCounter !== undefined && counter !== ((lastCounter + 1) & 0x0f) && !isDiscontinuityAnnounced;
+    if (!hasPayload || payloadStart >= packetSize) return;
 
     const payload = packet.subarray(payloadStart);
+    const counter = control & 0x0f;
+    const latest = this.#latest.get(pid);
+    this.#latest.set(pid, { counter, payload });
+    // 2.4.3.3: a packet may be sent twice.
+    if (latest?.counter === counter && latest.payload.equals(payload)) return;
+    const isGap = latest !== undefined && counter !== ((latest.counter + 1) & 0x0f);
+
     if (section) this.#section(section, payload, startsUnit, isGap);
     else if (stream) this.#pes(stream, payload, startsUnit, isGap, isStuffed);
   }
@@ -147,6 +156,7 @@ export class MpegTsDemuxer {
         this.#endPes(pid);
       }
       const length = payload.length >= 6 ? payload.readUInt16BE(4) : 0;
+      pid.hasEndedEarly = false;
       pid.pes = {
         chunks: [],
         bytes: 0,
@@ -154,26 +164,27 @@ export class MpegTsDemuxer {
         isCorrupt: false,
         endsStuffed: false,
       };
-    } else if (pid.pes) {
-      if (isGap) pid.pes.isCorrupt = true;
+    } else if (isGap) {
+      pid.hasEndedEarly = false;
+      if (pid.pes) pid.pes.isCorrupt = true;
+    } else if (pid.hasEndedEarly || pid.pes?.endsStuffed) {
       // This multiplexer stuffs in the middle of a picture, too: its stuffing says nothing about the end.
-      if (pid.pes.endsStuffed) pid.stuffingEnds = Number.NEGATIVE_INFINITY;
-    } else {
-      // The tail of a picture that was ended early, or the stream was joined in its middle.
-      if (!isGap && pid.stuffingEnds >= stuffingEndsToTrust) pid.stuffingEnds = Number.NEGATIVE_INFINITY;
-      return;
+      pid.stuffingEnds = Number.NEGATIVE_INFINITY;
     }
 
     const { pes } = pid;
+    // The rest of a picture that is over, or the stream was joined in the middle of one.
+    if (!pes) return;
     pes.chunks.push(payload);
     pes.bytes += payload.length;
     pes.endsStuffed = isStuffed;
-    const isComplete =
-      pes.expectedBytes > 0
-        ? pes.bytes >= pes.expectedBytes
-        : (isStuffed && pid.stuffingEnds >= stuffingEndsToTrust) || pes.bytes > maxPesBytes;
-    if (isComplete) {
-      if (pes.expectedBytes === 0) pid.stuffingEnds++;
+    if (pes.expectedBytes > 0) {
+      if (pes.bytes >= pes.expectedBytes) this.#endPes(pid);
+    } else if (isStuffed && pid.stuffingEnds >= stuffingEndsToTrust) {
+      pid.hasEndedEarly = true;
+      this.#endPes(pid);
+    } else if (pes.chunks.length >= maxPesPackets) {
+      pes.isCorrupt = true;
       this.#endPes(pid);
     }
   }
@@ -227,6 +238,8 @@ export class MpegTsDemuxer {
       data = data.subarray(length);
       // 12 bytes: the fixed fields and the CRC.
       if (length < 12 || crc32Mpeg(table) !== 0) continue;
+      const isCurrent = (table.readUInt8(5) & 0x01) !== 0;
+      if (!isCurrent) continue;
       if (pid.kind === 'pat') this.#pat(table);
       else this.#pmt(table);
     }
@@ -235,11 +248,13 @@ export class MpegTsDemuxer {
 
   /** 2.4.4.3. Of several programmes, the first is taken. */
   #pat(table: Buffer): void {
-    if (table[0] !== 0x00) return;
+    const isFirstSection = table[6] === 0;
+    if (table[0] !== 0x00 || !isFirstSection) return;
     for (let offset = 8; offset + 4 <= table.length - 4; offset += 4) {
       const programNumber = table.readUInt16BE(offset);
       const pmtPid = table.readUInt16BE(offset + 2) & 0x1fff;
-      if (programNumber === 0) continue;
+      if (programNumber === 0 || pmtPid === patPid) continue;
+      this.#programNumber = programNumber;
       if (pmtPid !== this.#pmtPid) {
         if (this.#pmtPid !== undefined) this.#sections.delete(this.#pmtPid);
         this.#pmtPid = pmtPid;
@@ -251,9 +266,9 @@ export class MpegTsDemuxer {
 
   /** 2.4.4.8 */
   #pmt(table: Buffer): void {
-    if (table[0] !== 0x02) return;
+    if (table[0] !== 0x02 || table.readUInt16BE(3) !== this.#programNumber) return;
     const end = table.length - 4;
-    const found: ElementaryStream[] = [];
+    const streams = new Map<number, PesPid>();
     let offset = 12 + (table.readUInt16BE(10) & 0x0fff);
     while (offset + 5 <= end) {
       const streamType = table.readUInt8(offset);
@@ -261,17 +276,24 @@ export class MpegTsDemuxer {
       const infoLength = table.readUInt16BE(offset + 3) & 0x0fff;
       const descriptors = table.subarray(offset + 5, Math.min(offset + 5 + infoLength, end));
       const codec = codecOf(streamType, descriptors);
-      if (codec) found.push({ pid, codec, kind: videoCodecs.has(codec) ? 'video' : 'audio' });
+      if (codec) streams.set(pid, this.#followed(pid, codec));
       offset += 5 + infoLength;
     }
+    const followed = [...this.#streams.values()];
     const isSame =
-      found.length === this.#streams.size && found.every((s) => this.#streams.get(s.pid)?.stream.codec === s.codec);
+      streams.size === followed.length && followed.every((stream) => streams.get(stream.stream.pid) === stream);
     if (isSame) return;
-    for (const pid of this.#streams.values()) this.#endPes(pid);
-    this.#streams = new Map(
-      found.map((stream) => [stream.pid, { stream, pes: undefined, stuffingEnds: 0 } satisfies PesPid]),
-    );
-    this.#handlers.onProgram(found);
+    for (const pid of followed) if (streams.get(pid.stream.pid) !== pid) this.#endPes(pid);
+    this.#streams = streams;
+    this.#handlers.onProgram([...streams.values()].map(({ stream }) => stream));
+  }
+
+  /** A stream that stays keeps what has been gathered of it. */
+  #followed(pid: number, codec: Codec): PesPid {
+    const known = this.#streams.get(pid);
+    if (known?.stream.codec === codec) return known;
+    const kind = videoCodecs.has(codec) ? 'video' : 'audio';
+    return { stream: { pid, kind, codec }, pes: undefined, stuffingEnds: 0, hasEndedEarly: false };
   }
 }
 
