@@ -63,7 +63,7 @@ function parse<Schema extends z.ZodType>(schema: Schema): z.infer<Schema> {
   const result = schema.safeParse(present);
   if (result.success) return result.data;
   const problems = result.error.issues.map((issue) =>
-    issue.code === 'invalid_type' && issue.input === undefined
+    issue.code === 'invalid_type' && !(String(issue.path[0]) in present)
       ? `${issue.path.join('.')} is not set`
       : `${issue.path.join('.')} ${issue.message.toLowerCase().startsWith('must') ? issue.message : `is not valid (${issue.message})`}`,
   );
