@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import {
   AddTrackRequest,
   DisconnectReason,
@@ -115,7 +116,9 @@ export class RoomSession {
       // A LiveKit server on this machine may listen on the loopback interface alone.
       iceAdditionalHostAddresses: ['127.0.0.1'],
       bundlePolicy: 'max-bundle',
-      headerExtensions: { video: [headerExtension(midUri), headerExtension(ridUri)], audio: [headerExtension(midUri)] },
+      // Sound is known by its SSRC. With the mid, too, it would give that extension a second id, and LiveKit would look
+      // for the layers' mid under either (RFC 8843 7.1.3 wants one).
+      headerExtensions: { video: [headerExtension(midUri), headerExtension(ridUri)], audio: [] },
       codecs: { video: [h264], audio: [opus] },
     });
     this.#connection = connection;
@@ -140,9 +143,11 @@ export class RoomSession {
       deadline,
     );
     this.#signal.send({ case: 'offer', value: new SessionDescription({ type: 'offer', sdp }) });
-    const answer = await answered;
-    await connection.setRemoteDescription({ type: 'answer', sdp: answer.sdp });
-    await connected;
+    // Both at once, so that neither is left to reject unheard.
+    await Promise.all([
+      answered.then(({ sdp }) => connection.setRemoteDescription({ type: 'answer', sdp })),
+      connected,
+    ]);
 
     if (video) {
       const stream = (rid: Layer) => this.#rtpStream(video, sdp, 'video', h264, rid);
@@ -204,6 +209,8 @@ export class RoomSession {
     if (midId !== undefined) extensions.push({ id: midId, payload: Buffer.from(transceiver.mid ?? '') });
     if (ridId !== undefined && rid) extensions.push({ id: ridId, payload: Buffer.from(rid) });
     return new RtpStream(transceiver.sender.dtlsTransport, {
+      // Layers are announced by rid; what has none is known by the SSRC that the offer names.
+      ssrc: rid ? randomInt(1, 2 ** 32) : transceiver.sender.ssrc,
       payloadType: codec.payloadType,
       clockRateHz: codec.clockRate,
       extensions: extensions.sort((a, b) => a.id - b.id),

@@ -10,6 +10,7 @@ export interface RtpTransport {
 }
 
 export interface RtpStreamOptions {
+  ssrc: number;
   payloadType: number;
   clockRateHz: number;
   /** Header extensions of every packet: id and value (RFC 8285). */
@@ -18,7 +19,6 @@ export interface RtpStreamOptions {
 
 /** One RTP stream (one SSRC): numbers, stamps and counts packets, and remembers them for retransmission (RFC 3550). */
 export class RtpStream {
-  readonly ssrc = randomInt(1, 2 ** 32);
   #transport: RtpTransport;
   #options: RtpStreamOptions;
   #sequenceNumber = randomInt(0, 2 ** 15);
@@ -31,6 +31,10 @@ export class RtpStream {
   constructor(transport: RtpTransport, options: RtpStreamOptions) {
     this.#transport = transport;
     this.#options = options;
+  }
+
+  get ssrc(): number {
+    return this.#options.ssrc;
   }
 
   get hasSent(): boolean {
@@ -51,7 +55,7 @@ export class RtpStream {
         timestamp: this.#timestamp(ticks),
         ssrc: this.ssrc,
         marker: index === payloads.length - 1,
-        extension: true,
+        extension: this.#options.extensions.length > 0,
         extensionProfile: 0xbede,
         extensions: this.#options.extensions,
       });
@@ -89,7 +93,7 @@ export class RtpStream {
 
   #timestamp(ticks: number): number {
     const units = Math.round((ticks * this.#options.clockRateHz) / 90_000);
-    return (this.#timestampOffset + units) % 2 ** 32;
+    return (this.#timestampOffset + units) >>> 0;
   }
 }
 

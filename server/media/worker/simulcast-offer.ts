@@ -6,7 +6,8 @@ export interface OfferTracks {
 
 /**
  * Completes werift's offer, which knows no simulcast for senders: names each track in its `msid`, and announces the
- * picture's two layers by `rid` (RFC 8851, RFC 8853) instead of by SSRC.
+ * picture's two layers by `rid` (RFC 8851, RFC 8853) instead of by SSRC. Sound has no layers and keeps its SSRC: LiveKit
+ * knows a track by one or the other.
  */
 export function toSimulcastOffer(sdp: string, tracks: OfferTracks): string {
   return sdp
@@ -15,12 +16,11 @@ export function toSimulcastOffer(sdp: string, tracks: OfferTracks): string {
       const isVideo = section.startsWith('m=video');
       const track = isVideo ? tracks.video : section.startsWith('m=audio') ? tracks.audio : undefined;
       if (!track) return section;
-      const named = section
-        .replace(/^a=(msid|ssrc|ssrc-group):.*\r\n/gm, '')
-        .replace(/^(a=mid:.*\r\n)/m, `$1a=msid:- ${track}\r\n`);
-      return isVideo
-        ? named.replace(/^(a=sendonly\r\n)/m, '$1a=rid:q send\r\na=rid:h send\r\na=simulcast:send q;h\r\n')
-        : named;
+      const named = section.replace(/^a=msid:.*\r\n/gm, '').replace(/^(a=mid:.*\r\n)/m, `$1a=msid:- ${track}\r\n`);
+      if (!isVideo) return named;
+      return named
+        .replace(/^a=(ssrc|ssrc-group):.*\r\n/gm, '')
+        .replace(/^(a=sendonly\r\n)/m, '$1a=rid:q send\r\na=rid:h send\r\na=simulcast:send q;h\r\n');
     })
     .join('');
 }
