@@ -80,8 +80,13 @@ class Viewer {
     FFmpegError.throwIfError(context.allocOutputContext2(null, 'data', url), 'allocate the view output');
     const stream = context.newStream(null);
     stream.timeBase = new Rational(1, 90_000);
-    FFmpegError.throwIfError(await context.openOutput(), `listen for SRT viewers on ${host}:${port}`);
-    FFmpegError.throwIfError(await context.writeHeader(null), 'start the view output');
+    try {
+      FFmpegError.throwIfError(await context.openOutput(), `listen for SRT viewers on ${host}:${port}`);
+      FFmpegError.throwIfError(await context.writeHeader(null), 'start the view output');
+    } catch (error) {
+      await context.closeOutput();
+      throw error;
+    }
     return new Viewer(context);
   }
 
