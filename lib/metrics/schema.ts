@@ -1,8 +1,13 @@
 import { z } from 'zod';
 import { AlertLevel } from '@/prisma/generated/enums';
 
-/** Query of GET /streams/{id}/metrics. */
+/** Periods until now that the metrics can be asked for. */
+export const metricsRanges = ['15m', '1h', '24h'] as const;
+export type MetricsRange = (typeof metricsRanges)[number];
+
+/** Query of GET /streams/{id}/metrics: the latest `limit` samples, or a whole `range`, thinned to at most 500. */
 export const listMetricsQuerySchema = z.object({
+  range: z.enum(metricsRanges, 'range must be 15m, 1h or 24h.').optional(),
   limit: z.coerce.number('limit must be a number.').int('limit must be a whole number.').min(1).max(1000).default(100),
 });
 export type ListMetricsQuery = z.infer<typeof listMetricsQuerySchema>;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { GET as listMetrics } from '@/app/api/v1/streams/[id]/metrics/route';
 import { db } from '@/lib/core/db';
+import type { MetricJson } from '@/lib/metrics/schema';
 import type { Stream } from '@/prisma/generated/client';
 import { call } from '../support/api';
 import { makeStream, makeUser } from '../support/factories';
@@ -51,6 +52,52 @@ describe('GET /streams/{id}/metrics', () => {
     expect(await call(listMetrics, { token, params: { id }, query: { limit } })).toMatchObject({
       status: 422,
       body: { error: { code: 'invalid_input', errors: { limit: [expect.any(String)] } } },
+    });
+  });
+
+  test('thins a range to at most 500 points: means, but the highest of the counters', async () => {
+    const { actor, token } = await makeUser();
+    const { id: streamId, organizationId } = await makeStream(actor);
+    const start = Math.floor((Date.now() - 900_000) / 1000) * 1000;
+    await db().streamMetric.createMany({
+      data: Array.from({ length: 899 }, (_, index) => ({
+        ...{ streamId, organizationId, recordedAt: new Date(start + 1000 + index * 1000) },
+        ...{ fps: 30, bitrateKbps: index % 2 ? 1000 : 3000, reconnectCount: index > 600 ? 2 : 1 },
+      })),
+    });
+    const body = async (range: string) =>
+      (await call(listMetrics, { token, params: { id: streamId }, query: { range } })).body as { data: MetricJson[] };
+    const { data } = await body('15m');
+    expect(data.length).toBeGreaterThan(440);
+    expect(data.length).toBeLessThanOrEqual(500);
+    expect(data[200]).toMatchObject({
+      fps: 30,
+      bitrate: 2000,
+      reconnect_count: 1,
+      latency_ms: null,
+      alert_level: null,
+    });
+    expect(data.at(-1)).toMatchObject({ reconnect_count: 2 });
+    const times = data.map(({ recorded_at: at }) => at);
+    expect(times).toEqual(times.toSorted());
+    expect((await body('24h')).data.length).toBeLessThanOrEqual(6);
+  });
+
+  test('a range holds nothing older', async () => {
+    const { actor, token } = await makeUser();
+    const stream = await makeStream(actor);
+    await record(stream, 3);
+    expect((await call(listMetrics, { token, params: { id: stream.id }, query: { range: '24h' } })).body).toEqual({
+      data: [],
+    });
+  });
+
+  test('refuses an unknown range', async () => {
+    const { actor, token } = await makeUser();
+    const { id } = await makeStream(actor);
+    expect(await call(listMetrics, { token, params: { id }, query: { range: '7d' } })).toMatchObject({
+      status: 422,
+      body: { error: { code: 'invalid_input', errors: { range: [expect.any(String)] } } },
     });
   });
 });
