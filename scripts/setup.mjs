@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { runBench } from './steps/bench.mjs';
 import { buildPages, bundlePrograms } from './steps/build.mjs';
 import { launch } from './steps/launch.mjs';
 import { provideLivekit } from './steps/livekit.mjs';
@@ -40,7 +41,7 @@ const commands = {
   },
   async bench(args) {
     await buildForTests();
-    return run(process.execPath, ['tests/bench/index.mjs', ...args]);
+    return runBench(args);
   },
   seed: () => run(process.execPath, ['scripts/seed.mjs']),
   async migration(args) {

@@ -11,6 +11,8 @@ export interface BarcodeCameraOptions {
   gopSeconds?: number;
   /** Spend the bitrate on a textured picture. */
   isTextured?: boolean;
+  /** With a tone. ffmpeg then holds pictures back to interleave them with it, which is not the product's delay. */
+  hasSound?: boolean;
 }
 
 export interface BarcodeCamera {
@@ -24,7 +26,7 @@ const latencyMs = 120;
 const reconnectAfterMs = 500;
 
 /**
- * A camera that carries its time in the picture (see barcode-source.mjs), with a tone, encoded by Debian's ffmpeg and
+ * A camera that carries its time in the picture (see barcode-source.mjs), encoded by Debian's ffmpeg and
  * sent by SRT. Like a real encoder it connects again by itself until it is stopped.
  */
 export function startBarcodeCamera({
@@ -35,6 +37,7 @@ export function startBarcodeCamera({
   bitrateKbps = 2_000,
   gopSeconds = 1,
   isTextured = false,
+  hasSound = true,
 }: BarcodeCameraOptions): BarcodeCamera {
   const stopped = new AbortController();
   let log = '';
@@ -44,10 +47,10 @@ export function startBarcodeCamera({
   const encode = [
     ...['-hide_banner', '-loglevel', 'error', '-f', 'rawvideo', '-pix_fmt', 'yuv420p', '-s', `${width}x${height}`],
     ...['-r', String(fps), '-use_wallclock_as_timestamps', '1', '-i', 'pipe:0'],
-    ...['-re', '-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=48000', '-map', '0:v', '-map', '1:a'],
+    ...(hasSound ? ['-re', '-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=48000', '-map', '1:a'] : []),
     ...['-c:v', 'libx264', '-preset', 'ultrafast', '-tune', 'zerolatency', '-profile:v', 'baseline'],
     ...['-g', String(fps * gopSeconds), '-keyint_min', String(fps * gopSeconds), '-b:v', `${bitrateKbps}k`],
-    ...['-c:a', 'aac', '-b:a', '96k', '-f', 'tee', output.join('|')],
+    ...['-map', '0:v', '-c:a', 'aac', '-b:a', '96k', '-f', 'tee', output.join('|')],
   ];
 
   const run = async () => {

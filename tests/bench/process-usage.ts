@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface ProcessUsage {
+  /** 1 is one core, fully used. */
+  cores: number;
+  rssMb: number;
+}
+
+/** Linux counts CPU time in hundredths of a second (sysconf(_SC_CLK_TCK)). */
+const ticksPerSecond = 100;
+
+function cpuSeconds(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
+  return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
+}
+
+function rssMb(pid: number): number {
+  const [, kilobytes] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return Number(kilobytes) / 1000;
+}
+
+/** What each process uses over the next `durationMs`, by the kernel's own accounting (proc(5)); Linux only. */
+export async function measureUsage(pids: number[], durationMs: number): Promise<ProcessUsage[]> {
+  const before = pids.map(cpuSeconds);
+  const startMs = performance.now();
+  await sleep(durationMs);
+  const seconds = (performance.now() - startMs) / 1000;
+  return pids.map((pid, index) => ({ cores: (cpuSeconds(pid) - (before[index] ?? 0)) / seconds, rssMb: rssMb(pid) }));
+}

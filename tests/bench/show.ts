@@ -1,0 +1,111 @@
+import { childOf, descendants } from '../support/processes';
+import { type Product, productEnv, removeDataDir, startProduct, stopProduct } from '../support/product';
+import { until } from '../support/until';
+
+interface StreamAnswer {
+  id: string;
+  attributes: { status: string; signal: string; stream_key: string };
+}
+
+/** The whole product, started for a benchmark, with one event; driven by its API. */
+export class Show {
+  private constructor(
+    readonly env: Awaited<ReturnType<typeof productEnv>>,
+    readonly product: Product,
+    readonly token: string,
+    readonly eventId: string,
+  ) {}
+
+  static async start(): Promise<Show> {
+    const env = { ...(await productEnv()), LOG_LEVEL: 'warn' };
+    const product = await startProduct(env);
+    const user = { email: 'bench@example.org', password: 'correct horse', first_name: 'Ben' };
+    const base = `http://${env.HOST}:${env.PORT}`;
+    await call(base, 'POST', '/auth/signup', null, { organization: { name: 'Bench' }, user });
+    const { token } = await call<{ token: string }>(base, 'POST', '/auth/login', null, { user });
+    const event = await call<{ id: string }>(base, 'POST', '/events', token, { event: { name: 'Bench' } });
+    return new Show(env, product, token, event.id);
+  }
+
+  get baseUrl(): string {
+    return `http://${this.env.HOST}:${this.env.PORT}`;
+  }
+
+  /** Adds cameras, switches them on. @returns their SRT addresses */
+  async addCameras(count: number): Promise<string[]> {
+    const streams = await Promise.all(
+      Array.from({ length: count }, (_, index) =>
+        this.call<StreamAnswer>('POST', '/streams', {
+          stream: { name: `Camera ${index + 1}`, event_id: this.eventId, protocol: 'srt' },
+        }),
+      ),
+    );
+    for (const { id } of streams) {
+      await this.call('POST', `/streams/${id}/start`);
+      await until(async () => (await this.call<StreamAnswer>('GET', `/streams/${id}`)).attributes.status === 'active');
+    }
+    return streams.map(
+      ({ attributes }) => `srt://127.0.0.1:${this.env.SRT_INGEST_PORT}?mode=caller&streamid=${attributes.stream_key}`,
+    );
+  }
+
+  /** Waits until every camera's picture has arrived. */
+  async untilLive(): Promise<void> {
+    await until(async () => (await this.listStreams()).every(({ attributes }) => attributes.signal === 'live'), {
+      timeoutMs: 30_000,
+      what: 'all cameras live',
+    });
+  }
+
+  async removeCameras(): Promise<void> {
+    for (const { id } of await this.listStreams()) await this.call('DELETE', `/streams/${id}`);
+    await until(() => this.workerPids().length === 0, { what: 'all workers gone' });
+  }
+
+  workerPids(): number[] {
+    return descendants(this.#pid)
+      .filter(({ command }) => command.includes('worker.mjs'))
+      .map(({ pid }) => pid);
+  }
+
+  get gatewayPid(): number {
+    return childOf(this.#pid, 'gateway.mjs');
+  }
+
+  get livekitPid(): number {
+    return childOf(this.#pid, 'livekit');
+  }
+
+  async stop(): Promise<void> {
+    await stopProduct(this.product);
+    await removeDataDir(this.env);
+  }
+
+  get #pid(): number {
+    if (!this.product.process.pid) throw new Error('the product is not running');
+    return this.product.process.pid;
+  }
+
+  private listStreams(): Promise<StreamAnswer[]> {
+    return this.call<StreamAnswer[]>('GET', `/streams?event_id=${this.eventId}`);
+  }
+
+  private call<Data>(method: string, path: string, body?: unknown): Promise<Data> {
+    return call<Data>(this.baseUrl, method, path, this.token, body);
+  }
+}
+
+async function call<Data>(base: string, method: string, path: string, token: string | null, body?: unknown) {
+  const response = await fetch(`${base}/api/v1${path}`, {
+    method,
+    headers: {
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(body ? { 'content-type': 'application/json' } : {}),
+    },
+    body: body ? JSON.stringify(body) : undefined,
+  });
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+  if (response.status === 204) return undefined as Data;
+  const answer: { data: Data } = await response.json();
+  return answer.data;
+}
