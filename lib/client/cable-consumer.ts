@@ -1,0 +1,173 @@
+import { backoffMs } from '@/lib/core/backoff';
+
+export interface CableSubscriber {
+  /** One message of the channel, in the order of sending. */
+  onMessage(message: unknown): void;
+  /** The server has confirmed, at first or after a new connection: what happened in between was not heard. */
+  onConfirm?(): void;
+}
+
+export interface CableOptions {
+  url: string;
+  token: string;
+  /** The server does not take the token any more. */
+  onUnauthorized(): void;
+}
+
+interface Subscription {
+  subscribers: Set<CableSubscriber>;
+  isConfirmed: boolean;
+}
+
+interface Frame {
+  type?: string;
+  identifier?: string;
+  message?: unknown;
+  reason?: string;
+  reconnect?: boolean;
+}
+
+/** Spec, section 7. */
+const retry = { firstMs: 1_000, capMs: 5_000 };
+/** The server pings every 3 s, so two are missing and the third is late. Holds for a handshake without answer, too. */
+const silenceMs = 7_000;
+const refusals: readonly (string | undefined)[] = ['unauthorized', 'token_expired'];
+
+/**
+ * One connection to /cable, by the ActionCable protocol, shared by all subscribers. It is made anew when it breaks, falls
+ * silent or the server restarts, and every subscription with it, until it is stopped or the server says not to come back.
+ * Why it is not a library: docs/decisions/0012-cable-client.md.
+ */
+export class CableConsumer {
+  readonly #options: CableOptions;
+  readonly #subscriptions = new Map<string, Subscription>();
+  readonly #listeners = new Set<() => void>();
+  #socket: WebSocket | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #attempt = 0;
+  #isConnected = false;
+
+  constructor(options: CableOptions) {
+    this.#options = options;
+  }
+
+  /** True from the server's welcome until the connection breaks. */
+  get isConnected(): boolean {
+    return this.#isConnected;
+  }
+
+  /** Connects, and stays connected. @returns a function that ends it for good */
+  start(): () => void {
+    const hurry = () => {
+      if (!this.#socket) this.#open();
+    };
+    // Back on the network there is no reason to wait for the next attempt.
+    window.addEventListener('online', hurry);
+    this.#open();
+    return () => {
+      window.removeEventListener('online', hurry);
+      this.#close();
+    };
+  }
+
+  /** Calls the listener whenever `isConnected` changed. @returns a function that stops it */
+  onChange = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /**
+   * Hears a channel; the same channel with the same parameters is subscribed once for all who ask.
+   * @param params `channel` and its parameters, always in the same order
+   * @returns a function that stops it
+   */
+  subscribe(params: Record<string, string>, subscriber: CableSubscriber): () => void {
+    const identifier = JSON.stringify(params);
+    const known = this.#subscriptions.get(identifier);
+    const subscription = known ?? { subscribers: new Set(), isConfirmed: false };
+    subscription.subscribers.add(subscriber);
+    if (known?.isConfirmed) subscriber.onConfirm?.();
+    if (!known) {
+      this.#subscriptions.set(identifier, subscription);
+      this.#send('subscribe', identifier);
+    }
+    return () => {
+      if (!subscription.subscribers.delete(subscriber) || subscription.subscribers.size > 0) return;
+      this.#subscriptions.delete(identifier);
+      this.#send('unsubscribe', identifier);
+    };
+  }
+
+  #open(): void {
+    clearTimeout(this.#timer);
+    const { url, token } = this.#options;
+    // A browser can set no header; a subprotocol keeps the token out of addresses and logs.
+    const socket = new WebSocket(url, ['actioncable-v1-json', `sightline-token.${base64url(token)}`]);
+    this.#socket = socket;
+    socket.onmessage = ({ data }) => this.#onFrame(JSON.parse(String(data)) as Frame);
+    socket.onclose = () => this.#onLost();
+    this.#expectLife();
+  }
+
+  #close(): void {
+    clearTimeout(this.#timer);
+    const socket = this.#socket;
+    this.#socket = null;
+    if (socket) {
+      socket.onmessage = null;
+      socket.onclose = null;
+      socket.close();
+    }
+    for (const subscription of this.#subscriptions.values()) subscription.isConfirmed = false;
+    this.#setConnected(false);
+  }
+
+  #onLost(): void {
+    this.#close();
+    this.#timer = setTimeout(() => this.#open(), backoffMs(this.#attempt++, retry));
+  }
+
+  #expectLife(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#onLost(), silenceMs);
+  }
+
+  #onFrame({ type, identifier, message, reason, reconnect }: Frame): void {
+    this.#expectLife();
+    if (type === 'welcome') {
+      this.#attempt = 0;
+      this.#setConnected(true);
+      for (const wanted of this.#subscriptions.keys()) this.#send('subscribe', wanted);
+    } else if (type === 'disconnect' && reconnect === false) {
+      this.#close();
+      if (refusals.includes(reason)) this.#options.onUnauthorized();
+    } else if (type === 'disconnect') {
+      this.#onLost();
+    } else if (identifier !== undefined) {
+      this.#onChannelFrame(identifier, type, message);
+    }
+  }
+
+  #onChannelFrame(identifier: string, type: string | undefined, message: unknown): void {
+    const subscription = this.#subscriptions.get(identifier);
+    if (!subscription) return;
+    if (type === 'confirm_subscription') {
+      subscription.isConfirmed = true;
+      for (const subscriber of subscription.subscribers) subscriber.onConfirm?.();
+    } else if (type === undefined) {
+      for (const subscriber of subscription.subscribers) subscriber.onMessage(message);
+    }
+  }
+
+  #send(command: 'subscribe' | 'unsubscribe', identifier: string): void {
+    if (this.#isConnected) this.#socket?.send(JSON.stringify({ command, identifier }));
+  }
+
+  #setConnected(isConnected: boolean): void {
+    if (isConnected === this.#isConnected) return;
+    this.#isConnected = isConnected;
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+const base64url = (text: string): string => btoa(text).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
