@@ -3,16 +3,19 @@ import { nalType, nalTypeOf } from './h264';
 /** The RTP payload of a packet must leave room for IP, UDP, SRTP and the header extensions in 1,280 bytes. */
 const maxPayloadBytes = 1180;
 const fragmentationUnitA = 28;
+const unwantedTypes: ReadonlySet<number> = new Set([nalType.accessUnitDelimiter, nalType.filler, nalType.sei]);
 
 /**
  * The RTP payloads of one picture in packetization mode 1 (RFC 6184): single NAL units, and FU-A fragments where one
- * does not fit. Access unit delimiters, filler and SEI are left out: nobody after us reads them.
+ * does not fit. Access unit delimiters, filler and SEI are left out: nobody after us reads them. So are the types that
+ * H.264 leaves unspecified: in RTP they mean something else.
  */
 export function packetizeH264(nals: Buffer[]): Buffer[] {
   const payloads: Buffer[] = [];
   for (const nal of nals) {
     const type = nalTypeOf(nal);
-    if (type === nalType.accessUnitDelimiter || type === nalType.filler || type === nalType.sei) continue;
+    const isUnspecified = type === 0 || type >= 24;
+    if (isUnspecified || unwantedTypes.has(type)) continue;
     if (nal.length <= maxPayloadBytes) payloads.push(nal);
     else fragment(nal, payloads);
   }

@@ -27,6 +27,9 @@ export interface SequenceParameters {
   height: number;
 }
 
+/** Beyond this no level goes (annex A: 139,264 macroblocks, at most the root of eight times that in a row). */
+const maxSidePixels = 1_055 * 16;
+
 const profilesWithChromaFormat = new Set([100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135]);
 
 /**
@@ -76,7 +79,8 @@ export function parseSps(nal: Buffer): SequenceParameters | null {
       width -= (bits.readGolomb() + bits.readGolomb()) * cropUnitX;
       height -= (bits.readGolomb() + bits.readGolomb()) * cropUnitY;
     }
-    return width > 0 && height > 0 ? { profileIdc, levelIdc, width, height } : null;
+    const isPossible = [width, height].every((pixels) => pixels > 0 && pixels <= maxSidePixels);
+    return isPossible ? { profileIdc, levelIdc, width, height } : null;
   } catch (error) {
     if (error instanceof RangeError) return null;
     throw error;

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { GopCache } from './gop-cache';
+
+const picture = (ticks: number, isKeyframe = false, bytes = 10) => ({ data: Buffer.alloc(bytes), ticks, isKeyframe });
+const ticksOf = (cache: GopCache) => cache.pictures.map(({ ticks }) => ticks);
+
+test('holds the pictures since the latest keyframe, which nothing comes before', () => {
+  const cache = new GopCache();
+  cache.push(picture(1));
+  expect(ticksOf(cache)).toEqual([]);
+  for (const entry of [picture(2, true), picture(3), picture(4)]) cache.push(entry);
+  expect(ticksOf(cache)).toEqual([2, 3, 4]);
+  for (const entry of [picture(5, true), picture(6)]) cache.push(entry);
+  expect(ticksOf(cache)).toEqual([5, 6]);
+});
+
+test('gives up a group that is too large, until the next keyframe', () => {
+  const cache = new GopCache();
+  cache.push(picture(1, true));
+  for (let ticks = 2; ticks < 42; ticks++) cache.push(picture(ticks, false, 2 ** 20));
+  expect(ticksOf(cache)).toEqual([]);
+  cache.push(picture(50, true));
+  expect(ticksOf(cache)).toEqual([50]);
+});
+
+test('forgets everything when cleared', () => {
+  const cache = new GopCache();
+  cache.push(picture(1, true));
+  cache.clear();
+  cache.push(picture(2));
+  expect(ticksOf(cache)).toEqual([]);
+});

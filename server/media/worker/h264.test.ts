@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest';
+import { nalTypeOf, parseSps, splitAnnexB } from './h264';
+
+const hex = (text: string) => Buffer.from(text, 'hex');
+
+describe('splitAnnexB', () => {
+  test.each<[string, string, string[]]>([
+    ['start codes of three and of four bytes', '00000001670100000168020000016503', ['6701', '6802', '6503']],
+    ['zeros behind a unit', '00000165010200000000000141030000', ['650102', '4103']],
+    ['what comes before the first start code', 'ffff000001650102', ['650102']],
+    ['nothing between two start codes', '0000010000016501', ['6501']],
+    ['a start code at the end', '0000016501000001', ['6501']],
+    ['emulation prevention, which it leaves alone', '000001650000030100000341', ['650000030100000341']],
+    ['no start code', '650102', []],
+    ['nothing', '', []],
+  ])('%s', (_, stream, nals) => {
+    expect(splitAnnexB(hex(stream)).map((nal) => nal.toString('hex'))).toEqual(nals);
+  });
+
+  test('copies nothing', () => {
+    const stream = hex('0000016501');
+    expect(splitAnnexB(stream)[0]?.buffer).toBe(stream.buffer);
+  });
+});
+
+test('nalTypeOf reads the type, also of nothing', () => {
+  expect([hex('67'), hex('65'), hex('41'), hex('')].map(nalTypeOf)).toEqual([7, 5, 1, 0]);
+});
+
+describe('parseSps', () => {
+  /** Of x264. */
+  test.each<[string, string, number, number, number]>([
+    ['baseline', '6742c01eda0280bfe5c044000003000400000300c83c58ba80', 640, 360, 66],
+    ['a height that is cropped', '674d4028da01e0089f97011000000300100000030320f1832a', 1920, 1080, 77],
+    ['interlaced', '674d401ef405a126c044000003000400000300c87c50aa80', 720, 576, 77],
+    ['interlaced and cropped', '674d4028f403c0227ef011000003000100000300321f162ea0', 1920, 1080, 77],
+    ['4:2:2 of 10 bits', '677a0028b6cb403c0113f13808800000030080000019078c1950', 1920, 1080, 122],
+    ['4:4:4', '67f400159196808025e2e7c044000003000400000300c83c58ba80', 502, 282, 244],
+    ['without colour', '67640015f2d01004bc6cf80b64000003000400000300c83c58ba80', 500, 282, 100],
+    ['high', '6764001eacb40501ed80880000030008000003019078b175', 640, 480, 100],
+    ['pictures in decoding order', '6742c01eda0290ff8888c044000003000400000300c83c58ba80', 642, 482, 66],
+    ['4K', '6742c033da00400043ec0440000003004000000c83c60ca8', 4096, 2160, 66],
+  ])('%s', (_, nal, width, height, profileIdc) => {
+    expect(parseSps(hex(nal))).toMatchObject({ width, height, profileIdc });
+  });
+
+  /** ue(v) and se(v), H.264 9.1. */
+  const ue = (value: number): string => (value + 1).toString(2).padStart(2 * (value + 1).toString(2).length - 1, '0');
+  const se = (value: number): string => ue(value > 0 ? 2 * value - 1 : -2 * value);
+  const build = (...bits: string[]): Buffer => {
+    const text = `${bits.join('')}1`;
+    const bytes = text.padEnd(Math.ceil(text.length / 8) * 8, '0').match(/.{8}/g) ?? [];
+    return Buffer.from([0x67, ...bytes.map((byte) => Number.parseInt(byte, 2))]);
+  };
+  const byte = (value: number) => value.toString(2).padStart(8, '0');
+  const size = (width: number, height: number) => [ue(width - 1), ue(height - 1), '1', '1', '0', '0'];
+
+  test('scaling lists, whole, ended early and left out', () => {
+    const whole = `1${Array.from({ length: 16 }, (_, index) => se(index % 2 === 0 ? 3 : -2)).join('')}`;
+    // 8 - 8: the rest of the list is as before.
+    const ended = `1${se(-8)}`;
+    const lists = [whole, ended, '0', '0', '0', '0', `1${se(5)}${se(-13)}`, '0'];
+    const nal = build(
+      byte(100),
+      byte(0),
+      byte(31),
+      ue(0),
+      ue(1),
+      ue(0),
+      ue(0),
+      '0',
+      '1',
+      ...lists,
+      ue(0),
+      ue(2),
+      ue(1),
+      '0',
+      ...size(80, 45),
+    );
+    expect(parseSps(nal)).toEqual({ profileIdc: 100, levelIdc: 31, width: 1280, height: 720 });
+  });
+
+  test('picture order of type 1', () => {
+    const order = [ue(1), '0', se(-3), se(2), ue(2), se(1), se(-1)];
+    const nal = build(byte(77), byte(0), byte(30), ue(0), ue(0), ...order, ue(1), '0', ...size(20, 15));
+    expect(parseSps(nal)).toMatchObject({ width: 320, height: 240 });
+  });
+
+  test.each([
+    ['nothing', hex('')],
+    ['only its type', hex('67')],
+    ['cut off', hex('6742c01eda0280')],
+    ['zeros', Buffer.concat([hex('67'), Buffer.alloc(64)])],
+    [
+      'a side that no level allows',
+      build(byte(66), byte(0), byte(31), ue(0), ue(0), ue(2), ue(1), '0', ...size(2000, 2)),
+    ],
+    [
+      'cropped to nothing',
+      build(
+        byte(66),
+        byte(0),
+        byte(31),
+        ue(0),
+        ue(0),
+        ue(2),
+        ue(1),
+        '0',
+        ue(0),
+        ue(0),
+        '1',
+        '1',
+        '1',
+        ue(8),
+        ue(0),
+        ue(0),
+        ue(0),
+      ),
+    ],
+  ])('is null for what is no parameter set: %s', (_, nal) => {
+    expect(parseSps(nal)).toBeNull();
+  });
+
+  test('never throws, whatever the bits', () => {
+    const nal = hex('67640015f2d01004bc6cf80b64000003000400000300c83c58ba80');
+    for (let bit = 8; bit < nal.length * 8; bit++) {
+      const damaged = Buffer.from(nal);
+      damaged[bit >> 3] = (damaged[bit >> 3] ?? 0) ^ (0x80 >> (bit & 7));
+      expect(() => parseSps(damaged)).not.toThrow();
+    }
+  });
+});

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { ParameterSets } from './parameter-sets';
+
+/** x264, 1280x720 and 640x360, baseline. */
+const sps720 = Buffer.from('6742c01fda014016ec0440000003004000000f03c60ca8', 'hex');
+const sps360 = Buffer.from('6742c01eda0280bfe5c044000003000400000300f03c58ba80', 'hex');
+const pps = Buffer.from('68ce0f2c80', 'hex');
+const otherPps = Buffer.from('68ce3c80', 'hex');
+const idr = Buffer.from('658801', 'hex');
+const slice = Buffer.from('419a02', 'hex');
+const sei = Buffer.from('0605', 'hex');
+
+test('passes on what comes before the first parameter sets, as nothing to start at', () => {
+  const sets = new ParameterSets();
+  expect(sets.complete([slice])).toEqual({ nals: [slice], isKeyframe: false });
+  expect(sets.complete([idr])).toEqual({ nals: [idr], isKeyframe: false });
+  expect(sets.parameters).toBeNull();
+});
+
+test('puts them before every IDR picture, once', () => {
+  const sets = new ParameterSets();
+  expect(sets.complete([sei, sps720, pps, idr, idr])).toEqual({ nals: [sps720, pps, sei, idr, idr], isKeyframe: true });
+  expect(sets.complete([slice])).toEqual({ nals: [slice], isKeyframe: false });
+  expect(sets.complete([idr])).toEqual({ nals: [sps720, pps, idr], isKeyframe: true });
+});
+
+test('takes them from other pictures, too, and takes new ones', () => {
+  const sets = new ParameterSets();
+  sets.complete([sps720, pps, otherPps, slice]);
+  expect(sets.parameters).toMatchObject({ width: 1280, height: 720 });
+  expect(sets.complete([idr]).nals).toEqual([sps720, pps, otherPps, idr]);
+  expect(sets.complete([sps360, otherPps, idr]).nals).toEqual([sps360, otherPps, idr]);
+  expect(sets.parameters).toMatchObject({ width: 640, height: 360 });
+});
+
+test('keeps its own copy', () => {
+  const sets = new ParameterSets();
+  const [sps, ownPps] = [Buffer.from(sps720), Buffer.from(pps)];
+  sets.complete([sps, ownPps, idr]);
+  sps.fill(0);
+  ownPps.fill(0);
+  expect(sets.complete([idr]).nals).toEqual([sps720, pps, idr]);
+});

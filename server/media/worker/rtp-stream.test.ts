@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import { RtpHeader, RtpPacket } from 'werift';
+import { RtpStream } from './rtp-stream';
+
+interface Sent {
+  payload: Buffer;
+  header: RtpHeader;
+}
+
+function open(clockRateHz = 90_000, extensions: { id: number; payload: Buffer }[] = []) {
+  const sent: Sent[] = [];
+  const stream = new RtpStream(
+    {
+      async sendRtp(payload, header) {
+        sent.push({ payload, header });
+        return payload.length;
+      },
+    },
+    { ssrc: 0xfedcba98, payloadType: 96, clockRateHz, extensions },
+  );
+  return { stream, sent };
+}
+
+const ntpUnixOffsetSeconds = 2_208_988_800n;
+const payload = Buffer.from('payload');
+
+describe('RtpStream', () => {
+  test('numbers its packets without a gap, through the wrap, and marks the last of each picture', () => {
+    const { stream, sent } = open();
+    expect(stream.hasSent).toBe(false);
+    for (let picture = 0; picture < 30_000; picture++) stream.send([payload, payload, payload], picture * 3000);
+    expect(stream.hasSent).toBe(true);
+    for (const [index, { header }] of sent.entries()) {
+      const last = sent[index - 1]?.header.sequenceNumber;
+      if (last !== undefined) expect(header.sequenceNumber).toBe((last + 1) % 2 ** 16);
+      expect(header.marker).toBe(index % 3 === 2);
+    }
+  });
+
+  test.each([
+    [90_000, 1],
+    [48_000, 48 / 90],
+  ])('stamps by a clock of %d Hz, through the wrap and before its beginning', (clockRateHz, unitsPerTick) => {
+    const { stream, sent } = open(clockRateHz);
+    const times = [0, -90_000, 1800, 3600, 2 ** 32, 2 ** 33 + 1800, 2 ** 40];
+    for (const ticks of times) stream.send([payload], ticks);
+    const first = BigInt(sent[0]?.header.timestamp ?? 0);
+    for (const [index, ticks] of times.entries()) {
+      const timestamp = sent[index]?.header.timestamp ?? -1;
+      const expected = BigInt.asUintN(32, first + BigInt(Math.round(ticks * unitsPerTick)));
+      expect(BigInt(timestamp)).toBe(expected);
+    }
+  });
+
+  test('every packet can be read back with its extensions', () => {
+    const extensions = [
+      { id: 2, payload: Buffer.from('0') },
+      { id: 3, payload: Buffer.from('q') },
+    ];
+    for (const wanted of [extensions, []]) {
+      const { stream, sent } = open(90_000, wanted);
+      stream.send([payload], -1);
+      const packet = RtpPacket.deSerialize(new RtpPacket(sent[0]?.header ?? new RtpHeader(), payload).serialize());
+      expect(packet.payload).toEqual(payload);
+      expect(packet.header).toMatchObject({ ssrc: 0xfedcba98, payloadType: 96, marker: true, extensions: wanted });
+    }
+  });
+
+  test('sends again exactly what it has sent and still knows', () => {
+    const { stream, sent } = open();
+    for (let index = 0; index < 1000; index++) stream.send([Buffer.from(String(index))], index);
+    const numbers = sent.map(({ header }) => header.sequenceNumber);
+    const [oldest = 0, latest = 0] = [numbers[0], numbers.at(-1)];
+    const before = sent.length;
+    stream.retransmit([oldest, (latest + 1) % 2 ** 16, latest, numbers[990] ?? 0]);
+    expect(sent.slice(before)).toEqual([sent[999], sent[990]]);
+  });
+
+  test('remembers the last 512 packets, also where the numbers wrap', () => {
+    const { stream, sent } = open();
+    for (let index = 0; index < 70_000; index++) stream.send([payload], index);
+    const recent = sent.slice(-512);
+    stream.retransmit(sent.slice(-600, -512).map(({ header }) => header.sequenceNumber));
+    expect(sent).toHaveLength(70_000);
+    stream.retransmit(recent.map(({ header }) => header.sequenceNumber));
+    expect(sent.slice(70_000)).toEqual(recent);
+  });
+
+  test('reports when its latest packet was, and how much it has sent', () => {
+    const { stream, sent } = open();
+    stream.send([payload, payload], 90_000);
+    stream.send([payload], 93_000);
+    stream.retransmit([sent[0]?.header.sequenceNumber ?? 0]);
+    const wallMs = 1_795_000_000_250.5;
+    const report = stream.senderReport((ticks) => wallMs + (ticks - 93_000) / 90);
+    expect(report.ssrc).toBe(0xfedcba98);
+    const { ntpTimestamp, rtpTimestamp, packetCount, octetCount } = report.senderInfo;
+    expect(rtpTimestamp).toBe(sent[2]?.header.timestamp);
+    expect({ packetCount, octetCount }).toEqual({ packetCount: 3, octetCount: 3 * payload.length });
+    expect(ntpTimestamp >> 32n).toBe(1_795_000_000n + ntpUnixOffsetSeconds);
+    expect(Number(ntpTimestamp & 0xffffffffn) / 2 ** 32).toBeCloseTo(0.2505, 4);
+    expect(() => report.serialize()).not.toThrow();
+  });
+});
