@@ -77,9 +77,11 @@ export class AudioTranscoder {
     while (rest.length > 0) {
       const usedBytes = this.#parser.parse2(this.#decoder, this.#parsed, rest, pts, pts, 0);
       if (usedBytes < 0) return;
-      if (this.#parsed.size > 0) this.#decode();
+      const hasFrame = this.#parsed.size > 0;
+      if (hasFrame) this.#decode();
       this.#parsed.unref();
-      if (usedBytes === 0) return;
+      // A parser that sees the end of a frame only by the beginning of the next hands it out and has used nothing.
+      if (usedBytes === 0 && !hasFrame) return;
       rest = rest.subarray(usedBytes);
       pts = AV_NOPTS_VALUE;
     }
@@ -110,17 +112,12 @@ export class AudioTranscoder {
     this.#nextTicks = ticks + (frame.nbSamples * ticksPerSecond) / frame.sampleRate;
 
     const format = describeFormat(frame);
-    if (!this.#resampler || isJump || format !== this.#format) {
+    if (isJump || format !== this.#format) {
       this.#resampler?.graph.free();
-      this.#resampler = createFilterChain([
-        ['abuffer', `time_base=1/${ticksPerSecond}:${format}`],
-        ['aresample', String(opusRateHz)],
-        ['aformat', 'sample_fmts=flt:channel_layouts=stereo'],
-        ['asetnsamples', `n=${opusFrameSamples}:p=0`],
-        ['abuffersink'],
-      ]);
+      this.#resampler = openResampler(format);
       this.#format = format;
     }
+    if (!this.#resampler) return;
     frame.pts = BigInt(Math.round(ticks));
     const { source, sink } = this.#resampler;
     FFmpegError.throwIfError(source.buffersrcAddFrameSync(frame), 'resample');
@@ -144,6 +141,21 @@ function describeFormat(frame: Frame): string {
   const { mask, nbChannels } = frame.channelLayout;
   const layout = mask ? `channel_layout=0x${mask.toString(16)}` : `channels=${nbChannels}`;
   return `sample_rate=${frame.sampleRate}:sample_fmt=${frame.format}:${layout}`;
+}
+
+/** @returns undefined for what cannot be made stereo: a decoder sees the oddest channels in a damaged frame */
+function openResampler(format: string): FilterChain | undefined {
+  try {
+    return createFilterChain([
+      ['abuffer', `time_base=1/${ticksPerSecond}:${format}`],
+      ['aresample', String(opusRateHz)],
+      ['aformat', 'sample_fmts=flt:channel_layouts=stereo'],
+      ['asetnsamples', `n=${opusFrameSamples}:p=0`],
+      ['abuffersink'],
+    ]);
+  } catch {
+    return undefined;
+  }
 }
 
 function openOpusEncoder(): CodecContext {

@@ -15,6 +15,15 @@ export interface FilterChain {
 export function createFilterChain(steps: [name: string, args?: string][]): FilterChain {
   const graph = new FilterGraph();
   graph.alloc();
+  try {
+    return { graph, ...configure(graph, steps) };
+  } catch (error) {
+    graph.free();
+    throw error;
+  }
+}
+
+function configure(graph: FilterGraph, steps: [name: string, args?: string][]): Omit<FilterChain, 'graph'> {
   const filters = steps.map(([name, args]) => {
     const filter = Filter.getByName(name);
     const context = filter && graph.createFilter(filter, name, args);
@@ -29,5 +38,5 @@ export function createFilterChain(steps: [name: string, args?: string][]): Filte
   const source = filters[0];
   const sink = filters.at(-1);
   if (!source || !sink) throw new Error('A chain needs filters');
-  return { graph, source, sink };
+  return { source, sink };
 }

@@ -1,0 +1,186 @@
+import { AV_CHANNEL_LAYOUT_STEREO, AV_CODEC_ID_OPUS, AV_LOG_QUIET } from 'node-av/constants';
+import { Codec, CodecContext, FFmpegError, Frame, Log, Packet } from 'node-av/lib';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { AudioTranscoder } from '@/server/media/worker/audio-transcoder';
+import { type AccessUnit, type Codec as CodecName, MpegTsDemuxer } from '@/server/media/worker/mpegts-demuxer';
+import { damage } from '../support/damage';
+import { encode, testTone } from '../support/encode';
+import { SeededRandom } from '../support/random';
+
+const ticksPerMs = 90;
+const opusFrameTicks = 20 * ticksPerMs;
+const toneHz = 440;
+
+interface OpusFrame {
+  data: Buffer;
+  ticks: number;
+}
+
+const cleanups: (() => void)[] = [];
+
+// It would complain about each damaged frame.
+beforeAll(() => Log.setLevel(AV_LOG_QUIET));
+
+afterEach(() => {
+  for (const cleanup of cleanups.splice(0)) cleanup();
+});
+
+function open(codec: CodecName): { transcoder: AudioTranscoder; frames: OpusFrame[] } {
+  const frames: OpusFrame[] = [];
+  const transcoder = new AudioTranscoder(codec, (data, ticks) => frames.push({ data, ticks }));
+  cleanups.push(() => transcoder.close());
+  return { transcoder, frames };
+}
+
+/** A tone, as an encoder sends it. */
+async function makeSound(
+  args: string[],
+  rateHz = 48_000,
+  seconds = 2,
+): Promise<{ codec: CodecName; units: AccessUnit[] }> {
+  const units: AccessUnit[] = [];
+  let codec: CodecName | undefined;
+  const demuxer = new MpegTsDemuxer({
+    onProgram: ([stream]) => {
+      codec = stream?.codec;
+    },
+    onAccessUnit: (unit) => units.push(unit),
+  });
+  demuxer.push(await encode([...testTone(rateHz), ...args, '-t', String(seconds)]));
+  demuxer.flush();
+  if (!codec) throw new Error('no sound');
+  return { codec, units };
+}
+
+/** How often the tone of the left channel goes up through zero in a second: its frequency. */
+function decodeToHz(frames: OpusFrame[]): number {
+  const decoder = new CodecContext();
+  const codec = Codec.findDecoder(AV_CODEC_ID_OPUS);
+  decoder.allocContext3(codec);
+  decoder.sampleRate = 48_000;
+  decoder.channelLayout = AV_CHANNEL_LAYOUT_STEREO;
+  FFmpegError.throwIfError(decoder.open2Sync(codec, null), 'open the Opus decoder');
+  const [packet, frame] = [new Packet(), new Frame()];
+  packet.alloc();
+  frame.alloc();
+  let crossings = 0;
+  let samples = 0;
+  let last = 0;
+  for (const { data } of frames) {
+    packet.data = data;
+    FFmpegError.throwIfError(decoder.sendPacketSync(packet), 'decode Opus');
+    packet.unref();
+    while (decoder.receiveFrameSync(frame) >= 0) {
+      const plane = frame.data?.[0] ?? Buffer.alloc(0);
+      const step = plane.length / frame.nbSamples;
+      for (let index = 0; index < frame.nbSamples; index++) {
+        const value = plane.readFloatLE(index * step);
+        if (last < 0 && value >= 0) crossings++;
+        last = value;
+      }
+      samples += frame.nbSamples;
+      frame.unref();
+    }
+  }
+  packet.free();
+  frame.free();
+  decoder.freeContext();
+  return (crossings * 48_000) / samples;
+}
+
+const rows: [name: string, args: string[], rateHz?: number][] = [
+  ['AAC, 48 kHz stereo', ['-c:a', 'aac', '-ac', '2']],
+  ['AAC, 44.1 kHz mono', ['-c:a', 'aac', '-ac', '1'], 44_100],
+  ['AAC, 5.1', ['-c:a', 'aac', '-ac', '6']],
+  ['AAC in LATM', ['-c:a', 'aac', '-ac', '2', '-mpegts_flags', 'latm']],
+  ['MP2', ['-c:a', 'mp2', '-ac', '2']],
+  ['MP2, 32 kHz', ['-c:a', 'mp2', '-ac', '2'], 32_000],
+  ['AC-3', ['-c:a', 'ac3', '-ac', '2']],
+  ['AC-3, 5.1', ['-c:a', 'ac3', '-ac', '6']],
+  ['E-AC-3', ['-c:a', 'eac3', '-ac', '2']],
+  ['Opus', ['-c:a', 'libopus', '-ac', '2']],
+];
+
+test.each(rows)('%s becomes Opus of 20 ms that sounds the same, at the same time', async (_, args, rateHz) => {
+  const { codec, units } = await makeSound(args, rateHz);
+  const { transcoder, frames } = open(codec);
+  for (const unit of units) transcoder.push(unit.data, unit.pts);
+  expect(frames.length).toBeGreaterThan(85);
+  expect(frames.length).toBeLessThanOrEqual(102);
+  const first = units[0]?.pts ?? 0;
+  for (const [index, { ticks }] of frames.entries()) {
+    // Within a millisecond of the time of the sound in it.
+    expect(Math.abs(ticks - (first + index * opusFrameTicks))).toBeLessThanOrEqual(ticksPerMs);
+  }
+  expect(Math.abs(decodeToHz(frames.slice(5)) - toneHz)).toBeLessThan(10);
+});
+
+describe('AAC', () => {
+  const makeAac = () => makeSound(['-c:a', 'aac', '-ac', '2', '-pes_payload_size', '0']);
+
+  test('cut anywhere, as by PES packets that end in the middle of a frame, is not lost', async () => {
+    const { units } = await makeAac();
+    const whole = open('aac');
+    for (const unit of units) whole.transcoder.push(unit.data, unit.pts);
+    const { transcoder, frames } = open('aac');
+    const random = new SeededRandom(1);
+    for (const { data, pts } of units) {
+      const cut = random.integer(data.length);
+      transcoder.push(data.subarray(0, cut), pts);
+      transcoder.push(data.subarray(cut), pts);
+    }
+    expect(frames.length).toBe(whole.frames.length);
+  });
+
+  test('a jump of the timeline is followed', async () => {
+    const { units } = await makeAac();
+    const { transcoder, frames } = open('aac');
+    const jumpTicks = 7_000 * ticksPerMs;
+    const middle = Math.floor(units.length / 2);
+    for (const [index, unit] of units.entries())
+      transcoder.push(unit.data, unit.pts + (index < middle ? 0 : jumpTicks));
+    const jumps = frames.flatMap(({ ticks }, index) => {
+      const step = ticks - (frames[index - 1]?.ticks ?? ticks - opusFrameTicks);
+      return Math.abs(step - opusFrameTicks) > 2 ? [{ step, ticks }] : [];
+    });
+    expect(jumps).toHaveLength(1);
+    const expected = (units[middle]?.pts ?? 0) + jumpTicks;
+    expect(Math.abs((jumps[0]?.ticks ?? 0) - expected)).toBeLessThan(30 * ticksPerMs);
+  });
+
+  test('what is lost is a gap in time, and the sound after it is in time', async () => {
+    const { units } = await makeAac();
+    const { transcoder, frames } = open('aac');
+    for (const [index, unit] of units.entries()) if (index < 30 || index >= 50) transcoder.push(unit.data, unit.pts);
+    const last = units.at(-1)?.pts ?? 0;
+    expect(Math.abs((frames.at(-1)?.ticks ?? 0) - last)).toBeLessThan(50 * ticksPerMs);
+  });
+});
+
+test.each(rows)(
+  '%s with damage in its midst never throws, and is in time again afterwards',
+  async (_, args, rateHz) => {
+    const { codec, units } = await makeSound([...args, '-pes_payload_size', '0'], rateHz, 4);
+    const random = new SeededRandom(7);
+    for (let round = 0; round < 5; round++) {
+      const { transcoder, frames } = open(codec);
+      const [from, to] = [Math.floor(units.length * 0.2), Math.floor(units.length * 0.3)];
+      for (const [index, unit] of units.entries()) {
+        const isDamaged = index >= from && index < to;
+        transcoder.push(isDamaged ? spoil(unit.data, random) : unit.data, unit.pts);
+      }
+      const last = units.at(-1)?.pts ?? 0;
+      expect(Math.abs((frames.at(-1)?.ticks ?? 0) - last)).toBeLessThan(100 * ticksPerMs);
+      expect(Math.abs(decodeToHz(frames.slice(-25)) - toneHz)).toBeLessThan(20);
+    }
+  },
+);
+
+const spoil = (data: Buffer, random: SeededRandom): Buffer =>
+  random.integer(3) === 0
+    ? random.bytes(1 + random.integer(2000))
+    : damage(Buffer.concat([data, Buffer.alloc(200)]), random);
+
+test('a codec without sound is refused', () => {
+  expect(() => open('h264')).toThrow('h264 is not a codec for sound');
+});
