@@ -4,5 +4,5 @@ export default {
   // `npm test` checks the types of everything; `npm start` need not do it again.
   typescript: { ignoreBuildErrors: true },
   // The server bundles of dist/ run beside Next; packages with native parts stay outside both.
-  serverExternalPackages: ['@node-rs/argon2', 'pino', 'pg'],
+  serverExternalPackages: ['@node-rs/argon2', '@redis/client', 'pino', 'pg'],
 };

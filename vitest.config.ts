@@ -25,6 +25,7 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
         },
       },
+      { resolve: { alias }, test: { name: 'realtime', include: ['tests/realtime/**/*.test.ts'], setupFiles } },
       { resolve: { alias }, test: { name: 'architecture', include: ['tests/architecture/**/*.test.ts'] } },
       {
         resolve: { alias },

@@ -16,6 +16,7 @@ const envSchema = z.object({
   HOST: z.string().default('0.0.0.0'),
   PORT: port.default(3000),
   DATABASE_URL: postgresUrl,
+  REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'must be a redis:// or rediss:// address' }).optional(),
   AUTH_SECRET: secret,
 
   LIVEKIT_URL: websocketUrl,

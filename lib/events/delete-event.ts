@@ -1,6 +1,6 @@
 import type { Actor } from '@/lib/auth/actor';
 import { db } from '@/lib/core/db';
-import { postgresBus } from '@/lib/realtime/postgres-bus';
+import { openBus } from '@/lib/realtime/open-bus';
 import { eventNotFound } from './event-not-found';
 import { lockEvents } from './lock-events';
 
@@ -30,6 +30,6 @@ export async function deleteEvent({ organizationId }: Actor, id: string): Promis
     return event.streams;
   });
   for (const { id: streamId } of streams) {
-    await postgresBus.publish({ type: 'stream_remove', organizationId, streamId });
+    await openBus().publish({ type: 'stream_remove', organizationId, streamId });
   }
 }

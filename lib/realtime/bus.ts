@@ -11,13 +11,22 @@ export type BusMessage = z.infer<typeof busMessageSchema>;
 export interface BusListener {
   /** One message, in the order of publication. */
   onMessage(message: BusMessage): void;
-  /** The connection was lost and is back: messages may be missing, read everything anew. */
+  /** Messages may be missing, since a connection was lost and is back: read everything anew. */
   onResync(): void;
 }
 
-/** The port between processes. Adapters: postgres-bus.ts. */
+/** The port between processes. `wire-bus.ts` makes it of a wire: postgres-wire.ts or redis-wire.ts. */
 export interface Bus {
+  /**
+   * Tells every process, this one included. Never rejects, for what it tells of is committed already: a failure is
+   * logged, and as soon as something can be sent again every listener is told to read everything anew.
+   */
   publish(message: BusMessage): Promise<void>;
-  /** @returns a function that stops listening and frees the connection */
+  /**
+   * @returns a function that stops listening and frees the connection
+   * @throws when there is no connection yet; later losses are made good
+   */
   subscribe(listener: BusListener): Promise<() => Promise<void>>;
+  /** Frees what publishing holds. */
+  close(): Promise<void>;
 }

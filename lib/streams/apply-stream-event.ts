@@ -1,6 +1,6 @@
 import { db } from '@/lib/core/db';
 import { newId } from '@/lib/core/id';
-import { postgresBus } from '@/lib/realtime/postgres-bus';
+import { openBus } from '@/lib/realtime/open-bus';
 import type { Prisma, Stream } from '@/prisma/generated/client';
 import { nextStatus, type StreamEvent } from './stream-state';
 
@@ -46,7 +46,7 @@ export async function applyStreamEvent(
     return { stream: updated, changed: true };
   });
   if (result?.changed) {
-    await postgresBus.publish({ type: 'stream_upsert', organizationId: result.stream.organizationId, streamId });
+    await openBus().publish({ type: 'stream_upsert', organizationId: result.stream.organizationId, streamId });
   }
   return result?.stream ?? null;
 }

@@ -4,7 +4,7 @@ import { db } from '@/lib/core/db';
 import { newId } from '@/lib/core/id';
 import { eventNotFound } from '@/lib/events/event-not-found';
 import { getEvent } from '@/lib/events/get-event';
-import { postgresBus } from '@/lib/realtime/postgres-bus';
+import { openBus } from '@/lib/realtime/open-bus';
 import { Prisma, type Stream } from '@/prisma/generated/client';
 
 const streamKeyBytes = 24;
@@ -33,6 +33,6 @@ export async function createStream(actor: Actor, { name, eventId }: NewStream): 
       const isEventGone = error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2003';
       throw isEventGone ? eventNotFound(error) : error;
     });
-  await postgresBus.publish({ type: 'stream_upsert', organizationId, streamId: id });
+  await openBus().publish({ type: 'stream_upsert', organizationId, streamId: id });
   return stream;
 }

@@ -1,11 +1,11 @@
 import type { Actor } from '@/lib/auth/actor';
 import { db } from '@/lib/core/db';
-import { postgresBus } from '@/lib/realtime/postgres-bus';
+import { openBus } from '@/lib/realtime/open-bus';
 import { streamNotFound } from './stream-not-found';
 
 /** Deletes a stream in any state; its gateway is told, and ends its worker. @throws AppError `not_found` */
 export async function deleteStream({ organizationId }: Actor, id: string): Promise<void> {
   const { count } = await db().stream.deleteMany({ where: { id, organizationId } });
   if (count === 0) throw streamNotFound();
-  await postgresBus.publish({ type: 'stream_remove', organizationId, streamId: id });
+  await openBus().publish({ type: 'stream_remove', organizationId, streamId: id });
 }

@@ -1,6 +1,6 @@
 import { db } from '@/lib/core/db';
 import { newId } from '@/lib/core/id';
-import { postgresBus } from '@/lib/realtime/postgres-bus';
+import { openBus } from '@/lib/realtime/open-bus';
 import type { IncidentSeverity } from '@/prisma/generated/enums';
 
 interface Incident {
@@ -27,5 +27,5 @@ export async function recordIncident(streamId: string, { code, severity, message
         AND occurred_at > now() - ${sameIncidentEveryMs} * interval '1 millisecond'
     )
     RETURNING organization_id AS "organizationId"`;
-  if (added) await postgresBus.publish({ type: 'stream_upsert', organizationId: added.organizationId, streamId });
+  if (added) await openBus().publish({ type: 'stream_upsert', organizationId: added.organizationId, streamId });
 }

@@ -1,5 +1,5 @@
 import { db } from '@/lib/core/db';
-import { postgresBus } from '@/lib/realtime/postgres-bus';
+import { openBus } from '@/lib/realtime/open-bus';
 import type { StreamSignal } from '@/prisma/generated/enums';
 
 interface Reading {
@@ -16,6 +16,6 @@ export async function recordSignal(streamId: string, { gatewayId, generation, si
     select: { organizationId: true },
   });
   if (stream) {
-    await postgresBus.publish({ type: 'stream_upsert', organizationId: stream.organizationId, streamId });
+    await openBus().publish({ type: 'stream_upsert', organizationId: stream.organizationId, streamId });
   }
 }

@@ -1,6 +1,6 @@
 import type { Actor } from '@/lib/auth/actor';
 import { db } from '@/lib/core/db';
-import { postgresBus } from '@/lib/realtime/postgres-bus';
+import { openBus } from '@/lib/realtime/open-bus';
 import type { Stream } from '@/prisma/generated/client';
 import { streamNotFound } from './stream-not-found';
 
@@ -8,6 +8,6 @@ import { streamNotFound } from './stream-not-found';
 export async function updateStream({ organizationId }: Actor, id: string, { name }: { name: string }): Promise<Stream> {
   const [stream] = await db().stream.updateManyAndReturn({ where: { id, organizationId }, data: { name } });
   if (!stream) throw streamNotFound();
-  await postgresBus.publish({ type: 'stream_upsert', organizationId, streamId: id });
+  await openBus().publish({ type: 'stream_upsert', organizationId, streamId: id });
   return stream;
 }

@@ -1,12 +1,16 @@
 import { findBrowser } from '../find-browser.mjs';
 import { isInstalled, run, SetupError, say } from './run.mjs';
 
-/** Sees to it that ffmpeg with SRT (the tests' camera) and a Chromium are there: as root on Debian by installing them. */
+/**
+ * Sees to it that ffmpeg with SRT (the tests' camera), a Chromium and redis-server are there: as root on Debian by
+ * installing them.
+ */
 export async function provideTestTools() {
   const missing = await missingPackages();
   if (missing.length === 0) return;
   if (process.getuid?.() === 0 && isInstalled('apt-get')) {
     say(`Installing ${missing.join(' and ')} for the tests…`);
+    // A Redis service that Debian may start with it stays unused: the tests run their own, on a port of its own.
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
     await run('apt-get', ['update', '-qq'], { env });
     await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...missing], { env });
@@ -14,6 +18,9 @@ export async function provideTestTools() {
   const stillMissing = await missingPackages();
   if (stillMissing.includes('ffmpeg')) {
     throw new SetupError('The tests need an ffmpeg with SRT: install it (Debian: apt-get install ffmpeg).');
+  }
+  if (stillMissing.includes('redis-server')) {
+    throw new SetupError('The tests need a redis-server: install it (Debian: apt-get install redis-server).');
   }
   if (stillMissing.includes('chromium')) {
     throw new SetupError(
@@ -26,5 +33,6 @@ async function missingPackages() {
   return [
     ...(isInstalled('ffmpeg', ['-hide_banner', '-h', 'protocol=srt']) ? [] : ['ffmpeg']),
     ...((await findBrowser()) ? [] : ['chromium']),
+    ...(isInstalled('redis-server') ? [] : ['redis-server']),
   ];
 }

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { db } from '@/lib/core/db';
 import { env } from '@/lib/core/env';
 import { log } from '@/lib/core/log';
-import { postgresBus } from '@/lib/realtime/postgres-bus';
+import { openBus } from '@/lib/realtime/open-bus';
 import { explainAndExit } from '../explain-and-exit';
 import { reportReady, stopWhenAsked } from '../process-life';
 import { admit } from './admission';
@@ -31,7 +31,7 @@ async function main(): Promise<void> {
   const supervisor = new Supervisor({
     gatewayId: settings.GATEWAY_ID,
     driver: processDriver(fileURLToPath(new URL('worker.mjs', import.meta.url))),
-    bus: postgresBus,
+    bus: openBus(),
     livekitUrl: settings.LIVEKIT_URL,
     srtLatencyMs: settings.SRT_LATENCY_MS,
     gatewayUrl: api.url,
@@ -49,7 +49,7 @@ async function main(): Promise<void> {
   stopWhenAsked(async () => {
     await supervisor.stop();
     await Promise.all([ingest.close(), view.close(), api.close()]);
-    await db().$disconnect();
+    await Promise.all([openBus().close(), db().$disconnect()]);
   }, stopTimeoutMs);
 }
 

@@ -39,6 +39,7 @@ export async function productEnv() {
     LOG_LEVEL: 'info',
     // What a developer has set for real runs must not reach the tests.
     DATABASE_URL: '',
+    REDIS_URL: '',
     LIVEKIT_URL: '',
     LIVEKIT_PUBLIC_URL: '',
   } satisfies Record<string, string>;

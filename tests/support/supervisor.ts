@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { db } from '@/lib/core/db';
 import { env } from '@/lib/core/env';
 import { newId } from '@/lib/core/id';
-import { postgresBus } from '@/lib/realtime/postgres-bus';
+import { openBus } from '@/lib/realtime/open-bus';
 import { applyStreamEvent } from '@/lib/streams/apply-stream-event';
 import type { Stream } from '@/prisma/generated/client';
 import type { StreamStatus } from '@/prisma/generated/enums';
@@ -82,7 +82,7 @@ export async function startSupervisor(
   const supervisor = new Supervisor({
     gatewayId,
     driver: census.watch(processDriver(workerPath)),
-    bus: postgresBus,
+    bus: openBus(),
     livekitUrl: env().LIVEKIT_URL,
     srtLatencyMs: 120,
     gatewayUrl: api.url,

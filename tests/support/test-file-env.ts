@@ -18,6 +18,7 @@ Object.assign(process.env, {
   NODE_ENV: 'test',
   LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
   DATABASE_URL: databaseUrl.href,
+  REDIS_URL: '',
   AUTH_SECRET: randomBytes(32).toString('base64url'),
   LIVEKIT_URL: servers.livekitUrl,
   LIVEKIT_API_KEY: servers.livekitApiKey,
