@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -148,4 +150,20 @@ test.each<[string, (worker: WorkerProcess) => void]>([
     timeoutMs: 2_000,
     what: 'an empty room',
   });
+});
+
+test('a worker ends in time, too, while LiveKit hangs', async () => {
+  const hung = createServer((socket) => socket.on('error', () => undefined));
+  await once(hung.listen(0, '127.0.0.1'), 'listening');
+  const address = hung.address();
+  const connected = once(hung, 'connection');
+  const port = address !== null && typeof address === 'object' ? address.port : 0;
+  const worker = await startWorker(`ws://127.0.0.1:${port}`);
+  cleanups.push(async () => {
+    await worker.stop();
+    hung.close();
+  });
+  await connected;
+  worker.child.disconnect();
+  expect(await Promise.race([worker.ended.then(() => 'gone'), sleep(3_000, 'too slow')])).toBe('gone');
 });

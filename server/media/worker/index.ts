@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { workerEnv } from '@/lib/core/env';
 import { log as rootLog } from '@/lib/core/log';
@@ -10,10 +11,12 @@ import { receiveCamera } from './srt-input';
 import { ViewOutput } from './view-output';
 
 const reportIntervalMs = 1_000;
+/** To leave the room in order; no longer, for LiveKit may hang. */
+const leaveTimeoutMs = 1_000;
 
 /**
  * Runs one stream: SRT in, the event's room and the view address out, reports to the gateway.
- * @returns when it has left the room after `stop`
+ * @returns after `stop`, when it has left the room or could not in a second
  * @throws Error when it cannot do its work
  */
 async function runWorker(job: WorkerJob, stop: AbortController): Promise<void> {
@@ -90,7 +93,12 @@ async function runWorker(job: WorkerJob, stop: AbortController): Promise<void> {
     }
   }
 
-  await Promise.race([room.run(stop.signal), receive(), view.run(), report()]);
+  async function leaveTimeout(): Promise<void> {
+    await once(stop.signal, 'abort');
+    await sleep(leaveTimeoutMs);
+  }
+
+  await Promise.race([room.run(stop.signal), receive(), view.run(), report(), leaveTimeout()]);
 }
 
 const stop = new AbortController();
