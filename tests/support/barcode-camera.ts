@@ -11,7 +11,7 @@ export interface BarcodeCameraOptions {
   gopSeconds?: number;
   /** Spend the bitrate on a textured picture. */
   isTextured?: boolean;
-  /** With a tone. ffmpeg then holds pictures back to interleave them with it, which is not the product's delay. */
+  /** With a tone, on the clock of the picture. */
   hasSound?: boolean;
 }
 
@@ -43,14 +43,19 @@ export function startBarcodeCamera({
   let log = '';
   let children: ChildProcess[] = [];
 
-  const output = urls.map((url) => `[f=mpegts]${url}&latency=${latencyMs * 1000}&pkt_size=1316&connect_timeout=2000`);
+  const targets = urls.map((url) => `${url}&latency=${latencyMs * 1000}&pkt_size=1316&connect_timeout=2000`);
+  // The tee muxer interleaves once more and so delays pictures that come with sound: only where it is needed.
+  const output =
+    targets.length === 1
+      ? ['-f', 'mpegts', ...targets]
+      : ['-f', 'tee', targets.map((url) => `[f=mpegts]${url}`).join('|')];
   const encode = [
     ...['-hide_banner', '-loglevel', 'error', '-f', 'rawvideo', '-pix_fmt', 'yuv420p', '-s', `${width}x${height}`],
     ...['-r', String(fps), '-use_wallclock_as_timestamps', '1', '-i', 'pipe:0'],
-    ...(hasSound ? ['-re', '-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=48000', '-map', '1:a'] : []),
+    ...(hasSound ? ['-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=48000', '-map', '1:a'] : []),
     ...['-c:v', 'libx264', '-preset', 'ultrafast', '-tune', 'zerolatency', '-profile:v', 'baseline'],
     ...['-g', String(fps * gopSeconds), '-keyint_min', String(fps * gopSeconds), '-b:v', `${bitrateKbps}k`],
-    ...['-map', '0:v', '-c:a', 'aac', '-b:a', '96k', '-f', 'tee', output.join('|')],
+    ...['-map', '0:v', '-c:a', 'aac', '-b:a', '96k', ...output],
   ];
 
   const run = async () => {
