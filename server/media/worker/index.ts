@@ -1,5 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { AV_LOG_FATAL } from 'node-av/constants';
+import { Log } from 'node-av/lib';
 import { workerEnv } from '@/lib/core/env';
 import { log as rootLog } from '@/lib/core/log';
 import { type WorkerJob, workerJobSchema } from '../worker-protocol';
@@ -100,6 +102,9 @@ async function runWorker(job: WorkerJob, stop: AbortController): Promise<void> {
 
   await Promise.race([room.run(stop.signal), receive(), view.run(), report(), leaveTimeout()]);
 }
+
+// FFmpeg would write lines of its own beside the log; what fails is known by return codes.
+Log.setLevel(AV_LOG_FATAL);
 
 const stop = new AbortController();
 process.once('SIGTERM', () => stop.abort());
