@@ -25,6 +25,16 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
         },
       },
+      {
+        resolve: { alias },
+        test: {
+          name: 'cable',
+          include: ['tests/cable/**/*.test.ts'],
+          setupFiles,
+          // The official client asks again every half second, and pings come every three.
+          testTimeout: 20_000,
+        },
+      },
       { resolve: { alias }, test: { name: 'realtime', include: ['tests/realtime/**/*.test.ts'], setupFiles } },
       { resolve: { alias }, test: { name: 'architecture', include: ['tests/architecture/**/*.test.ts'] } },
       {

@@ -5,6 +5,8 @@ import { db } from '@/lib/core/db';
 import { env } from '@/lib/core/env';
 import { AppError } from '@/lib/core/errors';
 import { log } from '@/lib/core/log';
+import { openBus } from '@/lib/realtime/open-bus';
+import { openCable } from './cable/socket';
 import { explainAndExit } from './explain-and-exit';
 import { reportReady, stopWhenAsked } from './process-life';
 
@@ -12,15 +14,27 @@ const stopTimeoutMs = 6_000;
 /** How long requests that are under way may take to finish. */
 const drainTimeoutMs = 2_000;
 
-/** The web process: pages and API on one port. Any number may run on the same database. */
+/** The web process: pages, API and live messages on one port. Any number may run on the same database. */
 async function serve(): Promise<void> {
-  const { HOST, PORT, NODE_ENV } = env();
+  const settings = env();
+  const { HOST, PORT, NODE_ENV } = settings;
   const server = createServer();
-  // Knowing the server, Next takes the upgrades to websockets by itself.
-  const app = next({ dev: NODE_ENV === 'development', hostname: HOST, port: PORT, httpServer: server });
+  // Next listens for upgrades on a server of its own that hears none, for it would end those of /cable.
+  const app = next({ dev: NODE_ENV === 'development', hostname: HOST, port: PORT, httpServer: createServer() });
   await app.prepare();
   const handle = app.getRequestHandler();
+  const handleUpgrade = app.getUpgradeHandler();
+  const cable = openCable({
+    bus: openBus(),
+    allowedOrigins: settings.CABLE_ALLOWED_ORIGINS,
+    maxConnectionsPerUser: settings.CABLE_MAX_CONNECTIONS_PER_USER,
+    maxConnectionsPerAddress: settings.CABLE_MAX_CONNECTIONS_PER_ADDRESS,
+  });
   server.on('request', (request, response) => void handle(request, response));
+  server.on('upgrade', (request, socket, head) => {
+    if (/^\/cable(\?|$)/.test(request.url ?? '')) cable.upgrade(request, socket, head);
+    else void handleUpgrade(request, socket, head);
+  });
 
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => {
@@ -35,10 +49,11 @@ async function serve(): Promise<void> {
   stopWhenAsked(async () => {
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
     server.closeIdleConnections();
-    // Websockets never finish by themselves, and end with the process.
+    await cable.close();
+    // Next's own websockets never finish by themselves, and end with the process.
     await Promise.race([closed, sleep(drainTimeoutMs)]);
     await app.close();
-    await db().$disconnect();
+    await Promise.all([openBus().close(), db().$disconnect()]);
   }, stopTimeoutMs);
 }
 

@@ -1,10 +1,12 @@
 import type { Actor } from '@/lib/auth/actor';
 import { db } from '@/lib/core/db';
+import { openBus } from '@/lib/realtime/open-bus';
 
-/** Revokes the session that the actor came with; its token is worth nothing from then on. */
+/** Revokes the session that the actor came with: its token is worth nothing from then on, and its live sockets end. */
 export async function logOut(actor: Actor): Promise<void> {
   await db().session.updateMany({
     where: { id: actor.sessionId, userId: actor.userId, revokedAt: null },
     data: { revokedAt: new Date() },
   });
+  await openBus().publish({ type: 'session_revoked', sessionId: actor.sessionId });
 }

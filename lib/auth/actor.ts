@@ -5,5 +5,7 @@ export interface Actor {
   userId: string;
   organizationId: string;
   sessionId: string;
+  /** When the session, and with it the token, ends. */
+  sessionExpiresAt: Date;
   role: MembershipRole;
 }

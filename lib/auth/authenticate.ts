@@ -21,10 +21,11 @@ export async function authenticate(token: string | null): Promise<Actor> {
       expiresAt: { gt: new Date() },
     },
     select: {
+      expiresAt: true,
       user: { select: { memberships: { where: { organizationId: claims.organizationId }, select: { role: true } } } },
     },
   });
   const membership = session?.user.memberships[0];
-  if (!membership) throw new AppError('unauthorized', 'Your session has ended. Please sign in again.');
-  return { ...claims, role: membership.role };
+  if (!session || !membership) throw new AppError('unauthorized', 'Your session has ended. Please sign in again.');
+  return { ...claims, sessionExpiresAt: session.expiresAt, role: membership.role };
 }

@@ -5,6 +5,7 @@ import { AppError } from './errors';
 const port = z.coerce.number().int().min(1).max(65535);
 const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// address' });
 const websocketUrl = z.url({ protocol: /^wss?$/, error: 'must be a ws:// or wss:// address' });
+const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text;
 const secret = z.string().min(32, 'must have at least 32 characters');
 
 /** Every setting of the web and gateway processes. `.env.example` explains each one. */
@@ -18,6 +19,15 @@ const envSchema = z.object({
   DATABASE_URL: postgresUrl,
   REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'must be a redis:// or rediss:// address' }).optional(),
   AUTH_SECRET: secret,
+
+  CABLE_ALLOWED_ORIGINS: z
+    .string()
+    .default('')
+    .transform((list) => list.split(',').map((origin) => origin.trim()))
+    .transform((list) => list.filter((origin) => origin !== ''))
+    .pipe(z.array(z.string().refine(isOrigin, 'must be a list of origins such as https://shows.example.com'))),
+  CABLE_MAX_CONNECTIONS_PER_USER: z.coerce.number().int().min(1).default(10_000),
+  CABLE_MAX_CONNECTIONS_PER_ADDRESS: z.coerce.number().int().min(1).default(10_000),
 
   LIVEKIT_URL: websocketUrl,
   LIVEKIT_PUBLIC_URL: websocketUrl.optional(),

@@ -1,9 +1,23 @@
 import { z } from 'zod';
+import { metricSchema } from '@/lib/metrics/schema';
 
-/** What processes tell each other after a commit. Ids only: the listener reads the rows it wants. */
+/**
+ * What processes tell each other after a commit. Ids only: the listener reads the rows it wants. Samples alone come
+ * whole, for there is one a second for every live stream.
+ */
 export const busMessageSchema = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('stream_upsert'), organizationId: z.string(), streamId: z.string() }),
+  z.object({
+    type: z.literal('stream_upsert'),
+    organizationId: z.string(),
+    streamId: z.string(),
+    isNew: z.boolean().optional(),
+  }),
   z.object({ type: z.literal('stream_remove'), organizationId: z.string(), streamId: z.string() }),
+  z.object({
+    type: z.literal('stream_metrics'),
+    samples: z.array(z.object({ streamId: z.string(), metrics: metricSchema })),
+  }),
+  z.object({ type: z.literal('session_revoked'), sessionId: z.string() }),
 ]);
 
 export type BusMessage = z.infer<typeof busMessageSchema>;

@@ -33,6 +33,6 @@ export async function createStream(actor: Actor, { name, eventId }: NewStream): 
       const isEventGone = error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2003';
       throw isEventGone ? eventNotFound(error) : error;
     });
-  await openBus().publish({ type: 'stream_upsert', organizationId, streamId: id });
+  await openBus().publish({ type: 'stream_upsert', organizationId, streamId: id, isNew: true });
   return stream;
 }

@@ -18,7 +18,7 @@ describe('POST /streams', () => {
     });
     const { id } = await db().stream.findFirstOrThrow({ where: { eventId: event_id } });
     const { organizationId } = actor;
-    await vi.waitFor(() => expect(bus).toEqual([{ type: 'stream_upsert', organizationId, streamId: id }]));
+    await vi.waitFor(() => expect(bus).toEqual([{ type: 'stream_upsert', organizationId, streamId: id, isNew: true }]));
   });
 
   test('gives each stream a key that nobody can guess, apart from its public identity', async () => {

@@ -22,12 +22,9 @@ describe('DELETE /events/{id}', () => {
       { id: kept.id },
     ]);
     await vi.waitFor(() =>
-      expect(
-        bus
-          .filter(({ type }) => type === 'stream_remove')
-          .map(({ streamId }) => streamId)
-          .sort(),
-      ).toEqual(gone.map(({ id }) => id).sort()),
+      expect(bus.flatMap((message) => (message.type === 'stream_remove' ? message.streamId : [])).sort()).toEqual(
+        gone.map(({ id }) => id).sort(),
+      ),
     );
     expect(await call(deleteEvent, { method: 'DELETE', token, params: { id: event.id } })).toMatchObject({
       status: 404,

@@ -26,7 +26,7 @@ declare module 'vitest' {
   }
 }
 
-const projectsWithServers = ['api', 'realtime', 'media'];
+const projectsWithServers = ['api', 'cable', 'realtime', 'media'];
 const templateDatabase = 'template_sightline';
 
 /** Global set-up of vitest: one Postgres and one livekit-server, if a chosen project needs them. */

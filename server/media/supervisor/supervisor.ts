@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { backoffMs } from '@/lib/core/backoff';
 import { log } from '@/lib/core/log';
+import { publishSamples } from '@/lib/metrics/publish-samples';
 import { recordSamples, type Sample } from '@/lib/metrics/record-samples';
 import type { Bus } from '@/lib/realtime/bus';
 import { applyStreamEvent } from '@/lib/streams/apply-stream-event';
@@ -70,7 +71,12 @@ export class Supervisor {
   /** @throws if Postgres cannot be reached */
   async start(): Promise<void> {
     const look = () => this.wakeup.ring();
-    this.unsubscribe = await this.options.bus.subscribe({ onMessage: look, onResync: look });
+    this.unsubscribe = await this.options.bus.subscribe({
+      onMessage: ({ type }) => {
+        if (type === 'stream_upsert' || type === 'stream_remove') look();
+      },
+      onResync: look,
+    });
     this.running = this.run();
   }
 
@@ -264,9 +270,11 @@ export class Supervisor {
       if (worker) worker.sample = null;
       return sample ? [sample] : [];
     });
-    await recordSamples(samples).catch((error: unknown) =>
-      log.warn({ err: error, count: samples.length }, 'supervisor: samples lost'),
-    );
+    try {
+      await publishSamples(this.options.bus, await recordSamples(samples));
+    } catch (error) {
+      log.warn({ err: error, count: samples.length }, 'supervisor: samples lost');
+    }
   }
 }
 

@@ -1,0 +1,17 @@
+import type { Bus } from '@/lib/realtime/bus';
+import type { StreamMetric } from '@/prisma/generated/client';
+import { serializeMetric } from './serialize';
+
+/** A sample is at most 300 bytes of JSON, and Postgres carries less than 8,000 in one notification. */
+const maxSamplesPerMessage = 20;
+
+/** Tells every process the samples of one second themselves, so that nobody has to ask the database for them. */
+export async function publishSamples(bus: Bus, samples: StreamMetric[]): Promise<void> {
+  for (let start = 0; start < samples.length; start += maxSamplesPerMessage) {
+    const batch = samples.slice(start, start + maxSamplesPerMessage);
+    await bus.publish({
+      type: 'stream_metrics',
+      samples: batch.map((sample) => ({ streamId: sample.streamId, metrics: serializeMetric(sample) })),
+    });
+  }
+}

@@ -1,0 +1,21 @@
+import type { StreamStatusMessage } from '@/lib/realtime/messages';
+import type { StreamJson } from '@/lib/streams/schema';
+import type { Channel } from './channel';
+
+/** One stream: what it is doing, and what becomes of it. */
+export const streamStatusChannel: Channel = {
+  name: 'StreamStatusChannel',
+  isOfStream: true,
+  snapshot({ streams, streamId }) {
+    const stream = streams.find(({ id }) => id === streamId);
+    return stream ? [statusOf(stream)] : null;
+  },
+  changed: (stream, isNew) => [{ type: isNew ? 'stream_created' : 'stream_updated', stream }, statusOf(stream)],
+  removed: (streamId) => [{ type: 'stream_deleted', stream_id: streamId }],
+};
+
+function statusOf({ id, attributes }: StreamJson): StreamStatusMessage {
+  const { status, status_reason, signal, started_at } = attributes;
+  if (status !== 'error') return { type: 'status_update', stream_id: id, status, signal, started_at };
+  return { type: 'error', stream_id: id, status, message: status_reason ?? 'This stream has failed.' };
+}

@@ -1,0 +1,21 @@
+/** Commands a second, in the long run. */
+const ratePerSecond = 20;
+/** As many at once: a client that comes back subscribes to everything again. */
+const burst = 200;
+
+/** A token bucket: how many commands one connection may still have carried out. */
+export class CommandBudget {
+  #left = burst;
+  #countedAtMs: number;
+
+  constructor(nowMs: number) {
+    this.#countedAtMs = nowMs;
+  }
+
+  /** Spends one command. @returns how long to wait before carrying it out, in milliseconds */
+  spend(nowMs: number): number {
+    this.#left = Math.min(burst, this.#left + ((nowMs - this.#countedAtMs) * ratePerSecond) / 1000) - 1;
+    this.#countedAtMs = nowMs;
+    return this.#left >= 0 ? 0 : (-this.#left * 1000) / ratePerSecond;
+  }
+}

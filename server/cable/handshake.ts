@@ -1,0 +1,41 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { protocolName, unsupportedProtocolName } from './protocol';
+
+const tokenPrefix = 'sightline-token.';
+
+const offeredProtocols = (headers: IncomingHttpHeaders): string[] =>
+  (headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim());
+
+/**
+ * Chooses among the subprotocols that a client offers; a token among them is never answered.
+ * @returns false where there is nothing to choose
+ */
+export function chooseProtocol(offered: Iterable<string>): string | false {
+  const names = new Set(offered);
+  return [protocolName, unsupportedProtocolName].find((name) => names.has(name)) ?? false;
+}
+
+/**
+ * The bearer token: the subprotocol `sightline-token.<token in base64url>`, for a browser can set no header, or the
+ * query's `token` for clients that cannot name subprotocols.
+ */
+export function readToken(headers: IncomingHttpHeaders, url: URL): string | null {
+  const carrier = offeredProtocols(headers).find((name) => name.startsWith(tokenPrefix));
+  if (carrier) return Buffer.from(carrier.slice(tokenPrefix.length), 'base64url').toString();
+  return url.searchParams.get('token');
+}
+
+/** Whether the page that connects may: it is of this host, or of the list. What is no browser sends no origin. */
+export function isOriginAllowed(headers: IncomingHttpHeaders, allowedOrigins: string[]): boolean {
+  const { origin } = headers;
+  if (origin === undefined || allowedOrigins.includes(origin)) return true;
+  const forwarded = [headers['x-forwarded-host'] ?? []].flat().flatMap((value) => value.split(','));
+  const hosts = [headers.host ?? '', ...forwarded].map((host) => host.trim().toLowerCase());
+  return URL.canParse(origin) && hosts.includes(new URL(origin).host);
+}
+
+/** @returns the HTTP status with which a request is refused before the upgrade, or null where it is not */
+export function refusalStatus(headers: IncomingHttpHeaders, allowedOrigins: string[]): 400 | 403 | null {
+  if (!isOriginAllowed(headers, allowedOrigins)) return 403;
+  return chooseProtocol(offeredProtocols(headers)) ? null : 400;
+}

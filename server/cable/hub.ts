@@ -1,0 +1,262 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { findLiveSessions } from '@/lib/auth/find-live-sessions';
+import { backoffMs } from '@/lib/core/backoff';
+import { log } from '@/lib/core/log';
+import type { Bus, BusMessage } from '@/lib/realtime/bus';
+import type { ChannelMessage, StreamMetricsMessage } from '@/lib/realtime/messages';
+import type { StreamJson } from '@/lib/streams/schema';
+import { type Topic, topicKey } from './channels/find-topic';
+import { streamMetricsChannel } from './channels/stream-metrics-channel';
+import { streamStatusChannel } from './channels/stream-status-channel';
+import { streamsChannel } from './channels/streams-channel';
+import { ExpiryTimer } from './expiry-timer';
+import { OrganizationReads } from './organization-reads';
+import { PingWheel } from './ping-wheel';
+import { type DisconnectReason, messageFrame } from './protocol';
+import type { Session } from './session';
+
+const busRetry = { firstMs: 100, capMs: 5_000 };
+/** A sample older than this says nothing about now. */
+const sampleLifeMs = 5_000;
+
+interface Audience {
+  topic: Topic;
+  /** Who gets a message, by the identifier they subscribed with: the frame is the same for all of one identifier. */
+  sessions: Map<string, Set<Session>>;
+}
+
+export interface HubOptions {
+  bus: Bus;
+  maxConnectionsPerUser: number;
+}
+
+/** Who has subscribed to what in this process, and the way of a message from the bus to them. */
+export class Hub {
+  readonly #sessions = new PingWheel();
+  readonly #expiry = new ExpiryTimer(this.#sessions);
+  readonly #connectionsByUser = new Map<string, number>();
+  readonly #audiences = new Map<string, Audience>();
+  readonly #reads = new Map<string, OrganizationReads>();
+  readonly #latestSamples = new Map<string, StreamMetricsMessage>();
+  /** The frames of a snapshot, kept as long as what was read: many who ask together get the same bytes. */
+  readonly #snapshots = new WeakMap<readonly StreamJson[], Map<string, Buffer[]>>();
+  readonly #stopping = new AbortController();
+  #listening: Promise<(() => Promise<void>) | null> | null = null;
+
+  constructor(private readonly options: HubOptions) {}
+
+  /** Begins to listen to the bus, now or as soon as it can be reached. */
+  start(): void {
+    this.#sessions.start();
+    this.#listening = this.#listen();
+  }
+
+  /** Tells everybody to come back to another process, and stops. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    this.#sessions.stop();
+    this.#expiry.stop();
+    for (const session of this.#sessions) session.disconnect('server_restart');
+    const unsubscribe = await this.#listening;
+    await unsubscribe?.();
+  }
+
+  /** Lets a session in that has said who it is. @returns why not, or null */
+  add(session: Session): DisconnectReason | null {
+    if (this.#stopping.signal.aborted) return 'server_restart';
+    const userId = session.userId ?? '';
+    const connections = this.#connectionsByUser.get(userId) ?? 0;
+    if (connections >= this.options.maxConnectionsPerUser) return 'too_many_connections';
+    this.#connectionsByUser.set(userId, connections + 1);
+    session.slot = this.#sessions.add(session);
+    this.#expiry.watch(session);
+    return null;
+  }
+
+  remove(session: Session): void {
+    if (session.slot < 0) return;
+    this.#sessions.delete(session, session.slot);
+    session.slot = -1;
+    const userId = session.userId ?? '';
+    const connections = this.#connectionsByUser.get(userId) ?? 0;
+    if (connections > 1) this.#connectionsByUser.set(userId, connections - 1);
+    else this.#connectionsByUser.delete(userId);
+  }
+
+  /** The frames of a topic's present state, or null where a member of its organization may not hear it. */
+  async snapshot(topic: Topic, identifier: string): Promise<Buffer[] | null> {
+    const { channel, streamId } = topic;
+    const streams = await this.#readsOf(topic.organizationId).read(streamId);
+    const frames = this.#snapshots.get(streams) ?? new Map<string, Buffer[]>();
+    this.#snapshots.set(streams, frames);
+    const known = frames.get(identifier);
+    if (known) return known;
+    const messages = channel.snapshot({ streams, streamId, latestSample: this.#latestSample(streamId) });
+    if (!messages) return null;
+    const made = messages.map((message) => Buffer.from(messageFrame(identifier, JSON.stringify(message))));
+    frames.set(identifier, made);
+    return made;
+  }
+
+  join(session: Session, topic: Topic, identifier: string): void {
+    const key = keyOf(topic);
+    const audience = this.#audiences.get(key) ?? { topic, sessions: new Map() };
+    this.#audiences.set(key, audience);
+    const sessions = audience.sessions.get(identifier) ?? new Set();
+    audience.sessions.set(identifier, sessions.add(session));
+  }
+
+  leave(session: Session, topic: Topic, identifier: string): void {
+    const audience = this.#audiences.get(keyOf(topic));
+    const sessions = audience?.sessions.get(identifier);
+    if (!audience || !sessions?.delete(session) || sessions.size > 0) return;
+    audience.sessions.delete(identifier);
+    if (audience.sessions.size === 0) this.#audiences.delete(keyOf(topic));
+  }
+
+  async #listen(): Promise<(() => Promise<void>) | null> {
+    const listener = {
+      onMessage: (message: BusMessage) => this.#onMessage(message),
+      onResync: () => this.#onResync(),
+    };
+    for (let attempt = 0; !this.#stopping.signal.aborted; attempt++) {
+      try {
+        const unsubscribe = await this.options.bus.subscribe(listener);
+        if (attempt > 0) this.#onResync();
+        return unsubscribe;
+      } catch (error) {
+        log.warn({ err: error, attempt }, 'cable: no bus yet');
+        await sleep(backoffMs(attempt, busRetry), undefined, { signal: this.#stopping.signal }).catch(() => undefined);
+      }
+    }
+    return null;
+  }
+
+  #onMessage(message: BusMessage): void {
+    if (message.type === 'stream_metrics') {
+      for (const { streamId, metrics } of message.samples) {
+        this.#onSample({ type: 'stream_metrics', stream_id: streamId, metrics });
+      }
+    } else if (message.type === 'session_revoked') {
+      for (const session of this.#sessions) {
+        if (session.sessionId === message.sessionId) session.disconnect('unauthorized');
+      }
+    } else if (this.#isHeard(message)) {
+      const reads = this.#readsOf(message.organizationId);
+      if (message.type === 'stream_upsert') reads.changed(message.streamId, message.isNew ?? false);
+      else reads.removed(message.streamId);
+    }
+  }
+
+  #onSample(sample: StreamMetricsMessage): void {
+    const { stream_id: streamId } = sample;
+    // Deleted first, so that the map stays in the order of arrival and the oldest are at its head.
+    this.#latestSamples.delete(streamId);
+    this.#latestSamples.set(streamId, sample);
+    for (const [id, { metrics }] of this.#latestSamples) {
+      if (isRecent(metrics.recorded_at)) break;
+      this.#latestSamples.delete(id);
+    }
+    const audience = this.#audiences.get(topicKey(streamMetricsChannel, streamId));
+    if (!audience) return;
+    for (const [frame, sessions] of framesFor(audience, sample)) {
+      for (const session of sessions) session.sendSample(frame);
+    }
+  }
+
+  #latestSample(streamId: string | null): StreamMetricsMessage | null {
+    const sample = streamId === null ? undefined : this.#latestSamples.get(streamId);
+    return sample && isRecent(sample.metrics.recorded_at) ? sample : null;
+  }
+
+  /** Messages may be missing: all streams are read anew, and sessions that were revoked meanwhile end. */
+  #onResync(): void {
+    const organizationIds = new Set([...this.#audiences.values()].map(({ topic }) => topic.organizationId));
+    for (const id of [...organizationIds, ...this.#reads.keys()]) this.#readsOf(id).resync();
+    this.#endRevokedSessions().catch((error: unknown) =>
+      log.error({ err: error }, 'cable: it is not known which sessions were revoked'),
+    );
+  }
+
+  async #endRevokedSessions(): Promise<void> {
+    const sessions = [...this.#sessions];
+    const live = await findLiveSessions([...new Set(sessions.flatMap(({ sessionId }) => sessionId ?? []))]);
+    for (const session of sessions) {
+      if (session.sessionId && !live.has(session.sessionId)) session.disconnect('unauthorized');
+    }
+  }
+
+  /** Whether somebody hears of a stream, or is about to. */
+  #isHeard({ organizationId, streamId }: { organizationId: string; streamId: string }): boolean {
+    return (
+      this.#audiences.has(topicKey(streamsChannel, organizationId)) ||
+      this.#audiences.has(topicKey(streamStatusChannel, streamId)) ||
+      this.#reads.has(organizationId)
+    );
+  }
+
+  #readsOf(organizationId: string): OrganizationReads {
+    const known = this.#reads.get(organizationId);
+    if (known) return known;
+    const reads = new OrganizationReads(
+      organizationId,
+      {
+        onChanged: (stream, isNew) => {
+          for (const { channel, audience } of this.#audiencesOf(organizationId, stream.id)) {
+            broadcast(audience, channel.changed(stream, isNew));
+          }
+        },
+        onRemoved: (streamId) => {
+          for (const { channel, audience } of this.#audiencesOf(organizationId, streamId)) {
+            broadcast(audience, channel.removed(streamId));
+          }
+        },
+        onResync: (streams) => this.#tellEverything(organizationId, streams),
+        onIdle: () => this.#reads.delete(organizationId),
+      },
+      this.#stopping.signal,
+    );
+    this.#reads.set(organizationId, reads);
+    return reads;
+  }
+
+  #audiencesOf(organizationId: string, streamId: string) {
+    return [
+      { channel: streamsChannel, id: organizationId },
+      { channel: streamStatusChannel, id: streamId },
+    ].flatMap(({ channel, id }) => {
+      const audience = this.#audiences.get(topicKey(channel, id));
+      return audience?.topic.organizationId === organizationId ? [{ channel, audience }] : [];
+    });
+  }
+
+  #tellEverything(organizationId: string, streams: StreamJson[]): void {
+    for (const audience of this.#audiences.values()) {
+      const { channel, streamId } = audience.topic;
+      if (audience.topic.organizationId !== organizationId) continue;
+      const latestSample = this.#latestSample(streamId);
+      broadcast(audience, channel.snapshot({ streams, streamId, latestSample }) ?? channel.removed(streamId ?? ''));
+    }
+  }
+}
+
+const keyOf = ({ channel, streamId, organizationId }: Topic): string => topicKey(channel, streamId ?? organizationId);
+
+const isRecent = (recordedAt: string): boolean => Date.now() - Date.parse(recordedAt) < sampleLifeMs;
+
+function broadcast(audience: Audience, messages: ChannelMessage[]): void {
+  for (const message of messages) {
+    for (const [frame, sessions] of framesFor(audience, message)) {
+      for (const session of sessions) session.send(frame);
+    }
+  }
+}
+
+/** One message for all who hear it: serialised once, and once framed for each way to spell the identifier. */
+function framesFor(audience: Audience, message: ChannelMessage): [Buffer, Set<Session>][] {
+  const json = JSON.stringify(message);
+  return [...audience.sessions].map(([identifier, sessions]) => [
+    Buffer.from(messageFrame(identifier, json)),
+    sessions,
+  ]);
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+
+/** The frames and commands of `actioncable-v1-json`, as Rails and AnyCable speak it. No input or output here. */
+
+export const protocolName = 'actioncable-v1-json';
+/** What clients offer last, to be told that a server speaks none of the others. */
+export const unsupportedProtocolName = 'actioncable-unsupported';
+
+/** Why the server ends a connection, and whether the client shall come back. */
+export const reconnectByReason = {
+  unauthorized: false,
+  token_expired: false,
+  invalid_request: false,
+  too_many_connections: false,
+  server_restart: true,
+  too_slow: true,
+} as const;
+export type DisconnectReason = keyof typeof reconnectByReason;
+
+export const welcomeFrame = '{"type":"welcome"}';
+
+/** @param unixSeconds the server's time, whole seconds since 1970 */
+export const pingFrame = (unixSeconds: number): string => `{"type":"ping","message":${unixSeconds}}`;
+
+/** Always says whether to come back: where it is missing, one client stops for good and another one does not. */
+export const disconnectFrame = (reason: DisconnectReason): string =>
+  JSON.stringify({ type: 'disconnect', reason, reconnect: reconnectByReason[reason] });
+
+/** @param identifier exactly as the client sent it: clients compare it as text */
+export const confirmFrame = (identifier: string): string => answerFrame(identifier, 'confirm_subscription');
+export const rejectFrame = (identifier: string): string => answerFrame(identifier, 'reject_subscription');
+
+const answerFrame = (identifier: string, type: string): string =>
+  `{"identifier":${JSON.stringify(identifier)},"type":"${type}"}`;
+
+/** @param messageJson the message, serialised once for all who get it */
+export const messageFrame = (identifier: string, messageJson: string): string =>
+  `{"identifier":${JSON.stringify(identifier)},"message":${messageJson}}`;
+
+const commandSchema = z.object({ command: z.string(), identifier: z.string() });
+export type Command = z.infer<typeof commandSchema>;
+
+/** @returns null for what is not a command at all; one of an unknown name is a command */
+export function parseCommand(text: string): Command | null {
+  return commandSchema.safeParse(parseJson(text)).data ?? null;
+}
+
+const maxIdentifierLength = 1_024;
+const paramsSchema = z.looseObject({ channel: z.string() });
+export type Params = z.infer<typeof paramsSchema>;
+
+/** @returns the channel and its parameters, or null where the identifier names none */
+export function parseIdentifier(identifier: string): Params | null {
+  if (identifier.length > maxIdentifierLength) return null;
+  return paramsSchema.safeParse(parseJson(identifier)).data ?? null;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // fits no schema
+  }
+}
