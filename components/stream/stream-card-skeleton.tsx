@@ -15,6 +15,7 @@ export function StreamCardSkeleton() {
           <Skeleton className="h-4 w-16" />
           <Skeleton className="h-4 w-40" />
         </div>
+        <div className="-mt-1 h-4" />
       </div>
     </Card>
   );

@@ -14,6 +14,7 @@ import { detailsOr, messageOr } from '@/lib/client/error-text';
 import { useStreamMutations } from '@/lib/client/use-streams';
 import type { StreamJson } from '@/lib/streams/schema';
 import { ConnectionDetails } from './connection-details';
+import { HealthLine } from './health-line';
 import { PowerSwitch } from './power-switch';
 import { StateLine } from './state-line';
 import { WaitingForCamera } from './waiting-for-camera';
@@ -80,6 +81,7 @@ export function StreamCard({ stream }: { stream: StreamJson }) {
             <ChevronDown aria-hidden className={cn('transition-transform', detailsShown && 'rotate-180')} />
           </Button>
         </div>
+        <HealthLine stream={stream} />
         {status === 'error' && reason ? <p className="text-failed text-sm">{reason}</p> : null}
       </div>
       {detailsShown ? <ConnectionDetails stream={stream} /> : null}

@@ -1,7 +1,13 @@
+import type { MetricsRange } from '@/lib/metrics/schema';
+
 /** The keys of everything kept from the server, from the whole to its parts. */
 export const queryKeys = {
   events: ['events'] as const,
   event: (eventId: string) => ['events', eventId] as const,
   streams: ['streams'] as const,
+  streamLists: ['streams', 'list'] as const,
   streamList: (eventId?: string) => ['streams', 'list', eventId ?? 'all'] as const,
+  liveMetrics: (streamId: string) => ['metrics', streamId, 'live'] as const,
+  metricsRange: (streamId: string, range: MetricsRange) => ['metrics', streamId, range] as const,
+  incidents: (streamId: string) => ['incidents', streamId] as const,
 };

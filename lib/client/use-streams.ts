@@ -2,9 +2,11 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import type { StreamJson } from '@/lib/streams/schema';
 import { api } from './api-client';
 import { queryKeys } from './query-keys';
+import { useIsCableConnected } from './use-cable';
 import { usePendingPower } from './use-stream-power';
 
-const refreshIntervalMs = 2_000;
+/** While no messages come that say what changed. */
+const refreshIntervalMs = 5_000;
 
 /** How to list the streams of one event, or of the whole organization. */
 export const streamsQuery = (eventId?: string) =>
@@ -22,12 +24,22 @@ export const streamsQuery = (eventId?: string) =>
   });
 
 /**
- * The streams as the user should see them: a stream whose switch was just pressed already shows the new phase. Refreshed
- * every 2 s while the page is visible.
+ * The streams as the user should see them: a stream whose switch was just pressed already shows the new phase. Messages
+ * of /cable keep them current; without a connection they are asked for every 5 s while the page is visible.
  */
 export function useStreams(eventId?: string) {
   const pending = usePendingPower();
-  const query = useQuery({ ...streamsQuery(eventId), refetchInterval: refreshIntervalMs });
+  const client = useQueryClient();
+  const isConnected = useIsCableConnected();
+  const query = useQuery({
+    ...streamsQuery(eventId),
+    ...(isConnected ? { staleTime: Number.POSITIVE_INFINITY } : { refetchInterval: refreshIntervalMs }),
+    // Then the list of all is current, and an event's is part of it.
+    initialData: () =>
+      isConnected && eventId
+        ? client.getQueryData(streamsQuery().queryKey)?.filter(({ attributes }) => attributes.event_id === eventId)
+        : undefined,
+  });
   const streams = query.data?.map((stream) => {
     const status = pending.get(stream.id);
     return status ? { ...stream, attributes: { ...stream.attributes, status } } : stream;

@@ -1,13 +1,13 @@
 import type { Metadata } from 'next';
+import { DashboardScreen } from '@/components/dashboard/dashboard-screen';
 import { RequireSession } from '@/components/session/require-session';
-import { StreamsScreen } from '@/components/stream/streams-screen';
 
 export const metadata: Metadata = { title: 'Live Streams' };
 
 export default function StreamsPage() {
   return (
     <RequireSession>
-      <StreamsScreen />
+      <DashboardScreen />
     </RequireSession>
   );
 }

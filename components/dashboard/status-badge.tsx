@@ -1,0 +1,20 @@
+import { StateMark } from '@/components/stream/state-mark';
+import { Badge } from '@/components/ui/badge';
+import { type StateTone, stateWord } from '@/lib/client/stream-words';
+import type { StreamJson } from '@/lib/streams/schema';
+
+const badgeTone = { live: 'success', pending: 'warning', failed: 'error', off: 'neutral' } as const satisfies Record<
+  StateTone,
+  string
+>;
+
+/** How a stream is, as a shape and a word; changes are read out. */
+export function StatusBadge({ stream }: { stream: StreamJson }) {
+  const { word, tone } = stateWord(stream.attributes);
+  return (
+    <Badge role="status" tone={badgeTone[tone]}>
+      <StateMark tone={tone} />
+      {word}
+    </Badge>
+  );
+}

@@ -1,0 +1,90 @@
+'use client';
+
+import { ArrowLeft, TriangleAlert } from 'lucide-react';
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import { droppedFramesLevel, reconnectLevel } from '@/lib/client/metric-levels';
+import { useLiveMetrics } from '@/lib/client/use-live-metrics';
+import { useLiveStatus } from '@/lib/client/use-live-streams';
+import { useOverdue } from '@/lib/client/use-overdue';
+import { useIncidents } from '@/lib/client/use-stream-history';
+import type { StreamJson } from '@/lib/streams/schema';
+import { ActiveSince } from './active-since';
+import { IncidentList } from './incident-list';
+import { LevelFigure } from './level-figure';
+import { PodDetails } from './pod-details';
+import { QualityBar } from './quality-bar';
+import { StartStopButton } from './start-stop-button';
+import { StatusBadge } from './status-badge';
+import { StreamHistory } from './stream-history';
+
+interface StreamPanelProps {
+  stream: StreamJson;
+  onClose: () => void;
+  onFailure: (text: string | undefined) => void;
+}
+
+/** Spec, section 9. */
+const provisioningLimitMs = 30_000;
+
+/** Everything that is known of one stream: state, levels, history, incidents, and where it runs. */
+export function StreamPanel({ stream, onClose, onFailure }: StreamPanelProps) {
+  const { name, status, status_reason: reason } = stream.attributes;
+  useLiveStatus(stream.id);
+  const samples = useLiveMetrics(stream.id, true);
+  const incidents = useIncidents(stream).data ?? [];
+  const isOverdue = useOverdue(status === 'provisioning', provisioningLimitMs);
+  const latest = samples?.at(-1);
+
+  return (
+    <Card
+      as="article"
+      aria-label={name}
+      data-testid="stream-panel"
+      className="grid gap-5 p-4 xl:sticky xl:top-20 xl:max-h-[calc(100dvh-6.5rem)] xl:overflow-y-auto"
+    >
+      <header className="grid gap-3">
+        <Button variant="ghost" className="-ml-2 justify-self-start px-2 xl:hidden" onClick={onClose}>
+          <ArrowLeft aria-hidden />
+          All streams
+        </Button>
+        <div className="flex items-start justify-between gap-4">
+          <div className="grid min-w-0 justify-items-start gap-1.5">
+            <h2 className="min-w-0 break-words font-semibold text-lg tracking-tight">{name}</h2>
+            <div className="flex flex-wrap items-center gap-2 text-muted text-sm">
+              <StatusBadge stream={stream} />
+              <p>
+                <ActiveSince stream={stream} />
+              </p>
+            </div>
+          </div>
+          <StartStopButton stream={stream} onFailure={onFailure} />
+        </div>
+      </header>
+      {isOverdue ? (
+        <p role="alert" className="flex gap-2.5 rounded-md border border-pending/50 p-3 text-pending">
+          <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+          Provisioning is taking longer than expected.
+        </p>
+      ) : null}
+      {status === 'error' && reason ? <Alert variant="destructive">{reason}</Alert> : null}
+      <dl className="grid grid-cols-3 gap-4 text-sm">
+        <div className="grid content-start gap-1">
+          <dt className="text-muted">Quality</dt>
+          <dd>
+            <QualityBar score={latest?.quality_score ?? null} />
+          </dd>
+        </div>
+        <LevelFigure name="Dropped frames" count={latest?.dropped_frames ?? null} levelOf={droppedFramesLevel} />
+        <LevelFigure name="Reconnects" count={latest?.reconnect_count ?? null} levelOf={reconnectLevel} />
+      </dl>
+      <StreamHistory streamId={stream.id} live={samples} incidents={incidents} />
+      <section className="grid gap-2">
+        <h3 className="font-medium">Incidents</h3>
+        <IncidentList incidents={incidents} />
+      </section>
+      <PodDetails stream={stream} />
+    </Card>
+  );
+}

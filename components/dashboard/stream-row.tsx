@@ -1,0 +1,94 @@
+'use client';
+
+import { useRef } from 'react';
+import { cn } from '@/components/ui/cn';
+import { figure, healthLine } from '@/lib/client/metric-words';
+import { useInView } from '@/lib/client/use-in-view';
+import { useLiveMetrics } from '@/lib/client/use-live-metrics';
+import type { StreamJson } from '@/lib/streams/schema';
+import { ActiveSince } from './active-since';
+import { QualityBar } from './quality-bar';
+import { Sparkline } from './sparkline';
+import { StartStopButton } from './start-stop-button';
+import { StatusBadge } from './status-badge';
+import { streamColumns } from './stream-columns';
+
+interface StreamRowProps {
+  stream: StreamJson;
+  isSelected: boolean;
+  onSelect: () => void;
+  onFailure: (text: string | undefined) => void;
+}
+
+const unfollowAfterMs = 3_000;
+const sparklineMs = 100_000;
+const maxGapMs = 3_000;
+
+/** One stream of the dashboard's list. It follows the stream's metrics while it is in view. */
+export function StreamRow({ stream, isSelected, onSelect, onFailure }: StreamRowProps) {
+  const ref = useRef<HTMLLIElement>(null);
+  const isInView = useInView(ref, unfollowAfterMs);
+  const { name, status, signal, pod_name: podName } = stream.attributes;
+  const isLive = status === 'active' && signal === 'live';
+  const samples = useLiveMetrics(stream.id, isInView && status === 'active') ?? [];
+  const points = samples.map(({ recorded_at: at, bitrate }) => ({ timeMs: Date.parse(at), value: bitrate }));
+  const endMs = points.at(-1)?.timeMs ?? 0;
+  const latest = isLive ? samples.at(-1) : undefined;
+
+  return (
+    <li
+      ref={ref}
+      data-testid="stream-row"
+      aria-current={isSelected || undefined}
+      className={cn(
+        'relative grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1.5 px-4 py-2.5 transition-colors hover:bg-control aria-[current]:bg-control',
+        streamColumns,
+        '@3xl:h-14 @3xl:py-0',
+      )}
+    >
+      <div className="min-w-0">
+        <h2 className="font-semibold">
+          {/* The button covers the row; Start and Stop lie above it. */}
+          <button
+            type="button"
+            onClick={onSelect}
+            className="block w-full truncate text-left after:absolute after:inset-0 after:rounded-md"
+          >
+            {name}
+          </button>
+        </h2>
+        <p className="truncate font-mono text-faint text-xs">{podName ?? 'no pod'}</p>
+      </div>
+      <div className="hidden @3xl:block">
+        {latest ? (
+          <Sparkline points={points} window={{ startMs: endMs - sparklineMs, endMs }} maxGapMs={maxGapMs} />
+        ) : null}
+      </div>
+      <p className="hidden text-right font-mono text-sm whitespace-nowrap @3xl:grid">
+        <span className={cn(!latest && 'text-faint')}>{figure(latest?.fps, { decimals: 1, unit: 'fps' })}</span>
+        {latest ? (
+          <span className="text-faint text-xs">{figure(latest.bitrate, { decimals: 0, unit: 'kbit/s' })}</span>
+        ) : null}
+      </p>
+      <p className={cn('hidden text-right font-mono text-sm whitespace-nowrap @3xl:block', !latest && 'text-faint')}>
+        <span className="sr-only">Latency: </span>
+        {figure(latest?.latency_ms, { decimals: 0, unit: 'ms' })}
+      </p>
+      <QualityBar score={latest?.quality_score ?? null} className="hidden @3xl:flex @3xl:justify-end" />
+      <div className="col-start-1 row-start-2 flex flex-wrap items-center gap-x-2 gap-y-0.5 @3xl:col-start-auto @3xl:row-start-auto @3xl:grid">
+        <span className="flex">
+          <StatusBadge stream={stream} />
+        </span>
+        <p className="truncate text-faint text-xs">
+          <ActiveSince stream={stream} />
+        </p>
+      </div>
+      {latest ? <p className="col-start-1 row-start-3 font-mono text-sm @3xl:hidden">{healthLine(latest)}</p> : null}
+      <StartStopButton
+        stream={stream}
+        onFailure={onFailure}
+        className="relative col-start-2 row-span-3 row-start-1 w-15 justify-self-end @3xl:col-start-auto @3xl:row-span-1 @3xl:row-start-auto"
+      />
+    </li>
+  );
+}

@@ -1,0 +1,22 @@
+'use client';
+
+import { useRef } from 'react';
+import { healthLine } from '@/lib/client/metric-words';
+import { useInView } from '@/lib/client/use-in-view';
+import { useLiveMetrics } from '@/lib/client/use-live-metrics';
+import type { StreamJson } from '@/lib/streams/schema';
+
+const unfollowAfterMs = 3_000;
+
+/** Frame rate, bitrate and latency of a live camera, each second; it follows them while it is in view. */
+export function HealthLine({ stream }: { stream: StreamJson }) {
+  const ref = useRef<HTMLParagraphElement>(null);
+  const isInView = useInView(ref, unfollowAfterMs);
+  const isLive = stream.attributes.status === 'active' && stream.attributes.signal === 'live';
+  const latest = useLiveMetrics(stream.id, isInView && isLive)?.at(-1);
+  return (
+    <p ref={ref} data-testid="health-line" className="-mt-1 min-h-4 truncate font-mono text-muted text-xs">
+      {isLive && latest ? healthLine(latest) : null}
+    </p>
+  );
+}

@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import { chartPath, nearestPoint, niceTop } from './chart-path';
+
+const points = (...values: (number | null)[]) => values.map((value, index) => ({ timeMs: index * 1000, value }));
+const window = { startMs: 0, endMs: 4000 };
+
+describe('chartPath', () => {
+  test('runs from edge to edge, 0 at the bottom, the top value at the top', () => {
+    expect(chartPath(points(0, 5, 10, 5, 0), window, 10, 2000)).toBe(
+      'M0.0 100.0L250.0 50.0L500.0 0.0L750.0 50.0L1000.0 100.0',
+    );
+  });
+
+  test('is interrupted where nothing was measured', () => {
+    expect(chartPath(points(10, null, 10, 10), window, 10, 5000)).toBe('M0.0 0.0M500.0 0.0L750.0 0.0');
+  });
+
+  test('is interrupted where the camera was off', () => {
+    const gap = [
+      { timeMs: 0, value: 10 },
+      { timeMs: 3000, value: 10 },
+      { timeMs: 4000, value: 10 },
+    ];
+    expect(chartPath(gap, window, 10, 2000)).toBe('M0.0 0.0M750.0 0.0L1000.0 0.0');
+  });
+
+  test('leaves out what is older than the window', () => {
+    expect(chartPath(points(10, 10, 10), { startMs: 1000, endMs: 2000 }, 10, 2000)).toBe('M0.0 0.0L1000.0 0.0');
+  });
+
+  test('no points, no line', () => {
+    expect(chartPath([], window, 10, 2000)).toBe('');
+  });
+});
+
+test.each([
+  [29.97, 30, 30],
+  [2100, 1, 3000],
+  [8200, 1, 10_000],
+  [0, 1, 1],
+  [1000, 1, 1000],
+])('the highest value %d, at least %d: the upper edge is %d', (value, least, top) => {
+  expect(niceTop(points(value, null), least)).toBe(top);
+});
+
+test('the nearest point, but none that is too far away', () => {
+  expect(nearestPoint(points(1, 2, 3), 1400, 2000)).toEqual({ timeMs: 1000, value: 2 });
+  expect(nearestPoint(points(1, 2, 3), 9000, 2000)).toBeNull();
+});

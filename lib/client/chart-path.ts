@@ -1,0 +1,57 @@
+export interface Point {
+  timeMs: number;
+  /** Null: not measured. */
+  value: number | null;
+}
+
+export interface TimeWindow {
+  startMs: number;
+  endMs: number;
+}
+
+/** Charts are drawn in these units and stretched by the browser. */
+export const chartWidth = 1000;
+export const chartHeight = 100;
+
+/** Where a time lies in its window, from 0 to 1. */
+export const shareOf = (timeMs: number, { startMs, endMs }: TimeWindow): number =>
+  endMs > startMs ? (timeMs - startMs) / (endMs - startMs) : 1;
+
+/**
+ * The line through the points inside the window, as an SVG path. It is interrupted where a value is missing and where
+ * two points lie further apart than `maxGapMs`: a camera that was off drew nothing.
+ * @param top the value at the upper edge; the lower one is 0
+ */
+export function chartPath(points: Point[], window: TimeWindow, top: number, maxGapMs: number): string {
+  let path = '';
+  let last: Point | null = null;
+  for (const point of points) {
+    const { timeMs, value } = point;
+    if (value === null || timeMs < window.startMs || timeMs > window.endMs) {
+      last = null;
+      continue;
+    }
+    const x = shareOf(timeMs, window) * chartWidth;
+    const y = (1 - Math.min(1, value / top)) * chartHeight;
+    path += `${last && timeMs - last.timeMs <= maxGapMs ? 'L' : 'M'}${x.toFixed(1)} ${y.toFixed(1)}`;
+    last = point;
+  }
+  return path;
+}
+
+/** The smallest round number that holds all values, so that the upper edge is one that people read. */
+export function niceTop(points: Point[], least: number): number {
+  const highest = Math.max(least, ...points.map(({ value }) => value ?? 0));
+  const power = 10 ** Math.floor(Math.log10(highest));
+  return ([1, 1.5, 2, 3, 4, 5, 6, 8, 10].find((factor) => factor * power >= highest) ?? 10) * power;
+}
+
+/** The point nearest to a time, within `maxGapMs` of it. */
+export function nearestPoint<P extends Point>(points: P[], timeMs: number, maxGapMs: number): P | null {
+  let nearest: P | null = null;
+  for (const point of points) {
+    const distanceMs = Math.abs(point.timeMs - timeMs);
+    if (distanceMs <= maxGapMs && (!nearest || distanceMs < Math.abs(nearest.timeMs - timeMs))) nearest = point;
+  }
+  return nearest;
+}

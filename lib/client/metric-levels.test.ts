@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { droppedFramesLevel, qualityTone, reconnectLevel } from './metric-levels';
+
+test.each([
+  [0, 'healthy'],
+  [100, 'healthy'],
+  [101, 'warning'],
+])('%i dropped frames: %s', (count, level) => {
+  expect(droppedFramesLevel(count)).toBe(level);
+});
+
+test.each([
+  [5, 'healthy'],
+  [6, 'critical'],
+])('%i reconnects: %s', (count, level) => {
+  expect(reconnectLevel(count)).toBe(level);
+});
+
+test.each([
+  [100, 'live'],
+  [81, 'live'],
+  [80, 'pending'],
+  [61, 'pending'],
+  [60, 'failed'],
+  [0, 'failed'],
+])('a quality of %i: %s', (score, tone) => {
+  expect(qualityTone(score)).toBe(tone);
+});

@@ -1,0 +1,38 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { MetricJson } from '@/lib/metrics/schema';
+import { api } from './api-client';
+import { appendSample, keptSamples } from './live-samples';
+import { queryKeys } from './query-keys';
+import { useCable, useIsCableConnected } from './use-cable';
+
+const refreshIntervalMs = 5_000;
+
+/**
+ * The last 100 samples of a stream, oldest first, one more each second while it is live.
+ * @param follow false: as they are known, without following the stream
+ * @returns undefined while they are not known
+ */
+export function useLiveMetrics(streamId: string, follow: boolean): MetricJson[] | undefined {
+  const client = useQueryClient();
+  const isConnected = useIsCableConnected();
+  const queryKey = queryKeys.liveMetrics(streamId);
+  useCable(follow ? { name: 'StreamMetricsChannel', streamId } : null, {
+    onMessage({ metrics }) {
+      client.setQueryData<MetricJson[]>(queryKey, (samples) => samples && appendSample(samples, metrics));
+    },
+    onConfirm() {
+      // After a new connection the samples in between are missing; at first they are being asked for anyway.
+      if (client.isFetching({ queryKey }) === 0) void client.invalidateQueries({ queryKey });
+    },
+  });
+  const { data } = useQuery({
+    queryKey,
+    queryFn: async ({ signal }) =>
+      (await api<{ data: MetricJson[] }>('GET', `/streams/${streamId}/metrics?limit=${keptSamples}`, undefined, signal))
+        .data,
+    enabled: follow,
+    staleTime: isConnected ? Number.POSITIVE_INFINITY : 0,
+    refetchInterval: isConnected ? false : refreshIntervalMs,
+  });
+  return data;
+}

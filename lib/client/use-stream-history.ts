@@ -1,0 +1,28 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { MetricJson, MetricsRange } from '@/lib/metrics/schema';
+import type { IncidentJson, StreamJson } from '@/lib/streams/schema';
+import { api } from './api-client';
+import { queryKeys } from './query-keys';
+
+const refreshIntervalMs: Record<MetricsRange, number> = { '15m': 10_000, '1h': 30_000, '24h': 120_000 };
+const incidentsRefreshMs = 10_000;
+
+/** The stored samples of a range, oldest first, refreshed as often as a chart of it would change; null: of none. */
+export const useMetricsRange = (streamId: string, range: MetricsRange | null) =>
+  useQuery({
+    queryKey: queryKeys.metricsRange(streamId, range ?? '15m'),
+    queryFn: async ({ signal }) =>
+      (await api<{ data: MetricJson[] }>('GET', `/streams/${streamId}/metrics?range=${range}`, undefined, signal)).data,
+    enabled: range !== null,
+    refetchInterval: range !== null && refreshIntervalMs[range],
+  });
+
+/** The history of a stream, newest first. Asked for again when the stream changes, as every change is a line of it. */
+export const useIncidents = ({ id, attributes: { status, signal } }: StreamJson) =>
+  useQuery({
+    queryKey: [...queryKeys.incidents(id), status, signal],
+    queryFn: async (context) =>
+      (await api<{ data: IncidentJson[] }>('GET', `/streams/${id}/incidents`, undefined, context.signal)).data,
+    placeholderData: keepPreviousData,
+    refetchInterval: incidentsRefreshMs,
+  });
