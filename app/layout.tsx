@@ -27,11 +27,12 @@ export const viewport: Viewport = {
 };
 
 export default function RootLayout({ children }: { children: ReactNode }) {
+  const { PRODUCT_NAME: name, SRT_INGEST_PORT: ingestPort, SRT_VIEW_PORT: viewPort } = env();
   return (
     <html lang="en" className={`${GeistSans.variable} ${GeistMono.variable}`} suppressHydrationWarning>
       <body>
         <ThemeProvider>
-          <ProductProvider name={env().PRODUCT_NAME}>{children}</ProductProvider>
+          <ProductProvider product={{ name, ingestPort, viewPort }}>{children}</ProductProvider>
         </ThemeProvider>
       </body>
     </html>

@@ -2,12 +2,23 @@
 
 import { createContext, type ReactNode, useContext } from 'react';
 
-const ProductContext = createContext('');
-
-/** Hands the product's name, which the operator chooses, to the components below. */
-export function ProductProvider({ name, children }: { name: string; children: ReactNode }) {
-  return <ProductContext value={name}>{children}</ProductContext>;
+/** What the operator chooses. */
+export interface Product {
+  /** The name under which the product is sold. */
+  name: string;
+  /** The gateway's public UDP ports. */
+  ingestPort: number;
+  viewPort: number;
 }
 
+const ProductContext = createContext<Product>({ name: '', ingestPort: 20000, viewPort: 20001 });
+
+/** Hands the operator's choices to the components below. */
+export function ProductProvider({ product, children }: { product: Product; children: ReactNode }) {
+  return <ProductContext value={product}>{children}</ProductContext>;
+}
+
+export const useProduct = (): Product => useContext(ProductContext);
+
 /** The name under which the product is sold. */
-export const useProductName = (): string => useContext(ProductContext);
+export const useProductName = (): string => useProduct().name;

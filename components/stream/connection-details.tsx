@@ -3,19 +3,19 @@
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/tabs';
 import { ingestAddress, viewAddress } from '@/lib/client/connection-strings';
 import { encoderGuides } from '@/lib/client/encoder-guides';
-import { useHostname } from '@/lib/client/use-hostname';
 import type { StreamJson } from '@/lib/streams/schema';
 import { CopyLine } from './copy-line';
+import { useSrtHost } from './use-srt-host';
 
 /** Everything that an encoder or a player needs to reach this stream. */
 export function ConnectionDetails({ stream }: { stream: StreamJson }) {
-  const hostname = useHostname();
+  const host = useSrtHost();
   const key = stream.attributes.stream_key;
-  const guides = encoderGuides(hostname, key);
+  const guides = encoderGuides(host, key);
   return (
     <div className="grid gap-3 border-t p-3">
-      <CopyLine label="Ingest address" value={ingestAddress(hostname, key)} />
-      <CopyLine label="View address" value={viewAddress(hostname, key)} />
+      <CopyLine label="Ingest address" value={ingestAddress(host, key)} />
+      <CopyLine label="View address" value={viewAddress(host, key)} />
       <CopyLine label="Stream ID" value={stream.id} />
       <Tabs defaultValue={guides[0]?.name}>
         <TabsList aria-label="Encoder">

@@ -1,12 +1,12 @@
 'use client';
 
 import { ingestAddress } from '@/lib/client/connection-strings';
-import { useHostname } from '@/lib/client/use-hostname';
 import { CopyLine } from './copy-line';
+import { useSrtHost } from './use-srt-host';
 
 /** In place of a black hole: a stream that is on and whose camera has not come yet. */
 export function WaitingForCamera({ streamKey }: { streamKey: string }) {
-  const address = ingestAddress(useHostname(), streamKey);
+  const address = ingestAddress(useSrtHost(), streamKey);
   return (
     <div className="grid w-full max-w-md gap-3">
       <div>

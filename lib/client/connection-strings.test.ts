@@ -8,6 +8,7 @@ test.each([
   ['[::1]', 'srt://[::1]'],
   ['::1', 'srt://[::1]'],
 ])('addresses on %s', (hostname, start) => {
-  expect(ingestAddress(hostname, 'k3y')).toBe(`${start}:20000?mode=caller&streamid=k3y`);
-  expect(viewAddress(hostname, 'k3y')).toBe(`${start}:20001?mode=caller&streamid=k3y`);
+  const host = { hostname, ingestPort: 20000, viewPort: 20001 };
+  expect(ingestAddress(host, 'k3y')).toBe(`${start}:20000?mode=caller&streamid=k3y`);
+  expect(viewAddress(host, 'k3y')).toBe(`${start}:20001?mode=caller&streamid=k3y`);
 });

@@ -1,6 +1,11 @@
-/** The gateway's public UDP ports: the spec's constants. */
-export const ingestPort = 20000;
-export const viewPort = 20001;
+/** Where the gateway is, as a camera or player sees it. */
+export interface SrtHost {
+  /** Of the page, `location.hostname`. */
+  hostname: string;
+  /** Public UDP ports: 20000 and 20001 unless the operator chose others. */
+  ingestPort: number;
+  viewPort: number;
+}
 
 /** A host as it stands in an address: IPv6 in brackets. */
 const addressHost = (hostname: string): string =>
@@ -9,9 +14,10 @@ const addressHost = (hostname: string): string =>
 const srtAddress = (hostname: string, port: number, streamKey: string): string =>
   `srt://${addressHost(hostname)}:${port}?mode=caller&streamid=${streamKey}`;
 
-/** Where an encoder sends this stream. @param hostname of the page, `location.hostname` */
-export const ingestAddress = (hostname: string, streamKey: string): string =>
+/** Where an encoder sends this stream. */
+export const ingestAddress = ({ hostname, ingestPort }: SrtHost, streamKey: string): string =>
   srtAddress(hostname, ingestPort, streamKey);
 
-/** Where a player fetches this stream. @param hostname of the page, `location.hostname` */
-export const viewAddress = (hostname: string, streamKey: string): string => srtAddress(hostname, viewPort, streamKey);
+/** Where a player fetches this stream. */
+export const viewAddress = ({ hostname, viewPort }: SrtHost, streamKey: string): string =>
+  srtAddress(hostname, viewPort, streamKey);

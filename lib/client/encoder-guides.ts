@@ -1,4 +1,4 @@
-import { ingestAddress, ingestPort } from './connection-strings';
+import { ingestAddress, type SrtHost } from './connection-strings';
 
 export interface EncoderGuide {
   name: string;
@@ -10,8 +10,8 @@ export interface EncoderGuide {
 const latencyMs = '120';
 
 /** What to enter in the usual encoders so that they send to this stream. */
-export function encoderGuides(hostname: string, streamKey: string): EncoderGuide[] {
-  const address = ingestAddress(hostname, streamKey);
+export function encoderGuides(host: SrtHost, streamKey: string): EncoderGuide[] {
+  const address = ingestAddress(host, streamKey);
   return [
     {
       name: 'OBS',
@@ -37,8 +37,8 @@ export function encoderGuides(hostname: string, streamKey: string): EncoderGuide
       place: 'Settings → Outputs → gear of an output → SRT',
       fields: [
         { label: 'Type', value: 'Caller' },
-        { label: 'Hostname', value: hostname.replace(/^\[|\]$/g, '') },
-        { label: 'Port', value: String(ingestPort) },
+        { label: 'Hostname', value: host.hostname.replace(/^\[|\]$/g, '') },
+        { label: 'Port', value: String(host.ingestPort) },
         { label: 'Latency', value: latencyMs },
         { label: 'Stream ID', value: streamKey },
       ],

@@ -2,7 +2,7 @@ import { expect, type Locator, test } from '@playwright/test';
 import { startBarcodeCamera } from '../support/barcode-camera';
 import { childOf, descendants } from '../support/processes';
 import { readBarcodes } from '../support/read-barcodes';
-import { createEvent, onThisProduct, signUp } from './steps';
+import { createEvent, signUp } from './steps';
 
 /** The product promises 10 s on a quiet machine; this one may be busy. */
 const backWithinMs = 25_000;
@@ -34,7 +34,7 @@ test('pictures come back by themselves when any part is killed, and the product 
   await expect(card.getByRole('switch', { name: 'Camera 1: On' })).toBeVisible();
   await card.getByRole('button', { name: 'Show connection details' }).click();
   const camera = startBarcodeCamera({
-    urls: [onThisProduct(await card.getByRole('textbox', { name: 'Ingest address' }).inputValue())],
+    urls: [await card.getByRole('textbox', { name: 'Ingest address' }).inputValue()],
   });
   try {
     const video = card.getByTestId('preview-video');

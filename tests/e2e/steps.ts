@@ -18,7 +18,3 @@ export async function createEvent(page: Page, name: string): Promise<void> {
   await page.getByRole('article', { name }).getByRole('link', { name }).first().click();
   await expect(page.getByRole('heading', { name })).toBeVisible();
 }
-
-/** An ingest address as the page shows it (port 20000, by the specification) on the port of the product under test. */
-export const onThisProduct = (ingestAddress: string): string =>
-  ingestAddress.replace(/\/\/[^?]+\?/, `//127.0.0.1:${process.env.E2E_SRT_INGEST_PORT}?`);

@@ -5,7 +5,6 @@ export default async function startProductForE2e(): Promise<() => Promise<void>>
   const env = await productEnv();
   const product = await startProduct(env);
   process.env.E2E_BASE_URL = `http://${env.HOST}:${env.PORT}`;
-  process.env.E2E_SRT_INGEST_PORT = env.SRT_INGEST_PORT;
   process.env.E2E_PRODUCT_PID = String(product.process.pid);
   return async () => {
     await stopProduct(product);
