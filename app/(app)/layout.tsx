@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { CableProvider } from '@/components/shell/cable-provider';
 import { QueryProvider } from '@/components/shell/query-provider';
 import { SiteHeader } from '@/components/shell/site-header';
 import { Toaster } from '@/components/ui/sonner';
@@ -6,9 +7,11 @@ import { Toaster } from '@/components/ui/sonner';
 export default function AppLayout({ children }: { children: ReactNode }) {
   return (
     <QueryProvider>
-      <SiteHeader />
-      <main className="mx-auto max-w-[1760px] px-4 py-6 sm:px-6">{children}</main>
-      <Toaster />
+      <CableProvider>
+        <SiteHeader />
+        <main className="mx-auto max-w-[1760px] px-4 py-6 sm:px-6">{children}</main>
+        <Toaster />
+      </CableProvider>
     </QueryProvider>
   );
 }
