@@ -1,0 +1,219 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { db } from '@/lib/core/db';
+import { publishSamples } from '@/lib/metrics/publish-samples';
+import { recordSamples } from '@/lib/metrics/record-samples';
+import { messageSchemaByChannel } from '@/lib/realtime/messages';
+import { openBus } from '@/lib/realtime/open-bus';
+import { applyStreamEvent } from '@/lib/streams/apply-stream-event';
+import { deleteStream } from '@/lib/streams/delete-stream';
+import { findStreams } from '@/lib/streams/find-streams';
+import { startStream } from '@/lib/streams/start-stream';
+import { updateStream } from '@/lib/streams/update-stream';
+import {
+  metricsIdentifier,
+  RawClient,
+  type RunningCable,
+  startCable,
+  statusIdentifier,
+  streamsIdentifier,
+} from '../support/cable';
+import { makeEvent, makeStream, makeUser, type SignedInUser } from '../support/factories';
+import { until } from '../support/until';
+
+// Counted, and otherwise as it is.
+vi.mock('@/lib/streams/find-streams', async (original) => ({
+  findStreams: vi.fn((await original<{ findStreams: typeof findStreams }>()).findStreams),
+}));
+
+let cable: RunningCable;
+let user: SignedInUser;
+beforeAll(async () => {
+  cable = await startCable();
+});
+beforeEach(async () => {
+  user = await makeUser();
+});
+afterAll(() => cable.stop());
+
+/** A client that has subscribed and heard the present state. */
+async function subscriber(identifier: string): Promise<RawClient> {
+  const client = await RawClient.welcome(cable.url, user.token);
+  expect(await client.subscribe(identifier)).toBe('confirm_subscription');
+  await client.settled();
+  return client;
+}
+
+const typesOf = (client: RawClient, identifier: string) => client.messages(identifier).map(({ type }) => type);
+
+describe('StreamsChannel', () => {
+  test('after the confirmation all streams, oldest first', async () => {
+    const { id: eventId } = await makeEvent(user.actor);
+    const streams = [await makeStream(user.actor, { eventId }), await makeStream(user.actor, { eventId })];
+    const client = await subscriber(streamsIdentifier);
+    const [snapshot] = client.messages(streamsIdentifier);
+    expect(messageSchemaByChannel.StreamsChannel.parse(snapshot)).toEqual(snapshot);
+    expect(snapshot).toMatchObject({ type: 'streams_snapshot', streams: streams.map(({ id }) => ({ id })) });
+  });
+
+  test('tells of streams that come, change and go', async () => {
+    const client = await subscriber(streamsIdentifier);
+    const { id } = await makeStream(user.actor);
+    await until(() => client.messages(streamsIdentifier).length === 2);
+    await updateStream(user.actor, id, { name: 'Stage left' });
+    await until(() => client.messages(streamsIdentifier).length === 3);
+    await startStream(user.actor, id);
+    await until(() => client.messages(streamsIdentifier).length === 4);
+    await deleteStream(user.actor, id);
+    await until(() => client.messages(streamsIdentifier).length === 5);
+    const messages = client.messages(streamsIdentifier);
+    for (const message of messages) {
+      expect(messageSchemaByChannel.StreamsChannel.parse(message)).toEqual(message);
+    }
+    expect(messages.slice(1)).toMatchObject([
+      { type: 'stream_upsert', stream: { id, attributes: { name: 'Camera 1', status: 'idle' } } },
+      { type: 'stream_upsert', stream: { attributes: { name: 'Stage left' } } },
+      { type: 'stream_upsert', stream: { attributes: { status: 'provisioning' } } },
+      { type: 'stream_remove', stream_id: id },
+    ]);
+  });
+});
+
+describe('StreamStatusChannel', () => {
+  test('after the confirmation the status; then each change, and the end', async () => {
+    const { id } = await makeStream(user.actor);
+    const identifier = statusIdentifier(id);
+    const client = await subscriber(identifier);
+    expect(client.messages(identifier)).toEqual([
+      { type: 'status_update', stream_id: id, status: 'idle', signal: 'none', started_at: null },
+    ]);
+    await startStream(user.actor, id);
+    await until(() => client.messages(identifier).length === 3);
+    await applyStreamEvent(id, 'worker_failed', { where: {}, reason: 'The worker fell over.' });
+    await until(() => client.messages(identifier).length === 5);
+    await deleteStream(user.actor, id);
+    await until(() => client.messages(identifier).length === 6);
+    const messages = client.messages(identifier);
+    for (const message of messages) {
+      expect(messageSchemaByChannel.StreamStatusChannel.parse(message)).toEqual(message);
+    }
+    expect(messages.slice(1)).toMatchObject([
+      { type: 'stream_updated', stream: { id, attributes: { status: 'provisioning' } } },
+      { type: 'status_update', stream_id: id, status: 'provisioning' },
+      { type: 'stream_updated', stream: { id, attributes: { status: 'error' } } },
+      { type: 'error', stream_id: id, status: 'error', message: 'The worker fell over.' },
+      { type: 'stream_deleted', stream_id: id },
+    ]);
+  });
+
+  test('who subscribes while a stream is in error is told why', async () => {
+    const { id } = await makeStream(user.actor);
+    await startStream(user.actor, id);
+    await applyStreamEvent(id, 'worker_failed', { where: {}, reason: 'No room.' });
+    const client = await subscriber(statusIdentifier(id));
+    expect(client.messages(statusIdentifier(id))).toMatchObject([{ type: 'error', message: 'No room.' }]);
+  });
+
+  test('says stream_created where the news of a new stream comes after the subscription', async () => {
+    const { id, organizationId } = await makeStream(user.actor);
+    const client = await subscriber(statusIdentifier(id));
+    await openBus().publish({ type: 'stream_upsert', organizationId, streamId: id, isNew: true });
+    await until(() => typesOf(client, statusIdentifier(id)).includes('stream_created'));
+  });
+});
+
+describe('StreamMetricsChannel', () => {
+  const sampleOf = (streamId: string, fps: number) => ({ streamId, fps, bitrateKbps: 2_000, reconnectCount: 0 });
+
+  test('passes each sample on, and the latest to who comes later; nobody asks Postgres for it', async () => {
+    const { id } = await makeStream(user.actor);
+    const identifier = metricsIdentifier(id);
+    const client = await subscriber(identifier);
+    expect(client.messages(identifier)).toEqual([]);
+    const reads = vi.mocked(findStreams).mock.calls.length;
+    await publishSamples(openBus(), await recordSamples([sampleOf(id, 29.5)]));
+    await publishSamples(openBus(), await recordSamples([sampleOf(id, 30)]));
+    await until(() => client.messages(identifier).length === 2);
+    expect(vi.mocked(findStreams).mock.calls).toHaveLength(reads);
+    for (const message of client.messages(identifier)) {
+      expect(messageSchemaByChannel.StreamMetricsChannel.parse(message)).toEqual(message);
+    }
+    expect(client.messages(identifier)).toMatchObject([
+      { type: 'stream_metrics', stream_id: id, metrics: { fps: 29.5, bitrate: 2_000 } },
+      { type: 'stream_metrics', stream_id: id, metrics: { fps: 30 } },
+    ]);
+    const late = await subscriber(identifier);
+    expect(late.messages(identifier)).toMatchObject([{ type: 'stream_metrics', metrics: { fps: 30 } }]);
+  });
+
+  test('carries 200 streams in one second, in notifications that Postgres can take', async () => {
+    const { id: eventId } = await makeEvent(user.actor);
+    const { organizationId } = user.actor;
+    const created = await db().stream.createManyAndReturn({
+      data: Array.from({ length: 200 }, (_, index) => {
+        const id = crypto.randomUUID();
+        return { id, organizationId, eventId, name: `${index}`, streamKey: id, participantIdentity: id };
+      }),
+    });
+    const last = created[199]?.id ?? '';
+    const client = await subscriber(metricsIdentifier(last));
+    const samples = created.map(({ id }) => ({ ...sampleOf(id, 59.940059), bitrateKbps: 123_456.789012345 }));
+    await publishSamples(openBus(), await recordSamples(samples));
+    await until(() => client.messages(metricsIdentifier(last)).length === 1);
+  });
+});
+
+describe('the database', () => {
+  test('is read once for a change, however many hear of it', async () => {
+    const { id } = await makeStream(user.actor);
+    const clients = await Promise.all(
+      Array.from({ length: 10 }, () => subscriber(streamsIdentifier)).concat(
+        Array.from({ length: 10 }, () => subscriber(statusIdentifier(id))),
+      ),
+    );
+    const reads = vi.mocked(findStreams).mock.calls.length;
+    await updateStream(user.actor, id, { name: 'Once' });
+    for (const client of clients) await until(() => client.texts.some((text) => text.includes('Once')));
+    expect(vi.mocked(findStreams).mock.calls).toHaveLength(reads + 1);
+  });
+
+  test('is not read for a change that nobody hears of', async () => {
+    const stranger = await makeUser();
+    const { id } = await makeStream(stranger.actor);
+    const client = await subscriber(streamsIdentifier);
+    const reads = vi.mocked(findStreams).mock.calls.length;
+    await updateStream(stranger.actor, id, { name: 'Nobody' });
+    await makeStream(user.actor);
+    await until(() => typesOf(client, streamsIdentifier).includes('stream_upsert'));
+    expect(
+      vi
+        .mocked(findStreams)
+        .mock.calls.slice(reads)
+        .map(([organizationId]) => organizationId),
+    ).toEqual([user.actor.organizationId]);
+  });
+
+  test('was not heard of for a while: everybody gets a fresh snapshot, and who was revoked goes', async () => {
+    const [kept, gone] = [await makeStream(user.actor), await makeStream(user.actor)];
+    const revoked = await makeUser();
+    const leaver = await RawClient.welcome(cable.url, revoked.token);
+    const [all, ofKept, ofGone] = [
+      await subscriber(streamsIdentifier),
+      await subscriber(statusIdentifier(kept.id)),
+      await subscriber(statusIdentifier(gone.id)),
+    ];
+    await db().$queryRaw`
+      SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE datname = current_database() AND query LIKE 'LISTEN%'`;
+    await db().stream.update({ where: { id: kept.id }, data: { name: 'Unheard', status: 'active' } });
+    await db().stream.delete({ where: { id: gone.id } });
+    await db().session.update({ where: { id: revoked.actor.sessionId }, data: { revokedAt: new Date() } });
+    await until(() => typesOf(all, streamsIdentifier).length === 2);
+    expect(all.messages(streamsIdentifier)[1]).toMatchObject({
+      type: 'streams_snapshot',
+      streams: [{ id: kept.id, attributes: { name: 'Unheard', status: 'active' } }],
+    });
+    await until(() => ofKept.messages(statusIdentifier(kept.id)).at(-1)?.status === 'active');
+    await until(() => typesOf(ofGone, statusIdentifier(gone.id)).at(-1) === 'stream_deleted');
+    expect(await leaver.ended()).toEqual({ type: 'disconnect', reason: 'unauthorized', reconnect: false });
+  });
+});

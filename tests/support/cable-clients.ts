@@ -1,0 +1,83 @@
+import { type Channel, createCable } from '@anycable/core';
+import * as actionCable from '@rails/actioncable';
+import { WebSocket } from 'ws';
+import { tokenProtocol } from './cable';
+
+export interface ClientSubscription {
+  /** Everything that has happened, in order. */
+  events: string[];
+  /** The messages alone. */
+  messages: { type: string; [field: string]: unknown }[];
+  unsubscribe(): void;
+}
+
+/** What an unmodified npm client can do, said in one way for both of them. */
+export interface CableClient {
+  subscribe(channel: string, params?: Record<string, string>): ClientSubscription;
+  isConnected(): boolean;
+  close(): void;
+}
+
+export type ConnectClient = (url: string, token: string) => CableClient;
+
+// The official client expects a browser around it.
+Object.assign(globalThis, { addEventListener: () => undefined, removeEventListener: () => undefined });
+actionCable.adapters.WebSocket = WebSocket as unknown as typeof globalThis.WebSocket;
+
+/** Its type definitions leave this out. */
+type UntypedConsumer = actionCable.Consumer & { connection: { disconnected: boolean; isOpen(): boolean } };
+
+/** @rails/actioncable, the official client. */
+const connectActionCable: ConnectClient = (url, token) => {
+  const consumer = actionCable.createConsumer(url) as UntypedConsumer;
+  consumer.addSubProtocol(tokenProtocol(token));
+  consumer.connect();
+  return {
+    subscribe(channel, params = {}) {
+      const [events, messages]: [string[], ClientSubscription['messages']] = [[], []];
+      const subscription = consumer.subscriptions.create(
+        { channel, ...params },
+        {
+          connected: () => events.push('connected'),
+          rejected: () => events.push('rejected'),
+          disconnected: () => events.push('disconnected'),
+          received: (message: ClientSubscription['messages'][number]) => {
+            events.push('received');
+            messages.push(message);
+          },
+        },
+      );
+      return { events, messages, unsubscribe: () => subscription.unsubscribe() };
+    },
+    isConnected: () => !consumer.connection.disconnected && consumer.connection.isOpen(),
+    close: () => consumer.disconnect(),
+  };
+};
+
+/** @anycable/core. It can name no subprotocol but its own, so the token is in the query. */
+const connectAnyCable: ConnectClient = (url, token) => {
+  const cable = createCable(`${url}?token=${token}`, { websocketImplementation: WebSocket, logLevel: 'error' });
+  // What goes wrong is seen by its state.
+  cable.connect().catch(() => undefined);
+  return {
+    subscribe(name, params = {}) {
+      const [events, messages]: [string[], ClientSubscription['messages']] = [[], []];
+      const channel: Channel = cable.subscribeTo(name, params);
+      channel.on('connect', () => events.push('connected'));
+      channel.on('disconnect', () => events.push('disconnected'));
+      channel.on('close', (error) => events.push(error ? 'rejected' : 'closed'));
+      channel.on('message', (message) => {
+        events.push('received');
+        messages.push(message as unknown as ClientSubscription['messages'][number]);
+      });
+      return { events, messages, unsubscribe: () => void channel.disconnect() };
+    },
+    isConnected: () => cable.state === 'connected',
+    close: () => cable.disconnect(),
+  };
+};
+
+export const clients: [name: string, connect: ConnectClient][] = [
+  ['@rails/actioncable', connectActionCable],
+  ['@anycable/core', connectAnyCable],
+];
