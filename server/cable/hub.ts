@@ -19,11 +19,15 @@ const busRetry = { firstMs: 100, capMs: 5_000 };
 /** A sample older than this says nothing about now. */
 const sampleLifeMs = 5_000;
 
-interface Audience {
+/** Who hears a topic under one identifier: all of them get the same bytes. */
+export interface Audience {
   topic: Topic;
-  /** Who gets a message, by the identifier they subscribed with: the frame is the same for all of one identifier. */
-  sessions: Map<string, Set<Session>>;
+  identifier: string;
+  sessions: Set<Session>;
 }
+
+/** All who hear one topic, by identifier. */
+type Audiences = Map<string, Audience>;
 
 export interface HubOptions {
   bus: Bus;
@@ -35,7 +39,8 @@ export class Hub {
   readonly #sessions = new PingWheel();
   readonly #expiry = new ExpiryTimer(this.#sessions);
   readonly #connectionsByUser = new Map<string, number>();
-  readonly #audiences = new Map<string, Audience>();
+  /** By topic, then by identifier. */
+  readonly #audiences = new Map<string, Audiences>();
   readonly #reads = new Map<string, OrganizationReads>();
   readonly #latestSamples = new Map<string, StreamMetricsMessage>();
   /** The frames of a snapshot, kept as long as what was read: many who ask together get the same bytes. */
@@ -98,20 +103,23 @@ export class Hub {
     return made;
   }
 
-  join(session: Session, topic: Topic, identifier: string): void {
+  /** @returns the audience that the session is now in, to be given to {@link leave} */
+  join(session: Session, topic: Topic, identifier: string): Audience {
     const key = keyOf(topic);
-    const audience = this.#audiences.get(key) ?? { topic, sessions: new Map() };
-    this.#audiences.set(key, audience);
-    const sessions = audience.sessions.get(identifier) ?? new Set();
-    audience.sessions.set(identifier, sessions.add(session));
+    const ofTopic = this.#audiences.get(key) ?? new Map<string, Audience>();
+    this.#audiences.set(key, ofTopic);
+    const audience = ofTopic.get(identifier) ?? { topic, identifier, sessions: new Set() };
+    ofTopic.set(identifier, audience);
+    audience.sessions.add(session);
+    return audience;
   }
 
-  leave(session: Session, topic: Topic, identifier: string): void {
-    const audience = this.#audiences.get(keyOf(topic));
-    const sessions = audience?.sessions.get(identifier);
-    if (!audience || !sessions?.delete(session) || sessions.size > 0) return;
-    audience.sessions.delete(identifier);
-    if (audience.sessions.size === 0) this.#audiences.delete(keyOf(topic));
+  leave(session: Session, { topic, identifier, sessions }: Audience): void {
+    sessions.delete(session);
+    if (sessions.size > 0) return;
+    const ofTopic = this.#audiences.get(keyOf(topic));
+    ofTopic?.delete(identifier);
+    if (ofTopic?.size === 0) this.#audiences.delete(keyOf(topic));
   }
 
   async #listen(): Promise<(() => Promise<void>) | null> {
@@ -157,9 +165,9 @@ export class Hub {
       if (isRecent(metrics.recorded_at)) break;
       this.#latestSamples.delete(id);
     }
-    const audience = this.#audiences.get(topicKey(streamMetricsChannel, streamId));
-    if (!audience) return;
-    for (const [frame, sessions] of framesFor(audience, sample)) {
+    const audiences = this.#audiences.get(topicKey(streamMetricsChannel, streamId));
+    if (!audiences) return;
+    for (const [frame, sessions] of framesFor(audiences, sample)) {
       for (const session of sessions) session.sendSample(frame);
     }
   }
@@ -171,8 +179,11 @@ export class Hub {
 
   /** Messages may be missing: all streams are read anew, and sessions that were revoked meanwhile end. */
   #onResync(): void {
-    const organizationIds = new Set([...this.#audiences.values()].map(({ topic }) => topic.organizationId));
-    for (const id of [...organizationIds, ...this.#reads.keys()]) this.#readsOf(id).resync();
+    const organizationIds = new Set(this.#reads.keys());
+    for (const audiences of this.#audiences.values()) {
+      for (const { topic } of audiences.values()) organizationIds.add(topic.organizationId);
+    }
+    for (const id of organizationIds) this.#readsOf(id).resync();
     this.#endRevokedSessions().catch((error: unknown) =>
       log.error({ err: error }, 'cable: it is not known which sessions were revoked'),
     );
@@ -202,13 +213,13 @@ export class Hub {
       organizationId,
       {
         onChanged: (stream, isNew) => {
-          for (const { channel, audience } of this.#audiencesOf(organizationId, stream.id)) {
-            broadcast(audience, channel.changed(stream, isNew));
+          for (const { channel, audiences } of this.#audiencesOf(organizationId, stream.id)) {
+            broadcast(audiences, channel.changed(stream, isNew));
           }
         },
         onRemoved: (streamId) => {
-          for (const { channel, audience } of this.#audiencesOf(organizationId, streamId)) {
-            broadcast(audience, channel.removed(streamId));
+          for (const { channel, audiences } of this.#audiencesOf(organizationId, streamId)) {
+            broadcast(audiences, channel.removed(streamId));
           }
         },
         onResync: (streams) => this.#tellEverything(organizationId, streams),
@@ -225,17 +236,18 @@ export class Hub {
       { channel: streamsChannel, id: organizationId },
       { channel: streamStatusChannel, id: streamId },
     ].flatMap(({ channel, id }) => {
-      const audience = this.#audiences.get(topicKey(channel, id));
-      return audience?.topic.organizationId === organizationId ? [{ channel, audience }] : [];
+      const audiences = this.#audiences.get(topicKey(channel, id));
+      return audiences ? [{ channel, audiences }] : [];
     });
   }
 
   #tellEverything(organizationId: string, streams: StreamJson[]): void {
-    for (const audience of this.#audiences.values()) {
+    for (const audiences of this.#audiences.values()) {
+      const [audience] = audiences.values();
+      if (audience?.topic.organizationId !== organizationId) continue;
       const { channel, streamId } = audience.topic;
-      if (audience.topic.organizationId !== organizationId) continue;
       const latestSample = this.#latestSample(streamId);
-      broadcast(audience, channel.snapshot({ streams, streamId, latestSample }) ?? channel.removed(streamId ?? ''));
+      broadcast(audiences, channel.snapshot({ streams, streamId, latestSample }) ?? channel.removed(streamId ?? ''));
     }
   }
 }
@@ -244,18 +256,18 @@ const keyOf = ({ channel, streamId, organizationId }: Topic): string => topicKey
 
 const isRecent = (recordedAt: string): boolean => Date.now() - Date.parse(recordedAt) < sampleLifeMs;
 
-function broadcast(audience: Audience, messages: ChannelMessage[]): void {
+function broadcast(audiences: Audiences, messages: ChannelMessage[]): void {
   for (const message of messages) {
-    for (const [frame, sessions] of framesFor(audience, message)) {
+    for (const [frame, sessions] of framesFor(audiences, message)) {
       for (const session of sessions) session.send(frame);
     }
   }
 }
 
-/** One message for all who hear it: serialised once, and once framed for each way to spell the identifier. */
-function framesFor(audience: Audience, message: ChannelMessage): [Buffer, Set<Session>][] {
+/** One message for all who hear a topic: serialised once, and framed once for each way to spell the identifier. */
+function framesFor(audiences: Audiences, message: ChannelMessage): [Buffer, Set<Session>][] {
   const json = JSON.stringify(message);
-  return [...audience.sessions].map(([identifier, sessions]) => [
+  return [...audiences.values()].map(({ identifier, sessions }) => [
     Buffer.from(messageFrame(identifier, json)),
     sessions,
   ]);

@@ -5,7 +5,7 @@ import { AppError } from '@/lib/core/errors';
 import { log } from '@/lib/core/log';
 import { findTopic, type Topic } from './channels/find-topic';
 import { CommandBudget } from './command-budget';
-import type { Hub } from './hub';
+import type { Audience, Hub } from './hub';
 import {
   type Command,
   confirmFrame,
@@ -43,8 +43,7 @@ export interface Transport {
 }
 
 interface Subscription {
-  identifier: string;
-  topic: Topic;
+  audience: Audience;
   confirmedAtMs: number;
   wasSlow: boolean;
 }
@@ -143,7 +142,7 @@ export class Session {
   end(): void {
     if (this.#isEnded) return;
     this.#isEnded = true;
-    for (const { topic, identifier } of this.#subscriptions) this.hub.leave(this, topic, identifier);
+    for (const { audience } of this.#subscriptions) this.hub.leave(this, audience);
     this.hub.remove(this);
     this.#subscriptions = [];
     this.#arrivals = [];
@@ -180,9 +179,9 @@ export class Session {
   }
 
   async #subscribe(identifier: string, atMs: number): Promise<void> {
-    const known = this.#subscriptions.find((subscription) => subscription.identifier === identifier);
+    const known = this.#subscriptions.find(({ audience }) => audience.identifier === identifier);
     if (known && (known.wasSlow || atMs - known.confirmedAtMs < duplicateAfterMs)) return;
-    const topic = known?.topic ?? this.#findNewTopic(identifier);
+    const topic = known?.audience.topic ?? this.#findNewTopic(identifier);
     const snapshot = topic && (await this.hub.snapshot(topic, identifier));
     if (this.#isEnded) return;
     if (!topic || !snapshot) return this.#reject(identifier, known);
@@ -191,8 +190,7 @@ export class Session {
     if (known) {
       Object.assign(known, { confirmedAtMs, wasSlow });
     } else {
-      this.#subscriptions.push({ identifier, topic, confirmedAtMs, wasSlow });
-      this.hub.join(this, topic, identifier);
+      this.#subscriptions.push({ audience: this.hub.join(this, topic, identifier), confirmedAtMs, wasSlow });
     }
     this.send(confirmFrame(identifier));
     for (const frame of snapshot) this.send(frame);
@@ -209,8 +207,8 @@ export class Session {
   }
 
   #unsubscribe(identifier: string): void {
-    const index = this.#subscriptions.findIndex((subscription) => subscription.identifier === identifier);
+    const index = this.#subscriptions.findIndex(({ audience }) => audience.identifier === identifier);
     const [gone] = index < 0 ? [] : this.#subscriptions.splice(index, 1);
-    if (gone) this.hub.leave(this, gone.topic, identifier);
+    if (gone) this.hub.leave(this, gone.audience);
   }
 }
