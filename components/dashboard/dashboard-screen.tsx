@@ -57,7 +57,7 @@ export function DashboardScreen() {
               >
                 <span>Stream</span>
                 <span>Bitrate</span>
-                <span />
+                <span className="text-right">Frame rate</span>
                 <span className="text-right">Latency</span>
                 <span className="text-right">Quality</span>
                 <span>State</span>

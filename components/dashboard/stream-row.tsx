@@ -34,6 +34,8 @@ export function StreamRow({ stream, isSelected, onSelect, onFailure }: StreamRow
   const points = samples.map(({ recorded_at: at, bitrate }) => ({ timeMs: Date.parse(at), value: bitrate }));
   const endMs = points.at(-1)?.timeMs ?? 0;
   const latest = isLive ? samples.at(-1) : undefined;
+  const latencyMs = latest?.latency_ms ?? null;
+  const sparkline = <Sparkline points={points} window={{ startMs: endMs - sparklineMs, endMs }} maxGapMs={maxGapMs} />;
 
   return (
     <li
@@ -59,20 +61,21 @@ export function StreamRow({ stream, isSelected, onSelect, onFailure }: StreamRow
         </h2>
         <p className="truncate font-mono text-faint text-xs">{podName ?? 'no pod'}</p>
       </div>
-      <div className="hidden @3xl:block">
-        {latest ? (
-          <Sparkline points={points} window={{ startMs: endMs - sparklineMs, endMs }} maxGapMs={maxGapMs} />
-        ) : null}
-      </div>
+      <div className="hidden @3xl:block">{latest ? sparkline : null}</div>
       <p className="hidden text-right font-mono text-sm whitespace-nowrap @3xl:grid">
         <span className={cn(!latest && 'text-faint')}>{figure(latest?.fps, { decimals: 1, unit: 'fps' })}</span>
         {latest ? (
           <span className="text-faint text-xs">{figure(latest.bitrate, { decimals: 0, unit: 'kbit/s' })}</span>
         ) : null}
       </p>
-      <p className={cn('hidden text-right font-mono text-sm whitespace-nowrap @3xl:block', !latest && 'text-faint')}>
+      <p
+        className={cn(
+          'hidden text-right font-mono text-sm whitespace-nowrap @3xl:block',
+          latencyMs === null && 'text-faint',
+        )}
+      >
         <span className="sr-only">Latency: </span>
-        {figure(latest?.latency_ms, { decimals: 0, unit: 'ms' })}
+        {figure(latencyMs, { decimals: 0, unit: 'ms' })}
       </p>
       <QualityBar score={latest?.quality_score ?? null} className="hidden @3xl:flex @3xl:justify-end" />
       <div className="col-start-1 row-start-2 flex flex-wrap items-center gap-x-2 gap-y-0.5 @3xl:col-start-auto @3xl:row-start-auto @3xl:grid">
@@ -83,7 +86,13 @@ export function StreamRow({ stream, isSelected, onSelect, onFailure }: StreamRow
           <ActiveSince stream={stream} />
         </p>
       </div>
-      {latest ? <p className="col-start-1 row-start-3 font-mono text-sm @3xl:hidden">{healthLine(latest)}</p> : null}
+      {latest ? (
+        <div className="col-start-1 row-start-3 flex flex-wrap items-center gap-x-3 @3xl:hidden">
+          <p className="font-mono text-sm">{healthLine(latest)}</p>
+          <div className="w-16">{sparkline}</div>
+          {latest.quality_score === null ? null : <QualityBar score={latest.quality_score} className="w-24" />}
+        </div>
+      ) : null}
       <StartStopButton
         stream={stream}
         onFailure={onFailure}

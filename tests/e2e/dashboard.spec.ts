@@ -1,5 +1,8 @@
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import type { MetricJson } from '@/lib/metrics/schema';
+import type { StreamJson } from '@/lib/streams/schema';
 import { startBarcodeCamera } from '../support/barcode-camera';
+import { childOf } from '../support/processes';
 import { createEvent, signUp } from './steps';
 
 /** A second browser of the same user: it has the token, and nothing else of the first. */
@@ -94,4 +97,58 @@ test('what one member does, the dashboard of another shows by itself', async ({ 
   await expectNoReload();
   expect(faults).toEqual([]);
   await context.close();
+});
+
+test('a dashboard whose server is killed hears again, and misses nothing', async ({ page, browser }) => {
+  await page.goto('/signup');
+  await signUp(page);
+  await createEvent(page, 'Rough Night');
+  const context = await browser.newContext();
+  const dashboard = await openBeside(context, page, '/streams');
+  await expect(dashboard.getByRole('heading', { name: 'No active streams' })).toBeVisible();
+  await dashboard.route(asksForStreams, (route) => route.abort());
+
+  process.kill(childOf(Number(process.env.E2E_PRODUCT_PID), 'web.mjs'), 'SIGKILL');
+  await expect(async () => {
+    await page.reload();
+    await page.getByRole('button', { name: 'Add stream' }).click({ timeout: 1_000 });
+  }).toPass({ timeout: 20_000 });
+  await expect(dashboard.getByTestId('stream-row')).toContainText('Camera 1', { timeout: 15_000 });
+  await context.close();
+});
+
+test('the dashboard warns of a slow start, of dropped frames and of reconnects', async ({ page }) => {
+  await page.clock.install();
+  await page.goto('/signup');
+  await signUp(page);
+  await createEvent(page, 'Long Night');
+  await page.getByRole('button', { name: 'Add stream' }).click();
+  await expect(page.getByTestId('stream-card')).toBeVisible();
+
+  // A stream in the state that no healthy product shows: the answers say so, and no message tells otherwise.
+  await page.routeWebSocket(/\/cable$/, (socket) => socket.close());
+  await page.route(asksForStreams, async (route) => {
+    const response = await route.fetch();
+    const { data } = (await response.json()) as { data: StreamJson[] };
+    for (const { attributes } of data) attributes.status = 'provisioning';
+    await route.fulfill({ response, json: { data } });
+  });
+  const sample: MetricJson = {
+    ...{ fps: 24, bitrate: 1800, latency_ms: 250, dropped_frames: 101, reconnect_count: 6 },
+    ...{ quality_score: 70, alert_level: 'critical', recorded_at: '2026-01-01T12:00:00.000Z' },
+  };
+  await page.route(asksForSamples, (route) => route.fulfill({ json: { data: [sample] } }));
+
+  await page.goto('/streams');
+  await page.getByRole('button', { name: 'Camera 1', exact: true }).click();
+  const panel = page.getByTestId('stream-panel');
+  await expect(panel.getByRole('definition').filter({ hasText: '101' })).toHaveText('101warning');
+  await expect(panel.getByRole('definition').filter({ hasText: '6critical' })).toBeVisible();
+  await expect(panel.getByRole('meter', { name: 'Quality' })).toHaveAttribute('aria-valuenow', '70');
+
+  const warning = panel.getByText('Provisioning is taking longer than expected.');
+  await page.clock.runFor(20_000);
+  await expect(warning).toHaveCount(0);
+  await page.clock.runFor(11_000);
+  await expect(warning).toBeVisible();
 });
