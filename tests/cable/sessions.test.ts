@@ -74,7 +74,8 @@ describe('limits', () => {
       }),
     });
     const { id } = await makeStream(actor, { eventId });
-    const [slow, quick] = [await RawClient.welcome(cable.url, token), await RawClient.welcome(cable.url, token)];
+    const full = await startCable({ maxConnectionsPerUser: 2 });
+    const [slow, quick] = [await RawClient.welcome(full.url, token), await RawClient.welcome(full.url, token)];
     await quick.subscribe(statusIdentifier(id));
     slow.socket.pause();
     // A hundred snapshots of a quarter of a megabyte are more than the kernel keeps for a reader.
@@ -83,9 +84,10 @@ describe('limits', () => {
     await until(() => quick.messages(statusIdentifier(id)).some(({ type }) => type === 'stream_updated'));
     // Only a connection that has ended makes room for another one of this user.
     await until(async () => {
-      const next = RawClient.open(`${cable.url}?token=${token}`, ['actioncable-v1-json']);
-      const [{ type } = {}] = [await next.frame(() => true)];
-      return type === 'welcome' && quick.subscribe(streamsIdentifier);
+      const next = RawClient.open(`${full.url}?token=${token}`, ['actioncable-v1-json']);
+      return (await next.frame(() => true)).type === 'welcome';
     });
+    expect(quick.isClosed).toBe(false);
+    await full.stop();
   });
 });
