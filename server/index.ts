@@ -13,6 +13,8 @@ import { reportReady, stopWhenAsked } from './process-life';
 const stopTimeoutMs = 6_000;
 /** How long requests that are under way may take to finish. */
 const drainTimeoutMs = 2_000;
+/** After a restart every client of /cable comes back within a second; what does not fit here tries again much later. */
+const connectBacklog = 16_384;
 
 /** The web process: pages, API and live messages on one port. Any number may run on the same database. */
 async function serve(): Promise<void> {
@@ -41,7 +43,7 @@ async function serve(): Promise<void> {
       const why = cause.code === 'EADDRINUSE' ? 'is in use' : `cannot be used (${cause.code})`;
       reject(new AppError('unavailable', `TCP port ${PORT} ${why}; set PORT to another one.`, { cause }));
     });
-    server.listen(PORT, HOST, resolve);
+    server.listen({ port: PORT, host: HOST, backlog: connectBacklog }, resolve);
   });
   log.info({ host: HOST, port: PORT }, 'web: listening');
   reportReady();
