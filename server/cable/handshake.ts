@@ -30,8 +30,14 @@ export function isOriginAllowed(headers: IncomingHttpHeaders, allowedOrigins: st
   const { origin } = headers;
   if (origin === undefined || allowedOrigins.includes(origin)) return true;
   const forwarded = [headers['x-forwarded-host'] ?? []].flat().flatMap((value) => value.split(','));
-  const hosts = [headers.host ?? '', ...forwarded].map((host) => host.trim().toLowerCase());
-  return URL.canParse(origin) && hosts.includes(new URL(origin).host);
+  const hosts = [headers.host ?? '', ...forwarded].map((host) => host.trim());
+  if (!URL.canParse(origin)) return false;
+  const page = new URL(origin);
+  // Parsed alike, so that neither capitals nor a scheme's usual port make a difference.
+  return hosts.some((host) => {
+    const address = `${page.protocol}//${host}`;
+    return URL.canParse(address) && new URL(address).host === page.host;
+  });
 }
 
 /** @returns the HTTP status with which a request is refused before the upgrade, or null where it is not */

@@ -109,6 +109,9 @@ export class Session {
       return;
     }
     this.#malformedInARow = 0;
+    // Clients repeat twice a second what is not answered yet; while Postgres is away that would be a long queue.
+    const latest = this.#arrivals.findLast(({ identifier }) => identifier === command.identifier);
+    if (latest?.command === command.command) return;
     this.#arrivals.push({ ...command, atMs: performance.now() });
     if (this.#arrivals.length > maxQueuedCommands) this.disconnect('invalid_request');
     else if (!this.#isBusy) void this.#work();
@@ -159,6 +162,7 @@ export class Session {
       log.error({ err: error }, 'cable: a command failed');
       this.disconnect('server_restart');
     }
+    this.#arrivals = []; // lets go of the room it took
     this.#isBusy = false;
   }
 

@@ -49,6 +49,7 @@ describe('origin', () => {
     ['none, as programs send', {}, 101],
     ['the same host', { origin: 'http://same.example', host: 'same.example' }, 101],
     ['the same host and port', { origin: 'http://same.example:8080', host: 'same.example:8080' }, 101],
+    ['the same host, its usual port spelt out', { origin: 'https://same.example', host: 'Same.Example:443' }, 101],
     ['the host that the proxy was asked for', { origin: 'https://a.example', 'x-forwarded-host': 'a.example' }, 101],
     ['one of the list', { origin: 'https://shows.example.com' }, 101],
     ['another host', { origin: 'https://evil.example' }, 403],
@@ -98,5 +99,15 @@ describe('authentication', () => {
     await once(client.socket, 'open');
     expect(await client.subscribe(streamsIdentifier)).toBe('confirm_subscription');
     expect(client.frames[0]).toEqual({ type: 'welcome' });
+  });
+
+  test('a client that repeats itself while nobody answers is answered once, and stays', async () => {
+    const { token } = await makeUser();
+    const client = RawClient.open(cable.url, [json, tokenProtocol(token)]);
+    await once(client.socket, 'open');
+    for (let count = 0; count < 2_500; count++) client.send('subscribe', streamsIdentifier);
+    await client.frame(({ type }) => type === 'confirm_subscription');
+    await client.settled();
+    expect(client.frames.filter(({ type }) => type === 'confirm_subscription')).toHaveLength(1);
   });
 });
