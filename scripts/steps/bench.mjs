@@ -4,7 +4,7 @@ import { run, SetupError } from './run.mjs';
 const benchDir = 'tests/bench';
 
 /**
- * Bundles and runs one benchmark, tests/bench/NAME.bench.ts.
+ * Bundles and runs one benchmark: tests/bench/NAME.bench.ts, and whatever other programs it starts, NAME.*.ts there.
  * @returns {Promise<number>} its exit code
  */
 export async function runBench([name, ...args]) {
@@ -14,10 +14,11 @@ export async function runBench([name, ...args]) {
     throw new SetupError(`Use: npm run bench NAME, with one of: ${names.join(', ')}.`);
   }
   const { build } = await import('esbuild');
-  const outfile = `dist/bench-${name}.mjs`;
+  const programs = readdirSync(benchDir).filter((file) => file.startsWith(`${name}.`) && file.endsWith('.ts'));
   await build({
-    entryPoints: [source],
-    outfile,
+    entryPoints: programs.map((file) => `${benchDir}/${file}`),
+    outdir: 'dist',
+    outExtension: { '.js': '.mjs' },
     bundle: true,
     platform: 'node',
     target: 'node20',
@@ -26,5 +27,5 @@ export async function runBench([name, ...args]) {
     alias: { '@': process.cwd() },
     logLevel: 'warning',
   });
-  return run(process.execPath, [outfile, ...args]);
+  return run(process.execPath, [`dist/${name}.bench.mjs`, ...args]);
 }
