@@ -1,6 +1,11 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
+import { authenticate } from '@/lib/auth/authenticate';
+import { AppError } from '@/lib/core/errors';
 import type { Hub } from './hub';
 import { Session, type Transport } from './session';
+
+vi.mock('@/lib/auth/authenticate');
+vi.mock('@/lib/core/log');
 
 /** A socket that takes nothing off its queue but what the test says. */
 class StuckTransport implements Transport {
@@ -49,5 +54,18 @@ describe('a slow reader', () => {
     ]);
     expect(transport.isClosed).toBe(true);
     expect(left).toEqual(['hub']);
+  });
+});
+
+describe('a token', () => {
+  test.each([
+    ['that is refused: do not come back', new AppError('unauthorized', 'No.'), 'unauthorized', false],
+    ['that nobody can look up now: come back', new Error('Postgres is away'), 'server_restart', true],
+  ])('%s', async (_, error, reason, reconnect) => {
+    vi.mocked(authenticate).mockRejectedValueOnce(error);
+    const { transport, session } = stuckSession(0);
+    await session.open('token');
+    expect(transport.sent.map((frame) => JSON.parse(frame))).toEqual([{ type: 'disconnect', reason, reconnect }]);
+    expect(transport.isClosed).toBe(true);
   });
 });

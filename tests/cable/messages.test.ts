@@ -176,6 +176,17 @@ describe('the database', () => {
     expect(vi.mocked(findStreams).mock.calls).toHaveLength(reads + 1);
   });
 
+  test('does not answer for a while: subscriptions wait, changes are told late, nobody is rejected', async () => {
+    const { id } = await makeStream(user.actor);
+    const early = await subscriber(statusIdentifier(id));
+    const away = new Error('Postgres is away');
+    vi.mocked(findStreams).mockRejectedValueOnce(away).mockRejectedValueOnce(away);
+    await updateStream(user.actor, id, { name: 'Late' });
+    const late = await subscriber(streamsIdentifier);
+    await until(() => early.texts.some((text) => text.includes('Late')));
+    expect(late.messages(streamsIdentifier)).toMatchObject([{ streams: [{ attributes: { name: 'Late' } }] }]);
+  });
+
   test('is not read for a change that nobody hears of', async () => {
     const stranger = await makeUser();
     const { id } = await makeStream(stranger.actor);
