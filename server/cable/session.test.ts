@@ -1,11 +1,12 @@
 import { describe, expect, test, vi } from 'vitest';
 import { authenticate } from '@/lib/auth/authenticate';
 import { AppError } from '@/lib/core/errors';
+import { log } from '@/lib/core/log';
 import type { Hub } from './hub';
 import { Session, type Transport } from './session';
 
 vi.mock('@/lib/auth/authenticate');
-vi.mock('@/lib/core/log');
+log.level = 'silent';
 
 /** A socket that takes nothing off its queue but what the test says. */
 class StuckTransport implements Transport {
