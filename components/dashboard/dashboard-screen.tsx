@@ -10,7 +10,9 @@ import { Card } from '@/components/ui/card';
 import { cn } from '@/components/ui/cn';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Skeleton } from '@/components/ui/skeleton';
+import { useIsCableConnected } from '@/lib/client/use-cable';
 import { useNewcomers } from '@/lib/client/use-newcomers';
+import { useOverdue } from '@/lib/client/use-overdue';
 import { useSelectedStream } from '@/lib/client/use-selected-stream';
 import { useStreams } from '@/lib/client/use-streams';
 import { streamColumns } from './stream-columns';
@@ -18,12 +20,15 @@ import { StreamPanel } from './stream-panel';
 import { StreamRow } from './stream-row';
 
 const toastMs = 3_000;
+/** A connection that comes back sooner is not worth a word. */
+const cutOffAfterMs = 3_000;
 
 /** All streams of the organization as a list, and beside it everything about the selected one. */
 export function DashboardScreen() {
   const { data: streams, isError } = useStreams();
   const [selectedId, select] = useSelectedStream();
   const [failure, setFailure] = useState<string>();
+  const isCutOff = useOverdue(!useIsCableConnected(), cutOffAfterMs);
   const activeCount = streams?.filter((stream) => stream.attributes.status === 'active').length ?? 0;
   const selected = streams?.find(({ id }) => id === selectedId);
 
@@ -43,6 +48,11 @@ export function DashboardScreen() {
           <>
             <Badge tone={activeCount > 0 ? 'success' : 'neutral'}>{activeCount} active</Badge>
             <Badge>{streams.length} total</Badge>
+            {isCutOff ? (
+              <Badge role="status" tone="warning">
+                Reconnecting…
+              </Badge>
+            ) : null}
           </>
         ) : null}
       </div>

@@ -149,6 +149,7 @@ test('the dashboard warns of a slow start, of dropped frames and of reconnects',
   const warning = panel.getByText('Provisioning is taking longer than expected.');
   await page.clock.runFor(20_000);
   await expect(warning).toHaveCount(0);
+  await expect(page.getByText('Reconnecting…')).toBeVisible();
   await page.clock.runFor(11_000);
   await expect(warning).toBeVisible();
 });
