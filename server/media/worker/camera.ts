@@ -14,6 +14,9 @@ import type { Layer } from './room-session';
 /** How long the small picture is kept ready for a viewer who has come into the room and not looked yet. */
 const warmMs = 5_000;
 
+/** Less says nothing about a rate. */
+const minSampleSeconds = 0.5;
+
 const startCode = Buffer.from([0, 0, 0, 1]);
 
 export interface CameraOptions {
@@ -35,6 +38,7 @@ export class Camera {
   #transcoder: AudioTranscoder | undefined;
   #signal: WorkerReport['signal'] = 'none';
   #connectCount = 0;
+  #sampleStartMs = 0;
   #pictureCount = 0;
   #byteCount = 0;
   #watched: Record<Layer, boolean> = { q: false, h: false };
@@ -56,20 +60,20 @@ export class Camera {
     return Math.max(0, this.#connectCount - 1);
   }
 
-  /** What came since the last call. Null while no camera is connected. @param seconds the time since the last call */
-  takeSample(seconds: number): WorkerReport['sample'] {
-    const sample =
-      this.#signal === 'connecting' || this.#signal === 'live'
-        ? { fps: this.#pictureCount / seconds, bitrateKbps: (this.#byteCount * 8) / 1000 / seconds }
-        : null;
-    this.#pictureCount = 0;
-    this.#byteCount = 0;
+  /** What came since the last call, or since the camera connected. Null while none is. */
+  takeSample(): WorkerReport['sample'] {
+    if (this.#signal !== 'connecting' && this.#signal !== 'live') return null;
+    const seconds = (performance.now() - this.#sampleStartMs) / 1000;
+    if (seconds < minSampleSeconds) return null;
+    const sample = { fps: this.#pictureCount / seconds, bitrateKbps: (this.#byteCount * 8) / 1000 / seconds };
+    this.#startSample();
     return sample;
   }
 
   /** A camera has connected. */
   connect(): void {
     this.#connectCount++;
+    this.#startSample();
     this.#options.clock.restart();
     this.#demuxer = new MpegTsDemuxer({
       onProgram: (streams) => this.#onProgram(streams),
@@ -118,6 +122,12 @@ export class Camera {
     this.#signal = signal;
     this.#options.log.info({ signal }, 'camera: signal');
     this.#options.onSignalChange();
+  }
+
+  #startSample(): void {
+    this.#sampleStartMs = performance.now();
+    this.#pictureCount = 0;
+    this.#byteCount = 0;
   }
 
   #onProgram(streams: ElementaryStream[]): void {

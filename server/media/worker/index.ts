@@ -76,7 +76,7 @@ async function runWorker(job: WorkerJob, stop: AbortController): Promise<void> {
       });
       const nowMs = performance.now();
       if (nowMs - lastSampleMs >= reportIntervalMs * 0.9) {
-        sample = camera.takeSample((nowMs - lastSampleMs) / 1000);
+        sample = camera.takeSample();
         lastSampleMs = nowMs;
       }
       try {
