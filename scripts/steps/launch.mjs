@@ -1,9 +1,12 @@
 import { spawn } from 'node:child_process';
 
+const parentCheckMs = 500;
+
 /**
  * Runs dist/all-in-one.mjs until it ends. It gets a process group of its own, or a terminal's Ctrl-C would reach
  * Postgres before those who still use it; instead the signal is handed on to it alone. When this process is gone, it
- * notices by the closed channel.
+ * notices by the closed channel. A SIGTERM to npm ends npm and its shell without a word to this process, so that it
+ * looks whether they are still there.
  * @param {Record<string, string>} env on top of this process's environment
  * @returns {Promise<number>} its exit code
  */
@@ -15,7 +18,16 @@ export function launch(env) {
       env: { ...process.env, ...env },
     });
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+    const { ppid } = process;
+    const parentCheck = setInterval(() => {
+      if (!process.env.npm_lifecycle_event || process.ppid === ppid) return;
+      clearInterval(parentCheck);
+      child.kill('SIGTERM');
+    }, parentCheckMs);
     child.once('error', reject);
-    child.once('exit', (code) => resolve(code ?? 1));
+    child.once('exit', (code) => {
+      clearInterval(parentCheck);
+      resolve(code ?? 1);
+    });
   });
 }
