@@ -19,6 +19,9 @@ async function loadLiveKit() {
   return livekit;
 }
 
+// The first picture waits for it, so it is fetched before the page has come to life. Should that fail, the room asks again.
+if (typeof window !== 'undefined') loadLiveKit().catch(() => undefined);
+
 const rebuild = { firstMs: 1_000, capMs: 5_000 };
 
 /** LiveKit's own pauses grow to 7 s; a picture should be back within 10 s of its server. Then a new Room takes over. */

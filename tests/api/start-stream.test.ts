@@ -20,7 +20,7 @@ describe('POST /streams/{id}/start', () => {
       { code: 'status_provisioning', severity: 'info', message: 'Switched on.', organizationId: actor.organizationId },
     ]);
     const upsert = { type: 'stream_upsert', organizationId: actor.organizationId, streamId: id };
-    await vi.waitFor(() => expect(bus).toEqual([upsert, upsert]));
+    await vi.waitFor(() => expect(bus).toEqual([{ ...upsert, isNew: true }, upsert]));
   });
 
   test.each(['provisioning', 'active'] as const)('changes nothing of a stream that is %s', async (status) => {

@@ -21,7 +21,7 @@ describe('PATCH /streams/{id}', () => {
       updatedAt: expect.any(Date),
     });
     const upsert = { type: 'stream_upsert', organizationId: actor.organizationId, streamId: id };
-    await vi.waitFor(() => expect(bus).toEqual([upsert, upsert]));
+    await vi.waitFor(() => expect(bus).toEqual([{ ...upsert, isNew: true }, upsert]));
   });
 
   test.each([
