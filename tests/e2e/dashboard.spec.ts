@@ -127,12 +127,10 @@ test('the dashboard warns of a slow start, of dropped frames and of reconnects',
 
   // A stream in the state that no healthy product shows: the answers say so, and no message tells otherwise.
   await page.routeWebSocket(/\/cable$/, (socket) => socket.close());
-  await page.route(asksForStreams, async (route) => {
-    const response = await route.fetch();
-    const { data } = (await response.json()) as { data: StreamJson[] };
-    for (const { attributes } of data) attributes.status = 'provisioning';
-    await route.fulfill({ response, json: { data } });
-  });
+  const [answer] = await Promise.all([page.waitForResponse(asksForStreams), page.goto('/streams')]);
+  const { data } = (await answer.json()) as { data: StreamJson[] };
+  for (const { attributes } of data) attributes.status = 'provisioning';
+  await page.route(asksForStreams, (route) => route.fulfill({ json: { data } }));
   const sample: MetricJson = {
     ...{ fps: 24, bitrate: 1800, latency_ms: 250, dropped_frames: 101, reconnect_count: 6 },
     ...{ quality_score: 70, alert_level: 'critical', recorded_at: '2026-01-01T12:00:00.000Z' },
