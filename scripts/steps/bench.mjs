@@ -1,4 +1,5 @@
 import { existsSync, readdirSync } from 'node:fs';
+import { bundle } from './build.mjs';
 import { run, SetupError } from './run.mjs';
 
 const benchDir = 'tests/bench';
@@ -13,19 +14,7 @@ export async function runBench([name, ...args]) {
     const names = readdirSync(benchDir).flatMap((file) => /^(.*)\.bench\.ts$/.exec(file)?.[1] ?? []);
     throw new SetupError(`Use: npm run bench NAME, with one of: ${names.join(', ')}.`);
   }
-  const { build } = await import('esbuild');
   const programs = readdirSync(benchDir).filter((file) => file.startsWith(`${name}.`) && file.endsWith('.ts'));
-  await build({
-    entryPoints: programs.map((file) => `${benchDir}/${file}`),
-    outdir: 'dist',
-    outExtension: { '.js': '.mjs' },
-    bundle: true,
-    platform: 'node',
-    target: 'node20',
-    format: 'esm',
-    packages: 'external',
-    alias: { '@': process.cwd() },
-    logLevel: 'warning',
-  });
+  await bundle(programs.map((file) => `${benchDir}/${file}`));
   return run(process.execPath, [`dist/${name}.bench.mjs`, ...args]);
 }

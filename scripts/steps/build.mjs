@@ -13,26 +13,34 @@ const programs = {
   'new-migration': 'prisma/new-migration.ts',
 };
 
+/**
+ * Bundles our own TypeScript for Node into dist/NAME.mjs; packages stay outside.
+ * @param {Record<string, string> | string[]} entryPoints sources, by name or as they are called
+ */
+export async function bundle(entryPoints) {
+  const { build } = await import('esbuild');
+  await build({
+    entryPoints,
+    outdir: 'dist',
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'esm',
+    packages: 'external',
+    alias: { '@': process.cwd() },
+    sourcemap: 'linked',
+    logLevel: 'warning',
+  });
+}
+
 /** Bundles the programs of dist/ out of the TypeScript sources. */
 export const bundlePrograms = () =>
   whenChanged(
     { name: 'programs', inputs: sources, outputs: Object.keys(programs).map((name) => `dist/${name}.mjs`) },
     async () => {
       say('Bundling the server programs…');
-      const { build } = await import('esbuild');
-      await build({
-        entryPoints: programs,
-        outdir: 'dist',
-        outExtension: { '.js': '.mjs' },
-        bundle: true,
-        platform: 'node',
-        target: 'node20',
-        format: 'esm',
-        packages: 'external',
-        alias: { '@': process.cwd() },
-        sourcemap: 'linked',
-        logLevel: 'warning',
-      });
+      await bundle(programs);
     },
   );
 
