@@ -8,6 +8,7 @@ export interface LeasedStream {
   name: string;
   streamKey: string;
   participantIdentity: string;
+  passphrase: string | null;
   status: StreamStatus;
   signal: StreamSignal;
   generation: number;
@@ -16,4 +17,4 @@ export interface LeasedStream {
 /** The columns of {@link LeasedStream}, for RETURNING. */
 export const leasedStreamColumns = Prisma.sql`
   id, event_id AS "eventId", name, stream_key AS "streamKey", participant_identity AS "participantIdentity",
-  status, signal, generation`;
+  passphrase, status, signal, generation`;

@@ -27,6 +27,42 @@ export type UpdateStreamInput = z.infer<typeof updateStreamInputSchema>;
 export const listStreamsQuerySchema = z.object({ event_id: z.uuid('event_id must be the id of an event.').optional() });
 export type ListStreamsQuery = z.infer<typeof listStreamsQuerySchema>;
 
+/** What a camera sends, and what becomes of its picture. */
+export const streamMediaSchema = z.object({
+  video: z
+    .object({
+      /** FFmpeg's name: h264, hevc, mpeg2video … */
+      codec: z.string(),
+      /** FFmpeg's name: High, Main 10 … */
+      profile: z.string().nullable(),
+      width: z.number().int(),
+      height: z.number().int(),
+    })
+    .nullable(),
+  audio: z
+    .object({ codec: z.string(), sampleRateHz: z.number().int().nullable(), channels: z.number().int().nullable() })
+    .nullable(),
+  /** untouched: the room gets the camera's own bits. transcoded: a browser could not decode them. */
+  mode: z.enum(['untouched', 'transcoded']).nullable(),
+  /** One sentence for the user that says why it is transcoded. */
+  reason: z.string().nullable(),
+});
+export type StreamMedia = z.infer<typeof streamMediaSchema>;
+
+/** Something the doctor found wrong at the camera's end, while it lasts. */
+export const findingSchema = z.object({
+  code: z.string(),
+  severity: z.enum(IncidentSeverity),
+  /** What is wrong, and what it means for the show. */
+  sentence: z.string(),
+  /** What to do, in one sentence. */
+  fix: z.string(),
+  /** The exact setting, by encoder, where it is one. */
+  settings: z.object({ obs: z.string(), larix: z.string(), vmix: z.string(), ffmpeg: z.string() }).nullable(),
+  since: z.iso.datetime(),
+});
+export type Finding = z.infer<typeof findingSchema>;
+
 export const streamSchema = z.object({
   id: z.uuid(),
   type: z.literal('stream'),
@@ -37,9 +73,13 @@ export const streamSchema = z.object({
     status_reason: z.string().nullable(),
     signal: z.enum(StreamSignal),
     stream_key: z.string(),
+    /** Where set, encoder and viewers must encrypt with it (SRT, AES). */
+    passphrase: z.string().nullable(),
     participant_identity: z.string(),
     pod_name: z.string().nullable(),
     pod_ip: z.string().nullable(),
+    media: streamMediaSchema.nullable(),
+    findings: z.array(findingSchema),
     started_at: z.iso.datetime().nullable(),
     event_id: z.uuid(),
     protocol: z.string(),

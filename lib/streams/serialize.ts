@@ -1,5 +1,5 @@
 import type { Stream, StreamIncident } from '@/prisma/generated/client';
-import type { IncidentJson, StreamJson } from './schema';
+import { findingSchema, type IncidentJson, type StreamJson, streamMediaSchema } from './schema';
 
 /** What the API and the cable show of a stream. */
 export function serializeStream(stream: Stream): StreamJson {
@@ -12,9 +12,12 @@ export function serializeStream(stream: Stream): StreamJson {
       status_reason: stream.statusReason,
       signal: stream.signal,
       stream_key: stream.streamKey,
+      passphrase: stream.passphrase,
       participant_identity: stream.participantIdentity,
       pod_name: stream.podName,
       pod_ip: stream.podIp,
+      media: streamMediaSchema.nullable().parse(stream.media),
+      findings: findingSchema.array().parse(stream.findings),
       started_at: stream.startedAt?.toISOString() ?? null,
       event_id: stream.eventId,
       protocol: stream.protocol,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { streamMediaSchema } from '@/lib/streams/schema';
 
 /** What a driver tells a worker, as JSON in the variable WORKER_JOB. */
 export const workerJobSchema = z.object({
@@ -9,6 +10,8 @@ export const workerJobSchema = z.object({
   inputPort: z.number().int(),
   outputPort: z.number().int(),
   srtLatencyMs: z.number().int(),
+  /** Encoder and viewers must encrypt with it. */
+  passphrase: z.string().nullable(),
   livekitUrl: z.string(),
   participantIdentity: z.string(),
   /** The gateway's internal HTTP address; the paths below hang on it. */
@@ -34,6 +37,8 @@ export const workerReportSchema = z.object({
   sample: z.object({ fps: z.number().min(0), bitrateKbps: z.number().min(0) }).nullable(),
   /** How often a camera came back since the worker started. */
   reconnectCount: z.number().int().min(0),
+  /** Null until it is known what the camera sends. */
+  media: streamMediaSchema.nullable(),
 });
 
 export type WorkerReport = z.infer<typeof workerReportSchema>;

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { childEnv, env } from '@/lib/core/env';
 import { publishSamples } from '@/lib/metrics/publish-samples';
 import { openBus } from '@/lib/realtime/open-bus';
+import { AlertLevel } from '@/prisma/generated/enums';
 import { isInstalled } from '@/scripts/steps/run.mjs';
 import { freeTcpPort } from '../support/free-port';
 import { until } from '../support/until';
@@ -55,7 +56,9 @@ const sample = (streamId: string) => ({
   // When it was sent, for the drivers.
   bitrateKbps: Number(sharedNowMs().toFixed(3)),
   reconnectCount: 0,
-  ...{ latencyMs: null, droppedFrames: null, qualityScore: null, alertLevel: null },
+  ...{ latencyMs: 180, droppedFrames: 0, qualityScore: 97, alertLevel: AlertLevel.healthy },
+  ...{ rttMs: 20, lostPackets: 0, retransmittedPackets: 0, lossPercent: 0, gopSeconds: 2 },
+  ...{ audioLeftDbfs: -18.2, audioRightDbfs: -18.4 },
 });
 
 const metricsIdentifier = (streamId: string) =>

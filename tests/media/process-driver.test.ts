@@ -11,6 +11,7 @@ const order: WorkerOrder = {
   streamId: '01a1fd91-17cc-7157-862e-2d4193bd6ce5',
   generation: 3,
   srtLatencyMs: 120,
+  passphrase: null,
   livekitUrl: 'ws://127.0.0.1:7880',
   participantIdentity: 'camera',
   gatewayUrl: 'http://127.0.0.1:1',

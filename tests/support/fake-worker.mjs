@@ -39,7 +39,7 @@ if (!token) process.exit(9);
 for (;;) {
   const sample = signal === 'live' ? { fps: 30, bitrateKbps: 4000 } : null;
   const { status } = await post('report', {
-    ...{ generation: job.generation, ready: true, signal, sample, reconnectCount: 0 },
+    ...{ generation: job.generation, ready: true, signal, sample, reconnectCount: 0, media: null },
   });
   if (status === 410) stop();
   if (status !== 204) process.exit(8);

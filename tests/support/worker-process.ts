@@ -66,6 +66,7 @@ export async function startWorker(livekitUrl = env().LIVEKIT_URL): Promise<Worke
     streamId: newId(),
     generation: 3,
     srtLatencyMs: 120,
+    passphrase: null,
     participantIdentity: `camera-${eventId}`,
     gatewayUrl: `http://127.0.0.1:${address.port}`,
     gatewayToken: secretOfThisWorker,

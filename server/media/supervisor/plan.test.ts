@@ -7,7 +7,7 @@ const limits: PlanLimits = { readyWithinMs: 15_000, reportWithinMs: 5_000, maxFa
 
 const streamThatIs = (status: LeasedStream['status'], changes: Partial<LeasedStream> = {}): LeasedStream => ({
   ...{ id: 'stream', eventId: 'event', name: 'Camera 1', streamKey: 'key', participantIdentity: 'camera' },
-  ...{ status, signal: 'none', generation: 4, ...changes },
+  ...{ passphrase: null, status, signal: 'none', generation: 4, ...changes },
 });
 
 const none: Supervised = { worker: null, failures: 0, lastFailure: '', retryAtMs: 0 };

@@ -217,13 +217,13 @@ export class Supervisor {
   }
 
   private async startWorker(stream: LeasedStream): Promise<void> {
-    const { id: streamId, generation, participantIdentity } = stream;
+    const { id: streamId, generation, participantIdentity, passphrase } = stream;
     const known = this.supervised.get(streamId) ?? { stream, worker: null, ...noFailures };
     this.supervised.set(streamId, known);
     const gatewayToken = randomBytes(32).toString('base64url');
     const { driver, gatewayUrl, livekitUrl, srtLatencyMs } = this.options;
     const handle = await driver.start({
-      ...{ streamId, generation, participantIdentity, srtLatencyMs, livekitUrl, gatewayUrl, gatewayToken },
+      ...{ streamId, generation, participantIdentity, passphrase, srtLatencyMs, livekitUrl, gatewayUrl, gatewayToken },
     });
     const nowMs = performance.now();
     const worker: RunningWorker = {

@@ -86,6 +86,7 @@ async function runWorker(job: WorkerJob, stop: AbortController): Promise<void> {
           signal: camera.signal,
           sample,
           reconnectCount: camera.reconnectCount,
+          media: null,
         });
         if (!isWanted) stop.abort();
       } catch (error) {
