@@ -34,9 +34,24 @@ export const workerReportSchema = z.object({
   ready: z.boolean(),
   signal: z.enum(['none', 'connecting', 'live', 'lost']),
   /** Over the last second. Null while no camera is connected. */
-  sample: z.object({ fps: z.number().min(0), bitrateKbps: z.number().min(0) }).nullable(),
-  /** How often a camera came back since the worker started. */
-  reconnectCount: z.number().int().min(0),
+  sample: z
+    .object({
+      fps: z.number().min(0),
+      bitrateKbps: z.number().min(0),
+      /** Since the worker started: pictures that did not reach the room whole. */
+      droppedFrames: z.number().int().min(0),
+      /** From a picture's last byte in to its first packet out, on average. Null where none went out. */
+      workerMs: z.number().min(0).nullable(),
+      /** From keyframe to keyframe; null until two have come. */
+      gopSeconds: z.number().min(0).nullable(),
+      /** Between two pictures with nothing lost between them. Null where there were no two. */
+      frameMs: z.object({ shortest: z.number(), longest: z.number() }).nullable(),
+      /** Highest sample of what the room hears, left and right, at least -100. Null where there was no sound. */
+      audioDbfs: z.tuple([z.number(), z.number()]).nullable(),
+    })
+    .nullable(),
+  /** How often a camera has connected since the worker started. */
+  connectCount: z.number().int().min(0),
   /** Null until it is known what the camera sends. */
   media: streamMediaSchema.nullable(),
 });

@@ -128,7 +128,7 @@ describe('a stream', () => {
       await fetch(job.gatewayUrl + '/workers/' + job.streamId + '/report', {
         method: 'POST',
         headers: { authorization: 'Bearer ' + job.gatewayToken },
-        body: JSON.stringify({ generation: job.generation, ready: true, signal: 'none', sample: null, reconnectCount: 0, media: null }),
+        body: JSON.stringify({ generation: job.generation, ready: true, signal: 'none', sample: null, connectCount: 0, media: null }),
       });
       setInterval(() => {}, 1000);
     `);
@@ -218,7 +218,7 @@ test('a gateway that comes back takes its own streams at once, not waiting for t
 });
 
 describe('the address for workers', () => {
-  const good = { generation: 1, ready: true, signal: 'live', sample: null, reconnectCount: 0, media: null };
+  const good = { generation: 1, ready: true, signal: 'live', sample: null, connectCount: 0, media: null };
   let gateway: TestGateway;
   let token: string;
 

@@ -47,7 +47,7 @@ async function untilPublished(worker: WorkerProcess, width: number, livekitUrl?:
 
 test('an encoder comes, goes, and comes back with a picture of another size', async () => {
   const worker = await start();
-  expect(worker.reports.at(-1)).toMatchObject({ generation: 3, signal: 'none', sample: null, reconnectCount: 0 });
+  expect(worker.reports.at(-1)).toMatchObject({ generation: 3, signal: 'none', sample: null, connectCount: 0 });
 
   const first = startEncoder(worker, '640x360');
   await worker.untilReport(({ signal }) => signal === 'live', 'live');
@@ -72,12 +72,12 @@ test('an encoder comes, goes, and comes back with a picture of another size', as
   expect(await worker.untilReport(() => true, 'a report')).toMatchObject({
     ready: true,
     sample: null,
-    reconnectCount: 0,
+    connectCount: 1,
   });
 
   startEncoder(worker, '1280x720');
   expect(await worker.untilReport(({ signal }) => signal === 'live', 'live again')).toMatchObject({
-    reconnectCount: 1,
+    connectCount: 2,
   });
   const [video] = (await untilPublished(worker, 1280)).filter(({ type }) => type === TrackType.VIDEO);
   expect(video?.layers.map(({ width, height }) => [width, height])).toEqual([

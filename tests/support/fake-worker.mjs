@@ -7,6 +7,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const job = JSON.parse(process.env.WORKER_JOB);
 let signal = 'none';
 
+const liveSample = {
+  ...{ fps: 30, bitrateKbps: 4000, droppedFrames: 7, workerMs: 1, gopSeconds: 2 },
+  ...{ frameMs: { shortest: 33, longest: 34 }, audioDbfs: [-20, -22] },
+};
+
 const stop = () => process.exit(0);
 process.on('disconnect', stop);
 process.on('SIGTERM', stop);
@@ -37,9 +42,9 @@ const { token } = await (await post('room-token', {})).json();
 if (!token) process.exit(9);
 
 for (;;) {
-  const sample = signal === 'live' ? { fps: 30, bitrateKbps: 4000 } : null;
+  const sample = signal === 'live' ? liveSample : null;
   const { status } = await post('report', {
-    ...{ generation: job.generation, ready: true, signal, sample, reconnectCount: 0, media: null },
+    ...{ generation: job.generation, ready: true, signal, sample, connectCount: sample ? 1 : 0, media: null },
   });
   if (status === 410) stop();
   if (status !== 204) process.exit(8);

@@ -125,7 +125,10 @@ export class Supervisor {
       worker.notReadySinceMs ??= nowMs;
     }
     worker.signal = report.signal;
-    worker.sample = report.sample && { streamId, ...report.sample, reconnectCount: report.reconnectCount };
+    worker.sample = report.sample && {
+      ...{ streamId, fps: report.sample.fps, bitrateKbps: report.sample.bitrateKbps },
+      reconnectCount: Math.max(0, report.connectCount - 1),
+    };
     if (isNews) this.wakeup.ring();
   }
 

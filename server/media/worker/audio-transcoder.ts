@@ -14,6 +14,7 @@ import {
 import { Codec, CodecContext, CodecParser, FFmpegError, Frame, Packet, Rational } from 'node-av/lib';
 import { createFilterChain, type FilterChain } from './filter-chain';
 import type { Codec as CodecName } from './mpegts-demuxer';
+import { PeakMeter } from './peak-meter';
 
 const codecIds: Partial<Record<CodecName, AVCodecID>> = {
   aac: AV_CODEC_ID_AAC,
@@ -47,6 +48,7 @@ export class AudioTranscoder {
   #decoded = new Frame();
   #resampled = new Frame();
   #encoded = new Packet();
+  #peaks = new PeakMeter();
   /** When the next decoded sample is due, by the samples so far. */
   #nextTicks: number | undefined;
 
@@ -85,6 +87,11 @@ export class AudioTranscoder {
       rest = rest.subarray(usedBytes);
       pts = AV_NOPTS_VALUE;
     }
+  }
+
+  /** @returns the peaks of the stereo sound since the last call, [left, right] in dBFS; null where none came */
+  takePeakDbfs(): [number, number] | null {
+    return this.#peaks.takeDbfs();
   }
 
   close(): void {
@@ -129,6 +136,8 @@ export class AudioTranscoder {
   }
 
   #encode(ticks: number): void {
+    const samples = this.#resampled.data?.[0];
+    if (samples) this.#peaks.push(new Float32Array(samples.buffer, samples.byteOffset, this.#resampled.nbSamples * 2));
     FFmpegError.throwIfError(this.#encoder.sendFrameSync(this.#resampled), 'encode Opus');
     while (this.#encoder.receivePacketSync(this.#encoded) >= 0) {
       if (this.#encoded.data) this.#onFrame(Buffer.from(this.#encoded.data), ticks);

@@ -1,6 +1,7 @@
 import type { Logger } from '@/lib/core/log';
 import type { WorkerReport } from '../worker-protocol';
 import { AudioTranscoder } from './audio-transcoder';
+import { CameraMeter } from './camera-meter';
 import { GopCache } from './gop-cache';
 import { splitAnnexB } from './h264';
 import { packetizeH264 } from './h264-packetizer';
@@ -13,9 +14,6 @@ import type { Layer } from './room-session';
 
 /** How long the small picture is kept ready for a viewer who has come into the room and not looked yet. */
 const warmMs = 5_000;
-
-/** Less says nothing about a rate. */
-const minSampleSeconds = 0.5;
 
 const startCode = Buffer.from([0, 0, 0, 1]);
 
@@ -38,9 +36,7 @@ export class Camera {
   #transcoder: AudioTranscoder | undefined;
   #signal: WorkerReport['signal'] = 'none';
   #connectCount = 0;
-  #sampleStartMs = 0;
-  #pictureCount = 0;
-  #byteCount = 0;
+  #meter = new CameraMeter();
   #watched: Record<Layer, boolean> = { q: false, h: false };
   #warmUntilMs = 0;
 
@@ -56,24 +52,21 @@ export class Camera {
     return this.#signal;
   }
 
-  get reconnectCount(): number {
-    return Math.max(0, this.#connectCount - 1);
+  get connectCount(): number {
+    return this.#connectCount;
   }
 
   /** What came since the last call, or since the camera connected. Null while none is. */
   takeSample(): WorkerReport['sample'] {
     if (this.#signal !== 'connecting' && this.#signal !== 'live') return null;
-    const seconds = (performance.now() - this.#sampleStartMs) / 1000;
-    if (seconds < minSampleSeconds) return null;
-    const sample = { fps: this.#pictureCount / seconds, bitrateKbps: (this.#byteCount * 8) / 1000 / seconds };
-    this.#startSample();
-    return sample;
+    const sample = this.#meter.take();
+    return sample && { ...sample, audioDbfs: this.#transcoder?.takePeakDbfs() ?? null };
   }
 
   /** A camera has connected. */
   connect(): void {
     this.#connectCount++;
-    this.#startSample();
+    this.#meter.connect();
     this.#options.clock.restart();
     this.#demuxer = new MpegTsDemuxer({
       onProgram: (streams) => this.#onProgram(streams),
@@ -84,7 +77,7 @@ export class Camera {
 
   /** Takes one SRT message. */
   push(message: Buffer): void {
-    this.#byteCount += message.length;
+    this.#meter.addBytes(message.length);
     this.#demuxer?.push(message);
   }
 
@@ -124,12 +117,6 @@ export class Camera {
     this.#options.onSignalChange();
   }
 
-  #startSample(): void {
-    this.#sampleStartMs = performance.now();
-    this.#pictureCount = 0;
-    this.#byteCount = 0;
-  }
-
   #onProgram(streams: ElementaryStream[]): void {
     this.#options.log.info({ streams }, 'camera: programme');
     this.#video = streams.find((stream) => stream.codec === 'h264');
@@ -149,9 +136,10 @@ export class Camera {
   #onPicture(unit: AccessUnit): void {
     const ticks = this.#options.clock.ticks(unit.pts);
     const { nals, isKeyframe } = this.#parameterSets.complete(splitAnnexB(unit.data));
-    this.#pictureCount++;
+    this.#meter.addPicture(unit, ticks, isKeyframe);
     if (isKeyframe) this.#announce();
     if (this.#watched.h) this.#options.room.sendVideo('h', packetizeH264(nals), ticks);
+    this.#meter.pictureSent(ticks);
     const picture = { data: isKeyframe ? joinAnnexB(nals) : unit.data, ticks, isKeyframe };
     this.#gop.push(picture);
     this.#lowLayer.push(picture);

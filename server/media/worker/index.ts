@@ -85,7 +85,7 @@ async function runWorker(job: WorkerJob, stop: AbortController): Promise<void> {
           ready: isJoined && isListening,
           signal: camera.signal,
           sample,
-          reconnectCount: camera.reconnectCount,
+          connectCount: camera.connectCount,
           media: null,
         });
         if (!isWanted) stop.abort();

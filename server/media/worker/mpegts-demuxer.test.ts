@@ -15,15 +15,21 @@ const audioPid = 0x101;
 const h264: TableStream = { pid: videoPid, type: 0x1b };
 const aac: TableStream = { pid: audioPid, type: 0x0f };
 
+const whole = { isCorrupt: false, followsGap: false, receivedMs: expect.any(Number) };
+
 /** A demultiplexer, and what it has handed out. */
 function watch() {
   const programs: ElementaryStream[][] = [];
   const units: AccessUnit[] = [];
-  const demuxer = new MpegTsDemuxer({
-    onProgram: (streams) => programs.push(streams),
-    onAccessUnit: (unit) => units.push(unit),
-  });
-  return { demuxer, programs, units, push: (...packets: Buffer[]) => demuxer.push(Buffer.concat(packets)) };
+  const clock = { nowMs: 0 };
+  const demuxer = new MpegTsDemuxer(
+    {
+      onProgram: (streams) => programs.push(streams),
+      onAccessUnit: (unit) => units.push(unit),
+    },
+    () => clock.nowMs,
+  );
+  return { demuxer, clock, programs, units, push: (...packets: Buffer[]) => demuxer.push(Buffer.concat(packets)) };
 }
 
 /** The same, after the tables of a programme of H.264 and AAC. */
@@ -211,9 +217,9 @@ describe('units', () => {
     push(...stream.pes(videoPid, picture(1, 1000), { pts: 9000, dts: 3000 }));
     expect(units).toEqual([]);
     push(...stream.pes(videoPid, picture(2, 10), { pts: 6000 }));
-    expect(units).toEqual([{ pid: videoPid, pts: 9000, dts: 3000, data: picture(1, 1000), isCorrupt: false }]);
+    expect(units).toEqual([{ pid: videoPid, pts: 9000, dts: 3000, data: picture(1, 1000), ...whole }]);
     demuxer.flush();
-    expect(units[1]).toEqual({ pid: videoPid, pts: 6000, dts: 6000, data: picture(2, 10), isCorrupt: false });
+    expect(units[1]).toEqual({ pid: videoPid, pts: 6000, dts: 6000, data: picture(2, 10), ...whole });
     demuxer.flush();
     expect(units).toHaveLength(2);
   });
@@ -221,7 +227,7 @@ describe('units', () => {
   test('one with a length ends there at once, and what comes after it is not part of it', () => {
     const { stream, push, units } = watchProgram();
     push(...stream.pes(audioPid, picture(1, 700), { pts: 90, isBounded: true }));
-    expect(units).toEqual([{ pid: audioPid, pts: 90, dts: 90, data: picture(1, 700), isCorrupt: false }]);
+    expect(units).toEqual([{ pid: audioPid, pts: 90, dts: 90, data: picture(1, 700), ...whole }]);
     const header = pesHeader(100, { pts: 91, isBounded: true });
     push(...stream.packets(audioPid, Buffer.concat([header, picture(2, 100), Buffer.alloc(50)])));
     expect(units[1]?.data).toEqual(picture(2, 100));
@@ -342,6 +348,38 @@ describe('packets', () => {
     packets.splice(10, missing);
     push(...packets, ...[2, 3].flatMap((seed) => stream.pes(videoPid, picture(seed, 400), { pts: seed })));
     expect(units.map(({ isCorrupt }) => isCorrupt)).toEqual([true, false]);
+  });
+
+  test('the loss of whole units between two is told by the one that follows', () => {
+    const watched = watchProgram();
+    gainTrust(watched);
+    const { stream, push, units } = watched;
+    push(...stream.pes(videoPid, picture(6, 300), { pts: 20_000 }));
+    stream.pes(videoPid, picture(7, 300), { pts: 23_000 });
+    push(
+      ...stream.pes(videoPid, picture(8, 300), { pts: 26_000 }),
+      ...stream.pes(videoPid, picture(9, 300), { pts: 29_000 }),
+    );
+    const ends = units
+      .filter(({ pts }) => pts >= 20_000)
+      .map(({ pts, isCorrupt, followsGap }) => [pts, isCorrupt, followsGap]);
+    expect(ends).toEqual([
+      [20_000, false, false],
+      [26_000, false, true],
+      [29_000, false, false],
+    ]);
+  });
+
+  test('a unit says when its last byte came, however late it is known to be the last', () => {
+    const { stream, push, units, clock } = watchProgram();
+    const [first, ...others] = stream.pes(videoPid, picture(1, 500), { pts: 1 });
+    clock.nowMs = 10;
+    push(...(first ? [first] : []));
+    clock.nowMs = 20;
+    push(...others);
+    clock.nowMs = 30;
+    push(...stream.pes(videoPid, picture(2, 500), { pts: 2 }));
+    expect(units.map(({ receivedMs }) => receivedMs)).toEqual([20]);
   });
 
   test('the loss of the beginning of a unit marks the one before', () => {

@@ -23,6 +23,10 @@ export interface AccessUnit {
   data: Buffer;
   /** Bytes are missing, by the continuity counter or the PES length. */
   isCorrupt: boolean;
+  /** Something is missing between it and the one before. */
+  followsGap: boolean;
+  /** When its last byte was pushed. */
+  receivedMs: number;
 }
 
 export interface MpegTsHandlers {
@@ -47,6 +51,8 @@ interface PesAssembly {
   /** Bytes that the PES header announces, header included; 0 where it does not say (video only, 2.4.3.7). */
   expectedBytes: number;
   isCorrupt: boolean;
+  followsGap: boolean;
+  receivedMs: number;
   /** Stuffing was seen in its latest packet. */
   endsStuffed: boolean;
 }
@@ -58,6 +64,8 @@ interface PesPid {
   stuffingEnds: number;
   /** The latest picture was ended at its stuffed packet, and nothing was lost since: no more of it may come. */
   hasEndedEarly: boolean;
+  /** Something was lost while no picture was being gathered. */
+  hasGap: boolean;
 }
 
 interface SectionPid {
@@ -76,9 +84,13 @@ export class MpegTsDemuxer {
   #latest = new Map<number, { counter: number; payload: Buffer }>();
   #programNumber: number | undefined;
   #pmtPid: number | undefined;
+  #now: () => number;
+  #pushedMs = 0;
 
-  constructor(handlers: MpegTsHandlers) {
+  /** @param now the clock of `receivedMs`, in milliseconds */
+  constructor(handlers: MpegTsHandlers, now: () => number = () => performance.now()) {
     this.#handlers = handlers;
+    this.#now = now;
   }
 
   /**
@@ -86,6 +98,7 @@ export class MpegTsDemuxer {
    * skips to where packets begin again.
    */
   push(bytes: Buffer): void {
+    this.#pushedMs = this.#now();
     const data = this.#rest.length > 0 ? Buffer.concat([this.#rest, bytes]) : bytes;
     let offset = 0;
     while (offset + packetSize <= data.length) {
@@ -162,11 +175,15 @@ export class MpegTsDemuxer {
         bytes: 0,
         expectedBytes: length > 0 ? length + 6 : 0,
         isCorrupt: false,
+        followsGap: isGap || pid.hasGap,
+        receivedMs: this.#pushedMs,
         endsStuffed: false,
       };
+      pid.hasGap = false;
     } else if (isGap) {
       pid.hasEndedEarly = false;
       if (pid.pes) pid.pes.isCorrupt = true;
+      else pid.hasGap = true;
     } else if (pid.hasEndedEarly || pid.pes?.endsStuffed) {
       // This multiplexer stuffs in the middle of a picture, too: its stuffing says nothing about the end.
       pid.stuffingEnds = Number.NEGATIVE_INFINITY;
@@ -177,6 +194,7 @@ export class MpegTsDemuxer {
     if (!pes) return;
     pes.chunks.push(payload);
     pes.bytes += payload.length;
+    pes.receivedMs = this.#pushedMs;
     pes.endsStuffed = isStuffed;
     if (pes.expectedBytes > 0) {
       if (pes.bytes >= pes.expectedBytes) this.#endPes(pid);
@@ -208,6 +226,8 @@ export class MpegTsDemuxer {
       dts: hasDts ? readTimestamp(packet, 14) : pts,
       data: packet.subarray(dataStart, dataEnd),
       isCorrupt: pes.isCorrupt || packet.length < pes.expectedBytes,
+      followsGap: pes.followsGap,
+      receivedMs: pes.receivedMs,
     });
   }
 
@@ -293,7 +313,7 @@ export class MpegTsDemuxer {
     const known = this.#streams.get(pid);
     if (known?.stream.codec === codec) return known;
     const kind = videoCodecs.has(codec) ? 'video' : 'audio';
-    return { stream: { pid, kind, codec }, pes: undefined, stuffingEnds: 0, hasEndedEarly: false };
+    return { stream: { pid, kind, codec }, pes: undefined, stuffingEnds: 0, hasEndedEarly: false, hasGap: false };
   }
 }
 

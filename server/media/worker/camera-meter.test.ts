@@ -1,0 +1,120 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { CameraMeter } from './camera-meter';
+
+const frameTicks = 3_000;
+let nowMs: number;
+let meter: CameraMeter;
+
+beforeEach(() => {
+  nowMs = 0;
+  meter = new CameraMeter(() => nowMs);
+  meter.connect();
+});
+
+interface Shot {
+  /** In pictures since the first. */
+  at: number;
+  isKeyframe?: boolean;
+  isCorrupt?: boolean;
+  followsGap?: boolean;
+}
+
+function add({ at, isKeyframe = false, isCorrupt = false, followsGap = false }: Shot): void {
+  meter.addPicture({ dts: at * frameTicks, receivedMs: nowMs, followsGap, isCorrupt }, at * frameTicks, isKeyframe);
+}
+
+function take() {
+  nowMs += 1_000;
+  const sample = meter.take();
+  if (!sample) throw new Error('no sample');
+  return sample;
+}
+
+test('rates are of the time since the last look', () => {
+  for (let at = 0; at < 30; at++) add({ at });
+  meter.addBytes(500_000);
+  expect(take()).toMatchObject({ fps: 30, bitrateKbps: 4_000 });
+  expect(take()).toMatchObject({ fps: 0, bitrateKbps: 0 });
+});
+
+test('a look that comes too soon takes nothing away', () => {
+  add({ at: 0 });
+  nowMs = 400;
+  expect(meter.take()).toBeNull();
+  nowMs = 0;
+  expect(take()).toMatchObject({ fps: 1 });
+});
+
+describe('dropped frames', () => {
+  test.each<[string, Shot[], number]>([
+    ['none of a whole stream', [{ at: 0 }, { at: 1 }, { at: 2 }], 0],
+    ['one that came damaged', [{ at: 0 }, { at: 1 }, { at: 2, isCorrupt: true }, { at: 3 }], 1],
+    ['three lost between two whole ones', [{ at: 0 }, { at: 1 }, { at: 5, followsGap: true }], 3],
+    ['a damaged one and two after it', [{ at: 0 }, { at: 1 }, { at: 2, isCorrupt: true }, { at: 5 }], 3],
+    ['ten seconds of silence on a connection that held', [{ at: 0 }, { at: 1 }, { at: 302, followsGap: true }], 300],
+    ['none where the frame rate changes and nothing is missing', [{ at: 0 }, { at: 1 }, { at: 3 }, { at: 7 }], 0],
+    ['none where the encoder began a new timeline', [{ at: 90_000 }, { at: 90_001 }, { at: 5, followsGap: true }], 0],
+  ])('%s', (_, shots, dropped) => {
+    for (const shot of shots) add(shot);
+    expect(take().droppedFrames).toBe(dropped);
+  });
+
+  test('those given up count, and all count on', () => {
+    meter.pictureGivenUp();
+    expect(take().droppedFrames).toBe(1);
+    meter.connect();
+    meter.pictureGivenUp();
+    expect(take().droppedFrames).toBe(2);
+  });
+
+  test('the wrap of the timestamps is no gap', () => {
+    const last = 2 ** 33 - frameTicks;
+    for (const dts of [last - frameTicks, last, 0, frameTicks]) {
+      meter.addPicture({ dts, receivedMs: 0, followsGap: dts === 0, isCorrupt: false }, dts, false);
+    }
+    expect(take()).toMatchObject({ droppedFrames: 0, frameMs: { shortest: 1000 / 30, longest: 1000 / 30 } });
+  });
+
+  test('a camera that comes back is no gap', () => {
+    add({ at: 0 });
+    add({ at: 1 });
+    meter.connect();
+    add({ at: 500, followsGap: true });
+    expect(take().droppedFrames).toBe(0);
+  });
+});
+
+describe('the GOP', () => {
+  test('is unknown until two keyframes have come, then the time between them', () => {
+    for (let at = 0; at < 60; at++) add({ at, isKeyframe: at === 0 });
+    expect(take().gopSeconds).toBeNull();
+    add({ at: 60, isKeyframe: true });
+    expect(take().gopSeconds).toBe(2);
+  });
+
+  test('grows where no keyframe comes any more', () => {
+    for (let at = 0; at <= 30; at++) add({ at, isKeyframe: at % 30 === 0 });
+    expect(take().gopSeconds).toBe(1);
+    for (let at = 31; at <= 330; at++) add({ at });
+    expect(take().gopSeconds).toBe(10);
+  });
+});
+
+test('the time between pictures is its shortest and longest in the second', () => {
+  for (const at of [0, 1, 2, 4, 5]) add({ at });
+  expect(take().frameMs).toEqual({ shortest: 1000 / 30, longest: 2000 / 30 });
+  expect(take().frameMs).toBeNull();
+});
+
+test('the time in the worker is the mean of the pictures that left, out of order or not', () => {
+  add({ at: 0 });
+  nowMs = 10;
+  add({ at: 2 });
+  add({ at: 1 });
+  meter.pictureSent(2 * frameTicks);
+  nowMs = 30;
+  meter.pictureSent(0);
+  meter.pictureSent(777);
+  expect(take().workerMs).toBe(15);
+  expect(take().workerMs).toBeNull();
+});
