@@ -56,6 +56,7 @@ const released = { leaseOwner: null, leaseExpiresAt: null, podName: null, podIp:
 const effects: Record<StreamEvent, Prisma.StreamUpdateInput> = {
   start_requested: { generation: { increment: 1 }, signal: 'none', startedAt: null },
   stop_requested: {},
+  passphrase_changed: { signal: 'none', startedAt: null },
   claimed: { signal: 'none' },
   worker_ready: {},
   worker_lost: { signal: 'none' },
@@ -66,6 +67,7 @@ const effects: Record<StreamEvent, Prisma.StreamUpdateInput> = {
 const defaultReasons: Record<StreamEvent, string> = {
   start_requested: 'Switched on.',
   stop_requested: 'Switched off.',
+  passphrase_changed: 'Starting again with the new passphrase.',
   claimed: 'The gateway that ran this stream went away; another took it over.',
   worker_ready: 'Ready to receive.',
   worker_lost: 'The process that handles this stream ended unexpectedly and is being started again.',

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { Actor } from '@/lib/auth/actor';
 import { db } from '@/lib/core/db';
 import { newId } from '@/lib/core/id';
@@ -6,8 +5,7 @@ import { eventNotFound } from '@/lib/events/event-not-found';
 import { getEvent } from '@/lib/events/get-event';
 import { openBus } from '@/lib/realtime/open-bus';
 import { Prisma, type Stream } from '@/prisma/generated/client';
-
-const streamKeyBytes = 24;
+import { newStreamKey } from './new-stream-key';
 
 interface NewStream {
   name: string;
@@ -24,7 +22,7 @@ export async function createStream(actor: Actor, { name, eventId }: NewStream): 
     organizationId,
     eventId,
     name,
-    streamKey: randomBytes(streamKeyBytes).toString('base64url'),
+    streamKey: newStreamKey(),
     participantIdentity: `camera-${id}`,
   };
   const stream = await db()

@@ -17,9 +17,18 @@ export const createStreamInputSchema = z.object({
 });
 export type CreateStreamInput = z.infer<typeof createStreamInputSchema>;
 
-/** Body of PATCH /streams/{id}. */
+/** What libsrt takes, and of its characters those that every encoder can read in an address as they are. */
+export const passphraseSchema = z
+  .string('Passphrase must be a text.')
+  .min(10, 'Passphrase must have at least 10 characters.')
+  .max(79, 'Passphrase must have at most 79 characters.')
+  .regex(/^[\w.-]*$/, 'Passphrase may contain only letters, digits, hyphens, dots and underscores.');
+
+/** Body of PATCH /streams/{id}. What is left out stays as it is; a passphrase of null switches encryption off. */
 export const updateStreamInputSchema = z.object({
-  stream: z.object({ name: streamName }, 'Stream is required.'),
+  stream: z
+    .object({ name: streamName.optional(), passphrase: passphraseSchema.nullable().optional() }, 'Stream is required.')
+    .refine(({ name, passphrase }) => name !== undefined || passphrase !== undefined, 'Give a name or a passphrase.'),
 });
 export type UpdateStreamInput = z.infer<typeof updateStreamInputSchema>;
 

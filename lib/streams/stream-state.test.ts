@@ -4,6 +4,7 @@ import { nextStatus, type StreamEvent } from './stream-state';
 const events: StreamEvent[] = [
   'start_requested',
   'stop_requested',
+  'passphrase_changed',
   'claimed',
   'worker_ready',
   'worker_lost',
@@ -13,12 +14,12 @@ const events: StreamEvent[] = [
 
 // One row a status, one column an event, in the order above. A dot: the event changes nothing.
 const table = {
-  idle: ['provisioning', '.', '.', '.', '.', '.', '.'],
-  provisioning: ['.', 'stopping', '.', 'active', '.', 'error', '.'],
-  active: ['.', 'stopping', 'provisioning', '.', 'provisioning', 'error', '.'],
-  stopping: ['provisioning', '.', '.', '.', '.', '.', 'stopped'],
-  stopped: ['provisioning', '.', '.', '.', '.', '.', '.'],
-  error: ['provisioning', 'stopping', '.', '.', '.', '.', '.'],
+  idle: ['provisioning', '.', '.', '.', '.', '.', '.', '.'],
+  provisioning: ['.', 'stopping', '.', '.', 'active', '.', 'error', '.'],
+  active: ['.', 'stopping', 'provisioning', 'provisioning', '.', 'provisioning', 'error', '.'],
+  stopping: ['provisioning', '.', '.', '.', '.', '.', '.', 'stopped'],
+  stopped: ['provisioning', '.', '.', '.', '.', '.', '.', '.'],
+  error: ['provisioning', 'stopping', '.', '.', '.', '.', '.', '.'],
 } as const;
 
 describe.each(Object.entries(table))('a stream that is %s', (status, row) => {

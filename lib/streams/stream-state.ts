@@ -6,6 +6,8 @@ export type StreamEvent =
   | 'start_requested'
   /** A user pressed Off. */
   | 'stop_requested'
+  /** A user set another passphrase, which a new worker has to use. */
+  | 'passphrase_changed'
   /** A gateway took the stream over from one that died. */
   | 'claimed'
   /** The worker listens for SRT and is in the room. */
@@ -26,6 +28,7 @@ const transitions: Record<StreamStatus, Partial<Record<StreamEvent, StreamStatus
   },
   active: {
     stop_requested: 'stopping',
+    passphrase_changed: 'provisioning',
     claimed: 'provisioning',
     worker_lost: 'provisioning',
     worker_failed: 'error',

@@ -2,12 +2,42 @@ import type { Actor } from '@/lib/auth/actor';
 import { db } from '@/lib/core/db';
 import { openBus } from '@/lib/realtime/open-bus';
 import type { Stream } from '@/prisma/generated/client';
+import { applyStreamEvent } from './apply-stream-event';
+import { recordIncident } from './record-incident';
+import type { UpdateStreamInput } from './schema';
 import { streamNotFound } from './stream-not-found';
 
-/** Renames a stream of the actor's organization. @throws AppError `not_found` */
-export async function updateStream({ organizationId }: Actor, id: string, { name }: { name: string }): Promise<Stream> {
-  const [stream] = await db().stream.updateManyAndReturn({ where: { id, organizationId }, data: { name } });
-  if (!stream) throw streamNotFound();
+/**
+ * Renames a stream of the actor's organization, or changes its passphrase. Another passphrase makes another
+ * generation: the worker that has the old one is replaced, so encoder and viewers have to come again with the new one.
+ * @throws AppError `not_found`
+ */
+export async function updateStream(
+  { organizationId }: Actor,
+  id: string,
+  { name, passphrase }: UpdateStreamInput['stream'],
+): Promise<Stream> {
+  const { stream, isRekeyed } = await db().$transaction(async (tx) => {
+    const [before] = await tx.$queryRaw<{ passphrase: string | null }[]>`
+      SELECT passphrase FROM streams WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid FOR UPDATE`;
+    if (!before) throw streamNotFound();
+    const isRekeyed = passphrase !== undefined && passphrase !== before.passphrase;
+    const generation = isRekeyed ? { increment: 1 } : undefined;
+    return { stream: await tx.stream.update({ where: { id }, data: { name, passphrase, generation } }), isRekeyed };
+  });
+  if (!isRekeyed) {
+    await openBus().publish({ type: 'stream_upsert', organizationId, streamId: id });
+    return stream;
+  }
+  const restarted = await applyStreamEvent(id, 'passphrase_changed', { where: { organizationId } });
   await openBus().publish({ type: 'stream_upsert', organizationId, streamId: id });
-  return stream;
+  await recordIncident(id, {
+    code: 'passphrase_changed',
+    severity: 'info',
+    message:
+      passphrase === null
+        ? 'Encryption was switched off; encoder and viewers have to connect without a passphrase.'
+        : 'The passphrase was changed; encoder and viewers have to connect with the new one.',
+  });
+  return restarted ?? stream;
 }

@@ -7,6 +7,7 @@ import * as event from './events/[id]/route';
 import * as events from './events/route';
 import * as incidents from './streams/[id]/incidents/route';
 import * as metrics from './streams/[id]/metrics/route';
+import * as rotateKey from './streams/[id]/rotate_key/route';
 import * as stream from './streams/[id]/route';
 import * as start from './streams/[id]/start/route';
 import * as stop from './streams/[id]/stop/route';
@@ -24,6 +25,7 @@ export const routes = {
   '/streams/{id}': stream,
   '/streams/{id}/start': start,
   '/streams/{id}/stop': stop,
+  '/streams/{id}/rotate_key': rotateKey,
   '/streams/{id}/metrics': metrics,
   '/streams/{id}/incidents': incidents,
 } satisfies Record<string, Route>;

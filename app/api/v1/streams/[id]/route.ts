@@ -19,7 +19,7 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     handler: async ({ actor, params }) => ({ data: serializeStream(await getStream(actor, params.id)) }),
   }),
   PATCH: endpoint({
-    summary: 'Rename a stream',
+    summary: 'Rename a stream, or set, change or remove its passphrase',
     auth: 'user',
     params: idParams,
     body: updateStreamInputSchema,

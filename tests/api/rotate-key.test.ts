@@ -1,0 +1,40 @@
+import { describe, expect, test, vi } from 'vitest';
+import { POST as rotateKey } from '@/app/api/v1/streams/[id]/rotate_key/route';
+import { db } from '@/lib/core/db';
+import { findStreamByKey } from '@/lib/streams/find-stream-by-key';
+import { call } from '../support/api';
+import { recordBus } from '../support/bus';
+import { makeStream, makeUser } from '../support/factories';
+
+const bus = recordBus();
+
+describe('POST /streams/{id}/rotate_key', () => {
+  test('gives the stream a new key of 192 bits, and the old one opens nothing any more', async () => {
+    const { actor, token } = await makeUser();
+    const before = await makeStream(actor);
+    const { id } = before;
+    const answer = await call(rotateKey, { method: 'POST', token, params: { id } });
+    const after = await db().stream.findUniqueOrThrow({ where: { id } });
+    expect(answer).toMatchObject({ status: 200, body: { data: { attributes: { stream_key: after.streamKey } } } });
+    expect(Buffer.from(after.streamKey, 'base64url')).toHaveLength(24);
+    expect(after.streamKey).not.toBe(before.streamKey);
+    expect(after).toEqual({ ...before, streamKey: after.streamKey, updatedAt: expect.any(Date) });
+    expect(await findStreamByKey(before.streamKey)).toBeNull();
+    expect(await findStreamByKey(after.streamKey)).toMatchObject({ id });
+    await vi.waitFor(() =>
+      expect(bus).toContainEqual({ type: 'stream_upsert', organizationId: actor.organizationId, streamId: id }),
+    );
+  });
+
+  test('is kept in the history, without the key', async () => {
+    const { actor, token } = await makeUser();
+    const { id } = await makeStream(actor);
+    await call(rotateKey, { method: 'POST', token, params: { id } });
+    const { streamKey } = await db().stream.findUniqueOrThrow({ where: { id } });
+    const incidents = await db().streamIncident.findMany({ where: { streamId: id } });
+    expect(incidents).toMatchObject([
+      { code: 'key_changed', message: expect.stringContaining('The stream key was changed') },
+    ]);
+    expect(JSON.stringify(incidents)).not.toContain(streamKey);
+  });
+});
