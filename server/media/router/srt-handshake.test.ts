@@ -1,12 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import {
-  ackRttUs,
+  agreedReceiveLatencyMs,
   buildInduction,
   buildInductionAnswer,
   buildRejection,
   buildShutdown,
   destinationSocketId,
-  isRetransmission,
   isShutdown,
   parseConclusionExtensions,
   parseHandshake,
@@ -118,16 +117,10 @@ describe('what the router writes', () => {
 });
 
 describe('what the router reads by the way', () => {
-  test('the round trip, from full acknowledgements alone', () => {
-    expect(ackRttUs(captured.ack)).toBe(100_000);
-    expect(ackRttUs(captured.ack.subarray(0, 20))).toBeNull();
-    expect(ackRttUs(captured.ackAck)).toBeNull();
-  });
-
-  test('the flag of a packet that was sent before', () => {
-    const again = Buffer.from(captured.data);
-    again.writeUInt32BE(0xe4000001, 4);
-    expect([captured.data, again, captured.ack].map(isRetransmission)).toEqual([false, true, false]);
+  test('the latency that a listener has agreed to', () => {
+    expect(agreedReceiveLatencyMs(captured.conclusionAnswer)).toBe(120);
+    expect(agreedReceiveLatencyMs(captured.conclusionAnswer.subarray(0, 76))).toBeNull();
+    expect(agreedReceiveLatencyMs(captured.inductionAnswer)).toBeNull();
   });
 
   test('the socket that a datagram is for', () => {

@@ -7,12 +7,8 @@ const headerBytes = 16;
 /** A handshake without extensions: the SRT header and the handshake's own twelve words. */
 export const bareHandshakeBytes = headerBytes + 48;
 
-const controlFlag = 0x8000;
 const controlHandshake = 0x8000;
-const controlAck = 0x8002;
-const controlNak = 0x8003;
 const controlShutdown = 0x8005;
-const retransmittedFlag = 0x0400;
 
 const offset = {
   timestamp: 8,
@@ -23,7 +19,6 @@ const offset = {
   requestType: 36,
   socketId: 40,
   cookie: 44,
-  ackRttUs: 20,
 } as const;
 
 const requestInduction = 1;
@@ -37,6 +32,7 @@ const srtMagic = 0x4a17;
 const datagramSocketType = 2;
 
 const extensionHandshakeRequest = 1;
+const extensionHandshakeResponse = 2;
 const extensionKeyMaterialRequest = 3;
 const extensionStreamId = 5;
 const maxStreamIdBytes = 512;
@@ -63,17 +59,6 @@ export function destinationSocketId(datagram: Buffer): number | null {
 }
 
 export const isShutdown = (datagram: Buffer): boolean => datagram.readUInt16BE(0) === controlShutdown;
-export const isNak = (datagram: Buffer): boolean => datagram.readUInt16BE(0) === controlNak;
-
-/** A data packet that its sender says it has sent before. */
-export const isRetransmission = (datagram: Buffer): boolean =>
-  (datagram.readUInt16BE(0) & controlFlag) === 0 && (datagram.readUInt16BE(4) & retransmittedFlag) !== 0;
-
-/** The round trip that the receiver measured, from a full acknowledgement; null for every other datagram. */
-export function ackRttUs(datagram: Buffer): number | null {
-  if (datagram.readUInt16BE(0) !== controlAck || datagram.length < offset.ackRttUs + 4) return null;
-  return datagram.readUInt32BE(offset.ackRttUs);
-}
 
 /** Reads the fixed part of a handshake; null for anything else, whatever the bytes. */
 export function parseHandshake(datagram: Buffer): Handshake | null {
@@ -119,6 +104,22 @@ export function parseConclusionExtensions(datagram: Buffer): ConclusionExtension
     position = end;
   }
   return found;
+}
+
+/**
+ * How long the listener that gave this answer holds back what it receives: the greater of both sides' wishes.
+ * @returns null where the answer does not say
+ */
+export function agreedReceiveLatencyMs(conclusionAnswer: Buffer): number | null {
+  for (let position = bareHandshakeBytes; position + 4 <= conclusionAnswer.length; ) {
+    const type = conclusionAnswer.readUInt16BE(position);
+    const end = position + 4 + conclusionAnswer.readUInt16BE(position + 2) * 4;
+    if (type === extensionHandshakeResponse && position + 16 <= Math.min(end, conclusionAnswer.length)) {
+      return conclusionAnswer.readUInt16BE(position + 12);
+    }
+    position = end;
+  }
+  return null;
 }
 
 // Each 32-bit word of a stream id travels with its bytes in reverse.

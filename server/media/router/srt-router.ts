@@ -14,6 +14,7 @@ import {
   parseConclusionExtensions,
   parseHandshake,
 } from './srt-handshake';
+import type { LinkSample } from './srt-link';
 import { rejectReasonByRefusal, type SrtAdmission, type SrtDirection, type SrtRefusal } from './srt-refusal';
 import { type SrtCaller, SrtSession } from './srt-session';
 import { parseStreamId } from './srt-stream-id';
@@ -94,6 +95,17 @@ export class SrtRouter {
     return { sessions: this.sessions.size, halfOpen: this.halfOpenCount, ...this.counters };
   }
 
+  /**
+   * What happened on the way of a stream's encoder since the last call, and how long the worker holds back what comes.
+   * @returns null while no encoder is connected
+   */
+  takeLinkSample(streamId: string): (LinkSample & { srtLatencyMs: number | null }) | null {
+    for (const { state, link, receiveLatencyMs } of this.byStream.get(streamId) ?? []) {
+      if (state === 'open') return { ...link.take(), srtLatencyMs: receiveLatencyMs };
+    }
+    return null;
+  }
+
   /** Disconnects everybody from a stream, its worker included. */
   closeStream(streamId: string): void {
     for (const session of this.byStream.get(streamId) ?? []) this.end(session, 'the stream was closed');
@@ -165,6 +177,7 @@ export class SrtRouter {
       return refuse('wrong_mode');
 
     const session = new SrtSession(
+      direction,
       caller,
       conclusion,
       {
@@ -247,7 +260,7 @@ export class SrtRouter {
     if (state === 'open') {
       const seconds = Math.round((performance.now() - session.startedAtMs) / 1000);
       const { direction } = this.options;
-      log.info({ direction, streamId, reason, seconds, ...session.link }, 'router: disconnected');
+      log.info({ direction, streamId, reason, seconds, ...session.link.totals }, 'router: disconnected');
     }
   }
 

@@ -1,16 +1,16 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { raiseReceiveBuffer } from './raise-receive-buffer';
 import {
-  ackRttUs,
+  agreedReceiveLatencyMs,
   buildInduction,
   buildShutdown,
   destinationSocketId,
-  isNak,
-  isRetransmission,
   isShutdown,
   parseHandshake,
   withCookie,
 } from './srt-handshake';
+import { SrtLink } from './srt-link';
+import type { SrtDirection } from './srt-refusal';
 
 const inductionIntervalMs = 50;
 const connectTimeoutMs = 3_000;
@@ -44,8 +44,9 @@ export class SrtSession {
   /** The worker's answer, for a caller that asks again because the first was lost. */
   answer: Buffer | null = null;
   lastCallerDatagramMs: number;
-  /** How the connection does, as both sides tell each other. */
-  readonly link = { rttMs: 0, nakCount: 0, retransmittedCount: 0 };
+  /** How long the worker holds back what comes, so that lost packets can come again; known once it has accepted. */
+  receiveLatencyMs: number | null = null;
+  readonly link = new SrtLink();
   readonly startedAtMs: number;
 
   private socket: Socket | null = null;
@@ -53,6 +54,7 @@ export class SrtSession {
   private connectTimer: NodeJS.Timeout | null = null;
 
   constructor(
+    private readonly direction: SrtDirection,
     readonly caller: SrtCaller,
     private readonly conclusion: Buffer,
     private readonly events: SrtSessionEvents,
@@ -88,7 +90,8 @@ export class SrtSession {
   /** Caller → worker. */
   forward(datagram: Buffer, nowMs: number): void {
     this.lastCallerDatagramMs = nowMs;
-    this.noteLink(datagram);
+    if (this.direction === 'ingest') this.link.noteFromSender(datagram);
+    else this.link.noteFromReceiver(datagram);
     this.socket?.send(datagram);
   }
 
@@ -109,19 +112,13 @@ export class SrtSession {
     if (this.state === 'open') {
       // A late answer to an induction; the caller is past that.
       if (parseHandshake(datagram)) return;
-      this.noteLink(datagram);
+      if (this.direction === 'ingest') this.link.noteFromReceiver(datagram);
+      else this.link.noteFromSender(datagram);
       this.events.onWorkerDatagram(this, datagram);
       if (isShutdown(datagram)) this.events.onWorkerShutdown(this);
     } else if (this.state === 'connecting') {
       this.onWorkerHandshake(datagram);
     }
-  }
-
-  private noteLink(datagram: Buffer): void {
-    const rttUs = ackRttUs(datagram);
-    if (rttUs !== null) this.link.rttMs = rttUs / 1000;
-    else if (isNak(datagram)) this.link.nakCount++;
-    else if (isRetransmission(datagram)) this.link.retransmittedCount++;
   }
 
   private onWorkerHandshake(datagram: Buffer): void {
@@ -133,6 +130,7 @@ export class SrtSession {
       this.state = 'open';
       this.workerSocketId = handshake.socketId;
       this.answer = datagram;
+      this.receiveLatencyMs = agreedReceiveLatencyMs(datagram);
       this.events.onOpen(this);
     } else if (handshake?.kind === 'rejection' && !passingRejectReasons.includes(handshake.reason)) {
       this.events.onRefused(this, datagram);

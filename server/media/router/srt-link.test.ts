@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import { SrtLink } from './srt-link';
+
+const hex = (text: string) => Buffer.from(text.replace(/\s/g, ''), 'hex');
+// What libsrt 1.5.1 really put on the wire, called by FFmpeg 5.1.
+const ack = hex('80020000 00000001 001eef9a 3976e66a 5c82f8f9 000186a0 0000c350 00001ff7 00000001 000003e8 00000536');
+const ackAck = hex('80060000 00000001 001f06c3 06775204 00000000');
+const data = hex('5c82f8f1 e0000001 001ee431 06775204 47401110 0042f025');
+const again = hex('5c82f8f1 e4000001 001ee431 06775204 47401110 0042f025');
+
+/** A loss report: single sequence numbers and ranges. */
+function nak(...losses: (number | [first: number, last: number])[]): Buffer {
+  const words = losses.flatMap((loss) => (typeof loss === 'number' ? [loss] : [0x80000000 + loss[0], loss[1]]));
+  const datagram = Buffer.alloc(16 + words.length * 4);
+  datagram.writeUInt16BE(0x8003, 0);
+  for (const [index, word] of words.entries()) datagram.writeUInt32BE(word, 16 + index * 4);
+  return datagram;
+}
+
+test('knows nothing before anything came', () => {
+  const unknown = { rttMs: null, lossPercent: null, capacityKbps: null };
+  expect(new SrtLink().take()).toEqual({ ...unknown, receivedPackets: 0, lostPackets: 0, retransmittedPackets: 0 });
+});
+
+test('reads round trip and capacity from a full acknowledgement, and keeps them', () => {
+  const link = new SrtLink();
+  link.noteFromReceiver(ack.subarray(0, 24));
+  link.noteFromReceiver(ackAck);
+  expect(link.take()).toMatchObject({ rttMs: null, capacityKbps: null });
+  link.noteFromReceiver(ack);
+  expect(link.take()).toMatchObject({ rttMs: 100, capacityKbps: 10_528 });
+  expect(link.take()).toMatchObject({ rttMs: 100, capacityKbps: 10_528 });
+});
+
+test('tells first tries from retransmissions, and gives what came since the last look', () => {
+  const link = new SrtLink();
+  for (const datagram of [data, data, again, data, ackAck]) link.noteFromSender(datagram);
+  expect(link.take()).toMatchObject({ receivedPackets: 3, retransmittedPackets: 1, lostPackets: 0, lossPercent: 0 });
+  link.noteFromSender(again);
+  expect(link.take()).toMatchObject({ receivedPackets: 0, retransmittedPackets: 1, lossPercent: null });
+  expect(link.totals).toEqual({ receivedPackets: 3, retransmittedPackets: 2, lostPackets: 0 });
+});
+
+describe('lost packets', () => {
+  const max = 0x7fffffff;
+
+  test.each<[string, Buffer[], number]>([
+    ['one', [nak(7)], 1],
+    ['a range is all that is in it', [nak([10, 19])], 10],
+    ['a list of both', [nak(3, [10, 19], 40)], 12],
+    ['the same report again counts once', [nak(3, [10, 19]), nak(3, [10, 19])], 11],
+    ['a report of old and new ones counts the new ones', [nak([10, 19]), nak(12, [15, 24])], 15],
+    ['a range over the wrap of the numbers', [nak([max - 1, 2])], 5],
+    ['after the wrap', [nak(max), nak(max, 0, 1)], 3],
+    ['a range whose end is cut off', [nak(3, [10, 19]).subarray(0, 24)], 1],
+    ['a range that ends before it begins', [nak([19, 10])], 0],
+    ['a range that no flow window holds', [nak([0, 70_000])], 0],
+    ['an empty report', [nak()], 0],
+  ])('%s', (_, reports, lost) => {
+    const link = new SrtLink();
+    for (const report of reports) link.noteFromReceiver(report);
+    expect(link.take().lostPackets).toBe(lost);
+  });
+
+  test('are a share of all packets that were sent', () => {
+    const link = new SrtLink();
+    for (let count = 0; count < 98; count++) link.noteFromSender(data);
+    link.noteFromReceiver(nak(5, 9));
+    expect(link.take().lossPercent).toBe(2);
+  });
+
+  test('are not believed of the one who sends', () => {
+    const link = new SrtLink();
+    link.noteFromSender(nak([0, 1_000]));
+    expect(link.take().lostPackets).toBe(0);
+  });
+});
