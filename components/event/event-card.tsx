@@ -14,12 +14,12 @@ import { RenameForm } from '@/components/ui/rename-form';
 import { Tooltip } from '@/components/ui/tooltip';
 import { detailsOr, messageOr } from '@/lib/client/error-text';
 import { useEventMutations } from '@/lib/client/use-events';
-import type { EventJson } from '@/lib/events/schema';
+import type { EventSummaryJson } from '@/lib/events/schema';
 import type { StreamJson } from '@/lib/streams/schema';
 import { EventPreview } from './event-preview';
 
 interface EventCardProps {
-  event: EventJson;
+  event: EventSummaryJson;
   streams: StreamJson[];
   onFailure: (text: string | undefined) => void;
 }

@@ -1,13 +1,15 @@
 'use client';
 
 import { type ReactNode, useEffect, useState } from 'react';
+import { toast } from 'sonner';
 import { CableConsumer } from '@/lib/client/cable-consumer';
 import { tokenStore } from '@/lib/client/token-store';
 import { CableContext } from '@/lib/client/use-cable';
+import { useLiveEvents } from '@/lib/client/use-live-events';
 import { useLiveStreams } from '@/lib/client/use-live-streams';
 import { useSession } from '@/lib/client/use-session';
 
-/** Keeps the signed-in pages connected to /cable, and their lists of streams current. A refused token ends the session. */
+/** Keeps the signed-in pages connected to /cable, and their lists of events and streams current. A refused token ends the session. */
 export function CableProvider({ children }: { children: ReactNode }) {
   const { status } = useSession();
   const [cable, setCable] = useState<CableConsumer | null>(null);
@@ -25,13 +27,14 @@ export function CableProvider({ children }: { children: ReactNode }) {
   }, [status]);
   return (
     <CableContext value={cable}>
-      <LiveStreams />
+      <LiveLists />
       {children}
     </CableContext>
   );
 }
 
-function LiveStreams() {
+function LiveLists() {
   useLiveStreams();
+  useLiveEvents((name) => toast('Event Deleted', { description: `Event deleted: ${name}` }));
   return null;
 }

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { StreamStatusMessage, StreamsMessage } from '@/lib/realtime/messages';
 import type { StreamJson } from '@/lib/streams/schema';
 import { queryKeys } from './query-keys';
-import { removeStream, upsertStream } from './stream-lists';
+import { removeRow, upsertRow } from './row-lists';
 
 /** Brings every list of streams that is kept, of whatever page, to what a message of the streams' channels says. */
 export function applyStreamMessage(client: QueryClient, message: StreamsMessage | StreamStatusMessage): void {
@@ -15,12 +15,12 @@ export function applyStreamMessage(client: QueryClient, message: StreamsMessage 
     case 'stream_created':
     case 'stream_updated':
       patchLists(client, (list, eventId) =>
-        list && isIn(message.stream, eventId) ? upsertStream(list, message.stream) : list,
+        list && isIn(message.stream, eventId) ? upsertRow(list, message.stream) : list,
       );
       break;
     case 'stream_remove':
     case 'stream_deleted':
-      patchLists(client, (list) => list && removeStream(list, message.stream_id));
+      patchLists(client, (list) => list && removeRow(list, message.stream_id));
       break;
     case 'status_update': {
       const { status, signal, started_at } = message;
@@ -38,9 +38,7 @@ const isIn = (stream: StreamJson, eventId: string | null): boolean =>
 function patchStream(client: QueryClient, streamId: string, attributes: Partial<StreamJson['attributes']>): void {
   patchLists(client, (list) => {
     const stream = list?.find(({ id }) => id === streamId);
-    return list && stream
-      ? upsertStream(list, { ...stream, attributes: { ...stream.attributes, ...attributes } })
-      : list;
+    return list && stream ? upsertRow(list, { ...stream, attributes: { ...stream.attributes, ...attributes } }) : list;
   });
 }
 

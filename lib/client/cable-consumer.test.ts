@@ -138,7 +138,7 @@ describe('connection', () => {
     expect(onUnauthorized).not.toHaveBeenCalled();
   });
 
-  test.each(['unauthorized', 'token_expired'])('%s: stops for good and ends the session', (reason) => {
+  test.each(['unauthorized', 'token_expired', 'remote'])('%s: stops for good and ends the session', (reason) => {
     const { onUnauthorized } = startConsumer();
     socket().receive({ type: 'disconnect', reason, reconnect: false });
     vi.advanceTimersByTime(60_000);

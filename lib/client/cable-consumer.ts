@@ -31,7 +31,7 @@ interface Frame {
 const retry = { firstMs: 1_000, capMs: 5_000 };
 /** The server pings every 3 s, so two are missing and the third is late. Holds for a handshake without answer, too. */
 const silenceMs = 7_000;
-const refusals: readonly (string | undefined)[] = ['unauthorized', 'token_expired'];
+const refusals: readonly (string | undefined)[] = ['unauthorized', 'token_expired', 'remote'];
 
 /**
  * One connection to /cable, by the ActionCable protocol, shared by all subscribers. It is made anew when it breaks, falls

@@ -3,6 +3,9 @@ import type { z } from 'zod';
 import type { ChannelName, messageSchemaByChannel } from '@/lib/realtime/messages';
 import type { CableConsumer } from './cable-consumer';
 
+/** How often what is shown is asked for while no messages come that say what changed. */
+export const refreshIntervalMs = 5_000;
+
 /** The page's connection to /cable; null while nobody is signed in. */
 export const CableContext = createContext<CableConsumer | null>(null);
 

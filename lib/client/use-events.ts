@@ -1,14 +1,21 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { EventJson } from '@/lib/events/schema';
+import type { EventJson, EventSummaryJson } from '@/lib/events/schema';
 import { api } from './api-client';
 import { queryKeys } from './query-keys';
+import { refreshIntervalMs, useIsCableConnected } from './use-cable';
 
-/** All events of the organization. */
-export const useEvents = () =>
-  useQuery({
+/**
+ * All events of the organization. Messages of /cable keep them current; without a connection they are asked for every
+ * 5 s while the page is visible.
+ */
+export function useEvents() {
+  const isConnected = useIsCableConnected();
+  return useQuery({
     queryKey: queryKeys.events,
-    queryFn: async ({ signal }) => (await api<{ data: EventJson[] }>('GET', '/events', undefined, signal)).data,
+    queryFn: async ({ signal }) => (await api<{ data: EventSummaryJson[] }>('GET', '/events', undefined, signal)).data,
+    ...(isConnected ? { staleTime: Number.POSITIVE_INFINITY } : { refetchInterval: refreshIntervalMs }),
   });
+}
 
 /** How to get one event, with a fresh token for its room. */
 export const eventQuery = (eventId: string) =>

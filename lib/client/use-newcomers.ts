@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { StreamJson } from '@/lib/streams/schema';
-import { newcomers } from './stream-lists';
+import { newcomers } from './row-lists';
 
 /** Calls back for each stream that comes to a list that was known before. */
 export function useNewcomers(streams: StreamJson[] | undefined, onNewcomer: (stream: StreamJson) => void): void {

@@ -2,11 +2,8 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import type { StreamJson } from '@/lib/streams/schema';
 import { api } from './api-client';
 import { queryKeys } from './query-keys';
-import { useIsCableConnected } from './use-cable';
+import { refreshIntervalMs, useIsCableConnected } from './use-cable';
 import { usePendingPower } from './use-stream-power';
-
-/** While no messages come that say what changed. */
-const refreshIntervalMs = 5_000;
 
 /** How to list the streams of one event, or of the whole organization. */
 export const streamsQuery = (eventId?: string) =>

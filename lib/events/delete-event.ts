@@ -1,6 +1,7 @@
 import type { Actor } from '@/lib/auth/actor';
-import { db } from '@/lib/core/db';
+import { db, type Transaction } from '@/lib/core/db';
 import { openBus } from '@/lib/realtime/open-bus';
+import type { Event } from '@/prisma/generated/client';
 import { eventNotFound } from './event-not-found';
 import { lockEvents } from './lock-events';
 
@@ -10,7 +11,7 @@ import { lockEvents } from './lock-events';
  * @throws AppError `not_found`
  */
 export async function deleteEvent({ organizationId }: Actor, id: string): Promise<void> {
-  const streams = await db().$transaction(async (tx) => {
+  const { streams, newDefault } = await db().$transaction(async (tx) => {
     await lockEvents(tx, organizationId);
     // Holds up new streams of this event, so that none is deleted unseen.
     await tx.$queryRaw`SELECT 1 FROM events WHERE id = ${id}::uuid FOR UPDATE`;
@@ -20,16 +21,19 @@ export async function deleteEvent({ organizationId }: Actor, id: string): Promis
     });
     if (!event) throw eventNotFound();
     await tx.event.delete({ where: { id } });
-    if (event.isDefault) {
-      const oldest = await tx.event.findFirst({
-        where: { organizationId },
-        orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
-      });
-      if (oldest) await tx.event.update({ where: { id: oldest.id }, data: { isDefault: true } });
-    }
-    return event.streams;
+    return { streams: event.streams, newDefault: event.isDefault ? await makeOldestDefault(tx, organizationId) : null };
   });
   for (const { id: streamId } of streams) {
     await openBus().publish({ type: 'stream_remove', organizationId, streamId });
   }
+  await openBus().publish({ type: 'event_remove', organizationId, eventId: id });
+  if (newDefault) await openBus().publish({ type: 'event_upsert', organizationId, eventId: newDefault.id });
+}
+
+async function makeOldestDefault(tx: Transaction, organizationId: string): Promise<Event | null> {
+  const oldest = await tx.event.findFirst({
+    where: { organizationId },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+  });
+  return oldest && tx.event.update({ where: { id: oldest.id }, data: { isDefault: true } });
 }

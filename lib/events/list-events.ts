@@ -1,8 +1,6 @@
 import type { Actor } from '@/lib/auth/actor';
-import { db } from '@/lib/core/db';
 import type { Event } from '@/prisma/generated/client';
+import { findEvents } from './find-events';
 
 /** All events of the actor's organization, oldest first. */
-export function listEvents({ organizationId }: Actor): Promise<Event[]> {
-  return db().event.findMany({ where: { organizationId }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] });
-}
+export const listEvents = ({ organizationId }: Actor): Promise<Event[]> => findEvents(organizationId);

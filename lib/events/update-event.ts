@@ -1,5 +1,6 @@
 import type { Actor } from '@/lib/auth/actor';
 import { db } from '@/lib/core/db';
+import { openBus } from '@/lib/realtime/open-bus';
 import type { Event } from '@/prisma/generated/client';
 import { eventNotFound } from './event-not-found';
 
@@ -7,5 +8,6 @@ import { eventNotFound } from './event-not-found';
 export async function updateEvent({ organizationId }: Actor, id: string, { name }: { name: string }): Promise<Event> {
   const [event] = await db().event.updateManyAndReturn({ where: { id, organizationId }, data: { name } });
   if (!event) throw eventNotFound();
+  await openBus().publish({ type: 'event_upsert', organizationId, eventId: id });
   return event;
 }

@@ -13,6 +13,8 @@ export const busMessageSchema = z.discriminatedUnion('type', [
     isNew: z.boolean().optional(),
   }),
   z.object({ type: z.literal('stream_remove'), organizationId: z.string(), streamId: z.string() }),
+  z.object({ type: z.literal('event_upsert'), organizationId: z.string(), eventId: z.string() }),
+  z.object({ type: z.literal('event_remove'), organizationId: z.string(), eventId: z.string() }),
   z.object({
     type: z.literal('stream_metrics'),
     samples: z.array(z.object({ streamId: z.string(), metrics: metricSchema })),

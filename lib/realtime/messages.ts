@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { eventSummarySchema } from '@/lib/events/schema';
 import { metricSchema } from '@/lib/metrics/schema';
 import { streamSchema } from '@/lib/streams/schema';
 
@@ -43,6 +44,23 @@ export const streamStatusMessageSchema = z.discriminatedUnion('type', [
 ]);
 export type StreamStatusMessage = z.infer<typeof streamStatusMessageSchema>;
 
+/** All events of the organization, oldest first. What is not in it does not exist any more. Sent after each confirmation. */
+export const eventsSnapshotSchema = z.object({
+  type: z.literal('events_snapshot'),
+  events: z.array(eventSummarySchema),
+});
+
+const eventUpsertSchema = z.object({ type: z.literal('event_upsert'), event: eventSummarySchema });
+const eventRemoveSchema = z.object({ type: z.literal('event_remove'), event_id: z.uuid() });
+
+/** Messages of EventsChannel, which has no parameters: the events of the user's organization, without their tokens. */
+export const eventsMessageSchema = z.discriminatedUnion('type', [
+  eventsSnapshotSchema,
+  eventUpsertSchema,
+  eventRemoveSchema,
+]);
+export type EventsMessage = z.infer<typeof eventsMessageSchema>;
+
 /**
  * Messages of StreamMetricsChannel, parameter `stream_id`: one a second while the stream is live. After the
  * confirmation comes the latest sample, where there is one that is not older than a few seconds.
@@ -59,7 +77,8 @@ export const messageSchemaByChannel = {
   StreamsChannel: streamsMessageSchema,
   StreamStatusChannel: streamStatusMessageSchema,
   StreamMetricsChannel: streamMetricsMessageSchema,
+  EventsChannel: eventsMessageSchema,
 } as const;
 
 export type ChannelName = keyof typeof messageSchemaByChannel;
-export type ChannelMessage = StreamsMessage | StreamStatusMessage | StreamMetricsMessage;
+export type ChannelMessage = StreamsMessage | StreamStatusMessage | StreamMetricsMessage | EventsMessage;

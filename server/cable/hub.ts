@@ -4,8 +4,10 @@ import { backoffMs } from '@/lib/core/backoff';
 import { log } from '@/lib/core/log';
 import type { Bus, BusMessage } from '@/lib/realtime/bus';
 import type { ChannelMessage, StreamMetricsMessage } from '@/lib/realtime/messages';
-import type { StreamJson } from '@/lib/streams/schema';
+import type { Channel, Row, RowKind } from './channels/channel';
+import { eventsChannel } from './channels/events-channel';
 import { type Topic, topicKey } from './channels/find-topic';
+import { readRows } from './channels/read-rows';
 import { streamMetricsChannel } from './channels/stream-metrics-channel';
 import { streamStatusChannel } from './channels/stream-status-channel';
 import { streamsChannel } from './channels/streams-channel';
@@ -18,6 +20,12 @@ import type { Session } from './session';
 const busRetry = { firstMs: 100, capMs: 5_000 };
 /** A sample older than this says nothing about now. */
 const sampleLifeMs = 5_000;
+
+/** The channels that tell of changes, by what has changed. */
+const channelsByKind: Record<RowKind, Channel[]> = {
+  stream: [streamsChannel, streamStatusChannel],
+  event: [eventsChannel],
+};
 
 /** Who hears a topic under one identifier: all of them get the same bytes. */
 export interface Audience {
@@ -41,10 +49,11 @@ export class Hub {
   readonly #connectionsByUser = new Map<string, number>();
   /** By topic, then by identifier. */
   readonly #audiences = new Map<string, Audiences>();
-  readonly #reads = new Map<string, OrganizationReads>();
+  /** By kind, then by organization. */
+  readonly #reads: Record<RowKind, Map<string, OrganizationReads>> = { stream: new Map(), event: new Map() };
   readonly #latestSamples = new Map<string, StreamMetricsMessage>();
   /** The frames of a snapshot, kept as long as what was read: many who ask together get the same bytes. */
-  readonly #snapshots = new WeakMap<readonly StreamJson[], Map<string, Buffer[]>>();
+  readonly #snapshots = new WeakMap<readonly Row[], Map<string, Buffer[]>>();
   readonly #stopping = new AbortController();
   #listening: Promise<(() => Promise<void>) | null> | null = null;
 
@@ -91,12 +100,12 @@ export class Hub {
   /** The frames of a topic's present state, or null where a member of its organization may not hear it. */
   async snapshot(topic: Topic, identifier: string): Promise<Buffer[] | null> {
     const { channel, streamId } = topic;
-    const streams = await this.#readsOf(topic.organizationId).read(streamId);
-    const frames = this.#snapshots.get(streams) ?? new Map<string, Buffer[]>();
-    this.#snapshots.set(streams, frames);
+    const rows = await this.#readsOf(channel.kind, topic.organizationId).read(streamId);
+    const frames = this.#snapshots.get(rows) ?? new Map<string, Buffer[]>();
+    this.#snapshots.set(rows, frames);
     const known = frames.get(identifier);
     if (known) return known;
-    const messages = channel.snapshot({ streams, streamId, latestSample: this.#latestSample(streamId) });
+    const messages = channel.snapshot({ rows, streamId, latestSample: this.#latestSample(streamId) });
     if (!messages) return null;
     const made = messages.map((message) => Buffer.from(messageFrame(identifier, JSON.stringify(message))));
     frames.set(identifier, made);
@@ -141,18 +150,28 @@ export class Hub {
   }
 
   #onMessage(message: BusMessage): void {
-    if (message.type === 'stream_metrics') {
-      for (const { streamId, metrics } of message.samples) {
-        this.#onSample({ type: 'stream_metrics', stream_id: streamId, metrics });
-      }
-    } else if (message.type === 'session_revoked') {
-      for (const session of this.#sessions) {
-        if (session.sessionId === message.sessionId) session.disconnect('unauthorized');
-      }
-    } else if (this.#isHeard(message)) {
-      const reads = this.#readsOf(message.organizationId);
-      if (message.type === 'stream_upsert') reads.changed(message.streamId, message.isNew ?? false);
-      else reads.removed(message.streamId);
+    switch (message.type) {
+      case 'stream_metrics':
+        for (const { streamId, metrics } of message.samples) {
+          this.#onSample({ type: 'stream_metrics', stream_id: streamId, metrics });
+        }
+        break;
+      case 'session_revoked':
+        for (const session of this.#sessions) {
+          if (session.sessionId === message.sessionId) session.disconnect('remote');
+        }
+        break;
+      case 'stream_upsert':
+        this.#heardReads('stream', message, message.streamId)?.changed(message.streamId, message.isNew ?? false);
+        break;
+      case 'stream_remove':
+        this.#heardReads('stream', message, message.streamId)?.removed(message.streamId);
+        break;
+      case 'event_upsert':
+        this.#heardReads('event', message, message.eventId)?.changed(message.eventId, false);
+        break;
+      case 'event_remove':
+        this.#heardReads('event', message, message.eventId)?.removed(message.eventId);
     }
   }
 
@@ -177,13 +196,14 @@ export class Hub {
     return sample && isRecent(sample.metrics.recorded_at) ? sample : null;
   }
 
-  /** Messages may be missing: all streams are read anew, and sessions that were revoked meanwhile end. */
+  /** Messages may be missing: everything is read anew, and sessions that were revoked meanwhile end. */
   #onResync(): void {
-    const organizationIds = new Set(this.#reads.keys());
     for (const audiences of this.#audiences.values()) {
-      for (const { topic } of audiences.values()) organizationIds.add(topic.organizationId);
+      for (const { topic } of audiences.values()) this.#readsOf(topic.channel.kind, topic.organizationId);
     }
-    for (const id of organizationIds) this.#readsOf(id).resync();
+    for (const readsByOrganization of Object.values(this.#reads)) {
+      for (const reads of readsByOrganization.values()) reads.resync();
+    }
     this.#endRevokedSessions().catch((error: unknown) =>
       log.error({ err: error }, 'cable: it is not known which sessions were revoked'),
     );
@@ -193,61 +213,55 @@ export class Hub {
     const sessions = [...this.#sessions];
     const live = await findLiveSessions([...new Set(sessions.flatMap(({ sessionId }) => sessionId ?? []))]);
     for (const session of sessions) {
-      if (session.sessionId && !live.has(session.sessionId)) session.disconnect('unauthorized');
+      if (session.sessionId && !live.has(session.sessionId)) session.disconnect('remote');
     }
   }
 
-  /** Whether somebody hears of a stream, or is about to. */
-  #isHeard({ organizationId, streamId }: { organizationId: string; streamId: string }): boolean {
-    return (
-      this.#audiences.has(topicKey(streamsChannel, organizationId)) ||
-      this.#audiences.has(topicKey(streamStatusChannel, streamId)) ||
-      this.#reads.has(organizationId)
-    );
+  /** The reads by which somebody hears of a row, or is about to; undefined where nobody does. */
+  #heardReads(kind: RowKind, { organizationId }: { organizationId: string }, id: string) {
+    const isHeard = this.#reads[kind].has(organizationId) || this.#audiencesOf(kind, organizationId, id).length > 0;
+    return isHeard ? this.#readsOf(kind, organizationId) : undefined;
   }
 
-  #readsOf(organizationId: string): OrganizationReads {
-    const known = this.#reads.get(organizationId);
+  #readsOf(kind: RowKind, organizationId: string): OrganizationReads {
+    const known = this.#reads[kind].get(organizationId);
     if (known) return known;
     const reads = new OrganizationReads(
-      organizationId,
+      (ids) => readRows[kind](organizationId, ids),
       {
-        onChanged: (stream, isNew) => {
-          for (const { channel, audiences } of this.#audiencesOf(organizationId, stream.id)) {
-            broadcast(audiences, channel.changed(stream, isNew));
+        onChanged: (row, isNew) => {
+          for (const { channel, audiences } of this.#audiencesOf(kind, organizationId, row.id)) {
+            broadcast(audiences, channel.changed(row, isNew));
           }
         },
-        onRemoved: (streamId) => {
-          for (const { channel, audiences } of this.#audiencesOf(organizationId, streamId)) {
-            broadcast(audiences, channel.removed(streamId));
+        onRemoved: (id) => {
+          for (const { channel, audiences } of this.#audiencesOf(kind, organizationId, id)) {
+            broadcast(audiences, channel.removed(id));
           }
         },
-        onResync: (streams) => this.#tellEverything(organizationId, streams),
-        onIdle: () => this.#reads.delete(organizationId),
+        onResync: (rows) => this.#tellEverything(kind, organizationId, rows),
+        onIdle: () => this.#reads[kind].delete(organizationId),
       },
       this.#stopping.signal,
     );
-    this.#reads.set(organizationId, reads);
+    this.#reads[kind].set(organizationId, reads);
     return reads;
   }
 
-  #audiencesOf(organizationId: string, streamId: string) {
-    return [
-      { channel: streamsChannel, id: organizationId },
-      { channel: streamStatusChannel, id: streamId },
-    ].flatMap(({ channel, id }) => {
-      const audiences = this.#audiences.get(topicKey(channel, id));
+  #audiencesOf(kind: RowKind, organizationId: string, id: string) {
+    return channelsByKind[kind].flatMap((channel) => {
+      const audiences = this.#audiences.get(topicKey(channel, channel.isOfStream ? id : organizationId));
       return audiences ? [{ channel, audiences }] : [];
     });
   }
 
-  #tellEverything(organizationId: string, streams: StreamJson[]): void {
+  #tellEverything(kind: RowKind, organizationId: string, rows: Row[]): void {
     for (const audiences of this.#audiences.values()) {
       const [audience] = audiences.values();
-      if (audience?.topic.organizationId !== organizationId) continue;
+      if (audience?.topic.organizationId !== organizationId || audience.topic.channel.kind !== kind) continue;
       const { channel, streamId } = audience.topic;
       const latestSample = this.#latestSample(streamId);
-      broadcast(audiences, channel.snapshot({ streams, streamId, latestSample }) ?? channel.removed(streamId ?? ''));
+      broadcast(audiences, channel.snapshot({ rows, streamId, latestSample }) ?? channel.removed(streamId ?? ''));
     }
   }
 }

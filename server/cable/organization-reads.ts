@@ -1,34 +1,32 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { backoffMs } from '@/lib/core/backoff';
 import { log } from '@/lib/core/log';
-import { findStreams } from '@/lib/streams/find-streams';
-import type { StreamJson } from '@/lib/streams/schema';
-import { serializeStream } from '@/lib/streams/serialize';
+import type { Row } from './channels/channel';
 
 const retry = { firstMs: 100, capMs: 2_000 };
 
 interface Listener {
-  onChanged(stream: StreamJson, isNew: boolean): void;
-  onRemoved(streamId: string): void;
-  /** Everything may have changed: these are all streams of the organization. */
-  onResync(streams: StreamJson[]): void;
+  onChanged(row: Row, isNew: boolean): void;
+  onRemoved(id: string): void;
+  /** Everything may have changed: these are all rows of the organization. */
+  onResync(rows: Row[]): void;
   /** Nothing is left to read. */
   onIdle(): void;
 }
 
 interface Work {
-  /** Changed streams, and whether they are new. */
+  /** Changed rows, and whether they are new. */
   changed: Map<string, boolean>;
   removed: Set<string>;
   resync: boolean;
-  /** Who waits for the present state: of one stream, or of all where it is null. */
-  asked: { streamId: string | null; resolve: (streams: StreamJson[]) => void }[];
+  /** Who waits for the present state: of one row, or of all where it is null. */
+  asked: { id: string | null; resolve: (rows: Row[]) => void }[];
 }
 
 const noWork = (): Work => ({ changed: new Map(), removed: new Set(), resync: false, asked: [] });
 
 /**
- * Reads the streams of one organization for all its subscribers: one statement at a time, and what comes meanwhile is
+ * Reads the rows of one kind and organization for all its subscribers: one statement at a time, and what comes meanwhile is
  * one statement more. Thus many messages and subscriptions cost one read, and nobody hears an older state after a
  * newer one. While Postgres is away it waits, and loses nothing.
  */
@@ -37,18 +35,18 @@ export class OrganizationReads {
   #isRunning = false;
 
   constructor(
-    private readonly organizationId: string,
+    private readonly find: (ids?: string[]) => Promise<Row[]>,
     private readonly listener: Listener,
     private readonly stopping: AbortSignal,
   ) {}
 
-  changed(streamId: string, isNew: boolean): void {
-    this.#next.changed.set(streamId, isNew || this.#next.changed.get(streamId) === true);
+  changed(id: string, isNew: boolean): void {
+    this.#next.changed.set(id, isNew || this.#next.changed.get(id) === true);
     this.#start();
   }
 
-  removed(streamId: string): void {
-    this.#next.removed.add(streamId);
+  removed(id: string): void {
+    this.#next.removed.add(id);
     this.#start();
   }
 
@@ -57,10 +55,10 @@ export class OrganizationReads {
     this.#start();
   }
 
-  /** @returns the present state of one stream, or of all; never, once the server stops */
-  read(streamId: string | null): Promise<StreamJson[]> {
+  /** @returns the present state of one row, or of all; never, once the server stops */
+  read(id: string | null): Promise<Row[]> {
     return new Promise((resolve) => {
-      this.#next.asked.push({ streamId, resolve });
+      this.#next.asked.push({ id, resolve });
       this.#start();
     });
   }
@@ -76,9 +74,9 @@ export class OrganizationReads {
     for (;;) {
       const work = this.#next;
       this.#next = noWork();
-      const streams = await this.#readUntilAnswered(work);
-      if (!streams) return;
-      this.#tell(work, streams);
+      const rows = await this.#readUntilAnswered(work);
+      if (!rows) return;
+      this.#tell(work, rows);
       if (isEmpty(this.#next)) break;
     }
     this.#isRunning = false;
@@ -86,30 +84,29 @@ export class OrganizationReads {
   }
 
   /** @returns null when the server stops */
-  async #readUntilAnswered({ changed, resync, asked }: Work): Promise<StreamJson[] | null> {
-    const wantsAll = resync || asked.some(({ streamId }) => streamId === null);
-    const ids = [...changed.keys(), ...asked.flatMap(({ streamId }) => streamId ?? [])];
+  async #readUntilAnswered({ changed, resync, asked }: Work): Promise<Row[] | null> {
+    const wantsAll = resync || asked.some(({ id }) => id === null);
+    const ids = [...changed.keys(), ...asked.flatMap(({ id }) => id ?? [])];
     if (!wantsAll && ids.length === 0) return [];
     for (let attempt = 0; ; attempt++) {
       if (this.stopping.aborted) return null;
       try {
-        const rows = await findStreams(this.organizationId, wantsAll ? undefined : [...new Set(ids)]);
-        return rows.map(serializeStream);
+        return await this.find(wantsAll ? undefined : [...new Set(ids)]);
       } catch (error) {
-        log.warn({ err: error, attempt }, 'cable: streams are not read yet');
+        log.warn({ err: error, attempt }, 'cable: rows are not read yet');
         await sleep(backoffMs(attempt, retry), undefined, { ref: false });
       }
     }
   }
 
-  #tell({ changed, removed, resync, asked }: Work, streams: StreamJson[]): void {
-    for (const streamId of removed) this.listener.onRemoved(streamId);
-    for (const stream of streams) {
-      const isNew = changed.get(stream.id);
-      if (isNew !== undefined && !resync) this.listener.onChanged(stream, isNew);
+  #tell({ changed, removed, resync, asked }: Work, rows: Row[]): void {
+    for (const id of removed) this.listener.onRemoved(id);
+    for (const row of rows) {
+      const isNew = changed.get(row.id);
+      if (isNew !== undefined && !resync) this.listener.onChanged(row, isNew);
     }
-    if (resync) this.listener.onResync(streams);
-    for (const { resolve } of asked) resolve(streams);
+    if (resync) this.listener.onResync(rows);
+    for (const { resolve } of asked) resolve(rows);
   }
 }
 

@@ -42,6 +42,6 @@ export class PingWheel implements Iterable<Session> {
     const slot = this.#slots[this.#tick++ % slotCount];
     if (!slot?.size) return;
     const frame = Buffer.from(pingFrame(Math.floor(Date.now() / 1000)));
-    for (const session of slot) session.send(frame);
+    for (const session of slot) session.ping(frame);
   }
 }

@@ -8,8 +8,13 @@ export const unsupportedProtocolName = 'actioncable-unsupported';
 
 /** Why the server ends a connection, and whether the client shall come back. */
 export const reconnectByReason = {
+  /** Never let in: a bad token. */
   unauthorized: false,
   token_expired: false,
+  /** The session was revoked while it was connected. */
+  remote: false,
+  /** Connected for long and subscribed to nothing. */
+  idle_timeout: false,
   invalid_request: false,
   too_many_connections: false,
   server_restart: true,

@@ -58,6 +58,18 @@ describe('a slow reader', () => {
   });
 });
 
+test('a connection without a subscription is told idle_timeout after 100 pings, and not to come back', () => {
+  const { transport, left, session } = stuckSession(0);
+  for (let count = 0; count < 100; count++) session.ping(Buffer.from('ping'));
+  expect(transport.sent).toEqual(Array.from({ length: 100 }, () => 'ping'));
+  session.ping(Buffer.from('ping'));
+  expect(JSON.parse(transport.sent.at(-1) ?? '')).toEqual({
+    ...{ type: 'disconnect', reason: 'idle_timeout', reconnect: false },
+  });
+  expect(transport.isClosed).toBe(true);
+  expect(left).toEqual(['hub']);
+});
+
 describe('a token', () => {
   test.each([
     ['that is refused: do not come back', new AppError('unauthorized', 'No.'), 'unauthorized', false],

@@ -29,6 +29,9 @@ const duplicateAfterMs = 500;
 /** After a confirmation that took longer, duplicates are old repetitions still. */
 const slowConfirmMs = 5_000;
 
+/** So many pings long, five minutes, a connection may have no subscription. */
+const maxIdlePings = 100;
+
 /** What a session needs of its websocket. */
 export interface Transport {
   /** Bytes that were sent and not yet taken by the network. */
@@ -63,6 +66,7 @@ export class Session {
   #arrivals: Arrival[] = [];
   #budget: CommandBudget | null = null;
   #malformedInARow = 0;
+  #idlePings = 0;
   /** Its slot in the wheel of pings; the hub's. */
   slot = -1;
 
@@ -131,6 +135,13 @@ export class Session {
   /** Sends a frame that is worth nothing later, unless the client is behind. */
   sendSample(frame: Buffer): void {
     if (this.transport.bufferedAmount <= maxPendingForSamplesBytes) this.send(frame);
+  }
+
+  /** Sends a ping, unless nobody has wanted anything of this connection for long. */
+  ping(frame: Buffer): void {
+    this.#idlePings = this.#subscriptions.length > 0 ? 0 : this.#idlePings + 1;
+    if (this.#idlePings > maxIdlePings) this.disconnect('idle_timeout');
+    else this.send(frame);
   }
 
   /** Says why, and ends the connection. */

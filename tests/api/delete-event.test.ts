@@ -26,6 +26,13 @@ describe('DELETE /events/{id}', () => {
         gone.map(({ id }) => id).sort(),
       ),
     );
+    const { organizationId } = actor;
+    await vi.waitFor(() =>
+      expect(bus.filter(({ type }) => type.startsWith('event_')).slice(-2)).toEqual([
+        { type: 'event_remove', organizationId, eventId: event.id },
+        { type: 'event_upsert', organizationId, eventId: other.id },
+      ]),
+    );
     expect(await call(deleteEvent, { method: 'DELETE', token, params: { id: event.id } })).toMatchObject({
       status: 404,
     });
@@ -71,7 +78,7 @@ describe('DELETE /events/{id}', () => {
       await somebodyWaits();
     });
     expect(await deletion).toMatchObject({ status: 204 });
-    await vi.waitFor(() => expect(bus).toEqual([{ type: 'stream_remove', organizationId, streamId }]));
+    await vi.waitFor(() => expect(bus).toContainEqual({ type: 'stream_remove', organizationId, streamId }));
   });
 
   test('makes a stream that is being added answer 404', async () => {
@@ -86,7 +93,7 @@ describe('DELETE /events/{id}', () => {
       await somebodyWaits();
     });
     await creation;
-    expect(bus).toEqual([]);
+    expect(bus.filter(({ type }) => type === 'stream_upsert')).toEqual([]);
   });
 });
 

@@ -1,11 +1,14 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { PATCH as updateEvent } from '@/app/api/v1/events/[id]/route';
 import { db } from '@/lib/core/db';
 import { call } from '../support/api';
+import { recordBus } from '../support/bus';
 import { makeEvent, makeUser } from '../support/factories';
 
+const bus = recordBus();
+
 describe('PATCH /events/{id}', () => {
-  test('renames the event', async () => {
+  test('renames the event, and says so on the bus', async () => {
     const { actor, token } = await makeUser();
     const { id } = await makeEvent(actor);
     const answer = await call(updateEvent, {
@@ -19,6 +22,9 @@ describe('PATCH /events/{id}', () => {
       body: { data: { id, attributes: { name: 'Winter', is_default: true } } },
     });
     expect(await db().event.findUnique({ where: { id } })).toMatchObject({ name: 'Winter' });
+    const { organizationId } = actor;
+    const word = { type: 'event_upsert', organizationId, eventId: id };
+    await vi.waitFor(() => expect(bus).toEqual([word, word])); // made, and renamed
   });
 
   test('refuses an empty name', async () => {

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { db } from '@/lib/core/db';
+import { createEvent } from '@/lib/events/create-event';
+import { deleteEvent } from '@/lib/events/delete-event';
+import { updateEvent } from '@/lib/events/update-event';
 import { publishSamples } from '@/lib/metrics/publish-samples';
 import { recordSamples } from '@/lib/metrics/record-samples';
 import { messageSchemaByChannel } from '@/lib/realtime/messages';
@@ -10,6 +13,7 @@ import { findStreams } from '@/lib/streams/find-streams';
 import { startStream } from '@/lib/streams/start-stream';
 import { updateStream } from '@/lib/streams/update-stream';
 import {
+  eventsIdentifier,
   metricsIdentifier,
   RawClient,
   type RunningCable,
@@ -75,6 +79,30 @@ describe('StreamsChannel', () => {
       { type: 'stream_upsert', stream: { attributes: { status: 'provisioning' } } },
       { type: 'stream_remove', stream_id: id },
     ]);
+  });
+});
+
+describe('EventsChannel', () => {
+  test('after the confirmation all events, oldest first; then those that come, change and go', async () => {
+    const first = await makeEvent(user.actor, 'First');
+    const client = await subscriber(eventsIdentifier);
+    const heard = async (count: number) => until(() => client.messages(eventsIdentifier).length === count);
+    const { id } = await createEvent(user.actor, { name: 'Second' });
+    await heard(2);
+    await updateEvent(user.actor, id, { name: 'Gala' });
+    await heard(3);
+    await deleteEvent(user.actor, first.id);
+    await heard(5);
+    const messages = client.messages(eventsIdentifier);
+    for (const message of messages) expect(messageSchemaByChannel.EventsChannel.parse(message)).toEqual(message);
+    expect(messages).toMatchObject([
+      { type: 'events_snapshot', events: [{ id: first.id, attributes: { name: 'First', is_default: true } }] },
+      { type: 'event_upsert', event: { id, attributes: { name: 'Second', is_default: false } } },
+      { type: 'event_upsert', event: { id, attributes: { name: 'Gala' } } },
+      { type: 'event_remove', event_id: first.id },
+      { type: 'event_upsert', event: { id, attributes: { name: 'Gala', is_default: true } } },
+    ]);
+    expect(client.texts.join()).not.toContain('livekit_token');
   });
 });
 
@@ -207,8 +235,9 @@ describe('the database', () => {
     const [kept, gone] = [await makeStream(user.actor), await makeStream(user.actor)];
     const revoked = await makeUser();
     const leaver = await RawClient.welcome(cable.url, revoked.token);
-    const [all, ofKept, ofGone] = [
+    const [all, events, ofKept, ofGone] = [
       await subscriber(streamsIdentifier),
+      await subscriber(eventsIdentifier),
       await subscriber(statusIdentifier(kept.id)),
       await subscriber(statusIdentifier(gone.id)),
     ];
@@ -217,14 +246,20 @@ describe('the database', () => {
       WHERE datname = current_database() AND query LIKE 'LISTEN%'`;
     await db().stream.update({ where: { id: kept.id }, data: { name: 'Unheard', status: 'active' } });
     await db().stream.delete({ where: { id: gone.id } });
+    await db().event.update({ where: { id: kept.eventId }, data: { name: 'Unheard gala' } });
     await db().session.update({ where: { id: revoked.actor.sessionId }, data: { revokedAt: new Date() } });
     await until(() => typesOf(all, streamsIdentifier).length === 2);
     expect(all.messages(streamsIdentifier)[1]).toMatchObject({
       type: 'streams_snapshot',
       streams: [{ id: kept.id, attributes: { name: 'Unheard', status: 'active' } }],
     });
+    await until(() => typesOf(events, eventsIdentifier).length === 2);
+    expect(events.messages(eventsIdentifier)[1]).toMatchObject({
+      type: 'events_snapshot',
+      events: [{ id: kept.eventId, attributes: { name: 'Unheard gala' } }, { id: gone.eventId }],
+    });
     await until(() => ofKept.messages(statusIdentifier(kept.id)).at(-1)?.status === 'active');
     await until(() => typesOf(ofGone, statusIdentifier(gone.id)).at(-1) === 'stream_deleted');
-    expect(await leaver.ended()).toEqual({ type: 'disconnect', reason: 'unauthorized', reconnect: false });
+    expect(await leaver.ended()).toEqual({ type: 'disconnect', reason: 'remote', reconnect: false });
   });
 });

@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createEvent } from '@/lib/events/create-event';
+import { deleteEvent } from '@/lib/events/delete-event';
+import { updateEvent } from '@/lib/events/update-event';
 import { publishSamples } from '@/lib/metrics/publish-samples';
 import { recordSamples } from '@/lib/metrics/record-samples';
 import { openBus } from '@/lib/realtime/open-bus';
@@ -9,6 +12,7 @@ import { stopStream } from '@/lib/streams/stop-stream';
 import { updateStream } from '@/lib/streams/update-stream';
 import type { Stream } from '@/prisma/generated/client';
 import {
+  eventsIdentifier,
   metricsIdentifier,
   RawClient,
   type RunningCable,
@@ -53,7 +57,7 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])('no message crosses organizations, whatever 
     const { id: eventId } = await makeEvent(user.actor);
     const organization: Organization = { user, eventId, streams: [], clients: [] };
     organizations.push(organization);
-    secrets.set(organization, new Set());
+    secrets.set(organization, new Set([eventId]));
     for (let streams = 1 + random.integer(3); streams > 0; streams--) {
       own(organization, await makeStream(user.actor, { eventId: organization.eventId }));
     }
@@ -66,7 +70,7 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])('no message crosses organizations, whatever 
     async () => {
       const client = pick(pick(organizations).clients);
       const { id } = pick(organizations.flatMap(({ streams }) => streams));
-      const identifier = pick([streamsIdentifier, statusIdentifier(id), metricsIdentifier(id)]);
+      const identifier = pick([streamsIdentifier, eventsIdentifier, statusIdentifier(id), metricsIdentifier(id)]);
       client.send(pick(['subscribe', 'subscribe', 'subscribe', 'unsubscribe']), identifier);
     },
     async () => {
@@ -79,6 +83,15 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])('no message crosses organizations, whatever 
       const organization = pick(organizations);
       const { user, eventId } = organization;
       own(organization, await createStream(user.actor, { name: 'New', eventId }));
+    },
+    async () => {
+      const organization = pick(organizations);
+      const { actor } = organization.user;
+      const name = `Event of ${actor.organizationId}`;
+      const { id } = await createEvent(actor, { name });
+      for (const secret of [id, name]) secrets.get(organization)?.add(secret);
+      await updateEvent(actor, pick([id, organization.eventId]), { name: `${name}, renamed` });
+      if (random.integer(2) === 1) await deleteEvent(actor, id);
     },
     async () => {
       const { user, streams } = pick(organizations);
@@ -98,10 +111,15 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])('no message crosses organizations, whatever 
 
   // A last change that every subscriber must have heard of, so that nothing is under way any more.
   for (const { user, eventId, clients } of organizations) {
-    for (const client of clients) client.send('subscribe', streamsIdentifier);
+    for (const client of clients) {
+      for (const identifier of [streamsIdentifier, eventsIdentifier]) client.send('subscribe', identifier);
+    }
     for (const client of clients) await client.settled();
     const { id } = await createStream(user.actor, { name: 'Last', eventId });
-    for (const client of clients) await until(() => client.texts.some((text) => text.includes(id)));
+    const last = await createEvent(user.actor, { name: 'Last' });
+    for (const client of clients) {
+      await until(() => [id, last.id].every((secret) => client.texts.some((text) => text.includes(secret))));
+    }
   }
 
   let heard = 0;

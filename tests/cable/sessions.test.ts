@@ -21,7 +21,7 @@ describe('the end of a session', () => {
     const [first, second] = [await RawClient.welcome(cable.url, token), await RawClient.welcome(cable.url, token)];
     const other = await RawClient.welcome(cable.url, otherToken);
     await logOut(actor);
-    const word = { type: 'disconnect', reason: 'unauthorized', reconnect: false };
+    const word = { type: 'disconnect', reason: 'remote', reconnect: false };
     expect([await first.ended(), await second.ended()]).toEqual([word, word]);
     expect(await other.subscribe(streamsIdentifier)).toBe('confirm_subscription');
   });

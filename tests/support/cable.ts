@@ -131,6 +131,7 @@ afterEach(() => {
 });
 
 export const streamsIdentifier = '{"channel":"StreamsChannel"}';
+export const eventsIdentifier = '{"channel":"EventsChannel"}';
 export const statusIdentifier = (streamId: string): string =>
   JSON.stringify({ channel: 'StreamStatusChannel', stream_id: streamId });
 export const metricsIdentifier = (streamId: string): string =>

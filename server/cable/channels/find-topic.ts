@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { parseIdentifier } from '../protocol';
 import type { Channel } from './channel';
+import { eventsChannel } from './events-channel';
 import { streamMetricsChannel } from './stream-metrics-channel';
 import { streamStatusChannel } from './stream-status-channel';
 import { streamsChannel } from './streams-channel';
 
-const channels: Channel[] = [streamsChannel, streamStatusChannel, streamMetricsChannel];
+const channels: Channel[] = [streamsChannel, streamStatusChannel, streamMetricsChannel, eventsChannel];
 
 /** What somebody subscribes to: a channel, of one stream or of the whole organization. */
 export interface Topic {

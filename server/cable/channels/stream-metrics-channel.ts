@@ -1,11 +1,13 @@
+import type { StreamJson } from '@/lib/streams/schema';
 import type { Channel } from './channel';
 
 /** One stream's samples, one a second while it is live; they come by the bus and not from changes of streams. */
-export const streamMetricsChannel: Channel = {
+export const streamMetricsChannel: Channel<StreamJson> = {
   name: 'StreamMetricsChannel',
+  kind: 'stream',
   isOfStream: true,
-  snapshot({ streams, streamId, latestSample }) {
-    if (!streams.some(({ id }) => id === streamId)) return null;
+  snapshot({ rows, streamId, latestSample }) {
+    if (!rows.some(({ id }) => id === streamId)) return null;
     return latestSample ? [latestSample] : [];
   },
   changed: () => [],

@@ -3,11 +3,12 @@ import type { StreamJson } from '@/lib/streams/schema';
 import type { Channel } from './channel';
 
 /** One stream: what it is doing, and what becomes of it. */
-export const streamStatusChannel: Channel = {
+export const streamStatusChannel: Channel<StreamJson> = {
   name: 'StreamStatusChannel',
+  kind: 'stream',
   isOfStream: true,
-  snapshot({ streams, streamId }) {
-    const stream = streams.find(({ id }) => id === streamId);
+  snapshot({ rows, streamId }) {
+    const stream = rows.find(({ id }) => id === streamId);
     return stream ? [statusOf(stream)] : null;
   },
   changed: (stream, isNew) => [{ type: isNew ? 'stream_created' : 'stream_updated', stream }, statusOf(stream)],
