@@ -5,9 +5,11 @@ import { db } from '@/lib/core/db';
 import { env } from '@/lib/core/env';
 import { AppError } from '@/lib/core/errors';
 import { log } from '@/lib/core/log';
+import { clientAddressHeader } from '@/lib/http/client-address';
 import { openBus } from '@/lib/realtime/open-bus';
 import { openCable } from './cable/socket';
 import { explainAndExit } from './explain-and-exit';
+import { isMalformedAddress } from './malformed-address';
 import { reportReady, stopWhenAsked } from './process-life';
 
 const stopTimeoutMs = 6_000;
@@ -32,7 +34,14 @@ async function serve(): Promise<void> {
     maxConnectionsPerUser: settings.CABLE_MAX_CONNECTIONS_PER_USER,
     maxConnectionsPerAddress: settings.CABLE_MAX_CONNECTIONS_PER_ADDRESS,
   });
-  server.on('request', (request, response) => void handle(request, response));
+  server.on('request', (request, response) => {
+    if (isMalformedAddress(request.url ?? '')) {
+      response.writeHead(400, { 'content-type': 'text/plain' }).end('This address is not spelt correctly.\n');
+      return;
+    }
+    request.headers[clientAddressHeader] = request.socket.remoteAddress ?? '';
+    void handle(request, response);
+  });
   server.on('upgrade', (request, socket, head) => {
     if (/^\/cable(\?|$)/.test(request.url ?? '')) cable.upgrade(request, socket, head);
     else void handleUpgrade(request, socket, head);

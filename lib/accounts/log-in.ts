@@ -2,14 +2,21 @@ import { openSession } from '@/lib/auth/open-session';
 import { verifyPassword } from '@/lib/auth/password';
 import { db } from '@/lib/core/db';
 import { AppError } from '@/lib/core/errors';
+import { countLoginAttempt, forgetLoginAttempts } from './login-attempts';
 import type { LogInInput } from './schema';
 import type { Account } from './serialize';
 
 /**
  * Opens a session in the organization that the user joined first.
- * @throws AppError `unauthorized` without saying whether the e-mail address or the password was wrong
+ * @param address the IP address that the request came from
+ * @throws AppError `unauthorized` without saying whether the e-mail address or the password was wrong, or
+ *   `too_many_requests`
  */
-export async function logIn({ user: { email, password } }: LogInInput): Promise<Account & { token: string }> {
+export async function logIn(
+  { user: { email, password } }: LogInInput,
+  address: string,
+): Promise<Account & { token: string }> {
+  await countLoginAttempt({ email, address });
   const found = await db().user.findUnique({
     where: { email },
     omit: { passwordHash: false },
@@ -20,5 +27,6 @@ export async function logIn({ user: { email, password } }: LogInInput): Promise<
   if (!found || !organization || !isRight) {
     throw new AppError('unauthorized', 'The e-mail address or the password is wrong.');
   }
+  await forgetLoginAttempts({ email, address });
   return { user: found, organization, token: await openSession(found.id, organization.id) };
 }

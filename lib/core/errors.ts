@@ -9,6 +9,7 @@ export const statusByCode = {
   conflict: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
+  too_many_requests: 429,
   internal: 500,
   invalid_configuration: 500,
   unavailable: 503,
@@ -23,17 +24,20 @@ export type ErrorDetails = string[] | Record<string, string[]>;
 export class AppError extends Error {
   override name = 'AppError';
   readonly details: ErrorDetails | undefined;
+  readonly retryAfterSeconds: number | undefined;
 
   /**
    * @param message one sentence that says what happened and what the user can do
    * @param options.details sentences for `error.errors` of the response
+   * @param options.retryAfterSeconds when it may go better
    */
   constructor(
     readonly code: ErrorCode,
     message: string,
-    options: { cause?: unknown; details?: ErrorDetails } = {},
+    options: { cause?: unknown; details?: ErrorDetails; retryAfterSeconds?: number } = {},
   ) {
     super(message, { cause: options.cause });
     this.details = options.details;
+    this.retryAfterSeconds = options.retryAfterSeconds;
   }
 }

@@ -9,10 +9,13 @@ import type { ErrorJson } from './error-schema';
 export function errorResponse(error: unknown, requestId: string, log: Logger): Response {
   const isFault = !(error instanceof AppError) || statusByCode[error.code] === 500;
   if (isFault || error.code === 'unavailable') log.error({ err: error }, 'request failed');
-  const { code, message, details } = isFault
+  const { code, message, details, retryAfterSeconds } = isFault
     ? new AppError('internal', `Something went wrong on our side. Please try again (request ${requestId}).`)
     : error;
   const body: ErrorJson = { error: { message, code, ...(details && { errors: details }) } };
-  const headers = code === 'unauthorized' ? { 'www-authenticate': 'Bearer' } : undefined;
+  const headers = {
+    ...(code === 'unauthorized' && { 'www-authenticate': 'Bearer' }),
+    ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
+  };
   return Response.json(body, { status: statusByCode[code], headers });
 }

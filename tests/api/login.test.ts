@@ -51,6 +51,48 @@ describe('POST /auth/login', () => {
     expect(await db().session.count({ where: { userId: user.id } })).toBe(0);
   });
 
+  describe('guesses', () => {
+    const addressed = (email: string, guess: string, address = '192.0.2.1') =>
+      call(logIn, {
+        method: 'POST',
+        body: { user: { email, password: guess } },
+        headers: { 'x-client-address': address },
+      });
+
+    test('ten are answered, even at once; from then on nobody at this address gets in, and others do', async () => {
+      const { email } = (await signUp(signUpInput())).user;
+      const answers = await Promise.all(Array.from({ length: 12 }, (_, count) => addressed(email, `guess ${count}`)));
+      expect(answers.map(({ status }) => status).sort()).toEqual([...Array(10).fill(401), 429, 429]);
+      const refused = await addressed(email, password);
+      expect(refused).toMatchObject({
+        status: 429,
+        body: {
+          error: {
+            code: 'too_many_requests',
+            message: 'Too many attempts to sign in. Please try again in 5 minutes.',
+          },
+        },
+      });
+      const retryAfterSeconds = Number(refused.headers.get('retry-after'));
+      expect(retryAfterSeconds).toBeGreaterThan(200);
+      expect(retryAfterSeconds).toBeLessThanOrEqual(300);
+      expect(await addressed(email, password, '192.0.2.2')).toMatchObject({ status: 200 });
+      const other = (await signUp(signUpInput())).user;
+      expect(await addressed(other.email, password)).toMatchObject({ status: 200 });
+    });
+
+    test('are forgotten after five minutes, and by a success', async () => {
+      const { email } = (await signUp(signUpInput())).user;
+      for (let count = 0; count < 11; count++) await addressed(email, 'a guess');
+      expect(await addressed(email, password)).toMatchObject({ status: 429 });
+      await db().$executeRaw`UPDATE login_attempts SET started_at = now() - interval '301 seconds'`;
+      expect(await addressed(email, 'a guess')).toMatchObject({ status: 401 });
+      expect(await db().loginAttempts.count()).toBe(1);
+      expect(await addressed(email, password)).toMatchObject({ status: 200 });
+      expect(await db().loginAttempts.count()).toBe(0);
+    });
+  });
+
   test.each([
     ['no user', {}, 'user', 'User is required.'],
     ['no e-mail', { user: { password } }, 'user.email', 'Email is required.'],

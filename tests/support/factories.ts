@@ -25,7 +25,7 @@ export interface SignedInUser {
 /** Signs up the owner of a new organization and signs them in. */
 export async function makeUser(): Promise<SignedInUser> {
   const { email } = (await signUp(signUpInput())).user;
-  const { token } = await logIn({ user: { email, password } });
+  const { token } = await logIn({ user: { email, password } }, '127.0.0.1');
   return { actor: await authenticate(token), token, email };
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { logIn } from '@/lib/accounts/log-in';
 import { logInInputSchema, sessionSchema } from '@/lib/accounts/schema';
 import { serializeAccount } from '@/lib/accounts/serialize';
+import { clientAddress } from '@/lib/http/client-address';
 import { endpoint } from '@/lib/http/endpoint';
 import { route } from '@/lib/http/route';
 
@@ -11,8 +12,8 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     auth: 'public',
     body: logInInputSchema,
     reply: z.object({ data: sessionSchema }),
-    handler: async ({ body }) => {
-      const { token, ...account } = await logIn(body);
+    handler: async ({ body, request }) => {
+      const { token, ...account } = await logIn(body, clientAddress(request));
       return { data: { token, ...serializeAccount(account) } };
     },
   }),
