@@ -2,20 +2,22 @@ import { GeistMono } from 'geist/font/mono';
 import { GeistSans } from 'geist/font/sans';
 import type { Metadata, Viewport } from 'next';
 import type { ReactNode } from 'react';
+import { BrandColors } from '@/components/shell/brand-colors';
 import { ProductProvider } from '@/components/shell/product';
 import { ThemeProvider } from '@/components/shell/theme-provider';
 import { env } from '@/lib/core/env';
 import './globals.css';
 
-// The product's name is the operator's, so it is read when a page is asked for, not when the project is built.
+// The brand is the operator's, so it is read when a page is asked for, not when the project is built.
 export const dynamic = 'force-dynamic';
 
 export function generateMetadata(): Metadata {
-  const product = env().PRODUCT_NAME;
+  const { PRODUCT_NAME: product, BRAND_MARK_URL: markUrl } = env();
   return {
     title: { default: product, template: `%s · ${product}` },
     description: 'Beautifully simple multi-camera livestreaming that works every time.',
     referrer: 'same-origin',
+    icons: { icon: markUrl ?? '/mark.svg', apple: markUrl ?? '/mark.svg' },
   };
 }
 
@@ -27,12 +29,19 @@ export const viewport: Viewport = {
 };
 
 export default function RootLayout({ children }: { children: ReactNode }) {
-  const { PRODUCT_NAME: name, SRT_INGEST_PORT: ingestPort, SRT_VIEW_PORT: viewPort } = env();
+  const settings = env();
+  const product = {
+    name: settings.PRODUCT_NAME,
+    markUrl: settings.BRAND_MARK_URL,
+    ingestPort: settings.SRT_INGEST_PORT,
+    viewPort: settings.SRT_VIEW_PORT,
+  };
   return (
     <html lang="en" className={`${GeistSans.variable} ${GeistMono.variable}`} suppressHydrationWarning>
       <body>
-        <ThemeProvider>
-          <ProductProvider product={{ name, ingestPort, viewPort }}>{children}</ProductProvider>
+        <BrandColors light={settings.BRAND_COLOR_LIGHT} dark={settings.BRAND_COLOR_DARK} />
+        <ThemeProvider product={product.name}>
+          <ProductProvider product={product}>{children}</ProductProvider>
         </ThemeProvider>
       </body>
     </html>

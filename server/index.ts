@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import next from 'next';
 import { db } from '@/lib/core/db';
@@ -11,6 +11,7 @@ import { openCable } from './cable/socket';
 import { explainAndExit } from './explain-and-exit';
 import { isMalformedAddress } from './malformed-address';
 import { reportReady, stopWhenAsked } from './process-life';
+import { staticFiles } from './static-files';
 
 const stopTimeoutMs = 6_000;
 /** How long requests that are under way may take to finish. */
@@ -34,14 +35,19 @@ async function serve(): Promise<void> {
     maxConnectionsPerUser: settings.CABLE_MAX_CONNECTIONS_PER_USER,
     maxConnectionsPerAddress: settings.CABLE_MAX_CONNECTIONS_PER_ADDRESS,
   });
-  server.on('request', (request, response) => {
+  const answer = (request: IncomingMessage, response: ServerResponse) => {
     if (isMalformedAddress(request.url ?? '')) {
       response.writeHead(400, { 'content-type': 'text/plain' }).end('This address is not spelt correctly.\n');
       return;
     }
     request.headers[clientAddressHeader] = request.socket.remoteAddress ?? '';
     void handle(request, response);
-  });
+  };
+  if (NODE_ENV === 'development') server.on('request', answer);
+  else {
+    const sendFile = staticFiles();
+    server.on('request', (request, response) => sendFile(request, response, () => answer(request, response)));
+  }
   server.on('upgrade', (request, socket, head) => {
     if (/^\/cable(\?|$)/.test(request.url ?? '')) cable.upgrade(request, socket, head);
     else void handleUpgrade(request, socket, head);

@@ -8,7 +8,7 @@ export default function AppLayout({ children }: { children: ReactNode }) {
   return (
     <QueryProvider>
       <CableProvider>
-        <SiteHeader />
+        <SiteHeader forMembers />
         <main className="mx-auto max-w-[1760px] px-4 py-6 sm:px-6">{children}</main>
         <Toaster />
       </CableProvider>

@@ -6,6 +6,8 @@ import { createContext, type ReactNode, useContext } from 'react';
 export interface Product {
   /** The name under which the product is sold. */
   name: string;
+  /** The image that replaces the mark. */
+  markUrl?: string;
   /** The gateway's public UDP ports. */
   ingestPort: number;
   viewPort: number;

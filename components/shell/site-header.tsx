@@ -12,54 +12,68 @@ import { ThemeMenu } from './theme-menu';
 import { UserMenu } from './user-menu';
 
 const linkClass =
-  'flex h-8 items-center rounded-md px-2.5 font-medium text-base text-muted transition-colors hover:text-ink aria-[current]:bg-control aria-[current]:text-ink';
+  'flex h-8 items-center rounded-md px-2.5 font-medium text-base text-muted transition-colors hover:text-ink aria-[current]:bg-control aria-[current]:text-ink pointer-coarse:h-11';
+
+interface SiteHeaderProps {
+  /** Keeps the account's place free until it is known who is signed in, for pages that only members see. */
+  forMembers?: boolean;
+}
 
 /** The bar on top of every page but the multi-view. */
-export function SiteHeader() {
+export function SiteHeader({ forMembers = false }: SiteHeaderProps) {
   const path = usePathname();
   const product = useProductName();
-  const session = useSession();
-  const signedIn = session.status === 'signed-in';
-  const items = signedIn ? [...navItems, colourPreviewItem] : [colourPreviewItem];
+  const { status } = useSession();
+  const signedIn = status === 'signed-in';
+  const hasAccount = signedIn || (forMembers && status !== 'signed-out');
   return (
     <header className="sticky top-0 z-40 border-b bg-canvas">
       <div className="mx-auto flex h-14 max-w-[1760px] items-center gap-2 px-4 sm:px-6">
-        <MobileDrawer signedIn={signedIn} />
+        <MobileDrawer />
         <Link
           href={signedIn ? '/app' : '/'}
-          className="flex h-11 items-center gap-2 rounded-md pr-3 font-semibold text-md tracking-tight"
+          className="flex h-11 min-w-0 items-center gap-2 rounded-md pr-3 font-semibold text-md tracking-tight"
         >
-          <Mark className="size-6" />
-          {product}
+          <Mark className="size-6 shrink-0" />
+          <span className="truncate">{product}</span>
         </Link>
-        <nav aria-label="Main" className="hidden items-center gap-1 md:flex">
-          {items.map(({ href, text }) => (
-            <Link
-              key={href}
-              href={href}
-              aria-current={isCurrent(href, path) ? 'page' : undefined}
-              className={linkClass}
-            >
-              {text}
-            </Link>
-          ))}
-        </nav>
-        <div className="ml-auto flex items-center gap-1">
-          {session.status === 'signed-out' && path === '/' ? (
+        {signedIn ? (
+          <nav aria-label="Main" className="hidden items-center gap-1 md:flex">
+            {navItems.map(({ href, text }) => (
+              <Link
+                key={href}
+                href={href}
+                aria-current={isCurrent(href, path) ? 'page' : undefined}
+                className={linkClass}
+              >
+                {text}
+              </Link>
+            ))}
+          </nav>
+        ) : null}
+        <div className="ml-auto flex shrink-0 items-center gap-1">
+          <Link
+            href={colourPreviewItem.href}
+            aria-current={isCurrent(colourPreviewItem.href, path) ? 'page' : undefined}
+            className={`${linkClass} max-md:hidden`}
+          >
+            {colourPreviewItem.text}
+          </Link>
+          {path === '/' && !signedIn ? (
             <Link href="/login" className={linkClass}>
               Sign in
             </Link>
           ) : null}
           <ThemeMenu />
-          {signedIn ? (
-            <>
+          {hasAccount ? (
+            <div className={signedIn ? 'flex' : 'invisible flex'}>
               <div className="hidden md:block">
-                <UserMenu user={session.user} organization={session.organization} />
+                <UserMenu />
               </div>
               <Button variant="ghost" className="md:hidden" onClick={() => sessionStore.logOut()}>
                 Logout
               </Button>
-            </>
+            </div>
           ) : null}
         </div>
       </div>

@@ -1,43 +1,23 @@
 'use client';
 
-import { Monitor, Moon, Sun } from 'lucide-react';
-import { useTheme } from 'next-themes';
+import { Moon, Sun } from 'lucide-react';
 import { Button } from '@/components/ui/button';
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuRadioGroup,
-  DropdownMenuRadioItem,
-  DropdownMenuTrigger,
-} from '@/components/ui/dropdown-menu';
+import { OnDemand } from './on-demand';
 
-const themes = [
-  { value: 'light', text: 'Light', Icon: Sun },
-  { value: 'dark', text: 'Dark', Icon: Moon },
-  { value: 'system', text: 'System', Icon: Monitor },
-];
+const loadChoices = () => import('./theme-choices').then(({ ThemeChoices }) => ThemeChoices);
 
 /** Light, Dark or System. */
 export function ThemeMenu() {
-  const { theme, setTheme } = useTheme();
   return (
-    <DropdownMenu>
-      <DropdownMenuTrigger asChild>
+    <OnDemand
+      kind="menu"
+      load={loadChoices}
+      trigger={
         <Button variant="ghost" size="icon" aria-label="Theme">
           <Sun aria-hidden className="dark:hidden" />
           <Moon aria-hidden className="hidden dark:block" />
         </Button>
-      </DropdownMenuTrigger>
-      <DropdownMenuContent>
-        <DropdownMenuRadioGroup value={theme} onValueChange={setTheme}>
-          {themes.map(({ value, text, Icon }) => (
-            <DropdownMenuRadioItem key={value} value={value}>
-              <Icon aria-hidden className="text-muted" />
-              {text}
-            </DropdownMenuRadioItem>
-          ))}
-        </DropdownMenuRadioGroup>
-      </DropdownMenuContent>
-    </DropdownMenu>
+      }
+    />
   );
 }

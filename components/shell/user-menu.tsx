@@ -1,36 +1,22 @@
 'use client';
 
-import { LogOut, UserRound } from 'lucide-react';
+import { UserRound } from 'lucide-react';
 import { Button } from '@/components/ui/button';
-import {
-  DropdownMenu,
-  DropdownMenuContent,
-  DropdownMenuItem,
-  DropdownMenuLabel,
-  DropdownMenuTrigger,
-} from '@/components/ui/dropdown-menu';
-import type { AccountJson } from '@/lib/accounts/schema';
-import { sessionStore } from '@/lib/client/use-session';
+import { OnDemand } from './on-demand';
+
+const loadChoices = () => import('./account-choices').then(({ AccountChoices }) => AccountChoices);
 
 /** Who is signed in, and the way out. */
-export function UserMenu({ user, organization }: AccountJson) {
+export function UserMenu() {
   return (
-    <DropdownMenu>
-      <DropdownMenuTrigger asChild>
+    <OnDemand
+      kind="menu"
+      load={loadChoices}
+      trigger={
         <Button variant="ghost" size="icon" aria-label="Account">
           <UserRound aria-hidden />
         </Button>
-      </DropdownMenuTrigger>
-      <DropdownMenuContent className="max-w-72">
-        <DropdownMenuLabel>
-          <span className="block truncate text-ink">{organization.name}</span>
-          <span className="block truncate">{user.email}</span>
-        </DropdownMenuLabel>
-        <DropdownMenuItem onSelect={() => sessionStore.logOut()}>
-          <LogOut aria-hidden className="text-muted" />
-          Logout
-        </DropdownMenuItem>
-      </DropdownMenuContent>
-    </DropdownMenu>
+      }
+    />
   );
 }

@@ -1,6 +1,6 @@
+import { clsx } from 'clsx';
 import { CircleAlert, Info } from 'lucide-react';
 import type { ComponentProps } from 'react';
-import { cn } from './cn';
 
 interface AlertProps extends ComponentProps<'div'> {
   variant?: 'default' | 'destructive';
@@ -12,7 +12,7 @@ export function Alert({ variant = 'default', className, children, ...props }: Al
   return (
     <div
       role={variant === 'destructive' ? 'alert' : 'status'}
-      className={cn(
+      className={clsx(
         'flex gap-2.5 rounded-md border p-3 text-base',
         variant === 'destructive' ? 'border-failed/50 bg-failed/8 text-failed' : 'bg-raised text-ink',
         className,

@@ -1,27 +1,27 @@
+import { clsx } from 'clsx';
 import type { ComponentProps } from 'react';
-import { cn } from './cn';
 
 /** A surface one step above the canvas, edged by a hairline. As an article it is a thing of its own, with a name. */
 export function Card({ as: Element = 'div', className, ...props }: ComponentProps<'div'> & { as?: 'div' | 'article' }) {
-  return <Element className={cn('rounded-lg border bg-raised', className)} {...props} />;
+  return <Element className={clsx('rounded-lg border bg-raised', className)} {...props} />;
 }
 
 export function CardHeader({ className, ...props }: ComponentProps<'div'>) {
-  return <div className={cn('grid gap-1 p-6 pb-0', className)} {...props} />;
+  return <div className={clsx('grid gap-1 p-6 pb-0', className)} {...props} />;
 }
 
 export function CardTitle({ className, children, ...props }: ComponentProps<'h2'>) {
   return (
-    <h2 className={cn('font-semibold text-lg tracking-tight', className)} {...props}>
+    <h2 className={clsx('font-semibold text-lg tracking-tight', className)} {...props}>
       {children}
     </h2>
   );
 }
 
 export function CardDescription({ className, ...props }: ComponentProps<'p'>) {
-  return <p className={cn('text-base text-muted', className)} {...props} />;
+  return <p className={clsx('text-base text-muted', className)} {...props} />;
 }
 
 export function CardContent({ className, ...props }: ComponentProps<'div'>) {
-  return <div className={cn('p-6', className)} {...props} />;
+  return <div className={clsx('p-6', className)} {...props} />;
 }

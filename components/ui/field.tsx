@@ -1,5 +1,5 @@
+import { clsx } from 'clsx';
 import { type ComponentProps, type ReactNode, useId } from 'react';
-import { cn } from './cn';
 import { Input } from './input';
 import { Label } from './label';
 
@@ -13,7 +13,7 @@ interface FieldProps extends ComponentProps<'input'> {
 export function Field({ label, hint, className, ...input }: FieldProps) {
   const id = useId();
   return (
-    <div className={cn('grid gap-1.5', className)}>
+    <div className={clsx('grid gap-1.5', className)}>
       <Label htmlFor={id}>{label}</Label>
       <Input id={id} aria-describedby={hint ? `${id}-hint` : undefined} {...input} />
       {hint ? (

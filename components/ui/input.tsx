@@ -1,12 +1,12 @@
+import { clsx } from 'clsx';
 import type { ComponentProps } from 'react';
-import { cn } from './cn';
 
 /** A text field. 16 px text on phones, below which iOS zooms the page on focus. */
 export function Input({ className, ...props }: ComponentProps<'input'>) {
   return (
     <input
-      className={cn(
-        'h-10 w-full min-w-0 rounded-md border border-field bg-canvas px-3 text-base text-ink transition-[border-color] placeholder:text-faint hover:border-muted disabled:opacity-50 aria-invalid:border-failed pointer-coarse:h-11 pointer-coarse:text-md',
+      className={clsx(
+        'low:h-10 w-full min-w-0 rounded-md border border-field bg-canvas low:px-3 text-base text-ink transition-[border-color] placeholder:text-faint hover:border-muted disabled:opacity-50 aria-invalid:border-failed pointer-coarse:h-11 pointer-coarse:text-md',
         className,
       )}
       {...props}

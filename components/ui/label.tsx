@@ -1,10 +1,8 @@
-'use client';
-
-import { Label as LabelPrimitive } from 'radix-ui';
+import { clsx } from 'clsx';
 import type { ComponentProps } from 'react';
-import { cn } from './cn';
 
 /** The name of a field. */
-export function Label({ className, ...props }: ComponentProps<typeof LabelPrimitive.Root>) {
-  return <LabelPrimitive.Root className={cn('font-medium text-base text-ink select-none', className)} {...props} />;
+export function Label({ className, ...props }: ComponentProps<'label'>) {
+  // biome-ignore lint/a11y/noLabelWithoutControl: whoever uses it says what it is for
+  return <label className={clsx('font-medium text-base text-ink select-none', className)} {...props} />;
 }

@@ -1,11 +1,42 @@
 'use client';
 
-import { type CSSProperties, useEffect } from 'react';
-import { Toaster as Sonner, toast } from 'sonner';
+import { type CSSProperties, type FocusEvent, useEffect } from 'react';
+import { Toaster as Sonner, type ToastT, toast } from 'sonner';
 
+const defaultMs = 5_000;
 const colours = 'border border-line bg-floating text-ink shadow-float';
 
-/** The page's toasts: one at a time, F8 moves the focus to it, swipe, Escape and the cross close it. */
+/** The toasts that show; sonner's list also holds those that are on their way out. */
+const shownToasts = (): ToastT[] => toast.getToasts().filter((entry): entry is ToastT => !('dismiss' in entry));
+
+/** How long a toast was to stay, while the focus holds it. */
+const heldMs = new Map<ToastT['id'], number>();
+
+// Sonner itself pauses under the pointer only.
+function holdAll(): void {
+  for (const { title, ...shown } of shownToasts()) {
+    if (heldMs.has(shown.id)) continue;
+    heldMs.set(shown.id, shown.duration ?? defaultMs);
+    toast(title, { ...shown, duration: Number.POSITIVE_INFINITY });
+  }
+}
+
+function releaseAll(): void {
+  for (const { title, ...shown } of shownToasts()) {
+    const duration = heldMs.get(shown.id);
+    if (duration !== undefined) toast(title, { ...shown, duration });
+  }
+  heldMs.clear();
+}
+
+function releaseOnLeave(event: FocusEvent<HTMLElement>): void {
+  if (!event.currentTarget.contains(event.relatedTarget)) releaseAll();
+}
+
+/**
+ * The page's toasts: one at a time, F8 moves the focus to it, it stays while it has the pointer or the focus, and swipe,
+ * Escape and the cross close it.
+ */
 export function Toaster() {
   useEffect(() => {
     const closeOnEscape = (event: KeyboardEvent) => {
@@ -16,24 +47,31 @@ export function Toaster() {
   }, []);
 
   return (
-    <Sonner
-      hotkey={['F8']}
-      visibleToasts={1}
-      closeButton
-      position="bottom-right"
-      style={{ '--width': 'min(420px, calc(100vw - 2rem))', fontFamily: 'inherit' } as CSSProperties}
-      toastOptions={{
-        unstyled: true,
-        classNames: {
-          toast: `${colours} flex w-full items-start gap-3 rounded-lg p-4 pr-10 text-base`,
-          title: 'font-medium',
-          description: 'whitespace-pre-line break-words text-muted',
-          error: '[&_[data-icon]]:text-failed [&_[data-title]]:text-failed',
-          closeButton:
-            'absolute top-2 right-2 grid size-7 place-items-center rounded-md text-muted hover:bg-control hover:text-ink',
-          actionButton: 'ml-auto h-8 rounded-md border border-line-strong px-3 font-medium',
-        },
-      }}
-    />
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only watches where the focus of its toasts goes
+    <div className="contents" onFocus={holdAll} onBlur={releaseOnLeave}>
+      <Sonner
+        hotkey={['F8']}
+        visibleToasts={1}
+        duration={defaultMs}
+        closeButton
+        position="bottom-right"
+        style={{ '--width': 'min(420px, calc(100vw - 2rem))', fontFamily: 'inherit' } as CSSProperties}
+        toastOptions={{
+          unstyled: true,
+          closeButtonAriaLabel: 'Close',
+          classNames: {
+            toast: `${colours} flex w-full items-start gap-3 rounded-lg p-4 pr-12 text-base`,
+            title: 'font-medium',
+            description: 'whitespace-pre-line break-words text-muted',
+            error: 'border-failed/50 [&_[data-icon]]:text-failed [&_[data-title]]:text-failed',
+            icon: 'mt-0.5 [&_svg]:size-4',
+            closeButton:
+              'absolute top-2.5 right-2.5 grid size-8 place-items-center rounded-md text-muted hover:bg-control hover:text-ink pointer-coarse:top-1 pointer-coarse:right-1 pointer-coarse:size-11',
+            actionButton:
+              'ml-auto h-8 shrink-0 rounded-md border border-line-strong px-3 font-medium hover:bg-control pointer-coarse:h-11',
+          },
+        }}
+      />
+    </div>
   );
 }

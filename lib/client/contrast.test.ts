@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { contrast } from './contrast';
+import { contrast, rgbOfHex } from './contrast';
 
 test.each([
   [[0, 0, 0], [255, 255, 255], 21],
@@ -8,4 +8,8 @@ test.each([
   [[12, 34, 56], [12, 34, 56], 1],
 ] as const)('%j on %j', (one, other, expected) => {
   expect(contrast(one, other)).toBeCloseTo(expected, 2);
+});
+
+test('a colour is read from its hexadecimal notation', () => {
+  expect(rgbOfHex('#1f6fEb')).toEqual([31, 111, 235]);
 });

@@ -1,4 +1,4 @@
-type Rgb = readonly [red: number, green: number, blue: number];
+export type Rgb = readonly [red: number, green: number, blue: number];
 
 const linear = (channel: number): number => {
   const part = channel / 255;
@@ -11,4 +11,10 @@ const luminance = ([red, green, blue]: Rgb): number =>
 export function contrast(one: Rgb, other: Rgb): number {
   const [lighter, darker] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number];
   return (lighter + 0.05) / (darker + 0.05);
+}
+
+/** The channels of a colour written as `#rrggbb`. */
+export function rgbOfHex(hex: string): Rgb {
+  const value = Number.parseInt(hex.slice(1), 16);
+  return [value >> 16, (value >> 8) & 255, value & 255];
 }

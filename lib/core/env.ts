@@ -6,6 +6,8 @@ const port = z.coerce.number().int().min(1).max(65535);
 const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// address' });
 const websocketUrl = z.url({ protocol: /^wss?$/, error: 'must be a ws:// or wss:// address' });
 const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text;
+const hexColor = z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #1f6feb');
+const isImageAddress = (text: string): boolean => /^(\/(?!\/)|https?:\/\/|data:image\/)/.test(text);
 const secret = z.string().min(32, 'must have at least 32 characters');
 
 /** Every setting of the web and gateway processes. `.env.example` explains each one. */
@@ -13,6 +15,14 @@ const envSchema = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   PRODUCT_NAME: z.string().trim().min(1).max(40).default('Sightline'),
+  BRAND_MARK_URL: z
+    .string()
+    .refine(isImageAddress, 'must be the address of an image: https://…, a path on this server, or data:image/…')
+    .optional(),
+  BRAND_COLOR_LIGHT: hexColor.optional(),
+  BRAND_COLOR_DARK: hexColor.optional(),
+  CLAIM_PREVIEW_LATENCY: z.string().trim().min(1).max(40).default('about 200 ms'),
+  CLAIM_EDGE_LOCATIONS: z.string().trim().min(1).max(40).default('40+'),
 
   HOST: z.string().default('0.0.0.0'),
   PORT: port.default(3000),

@@ -1,3 +1,4 @@
+import { compressFiles } from './compress.mjs';
 import { must, say } from './run.mjs';
 import { whenChanged } from './stamp.mjs';
 
@@ -44,7 +45,7 @@ export const bundlePrograms = () =>
     },
   );
 
-/** Builds the pages into .next. */
+/** Builds the pages into .next, and compresses what browsers load. */
 export const buildPages = () =>
   whenChanged({ name: 'pages', inputs: pageSources, outputs: ['.next/BUILD_ID'] }, async () => {
     say('Building the pages (next build)…');
@@ -54,4 +55,5 @@ export const buildPages = () =>
       ['node_modules/next/dist/bin/next', 'build'],
       { env: { ...process.env, NODE_ENV: 'production' } },
     );
+    await compressFiles('.next/static');
   });

@@ -1,0 +1,34 @@
+'use client';
+
+import { LogOut } from 'lucide-react';
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuLabel,
+  DropdownMenuTrigger,
+} from '@/components/ui/dropdown-menu';
+import { sessionStore, useSession } from '@/lib/client/use-session';
+import type { Popup } from './on-demand';
+
+/** The menu of the account: who is signed in, and the way out. */
+export const AccountChoices: Popup = ({ trigger }) => {
+  const session = useSession();
+  return (
+    <DropdownMenu defaultOpen>
+      <DropdownMenuTrigger asChild>{trigger}</DropdownMenuTrigger>
+      <DropdownMenuContent className="max-w-72">
+        {session.status === 'signed-in' ? (
+          <DropdownMenuLabel>
+            <span className="block truncate text-ink">{session.organization.name}</span>
+            <span className="block truncate">{session.user.email}</span>
+          </DropdownMenuLabel>
+        ) : null}
+        <DropdownMenuItem onSelect={() => sessionStore.logOut()}>
+          <LogOut aria-hidden className="text-muted" />
+          Logout
+        </DropdownMenuItem>
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+};

@@ -1,0 +1,37 @@
+'use client';
+
+import Link from 'next/link';
+import { usePathname } from 'next/navigation';
+import { Sheet, SheetClose, SheetContent, SheetTrigger } from '@/components/ui/sheet';
+import { useSession } from '@/lib/client/use-session';
+import { colourPreviewItem, isCurrent, navItems } from './nav-items';
+import type { Popup } from './on-demand';
+import { useProductName } from './product';
+
+/** The panel with the navigation of small screens. */
+export const MobileNavigation: Popup = ({ trigger }) => {
+  const path = usePathname();
+  const product = useProductName();
+  const { status } = useSession();
+  const items = status === 'signed-in' ? [...navItems, colourPreviewItem] : [colourPreviewItem];
+  return (
+    <Sheet defaultOpen>
+      <SheetTrigger asChild>{trigger}</SheetTrigger>
+      <SheetContent title={product}>
+        <nav aria-label="Main" className="grid gap-1">
+          {items.map(({ href, text }) => (
+            <SheetClose asChild key={href}>
+              <Link
+                href={href}
+                aria-current={isCurrent(href, path) ? 'page' : undefined}
+                className="flex h-11 items-center rounded-md px-2 font-medium text-md text-muted hover:bg-control aria-[current]:bg-control aria-[current]:text-ink"
+              >
+                {text}
+              </Link>
+            </SheetClose>
+          ))}
+        </nav>
+      </SheetContent>
+    </Sheet>
+  );
+};
