@@ -6,8 +6,8 @@ import { Skeleton } from '@/components/ui/skeleton';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/tabs';
 import { messageOr } from '@/lib/client/error-text';
 import { keptSamples } from '@/lib/client/live-samples';
-import { useMetricsRange } from '@/lib/client/use-stream-history';
-import type { MetricJson, MetricsRange } from '@/lib/metrics/schema';
+import { type ShownRange, useMetricsRange } from '@/lib/client/use-stream-history';
+import type { MetricJson } from '@/lib/metrics/schema';
 import type { IncidentJson } from '@/lib/streams/schema';
 import { HistoryCharts } from './history-charts';
 
@@ -30,7 +30,7 @@ interface StreamHistoryProps {
 /** A stream's charts, live or of a stored period. */
 export function StreamHistory({ streamId, live, incidents }: StreamHistoryProps) {
   const [chosen, setChosen] = useState<Period>('live');
-  const range: MetricsRange | null = chosen === 'live' ? null : chosen;
+  const range: ShownRange | null = chosen === 'live' ? null : chosen;
   const stored = useMetricsRange(streamId, range);
   const samples = range ? stored.data : live;
 

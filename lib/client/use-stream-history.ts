@@ -4,11 +4,14 @@ import type { IncidentJson, StreamJson } from '@/lib/streams/schema';
 import { api } from './api-client';
 import { queryKeys } from './query-keys';
 
-const refreshIntervalMs: Record<MetricsRange, number> = { '15m': 10_000, '1h': 30_000, '24h': 120_000 };
+/** The ranges that are shown. */
+export type ShownRange = Extract<MetricsRange, '15m' | '1h' | '24h'>;
+
+const refreshIntervalMs: Record<ShownRange, number> = { '15m': 10_000, '1h': 30_000, '24h': 120_000 };
 const incidentsRefreshMs = 10_000;
 
 /** The stored samples of a range, oldest first, refreshed as often as a chart of it would change; null: of none. */
-export const useMetricsRange = (streamId: string, range: MetricsRange | null) =>
+export const useMetricsRange = (streamId: string, range: ShownRange | null) =>
   useQuery({
     queryKey: queryKeys.metricsRange(streamId, range ?? '15m'),
     queryFn: async ({ signal }) =>

@@ -2,8 +2,8 @@ import type { Bus } from '@/lib/realtime/bus';
 import type { StreamMetric } from '@/prisma/generated/client';
 import { serializeMetric } from './serialize';
 
-/** A sample is at most 300 bytes of JSON, and Postgres carries less than 8,000 in one notification. */
-const maxSamplesPerMessage = 20;
+/** A sample is at most 520 bytes of JSON, and Postgres carries less than 8,000 in one notification. */
+const maxSamplesPerMessage = 15;
 
 /** Tells every process the samples of one second themselves, so that nobody has to ask the database for them. */
 export async function publishSamples(bus: Bus, samples: StreamMetric[]): Promise<void> {

@@ -35,6 +35,7 @@ async function main(): Promise<void> {
     livekitUrl: settings.LIVEKIT_URL,
     srtLatencyMs: settings.SRT_LATENCY_MS,
     gatewayUrl: api.url,
+    takeLink: (streamId) => ingest.takeLinkSample(streamId),
     onStreamClosed: (streamId) => {
       ingest.closeStream(streamId);
       view.closeStream(streamId);

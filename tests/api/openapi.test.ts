@@ -64,7 +64,7 @@ describe('GET /openapi.json', () => {
     });
     expect(paths['/streams/{id}/metrics']?.get?.parameters).toMatchObject([
       { name: 'id', in: 'path', required: true, schema: { format: 'uuid' } },
-      { name: 'range', in: 'query', required: false, schema: { enum: ['15m', '1h', '24h'] } },
+      { name: 'range', in: 'query', required: false, schema: { enum: ['15m', '1h', '24h', '7d', '30d'] } },
       { name: 'limit', in: 'query', required: false, schema: { default: 100, minimum: 1, maximum: 1000 } },
     ]);
     expect(paths['/auth/login']?.post?.security).toEqual([]);

@@ -133,6 +133,8 @@ test('the dashboard warns of a slow start, of dropped frames and of reconnects',
   await page.route(asksForStreams, (route) => route.fulfill({ json: { data } }));
   const sample: MetricJson = {
     ...{ fps: 24, bitrate: 1800, latency_ms: 250, dropped_frames: 101, reconnect_count: 6 },
+    ...{ rtt_ms: 31, lost_packets: 4, retransmitted_packets: 4, loss_percent: 1.2, gop_seconds: 2 },
+    ...{ audio_left_dbfs: -18, audio_right_dbfs: -20 },
     ...{ quality_score: 70, alert_level: 'critical', recorded_at: '2026-01-01T12:00:00.000Z' },
   };
   await page.route(asksForSamples, (route) => route.fulfill({ json: { data: [sample] } }));

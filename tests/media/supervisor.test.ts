@@ -47,6 +47,14 @@ async function workerThat(source: string): Promise<string> {
 
 const killWorker = (gateway: TestGateway) => gateway.supervisor.findWorker(stream.id)?.worker.handle.kill();
 
+/** Makes the fake worker's camera live. */
+async function sendPicture(gateway: TestGateway): Promise<void> {
+  const handle = gateway.supervisor.findWorker(stream.id)?.worker.handle;
+  const camera = createSocket('udp4');
+  await new Promise((resolve) => camera.send('picture', handle?.inputPort, handle?.podIp, resolve));
+  camera.close();
+}
+
 describe('a stream', () => {
   test('that is switched on becomes active within two seconds, and stopped within two of Off', async () => {
     const gateway = await start('gateway-a');
@@ -150,20 +158,56 @@ describe('a stream', () => {
   });
 
   test('shows what arrives, and keeps a sample every second', async () => {
-    const gateway = await start('gateway-a');
+    const link = {
+      ...{ rttMs: 30, receivedPackets: 396, lostPackets: 4, retransmittedPackets: 3, lossPercent: 1 },
+      ...{ capacityKbps: null, srtLatencyMs: 120 },
+    };
+    const gateway = await start('gateway-a', { link });
     await pressOn(stream.id);
     await untilStatus(stream.id, 'active');
-    const handle = gateway.supervisor.findWorker(stream.id)?.worker.handle;
-    const camera = createSocket('udp4');
-    camera.send('picture', handle?.inputPort, handle?.podIp);
+    await sendPicture(gateway);
     await until(async () => (await readStream(stream.id)).signal === 'live');
     const sample = await until(() => db().streamMetric.findFirst({ where: { streamId: stream.id } }));
-    expect(sample).toMatchObject({ fps: 30, bitrateKbps: 4_000, reconnectCount: 0, latencyMs: null });
-    expect(sample.organizationId).toBe(stream.organizationId);
+    expect(sample).toMatchObject({
+      ...{ organizationId: stream.organizationId, fps: 30, bitrateKbps: 4_000, reconnectCount: 0, droppedFrames: 7 },
+      ...{ latencyMs: 136, rttMs: 30, lostPackets: 4, retransmittedPackets: 3, lossPercent: 1 },
+      ...{ gopSeconds: 2, audioLeftDbfs: -20, audioRightDbfs: -22, alertLevel: 'healthy' },
+    });
+    expect(sample.qualityScore).toBeGreaterThan(90);
+    expect(gateway.supervisor.findVitals(stream.id)).toMatchObject({ link, latencyMs: 136, droppedFrames: 7 });
     await until(async () => (await db().streamMetric.count({ where: { streamId: stream.id } })) >= 3);
-    camera.close();
     killWorker(gateway);
     await until(async () => (await readStream(stream.id)).signal === 'none');
+  });
+
+  test('goes on counting when its worker was replaced, and when another gateway took it over', async () => {
+    const counted = (reconnectCount: number, droppedFrames: number) =>
+      until(() => db().streamMetric.findFirst({ where: { streamId: stream.id, reconnectCount, droppedFrames } }), {
+        what: `a sample with ${reconnectCount} reconnects and ${droppedFrames} dropped frames`,
+      });
+    const first = await startSupervisor('gateway-a', { census });
+    await pressOn(stream.id);
+    await untilStatus(stream.id, 'active');
+    await sendPicture(first);
+    await counted(0, 7);
+    killWorker(first);
+    await until(() => census.orders.length === 2);
+    await untilStatus(stream.id, 'active');
+    await sendPicture(first);
+    await counted(1, 14);
+    await first.stop();
+    const second = await start('gateway-b');
+    await until(() => census.orders.length === 3);
+    await untilStatus(stream.id, 'active');
+    await sendPicture(second);
+    await counted(2, 21);
+    await pressOff(stream.id);
+    await untilStatus(stream.id, 'stopped');
+    await pressOn(stream.id);
+    await untilStatus(stream.id, 'active');
+    await sendPicture(second);
+    await until(() => second.supervisor.findVitals(stream.id)?.report?.sample);
+    expect(second.supervisor.findVitals(stream.id)).toMatchObject({ reconnectCount: 0, droppedFrames: 7 });
   });
 });
 

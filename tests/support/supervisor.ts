@@ -11,6 +11,7 @@ import type { Stream } from '@/prisma/generated/client';
 import type { StreamStatus } from '@/prisma/generated/enums';
 import { processDriver } from '@/server/media/drivers/process-driver';
 import type { WorkerDriver, WorkerOrder } from '@/server/media/drivers/worker-driver';
+import type { EncoderLink } from '@/server/media/router/srt-link';
 import type { PlanLimits } from '@/server/media/supervisor/plan';
 import { Supervisor } from '@/server/media/supervisor/supervisor';
 import { openWorkerApi } from '@/server/media/supervisor/worker-api';
@@ -67,12 +68,14 @@ interface Options {
   workerPath?: string;
   limits?: PlanLimits;
   census?: WorkerCensus;
+  /** What the router would tell of every encoder. */
+  link?: EncoderLink | null;
 }
 
 /** A gateway in this process without its public ports. */
 export async function startSupervisor(
   gatewayId: string,
-  { workerPath = fakeWorkerPath, limits, census = new WorkerCensus() }: Options = {},
+  { workerPath = fakeWorkerPath, limits, census = new WorkerCensus(), link = null }: Options = {},
 ): Promise<TestGateway> {
   const closed: string[] = [];
   const api = await openWorkerApi(
@@ -86,6 +89,7 @@ export async function startSupervisor(
     livekitUrl: env().LIVEKIT_URL,
     srtLatencyMs: 120,
     gatewayUrl: api.url,
+    takeLink: () => link,
     onStreamClosed: (streamId) => closed.push(streamId),
     limits,
   });

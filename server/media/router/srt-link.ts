@@ -31,6 +31,12 @@ export interface LinkSample {
   capacityKbps: number | null;
 }
 
+/** The link of a stream's encoder. */
+export interface EncoderLink extends LinkSample {
+  /** How long the worker holds back what comes, as both sides agreed; null where that was not said. */
+  srtLatencyMs: number | null;
+}
+
 /**
  * How an SRT connection does, read from the datagrams that pass by: the sender's carry a flag when they are sent again,
  * the receiver's acknowledgements the round trip, its loss reports what it missed (draft-sharabayko-srt-01, 3.2.4 and

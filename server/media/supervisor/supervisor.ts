@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { backoffMs } from '@/lib/core/backoff';
 import { log } from '@/lib/core/log';
+import { findSampleTotals } from '@/lib/metrics/find-sample-totals';
 import { publishSamples } from '@/lib/metrics/publish-samples';
-import { recordSamples, type Sample } from '@/lib/metrics/record-samples';
+import { recordSamples } from '@/lib/metrics/record-samples';
 import type { Bus } from '@/lib/realtime/bus';
 import { applyStreamEvent } from '@/lib/streams/apply-stream-event';
 import { claimStreams } from '@/lib/streams/claim-streams';
@@ -13,8 +14,10 @@ import { recordSignal } from '@/lib/streams/record-signal';
 import { releaseLeases } from '@/lib/streams/release-leases';
 import { renewLeases } from '@/lib/streams/renew-leases';
 import type { WorkerDriver, WorkerHandle } from '../drivers/worker-driver';
+import type { EncoderLink } from '../router/srt-link';
 import type { WorkerReport } from '../worker-protocol';
 import { type Action, type PlanLimits, plan, type Supervised, type SupervisedWorker } from './plan';
+import { StreamVitals } from './stream-vitals';
 import { Wakeup } from './wakeup';
 
 const intervalMs = 1_000;
@@ -29,7 +32,7 @@ export interface RunningWorker extends SupervisedWorker {
   handle: WorkerHandle;
   gatewayToken: string;
   readyAtMs: number | null;
-  sample: Sample | null;
+  vitals: StreamVitals;
   /** Why the supervisor killed it. */
   killReason: string | null;
 }
@@ -37,6 +40,7 @@ export interface RunningWorker extends SupervisedWorker {
 interface SupervisedStream extends Supervised {
   stream: LeasedStream;
   worker: RunningWorker | null;
+  vitals: StreamVitals;
 }
 
 export interface SupervisorOptions {
@@ -47,6 +51,8 @@ export interface SupervisorOptions {
   srtLatencyMs: number;
   /** Where workers reach this gateway. */
   gatewayUrl: string;
+  /** What happened on the link of a stream's encoder since the last call; null while none is connected. */
+  takeLink(streamId: string): EncoderLink | null;
   /** Nobody may stay connected to this stream: its worker is gone or about to go. */
   onStreamClosed(streamId: string): void;
   limits?: PlanLimits;
@@ -112,8 +118,13 @@ export class Supervisor {
     return known?.worker ? { stream: known.stream, worker: known.worker } : null;
   }
 
+  /** The latest facts of a stream that this gateway runs; null of any other. */
+  findVitals(streamId: string): StreamVitals | null {
+    return this.supervised.get(streamId)?.vitals ?? null;
+  }
+
   /** Takes a report of a worker that {@link findWorker} gave. */
-  takeReport(streamId: string, worker: RunningWorker, report: WorkerReport): void {
+  takeReport(worker: RunningWorker, report: WorkerReport): void {
     const nowMs = performance.now();
     worker.lastReportAtMs = nowMs;
     const isNews = report.ready === (worker.notReadySinceMs !== null) || report.signal !== worker.signal;
@@ -125,10 +136,7 @@ export class Supervisor {
       worker.notReadySinceMs ??= nowMs;
     }
     worker.signal = report.signal;
-    worker.sample = report.sample && {
-      ...{ streamId, fps: report.sample.fps, bitrateKbps: report.sample.bitrateKbps },
-      reconnectCount: Math.max(0, report.connectCount - 1),
-    };
+    worker.vitals.takeReport(report);
     if (isNews) this.wakeup.ring();
   }
 
@@ -163,7 +171,9 @@ export class Supervisor {
     for (const stream of this.streams) {
       const known = this.supervised.get(stream.id);
       if (!known) continue;
-      if (known.stream.generation !== stream.generation) Object.assign(known, noFailures);
+      if (known.stream.generation !== stream.generation) {
+        Object.assign(known, noFailures, { vitals: new StreamVitals() });
+      }
       known.stream = stream;
     }
     const leased = new Map(this.streams.map((stream) => [stream.id, stream]));
@@ -221,7 +231,10 @@ export class Supervisor {
 
   private async startWorker(stream: LeasedStream): Promise<void> {
     const { id: streamId, generation, participantIdentity, passphrase } = stream;
-    const known = this.supervised.get(streamId) ?? { stream, worker: null, ...noFailures };
+    const known = this.supervised.get(streamId) ?? {
+      ...{ stream, worker: null, ...noFailures },
+      vitals: new StreamVitals(await findSampleTotals(streamId)),
+    };
     this.supervised.set(streamId, known);
     const gatewayToken = randomBytes(32).toString('base64url');
     const { driver, gatewayUrl, livekitUrl, srtLatencyMs } = this.options;
@@ -231,7 +244,7 @@ export class Supervisor {
     const nowMs = performance.now();
     const worker: RunningWorker = {
       ...{ handle, gatewayToken, generation, notReadySinceMs: nowMs, lastReportAtMs: nowMs, readyAtMs: null },
-      ...{ signal: 'none', sample: null, stopping: false, killReason: null },
+      ...{ signal: 'none', vitals: known.vitals, stopping: false, killReason: null },
     };
     known.worker = worker;
     void handle.ended.then((how) => this.onWorkerEnded(known, worker, how));
@@ -248,6 +261,7 @@ export class Supervisor {
   private onWorkerEnded(known: SupervisedStream, worker: RunningWorker, how: string): void {
     const streamId = known.stream.id;
     known.worker = null;
+    worker.vitals.workerEnded();
     this.options.onStreamClosed(streamId);
     if (worker.stopping) {
       log.info({ streamId, how }, 'supervisor: worker stopped');
@@ -268,11 +282,9 @@ export class Supervisor {
     const nowMs = performance.now();
     if (nowMs - this.lastSamplesAtMs < intervalMs) return;
     this.lastSamplesAtMs = nowMs;
-    const samples = [...this.supervised.values()].flatMap(({ worker }) => {
-      const sample = worker?.sample;
-      if (worker) worker.sample = null;
-      return sample ? [sample] : [];
-    });
+    const samples = [...this.supervised.values()].flatMap(
+      ({ stream, vitals }) => vitals.takeSample(stream.id, this.options.takeLink(stream.id)) ?? [],
+    );
     try {
       await publishSamples(this.options.bus, await recordSamples(samples));
     } catch (error) {

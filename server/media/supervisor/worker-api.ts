@@ -57,7 +57,7 @@ async function answer(
   const report = workerReportSchema.safeParse(parseJson(body));
   if (!report.success) return reply(response, 422);
   if (report.data.generation !== found.worker.generation) return reply(response, 410);
-  supervisor.takeReport(streamId, found.worker, report.data);
+  supervisor.takeReport(found.worker, report.data);
   reply(response, 204);
 }
 

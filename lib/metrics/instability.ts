@@ -1,0 +1,11 @@
+/**
+ * How unsteady some figures are: their standard deviation as a share of their mean (the coefficient of variation), at
+ * most 1. Figures that are all 0 are as bad as can be: nothing comes. Fewer than two say nothing and give 0.
+ */
+export function instability(values: readonly number[]): number {
+  if (values.length < 2) return 0;
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+  if (mean <= 0) return 1;
+  const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length;
+  return Math.min(1, Math.sqrt(variance) / mean);
+}
