@@ -10,7 +10,8 @@ const pollIntervalMs = 50;
 
 /**
  * Decides whether a caller may come in, by its stream key. One whose stream is just being switched on or restarted is
- * kept waiting rather than refused: many encoders wait seconds before they try again.
+ * kept waiting rather than refused: many encoders wait seconds before they try again. So is a viewer while the camera
+ * has connected and no picture has come yet; without a camera there is nothing to view.
  */
 export async function admit(supervisor: Supervisor, streamKey: string, direction: SrtDirection): Promise<SrtAdmission> {
   const deadlineMs = performance.now() + waitForWorkerMs;
@@ -25,8 +26,10 @@ export async function admit(supervisor: Supervisor, streamKey: string, direction
     const found = supervisor.findByKey(streamKey);
     if (found && !isWanted(found.stream.status)) return { kind: 'refuse', refusal: 'off', streamId };
     if (found?.ready) {
-      const { podIp, inputPort, outputPort } = found.ready;
-      return { kind: 'forward', streamId, host: podIp, port: direction === 'ingest' ? inputPort : outputPort };
+      const { podIp: host, inputPort, outputPort } = found.ready.handle;
+      if (direction === 'ingest') return { kind: 'forward', streamId, host, port: inputPort };
+      if (found.ready.signal === 'live') return { kind: 'forward', streamId, host, port: outputPort };
+      if (found.ready.signal !== 'connecting') return { kind: 'refuse', refusal: 'no_signal', streamId };
     }
     if (performance.now() > deadlineMs) return { kind: 'refuse', refusal: 'not_ready', streamId };
     await sleep(pollIntervalMs);

@@ -9,6 +9,10 @@ const logEveryMs = 10_000;
 const sentences: Partial<Record<SrtRefusal, (who: string) => string>> = {
   off: (who) => `${who} tried to connect while the stream was off.`,
   busy: (who) => `${who} tried to connect while another one was live, and was refused.`,
+  wrong_passphrase: (who) => `${who} tried to connect with a wrong passphrase, and was refused.`,
+  no_passphrase: (who) => `${who} tried to connect without this stream's passphrase, and was refused.`,
+  unexpected_passphrase: (who) =>
+    `${who} tried to connect with a passphrase, but this stream has none, and was refused.`,
   not_ready: (who) => `${who} tried to connect before the stream was ready, and was refused.`,
 };
 

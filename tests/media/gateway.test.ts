@@ -2,8 +2,12 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Actor } from '@/lib/auth/actor';
 import { db } from '@/lib/core/db';
 import { env } from '@/lib/core/env';
+import { newId } from '@/lib/core/id';
+import { rotateKey } from '@/lib/streams/rotate-key';
+import { updateStream } from '@/lib/streams/update-stream';
 import type { Stream } from '@/prisma/generated/client';
 import { isShutdown } from '@/server/media/router/srt-handshake';
 import {
@@ -14,7 +18,7 @@ import {
   startGateway,
 } from '../support/gateway-process';
 import { openPostgresProxy } from '../support/postgres-proxy';
-import { call, rawPeer } from '../support/srt-peers';
+import { call, type RawPeer, rawPeer } from '../support/srt-peers';
 import { makeIdleStream, pressOff, pressOn, readHistory, readStream, untilStatus } from '../support/supervisor';
 import { until } from '../support/until';
 
@@ -72,6 +76,46 @@ test('an encoder comes in while its stream is just being switched on, and goes w
   await untilStatus(stream.id, 'stopped');
   const codes = await readHistory(stream.id);
   expect(codes.filter((code) => code.startsWith('encoder_'))).toEqual(['encoder_refused_off', 'encoder_refused_busy']);
+});
+
+describe('when a secret is changed, an encoder that came in with the old one is disconnected', () => {
+  const actor = (): Actor => ({
+    organizationId: stream.organizationId,
+    ...{ userId: newId(), sessionId: newId(), sessionExpiresAt: new Date(), role: 'owner' },
+  });
+
+  async function goLive(): Promise<{ gateway: GatewayProcess; encoder: RawPeer }> {
+    const gateway = await start('gateway-a');
+    await pressOn(stream.id);
+    await untilStatus(stream.id, 'active');
+    expect(await callGateway(gateway.viewPort, stream.streamKey), 'nothing to view yet').toBe(1424);
+    const encoder = await rawPeer(gateway.ingestPort);
+    cleanups.push(() => encoder.close());
+    expect(await call(encoder, 7, stream.streamKey)).toBe('accepted');
+    await until(async () => (await readStream(stream.id)).signal === 'live');
+    return { gateway, encoder };
+  }
+
+  test('the stream key: the old one is unknown from then on, and the new one lets in', async () => {
+    const { gateway, encoder } = await goLive();
+    const { streamKey } = await rotateKey(actor(), stream.id);
+    await until(() => encoder.received.some(isShutdown), { timeoutMs: 2_000, what: 'the disconnection' });
+    expect(await callGateway(gateway.ingestPort, stream.streamKey)).toBe(1404);
+    expect(await callGateway(gateway.viewPort, stream.streamKey)).toBe(1404);
+    expect(await callGateway(gateway.ingestPort, streamKey)).toBe('accepted');
+    expect(await readHistory(stream.id)).toContain('key_changed');
+  });
+
+  test('the passphrase: another worker, which has the new one, takes the stream over', async () => {
+    const { gateway, encoder } = await goLive();
+    const { podIp } = await readStream(stream.id);
+    await updateStream(actor(), stream.id, { passphrase: 'another-passphrase' });
+    await until(() => encoder.received.some(isShutdown), { timeoutMs: 2_000, what: 'the disconnection' });
+    expect(await callGateway(gateway.ingestPort, stream.streamKey), 'waits for the new worker').toBe('accepted');
+    expect((await readStream(stream.id)).podIp).not.toBe(podIp);
+    expect(gateway.log()).not.toContain('another-passphrase');
+    expect(await readHistory(stream.id)).not.toContain('status_error');
+  });
 });
 
 test('when a gateway is killed, its worker ends and another gateway takes the stream over', async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { buildShutdown, isShutdown } from '@/server/media/router/srt-handshake';
+import { buildShutdown, isData, isShutdown } from '@/server/media/router/srt-handshake';
 import type { SrtAdmission } from '@/server/media/router/srt-refusal';
 import { type SrtRefusalNotice, SrtRouter } from '@/server/media/router/srt-router';
 import { camera, type Ffmpeg, ffmpeg, rawReceiver, stopFfmpegs } from '../support/ffmpeg';
@@ -8,6 +8,7 @@ import { freeUdpPort } from '../support/free-port';
 import {
   askCookie,
   buildConclusionOf,
+  buildData,
   buildInductionOf,
   call,
   listenerSocketId,
@@ -76,8 +77,8 @@ async function peer(port = router.port): Promise<RawPeer> {
   return opened;
 }
 
-async function worker() {
-  const opened = await rawListener();
+async function worker(afterAccept?: (count: number) => Buffer[]) {
+  const opened = await rawListener(afterAccept);
   workerPort = opened.port;
   cleanups.push(() => opened.close());
   return opened;
@@ -182,6 +183,14 @@ describe('a caller that may not come in is told why', () => {
     expect(notices).toHaveLength(1);
   });
 
+  test('an encrypted call to a stream without a passphrase', async () => {
+    const receiver = listener();
+    expect(await ffmpeg(camera('-f', 'mpegts', `${ingestUrl()}&passphrase=as-good-as-any`)).ended).not.toBe(0);
+    expect(notices).toMatchObject([{ refusal: 'unexpected_passphrase', streamId: 'stream' }]);
+    encoder();
+    await untilReceiving(receiver, 10_000);
+  });
+
   test.each(['nobody', 'off'])('by libsrt, at once (%s)', async (streamId) => {
     const startedAtMs = performance.now();
     const sender = encoder(streamId);
@@ -253,12 +262,22 @@ describe('a viewer', () => {
   });
 
   test('is one of many', async () => {
-    await worker();
+    await worker(() => [buildData()]);
     const view = await openRouter('view');
     const viewers = await Promise.all(Array.from({ length: 5 }, () => peer(view.port)));
     const answers = await Promise.all(viewers.map((viewer, index) => call(viewer, index + 1, 'key')));
     expect(answers).toEqual(Array(5).fill('accepted'));
     expect(view.health).toMatchObject({ sessions: 5, halfOpen: 0 });
+  });
+
+  test('whom a listener took that was just being closed is brought to the next, and notices nothing', async () => {
+    const { conclusionCount } = await worker((count) => [count === 1 ? buildShutdown(0) : buildData()]);
+    const view = await openRouter('view');
+    const viewer = await peer(view.port);
+    expect(await call(viewer, 3, 'key')).toBe('accepted');
+    await until(() => viewer.received.some(isData), { what: 'media' });
+    expect(viewer.received.filter(isShutdown)).toEqual([]);
+    expect(conclusionCount()).toBe(2);
   });
 });
 

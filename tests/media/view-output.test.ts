@@ -4,60 +4,97 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type Ffmpeg, ffmpeg, rawReceiver, stopFfmpegs } from '../support/ffmpeg';
+import { openRouter, type TestRouter } from '../support/router';
 import { until } from '../support/until';
 import { startEncoder, startWorker, type WorkerProcess } from '../support/worker-process';
 
 const run = promisify(execFile);
 let worker: WorkerProcess;
+let view: TestRouter;
+const viewers: Ffmpeg[] = [];
 
-beforeEach(async () => {
+beforeAll(async () => {
   worker = await startWorker();
   await worker.untilReport(({ ready }) => ready, 'the worker to be ready');
   startEncoder(worker);
   await worker.untilReport(({ signal }) => signal === 'live', 'live');
+  const { podIp: host, outputPort: port } = worker.job;
+  view = await openRouter('view', () => ({ kind: 'forward', streamId: 'stream', host, port }));
 });
 
 afterEach(async () => {
+  for (const viewer of viewers.splice(0)) {
+    viewer.child.kill('SIGKILL');
+    await viewer.ended;
+  }
+  view.router.closeStream('stream');
+});
+
+afterAll(async () => {
   stopFfmpegs();
+  await view.router.close();
   await worker.stop();
 });
 
 const untilReceived = (viewer: Ffmpeg, bytes: number) =>
   until(() => viewer.output().length > bytes, { timeoutMs: 15_000, what: `${bytes} bytes at a viewer` });
 
-/** A viewer who has begun to see. One comes after the other: of callers in the same instant only one gets in. */
-async function watch(): Promise<Ffmpeg> {
-  const viewer = ffmpeg(rawReceiver(`srt://${worker.job.podIp}:${worker.job.outputPort}?mode=caller&latency=120000`));
-  await untilReceived(viewer, 5_000);
+function callAsViewer(): Ffmpeg {
+  const viewer = ffmpeg(rawReceiver(`${view.address()}&latency=120000`));
+  viewers.push(viewer);
   return viewer;
 }
 
-/** What Debian's ffprobe decodes of it: pictures and frames of sound. */
-async function decode(data: Buffer): Promise<Record<string, number>> {
+/** A viewer who has begun to see. */
+async function watch(): Promise<Ffmpeg> {
+  const viewer = callAsViewer();
+  await untilReceived(viewer, 20_000);
+  return viewer;
+}
+
+interface Probe {
+  streams: { codec_type: string; nb_read_frames: string }[];
+  packets: { codec_type: string; flags: string }[];
+}
+
+/** What Debian's ffprobe decodes of it: pictures, frames of sound, and whether the first picture needs no other. */
+async function decode(data: Buffer) {
   const directory = await mkdtemp(path.join(tmpdir(), 'sightline-view-'));
   try {
     const file = path.join(directory, 'view.ts');
     await writeFile(file, data);
     const { stdout } = await run('ffprobe', [
-      ...['-v', 'fatal', '-count_frames', '-show_entries', 'stream=codec_type,nb_read_frames', '-of', 'json', file],
+      ...['-v', 'fatal', '-count_frames', '-show_streams', '-show_entries', 'packet=codec_type,flags'],
+      ...['-of', 'json', file],
     ]);
-    const { streams } = JSON.parse(stdout) as { streams: { codec_type: string; nb_read_frames: string }[] };
-    return Object.fromEntries(streams.map((stream) => [stream.codec_type, Number(stream.nb_read_frames)]));
+    const { streams, packets } = JSON.parse(stdout) as Probe;
+    const count = (kind: string) => Number(streams.find((stream) => stream.codec_type === kind)?.nb_read_frames ?? 0);
+    const firstPicture = packets.find((packet) => packet.codec_type === 'video');
+    return { video: count('video'), audio: count('audio'), startsAtKeyframe: firstPicture?.flags.startsWith('K') };
   } finally {
     await rm(directory, { recursive: true });
   }
 }
 
-test('several viewers at once get the picture and the sound of the camera', async () => {
-  const viewers = [await watch(), await watch(), await watch()];
-  for (const viewer of viewers) await untilReceived(viewer, 150_000);
-  for (const viewer of viewers) {
-    const { video = 0, audio = 0 } = await decode(viewer.output());
-    expect(video).toBeGreaterThan(20);
-    expect(audio).toBeGreaterThan(20);
+const pidAt = (stream: Buffer, packet: number) => stream.readUInt16BE(packet * 188 + 1) & 0x1fff;
+
+test('eight viewers who call in the same instant all get picture and sound, from a keyframe on', async () => {
+  const reportCount = worker.reports.length;
+  const called = Array.from({ length: 8 }, callAsViewer);
+  for (const viewer of called) await untilReceived(viewer, 80_000);
+  for (const viewer of called) {
+    expect(pidAt(viewer.output(), 0), 'the first packet is the PAT').toBe(0);
+    const { video, audio, startsAtKeyframe } = await decode(viewer.output());
+    expect(startsAtKeyframe).toBe(true);
+    expect(video).toBeGreaterThan(15);
+    expect(audio).toBeGreaterThan(15);
   }
+  expect(view.notices).toEqual([]);
+  const samples = worker.reports.slice(reportCount).flatMap(({ sample }) => sample ?? []);
+  expect(samples.filter(({ fps }) => fps < 15)).toEqual([]);
+  expect(worker.signals()).toEqual(['none', 'connecting', 'live']);
 });
 
 test('a viewer that goes leaves the others and the camera alone, and its place is free', async () => {
@@ -73,7 +110,7 @@ test('a viewer that stops reading is dropped, and nobody else notices', async ()
   const [stuck, other] = [await watch(), await watch()];
   stuck.child.kill('SIGSTOP');
   const start = worker.reports.length;
-  await until(() => worker.log().includes('view: viewer gone'), { timeoutMs: 15_000, what: 'the end of the viewer' });
+  await until(() => view.router.health.sessions === 1, { timeoutMs: 15_000, what: 'the end of the viewer' });
   await sleep(500);
   const samples = worker.reports.slice(start).flatMap(({ sample }) => sample ?? []);
   expect(samples.length).toBeGreaterThan(2);

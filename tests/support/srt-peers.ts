@@ -79,8 +79,18 @@ export async function call(peer: RawPeer, socketId: number, streamId: string | n
 
 export const listenerSocketId = 0x06775204;
 
-/** A listener that takes every caller, and keeps what comes after the handshake. */
-export async function rawListener(): Promise<{
+/** A packet that carries media: one null packet of a transport stream. */
+export function buildData(): Buffer {
+  const datagram = Buffer.alloc(16 + 188, 0xff);
+  hex('00000001 e0000001 00000000 00000000 471fff10').copy(datagram);
+  return datagram;
+}
+
+/**
+ * A listener that takes every caller, and keeps what comes after the handshake.
+ * @param afterAccept what it sends to the caller that it has just accepted, the `count`-th
+ */
+export async function rawListener(afterAccept: (count: number) => Buffer[] = () => []): Promise<{
   port: number;
   received: Buffer[];
   conclusionCount(): number;
@@ -105,6 +115,11 @@ export async function rawListener(): Promise<{
       answer.writeUInt32BE(listenerSocketId, 40);
     }
     socket.send(answer, port, address);
+    if (handshake.kind === 'induction') return;
+    for (const following of afterAccept(conclusionCount)) {
+      following.writeUInt32BE(handshake.socketId, 12);
+      socket.send(following, port, address);
+    }
   });
   socket.bind(0, '127.0.0.1');
   await once(socket, 'listening');

@@ -40,7 +40,10 @@ const addresses = new LoopbackAddresses();
 const secretOfThisWorker = 'secret of this worker';
 
 /** Starts the real worker process, with the gateway's side of the worker protocol played by this test. */
-export async function startWorker(livekitUrl = env().LIVEKIT_URL): Promise<WorkerProcess> {
+export async function startWorker(
+  livekitUrl = env().LIVEKIT_URL,
+  passphrase: string | null = null,
+): Promise<WorkerProcess> {
   await bundlePrograms();
   const eventId = newId();
   const reports: WorkerReport[] = [];
@@ -62,11 +65,10 @@ export async function startWorker(livekitUrl = env().LIVEKIT_URL): Promise<Worke
   const pod = process.platform === 'linux' ? await addresses.take() : await takeFreePorts();
   const { podIp, inputPort, outputPort } = pod;
   const job: WorkerJob = {
-    ...{ podIp, inputPort, outputPort, livekitUrl },
+    ...{ podIp, inputPort, outputPort, livekitUrl, passphrase },
     streamId: newId(),
     generation: 3,
     srtLatencyMs: 120,
-    passphrase: null,
     participantIdentity: `camera-${eventId}`,
     gatewayUrl: `http://127.0.0.1:${address.port}`,
     gatewayToken: secretOfThisWorker,
@@ -102,8 +104,12 @@ export async function startWorker(livekitUrl = env().LIVEKIT_URL): Promise<Worke
   };
 }
 
-/** An encoder with picture and sound that calls the worker itself. */
-export const startEncoder = ({ job }: WorkerProcess, size = '640x360'): Ffmpeg =>
+/** An encoder with picture and sound that calls the worker itself, or another address. */
+export const startEncoder = (
+  { job }: WorkerProcess,
+  size = '640x360',
+  address = `srt://${job.podIp}:${job.inputPort}?mode=caller`,
+): Ffmpeg =>
   ffmpeg([
     ...[
       '-re',
@@ -118,5 +124,5 @@ export const startEncoder = ({ job }: WorkerProcess, size = '640x360'): Ffmpeg =
       '-f',
       'mpegts',
     ],
-    `srt://${job.podIp}:${job.inputPort}?mode=caller&latency=120000`,
+    `${address}&latency=120000`,
   ]);

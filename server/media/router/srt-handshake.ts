@@ -58,6 +58,8 @@ export function destinationSocketId(datagram: Buffer): number | null {
   return datagram.length < headerBytes ? null : datagram.readUInt32BE(offset.destinationSocketId);
 }
 
+/** Whether a datagram carries media. */
+export const isData = (datagram: Buffer): boolean => (datagram.readUInt8(0) & 0x80) === 0;
 export const isShutdown = (datagram: Buffer): boolean => datagram.readUInt16BE(0) === controlShutdown;
 
 /** Reads the fixed part of a handshake; null for anything else, whatever the bytes. */

@@ -1,11 +1,15 @@
-/** Why a caller is refused, and the reject reason it is told. Source: libsrt, srtcore/access_control.h. */
+/** Why a caller is refused, and the reject reason it is told. Source: libsrt, srtcore/srt.h and access_control.h. */
 export const rejectReasonByRefusal = {
+  wrong_passphrase: 10,
+  no_passphrase: 11,
+  unexpected_passphrase: 11,
   malformed: 1400,
   overload: 1402,
   unknown_key: 1404,
   wrong_mode: 1405,
   busy: 1409,
   off: 1423,
+  no_signal: 1424,
   unavailable: 1500,
   not_ready: 1503,
   old_version: 1505,
@@ -20,3 +24,10 @@ export type SrtAdmission =
   | { kind: 'forward'; streamId: string; host: string; port: number }
   /** `streamId` where the key names a stream, so that its owner can be told. */
   | { kind: 'refuse'; refusal: SrtRefusal; streamId: string | null };
+
+/** Why libsrt in the worker has refused; null where it is for a reason that only a program can mend. */
+export function refusalOf(rejectReason: number, isCallerEncrypted: boolean): SrtRefusal | null {
+  if (rejectReason === rejectReasonByRefusal.wrong_passphrase) return 'wrong_passphrase';
+  if (rejectReason !== rejectReasonByRefusal.no_passphrase) return null;
+  return isCallerEncrypted ? 'unexpected_passphrase' : 'no_passphrase';
+}

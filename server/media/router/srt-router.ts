@@ -15,7 +15,7 @@ import {
   parseHandshake,
 } from './srt-handshake';
 import type { LinkSample } from './srt-link';
-import { rejectReasonByRefusal, type SrtAdmission, type SrtDirection, type SrtRefusal } from './srt-refusal';
+import { refusalOf, rejectReasonByRefusal, type SrtAdmission, type SrtDirection, type SrtRefusal } from './srt-refusal';
 import { type SrtCaller, SrtSession } from './srt-session';
 import { parseStreamId } from './srt-stream-id';
 
@@ -154,7 +154,7 @@ export class SrtRouter {
     const session = this.sessions.get(key);
     if (session) {
       session.lastCallerDatagramMs = nowMs;
-      if (session.answer) this.sendTo(caller, session.answer);
+      if (session.state === 'open' && session.answer) this.sendTo(caller, session.answer);
       return true;
     }
     void this.onNewCaller(caller, key, datagram, handshake.version, nowMs);
@@ -163,10 +163,13 @@ export class SrtRouter {
 
   private async onNewCaller(caller: SrtCaller, key: string, conclusion: Buffer, version: number, nowMs: number) {
     const { direction } = this.options;
-    const refuse = (refusal: SrtRefusal, streamId: string | null = null) => {
-      this.sendTo(caller, buildRejection(conclusion, rejectReasonByRefusal[refusal]));
+    const note = (refusal: SrtRefusal, streamId: string | null) => {
       this.counters.refusedCallers++;
       this.options.onRefusal({ direction, refusal, streamId, remoteAddress: caller.address });
+    };
+    const refuse = (refusal: SrtRefusal, streamId: string | null = null) => {
+      this.sendTo(caller, buildRejection(conclusion, rejectReasonByRefusal[refusal]));
+      note(refusal, streamId);
     };
     if (version !== 5) return refuse('old_version');
     if (this.halfOpenCount >= maxHalfOpenSessions) return refuse('overload');
@@ -200,12 +203,14 @@ export class SrtRouter {
           );
         },
         onWorkerDatagram: (_, datagram) => this.sendTo(caller, datagram),
-        onRefused: (refused, answer) => {
+        onRefused: (refused, answer, rejectReason) => {
           this.sendTo(caller, answer);
           this.end(refused, 'the worker refused', { tellCaller: false, tellWorker: false });
+          const refusal = refusalOf(rejectReason, extensions.encrypted);
+          if (refusal) note(refusal, refused.streamId);
         },
         onConnectTimeout: (late) => {
-          this.end(late, 'the worker did not answer', { tellCaller: false, tellWorker: false });
+          this.end(late, 'the worker did not answer', { tellCaller: false });
           refuse('not_ready', late.streamId);
         },
         onWorkerShutdown: (left) => this.end(left, 'the worker left', { tellCaller: false, tellWorker: false }),
@@ -230,8 +235,9 @@ export class SrtRouter {
     }
     const siblings = this.byStream.get(admission.streamId) ?? new Set();
     this.byStream.set(admission.streamId, siblings.add(session));
-    // A worker's listener takes one connection and is opened anew, so viewers go to it one by one.
-    const isNext = () => [...siblings].find(({ state }) => state === 'connecting') === session;
+    // A worker's listener takes one connection and is opened anew, so viewers go to it one by one: the next when media
+    // flows to the one before.
+    const isNext = () => [...siblings].find(({ state }) => state !== 'open') === session;
     session.connect(admission.streamId, admission.host, admission.port, isNext);
   }
 

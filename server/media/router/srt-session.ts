@@ -5,6 +5,7 @@ import {
   buildInduction,
   buildShutdown,
   destinationSocketId,
+  isData,
   isShutdown,
   parseHandshake,
   withCookie,
@@ -12,7 +13,7 @@ import {
 import { SrtLink } from './srt-link';
 import type { SrtDirection } from './srt-refusal';
 
-const inductionIntervalMs = 50;
+const inductionIntervalMs = 20;
 const connectTimeoutMs = 3_000;
 /** libsrt's SRT_REJ_BACKLOG and SRT_REJ_CLOSE: the listener is taking another connection or making way for the next. */
 const passingRejectReasons = [5, 7];
@@ -28,17 +29,18 @@ export interface SrtSessionEvents {
   onOpen(session: SrtSession): void;
   onWorkerDatagram(session: SrtSession, datagram: Buffer): void;
   /** The worker has refused, and `answer` says so in SRT. */
-  onRefused(session: SrtSession, answer: Buffer): void;
+  onRefused(session: SrtSession, answer: Buffer, rejectReason: number): void;
   onConnectTimeout(session: SrtSession): void;
   onWorkerShutdown(session: SrtSession): void;
 }
 
 /**
  * One caller and its own socket towards the worker. The caller's conclusion is replayed to the worker, which may be
- * between two listeners, so a new induction goes out until one conclusion is answered.
+ * between two listeners, so a new induction goes out until one conclusion is answered. A viewer gets that answer only
+ * when media follows it: libsrt accepts callers for a listener that is just being closed, and forgets them.
  */
 export class SrtSession {
-  state: 'admitting' | 'connecting' | 'open' | 'ended' = 'admitting';
+  state: 'admitting' | 'connecting' | 'accepted' | 'open' | 'ended' = 'admitting';
   streamId: string | null = null;
   workerSocketId = 0;
   /** The worker's answer, for a caller that asks again because the first was lost. */
@@ -79,7 +81,7 @@ export class SrtSession {
       if (this.state !== 'connecting') return;
       raiseReceiveBuffer(socket);
       const induce = () => {
-        if (mayConnect()) socket.send(induction);
+        if (this.state === 'connecting' && mayConnect()) socket.send(induction);
       };
       this.retryTimer = setInterval(induce, inductionIntervalMs);
       induce();
@@ -98,27 +100,30 @@ export class SrtSession {
   /** Ends the session and frees its socket. */
   end({ tellWorker }: { tellWorker: boolean }): void {
     const socket = this.socket;
-    const wasOpen = this.state === 'open';
+    const isKnownToWorker = this.state === 'accepted' || this.state === 'open';
     this.state = 'ended';
     this.socket = null;
     this.stopTimers();
     if (!socket) return;
-    if (tellWorker && wasOpen) socket.send(buildShutdown(this.workerSocketId), () => socket.close());
+    if (tellWorker && isKnownToWorker) socket.send(buildShutdown(this.workerSocketId), () => socket.close());
     else socket.close();
   }
 
   private onWorkerMessage(datagram: Buffer): void {
     if (destinationSocketId(datagram) !== this.caller.socketId) return;
-    if (this.state === 'open') {
-      // A late answer to an induction; the caller is past that.
-      if (parseHandshake(datagram)) return;
-      if (this.direction === 'ingest') this.link.noteFromReceiver(datagram);
-      else this.link.noteFromSender(datagram);
-      this.events.onWorkerDatagram(this, datagram);
-      if (isShutdown(datagram)) this.events.onWorkerShutdown(this);
-    } else if (this.state === 'connecting') {
-      this.onWorkerHandshake(datagram);
-    }
+    if (this.state === 'connecting') this.onWorkerHandshake(datagram);
+    else if (this.state === 'accepted' && isData(datagram)) this.open();
+    else if (this.state === 'accepted' && isShutdown(datagram)) this.state = 'connecting';
+    if (this.state === 'open') this.onWorkerDatagram(datagram);
+  }
+
+  private onWorkerDatagram(datagram: Buffer): void {
+    // The answer itself, or a late one to an induction; the caller is past that.
+    if (parseHandshake(datagram)) return;
+    if (this.direction === 'ingest') this.link.noteFromReceiver(datagram);
+    else this.link.noteFromSender(datagram);
+    this.events.onWorkerDatagram(this, datagram);
+    if (isShutdown(datagram)) this.events.onWorkerShutdown(this);
   }
 
   private onWorkerHandshake(datagram: Buffer): void {
@@ -126,15 +131,20 @@ export class SrtSession {
     if (handshake?.kind === 'induction') {
       this.socket?.send(withCookie(this.conclusion, handshake.cookie));
     } else if (handshake?.kind === 'conclusion') {
-      this.stopTimers();
-      this.state = 'open';
       this.workerSocketId = handshake.socketId;
       this.answer = datagram;
       this.receiveLatencyMs = agreedReceiveLatencyMs(datagram);
-      this.events.onOpen(this);
+      if (this.direction === 'ingest') this.open();
+      else this.state = 'accepted';
     } else if (handshake?.kind === 'rejection' && !passingRejectReasons.includes(handshake.reason)) {
-      this.events.onRefused(this, datagram);
+      this.events.onRefused(this, datagram, handshake.reason);
     }
+  }
+
+  private open(): void {
+    this.stopTimers();
+    this.state = 'open';
+    this.events.onOpen(this);
   }
 
   private stopTimers(): void {

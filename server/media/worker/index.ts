@@ -45,7 +45,8 @@ async function runWorker(job: WorkerJob, stop: AbortController): Promise<void> {
     onKeyframeRequest: () => camera.requestKeyframe(),
   });
   const camera = new Camera({ clock, room, log, onSignalChange: () => reportNow() });
-  const view = new ViewOutput({ host: job.podIp, port: job.outputPort, latencyMs: job.srtLatencyMs, log });
+  const listener = { host: job.podIp, latencyMs: job.srtLatencyMs, passphrase: job.passphrase };
+  const view = new ViewOutput({ ...listener, port: job.outputPort, log });
 
   let wake: () => void = () => undefined;
   const reportNow = () => wake();
@@ -54,9 +55,8 @@ async function runWorker(job: WorkerJob, stop: AbortController): Promise<void> {
     for (;;) {
       isListening = true;
       await receiveCamera({
-        host: job.podIp,
+        ...listener,
         port: job.inputPort,
-        latencyMs: job.srtLatencyMs,
         onConnected: () => camera.connect(),
         onMessage: (message) => {
           camera.push(message);
@@ -64,6 +64,7 @@ async function runWorker(job: WorkerJob, stop: AbortController): Promise<void> {
         },
       });
       camera.disconnect();
+      view.restart();
     }
   }
 

@@ -1,12 +1,7 @@
 import { Dictionary, FFmpegError, FormatContext, InputFormat, Packet } from 'node-av/lib';
+import { maxMessageBytes, type SrtListenerOptions, srtListenerUrl } from './srt-listener-url';
 
-/** The largest payload of an SRT packet in live mode (SRT_LIVE_MAX_PLSIZE); 1316 is the usual one. */
-const maxMessageBytes = 1456;
-
-export interface SrtInputOptions {
-  host: string;
-  port: number;
-  latencyMs: number;
+export interface SrtInputOptions extends SrtListenerOptions {
   /** A camera has connected. */
   onConnected(): void;
   /** One SRT message, as sent. */
@@ -19,23 +14,17 @@ export interface SrtInputOptions {
  * @returns when the camera is gone
  * @throws Error when the address cannot be listened on
  */
-export async function receiveCamera({ host, port, latencyMs, onConnected, onMessage }: SrtInputOptions): Promise<void> {
+export async function receiveCamera({ onConnected, onMessage, ...listener }: SrtInputOptions): Promise<void> {
   const context = new FormatContext();
   const packet = new Packet();
   packet.alloc();
   try {
-    const url = `srt://${host}:${port}?${new URLSearchParams({
-      mode: 'listener',
-      transtype: 'live',
-      latency: String(latencyMs * 1000),
-      payload_size: String(maxMessageBytes),
-    })}`;
     const opened = await context.openInput(
-      url,
+      srtListenerUrl(listener),
       InputFormat.findInputFormat('data'),
       Dictionary.fromObject({ raw_packet_size: String(maxMessageBytes), fflags: 'nobuffer' }),
     );
-    FFmpegError.throwIfError(opened, `listen for SRT on ${host}:${port}`);
+    FFmpegError.throwIfError(opened, `listen for SRT on ${listener.host}:${listener.port}`);
     onConnected();
     // Any error means that the camera is gone: libsrt knows no other end.
     while ((await context.readFrame(packet)) >= 0) {

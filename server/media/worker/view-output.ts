@@ -1,25 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { FFmpegError, FormatContext, Packet, Rational } from 'node-av/lib';
+import { AVIO_FLAG_NONBLOCK, AVIO_FLAG_WRITE, type AVIOFlag } from 'node-av/constants';
+import { FFmpegError, IOContext } from 'node-av/lib';
 import { backoffMs } from '@/lib/core/backoff';
 import type { Logger } from '@/lib/core/log';
+import { EntryPoints } from './entry-points';
+import { type SrtListenerOptions, srtListenerUrl } from './srt-listener-url';
 
-/** What a viewer may be behind before it is dropped: two seconds of 8 Mbit/s. */
-const maxPendingBytes = 2 * 1024 * 1024;
-
-export interface ViewOutputOptions {
-  host: string;
-  port: number;
-  latencyMs: number;
+export interface ViewOutputOptions extends SrtListenerOptions {
   log: Logger;
 }
 
 /**
- * The view address: an SRT listener that gives every caller the camera's own packets. FFmpeg accepts one caller per
- * opened listener, so another is opened as soon as one has come.
+ * The view address: an SRT listener that gives every caller the camera's own packets from the next keyframe on. FFmpeg
+ * accepts one caller per opened listener, so another is opened as soon as one has come.
  */
 export class ViewOutput {
   #options: ViewOutputOptions;
   #viewers = new Set<Viewer>();
+  #entryPoints = new EntryPoints();
 
   constructor(options: ViewOutputOptions) {
     this.#options = options;
@@ -32,10 +30,8 @@ export class ViewOutput {
         const viewer = await Viewer.accept(this.#options);
         failures = 0;
         this.#viewers.add(viewer);
-        void viewer.closed.then((reason) => {
-          this.#viewers.delete(viewer);
-          this.#options.log.info({ reason }, 'view: viewer gone');
-        });
+        // At once: the router takes it for the sign that the next viewer may call.
+        this.#give(viewer, this.#entryPoints.tables);
       } catch (error) {
         this.#options.log.warn({ err: error }, 'view: no listener');
         await sleep(backoffMs(failures++, { firstMs: 100, capMs: 5_000 }));
@@ -45,84 +41,60 @@ export class ViewOutput {
 
   /** Gives every viewer the camera's next SRT message. */
   write(message: Buffer): void {
-    for (const viewer of this.#viewers) viewer.write(message);
+    const entry = this.#entryPoints.push(message);
+    for (const viewer of this.#viewers) {
+      if (viewer.isWatching) this.#give(viewer, message);
+      else if (entry !== null) {
+        viewer.isWatching = true;
+        this.#give(viewer, this.#entryPoints.tables);
+        this.#give(viewer, message.subarray(entry));
+      }
+    }
+  }
+
+  /** The camera is gone: what it sends next is another stream, into which viewers have to be let anew. */
+  restart(): void {
+    this.#entryPoints = new EntryPoints();
+    for (const viewer of this.#viewers) viewer.isWatching = false;
+  }
+
+  #give(viewer: Viewer, bytes: Buffer): void {
+    const failure = bytes.length > 0 && this.#viewers.has(viewer) ? viewer.write(bytes) : null;
+    if (!failure) return;
+    this.#viewers.delete(viewer);
+    this.#options.log.info({ reason: failure.message }, 'view: viewer gone');
+    void viewer.close();
   }
 }
 
+/** One caller of the listener. */
 class Viewer {
-  /** Settles once, with the reason in words. */
-  readonly closed: Promise<string>;
-  #close: (reason: string) => void = () => undefined;
-  #context: FormatContext;
-  #packet = new Packet();
-  #queue: Buffer[] = [];
-  #pendingBytes = 0;
-  #isWriting = false;
-  #isClosed = false;
+  /** Has had the tables and a keyframe. */
+  isWatching = false;
+  #io: IOContext;
 
-  private constructor(context: FormatContext) {
-    this.#context = context;
-    this.#packet.alloc();
-    this.closed = new Promise((resolve) => {
-      this.#close = resolve;
-    });
+  private constructor(io: IOContext) {
+    this.#io = io;
   }
 
   /** Waits for one caller. @throws Error when the address cannot be listened on */
-  static async accept({ host, port, latencyMs }: ViewOutputOptions): Promise<Viewer> {
-    const url = `srt://${host}:${port}?${new URLSearchParams({
-      mode: 'listener',
-      transtype: 'live',
-      latency: String(latencyMs * 1000),
-    })}`;
-    const context = new FormatContext();
-    // The `data` muxer writes what it is given and knows nothing of what is in it.
-    FFmpegError.throwIfError(context.allocOutputContext2(null, 'data', url), 'allocate the view output');
-    const stream = context.newStream(null);
-    stream.timeBase = new Rational(1, 90_000);
-    try {
-      FFmpegError.throwIfError(await context.openOutput(), `listen for SRT viewers on ${host}:${port}`);
-      FFmpegError.throwIfError(await context.writeHeader(null), 'start the view output');
-    } catch (error) {
-      await context.closeOutput();
-      throw error;
-    }
-    return new Viewer(context);
+  static async accept(options: SrtListenerOptions): Promise<Viewer> {
+    const io = new IOContext();
+    // Writing must not wait: a viewer whose buffer in libsrt is full is an error, and given up.
+    const opened = await io.open2(srtListenerUrl(options), (AVIO_FLAG_WRITE | AVIO_FLAG_NONBLOCK) as AVIOFlag);
+    FFmpegError.throwIfError(opened, `listen for SRT viewers on ${options.host}:${options.port}`);
+    // What is written goes out as it is, as one SRT message.
+    io.direct = 1;
+    return new Viewer(io);
   }
 
-  write(message: Buffer): void {
-    if (this.#isClosed) return;
-    this.#queue.push(message);
-    this.#pendingBytes += message.length;
-    if (this.#pendingBytes > maxPendingBytes) this.#end('too slow');
-    else void this.#drain();
+  /** @returns why the viewer is lost, if it is */
+  write(message: Buffer): Error | null {
+    this.#io.writeSync(message);
+    return this.#io.error < 0 ? new FFmpegError(this.#io.error) : null;
   }
 
-  #end(reason: string): void {
-    if (this.#isClosed) return;
-    this.#isClosed = true;
-    this.#queue = [];
-    this.#context.interrupt();
-    if (!this.#isWriting) void this.#free();
-    this.#close(reason);
-  }
-
-  async #drain(): Promise<void> {
-    if (this.#isWriting) return;
-    this.#isWriting = true;
-    for (let message = this.#queue.shift(); message; message = this.#queue.shift()) {
-      this.#pendingBytes -= message.length;
-      this.#packet.data = message;
-      const written = await this.#context.writeFrame(this.#packet);
-      this.#packet.unref();
-      if (written < 0) this.#end(new FFmpegError(written).message);
-    }
-    this.#isWriting = false;
-    if (this.#isClosed) await this.#free();
-  }
-
-  async #free(): Promise<void> {
-    this.#packet.free();
-    await this.#context.closeOutput();
+  async close(): Promise<void> {
+    await this.#io.closep();
   }
 }

@@ -1,0 +1,25 @@
+export interface SrtListenerOptions {
+  host: string;
+  port: number;
+  latencyMs: number;
+  /** Who calls must encrypt with it; where it is null, nobody may encrypt at all. */
+  passphrase: string | null;
+}
+
+/** The largest payload of an SRT packet in live mode (SRT_LIVE_MAX_PLSIZE); 1316 is the usual one. */
+export const maxMessageBytes = 1456;
+
+/**
+ * The address with which FFmpeg listens for one SRT caller. libsrt refuses a caller whose passphrase is another, or
+ * missing, and goes on listening; how long the key is (AES-128, -192 or -256), the caller says.
+ */
+export function srtListenerUrl({ host, port, latencyMs, passphrase }: SrtListenerOptions): string {
+  const options = new URLSearchParams({
+    mode: 'listener',
+    transtype: 'live',
+    latency: String(latencyMs * 1000),
+    payload_size: String(maxMessageBytes),
+  });
+  if (passphrase !== null) options.set('passphrase', passphrase);
+  return `srt://${host}:${port}?${options}`;
+}
