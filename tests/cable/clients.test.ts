@@ -1,20 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { logOut } from '@/lib/accounts/log-out';
 import { newId } from '@/lib/core/id';
 import { updateStream } from '@/lib/streams/update-stream';
-import { type RunningCable, startCable } from '../support/cable';
+import { serveCable } from '../support/cable';
 import { type CableClient, clients } from '../support/cable-clients';
 import { makeStream, makeUser, type SignedInUser } from '../support/factories';
 import { until } from '../support/until';
 
-let cable: RunningCable;
+const cable = serveCable();
 let user: SignedInUser;
 beforeAll(async () => {
-  cable = await startCable();
   user = await makeUser();
 });
-afterAll(() => cable.stop());
 
 describe.each(clients)('%s', (_, connectTo) => {
   const opened: CableClient[] = [];

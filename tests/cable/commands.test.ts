@@ -1,25 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '@/lib/core/id';
 import { updateStream } from '@/lib/streams/update-stream';
-import {
-  metricsIdentifier,
-  RawClient,
-  type RunningCable,
-  startCable,
-  statusIdentifier,
-  streamsIdentifier,
-} from '../support/cable';
+import { identifiers, RawClient, serveCable } from '../support/cable';
 import { makeStream, makeUser, type SignedInUser } from '../support/factories';
 import { until } from '../support/until';
 
-let cable: RunningCable;
+const cable = serveCable();
 let user: SignedInUser;
 beforeAll(async () => {
-  cable = await startCable();
   user = await makeUser();
 });
-afterAll(() => cable.stop());
 
 const connect = () => RawClient.welcome(cable.url, user.token);
 const answersTo = (client: RawClient, identifier: string) =>
@@ -51,7 +42,7 @@ describe('reject', () => {
     ['a stream channel without a stream', '{"channel":"StreamStatusChannel"}'],
     ['a number that is no stream', '{"channel":"StreamStatusChannel","stream_id":42}'],
     ['a text that is no id', '{"channel":"StreamMetricsChannel","stream_id":"\' OR 1=1"}'],
-    ['a stream that does not exist', statusIdentifier(newId())],
+    ['a stream that does not exist', identifiers.status(newId())],
     ['an identifier of 2,000 characters', `{"channel":"StreamsChannel","x":"${'x'.repeat(2_000)}"}`],
   ])('%s', async (_, identifier) => {
     const client = await connect();
@@ -60,8 +51,8 @@ describe('reject', () => {
   });
 
   test.each([
-    ['StreamStatusChannel', statusIdentifier],
-    ['StreamMetricsChannel', metricsIdentifier],
+    ['StreamStatusChannel', identifiers.status],
+    ['StreamMetricsChannel', identifiers.metrics],
   ])('%s of another organization, exactly as one that does not exist', async (_, identifierOf) => {
     const other = await makeUser();
     const { id } = await makeStream(other.actor);
@@ -81,34 +72,34 @@ describe('reject', () => {
   test('the 101st subscription of a connection, and not the first 100', async () => {
     const { id } = await makeStream(user.actor);
     const client = await connect();
-    const identifiers = Array.from({ length: 101 }, (_, index) =>
+    const many = Array.from({ length: 101 }, (_, index) =>
       JSON.stringify({ channel: 'StreamStatusChannel', stream_id: id, index }),
     );
-    for (const identifier of identifiers) client.send('subscribe', identifier);
+    for (const identifier of many) client.send('subscribe', identifier);
     await client.frame(({ type }) => type === 'reject_subscription');
     expect(client.frames.filter(({ type }) => type === 'confirm_subscription')).toHaveLength(100);
-    expect(answersTo(client, identifiers[100] ?? '')).toEqual(['reject_subscription']);
+    expect(answersTo(client, many[100] ?? '')).toEqual(['reject_subscription']);
   });
 });
 
 describe('order', () => {
   test('subscribe, unsubscribe and subscribe at once are carried out one after the other', async () => {
     const client = await connect();
-    client.send('subscribe', streamsIdentifier);
-    client.send('unsubscribe', streamsIdentifier);
-    client.send('subscribe', streamsIdentifier);
+    client.send('subscribe', identifiers.streams);
+    client.send('unsubscribe', identifiers.streams);
+    client.send('subscribe', identifiers.streams);
     await client.settled();
-    expect(answersTo(client, streamsIdentifier)).toEqual(['confirm_subscription', 'confirm_subscription']);
+    expect(answersTo(client, identifiers.streams)).toEqual(['confirm_subscription', 'confirm_subscription']);
   });
 
   test('answers come in the order of the commands, slow and fast ones mixed', async () => {
     const { id } = await makeStream(user.actor);
     const client = await connect();
-    const identifiers = [statusIdentifier(id), '{"channel":"Nowhere"}', streamsIdentifier, statusIdentifier(newId())];
-    for (const identifier of identifiers) client.send('subscribe', identifier);
+    const inOrder = [identifiers.status(id), '{"channel":"Nowhere"}', identifiers.streams, identifiers.status(newId())];
+    for (const identifier of inOrder) client.send('subscribe', identifier);
     await client.settled();
     const answered = client.frames.filter(({ type }) => type?.endsWith('_subscription'));
-    expect(answered.map(({ identifier }) => identifier).slice(0, 4)).toEqual(identifiers);
+    expect(answered.map(({ identifier }) => identifier).slice(0, 4)).toEqual(inOrder);
   });
 });
 
@@ -116,55 +107,55 @@ describe('unsubscribe', () => {
   test('is not acknowledged, and ends the messages', async () => {
     const { id } = await makeStream(user.actor);
     const [client, witness] = [await connect(), await connect()];
-    for (const each of [client, witness]) await each.subscribe(statusIdentifier(id));
-    client.send('unsubscribe', statusIdentifier(id));
+    for (const each of [client, witness]) await each.subscribe(identifiers.status(id));
+    client.send('unsubscribe', identifiers.status(id));
     await client.settled();
-    const before = client.messages(statusIdentifier(id)).length;
+    const before = client.messages(identifiers.status(id)).length;
     await updateStream(user.actor, id, { name: 'Renamed' });
-    await until(() => witness.messages(statusIdentifier(id)).some(({ type }) => type === 'stream_updated'));
-    expect(client.messages(statusIdentifier(id))).toHaveLength(before);
-    expect(answersTo(client, statusIdentifier(id))).toEqual(['confirm_subscription']);
+    await until(() => witness.messages(identifiers.status(id)).some(({ type }) => type === 'stream_updated'));
+    expect(client.messages(identifiers.status(id))).toHaveLength(before);
+    expect(answersTo(client, identifiers.status(id))).toEqual(['confirm_subscription']);
   });
 });
 
 describe('duplicate subscribe', () => {
   test('while the first is pending: one confirmation', async () => {
     const client = await connect();
-    for (let count = 0; count < 5; count++) client.send('subscribe', streamsIdentifier);
+    for (let count = 0; count < 5; count++) client.send('subscribe', identifiers.streams);
     await client.settled();
-    expect(answersTo(client, streamsIdentifier)).toEqual(['confirm_subscription']);
+    expect(answersTo(client, identifiers.streams)).toEqual(['confirm_subscription']);
   });
 
   test('within 500 ms of the confirmation: none more', async () => {
     const client = await connect();
-    await client.subscribe(streamsIdentifier);
-    client.send('subscribe', streamsIdentifier);
+    await client.subscribe(identifiers.streams);
+    client.send('subscribe', identifiers.streams);
     await client.settled();
-    expect(answersTo(client, streamsIdentifier)).toEqual(['confirm_subscription']);
+    expect(answersTo(client, identifiers.streams)).toEqual(['confirm_subscription']);
   });
 
   test('later: confirmed again with the state, and messages still come once', async () => {
     const { id } = await makeStream(user.actor);
     const client = await connect();
-    await client.subscribe(statusIdentifier(id));
+    await client.subscribe(identifiers.status(id));
     await sleep(600);
-    client.send('subscribe', statusIdentifier(id));
+    client.send('subscribe', identifiers.status(id));
     await client.settled();
-    expect(answersTo(client, statusIdentifier(id))).toEqual(['confirm_subscription', 'confirm_subscription']);
-    expect(client.messages(statusIdentifier(id)).map(({ type }) => type)).toEqual(['status_update', 'status_update']);
+    expect(answersTo(client, identifiers.status(id))).toEqual(['confirm_subscription', 'confirm_subscription']);
+    expect(client.messages(identifiers.status(id)).map(({ type }) => type)).toEqual(['status_update', 'status_update']);
     await updateStream(user.actor, id, { name: 'Renamed' });
-    await until(() => client.messages(statusIdentifier(id)).length >= 4);
+    await until(() => client.messages(identifiers.status(id)).length >= 4);
     await sleep(100);
-    expect(client.messages(statusIdentifier(id))).toHaveLength(4);
+    expect(client.messages(identifiers.status(id))).toHaveLength(4);
   });
 });
 
 describe('what is not understood', () => {
   test('an unknown command: the connection stays', async () => {
     const client = await connect();
-    client.send('dance', streamsIdentifier);
-    client.socket.send(JSON.stringify({ command: 'message', identifier: streamsIdentifier, data: '{"action":"x"}' }));
-    expect(await client.subscribe(streamsIdentifier)).toBe('confirm_subscription');
+    client.send('dance', identifiers.streams);
+    client.socket.send(JSON.stringify({ command: 'message', identifier: identifiers.streams, data: '{"action":"x"}' }));
+    expect(await client.subscribe(identifiers.streams)).toBe('confirm_subscription');
   });
 
   test('malformed messages: the connection stays, for nine in a row', async () => {
@@ -173,9 +164,9 @@ describe('what is not understood', () => {
       for (const text of ['{', 'null', '[]', '"x"', '{"command":1}', '{"command":"subscribe"}', '', '0', '{}']) {
         client.socket.send(text);
       }
-      client.send('dance', streamsIdentifier);
+      client.send('dance', identifiers.streams);
     }
-    expect(await client.subscribe(streamsIdentifier)).toBe('confirm_subscription');
+    expect(await client.subscribe(identifiers.streams)).toBe('confirm_subscription');
   });
 
   test('the tenth malformed message in a row, binary ones too: told why, and closed', async () => {

@@ -1,16 +1,12 @@
 import { once } from 'node:events';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { encodeToken } from '@/lib/auth/token';
 import { db } from '@/lib/core/db';
 import { newId } from '@/lib/core/id';
-import { RawClient, type RunningCable, startCable, streamsIdentifier, tokenProtocol } from '../support/cable';
+import { identifiers, RawClient, serveCable, tokenProtocol } from '../support/cable';
 import { makeUser } from '../support/factories';
 
-let cable: RunningCable;
-beforeAll(async () => {
-  cable = await startCable({ allowedOrigins: ['https://shows.example.com'] });
-});
-afterAll(() => cable.stop());
+const cable = serveCable({ allowedOrigins: ['https://shows.example.com'] });
 
 const json = 'actioncable-v1-json';
 
@@ -97,7 +93,7 @@ describe('authentication', () => {
     const { token } = await makeUser();
     const client = RawClient.open(cable.url, [json, tokenProtocol(token)]);
     await once(client.socket, 'open');
-    expect(await client.subscribe(streamsIdentifier)).toBe('confirm_subscription');
+    expect(await client.subscribe(identifiers.streams)).toBe('confirm_subscription');
     expect(client.frames[0]).toEqual({ type: 'welcome' });
   });
 
@@ -105,7 +101,7 @@ describe('authentication', () => {
     const { token } = await makeUser();
     const client = RawClient.open(cable.url, [json, tokenProtocol(token)]);
     await once(client.socket, 'open');
-    for (let count = 0; count < 2_500; count++) client.send('subscribe', streamsIdentifier);
+    for (let count = 0; count < 2_500; count++) client.send('subscribe', identifiers.streams);
     await client.frame(({ type }) => type === 'confirm_subscription');
     await client.settled();
     expect(client.frames.filter(({ type }) => type === 'confirm_subscription')).toHaveLength(1);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { db } from '@/lib/core/db';
 import { createEvent } from '@/lib/events/create-event';
 import { deleteEvent } from '@/lib/events/delete-event';
@@ -12,15 +12,7 @@ import { deleteStream } from '@/lib/streams/delete-stream';
 import { findStreams } from '@/lib/streams/find-streams';
 import { startStream } from '@/lib/streams/start-stream';
 import { updateStream } from '@/lib/streams/update-stream';
-import {
-  eventsIdentifier,
-  metricsIdentifier,
-  RawClient,
-  type RunningCable,
-  startCable,
-  statusIdentifier,
-  streamsIdentifier,
-} from '../support/cable';
+import { identifiers, RawClient, serveCable } from '../support/cable';
 import { makeEvent, makeStream, makeUser, type SignedInUser } from '../support/factories';
 import { until } from '../support/until';
 
@@ -29,15 +21,11 @@ vi.mock('@/lib/streams/find-streams', async (original) => ({
   findStreams: vi.fn((await original<{ findStreams: typeof findStreams }>()).findStreams),
 }));
 
-let cable: RunningCable;
+const cable = serveCable();
 let user: SignedInUser;
-beforeAll(async () => {
-  cable = await startCable();
-});
 beforeEach(async () => {
   user = await makeUser();
 });
-afterAll(() => cable.stop());
 
 /** A client that has subscribed and heard the present state. */
 async function subscriber(identifier: string): Promise<RawClient> {
@@ -53,23 +41,23 @@ describe('StreamsChannel', () => {
   test('after the confirmation all streams, oldest first', async () => {
     const { id: eventId } = await makeEvent(user.actor);
     const streams = [await makeStream(user.actor, { eventId }), await makeStream(user.actor, { eventId })];
-    const client = await subscriber(streamsIdentifier);
-    const [snapshot] = client.messages(streamsIdentifier);
+    const client = await subscriber(identifiers.streams);
+    const [snapshot] = client.messages(identifiers.streams);
     expect(messageSchemaByChannel.StreamsChannel.parse(snapshot)).toEqual(snapshot);
     expect(snapshot).toMatchObject({ type: 'streams_snapshot', streams: streams.map(({ id }) => ({ id })) });
   });
 
   test('tells of streams that come, change and go', async () => {
-    const client = await subscriber(streamsIdentifier);
+    const client = await subscriber(identifiers.streams);
     const { id } = await makeStream(user.actor);
-    await until(() => client.messages(streamsIdentifier).length === 2);
+    await until(() => client.messages(identifiers.streams).length === 2);
     await updateStream(user.actor, id, { name: 'Stage left' });
-    await until(() => client.messages(streamsIdentifier).length === 3);
+    await until(() => client.messages(identifiers.streams).length === 3);
     await startStream(user.actor, id);
-    await until(() => client.messages(streamsIdentifier).length === 4);
+    await until(() => client.messages(identifiers.streams).length === 4);
     await deleteStream(user.actor, id);
-    await until(() => client.messages(streamsIdentifier).length === 5);
-    const messages = client.messages(streamsIdentifier);
+    await until(() => client.messages(identifiers.streams).length === 5);
+    const messages = client.messages(identifiers.streams);
     for (const message of messages) {
       expect(messageSchemaByChannel.StreamsChannel.parse(message)).toEqual(message);
     }
@@ -85,15 +73,15 @@ describe('StreamsChannel', () => {
 describe('EventsChannel', () => {
   test('after the confirmation all events, oldest first; then those that come, change and go', async () => {
     const first = await makeEvent(user.actor, 'First');
-    const client = await subscriber(eventsIdentifier);
-    const heard = async (count: number) => until(() => client.messages(eventsIdentifier).length === count);
+    const client = await subscriber(identifiers.events);
+    const heard = async (count: number) => until(() => client.messages(identifiers.events).length === count);
     const { id } = await createEvent(user.actor, { name: 'Second' });
     await heard(2);
     await updateEvent(user.actor, id, { name: 'Gala' });
     await heard(3);
     await deleteEvent(user.actor, first.id);
     await heard(5);
-    const messages = client.messages(eventsIdentifier);
+    const messages = client.messages(identifiers.events);
     for (const message of messages) expect(messageSchemaByChannel.EventsChannel.parse(message)).toEqual(message);
     expect(messages).toMatchObject([
       { type: 'events_snapshot', events: [{ id: first.id, attributes: { name: 'First', is_default: true } }] },
@@ -109,7 +97,7 @@ describe('EventsChannel', () => {
 describe('StreamStatusChannel', () => {
   test('after the confirmation the status; then each change, and the end', async () => {
     const { id } = await makeStream(user.actor);
-    const identifier = statusIdentifier(id);
+    const identifier = identifiers.status(id);
     const client = await subscriber(identifier);
     expect(client.messages(identifier)).toEqual([
       { type: 'status_update', stream_id: id, status: 'idle', signal: 'none', started_at: null },
@@ -137,15 +125,15 @@ describe('StreamStatusChannel', () => {
     const { id } = await makeStream(user.actor);
     await startStream(user.actor, id);
     await applyStreamEvent(id, 'worker_failed', { where: {}, reason: 'No room.' });
-    const client = await subscriber(statusIdentifier(id));
-    expect(client.messages(statusIdentifier(id))).toMatchObject([{ type: 'error', message: 'No room.' }]);
+    const client = await subscriber(identifiers.status(id));
+    expect(client.messages(identifiers.status(id))).toMatchObject([{ type: 'error', message: 'No room.' }]);
   });
 
   test('says stream_created where the news of a new stream comes after the subscription', async () => {
     const { id, organizationId } = await makeStream(user.actor);
-    const client = await subscriber(statusIdentifier(id));
+    const client = await subscriber(identifiers.status(id));
     await openBus().publish({ type: 'stream_upsert', organizationId, streamId: id, isNew: true });
-    await until(() => typesOf(client, statusIdentifier(id)).includes('stream_created'));
+    await until(() => typesOf(client, identifiers.status(id)).includes('stream_created'));
   });
 });
 
@@ -154,7 +142,7 @@ describe('StreamMetricsChannel', () => {
 
   test('passes each sample on, and the latest to who comes later; nobody asks Postgres for it', async () => {
     const { id } = await makeStream(user.actor);
-    const identifier = metricsIdentifier(id);
+    const identifier = identifiers.metrics(id);
     const client = await subscriber(identifier);
     expect(client.messages(identifier)).toEqual([]);
     const reads = vi.mocked(findStreams).mock.calls.length;
@@ -183,10 +171,10 @@ describe('StreamMetricsChannel', () => {
       }),
     });
     const last = created[199]?.id ?? '';
-    const client = await subscriber(metricsIdentifier(last));
+    const client = await subscriber(identifiers.metrics(last));
     const samples = created.map(({ id }) => ({ ...sampleOf(id, 59.940059), bitrateKbps: 123_456.789012345 }));
     await publishSamples(openBus(), await recordSamples(samples));
-    await until(() => client.messages(metricsIdentifier(last)).length === 1);
+    await until(() => client.messages(identifiers.metrics(last)).length === 1);
   });
 });
 
@@ -194,8 +182,8 @@ describe('the database', () => {
   test('is read once for a change, however many hear of it', async () => {
     const { id } = await makeStream(user.actor);
     const clients = await Promise.all(
-      Array.from({ length: 10 }, () => subscriber(streamsIdentifier)).concat(
-        Array.from({ length: 10 }, () => subscriber(statusIdentifier(id))),
+      Array.from({ length: 10 }, () => subscriber(identifiers.streams)).concat(
+        Array.from({ length: 10 }, () => subscriber(identifiers.status(id))),
       ),
     );
     const reads = vi.mocked(findStreams).mock.calls.length;
@@ -206,23 +194,23 @@ describe('the database', () => {
 
   test('does not answer for a while: subscriptions wait, changes are told late, nobody is rejected', async () => {
     const { id } = await makeStream(user.actor);
-    const early = await subscriber(statusIdentifier(id));
+    const early = await subscriber(identifiers.status(id));
     const away = new Error('Postgres is away');
     vi.mocked(findStreams).mockRejectedValueOnce(away).mockRejectedValueOnce(away);
     await updateStream(user.actor, id, { name: 'Late' });
-    const late = await subscriber(streamsIdentifier);
+    const late = await subscriber(identifiers.streams);
     await until(() => early.texts.some((text) => text.includes('Late')));
-    expect(late.messages(streamsIdentifier)).toMatchObject([{ streams: [{ attributes: { name: 'Late' } }] }]);
+    expect(late.messages(identifiers.streams)).toMatchObject([{ streams: [{ attributes: { name: 'Late' } }] }]);
   });
 
   test('is not read for a change that nobody hears of', async () => {
     const stranger = await makeUser();
     const { id } = await makeStream(stranger.actor);
-    const client = await subscriber(streamsIdentifier);
+    const client = await subscriber(identifiers.streams);
     const reads = vi.mocked(findStreams).mock.calls.length;
     await updateStream(stranger.actor, id, { name: 'Nobody' });
     await makeStream(user.actor);
-    await until(() => typesOf(client, streamsIdentifier).includes('stream_upsert'));
+    await until(() => typesOf(client, identifiers.streams).includes('stream_upsert'));
     expect(
       vi
         .mocked(findStreams)
@@ -236,10 +224,10 @@ describe('the database', () => {
     const revoked = await makeUser();
     const leaver = await RawClient.welcome(cable.url, revoked.token);
     const [all, events, ofKept, ofGone] = [
-      await subscriber(streamsIdentifier),
-      await subscriber(eventsIdentifier),
-      await subscriber(statusIdentifier(kept.id)),
-      await subscriber(statusIdentifier(gone.id)),
+      await subscriber(identifiers.streams),
+      await subscriber(identifiers.events),
+      await subscriber(identifiers.status(kept.id)),
+      await subscriber(identifiers.status(gone.id)),
     ];
     await db().$queryRaw`
       SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -248,18 +236,18 @@ describe('the database', () => {
     await db().stream.delete({ where: { id: gone.id } });
     await db().event.update({ where: { id: kept.eventId }, data: { name: 'Unheard gala' } });
     await db().session.update({ where: { id: revoked.actor.sessionId }, data: { revokedAt: new Date() } });
-    await until(() => typesOf(all, streamsIdentifier).length === 2);
-    expect(all.messages(streamsIdentifier)[1]).toMatchObject({
+    await until(() => typesOf(all, identifiers.streams).length === 2);
+    expect(all.messages(identifiers.streams)[1]).toMatchObject({
       type: 'streams_snapshot',
       streams: [{ id: kept.id, attributes: { name: 'Unheard', status: 'active' } }],
     });
-    await until(() => typesOf(events, eventsIdentifier).length === 2);
-    expect(events.messages(eventsIdentifier)[1]).toMatchObject({
+    await until(() => typesOf(events, identifiers.events).length === 2);
+    expect(events.messages(identifiers.events)[1]).toMatchObject({
       type: 'events_snapshot',
       events: [{ id: kept.eventId, attributes: { name: 'Unheard gala' } }, { id: gone.eventId }],
     });
-    await until(() => ofKept.messages(statusIdentifier(kept.id)).at(-1)?.status === 'active');
-    await until(() => typesOf(ofGone, statusIdentifier(gone.id)).at(-1) === 'stream_deleted');
+    await until(() => ofKept.messages(identifiers.status(kept.id)).at(-1)?.status === 'active');
+    await until(() => typesOf(ofGone, identifiers.status(gone.id)).at(-1) === 'stream_deleted');
     expect(await leaver.ended()).toEqual({ type: 'disconnect', reason: 'remote', reconnect: false });
   });
 });

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createEvent } from '@/lib/events/create-event';
 import { deleteEvent } from '@/lib/events/delete-event';
 import { updateEvent } from '@/lib/events/update-event';
@@ -11,24 +11,12 @@ import { startStream } from '@/lib/streams/start-stream';
 import { stopStream } from '@/lib/streams/stop-stream';
 import { updateStream } from '@/lib/streams/update-stream';
 import type { Stream } from '@/prisma/generated/client';
-import {
-  eventsIdentifier,
-  metricsIdentifier,
-  RawClient,
-  type RunningCable,
-  startCable,
-  statusIdentifier,
-  streamsIdentifier,
-} from '../support/cable';
+import { identifiers, RawClient, serveCable } from '../support/cable';
 import { makeEvent, makeStream, makeUser, type SignedInUser } from '../support/factories';
 import { SeededRandom } from '../support/random';
 import { until } from '../support/until';
 
-let cable: RunningCable;
-beforeAll(async () => {
-  cable = await startCable();
-});
-afterAll(() => cable.stop());
+const cable = serveCable();
 
 interface Organization {
   user: SignedInUser;
@@ -70,7 +58,12 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])('no message crosses organizations, whatever 
     async () => {
       const client = pick(pick(organizations).clients);
       const { id } = pick(organizations.flatMap(({ streams }) => streams));
-      const identifier = pick([streamsIdentifier, eventsIdentifier, statusIdentifier(id), metricsIdentifier(id)]);
+      const identifier = pick([
+        identifiers.streams,
+        identifiers.events,
+        identifiers.status(id),
+        identifiers.metrics(id),
+      ]);
       client.send(pick(['subscribe', 'subscribe', 'subscribe', 'unsubscribe']), identifier);
     },
     async () => {
@@ -112,7 +105,7 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])('no message crosses organizations, whatever 
   // A last change that every subscriber must have heard of, so that nothing is under way any more.
   for (const { user, eventId, clients } of organizations) {
     for (const client of clients) {
-      for (const identifier of [streamsIdentifier, eventsIdentifier]) client.send('subscribe', identifier);
+      for (const identifier of [identifiers.streams, identifiers.events]) client.send('subscribe', identifier);
     }
     for (const client of clients) await client.settled();
     const { id } = await createStream(user.actor, { name: 'Last', eventId });

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { db } from '@/lib/core/db';
-import { type Frame, RawClient, startCable, statusIdentifier } from '../support/cable';
+import { type Frame, identifiers, RawClient, startCable } from '../support/cable';
 import { clients } from '../support/cable-clients';
 import { makeStream, makeUser } from '../support/factories';
 import { freeTcpPort } from '../support/free-port';
@@ -44,6 +44,6 @@ test('50 clients are all subscribed again after a restart, with the state of now
     expect(status.events).not.toContain('rejected');
   }
   const witness = await RawClient.welcome(second.url, token);
-  await witness.subscribe(statusIdentifier(id));
+  await witness.subscribe(identifiers.status(id));
   await second.stop();
 });

@@ -1,18 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { logOut } from '@/lib/accounts/log-out';
 import { openSession } from '@/lib/auth/open-session';
 import { db } from '@/lib/core/db';
 import { newId } from '@/lib/core/id';
 import { updateStream } from '@/lib/streams/update-stream';
-import { RawClient, type RunningCable, startCable, statusIdentifier, streamsIdentifier } from '../support/cable';
+import { identifiers, RawClient, serveCable, startCable } from '../support/cable';
 import { makeEvent, makeStream, makeUser } from '../support/factories';
 import { until } from '../support/until';
 
-let cable: RunningCable;
-beforeAll(async () => {
-  cable = await startCable({ maxConnectionsPerUser: 3 });
-});
-afterAll(() => cable.stop());
+const cable = serveCable({ maxConnectionsPerUser: 3 });
 
 describe('the end of a session', () => {
   test('logging out ends its live connections at once, and not those of other sessions', async () => {
@@ -23,7 +19,7 @@ describe('the end of a session', () => {
     await logOut(actor);
     const word = { type: 'disconnect', reason: 'remote', reconnect: false };
     expect([await first.ended(), await second.ended()]).toEqual([word, word]);
-    expect(await other.subscribe(streamsIdentifier)).toBe('confirm_subscription');
+    expect(await other.subscribe(identifiers.streams)).toBe('confirm_subscription');
   });
 
   test('its token runs out while it is connected: token_expired', async () => {
@@ -76,12 +72,12 @@ describe('limits', () => {
     const { id } = await makeStream(actor, { eventId });
     const full = await startCable({ maxConnectionsPerUser: 2 });
     const [slow, quick] = [await RawClient.welcome(full.url, token), await RawClient.welcome(full.url, token)];
-    await quick.subscribe(statusIdentifier(id));
+    await quick.subscribe(identifiers.status(id));
     slow.socket.pause();
     // A hundred snapshots of a quarter of a megabyte are more than the kernel keeps for a reader.
     for (let index = 0; index < 100; index++) slow.send('subscribe', `{"channel":"StreamsChannel","index":${index}}`);
     await updateStream(actor, id, { name: 'Meanwhile' });
-    await until(() => quick.messages(statusIdentifier(id)).some(({ type }) => type === 'stream_updated'));
+    await until(() => quick.messages(identifiers.status(id)).some(({ type }) => type === 'stream_updated'));
     // Only a connection that has ended makes room for another one of this user.
     await until(async () => {
       const next = RawClient.open(`${full.url}?token=${token}`, ['actioncable-v1-json']);

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import { afterEach } from 'vitest';
+import { afterAll, afterEach, beforeAll } from 'vitest';
 import { WebSocket } from 'ws';
 import { openBus } from '@/lib/realtime/open-bus';
 import { type Cable, type CableOptions, openCable } from '@/server/cable/socket';
@@ -34,6 +34,21 @@ export async function startCable(options: Partial<CableOptions> & { port?: numbe
     async stop() {
       server.close();
       await cable.close();
+    },
+  };
+}
+
+/** Serves /cable as long as the tests of a file run. */
+export function serveCable(options: Partial<CableOptions> = {}): { readonly url: string } {
+  let running: RunningCable | undefined;
+  beforeAll(async () => {
+    running = await startCable(options);
+  });
+  afterAll(() => running?.stop());
+  return {
+    get url() {
+      if (!running) throw new Error('The cable is served only while tests run.');
+      return running.url;
     },
   };
 }
@@ -130,9 +145,10 @@ afterEach(() => {
   opened.clear();
 });
 
-export const streamsIdentifier = '{"channel":"StreamsChannel"}';
-export const eventsIdentifier = '{"channel":"EventsChannel"}';
-export const statusIdentifier = (streamId: string): string =>
-  JSON.stringify({ channel: 'StreamStatusChannel', stream_id: streamId });
-export const metricsIdentifier = (streamId: string): string =>
-  JSON.stringify({ channel: 'StreamMetricsChannel', stream_id: streamId });
+/** What clients subscribe by. */
+export const identifiers = {
+  streams: '{"channel":"StreamsChannel"}',
+  events: '{"channel":"EventsChannel"}',
+  status: (streamId: string): string => JSON.stringify({ channel: 'StreamStatusChannel', stream_id: streamId }),
+  metrics: (streamId: string): string => JSON.stringify({ channel: 'StreamMetricsChannel', stream_id: streamId }),
+};
