@@ -104,12 +104,12 @@ export class Supervisor {
   }
 
   /** The stream of this key, if this gateway holds its lease, with its worker if that is ready to receive. */
-  findByKey(streamKey: string): { stream: LeasedStream; ready: WorkerHandle | null } | null {
+  findByKey(streamKey: string): { stream: LeasedStream; ready: RunningWorker | null } | null {
     const stream = this.streams.find((candidate) => candidate.streamKey === streamKey);
     if (!stream) return null;
     const worker = this.supervised.get(stream.id)?.worker;
     const isReady = worker && !worker.stopping && worker.notReadySinceMs === null;
-    return { stream, ready: isReady && stream.status === 'active' ? worker.handle : null };
+    return { stream, ready: isReady && stream.status === 'active' ? worker : null };
   }
 
   /** The running worker of a stream and what it is for. */
@@ -174,6 +174,7 @@ export class Supervisor {
       if (known.stream.generation !== stream.generation) {
         Object.assign(known, noFailures, { vitals: new StreamVitals() });
       }
+      if (known.stream.streamKey !== stream.streamKey) this.options.onStreamClosed(stream.id);
       known.stream = stream;
     }
     const leased = new Map(this.streams.map((stream) => [stream.id, stream]));
