@@ -2,11 +2,13 @@ import { fileURLToPath } from 'node:url';
 import { db } from '@/lib/core/db';
 import { env } from '@/lib/core/env';
 import { log } from '@/lib/core/log';
+import { retainMetrics } from '@/lib/metrics/retain-metrics';
 import { openBus } from '@/lib/realtime/open-bus';
 import { explainAndExit } from '../explain-and-exit';
 import { reportReady, stopWhenAsked } from '../process-life';
 import { admit } from './admission';
 import { processDriver } from './drivers/process-driver';
+import { RecurringJob } from './recurring-job';
 import { RefusalLog } from './refusal-log';
 import type { SrtDirection } from './router/srt-refusal';
 import { type SrtRefusalNotice, SrtRouter } from './router/srt-router';
@@ -14,6 +16,7 @@ import { Supervisor } from './supervisor/supervisor';
 import { openWorkerApi } from './supervisor/worker-api';
 
 const stopTimeoutMs = 4_500;
+const retention = { intervalMs: 600_000, retry: { firstMs: 1_000, capMs: 300_000 } };
 
 /** The gateway process: two public SRT ports, and the workers of the streams that this gateway leases. */
 async function main(): Promise<void> {
@@ -44,11 +47,13 @@ async function main(): Promise<void> {
   await ingest.listen();
   await view.listen();
   await supervisor.start();
+  const retentionJob = new RecurringJob({ name: 'metrics retention', run: retainMetrics, ...retention });
+  retentionJob.start();
   const { GATEWAY_ID: gatewayId, GATEWAY_HOST: host } = settings;
   log.info({ gatewayId, host, ingestPort: ingest.port, viewPort: view.port, api: api.url }, 'gateway: ready');
   reportReady();
   stopWhenAsked(async () => {
-    await supervisor.stop();
+    await Promise.all([supervisor.stop(), retentionJob.stop()]);
     await Promise.all([ingest.close(), view.close(), api.close()]);
     await Promise.all([openBus().close(), db().$disconnect()]);
   }, stopTimeoutMs);
