@@ -8,7 +8,7 @@ import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { cn } from '@/components/ui/cn';
-import { ConfirmDelete } from '@/components/ui/confirm-delete';
+import { Confirm } from '@/components/ui/confirm';
 import { ItemMenu } from '@/components/ui/item-menu';
 import { RenameForm } from '@/components/ui/rename-form';
 import { Tooltip } from '@/components/ui/tooltip';
@@ -104,11 +104,12 @@ export function EventCard({ event, streams, onFailure }: EventCardProps) {
           </Button>
         </div>
       </div>
-      <ConfirmDelete
+      <Confirm
         open={deleting}
         onOpenChange={setDeleting}
         question={`Delete event "${name}"?`}
         consequence="Its cameras and their addresses go with it. Encoders that still send are disconnected."
+        action="Delete"
         onConfirm={confirmDelete}
       />
     </Card>

@@ -1,22 +1,26 @@
 'use client';
 
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/tabs';
-import { ingestAddress, viewAddress } from '@/lib/client/connection-strings';
+import { ingestAddress, srtSecrets, viewAddress } from '@/lib/client/connection-strings';
 import { encoderGuides } from '@/lib/client/encoder-guides';
 import type { StreamJson } from '@/lib/streams/schema';
 import { CopyLine } from './copy-line';
+import { Encryption } from './encryption';
+import { NewKey } from './new-key';
 import { useSrtHost } from './use-srt-host';
 
 /** Everything that an encoder or a player needs to reach this stream. */
 export function ConnectionDetails({ stream }: { stream: StreamJson }) {
   const host = useSrtHost();
-  const key = stream.attributes.stream_key;
-  const guides = encoderGuides(host, key);
+  const secrets = srtSecrets(stream);
+  const guides = encoderGuides(host, secrets);
   return (
     <div className="grid gap-3 border-t p-3">
-      <CopyLine label="Ingest address" value={ingestAddress(host, key)} />
-      <CopyLine label="View address" value={viewAddress(host, key)} />
+      <CopyLine label="Ingest address" value={ingestAddress(host, secrets)} />
+      <CopyLine label="View address" value={viewAddress(host, secrets)} />
       <CopyLine label="Stream ID" value={stream.id} />
+      <Encryption stream={stream} />
+      <NewKey stream={stream} />
       <Tabs defaultValue={guides[0]?.name}>
         <TabsList aria-label="Encoder">
           {guides.map(({ name }) => (

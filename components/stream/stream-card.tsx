@@ -7,7 +7,7 @@ import { PreviewWell } from '@/components/preview/preview-well';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { cn } from '@/components/ui/cn';
-import { ConfirmDelete } from '@/components/ui/confirm-delete';
+import { Confirm } from '@/components/ui/confirm';
 import { ItemMenu } from '@/components/ui/item-menu';
 import { RenameForm } from '@/components/ui/rename-form';
 import { detailsOr, messageOr } from '@/lib/client/error-text';
@@ -23,7 +23,7 @@ const showError = (description: string) => toast.error('Error', { description })
 
 /** One camera: its picture, its state, its switch, and how to connect it. */
 export function StreamCard({ stream }: { stream: StreamJson }) {
-  const { name, status, signal, status_reason: reason, stream_key: key } = stream.attributes;
+  const { name, status, signal, status_reason: reason } = stream.attributes;
   const [renaming, setRenaming] = useState(false);
   const [deleting, setDeleting] = useState(false);
   const [detailsShown, setDetailsShown] = useState(false);
@@ -44,7 +44,7 @@ export function StreamCard({ stream }: { stream: StreamJson }) {
     <Card as="article" aria-label={name} data-testid="stream-card" className="overflow-hidden">
       <PreviewWell
         stream={stream}
-        placeholder={status === 'active' && signal === 'none' ? <WaitingForCamera streamKey={key} /> : undefined}
+        placeholder={status === 'active' && signal === 'none' ? <WaitingForCamera stream={stream} /> : undefined}
       >
         {status === 'active' && signal === 'lost' ? (
           <p className="absolute inset-x-0 top-0 bg-black/80 px-3 py-2 text-sm text-white">
@@ -85,11 +85,12 @@ export function StreamCard({ stream }: { stream: StreamJson }) {
         {status === 'error' && reason ? <p className="text-failed text-sm">{reason}</p> : null}
       </div>
       {detailsShown ? <ConnectionDetails stream={stream} /> : null}
-      <ConfirmDelete
+      <Confirm
         open={deleting}
         onOpenChange={setDeleting}
         question={`Delete stream "${name}"?`}
         consequence="Its address stops working at once, and its encoder is disconnected."
+        action="Delete"
         onConfirm={confirmDelete}
       />
     </Card>

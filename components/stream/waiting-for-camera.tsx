@@ -1,12 +1,13 @@
 'use client';
 
-import { ingestAddress } from '@/lib/client/connection-strings';
+import { ingestAddress, srtSecrets } from '@/lib/client/connection-strings';
+import type { StreamJson } from '@/lib/streams/schema';
 import { CopyLine } from './copy-line';
 import { useSrtHost } from './use-srt-host';
 
 /** In place of a black hole: a stream that is on and whose camera has not come yet. */
-export function WaitingForCamera({ streamKey }: { streamKey: string }) {
-  const address = ingestAddress(useSrtHost(), streamKey);
+export function WaitingForCamera({ stream }: { stream: StreamJson }) {
+  const address = ingestAddress(useSrtHost(), srtSecrets(stream));
   return (
     <div className="grid w-full max-w-md gap-3">
       <div>

@@ -1,3 +1,5 @@
+import type { StreamJson } from '@/lib/streams/schema';
+
 /** Where the gateway is, as a camera or player sees it. */
 export interface SrtHost {
   /** Of the page, `location.hostname`. */
@@ -11,13 +13,31 @@ export interface SrtHost {
 const addressHost = (hostname: string): string =>
   hostname.includes(':') && !hostname.startsWith('[') ? `[${hostname}]` : hostname;
 
-const srtAddress = (hostname: string, port: number, streamKey: string): string =>
-  `srt://${addressHost(hostname)}:${port}?mode=caller&streamid=${streamKey}`;
+/** What opens a stream to whoever calls. */
+export interface SrtSecrets {
+  streamKey: string;
+  /** Null where the stream is not encrypted. */
+  passphrase: string | null;
+}
+
+/** The secrets of a stream as the API gives it. */
+export const srtSecrets = ({ attributes }: StreamJson): SrtSecrets => ({
+  streamKey: attributes.stream_key,
+  passphrase: attributes.passphrase,
+});
+
+/** AES-128: what every encoder can do. The gateway also takes longer keys. */
+export const keyLengthBytes = 16;
+
+function srtAddress(hostname: string, port: number, { streamKey, passphrase }: SrtSecrets): string {
+  const encryption = passphrase === null ? '' : `&passphrase=${passphrase}&pbkeylen=${keyLengthBytes}`;
+  return `srt://${addressHost(hostname)}:${port}?mode=caller&streamid=${streamKey}${encryption}`;
+}
 
 /** Where an encoder sends this stream. */
-export const ingestAddress = ({ hostname, ingestPort }: SrtHost, streamKey: string): string =>
-  srtAddress(hostname, ingestPort, streamKey);
+export const ingestAddress = ({ hostname, ingestPort }: SrtHost, secrets: SrtSecrets): string =>
+  srtAddress(hostname, ingestPort, secrets);
 
 /** Where a player fetches this stream. */
-export const viewAddress = ({ hostname, viewPort }: SrtHost, streamKey: string): string =>
-  srtAddress(hostname, viewPort, streamKey);
+export const viewAddress = ({ hostname, viewPort }: SrtHost, secrets: SrtSecrets): string =>
+  srtAddress(hostname, viewPort, secrets);

@@ -1,13 +1,17 @@
 import { expect, test } from 'vitest';
 import { encoderGuides } from './encoder-guides';
 
-test.each(['localhost', '[fe80::1]'])('every encoder on %s learns host, port and key', (hostname) => {
-  const guides = encoderGuides({ hostname, ingestPort: 20000, viewPort: 20001 }, 'k3y');
+test.each(['localhost', '[fe80::1]'])('every encoder on %s learns host, port, key and passphrase', (hostname) => {
+  const host = { hostname, ingestPort: 20000, viewPort: 20001 };
+  const guides = encoderGuides(host, { streamKey: 'k3y', passphrase: 's3cret.words' });
   expect(guides.map((guide) => guide.name)).toEqual(['OBS', 'Larix', 'vMix', 'ffmpeg']);
   for (const { fields } of guides) {
     const text = fields.map((field) => field.value).join(' ');
     expect(text).toContain(hostname.replace(/[[\]]/g, ''));
     expect(text).toContain('20000');
     expect(text).toContain('k3y');
+    expect(text).toContain('s3cret.words');
   }
+  const open = encoderGuides(host, { streamKey: 'k3y', passphrase: null });
+  expect(JSON.stringify(open)).not.toMatch(/passphrase/i);
 });

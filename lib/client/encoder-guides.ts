@@ -1,4 +1,4 @@
-import { ingestAddress, type SrtHost } from './connection-strings';
+import { ingestAddress, keyLengthBytes, type SrtHost, type SrtSecrets } from './connection-strings';
 
 export interface EncoderGuide {
   name: string;
@@ -10,8 +10,9 @@ export interface EncoderGuide {
 const latencyMs = '120';
 
 /** What to enter in the usual encoders so that they send to this stream. */
-export function encoderGuides(host: SrtHost, streamKey: string): EncoderGuide[] {
-  const address = ingestAddress(host, streamKey);
+export function encoderGuides(host: SrtHost, secrets: SrtSecrets): EncoderGuide[] {
+  const address = ingestAddress(host, secrets);
+  const { streamKey, passphrase } = secrets;
   return [
     {
       name: 'OBS',
@@ -29,6 +30,12 @@ export function encoderGuides(host: SrtHost, streamKey: string): EncoderGuide[] 
         { label: 'URL', value: `srt://${new URL(address).host}` },
         { label: 'SRT sender mode', value: 'Caller' },
         { label: 'streamid', value: streamKey },
+        ...(passphrase === null
+          ? []
+          : [
+              { label: 'passphrase', value: passphrase },
+              { label: 'pbkeylen', value: String(keyLengthBytes) },
+            ]),
         { label: 'Latency (ms)', value: latencyMs },
       ],
     },
@@ -40,6 +47,7 @@ export function encoderGuides(host: SrtHost, streamKey: string): EncoderGuide[] 
         { label: 'Hostname', value: host.hostname.replace(/^\[|\]$/g, '') },
         { label: 'Port', value: String(host.ingestPort) },
         { label: 'Latency', value: latencyMs },
+        ...(passphrase === null ? [] : [{ label: 'Passphrase', value: passphrase }]),
         { label: 'Stream ID', value: streamKey },
       ],
     },

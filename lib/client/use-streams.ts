@@ -44,7 +44,7 @@ export function useStreams(eventId?: string) {
   return { ...query, data: streams };
 }
 
-/** Adding, renaming and deleting streams; the lists follow by themselves. */
+/** All that changes streams but their switch; the lists follow by themselves. */
 export function useStreamMutations() {
   const client = useQueryClient();
   const onSuccess = () => client.invalidateQueries({ queryKey: queryKeys.streams });
@@ -58,6 +58,12 @@ export function useStreamMutations() {
       mutationFn: ({ id, name }: { id: string; name: string }) => api('PATCH', `/streams/${id}`, { stream: { name } }),
       onSuccess,
     }),
+    setPassphrase: useMutation({
+      mutationFn: ({ id, passphrase }: { id: string; passphrase: string | null }) =>
+        api('PATCH', `/streams/${id}`, { stream: { passphrase } }),
+      onSuccess,
+    }),
+    rotateKey: useMutation({ mutationFn: (id: string) => api('POST', `/streams/${id}/rotate_key`), onSuccess }),
     remove: useMutation({ mutationFn: (id: string) => api('DELETE', `/streams/${id}`), onSuccess }),
   };
 }

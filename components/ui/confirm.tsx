@@ -10,17 +10,19 @@ import {
 } from './alert-dialog';
 import { Button } from './button';
 
-interface ConfirmDeleteProps {
+interface ConfirmProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   question: string;
   /** One sentence: what it means. */
   consequence: string;
+  /** What the button says that does it. */
+  action: string;
   onConfirm: () => void;
 }
 
-/** Asks before something is deleted for good. */
-export function ConfirmDelete({ open, onOpenChange, question, consequence, onConfirm }: ConfirmDeleteProps) {
+/** Asks before something is done that cannot be taken back. */
+export function Confirm({ open, onOpenChange, question, consequence, action, onConfirm }: ConfirmProps) {
   return (
     <AlertDialog open={open} onOpenChange={onOpenChange}>
       <AlertDialogContent>
@@ -32,7 +34,7 @@ export function ConfirmDelete({ open, onOpenChange, question, consequence, onCon
           </AlertDialogCancel>
           <AlertDialogAction asChild>
             <Button size="form" variant="destructive" onClick={onConfirm}>
-              Delete
+              {action}
             </Button>
           </AlertDialogAction>
         </div>
