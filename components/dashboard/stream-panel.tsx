@@ -11,6 +11,8 @@ import { useOverdue } from '@/lib/client/use-overdue';
 import { useIncidents } from '@/lib/client/use-stream-history';
 import type { StreamJson } from '@/lib/streams/schema';
 import { ActiveSince } from './active-since';
+import { AlertMark } from './alert-mark';
+import { FeedDetails } from './feed-details';
 import { IncidentList } from './incident-list';
 import { LevelFigure } from './level-figure';
 import { PodDetails } from './pod-details';
@@ -30,12 +32,13 @@ const provisioningLimitMs = 30_000;
 
 /** Everything that is known of one stream: state, levels, history, incidents, and where it runs. */
 export function StreamPanel({ stream, onClose, onFailure }: StreamPanelProps) {
-  const { name, status, status_reason: reason } = stream.attributes;
+  const { name, status, status_reason: reason, signal, media } = stream.attributes;
   useLiveStatus(stream.id);
   const samples = useLiveMetrics(stream.id, true);
   const incidents = useIncidents(stream).data ?? [];
   const isOverdue = useOverdue(status === 'provisioning', provisioningLimitMs);
   const latest = samples?.at(-1);
+  const isLive = status === 'active' && signal === 'live';
 
   return (
     <Card
@@ -72,14 +75,16 @@ export function StreamPanel({ stream, onClose, onFailure }: StreamPanelProps) {
       <dl className="grid grid-cols-3 gap-4 text-sm">
         <div className="grid content-start gap-1">
           <dt className="text-muted">Quality</dt>
-          <dd>
+          <dd className="grid gap-0.5">
             <QualityBar score={latest?.quality_score ?? null} />
+            {latest?.alert_level ? <AlertMark level={latest.alert_level} /> : null}
           </dd>
         </div>
         <LevelFigure name="Dropped frames" count={latest?.dropped_frames ?? null} levelOf={droppedFramesLevel} />
         <LevelFigure name="Reconnects" count={latest?.reconnect_count ?? null} levelOf={reconnectLevel} />
       </dl>
       <StreamHistory streamId={stream.id} live={samples} incidents={incidents} />
+      {latest && isLive ? <FeedDetails media={media} sample={latest} /> : null}
       <section className="grid gap-2">
         <h3 className="font-medium">Incidents</h3>
         <IncidentList incidents={incidents} />

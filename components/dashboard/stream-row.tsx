@@ -7,6 +7,7 @@ import { useInView } from '@/lib/client/use-in-view';
 import { useLiveMetrics } from '@/lib/client/use-live-metrics';
 import type { StreamJson } from '@/lib/streams/schema';
 import { ActiveSince } from './active-since';
+import { AlertMark } from './alert-mark';
 import { QualityBar } from './quality-bar';
 import { Sparkline } from './sparkline';
 import { StartStopButton } from './start-stop-button';
@@ -35,6 +36,7 @@ export function StreamRow({ stream, isSelected, onSelect, onFailure }: StreamRow
   const endMs = points.at(-1)?.timeMs ?? 0;
   const latest = isLive ? samples.at(-1) : undefined;
   const latencyMs = latest?.latency_ms ?? null;
+  const alert = latest?.alert_level && latest.alert_level !== 'healthy' ? latest.alert_level : null;
   const sparkline = <Sparkline points={points} window={{ startMs: endMs - sparklineMs, endMs }} maxGapMs={maxGapMs} />;
 
   return (
@@ -77,7 +79,10 @@ export function StreamRow({ stream, isSelected, onSelect, onFailure }: StreamRow
         <span className="sr-only">Latency: </span>
         {figure(latencyMs, { decimals: 0, unit: 'ms' })}
       </p>
-      <QualityBar score={latest?.quality_score ?? null} className="hidden @3xl:flex @3xl:justify-end" />
+      <div className="hidden gap-0.5 @3xl:grid">
+        <QualityBar score={latest?.quality_score ?? null} className="flex justify-end" />
+        {alert ? <AlertMark level={alert} className="justify-end" /> : null}
+      </div>
       <div className="col-start-1 row-start-2 flex flex-wrap items-center gap-x-2 gap-y-0.5 @3xl:col-start-auto @3xl:row-start-auto @3xl:grid">
         <span className="flex">
           <StatusBadge stream={stream} />
@@ -91,6 +96,7 @@ export function StreamRow({ stream, isSelected, onSelect, onFailure }: StreamRow
           <p className="font-mono text-sm">{healthLine(latest)}</p>
           <div className="w-16">{sparkline}</div>
           {latest.quality_score === null ? null : <QualityBar score={latest.quality_score} className="w-24" />}
+          {alert ? <AlertMark level={alert} /> : null}
         </div>
       ) : null}
       <StartStopButton

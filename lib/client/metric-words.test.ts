@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { MetricJson } from '@/lib/metrics/schema';
-import { figure, healthLine } from './metric-words';
+import { figure, healthLine, metrics } from './metric-words';
 
 const sample = (values: Partial<MetricJson>) => ({ latency_ms: null, ...values }) as MetricJson;
 
@@ -14,4 +14,9 @@ test('figures have their unit and always the same decimals', () => {
 test('the health line leaves out what was not measured', () => {
   expect(healthLine(sample({ fps: 29.97, bitrate: 2051 }))).toBe('30.0 fps · 2.1 Mbit/s');
   expect(healthLine(sample({ fps: 25, bitrate: 640, latency_ms: 212.4 }))).toBe('25.0 fps · 640 kbit/s · 212 ms');
+});
+
+test('the charts are of what a sample measures', () => {
+  const all = { fps: 30, bitrate: 4000, latency_ms: 137, dropped_frames: 2, rtt_ms: 31, loss_percent: 0.4 };
+  expect(metrics.map(({ read }) => read(sample(all)))).toEqual([30, 4000, 137, 2, 31, 0.4]);
 });

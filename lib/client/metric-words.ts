@@ -12,17 +12,14 @@ export interface Metric {
   read(sample: MetricJson): number | null;
 }
 
-/** No sample carries it yet. */
-const notSampled = () => null;
-
 /** In the order of the charts. */
 export const metrics: readonly Metric[] = [
   { name: 'Frame rate', unit: 'fps', decimals: 1, leastTop: 30, read: ({ fps }) => fps },
   { name: 'Bitrate', unit: 'kbit/s', decimals: 0, leastTop: 500, read: ({ bitrate }) => bitrate },
   { name: 'Latency', unit: 'ms', decimals: 0, leastTop: 100, read: ({ latency_ms: latencyMs }) => latencyMs },
   { name: 'Dropped frames', unit: '', decimals: 0, leastTop: 10, read: ({ dropped_frames: count }) => count },
-  { name: 'Round-trip time', unit: 'ms', decimals: 0, leastTop: 100, read: notSampled },
-  { name: 'Packet loss', unit: '%', decimals: 1, leastTop: 5, read: notSampled },
+  { name: 'Round-trip time', unit: 'ms', decimals: 0, leastTop: 100, read: ({ rtt_ms: rttMs }) => rttMs },
+  { name: 'Packet loss', unit: '%', decimals: 1, leastTop: 5, read: ({ loss_percent: percent }) => percent },
 ];
 
 /** A figure as it is shown, with its unit; an en dash where nothing was measured. */

@@ -73,7 +73,12 @@ test('what one member does, the dashboard of another shows by itself', async ({ 
       })
       .toBeGreaterThan(2);
     await expect(row).toContainText('fps');
-    await expect(card.getByTestId('health-line')).toContainText('fps · ');
+    await expect(card.getByTestId('health-line')).toContainText(/fps · .*bit\/s · \d+ ms/);
+    for (const name of ['Latency', 'Dropped frames', 'Round-trip time', 'Packet loss']) {
+      await expect(panel.getByRole('img', { name: new RegExp(`^${name}, `) })).toBeVisible();
+    }
+    await expect(panel.getByRole('meter', { name: 'Quality' })).toBeVisible();
+    await expect(panel.getByText(/^(healthy|warning|critical)$/)).toBeVisible();
     await panel.getByRole('tab', { name: '15 min' }).click();
     await expect(panel.getByRole('img', { name: /^Bitrate, the last 15 minutes: between / })).toBeVisible();
   } finally {
