@@ -4,7 +4,7 @@ import type { Metadata, Viewport } from 'next';
 import type { ReactNode } from 'react';
 import { BrandColors } from '@/components/shell/brand-colors';
 import { ProductProvider } from '@/components/shell/product';
-import { ThemeProvider } from '@/components/shell/theme-provider';
+import { ThemeScript } from '@/components/shell/theme-script';
 import { env } from '@/lib/core/env';
 import './globals.css';
 
@@ -40,9 +40,8 @@ export default function RootLayout({ children }: { children: ReactNode }) {
     <html lang="en" className={`${GeistSans.variable} ${GeistMono.variable}`} suppressHydrationWarning>
       <body>
         <BrandColors light={settings.BRAND_COLOR_LIGHT} dark={settings.BRAND_COLOR_DARK} />
-        <ThemeProvider product={product.name}>
-          <ProductProvider product={product}>{children}</ProductProvider>
-        </ThemeProvider>
+        <ThemeScript product={product.name} />
+        <ProductProvider product={product}>{children}</ProductProvider>
       </body>
     </html>
   );

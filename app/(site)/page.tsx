@@ -2,5 +2,6 @@ import { Landing } from '@/components/site/landing';
 import { env } from '@/lib/core/env';
 
 export default function LandingPage() {
-  return <Landing product={env().PRODUCT_NAME} />;
+  const { PRODUCT_NAME, CLAIM_PREVIEW_LATENCY, CLAIM_EDGE_LOCATIONS } = env();
+  return <Landing product={PRODUCT_NAME} previewLatency={CLAIM_PREVIEW_LATENCY} edgeLocations={CLAIM_EDGE_LOCATIONS} />;
 }

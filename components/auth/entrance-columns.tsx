@@ -6,7 +6,7 @@ export function EntranceColumns({ children }: { children: ReactNode }) {
   return (
     <div className="grid lg:grid-cols-2">
       <div className="flex items-start justify-center px-4 py-10 sm:items-center sm:px-6">
-        <div className="w-full max-w-sm">{children}</div>
+        <div className="grid w-full max-w-sm gap-6">{children}</div>
       </div>
       <div className="relative hidden overflow-hidden border-l bg-well lg:block">
         <TestPattern />

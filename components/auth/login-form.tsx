@@ -1,9 +1,8 @@
 'use client';
 
-import Link from 'next/link';
 import { type FormEvent, useState } from 'react';
 import { Alert } from '@/components/ui/alert';
-import { Button } from '@/components/ui/button';
+import { buttonVariants } from '@/components/ui/button-variants';
 import { Field } from '@/components/ui/field';
 import { messageOr } from '@/lib/client/error-text';
 import { sessionStore } from '@/lib/client/use-session';
@@ -27,36 +26,21 @@ export function LoginForm() {
   };
 
   return (
-    <div className="grid gap-6">
-      <div className="grid gap-1.5">
-        <h1 className="font-semibold text-xl">Sign in</h1>
-        <p className="text-muted">Enter your email and password to sign in to your account</p>
-      </div>
-      <form method="post" onSubmit={submit} className="grid gap-4">
-        {failure ? <Alert variant="destructive">{failure}</Alert> : null}
-        <Field
-          label="Email"
-          name="email"
-          type="email"
-          placeholder="you@example.com"
-          autoComplete="username"
-          required
-          autoFocus
-        />
-        <Field label="Password" name="password" type="password" autoComplete="current-password" required />
-        <Button type="submit" variant="primary" size="form" disabled={pending}>
-          {pending ? 'Signing in…' : 'Sign in'}
-        </Button>
-      </form>
-      <div className="grid gap-2 text-muted">
-        <p>
-          New here?{' '}
-          <Button asChild variant="link" size="inline">
-            <Link href="/signup">Create an account</Link>
-          </Button>
-        </p>
-        <p>Don't have access? Ask an admin to invite you.</p>
-      </div>
-    </div>
+    <form method="post" onSubmit={submit} className="grid gap-4">
+      {failure ? <Alert variant="destructive">{failure}</Alert> : null}
+      <Field
+        label="Email"
+        name="email"
+        type="email"
+        placeholder="you@example.com"
+        autoComplete="username"
+        required
+        autoFocus
+      />
+      <Field label="Password" name="password" type="password" autoComplete="current-password" required />
+      <button type="submit" disabled={pending} className={buttonVariants({ variant: 'primary', size: 'form' })}>
+        {pending ? 'Signing in…' : 'Sign in'}
+      </button>
+    </form>
   );
 }

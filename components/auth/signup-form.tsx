@@ -1,18 +1,14 @@
 'use client';
 
-import Link from 'next/link';
 import { type FormEvent, useState } from 'react';
-import { useProductName } from '@/components/shell/product';
 import { Alert } from '@/components/ui/alert';
-import { Button } from '@/components/ui/button';
-import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '@/components/ui/card';
+import { buttonVariants } from '@/components/ui/button-variants';
 import { Field } from '@/components/ui/field';
 import { detailsOr, messageOr } from '@/lib/client/error-text';
 import { sessionStore } from '@/lib/client/use-session';
 
 /** Asks for all that makes an account and its organization, and signs in with it. */
 export function SignupForm() {
-  const product = useProductName();
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<string>();
 
@@ -39,45 +35,25 @@ export function SignupForm() {
   };
 
   return (
-    <div className="grid gap-6">
-      <div className="grid gap-1.5">
-        <h1 className="font-semibold text-xl">Get started with {product}</h1>
-        <p className="text-muted">Setup your account and organization</p>
+    <form method="post" onSubmit={submit} className="grid gap-4">
+      {failure ? <Alert variant="destructive">{failure}</Alert> : null}
+      <Field label="Organization name" name="organization" autoComplete="organization" required />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Field label="First name" name="first_name" autoComplete="given-name" required />
+        <Field label="Last name" name="last_name" autoComplete="family-name" />
       </div>
-      <Card>
-        <CardHeader>
-          <CardTitle>Create an account</CardTitle>
-          <CardDescription>Enter your details to create your account and organization</CardDescription>
-        </CardHeader>
-        <CardContent>
-          <form method="post" onSubmit={submit} className="grid gap-4">
-            {failure ? <Alert variant="destructive">{failure}</Alert> : null}
-            <Field label="Organization name" name="organization" autoComplete="organization" required />
-            <div className="grid gap-4 sm:grid-cols-2">
-              <Field label="First name" name="first_name" autoComplete="given-name" required />
-              <Field label="Last name" name="last_name" autoComplete="family-name" />
-            </div>
-            <Field label="Email" name="email" type="email" autoComplete="username" required />
-            <Field
-              label="Password"
-              name="password"
-              type="password"
-              autoComplete="new-password"
-              hint="At least 8 characters"
-              required
-            />
-            <Button type="submit" variant="primary" size="form" disabled={pending}>
-              {pending ? 'Creating…' : 'Create account'}
-            </Button>
-          </form>
-        </CardContent>
-      </Card>
-      <p className="text-muted">
-        Already have an account?{' '}
-        <Button asChild variant="link" size="inline">
-          <Link href="/login">Sign in</Link>
-        </Button>
-      </p>
-    </div>
+      <Field label="Email" name="email" type="email" autoComplete="email" required />
+      <Field
+        label="Password"
+        name="password"
+        type="password"
+        autoComplete="new-password"
+        hint="At least 8 characters"
+        required
+      />
+      <button type="submit" disabled={pending} className={buttonVariants({ variant: 'primary', size: 'form' })}>
+        {pending ? 'Creating…' : 'Create account'}
+      </button>
+    </form>
   );
 }

@@ -1,7 +1,7 @@
 'use client';
 
 import { Menu } from 'lucide-react';
-import { Button } from '@/components/ui/button';
+import { buttonVariants } from '@/components/ui/button-variants';
 import { OnDemand } from './on-demand';
 
 const loadNavigation = () => import('./mobile-navigation').then(({ MobileNavigation }) => MobileNavigation);
@@ -13,9 +13,13 @@ export function MobileDrawer() {
       kind="dialog"
       load={loadNavigation}
       trigger={
-        <Button variant="ghost" size="icon" aria-label="Menu" className="-ml-2 md:hidden">
+        <button
+          type="button"
+          aria-label="Menu"
+          className={buttonVariants({ variant: 'ghost', size: 'icon', className: '-ml-2 md:hidden' })}
+        >
           <Menu aria-hidden />
-        </Button>
+        </button>
       }
     />
   );

@@ -2,7 +2,7 @@
 
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
-import { Button } from '@/components/ui/button';
+import { buttonVariants } from '@/components/ui/button-variants';
 import { sessionStore, useSession } from '@/lib/client/use-session';
 import { Mark } from './mark';
 import { MobileDrawer } from './mobile-drawer';
@@ -70,9 +70,13 @@ export function SiteHeader({ forMembers = false }: SiteHeaderProps) {
               <div className="hidden md:block">
                 <UserMenu />
               </div>
-              <Button variant="ghost" className="md:hidden" onClick={() => sessionStore.logOut()}>
+              <button
+                type="button"
+                className={buttonVariants({ variant: 'ghost', className: 'md:hidden' })}
+                onClick={() => sessionStore.logOut()}
+              >
                 Logout
-              </Button>
+              </button>
             </div>
           ) : null}
         </div>

@@ -1,7 +1,6 @@
 'use client';
 
 import { Monitor, Moon, Sun } from 'lucide-react';
-import { useTheme } from 'next-themes';
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -9,24 +8,27 @@ import {
   DropdownMenuRadioItem,
   DropdownMenuTrigger,
 } from '@/components/ui/dropdown-menu';
+import { useTheme } from '@/lib/client/use-theme';
 import type { Popup } from './on-demand';
+import { useProductName } from './product';
+import { themeStorageKey } from './theme-storage-key';
 
-const themes = [
-  { value: 'light', text: 'Light', Icon: Sun },
-  { value: 'dark', text: 'Dark', Icon: Moon },
-  { value: 'system', text: 'System', Icon: Monitor },
-];
+const choices = [
+  { theme: 'light', text: 'Light', Icon: Sun },
+  { theme: 'dark', text: 'Dark', Icon: Moon },
+  { theme: 'system', text: 'System', Icon: Monitor },
+] as const;
 
 /** The menu of Light, Dark and System. */
 export const ThemeChoices: Popup = ({ trigger }) => {
-  const { theme, setTheme } = useTheme();
+  const [theme, choose] = useTheme(themeStorageKey(useProductName()));
   return (
     <DropdownMenu defaultOpen>
       <DropdownMenuTrigger asChild>{trigger}</DropdownMenuTrigger>
       <DropdownMenuContent>
-        <DropdownMenuRadioGroup value={theme} onValueChange={setTheme}>
-          {themes.map(({ value, text, Icon }) => (
-            <DropdownMenuRadioItem key={value} value={value}>
+        <DropdownMenuRadioGroup value={theme}>
+          {choices.map(({ theme: value, text, Icon }) => (
+            <DropdownMenuRadioItem key={value} value={value} onSelect={() => choose(value)}>
               <Icon aria-hidden className="text-muted" />
               {text}
             </DropdownMenuRadioItem>

@@ -1,7 +1,7 @@
 'use client';
 
 import { Moon, Sun } from 'lucide-react';
-import { Button } from '@/components/ui/button';
+import { buttonVariants } from '@/components/ui/button-variants';
 import { OnDemand } from './on-demand';
 
 const loadChoices = () => import('./theme-choices').then(({ ThemeChoices }) => ThemeChoices);
@@ -13,10 +13,10 @@ export function ThemeMenu() {
       kind="menu"
       load={loadChoices}
       trigger={
-        <Button variant="ghost" size="icon" aria-label="Theme">
+        <button type="button" aria-label="Theme" className={buttonVariants({ variant: 'ghost', size: 'icon' })}>
           <Sun aria-hidden className="dark:hidden" />
           <Moon aria-hidden className="hidden dark:block" />
-        </Button>
+        </button>
       }
     />
   );

@@ -1,7 +1,7 @@
 'use client';
 
 import { UserRound } from 'lucide-react';
-import { Button } from '@/components/ui/button';
+import { buttonVariants } from '@/components/ui/button-variants';
 import { OnDemand } from './on-demand';
 
 const loadChoices = () => import('./account-choices').then(({ AccountChoices }) => AccountChoices);
@@ -13,9 +13,9 @@ export function UserMenu() {
       kind="menu"
       load={loadChoices}
       trigger={
-        <Button variant="ghost" size="icon" aria-label="Account">
+        <button type="button" aria-label="Account" className={buttonVariants({ variant: 'ghost', size: 'icon' })}>
           <UserRound aria-hidden />
-        </Button>
+        </button>
       }
     />
   );

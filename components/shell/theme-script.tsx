@@ -1,0 +1,22 @@
+import { themeStorageKey } from './theme-storage-key';
+
+/** Runs before the first paint, and again when the choice or the device's own theme changes. */
+const applyTheme = `(key) => {
+  const system = matchMedia('(prefers-color-scheme: dark)');
+  const apply = () => {
+    const choice = localStorage.getItem(key);
+    const isDark = choice === 'dark' || (choice !== 'light' && system.matches);
+    document.documentElement.classList.toggle('dark', isDark);
+    document.documentElement.classList.toggle('light', !isDark);
+  };
+  apply();
+  system.addEventListener('change', apply);
+  addEventListener('storage', apply);
+}`;
+
+/** Light, dark or the device's choice, without a flash of the wrong one. */
+export function ThemeScript({ product }: { product: string }) {
+  const script = `(${applyTheme})(${JSON.stringify(themeStorageKey(product)).replaceAll('<', '\\u003c')})`;
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: the only way to run before the first paint; nothing in it is a visitor's
+  return <script dangerouslySetInnerHTML={{ __html: script }} />;
+}

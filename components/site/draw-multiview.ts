@@ -1,0 +1,159 @@
+import type { Frame } from '@/lib/client/use-canvas-loop';
+
+type Picture = (context: CanvasRenderingContext2D, width: number, height: number, seconds: number) => void;
+
+const tau = 2 * Math.PI;
+const gap = 2;
+
+const bars: Picture = (context, width, height, seconds) => {
+  const colours = ['#bdbdb4', '#b9b546', '#3fb1b3', '#47ad47', '#b04bb0', '#ad4444', '#4446b0'];
+  colours.forEach((colour, index) => {
+    context.fillStyle = colour;
+    context.fillRect((index * width) / 7, 0, width / 7 + 1, height);
+  });
+  context.fillStyle = '#ffffff40';
+  context.fillRect(((seconds / 6) % 1.1) * width - width / 10, 0, width / 10, height);
+};
+
+const rings: Picture = (context, width, height, seconds) => {
+  context.strokeStyle = '#8fa3b8';
+  context.lineWidth = width / 60;
+  for (let ring = 0; ring < 12; ring++) {
+    context.globalAlpha = 1 - (ring + (seconds % 1)) / 12;
+    context.beginPath();
+    context.arc(width / 2, height / 2, ((ring + (seconds % 1)) * width) / 18, 0, tau);
+    context.stroke();
+  }
+  context.globalAlpha = 1;
+};
+
+const stripes: Picture = (context, width, height, seconds) => {
+  const step = width / 8;
+  context.strokeStyle = '#c9cdd3';
+  context.lineWidth = step / 2;
+  context.beginPath();
+  for (let x = ((seconds * step) / 2) % step; x < width + height + step; x += step) {
+    context.moveTo(x - step, -1);
+    context.lineTo(x - step - height, height + 1);
+  }
+  context.stroke();
+};
+
+const steps: Picture = (context, width, height, seconds) => {
+  for (let index = 0; index < 11; index++) {
+    context.fillStyle = `hsl(255 4% ${8 + index * 8}%)`;
+    context.fillRect((index * width) / 11, 0, width / 11 + 1, height);
+  }
+  const bounce = (speed: number) => Math.abs(((seconds * speed) % 2) - 1);
+  context.fillStyle = '#111';
+  context.fillRect(bounce(0.31) * width * 0.84, bounce(0.47) * height * 0.7, width * 0.16, height * 0.3);
+};
+
+const horizon: Picture = (context, width, height, seconds) => {
+  const sky = context.createLinearGradient(0, 0, 0, height * 0.7);
+  sky.addColorStop(0, '#1d2b44');
+  sky.addColorStop(1, '#c98b5e');
+  context.fillStyle = sky;
+  context.fillRect(0, 0, width, height);
+  context.fillStyle = '#f6ddb4';
+  context.beginPath();
+  context.arc(width * (0.5 + 0.3 * Math.sin(seconds / 5)), height * 0.56, height * 0.16, 0, tau);
+  context.fill();
+  context.fillStyle = '#16222f';
+  context.fillRect(0, height * 0.7, width, height);
+};
+
+const card: Picture = (context, width, height, seconds) => {
+  context.strokeStyle = '#6d7683';
+  context.lineWidth = 1;
+  context.beginPath();
+  for (let line = 1; line < 16; line++) {
+    context.moveTo((line * width) / 16, 0);
+    context.lineTo((line * width) / 16, height);
+    context.moveTo(0, (line * width) / 16);
+    context.lineTo(width, (line * width) / 16);
+  }
+  context.stroke();
+  context.strokeStyle = '#e8eaed';
+  context.lineWidth = 2;
+  context.beginPath();
+  context.arc(width / 2, height / 2, height * 0.4, 0, tau);
+  context.moveTo(width / 2, height / 2);
+  context.lineTo(
+    width / 2 + height * 0.4 * Math.sin((seconds * tau) / 4),
+    height / 2 - height * 0.4 * Math.cos((seconds * tau) / 4),
+  );
+  context.stroke();
+};
+
+const cameras: { name: string; picture: Picture }[] = [
+  { name: 'Wide', picture: horizon },
+  { name: 'Stage left', picture: rings },
+  { name: 'Stage right', picture: stripes },
+  { name: 'Keys', picture: steps },
+  { name: 'Bars', picture: bars },
+  { name: 'Crane', picture: card },
+];
+const liveCamera = 0;
+
+/** Wall-clock time with its picture number at 25 pictures a second, such as `20:15:07:12`. */
+export function timecode(time: Date): string {
+  const pictures = Math.floor(time.getMilliseconds() / 40);
+  return [time.getHours(), time.getMinutes(), time.getSeconds(), pictures]
+    .map((part) => String(part).padStart(2, '0'))
+    .join(':');
+}
+
+function drawMeters(context: CanvasRenderingContext2D, width: number, height: number, seconds: number): void {
+  for (const channel of [0, 1]) {
+    const wave = Math.sin(seconds * 7 + channel) * Math.sin(seconds * 2.3) * Math.sin(seconds * 0.9 + channel / 2);
+    const level = (0.5 + 0.4 * wave) * (height - 12);
+    const x = width - 10 + channel * 4;
+    context.fillStyle = '#ffffff30';
+    context.fillRect(x, 6, 3, height - 12);
+    context.fillStyle = '#f2f4f7';
+    context.fillRect(x, height - 6 - level, 3, level);
+  }
+}
+
+function drawLabel(context: CanvasRenderingContext2D, text: string, x: number, baseline: number): void {
+  const { width } = context.measureText(text);
+  context.fillStyle = '#000000b8';
+  context.fillRect(x - 5, baseline - 13, width + 10, 18);
+  context.fillStyle = '#f2f4f7';
+  context.fillText(text, x, baseline);
+}
+
+/** A multiview of six cameras that are all test pictures: name, timecode and sound of each, and one that is live. */
+export function drawMultiview({ context, width, height, timeMs }: Frame): void {
+  const columns = width < 560 ? 2 : 3;
+  const rows = cameras.length / columns;
+  const [tileWidth, tileHeight] = [(width - gap * (columns - 1)) / columns, (height - gap * (rows - 1)) / rows];
+  const time = timecode(new Date());
+  const style = getComputedStyle(context.canvas);
+  context.font = `500 11px ${style.fontFamily}`;
+  cameras.forEach(({ name, picture }, index) => {
+    const seconds = timeMs / 1000 + index * 3;
+    context.save();
+    context.translate((index % columns) * (tileWidth + gap), Math.floor(index / columns) * (tileHeight + gap));
+    context.beginPath();
+    context.rect(0, 0, tileWidth, tileHeight);
+    context.clip();
+    context.fillStyle = '#1c2026';
+    context.fillRect(0, 0, tileWidth, tileHeight);
+    picture(context, tileWidth, tileHeight, seconds);
+    drawLabel(context, time, 11, 20);
+    drawLabel(context, name, 11, tileHeight - 12);
+    drawMeters(context, tileWidth, tileHeight, seconds);
+    if (index === liveCamera) {
+      const x = tileWidth - 62;
+      drawLabel(context, '● Live', x, tileHeight - 12);
+      context.fillStyle = style.color;
+      context.fillText('●', x, tileHeight - 12);
+      context.strokeStyle = '#f2f4f7';
+      context.lineWidth = 4;
+      context.strokeRect(0, 0, tileWidth, tileHeight);
+    }
+    context.restore();
+  });
+}

@@ -1,0 +1,26 @@
+'use client';
+
+import { type ComponentType, useEffect, useRef, useState } from 'react';
+import { useInView } from '@/lib/client/use-in-view';
+
+type Drawing = ComponentType<{ dots: string }>;
+
+/** The place of the globe, which is fetched when somebody scrolls to it. */
+export function Globe({ dots }: { dots: string }) {
+  const ref = useRef<HTMLDivElement>(null);
+  const inView = useInView(ref, 0);
+  const [Drawn, setDrawn] = useState<Drawing>();
+  useEffect(() => {
+    if (!inView) return;
+    // Without the globe the page says the same.
+    import('./globe-canvas').then(
+      ({ GlobeCanvas }) => setDrawn(() => GlobeCanvas),
+      () => undefined,
+    );
+  }, [inView]);
+  return (
+    <div ref={ref} className="mx-auto aspect-square w-full max-w-md">
+      {Drawn ? <Drawn dots={dots} /> : null}
+    </div>
+  );
+}

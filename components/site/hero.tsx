@@ -1,0 +1,51 @@
+import Link from 'next/link';
+import { buttonVariants } from '@/components/ui/button-variants';
+import { measuredLatency } from './measured-latency';
+import { MultiviewCanvas } from './multiview-canvas';
+
+interface HeroProps {
+  product: string;
+  /** As promised, such as `about 200 ms`. */
+  previewLatency: string;
+  /** As promised, such as `40+`. */
+  edgeLocations: string;
+}
+
+/** `about 200 ms` as it begins a line. */
+const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** What it is, over a multiview at work, over the figure that was measured. */
+export function Hero({ product, previewLatency, edgeLocations }: HeroProps) {
+  return (
+    <section className="grid gap-10 pt-14 pb-16 sm:pt-20 sm:pb-24">
+      <div className="mx-auto grid max-w-3xl justify-items-center gap-6 text-center">
+        <h1 className="text-balance font-semibold text-xl sm:text-2xl">
+          Every camera of your show, live in the browser.
+        </h1>
+        <p className="max-w-xl text-pretty text-md text-muted">
+          Beautifully simple multi-camera livestreaming that works every time.
+        </p>
+        <Link href="/signup" className={buttonVariants({ variant: 'primary', size: 'form' })}>
+          Try {product} for Free
+        </Link>
+        <ul className="flex flex-wrap justify-center gap-x-6 gap-y-1 text-muted">
+          <li>{capitalized(previewLatency)} preview latency</li>
+          <li>{edgeLocations} edge locations</li>
+        </ul>
+      </div>
+      <figure className="grid gap-3">
+        <MultiviewCanvas />
+        <figcaption className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 text-muted text-sm">
+          <span>Drawn in your browser, of the pictures that stand in for cameras.</span>
+          <span>
+            Measured with a camera: <span className="font-mono text-ink">{measuredLatency.medianMs} ms</span> to the
+            screen.{' '}
+            <a href="#measured" className="text-ink underline decoration-line-strong underline-offset-4">
+              How it is measured
+            </a>
+          </span>
+        </figcaption>
+      </figure>
+    </section>
+  );
+}

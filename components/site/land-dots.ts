@@ -1,0 +1,56 @@
+import { feature } from 'topojson-client';
+import type { Topology } from 'topojson-specification';
+import land from 'world-atlas/land-110m.json';
+import { globePoint, globePoints } from './globe-points';
+
+interface Ring {
+  points: [longitude: number, latitude: number][];
+  south: number;
+  north: number;
+}
+
+/** The coasts, cut at the 180th meridian, so that a plane map of longitude and latitude holds them. */
+function readRings(): Ring[] {
+  const topology = land as unknown as Topology;
+  const object = topology.objects.land;
+  if (!object) throw new Error('world-atlas has no land.');
+  const collection = feature(topology, object);
+  const features = collection.type === 'FeatureCollection' ? collection.features : [collection];
+  return features
+    .flatMap(({ geometry }) => (geometry.type === 'MultiPolygon' ? geometry.coordinates.flat() : []))
+    .map((coordinates) => {
+      const points = coordinates.map(([longitude = 0, latitude = 0]): [number, number] => [longitude, latitude]);
+      const latitudes = points.map(([, latitude]) => latitude);
+      return { points, south: Math.min(...latitudes), north: Math.max(...latitudes) };
+    });
+}
+
+/** Whether a ray to the east crosses the coasts an odd number of times. Source: W. R. Franklin, "PNPOLY". */
+function isLand(rings: Ring[], longitude: number, latitude: number): boolean {
+  let inside = false;
+  for (const { points, south, north } of rings) {
+    if (latitude < south || latitude > north) continue;
+    let [lastX, lastY] = points.at(-1) ?? [0, 0];
+    for (const [x, y] of points) {
+      if (y > latitude !== lastY > latitude && longitude < ((lastX - x) * (latitude - y)) / (lastY - y) + x)
+        inside = !inside;
+      [lastX, lastY] = [x, y];
+    }
+  }
+  return inside;
+}
+
+let dots: string | undefined;
+
+/** Which of the globe's points are land: one bit each, lowest first, in base64. Reckoned once. */
+export function landDots(): string {
+  if (dots) return dots;
+  const rings = readRings();
+  const bits = new Uint8Array(Math.ceil(globePoints / 8));
+  for (let index = 0; index < globePoints; index++) {
+    const { longitude, latitude } = globePoint(index);
+    if (isLand(rings, longitude, latitude)) bits[index >> 3] = (bits[index >> 3] ?? 0) | (1 << (index & 7));
+  }
+  dots = Buffer.from(bits).toString('base64');
+  return dots;
+}

@@ -1,0 +1,19 @@
+'use client';
+
+import { useRef } from 'react';
+import { useCanvasLoop } from '@/lib/client/use-canvas-loop';
+import { drawMultiview } from './draw-multiview';
+
+/** A multiview at work, without a camera: what the product looks like, drawn here and now. */
+export function MultiviewCanvas() {
+  const ref = useRef<HTMLCanvasElement>(null);
+  useCanvasLoop(ref, drawMultiview);
+  return (
+    <canvas
+      ref={ref}
+      role="img"
+      aria-label="Six test pictures side by side, each with its name, timecode and sound meters; the first one is live."
+      className="dark block aspect-[16/15] w-full rounded-lg bg-well font-mono text-live sm:aspect-[12/5]"
+    />
+  );
+}

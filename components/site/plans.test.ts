@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { findPlan, plans, withPlan } from './plans';
+
+test.each([
+  ['starter', '/signup?plan=starter'],
+  ['growth-events', '/signup?plan=growth-events'],
+  ['enterprise', '/signup'],
+  [['starter', 'starter'], '/signup'],
+  [null, '/signup'],
+  [undefined, '/signup'],
+])('plan=%j leads to %s', (slug, address) => {
+  expect(withPlan('/signup', findPlan(slug))).toBe(address);
+});
+
+test('a year is never dearer than ten months, which is what two free months mean', () => {
+  for (const { monthly, yearly } of plans) expect(yearly).toBeLessThanOrEqual(10 * monthly);
+});

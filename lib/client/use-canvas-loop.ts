@@ -1,0 +1,65 @@
+import { type RefObject, useEffect } from 'react';
+
+/** A canvas of which one unit is one CSS pixel. */
+export interface Frame {
+  context: CanvasRenderingContext2D;
+  width: number;
+  height: number;
+  timeMs: number;
+}
+
+const frameMs = 1000 / 30;
+/** Finer than this, nobody sees the dots of a moving picture. */
+const maxPixelRatio = 2;
+
+/**
+ * Draws a canvas again and again, 30 times a second, while it is in view. Who asked for reduced motion gets one still
+ * picture for each size and theme. Takes the canvas's size from its CSS.
+ * @param draw must stay the same between renders
+ */
+export function useCanvasLoop(ref: RefObject<HTMLCanvasElement | null>, draw: (frame: Frame) => void): void {
+  useEffect(() => {
+    const canvas = ref.current;
+    const context = canvas?.getContext('2d');
+    if (!canvas || !context) return;
+    const stillness = matchMedia('(prefers-reduced-motion: reduce)');
+    let request = 0;
+    let drawnAtMs = 0;
+
+    const paint = (timeMs: number) => {
+      const ratio = Math.min(devicePixelRatio, maxPixelRatio);
+      const { clientWidth: width, clientHeight: height } = canvas;
+      const [pixelWidth, pixelHeight] = [Math.round(width * ratio), Math.round(height * ratio)];
+      if (canvas.width !== pixelWidth || canvas.height !== pixelHeight)
+        Object.assign(canvas, { width: pixelWidth, height: pixelHeight });
+      context.setTransform(ratio, 0, 0, ratio, 0, 0);
+      context.clearRect(0, 0, width, height);
+      draw({ context, width, height, timeMs });
+    };
+    const tick = (timeMs: number) => {
+      request = requestAnimationFrame(tick);
+      // A display of 60 Hz comes a little early every other time.
+      if (timeMs - drawnAtMs < frameMs - 2) return;
+      drawnAtMs = timeMs;
+      paint(timeMs);
+    };
+    const paintStill = () => {
+      if (stillness.matches) paint(0);
+    };
+    const watch = new IntersectionObserver(([entry]) => {
+      cancelAnimationFrame(request);
+      if (entry?.isIntersecting && !stillness.matches) request = requestAnimationFrame(tick);
+    });
+    const sizes = new ResizeObserver(paintStill);
+    const themes = new MutationObserver(paintStill);
+    watch.observe(canvas);
+    sizes.observe(canvas);
+    themes.observe(document.documentElement, { attributeFilter: ['class'] });
+    return () => {
+      cancelAnimationFrame(request);
+      watch.disconnect();
+      sizes.disconnect();
+      themes.disconnect();
+    };
+  }, [ref, draw]);
+}
