@@ -13,6 +13,8 @@ export interface BarcodeCameraOptions {
   isTextured?: boolean;
   /** With a tone, on the clock of the picture. */
   hasSound?: boolean;
+  /** SRT's receive latency, as the encoder asks for it. */
+  latencyMs?: number;
 }
 
 export interface BarcodeCamera {
@@ -21,8 +23,6 @@ export interface BarcodeCamera {
   stop(): void;
 }
 
-/** SRT's receive latency in these tests and benchmarks, as an encoder sets it. */
-const latencyMs = 120;
 const reconnectAfterMs = 500;
 
 /**
@@ -38,6 +38,7 @@ export function startBarcodeCamera({
   gopSeconds = 1,
   isTextured = false,
   hasSound = true,
+  latencyMs = 120,
 }: BarcodeCameraOptions): BarcodeCamera {
   const stopped = new AbortController();
   let log = '';

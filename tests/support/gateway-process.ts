@@ -10,17 +10,20 @@ import { fakeWorkerPath } from './supervisor';
 // Inside node_modules, so that the bundle finds the packages that are left out of it.
 const directory = path.resolve('node_modules', '.cache', `sightline-gateway-test-${process.pid}`);
 
-/** Bundles the gateway as the build does, with the fake worker in the place of the real one. */
-export async function bundleGateway(): Promise<void> {
+/** Bundles the gateway as the build does, with the fake worker in the place of the real one unless that is wanted. */
+export async function bundleGateway({ hasRealWorker = false } = {}): Promise<void> {
   await build({
-    entryPoints: { gateway: 'server/media/gateway.ts' },
+    entryPoints: {
+      gateway: 'server/media/gateway.ts',
+      ...(hasRealWorker && { worker: 'server/media/worker/index.ts' }),
+    },
     outdir: directory,
     outExtension: { '.js': '.mjs' },
     ...{ bundle: true, platform: 'node', target: 'node20', format: 'esm', packages: 'external' },
     alias: { '@': process.cwd() },
   });
   await mkdir(directory, { recursive: true });
-  await copyFile(fakeWorkerPath, path.join(directory, 'worker.mjs'));
+  if (!hasRealWorker) await copyFile(fakeWorkerPath, path.join(directory, 'worker.mjs'));
 }
 
 export const removeBundle = (): Promise<void> => rm(directory, { recursive: true, force: true });

@@ -46,6 +46,8 @@ export class LiveKitSignal extends EventEmitter<Events> {
       headers: { authorization: `Bearer ${token}` },
       handshakeTimeout: joinTimeoutMs,
       perMessageDeflate: false,
+      // What follows the join's answer at once finds whoever has waited for that.
+      allowSynchronousEvents: false,
     });
     const signal = new LiveKitSignal(socket);
     const join = await new Promise<JoinResponse>((resolve, reject) => {

@@ -1,0 +1,130 @@
+import { AV_CHANNEL_LAYOUT_STEREO, AV_CODEC_ID_H264, AV_CODEC_ID_OPUS } from 'node-av/constants';
+import { Codec, CodecContext, FFmpegError, Frame, Packet } from 'node-av/lib';
+import { H264RtpPayload, type RtpPacket } from 'werift';
+import type { Kind } from './room-viewer';
+
+export interface SeenPicture {
+  /** When its last packet came, in milliseconds since 1970. */
+  arrivedMs: number;
+  rtpTimestamp: number;
+  width: number;
+  height: number;
+  /** How old it was then, by the barcode in it (see barcode-source.mjs). Null where there is none. */
+  ageMs: number | null;
+  /** Of all of it, 0 to 255. */
+  brightness: number;
+}
+
+export interface HeardSound {
+  rtpTimestamp: number;
+  /** Left channel, 48 kHz, 20 ms. */
+  samples: Float32Array;
+}
+
+export interface RoomDecoderHandlers {
+  onPicture?(picture: SeenPicture): void;
+  onSound?(sound: HeardSound): void;
+}
+
+/** Decodes what a {@link RoomViewer} receives of one camera. */
+export class RoomDecoder {
+  #handlers: RoomDecoderHandlers;
+  #videoDecoder = openDecoder(AV_CODEC_ID_H264);
+  #audioDecoder = openDecoder(AV_CODEC_ID_OPUS);
+  #packet = new Packet();
+  #frame = new Frame();
+  #nals: Buffer[] = [];
+  #fragment: Buffer | undefined;
+
+  constructor(handlers: RoomDecoderHandlers) {
+    this.#handlers = handlers;
+    this.#packet.alloc();
+    this.#frame.alloc();
+  }
+
+  push(kind: Kind, packet: RtpPacket): void {
+    if (packet.payload.length === 0) return; // LiveKit fills pauses with empty packets
+    if (kind === 'video') this.#pushVideo(packet);
+    else this.#decode(this.#audioDecoder, packet.payload, () => this.#hear(packet.header.timestamp));
+  }
+
+  close(): void {
+    this.#videoDecoder.freeContext();
+    this.#audioDecoder.freeContext();
+    this.#packet.free();
+    this.#frame.free();
+  }
+
+  #pushVideo({ header, payload }: RtpPacket): void {
+    const { payload: nal, fragment } = H264RtpPayload.deSerialize(payload, this.#fragment);
+    this.#fragment = fragment;
+    if (nal.length > 0) this.#nals.push(nal);
+    if (!header.marker) return;
+    const arrivedMs = Date.now();
+    const picture = Buffer.concat(this.#nals);
+    this.#nals = [];
+    this.#fragment = undefined;
+    this.#decode(this.#videoDecoder, picture, () => this.#see(header.timestamp, arrivedMs));
+  }
+
+  #decode(decoder: CodecContext, data: Buffer, onFrame: () => void): void {
+    this.#packet.data = data;
+    // What is damaged, or comes before the first keyframe, shows nothing.
+    if (decoder.sendPacketSync(this.#packet) >= 0) {
+      while (decoder.receiveFrameSync(this.#frame) >= 0) {
+        onFrame();
+        this.#frame.unref();
+      }
+    }
+    this.#packet.unref();
+  }
+
+  #see(rtpTimestamp: number, arrivedMs: number): void {
+    const { width, height, data, linesize } = this.#frame;
+    const luma = data?.[0];
+    const stride = linesize[0];
+    if (!luma || !stride || !this.#handlers.onPicture) return;
+    const ageMs = readAgeMs(luma.subarray(Math.floor(height / 32) * stride), width, arrivedMs);
+    let sum = 0;
+    for (let index = 0; index < width * 16; index++)
+      sum += luma[Math.floor((index % 16) * (height / 16)) * stride + (index >> 4)] ?? 0;
+    this.#handlers.onPicture({ arrivedMs, rtpTimestamp, width, height, ageMs, brightness: sum / (width * 16) });
+  }
+
+  #hear(rtpTimestamp: number): void {
+    const plane = this.#frame.data?.[0];
+    if (!plane) return;
+    const step = plane.length / 4 / this.#frame.nbSamples;
+    const floats = new Float32Array(plane.buffer, plane.byteOffset, plane.length / 4);
+    const samples = Float32Array.from({ length: this.#frame.nbSamples }, (_, index) => floats[index * step] ?? 0);
+    this.#handlers.onSound?.({ rtpTimestamp, samples });
+  }
+}
+
+const bars = 40;
+
+function readAgeMs(row: Buffer, width: number, nowMs: number): number | null {
+  const bytes = Array.from({ length: 5 }, (_, byte) =>
+    Array.from({ length: 8 }, (_, bit) => {
+      const level = row[Math.floor(((byte * 8 + bit + 0.5) * width) / bars)] ?? 0;
+      return level > 125 ? 2 ** bit : 0;
+    }).reduce((sum, bit) => sum + bit, 0),
+  );
+  const [checksum = -1] = bytes.splice(4);
+  if ((~bytes.reduce((sum, byte) => sum + byte, 0) & 0xff) !== checksum) return null;
+  const time = bytes.reduce((sum, byte, index) => sum + byte * 2 ** (8 * index), 0);
+  return (nowMs % 2 ** 32) - time;
+}
+
+function openDecoder(id: typeof AV_CODEC_ID_H264 | typeof AV_CODEC_ID_OPUS): CodecContext {
+  const codec = Codec.findDecoder(id);
+  const decoder = new CodecContext();
+  decoder.allocContext3(codec);
+  decoder.threadCount = 1;
+  if (id === AV_CODEC_ID_OPUS) {
+    decoder.sampleRate = 48_000;
+    decoder.channelLayout = AV_CHANNEL_LAYOUT_STEREO;
+  }
+  FFmpegError.throwIfError(decoder.open2Sync(codec, null), 'open a decoder');
+  return decoder;
+}
