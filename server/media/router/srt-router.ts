@@ -61,10 +61,12 @@ export class SrtRouter {
   private sweepTimer: NodeJS.Timeout | null = null;
 
   constructor(private readonly options: SrtRouterOptions) {
+    const family = isIPv6(options.host) ? 6 : 4;
     this.socket = createSocket({
-      type: isIPv6(options.host) ? 'udp6' : 'udp4',
-      // Every address is numeric: answering at once spares each datagram a trip through the event loop.
-      lookup: (hostname, _options, callback) => callback(null, hostname, isIPv6(hostname) ? 6 : 4),
+      type: family === 6 ? 'udp6' : 'udp4',
+      // Callers' addresses are as the socket gave them: answering at once spares each datagram a trip through the event
+      // loop. Only the host to listen on can be of another kind, which then is an error of bind().
+      lookup: (hostname, _options, callback) => callback(null, hostname, family),
     });
   }
 
