@@ -1,7 +1,7 @@
 const ticksPerMs = 90;
 const wrap = 2 ** 33;
-/** A step larger than this is a new timeline of the encoder, not a late or missing packet. */
-const maxStepTicks = 10_000 * ticksPerMs;
+/** How far sound and picture that are sent at the same time may lie apart; MPEG-TS allows its decoders a second. */
+const maxInterleaveMs = 1_500;
 const windowMs = 10_000;
 /** By how much the mapping may follow the camera's clock: 1 ms a second, unseen by anyone. */
 const maxSlewMsPerWindow = 10;
@@ -15,6 +15,7 @@ export class MediaClock {
   #now: () => number;
   #lastPts: number | undefined;
   #lastTicks = 0;
+  #lastMs = 0;
   #originMs: number;
   #windowStartMs: number;
   #windowMinMs = Number.POSITIVE_INFINITY;
@@ -37,9 +38,11 @@ export class MediaClock {
    */
   ticks(pts: number): number {
     const nowMs = this.#now();
+    const elapsedMs = nowMs - this.#lastMs;
+    this.#lastMs = nowMs;
     if (this.#lastPts !== undefined) {
       const step = ((pts - this.#lastPts + wrap + wrap / 2) % wrap) - wrap / 2;
-      if (Math.abs(step) <= maxStepTicks) {
+      if (!isNewTimeline(step / ticksPerMs, elapsedMs)) {
         this.#lastPts = pts;
         this.#lastTicks += step;
         this.#follow(nowMs);
@@ -66,4 +69,9 @@ export class MediaClock {
     this.#windowStartMs = nowMs;
     this.#windowMinMs = Number.POSITIVE_INFINITY;
   }
+}
+
+/** A step that neither interleaving nor the time that has passed explains; packets that were lost or late do no harm. */
+function isNewTimeline(stepMs: number, elapsedMs: number): boolean {
+  return Math.abs(stepMs) > maxInterleaveMs && Math.abs(stepMs - elapsedMs) > maxInterleaveMs;
 }
