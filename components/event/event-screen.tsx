@@ -36,7 +36,7 @@ export function EventScreen({ eventId }: { eventId: string }) {
         <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
           <div className="flex min-w-0 flex-wrap items-center gap-3">
             {event.data ? (
-              <h1 className="min-w-0 break-words font-semibold text-xl">{event.data.attributes.name}</h1>
+              <h1 className="min-w-0 wrap-anywhere font-semibold text-xl">{event.data.attributes.name}</h1>
             ) : (
               <Skeleton className="h-8.5 w-56" />
             )}

@@ -22,7 +22,7 @@ export function AlertDialogContent({ className, ...props }: ComponentProps<typeo
 export function AlertDialogTitle({ className, ...props }: ComponentProps<typeof AlertDialogPrimitive.Title>) {
   return (
     <AlertDialogPrimitive.Title
-      className={cn('break-words font-semibold text-lg tracking-tight', className)}
+      className={cn('wrap-anywhere font-semibold text-lg tracking-tight', className)}
       {...props}
     />
   );

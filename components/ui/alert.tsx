@@ -20,7 +20,7 @@ export function Alert({ variant = 'default', className, children, ...props }: Al
       {...props}
     >
       <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
-      <div className="min-w-0 whitespace-pre-line break-words">{children}</div>
+      <div className="min-w-0 whitespace-pre-line wrap-anywhere">{children}</div>
     </div>
   );
 }

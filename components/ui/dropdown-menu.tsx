@@ -5,7 +5,10 @@ import { DropdownMenu as MenuPrimitive } from 'radix-ui';
 import type { ComponentProps } from 'react';
 import { cn } from './cn';
 
-export const DropdownMenu = MenuPrimitive.Root;
+/** Leaves the page beside it to assistive technology; the keyboard stays inside all the same. */
+export const DropdownMenu = (props: ComponentProps<typeof MenuPrimitive.Root>) => (
+  <MenuPrimitive.Root modal={false} {...props} />
+);
 export const DropdownMenuTrigger = MenuPrimitive.Trigger;
 export const DropdownMenuRadioGroup = MenuPrimitive.RadioGroup;
 

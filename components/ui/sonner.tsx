@@ -62,7 +62,7 @@ export function Toaster() {
           classNames: {
             toast: `${colours} flex w-full items-start gap-3 rounded-lg p-4 pr-12 text-base`,
             title: 'font-medium',
-            description: 'whitespace-pre-line break-words text-muted',
+            description: 'whitespace-pre-line wrap-anywhere text-muted',
             error: 'border-failed/50 [&_[data-icon]]:text-failed [&_[data-title]]:text-failed',
             icon: 'mt-0.5 [&_svg]:size-4',
             closeButton:
