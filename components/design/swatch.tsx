@@ -8,19 +8,25 @@ interface Measured {
   ratio: number;
 }
 
-/** What the browser makes of a colour, as 8-bit sRGB. */
-function paint(colour: string): [number, number, number] {
+/** What the browser makes of colours painted over each other, as 8-bit sRGB. */
+function paint(...colours: string[]): [number, number, number] {
   const context = Object.assign(document.createElement('canvas'), { width: 1, height: 1 }).getContext('2d');
   if (!context) throw new Error('This browser has no 2D canvas.');
-  context.fillStyle = colour;
-  context.fillRect(0, 0, 1, 1);
+  for (const colour of colours) {
+    context.fillStyle = colour;
+    context.fillRect(0, 0, 1, 1);
+  }
   const [red = 0, green = 0, blue = 0] = context.getImageData(0, 0, 1, 1).data;
   return [red, green, blue];
 }
 
-/** `oklch(0.9850001 0.002 255)` as `oklch(0.985 0.002 255)`. */
-const shortened = (colour: string): string =>
-  colour.replace(/\d+\.\d+/g, (part) => String(Number(Number(part).toFixed(3))));
+/** `oklch(0.9850001 0.002 254.98 / 0.12)` as `oklch(0.985 0.002 255 / 0.12)`: what the build's rewriting added is cut. */
+function shortened(colour: string): string {
+  const parts = colour.match(/[\d.e-]+/g)?.map(Number) ?? [];
+  const [lightness = 0, chroma = 0, hue = 0, alpha] = parts;
+  const opacity = alpha === undefined ? '' : ` / ${Number(alpha.toFixed(2))}`;
+  return `oklch(${Number(lightness.toFixed(3))} ${Number(chroma.toFixed(3))} ${Math.round(hue)}${opacity})`;
+}
 
 /** One token as it is in force here: its colour, its value, its contrast to the canvas. */
 export function Swatch({ name, use }: { name: string; use: string }) {
@@ -29,12 +35,12 @@ export function Swatch({ name, use }: { name: string; use: string }) {
   useEffect(() => {
     if (!ref.current) return;
     const { color, backgroundColor } = getComputedStyle(ref.current);
-    setMeasured({ value: shortened(color), ratio: contrast(paint(color), paint(backgroundColor)) });
+    setMeasured({ value: shortened(color), ratio: contrast(paint(backgroundColor, color), paint(backgroundColor)) });
   }, []);
   return (
     <div className="grid grid-cols-[2.5rem_minmax(0,1fr)_auto] items-center gap-3">
       {/* The build may rewrite the token in another notation; this puts it back into the one it was chosen in. */}
-      <div ref={ref} className="bg-canvas" style={{ color: `oklch(from var(--${name}) l c h)` }}>
+      <div ref={ref} className="bg-canvas" style={{ color: `oklch(from var(--${name}) l c h / alpha)` }}>
         <div className="h-10 rounded-md border bg-current" />
       </div>
       <div className="min-w-0">

@@ -1,15 +1,35 @@
+import { Ellipsis, Pencil } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { toneClass } from '@/components/stream/state-line';
 import { StateMark } from '@/components/stream/state-mark';
 import { Alert } from '@/components/ui/alert';
 import { Badge } from '@/components/ui/badge';
-import { Button } from '@/components/ui/button';
+import { buttonVariants } from '@/components/ui/button-variants';
 import { Input } from '@/components/ui/input';
-import { neutralSteps, stateColours } from './colour-tokens';
+import { Skeleton } from '@/components/ui/skeleton';
+import { neutralSteps, stateColours, surfaces } from './colour-tokens';
 import { Swatch } from './swatch';
 
 const words = { live: 'Live', pending: 'Turning on', failed: 'Failed', off: 'Off' } as const;
+const tones = ['live', 'pending', 'failed', 'off'] as const;
+const buttons = [
+  { variant: 'primary', text: 'Primary' },
+  { variant: 'outline', text: 'Outline' },
+  { variant: 'ghost', text: 'Ghost' },
+  { variant: 'destructive', text: 'Delete' },
+  { variant: 'link', text: 'Link' },
+] as const;
 
-/** One theme: its colours, its states and its controls. */
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-3">
+      <h3 className="text-faint text-sm">{title}</h3>
+      {children}
+    </div>
+  );
+}
+
+/** One theme: its colours, its states and its components. */
 export function ThemeSpecimen({ theme }: { theme: 'light' | 'dark' }) {
   const title = theme === 'light' ? 'Light' : 'Dark';
   return (
@@ -18,38 +38,84 @@ export function ThemeSpecimen({ theme }: { theme: 'light' | 'dark' }) {
       className={`${theme} grid content-start gap-8 rounded-lg border bg-canvas p-4 text-ink sm:p-6`}
     >
       <h2 className="font-semibold text-lg">{title}</h2>
-      <div className="grid gap-3">
+      <Part title="Neutrals, from canvas to ink">
         {neutralSteps.map((step) => (
           <Swatch key={step.name} {...step} />
         ))}
-        <Swatch name="well" use="Behind pictures" />
-      </div>
-      <div className="grid gap-3">
-        {stateColours.map(({ name, use }) => (
-          <Swatch key={name} name={name} use={use} />
+      </Part>
+      <Part title="Surfaces and lines">
+        {surfaces.map((surface) => (
+          <Swatch key={surface.name} {...surface} />
         ))}
-      </div>
-      <div className="flex flex-wrap gap-4">
-        {(['live', 'pending', 'failed', 'off'] as const).map((tone) => (
-          <p key={tone} className={`flex items-center gap-1.5 font-medium text-sm ${toneClass[tone]}`}>
-            <StateMark tone={tone} />
-            {words[tone]}
+      </Part>
+      <Part title="State: the only colours">
+        {stateColours.map((colour) => (
+          <Swatch key={colour.name} {...colour} />
+        ))}
+      </Part>
+      <Part title="States differ by shape and word, too">
+        <div className="flex flex-wrap gap-4">
+          {tones.map((tone) => (
+            <p key={tone} className={`flex items-center gap-1.5 font-medium text-sm ${toneClass[tone]}`}>
+              <StateMark tone={tone} />
+              {words[tone]}
+            </p>
+          ))}
+        </div>
+        <div className="flex flex-wrap gap-2">
+          <Badge>Default</Badge>
+          <Badge tone="success">Connected</Badge>
+          <Badge tone="warning">Reconnecting…</Badge>
+          <Badge tone="error">Preview offline</Badge>
+        </div>
+      </Part>
+      <Part title="Buttons">
+        <div className="flex flex-wrap items-center gap-2">
+          {buttons.map(({ variant, text }) => (
+            <button key={variant} type="button" className={buttonVariants({ variant })}>
+              {text}
+            </button>
+          ))}
+          <button type="button" disabled className={buttonVariants()}>
+            Disabled
+          </button>
+          <button
+            type="button"
+            aria-label={`Actions, in the ${theme} theme`}
+            className={buttonVariants({ variant: 'ghost', size: 'icon' })}
+          >
+            <Ellipsis aria-hidden />
+          </button>
+        </div>
+      </Part>
+      <Part title="Fields">
+        <Input aria-label={`Field in the ${theme} theme`} placeholder="Camera 1" />
+        <Input aria-label={`Wrong field in the ${theme} theme`} aria-invalid defaultValue="Camera 1" />
+        <Input aria-label={`Disabled field in the ${theme} theme`} disabled defaultValue="Camera 1" />
+      </Part>
+      <Part title="Messages">
+        <Alert role="note">Provisioning is taking longer than expected.</Alert>
+        <Alert variant="destructive" role="note">
+          The camera's encoder was refused: the stream is off.
+        </Alert>
+      </Part>
+      <Part title="What floats">
+        <div className="grid w-48 rounded-lg border bg-floating p-1 shadow-float">
+          <p className="flex h-8 items-center gap-2 rounded-md bg-control-hover px-2">
+            <Pencil aria-hidden className="size-4 text-muted" />
+            Rename
           </p>
-        ))}
-      </div>
-      <div className="flex flex-wrap items-center gap-2">
-        <Button variant="primary">Primary</Button>
-        <Button>Outline</Button>
-        <Button variant="ghost">Ghost</Button>
-        <Button variant="destructive">Delete</Button>
-        <Button disabled>Disabled</Button>
-        <Badge>Default</Badge>
-        <Badge tone="success">Success</Badge>
-        <Badge tone="warning">Warning</Badge>
-        <Badge tone="error">Error</Badge>
-      </div>
-      <Input aria-label={`Field in the ${theme} theme`} placeholder="Camera 1" />
-      <Alert variant="destructive">The camera's encoder was refused: the stream is off.</Alert>
+          <p className="flex h-8 items-center gap-2 px-2 text-failed">Delete</p>
+        </div>
+      </Part>
+      <Part title="What comes, and where a picture sits">
+        <div className="grid grid-cols-2 gap-3">
+          <Skeleton className="aspect-[16/10]" />
+          <div className="grid aspect-[16/10] place-items-center rounded-lg bg-well text-muted text-sm">
+            Stream offline
+          </div>
+        </div>
+      </Part>
     </section>
   );
 }

@@ -41,7 +41,7 @@ const stripes: Picture = (context, width, height, seconds) => {
 
 const steps: Picture = (context, width, height, seconds) => {
   for (let index = 0; index < 11; index++) {
-    context.fillStyle = `hsl(255 4% ${8 + index * 8}%)`;
+    context.fillStyle = `hsl(215 6% ${8 + index * 8}%)`;
     context.fillRect((index * width) / 11, 0, width / 11 + 1, height);
   }
   const bounce = (speed: number) => Math.abs(((seconds * speed) % 2) - 1);
@@ -105,6 +105,8 @@ export function timecode(time: Date): string {
 }
 
 function drawMeters(context: CanvasRenderingContext2D, width: number, height: number, seconds: number): void {
+  context.fillStyle = '#000000b8';
+  context.fillRect(width - 13, 4, 13, height - 8);
   for (const channel of [0, 1]) {
     const wave = Math.sin(seconds * 7 + channel) * Math.sin(seconds * 2.3) * Math.sin(seconds * 0.9 + channel / 2);
     const level = (0.5 + 0.4 * wave) * (height - 12);

@@ -1,0 +1,59 @@
+import { controlHeights, radii, spaces } from './colour-tokens';
+
+const captionClass = 'font-mono text-faint text-xs';
+
+/** Space, radius, heights, elevation and motion. */
+export function MeasureSpecimen() {
+  return (
+    <section className="grid gap-8">
+      <h2 className="font-semibold text-lg">Space, shape and motion</h2>
+      <div className="grid gap-8 sm:grid-cols-2">
+        <div className="grid content-start gap-3">
+          <h3 className="text-muted">Space, on a grid of 4 px</h3>
+          {spaces.map((px) => (
+            <div key={px} className="flex items-center gap-3">
+              <span className={`${captionClass} w-8`}>{px}</span>
+              <span className="h-2 bg-ink" style={{ width: px }} />
+            </div>
+          ))}
+        </div>
+        <div className="grid content-start gap-6">
+          <h3 className="text-muted">Radius</h3>
+          <div className="flex flex-wrap gap-4">
+            {radii.map(({ px, use, className }) => (
+              <div key={px} className="grid justify-items-start gap-2">
+                <span className={`${className} size-14 border border-line-strong bg-raised`} />
+                <span className={captionClass}>{px}</span>
+                <span className="text-muted text-sm">{use}</span>
+              </div>
+            ))}
+          </div>
+          <h3 className="text-muted">Height of controls</h3>
+          <div className="flex flex-wrap items-end gap-4">
+            {controlHeights.map(({ px, use, className }) => (
+              <div key={px} className="grid justify-items-start gap-2">
+                <span className={`${className} w-20 rounded-md border border-line-strong bg-raised`} />
+                <span className={captionClass}>{px}</span>
+                <span className="text-muted text-sm">{use}</span>
+              </div>
+            ))}
+          </div>
+        </div>
+        <div className="grid content-start gap-3">
+          <h3 className="text-muted">Elevation: hairlines, and one shadow for what floats</h3>
+          <div className="flex gap-4">
+            <span className="h-14 w-28 rounded-lg border bg-raised" />
+            <span className="h-14 w-28 rounded-lg border bg-floating shadow-float" />
+          </div>
+        </div>
+        <div className="grid content-start gap-3">
+          <h3 className="text-muted">Motion: 150 ms, ease-out; a live pulse of 2 s</h3>
+          <p className="flex items-center gap-2 text-live">
+            <span className="size-2.5 animate-live rounded-full bg-live" /> Live
+          </p>
+          <p className="text-muted text-sm">Opacity and transform alone. Nothing moves under reduced motion.</p>
+        </div>
+      </div>
+    </section>
+  );
+}
