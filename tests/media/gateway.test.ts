@@ -18,6 +18,7 @@ import {
   startGateway,
 } from '../support/gateway-process';
 import { openPostgresProxy } from '../support/postgres-proxy';
+import { descendants } from '../support/processes';
 import { call, type RawPeer, rawPeer } from '../support/srt-peers';
 import { makeIdleStream, pressOff, pressOn, readHistory, readStream, untilStatus } from '../support/supervisor';
 import { until } from '../support/until';
@@ -25,7 +26,7 @@ import { until } from '../support/until';
 let stream: Stream;
 const cleanups: (() => unknown)[] = [];
 
-beforeAll(bundleGateway);
+beforeAll(() => bundleGateway());
 afterAll(removeBundle);
 
 beforeEach(async () => {
@@ -99,7 +100,7 @@ describe('when a secret is changed, an encoder that came in with the old one is 
   test('the stream key: the old one is unknown from then on, and the new one lets in', async () => {
     const { gateway, encoder } = await goLive();
     const { streamKey } = await rotateKey(actor(), stream.id);
-    await until(() => encoder.received.some(isShutdown), { timeoutMs: 2_000, what: 'the disconnection' });
+    await until(() => encoder.received.some(isShutdown), { timeoutMs: 5_000, what: 'the disconnection' });
     expect(await callGateway(gateway.ingestPort, stream.streamKey)).toBe(1404);
     expect(await callGateway(gateway.viewPort, stream.streamKey)).toBe(1404);
     expect(await callGateway(gateway.ingestPort, streamKey)).toBe('accepted');
@@ -110,12 +111,36 @@ describe('when a secret is changed, an encoder that came in with the old one is 
     const { gateway, encoder } = await goLive();
     const { podIp } = await readStream(stream.id);
     await updateStream(actor(), stream.id, { passphrase: 'another-passphrase' });
-    await until(() => encoder.received.some(isShutdown), { timeoutMs: 2_000, what: 'the disconnection' });
+    await until(() => encoder.received.some(isShutdown), { timeoutMs: 5_000, what: 'the disconnection' });
     expect(await callGateway(gateway.ingestPort, stream.streamKey), 'waits for the new worker').toBe('accepted');
     expect((await readStream(stream.id)).podIp).not.toBe(podIp);
     expect(gateway.log()).not.toContain('another-passphrase');
     expect(await readHistory(stream.id)).not.toContain('status_error');
   });
+});
+
+test('when a worker is killed, the encoders of other streams notice nothing', async () => {
+  const gateway = await start('gateway-a');
+  const other = await makeIdleStream();
+  const encoders: RawPeer[] = [];
+  const workers: number[] = [];
+  for (const { id, streamKey } of [stream, other]) {
+    await pressOn(id);
+    await untilStatus(id, 'active');
+    const running = descendants(gateway.child.pid ?? 0).map(({ pid }) => pid);
+    workers.push(...running.filter((pid) => !workers.includes(pid)));
+    const encoder = await rawPeer(gateway.ingestPort);
+    cleanups.push(() => encoder.close());
+    expect(await call(encoder, 7, streamKey)).toBe('accepted');
+    encoders.push(encoder);
+  }
+  expect(workers).toHaveLength(2);
+  process.kill(workers[0] ?? 0, 'SIGKILL');
+  await until(() => encoders[0]?.received.some(isShutdown), { what: 'the end of the first' });
+  await until(async () => (await readHistory(stream.id)).length === 4, { what: 'its return' });
+  expect(encoders[1]?.received.filter(isShutdown)).toEqual([]);
+  expect(await readHistory(other.id)).toEqual(['status_provisioning', 'status_active']);
+  expect(descendants(gateway.child.pid ?? 0).map(({ pid }) => pid)).toContain(workers[1]);
 });
 
 test('when a gateway is killed, its worker ends and another gateway takes the stream over', async () => {
