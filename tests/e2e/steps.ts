@@ -1,11 +1,18 @@
-import { expect, type Page } from '@playwright/test';
+import { type BrowserContext, expect, type Page } from '@playwright/test';
+import type { EventJson } from '@/lib/events/schema';
+import type { StreamJson } from '@/lib/streams/schema';
+
+const password = 'correct horse';
+let accounts = 0;
+
+const newEmail = (): string => `ada-${Date.now()}-${accounts++}@example.org`;
 
 /** Fills in the sign-up form that the page shows, and waits for the events list. */
 export async function signUp(page: Page): Promise<void> {
   await page.getByLabel('Organization name').fill('Harbour Church');
   await page.getByLabel('First name').fill('Ada');
-  await page.getByLabel('Email').fill(`ada-${Date.now()}@example.org`);
-  await page.getByLabel('Password').fill('correct horse');
+  await page.getByLabel('Email').fill(newEmail());
+  await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByRole('heading', { name: 'Your Events' })).toBeVisible();
 }
@@ -16,5 +23,76 @@ export async function createEvent(page: Page, name: string): Promise<void> {
   await page.getByRole('dialog').getByLabel('Name').fill(name);
   await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
   await page.getByRole('article', { name }).getByRole('link', { name }).first().click();
-  await expect(page.getByRole('heading', { name })).toBeVisible();
+  await page.waitForURL(/\/events\/[\w-]+$/);
+  await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
+}
+
+/** A member by the API, for tests that are about something else than forms. */
+export class Member {
+  private constructor(
+    private readonly context: BrowserContext,
+    readonly email: string,
+    readonly password: string,
+    private readonly token: string,
+  ) {}
+
+  /** Signs up the owner of a new organization; every page of the context that is opened from now on is theirs. */
+  static async signUp(context: BrowserContext): Promise<Member> {
+    const email = newEmail();
+    const user = { email, password, first_name: 'Ada', last_name: 'Lovelace' };
+    const organization = { name: 'Harbour Church' };
+    const signedUp = await context.request.post('/api/v1/auth/signup', { data: { organization, user } });
+    expect(signedUp.ok()).toBe(true);
+    const login = await context.request.post('/api/v1/auth/login', { data: { user: { email, password } } });
+    const { data } = (await login.json()) as { data: { token: string } };
+    const member = new Member(context, email, password, data.token);
+    await member.signIn(context);
+    return member;
+  }
+
+  /** Makes the pages of a context this member's, those alone that are opened from now on. */
+  async signIn(context: BrowserContext): Promise<void> {
+    await context.addInitScript((token) => {
+      // The blank page that every page is at first may not store anything.
+      if (location.protocol !== 'about:') localStorage.setItem('sl_token', token);
+    }, this.token);
+  }
+
+  async createEvent(name = 'Sunday Service'): Promise<EventJson> {
+    return this.call<EventJson>('post', '/events', { event: { name } });
+  }
+
+  async addStream(eventId: string, name = 'Camera 1'): Promise<StreamJson> {
+    return this.call<StreamJson>('post', '/streams', { stream: { name, event_id: eventId, protocol: 'srt' } });
+  }
+
+  /** One call of the API that has to succeed. @returns its `data` */
+  async call<Data>(method: 'get' | 'post' | 'patch' | 'delete', path: string, data?: object): Promise<Data> {
+    const headers = { authorization: `Bearer ${this.token}` };
+    const response = await this.context.request[method](`/api/v1${path}`, { data, headers });
+    expect(response.ok(), `${method} ${path}: ${response.status()}`).toBe(true);
+    const text = await response.text();
+    return (text ? (JSON.parse(text) as { data: Data }).data : undefined) as Data;
+  }
+}
+
+/**
+ * Adds cameras 'Camera 1' and so on to the event whose page is open, and switches the first `on` of them on.
+ * @returns the ingest addresses of those that are on
+ */
+export async function addCameras(page: Page, count: number, { on = 0 } = {}): Promise<string[]> {
+  const addresses: string[] = [];
+  for (let number = 1; number <= count; number++) {
+    await page.getByRole('textbox', { name: 'Stream name' }).fill(`Camera ${number}`);
+    await page.getByRole('button', { name: 'Add stream' }).click();
+    await expect(page.getByRole('article', { name: `Camera ${number}`, exact: true })).toBeVisible();
+  }
+  for (let number = 1; number <= on; number++) {
+    const card = page.getByRole('article', { name: `Camera ${number}`, exact: true });
+    await card.getByRole('switch').click();
+    await expect(card.getByRole('switch', { name: `Camera ${number}: On` })).toBeVisible();
+    await card.getByRole('button', { name: 'Show connection details' }).click();
+    addresses.push(await card.getByRole('textbox', { name: 'Ingest address' }).inputValue());
+  }
+  return addresses;
 }

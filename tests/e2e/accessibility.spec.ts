@@ -1,0 +1,66 @@
+import { createRequire } from 'node:module';
+import { expect, type Page } from '@playwright/test';
+import type { AxeResults } from 'axe-core';
+import { test } from '../support/quiet-test';
+import { memberScreens, publicScreens, type Screen } from './screens';
+
+const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+const themes = ['light', 'dark'] as const;
+
+/** What axe finds serious or critical on the page as it is now: the rule, what it says, and where. */
+async function violations(page: Page): Promise<string[]> {
+  const found = await page.evaluate(async () => {
+    const { axe } = window as unknown as { axe: { run(options: object): Promise<AxeResults> } };
+    return (await axe.run({ resultTypes: ['violations'] })).violations;
+  });
+  return found
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .flatMap(({ id, nodes }) =>
+      nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary}`),
+    );
+}
+
+/** Checks the page in both themes; it follows the device's theme without a reload. */
+async function expectAccessible(page: Page, name: string): Promise<void> {
+  for (const colorScheme of themes) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await expect(page.locator(`html.${colorScheme}`)).toBeAttached();
+    // Colours fade from one theme to the other.
+    await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => null))));
+    expect(await violations(page), `${name}, ${colorScheme}`).toEqual([]);
+  }
+}
+
+async function open(page: Page, { path, landmark }: Screen): Promise<void> {
+  await page.goto(path);
+  await expect(landmark(page)).toBeVisible();
+  await page.addScriptTag({ path: axePath });
+}
+
+test('axe finds nothing serious on the public pages, in both themes', async ({ page }) => {
+  for (const screen of publicScreens) {
+    await open(page, screen);
+    await expectAccessible(page, screen.name);
+  }
+});
+
+test('axe finds nothing serious on the pages of a member, with their menus and dialogs, in both themes', async ({
+  page,
+  context,
+}) => {
+  for (const screen of await memberScreens(context)) {
+    await open(page, screen);
+    const details = page.getByRole('button', { name: 'Show connection details' });
+    if (await details.isVisible()) await details.click();
+    await expectAccessible(page, screen.name);
+    if (screen.name === 'events') {
+      await page.getByRole('button', { name: 'New Event' }).click();
+      await expectAccessible(page, 'event dialog');
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: /^Actions for/ }).click();
+      await expectAccessible(page, 'event menu');
+      await page.getByRole('menuitem', { name: 'Delete' }).click();
+      await expectAccessible(page, 'event deletion');
+    }
+  }
+});

@@ -1,0 +1,75 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { test } from '../support/quiet-test';
+
+const maxTabs = 60;
+
+/** Moves the focus by Tab until it is on something. @throws if it never comes there */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible();
+  for (let count = 0; count < maxTabs; count++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error(`Tab never reaches ${target}`);
+}
+
+async function press(page: Page, target: Locator, key = 'Enter'): Promise<void> {
+  await tabTo(page, target);
+  await page.keyboard.press(key);
+}
+
+async function type(page: Page, target: Locator, text: string): Promise<void> {
+  await tabTo(page, target);
+  await page.keyboard.press('Control+a');
+  await page.keyboard.insertText(text);
+}
+
+test('the main job is done by keyboard alone', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.goto('/');
+  await press(page, page.getByRole('link', { name: /for free/i }).first());
+  await expect(page).toHaveURL(/\/signup/);
+  await type(page, page.getByLabel('Organization name'), 'Harbour Church');
+  await type(page, page.getByLabel('First name'), 'Ada');
+  await type(page, page.getByLabel('Email'), `keys-${Date.now()}@example.org`);
+  await type(page, page.getByLabel('Password'), 'correct horse');
+  await page.keyboard.press('Enter');
+
+  await press(page, page.getByRole('button', { name: 'New Event' }));
+  await expect(page.getByRole('dialog').getByLabel('Name')).toBeFocused();
+  await page.keyboard.insertText('Sunday Service');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await press(page, page.getByRole('link', { name: 'Sunday Service', exact: true }));
+  await expect(page.getByRole('heading', { name: 'Sunday Service' })).toBeVisible();
+
+  await press(page, page.getByRole('button', { name: 'Add camera' }));
+  await expect(page.getByRole('textbox', { name: 'Stream name' })).toBeFocused();
+  await page.keyboard.press('Control+a');
+  await page.keyboard.insertText('Pulpit');
+  await page.keyboard.press('Enter');
+  const card = page.getByRole('article', { name: 'Pulpit' });
+  await press(page, card.getByRole('switch', { name: 'Pulpit: Off' }), ' ');
+  await expect(card.getByRole('switch', { name: 'Pulpit: On' })).toBeVisible();
+
+  await press(page, card.getByRole('button', { name: 'Show connection details' }));
+  await press(page, card.getByRole('button', { name: 'Copy Ingest address' }));
+  await expect(card.getByText('Copied!')).toBeVisible();
+  const address = await card.getByRole('textbox', { name: 'Ingest address' }).inputValue();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
+
+  // A menu opens, moves, closes by Escape, and gives the focus back.
+  const menu = card.getByRole('button', { name: 'Actions for Pulpit' });
+  await press(page, menu);
+  await expect(page.getByRole('menuitem', { name: 'Rename' })).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
+
+  await press(page, page.getByRole('link', { name: /multi-?view/i }).first());
+  await expect(page.getByTestId('multiview-tile')).toBeVisible();
+  await expect(page).toHaveURL(/\/multiview$/);
+});

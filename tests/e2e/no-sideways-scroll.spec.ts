@@ -1,0 +1,34 @@
+import { expect, type Page } from '@playwright/test';
+import { test } from '../support/quiet-test';
+import { memberScreens, publicScreens, type Screen } from './screens';
+
+const widths = [360, 390, 820, 1440, 2560];
+
+async function expectNoSidewaysScroll(page: Page, screens: Screen[]): Promise<void> {
+  for (const { name, path, landmark } of screens) {
+    await page.goto(path);
+    await expect(landmark(page)).toBeVisible();
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 900 });
+      const overflowPx = () =>
+        page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+      await expect.poll(overflowPx, `${name} at ${width} px`).toBe(0);
+    }
+    const details = page.getByRole('button', { name: 'Show connection details' });
+    if ((await details.count()) === 0) continue;
+    await page.setViewportSize({ width: widths[0] ?? 0, height: 900 });
+    await details.click();
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
+      `${name} with its connection details`,
+    ).toBe(true);
+  }
+}
+
+test('no public page scrolls sideways at any width', async ({ page }) => {
+  await expectNoSidewaysScroll(page, publicScreens);
+});
+
+test('no page of a member scrolls sideways at any width, however long the names', async ({ page, context }) => {
+  await expectNoSidewaysScroll(page, await memberScreens(context));
+});
