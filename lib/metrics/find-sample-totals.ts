@@ -1,4 +1,5 @@
 import { db } from '@/lib/core/db';
+import { findLastOff } from '@/lib/streams/find-last-off';
 import type { StreamMetric } from '@/prisma/generated/client';
 
 export type SampleTotals = Pick<StreamMetric, 'reconnectCount' | 'droppedFrames'>;
@@ -8,14 +9,9 @@ export type SampleTotals = Pick<StreamMetric, 'reconnectCount' | 'droppedFrames'
  * another gateway takes the stream over. @returns null where there is none
  */
 export async function findSampleTotals(streamId: string): Promise<SampleTotals | null> {
-  const wasOff = { in: ['status_stopping', 'status_stopped', 'status_error'] };
-  const lastOff = await db().streamIncident.findFirst({
-    where: { streamId, code: wasOff },
-    orderBy: { occurredAt: 'desc' },
-    select: { occurredAt: true },
-  });
+  const lastOff = await findLastOff(streamId);
   return db().streamMetric.findFirst({
-    where: { streamId, recordedAt: { gt: lastOff?.occurredAt } },
+    where: { streamId, ...(lastOff && { recordedAt: { gt: lastOff } }) },
     orderBy: { recordedAt: 'desc' },
     select: { reconnectCount: true, droppedFrames: true },
   });
