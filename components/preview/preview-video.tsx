@@ -1,39 +1,36 @@
 'use client';
 
-import type { RemoteVideoTrack } from 'livekit-client';
-import { useEffect, useRef, useState } from 'react';
+import { VideoTrack } from '@livekit/components-react';
+import { useMemo, useState } from 'react';
 import { cn } from '@/components/ui/cn';
+import type { RoomVideo } from '@/lib/client/event-room';
 
 interface PreviewVideoProps {
-  track: RemoteVideoTrack;
-  participantIdentity: string;
+  video: RoomVideo;
   label: string;
 }
 
-/** The picture of a camera, shown from its first frame on. Its size on the page decides which layer is sent. */
-export function PreviewVideo({ track, participantIdentity, label }: PreviewVideoProps) {
-  const ref = useRef<HTMLVideoElement>(null);
+/**
+ * The picture of a camera, shown from its first frame on. Its size on the page decides which layer is sent. Loaded on
+ * demand (see PreviewWell): it brings LiveKit with it.
+ */
+export default function PreviewVideo({ video: { participant, publication }, label }: PreviewVideoProps) {
   const [playing, setPlaying] = useState(false);
-  useEffect(() => {
-    const video = ref.current;
-    if (!video) return;
-    track.attach(video);
-    return () => {
-      track.detach(video);
-      setPlaying(false);
-    };
-  }, [track]);
+  const trackRef = useMemo(
+    () => ({ participant, publication, source: publication.source }),
+    [participant, publication],
+  );
   return (
-    <video
-      ref={ref}
-      muted
+    <VideoTrack
+      trackRef={trackRef}
       playsInline
       autoPlay
       disablePictureInPicture
       data-testid="preview-video"
-      data-participant={participantIdentity}
+      data-participant={participant.identity}
       aria-label={label}
       onLoadedData={() => setPlaying(true)}
+      onEmptied={() => setPlaying(false)}
       className={cn('absolute inset-0 size-full bg-black object-contain', !playing && 'opacity-0')}
     />
   );

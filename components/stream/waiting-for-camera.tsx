@@ -1,6 +1,7 @@
 'use client';
 
 import { ingestAddress, srtSecrets } from '@/lib/client/connection-strings';
+import { previewPlaceholder } from '@/lib/client/preview-words';
 import type { StreamJson } from '@/lib/streams/schema';
 import { CopyLine } from './copy-line';
 import { useSrtHost } from './use-srt-host';
@@ -11,7 +12,7 @@ export function WaitingForCamera({ stream }: { stream: StreamJson }) {
   return (
     <div className="grid w-full max-w-md gap-3">
       <div>
-        <p className="font-medium text-ink">Waiting for the camera</p>
+        <p className="font-medium text-ink">{previewPlaceholder(stream.attributes.status)}</p>
         <p className="text-sm">Send SRT from your encoder to this address.</p>
       </div>
       <CopyLine label="Address for the encoder" value={address} hideLabel />

@@ -1,5 +1,14 @@
-import type { ReconnectPolicy, RemoteParticipant, RemoteTrack, RemoteVideoTrack, Room } from 'livekit-client';
+import type {
+  ReconnectPolicy,
+  RemoteAudioTrack,
+  RemoteParticipant,
+  RemoteTrack,
+  RemoteTrackPublication,
+  Room,
+} from 'livekit-client';
 import { backoffMs } from '@/lib/core/backoff';
+import { Claims } from './claims';
+import { onPageReturn } from './on-page-return';
 import { pickVideo } from './pick-video';
 
 /** The values of LiveKit's ConnectionState, spelled out because the library itself is only loaded on demand. */
@@ -13,16 +22,24 @@ export interface RoomCredentials {
 /** Asked for a token of its own at each new connection; null: this event has no room. */
 export type FetchCredentials = (connection: 'first' | 'again') => Promise<RoomCredentials | null>;
 
+/** A subscribed video with the participant that sends it. */
+export interface RoomVideo {
+  participant: RemoteParticipant;
+  publication: RemoteTrackPublication;
+}
+
 async function loadLiveKit() {
   const livekit = await import('livekit-client');
   livekit.setLogLevel('warn');
   return livekit;
 }
 
-// The first picture waits for it, so it is fetched before the page has come to life. Should that fail, the room asks again.
+// The first picture waits for it, so it is fetched before the page has come to life. If that fails, the room asks again.
 if (typeof window !== 'undefined') loadLiveKit().catch(() => undefined);
 
 const rebuild = { firstMs: 1_000, capMs: 5_000 };
+/** An event without a room seldom gets one. */
+const unavailableRetryMs = 60_000;
 
 /** LiveKit's own pauses grow to 7 s; a picture should be back within 10 s of its server. Then a new Room takes over. */
 const reconnectDelaysMs = [0, 300, 1_000, 1_000, 2_000, 2_000, 2_000];
@@ -31,14 +48,20 @@ const reconnectPolicy: ReconnectPolicy = {
 };
 
 /**
- * The one connection of a page to an event's room, shared by all its tiles. Only what somebody watches is subscribed.
- * A connection that LiveKit gives up is built anew with a fresh token, until it is stopped.
+ * The one connection of a page to an event's room, shared by all its tiles. Only what somebody watches or hears is
+ * subscribed. A connection that LiveKit gives up, or that the machine slept through, is built anew with a fresh token,
+ * until it is stopped.
  */
 export class EventRoom {
   #room: Room | null = null;
   #connection: RoomConnection = 'connecting';
   #unavailable = false;
-  readonly #watchers = new Map<string, number>();
+  /** Ends the connection under way, or the wait for the next one, so that the next attempt comes at once. */
+  #renew = new AbortController();
+  readonly #watched = new Claims(() => this.#updateSubscriptions());
+  readonly #keptSmall = new Claims(() => this.#updateSubscriptions());
+  readonly #heard = new Claims(() => this.#updateSubscriptions());
+  readonly #videos = new Map<string, RoomVideo>();
   readonly #listeners = new Set<() => void>();
   readonly #fetchCredentials: FetchCredentials;
 
@@ -49,8 +72,15 @@ export class EventRoom {
   /** Connects, and stays connected. @returns a function that disconnects */
   start(): () => void {
     const stop = new AbortController();
+    // LiveKit itself notices that the network is back; what was given up is ours, and so is what slept for minutes.
+    const stopListening = onPageReturn((slept) => {
+      if (slept || this.#connection === 'disconnected') this.#renew.abort();
+    });
     void this.#run(stop.signal);
-    return () => stop.abort();
+    return () => {
+      stopListening();
+      stop.abort();
+    };
   }
 
   /** Calls the listener whenever the connection or a track changed. @returns a function that stops it */
@@ -63,37 +93,47 @@ export class EventRoom {
     return this.#connection;
   }
 
-  /** True once the server said that it has no room for this event. */
+  /** True while the server says that it has no room for this event. */
   get unavailable(): boolean {
     return this.#unavailable;
   }
 
   /** Subscribes the video of a participant as long as anybody watches it. @returns a function that stops watching */
-  watch(identity: string): () => void {
-    this.#watchers.set(identity, (this.#watchers.get(identity) ?? 0) + 1);
-    this.#updateSubscriptions();
-    return () => {
-      const left = (this.#watchers.get(identity) ?? 1) - 1;
-      if (left > 0) this.#watchers.set(identity, left);
-      else this.#watchers.delete(identity);
-      this.#updateSubscriptions();
-    };
+  watch = (identity: string): (() => void) => this.#watched.claim(identity);
+
+  /** Takes only the small layer of a participant's video, whatever its size on the page. @returns a function that ends it */
+  keepSmall = (identity: string): (() => void) => this.#keptSmall.claim(identity);
+
+  /** Subscribes the sound of a participant as long as anybody hears it. @returns a function that stops hearing */
+  hear = (identity: string): (() => void) => this.#heard.claim(identity);
+
+  /** The subscribed video of a participant, or null while there is none. The same object as long as it is the same. */
+  video(identity: string): RoomVideo | null {
+    const participant = this.#room?.remoteParticipants.get(identity);
+    const publication = participant && pickVideo(participant.trackPublications.values());
+    if (!participant || !publication?.track) return null;
+    const known = this.#videos.get(identity);
+    if (known?.publication === publication && known.participant === participant) return known;
+    const video = { participant, publication };
+    this.#videos.set(identity, video);
+    return video;
   }
 
-  /** The subscribed video of a participant, or null while there is none. */
-  video(identity: string): RemoteVideoTrack | null {
+  /** The subscribed sound of a participant, or null while there is none. */
+  sound(identity: string): RemoteAudioTrack | null {
     const participant = this.#room?.remoteParticipants.get(identity);
-    const track = participant && pickVideo(participant.trackPublications.values())?.track;
-    return (track as RemoteVideoTrack | undefined) ?? null;
+    return (participant?.audioTrackPublications.values().next().value?.track as RemoteAudioTrack | undefined) ?? null;
   }
 
   async #run(stopped: AbortSignal): Promise<void> {
     let attempt = 0;
     let connection: 'first' | 'again' = 'first';
-    while (!stopped.aborted && !this.#unavailable) {
+    while (!stopped.aborted) {
       this.#setConnection('connecting');
+      this.#renew = new AbortController();
+      const over = AbortSignal.any([stopped, this.#renew.signal]);
       try {
-        await this.#connectOnce(connection, stopped, () => {
+        await this.#connectOnce(connection, over, () => {
           attempt = 0;
         });
       } catch {
@@ -102,21 +142,19 @@ export class EventRoom {
       if (stopped.aborted) return;
       this.#setConnection('disconnected');
       connection = 'again';
-      await sleep(backoffMs(attempt++, rebuild), stopped);
+      await sleep(this.#unavailable ? unavailableRetryMs : backoffMs(attempt++, rebuild), over);
     }
   }
 
   /** Resolves when the connection is over. @throws whatever kept it from being made */
-  async #connectOnce(connection: 'first' | 'again', stopped: AbortSignal, onConnected: () => void): Promise<void> {
+  async #connectOnce(connection: 'first' | 'again', aborted: AbortSignal, onConnected: () => void): Promise<void> {
     const [{ Room, RoomEvent, VideoPresets }, credentials] = await Promise.all([
       loadLiveKit(),
       this.#fetchCredentials(connection),
     ]);
-    if (stopped.aborted) return;
-    if (!credentials) {
-      this.#unavailable = true;
-      return;
-    }
+    if (aborted.aborted) return;
+    this.#unavailable = credentials === null;
+    if (!credentials) return;
     const room = new Room({
       adaptiveStream: true,
       dynacast: true,
@@ -127,7 +165,7 @@ export class EventRoom {
       room.once(RoomEvent.Disconnected, () => resolve());
     });
     const disconnect = () => void room.disconnect();
-    stopped.addEventListener('abort', disconnect, { once: true });
+    aborted.addEventListener('abort', disconnect, { once: true });
     room
       .on(RoomEvent.ConnectionStateChanged, (state) => this.#setConnection(state))
       // Asked for with the join's answer, before the media connection stands, the picture comes a round trip sooner.
@@ -147,7 +185,7 @@ export class EventRoom {
       this.#updateSubscriptions();
       await over;
     } finally {
-      stopped.removeEventListener('abort', disconnect);
+      aborted.removeEventListener('abort', disconnect);
       room.removeAllListeners();
       await room.disconnect();
       if (this.#room === room) this.#room = null;
@@ -160,13 +198,14 @@ export class EventRoom {
     this.#notify();
   }
 
-  #updateParticipant(participant: RemoteParticipant): void {
-    const watched = this.#watchers.has(participant.identity)
-      ? pickVideo(participant.trackPublications.values())
-      : undefined;
-    for (const publication of participant.trackPublications.values()) {
-      if (publication.isDesired !== (publication === watched)) publication.setSubscribed(publication === watched);
+  #updateParticipant({ identity, trackPublications }: RemoteParticipant): void {
+    const watched = this.#watched.has(identity) ? pickVideo(trackPublications.values()) : undefined;
+    const isHeard = this.#heard.has(identity);
+    for (const publication of trackPublications.values()) {
+      const isWanted = publication.kind === 'audio' ? isHeard : publication === watched;
+      if (publication.isDesired !== isWanted) publication.setSubscribed(isWanted);
     }
+    if (watched) limitQuality(watched, this.#keptSmall.has(identity));
   }
 
   #setConnection(connection: RoomConnection): void {
@@ -179,16 +218,26 @@ export class EventRoom {
   }
 }
 
+/** LiveKit's VideoQuality of the worker's two layers (server/media/worker/room-session.ts). */
+const layerQuality = { small: 0, camera: 1 } as const;
+
+/** Within the limit, the picture's size on the page still decides. */
+function limitQuality(publication: RemoteTrackPublication, keepSmall: boolean): void {
+  if (keepSmall) publication.setVideoQuality(layerQuality.small);
+  else if (publication.videoQuality === layerQuality.small) publication.setVideoQuality(layerQuality.camera);
+}
+
 /** Asks the browser to show every frame as soon as it is there. Browsers without the setting do so anyway or cannot. */
 function playWithoutDelay({ receiver }: RemoteTrack): void {
   if (receiver && 'jitterBufferTarget' in receiver) receiver.jitterBufferTarget = 0;
 }
 
-/** Waits, or returns early when stopped. */
-function sleep(durationMs: number, stopped: AbortSignal): Promise<void> {
+/** Waits, or returns early when aborted. */
+function sleep(durationMs: number, aborted: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
+    if (aborted.aborted) return resolve();
     const timer = setTimeout(resolve, durationMs);
-    stopped.addEventListener('abort', () => {
+    aborted.addEventListener('abort', () => {
       clearTimeout(timer);
       resolve();
     });

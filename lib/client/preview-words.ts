@@ -1,7 +1,9 @@
 import type { StreamJson } from '@/lib/streams/schema';
 import type { RoomConnection } from './event-room';
 
-const placeholders: Partial<Record<StreamJson['attributes']['status'], string>> = {
+type Status = StreamJson['attributes']['status'];
+
+const placeholders: Partial<Record<Status, string>> = {
   active: 'Connecting to stream…',
   error: 'Stream error',
   idle: 'Stream offline',
@@ -9,12 +11,9 @@ const placeholders: Partial<Record<StreamJson['attributes']['status'], string>> 
   provisioning: 'Provisioning stream…',
 };
 
-/** What stands in the well while there is no picture. A stream that is on without a camera is not connecting to anything. */
-export function previewPlaceholder(stream: Pick<StreamJson['attributes'], 'status' | 'signal'> | undefined): string {
-  if (stream?.status === 'active' && (stream.signal === 'none' || stream.signal === 'lost'))
-    return 'Waiting for the camera';
-  return (stream && placeholders[stream.status]) ?? 'Waiting for preview';
-}
+/** What stands in the well while there is no picture; undefined: there is no stream. */
+export const previewPlaceholder = (status: Status | undefined): string =>
+  (status && placeholders[status]) ?? 'Waiting for preview';
 
 /** The connection badge of a live preview. */
 export const connectionWords: Record<RoomConnection, { word: string; tone: 'error' | 'warning' | 'success' }> = {

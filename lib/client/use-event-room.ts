@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import type { RemoteVideoTrack } from 'livekit-client';
+import type { RemoteAudioTrack } from 'livekit-client';
 import { createContext, useContext, useEffect, useMemo, useSyncExternalStore } from 'react';
-import { EventRoom, type RoomConnection } from './event-room';
+import { EventRoom, type RoomConnection, type RoomVideo } from './event-room';
 import { tokenStore } from './token-store';
 import { eventQuery } from './use-events';
 
@@ -44,15 +44,34 @@ export function useRoomConnection(): { connection: RoomConnection; unavailable: 
   return { connection, unavailable };
 }
 
-/** The video of a participant, subscribed as long as `shown`; null while there is none. */
-export function useRoomVideo(identity: string | null, shown: boolean): RemoteVideoTrack | null {
+/**
+ * The video of a participant, subscribed as long as `shown`; null while there is none.
+ * @param keepSmall takes the small layer alone, however large the picture is on the page
+ */
+export function useRoomVideo(identity: string | null, shown: boolean, keepSmall: boolean): RoomVideo | null {
   const room = useContext(EventRoomContext);
+  useEffect(() => {
+    if (room && identity && keepSmall) return room.keepSmall(identity);
+  }, [room, identity, keepSmall]);
   useEffect(() => {
     if (room && identity && shown) return room.watch(identity);
   }, [room, identity, shown]);
   return useSyncExternalStore(
     room?.subscribe ?? never,
     () => (room && identity && shown ? room.video(identity) : null),
+    () => null,
+  );
+}
+
+/** The sound of a participant, subscribed as long as `wanted`; null while there is none. */
+export function useRoomSound(identity: string | null, wanted: boolean): RemoteAudioTrack | null {
+  const room = useContext(EventRoomContext);
+  useEffect(() => {
+    if (room && identity && wanted) return room.hear(identity);
+  }, [room, identity, wanted]);
+  return useSyncExternalStore(
+    room?.subscribe ?? never,
+    () => (room && identity && wanted ? room.sound(identity) : null),
     () => null,
   );
 }
