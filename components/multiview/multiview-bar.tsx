@@ -1,6 +1,6 @@
 'use client';
 
-import { ArrowLeft, Maximize, Share2 } from 'lucide-react';
+import { Activity, ArrowLeft, Keyboard, Maximize, Share2 } from 'lucide-react';
 import Link from 'next/link';
 import { ConnectionBadge } from '@/components/preview/connection-badge';
 import { Button } from '@/components/ui/button';
@@ -8,20 +8,31 @@ import { cn } from '@/components/ui/cn';
 import { sharePage } from '@/lib/client/share-page';
 import { toggleFullscreen } from '@/lib/client/toggle-fullscreen';
 import { useNotice } from '@/lib/client/use-notice';
-
-export const columnChoices = [2, 3, 4] as const;
-export type Columns = (typeof columnChoices)[number];
+import { type Columns, columnChoices } from '@/lib/client/wall-state';
+import { MeterNote } from './meter-note';
 
 interface MultiviewBarProps {
   eventId: string;
   eventName: string;
   columns: Columns;
   onColumns: (columns: Columns) => void;
+  showsHealth: boolean;
+  onHealth: () => void;
+  onKeys: () => void;
   hidden: boolean;
 }
 
 /** The wall's controls. They slide away while nobody moves. */
-export function MultiviewBar({ eventId, eventName, columns, onColumns, hidden }: MultiviewBarProps) {
+export function MultiviewBar({
+  eventId,
+  eventName,
+  columns,
+  onColumns,
+  showsHealth,
+  onHealth,
+  onKeys,
+  hidden,
+}: MultiviewBarProps) {
   const [copied, showCopied] = useNotice();
   const share = async () => {
     if (await sharePage(eventName)) showCopied();
@@ -29,7 +40,7 @@ export function MultiviewBar({ eventId, eventName, columns, onColumns, hidden }:
   return (
     <header
       className={cn(
-        'fixed inset-x-0 top-0 z-40 flex flex-wrap items-center gap-x-3 gap-y-2 border-b bg-canvas/95 px-3 py-2 transition-[opacity,transform] focus-within:translate-y-0 focus-within:opacity-100',
+        'fixed inset-x-0 top-0 z-40 flex flex-wrap items-center gap-2 border-b bg-canvas/95 px-3 py-2 transition-[opacity,transform] focus-within:translate-y-0 focus-within:opacity-100',
         hidden && '-translate-y-full opacity-0',
       )}
     >
@@ -41,7 +52,7 @@ export function MultiviewBar({ eventId, eventName, columns, onColumns, hidden }:
       </Button>
       <h1 className="min-w-0 flex-1 truncate font-semibold">{eventName}</h1>
       <ConnectionBadge />
-      <fieldset className="hidden overflow-hidden sm:flex rounded-md border border-line-strong">
+      <fieldset className="hidden overflow-hidden rounded-md border border-line-strong sm:flex">
         <legend className="sr-only">Columns</legend>
         {columnChoices.map((choice) => (
           <button
@@ -56,16 +67,34 @@ export function MultiviewBar({ eventId, eventName, columns, onColumns, hidden }:
           </button>
         ))}
       </fieldset>
-      <Button onClick={share} className="sm:min-w-24">
+      <Button
+        size="icon"
+        aria-label="Health"
+        aria-pressed={showsHealth}
+        aria-keyshortcuts="H"
+        onClick={onHealth}
+        className="aria-pressed:bg-ink aria-pressed:text-canvas"
+      >
+        <Activity aria-hidden />
+      </Button>
+      <Button size="icon" aria-label="Keys" onClick={onKeys} className="max-sm:hidden">
+        <Keyboard aria-hidden />
+      </Button>
+      <Button onClick={share} className="max-sm:px-2 sm:min-w-24">
         <Share2 aria-hidden />
         <span aria-live="polite" className={cn(!copied && 'max-sm:sr-only')}>
           {copied ? 'Link copied!' : 'Share'}
         </span>
       </Button>
-      <Button onClick={() => void toggleFullscreen(document.documentElement)} aria-keyshortcuts="F">
+      <Button
+        onClick={() => void toggleFullscreen(document.documentElement)}
+        aria-keyshortcuts="F"
+        className="max-sm:hidden"
+      >
         <Maximize aria-hidden />
-        <span className="max-sm:sr-only">Fullscreen</span>
+        Fullscreen
       </Button>
+      <MeterNote />
     </header>
   );
 }

@@ -1,60 +1,103 @@
 'use client';
 
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { Alert } from '@/components/ui/alert';
 import { cn } from '@/components/ui/cn';
 import { messageOr } from '@/lib/client/error-text';
 import { toggleFullscreen } from '@/lib/client/toggle-fullscreen';
 import { useEvent } from '@/lib/client/use-events';
 import { useIdle } from '@/lib/client/use-idle';
+import { SoundMetersContext, useSoundMeters } from '@/lib/client/use-sound-meters';
 import { useStreams } from '@/lib/client/use-streams';
-import { type Columns, MultiviewBar } from './multiview-bar';
-import { MultiviewTile } from './multiview-tile';
+import { useWakeLock } from '@/lib/client/use-wake-lock';
+import { useWall } from '@/lib/client/use-wall';
+import { useWallKeys } from '@/lib/client/use-wall-keys';
+import type { WallKey } from '@/lib/client/wall-key';
+import { wallOrder } from '@/lib/client/wall-state';
+import { KeysDialog } from './keys-dialog';
+import { MultiviewBar } from './multiview-bar';
+import { MultiviewGrid } from './multiview-grid';
 
 const hideAfterMs = 2_500;
-const gridClass: Record<Columns, string> = { 2: 'sm:grid-cols-2', 3: 'sm:grid-cols-3', 4: 'sm:grid-cols-4' };
+/** From here on (Tailwind's `sm`) the wall has the chosen columns; a narrower page has one. */
+const columnsFrom = '(min-width: 40rem)';
 
-/** All cameras of an event, edge to edge and dark in both themes. F shows the page on the whole screen. */
+/** All cameras of an event, edge to edge and dark in both themes, made to be worked with by keys. */
 export function MultiviewScreen({ eventId }: { eventId: string }) {
   const event = useEvent(eventId);
-  const streams = useStreams(eventId);
-  const [columns, setColumns] = useState<Columns>(3);
+  const { data: streams, error: streamsError } = useStreams(eventId);
+  const [wall, dispatch] = useWall(eventId);
+  const [showsKeys, setShowsKeys] = useState(false);
+  const meters = useSoundMeters();
   const idle = useIdle(hideAfterMs);
-  const error = event.error ?? (streams.data ? null : streams.error);
+  useWakeLock();
 
-  useEffect(() => {
-    const onKey = (press: KeyboardEvent) => {
-      if (press.key.toLowerCase() !== 'f' || press.ctrlKey || press.metaKey || press.altKey) return;
-      void toggleFullscreen(document.documentElement);
-    };
-    document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, []);
+  const ids = wallOrder(streams?.map(({ id }) => id) ?? [], wall.order);
+  const selected = streams?.find(({ id }) => id === wall.selectedId);
+  const currentId = selected?.id ?? ids[0];
+  const error = (event.data ? null : event.error) ?? (streams ? null : streamsError);
+
+  useWallKeys((key: WallKey) => {
+    switch (key.does) {
+      case 'enlarge': {
+        const id = ids[key.place - 1];
+        if (id) dispatch({ type: 'enlarge', id });
+        break;
+      }
+      case 'step': {
+        const perRow = matchMedia(columnsFrom).matches ? wall.columns : 1;
+        dispatch({ type: 'step', ids, by: key.column + key.row * perRow, carry: key.carry });
+        break;
+      }
+      case 'sound':
+        if (currentId) dispatch({ type: 'hear', id: currentId });
+        break;
+      case 'health':
+        dispatch({ type: 'health' });
+        break;
+      case 'shrink':
+        dispatch({ type: 'shrink' });
+        break;
+      case 'keys':
+        setShowsKeys(true);
+        break;
+      case 'page-fullscreen':
+        void toggleFullscreen(document.documentElement);
+        break;
+      case 'tile-fullscreen':
+        void toggleFullscreen(document.querySelector(`[data-tile="${currentId}"]`) ?? document.documentElement);
+    }
+  });
 
   return (
-    <div className={cn('dark min-h-dvh bg-canvas text-ink', idle && 'cursor-none')}>
-      <MultiviewBar
-        eventId={eventId}
-        eventName={event.data?.attributes.name ?? ''}
-        columns={columns}
-        onColumns={setColumns}
-        hidden={idle && !error}
-      />
-      <main>
-        {error ? (
-          <div className="mx-auto max-w-md px-4 pt-32">
-            <Alert variant="destructive">{messageOr(error, 'Failed to load multiview')}</Alert>
-          </div>
-        ) : null}
-        <div className={cn('grid gap-0.5', gridClass[columns])}>
-          {streams.data?.map((stream) => (
-            <MultiviewTile key={stream.id} stream={stream} />
-          ))}
-        </div>
-        {streams.data?.length === 0 ? (
-          <p className="pt-32 text-center text-muted">This event has no cameras yet. Go back and add one.</p>
-        ) : null}
-      </main>
-    </div>
+    <SoundMetersContext value={meters}>
+      <div data-idle={idle || undefined} className={cn('dark min-h-dvh bg-canvas text-ink', idle && 'cursor-none')}>
+        <MultiviewBar
+          eventId={eventId}
+          eventName={event.data?.attributes.name ?? ''}
+          columns={wall.columns}
+          onColumns={(columns) => dispatch({ type: 'columns', columns })}
+          showsHealth={wall.showsHealth}
+          onHealth={() => dispatch({ type: 'health' })}
+          onKeys={() => setShowsKeys(true)}
+          hidden={idle && !error}
+        />
+        <main>
+          {error ? (
+            <div className="mx-auto max-w-md px-4 pt-32">
+              <Alert variant="destructive">{messageOr(error, 'Failed to load multiview')}</Alert>
+            </div>
+          ) : null}
+          {streams?.length === 0 ? (
+            <p className="px-4 pt-32 text-center text-muted">This event has no cameras yet. Go back and add one.</p>
+          ) : null}
+          <MultiviewGrid streams={streams ?? []} ids={ids} wall={wall} tabStopId={currentId} dispatch={dispatch} />
+        </main>
+        <p role="status" className="sr-only">
+          {selected ? `${selected.attributes.name}, place ${ids.indexOf(selected.id) + 1} of ${ids.length}` : null}
+        </p>
+        <KeysDialog open={showsKeys} onOpenChange={setShowsKeys} />
+      </div>
+    </SoundMetersContext>
   );
 }

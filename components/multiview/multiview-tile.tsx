@@ -1,7 +1,7 @@
 'use client';
 
-import { Maximize } from 'lucide-react';
-import { useRef } from 'react';
+import { Maximize, Volume2, VolumeOff } from 'lucide-react';
+import { type ActionDispatch, memo, useEffect, useRef } from 'react';
 import { PreviewWell } from '@/components/preview/preview-well';
 import { toneClass } from '@/components/stream/state-line';
 import { StateMark } from '@/components/stream/state-mark';
@@ -9,44 +9,153 @@ import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { stateWord } from '@/lib/client/stream-words';
 import { toggleFullscreen } from '@/lib/client/toggle-fullscreen';
+import { useInView } from '@/lib/client/use-in-view';
+import { useIsFullscreen } from '@/lib/client/use-is-fullscreen';
+import { useTileDrag } from '@/lib/client/use-tile-drag';
+import type { WallAction } from '@/lib/client/wall-state';
 import type { StreamJson } from '@/lib/streams/schema';
+import { TileHealth } from './tile-health';
+import { TileMeters } from './tile-meters';
 
-/** One camera of the wall: picture, name, state. */
-export function MultiviewTile({ stream }: { stream: StreamJson }) {
-  const ref = useRef<HTMLElement>(null);
-  const { name } = stream.attributes;
-  const { word, tone } = stateWord(stream.attributes);
-  return (
-    <article
-      ref={ref}
-      aria-label={name}
-      data-testid="multiview-tile"
-      className="group relative grid place-items-center bg-black"
-    >
-      <PreviewWell stream={stream} className="w-full in-[:fullscreen]:max-h-dvh">
-        <p className="absolute bottom-2 left-2 max-w-[60%] truncate rounded-md bg-black/75 px-2 py-0.5 font-medium text-sm text-white">
-          {name}
-        </p>
-        <p
-          role="status"
-          className={cn(
-            'absolute right-2 bottom-2 flex h-6 items-center gap-1.5 rounded-md bg-black/75 px-2 font-medium text-sm',
-            toneClass[tone],
-          )}
-        >
-          <StateMark tone={tone} />
-          <span className={cn(tone === 'live' && 'sr-only')}>{word}</span>
-        </p>
-        <Button
-          variant="ghost"
-          size="icon"
-          aria-label={`Fullscreen ${name}`}
-          onClick={() => ref.current && void toggleFullscreen(ref.current)}
-          className="absolute top-2 right-2 bg-black/75 text-white opacity-0 hover:bg-black hover:text-white focus-visible:opacity-100 group-hover:opacity-100 pointer-coarse:opacity-100"
-        >
-          <Maximize aria-hidden />
-        </Button>
-      </PreviewWell>
-    </article>
-  );
+const unfollowAfterMs = 3_000;
+
+interface MultiviewTileProps {
+  stream: StreamJson;
+  /** Its place on the wall, from 0. */
+  place: number;
+  isSelected: boolean;
+  /** Whether it is the one tile that Tab reaches. */
+  isTabStop: boolean;
+  isFull: boolean;
+  isHeard: boolean;
+  showsHealth: boolean;
+  /** Takes the small layer alone unless it is full. */
+  keepSmall: boolean;
+  /** The present order of the wall, read when it is dragged. */
+  readOrder: () => readonly string[];
+  dispatch: ActionDispatch<[WallAction]>;
 }
+
+const controlClass =
+  'bg-black/75 text-white opacity-0 hover:bg-black hover:text-white focus-visible:opacity-100 group-hover:opacity-100 in-data-idle:not-focus-visible:opacity-0 pointer-coarse:opacity-100';
+
+/** One camera of the wall: picture, name, state, sound. Pressing it shows it full size; dragging it moves it. */
+export const MultiviewTile = memo(function MultiviewTile({
+  stream,
+  place,
+  isSelected,
+  isTabStop,
+  isFull,
+  isHeard,
+  showsHealth,
+  keepSmall,
+  readOrder,
+  dispatch,
+}: MultiviewTileProps) {
+  const { id } = stream;
+  const slotRef = useRef<HTMLDivElement>(null);
+  const tileRef = useRef<HTMLElement>(null);
+  const buttonRef = useRef<HTMLButtonElement>(null);
+  const isInView = useInView(tileRef, unfollowAfterMs);
+  const isFullscreen = useIsFullscreen(tileRef);
+  const drag = useTileDrag(id, (at) => dispatch({ type: 'place', ids: readOrder(), id, at }));
+  const { name, status, participant_identity: identity } = stream.attributes;
+  const { word, tone } = stateWord(stream.attributes);
+  const tabIndex = isTabStop ? 0 : -1;
+
+  useEffect(() => {
+    if (!isSelected) return;
+    if (!tileRef.current?.contains(document.activeElement)) buttonRef.current?.focus({ preventScroll: true });
+    if (!isFull) slotRef.current?.scrollIntoView({ block: 'nearest' });
+  }, [isSelected, isFull]);
+
+  return (
+    <div ref={slotRef} style={{ order: place }} className="relative aspect-[16/10] w-full sm:max-h-(--tile-max-height)">
+      <article
+        ref={tileRef}
+        aria-label={name}
+        data-testid="multiview-tile"
+        data-tile={id}
+        className={cn('group inset-0 bg-black', isFull ? 'fixed z-30' : 'absolute', drag.isDragging && 'opacity-60')}
+      >
+        <PreviewWell
+          stream={stream}
+          keepSmall={keepSmall && !isFull && !isFullscreen}
+          className="aspect-auto size-full"
+        >
+          <button
+            ref={buttonRef}
+            type="button"
+            tabIndex={tabIndex}
+            aria-pressed={isFull}
+            aria-label={`Show ${name} full size`}
+            onFocus={() => dispatch({ type: 'select', id })}
+            onClick={() => {
+              if (!drag.takeClick()) dispatch({ type: 'enlarge', id });
+            }}
+            {...drag.handle}
+            className="absolute inset-0 outline-none"
+          />
+          <div className="pointer-events-none absolute inset-x-2 bottom-2 flex items-end justify-between gap-2 pr-2">
+            <div className="grid min-w-0 justify-items-start gap-1">
+              {showsHealth ? <TileHealth stream={stream} isShown={isInView} /> : null}
+              <p
+                {...drag.handle}
+                className="pointer-events-auto flex max-w-full cursor-grab touch-none items-center gap-1.5 rounded-md bg-black/75 px-2 py-0.5 font-medium text-sm text-white select-none"
+              >
+                {isHeard ? <Volume2 aria-label="Sound on" className="size-3.5 shrink-0" /> : null}
+                <span className="truncate">{name}</span>
+              </p>
+            </div>
+            <div className="grid shrink-0 justify-items-end gap-1">
+              <div className="pointer-events-auto flex gap-1">
+                <Button
+                  variant="ghost"
+                  size="icon"
+                  tabIndex={tabIndex}
+                  aria-label={`Sound of ${name}`}
+                  aria-pressed={isHeard}
+                  onClick={() => dispatch({ type: 'hear', id })}
+                  className={controlClass}
+                >
+                  {isHeard ? <Volume2 aria-hidden /> : <VolumeOff aria-hidden />}
+                </Button>
+                <Button
+                  variant="ghost"
+                  size="icon"
+                  tabIndex={tabIndex}
+                  aria-label={`Fullscreen ${name}`}
+                  onClick={() => tileRef.current && void toggleFullscreen(tileRef.current)}
+                  className={controlClass}
+                >
+                  <Maximize aria-hidden />
+                </Button>
+              </div>
+              <p
+                role="status"
+                className={cn(
+                  'flex h-6 shrink-0 items-center gap-1.5 rounded-md bg-black/75 px-2 font-medium text-sm',
+                  toneClass[tone],
+                )}
+              >
+                <StateMark tone={tone} />
+                <span className={cn(tone === 'live' && 'sr-only')}>{word}</span>
+              </p>
+            </div>
+          </div>
+          {status === 'active' && identity ? (
+            <TileMeters participantIdentity={identity} isShown={isInView} isHeard={isHeard} />
+          ) : null}
+          <div
+            aria-hidden
+            className={cn(
+              'pointer-events-none absolute inset-0',
+              tone === 'failed' && 'border-2 border-failed border-dashed',
+              isSelected && !isFull && !isFullscreen && 'outline-2 outline-ink -outline-offset-2',
+            )}
+          />
+        </PreviewWell>
+      </article>
+    </div>
+  );
+});

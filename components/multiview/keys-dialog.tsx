@@ -1,0 +1,41 @@
+'use client';
+
+import { Dialog, DialogContent, DialogDescription, DialogTitle } from '@/components/ui/dialog';
+import { wallKeys } from '@/lib/client/wall-key';
+
+interface KeysDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** The keys of the multiview. */
+export function KeysDialog({ open, onOpenChange }: KeysDialogProps) {
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange}>
+      {/* The wall is dark in both themes, and so is what lies over it. */}
+      <DialogContent className="dark max-w-lg text-ink">
+        <div className="grid gap-1">
+          <DialogTitle>Keys</DialogTitle>
+          <DialogDescription>Dragging a camera moves it, too. This browser remembers the order.</DialogDescription>
+        </div>
+        <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-2">
+          {wallKeys.map(({ keys, text }) => (
+            <div key={text} className="col-span-2 grid grid-cols-subgrid items-center">
+              <dt className="flex gap-1">
+                {keys.map((key) => (
+                  <kbd
+                    key={key}
+                    className="grid h-6 min-w-6 place-items-center rounded-md border border-line-strong px-1.5 font-mono text-xs"
+                  >
+                    {key}
+                  </kbd>
+                ))}
+              </dt>
+              <dd className="text-muted">{text}</dd>
+            </div>
+          ))}
+        </dl>
+      </DialogContent>
+    </Dialog>
+  );
+}

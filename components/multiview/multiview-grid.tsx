@@ -1,0 +1,58 @@
+'use client';
+
+import { type ActionDispatch, type CSSProperties, useCallback, useEffect, useRef } from 'react';
+import { cn } from '@/components/ui/cn';
+import type { Columns, WallAction, WallState } from '@/lib/client/wall-state';
+import type { StreamJson } from '@/lib/streams/schema';
+import { MultiviewTile } from './multiview-tile';
+
+/** So many pictures may be large all at once; of a larger wall only the full one is. */
+const largeTilesAtMost = 4;
+const gapPx = 2;
+const gridClass: Record<Columns, string> = { 2: 'sm:grid-cols-2', 3: 'sm:grid-cols-3', 4: 'sm:grid-cols-4' };
+
+interface MultiviewGridProps {
+  streams: StreamJson[];
+  /** The streams' ids in the order of the wall. */
+  ids: readonly string[];
+  wall: WallState;
+  /** The tile that Tab reaches. */
+  tabStopId: string | undefined;
+  dispatch: ActionDispatch<[WallAction]>;
+}
+
+/** The tiles. A wall that is no higher than wide fits on the page; a higher one is scrolled. */
+export function MultiviewGrid({ streams, ids, wall, tabStopId, dispatch }: MultiviewGridProps) {
+  const latestIds = useRef(ids);
+  useEffect(() => {
+    latestIds.current = ids;
+  });
+  // The same function always: no tile is drawn again because another one moved.
+  const readOrder = useCallback(() => latestIds.current, []);
+
+  const rows = Math.ceil(ids.length / wall.columns);
+  const fit = `calc((100dvh - ${(rows - 1) * gapPx}px) / ${rows})`;
+  return (
+    <div
+      style={{ '--tile-max-height': rows <= wall.columns ? fit : 'none' } as CSSProperties}
+      className={cn('grid gap-0.5', gridClass[wall.columns])}
+    >
+      {/* Tiles are moved by CSS alone: a video that is taken out of the page and put back stops playing. */}
+      {streams.map((stream) => (
+        <MultiviewTile
+          key={stream.id}
+          stream={stream}
+          place={ids.indexOf(stream.id)}
+          isSelected={stream.id === wall.selectedId}
+          isTabStop={stream.id === tabStopId}
+          isFull={wall.isFull && stream.id === wall.selectedId}
+          isHeard={stream.id === wall.heardId}
+          showsHealth={wall.showsHealth}
+          keepSmall={ids.length > largeTilesAtMost}
+          readOrder={readOrder}
+          dispatch={dispatch}
+        />
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+'use client';
+
+import { healthLine } from '@/lib/client/metric-words';
+import { useLiveMetrics } from '@/lib/client/use-live-metrics';
+import type { StreamJson } from '@/lib/streams/schema';
+
+const levelClass = { healthy: 'text-live', warning: 'text-pending', critical: 'text-failed' } as const;
+
+/** What is measured of a camera, each second: frame rate, bitrate, latency and how well it is. */
+export function TileHealth({ stream, isShown }: { stream: StreamJson; isShown: boolean }) {
+  const isLive = stream.attributes.status === 'active' && stream.attributes.signal === 'live';
+  const latest = useLiveMetrics(stream.id, isShown && isLive)?.at(-1);
+  if (!isLive) return null;
+  return (
+    <p
+      data-testid="tile-health"
+      className="max-w-full truncate rounded-md bg-black/75 px-2 py-0.5 font-mono text-white text-xs"
+    >
+      {latest ? healthLine(latest) : 'Measuring…'}
+      {latest?.alert_level ? <span className={levelClass[latest.alert_level]}> · {latest.alert_level}</span> : null}
+    </p>
+  );
+}

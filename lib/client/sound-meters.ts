@@ -1,0 +1,119 @@
+import { meterHeight, settledHeight } from './meter-scale';
+
+/** 1024 samples at 48 kHz are 21 ms: more than a frame of the page, so that no peak falls between two. */
+const fftSize = 1024;
+/** Less is not to be seen on a tile. */
+const visibleStep = 0.004;
+const gestures = ['pointerdown', 'keydown'] as const;
+
+interface Channel {
+  analyser: AnalyserNode;
+  cover: HTMLElement;
+  shown: number;
+  drawn: number;
+}
+
+/**
+ * Stereo meters of any number of sounds: one AudioContext and one loop for all, which runs while there is a meter and
+ * the page is in view, and moves nothing but transforms. Browsers allow sound only after the user did something on the
+ * page; until then the meters wait.
+ */
+export class SoundMeters {
+  readonly #listeners = new Set<() => void>();
+  readonly #channels = new Set<Channel>();
+  readonly #samples = new Float32Array(fftSize);
+  #context: AudioContext | null = null;
+  #frame: number | null = null;
+  #drawnAtMs = 0;
+
+  /** Makes the meters ready. @returns a function that ends them */
+  start(): () => void {
+    const context = new AudioContext({ latencyHint: 'playback' });
+    this.#context = context;
+    // A browser that refuses keeps the promise open, and the state says what came of it.
+    const resume = () => {
+      if (context.state !== 'running' && context.state !== 'closed') void context.resume();
+    };
+    const notify = () => {
+      for (const listener of this.#listeners) listener();
+    };
+    context.addEventListener('statechange', notify);
+    for (const gesture of gestures) document.addEventListener(gesture, resume);
+    notify();
+    return () => {
+      for (const gesture of gestures) document.removeEventListener(gesture, resume);
+      context.removeEventListener('statechange', notify);
+      this.#context = null;
+      void context.close();
+    };
+  }
+
+  /** Calls the listener when the meters begin or have to wait. @returns a function that stops it */
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Whether the browser lets the page process sound. */
+  get areRunning(): boolean {
+    return this.#context?.state === 'running';
+  }
+
+  /**
+   * Measures a sound and draws its peaks.
+   * @param covers what hides the bars of the left and right channel, from above, by as much as there is no sound
+   * @returns a function that stops it
+   */
+  draw(track: MediaStreamTrack, covers: readonly [left: HTMLElement, right: HTMLElement]): () => void {
+    const context = this.#context;
+    if (!context) return () => undefined;
+    const source = context.createMediaStreamSource(new MediaStream([track]));
+    const splitter = new ChannelSplitterNode(context, { numberOfOutputs: 2 });
+    source.connect(splitter);
+    const channels = covers.map((cover, output) => {
+      const analyser = new AnalyserNode(context, { fftSize });
+      splitter.connect(analyser, output);
+      return { analyser, cover, shown: 0, drawn: 0 };
+    });
+    for (const channel of channels) this.#channels.add(channel);
+    this.#schedule();
+    return () => {
+      for (const channel of channels) {
+        this.#channels.delete(channel);
+        channel.cover.style.transform = '';
+      }
+      source.disconnect();
+      splitter.disconnect();
+    };
+  }
+
+  #schedule(): void {
+    if (this.#frame !== null || this.#channels.size === 0) return;
+    this.#frame = requestAnimationFrame((nowMs) => {
+      this.#frame = null;
+      this.#drawAll(nowMs);
+      this.#schedule();
+    });
+  }
+
+  #drawAll(nowMs: number): void {
+    const elapsedMs = nowMs - this.#drawnAtMs;
+    this.#drawnAtMs = nowMs;
+    for (const channel of this.#channels) {
+      channel.analyser.getFloatTimeDomainData(this.#samples);
+      channel.shown = settledHeight(channel.shown, meterHeight(peakOf(this.#samples)), elapsedMs);
+      if (Math.abs(channel.shown - channel.drawn) < visibleStep) continue;
+      channel.drawn = channel.shown;
+      channel.cover.style.transform = `scaleY(${1 - channel.shown})`;
+    }
+  }
+}
+
+function peakOf(samples: Float32Array): number {
+  let peak = 0;
+  for (const sample of samples) {
+    const size = Math.abs(sample);
+    if (size > peak) peak = size;
+  }
+  return peak;
+}
