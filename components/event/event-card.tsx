@@ -35,18 +35,17 @@ export function EventCard({ event, streams, onFailure }: EventCardProps) {
     ({ attributes }) => attributes.status === 'active' && attributes.signal === 'live',
   ).length;
 
-  const saveName = async (next: string) => {
+  const saveName = (next: string) => {
     onFailure(undefined);
-    try {
-      await rename.mutateAsync({ id: event.id, name: next });
-    } catch (error) {
-      onFailure(detailsOr(error, 'Failed to update event'));
-      throw error;
-    }
+    rename.mutate(
+      { id: event.id, name: next },
+      { onError: (error) => onFailure(detailsOr(error, 'Failed to update event')) },
+    );
   };
   const confirmDelete = () => {
     onFailure(undefined);
-    remove.mutate(event.id, { onError: (error) => onFailure(messageOr(error, 'Failed to delete event')) });
+    // The card is gone at once, and with it whatever `mutate` would call back.
+    remove.mutateAsync(event.id).catch((error) => onFailure(messageOr(error, 'Failed to delete event')));
   };
 
   return (

@@ -3,6 +3,7 @@
 import { ArrowLeft, LayoutGrid } from 'lucide-react';
 import Link from 'next/link';
 import { useRef } from 'react';
+import { toast } from 'sonner';
 import { ConnectionBadge } from '@/components/preview/connection-badge';
 import { AddCameraTile } from '@/components/stream/add-camera-tile';
 import { AddStreamForm } from '@/components/stream/add-stream-form';
@@ -13,6 +14,7 @@ import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
 import { messageOr } from '@/lib/client/error-text';
 import { useEvent } from '@/lib/client/use-events';
+import { useNewcomers } from '@/lib/client/use-newcomers';
 import { useStreams } from '@/lib/client/use-streams';
 
 /** One event: its cameras, each with picture and switch, and the form for one more. */
@@ -20,6 +22,9 @@ export function EventScreen({ eventId }: { eventId: string }) {
   const event = useEvent(eventId);
   const streams = useStreams(eventId);
   const nameRef = useRef<HTMLInputElement>(null);
+  useNewcomers(streams.data, ({ attributes }) =>
+    toast('Stream Added', { description: `New stream added: ${attributes.name}` }),
+  );
 
   if (event.isError && !event.data) {
     return (

@@ -32,7 +32,9 @@ export function EventsScreen() {
         </CreateEventDialog>
       </div>
       {failure ? <Alert variant="destructive">{failure}</Alert> : null}
-      {events.isError ? <Alert variant="destructive">{messageOr(events.error, 'Failed to load events')}</Alert> : null}
+      {events.isError && !events.data ? (
+        <Alert variant="destructive">{messageOr(events.error, 'Failed to load events')}</Alert>
+      ) : null}
       {events.data?.length === 0 ? (
         <EmptyState title="No events yet" text="Spin up your first show and invite your team in seconds.">
           <CreateEventDialog>

@@ -29,16 +29,14 @@ export function StreamCard({ stream }: { stream: StreamJson }) {
   const [detailsShown, setDetailsShown] = useState(false);
   const { rename, remove } = useStreamMutations();
 
-  const saveName = async (next: string) => {
-    try {
-      await rename.mutateAsync({ id: stream.id, name: next });
-    } catch (error) {
-      showError(detailsOr(error, 'Failed to update stream'));
-      throw error;
-    }
-  };
+  const saveName = (next: string) =>
+    rename.mutate(
+      { id: stream.id, name: next },
+      { onError: (error) => showError(detailsOr(error, 'Failed to update stream')) },
+    );
+  // The card is gone at once, and with it whatever `mutate` would call back.
   const confirmDelete = () =>
-    remove.mutate(stream.id, { onError: (error) => showError(messageOr(error, 'Failed to delete stream')) });
+    remove.mutateAsync(stream.id).catch((error) => showError(messageOr(error, 'Failed to delete stream')));
 
   return (
     <Card as="article" aria-label={name} data-testid="stream-card" className="overflow-hidden">

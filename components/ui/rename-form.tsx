@@ -1,6 +1,6 @@
 'use client';
 
-import { type FormEvent, type KeyboardEvent, useState } from 'react';
+import type { FormEvent, KeyboardEvent } from 'react';
 import { Button } from './button';
 import { Input } from './input';
 
@@ -8,22 +8,19 @@ interface RenameFormProps {
   /** What is renamed, for assistive technology. */
   label: string;
   name: string;
-  /** Rejects if the name could not be saved; the form then stays open. */
-  onSave: (name: string) => Promise<void>;
+  /** Called with a new name. */
+  onSave: (name: string) => void;
   onClose: () => void;
 }
 
 /** A name being edited where it stands. Enter saves, Escape cancels. */
 export function RenameForm({ label, name, onSave, onClose }: RenameFormProps) {
-  const [pending, setPending] = useState(false);
-
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const next = String(new FormData(event.currentTarget).get('name')).trim();
     if (!next) return;
-    if (next === name) return onClose();
-    setPending(true);
-    await onSave(next).then(onClose, () => setPending(false));
+    if (next !== name) onSave(next);
+    onClose();
   };
 
   const cancelOnEscape = (event: KeyboardEvent) => {
@@ -42,7 +39,7 @@ export function RenameForm({ label, name, onSave, onClose }: RenameFormProps) {
         onFocus={(event) => event.currentTarget.select()}
         className="h-8 flex-1 px-2"
       />
-      <Button type="submit" variant="primary" disabled={pending}>
+      <Button type="submit" variant="primary">
         Save
       </Button>
       <Button variant="ghost" onClick={onClose}>

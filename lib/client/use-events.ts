@@ -1,20 +1,29 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { EventJson, EventSummaryJson } from '@/lib/events/schema';
 import { api } from './api-client';
+import { asPending, type Rename } from './as-pending';
 import { queryKeys } from './query-keys';
 import { refreshIntervalMs, useIsCableConnected } from './use-cable';
+import { usePending } from './use-pending';
+
+const renameKey = ['event-rename'];
+const removeKey = ['event-remove'];
 
 /**
- * All events of the organization. Messages of /cable keep them current; without a connection they are asked for every
- * 5 s while the page is visible.
+ * All events of the organization as the user should see them: renamed and deleted at once. Messages of /cable keep them
+ * current; without a connection, or an answer, they are asked for every 5 s while the page is visible.
  */
 export function useEvents() {
+  const renames = usePending<Rename>(renameKey);
+  const removals = usePending<string>(removeKey);
   const isConnected = useIsCableConnected();
-  return useQuery({
+  const query = useQuery({
     queryKey: queryKeys.events,
     queryFn: async ({ signal }) => (await api<{ data: EventSummaryJson[] }>('GET', '/events', undefined, signal)).data,
-    ...(isConnected ? { staleTime: Number.POSITIVE_INFINITY } : { refetchInterval: refreshIntervalMs }),
+    staleTime: isConnected ? Number.POSITIVE_INFINITY : 0,
+    refetchInterval: ({ state }) => (isConnected && state.status !== 'error' ? false : refreshIntervalMs),
   });
+  return { ...query, data: query.data && asPending(query.data, renames, removals) };
 }
 
 /** How to get one event, with a fresh token for its room. */
@@ -26,7 +35,12 @@ export const eventQuery = (eventId: string) =>
     staleTime: 60_000,
   });
 
-export const useEvent = (eventId: string) => useQuery(eventQuery(eventId));
+/** One event. A page that could not load it asks again every 5 s, so that nobody has to. */
+export const useEvent = (eventId: string) =>
+  useQuery({
+    ...eventQuery(eventId),
+    refetchInterval: ({ state }) => (state.status === 'error' ? refreshIntervalMs : false),
+  });
 
 /** Creating, renaming and deleting events; the lists follow by themselves. */
 export function useEventMutations() {
@@ -35,9 +49,14 @@ export function useEventMutations() {
   return {
     create: useMutation({ mutationFn: (name: string) => api('POST', '/events', { event: { name } }), onSuccess }),
     rename: useMutation({
-      mutationFn: ({ id, name }: { id: string; name: string }) => api('PATCH', `/events/${id}`, { event: { name } }),
+      mutationKey: renameKey,
+      mutationFn: ({ id, name }: Rename) => api('PATCH', `/events/${id}`, { event: { name } }),
       onSuccess,
     }),
-    remove: useMutation({ mutationFn: (id: string) => api('DELETE', `/events/${id}`), onSuccess }),
+    remove: useMutation({
+      mutationKey: removeKey,
+      mutationFn: (id: string) => api('DELETE', `/events/${id}`),
+      onSuccess,
+    }),
   };
 }

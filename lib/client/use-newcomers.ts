@@ -2,12 +2,16 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import type { StreamJson } from '@/lib/streams/schema';
 import { newcomers } from './row-lists';
 
-/** Calls back for each stream that comes to a list that was known before. */
+/**
+ * Calls back for each stream that comes to a list that was known before. One that only went away for a moment, because
+ * deleting it failed, is none.
+ */
 export function useNewcomers(streams: StreamJson[] | undefined, onNewcomer: (stream: StreamJson) => void): void {
-  const before = useRef<StreamJson[] | undefined>(undefined);
+  const known = useRef<StreamJson[] | undefined>(undefined);
   const announce = useEffectEvent(onNewcomer);
   useEffect(() => {
-    for (const stream of newcomers(before.current, streams)) announce(stream);
-    before.current = streams;
+    const arrived = newcomers(known.current, streams);
+    for (const stream of arrived) announce(stream);
+    if (streams) known.current = known.current ? [...known.current, ...arrived] : streams;
   }, [streams]);
 }

@@ -1,8 +1,9 @@
-import { type QueryClient, useMutation, useMutationState, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { StreamJson } from '@/lib/streams/schema';
 import { api } from './api-client';
 import { pollStream } from './poll-stream';
 import { queryKeys } from './query-keys';
+import { usePending } from './use-pending';
 
 type Status = StreamJson['attributes']['status'];
 
@@ -17,11 +18,7 @@ const lists = { queryKey: [...queryKeys.streams, 'list'] };
 
 /** The phase that each stream with a start or stop under way will be in. It falls back by itself if the call fails. */
 export function usePendingPower(): Map<string, Status> {
-  const pending = useMutationState({
-    filters: { mutationKey, status: 'pending' },
-    select: (mutation) => mutation.state.variables as Power,
-  });
-  return new Map(pending.map(({ streamId, on }) => [streamId, phase(on)]));
+  return new Map(usePending<Power>(mutationKey).map(({ streamId, on }) => [streamId, phase(on)]));
 }
 
 /** Switches a stream on or off, then follows it until it has settled. */

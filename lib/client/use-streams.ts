@@ -1,9 +1,14 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { StreamJson } from '@/lib/streams/schema';
 import { api } from './api-client';
+import { asPending, type Rename } from './as-pending';
 import { queryKeys } from './query-keys';
 import { refreshIntervalMs, useIsCableConnected } from './use-cable';
+import { usePending } from './use-pending';
 import { usePendingPower } from './use-stream-power';
+
+const renameKey = ['stream-rename'];
+const removeKey = ['stream-remove'];
 
 /** How to list the streams of one event, or of the whole organization. */
 export const streamsQuery = (eventId?: string) =>
@@ -21,16 +26,19 @@ export const streamsQuery = (eventId?: string) =>
   });
 
 /**
- * The streams as the user should see them: a stream whose switch was just pressed already shows the new phase. Messages
- * of /cable keep them current; without a connection they are asked for every 5 s while the page is visible.
+ * The streams as the user should see them: switched, renamed and deleted at once. Messages of /cable keep them current;
+ * without a connection, or an answer, they are asked for every 5 s while the page is visible.
  */
 export function useStreams(eventId?: string) {
-  const pending = usePendingPower();
+  const phases = usePendingPower();
+  const renames = usePending<Rename>(renameKey);
+  const removals = usePending<string>(removeKey);
   const client = useQueryClient();
   const isConnected = useIsCableConnected();
   const query = useQuery({
     ...streamsQuery(eventId),
-    ...(isConnected ? { staleTime: Number.POSITIVE_INFINITY } : { refetchInterval: refreshIntervalMs }),
+    staleTime: isConnected ? Number.POSITIVE_INFINITY : 0,
+    refetchInterval: ({ state }) => (isConnected && state.status !== 'error' ? false : refreshIntervalMs),
     // Then the list of all is current, and an event's is part of it.
     initialData: () =>
       isConnected && eventId
@@ -38,10 +46,10 @@ export function useStreams(eventId?: string) {
         : undefined,
   });
   const streams = query.data?.map((stream) => {
-    const status = pending.get(stream.id);
+    const status = phases.get(stream.id);
     return status ? { ...stream, attributes: { ...stream.attributes, status } } : stream;
   });
-  return { ...query, data: streams };
+  return { ...query, data: streams && asPending(streams, renames, removals) };
 }
 
 /** All that changes streams but their switch; the lists follow by themselves. */
@@ -55,7 +63,8 @@ export function useStreamMutations() {
       onSuccess,
     }),
     rename: useMutation({
-      mutationFn: ({ id, name }: { id: string; name: string }) => api('PATCH', `/streams/${id}`, { stream: { name } }),
+      mutationKey: renameKey,
+      mutationFn: ({ id, name }: Rename) => api('PATCH', `/streams/${id}`, { stream: { name } }),
       onSuccess,
     }),
     setPassphrase: useMutation({
@@ -64,6 +73,10 @@ export function useStreamMutations() {
       onSuccess,
     }),
     rotateKey: useMutation({ mutationFn: (id: string) => api('POST', `/streams/${id}/rotate_key`), onSuccess }),
-    remove: useMutation({ mutationFn: (id: string) => api('DELETE', `/streams/${id}`), onSuccess }),
+    remove: useMutation({
+      mutationKey: removeKey,
+      mutationFn: (id: string) => api('DELETE', `/streams/${id}`),
+      onSuccess,
+    }),
   };
 }
