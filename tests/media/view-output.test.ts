@@ -12,13 +12,14 @@ import { startEncoder, startWorker, type WorkerProcess } from '../support/worker
 
 const run = promisify(execFile);
 let worker: WorkerProcess;
+let encoder: Ffmpeg;
 let view: TestRouter;
 const viewers: Ffmpeg[] = [];
 
 beforeAll(async () => {
   worker = await startWorker();
   await worker.untilReport(({ ready }) => ready, 'the worker to be ready');
-  startEncoder(worker);
+  encoder = startEncoder(worker);
   await worker.untilReport(({ signal }) => signal === 'live', 'live');
   const { podIp: host, outputPort: port } = worker.job;
   view = await openRouter('view', () => ({ kind: 'forward', streamId: 'stream', host, port }));
@@ -117,4 +118,15 @@ test('a viewer that stops reading is dropped, and nobody else notices', async ()
   expect(samples.filter(({ fps }) => fps < 15)).toEqual([]);
   await untilReceived(other, other.output().length + 50_000);
   expect(worker.signals()).toEqual(['none', 'connecting', 'live']);
+});
+
+test('a viewer outlasts the camera, and goes on from a keyframe when it is back', async () => {
+  const viewer = await watch();
+  encoder.child.kill('SIGINT');
+  await worker.untilReport(({ signal }) => signal === 'lost', 'lost');
+  await sleep(500);
+  const seen = viewer.output().length;
+  startEncoder(worker);
+  await untilReceived(viewer, seen + 80_000);
+  expect(await decode(viewer.output().subarray(seen))).toMatchObject({ startsAtKeyframe: true });
 });
