@@ -7,7 +7,7 @@ import { Member } from './steps';
 // Section 8 of the specification, each failure provoked. By the real server where it can fail like that, else by an
 // answer in its place.
 
-test.use({ expectedFaults: [refusedRequest] });
+test.use({ expectedFaults: refusedRequest });
 
 const alert = (page: Page): Locator => page.getByRole('main').getByRole('alert');
 const toast = (page: Page): Locator => page.getByRole('listitem').filter({ hasText: failureTexts.toast });
@@ -292,7 +292,7 @@ test('copying and sharing work where the page has no clipboard, as on plain http
 
 test.describe('a page that breaks', () => {
   // React says so on the console, and rightly.
-  test.use({ expectedFaults: [/reading 'name'|attributes/] });
+  test.use({ expectedFaults: /reading 'name'|attributes/ });
 
   test('says so, and can be loaded again', async ({ page, context }) => {
     await Member.signUp(context);

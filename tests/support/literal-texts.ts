@@ -1,7 +1,7 @@
 /**
  * Every text that the specification fixes (its sections 2, 4, 8 and 9), by the screen or state that shows it. Written
  * down from the specification and not from the code: where a test misses one of them, the product has drifted.
- * {product} stands for the product's name.
+ * {product} stands for the product's name, {name} for that of an event or a stream.
  */
 export const literalTexts = {
   landing: [
@@ -59,10 +59,12 @@ export const literalTexts = {
   ],
   'event dialog': ['Create Event', 'Create a new event for your livestreams', 'Name', 'Cancel', 'Create'],
   'events, one': ['Your Events', 'New Event', 'Open Multiview', 'Default'],
+  'events, live': ['Streams are live'],
   'event card menu': ['Rename', 'Delete'],
   'event card, renaming': ['Save', 'Cancel'],
   'event card, deleting': ['Delete event "{name}"?'],
-  event: ['Back to events', 'Stream name', 'Add stream', 'Add camera', 'Show connection details', 'Off'],
+  'event, loading': ['Loading…'],
+  event: ['Back to events', 'Stream name', 'Camera 1', 'Add stream', 'Add camera', 'Show connection details', 'Off'],
   'stream card menu': ['Rename', 'Delete'],
   'stream card, renaming': ['Save', 'Cancel'],
   'stream card, deleting': ['Delete stream "{name}"?'],
@@ -77,11 +79,12 @@ export const literalTexts = {
   'room, connecting': ['Connecting…'],
   'room, connected': ['Connected'],
   'room, gone': ['Preview offline'],
+  'room, signal lost': ['Signal reconnect…'],
   'room, none': ['Live preview unavailable'],
   multiview: ['Back', 'Share', 'Fullscreen'],
   'multiview, shared': ['Link copied!'],
   'dashboard, empty': ['Live Streams', 'No active streams'],
-  dashboard: ['Live Streams', 'Not started', 'Start'],
+  dashboard: ['Live Streams', '0 active', '1 total', 'Not started', 'Start'],
   'dashboard, active': ['Active since', 'Stop'],
   'dashboard, stream added': ['Stream Added', 'New stream added: {name}'],
 } as const;

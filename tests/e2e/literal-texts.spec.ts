@@ -1,0 +1,219 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { connectionWords } from '@/lib/client/preview-words';
+import type { EventJson } from '@/lib/events/schema';
+import type { StreamJson } from '@/lib/streams/schema';
+import { literalTexts } from '../support/literal-texts';
+import { test } from '../support/quiet-test';
+import { Member } from './steps';
+
+type State = keyof typeof literalTexts;
+
+const visited = new Set<State>();
+
+/** Whether a text stands there as it is written, capitals and all: to be read, or told to assistive technology. */
+async function expectTexts(place: Page | Locator, state: State, name = ''): Promise<void> {
+  visited.add(state);
+  for (const text of literalTexts[state]) {
+    const filled = text.replace('{product}', 'Sightline').replace('{name}', name);
+    const whole = new RegExp(`(?<!\\w)${filled.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?!\\w)`);
+    const shown = place.getByText(whole).or(place.getByLabel(whole)).or(place.getByPlaceholder(whole));
+    await expect(shown.filter({ visible: true }).first(), `${state}: ${filled}`).toBeVisible();
+  }
+}
+
+/** Takes away the messages that would bring what an answer in the server's place does not say. */
+const cutOff = (page: Page): Promise<void> => page.routeWebSocket(/\/cable$/, (socket) => socket.close());
+
+/** Keeps the answers of an address back until told otherwise. */
+async function holdBack(page: Page, path: RegExp): Promise<() => void> {
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(path, async (route) => {
+    await released;
+    await route.fallback();
+  });
+  return release;
+}
+
+test('the texts of the public pages', async ({ page }) => {
+  await page.goto('/');
+  await expectTexts(page, 'landing');
+  await openMenu(page, 'Theme');
+  await expectTexts(page, 'theme menu');
+  await page.keyboard.press('Escape');
+
+  await page.goto('/login');
+  await expectTexts(page, 'sign-in');
+  const answerLogin = await holdBack(page, /\/auth\/login$/);
+  await page.getByLabel('Email').fill('ada@example.org');
+  await page.getByLabel('Password').fill('wrong');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expectTexts(page, 'sign-in, pending');
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  answerLogin();
+
+  await page.goto('/signup');
+  await expectTexts(page, 'sign-up');
+  const answerSignup = await holdBack(page, /\/auth\/signup$/);
+  await page.getByLabel('Organization name').fill('Harbour Church');
+  await page.getByLabel('First name').fill('Ada');
+  await page.getByLabel('Email').fill(`texts-${Date.now()}@example.org`);
+  await page.getByLabel('Password').fill('correct horse');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expectTexts(page, 'sign-up, pending');
+  answerSignup();
+  await expect(page).toHaveURL(/\/app$/);
+
+  await expectTexts(page, 'shell');
+  await openMenu(page, 'Account');
+  await expectTexts(page, 'user menu');
+  await page.keyboard.press('Escape');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expectTexts(page.getByRole('banner'), 'mobile header');
+  await page.getByRole('button', { name: 'Menu' }).click();
+  await expectTexts(page.getByRole('dialog'), 'mobile drawer');
+});
+
+async function openMenu(page: Page, name: string): Promise<void> {
+  await page.getByRole('button', { name }).click();
+  await expect(page.getByRole('menu')).toBeVisible();
+}
+
+test('the texts of the events list', async ({ page, context }) => {
+  const member = await Member.signUp(context);
+  await page.goto('/app');
+  await expectTexts(page, 'events, empty');
+  await page.getByRole('button', { name: 'New Event' }).click();
+  await expectTexts(page.getByRole('dialog'), 'event dialog');
+  await page.keyboard.press('Escape');
+  const event = await member.createEvent('Gala');
+  const stream = await member.addStream(event.id);
+  await expectTexts(page, 'events, one');
+  await openMenu(page, 'Actions for Gala');
+  await expectTexts(page, 'event card menu');
+  await page.getByRole('menuitem', { name: 'Rename' }).click();
+  await expectTexts(page.getByTestId('event-card'), 'event card, renaming');
+  await page.keyboard.press('Escape');
+  await openMenu(page, 'Actions for Gala');
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await expectTexts(page, 'event card, deleting', 'Gala');
+
+  await cutOff(page);
+  const live = { ...stream, attributes: { ...stream.attributes, status: 'active', signal: 'live' } };
+  await page.route(/\/api\/v1\/streams$/, (route) => route.fulfill({ json: { data: [live] } }));
+  await page.reload();
+  await expectTexts(page, 'events, live');
+});
+
+test('the texts of the event page and of the multi-view', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.addInitScript(() => Object.defineProperty(navigator, 'share', { value: undefined }));
+  const member = await Member.signUp(context);
+  const { id } = await member.createEvent('Gala');
+  await member.addStream(id, 'Pulpit');
+  const answerEvent = await holdBack(page, new RegExp(`/api/v1/events/${id}$`));
+  const answerStreams = await holdBack(page, /\/api\/v1\/streams/);
+  await cutOff(page);
+  await page.goto(`/events/${id}`);
+  await expect(page.getByText('Loading…')).toBeAttached(); // for screen readers: the eye sees the cards' places
+  visited.add('event, loading');
+  await expectTexts(page, 'room, connecting');
+  answerEvent();
+  answerStreams();
+  const card = page.getByTestId('stream-card');
+  await expectTexts(page, 'event');
+  await expect(page.getByRole('textbox', { name: 'Stream name' })).toHaveValue('Camera 1');
+  await expectTexts(page, 'room, connected');
+  await card.getByRole('button', { name: 'Show connection details' }).click();
+  await expectTexts(card, 'connection details');
+  await card.getByRole('button', { name: 'Copy Ingest address' }).click();
+  await expectTexts(card, 'connection details, copied');
+  await openMenu(page, 'Actions for Pulpit');
+  await expectTexts(page, 'stream card menu');
+  await page.getByRole('menuitem', { name: 'Rename' }).click();
+  await expectTexts(card, 'stream card, renaming');
+  await page.keyboard.press('Escape');
+  await openMenu(page, 'Actions for Pulpit');
+  await page.getByRole('menuitem', { name: 'Delete' }).click();
+  await expectTexts(page, 'stream card, deleting', 'Pulpit');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Add stream' }).click();
+  await expect(page.getByRole('textbox', { name: 'Stream name' })).toHaveValue('Camera 3');
+
+  await page.goto(`/events/${id}/multiview`);
+  await expectTexts(page, 'multiview');
+  await page.getByRole('button', { name: 'Share' }).click();
+  await expectTexts(page, 'multiview, shared');
+});
+
+test('the texts of a stream in each of its states', async ({ page, context }) => {
+  const member = await Member.signUp(context);
+  const { id } = await member.createEvent('Gala');
+  const states = ['provisioning', 'active', 'stopping', 'error', 'idle', 'stopped'] as const;
+  const data: StreamJson[] = [];
+  for (const status of states) {
+    const stream = await member.addStream(id, status);
+    data.push({
+      ...stream,
+      attributes: { ...stream.attributes, status, signal: status === 'active' ? 'live' : 'none' },
+    });
+  }
+  await cutOff(page);
+  await page.route(/\/api\/v1\/streams\?/, (route) => route.fulfill({ json: { data } }));
+  await page.goto(`/events/${id}`);
+  for (const status of states) await expectTexts(page.getByRole('article', { name: status }), `stream, ${status}`);
+});
+
+test.describe('the texts of the room’s connection', () => {
+  // The browser says itself that a connection failed, LiveKit too.
+  test.use({ expectedFaults: /failed to load resource|websocket|livekit|room connection/i });
+
+  test('in each of its states', async ({ page, context }) => {
+    const member = await Member.signUp(context);
+    const { id } = await member.createEvent('Gala');
+    await member.addStream(id);
+    await page.routeWebSocket(/\/rtc/, (socket) => {
+      const server = socket.connectToServer();
+      setTimeout(() => {
+        server.close();
+        socket.close();
+      }, 1_500);
+    });
+    await page.goto(`/events/${id}`);
+    await expectTexts(page, 'room, signal lost');
+
+    const answerWith = (attributes: Partial<EventJson['attributes']>) =>
+      page.route(new RegExp(`/api/v1/events/${id}$`), async (route) => {
+        const { data } = (await (await route.fetch()).json()) as { data: EventJson };
+        await route.fulfill({ json: { data: { ...data, attributes: { ...data.attributes, ...attributes } } } });
+      });
+    await answerWith({ livekit_url: 'ws://127.0.0.1:9' });
+    await page.reload();
+    await expectTexts(page, 'room, gone');
+    await answerWith({ livekit_token: '' });
+    await page.reload();
+    await page.getByText('Preview offline').focus();
+    await expectTexts(page, 'room, none');
+    expect(Object.values(connectionWords).map(({ word }) => word)).toEqual([
+      ...['Preview offline', 'Connecting…', 'Connected', 'Reconnecting…', 'Signal reconnect…'],
+    ]);
+  });
+});
+
+test('the texts of the dashboard', async ({ page, context }) => {
+  const member = await Member.signUp(context);
+  const { id } = await member.createEvent('Gala');
+  await page.goto('/streams');
+  await expectTexts(page, 'dashboard, empty');
+  const stream = await member.addStream(id, 'Pulpit');
+  await expectTexts(page, 'dashboard, stream added', 'Pulpit');
+  await expectTexts(page, 'dashboard');
+  await member.call('post', `/streams/${stream.id}/start`);
+  await expectTexts(page, 'dashboard, active');
+});
+
+test('no state of the table was left out', () => {
+  expect([...visited].sort()).toEqual(Object.keys(literalTexts).sort());
+});
