@@ -27,7 +27,8 @@ interface EventCardProps {
 /** One event, led by the picture of one of its cameras. */
 export function EventCard({ event, streams, onFailure }: EventCardProps) {
   const { name, is_default: isDefault } = event.attributes;
-  const [renaming, setRenaming] = useState(false);
+  /** What the name is being changed to; null: it is not. */
+  const [draft, setDraft] = useState<string | null>(null);
   const [deleting, setDeleting] = useState(false);
   const { rename, remove } = useEventMutations();
   const active = streams.some((stream) => stream.attributes.status === 'active');
@@ -37,10 +38,12 @@ export function EventCard({ event, streams, onFailure }: EventCardProps) {
 
   const saveName = (next: string) => {
     onFailure(undefined);
-    rename.mutate(
-      { id: event.id, name: next },
-      { onError: (error) => onFailure(detailsOr(error, 'Failed to update event')) },
-    );
+    if (next === name) return;
+    const onError = (error: unknown) => {
+      onFailure(detailsOr(error, 'Failed to update event'));
+      setDraft(next);
+    };
+    rename.mutate({ id: event.id, name: next }, { onError });
   };
   const confirmDelete = () => {
     onFailure(undefined);
@@ -61,9 +64,9 @@ export function EventCard({ event, streams, onFailure }: EventCardProps) {
       <EventPreview eventId={event.id} streams={streams} />
       <div className="grid gap-1 border-t p-3">
         <div className="flex min-h-8 min-w-0 items-center gap-2 pointer-coarse:min-h-11">
-          {renaming ? (
+          {draft !== null ? (
             <div className="relative z-10 flex min-w-0 flex-1">
-              <RenameForm label="Event name" name={name} onSave={saveName} onClose={() => setRenaming(false)} />
+              <RenameForm label="Event name" draft={draft} onSave={saveName} onClose={() => setDraft(null)} />
             </div>
           ) : (
             <>
@@ -76,7 +79,7 @@ export function EventCard({ event, streams, onFailure }: EventCardProps) {
               {isDefault ? <Badge>Default</Badge> : null}
               <ItemMenu
                 name={name}
-                onRename={() => setRenaming(true)}
+                onRename={() => setDraft(name)}
                 onDelete={() => setDeleting(true)}
                 className="relative z-10 ml-auto"
               />

@@ -24,16 +24,20 @@ const showError = (description: string) => toast.error('Error', { description })
 /** One camera: its picture, its state, its switch, and how to connect it. */
 export function StreamCard({ stream }: { stream: StreamJson }) {
   const { name, status, signal, status_reason: reason } = stream.attributes;
-  const [renaming, setRenaming] = useState(false);
+  /** What the name is being changed to; null: it is not. */
+  const [draft, setDraft] = useState<string | null>(null);
   const [deleting, setDeleting] = useState(false);
   const [detailsShown, setDetailsShown] = useState(false);
   const { rename, remove } = useStreamMutations();
 
-  const saveName = (next: string) =>
-    rename.mutate(
-      { id: stream.id, name: next },
-      { onError: (error) => showError(detailsOr(error, 'Failed to update stream')) },
-    );
+  const saveName = (next: string) => {
+    if (next === name) return;
+    const onError = (error: unknown) => {
+      showError(detailsOr(error, 'Failed to update stream'));
+      setDraft(next);
+    };
+    rename.mutate({ id: stream.id, name: next }, { onError });
+  };
   // The card is gone at once, and with it whatever `mutate` would call back.
   const confirmDelete = () =>
     remove.mutateAsync(stream.id).catch((error) => showError(messageOr(error, 'Failed to delete stream')));
@@ -52,12 +56,12 @@ export function StreamCard({ stream }: { stream: StreamJson }) {
       </PreviewWell>
       <div className="grid gap-2 border-t p-3">
         <div className="flex min-h-8 min-w-0 items-center gap-1 pointer-coarse:min-h-11">
-          {renaming ? (
-            <RenameForm label="Stream name" name={name} onSave={saveName} onClose={() => setRenaming(false)} />
+          {draft !== null ? (
+            <RenameForm label="Stream name" draft={draft} onSave={saveName} onClose={() => setDraft(null)} />
           ) : (
             <>
               <h2 className="min-w-0 flex-1 truncate font-semibold">{name}</h2>
-              <ItemMenu name={name} onRename={() => setRenaming(true)} onDelete={() => setDeleting(true)} />
+              <ItemMenu name={name} onRename={() => setDraft(name)} onDelete={() => setDeleting(true)} />
               <PowerSwitch
                 stream={stream}
                 onFailure={(error, on) =>

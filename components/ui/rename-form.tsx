@@ -7,20 +7,20 @@ import { Input } from './input';
 interface RenameFormProps {
   /** What is renamed, for assistive technology. */
   label: string;
-  name: string;
-  /** Called with a new name. */
+  /** The text to begin with: the name as it is, or what could not be saved. */
+  draft: string;
   onSave: (name: string) => void;
   onClose: () => void;
 }
 
 /** A name being edited where it stands. Enter saves, Escape cancels. */
-export function RenameForm({ label, name, onSave, onClose }: RenameFormProps) {
+export function RenameForm({ label, draft, onSave, onClose }: RenameFormProps) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const next = String(new FormData(event.currentTarget).get('name')).trim();
     if (!next) return;
-    if (next !== name) onSave(next);
     onClose();
+    onSave(next);
   };
 
   const cancelOnEscape = (event: KeyboardEvent) => {
@@ -32,7 +32,7 @@ export function RenameForm({ label, name, onSave, onClose }: RenameFormProps) {
       <Input
         name="name"
         aria-label={label}
-        defaultValue={name}
+        defaultValue={draft}
         maxLength={120}
         required
         autoFocus
