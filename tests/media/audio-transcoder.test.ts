@@ -115,6 +115,25 @@ test.each(rows)('%s becomes Opus of 20 ms that sounds the same, at the same time
   expect(Math.abs(decodeToHz(frames.slice(5)) - toneHz)).toBeLessThan(10);
 });
 
+test('a change of rate and channels in mid-stream is followed, in time', async () => {
+  const { transcoder, frames } = open('aac');
+  let ticks = 0;
+  for (const [args, rateHz] of [
+    [['-c:a', 'aac', '-ac', '2'], 48_000],
+    [['-c:a', 'aac', '-ac', '1'], 44_100],
+    [['-c:a', 'aac', '-ac', '6'], 48_000],
+    [['-c:a', 'aac', '-ac', '2'], 32_000],
+  ] as const) {
+    const { units } = await makeSound([...args, '-pes_payload_size', '0'], rateHz);
+    const first = units[0]?.pts ?? 0;
+    for (const { data, pts } of units) transcoder.push(data, ticks + pts - first);
+    ticks += (units.at(-1)?.pts ?? 0) - first + Math.round((1024 * 90_000) / rateHz);
+    expect(Math.abs((frames.at(-1)?.ticks ?? 0) - ticks)).toBeLessThan(60 * ticksPerMs);
+    expect(Math.abs(decodeToHz(frames.slice(-50)) - toneHz)).toBeLessThan(10);
+  }
+  expect(frames.length).toBeGreaterThan(4 * 85);
+});
+
 describe('AAC', () => {
   const makeAac = () => makeSound(['-c:a', 'aac', '-ac', '2', '-pes_payload_size', '0']);
 
@@ -130,6 +149,22 @@ describe('AAC', () => {
       transcoder.push(data.subarray(cut), pts);
     }
     expect(frames.length).toBe(whole.frames.length);
+  });
+
+  test('a microphone whose clock is off stays in time, without a gap', async () => {
+    const { units } = await makeSound(['-c:a', 'aac', '-ac', '2', '-pes_payload_size', '0'], 48_000, 20);
+    const behindMs = [0, 2_000, -2_000].map((ppm) => {
+      const { transcoder, frames } = open('aac');
+      const startTicks = units[0]?.pts ?? 0;
+      const stamp = (pts: number) => Math.round(startTicks + (pts - startTicks) * (1 + ppm / 1e6));
+      for (const { data, pts } of units) transcoder.push(data, stamp(pts));
+      const steps = frames.slice(1).map(({ ticks }, index) => ticks - (frames[index]?.ticks ?? 0));
+      expect(new Set(steps)).toEqual(new Set([opusFrameTicks]));
+      expect(Math.abs(decodeToHz(frames.slice(50)) - toneHz)).toBeLessThan(3);
+      return (stamp(units.at(-1)?.pts ?? 0) - (frames.at(-1)?.ticks ?? 0)) / ticksPerMs;
+    });
+    // To an Opus frame; without being held to its timestamps the sound would be 40 ms off.
+    for (const ms of behindMs) expect(Math.abs(ms - (behindMs[0] ?? 0))).toBeLessThanOrEqual(20);
   });
 
   test('a jump of the timeline is followed', async () => {

@@ -11,16 +11,18 @@ export interface Ffmpeg {
 
 const started = new Set<ChildProcess>();
 
-/** Runs Debian's ffmpeg; {@link stopFfmpegs} ends what is left of it. */
-export function ffmpeg(args: string[]): Ffmpeg {
+/** Runs Debian's ffmpeg; {@link stopFfmpegs} ends what is left of it. @param hasInput it reads its standard input */
+export function ffmpeg(args: string[], { hasInput = false } = {}): Ffmpeg {
   const child = spawn('ffmpeg', ['-hide_banner', '-nostdin', '-loglevel', 'warning', ...args], {
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [hasInput ? 'pipe' : 'ignore', 'pipe', 'pipe'],
   });
+  // One that was ended takes no more.
+  child.stdin?.on('error', () => undefined);
   started.add(child);
   const output: Buffer[] = [];
   const log: Buffer[] = [];
-  child.stdout.on('data', (chunk: Buffer) => output.push(chunk));
-  child.stderr.on('data', (chunk: Buffer) => log.push(chunk));
+  child.stdout?.on('data', (chunk: Buffer) => output.push(chunk));
+  child.stderr?.on('data', (chunk: Buffer) => log.push(chunk));
   const ended = new Promise<number | null>((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code) => {

@@ -30,8 +30,11 @@ const opusRateHz = 48_000;
 const opusBitrateBps = 128_000n;
 /** 20 ms, the frame that browsers expect. */
 const opusFrameSamples = 960;
-/** A timestamp that is off by more than this begins a new timeline; less is rounding. */
+const opusFrameTicks = (opusFrameSamples * ticksPerSecond) / opusRateHz;
+/** A step of the timestamps that is off by more than this begins a new timeline; less is rounding. */
 const maxDeviationTicks = 0.04 * ticksPerSecond;
+/** By how much sound may be stretched to follow its timestamps: 2 %, for clocks that differ by a thousandth of that. */
+const maxStretchHz = 1_000;
 
 /**
  * Turns a camera's sound into Opus: 48 kHz, stereo, 20 ms. FFmpeg's parser cuts the elementary stream into frames; its
@@ -49,8 +52,10 @@ export class AudioTranscoder {
   #resampled = new Frame();
   #encoded = new Packet();
   #peaks = new PeakMeter();
-  /** When the next decoded sample is due, by the samples so far. */
+  /** When the next decoded sample is due, by the latest timestamp. */
   #nextTicks: number | undefined;
+  /** When the next Opus frame is due, by the frames so far. Undefined where a timeline begins. */
+  #nextOpusTicks: number | undefined;
 
   /**
    * @param onFrame one Opus frame, and its time on the 90 kHz media clock
@@ -115,22 +120,24 @@ export class AudioTranscoder {
     const stampTicks = frame.pts === AV_NOPTS_VALUE ? this.#nextTicks : Number(frame.pts);
     if (stampTicks === undefined) return;
     const isJump = this.#nextTicks === undefined || Math.abs(stampTicks - this.#nextTicks) > maxDeviationTicks;
-    const ticks = this.#nextTicks === undefined || isJump ? stampTicks : this.#nextTicks;
-    this.#nextTicks = ticks + (frame.nbSamples * ticksPerSecond) / frame.sampleRate;
+    this.#nextTicks = stampTicks + (frame.nbSamples * ticksPerSecond) / frame.sampleRate;
 
     const format = describeFormat(frame);
     if (isJump || format !== this.#format) {
       this.#resampler?.graph.free();
       this.#resampler = openResampler(format);
       this.#format = format;
+      this.#nextOpusTicks = undefined;
     }
     if (!this.#resampler) return;
-    frame.pts = BigInt(Math.round(ticks));
+    frame.pts = BigInt(Math.round(stampTicks));
     const { source, sink } = this.#resampler;
     FFmpegError.throwIfError(source.buffersrcAddFrameSync(frame), 'resample');
     const timeBase = sink.buffersinkGetTimeBase();
     while (sink.buffersinkGetFrameSync(this.#resampled) >= 0) {
-      this.#encode(Math.round((Number(this.#resampled.pts) * timeBase.num * ticksPerSecond) / timeBase.den));
+      this.#nextOpusTicks ??= Math.round((Number(this.#resampled.pts) * timeBase.num * ticksPerSecond) / timeBase.den);
+      this.#encode(this.#nextOpusTicks);
+      this.#nextOpusTicks += opusFrameTicks;
       this.#resampled.unref();
     }
   }
@@ -157,7 +164,8 @@ function openResampler(format: string): FilterChain | undefined {
   try {
     return createFilterChain([
       ['abuffer', `time_base=1/${ticksPerSecond}:${format}`],
-      ['aresample', String(opusRateHz)],
+      // The samples are held to their timestamps, for a microphone's clock is not the picture's.
+      ['aresample', `${opusRateHz}:async=${maxStretchHz}`],
       ['aformat', 'sample_fmts=flt:channel_layouts=stereo'],
       ['asetnsamples', `n=${opusFrameSamples}:p=0`],
       ['abuffersink'],
