@@ -56,7 +56,7 @@ export function PassphraseForm({ stream, onClose }: PassphraseFormProps) {
         </Button>
         <Button onClick={() => setPassphrase(newPassphrase())}>Generate</Button>
         {present === null ? null : (
-          <Button variant="destructive" disabled={change.isPending} onClick={() => save(null)}>
+          <Button disabled={change.isPending} onClick={() => save(null)}>
             Switch encryption off
           </Button>
         )}
