@@ -25,7 +25,8 @@ function shortened(colour: string): string {
   const parts = colour.match(/[\d.e-]+/g)?.map(Number) ?? [];
   const [lightness = 0, chroma = 0, hue = 0, alpha] = parts;
   const opacity = alpha === undefined ? '' : ` / ${Number(alpha.toFixed(2))}`;
-  return `oklch(${Number(lightness.toFixed(3))} ${Number(chroma.toFixed(3))} ${Math.round(hue)}${opacity})`;
+  const hueOrNone = chroma < 0.0005 ? 0 : Math.round(hue);
+  return `oklch(${Number(lightness.toFixed(3))} ${Number(chroma.toFixed(3))} ${hueOrNone}${opacity})`;
 }
 
 /** One token as it is in force here: its colour, its value, its contrast to the canvas. */
@@ -38,7 +39,7 @@ export function Swatch({ name, use }: { name: string; use: string }) {
     setMeasured({ value: shortened(color), ratio: contrast(paint(backgroundColor, color), paint(backgroundColor)) });
   }, []);
   return (
-    <div className="grid grid-cols-[2.5rem_minmax(0,1fr)_auto] items-center gap-3">
+    <div data-testid="swatch" className="grid grid-cols-[2.5rem_minmax(0,1fr)_auto] items-center gap-3">
       {/* The build may rewrite the token in another notation; this puts it back into the one it was chosen in. */}
       <div ref={ref} className="bg-canvas" style={{ color: `oklch(from var(--${name}) l c h / alpha)` }}>
         <div className="h-10 rounded-md border bg-current" />

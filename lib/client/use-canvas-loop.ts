@@ -29,6 +29,8 @@ export function useCanvasLoop(ref: RefObject<HTMLCanvasElement | null>, draw: (f
     const paint = (timeMs: number) => {
       const ratio = Math.min(devicePixelRatio, maxPixelRatio);
       const { clientWidth: width, clientHeight: height } = canvas;
+      // Not laid out yet, or no longer.
+      if (width === 0 || height === 0) return;
       const [pixelWidth, pixelHeight] = [Math.round(width * ratio), Math.round(height * ratio)];
       if (canvas.width !== pixelWidth || canvas.height !== pixelHeight)
         Object.assign(canvas, { width: pixelWidth, height: pixelHeight });

@@ -1,0 +1,91 @@
+import { expect, type Locator } from '@playwright/test';
+import { test } from '../support/quiet-test';
+
+/** The colours of a canvas, thinned out. */
+const picture = (canvas: Locator): Promise<string> =>
+  canvas.evaluate((element: HTMLCanvasElement) => {
+    const { data } = element.getContext('2d')?.getImageData(0, 0, element.width, element.height) ?? { data: [] };
+    return Array.from(data)
+      .filter((_, index) => index % 997 === 0)
+      .join();
+  });
+
+test('a visitor reads the claims, sees the measured figure and how it came about', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.getByText('About 200 ms preview latency')).toBeVisible();
+  await expect(page.getByText('40+ edge locations').first()).toBeVisible();
+  await expect(page.getByText(/^Measured with a camera: \d+ ms to the screen\./)).toBeVisible();
+  await page.getByRole('link', { name: 'How it is measured' }).click();
+  await expect(page.getByRole('heading', { name: 'How the latency is measured' })).toBeInViewport();
+});
+
+test('the multiview is at work, and the globe turns once it is looked at', async ({ page }) => {
+  await page.goto('/');
+  const multiview = page.getByRole('img', { name: /^Six test pictures/ });
+  const before = await picture(multiview);
+  await expect.poll(() => picture(multiview)).not.toBe(before);
+
+  const globe = page.getByRole('img', { name: 'A globe that turns slowly.' });
+  await expect(globe).toHaveCount(0);
+  await page.getByRole('heading', { name: '40+ edge locations' }).scrollIntoViewIfNeeded();
+  await expect(globe).toBeVisible();
+  const turned = await picture(globe);
+  await expect.poll(() => picture(globe)).not.toBe(turned);
+  // Out of view it rests.
+  await page.getByRole('heading', { level: 1 }).scrollIntoViewIfNeeded();
+  await expect(globe).not.toBeInViewport();
+  await page.waitForTimeout(100);
+  const resting = await picture(globe);
+  await page.waitForTimeout(300);
+  expect(await picture(globe)).toBe(resting);
+});
+
+test('who asks for reduced motion gets still pictures', async ({ browser }) => {
+  const context = await browser.newContext({ reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  await page.goto('/');
+  const multiview = page.getByRole('img', { name: /^Six test pictures/ });
+  const black = /^(0,)*0$/;
+  await expect.poll(() => picture(multiview)).not.toMatch(black);
+  const before = await picture(multiview);
+  await page.waitForTimeout(300);
+  expect(await picture(multiview)).toBe(before);
+  await context.close();
+});
+
+test('prices are by the month or by the year, the saving is said, and each plan leads to its sign-up', async ({
+  page,
+}) => {
+  await page.goto('/');
+  const pricing = page.getByRole('region', { name: 'Pricing' });
+  await expect(pricing).toContainText('2 months free when billed yearly in advance');
+  const plans = pricing.getByRole('list').first().locator('> li');
+  await expect(plans).toHaveCount(4);
+  const monthly = ['$0/month', '$20/month', '$40/month', '$160/month'];
+  for (const [index, price] of monthly.entries()) await expect(plans.nth(index).getByText(price)).toBeVisible();
+
+  await pricing.getByRole('radio', { name: 'Monthly' }).focus();
+  await page.keyboard.press('ArrowRight');
+  const yearly = ['$0/month', '$160/year', '$400/year', '$1600/year'];
+  for (const [index, price] of yearly.entries()) await expect(plans.nth(index).getByText(price)).toBeVisible();
+  await expect(plans.nth(2)).toContainText('You save $80 a year');
+  await expect(plans.nth(1).getByText('$20/month')).toBeHidden();
+
+  const addresses = await plans
+    .getByRole('link')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+  expect(addresses).toEqual([
+    '/signup',
+    '/signup?plan=starter',
+    '/signup?plan=small-event',
+    '/signup?plan=growth-events',
+  ]);
+  await pricing.getByRole('link', { name: 'Choose Small Event' }).click();
+  await expect(page.getByText('Plan: Small Event')).toBeVisible();
+});
+
+test('the call to action leads to the sign-up', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Try Sightline for Free' }).click();
+  await expect(page).toHaveURL(/\/signup$/);
+});

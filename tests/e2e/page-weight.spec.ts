@@ -1,0 +1,34 @@
+import { expect } from '@playwright/test';
+import { weighPage } from '../support/page-weight';
+import { test } from '../support/quiet-test';
+import { Member } from './steps';
+
+const maxCls = 0.02;
+const maxPublicBytes = 130_000;
+const maxMemberBytes = 250_000;
+
+test.describe('the first view of a public page is light, still, and waits for no picture', () => {
+  for (const path of ['/', '/login', '/signup', '/design-system/colors']) {
+    test(path, async ({ page }) => {
+      const { scriptBytes, cls, lcpIsText } = await weighPage(page, path);
+      expect(scriptBytes).toBeGreaterThan(50_000);
+      expect(scriptBytes).toBeLessThanOrEqual(maxPublicBytes);
+      expect(cls).toBeLessThanOrEqual(maxCls);
+      expect(lcpIsText).toBe(true);
+    });
+  }
+});
+
+test('a member’s pages are light but for LiveKit, and nothing in them jumps', async ({ context, browser }) => {
+  const member = await Member.signUp(context);
+  const { id } = await member.createEvent();
+  await member.addStream(id);
+  for (const path of ['/app', '/streams', `/events/${id}`, `/events/${id}/multiview`]) {
+    const visit = await browser.newContext();
+    await member.signIn(visit);
+    const { scriptBytes, livekitBytes, cls } = await weighPage(await visit.newPage(), path);
+    await visit.close();
+    expect.soft(scriptBytes - livekitBytes, `${path}: bytes of scripts`).toBeLessThanOrEqual(maxMemberBytes);
+    expect.soft(cls, `${path}: layout shift`).toBeLessThanOrEqual(maxCls);
+  }
+});

@@ -1,0 +1,193 @@
+import { type BrowserContext, expect, type Page } from '@playwright/test';
+import { refusedRequest, test } from '../support/quiet-test';
+import { Member } from './steps';
+
+/** What the page looks like before its first script of ours has run. */
+const themeAtFirstPaint = async (page: Page): Promise<string> => {
+  await page.route(/\/_next\/static\/.*\.js$/, (route) => route.abort());
+  await page.goto('/design-system/colors', { waitUntil: 'commit' });
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  return page.evaluate(() => document.documentElement.classList.value.match(/\b(light|dark)\b/)?.[0] ?? 'none');
+};
+
+const theme = (page: Page) =>
+  expect.poll(() => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme));
+
+test('a member finds the pages by the header, which says where they are', async ({ page, context }) => {
+  await Member.signUp(context);
+  await page.goto('/app');
+  const navigation = page.getByRole('navigation', { name: 'Main' });
+  await expect(navigation.getByRole('link', { name: 'Events' })).toHaveAttribute('aria-current', 'page');
+  await navigation.getByRole('link', { name: 'Streams' }).click();
+  await expect(page).toHaveURL(/\/streams$/);
+  await expect(navigation.getByRole('link', { name: 'Streams' })).toHaveAttribute('aria-current', 'page');
+  await expect(navigation.getByRole('link', { name: 'Events' })).not.toHaveAttribute('aria-current');
+  await page.getByRole('link', { name: 'Color Preview' }).click();
+  await expect(page.getByRole('heading', { name: 'Color Preview' })).toBeVisible();
+  await page.mouse.wheel(0, 2_000);
+  await expect(page.getByRole('banner'), 'the header stays').toBeInViewport();
+  await page.getByRole('link', { name: 'Sightline' }).click();
+  await expect(page).toHaveURL(/\/app$/);
+});
+
+test('the account menu opens with the keyboard, and logs out everywhere', async ({ page, context }) => {
+  const { email } = await Member.signUp(context);
+  await page.goto('/app');
+  await page.evaluate(() => sessionStorage.setItem('kept', 'yes'));
+  const account = page.getByRole('button', { name: 'Account' });
+  await account.focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('menu')).toContainText(email);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  await expect(account).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('menuitem', { name: 'Logout' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/login$/);
+  expect(await page.evaluate(() => localStorage.getItem('sl_token'))).toBeNull();
+  await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test('a drawer of 250 px holds the navigation, and the header a way out', async ({ page, context }) => {
+    await Member.signUp(context);
+    await page.goto('/app');
+    await page.getByRole('button', { name: 'Menu' }).tap();
+    const drawer = page.getByRole('dialog');
+    await expect.poll(async () => (await drawer.boundingBox())?.width).toBe(250);
+    await expect(drawer.getByRole('link')).toHaveText(['Events', 'Streams', 'Color Preview']);
+    await expect(drawer.getByRole('link', { name: 'Events' })).toHaveAttribute('aria-current', 'page');
+    await page.keyboard.press('Escape');
+    await expect(drawer).toHaveCount(0);
+    await page.getByRole('button', { name: 'Menu' }).tap();
+    await drawer.getByRole('link', { name: 'Streams' }).tap();
+    await expect(page).toHaveURL(/\/streams$/);
+    await expect(drawer).toHaveCount(0);
+    await page.getByRole('button', { name: 'Logout' }).tap();
+    await expect(page).toHaveURL(/\/login$/);
+  });
+});
+
+test.describe('the theme', () => {
+  test('is chosen by menu, kept under the product’s name, and the same in every tab', async ({ page, context }) => {
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.goto('/');
+    const other = await context.newPage();
+    await other.goto('/login');
+    await theme(page).toBe('light');
+    await page.bringToFront();
+    const choose = async (name: string) => {
+      await page.getByRole('button', { name: 'Theme' }).click();
+      await page.getByRole('menuitemradio', { name }).click();
+    };
+    await choose('Dark');
+    await theme(page).toBe('dark');
+    await theme(other).toBe('dark');
+    expect(await page.evaluate(() => localStorage.getItem('sightline-theme'))).toBe('dark');
+    await page.getByRole('button', { name: 'Theme' }).click();
+    await expect(page.getByRole('menuitemradio', { name: 'Dark' })).toHaveAttribute('aria-checked', 'true');
+    await page.keyboard.press('Escape');
+
+    await choose('System');
+    await theme(page).toBe('light');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await theme(page).toBe('dark');
+  });
+
+  const newPage = async (context: BrowserContext, stored?: string) => {
+    if (stored) await context.addInitScript((value) => localStorage.setItem('sightline-theme', value), stored);
+    return context.newPage();
+  };
+  for (const [device, stored, expected] of [
+    ['dark', 'light', 'light'],
+    ['light', 'dark', 'dark'],
+    ['dark', undefined, 'dark'],
+  ] as const) {
+    test(`on a ${device} device, with ${stored ?? 'nothing'} chosen, never flashes`, async ({ browser }) => {
+      const context = await browser.newContext({ colorScheme: device });
+      expect(await themeAtFirstPaint(await newPage(context, stored))).toBe(expected);
+      await context.close();
+    });
+  }
+});
+
+test.describe('a toast', () => {
+  test.use({ expectedFaults: refusedRequest });
+
+  const toast = (page: Page) => page.getByRole('listitem').filter({ hasText: 'Error' });
+
+  /** Opens an event and lets the server refuse a stream. The clock then goes by hand. */
+  const provokeToast = async (page: Page, context: BrowserContext) => {
+    const member = await Member.signUp(context);
+    const { id } = await member.createEvent();
+    const refusal = { error: { message: 'No.', errors: ['The first reason.', 'The second reason.'] } };
+    await page.route(/\/api\/v1\/streams$/, (route) =>
+      route.request().method() === 'POST' ? route.fulfill({ status: 422, json: refusal }) : route.fallback(),
+    );
+    await page.clock.install();
+    await page.goto(`/events/${id}`);
+    await addStream(page);
+    await expect(toast(page)).toBeVisible();
+  };
+  const addStream = (page: Page) => page.getByRole('button', { name: 'Add stream' }).click();
+  const letTimePass = (page: Page) => page.clock.runFor(20_000);
+
+  test('has a title, a description and a cross, and goes by itself', async ({ page, context }) => {
+    await provokeToast(page, context);
+    await expect(toast(page)).toContainText('The first reason.');
+    await expect(toast(page)).toContainText('The second reason.');
+    await toast(page).getByRole('button', { name: 'Close' }).click();
+    await expect(toast(page)).toHaveCount(0);
+    await addStream(page);
+    await expect(toast(page)).toBeVisible();
+    await page.mouse.move(0, 0);
+    await letTimePass(page);
+    await expect(toast(page)).toHaveCount(0);
+  });
+
+  test('is reached by F8, stays while it has the focus, and Escape closes it', async ({ page, context }) => {
+    await provokeToast(page, context);
+    await page.keyboard.press('F8');
+    await letTimePass(page);
+    await expect(toast(page)).toBeVisible();
+    await page.keyboard.press('Tab');
+    await letTimePass(page);
+    await expect(toast(page)).toBeVisible();
+    await page.getByRole('textbox', { name: 'Stream name' }).focus();
+    await letTimePass(page);
+    await expect(toast(page)).toHaveCount(0);
+
+    await addStream(page);
+    await expect(toast(page)).toBeVisible();
+    await page.keyboard.press('F8');
+    await page.keyboard.press('Escape');
+    await expect(toast(page)).toHaveCount(0);
+  });
+
+  test('stays under the pointer, and is swiped away', async ({ page, context }) => {
+    await provokeToast(page, context);
+    await toast(page).hover();
+    await letTimePass(page);
+    await expect(toast(page)).toBeVisible();
+    const box = await toast(page).boundingBox();
+    if (!box) throw new Error('the toast has no place');
+    await page.mouse.move(box.x + 20, box.y + 20);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 220, box.y + 20, { steps: 5 });
+    await page.mouse.up();
+    await expect(toast(page)).toHaveCount(0);
+  });
+
+  test('is the only one that shows, and no wider than 420 px', async ({ page, context }) => {
+    await provokeToast(page, context);
+    await addStream(page);
+    await expect(page.locator('[data-sonner-toast][data-visible="true"]')).toHaveCount(1);
+    expect((await toast(page).first().boundingBox())?.width).toBe(420);
+    await page.setViewportSize({ width: 360, height: 780 });
+    await expect.poll(async () => (await toast(page).first().boundingBox())?.width).toBeLessThanOrEqual(328);
+  });
+});
