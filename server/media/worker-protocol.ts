@@ -46,6 +46,10 @@ export const workerReportSchema = z.object({
       gopSeconds: z.number().min(0).nullable(),
       /** Between two pictures with nothing lost between them. Null where there were no two. */
       frameMs: z.object({ shortest: z.number(), longest: z.number() }).nullable(),
+      /** Some pictures are shown in another order than they come. */
+      hasBFrames: z.boolean(),
+      /** The encoder's clock against this machine's; null until there is enough of it. */
+      clockDrift: z.object({ ppm: z.number(), errorPpm: z.number().min(0) }).nullable(),
       /** Highest sample of what the room hears, left and right, at least -100. Null where there was no sound. */
       audioDbfs: z.tuple([z.number(), z.number()]).nullable(),
     })

@@ -9,7 +9,7 @@ let signal = 'none';
 
 const liveSample = {
   ...{ fps: 30, bitrateKbps: 4000, droppedFrames: 7, workerMs: 1, gopSeconds: 2 },
-  ...{ frameMs: { shortest: 33, longest: 34 }, audioDbfs: [-20, -22] },
+  ...{ frameMs: { shortest: 33, longest: 34 }, hasBFrames: false, clockDrift: null, audioDbfs: [-20, -22] },
 };
 
 const stop = () => process.exit(0);

@@ -7,7 +7,7 @@ type WorkerSample = NonNullable<WorkerReport['sample']>;
 
 const good: WorkerSample = {
   ...{ fps: 30, bitrateKbps: 4_000, droppedFrames: 0, workerMs: 2, gopSeconds: 2 },
-  ...{ frameMs: null, audioDbfs: [-18, -20] },
+  ...{ frameMs: null, hasBFrames: false, clockDrift: null, audioDbfs: [-18, -20] },
 };
 const link: EncoderLink = {
   ...{ rttMs: 30, receivedPackets: 380, lostPackets: 0, retransmittedPackets: 0, lossPercent: 0 },

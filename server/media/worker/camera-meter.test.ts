@@ -20,7 +20,8 @@ interface Shot {
 }
 
 function add({ at, isKeyframe = false, isCorrupt = false, followsGap = false }: Shot): void {
-  meter.addPicture({ dts: at * frameTicks, receivedMs: nowMs, followsGap, isCorrupt }, at * frameTicks, isKeyframe);
+  const dts = at * frameTicks;
+  meter.addPicture({ pts: dts, dts, receivedMs: nowMs, followsGap, isCorrupt }, dts, isKeyframe);
 }
 
 function take() {
@@ -70,7 +71,7 @@ describe('dropped frames', () => {
   test('the wrap of the timestamps is no gap', () => {
     const last = 2 ** 33 - frameTicks;
     for (const dts of [last - frameTicks, last, 0, frameTicks]) {
-      meter.addPicture({ dts, receivedMs: 0, followsGap: dts === 0, isCorrupt: false }, dts, false);
+      meter.addPicture({ pts: dts, dts, receivedMs: 0, followsGap: dts === 0, isCorrupt: false }, dts, false);
     }
     expect(take()).toMatchObject({ droppedFrames: 0, frameMs: { shortest: 1000 / 30, longest: 1000 / 30 } });
   });
@@ -104,6 +105,19 @@ test('the time between pictures is its shortest and longest in the second', () =
   for (const at of [0, 1, 2, 4, 5]) add({ at });
   expect(take().frameMs).toEqual({ shortest: 1000 / 30, longest: 2000 / 30 });
   expect(take().frameMs).toBeNull();
+});
+
+test.each<[string, number[], boolean]>([
+  ['in the order in which they are shown', [0, 1, 2, 3], false],
+  ['two before the one that they lie between', [0, 3, 1, 2, 6, 4, 5], true],
+  ['from the start again, as of an encoder that began anew', [500, 501, 2, 3, 4], false],
+])('pictures come %s', (_, order, hasBFrames) => {
+  for (const [index, shownAt] of order.entries()) {
+    const picture = { pts: shownAt * frameTicks, dts: index * frameTicks, receivedMs: nowMs };
+    meter.addPicture({ ...picture, followsGap: false, isCorrupt: false }, shownAt * frameTicks, false);
+  }
+  expect(take().hasBFrames).toBe(hasBFrames);
+  expect(take().hasBFrames).toBe(false);
 });
 
 test('the time in the worker is the mean of the pictures that left, out of order or not', () => {

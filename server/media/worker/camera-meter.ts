@@ -1,4 +1,5 @@
 import type { WorkerReport } from '../worker-protocol';
+import { ClockDriftMeter } from './clock-drift-meter';
 import type { AccessUnit } from './mpegts-demuxer';
 
 /** Less says nothing about a rate. */
@@ -7,10 +8,12 @@ const ticksPerSecond = 90_000;
 const timestampWrap = 2 ** 33;
 /** A step larger than this is a new timeline of the encoder, not a gap. */
 const maxStepTicks = 60 * ticksPerSecond;
+/** A B-frame comes no later than this; further back begins a new timeline. */
+const maxReorderTicks = ticksPerSecond;
 /** Pictures that may be on their way through the worker at once; what is older never came out. */
 const maxPending = 256;
 
-type Picture = Pick<AccessUnit, 'dts' | 'receivedMs' | 'followsGap' | 'isCorrupt'>;
+type Picture = Pick<AccessUnit, 'pts' | 'dts' | 'receivedMs' | 'followsGap' | 'isCorrupt'>;
 
 /**
  * Counts and times what a camera sends. Once a second {@link take} says what the last second came to; only the dropped
@@ -31,6 +34,9 @@ export class CameraMeter {
   #frameTicks: number | undefined;
   #shortestFrameTicks = Number.POSITIVE_INFINITY;
   #longestFrameTicks = 0;
+  #latestPts: number | undefined;
+  #hasBFrames = false;
+  #clockDrift = new ClockDriftMeter();
   #ticksSinceKeyframe: number | undefined;
   #gopTicks: number | undefined;
   /** When each picture that has not been sent came in, by its time on the media clock. */
@@ -49,6 +55,8 @@ export class CameraMeter {
     this.#lastDts = undefined;
     this.#wasCorrupt = false;
     this.#frameTicks = undefined;
+    this.#latestPts = undefined;
+    this.#clockDrift.restart();
     this.#ticksSinceKeyframe = undefined;
     this.#gopTicks = undefined;
     this.#pending.clear();
@@ -65,7 +73,9 @@ export class CameraMeter {
   addPicture(picture: Picture, ticks: number, isKeyframe: boolean): void {
     this.#pictureCount++;
     this.#follow(picture);
+    this.#followOrder(picture.pts);
     this.#followGop(isKeyframe);
+    this.#clockDrift.push(picture.dts, picture.receivedMs);
     this.#pending.set(ticks, picture.receivedMs);
     for (const oldest of this.#pending.keys()) {
       if (this.#pending.size <= maxPending) break;
@@ -104,6 +114,8 @@ export class CameraMeter {
       workerMs: this.#sentCount > 0 ? this.#sentMs / this.#sentCount : null,
       gopSeconds: gopTicks === undefined ? null : gopTicks / ticksPerSecond,
       frameMs: hasSteps ? { shortest: this.#shortestFrameTicks / 90, longest: this.#longestFrameTicks / 90 } : null,
+      hasBFrames: this.#hasBFrames,
+      clockDrift: this.#clockDrift.drift,
     };
     this.#startSample();
     return sample;
@@ -117,6 +129,7 @@ export class CameraMeter {
     this.#sentMs = 0;
     this.#shortestFrameTicks = Number.POSITIVE_INFINITY;
     this.#longestFrameTicks = 0;
+    this.#hasBFrames = false;
   }
 
   #follow({ dts, followsGap, isCorrupt }: Picture): void {
@@ -137,6 +150,14 @@ export class CameraMeter {
     if (isCorrupt) this.#droppedFrames++;
     this.#wasCorrupt = isCorrupt;
     this.#lastDts = dts;
+  }
+
+  /** A picture that is shown before one that came before it can only be a B-frame. */
+  #followOrder(pts: number): void {
+    const aheadTicks = this.#latestPts === undefined ? 0 : (pts - this.#latestPts + timestampWrap) % timestampWrap;
+    const isEarlier = aheadTicks > timestampWrap - maxReorderTicks;
+    if (isEarlier) this.#hasBFrames = true;
+    else this.#latestPts = pts;
   }
 
   #followGop(isKeyframe: boolean): void {
