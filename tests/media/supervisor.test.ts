@@ -122,12 +122,28 @@ describe('a stream', () => {
     await until(() => census.orders.length > 4, { what: 'another try after On' });
   });
 
-  test('whose worker never becomes ready is in error', async () => {
+  test('whose worker is never heard of is in error', async () => {
     const workerPath = await workerThat('setInterval(() => {}, 1000);');
-    await start('gateway-a', { workerPath, limits: { ...defaultLimits, readyWithinMs: 300, maxFailures: 2 } });
+    await start('gateway-a', { workerPath, limits: { ...defaultLimits, startWithinMs: 300, maxFailures: 2 } });
     await pressOn(stream.id);
-    expect((await untilStatus(stream.id, 'error')).statusReason).toContain('not ready within 0.3 s');
+    expect((await untilStatus(stream.id, 'error')).statusReason).toContain('no answer for 0.3 s');
     expect(census.of(stream.id)).toBe(0);
+  });
+
+  test('keeps a worker that is not ready as long as it answers', async () => {
+    const workerPath = await workerThat(`
+      const job = JSON.parse(process.env.WORKER_JOB);
+      let count = 0;
+      setInterval(() => fetch(job.gatewayUrl + '/workers/' + job.streamId + '/report', {
+        method: 'POST',
+        headers: { authorization: 'Bearer ' + job.gatewayToken },
+        body: JSON.stringify({ generation: job.generation, ready: count++ > 20, signal: 'none', sample: null, connectCount: 0, media: null }),
+      }), 100);
+    `);
+    await start('gateway-a', { workerPath, limits: { ...defaultLimits, startWithinMs: 1_000, maxFailures: 1 } });
+    await pressOn(stream.id);
+    await untilStatus(stream.id, 'active');
+    expect(census.orders).toHaveLength(1);
   });
 
   test('whose worker falls silent gets another', async () => {

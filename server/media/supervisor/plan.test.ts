@@ -3,7 +3,7 @@ import type { LeasedStream } from '@/lib/streams/leased-stream';
 import { type PlanLimits, plan, type Supervised, type SupervisedWorker } from './plan';
 
 const nowMs = 100_000;
-const limits: PlanLimits = { readyWithinMs: 15_000, reportWithinMs: 5_000, maxFailures: 3 };
+const limits: PlanLimits = { startWithinMs: 15_000, reportWithinMs: 5_000, maxFailures: 3 };
 
 const streamThatIs = (status: LeasedStream['status'], changes: Partial<LeasedStream> = {}): LeasedStream => ({
   ...{ id: 'stream', eventId: 'event', name: 'Camera 1', streamKey: 'key', participantIdentity: 'camera' },
@@ -53,10 +53,22 @@ const rows: [string, LeasedStream | null, Supervised | undefined, string[]][] = 
   ['one failure too many', streamThatIs('provisioning'), failed(3), ['mark_failed']],
   ['one failure too many, at work', streamThatIs('active'), failed(3), ['mark_lost', 'mark_failed']],
   [
-    'a worker that is not ready in time',
+    'a worker that is never heard of',
     streamThatIs('provisioning'),
-    worker({ notReadySinceMs: nowMs - 15_001 }),
+    worker({ notReadySinceMs: nowMs - 15_001, lastReportAtMs: nowMs - 15_001 }),
     ['kill_worker'],
+  ],
+  [
+    'a worker that answers, while LiveKit has been away for an hour',
+    streamThatIs('provisioning'),
+    worker({ notReadySinceMs: nowMs - 3_600_000 }),
+    [],
+  ],
+  [
+    'a worker that lost its room and fell silent',
+    streamThatIs('active'),
+    worker({ notReadySinceMs: nowMs - 20_000, lastReportAtMs: nowMs - 15_001 }),
+    ['mark_lost', 'kill_worker'],
   ],
   ['a worker that lost its room', streamThatIs('active'), starting, ['mark_lost']],
   ['a worker that fell silent', streamThatIs('active'), worker({ lastReportAtMs: nowMs - 5_001 }), ['kill_worker']],

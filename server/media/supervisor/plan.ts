@@ -35,13 +35,13 @@ export type Action =
   | { type: 'record_signal' };
 
 export interface PlanLimits {
-  /** For becoming ready, after the start or after having lost the room. */
-  readyWithinMs: number;
+  /** For the first report of a worker, and each further one until it is ready. */
+  startWithinMs: number;
   reportWithinMs: number;
   maxFailures: number;
 }
 
-export const defaultLimits: PlanLimits = { readyWithinMs: 15_000, reportWithinMs: 5_000, maxFailures: 10 };
+export const defaultLimits: PlanLimits = { startWithinMs: 15_000, reportWithinMs: 5_000, maxFailures: 10 };
 
 /**
  * What must be done so that the worker of one stream matches what Postgres says, in this order. Decides from what is,
@@ -53,7 +53,7 @@ export function plan(
   stream: LeasedStream | null,
   known: Supervised | undefined,
   nowMs: number,
-  { readyWithinMs, reportWithinMs, maxFailures }: PlanLimits = defaultLimits,
+  { startWithinMs, reportWithinMs, maxFailures }: PlanLimits = defaultLimits,
 ): Action[] {
   const worker = known?.worker;
   if (!stream || !isWanted(stream.status)) {
@@ -74,16 +74,14 @@ export function plan(
 
   if (worker.stopping) return [];
   if (worker.generation !== stream.generation) return [{ type: 'stop_worker' }];
-  if (worker.notReadySinceMs !== null) {
-    if (isActive) actions.push({ type: 'mark_lost', reason: disconnectedReason });
-    if (nowMs - worker.notReadySinceMs > readyWithinMs) {
-      actions.push({ type: 'kill_worker', reason: `not ready within ${readyWithinMs / 1000} s` });
-    }
-    return actions;
+  const isReady = worker.notReadySinceMs === null;
+  if (!isReady && isActive) actions.push({ type: 'mark_lost', reason: disconnectedReason });
+  const answerWithinMs = isReady ? reportWithinMs : startWithinMs;
+  if (nowMs - worker.lastReportAtMs > answerWithinMs) {
+    return [...actions, { type: 'kill_worker', reason: `no answer for ${answerWithinMs / 1000} s` }];
   }
-  if (nowMs - worker.lastReportAtMs > reportWithinMs) {
-    return [{ type: 'kill_worker', reason: `no answer for ${reportWithinMs / 1000} s` }];
-  }
+  // A worker that answers joins by itself however long LiveKit is away; another one could do no better.
+  if (!isReady) return actions;
   if (!isActive) actions.push({ type: 'mark_ready' });
   if (worker.signal !== stream.signal) actions.push({ type: 'record_signal' });
   return actions;
