@@ -15,7 +15,7 @@ const linkClass =
   'flex h-8 items-center rounded-md px-2.5 font-medium text-base text-muted transition-colors hover:text-ink aria-[current]:bg-control aria-[current]:text-ink pointer-coarse:h-11';
 
 interface SiteHeaderProps {
-  /** Keeps the account's place free until it is known who is signed in, for pages that only members see. */
+  /** For pages that only members see: as wide as those, with the account's place kept free until it is known. */
   forMembers?: boolean;
 }
 
@@ -28,7 +28,9 @@ export function SiteHeader({ forMembers = false }: SiteHeaderProps) {
   const hasAccount = signedIn || (forMembers && status !== 'signed-out');
   return (
     <header className="sticky top-0 z-40 border-b bg-canvas">
-      <div className="mx-auto flex h-14 max-w-[1760px] items-center gap-2 px-4 sm:px-6">
+      <div
+        className={`mx-auto flex h-14 items-center gap-2 px-4 sm:px-6 ${forMembers ? 'max-w-[1760px]' : 'max-w-6xl'}`}
+      >
         <MobileDrawer />
         <Link
           href={signedIn ? '/app' : '/'}

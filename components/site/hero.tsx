@@ -36,10 +36,9 @@ export function Hero({ product, previewLatency, edgeLocations }: HeroProps) {
       <figure className="grid gap-3">
         <MultiviewCanvas />
         <figcaption className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 text-muted text-sm">
-          <span>Drawn in your browser, of the pictures that stand in for cameras.</span>
+          <span>Test pictures, drawn in your browser.</span>
           <span>
-            Measured with a camera: <span className="font-mono text-ink">{measuredLatency.medianMs} ms</span> to the
-            screen.{' '}
+            Measured from encoder to screen: <span className="font-mono text-ink">{measuredLatency.medianMs} ms</span>.{' '}
             <a href="#measured" className="text-ink underline decoration-line-strong underline-offset-4">
               How it is measured
             </a>

@@ -4,7 +4,7 @@ import { type CSSProperties, type FocusEvent, useEffect } from 'react';
 import { Toaster as Sonner, type ToastT, toast } from 'sonner';
 
 const defaultMs = 5_000;
-const colours = 'border border-line bg-floating text-ink shadow-float';
+const colours = 'border low:border-line bg-floating text-ink shadow-float';
 
 /** The toasts that show; sonner's list also holds those that are on their way out. */
 const shownToasts = (): ToastT[] => toast.getToasts().filter((entry): entry is ToastT => !('dismiss' in entry));

@@ -14,7 +14,7 @@ test('a visitor reads the claims, sees the measured figure and how it came about
   await page.goto('/');
   await expect(page.getByText('About 200 ms preview latency')).toBeVisible();
   await expect(page.getByText('40+ edge locations').first()).toBeVisible();
-  await expect(page.getByText(/^Measured with a camera: \d+ ms to the screen\./)).toBeVisible();
+  await expect(page.getByText(/^Measured from encoder to screen: \d+ ms\./)).toBeVisible();
   await page.getByRole('link', { name: 'How it is measured' }).click();
   await expect(page.getByRole('heading', { name: 'How the latency is measured' })).toBeInViewport();
 });
