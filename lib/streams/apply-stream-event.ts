@@ -67,7 +67,7 @@ const effects: Record<StreamEvent, Prisma.StreamUpdateInput> = {
 const defaultReasons: Record<StreamEvent, string> = {
   start_requested: 'Switched on.',
   stop_requested: 'Switched off.',
-  passphrase_changed: 'Starting again with the new passphrase.',
+  passphrase_changed: 'Starting again, because the passphrase was changed.',
   claimed: 'The gateway that ran this stream went away; another took it over.',
   worker_ready: 'Ready to receive.',
   worker_lost: 'The process that handles this stream ended unexpectedly and is being started again.',
