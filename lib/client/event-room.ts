@@ -37,12 +37,12 @@ async function loadLiveKit() {
 // The first picture waits for it, so it is fetched before the page has come to life. If that fails, the room asks again.
 if (typeof window !== 'undefined') loadLiveKit().catch(() => undefined);
 
-const rebuild = { firstMs: 1_000, capMs: 5_000 };
+const rebuild = { firstMs: 300, capMs: 5_000 };
 /** An event without a room seldom gets one. */
 const unavailableRetryMs = 60_000;
 
-/** LiveKit's own pauses grow to 7 s; a picture should be back within 10 s of its server. Then a new Room takes over. */
-const reconnectDelaysMs = [0, 300, 1_000, 1_000, 2_000, 2_000, 2_000];
+/** LiveKit's own pauses grow to 7 s; a picture should be back within 5 s of its server. Then a new Room takes over. */
+const reconnectDelaysMs = [0, 200, 300, 300, 500, 500, 1_000, 1_000, 2_000, 2_000];
 const reconnectPolicy: ReconnectPolicy = {
   nextRetryDelayInMs: ({ retryCount }) => reconnectDelaysMs[retryCount] ?? null,
 };
@@ -173,6 +173,8 @@ export class EventRoom {
       .on(RoomEvent.TrackPublished, () => this.#updateSubscriptions())
       .on(RoomEvent.TrackUnpublished, () => this.#updateSubscriptions())
       .on(RoomEvent.Reconnected, () => this.#updateSubscriptions())
+      // The session is lost. LiveKit would join anew and then wait 2 s before it says so; a new Room does not.
+      .on(RoomEvent.Reconnecting, () => this.#renew.abort())
       .on(RoomEvent.TrackUnsubscribed, () => this.#notify())
       .on(RoomEvent.TrackSubscribed, (track) => {
         playWithoutDelay(track);

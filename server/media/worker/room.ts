@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { backoffMs } from '@/lib/core/backoff';
 import type { Logger } from '@/lib/core/log';
-import { type Layer, type PublicationFormat, RoomSession, type RoomSessionOptions } from './room-session';
+import type { Layer } from './layer-format';
+import { type PublicationFormat, RoomSession, type RoomSessionOptions } from './room-session';
 
 export interface RoomOptions extends Omit<RoomSessionOptions, 'token'> {
   /** A fresh token for each join. */
@@ -44,7 +45,7 @@ export class Room {
       }
       this.#session = undefined;
       onJoinedChange(false);
-      await sleep(backoffMs(failures++, { firstMs: 100, capMs: 2_000 }), undefined, { signal }).catch(() => undefined);
+      await sleep(backoffMs(failures++, { firstMs: 100, capMs: 1_000 }), undefined, { signal }).catch(() => undefined);
     }
   }
 
