@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { findStreamByFormerKey } from '@/lib/streams/find-stream-by-former-key';
 import { findStreamByKey } from '@/lib/streams/find-stream-by-key';
 import { isWanted } from '@/lib/streams/stream-state';
 import type { SrtAdmission, SrtDirection } from './router/srt-refusal';
@@ -18,7 +19,7 @@ export async function admit(supervisor: Supervisor, streamKey: string, direction
   let streamId = supervisor.findByKey(streamKey)?.stream.id;
   if (!streamId) {
     const known = await findStreamByKey(streamKey);
-    if (!known) return { kind: 'refuse', refusal: 'unknown_key', streamId: null };
+    if (!known) return refuseUnknown(streamKey);
     if (!isWanted(known.status)) return { kind: 'refuse', refusal: 'off', streamId: known.id };
     streamId = known.id;
   }
@@ -34,4 +35,11 @@ export async function admit(supervisor: Supervisor, streamKey: string, direction
     if (performance.now() > deadlineMs) return { kind: 'refuse', refusal: 'not_ready', streamId };
     await sleep(pollIntervalMs);
   }
+}
+
+/** Whose key it was can be told only of one that was changed; any other may be a stranger's. */
+async function refuseUnknown(streamKey: string): Promise<SrtAdmission> {
+  const former = await findStreamByFormerKey(streamKey);
+  if (!former) return { kind: 'refuse', refusal: 'unknown_key', streamId: null };
+  return { kind: 'refuse', refusal: 'old_key', streamId: former.id };
 }

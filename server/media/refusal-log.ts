@@ -8,6 +8,7 @@ const logEveryMs = 10_000;
 /** For the owner of the stream. A refusal that is missing here is not for them: the caller named no stream of theirs. */
 const sentences: Partial<Record<SrtRefusal, (who: string) => string>> = {
   off: (who) => `${who} tried to connect while the stream was off.`,
+  old_key: (who) => `${who} tried to connect with the former key of this stream, and was refused.`,
   busy: (who) => `${who} tried to connect while another one was live, and was refused.`,
   wrong_passphrase: (who) => `${who} tried to connect with a wrong passphrase, and was refused.`,
   no_passphrase: (who) => `${who} tried to connect without this stream's passphrase, and was refused.`,

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { POST as rotateKey } from '@/app/api/v1/streams/[id]/rotate_key/route';
 import { db } from '@/lib/core/db';
+import { findStreamByFormerKey } from '@/lib/streams/find-stream-by-former-key';
 import { findStreamByKey } from '@/lib/streams/find-stream-by-key';
 import { call } from '../support/api';
 import { recordBus } from '../support/bus';
@@ -18,9 +19,13 @@ describe('POST /streams/{id}/rotate_key', () => {
     expect(answer).toMatchObject({ status: 200, body: { data: { attributes: { stream_key: after.streamKey } } } });
     expect(Buffer.from(after.streamKey, 'base64url')).toHaveLength(24);
     expect(after.streamKey).not.toBe(before.streamKey);
-    expect(after).toEqual({ ...before, streamKey: after.streamKey, updatedAt: expect.any(Date) });
+    const { streamKey, formerKeyHash, updatedAt } = after;
+    expect(after).toEqual({ ...before, streamKey, formerKeyHash, updatedAt });
+    expect(formerKeyHash).not.toContain(before.streamKey);
     expect(await findStreamByKey(before.streamKey)).toBeNull();
     expect(await findStreamByKey(after.streamKey)).toMatchObject({ id });
+    expect(await findStreamByFormerKey(before.streamKey), 'but it is known whose it was').toEqual({ id });
+    expect(await findStreamByFormerKey(after.streamKey)).toBeNull();
     await vi.waitFor(() =>
       expect(bus).toContainEqual({ type: 'stream_upsert', organizationId: actor.organizationId, streamId: id }),
     );

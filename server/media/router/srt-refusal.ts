@@ -6,6 +6,7 @@ export const rejectReasonByRefusal = {
   malformed: 1400,
   overload: 1402,
   unknown_key: 1404,
+  old_key: 1404,
   wrong_mode: 1405,
   busy: 1409,
   off: 1423,
