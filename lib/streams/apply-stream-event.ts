@@ -1,7 +1,7 @@
 import { db } from '@/lib/core/db';
 import { newId } from '@/lib/core/id';
 import { openBus } from '@/lib/realtime/open-bus';
-import type { Prisma, Stream } from '@/prisma/generated/client';
+import { Prisma, type Stream } from '@/prisma/generated/client';
 import { nextStatus, type StreamEvent } from './stream-state';
 
 interface Options {
@@ -51,7 +51,10 @@ export async function applyStreamEvent(
   return result?.stream ?? null;
 }
 
-const released = { leaseOwner: null, leaseExpiresAt: null, podName: null, podIp: null, startedAt: null } as const;
+const released = {
+  ...{ leaseOwner: null, leaseExpiresAt: null, podName: null, podIp: null, startedAt: null },
+  media: Prisma.DbNull,
+} as const;
 
 const effects: Record<StreamEvent, Prisma.StreamUpdateInput> = {
   start_requested: { generation: { increment: 1 }, signal: 'none', startedAt: null },

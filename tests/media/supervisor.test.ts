@@ -183,6 +183,11 @@ describe('a stream', () => {
     await untilStatus(stream.id, 'active');
     await sendPicture(gateway);
     await until(async () => (await readStream(stream.id)).signal === 'live');
+    await until(async () => (await readStream(stream.id)).media !== null);
+    expect((await readStream(stream.id)).media).toMatchObject({
+      video: { codec: 'h264', width: 1920 },
+      mode: 'untouched',
+    });
     const sample = await until(() => db().streamMetric.findFirst({ where: { streamId: stream.id } }));
     expect(sample).toMatchObject({
       ...{ organizationId: stream.organizationId, fps: 30, bitrateKbps: 4_000, reconnectCount: 0, droppedFrames: 7 },
@@ -194,6 +199,7 @@ describe('a stream', () => {
     await until(async () => (await db().streamMetric.count({ where: { streamId: stream.id } })) >= 3);
     killWorker(gateway);
     await until(async () => (await readStream(stream.id)).signal === 'none');
+    await until(async () => (await readStream(stream.id)).media === null);
   });
 
   test('goes on counting when its worker was replaced, and when another gateway took it over', async () => {

@@ -41,10 +41,16 @@ const post = (path, body) =>
 const { token } = await (await post('room-token', {})).json();
 if (!token) process.exit(9);
 
+const media = {
+  video: { codec: 'h264', profile: 'High', width: 1920, height: 1080 },
+  ...{ audio: null, mode: 'untouched', reason: null },
+};
+
 for (;;) {
   const sample = signal === 'live' ? liveSample : null;
   const { status } = await post('report', {
-    ...{ generation: job.generation, ready: true, signal, sample, connectCount: sample ? 1 : 0, media: null },
+    ...{ generation: job.generation, ready: true, signal, sample, connectCount: sample ? 1 : 0 },
+    media: sample ? media : null,
   });
   if (status === 410) stop();
   if (status !== 204) process.exit(8);

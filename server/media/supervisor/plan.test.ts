@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { LeasedStream } from '@/lib/streams/leased-stream';
+import type { StreamMedia } from '@/lib/streams/schema';
 import { type PlanLimits, plan, type Supervised, type SupervisedWorker } from './plan';
 
 const nowMs = 100_000;
@@ -7,9 +8,13 @@ const limits: PlanLimits = { startWithinMs: 15_000, reportWithinMs: 5_000, maxFa
 
 const streamThatIs = (status: LeasedStream['status'], changes: Partial<LeasedStream> = {}): LeasedStream => ({
   ...{ id: 'stream', eventId: 'event', name: 'Camera 1', streamKey: 'key', participantIdentity: 'camera' },
-  ...{ passphrase: null, status, signal: 'none', generation: 4, ...changes },
+  ...{ passphrase: null, status, signal: 'none', media: null, generation: 4, ...changes },
 });
 
+const hevc: StreamMedia = {
+  video: { codec: 'hevc', profile: 'Main', width: 1920, height: 1080 },
+  ...{ audio: null, mode: 'transcoded', reason: 'HEVC.' },
+};
 const none: Supervised = { worker: null, failures: 0, lastFailure: '', retryAtMs: 0 };
 const failed = (failures: number, retryAtMs = 0): Supervised => ({
   ...none,
@@ -20,7 +25,8 @@ const failed = (failures: number, retryAtMs = 0): Supervised => ({
 const worker = (changes: Partial<SupervisedWorker>): Supervised => ({
   ...none,
   worker: {
-    ...{ generation: 4, notReadySinceMs: null, lastReportAtMs: nowMs, signal: 'none', stopping: false, ...changes },
+    ...{ generation: 4, notReadySinceMs: null, lastReportAtMs: nowMs, signal: 'none', media: null },
+    ...{ stopping: false, ...changes },
   },
 });
 const ready = worker({});
@@ -34,6 +40,9 @@ const rows: [string, LeasedStream | null, Supervised | undefined, string[]][] = 
   ['a worker that became ready', streamThatIs('provisioning'), ready, ['mark_ready']],
   ['a worker at work', streamThatIs('active'), ready, []],
   ['a camera that came', streamThatIs('active'), worker({ signal: 'live' }), ['record_signal']],
+  ['a picture that became known', streamThatIs('active'), worker({ media: hevc }), ['record_media']],
+  ['a picture that is known', streamThatIs('active', { media: hevc }), worker({ media: { ...hevc } }), []],
+  ['a picture that the worker before this one knew', streamThatIs('active', { media: hevc }), ready, ['record_media']],
   [
     'a worker ready and live at once',
     streamThatIs('provisioning'),

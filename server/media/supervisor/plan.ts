@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { LeasedStream } from '@/lib/streams/leased-stream';
 import { isWanted } from '@/lib/streams/stream-state';
 
@@ -8,6 +9,7 @@ export interface SupervisedWorker {
   notReadySinceMs: number | null;
   lastReportAtMs: number;
   signal: LeasedStream['signal'];
+  media: LeasedStream['media'];
   /** It was told to end. */
   stopping: boolean;
 }
@@ -32,7 +34,8 @@ export type Action =
   | { type: 'mark_lost'; reason: string }
   | { type: 'mark_failed'; reason: string }
   | { type: 'mark_stopped' }
-  | { type: 'record_signal' };
+  | { type: 'record_signal' }
+  | { type: 'record_media' };
 
 export interface PlanLimits {
   /** For the first report of a worker, and each further one until it is ready. */
@@ -84,6 +87,7 @@ export function plan(
   if (!isReady) return actions;
   if (!isActive) actions.push({ type: 'mark_ready' });
   if (worker.signal !== stream.signal) actions.push({ type: 'record_signal' });
+  if (!isDeepStrictEqual(worker.media, stream.media)) actions.push({ type: 'record_media' });
   return actions;
 }
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import { backoffMs } from '@/lib/core/backoff';
 import { log } from '@/lib/core/log';
 import { findSampleTotals } from '@/lib/metrics/find-sample-totals';
@@ -9,6 +10,7 @@ import type { Bus } from '@/lib/realtime/bus';
 import { applyStreamEvent } from '@/lib/streams/apply-stream-event';
 import { claimStreams } from '@/lib/streams/claim-streams';
 import type { LeasedStream } from '@/lib/streams/leased-stream';
+import { recordMedia } from '@/lib/streams/record-media';
 import { recordPod } from '@/lib/streams/record-pod';
 import { recordSignal } from '@/lib/streams/record-signal';
 import { releaseLeases } from '@/lib/streams/release-leases';
@@ -127,7 +129,10 @@ export class Supervisor {
   takeReport(worker: RunningWorker, report: WorkerReport): void {
     const nowMs = performance.now();
     worker.lastReportAtMs = nowMs;
-    const isNews = report.ready === (worker.notReadySinceMs !== null) || report.signal !== worker.signal;
+    const isNews =
+      report.ready === (worker.notReadySinceMs !== null) ||
+      report.signal !== worker.signal ||
+      !isDeepStrictEqual(report.media, worker.media);
     if (report.ready) {
       worker.readyAtMs ??= nowMs;
       worker.notReadySinceMs = null;
@@ -136,6 +141,7 @@ export class Supervisor {
       worker.notReadySinceMs ??= nowMs;
     }
     worker.signal = report.signal;
+    worker.media = report.media;
     worker.vitals.takeReport(report);
     if (isNews) this.wakeup.ring();
   }
@@ -192,7 +198,7 @@ export class Supervisor {
   private async perform(id: string, stream: LeasedStream | null, actions: Action[], isFresh: boolean): Promise<void> {
     for (const action of actions) {
       // Without Postgres there is nothing to write to; the plan will say it again.
-      if (!isFresh && (action.type.startsWith('mark_') || action.type === 'record_signal')) continue;
+      if (!isFresh && /^(mark|record)_/.test(action.type)) continue;
       try {
         await this.performOne(id, stream, action);
       } catch (error) {
@@ -216,6 +222,8 @@ export class Supervisor {
       await this.startWorker(stream);
     } else if (action.type === 'record_signal') {
       if (worker) await recordSignal(streamId, { ...this.fence(stream), signal: worker.signal });
+    } else if (action.type === 'record_media') {
+      if (worker) await recordMedia(streamId, { ...this.fence(stream), media: worker.media });
     } else {
       const pod = worker && { podName: worker.handle.podName, podIp: worker.handle.podIp };
       await applyStreamEvent(streamId, eventByAction[action.type], {
@@ -245,7 +253,7 @@ export class Supervisor {
     const nowMs = performance.now();
     const worker: RunningWorker = {
       ...{ handle, gatewayToken, generation, notReadySinceMs: nowMs, lastReportAtMs: nowMs, readyAtMs: null },
-      ...{ signal: 'none', vitals: known.vitals, stopping: false, killReason: null },
+      ...{ signal: 'none', media: null, vitals: known.vitals, stopping: false, killReason: null },
     };
     known.worker = worker;
     void handle.ended.then((how) => this.onWorkerEnded(known, worker, how));
