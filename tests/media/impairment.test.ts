@@ -1,8 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { env } from '@/lib/core/env';
 import { startBarcodeCamera } from '../support/barcode-camera';
 import { type Feed, openFeed } from '../support/feed';
 import { bundleGateway, type GatewayProcess, removeBundle, startGateway } from '../support/gateway-process';
+import { openPostgresProxy, type PostgresProxy } from '../support/postgres-proxy';
+import { readStream } from '../support/supervisor';
 import { until } from '../support/until';
 
 /* Two cameras through a bad network, the real gateway, workers and LiveKit, seen by a viewer in each room. */
@@ -12,6 +15,7 @@ const normalWithinMs = 5_000;
 /** Of an age, for a machine that is busy. */
 const toleranceMs = 250;
 
+let postgres: PostgresProxy;
 let gateway: GatewayProcess;
 /** As encoders come: with 120 ms for retransmission. */
 let hasty: Feed;
@@ -21,7 +25,8 @@ const normalAgeMs = new Map<Feed, number>();
 
 beforeAll(async () => {
   await bundleGateway({ hasRealWorker: true });
-  gateway = await startGateway({ GATEWAY_ID: 'impaired' });
+  postgres = await openPostgresProxy(env().DATABASE_URL);
+  gateway = await startGateway({ GATEWAY_ID: 'impaired', DATABASE_URL: postgres.url });
   [hasty, patient] = [await openFeed(gateway), await openFeed(gateway, { latencyMs: 2_000 }, 2)];
   for (const feed of [hasty, patient]) await feed.untilYoung(2_500, 15_000);
   const startMs = Date.now();
@@ -33,6 +38,7 @@ afterAll(async () => {
   for (const feed of [hasty, patient]) await feed?.close();
   gateway?.child.kill('SIGKILL');
   await gateway?.ended;
+  postgres?.close();
   await removeBundle();
 });
 
@@ -73,6 +79,19 @@ test('a tenth lost on a way of 250 ms: with the latency for it nothing is missed
   for (const { network } of [hasty, patient]) network.impair({ loss: 0, delayMs: 0, jitterMs: 0 });
   const healedMs = Date.now();
   await Promise.all([hasty, patient].map((feed) => expectNormalDelay(feed, healedMs)));
+});
+
+test('while Postgres is away, for longer than the lease, the picture does not even stop', async () => {
+  const startMs = Date.now();
+  postgres.cut();
+  await sleep(6_000);
+  postgres.restore();
+  for (const feed of [hasty, patient]) {
+    const arrivals = picturesSince(feed, startMs).map(({ arrivedMs }) => arrivedMs);
+    const pauses = arrivals.map((arrivedMs, index) => arrivedMs - (arrivals[index - 1] ?? startMs));
+    expect(Math.max(...pauses)).toBeLessThan(1_000);
+  }
+  await until(async () => ((await readStream(hasty.stream.id)).leaseExpiresAt ?? new Date(0)) > new Date());
 });
 
 test('an outage that the connection survives leaves no delay behind', async () => {
