@@ -47,6 +47,7 @@ export class AudioTranscoder {
   #encoder: CodecContext;
   #resampler: FilterChain | undefined;
   #format = '';
+  #source: { sampleRateHz: number; channels: number } | undefined;
   #parsed = new Packet();
   #decoded = new Frame();
   #resampled = new Frame();
@@ -94,6 +95,11 @@ export class AudioTranscoder {
     }
   }
 
+  /** What the camera's sound is; undefined before the first. */
+  get source(): { sampleRateHz: number; channels: number } | undefined {
+    return this.#source;
+  }
+
   /** @returns the peaks of the stereo sound since the last call, [left, right] in dBFS; null where none came */
   takePeakDbfs(): [number, number] | null {
     return this.#peaks.takeDbfs();
@@ -127,6 +133,7 @@ export class AudioTranscoder {
       this.#resampler?.graph.free();
       this.#resampler = openResampler(format);
       this.#format = format;
+      this.#source = { sampleRateHz: frame.sampleRate, channels: frame.channelLayout.nbChannels };
       this.#nextOpusTicks = undefined;
     }
     if (!this.#resampler) return;

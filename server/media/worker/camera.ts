@@ -1,21 +1,19 @@
 import type { Logger } from '@/lib/core/log';
+import type { StreamMedia } from '@/lib/streams/schema';
 import type { WorkerReport } from '../worker-protocol';
 import { AudioTranscoder } from './audio-transcoder';
 import { CameraMeter } from './camera-meter';
-import { GopCache } from './gop-cache';
-import { splitAnnexB } from './h264';
-import { packetizeH264 } from './h264-packetizer';
-import { LowLayer } from './low-layer';
+import { CameraVideo } from './camera-video';
+import type { Layer } from './layer-format';
 import type { MediaClock } from './media-clock';
-import { type AccessUnit, type ElementaryStream, MpegTsDemuxer } from './mpegts-demuxer';
-import { ParameterSets } from './parameter-sets';
+import {
+  type AccessUnit,
+  type AudioStream,
+  type ElementaryStream,
+  MpegTsDemuxer,
+  type VideoStream,
+} from './mpegts-demuxer';
 import type { Room } from './room';
-import type { Layer } from './room-session';
-
-/** How long the small picture is kept ready for a viewer who has come into the room and not looked yet. */
-const warmMs = 5_000;
-
-const startCode = Buffer.from([0, 0, 0, 1]);
 
 export interface CameraOptions {
   clock: MediaClock;
@@ -24,27 +22,27 @@ export interface CameraOptions {
   onSignalChange(): void;
 }
 
-/** The way of a camera's bytes into the room: demultiplexed, pictures untouched and small, sound as Opus. */
+/** The way of a camera's bytes into the room: demultiplexed, pictures as the room needs them, sound as Opus. */
 export class Camera {
   #options: CameraOptions;
   #demuxer: MpegTsDemuxer | undefined;
-  #video: ElementaryStream | undefined;
-  #audio: ElementaryStream | undefined;
-  #parameterSets = new ParameterSets();
-  #gop = new GopCache();
-  #lowLayer: LowLayer;
-  #transcoder: AudioTranscoder | undefined;
+  #videoStream: VideoStream | undefined;
+  #audioStream: AudioStream | undefined;
+  #video: CameraVideo;
+  #audio: AudioTranscoder | undefined;
   #signal: WorkerReport['signal'] = 'none';
   #connectCount = 0;
   #meter = new CameraMeter();
-  #watched: Record<Layer, boolean> = { q: false, h: false };
-  #warmUntilMs = 0;
 
   constructor(options: CameraOptions) {
     this.#options = options;
-    this.#lowLayer = new LowLayer({
-      log: options.log,
-      onPicture: (nals, ticks) => options.room.sendVideo('q', packetizeH264(nals), ticks),
+    const { clock, room, log } = options;
+    this.#video = new CameraVideo({
+      ...{ clock, room, log, meter: this.#meter },
+      onKeyframe: () => {
+        this.#announce();
+        this.#setSignal('live');
+      },
     });
   }
 
@@ -56,11 +54,21 @@ export class Camera {
     return this.#connectCount;
   }
 
+  /** What the camera sends, or sent last. Null until that is known. */
+  get media(): StreamMedia | null {
+    if (!this.#videoStream && !this.#audioStream) return null;
+    const audio = this.#audioStream
+      ? { codec: this.#audioStream.codec, ...(this.#audio?.source ?? { sampleRateHz: null, channels: null }) }
+      : null;
+    if (!this.#videoStream) return { video: null, audio, mode: null, reason: null };
+    return this.#video.media && { ...this.#video.media, audio };
+  }
+
   /** What came since the last call, or since the camera connected. Null while none is. */
   takeSample(): WorkerReport['sample'] {
     if (this.#signal !== 'connecting' && this.#signal !== 'live') return null;
     const sample = this.#meter.take();
-    return sample && { ...sample, audioDbfs: this.#transcoder?.takePeakDbfs() ?? null };
+    return sample && { ...sample, audioDbfs: this.#audio?.takePeakDbfs() ?? null };
   }
 
   /** A camera has connected. */
@@ -85,29 +93,21 @@ export class Camera {
   disconnect(): void {
     this.#demuxer?.flush();
     this.#demuxer = undefined;
-    this.#gop.clear();
+    this.#video.stop();
     this.#setSignal('lost');
   }
 
   setWatched(watched: Record<Layer, boolean>): void {
-    this.#watched = watched;
-    this.#shiftGear();
+    this.#video.setWatched(watched);
   }
 
   /** Somebody came into the room: have the small picture ready before they ask. */
   warmUp(): void {
-    this.#warmUntilMs = Date.now() + warmMs;
-    this.#shiftGear();
-    setTimeout(() => this.#shiftGear(), warmMs + 100).unref();
+    this.#video.warmUp();
   }
 
-  requestKeyframe(): void {
-    this.#lowLayer.requestKeyframe();
-  }
-
-  #shiftGear(): void {
-    const isWarm = this.#watched.q || Date.now() < this.#warmUntilMs;
-    this.#lowLayer.setGear(isWarm, this.#watched.q, this.#gop.pictures);
+  requestKeyframe(layer: Layer): void {
+    this.#video.requestKeyframe(layer);
   }
 
   #setSignal(signal: WorkerReport['signal']): void {
@@ -119,52 +119,40 @@ export class Camera {
 
   #onProgram(streams: ElementaryStream[]): void {
     this.#options.log.info({ streams }, 'camera: programme');
-    this.#video = streams.find((stream) => stream.codec === 'h264');
-    this.#audio = streams.find((stream) => stream.kind === 'audio');
-    this.#transcoder?.close();
-    this.#transcoder = this.#audio
-      ? new AudioTranscoder(this.#audio.codec, (opus, ticks) => this.#options.room.sendAudio(opus, ticks))
-      : undefined;
+    const videoStream = streams.find((stream) => stream.kind === 'video');
+    // A stream that stays is the same object.
+    if (videoStream && videoStream !== this.#videoStream) this.#video.start(videoStream.codec);
+    if (!videoStream) this.#video.stop();
+    this.#videoStream = videoStream;
+    const audioStream = streams.find((stream) => stream.kind === 'audio');
+    if (audioStream !== this.#audioStream) {
+      this.#audio?.close();
+      this.#audio =
+        audioStream &&
+        new AudioTranscoder(audioStream.codec, (opus, ticks) => this.#options.room.sendAudio(opus, ticks));
+    }
+    this.#audioStream = audioStream;
     this.#announce();
   }
 
   #onAccessUnit(unit: AccessUnit): void {
-    if (unit.pid === this.#video?.pid) this.#onPicture(unit);
-    else if (unit.pid === this.#audio?.pid) this.#onSound(unit);
-  }
-
-  #onPicture(unit: AccessUnit): void {
-    const ticks = this.#options.clock.ticks(unit.pts);
-    const { nals, isKeyframe } = this.#parameterSets.complete(splitAnnexB(unit.data));
-    this.#meter.addPicture(unit, ticks, isKeyframe);
-    if (isKeyframe) this.#announce();
-    if (this.#watched.h) this.#options.room.sendVideo('h', packetizeH264(nals), ticks);
-    this.#meter.pictureSent(ticks);
-    const picture = { data: isKeyframe ? joinAnnexB(nals) : unit.data, ticks, isKeyframe };
-    this.#gop.push(picture);
-    this.#lowLayer.push(picture);
-    if (isKeyframe) this.#setSignal('live');
+    if (unit.pid === this.#videoStream?.pid) this.#video.push(unit);
+    else if (unit.pid === this.#audioStream?.pid) this.#onSound(unit);
   }
 
   #onSound(unit: AccessUnit): void {
-    this.#transcoder?.push(unit.data, this.#options.clock.ticks(unit.pts));
-    if (!this.#video) this.#setSignal('live');
+    this.#audio?.push(unit.data, this.#options.clock.ticks(unit.pts));
+    if (!this.#videoStream) this.#setSignal('live');
   }
 
   /** Tells the room what there is to publish, as soon as that is known. */
   #announce(): void {
-    const hasAudio = this.#audio !== undefined;
-    if (!this.#video) {
+    const hasAudio = this.#audioStream !== undefined;
+    if (!this.#videoStream) {
       if (hasAudio) this.#options.room.setFormat({ video: null, hasAudio });
       return;
     }
-    const parameters = this.#parameterSets.parameters;
-    if (!parameters) return;
-    const { width, height } = parameters;
-    this.#options.room.setFormat({ video: { width, height }, hasAudio });
+    const { size } = this.#video;
+    if (size) this.#options.room.setFormat({ video: size, hasAudio });
   }
-}
-
-function joinAnnexB(nals: Buffer[]): Buffer {
-  return Buffer.concat(nals.flatMap((nal) => [startCode, nal]));
 }

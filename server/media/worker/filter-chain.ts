@@ -1,4 +1,7 @@
-import { FFmpegError, Filter, type FilterContext, FilterGraph } from 'node-av/lib';
+import { FFmpegError, Filter, type FilterContext, FilterGraph, type HardwareDeviceContext } from 'node-av/lib';
+
+/** Name and arguments of a filter, in FFmpeg's syntax. */
+export type FilterStep = [name: string, args?: string];
 
 /** A configured chain of FFmpeg filters: frames in at the source, out at the sink. */
 export interface FilterChain {
@@ -9,25 +12,30 @@ export interface FilterChain {
 
 /**
  * Builds a chain of filters, each linked to the next; the first must be a buffer source, the last a buffer sink.
- * @param steps name and arguments of each filter, in FFmpeg's syntax
+ * @param device where filters keep pictures that are not in memory
  * @throws Error where FFmpeg has no such filter or refuses the arguments
  */
-export function createFilterChain(steps: [name: string, args?: string][]): FilterChain {
+export function createFilterChain(steps: FilterStep[], device: HardwareDeviceContext | null = null): FilterChain {
   const graph = new FilterGraph();
   graph.alloc();
   try {
-    return { graph, ...configure(graph, steps) };
+    return { graph, ...configure(graph, steps, device) };
   } catch (error) {
     graph.free();
     throw error;
   }
 }
 
-function configure(graph: FilterGraph, steps: [name: string, args?: string][]): Omit<FilterChain, 'graph'> {
+function configure(
+  graph: FilterGraph,
+  steps: FilterStep[],
+  device: HardwareDeviceContext | null,
+): Omit<FilterChain, 'graph'> {
   const filters = steps.map(([name, args]) => {
     const filter = Filter.getByName(name);
     const context = filter && graph.createFilter(filter, name, args);
     if (!context) throw new Error(`FFmpeg has no filter ${name}=${args ?? ''}`);
+    if (device) context.hwDeviceCtx = device;
     return context;
   });
   for (const [index, filter] of filters.entries()) {

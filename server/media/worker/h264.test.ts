@@ -1,33 +1,37 @@
 import { describe, expect, test } from 'vitest';
-import { nalTypeOf, parseSps, splitAnnexB } from './h264';
+import { nalTypeOf, parseSps, type SequenceParameters, sliceKind, startsPicture } from './h264';
 
 const hex = (text: string) => Buffer.from(text, 'hex');
-
-describe('splitAnnexB', () => {
-  test.each<[string, string, string[]]>([
-    ['start codes of three and of four bytes', '00000001670100000168020000016503', ['6701', '6802', '6503']],
-    ['zeros behind a unit', '00000165010200000000000141030000', ['650102', '4103']],
-    ['what comes before the first start code', 'ffff000001650102', ['650102']],
-    ['nothing between two start codes', '0000010000016501', ['6501']],
-    ['a start code at the end', '0000016501000001', ['6501']],
-    ['emulation prevention, which it leaves alone', '000001650000030100000341', ['650000030100000341']],
-    ['no start code', '650102', []],
-    ['nothing', '', []],
-  ])('%s', (_, stream, nals) => {
-    expect(splitAnnexB(hex(stream)).map((nal) => nal.toString('hex'))).toEqual(nals);
-  });
-
-  test('copies nothing', () => {
-    const stream = hex('0000016501');
-    expect(splitAnnexB(stream)[0]?.buffer).toBe(stream.buffer);
-  });
-});
 
 test('nalTypeOf reads the type, also of nothing', () => {
   expect([hex('67'), hex('65'), hex('41'), hex('')].map(nalTypeOf)).toEqual([7, 5, 1, 0]);
 });
 
+test.each<[string, string, ReturnType<typeof sliceKind>, boolean]>([
+  ['an IDR picture', '658884', 'I', true],
+  ['a P slice', '419a02', 'P', true],
+  ['a B slice', '019e41', 'B', true],
+  ['a slice further down', '4146', 'P', false],
+  ['what is cut off', '41', null, false],
+])('of a slice its kind and whether its picture begins with it: %s', (_, nal, kind, isFirst) => {
+  expect(sliceKind(hex(nal))).toBe(kind);
+  expect(startsPicture(hex(nal))).toBe(isFirst);
+});
+
 describe('parseSps', () => {
+  test.each<[string, string, Partial<SequenceParameters>]>([
+    ['baseline', '6742c01eda0280bfe5c044000003000400000300c83c58ba80', { constraints: 0xc0, maxReorderFrames: 0 }],
+    ['of 8 bits, 4:2:0', '6742c01eda0280bfe5c044000003000400000300c83c58ba80', { bitDepth: 8, chromaFormatIdc: 1 }],
+    ['interlaced', '674d401ef405a126c044000003000400000300c87c50aa80', { isInterlaced: true }],
+    ['progressive', '674d4028da01e0089f97011000000300100000030320f1832a', { isInterlaced: false }],
+    ['4:2:2', '677a0028b6cb403c0113f13808800000030080000019078c1950', { chromaFormatIdc: 2, bitDepth: 10 }],
+    ['4:4:4', '67f400159196808025e2e7c044000003000400000300c83c58ba80', { chromaFormatIdc: 3 }],
+    ['grey', '67640015f2d01004bc6cf80b64000003000400000300c83c58ba80', { chromaFormatIdc: 0 }],
+    ['nothing about use', '6764001eacb40501ed80880000030008000003019078b175', { pixelAspect: 1 }],
+  ])('%s', (_, nal, expected) => {
+    expect(parseSps(hex(nal))).toMatchObject(expected);
+  });
+
   /** Of x264. */
   test.each<[string, string, number, number, number]>([
     ['baseline', '6742c01eda0280bfe5c044000003000400000300c83c58ba80', 640, 360, 66],
@@ -77,7 +81,7 @@ describe('parseSps', () => {
       '0',
       ...size(80, 45),
     );
-    expect(parseSps(nal)).toEqual({ profileIdc: 100, levelIdc: 31, width: 1280, height: 720 });
+    expect(parseSps(nal)).toMatchObject({ profileIdc: 100, levelIdc: 31, width: 1280, height: 720 });
   });
 
   test('picture order of type 1', () => {

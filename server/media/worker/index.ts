@@ -42,7 +42,7 @@ async function runWorker(job: WorkerJob, stop: AbortController): Promise<void> {
       camera.setWatched(watched);
     },
     onViewerJoined: () => camera.warmUp(),
-    onKeyframeRequest: () => camera.requestKeyframe(),
+    onKeyframeRequest: (layer) => camera.requestKeyframe(layer),
   });
   const camera = new Camera({ clock, room, log, onSignalChange: () => reportNow() });
   const listener = { host: job.podIp, latencyMs: job.srtLatencyMs, passphrase: job.passphrase };
@@ -87,7 +87,7 @@ async function runWorker(job: WorkerJob, stop: AbortController): Promise<void> {
           signal: camera.signal,
           sample,
           connectCount: camera.connectCount,
-          media: null,
+          media: camera.media,
         });
         if (!isWanted) stop.abort();
       } catch (error) {

@@ -6,13 +6,23 @@ import { crc32Mpeg } from './crc32-mpeg';
  * docs/decisions/0010-own-demultiplexer.md.
  */
 
-export type Codec = 'h264' | 'hevc' | 'mpeg2video' | 'aac' | 'aac_latm' | 'mp2' | 'ac3' | 'eac3' | 'opus';
+export type VideoCodec = 'h264' | 'hevc' | 'mpeg2video';
+export type AudioCodec = 'aac' | 'aac_latm' | 'mp2' | 'ac3' | 'eac3' | 'opus';
+export type Codec = VideoCodec | AudioCodec;
 
-export interface ElementaryStream {
+export interface VideoStream {
   pid: number;
-  kind: 'video' | 'audio';
-  codec: Codec;
+  kind: 'video';
+  codec: VideoCodec;
 }
+
+export interface AudioStream {
+  pid: number;
+  kind: 'audio';
+  codec: AudioCodec;
+}
+
+export type ElementaryStream = VideoStream | AudioStream;
 
 export interface AccessUnit {
   pid: number;
@@ -312,8 +322,8 @@ export class MpegTsDemuxer {
   #followed(pid: number, codec: Codec): PesPid {
     const known = this.#streams.get(pid);
     if (known?.stream.codec === codec) return known;
-    const kind = videoCodecs.has(codec) ? 'video' : 'audio';
-    return { stream: { pid, kind, codec }, pes: undefined, stuffingEnds: 0, hasEndedEarly: false, hasGap: false };
+    const stream: ElementaryStream = isVideo(codec) ? { pid, kind: 'video', codec } : { pid, kind: 'audio', codec };
+    return { stream, pes: undefined, stuffingEnds: 0, hasEndedEarly: false, hasGap: false };
   }
 }
 
@@ -336,7 +346,9 @@ function readTimestamp(packet: Buffer, offset: number): number {
   return high * 2 ** 30 + middle * 2 ** 15 + low;
 }
 
-const videoCodecs: ReadonlySet<Codec> = new Set<Codec>(['h264', 'hevc', 'mpeg2video']);
+const videoCodecs: ReadonlySet<Codec> = new Set<VideoCodec>(['h264', 'hevc', 'mpeg2video']);
+
+const isVideo = (codec: Codec): codec is VideoCodec => videoCodecs.has(codec);
 
 /** Table 2-34, with the registrations of ATSC A/53 (0x81, 0x87) and of DVB (EN 300 468: private streams, 0x06). */
 function codecOf(streamType: number, descriptors: Buffer): Codec | undefined {

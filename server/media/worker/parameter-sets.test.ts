@@ -12,16 +12,20 @@ const sei = Buffer.from('0605', 'hex');
 
 test('passes on what comes before the first parameter sets, as nothing to start at', () => {
   const sets = new ParameterSets();
-  expect(sets.complete([slice])).toEqual({ nals: [slice], isKeyframe: false });
-  expect(sets.complete([idr])).toEqual({ nals: [idr], isKeyframe: false });
+  expect(sets.complete([slice])).toEqual({ nals: [slice], isKeyframe: false, isIdr: false });
+  expect(sets.complete([idr])).toEqual({ nals: [idr], isKeyframe: false, isIdr: false });
   expect(sets.parameters).toBeNull();
 });
 
 test('puts them before every IDR picture, once', () => {
   const sets = new ParameterSets();
-  expect(sets.complete([sei, sps720, pps, idr, idr])).toEqual({ nals: [sps720, pps, sei, idr, idr], isKeyframe: true });
-  expect(sets.complete([slice])).toEqual({ nals: [slice], isKeyframe: false });
-  expect(sets.complete([idr])).toEqual({ nals: [sps720, pps, idr], isKeyframe: true });
+  expect(sets.complete([sei, sps720, pps, idr, idr])).toEqual({
+    nals: [sps720, pps, sei, idr, idr],
+    isKeyframe: true,
+    isIdr: true,
+  });
+  expect(sets.complete([slice])).toEqual({ nals: [slice], isKeyframe: false, isIdr: false });
+  expect(sets.complete([idr])).toEqual({ nals: [sps720, pps, idr], isKeyframe: true, isIdr: true });
 });
 
 test('takes them from other pictures, too, and takes new ones', () => {
@@ -31,6 +35,25 @@ test('takes them from other pictures, too, and takes new ones', () => {
   expect(sets.complete([idr]).nals).toEqual([sps720, pps, otherPps, idr]);
   expect(sets.complete([sps360, otherPps, idr]).nals).toEqual([sps360, otherPps, idr]);
   expect(sets.parameters).toMatchObject({ width: 640, height: 360 });
+});
+
+test.each([
+  ['a recovery point', [Buffer.from('06060180', 'hex'), slice], true],
+  ['a recovery point behind other information', [Buffer.from('0605020102060180', 'hex'), slice], true],
+  ['other information', [Buffer.from('0605020606', 'hex'), slice], false],
+  [
+    'nothing but I slices after a parameter set',
+    [sps720, Buffer.from('4188', 'hex'), Buffer.from('4188', 'hex')],
+    true,
+  ],
+  ['an I slice in the midst of others', [Buffer.from('4188', 'hex')], false],
+  ['a P slice after a parameter set', [sps720, slice], false],
+])('at %s: whether a decoder can start there without an IDR picture', (_, nals, isKeyframe) => {
+  const sets = new ParameterSets();
+  sets.complete([sps720, pps, slice]);
+  const completed = sets.complete(nals);
+  expect(completed).toMatchObject({ isKeyframe, isIdr: false });
+  if (isKeyframe) expect(completed.nals.slice(0, 2)).toEqual([sps720, pps]);
 });
 
 test('keeps its own copy', () => {

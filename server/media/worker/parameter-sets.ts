@@ -1,38 +1,56 @@
-import { nalType, nalTypeOf, parseSps, type SequenceParameters } from './h264';
+import { hasRecoveryPoint, nalType, nalTypeOf, parseSps, type SequenceParameters, sliceKind } from './h264';
+
+export interface CompletePicture {
+  /** With parameter sets where a decoder can start. */
+  nals: Buffer[];
+  /** A decoder can start here: at an IDR picture, a recovery point, or one of nothing but I slices. */
+  isKeyframe: boolean;
+  /** A browser can, too. */
+  isIdr: boolean;
+}
 
 /**
- * Remembers a stream's parameter sets and puts them before every IDR picture that comes without, so that a viewer can
- * start at any of them.
+ * Remembers a stream's parameter sets and puts them before every picture at which a decoder can start that comes without,
+ * so that a viewer can start at any of them.
  */
 export class ParameterSets {
   #sps: Buffer | undefined;
   #pps: Buffer[] = [];
   #parameters: SequenceParameters | null = null;
 
-  /** Size and profile by the latest sequence parameter set; null before the first. */
+  /** Size and profile by the latest sequence parameter set; null before the first. Another object for another set. */
   get parameters(): SequenceParameters | null {
     return this.#parameters;
   }
 
-  /** @returns the picture's NAL units, complete, and whether a decoder can start at it */
-  complete(nals: Buffer[]): { nals: Buffer[]; isKeyframe: boolean } {
-    let isKeyframe = false;
+  /** @param nals of one picture */
+  complete(nals: Buffer[]): CompletePicture {
+    let isIdr = false;
+    let isRecoveryPoint = false;
+    let sps: Buffer | undefined;
     const pps: Buffer[] = [];
     for (const nal of nals) {
       const type = nalTypeOf(nal);
-      if (type === nalType.sps) {
-        if (!this.#sps?.equals(nal)) {
-          this.#sps = Buffer.from(nal);
-          this.#parameters = parseSps(nal);
-        }
-      } else if (type === nalType.pps) pps.push(nal);
-      else if (type === nalType.idr) isKeyframe = true;
+      if (type === nalType.sps) sps = nal;
+      else if (type === nalType.pps) pps.push(nal);
+      else if (type === nalType.idr) isIdr = true;
+      else if (type === nalType.sei) isRecoveryPoint ||= hasRecoveryPoint(nal);
+    }
+    if (sps && !this.#sps?.equals(sps)) {
+      this.#sps = Buffer.from(sps);
+      this.#parameters = parseSps(sps);
     }
     if (pps.length > 0) this.#pps = pps.map((nal) => Buffer.from(nal));
-    if (!isKeyframe) return { nals, isKeyframe };
-    if (!this.#sps || this.#pps.length === 0) return { nals, isKeyframe: false };
-    return { nals: [this.#sps, ...this.#pps, ...nals.filter((nal) => !isParameterSet(nal))], isKeyframe };
+    const isKeyframe = isIdr || isRecoveryPoint || (sps !== undefined && isIntra(nals));
+    if (!isKeyframe || !this.#sps || this.#pps.length === 0) return { nals, isKeyframe: false, isIdr: false };
+    const rest = nals.filter((nal) => !isParameterSet(nal));
+    return { nals: [this.#sps, ...this.#pps, ...rest], isKeyframe, isIdr };
   }
+}
+
+function isIntra(nals: Buffer[]): boolean {
+  const slices = nals.filter((nal) => nalTypeOf(nal) === nalType.slice);
+  return slices.length > 0 && slices.every((nal) => sliceKind(nal) === 'I');
 }
 
 function isParameterSet(nal: Buffer): boolean {

@@ -23,18 +23,15 @@ import {
   RtcpTransportLayerFeedback,
 } from 'werift';
 import type { Logger } from '@/lib/core/log';
+import { type Layer, layerFormats, type Size } from './layer-format';
 import { type Incoming, LiveKitSignal } from './livekit-signal';
-import { lowBitrateBps, lowSize } from './low-layer-format';
 import type { MediaClock } from './media-clock';
 import { RtpStream } from './rtp-stream';
 import { headerExtensionId, toSimulcastOffer } from './simulcast-offer';
 
-/** `h` is the camera's own picture, `q` the small one; LiveKit's names for the middle and the low layer. */
-export type Layer = 'q' | 'h';
-
 /** What a publication announces. It cannot change: for another format, join anew. */
 export interface PublicationFormat {
-  video: { width: number; height: number } | null;
+  video: Size | null;
   hasAudio: boolean;
 }
 
@@ -47,8 +44,8 @@ export interface RoomSessionOptions {
   onWatched(watched: Record<Layer, boolean>): void;
   /** Someone came into the room who may be about to watch. */
   onViewerJoined(): void;
-  /** A viewer of the small picture needs a keyframe. */
-  onKeyframeRequest(): void;
+  /** A viewer of this layer needs a keyframe. */
+  onKeyframeRequest(layer: Layer): void;
 }
 
 const connectTimeoutMs = 5_000;
@@ -230,12 +227,11 @@ export class RoomSession {
 
   #onRtcp(packet: RtcpPacket): void {
     if (packet instanceof RtcpPayloadSpecificFeedback) {
-      // Picture loss and full intra requests alike; the camera itself cannot be asked for a keyframe.
+      // Picture loss and full intra requests alike.
       const feedback: unknown = packet.feedback;
-      const ssrc = this.#video?.q.ssrc;
-      const isForLow =
-        typeof feedback === 'object' && feedback !== null && 'mediaSsrc' in feedback && feedback.mediaSsrc === ssrc;
-      if (isForLow) this.#options.onKeyframeRequest();
+      if (typeof feedback !== 'object' || feedback === null || !('mediaSsrc' in feedback)) return;
+      if (feedback.mediaSsrc === this.#video?.q.ssrc) this.#options.onKeyframeRequest('q');
+      if (feedback.mediaSsrc === this.#video?.h.ssrc) this.#options.onKeyframeRequest('h');
     } else if (packet instanceof RtcpTransportLayerFeedback && packet.feedback instanceof GenericNack) {
       const { mediaSourceSsrc, lost } = packet.feedback;
       this.#streams()
@@ -320,9 +316,11 @@ const opus = new RTCRtpCodecParameters({
   parameters: 'minptime=10;useinbandfec=1;stereo=1;sprop-stereo=1',
 });
 
-function videoTrackRequest({ width, height }: { width: number; height: number }): AddTrackRequest {
+function videoTrackRequest({ width, height }: Size): AddTrackRequest {
+  const { sizeFor, bitrateBps } = layerFormats.q;
+  const low = sizeFor({ width, height });
   const layers = [
-    new VideoLayer({ quality: VideoQuality.LOW, ...lowSize(width, height), bitrate: lowBitrateBps }),
+    new VideoLayer({ quality: VideoQuality.LOW, ...low, bitrate: bitrateBps(low, 30) }),
     new VideoLayer({ quality: VideoQuality.MEDIUM, width, height, bitrate: 4_000_000 }),
   ];
   return new AddTrackRequest({

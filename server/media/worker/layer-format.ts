@@ -1,0 +1,53 @@
+import type { EncoderChoice } from './open-h264-encoder';
+
+/** `h` is the full picture, `q` the small one; LiveKit's names for the middle and the low layer. */
+export type Layer = 'q' | 'h';
+
+export interface Size {
+  width: number;
+  height: number;
+}
+
+/** How a layer is made of decoded pictures. */
+export interface LayerFormat {
+  /** The size of the layer for pictures of this size with square pixels: even numbers, and not made larger for it. */
+  sizeFor(size: Size): Size;
+  /** At most so much. */
+  bitrateBps(size: Size, fps: number): number;
+  /** 90 kHz ticks that must lie between two pictures. */
+  minIntervalTicks: number;
+  encoder: EncoderChoice;
+}
+
+const lowBitrateBps = 400_000;
+const highBitrateBps = 6_000_000;
+/** 1080p30 then has about the cap, 720p30 2.8 Mbit/s: what encoders are set to for it. */
+const highBitsPerPixel = 0.1;
+
+export const layerFormats: Record<Layer, LayerFormat> = {
+  q: {
+    sizeFor: (size) => fitInto(size, { width: 640, height: 360 }),
+    bitrateBps: () => lowBitrateBps,
+    // Of a camera of 50 or 60 pictures a second every other one.
+    minIntervalTicks: 2_400,
+    encoder: { preset: 'ultrafast', profile: 'baseline', maxThreads: 1, mayUseHardware: false },
+  },
+  h: {
+    // A picture that stands on its side may be as large.
+    sizeFor: (size) => {
+      const isUpright = size.height > size.width;
+      return fitInto(size, isUpright ? { width: 1080, height: 1920 } : { width: 1920, height: 1080 });
+    },
+    bitrateBps: ({ width, height }, fps) =>
+      Math.min(highBitrateBps, Math.round(width * height * fps * highBitsPerPixel)),
+    // Up to 60 a second.
+    minIntervalTicks: 1_300,
+    encoder: { preset: 'superfast', profile: 'high', maxThreads: 4, mayUseHardware: true },
+  },
+};
+
+function fitInto({ width, height }: Size, most: Size): Size {
+  const scale = Math.min(1, most.width / width, most.height / height);
+  const even = (length: number) => Math.max(2, Math.round((length * scale) / 2) * 2);
+  return { width: even(width), height: even(height) };
+}
