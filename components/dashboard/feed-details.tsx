@@ -1,3 +1,4 @@
+import { VideoMode } from '@/components/stream/video-mode';
 import { audioWords, videoWords } from '@/lib/client/media-words';
 import { figure } from '@/lib/client/metric-words';
 import type { MetricJson } from '@/lib/metrics/schema';
@@ -30,6 +31,7 @@ export function FeedDetails({ media, sample }: FeedDetailsProps) {
           </div>
         ))}
       </dl>
+      <VideoMode media={media} />
     </section>
   );
 }

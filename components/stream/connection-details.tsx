@@ -8,6 +8,7 @@ import { CopyLine } from './copy-line';
 import { Encryption } from './encryption';
 import { NewKey } from './new-key';
 import { useSrtHost } from './use-srt-host';
+import { VideoMode } from './video-mode';
 
 /** Everything that an encoder or a player needs to reach this stream. */
 export function ConnectionDetails({ stream }: { stream: StreamJson }) {
@@ -16,6 +17,7 @@ export function ConnectionDetails({ stream }: { stream: StreamJson }) {
   const guides = encoderGuides(host, secrets);
   return (
     <div className="grid gap-3 border-t p-3">
+      <VideoMode media={stream.attributes.media} />
       <CopyLine label="Ingest address" value={ingestAddress(host, secrets)} />
       <CopyLine label="View address" value={viewAddress(host, secrets)} />
       <CopyLine label="Stream ID" value={stream.id} />

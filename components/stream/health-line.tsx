@@ -8,15 +8,20 @@ import type { StreamJson } from '@/lib/streams/schema';
 
 const unfollowAfterMs = 3_000;
 
-/** Frame rate, bitrate and latency of a live camera, each second; it follows them while it is in view. */
+/**
+ * Frame rate, bitrate and latency of a live camera, each second, and whether its picture costs a transcoding; it follows
+ * them while it is in view.
+ */
 export function HealthLine({ stream }: { stream: StreamJson }) {
   const ref = useRef<HTMLParagraphElement>(null);
   const isInView = useInView(ref, unfollowAfterMs);
-  const isLive = stream.attributes.status === 'active' && stream.attributes.signal === 'live';
+  const { status, signal, media } = stream.attributes;
+  const isLive = status === 'active' && signal === 'live';
   const latest = useLiveMetrics(stream.id, isInView && isLive)?.at(-1);
   return (
     <p ref={ref} data-testid="health-line" className="-mt-1 min-h-4 truncate font-mono text-muted text-xs">
       {isLive && latest ? healthLine(latest) : null}
+      {isLive && latest && media?.mode === 'transcoded' ? ' · transcoded' : null}
     </p>
   );
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { audioWords, videoWords } from './media-words';
+import type { StreamMedia } from '@/lib/streams/schema';
+import { audioWords, modeWords, videoWords } from './media-words';
 
 test.each([
   [{ codec: 'h264', profile: 'High', width: 1920, height: 1080 }, 'H.264 · High · 1920 × 1080'],
@@ -14,4 +15,19 @@ test.each([
   [{ codec: 'aac_latm', sampleRateHz: null, channels: 3 }, 'AAC · 3 channels'],
 ])('a sound', (audio, words) => {
   expect(audioWords(audio)).toBe(words);
+});
+
+test.each<[Partial<StreamMedia>, ReturnType<typeof modeWords>]>([
+  [{ mode: 'untouched' }, { mode: 'Untouched', meaning: "Viewers get the camera's own picture." }],
+  [
+    { mode: 'transcoded', reason: 'It is HEVC.' },
+    { mode: 'Transcoded', meaning: 'It is HEVC.' },
+  ],
+  [{}, null],
+])('%j says what becomes of the picture', (media, words) => {
+  expect(modeWords({ video: null, audio: null, mode: null, reason: null, ...media })).toEqual(words);
+});
+
+test('nothing becomes of a picture that nobody has seen', () => {
+  expect(modeWords(null)).toBeNull();
 });

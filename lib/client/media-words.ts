@@ -21,3 +21,10 @@ export function audioWords({ codec, sampleRateHz, channels }: NonNullable<Stream
   const count = channels && (channelWords[channels] ?? `${channels} channels`);
   return [nameOf(codec), rate, count].filter(Boolean).join(' · ');
 }
+
+/** What becomes of the picture, in a word and a sentence. Null where there is none, or not known yet. */
+export function modeWords(media: StreamMedia | null): { mode: string; meaning: string } | null {
+  if (media?.mode === 'untouched') return { mode: 'Untouched', meaning: "Viewers get the camera's own picture." };
+  if (media?.mode === 'transcoded') return { mode: 'Transcoded', meaning: media.reason ?? '' };
+  return null;
+}

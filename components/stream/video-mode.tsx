@@ -1,0 +1,14 @@
+import { cn } from '@/components/ui/cn';
+import { modeWords } from '@/lib/client/media-words';
+import type { StreamMedia } from '@/lib/streams/schema';
+
+/** Whether viewers get the camera's own picture, and if not, why; nothing while no camera has said what it sends. */
+export function VideoMode({ media, className }: { media: StreamMedia | null; className?: string }) {
+  const words = modeWords(media);
+  if (!words) return null;
+  return (
+    <p data-testid="video-mode" className={cn('text-muted text-sm', className)}>
+      <strong className="font-medium text-ink">{words.mode}.</strong> {words.meaning}
+    </p>
+  );
+}
