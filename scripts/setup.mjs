@@ -43,6 +43,10 @@ const commands = {
     await buildForTests();
     return runBench(args);
   },
+  async screens() {
+    await buildForTests();
+    return run(path.join('node_modules', '.bin', 'playwright'), ['test', '--config', 'tests/screens']);
+  },
   seed: () => run(process.execPath, ['scripts/seed.mjs']),
   async migration(args) {
     await prepare();

@@ -1,0 +1,180 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import type { EventJson } from '@/lib/events/schema';
+import type { StreamJson } from '@/lib/streams/schema';
+import { ffmpeg, stopFfmpegs } from '../support/ffmpeg';
+
+const directory = 'docs/screens';
+const maxBytes = 200_000;
+
+const looks = [
+  { look: 'light', colorScheme: 'light', viewport: { width: 1440, height: 900 }, isPhone: false },
+  { look: 'dark', colorScheme: 'dark', viewport: { width: 1440, height: 900 }, isPhone: false },
+  { look: 'phone', colorScheme: 'light', viewport: { width: 390, height: 844 }, isPhone: true },
+] as const;
+type Look = (typeof looks)[number];
+
+/** What each camera of the seed shows; the last one waits for its encoder. */
+const pictures = [
+  'smptehdbars=size=960x540:rate=15',
+  'testsrc2=size=960x540:rate=15',
+  'gradients=size=960x540:rate=15:c0=0x1d3557:c1=0xe9c46a:c2=0x2a9d8f:nb_colors=3:speed=0.02',
+];
+
+test.afterAll(stopFfmpegs);
+
+test('every screen, light, dark and on a phone', async ({ browser, baseURL }) => {
+  if (!baseURL) throw new Error('The product has no address.');
+  rmSync(directory, { recursive: true, force: true });
+  mkdirSync(directory);
+  execFileSync(process.execPath, ['scripts/seed.mjs'], { env: { ...process.env, PORT: new URL(baseURL).port } });
+  const api = await signInToSeed(baseURL);
+  const [event] = await api.get<EventJson[]>('/events');
+  if (!event) throw new Error('The seed has made no event.');
+  const streams = await api.get<StreamJson[]>(`/streams?event_id=${event.id}`);
+  for (const { id } of streams.slice(0, pictures.length + 1)) await api.post(`/streams/${id}/start`);
+
+  await eachLook(browser, null, async (page, take) => {
+    await page.goto('/');
+    // The globe is drawn when it comes into view.
+    await page.getByRole('heading', { name: /edge locations/ }).scrollIntoViewIfNeeded();
+    await page.waitForTimeout(3_000);
+    await take('landing', { fullPage: true });
+    await page.goto('/login');
+    await take('sign-in');
+    await page.goto('/signup?plan=starter');
+    await take('sign-up');
+    await page.goto('/design-system/colors');
+    await take('colours', { fullPage: true });
+  });
+
+  const newcomer = await signUp(baseURL);
+  await eachLook(browser, newcomer, async (page, take) => {
+    await page.goto('/app');
+    await expect(page.getByRole('heading', { name: 'No events yet' })).toBeVisible();
+    await take('events-empty');
+  });
+
+  await sendPictures(browser, api.token, event.id);
+  await api.post('/events', { event: { name: 'Youth Night' } });
+  await eachLook(browser, api.token, async (page, take, { isPhone }) => {
+    await page.goto('/app');
+    await expect(page.getByTestId('preview-video').first()).toBeVisible({ timeout: 30_000 });
+    await take('events');
+    await page.goto(`/events/${event.id}`);
+    const videos = page.getByTestId('preview-video');
+    await expect.poll(() => videos.count(), { timeout: 30_000 }).toBeGreaterThanOrEqual(isPhone ? 1 : pictures.length);
+    await take('event');
+    await page.getByRole('button', { name: 'Show connection details' }).first().click();
+    await page.getByRole('textbox', { name: 'Ingest address' }).scrollIntoViewIfNeeded();
+    await take('event-connection');
+    await page.goto(`/events/${event.id}/multiview`);
+    await expect(page.getByTestId('preview-video').first()).toBeVisible({ timeout: 30_000 });
+    await page.waitForTimeout(2_000);
+    await page.mouse.move(100, 300); // shows the bar
+    await take('multiview');
+    await page.goto('/streams');
+    await expect(page.getByTestId('stream-row').first()).toContainText('fps', { timeout: 30_000 });
+    if (isPhone) await take('dashboard-list');
+    await page.goto(`/streams?stream=${streams[0]?.id}`);
+    await expect(page.getByTestId('stream-panel')).toContainText('kbit/s', { timeout: 30_000 });
+    await take('dashboard');
+  });
+});
+
+interface Api {
+  token: string;
+  get<Data>(path: string): Promise<Data>;
+  post(path: string, body?: object): Promise<void>;
+}
+
+async function call(baseUrl: string, path: string, init: RequestInit, token = ''): Promise<unknown> {
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+  const response = await fetch(`${baseUrl}/api/v1${path}`, { ...init, headers });
+  if (!response.ok) throw new Error(`${path}: ${response.status}`);
+  return ((await response.json()) as { data: unknown }).data;
+}
+
+async function logIn(baseUrl: string, user: { email: string; password: string }): Promise<string> {
+  const answer = await call(baseUrl, '/auth/login', { method: 'POST', body: JSON.stringify({ user }) });
+  return (answer as { token: string }).token;
+}
+
+/** As scripts/seed.mjs says it to whoever runs it. */
+async function signInToSeed(baseUrl: string): Promise<Api> {
+  const token = await logIn(baseUrl, { email: 'demo@example.com', password: 'demo-password' });
+  return {
+    token,
+    get: async <Data>(path: string) => (await call(baseUrl, path, {}, token)) as Data,
+    async post(path, body = {}) {
+      await call(baseUrl, path, { method: 'POST', body: JSON.stringify(body) }, token);
+    },
+  };
+}
+
+async function signUp(baseUrl: string): Promise<string> {
+  const user = { email: 'new@example.com', password: 'demo-password', first_name: 'New' };
+  const body = JSON.stringify({ organization: { name: 'Newcomers' }, user });
+  await call(baseUrl, '/auth/signup', { method: 'POST', body });
+  return logIn(baseUrl, user);
+}
+
+type Take = (name: string, options?: { fullPage?: boolean }) => Promise<void>;
+
+/** Opens a page in each look and lets pictures be taken of it. @param token of who is signed in; null: nobody */
+async function eachLook(
+  browser: Browser,
+  token: string | null,
+  work: (page: Page, take: Take, look: Look) => Promise<void>,
+): Promise<void> {
+  for (const look of looks) {
+    const { viewport, colorScheme, isPhone } = look;
+    const context = await browser.newContext({
+      ...{ viewport, colorScheme, isMobile: isPhone, hasTouch: isPhone, deviceScaleFactor: isPhone ? 2 : 1 },
+    });
+    if (token) await context.addInitScript((value) => localStorage.setItem('sl_token', value), token);
+    const page = await context.newPage();
+    await work(page, (name, options) => takePicture(page, `${name}-${look.look}.png`, options), look);
+    await context.close();
+  }
+}
+
+async function takePicture(page: Page, name: string, { fullPage = false } = {}): Promise<void> {
+  const file = path.join(directory, name);
+  await page.evaluate(() => document.fonts.ready);
+  await page.waitForTimeout(1_500); // pictures settle, and charts get a sample
+  await page.screenshot({ path: file, fullPage, scale: fullPage ? 'css' : 'device' });
+  if (statSync(file).size > maxBytes) reduceColours(file);
+  expect(statSync(file).size, `${name} is small enough for the repository`).toBeLessThan(maxBytes);
+}
+
+/** Leaves 256 colours, which is enough for all but the cameras' pictures. */
+function reduceColours(file: string): void {
+  const reduced = `${file}.reduced.png`;
+  const filter = 'split[a][b];[a]palettegen[p];[b][p]paletteuse=dither=none';
+  execFileSync('ffmpeg', ['-y', '-loglevel', 'error', '-i', file, '-vf', filter, reduced]);
+  renameSync(reduced, file);
+}
+
+/** Starts an encoder for each of the first cameras, at the address that the page shows for it. */
+async function sendPictures(browser: Browser, token: string, eventId: string): Promise<void> {
+  const context = await browser.newContext();
+  await context.addInitScript((value) => localStorage.setItem('sl_token', value), token);
+  const page = await context.newPage();
+  await page.goto(`/events/${eventId}`);
+  for (const [index, picture] of pictures.entries()) {
+    const card = page.getByTestId('stream-card').nth(index);
+    await expect(card.getByRole('switch', { name: /: On$/ })).toBeVisible({ timeout: 20_000 });
+    await card.getByRole('button', { name: 'Show connection details' }).click();
+    const address = await card.getByRole('textbox', { name: 'Ingest address' }).inputValue();
+    ffmpeg([
+      ...['-re', '-f', 'lavfi', '-i', picture, '-f', 'lavfi', '-i', 'sine=frequency=330:sample_rate=48000'],
+      ...['-c:v', 'libx264', '-preset', 'ultrafast', '-tune', 'zerolatency', '-profile:v', 'baseline'],
+      ...['-pix_fmt', 'yuv420p', '-g', '15', '-b:v', '1500k', '-c:a', 'aac', '-f', 'mpegts'],
+      `${address}&latency=120000&pkt_size=1316`,
+    ]);
+  }
+  await context.close();
+}
