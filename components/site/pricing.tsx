@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react';
 import Link from 'next/link';
 import { buttonVariants } from '@/components/ui/button-variants';
+import { Segments } from '@/components/ui/segments';
 import { plans } from './plans';
 
 type Plan = (typeof plans)[number];
@@ -11,8 +12,10 @@ const dollars = (amount: number): string => `$${amount}`;
 const inMonths = 'group-has-[[value=year]:checked]/pricing:hidden';
 const inYears = 'hidden group-has-[[value=year]:checked]/pricing:block';
 
-const periodClass =
-  'flex h-8 cursor-pointer items-center rounded-md px-3 font-medium text-muted has-checked:bg-control-press has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-info pointer-coarse:h-11';
+const periods = [
+  { value: 'month', text: 'Monthly' },
+  { value: 'year', text: 'Yearly' },
+] as const;
 
 function PlanColumn({ plan }: { plan: Plan }) {
   const { slug, name, streams, monthly, yearly, features } = plan;
@@ -76,17 +79,7 @@ export function Pricing() {
           </h2>
           <p className="text-muted">Annual plans give 2 months free when billed yearly in advance.</p>
         </div>
-        <fieldset className="flex gap-1 rounded-lg border p-1">
-          <legend className="sr-only">Billing</legend>
-          <label className={periodClass}>
-            <input type="radio" name="period" value="month" defaultChecked className="sr-only" />
-            Monthly
-          </label>
-          <label className={periodClass}>
-            <input type="radio" name="period" value="year" className="sr-only" />
-            Yearly
-          </label>
-        </fieldset>
+        <Segments legend="Billing" name="period" options={periods} defaultValue="month" />
       </div>
       <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
         {plans.map((plan) => (

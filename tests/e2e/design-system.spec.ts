@@ -29,3 +29,14 @@ test('whatever is to be read stands out enough from the canvas', async ({ page }
       expect(Number.parseFloat((await ratio.textContent()) ?? ''), `${token}, ${theme}`).toBeGreaterThanOrEqual(4.5);
     }
 });
+
+test('the page itself switches its theme', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto('/design-system/colors');
+  const themes = page.getByRole('group', { name: 'Theme of this page' });
+  await expect(themes.getByRole('radio', { name: 'System' })).toBeChecked();
+  await themes.getByText('Dark').click();
+  await expect(page.locator('html')).toHaveCSS('color-scheme', 'dark');
+  await page.reload();
+  await expect(themes.getByRole('radio', { name: 'Dark' })).toBeChecked();
+});

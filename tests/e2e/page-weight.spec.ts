@@ -32,3 +32,16 @@ test('a member’s pages are light but for LiveKit, and nothing in them jumps', 
     expect.soft(cls, `${path}: layout shift`).toBeLessThanOrEqual(maxCls);
   }
 });
+
+test('scripts come as small as the browser can take them, and may be kept for ever', async ({ page, request }) => {
+  await page.goto('/login');
+  const script = await page.locator('script[src]').first().getAttribute('src');
+  for (const [accepted, sent] of [
+    ['gzip, deflate, br', 'br'],
+    ['gzip, deflate', 'gzip'],
+  ] as const) {
+    const headers = (await request.get(script ?? '', { headers: { 'accept-encoding': accepted } })).headers();
+    expect(headers).toMatchObject({ 'content-encoding': sent, vary: 'Accept-Encoding' });
+    expect(headers['cache-control']).toContain('immutable');
+  }
+});
