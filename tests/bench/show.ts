@@ -4,7 +4,11 @@ import { until } from '../support/until';
 
 interface StreamAnswer {
   id: string;
-  attributes: { status: string; signal: string; stream_key: string };
+  attributes: { status: string; signal: string; stream_key: string; participant_identity: string };
+}
+
+interface EventAnswer {
+  attributes: { livekit_url: string; livekit_token: string };
 }
 
 /** The whole product, started for a benchmark, with one event; driven by its API. */
@@ -16,8 +20,8 @@ export class Show {
     readonly eventId: string,
   ) {}
 
-  static async start(): Promise<Show> {
-    const env = { ...(await productEnv()), LOG_LEVEL: 'warn' };
+  static async start(overrides: Record<string, string> = {}): Promise<Show> {
+    const env = { ...(await productEnv()), LOG_LEVEL: 'warn', ...overrides };
     const product = await startProduct(env);
     const user = { email: 'bench@example.org', password: 'correct horse', first_name: 'Ben' };
     const base = `http://${env.HOST}:${env.PORT}`;
@@ -42,7 +46,10 @@ export class Show {
     );
     for (const { id } of streams) {
       await this.call('POST', `/streams/${id}/start`);
-      await until(async () => (await this.call<StreamAnswer>('GET', `/streams/${id}`)).attributes.status === 'active');
+      await until(async () => (await this.call<StreamAnswer>('GET', `/streams/${id}`)).attributes.status === 'active', {
+        timeoutMs: 30_000,
+        what: 'a stream that is on',
+      });
     }
     return streams.map(
       ({ attributes }) => `srt://127.0.0.1:${this.env.SRT_INGEST_PORT}?mode=caller&streamid=${attributes.stream_key}`,
@@ -55,6 +62,12 @@ export class Show {
       timeoutMs: 30_000,
       what: 'all cameras live',
     });
+  }
+
+  /** The room of the event, and a viewer's token for it. */
+  async readRoom(): Promise<{ url: string; token: string }> {
+    const { attributes } = await this.call<EventAnswer>('GET', `/events/${this.eventId}`);
+    return { url: attributes.livekit_url, token: attributes.livekit_token };
   }
 
   async removeCameras(): Promise<void> {
@@ -76,6 +89,10 @@ export class Show {
     return childOf(this.#pid, 'livekit');
   }
 
+  get postgresPid(): number {
+    return childOf(this.#pid, 'postgres');
+  }
+
   async stop(): Promise<void> {
     await stopProduct(this.product);
     await removeDataDir(this.env);
@@ -86,7 +103,7 @@ export class Show {
     return this.product.process.pid;
   }
 
-  private listStreams(): Promise<StreamAnswer[]> {
+  listStreams(): Promise<StreamAnswer[]> {
     return this.call<StreamAnswer[]>('GET', `/streams?event_id=${this.eventId}`);
   }
 

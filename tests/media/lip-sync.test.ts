@@ -49,7 +49,7 @@ test('a flash and its beep are presented to viewers at the same time', async () 
       wasLoud = start >= 0;
     },
   });
-  const viewer = await RoomViewer.join(worker.eventId, { onRtp: (kind, packet) => decoder.push(kind, packet) });
+  const viewer = await RoomViewer.joinEvent(worker.eventId, { onRtp: (kind, packet) => decoder.push(kind, packet) });
   cleanups.push(
     () => decoder.close(),
     () => viewer.close(),

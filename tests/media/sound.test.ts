@@ -57,7 +57,7 @@ test('sound alone, of a codec and layout that change in mid-stream, is heard all
       heard.push(hz);
     },
   });
-  const viewer = await RoomViewer.join(worker.eventId, { onRtp: (kind, packet) => decoder.push(kind, packet) });
+  const viewer = await RoomViewer.joinEvent(worker.eventId, { onRtp: (kind, packet) => decoder.push(kind, packet) });
   cleanups.push(
     () => decoder.close(),
     () => viewer.close(),

@@ -13,6 +13,8 @@ export interface BarcodeCameraOptions {
   isTextured?: boolean;
   /** With a tone, on the clock of the picture. */
   hasSound?: boolean;
+  /** With B-frames, which no browser takes: the worker has to encode the picture anew. */
+  hasBFrames?: boolean;
   /** SRT's receive latency, as the encoder asks for it. */
   latencyMs?: number;
 }
@@ -38,6 +40,7 @@ export function startBarcodeCamera({
   gopSeconds = 1,
   isTextured = false,
   hasSound = true,
+  hasBFrames = false,
   latencyMs = 120,
 }: BarcodeCameraOptions): BarcodeCamera {
   const stopped = new AbortController();
@@ -54,7 +57,8 @@ export function startBarcodeCamera({
     ...['-hide_banner', '-loglevel', 'error', '-f', 'rawvideo', '-pix_fmt', 'yuv420p', '-s', `${width}x${height}`],
     ...['-r', String(fps), '-use_wallclock_as_timestamps', '1', '-i', 'pipe:0'],
     ...(hasSound ? ['-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=48000', '-map', '1:a'] : []),
-    ...['-c:v', 'libx264', '-preset', 'ultrafast', '-tune', 'zerolatency', '-profile:v', 'baseline'],
+    ...['-c:v', 'libx264', '-preset', 'ultrafast', '-tune', 'zerolatency'],
+    ...(hasBFrames ? ['-profile:v', 'main', '-bf', '2'] : ['-profile:v', 'baseline']),
     ...['-g', String(fps * gopSeconds), '-keyint_min', String(fps * gopSeconds), '-b:v', `${bitrateKbps}k`],
     ...['-map', '0:v', '-c:a', 'aac', '-b:a', '96k', ...output],
   ];

@@ -38,7 +38,7 @@ export async function openFeed(
   });
   const pictures: SeenPicture[] = [];
   const decoder = new RoomDecoder({ onPicture: (picture) => pictures.push(picture) });
-  const viewer = await RoomViewer.join(stream.eventId, { onRtp: (kind, packet) => decoder.push(kind, packet) });
+  const viewer = await RoomViewer.joinEvent(stream.eventId, { onRtp: (kind, packet) => decoder.push(kind, packet) });
   const agesSince = (sinceMs: number) =>
     pictures.flatMap(({ arrivedMs, ageMs }) => (arrivedMs >= sinceMs && ageMs !== null ? [ageMs] : []));
   return {

@@ -26,6 +26,12 @@ export interface RoomViewerHandlers {
   onRtp(kind: Kind, packet: RtpPacket): void;
 }
 
+export interface ViewerOptions {
+  url: string;
+  token: string;
+  quality?: VideoQuality;
+}
+
 const clockRateHz = { video: 90_000, audio: 48_000 } as const;
 
 /**
@@ -35,27 +41,36 @@ const clockRateHz = { video: 90_000, audio: 48_000 } as const;
 export class RoomViewer {
   #handlers: RoomViewerHandlers;
   #signal: LiveKitSignal;
+  #quality: VideoQuality;
   #connection: RTCPeerConnection | undefined;
   #subscribed = new Set<string>();
   #reports = new Map<Kind, RtcpSrPacket['senderInfo']>();
 
-  private constructor(signal: LiveKitSignal, handlers: RoomViewerHandlers) {
+  private constructor(signal: LiveKitSignal, quality: VideoQuality, handlers: RoomViewerHandlers) {
     this.#signal = signal;
+    this.#quality = quality;
     this.#handlers = handlers;
     signal.on('message', (message) => this.#onMessage(message));
   }
 
-  /** @throws Error when LiveKit cannot be reached or refuses */
+  /**
+   * Joins the room that a token is for.
+   * @throws Error when LiveKit cannot be reached or refuses
+   */
   static async join(
-    eventId: string,
+    { url, token, quality = VideoQuality.HIGH }: ViewerOptions,
     handlers: RoomViewerHandlers,
-    livekitUrl = env().LIVEKIT_URL,
   ): Promise<RoomViewer> {
-    const token = await mintViewerToken(eventId, `viewer-${newId()}`);
-    const { signal, join } = await LiveKitSignal.join(livekitUrl, token);
-    const viewer = new RoomViewer(signal, handlers);
+    const { signal, join } = await LiveKitSignal.join(url, token);
+    const viewer = new RoomViewer(signal, quality, handlers);
     for (const participant of join.otherParticipants) viewer.#subscribe(participant);
     return viewer;
+  }
+
+  /** Joins the room of an event with a token of this test's own. @throws Error as {@link RoomViewer.join} */
+  static async joinEvent(eventId: string, handlers: RoomViewerHandlers): Promise<RoomViewer> {
+    const token = await mintViewerToken(eventId, `viewer-${newId()}`);
+    return RoomViewer.join({ url: env().LIVEKIT_URL, token }, handlers);
   }
 
   /**
@@ -81,7 +96,7 @@ export class RoomViewer {
     for (const sid of trackSids) this.#subscribed.add(sid);
     this.#signal.send({ case: 'subscription', value: new UpdateSubscription({ trackSids, subscribe: true }) });
     const videoSids = tracks.filter(({ type }) => type === TrackType.VIDEO).map(({ sid }) => sid);
-    const settings = new UpdateTrackSettings({ trackSids: videoSids, quality: VideoQuality.HIGH });
+    const settings = new UpdateTrackSettings({ trackSids: videoSids, quality: this.#quality });
     if (videoSids.length > 0) this.#signal.send({ case: 'trackSetting', value: settings });
   }
 

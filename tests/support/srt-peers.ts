@@ -91,6 +91,7 @@ export function buildData(): Buffer {
  * @param afterAccept what it sends to the caller that it has just accepted, the `count`-th
  */
 export async function rawListener(afterAccept: (count: number) => Buffer[] = () => []): Promise<{
+  socket: Socket;
   port: number;
   received: Buffer[];
   conclusionCount(): number;
@@ -123,5 +124,6 @@ export async function rawListener(afterAccept: (count: number) => Buffer[] = () 
   });
   socket.bind(0, '127.0.0.1');
   await once(socket, 'listening');
-  return { port: socket.address().port, received, conclusionCount: () => conclusionCount, close: () => socket.close() };
+  const { port } = socket.address();
+  return { socket, port, received, conclusionCount: () => conclusionCount, close: () => socket.close() };
 }
