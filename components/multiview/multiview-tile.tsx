@@ -96,41 +96,39 @@ export const MultiviewTile = memo(function MultiviewTile({
             {...drag.handle}
             className="absolute inset-0 outline-none"
           />
-          <div className="pointer-events-none absolute inset-x-2 bottom-2 flex items-end justify-between gap-2 pr-2">
-            <div className="grid min-w-0 justify-items-start gap-1">
-              {showsHealth ? <TileHealth stream={stream} isShown={isInView} /> : null}
+          <div className="pointer-events-none absolute inset-x-2 bottom-2 grid gap-1 pr-2">
+            <div className="pointer-events-auto flex gap-1 justify-self-end">
+              <Button
+                variant="ghost"
+                size="icon"
+                tabIndex={tabIndex}
+                aria-label={`Sound of ${name}`}
+                aria-pressed={isHeard}
+                onClick={() => dispatch({ type: 'hear', id })}
+                className={controlClass}
+              >
+                {isHeard ? <Volume2 aria-hidden /> : <VolumeOff aria-hidden />}
+              </Button>
+              <Button
+                variant="ghost"
+                size="icon"
+                tabIndex={tabIndex}
+                aria-label={`Fullscreen ${name}`}
+                onClick={() => tileRef.current && void toggleFullscreen(tileRef.current)}
+                className={controlClass}
+              >
+                <Maximize aria-hidden />
+              </Button>
+            </div>
+            {showsHealth ? <TileHealth stream={stream} isShown={isInView} /> : null}
+            <div className="flex min-w-0 items-center justify-between gap-2">
               <p
                 {...drag.handle}
-                className="pointer-events-auto flex max-w-full cursor-grab touch-none items-center gap-1.5 rounded-md bg-black/75 px-2 py-0.5 font-medium text-sm text-white select-none"
+                className="pointer-events-auto flex min-w-0 cursor-grab touch-none items-center gap-1.5 rounded-md bg-black/75 px-2 py-0.5 font-medium text-sm text-white select-none"
               >
                 {isHeard ? <Volume2 aria-label="Sound on" className="size-3.5 shrink-0" /> : null}
                 <span className="truncate">{name}</span>
               </p>
-            </div>
-            <div className="grid shrink-0 justify-items-end gap-1">
-              <div className="pointer-events-auto flex gap-1">
-                <Button
-                  variant="ghost"
-                  size="icon"
-                  tabIndex={tabIndex}
-                  aria-label={`Sound of ${name}`}
-                  aria-pressed={isHeard}
-                  onClick={() => dispatch({ type: 'hear', id })}
-                  className={controlClass}
-                >
-                  {isHeard ? <Volume2 aria-hidden /> : <VolumeOff aria-hidden />}
-                </Button>
-                <Button
-                  variant="ghost"
-                  size="icon"
-                  tabIndex={tabIndex}
-                  aria-label={`Fullscreen ${name}`}
-                  onClick={() => tileRef.current && void toggleFullscreen(tileRef.current)}
-                  className={controlClass}
-                >
-                  <Maximize aria-hidden />
-                </Button>
-              </div>
               <p
                 role="status"
                 className={cn(

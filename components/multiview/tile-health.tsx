@@ -14,7 +14,7 @@ export function TileHealth({ stream, isShown }: { stream: StreamJson; isShown: b
   return (
     <p
       data-testid="tile-health"
-      className="max-w-full truncate rounded-md bg-black/75 px-2 py-0.5 font-mono text-white text-xs"
+      className="max-w-full justify-self-start truncate rounded-md bg-black/75 px-2 py-0.5 font-mono text-white text-xs"
     >
       {latest ? healthLine(latest) : 'Measuring…'}
       {latest?.alert_level ? <span className={levelClass[latest.alert_level]}> · {latest.alert_level}</span> : null}

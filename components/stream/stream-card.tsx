@@ -76,7 +76,7 @@ export function StreamCard({ stream }: { stream: StreamJson }) {
           <Button
             variant="ghost"
             aria-expanded={detailsShown}
-            className="-mr-2 px-2 text-sm"
+            className="-mx-2 px-2 text-sm"
             onClick={() => setDetailsShown((shown) => !shown)}
           >
             {detailsShown ? 'Hide connection details' : 'Show connection details'}

@@ -1,7 +1,7 @@
-import { expect, type Locator, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { startBarcodeCamera } from '../support/barcode-camera';
 import { childOf, descendants } from '../support/processes';
-import { readBarcodes } from '../support/read-barcodes';
+import { isLive } from './is-live';
 import { createEvent, signUp } from './steps';
 
 /** The product promises 10 s on a quiet machine; this one may be busy. */
@@ -23,13 +23,6 @@ function isReplaced(victim: (typeof victims)[number], killedPid: number): boolea
   } catch {
     return false; // not yet
   }
-}
-
-/** Whether the video shows pictures that are young now. */
-async function isLive(video: Locator): Promise<boolean> {
-  if ((await video.count()) === 0) return false;
-  const frames = await readBarcodes(video, 500).catch(() => []);
-  return frames.filter(({ ageMs }) => ageMs !== null && ageMs < 2_000).length >= 5;
 }
 
 test('pictures come back by themselves when any part is killed, and the product knows its state', async ({ page }) => {

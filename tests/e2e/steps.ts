@@ -77,22 +77,19 @@ export class Member {
 }
 
 /**
- * Adds cameras 'Camera 1' and so on to the event whose page is open, and switches the first `on` of them on.
+ * Adds the streams 'Camera 1' and so on to an event, and switches the first `on` of them on.
  * @returns the ingest addresses of those that are on
  */
-export async function addCameras(page: Page, count: number, { on = 0 } = {}): Promise<string[]> {
+export async function addCameras(member: Member, eventId: string, count: number, on = 0): Promise<string[]> {
   const addresses: string[] = [];
   for (let number = 1; number <= count; number++) {
-    await page.getByRole('textbox', { name: 'Stream name' }).fill(`Camera ${number}`);
-    await page.getByRole('button', { name: 'Add stream' }).click();
-    await expect(page.getByRole('article', { name: `Camera ${number}`, exact: true })).toBeVisible();
-  }
-  for (let number = 1; number <= on; number++) {
-    const card = page.getByRole('article', { name: `Camera ${number}`, exact: true });
-    await card.getByRole('switch').click();
-    await expect(card.getByRole('switch', { name: `Camera ${number}: On` })).toBeVisible();
-    await card.getByRole('button', { name: 'Show connection details' }).click();
-    addresses.push(await card.getByRole('textbox', { name: 'Ingest address' }).inputValue());
+    const { id, attributes } = await member.addStream(eventId, `Camera ${number}`);
+    if (number > on) continue;
+    await member.call('post', `/streams/${id}/start`);
+    // An encoder that comes before is turned away.
+    const status = async () => (await member.call<StreamJson>('get', `/streams/${id}`)).attributes.status;
+    await expect.poll(status).toBe('active');
+    addresses.push(`srt://127.0.0.1:${process.env.E2E_INGEST_PORT}?mode=caller&streamid=${attributes.stream_key}`);
   }
   return addresses;
 }

@@ -1,0 +1,144 @@
+import { expect, type Page } from '@playwright/test';
+import type { EventJson } from '@/lib/events/schema';
+import { startBarcodeCamera } from '../support/barcode-camera';
+import { refusedRequest, test } from '../support/quiet-test';
+import { addCameras, Member } from './steps';
+
+test.use({ expectedFaults: refusedRequest });
+
+/** Counts the connections that a page makes to rooms. */
+function countRooms(page: Page): () => number {
+  let count = 0;
+  page.on('websocket', (socket) => {
+    if (new URL(socket.url()).pathname.startsWith('/rtc')) count++;
+  });
+  return () => count;
+}
+
+test('cameras are added, switched, renamed and deleted, each shown at once, and as it was when it fails', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const member = await Member.signUp(context);
+  const { id } = await member.createEvent('Harvest Festival');
+  await page.goto(`/events/${id}`);
+  const name = page.getByRole('textbox', { name: 'Stream name' });
+  const card = page.getByTestId('stream-card');
+
+  await test.step('Add camera leads to the name, and the next name is ready', async () => {
+    await expect(name).toHaveValue('Camera 1');
+    await page.getByRole('button', { name: 'Add camera' }).click();
+    await expect(name).toBeFocused();
+    await page.getByRole('button', { name: 'Add stream' }).click();
+    await expect(card).toHaveCount(1);
+    await expect(page.getByText('New stream added: Camera 1')).toBeVisible();
+    await expect(name).toHaveValue('Camera 2');
+    await name.fill('');
+    await page.getByRole('button', { name: 'Add stream' }).click();
+    await expect(name, 'a name is required').toBeFocused();
+    await expect(card).toHaveCount(1);
+  });
+
+  await test.step('the addresses are copied', async () => {
+    await card.getByRole('button', { name: 'Show connection details' }).click();
+    for (const label of ['Ingest address', 'View address', 'Stream ID']) {
+      await card.getByRole('button', { name: `Copy ${label}` }).click();
+      await expect(card.getByText('Copied!')).toBeVisible();
+      const value = await card.getByRole('textbox', { name: label, exact: true }).inputValue();
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(value);
+      await expect(card.getByText('Copied!')).toHaveCount(0);
+    }
+    await card.getByRole('button', { name: 'Hide connection details' }).click();
+    await expect(card.getByRole('textbox')).toHaveCount(0);
+  });
+
+  await test.step('the switch moves at once, rests on its way, and goes back when it is refused', async () => {
+    let answer: () => void = () => undefined;
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route(/\/start$/, async (route) => {
+      await answered;
+      await route.fulfill({ status: 500, json: {} });
+    });
+    await card.getByRole('switch', { name: 'Camera 1: Off' }).click();
+    await expect(card.getByRole('switch', { name: 'Camera 1: Turning on' })).toBeDisabled();
+    answer();
+    await expect(card.getByRole('switch', { name: 'Camera 1: Off' })).toBeEnabled();
+    await expect(page.getByRole('listitem').filter({ hasText: 'Error' })).toContainText('Failed to start stream');
+    await page.unrouteAll();
+    await card.getByRole('switch').click();
+    await expect(card.getByRole('switch', { name: 'Camera 1: On' })).toBeEnabled();
+    await expect(card.getByText('Send SRT from your encoder to this address.')).toBeVisible();
+    await card.getByRole('switch').click();
+    await expect(card.getByRole('switch', { name: 'Camera 1: Off' })).toBeEnabled();
+  });
+
+  await test.step('a new name and a deletion show at once, and go back when they are refused', async () => {
+    await page.route(/\/streams\/[\w-]+$/, (route) =>
+      route.request().method() === 'GET' ? route.fallback() : route.fulfill({ status: 500, json: {} }),
+    );
+    await card.getByRole('button', { name: 'Actions for Camera 1' }).click();
+    await page.getByRole('menuitem', { name: 'Rename' }).click();
+    await card.getByRole('textbox', { name: 'Stream name' }).fill('Pulpit');
+    await card.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('Failed to update stream')).toBeVisible();
+    await expect(card.getByRole('textbox', { name: 'Stream name' })).toHaveValue('Pulpit');
+    await page.unrouteAll();
+    await card.getByRole('button', { name: 'Save' }).click();
+    await expect(card.getByRole('heading', { name: 'Pulpit' })).toBeVisible();
+    await card.getByRole('button', { name: 'Actions for Pulpit' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    const dialog = page.getByRole('alertdialog', { name: 'Delete stream "Pulpit"?' });
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+    await expect(card).toHaveCount(0);
+    await expect.poll(() => member.call('get', `/streams?event_id=${id}`)).toEqual([]);
+  });
+
+  await page.getByRole('link', { name: 'Back to events' }).click();
+  await expect(page).toHaveURL(/\/app$/);
+});
+
+test('an event without a room says that there is no live preview', async ({ page, context }) => {
+  const member = await Member.signUp(context);
+  const { id } = await member.createEvent('Harvest Festival');
+  await page.route(/\/api\/v1\/events\/[\w-]+$/, async (route) => {
+    const response = await route.fetch();
+    const { data } = (await response.json()) as { data: EventJson };
+    data.attributes.livekit_token = '';
+    await route.fulfill({ response, json: { data } });
+  });
+  await page.goto(`/events/${id}`);
+  const badge = page.getByText('Preview offline');
+  await expect(badge).toBeVisible();
+  await badge.focus();
+  await expect(page.getByRole('tooltip', { name: 'Live preview unavailable' })).toBeVisible();
+});
+
+test('all cards share one connection; a picture out of sight rests after 3 s and is back at once', async ({
+  page,
+  context,
+}) => {
+  const member = await Member.signUp(context);
+  const { id } = await member.createEvent('Harvest Festival');
+  const addresses = await addCameras(member, id, 4, 2);
+  const camera = startBarcodeCamera({ urls: addresses });
+  try {
+    const rooms = countRooms(page);
+    await page.setViewportSize({ width: 390, height: 500 });
+    await page.goto(`/events/${id}`);
+    const video = page.getByRole('article', { name: 'Camera 1', exact: true }).getByTestId('preview-video');
+    await expect(video).toBeVisible({ timeout: 20_000 });
+    const height = await page.evaluate(() => document.documentElement.scrollHeight);
+    await page.mouse.wheel(0, height);
+    await page.waitForTimeout(1_500);
+    await expect(video, 'a glance away costs nothing').toHaveCount(1);
+    await expect(video).toHaveCount(0, { timeout: 5_000 });
+    await page.mouse.wheel(0, -height);
+    await expect(video).toBeVisible();
+    expect(rooms()).toBe(1);
+  } finally {
+    camera.stop();
+  }
+});

@@ -1,0 +1,123 @@
+import { expect, type Page } from '@playwright/test';
+import type { StreamJson } from '@/lib/streams/schema';
+import { refusedRequest, test } from '../support/quiet-test';
+import { addCameras, Member } from './steps';
+
+test.use({ expectedFaults: refusedRequest });
+
+/** Keeps the answers of an address back until told otherwise. */
+async function holdBack(page: Page, path: RegExp, method: string): Promise<() => void> {
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(path, async (route) => {
+    if (route.request().method() === method) await released;
+    await route.fallback();
+  });
+  return release;
+}
+
+test('four places are held for the cards, in their very size', async ({ page, context }) => {
+  const member = await Member.signUp(context);
+  await member.createEvent('Harvest Festival');
+  await page.routeWebSocket(/\/cable$/, (socket) => socket.close());
+  const answer = await holdBack(page, /\/api\/v1\/events$/, 'GET');
+  await page.goto('/app');
+  const places = page.locator('main [aria-hidden="true"].rounded-lg.bg-raised');
+  await expect(places).toHaveCount(4);
+  const place = await places.first().boundingBox();
+  answer();
+  await expect(page.getByTestId('event-card')).toBeVisible();
+  expect(await page.getByTestId('event-card').boundingBox()).toEqual(place);
+});
+
+test('an event is created, renamed and deleted, each shown at once, and shown as it was when it fails', async ({
+  page,
+  context,
+}) => {
+  const member = await Member.signUp(context);
+  await page.goto('/app');
+  await page.getByRole('main').getByRole('button', { name: 'Create Event' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Harvest Festival');
+  await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
+  await expect(page.getByRole('article', { name: 'Harvest Festival' })).toContainText('Default');
+  await expect(page.getByRole('article', { name: 'Harvest Festival' })).toContainText('No cameras yet');
+
+  await page.routeWebSocket(/\/cable$/, (socket) => socket.close());
+  await page.reload();
+  const card = page.getByTestId('event-card');
+  const rename = async (name: string) => {
+    await card.getByRole('button', { name: /^Actions for / }).click();
+    await page.getByRole('menuitem', { name: 'Rename' }).click();
+    await card.getByRole('textbox', { name: 'Event name' }).fill(name);
+    await card.getByRole('button', { name: 'Save' }).click();
+  };
+  const answerRename = await holdBack(page, /\/events\/[\w-]+$/, 'PATCH');
+  await rename('Spring Festival');
+  await expect(card.getByRole('heading', { name: 'Spring Festival' })).toBeVisible();
+  answerRename();
+  await page.waitForResponse((response) => response.request().method() === 'PATCH');
+  await expect(card.getByRole('heading', { name: 'Spring Festival' })).toBeVisible();
+
+  await page.route(/\/events\/[\w-]+$/, (route) =>
+    route.request().method() === 'GET' ? route.fallback() : route.fulfill({ status: 500, json: {} }),
+  );
+  await rename('Winter Festival');
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText('Failed to update event');
+  await expect(page.getByRole('article', { name: 'Spring Festival' })).toBeVisible();
+  await expect(card.getByRole('textbox', { name: 'Event name' })).toHaveValue('Winter Festival');
+  await page.keyboard.press('Escape');
+
+  const remove = async () => {
+    await card.getByRole('button', { name: 'Actions for Spring Festival' }).click();
+    await page.getByRole('menuitem', { name: 'Delete' }).click();
+    const dialog = page.getByRole('alertdialog', { name: 'Delete event "Spring Festival"?' });
+    await dialog.getByRole('button', { name: 'Delete' }).click();
+  };
+  await remove();
+  await expect(page.getByRole('main').getByRole('alert')).toHaveText('Failed to delete event');
+  await expect(card).toBeVisible();
+  await page.unrouteAll();
+  const answerRemove = await holdBack(page, /\/events\/[\w-]+$/, 'DELETE');
+  await remove();
+  await expect(page.getByRole('heading', { name: 'No events yet' })).toBeVisible();
+  answerRemove();
+  await expect.poll(() => member.call('get', '/events')).toEqual([]);
+});
+
+test('cards count live cameras, and only those in view with one that is on have a connection', async ({
+  page,
+  context,
+}) => {
+  const member = await Member.signUp(context);
+  const names = ['One', 'Two', 'Three', 'Four', 'Five', 'Six'];
+  for (const name of names) await addCameras(member, (await member.createEvent(name)).id, 3);
+  await page.routeWebSocket(/\/cable$/, (socket) => socket.close());
+  await page.route(/\/api\/v1\/streams$/, async (route) => {
+    const response = await route.fetch();
+    const { data } = (await response.json()) as { data: StreamJson[] };
+    for (const { attributes } of data) {
+      if (attributes.name === 'Camera 3') continue;
+      attributes.status = 'active';
+      attributes.signal = attributes.name === 'Camera 1' ? 'live' : 'none';
+    }
+    await route.fulfill({ response, json: { data } });
+  });
+  const rooms: string[] = [];
+  page.on('websocket', (socket) => {
+    if (new URL(socket.url()).pathname.startsWith('/rtc')) rooms.push(socket.url());
+  });
+  await page.setViewportSize({ width: 390, height: 640 });
+  await page.goto('/app');
+  const card = (name: string) => page.getByRole('article', { name, exact: true });
+  await expect(card('One')).toContainText('1 of 3 cameras live');
+  await card('One').getByRole('img', { name: 'Streams are live' }).focus();
+  await expect(page.getByRole('tooltip', { name: 'Streams are live' })).toBeVisible();
+  await expect(card('One').getByText('Connected')).toBeVisible();
+  const inView = rooms.length;
+  expect(inView, 'the cards below the fold have none').toBeLessThan(3);
+  await card('Six').scrollIntoViewIfNeeded();
+  await expect(card('Six').getByText('Connected')).toBeVisible();
+  await expect(card('One').getByText('Connected'), 'and one that left has none').toHaveCount(0, { timeout: 5_000 });
+});

@@ -1,0 +1,97 @@
+import { expect, type Page } from '@playwright/test';
+import { AccessToken, TokenVerifier } from 'livekit-server-sdk';
+import type { EventJson } from '@/lib/events/schema';
+import { startBarcodeCamera } from '../support/barcode-camera';
+import { livekitKeys } from '../support/livekit-keys';
+import { childOf } from '../support/processes';
+import { test } from '../support/quiet-test';
+import { isLive } from './is-live';
+import { addCameras, Member } from './steps';
+
+/** The product promises 10 s on a quiet machine; this one may be busy. */
+const backWithinMs = 25_000;
+/** LiveKit takes a token for a minute after its end, because clocks differ. */
+const overSinceSeconds = 120;
+
+const productPid = (): number => Number(process.env.E2E_PRODUCT_PID);
+const asksForEvent = /\/api\/v1\/events\/[\w-]+$/;
+
+/** The same token, but one that is over. */
+async function expired(token: string): Promise<string> {
+  const { apiKey, apiSecret } = livekitKeys(productPid());
+  const claims = await new TokenVerifier(apiKey, apiSecret).verify(token);
+  const old = new AccessToken(apiKey, apiSecret, { identity: claims.sub, ttl: -overSinceSeconds });
+  if (claims.video) old.addGrant(claims.video);
+  return old.toJwt();
+}
+
+/** Makes the first token of the page one that is over. @returns how many the page has asked for */
+async function expireFirstToken(page: Page): Promise<() => number> {
+  let count = 0;
+  await page.route(asksForEvent, async (route) => {
+    count++;
+    if (count > 1) return route.fallback();
+    const response = await route.fetch();
+    const { data } = (await response.json()) as { data: EventJson };
+    data.attributes.livekit_token = await expired(data.attributes.livekit_token);
+    await route.fulfill({ response, json: { data } });
+  });
+  return () => count;
+}
+
+// What browsers and LiveKit write about servers that are away, which is what happens here.
+test.use({ expectedFaults: /failed to load resource|websocket|livekit|connection|signal|ERR_/i });
+
+test('a wall left open comes back by itself, whatever happens to it', async ({ page, context }) => {
+  test.setTimeout(180_000);
+  const member = await Member.signUp(context);
+  const { id } = await member.createEvent('Long Night');
+  const camera = startBarcodeCamera({ urls: await addCameras(member, id, 1, 1) });
+  const video = page.getByTestId('preview-video');
+  const expectLive = () =>
+    expect.poll(() => isLive(video), { timeout: backWithinMs, message: 'young pictures' }).toBe(true);
+  try {
+    const tokensAskedFor = await expireFirstToken(page);
+    await page.goto(`/events/${id}/multiview`);
+    await page.evaluate(() => Object.assign(window, { isSamePage: true }));
+
+    await test.step('its token is over', async () => {
+      await expectLive();
+      expect(tokensAskedFor()).toBe(2);
+    });
+
+    await test.step('the web server starts anew', async () => {
+      process.kill(childOf(productPid(), 'web.mjs'), 'SIGKILL');
+      await expect(async () => {
+        await member.call('patch', `/events/${id}`, { event: { name: 'Longer Night' } });
+      }).toPass({ timeout: backWithinMs });
+      await expect(page.getByRole('heading', { name: 'Longer Night' })).toBeVisible({ timeout: backWithinMs });
+      await expectLive();
+    });
+
+    await test.step('the network goes and comes', async () => {
+      await context.setOffline(true);
+      await page.waitForTimeout(2_000);
+      await context.setOffline(false);
+      await expectLive();
+    });
+
+    await test.step('the machine sleeps for an hour', async () => {
+      const before = tokensAskedFor();
+      // As a page sees it: the clock has jumped.
+      await page.evaluate(() => {
+        const now = Date.now;
+        Object.assign(window, { wakeUp: () => Object.assign(Date, { now }) });
+        Date.now = () => now() + 3_600_000;
+      });
+      await expect.poll(tokensAskedFor, { timeout: backWithinMs }).toBeGreaterThan(before);
+      await page.evaluate('wakeUp()');
+      await expectLive();
+    });
+
+    await expect(page.getByText('Connected')).toBeVisible();
+    expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
+  } finally {
+    camera.stop();
+  }
+});

@@ -1,0 +1,181 @@
+import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
+import { startBarcodeCamera } from '../support/barcode-camera';
+import { refusedRequest, test } from '../support/quiet-test';
+import { readBarcodes } from '../support/read-barcodes';
+import { addCameras, Member } from './steps';
+
+const fullWidth = 1280;
+
+/** The names of the tiles as they stand on the wall: by rows, then by columns. */
+async function tileOrder(page: Page): Promise<string[]> {
+  const tiles = await page.getByTestId('multiview-tile').all();
+  const placed = await Promise.all(
+    tiles.map(async (tile) => ({ name: await tile.getAttribute('aria-label'), box: await tile.boundingBox() })),
+  );
+  return placed
+    .sort((a, b) => (a.box?.y ?? 0) - (b.box?.y ?? 0) || (a.box?.x ?? 0) - (b.box?.x ?? 0))
+    .map(({ name }) => name ?? '');
+}
+
+/** Opens the wall of a new event with cameras, the first of them switched on. @returns their ingest addresses */
+async function openWall(context: BrowserContext, page: Page, cameras: number, on = 0): Promise<string[]> {
+  const member = await Member.signUp(context);
+  const { id } = await member.createEvent('Harvest Festival');
+  const addresses = await addCameras(member, id, cameras, on);
+  await page.goto(`/events/${id}/multiview`);
+  await expect(page.getByRole('heading', { name: 'Harvest Festival' })).toBeVisible();
+  return addresses;
+}
+
+const tileOf = (page: Page, name: string): Locator => page.getByRole('article', { name, exact: true });
+const videoWidth = (tile: Locator): Promise<number> =>
+  tile.getByTestId('preview-video').evaluate((video) => (video as HTMLVideoElement).videoWidth);
+
+test('a wall of cameras is worked by keys, and its order is remembered', async ({ page, context }) => {
+  await openWall(context, page, 5);
+  await expect(page.getByTestId('multiview-tile')).toHaveCount(5);
+  const names = ['Camera 1', 'Camera 2', 'Camera 3', 'Camera 4', 'Camera 5'];
+
+  await test.step('two, three or four columns, three at first', async () => {
+    const columns = page.getByRole('group', { name: 'Columns' });
+    await expect(columns.getByRole('button', { name: '3 columns' })).toHaveAttribute('aria-pressed', 'true');
+    for (const count of [2, 4, 3]) {
+      await columns.getByRole('button', { name: `${count} columns` }).click();
+      const boxes = await Promise.all(names.map((name) => tileOf(page, name).boundingBox()));
+      expect(new Set(boxes.map((box) => box?.y)).size).toBe(Math.ceil(names.length / count));
+    }
+  });
+
+  await test.step('a number shows a camera full size, arrows go on, Escape goes back', async () => {
+    await page.keyboard.press('2');
+    const size = page.viewportSize();
+    await expect.poll(() => tileOf(page, 'Camera 2').boundingBox()).toMatchObject({ x: 0, y: 0, ...size });
+    await page.keyboard.press('ArrowRight');
+    await expect.poll(() => tileOf(page, 'Camera 3').boundingBox()).toMatchObject({ x: 0, y: 0, ...size });
+    await page.keyboard.press('Escape');
+    await expect.poll(() => tileOrder(page)).toEqual(names);
+    await expect(page.getByRole('button', { name: 'Show Camera 3 full size' })).toBeFocused();
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('button', { name: 'Show Camera 2 full size' })).toHaveAttribute('aria-pressed', 'true');
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('Shift and arrows move a camera, and so does dragging', async () => {
+    await page.keyboard.press('Shift+ArrowLeft');
+    await expect.poll(() => tileOrder(page)).toEqual(['Camera 2', 'Camera 1', 'Camera 3', 'Camera 4', 'Camera 5']);
+    await expect(page.getByText('Camera 2, place 1 of 5')).toBeAttached();
+    await tileOf(page, 'Camera 5').hover();
+    await page.mouse.down();
+    await tileOf(page, 'Camera 1').hover();
+    await page.mouse.up();
+    const arranged = ['Camera 2', 'Camera 5', 'Camera 1', 'Camera 3', 'Camera 4'];
+    await expect.poll(() => tileOrder(page)).toEqual(arranged);
+    await expect(page.getByRole('button', { name: /^Show .* full size$/, pressed: true })).toHaveCount(0);
+    await page.reload();
+    await expect.poll(() => tileOrder(page)).toEqual(arranged);
+  });
+
+  await test.step('? shows the keys, and the wall rests meanwhile', async () => {
+    await page.keyboard.press('?');
+    const keys = page.getByRole('dialog', { name: 'Keys' });
+    await expect(keys).toContainText('Sound of the selected camera');
+    await page.keyboard.press('3');
+    await expect(page.getByRole('button', { name: /^Show .* full size$/, pressed: true })).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await expect(keys).toHaveCount(0);
+  });
+
+  await test.step('F and each tile fill the screen', async () => {
+    const isWhole = (selector: string) =>
+      page.evaluate((wanted) => document.fullscreenElement?.matches(wanted) ?? false, selector);
+    await page.keyboard.press('f');
+    await expect.poll(() => isWhole('html')).toBe(true);
+    await page.keyboard.press('f');
+    await expect.poll(() => isWhole('html')).toBe(false);
+    await tileOf(page, 'Camera 1').hover();
+    await page.getByRole('button', { name: 'Fullscreen Camera 1' }).click();
+    await expect.poll(() => isWhole('[aria-label="Camera 1"]')).toBe(true);
+    await page.keyboard.press('f');
+    await expect.poll(() => isWhole('[aria-label="Camera 1"]')).toBe(false);
+  });
+
+  await test.step('the controls go when nobody moves, and come for the keyboard', async () => {
+    const bar = page.getByRole('banner');
+    await expect(bar).toHaveCSS('opacity', '0', { timeout: 5_000 });
+    await page.getByRole('link', { name: 'Back' }).focus();
+    await expect(bar).toHaveCSS('opacity', '1');
+    await page.waitForTimeout(3_000);
+    await expect(bar).toHaveCSS('opacity', '1');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(/\/events\/[\w-]+$/);
+  });
+});
+
+test('Share copies the address where the device has no share sheet', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.addInitScript(() => Object.defineProperty(navigator, 'share', { value: undefined }));
+  await openWall(context, page, 0);
+  await expect(page.getByText('This event has no cameras yet.')).toBeVisible();
+  await page.getByRole('button', { name: 'Share' }).click();
+  await expect(page.getByText('Link copied!')).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(page.url());
+  await expect(page.getByText('Link copied!')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Share' })).toHaveText('Share');
+});
+
+test.describe('of a server that fails', () => {
+  test.use({ expectedFaults: refusedRequest });
+
+  test('the wall says so, and comes by itself when it is back', async ({ page, context }) => {
+    const asksForEvent = /\/api\/v1\/events\/[\w-]+$/;
+    const member = await Member.signUp(context);
+    const { id } = await member.createEvent('Harvest Festival');
+    await page.route(asksForEvent, (route) => route.fulfill({ status: 500, body: 'no json' }));
+    await page.goto(`/events/${id}/multiview`);
+    const failure = page.getByText('Failed to load multiview');
+    await expect(failure).toBeVisible();
+    await page.unroute(asksForEvent);
+    await expect(page.getByRole('heading', { name: 'Harvest Festival' })).toBeVisible();
+    await expect(failure).toHaveCount(0);
+  });
+});
+
+test('live tiles show small pictures, meters and health; the full one its camera’s own, without a black moment', async ({
+  page,
+  context,
+}) => {
+  const addresses = await openWall(context, page, 5, 2);
+  const camera = startBarcodeCamera({ urls: addresses, width: fullWidth, height: 720, gopSeconds: 2 });
+  try {
+    const [first, second] = [tileOf(page, 'Camera 1'), tileOf(page, 'Camera 2')];
+    const video = first.getByTestId('preview-video');
+    await expect(video).toBeVisible({ timeout: 20_000 });
+    await expect(second.getByTestId('preview-video')).toBeVisible();
+    expect(await videoWidth(first)).toBe(640);
+
+    const covers = first.getByTestId('tile-meters').locator('span span');
+    for (const cover of await covers.all())
+      await expect.poll(() => cover.evaluate((element) => element.style.transform)).toMatch(/^scaleY\(0\.\d/);
+    await page.keyboard.press('h');
+    await expect(first.getByTestId('tile-health')).toContainText('fps · ');
+
+    await page.keyboard.press('1');
+    const frames = await readBarcodes(video, 4_000);
+    expect(frames.at(0)?.width, 'the small picture goes on').toBe(640);
+    expect(frames.at(-1)?.width, 'until the large one is there').toBe(fullWidth);
+    await expect.poll(() => videoWidth(second)).toBe(640);
+    await page.keyboard.press('Escape');
+    await expect.poll(() => videoWidth(first)).toBe(640);
+
+    await page.keyboard.press('m');
+    const sound = first.locator('audio');
+    const isSilent = () => sound.evaluate((element) => (element as HTMLAudioElement).muted);
+    await expect.poll(isSilent).toBe(false);
+    await expect(first.getByRole('button', { name: 'Sound of Camera 1' })).toHaveAttribute('aria-pressed', 'true');
+    await page.keyboard.press('m');
+    await expect.poll(isSilent).toBe(true);
+  } finally {
+    camera.stop();
+  }
+});
