@@ -253,7 +253,7 @@ describe('units', () => {
 
   test.each([
     ['no start code', (header: Buffer) => header.fill(9, 0, 3)],
-    ['no timestamp', (header: Buffer) => header.fill(0, 7, 8)],
+    ['no timestamp before it either', (header: Buffer) => header.fill(0, 7, 8)],
     ['a header without room for its timestamp', (header: Buffer) => header.fill(4, 8, 9)],
     ['a header longer than the unit', (header: Buffer) => header.fill(255, 8, 9)],
   ])('one with %s is left out', (_, spoil) => {
@@ -263,6 +263,19 @@ describe('units', () => {
     );
     push(...stream.pes(audioPid, picture(2, 10), { pts: 2, isBounded: true }));
     expect(units.map(({ pts }) => pts)).toEqual([2]);
+  });
+
+  test('one without timestamps goes on from those before, but not beyond a gap', () => {
+    const { stream, push, units } = watchProgram();
+    const bare = (seed: number) => {
+      const header = pesHeader(100, { pts: 0, isBounded: true }).fill(0, 7, 8);
+      return stream.packets(audioPid, Buffer.concat([header, picture(seed, 100)]));
+    };
+    for (const pts of [1_000, 2_920]) push(...stream.pes(audioPid, picture(1, 10), { pts, isBounded: true }));
+    push(...bare(2), ...bare(3));
+    stream.skip(audioPid, 1);
+    push(...bare(4), ...stream.pes(audioPid, picture(5, 10), { pts: 20_000, isBounded: true }));
+    expect(units.map(({ pts, dts }) => [pts, dts])).toEqual([1_000, 2_920, 4_840, 6_760, 20_000].map((t) => [t, t]));
   });
 
   test('does not change when the bytes that were pushed do', () => {

@@ -1,4 +1,5 @@
 import { crc32Mpeg } from './crc32-mpeg';
+import { type UnitStamps, UnitTiming } from './unit-timing';
 
 /*
  * MPEG-2 transport stream, ISO/IEC 13818-1 (section numbers below are its own). Pure: bytes in, access units out.
@@ -26,7 +27,7 @@ export type ElementaryStream = VideoStream | AudioStream;
 
 export interface AccessUnit {
   pid: number;
-  /** 33-bit count of a 90 kHz clock, as transmitted. */
+  /** 33-bit count of a 90 kHz clock, as transmitted; where it is not, it is taken to go on as before. */
   pts: number;
   /** Like pts; equal to it where the stream carries none. */
   dts: number;
@@ -76,6 +77,7 @@ interface PesPid {
   hasEndedEarly: boolean;
   /** Something was lost while no picture was being gathered. */
   hasGap: boolean;
+  timing: UnitTiming;
 }
 
 interface SectionPid {
@@ -228,12 +230,14 @@ export class MpegTsDemuxer {
     const hasDts = (packet.readUInt8(7) & 0x40) !== 0;
     const dataStart = 9 + packet.readUInt8(8);
     const dataEnd = pes.expectedBytes > 0 ? Math.min(pes.expectedBytes, packet.length) : packet.length;
-    if (!hasPts || dataStart >= dataEnd || dataStart < 9 + (hasDts ? 10 : 5)) return;
-    const pts = readTimestamp(packet, 9);
+    const stampBytes = hasDts ? 10 : hasPts ? 5 : 0;
+    if (dataStart >= dataEnd || dataStart < 9 + stampBytes) return;
+    if (pes.followsGap) pid.timing.interrupt();
+    const stamps = hasPts ? pid.timing.follow(readStamps(packet, hasDts)) : pid.timing.next();
+    if (!stamps) return;
     this.#handlers.onAccessUnit({
       pid: pid.stream.pid,
-      pts,
-      dts: hasDts ? readTimestamp(packet, 14) : pts,
+      ...stamps,
       data: packet.subarray(dataStart, dataEnd),
       isCorrupt: pes.isCorrupt || packet.length < pes.expectedBytes,
       followsGap: pes.followsGap,
@@ -323,7 +327,7 @@ export class MpegTsDemuxer {
     const known = this.#streams.get(pid);
     if (known?.stream.codec === codec) return known;
     const stream: ElementaryStream = isVideo(codec) ? { pid, kind: 'video', codec } : { pid, kind: 'audio', codec };
-    return { stream, pes: undefined, stuffingEnds: 0, hasEndedEarly: false, hasGap: false };
+    return { stream, pes: undefined, stuffingEnds: 0, hasEndedEarly: false, hasGap: false, timing: new UnitTiming() };
   }
 }
 
@@ -336,6 +340,11 @@ function adaptationContentLength(packet: Buffer, flags: number): number {
   if ((flags & 0x02) !== 0) length += 1 + (packet[5 + length] ?? 0);
   if ((flags & 0x01) !== 0) length += 1 + (packet[5 + length] ?? 0);
   return length;
+}
+
+function readStamps(packet: Buffer, hasDts: boolean): UnitStamps {
+  const pts = readTimestamp(packet, 9);
+  return { pts, dts: hasDts ? readTimestamp(packet, 14) : pts };
 }
 
 /** 33 bits in five bytes, with marker bits between (2.4.3.7). */
