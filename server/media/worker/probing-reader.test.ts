@@ -1,0 +1,84 @@
+import { AV_LOG_FATAL } from 'node-av/constants';
+import { Log } from 'node-av/lib';
+import { describe, expect, test } from 'vitest';
+import { splitAnnexB } from './annex-b';
+import { ProbingReader } from './probing-reader';
+
+Log.setLevel(AV_LOG_FATAL);
+
+const hex = (text: string) => Buffer.from(text, 'hex');
+
+/** One grey picture each: of x265, 10 bits, 64x64 and 128x64; of FFmpeg's MPEG-2 encoder, 64x64 of fields, shown at 4:3. */
+const hevc = hex(
+  '0000000140010c01ffff02200000030090000003000003001e9594090000000142010102200000030090000003000003001ea0208104d965' +
+    '654a4c2f016808000003000800000300c840000000014401c073c0890000012801ac760d9091d238',
+);
+const wideHevc = hex(
+  '0000000140010c01ffff02200000030090000003000003001e9594090000000142010102200000030090000003000003001ea01020413659' +
+    '5952930bc05a020000030002000003003210000000014401c073c1890000012801ac75390d9091d22812162be0',
+);
+const mpeg2 = hex(
+  '000001b304004023ffffe018000001b5148200010000000001b80008004000000100000ffff8000001b58ffff3800000000101132d29488b' +
+    '4a52911694a5222d294a444000000102132d29488b4a52911694a5222d294a444000000103132d29488b4a52911694a5222d294a4440000' +
+    '00104132d29488b4a52911694a5222d294a4440',
+);
+/** What follows parameter sets: an IDR picture, and a trailing one that begins alike. */
+const entry = Buffer.concat([hex('000001'), splitAnnexB(hevc).at(-1) ?? hex('')]);
+const trailing = hex('0000010201d0096e');
+
+describe('HEVC', () => {
+  test('is known by its first picture, decoded', () => {
+    const reader = new ProbingReader('hevc');
+    expect(reader.read(trailing)[0]).toMatchObject({ isKeyframe: false });
+    expect(reader.read(entry)[0]).toMatchObject({ isKeyframe: false });
+    expect(reader.isSettled).toBe(false);
+    expect(reader.read(hevc)[0]).toMatchObject({ isKeyframe: true });
+    expect(reader.isSettled).toBe(true);
+    expect(reader.facts).toMatchObject({
+      ...{ codec: 'hevc', profile: 'Main 10', width: 64, height: 64, pixelAspect: 1 },
+      ...{ chroma: '4:2:0', bitDepth: 10, isInterlaced: false },
+    });
+  });
+
+  test('gets its parameter sets before every picture to start at', () => {
+    const reader = new ProbingReader('hevc');
+    reader.read(hevc);
+    const [picture] = reader.read(entry);
+    expect(picture).toMatchObject({ isKeyframe: true });
+    expect(splitAnnexB(picture?.data ?? hex(''))).toEqual(splitAnnexB(hevc));
+  });
+
+  test('is looked at again when its parameter sets change, and only then', () => {
+    const reader = new ProbingReader('hevc');
+    reader.read(hevc);
+    const { facts } = reader;
+    reader.read(hevc);
+    expect(reader.facts).toBe(facts);
+    reader.read(wideHevc);
+    expect(reader.facts).toMatchObject({ width: 128, height: 64 });
+  });
+
+  test('of several pictures in one packet is taken apart', () => {
+    const reader = new ProbingReader('hevc');
+    const pictures = reader.read(Buffer.concat([hevc, trailing, trailing, wideHevc]));
+    expect(pictures.map(({ isKeyframe }) => isKeyframe)).toEqual([true, false, false, true]);
+  });
+
+  test('that no decoder understands is no picture to start at', () => {
+    const reader = new ProbingReader('hevc');
+    const damaged = Buffer.from(hevc);
+    damaged.fill(0xff, 12, 40);
+    expect(reader.read(damaged)[0]).toMatchObject({ isKeyframe: false });
+    expect(reader.facts).toBeNull();
+  });
+});
+
+test('MPEG-2 of fields, with pixels that are not square', () => {
+  const reader = new ProbingReader('mpeg2video');
+  expect(reader.read(mpeg2)[0]).toMatchObject({ isKeyframe: true });
+  expect(reader.facts).toMatchObject({
+    ...{ codec: 'mpeg2video', profile: 'Main', width: 64, height: 64 },
+    ...{ chroma: '4:2:0', bitDepth: 8, isInterlaced: true },
+  });
+  expect(reader.facts?.pixelAspect).toBeCloseTo(4 / 3);
+});
