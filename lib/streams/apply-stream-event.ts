@@ -53,11 +53,11 @@ export async function applyStreamEvent(
 
 const released = {
   ...{ leaseOwner: null, leaseExpiresAt: null, podName: null, podIp: null, startedAt: null },
-  media: Prisma.DbNull,
-} as const;
+  ...{ media: Prisma.DbNull, findings: [] },
+} satisfies Prisma.StreamUpdateInput;
 
 const effects: Record<StreamEvent, Prisma.StreamUpdateInput> = {
-  start_requested: { generation: { increment: 1 }, signal: 'none', startedAt: null },
+  start_requested: { generation: { increment: 1 }, signal: 'none', startedAt: null, findings: [] },
   stop_requested: {},
   passphrase_changed: { signal: 'none', startedAt: null },
   claimed: { signal: 'none' },

@@ -1,6 +1,6 @@
 import { Prisma } from '@/prisma/generated/client';
 import type { StreamSignal, StreamStatus } from '@/prisma/generated/enums';
-import type { StreamMedia } from './schema';
+import type { Finding, StreamMedia } from './schema';
 
 /** What a gateway must know of a stream that it holds the lease of. */
 export interface LeasedStream {
@@ -13,10 +13,11 @@ export interface LeasedStream {
   status: StreamStatus;
   signal: StreamSignal;
   media: StreamMedia | null;
+  findings: Finding[];
   generation: number;
 }
 
 /** The columns of {@link LeasedStream}, for RETURNING. */
 export const leasedStreamColumns = Prisma.sql`
   id, event_id AS "eventId", name, stream_key AS "streamKey", participant_identity AS "participantIdentity",
-  passphrase, status, signal, media, generation`;
+  passphrase, status, signal, media, findings, generation`;

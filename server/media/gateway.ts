@@ -4,9 +4,11 @@ import { env } from '@/lib/core/env';
 import { log } from '@/lib/core/log';
 import { retainMetrics } from '@/lib/metrics/retain-metrics';
 import { openBus } from '@/lib/realtime/open-bus';
+import { clearRefusalFindings } from '@/lib/streams/clear-refusal-findings';
 import { explainAndExit } from '../explain-and-exit';
 import { reportReady, stopWhenAsked } from '../process-life';
 import { admit } from './admission';
+import { refusalLastsMs } from './doctor/doctor';
 import { processDriver } from './drivers/process-driver';
 import { RecurringJob } from './recurring-job';
 import { RefusalLog } from './refusal-log';
@@ -16,12 +18,13 @@ import { Supervisor } from './supervisor/supervisor';
 import { openWorkerApi } from './supervisor/worker-api';
 
 const stopTimeoutMs = 4_500;
+const forgetting = { intervalMs: 10_000, retry: { firstMs: 1_000, capMs: 10_000 } };
 const retention = { intervalMs: 600_000, retry: { firstMs: 1_000, capMs: 300_000 } };
 
 /** The gateway process: two public SRT ports, and the workers of the streams that this gateway leases. */
 async function main(): Promise<void> {
   const settings = env();
-  const refusals = new RefusalLog();
+  const refusals = new RefusalLog((streamId, refusal) => supervisor.noteRefusal(streamId, refusal));
   const options = {
     host: settings.GATEWAY_HOST,
     admit: (streamKey: string, direction: SrtDirection) => admit(supervisor, streamKey, direction),
@@ -48,12 +51,17 @@ async function main(): Promise<void> {
   await view.listen();
   await supervisor.start();
   const retentionJob = new RecurringJob({ name: 'metrics retention', run: retainMetrics, ...retention });
-  retentionJob.start();
+  const forgetRefusals = new RecurringJob({
+    ...{ name: 'forget refusals', ...forgetting },
+    run: () => clearRefusalFindings(refusalLastsMs),
+  });
+  const jobs = [retentionJob, forgetRefusals];
+  for (const job of jobs) job.start();
   const { GATEWAY_ID: gatewayId, GATEWAY_HOST: host } = settings;
   log.info({ gatewayId, host, ingestPort: ingest.port, viewPort: view.port, api: api.url }, 'gateway: ready');
   reportReady();
   stopWhenAsked(async () => {
-    await Promise.all([supervisor.stop(), retentionJob.stop()]);
+    await Promise.all([supervisor.stop(), ...jobs.map((job) => job.stop())]);
     await Promise.all([ingest.close(), view.close(), api.close()]);
     await Promise.all([openBus().close(), db().$disconnect()]);
   }, stopTimeoutMs);

@@ -1,5 +1,7 @@
 import { log } from '@/lib/core/log';
 import { recordIncident } from '@/lib/streams/record-incident';
+import type { EncoderRefusal } from './doctor/facts';
+import { isEncoderRefusal } from './doctor/refusal-rules';
 import type { SrtRefusal } from './router/srt-refusal';
 import type { SrtRefusalNotice } from './router/srt-router';
 
@@ -18,12 +20,16 @@ const sentences: Partial<Record<SrtRefusal, (who: string) => string>> = {
 };
 
 /**
- * Turns refused callers into lines of their stream's history, because most encoders hide SRT's reject reasons.
+ * Turns refused callers into lines of their stream's history, and refused encoders into findings, because most encoders
+ * hide SRT's reject reasons.
  * Callers with unknown keys are only logged, at most one line in ten seconds and without the key.
  */
 export class RefusalLog {
   private suppressedCount = 0;
   private lastLoggedAtMs = Number.NEGATIVE_INFINITY;
+
+  /** @param onEncoderRefused is told of every refusal that the stream's owner can mend */
+  constructor(private readonly onEncoderRefused: (streamId: string, refusal: EncoderRefusal) => void) {}
 
   record({ direction, refusal, streamId, remoteAddress }: SrtRefusalNotice): void {
     const sentence = sentences[refusal];
@@ -31,6 +37,7 @@ export class RefusalLog {
       this.logOnly({ direction, refusal, remoteAddress });
       return;
     }
+    if (direction === 'ingest' && isEncoderRefusal(refusal)) this.onEncoderRefused(streamId, refusal);
     const [kind, who] = direction === 'ingest' ? ['encoder', 'An encoder'] : ['viewer', 'A viewer'];
     const incident = { code: `${kind}_refused_${refusal}`, severity: 'warning', message: sentence(who) } as const;
     recordIncident(streamId, incident).catch((error: unknown) =>

@@ -8,7 +8,7 @@ const limits: PlanLimits = { startWithinMs: 15_000, reportWithinMs: 5_000, maxFa
 
 const streamThatIs = (status: LeasedStream['status'], changes: Partial<LeasedStream> = {}): LeasedStream => ({
   ...{ id: 'stream', eventId: 'event', name: 'Camera 1', streamKey: 'key', participantIdentity: 'camera' },
-  ...{ passphrase: null, status, signal: 'none', media: null, generation: 4, ...changes },
+  ...{ passphrase: null, status, signal: 'none', media: null, findings: [], generation: 4, ...changes },
 });
 
 const hevc: StreamMedia = {

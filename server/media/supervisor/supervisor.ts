@@ -10,11 +10,16 @@ import type { Bus } from '@/lib/realtime/bus';
 import { applyStreamEvent } from '@/lib/streams/apply-stream-event';
 import { claimStreams } from '@/lib/streams/claim-streams';
 import type { LeasedStream } from '@/lib/streams/leased-stream';
+import { recordFindings } from '@/lib/streams/record-findings';
 import { recordMedia } from '@/lib/streams/record-media';
 import { recordPod } from '@/lib/streams/record-pod';
+import { recordRefusalFindings } from '@/lib/streams/record-refusal-findings';
 import { recordSignal } from '@/lib/streams/record-signal';
 import { releaseLeases } from '@/lib/streams/release-leases';
 import { renewLeases } from '@/lib/streams/renew-leases';
+import { isWanted } from '@/lib/streams/stream-state';
+import { Doctor } from '../doctor/doctor';
+import type { EncoderRefusal } from '../doctor/facts';
 import type { WorkerDriver, WorkerHandle } from '../drivers/worker-driver';
 import type { EncoderLink } from '../router/srt-link';
 import type { WorkerReport } from '../worker-protocol';
@@ -43,6 +48,7 @@ interface SupervisedStream extends Supervised {
   stream: LeasedStream;
   worker: RunningWorker | null;
   vitals: StreamVitals;
+  doctor: Doctor;
 }
 
 export interface SupervisorOptions {
@@ -72,7 +78,7 @@ export class Supervisor {
   private readonly stopping = new AbortController();
   private running: Promise<void> | null = null;
   private unsubscribe: (() => Promise<void>) | null = null;
-  private lastSamplesAtMs = 0;
+  private lastToldAtMs = 0;
 
   constructor(private readonly options: SupervisorOptions) {}
 
@@ -125,6 +131,18 @@ export class Supervisor {
     return this.supervised.get(streamId)?.vitals ?? null;
   }
 
+  /** An encoder was refused: the users of the stream hear of it, also where the stream is off. */
+  noteRefusal(streamId: string, refusal: EncoderRefusal): void {
+    const nowMs = Date.now();
+    const supervised = this.supervised.get(streamId);
+    const doctor = supervised?.doctor ?? new Doctor();
+    doctor.noteRefusal(refusal, nowMs);
+    if (supervised) return;
+    recordRefusalFindings(streamId, doctor.examine({ report: null, link: null }, nowMs)).catch((error: unknown) =>
+      log.warn({ err: error, streamId, refusal }, 'supervisor: a refusal is not shown'),
+    );
+  }
+
   /** Takes a report of a worker that {@link findWorker} gave. */
   takeReport(worker: RunningWorker, report: WorkerReport): void {
     const nowMs = performance.now();
@@ -152,7 +170,7 @@ export class Supervisor {
       if (isFresh && outages > 0) log.info('supervisor: Postgres is back');
       outages = isFresh ? 0 : outages + 1;
       await this.act(isFresh);
-      if (isFresh) await this.writeSamples();
+      if (isFresh) await this.tell();
       await this.wakeup.wait(isFresh ? intervalMs : backoffMs(outages - 1, databaseRetry));
       // Much news at once is one look.
       await sleep(newsGapMs);
@@ -178,7 +196,7 @@ export class Supervisor {
       const known = this.supervised.get(stream.id);
       if (!known) continue;
       if (known.stream.generation !== stream.generation) {
-        Object.assign(known, noFailures, { vitals: new StreamVitals() });
+        Object.assign(known, noFailures, { vitals: new StreamVitals(), doctor: new Doctor() });
       }
       if (known.stream.streamKey !== stream.streamKey) this.options.onStreamClosed(stream.id);
       known.stream = stream;
@@ -243,6 +261,7 @@ export class Supervisor {
     const known = this.supervised.get(streamId) ?? {
       ...{ stream, worker: null, ...noFailures },
       vitals: new StreamVitals(await findSampleTotals(streamId)),
+      doctor: new Doctor(),
     };
     this.supervised.set(streamId, known);
     const gatewayToken = randomBytes(32).toString('base64url');
@@ -287,10 +306,16 @@ export class Supervisor {
     this.wakeup.ring();
   }
 
-  private async writeSamples(): Promise<void> {
+  /** Once a second, what there is to say of the streams. */
+  private async tell(): Promise<void> {
     const nowMs = performance.now();
-    if (nowMs - this.lastSamplesAtMs < intervalMs) return;
-    this.lastSamplesAtMs = nowMs;
+    if (nowMs - this.lastToldAtMs < intervalMs) return;
+    this.lastToldAtMs = nowMs;
+    await this.writeSamples();
+    await this.writeFindings();
+  }
+
+  private async writeSamples(): Promise<void> {
     const samples = [...this.supervised.values()].flatMap(
       ({ stream, vitals }) => vitals.takeSample(stream.id, this.options.takeLink(stream.id)) ?? [],
     );
@@ -299,6 +324,21 @@ export class Supervisor {
     } catch (error) {
       log.warn({ err: error, count: samples.length }, 'supervisor: samples lost');
     }
+  }
+
+  private async writeFindings(): Promise<void> {
+    const nowMs = Date.now();
+    const examined = [...this.supervised.values()].flatMap(({ stream, vitals, doctor }) =>
+      isWanted(stream.status) ? [{ stream, findings: doctor.examine(vitals, nowMs) }] : [],
+    );
+    const changed = examined.filter(({ stream, findings }) => !isDeepStrictEqual(findings, stream.findings));
+    await Promise.all(
+      changed.map(({ stream, findings }) =>
+        recordFindings(stream.id, { ...this.fence(stream), findings }).catch((error: unknown) =>
+          log.warn({ err: error, streamId: stream.id }, 'supervisor: findings are not recorded; will try again'),
+        ),
+      ),
+    );
   }
 }
 

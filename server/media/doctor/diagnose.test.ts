@@ -1,0 +1,169 @@
+import { describe, expect, test } from 'vitest';
+import { type Course, diagnose, findingsOf, rules } from './diagnose';
+import { type Facts, noFacts } from './facts';
+
+const startMs = Date.parse('2026-01-01T12:00:00Z');
+
+/** A good camera. */
+const healthy: Facts = {
+  ...{ isReady: true, isConnected: true, refusal: null, videoCodec: 'h264', gopSeconds: 2, hasBFrames: false },
+  ...{ unevenFrameMs: null, bitrateKbps: 4_000, capacityKbps: 90_000, lossPercent: 0.2, rttMs: 12 },
+  ...{ srtLatencyMs: 120, isSoundless: false, peakDbfs: -14, clippedSeconds: 0 },
+  clockDrift: { ppm: 90, errorPpm: 20 },
+};
+
+/** What there is to see, second by second. */
+function watch(facts: (second: number) => Partial<Facts>, seconds: number) {
+  let course: Course = new Map();
+  return Array.from({ length: seconds }, (_, second) => {
+    course = diagnose(course, { ...healthy, ...facts(second) }, startMs + second * 1_000);
+    return findingsOf(course);
+  });
+}
+
+const lasting = (facts: Partial<Facts>) => watch(() => facts, 31).at(-1) ?? [];
+const codesOf = (findings: { code: string }[]): string[] => findings.map(({ code }) => code);
+
+test('nothing is found of a good camera, nor of a stream that is off', () => {
+  expect(lasting({})).toEqual([]);
+  expect(lasting(noFacts)).toEqual([]);
+});
+
+const unplugged: Partial<Facts> = { ...noFacts, isReady: true };
+
+const found: [string, Partial<Facts>, string, RegExp][] = [
+  ['no encoder', unplugged, 'no_encoder', /no encoder is connected/],
+  ['an encoder at a stream that is off', { ...noFacts, refusal: 'off' }, 'refused_while_off', /stream is off/],
+  ['an encoder with the former key', { ...unplugged, refusal: 'old_key' }, 'wrong_key', /former key/],
+  ['a wrong passphrase', { ...unplugged, refusal: 'wrong_passphrase' }, 'wrong_passphrase', /wrong passphrase/],
+  ['a missing passphrase', { ...unplugged, refusal: 'no_passphrase' }, 'no_passphrase', /without the passphrase/],
+  [
+    'a passphrase too many',
+    { ...unplugged, refusal: 'unexpected_passphrase' },
+    'unexpected_passphrase',
+    /this stream has none/,
+  ],
+  ['a keyframe every 4.2 s', { gopSeconds: 4.2 }, 'long_gop', /only every 4\.2 s/],
+  ['B-frames', { hasBFrames: true }, 'b_frames', /transcoded/],
+  ['HEVC', { videoCodec: 'hevc' }, 'hevc', /transcoded/],
+  [
+    'an uneven frame rate',
+    { unevenFrameMs: { shortest: 33.3, longest: 66.7 } },
+    'variable_frame_rate',
+    /from 33 to 67 ms/,
+  ],
+  [
+    'a bitrate above what the link carries',
+    { bitrateKbps: 4_000, capacityKbps: 3_000 },
+    'bitrate_near_link',
+    /4,000 kbit\/s.*3,000 kbit\/s/,
+  ],
+  ['a bitrate near it', { bitrateKbps: 4_000, capacityKbps: 4_800 }, 'bitrate_near_link', /4,800/],
+  ['loss of 1.4 %', { lossPercent: 1.4 }, 'packet_loss', /^1\.4 % of the packets/],
+  ['a round trip above a quarter of the latency', { rttMs: 31 }, 'latency_too_low', /31 ms.*120 ms/],
+  ['silence', { peakDbfs: -72 }, 'audio_silent', /above −60 dBFS/],
+  ['sound at full scale', { clippedSeconds: 3 }, 'audio_clipping', /full scale/],
+  ['no sound', { isSoundless: true, peakDbfs: null }, 'no_audio', /no sound/],
+  ['a fast clock', { clockDrift: { ppm: 354, errorPpm: 40 } }, 'clock_drift', /350 ppm too fast.* 1\.3 s an hour/],
+  ['a slow clock', { clockDrift: { ppm: -354, errorPpm: 40 } }, 'clock_drift', /too slow/],
+];
+
+test.each(found)('%s is found', (_, facts, code, sentence) => {
+  const findings = lasting(facts);
+  expect(codesOf(findings)).toEqual([code]);
+  expect(findings[0]?.sentence).toMatch(sentence);
+});
+
+test('every rule has a row above', () => {
+  expect(rules.map(({ code }) => code).sort()).toEqual([...new Set(found.map(([, , code]) => code))].sort());
+});
+
+const notFound: [string, Partial<Facts>][] = [
+  ['a keyframe every 4 s', { gopSeconds: 4 }],
+  ['loss of 1 %', { lossPercent: 1 }],
+  ['a round trip of a quarter of the latency', { rttMs: 30 }],
+  ['four fifths of the link', { bitrateKbps: 4_000, capacityKbps: 5_000 }],
+  ['a quiet room', { peakDbfs: -55 }],
+  ['two loud seconds', { clippedSeconds: 2 }],
+  ['a drift that may be an error', { clockDrift: { ppm: 500, errorPpm: 450 } }],
+  ['a figure that is not known', { gopSeconds: null, lossPercent: null, rttMs: null, capacityKbps: null }],
+];
+
+test.each(notFound)('%s is not', (_, facts) => {
+  expect(lasting(facts)).toEqual([]);
+});
+
+describe('the settings', () => {
+  test('every finding says what to do, and all but one the setting in each encoder', () => {
+    for (const [, facts, code] of found) {
+      const [finding] = lasting(facts);
+      expect(finding?.fix, code).toMatch(/^[A-Z].*\.$/);
+      expect(finding?.sentence, code).toMatch(/^[A-Z0-9].*\.$/);
+      if (code === 'refused_while_off') expect(finding?.settings).toBeNull();
+      else for (const setting of Object.values(finding?.settings ?? { none: '' })) expect(setting, code).toMatch(/\w/);
+    }
+  });
+
+  test.each([
+    [31, 130, 130_000],
+    [65, 260, 260_000],
+    [65.1, 270, 270_000],
+  ])('for a round trip of %d ms the latency is %d ms, in microseconds where the encoder counts so', (rttMs, ms, us) => {
+    const [finding] = lasting({ rttMs });
+    expect(finding?.fix).toContain(`${ms} ms`);
+    expect(finding?.settings?.obs).toContain(`&latency=${us} `);
+    expect(finding?.settings?.ffmpeg).toContain(`&latency=${us} `);
+    expect(finding?.settings?.larix).toMatch(new RegExp(`: ${ms}$`));
+    expect(finding?.settings?.vmix).toMatch(new RegExp(`: ${ms}$`));
+  });
+
+  test('a link of 3 Mbit/s is told to be used for 2.1', () => {
+    const [finding] = lasting({ capacityKbps: 3_050 });
+    expect(finding?.settings).toMatchObject({
+      obs: expect.stringMatching(/Bitrate: 2100 Kbps$/),
+      vmix: expect.stringContaining('2100000'),
+      ffmpeg: '-b:v 2100k -maxrate 2100k -bufsize 2100k',
+    });
+  });
+});
+
+describe('in the course of time', () => {
+  const shownAt = (seen: ReturnType<typeof watch>): number[] =>
+    seen.flatMap((findings, second) => (findings.length > 0 ? [second] : []));
+
+  test.each<[string, Partial<Facts>, number]>([
+    ['a long GOP', { gopSeconds: 8 }, 3],
+    ['no encoder', unplugged, 20],
+    ['a refusal', { refusal: 'old_key' }, 0],
+  ])('%s appears when it has lasted', (_, facts, second) => {
+    expect(shownAt(watch(() => facts, 30))[0]).toBe(second);
+  });
+
+  test('what comes and goes within the time never appears', () => {
+    expect(shownAt(watch((second) => ({ gopSeconds: second % 3 === 2 ? 2 : 8 }), 30))).toEqual([]);
+  });
+
+  test('what has appeared outlasts gaps, keeps its beginning, and goes after ten seconds without', () => {
+    const seen = watch((second) => ({ gopSeconds: second < 20 && second % 5 < 4 ? 8 : 2 }), 40);
+    expect(shownAt(seen)).toEqual(Array.from({ length: 25 }, (_, index) => index + 3));
+    expect(new Set(seen.flat().map(({ since }) => since))).toEqual(new Set(['2026-01-01T12:00:00.000Z']));
+  });
+
+  test('what comes back later begins anew', () => {
+    const seen = watch((second) => ({ gopSeconds: second < 5 || second >= 20 ? 8 : 2 }), 30);
+    expect(seen.at(-1)?.[0]?.since).toBe('2026-01-01T12:00:20.000Z');
+  });
+
+  test('figures change every ten seconds at most', () => {
+    const seen = watch((second) => ({ gopSeconds: 5 + second / 10 }), 30);
+    const sentences = seen.flat().map(({ sentence }) => sentence);
+    expect(new Set(sentences).size).toBe(3);
+    expect(sentences[0]).toContain('5.3 s');
+    expect(sentences[10]).toContain('6.3 s');
+  });
+
+  test('the worst comes first', () => {
+    const facts: Partial<Facts> = { hasBFrames: true, lossPercent: 8, refusal: 'wrong_passphrase', gopSeconds: 9 };
+    expect(codesOf(lasting(facts))).toEqual(['wrong_passphrase', 'packet_loss', 'long_gop', 'b_frames']);
+  });
+});

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest';
+import { factsOf, type Second } from './facts';
+
+const good: Second = {
+  sample: {
+    ...{ fps: 30, bitrateKbps: 4_000, droppedFrames: 0, workerMs: 1, gopSeconds: 2, hasBFrames: false },
+    ...{ frameMs: { shortest: 33, longest: 34 }, clockDrift: null, audioDbfs: [-20, -26] },
+  },
+  link: {
+    ...{ rttMs: 20, receivedPackets: 400, lostPackets: 0, retransmittedPackets: 0, lossPercent: 0 },
+    ...{ capacityKbps: 90_000, srtLatencyMs: 120 },
+  },
+};
+
+const seconds = (count: number, change: (index: number) => { sample?: object; link?: object | null } = () => ({})) =>
+  Array.from({ length: count }, (_, index): Second => {
+    const { sample, link } = change(index);
+    return {
+      sample: { ...good.sample, ...sample },
+      link: link === null || !good.link ? null : { ...good.link, ...link },
+    };
+  });
+
+test('four seconds say nothing', () => {
+  expect(factsOf(seconds(4))).toEqual({});
+});
+
+test('ten seconds of a good camera', () => {
+  expect(factsOf(seconds(10))).toEqual({
+    ...{ gopSeconds: 2, hasBFrames: false, unevenFrameMs: null, bitrateKbps: 4_000, capacityKbps: 90_000 },
+    ...{ lossPercent: 0, rttMs: 20, srtLatencyMs: 120, isSoundless: false, peakDbfs: -20, clippedSeconds: 0 },
+    clockDrift: null,
+  });
+});
+
+test('without a link there is nothing of it', () => {
+  const facts = factsOf(seconds(10, () => ({ link: null })));
+  expect(facts).toMatchObject({ rttMs: null, lossPercent: null, capacityKbps: null, srtLatencyMs: null });
+});
+
+test('loss is of all packets, not the mean of the seconds', () => {
+  const facts = factsOf(
+    seconds(10, (index) => ({ link: index === 9 ? { receivedPackets: 90, lostPackets: 10 } : {} })),
+  );
+  expect(facts.lossPercent).toBeCloseTo(100 * (10 / 3_700), 5);
+});
+
+test('one slow round trip is none', () => {
+  expect(factsOf(seconds(10, (index) => ({ link: index === 4 ? { rttMs: 900 } : {} }))).rttMs).toBe(20);
+});
+
+test.each([
+  [4, null],
+  [6, { shortest: 20, longest: 70 }],
+])('of ten seconds %i with uneven pictures are %j', (count, uneven) => {
+  const frameMs = (index: number) => (index < count ? { shortest: 20 + index, longest: 70 - index } : undefined);
+  const facts = factsOf(seconds(10, (index) => ({ sample: frameMs(index) && { frameMs: frameMs(index) } })));
+  expect(facts.unevenFrameMs).toEqual(uneven);
+});
+
+test('sound is missing or silent when ten seconds say so, not fewer', () => {
+  const mute = { sample: { audioDbfs: null } };
+  expect(factsOf(seconds(9, () => mute))).toMatchObject({ isSoundless: false, peakDbfs: null });
+  expect(factsOf(seconds(10, () => mute))).toMatchObject({ isSoundless: true, peakDbfs: null });
+  const oneWord = (index: number) => ({ sample: { audioDbfs: index === 3 ? [-100, -30] : [-100, -100] } });
+  expect(factsOf(seconds(10, oneWord))).toMatchObject({ isSoundless: false, peakDbfs: -30 });
+});
+
+test('seconds at full scale are counted', () => {
+  expect(factsOf(seconds(10, (index) => ({ sample: { audioDbfs: [-3, -index / 10] } }))).clippedSeconds).toBe(2);
+});

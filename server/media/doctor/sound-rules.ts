@@ -1,0 +1,50 @@
+import { larixConnection, obsStreaming, vmixOutput } from './places';
+import { figure, type Rule, rule } from './rule';
+
+/** The noise of a microphone that is on lies above this. */
+const silentBelowDbfs = -60;
+const clippedSecondsToTell = 3;
+
+/** What is wrong with the sound. */
+export const soundRules: Rule[] = [
+  rule({
+    ...{ code: 'no_audio', severity: 'info', appearsAfterMs: 0 },
+    find: ({ isSoundless }) => (isSoundless ? {} : null),
+    sentence: () => 'The camera sends no sound.',
+    fix: () => 'If it should be heard, let the encoder send an audio track.',
+    settings: () => ({
+      obs: `${obsStreaming} → Audio Track: 1, and track 1 ticked in Edit → Advanced Audio Properties`,
+      larix: `${larixConnection} → Mode: Audio + Video`,
+      vmix: `${vmixOutput} → Audio: Master, Audio Bandwidth: 128000`,
+      ffmpeg: '-map 0:v -map 0:a -c:a aac, and no -an',
+    }),
+  }),
+  rule({
+    ...{ code: 'audio_silent', severity: 'warning', appearsAfterMs: 0, goesAfterMs: 2_000 },
+    find: ({ peakDbfs }) => (peakDbfs !== null && peakDbfs < silentBelowDbfs ? {} : null),
+    sentence: () => `The sound is silent: nothing came above ${minus(silentBelowDbfs)} dBFS.`,
+    fix: () => 'Look for a muted microphone, a fader that is down, or the wrong input.',
+    settings: () => ({
+      obs: 'Audio Mixer: unmute the source and raise its fader; Settings → Audio → Mic/Auxiliary Audio: the right device',
+      larix: 'Main screen: microphone on; Settings → Audio → Audio source: the right microphone',
+      vmix: 'Audio Mixer: the input on, its M button lit, its fader up',
+      ffmpeg: 'the -i of the right device; -af volumedetect tells its level',
+    }),
+  }),
+  rule({
+    ...{ code: 'audio_clipping', severity: 'warning', appearsAfterMs: 0 },
+    find: ({ clippedSeconds }) => (clippedSeconds >= clippedSecondsToTell ? {} : null),
+    sentence: () => 'The sound is too loud: it reaches full scale and is distorted.',
+    fix: () => `Lower the level at the source until its peaks stay below ${minus(-6)} dBFS.`,
+    settings: () => ({
+      obs: `Audio Mixer: lower the fader; ⋮ of the source → Filters → + → Limiter, Threshold: ${minus(-6)} dB`,
+      larix: 'Settings → Audio → Gain: lower, or turn the microphone down',
+      vmix: 'Audio Mixer: gear of the input → Gain: lower, Compressor: on',
+      ffmpeg: '-af volume=-6dB,alimiter=limit=0.5',
+    }),
+  }),
+];
+
+function minus(value: number): string {
+  return figure(value).replace('-', '−');
+}
