@@ -1,6 +1,7 @@
 'use client';
 
 import { ArrowLeft, TriangleAlert } from 'lucide-react';
+import { Findings } from '@/components/stream/findings';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
@@ -32,7 +33,7 @@ const provisioningLimitMs = 30_000;
 
 /** Everything that is known of one stream: state, levels, history, incidents, and where it runs. */
 export function StreamPanel({ stream, onClose, onFailure }: StreamPanelProps) {
-  const { name, status, status_reason: reason, signal, media } = stream.attributes;
+  const { name, status, status_reason: reason, signal, media, findings } = stream.attributes;
   useLiveStatus(stream.id);
   const samples = useLiveMetrics(stream.id, true);
   const incidents = useIncidents(stream).data ?? [];
@@ -72,6 +73,12 @@ export function StreamPanel({ stream, onClose, onFailure }: StreamPanelProps) {
         </p>
       ) : null}
       {status === 'error' && reason ? <Alert variant="destructive">{reason}</Alert> : null}
+      {findings.length > 0 ? (
+        <section className="grid gap-2" data-testid="findings">
+          <h3 className="font-medium">Findings</h3>
+          <Findings findings={findings} />
+        </section>
+      ) : null}
       <dl className="grid grid-cols-3 gap-4 text-sm">
         <div className="grid content-start gap-1">
           <dt className="text-muted">Quality</dt>

@@ -14,6 +14,7 @@ import { detailsOr, messageOr } from '@/lib/client/error-text';
 import { useStreamMutations } from '@/lib/client/use-streams';
 import type { StreamJson } from '@/lib/streams/schema';
 import { ConnectionDetails } from './connection-details';
+import { FindingsHint } from './findings-hint';
 import { HealthLine } from './health-line';
 import { PowerSwitch } from './power-switch';
 import { StateLine } from './state-line';
@@ -84,6 +85,7 @@ export function StreamCard({ stream }: { stream: StreamJson }) {
           </Button>
         </div>
         <HealthLine stream={stream} />
+        <FindingsHint findings={stream.attributes.findings} />
         {status === 'error' && reason ? <p className="text-failed text-sm">{reason}</p> : null}
       </div>
       {detailsShown ? <ConnectionDetails stream={stream} /> : null}
