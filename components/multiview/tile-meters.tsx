@@ -47,7 +47,7 @@ export function TileMeters({ participantIdentity, isShown, isHeard }: TileMeters
           key={index}
           className="relative block w-[3px] overflow-hidden bg-linear-to-t from-live from-85% via-pending via-85% to-failed to-98%"
         >
-          <span ref={ref} className="absolute inset-0 origin-top bg-black" />
+          <span ref={ref} className="absolute inset-0 origin-top bg-black will-change-transform" />
         </span>
       ))}
     </div>
