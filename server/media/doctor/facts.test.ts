@@ -67,5 +67,5 @@ test('sound is missing or silent when ten seconds say so, not fewer', () => {
 });
 
 test('seconds at full scale are counted', () => {
-  expect(factsOf(seconds(10, (index) => ({ sample: { audioDbfs: [-3, -index / 10] } }))).clippedSeconds).toBe(2);
+  expect(factsOf(seconds(10, (index) => ({ sample: { audioDbfs: [-3, -index / 5] } }))).clippedSeconds).toBe(3);
 });

@@ -45,8 +45,8 @@ const recentSeconds = 10;
 const leastSeconds = 5;
 /** A rate is constant while the longest time between two pictures is at most this many times the shortest. */
 const unevenFactor = 1.25;
-/** What a decoder makes of full scale is not exactly that. */
-const fullScaleDbfs = -0.1;
+/** FFmpeg's AAC encoder, which OBS uses too, turns what clips down to 0.95 of full scale (-0.45 dBFS). */
+const fullScaleDbfs = -0.5;
 
 /** Nothing is known, and no encoder is connected. */
 export const noFacts: Facts = {

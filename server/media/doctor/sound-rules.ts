@@ -34,7 +34,7 @@ export const soundRules: Rule[] = [
   rule({
     ...{ code: 'audio_clipping', severity: 'warning', appearsAfterMs: 0 },
     find: ({ clippedSeconds }) => (clippedSeconds >= clippedSecondsToTell ? {} : null),
-    sentence: () => 'The sound is too loud: it reaches full scale and is distorted.',
+    sentence: () => 'The sound is too loud: again and again it reaches full scale, where it is distorted.',
     fix: () => `Lower the level at the source until its peaks stay below ${minus(-6)} dBFS.`,
     settings: () => ({
       obs: `Audio Mixer: lower the fader; ⋮ of the source → Filters → + → Limiter, Threshold: ${minus(-6)} dB`,
