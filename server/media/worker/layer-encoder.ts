@@ -57,7 +57,8 @@ export class LayerEncoder {
     FFmpegError.throwIfError(await encoder.sendFrame(this.#scaled), 'encode');
     this.#scaled.unref();
     const encoded: { nals: Buffer[]; ticks: number }[] = [];
-    while ((await encoder.receivePacket(this.#packet)) >= 0) {
+    // Sending has done the work.
+    while (encoder.receivePacketSync(this.#packet) >= 0) {
       const { data, pts } = this.#packet;
       if (data) encoded.push({ nals: splitAnnexB(Buffer.from(data)), ticks: Number(pts) });
       this.#packet.unref();
@@ -130,6 +131,6 @@ class Pipeline {
 
 /** One picture in, one out; the first stays as it is. */
 async function scale({ source, sink }: FilterChain, picture: Frame, scaled: Frame): Promise<void> {
-  FFmpegError.throwIfError(await source.buffersrcAddFrame(picture, AV_BUFFERSRC_FLAG_KEEP_REF), 'scale');
+  FFmpegError.throwIfError(source.buffersrcAddFrameSync(picture, AV_BUFFERSRC_FLAG_KEEP_REF), 'scale');
   FFmpegError.throwIfError(await sink.buffersinkGetFrame(scaled), 'scale');
 }

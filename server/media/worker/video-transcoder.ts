@@ -122,7 +122,8 @@ export class VideoTranscoder {
     // A damaged picture is no reason to stop: the decoder conceals it.
     await this.#decoder.sendPacket(this.#packet);
     this.#packet.unref();
-    while (this.#decoder && (await this.#decoder.receiveFrame(this.#decoded)) >= 0) {
+    // Sending has done the work; to wait on another thread for what is there would cost more than to take it.
+    while (this.#decoder && this.#decoder.receiveFrameSync(this.#decoded) >= 0) {
       await this.#show(this.#decoded);
       this.#decoded.unref();
     }
