@@ -4,7 +4,7 @@ import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { SeveritySign } from '@/components/dashboard/incident-mark';
 import { cn } from '@/components/ui/cn';
-import { findingsHint } from '@/lib/client/finding-words';
+import { findingCount, findingsHint } from '@/lib/client/finding-words';
 import type { Finding } from '@/lib/streams/schema';
 import { Findings } from './findings';
 
@@ -22,7 +22,7 @@ export function FindingsHint({ findings }: { findings: Finding[] }) {
         onClick={() => setIsOpen((open) => !open)}
       >
         <SeveritySign severity={worst.severity} />
-        <span className="truncate">{findingsHint(findings)}</span>
+        <span className="truncate">{isOpen ? findingCount(findings) : findingsHint(findings)}</span>
         <ChevronDown aria-hidden className={cn('size-4 text-muted transition-transform', isOpen && 'rotate-180')} />
       </button>
       {isOpen ? <Findings findings={findings} /> : null}

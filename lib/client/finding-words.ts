@@ -17,9 +17,12 @@ export const severityWord = {
   info: 'Note',
 } as const satisfies Record<Finding['severity'], string>;
 
+/** How many findings there are. */
+export const findingCount = ({ length }: Finding[]): string => (length === 1 ? '1 finding' : `${length} findings`);
+
 /** All findings in one line: how many, and the worst, which is the first. Null where there are none. */
 export function findingsHint(findings: Finding[]): string | null {
   const [worst] = findings;
   if (!worst) return null;
-  return findings.length === 1 ? worst.sentence : `${findings.length} findings: ${worst.sentence}`;
+  return findings.length === 1 ? worst.sentence : `${findingCount(findings)}: ${worst.sentence}`;
 }

@@ -75,7 +75,7 @@ export const isEncoderRefusal = (refusal: SrtRefusal): refusal is EncoderRefusal
 export const noEncoderRule: Rule = rule({
   ...{ code: 'no_encoder', severity: 'warning', appearsAfterMs: 20_000, goesAfterMs: 0 },
   find: ({ isReady, isConnected, refusal }) => (isReady && !isConnected && refusal === null ? {} : null),
-  sentence: () => 'The stream is on, but no encoder is connected, nor has one tried in the last minute.',
+  sentence: () => 'The stream is on, but no encoder is connected.',
   fix: () =>
     'Start the encoder with the ingest address, and see that its network lets UDP out to the port in that address.',
   settings: () => enterAddress,
