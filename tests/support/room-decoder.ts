@@ -1,5 +1,5 @@
-import { AV_CHANNEL_LAYOUT_STEREO, AV_CODEC_ID_H264, AV_CODEC_ID_OPUS } from 'node-av/constants';
-import { Codec, CodecContext, FFmpegError, Frame, Packet } from 'node-av/lib';
+import { AV_CHANNEL_LAYOUT_STEREO, AV_CODEC_ID_H264, AV_CODEC_ID_OPUS, AV_LOG_QUIET } from 'node-av/constants';
+import { Codec, CodecContext, FFmpegError, Frame, Log, Packet } from 'node-av/lib';
 import { H264RtpPayload, type RtpPacket } from 'werift';
 import type { Kind } from './room-viewer';
 
@@ -38,6 +38,8 @@ export class RoomDecoder {
 
   constructor(handlers: RoomDecoderHandlers) {
     this.#handlers = handlers;
+    // It would complain about each damaged picture.
+    Log.setLevel(AV_LOG_QUIET);
     this.#packet.alloc();
     this.#frame.alloc();
   }
