@@ -50,6 +50,8 @@ export class VideoTranscoder {
   #decoded = new Frame();
   #packet = new Packet();
   #lastTicks: number | undefined;
+  /** Pictures up to here had gone by before they were asked for. */
+  #backlogEndTicks = Number.NEGATIVE_INFINITY;
   #fps = defaultFps;
 
   constructor(options: VideoTranscoderOptions) {
@@ -61,7 +63,7 @@ export class VideoTranscoder {
   /** What is pushed from now on begins anew. @param backlog the pictures since the last keyframe, to start with */
   setInput(input: TranscoderInput, backlog: readonly CodedPicture[]): void {
     this.#input = input;
-    if (this.#isWarm) this.#queue = [...backlog];
+    if (this.#isWarm) this.#catchUp(backlog);
     void this.#run();
   }
 
@@ -71,7 +73,7 @@ export class VideoTranscoder {
    * @param backlog the pictures since the last keyframe, to start with when it gets warm
    */
   setGear(isWarm: boolean, wanted: Record<Layer, boolean>, backlog: readonly CodedPicture[]): void {
-    if (isWarm && !this.#isWarm) this.#queue = [...backlog];
+    if (isWarm && !this.#isWarm) this.#catchUp(backlog);
     if (!isWarm) this.#queue = [];
     for (const layer of layers) if (wanted[layer] && !this.#wanted[layer]) this.#encoders[layer].requestKeyframe();
     this.#isWarm = isWarm;
@@ -92,6 +94,11 @@ export class VideoTranscoder {
 
   requestKeyframe(layer: Layer): void {
     this.#encoders[layer].requestKeyframe();
+  }
+
+  #catchUp(backlog: readonly CodedPicture[]): void {
+    this.#queue = [...backlog];
+    this.#backlogEndTicks = Math.max(...backlog.map(({ ticks }) => ticks));
   }
 
   async #run(): Promise<void> {
@@ -134,7 +141,7 @@ export class VideoTranscoder {
     this.#measureRate(Number(picture.pts));
     if (!this.#wanted.q && !this.#wanted.h) return;
     if (this.#queue.length > 1) {
-      if (this.#wanted.h) this.#options.onGivenUp();
+      if (this.#wanted.h && Number(picture.pts) > this.#backlogEndTicks) this.#options.onGivenUp();
       return;
     }
     const isInterlaced = (picture.flags & AV_FRAME_FLAG_INTERLACED) !== 0;
