@@ -11,7 +11,7 @@ import { Show } from './show';
 
 /*
  * `npm run bench media [modes|router|soak] [MINUTES]`: what a camera costs in each mode, how many cameras the router
- * carries before it adds 5 ms, and whether anything grows while eight cameras run for MINUTES (2 by default). Cameras,
+ * carries before it adds 5 ms, and whether anything grows while eight cameras run for MINUTES (1.5 by default). Cameras,
  * product and viewer share this machine.
  */
 
@@ -33,8 +33,8 @@ const modes: Mode[] = [
   { name: '1080p with B-frames, transcoded, watched', watched: VideoQuality.HIGH, ...camera1080, hasBFrames: true },
 ];
 
-const settleMs = 8_000;
-const measureMs = 15_000;
+const settleMs = 6_000;
+const measureMs = 12_000;
 /** How long a new session's layers are shown to LiveKit, watched or not; see room-session.ts. */
 const introductionMs = 8_000;
 
@@ -152,7 +152,7 @@ async function benchSoak(show: Show, minutes: number): Promise<void> {
   }
 }
 
-const [part, minutes = '2'] = process.argv.slice(2);
+const [part, minutes = '1.5'] = process.argv.slice(2);
 const isWanted = (name: string) => part === undefined || part === name;
 if (isWanted('router')) await benchRouter();
 if (isWanted('modes') || isWanted('soak')) {

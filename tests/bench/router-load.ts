@@ -10,7 +10,7 @@ import { quantile } from './quantile';
 const datagramsPerPicture = 13;
 const datagramBytes = 1332;
 const pictureMs = 1000 / 30;
-const measureMs = 5_000;
+const measureMs = 3_000;
 
 export interface RouterLoad {
   cameras: number;
