@@ -25,8 +25,10 @@ async function expectAccessible(page: Page, name: string): Promise<void> {
   for (const colorScheme of themes) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await expect(page.locator(`html.${colorScheme}`)).toBeAttached();
-    // Colours fade from one theme to the other.
-    await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => null))));
+    // Colours fade from one theme to the other, and dialogs in.
+    const isMoving = () =>
+      page.evaluate(() => document.getAnimations().some(({ playState }) => playState === 'running'));
+    await expect.poll(isMoving, 'the page comes to rest').toBe(false);
     expect(await violations(page), `${name}, ${colorScheme}`).toEqual([]);
   }
 }
@@ -55,11 +57,14 @@ test('axe finds nothing serious on the pages of a member, with their menus and d
     await expectAccessible(page, screen.name);
     if (screen.name === 'events') {
       await page.getByRole('button', { name: 'New Event' }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
       await expectAccessible(page, 'event dialog');
       await page.keyboard.press('Escape');
       await page.getByRole('button', { name: /^Actions for/ }).click();
+      await expect(page.getByRole('menu')).toBeVisible();
       await expectAccessible(page, 'event menu');
       await page.getByRole('menuitem', { name: 'Delete' }).click();
+      await expect(page.getByRole('alertdialog')).toBeVisible();
       await expectAccessible(page, 'event deletion');
     }
   }
