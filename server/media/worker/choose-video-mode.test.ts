@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { chooseVideoMode, type VideoFacts } from './choose-video-mode';
 
 const plain: Parameters<typeof chooseVideoMode>[0] = {
-  ...{ codec: 'h264', chroma: '4:2:0', bitDepth: 8 },
+  ...{ codec: 'h264', chroma: '4:2:0', bitDepth: 8, pixelAspect: 1 },
   ...{ isInterlaced: false, hasBFrames: false, hasIdr: true },
 };
 
@@ -11,12 +11,17 @@ describe('chooseVideoMode', () => {
     expect(chooseVideoMode(plain)).toEqual({ mode: 'untouched', reason: null });
   });
 
+  test('pixels that are square but for rounding stay, too', () => {
+    expect(chooseVideoMode({ ...plain, pixelAspect: 1280 / 1281 }).mode).toBe('untouched');
+  });
+
   test.each<[string, Partial<VideoFacts>, RegExp]>([
     ['HEVC', { codec: 'hevc' }, /^HEVC .*H\.264/],
     ['HEVC of 10 bits: the codec is what to change', { codec: 'hevc', bitDepth: 10, hasBFrames: true }, /^HEVC/],
     ['MPEG-2', { codec: 'mpeg2video', isInterlaced: true }, /^MPEG-2 .*H\.264/],
     ['B-frames', { hasBFrames: true }, /B-frames to 0/],
     ['interlaced', { isInterlaced: true }, /progressive/],
+    ['1440 x 1080 for 16:9', { pixelAspect: 4 / 3 }, /square pixels/],
     ['4:2:2', { chroma: '4:2:2' }, /4:2:2: set the encoder to 4:2:0/],
     ['4:2:2 of 10 bits', { chroma: '4:2:2', bitDepth: 10 }, /4:2:2/],
     ['4:4:4', { chroma: '4:4:4' }, /4:4:4/],
