@@ -20,6 +20,8 @@ export interface RouterLoad {
   addedP50Ms: number;
   addedP95Ms: number;
   lostShare: number;
+  /** Of what so many cameras send; less where the simulated cameras themselves do not keep up. */
+  offeredShare: number;
 }
 
 interface SimulatedCamera {
@@ -48,6 +50,7 @@ export async function measureRouterLoad(cameraCount: number): Promise<RouterLoad
       addedP50Ms: quantile(through.delaysMs, 0.5) - quantile(around.delaysMs, 0.5),
       addedP95Ms: quantile(through.delaysMs, 0.95) - quantile(around.delaysMs, 0.95),
       lostShare: 1 - through.delaysMs.length / through.sent,
+      offeredShare: through.sent / ((cameraCount * datagramsPerPicture * measureMs) / pictureMs),
     };
   } finally {
     router.kill();
