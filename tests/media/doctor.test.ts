@@ -120,7 +120,7 @@ test('HEVC, B-frames, a long GOP, and sound at full scale', async () => {
 test('loss, a latency too low for the round trip, a bitrate near what the link carries, and silence', async () => {
   const found = await untilFound('distant', ['packet_loss', 'latency_too_low', 'bitrate_near_link', 'audio_silent']);
   const tooLow = found.find(({ code }) => code === 'latency_too_low');
-  const latencyMs = Number(/latency to (\d+) ms/.exec(tooLow?.fix ?? '')?.[1]);
+  const latencyMs = Number(/\d+$/.exec(tooLow?.settings?.larix ?? '')?.[0]);
   // The link's queue comes on top of the delay.
   expect(latencyMs).toBeGreaterThanOrEqual(4 * 80);
   expect(tooLow?.settings?.obs).toContain(`&latency=${latencyMs * 1000} `);
