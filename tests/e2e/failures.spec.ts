@@ -232,7 +232,7 @@ test('the dashboard says that its list cannot be loaded, and what could not be s
   await page.unrouteAll();
   await member.call('post', `/streams/${stream.id}/start`);
   await refuse(page, 'POST', /\/stop$/);
-  await page.getByRole('button', { name: 'Stop Pulpit' }).click({ timeout: 15_000 });
+  await page.getByRole('button', { name: 'Stop Pulpit' }).click({ timeout: 30_000 });
   await expect(alert(page)).toHaveText(failureTexts.stopStream);
   await page.unrouteAll();
   await page.getByRole('button', { name: 'Stop Pulpit' }).click();

@@ -211,6 +211,7 @@ test('the texts of the dashboard', async ({ page, context }) => {
   await expectTexts(page, 'dashboard, stream added', 'Pulpit');
   await expectTexts(page, 'dashboard');
   await member.call('post', `/streams/${stream.id}/start`);
+  await expect(page.getByRole('button', { name: 'Stop Pulpit' })).toBeVisible({ timeout: 30_000 });
   await expectTexts(page, 'dashboard, active');
 });
 
