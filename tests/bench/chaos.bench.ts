@@ -39,7 +39,7 @@ interface World {
 }
 
 /** A picture older than this is not live. */
-const liveWithinMs = 1_000;
+const liveWithinMs = 2_000;
 const settleMs = 4_000;
 const picture = { width: 640, height: 360, bitrateKbps: 800, hasSound: false };
 
