@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { POST as createStream } from '@/app/api/v1/streams/route';
 import { db } from '@/lib/core/db';
 import { call } from '../support/api';
-import { recordBus } from '../support/bus';
+import { isAboutStreams, recordBus } from '../support/bus';
 import { makeEvent, makeStream, makeUser } from '../support/factories';
 
 const bus = recordBus();
@@ -18,7 +18,11 @@ describe('POST /streams', () => {
     });
     const { id } = await db().stream.findFirstOrThrow({ where: { eventId: event_id } });
     const { organizationId } = actor;
-    await vi.waitFor(() => expect(bus).toEqual([{ type: 'stream_upsert', organizationId, streamId: id, isNew: true }]));
+    await vi.waitFor(() =>
+      expect(bus.filter(isAboutStreams)).toEqual([
+        { type: 'stream_upsert', organizationId, streamId: id, isNew: true },
+      ]),
+    );
   });
 
   test('gives each stream a key that nobody can guess, apart from its public identity', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { POST as startStream } from '@/app/api/v1/streams/[id]/start/route';
 import { db } from '@/lib/core/db';
 import { call } from '../support/api';
-import { recordBus } from '../support/bus';
+import { isAboutStreams, recordBus } from '../support/bus';
 import { makeStream, makeUser } from '../support/factories';
 
 const bus = recordBus();
@@ -20,7 +20,7 @@ describe('POST /streams/{id}/start', () => {
       { code: 'status_provisioning', severity: 'info', message: 'Switched on.', organizationId: actor.organizationId },
     ]);
     const upsert = { type: 'stream_upsert', organizationId: actor.organizationId, streamId: id };
-    await vi.waitFor(() => expect(bus).toEqual([{ ...upsert, isNew: true }, upsert]));
+    await vi.waitFor(() => expect(bus.filter(isAboutStreams)).toEqual([{ ...upsert, isNew: true }, upsert]));
   });
 
   test.each(['provisioning', 'active'] as const)('changes nothing of a stream that is %s', async (status) => {

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { PATCH as updateStream } from '@/app/api/v1/streams/[id]/route';
 import { db } from '@/lib/core/db';
 import { call } from '../support/api';
-import { recordBus } from '../support/bus';
+import { isAboutStreams, recordBus } from '../support/bus';
 import { makeStream, makeUser } from '../support/factories';
 
 const bus = recordBus();
@@ -21,7 +21,7 @@ describe('PATCH /streams/{id}', () => {
       updatedAt: expect.any(Date),
     });
     const upsert = { type: 'stream_upsert', organizationId: actor.organizationId, streamId: id };
-    await vi.waitFor(() => expect(bus).toEqual([{ ...upsert, isNew: true }, upsert]));
+    await vi.waitFor(() => expect(bus.filter(isAboutStreams)).toEqual([{ ...upsert, isNew: true }, upsert]));
   });
 
   test.each(['ten-chars.', 'x'.repeat(79)])('takes the passphrase %s, and null takes it away', async (passphrase) => {

@@ -15,3 +15,6 @@ export function recordBus(): BusMessage[] {
   afterAll(() => stop());
   return messages;
 }
+
+/** The event that a stream was made in is told of, too. */
+export const isAboutStreams = ({ type }: BusMessage): boolean => type === 'stream_upsert' || type === 'stream_remove';

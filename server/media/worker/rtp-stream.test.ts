@@ -28,13 +28,11 @@ describe('RtpStream', () => {
   test('numbers its packets without a gap, through the wrap, and marks the last of each picture', () => {
     const { stream, sent } = open();
     expect(stream.hasSent).toBe(false);
-    for (let picture = 0; picture < 30_000; picture++) stream.send([payload, payload, payload], picture * 3000);
+    for (let picture = 0; picture < 22_000; picture++) stream.send([payload, payload, payload], picture * 3000);
     expect(stream.hasSent).toBe(true);
-    for (const [index, { header }] of sent.entries()) {
-      const last = sent[index - 1]?.header.sequenceNumber;
-      if (last !== undefined) expect(header.sequenceNumber).toBe((last + 1) % 2 ** 16);
-      expect(header.marker).toBe(index % 3 === 2);
-    }
+    const numbers = sent.map(({ header }) => header.sequenceNumber);
+    expect(numbers).toEqual(numbers.map((_, index) => ((numbers[0] ?? 0) + index) % 2 ** 16));
+    expect(sent.map(({ header }) => header.marker)).toEqual(sent.map((_, index) => index % 3 === 2));
   });
 
   test.each([
