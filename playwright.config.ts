@@ -1,12 +1,19 @@
 import { defineConfig } from '@playwright/test';
 import { browserLaunch } from './tests/support/browser';
 
+/** They kill parts of the one product that all journeys share. */
+const breaking = /(dashboard|long-lived|recovery)\.spec\.ts$/;
+
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results/e2e',
   globalSetup: './tests/support/start-product-for-e2e.ts',
-  // One product and two cores: journeys that watch video side by side would only starve each other.
-  workers: 1,
+  // Journeys mostly wait: two at once do each other no harm, even on two cores.
+  workers: 2,
+  projects: [
+    { name: 'journeys', testIgnore: breaking },
+    { name: 'breaking', testMatch: breaking, dependencies: ['journeys'], workers: 1 },
+  ],
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: [['list'], ['json']],

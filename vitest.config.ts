@@ -7,6 +7,8 @@ const setupFiles = ['tests/support/test-file-env.ts'];
 export default defineConfig({
   test: {
     globalSetup: ['tests/support/servers.ts'],
+    // Most tests wait for something most of the time: two at once do each other no harm, even on two cores.
+    maxWorkers: 2,
     projects: [
       {
         resolve: { alias },
