@@ -10,6 +10,7 @@ import {
   type FFEncoderCodec,
 } from 'node-av/constants';
 import { Codec, CodecContext, Dictionary, FFmpegError, type Frame, HardwareDeviceContext, Rational } from 'node-av/lib';
+import { log } from '@/lib/core/log';
 import type { FilterStep } from './filter-chain';
 
 /** Keyframes come on demand (PLI); this only bounds damage that nobody reported. */
@@ -89,7 +90,8 @@ export async function tryEncoders<Opened>(
     if (unusable.has(kind) || !Codec.findEncoderByName(kind.name)) continue;
     try {
       return await open(kind);
-    } catch {
+    } catch (error) {
+      log.debug({ err: error, encoder: kind.name }, 'transcoder: not usable on this machine');
       unusable.add(kind);
     }
   }
