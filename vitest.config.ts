@@ -23,8 +23,9 @@ export default defineConfig({
           setupFiles,
           testTimeout: 30_000,
           hookTimeout: 30_000,
-          // By themselves: they measure time.
+          // By themselves: they measure time. Yet they wait even more than others.
           sequence: { groupOrder: 1 },
+          maxWorkers: 3,
         },
       },
       {
