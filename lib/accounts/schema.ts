@@ -43,10 +43,8 @@ export const userSchema = z.object({
   first_name: z.string(),
   last_name: z.string().nullable(),
 });
-export type UserJson = z.infer<typeof userSchema>;
 
 export const organizationSchema = z.object({ id: z.uuid(), name: z.string() });
-export type OrganizationJson = z.infer<typeof organizationSchema>;
 
 /** Answer of GET /auth/me, and of POST /auth/signup under `data`. */
 export const accountSchema = z.object({ user: userSchema, organization: organizationSchema });

@@ -51,8 +51,6 @@ const envSchema = z.object({
   SRT_LATENCY_MS: z.coerce.number().int().min(20).max(8000).default(120),
 });
 
-export type Env = z.infer<typeof envSchema>;
-
 /** Settings of `npm start`, which brings along what is not named; see server/all-in-one.ts. */
 const allInOneEnvSchema = envSchema
   .partial({

@@ -5,7 +5,6 @@ import { nameSchema } from '@/lib/core/name-schema';
 export const eventInputSchema = z.object({
   event: z.object({ name: nameSchema('Event name') }, 'Event is required.'),
 });
-export type EventInput = z.infer<typeof eventInputSchema>;
 
 /** What every member may be told of an event: all but the way into its room, which is each page's own. */
 export const eventSummarySchema = z.object({

@@ -10,7 +10,6 @@ export const listMetricsQuerySchema = z.object({
   range: z.enum(metricsRanges, 'range must be 15m, 1h, 24h, 7d or 30d.').optional(),
   limit: z.coerce.number('limit must be a number.').int('limit must be a whole number.').min(1).max(1000).default(100),
 });
-export type ListMetricsQuery = z.infer<typeof listMetricsQuerySchema>;
 
 /** One second of one stream, or what many come to. Null: not measured. */
 export const metricSchema = z.object({

@@ -15,7 +15,6 @@ export const createStreamInputSchema = z.object({
     'Stream is required.',
   ),
 });
-export type CreateStreamInput = z.infer<typeof createStreamInputSchema>;
 
 /** What libsrt takes, and of its characters those that every encoder can read in an address as they are. */
 export const passphraseSchema = z
@@ -34,7 +33,6 @@ export type UpdateStreamInput = z.infer<typeof updateStreamInputSchema>;
 
 /** Query of GET /streams. */
 export const listStreamsQuerySchema = z.object({ event_id: z.uuid('event_id must be the id of an event.').optional() });
-export type ListStreamsQuery = z.infer<typeof listStreamsQuerySchema>;
 
 /** What a camera sends, and what becomes of its picture. */
 export const streamMediaSchema = z.object({
