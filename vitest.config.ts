@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 
 const alias = { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') };
 const setupFiles = ['tests/support/test-file-env.ts'];
+const flood = 'tests/media/srt-router-safety.test.ts';
 
 export default defineConfig({
   test: {
@@ -20,13 +21,18 @@ export default defineConfig({
         test: {
           name: 'media',
           include: ['tests/media/**/*.test.ts'],
+          exclude: [flood],
           setupFiles,
           testTimeout: 30_000,
           hookTimeout: 30_000,
-          // By themselves: they measure time. Yet they wait even more than others.
+          // By themselves: they measure time.
           sequence: { groupOrder: 1 },
-          maxWorkers: 3,
         },
+      },
+      {
+        resolve: { alias },
+        // Sends as fast as it can: alone.
+        test: { name: 'flood', include: [flood], setupFiles, testTimeout: 30_000, sequence: { groupOrder: 3 } },
       },
       {
         resolve: { alias },
