@@ -54,25 +54,37 @@ export async function rawPeer(port: number, localAddress = '127.0.0.1'): Promise
   };
 }
 
+/** libsrt's own, while a caller waits for an answer. */
+const repeatMs = 250;
+
+/** Sends until there is an answer, for in a flood a datagram may be lost. */
+async function ask<Answer>(peer: RawPeer, datagram: Buffer, find: () => Answer | undefined, what: string) {
+  peer.send(datagram);
+  const timer = setInterval(() => peer.send(datagram), repeatMs);
+  return until(find, { what }).finally(() => clearInterval(timer));
+}
+
 /** The cookie that the router gives to this peer for this SRT socket id. */
 export async function askCookie(peer: RawPeer, socketId: number): Promise<number> {
-  peer.send(buildInductionOf(socketId));
-  const answer = await until(
+  const answer = await ask(
+    peer,
+    buildInductionOf(socketId),
     () =>
       peer.received
         .map(parseHandshake)
         .find((handshake) => handshake?.kind === 'induction' && handshake.socketId === socketId),
-    { what: 'the answer to an induction' },
+    'the answer to an induction',
   );
   return answer.kind === 'induction' ? answer.cookie : 0;
 }
 
 /** Calls with a streamid. @returns the reject reason, or 'accepted' */
 export async function call(peer: RawPeer, socketId: number, streamId: string | null, version = 5) {
-  peer.send(buildConclusionOf(socketId, await askCookie(peer, socketId), streamId, version));
-  const answer = await until(
+  const answer = await ask(
+    peer,
+    buildConclusionOf(socketId, await askCookie(peer, socketId), streamId, version),
     () => peer.received.map(parseHandshake).find((handshake) => handshake && handshake.kind !== 'induction'),
-    { what: 'the answer to a conclusion' },
+    'the answer to a conclusion',
   );
   return answer.kind === 'rejection' ? answer.reason : 'accepted';
 }
