@@ -8,6 +8,7 @@ import { log } from '@/lib/core/log';
 import { clientAddressHeader } from '@/lib/http/client-address';
 import { openBus } from '@/lib/realtime/open-bus';
 import { openCable } from './cable/socket';
+import { findClientAddress } from './client-address';
 import { explainAndExit } from './explain-and-exit';
 import { isMalformedAddress } from './malformed-address';
 import { reportReady, stopWhenAsked } from './process-life';
@@ -34,13 +35,14 @@ async function serve(): Promise<void> {
     allowedOrigins: settings.CABLE_ALLOWED_ORIGINS,
     maxConnectionsPerUser: settings.CABLE_MAX_CONNECTIONS_PER_USER,
     maxConnectionsPerAddress: settings.CABLE_MAX_CONNECTIONS_PER_ADDRESS,
+    trustedProxyCount: settings.TRUSTED_PROXY_COUNT,
   });
   const answer = (request: IncomingMessage, response: ServerResponse) => {
     if (isMalformedAddress(request.url ?? '')) {
       response.writeHead(400, { 'content-type': 'text/plain' }).end('This address is not spelt correctly.\n');
       return;
     }
-    request.headers[clientAddressHeader] = request.socket.remoteAddress ?? '';
+    request.headers[clientAddressHeader] = findClientAddress(request, settings.TRUSTED_PROXY_COUNT);
     void handle(request, response);
   };
   if (NODE_ENV === 'development') server.on('request', answer);

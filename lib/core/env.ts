@@ -26,6 +26,7 @@ const envSchema = z.object({
 
   HOST: z.string().default('0.0.0.0'),
   PORT: port.default(3000),
+  TRUSTED_PROXY_COUNT: z.coerce.number().int().min(0).max(10).default(0),
   DATABASE_URL: postgresUrl,
   REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'must be a redis:// or rediss:// address' }).optional(),
   AUTH_SECRET: secret,

@@ -1,5 +1,5 @@
-/** Set by server/index.ts from the connection itself, whatever the client had sent under this name. */
+/** Set by server/index.ts from the connection, whatever the client had sent under this name. */
 export const clientAddressHeader = 'x-client-address';
 
-/** The IP address that a request came from; behind a proxy the proxy's. Empty where our server was not in between. */
+/** The IP address that a request came from; see server/client-address.ts. Empty where our server was not in between. */
 export const clientAddress = (request: Request): string => request.headers.get(clientAddressHeader) ?? '';

@@ -2,6 +2,7 @@ import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type RawData, WebSocket, WebSocketServer } from 'ws';
 import { log } from '@/lib/core/log';
+import { findClientAddress } from '../client-address';
 import { chooseProtocol, readToken, refusalStatus } from './handshake';
 import { Hub, type HubOptions } from './hub';
 import { protocolName } from './protocol';
@@ -14,6 +15,8 @@ export interface CableOptions extends HubOptions {
   /** Origins of pages on other hosts that may connect, such as `https://shows.example.com`. */
   allowedOrigins: string[];
   maxConnectionsPerAddress: number;
+  /** How many proxies, one behind the other, stand before this server. */
+  trustedProxyCount: number;
 }
 
 /** The websocket server at /cable. */
@@ -32,7 +35,8 @@ class CableSocket extends WebSocket {
 }
 
 /** Opens /cable on the bus; requests come by `upgrade`. */
-export function openCable({ allowedOrigins, maxConnectionsPerAddress, ...hubOptions }: CableOptions): Cable {
+export function openCable(options: CableOptions): Cable {
+  const { allowedOrigins, maxConnectionsPerAddress, trustedProxyCount, ...hubOptions } = options;
   const hub = new Hub(hubOptions);
   const sockets = new Set<CableSocket>();
   const connectionsByAddress = new Map<string, number>();
@@ -55,7 +59,7 @@ export function openCable({ allowedOrigins, maxConnectionsPerAddress, ...hubOpti
 
   return {
     upgrade(request, socket, head) {
-      const address = request.socket.remoteAddress ?? '';
+      const address = findClientAddress(request, trustedProxyCount);
       const connections = connectionsByAddress.get(address) ?? 0;
       const status = refusalStatus(request.headers, allowedOrigins) ?? (connections >= maxConnectionsPerAddress && 429);
       if (status) return refuse(socket, status);

@@ -20,6 +20,7 @@ export async function startCable(options: Partial<CableOptions> & { port?: numbe
     allowedOrigins: [],
     maxConnectionsPerUser: 1_000,
     maxConnectionsPerAddress: 1_000,
+    trustedProxyCount: 0,
     ...cableOptions,
   });
   const server: Server = createServer();
