@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findStreamByFormerKey } from '@/lib/streams/find-stream-by-former-key';
 import { findStreamByKey } from '@/lib/streams/find-stream-by-key';
+import { findStreamByMistypedKey } from '@/lib/streams/find-stream-by-mistyped-key';
 import { isWanted } from '@/lib/streams/stream-state';
 import type { SrtAdmission, SrtDirection } from './router/srt-refusal';
 import type { Supervisor } from './supervisor/supervisor';
@@ -37,9 +38,11 @@ export async function admit(supervisor: Supervisor, streamKey: string, direction
   }
 }
 
-/** Whose key it was can be told only of one that was changed; any other may be a stranger's. */
+/** Whose key it was can be told only of one that was changed or begins right; any other may be a stranger's. */
 async function refuseUnknown(streamKey: string): Promise<SrtAdmission> {
   const former = await findStreamByFormerKey(streamKey);
-  if (!former) return { kind: 'refuse', refusal: 'unknown_key', streamId: null };
-  return { kind: 'refuse', refusal: 'old_key', streamId: former.id };
+  if (former) return { kind: 'refuse', refusal: 'old_key', streamId: former.id };
+  const mistyped = await findStreamByMistypedKey(streamKey);
+  if (mistyped) return { kind: 'refuse', refusal: 'mistyped_key', streamId: mistyped.id };
+  return { kind: 'refuse', refusal: 'unknown_key', streamId: null };
 }

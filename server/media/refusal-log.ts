@@ -11,6 +11,7 @@ const logEveryMs = 10_000;
 const sentences: Partial<Record<SrtRefusal, (who: string) => string>> = {
   off: (who) => `${who} tried to connect while the stream was off.`,
   old_key: (who) => `${who} tried to connect with the former key of this stream, and was refused.`,
+  mistyped_key: (who) => `${who} tried to connect with a mistyped key of this stream, and was refused.`,
   busy: (who) => `${who} tried to connect while another one was live, and was refused.`,
   wrong_passphrase: (who) => `${who} tried to connect with a wrong passphrase, and was refused.`,
   no_passphrase: (who) => `${who} tried to connect without this stream's passphrase, and was refused.`,

@@ -3,6 +3,8 @@ import { POST as rotateKey } from '@/app/api/v1/streams/[id]/rotate_key/route';
 import { db } from '@/lib/core/db';
 import { findStreamByFormerKey } from '@/lib/streams/find-stream-by-former-key';
 import { findStreamByKey } from '@/lib/streams/find-stream-by-key';
+import { findStreamByMistypedKey } from '@/lib/streams/find-stream-by-mistyped-key';
+import { newStreamKey } from '@/lib/streams/new-stream-key';
 import { call } from '../support/api';
 import { recordBus } from '../support/bus';
 import { makeStream, makeUser } from '../support/factories';
@@ -42,4 +44,16 @@ describe('POST /streams/{id}/rotate_key', () => {
     ]);
     expect(JSON.stringify(incidents)).not.toContain(streamKey);
   });
+});
+
+test('a key that was cut short or mistyped is known by its start, and nothing else is', async () => {
+  const { actor } = await makeUser();
+  const { id } = await makeStream(actor);
+  const streamKey = `_-${newStreamKey().slice(2)}`;
+  await db().stream.update({ where: { id }, data: { streamKey } });
+  expect(await findStreamByMistypedKey(streamKey.slice(0, 12))).toEqual({ id });
+  expect(await findStreamByMistypedKey(`${streamKey.slice(0, -1)}~`)).toEqual({ id });
+  expect(await findStreamByMistypedKey(streamKey.slice(0, 11))).toBeNull();
+  expect(await findStreamByMistypedKey(streamKey.slice(1))).toBeNull();
+  for (const wildcard of ['_', '%']) expect(await findStreamByMistypedKey(wildcard.repeat(12))).toBeNull();
 });

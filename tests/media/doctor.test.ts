@@ -146,6 +146,10 @@ test('no encoder, and then each way of not being let in, the latest alone', asyn
   expect(JSON.stringify(wrong)).not.toContain(passphrase);
   await callInVain(streams.lonely);
   await untilFound('lonely', ['no_passphrase']);
+  const cutShort = { ...streams.lonely, streamKey: streams.lonely.streamKey.slice(0, -1) };
+  await callInVain(cutShort, `&passphrase=${passphrase}`);
+  const [mistyped] = await untilFound('lonely', ['mistyped_key']);
+  expect(mistyped?.fix).toContain('cut short');
   await rotateKey(actor, id);
   await callInVain(streams.lonely, `&passphrase=${passphrase}`);
   await untilFound('lonely', ['wrong_key']);

@@ -7,6 +7,7 @@ import { env } from '@/lib/core/env';
 import { newId } from '@/lib/core/id';
 import { openBus } from '@/lib/realtime/open-bus';
 import { applyStreamEvent } from '@/lib/streams/apply-stream-event';
+import { newStreamKey } from '@/lib/streams/new-stream-key';
 import type { Stream } from '@/prisma/generated/client';
 import type { StreamStatus } from '@/prisma/generated/enums';
 import { processDriver } from '@/server/media/drivers/process-driver';
@@ -112,7 +113,7 @@ export async function makeIdleStream(): Promise<Stream> {
       organizationId,
       eventId,
       name: 'Camera 1',
-      streamKey: `key-${id}`,
+      streamKey: newStreamKey(),
       participantIdentity: `camera-${id}`,
     },
   });

@@ -36,6 +36,7 @@ const found: [string, Partial<Facts>, string, RegExp][] = [
   ['an encoder at a stream that is off', { ...noFacts, refusal: 'off' }, 'refused_while_off', /stream is off/],
   ['an encoder with the former key', { ...unplugged, refusal: 'old_key' }, 'wrong_key', /former key/],
   ['a wrong passphrase', { ...unplugged, refusal: 'wrong_passphrase' }, 'wrong_passphrase', /wrong passphrase/],
+  ['a mistyped key', { ...unplugged, refusal: 'mistyped_key' }, 'mistyped_key', /begins like/],
   ['a missing passphrase', { ...unplugged, refusal: 'no_passphrase' }, 'no_passphrase', /without the passphrase/],
   [
     'a passphrase too many',

@@ -5,7 +5,7 @@ import type { WorkerReport } from '../worker-protocol';
 /** Why an encoder was refused, where the stream's owner can mend it. */
 export type EncoderRefusal = Extract<
   SrtRefusal,
-  'off' | 'old_key' | 'wrong_passphrase' | 'no_passphrase' | 'unexpected_passphrase'
+  'off' | 'old_key' | 'mistyped_key' | 'wrong_passphrase' | 'no_passphrase' | 'unexpected_passphrase'
 >;
 
 /** One second of a connected encoder. */

@@ -51,6 +51,11 @@ export const refusalRules: Record<EncoderRefusal, Rule> = {
     sentence: 'An encoder tries to connect with the former key of this stream, and is refused.',
     fix: copyAddress,
   }),
+  mistyped_key: refusalRule('mistyped_key', {
+    ...{ code: 'mistyped_key', severity: 'critical', settings: enterAddress },
+    sentence: 'An encoder tries to connect with a key that begins like the one of this stream, and is refused.',
+    fix: 'The key was cut short or mistyped. Copy the ingest address under connection details again, as a whole.',
+  }),
   wrong_passphrase: refusalRule('wrong_passphrase', {
     ...{ code: 'wrong_passphrase', severity: 'critical', settings: enterPassphrase },
     sentence: 'An encoder tries to connect with a wrong passphrase, and is refused.',

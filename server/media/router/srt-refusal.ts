@@ -7,6 +7,7 @@ export const rejectReasonByRefusal = {
   overload: 1402,
   unknown_key: 1404,
   old_key: 1404,
+  mistyped_key: 1404,
   wrong_mode: 1405,
   busy: 1409,
   off: 1423,
