@@ -1,11 +1,13 @@
-import { AV_CHANNEL_LAYOUT_STEREO, AV_CODEC_ID_OPUS, AV_LOG_QUIET } from 'node-av/constants';
-import { Codec, CodecContext, FFmpegError, Frame, Log, Packet } from 'node-av/lib';
+import { AV_LOG_QUIET } from 'node-av/constants';
+import { Log } from 'node-av/lib';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { AudioTranscoder } from '@/server/media/worker/audio-transcoder';
 import { type AccessUnit, type Codec as CodecName, MpegTsDemuxer } from '@/server/media/worker/mpegts-demuxer';
 import { damage } from '../support/damage';
+import { decodeOpus } from '../support/decode-opus';
 import { encode, testTone } from '../support/encode';
 import { SeededRandom } from '../support/random';
+import { toneShare } from '../support/tone-share';
 
 const ticksPerMs = 90;
 const opusFrameTicks = 20 * ticksPerMs;
@@ -32,12 +34,16 @@ function open(codec: CodecName): { transcoder: AudioTranscoder; frames: OpusFram
   return { transcoder, frames };
 }
 
+interface Sound {
+  codec: CodecName;
+  units: AccessUnit[];
+}
+
 /** A tone, as an encoder sends it. */
-async function makeSound(
-  args: string[],
-  rateHz = 48_000,
-  seconds = 2,
-): Promise<{ codec: CodecName; units: AccessUnit[] }> {
+const makeSound = async (args: string[], rateHz = 48_000, seconds = 2): Promise<Sound> =>
+  demux(await encode([...testTone(rateHz), ...args, '-t', String(seconds)]));
+
+function demux(bytes: Buffer): Sound {
   const units: AccessUnit[] = [];
   let codec: CodecName | undefined;
   const demuxer = new MpegTsDemuxer({
@@ -46,7 +52,7 @@ async function makeSound(
     },
     onAccessUnit: (unit) => units.push(unit),
   });
-  demuxer.push(await encode([...testTone(rateHz), ...args, '-t', String(seconds)]));
+  demuxer.push(bytes);
   demuxer.flush();
   if (!codec) throw new Error('no sound');
   return { codec, units };
@@ -54,38 +60,9 @@ async function makeSound(
 
 /** How often the tone of the left channel goes up through zero in a second: its frequency. */
 function decodeToHz(frames: OpusFrame[]): number {
-  const decoder = new CodecContext();
-  const codec = Codec.findDecoder(AV_CODEC_ID_OPUS);
-  decoder.allocContext3(codec);
-  decoder.sampleRate = 48_000;
-  decoder.channelLayout = AV_CHANNEL_LAYOUT_STEREO;
-  FFmpegError.throwIfError(decoder.open2Sync(codec, null), 'open the Opus decoder');
-  const [packet, frame] = [new Packet(), new Frame()];
-  packet.alloc();
-  frame.alloc();
-  let crossings = 0;
-  let samples = 0;
-  let last = 0;
-  for (const { data } of frames) {
-    packet.data = data;
-    FFmpegError.throwIfError(decoder.sendPacketSync(packet), 'decode Opus');
-    packet.unref();
-    while (decoder.receiveFrameSync(frame) >= 0) {
-      const plane = frame.data?.[0] ?? Buffer.alloc(0);
-      const step = plane.length / frame.nbSamples;
-      for (let index = 0; index < frame.nbSamples; index++) {
-        const value = plane.readFloatLE(index * step);
-        if (last < 0 && value >= 0) crossings++;
-        last = value;
-      }
-      samples += frame.nbSamples;
-      frame.unref();
-    }
-  }
-  packet.free();
-  frame.free();
-  decoder.freeContext();
-  return (crossings * 48_000) / samples;
+  const { left } = decodeOpus(frames.map(({ data }) => data));
+  const crossings = left.filter((sample, index) => sample >= 0 && (left[index - 1] ?? 0) < 0).length;
+  return (crossings * 48_000) / left.length;
 }
 
 const rows: [name: string, args: string[], rateHz?: number][] = [
@@ -113,6 +90,39 @@ test.each(rows)('%s becomes Opus of 20 ms that sounds the same, at the same time
     expect(Math.abs(ticks - (first + index * opusFrameTicks))).toBeLessThanOrEqual(ticksPerMs);
   }
   expect(Math.abs(decodeToHz(frames.slice(5)) - toneHz)).toBeLessThan(10);
+});
+
+/** What is left above some 8 kHz, root mean square: the second difference takes away the tones. */
+function trebleOf(samples: Float32Array): number {
+  const differences = samples.map(
+    (sample, index) => sample - 2 * (samples[index - 1] ?? 0) + (samples[index - 2] ?? 0),
+  );
+  return Math.sqrt(differences.reduce((sum, value) => sum + value * value, 0) / samples.length);
+}
+
+describe('HE-AAC, whose header names half of its rate, and of version 2 one channel', () => {
+  test.each([
+    ['version 1 in ADTS', 'he-aac-v1.aac', 'aac'],
+    ['version 2 in ADTS', 'he-aac-v2.aac', 'aac'],
+    ['version 1 in LATM', 'he-aac-v1.loas', 'aac_latm'],
+    ['version 2 in LATM', 'he-aac-v2.loas', 'aac_latm'],
+  ])('%s: both channels and the treble are heard, without a gap', async (_, file, expected) => {
+    const { codec, units } = demux(await encode(['-i', `tests/fixtures/${file}`, '-c:a', 'copy']));
+    expect(codec).toBe(expected);
+    const { transcoder, frames } = open(codec);
+    for (const unit of units) transcoder.push(unit.data, unit.pts);
+    expect(transcoder.source).toEqual({ sampleRateHz: 48_000, channels: 2 });
+    const steps = frames.slice(1).map(({ ticks }, index) => ticks - (frames[index]?.ticks ?? 0));
+    expect(new Set(steps)).toEqual(new Set([opusFrameTicks]));
+    // Three seconds, and what the encoder was ahead.
+    expect(frames.length).toBeGreaterThan(145);
+    expect(frames.length).toBeLessThan(160);
+    expect(Math.abs((frames[0]?.ticks ?? 0) - (units[0]?.pts ?? 0))).toBeLessThanOrEqual(ticksPerMs);
+    const { left, right } = decodeOpus(frames.slice(25, 125).map(({ data }) => data));
+    expect(toneShare(left, 440)).toBeGreaterThan(0.9);
+    expect(toneShare(right, 1_000)).toBeGreaterThan(0.9);
+    for (const channel of [left, right]) expect(trebleOf(channel)).toBeGreaterThan(0.03);
+  });
 });
 
 test('a change of rate and channels in mid-stream is followed, in time', async () => {
