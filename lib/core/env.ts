@@ -71,12 +71,6 @@ const allInOneEnvSchema = envSchema
 
 export type AllInOneEnv = z.infer<typeof allInOneEnvSchema>;
 
-/** Settings that a worker gets from its driver. */
-const workerEnvSchema = z.object({
-  LOG_LEVEL: envSchema.shape.LOG_LEVEL,
-  WORKER_JOB: z.string().min(2),
-});
-
 function parse<Schema extends z.ZodType>(schema: Schema): z.infer<Schema> {
   // Compose and .env files pass an unset variable as the empty string.
   const present = Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== ''));
@@ -107,9 +101,6 @@ export const env = once(() => parse(envSchema));
 /** The checked settings of the all-in-one launcher. @throws like {@link env} */
 export const allInOneEnv = once(() => parse(allInOneEnvSchema));
 
-/** The checked settings of a worker process. @throws like {@link env} */
-export const workerEnv = once(() => parse(workerEnvSchema));
-
 /** The log level alone, for code that must log even when other settings are wrong. */
 export const logLevel = (): string => process.env.LOG_LEVEL || 'info';
 
@@ -118,11 +109,10 @@ export const childEnv = (overrides: Record<string, string>): NodeJS.ProcessEnv =
 
 const workerInheritedVariables = ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'LOG_LEVEL'];
 
-/** The environment of a worker: its job, and nothing of ours that is secret (it knows no database and signs no tokens). */
-export const workerChildEnv = (workerJob: string): NodeJS.ProcessEnv => ({
+/** The environment of a worker: nothing of ours that is secret (it knows no database and signs no tokens). */
+export const workerChildEnv = (): NodeJS.ProcessEnv => ({
   ...Object.fromEntries(workerInheritedVariables.map((name) => [name, process.env[name]])),
   NODE_ENV: process.env.NODE_ENV,
-  WORKER_JOB: workerJob,
   // Reading SRT and waiting for viewers each hold a thread for ever; the codecs need some beside them.
   UV_THREADPOOL_SIZE: '8',
   // glibc would keep an arena of freed memory for each of these threads.

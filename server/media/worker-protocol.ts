@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { streamMediaSchema } from '@/lib/streams/schema';
 
-/** What a driver tells a worker, as JSON in the variable WORKER_JOB. */
+/** What a driver tells a worker that has been waiting for it, as the only message of their IPC channel. */
 export const workerJobSchema = z.object({
   streamId: z.string(),
   generation: z.number().int(),

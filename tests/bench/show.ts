@@ -75,9 +75,10 @@ export class Show {
     await until(() => this.workerPids().length === 0, { what: 'all workers gone' });
   }
 
+  /** Of the workers that have a stream. */
   workerPids(): number[] {
     return descendants(this.#pid)
-      .filter(({ command }) => command.includes('worker.mjs'))
+      .filter(({ command }) => command.startsWith('sightline-worker '))
       .map(({ pid }) => pid);
   }
 

@@ -18,7 +18,7 @@ interface Victim {
 
 /** Of all streams that are on, those of other journeys among them. */
 const workerPids = () =>
-  descendants(productPid()).flatMap(({ command, pid }) => (command.includes('worker.mjs') ? pid : []));
+  descendants(productPid()).flatMap(({ command, pid }) => (command.startsWith('sightline-worker ') ? pid : []));
 
 /** Whether another process has taken the place of a killed one. */
 function isReplaced(victim: Victim, killedPid: number): boolean {

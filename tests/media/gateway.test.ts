@@ -123,24 +123,24 @@ test('when a worker is killed, the encoders of other streams notice nothing', as
   const gateway = await start('gateway-a');
   const other = await makeIdleStream();
   const encoders: RawPeer[] = [];
-  const workers: number[] = [];
+  const workersOf = ({ id }: Stream) =>
+    descendants(gateway.child.pid ?? 0).flatMap(({ command, pid }) => (command.includes(id) ? pid : []));
   for (const { id, streamKey } of [stream, other]) {
     await pressOn(id);
     await untilStatus(id, 'active');
-    const running = descendants(gateway.child.pid ?? 0).map(({ pid }) => pid);
-    workers.push(...running.filter((pid) => !workers.includes(pid)));
     const encoder = await rawPeer(gateway.ingestPort);
     cleanups.push(() => encoder.close());
     expect(await call(encoder, 7, streamKey)).toBe('accepted');
     encoders.push(encoder);
   }
-  expect(workers).toHaveLength(2);
-  process.kill(workers[0] ?? 0, 'SIGKILL');
+  const [worker = 0, otherWorker] = [...workersOf(stream), ...workersOf(other)];
+  expect(otherWorker).toBeDefined();
+  process.kill(worker, 'SIGKILL');
   await until(() => encoders[0]?.received.some(isShutdown), { what: 'the end of the first' });
   await until(async () => (await readHistory(stream.id)).length === 4, { what: 'its return' });
   expect(encoders[1]?.received.filter(isShutdown)).toEqual([]);
   expect(await readHistory(other.id)).toEqual(['status_provisioning', 'status_active']);
-  expect(descendants(gateway.child.pid ?? 0).map(({ pid }) => pid)).toContain(workers[1]);
+  expect(workersOf(other)).toEqual([otherWorker]);
 });
 
 test('when a gateway is killed, its worker ends and another gateway takes the stream over', async () => {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { afterEach, expect, test } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, test } from 'vitest';
 import { processDriver } from '@/server/media/drivers/process-driver';
 import type { WorkerHandle, WorkerOrder } from '@/server/media/drivers/worker-driver';
 import { workerJobSchema } from '@/server/media/worker-protocol';
@@ -23,35 +24,93 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0)) await cleanup();
 });
 
-async function start(source: string, count = 1): Promise<{ handles: WorkerHandle[]; workerPath: string }> {
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false; // There is no such process.
+  }
+}
+
+interface Options {
+  count?: number;
+  spareAfterMs?: number;
+}
+
+async function start(source: string, { count = 1, spareAfterMs }: Options = {}) {
   const { workerPath, remove } = await writeWorker(source);
-  const driver = processDriver(workerPath);
+  const driver = processDriver(workerPath, spareAfterMs);
   const handles: WorkerHandle[] = [];
-  for (let index = 0; index < count; index++) handles.push(await driver.start(order));
+  const startOne = async () => {
+    const handle = await driver.start(order);
+    handles.push(handle);
+    return handle;
+  };
   cleanups.push(async () => {
     for (const handle of handles) handle.kill();
-    await Promise.all(handles.map(({ ended }) => ended));
+    await Promise.all([...handles.map(({ ended }) => ended), driver.close()]);
     await remove();
   });
-  return { handles, workerPath };
+  for (let index = 0; index < count; index++) await startOne();
+  return { driver, handles, startOne, workerPath };
 }
 
 test('a worker knows its job, and none of the secrets of the gateway', async () => {
   const { workerPath } = await start(`
+    import { once } from 'node:events';
     import { renameSync, writeFileSync } from 'node:fs';
-    writeFileSync(import.meta.filename + '.part', JSON.stringify(process.env));
+    const [job] = await once(process, 'message');
+    writeFileSync(import.meta.filename + '.part', JSON.stringify({ job, env: process.env }));
     renameSync(import.meta.filename + '.part', import.meta.filename + '.json');
   `);
   const seen = JSON.parse(await until(() => readFile(`${workerPath}.json`, 'utf8').catch(() => null)));
-  expect(workerJobSchema.parse(JSON.parse(seen.WORKER_JOB))).toMatchObject(order);
+  expect(workerJobSchema.parse(seen.job)).toMatchObject(order);
   for (const name of ['DATABASE_URL', 'AUTH_SECRET', 'LIVEKIT_API_KEY', 'LIVEKIT_API_SECRET']) {
     expect(process.env[name]).toBeTruthy();
-    expect(seen).not.toHaveProperty(name);
+    expect(seen.env).not.toHaveProperty(name);
   }
 });
 
+describe('one worker is kept loaded', () => {
+  const diary = `
+    import { once } from 'node:events';
+    import { appendFileSync } from 'node:fs';
+    const note = (what) => appendFileSync(import.meta.filename + '.diary', what + ' ' + process.pid + '\\n');
+    note('loaded');
+    process.on('disconnect', () => process.exit());
+    await once(process, 'message');
+    note('began');
+    setInterval(() => {}, 1000);
+  `;
+  const readDiary = async (workerPath: string) =>
+    (await readFile(`${workerPath}.diary`, 'utf8').catch(() => '')).trim().split('\n');
+  const untilDiary = (workerPath: string, lines: number) =>
+    until(async () => {
+      const diary = await readDiary(workerPath);
+      return diary.length === lines ? diary : null;
+    });
+
+  test('for the next start, and then another one', async () => {
+    const { startOne, workerPath } = await start(diary, { spareAfterMs: 100 });
+    const [, , spare = ''] = await untilDiary(workerPath, 3);
+    expect(spare).toMatch(/^loaded /);
+    await startOne();
+    const entries = await untilDiary(workerPath, 5);
+    expect(entries[3]).toBe(spare.replace('loaded', 'began'));
+    expect(entries[4]).toMatch(/^loaded /);
+  });
+
+  test('until the driver is closed, and workers with a job go on', async () => {
+    const { driver, handles, workerPath } = await start(diary, { spareAfterMs: 100 });
+    const [, , spare = ''] = await untilDiary(workerPath, 3);
+    await driver.close();
+    expect(isRunning(Number(spare.split(' ')[1]))).toBe(false);
+    expect(await Promise.race([handles[0]?.ended, sleep(100, 'at work')])).toBe('at work');
+  });
+});
+
 test('each worker has an address of its own', async () => {
-  const { handles } = await start('setInterval(() => {}, 1000);', 3);
+  const { handles } = await start('setInterval(() => {}, 1000);', { count: 3 });
   const addresses = handles.map(({ podIp, inputPort, outputPort }) => [podIp, inputPort, outputPort].join(' '));
   expect(new Set(addresses).size).toBe(3);
   for (const { inputPort, outputPort } of handles) expect(inputPort).not.toBe(outputPort);

@@ -132,15 +132,16 @@ describe('a stream', () => {
 
   test('keeps a worker that is not ready as long as it answers', async () => {
     const workerPath = await workerThat(`
-      const job = JSON.parse(process.env.WORKER_JOB);
+      import { once } from 'node:events';
+      const [job] = await once(process, 'message');
       let count = 0;
       setInterval(() => fetch(job.gatewayUrl + '/workers/' + job.streamId + '/report', {
         method: 'POST',
         headers: { authorization: 'Bearer ' + job.gatewayToken },
-        body: JSON.stringify({ generation: job.generation, ready: count++ > 20, signal: 'none', sample: null, connectCount: 0, media: null }),
+        body: JSON.stringify({ generation: job.generation, ready: count++ > 25, signal: 'none', sample: null, connectCount: 0, media: null }),
       }), 100);
     `);
-    await start('gateway-a', { workerPath, limits: { ...defaultLimits, startWithinMs: 1_000, maxFailures: 1 } });
+    await start('gateway-a', { workerPath, limits: { ...defaultLimits, startWithinMs: 2_000, maxFailures: 1 } });
     await pressOn(stream.id);
     await untilStatus(stream.id, 'active');
     expect(census.orders).toHaveLength(1);
@@ -148,7 +149,8 @@ describe('a stream', () => {
 
   test('whose worker falls silent gets another', async () => {
     const workerPath = await workerThat(`
-      const job = JSON.parse(process.env.WORKER_JOB);
+      import { once } from 'node:events';
+      const [job] = await once(process, 'message');
       await fetch(job.gatewayUrl + '/workers/' + job.streamId + '/report', {
         method: 'POST',
         headers: { authorization: 'Bearer ' + job.gatewayToken },

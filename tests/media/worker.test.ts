@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -150,6 +151,17 @@ test.each<[string, (worker: WorkerProcess) => void]>([
     timeoutMs: 2_000,
     what: 'an empty room',
   });
+});
+
+test('a worker that has no job yet ends with its parent, also one that is still loading', async () => {
+  const spares = [1, 2].map(() =>
+    spawn(process.execPath, ['dist/worker.mjs'], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] }),
+  );
+  const ends = spares.map((spare) => once(spare, 'exit').then(() => 'gone'));
+  spares[0]?.disconnect();
+  expect(await Promise.race([ends[0], sleep(10_000, 'too slow')])).toBe('gone');
+  spares[1]?.disconnect();
+  expect(await Promise.race([ends[1], sleep(3_000, 'too slow')])).toBe('gone');
 });
 
 test('a worker ends in time, too, while LiveKit hangs', async () => {

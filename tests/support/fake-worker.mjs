@@ -1,20 +1,22 @@
 import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 // Speaks server/media/worker-protocol.ts like a worker, without media: it takes every SRT caller, and the camera is live
 // once any datagram has come.
 
-const job = JSON.parse(process.env.WORKER_JOB);
+const stop = () => process.exit(0);
+process.on('disconnect', stop);
+process.on('SIGTERM', stop);
+
+const [job] = await once(process, 'message');
+process.title = `sightline-worker ${job.streamId}`;
 let signal = 'none';
 
 const liveSample = {
   ...{ fps: 30, bitrateKbps: 4000, droppedFrames: 7, workerMs: 1, gopSeconds: 2 },
   ...{ frameMs: { shortest: 33, longest: 34 }, hasBFrames: false, clockDrift: null, audioDbfs: [-20, -22] },
 };
-
-const stop = () => process.exit(0);
-process.on('disconnect', stop);
-process.on('SIGTERM', stop);
 
 const input = createSocket('udp4');
 input.on('message', (datagram, { port, address }) => {

@@ -43,6 +43,7 @@ export class WorkerCensus {
         void handle.ended.then(() => this.count(order.streamId, -1));
         return handle;
       },
+      close: () => driver.close(),
     };
   }
 

@@ -75,8 +75,9 @@ export async function startWorker(
   };
   const child = spawn(process.execPath, ['dist/worker.mjs'], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    env: { ...workerChildEnv(JSON.stringify(job)), LOG_LEVEL: 'debug' },
+    env: { ...workerChildEnv(), LOG_LEVEL: 'debug' },
   });
+  child.send(job);
   const lines: Buffer[] = [];
   child.stdout?.on('data', (chunk: Buffer) => lines.push(chunk));
   child.stderr?.on('data', (chunk: Buffer) => lines.push(chunk));

@@ -21,4 +21,6 @@ export interface WorkerHandle {
 export interface WorkerDriver {
   /** @throws if no worker can be started at all */
   start(order: WorkerOrder): Promise<WorkerHandle>;
+  /** Lets go of what is kept ready for the next start. The workers that were started are those of their handles. */
+  close(): Promise<void>;
 }

@@ -104,7 +104,7 @@ export class Supervisor {
       this.stopWorker(stream.id, worker);
       return [worker.handle.ended];
     });
-    await Promise.all(ends);
+    await Promise.all([...ends, this.options.driver.close()]);
     await releaseLeases(this.options.gatewayId).catch((error: unknown) =>
       log.warn({ err: error }, 'supervisor: leases are not given back and will run out'),
     );
@@ -116,8 +116,8 @@ export class Supervisor {
     const stream = this.streams.find((candidate) => candidate.streamKey === streamKey);
     if (!stream) return null;
     const worker = this.supervised.get(stream.id)?.worker;
-    const isReady = worker && !worker.stopping && worker.notReadySinceMs === null;
-    return { stream, ready: isReady && stream.status === 'active' ? worker : null };
+    const isReady = worker?.notReadySinceMs === null && !worker.stopping && worker.generation === stream.generation;
+    return { stream, ready: isReady ? worker : null };
   }
 
   /** The running worker of a stream and what it is for. */
@@ -298,7 +298,7 @@ export class Supervisor {
       const wasSound = worker.readyAtMs !== null && nowMs - worker.readyAtMs > soundAfterMs;
       known.failures = wasSound ? 1 : known.failures + 1;
       known.lastFailure = worker.killReason ?? how;
-      const waitMs = backoffMs(known.failures - 1, restart);
+      const waitMs = wasSound ? 0 : backoffMs(known.failures - 1, restart);
       known.retryAtMs = nowMs + waitMs;
       setTimeout(() => this.wakeup.ring(), waitMs).unref();
       log.warn({ streamId, how: known.lastFailure, failures: known.failures, waitMs }, 'supervisor: worker lost');

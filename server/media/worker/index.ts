@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AV_LOG_FATAL } from 'node-av/constants';
 import { Log } from 'node-av/lib';
-import { workerEnv } from '@/lib/core/env';
 import { log as rootLog } from '@/lib/core/log';
 import { type WorkerJob, workerJobSchema } from '../worker-protocol';
 import { Camera } from './camera';
@@ -22,6 +21,8 @@ const leaveTimeoutMs = 1_000;
  * @throws Error when it cannot do its work
  */
 async function runWorker(job: WorkerJob, stop: AbortController): Promise<void> {
+  // In a list of processes it can be told from a spare one.
+  process.title = `sightline-worker ${job.streamId}`;
   const log = rootLog.child({ streamId: job.streamId, generation: job.generation });
   const gateway = new GatewayClient(job);
   const clock = new MediaClock();
@@ -113,11 +114,15 @@ process.once('SIGTERM', () => stop.abort());
 // Ctrl-C reaches the whole group; the gateway says when to go.
 process.on('SIGINT', () => undefined);
 process.once('disconnect', () => stop.abort());
+// The gateway may have gone while this worker was loading.
+if (!process.connected) stop.abort();
 
 try {
-  await runWorker(workerJobSchema.parse(JSON.parse(workerEnv().WORKER_JOB)), stop);
+  const [job] = await once(process, 'message', { signal: stop.signal });
+  await runWorker(workerJobSchema.parse(job), stop);
 } catch (error) {
-  rootLog.fatal({ err: error }, 'worker: failed');
+  const isSpareNoMore = error instanceof Error && error.name === 'AbortError';
+  if (!isSpareNoMore) rootLog.fatal({ err: error }, 'worker: failed');
 }
 // An ordinary exit would wait for ever for the threads that listen for SRT: nothing interrupts libsrt's accept.
 process.kill(process.pid, 'SIGKILL');

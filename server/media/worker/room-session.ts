@@ -64,7 +64,7 @@ export class RoomSession {
   #close: (reason: string) => void = () => undefined;
   #signal: LiveKitSignal;
   #options: RoomSessionOptions;
-  #connection: RTCPeerConnection | undefined;
+  #connection: RTCPeerConnection;
   #video: Record<Layer, RtpStream> | undefined;
   #audio: RtpStream | undefined;
   #reportTimer: NodeJS.Timeout | undefined;
@@ -77,19 +77,40 @@ export class RoomSession {
     this.closed = new Promise((resolve) => {
       this.#close = resolve;
     });
+    this.#connection = new RTCPeerConnection({
+      iceServers: [],
+      iceUseIpv6: false,
+      // A LiveKit server on this machine may listen on the loopback interface alone.
+      iceAdditionalHostAddresses: ['127.0.0.1'],
+      bundlePolicy: 'max-bundle',
+      // Sound is known by its SSRC. With the mid, too, it would give that extension a second id, and LiveKit would look
+      // for the layers' mid under either (RFC 8843 7.1.3 wants one).
+      headerExtensions: { video: [headerExtension(midUri), headerExtension(ridUri)], audio: [] },
+      codecs: { video: [h264], audio: [opus] },
+    });
     signal.on('closed', (reason) => this.#end(reason));
     signal.on('message', (message) => this.#onMessage(message));
   }
 
-  /** @throws Error when LiveKit cannot be reached or refuses */
+  /**
+   * Joins the room, and connects for media: when a camera comes, its tracks have only to be announced.
+   * @throws Error when LiveKit cannot be reached or refuses, or no connection for media comes about within 5 s
+   */
   static async join(options: RoomSessionOptions): Promise<RoomSession> {
     const { signal } = await LiveKitSignal.join(options.url, options.token);
-    return new RoomSession(signal, options);
+    const session = new RoomSession(signal, options);
+    try {
+      await session.#connect();
+    } catch (error) {
+      session.#end('no connection for media');
+      throw error;
+    }
+    return session;
   }
 
   /**
    * Publishes the camera's tracks; once per stay.
-   * @throws Error when LiveKit does not answer, or no connection for media comes about, within 5 s
+   * @throws Error when LiveKit does not answer within 5 s
    */
   async publish(format: PublicationFormat): Promise<void> {
     const deadline = AbortSignal.timeout(connectTimeoutMs);
@@ -107,45 +128,10 @@ export class RoomSession {
     for (const value of requests) this.#signal.send({ case: 'addTrack', value });
     await Promise.all(published);
 
-    const connection = new RTCPeerConnection({
-      iceServers: [],
-      iceUseIpv6: false,
-      // A LiveKit server on this machine may listen on the loopback interface alone.
-      iceAdditionalHostAddresses: ['127.0.0.1'],
-      bundlePolicy: 'max-bundle',
-      // Sound is known by its SSRC. With the mid, too, it would give that extension a second id, and LiveKit would look
-      // for the layers' mid under either (RFC 8843 7.1.3 wants one).
-      headerExtensions: { video: [headerExtension(midUri), headerExtension(ridUri)], audio: [] },
-      codecs: { video: [h264], audio: [opus] },
-    });
-    this.#connection = connection;
+    const connection = this.#connection;
     const video = format.video ? connection.addTransceiver('video', { direction: 'sendonly' }) : undefined;
     const audio = format.hasAudio ? connection.addTransceiver('audio', { direction: 'sendonly' }) : undefined;
-
-    await connection.setLocalDescription(await connection.createOffer());
-    const sdp = toSimulcastOffer(connection.localDescription?.sdp ?? '', { video: videoTrackId, audio: audioTrackId });
-    const connected = new Promise<void>((resolve, reject) => {
-      deadline.addEventListener('abort', () => reject(new Error('No connection for media within 5 s')));
-      connection.connectionStateChange.subscribe((state) => {
-        if (state === 'connected') resolve();
-        if (state === 'failed' || state === 'closed') {
-          reject(new Error(`The connection for media ${state}`));
-          this.#end(`media connection ${state}`);
-        }
-      });
-    });
-    const answered = this.#nextMessage(
-      'answer',
-      (message) => (message.case === 'answer' ? message.value : undefined),
-      deadline,
-    );
-    this.#signal.send({ case: 'offer', value: new SessionDescription({ type: 'offer', sdp }) });
-    // Both at once, so that neither is left to reject unheard.
-    await Promise.all([
-      answered.then(({ sdp }) => connection.setRemoteDescription({ type: 'answer', sdp })),
-      connected,
-    ]);
-
+    const sdp = await this.#negotiate(deadline);
     if (video) {
       const stream = (rid: Layer) => this.#rtpStream(video, sdp, 'video', h264, rid);
       this.#video = { q: stream('q'), h: stream('h') };
@@ -189,8 +175,42 @@ export class RoomSession {
     this.#video = undefined;
     this.#audio = undefined;
     this.#signal.close();
-    void this.#connection?.close();
+    void this.#connection.close();
     this.#close(reason);
+  }
+
+  /** A channel that nothing is sent by is what there is to connect for before a camera has said what it sends. */
+  async #connect(): Promise<void> {
+    const deadline = AbortSignal.timeout(connectTimeoutMs);
+    const connection = this.#connection;
+    connection.createDataChannel('_reliable');
+    const connected = new Promise<void>((resolve, reject) => {
+      deadline.addEventListener('abort', () => reject(new Error('No connection for media within 5 s')));
+      connection.connectionStateChange.subscribe((state) => {
+        if (state === 'connected') resolve();
+        if (state === 'failed' || state === 'closed') {
+          reject(new Error(`The connection for media ${state}`));
+          this.#end(`media connection ${state}`);
+        }
+      });
+    });
+    // Both at once, so that neither is left to reject unheard.
+    await Promise.all([this.#negotiate(deadline), connected]);
+  }
+
+  /** Offers what there is to send by now, and takes LiveKit's answer. @returns the offer */
+  async #negotiate(deadline: AbortSignal): Promise<string> {
+    const connection = this.#connection;
+    await connection.setLocalDescription(await connection.createOffer());
+    const sdp = toSimulcastOffer(connection.localDescription?.sdp ?? '', { video: videoTrackId, audio: audioTrackId });
+    const answered = this.#nextMessage(
+      'answer',
+      (message) => (message.case === 'answer' ? message.value : undefined),
+      deadline,
+    );
+    this.#signal.send({ case: 'offer', value: new SessionDescription({ type: 'offer', sdp }) });
+    await connection.setRemoteDescription({ type: 'answer', sdp: (await answered).sdp });
+    return sdp;
   }
 
   #rtpStream(
@@ -219,7 +239,7 @@ export class RoomSession {
   }
 
   #sendReports(): void {
-    const transport = this.#connection?.getTransceivers()[0]?.sender.dtlsTransport;
+    const transport = this.#connection.getTransceivers()[0]?.sender.dtlsTransport;
     const streams = this.#streams().filter((stream) => stream.hasSent);
     if (!transport || streams.length === 0) return;
     void transport.sendRtcp(streams.map((stream) => stream.senderReport((ticks) => this.#options.clock.wallMs(ticks))));
@@ -247,7 +267,7 @@ export class RoomSession {
         const init: { candidate?: string } = JSON.parse(message.value.candidateInit);
         // werift speaks ICE over UDP only.
         if (!init.candidate || / tcp /i.test(init.candidate)) return;
-        this.#connection?.addIceCandidate(init).catch((error: unknown) => {
+        this.#connection.addIceCandidate(init).catch((error: unknown) => {
           this.#options.log.warn({ err: error }, 'room: candidate not usable');
         });
         return;
