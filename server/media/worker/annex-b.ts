@@ -24,17 +24,20 @@ export function joinAnnexB(nals: Buffer[]): Buffer {
   return Buffer.concat(nals.flatMap((nal) => [longStartCode, nal]));
 }
 
-/** Gathers units into pictures. @param begins whether a picture begins with this unit, where one is in hand that has slices */
+/**
+ * Gathers units into pictures.
+ * @param begins whether a picture begins with this unit, where one is in hand that has slices
+ */
 export function groupPictures(
   nals: Buffer[],
-  begins: (nal: Buffer) => boolean,
+  begins: (nal: Buffer, inHand: Buffer[]) => boolean,
   isSlice: (nal: Buffer) => boolean,
 ): Buffer[][] {
   const pictures: Buffer[][] = [];
   let picture: Buffer[] = [];
   let hasSlice = false;
   for (const nal of nals) {
-    if (hasSlice && begins(nal)) {
+    if (hasSlice && begins(nal, picture)) {
       pictures.push(picture);
       picture = [];
       hasSlice = false;

@@ -92,8 +92,12 @@ export class CameraVideo {
   push(unit: AccessUnit): void {
     const pictures = this.#reader.read(unit.data);
     this.#measureStep(unit, pictures.length);
+    const firstPlace = pictures[0]?.place;
     for (const [index, picture] of pictures.entries()) {
-      this.#onPicture(unit, (unit.pts + index * this.#stepTicks) % timestampWrap, picture);
+      // The stamp is that of the first (ISO/IEC 13818-1, 2.4.3.7); one that comes later may be shown before it.
+      const behind = firstPlace === undefined || picture.place === undefined ? index : picture.place - firstPlace;
+      const pts = (unit.pts + behind * this.#stepTicks + timestampWrap) % timestampWrap;
+      this.#onPicture(unit, pts, picture, pictures.length - 1 - index);
     }
   }
 
@@ -118,7 +122,7 @@ export class CameraVideo {
     return this.#mode.mode === 'transcoded';
   }
 
-  #onPicture(unit: AccessUnit, pts: number, { data, nals, isKeyframe }: ReadPicture): void {
+  #onPicture(unit: AccessUnit, pts: number, { data, nals, isKeyframe }: ReadPicture, companions: number): void {
     const { clock, meter, room } = this.#options;
     const ticks = clock.ticks(pts);
     meter.addPicture({ ...unit, pts }, ticks, isKeyframe);
@@ -127,7 +131,7 @@ export class CameraVideo {
       if (this.#watched.h) room.sendVideo('h', packetizeH264(nals), ticks);
       meter.pictureSent(ticks);
     }
-    const picture = { data, ticks, isKeyframe };
+    const picture = { data, ticks, isKeyframe, companions };
     this.#gop.push(picture);
     this.#transcoder.push(picture);
     if (isKeyframe && this.#facts) this.#options.onKeyframe();

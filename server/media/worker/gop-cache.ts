@@ -5,6 +5,8 @@ export interface CodedPicture {
   /** 90 kHz media clock. */
   ticks: number;
   isKeyframe: boolean;
+  /** How many came with it and after it, in the same packet; none where it does not say. */
+  companions?: number;
 }
 
 /** Beyond this a group of pictures is not worth remembering: a decoder waits for the next keyframe instead. */

@@ -73,6 +73,56 @@ describe('HEVC', () => {
   });
 });
 
+describe('MPEG-2', () => {
+  const unit = (...bytes: number[]) => Buffer.from([0, 0, 1, ...bytes]);
+  const slices = Buffer.concat([unit(0x01, 0x13), unit(0x02, 0x13)]);
+  const kinds = { I: 1, P: 2, B: 3 };
+  /** The header of a picture with this number in its group, and its slices. */
+  const picture = (kind: keyof typeof kinds, reference: number) => {
+    const header = unit(0x00, reference >> 2, ((reference & 3) << 6) | (kinds[kind] << 3), 0xff, 0xf8);
+    return Buffer.concat([header, unit(0xb5, 0x8f, 0xff, 0xf3, 0x80), slices]);
+  };
+  const sequence = unit(0xb3, 0x04, 0x00, 0x40, 0x23, 0xff, 0xff, 0xe0, 0x18);
+  const group = unit(0xb8, 0x00, 0x08, 0x00, 0x40);
+
+  test.each<[string, Buffer[], number[]]>([
+    ['one', [sequence, group, picture('I', 0)], [0]],
+    ['one without a header of its own', [slices], []],
+    ['the two fields of one', [sequence, group, picture('I', 0), picture('P', 0)], [0]],
+    ['two that are shown as they come', [picture('P', 1), picture('P', 2)], [1, 2]],
+    ['one, and B-frames that are shown before it', [picture('P', 3), picture('B', 1), picture('B', 2)], [3, 1, 2]],
+    ['fields of two', [picture('P', 1), picture('P', 1), picture('P', 2), picture('P', 2)], [1, 2]],
+    ['a sequence in their midst', [picture('P', 1), sequence, group, picture('I', 0)], [1, 2]],
+    [
+      'a group in their midst',
+      [picture('P', 3), picture('B', 2), group, picture('I', 2), picture('B', 0)],
+      [3, 2, 6, 4],
+    ],
+    ['a group of the same number', [picture('I', 0), group, picture('I', 0)], [0, 1]],
+    ['one that has counted round', [picture('P', 1023), picture('P', 0)], [1023, 1024]],
+  ])('of %s in a packet is taken apart, in the order of showing', (_, units, places) => {
+    const pictures = new ProbingReader('mpeg2video').read(Buffer.concat(units));
+    expect(pictures.flatMap(({ place }) => place ?? [])).toEqual(places);
+    expect(pictures.flatMap(({ nals }) => nals)).toEqual(splitAnnexB(Buffer.concat(units)));
+  });
+
+  test('counts on from packet to packet, whatever a packet begins with', () => {
+    const reader = new ProbingReader('mpeg2video');
+    const packets = [
+      [group, picture('I', 2)],
+      [picture('B', 0), picture('B', 1)],
+      [group, picture('I', 0)],
+    ];
+    const places = packets.map((units) => reader.read(Buffer.concat(units)).map(({ place }) => place));
+    expect(places).toEqual([[2], [0, 1], [3]]);
+  });
+
+  test('of two whole pictures in a packet can be started at either', () => {
+    const pictures = new ProbingReader('mpeg2video').read(Buffer.concat([mpeg2, mpeg2]));
+    expect(pictures.map(({ isKeyframe }) => isKeyframe)).toEqual([true, true]);
+  });
+});
+
 test('MPEG-2 of fields, with pixels that are not square', () => {
   const reader = new ProbingReader('mpeg2video');
   expect(reader.read(mpeg2)[0]).toMatchObject({ isKeyframe: true });

@@ -2,6 +2,7 @@ import { AV_FRAME_FLAG_INTERLACED, type AVPixelFormat } from 'node-av/constants'
 import { avGetPixFmtName, FFmpegError, Frame, Packet } from 'node-av/lib';
 import { groupPictures, joinAnnexB, splitAnnexB } from './annex-b';
 import type { VideoFacts } from './choose-video-mode';
+import { Mpeg2PictureOrder, temporalReference } from './mpeg2-picture-order';
 import type { VideoCodec } from './mpegts-demuxer';
 import { pixelAspect } from './picture-source';
 import { makeVideoDecoder, profileName } from './video-decoder';
@@ -15,7 +16,7 @@ interface Syntax {
   isParameters(unit: Buffer): boolean;
   isSlice(unit: Buffer): boolean;
   /** A picture begins with this unit, where one is in hand. */
-  beginsPicture(unit: Buffer): boolean;
+  beginsPicture(unit: Buffer, inHand: Buffer[]): boolean;
   /** A decoder that has the parameters can start with this unit's picture. */
   isEntry(unit: Buffer): boolean;
 }
@@ -37,8 +38,12 @@ const syntaxes: Record<ProbedCodec, Syntax> = {
   mpeg2video: {
     isParameters: (unit) => unit[0] === 0xb3 || (unit[0] === 0xb5 && (unit[1] ?? 0) >> 4 === 1),
     isSlice: (unit) => (unit[0] ?? 0) >= 0x01 && (unit[0] ?? 0) <= 0xaf,
-    // Two fields of one picture begin alike, and hardly any encoder packs pictures together.
-    beginsPicture: () => false,
+    // A sequence, a group, or a picture; the second field of one has its number.
+    beginsPicture(unit, inHand) {
+      const reference = temporalReference(unit);
+      if (reference === undefined) return unit[0] === 0xb3 || unit[0] === 0xb8;
+      return inHand.map(temporalReference).find((found) => found !== undefined) !== reference;
+    },
     isEntry: (unit) => unit[0] === 0xb3,
   },
 };
@@ -47,12 +52,14 @@ const syntaxes: Record<ProbedCodec, Syntax> = {
 export class ProbingReader implements VideoReader {
   #codec: ProbedCodec;
   #syntax: Syntax;
+  #order: Mpeg2PictureOrder | null;
   #parameters: Buffer[] = [];
   #facts: VideoFacts | null = null;
 
   constructor(codec: ProbedCodec) {
     this.#codec = codec;
     this.#syntax = syntaxes[codec];
+    this.#order = codec === 'mpeg2video' ? new Mpeg2PictureOrder() : null;
   }
 
   get facts(): VideoFacts | null {
@@ -66,7 +73,10 @@ export class ProbingReader implements VideoReader {
   read(data: Buffer): ReadPicture[] {
     const { beginsPicture, isSlice } = this.#syntax;
     const pictures = groupPictures(splitAnnexB(data), beginsPicture, isSlice);
-    return pictures.map((picture) => this.#readPicture(picture, pictures.length === 1 ? data : null));
+    return pictures.map((picture) => ({
+      ...this.#readPicture(picture, pictures.length === 1 ? data : null),
+      place: this.#order?.placeOf(picture),
+    }));
   }
 
   /** @param data its bytes, where they are at hand */

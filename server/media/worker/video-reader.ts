@@ -7,6 +7,8 @@ export interface ReadPicture {
   nals: Buffer[];
   /** A decoder can start here. */
   isKeyframe: boolean;
+  /** Its place in the order of showing, counted in pictures; where it is not known they are shown as they come. */
+  place?: number | undefined;
 }
 
 /** Takes the pictures out of a camera's PES packets, and learns what they are. */

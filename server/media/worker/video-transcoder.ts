@@ -131,16 +131,19 @@ export class VideoTranscoder {
     this.#packet.unref();
     // Sending has done the work; to wait on another thread for what is there would cost more than to take it.
     while (this.#decoder && this.#decoder.receiveFrameSync(this.#decoded) >= 0) {
-      await this.#show(this.#decoded);
+      await this.#show(this.#decoded, picture.companions);
       this.#decoded.unref();
     }
   }
 
-  /** A picture that others are already waiting behind is only decoded, so that a delay never stays. */
-  async #show(picture: Frame): Promise<void> {
+  /**
+   * A picture that others are already waiting behind is only decoded, so that a delay never stays.
+   * @param companions how many of those came in the same packet, and so have waited for nothing
+   */
+  async #show(picture: Frame, companions = 0): Promise<void> {
     this.#measureRate(Number(picture.pts));
     if (!this.#wanted.q && !this.#wanted.h) return;
-    if (this.#queue.length > 1) {
+    if (this.#queue.length - companions > 1) {
       if (this.#wanted.h && Number(picture.pts) > this.#backlogEndTicks) this.#options.onGivenUp();
       return;
     }
