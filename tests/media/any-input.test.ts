@@ -1,7 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, type TestContext, test } from 'vitest';
 import type { StreamMedia } from '@/lib/streams/schema';
 import { encode, testTone } from '../support/encode';
 import { stopFfmpegs } from '../support/ffmpeg';
+import { packPictures } from '../support/pack-pictures';
 import { type Replay, startReplay } from '../support/replay';
 import { RoomDecoder, type SeenPicture } from '../support/room-decoder';
 import { listParticipants } from '../support/room-participants';
@@ -10,51 +11,120 @@ import { until } from '../support/until';
 import { startWorker, type WorkerProcess } from '../support/worker-process';
 
 /*
- * One worker, one encoder after the other, and for each a viewer who decodes what arrives in the room. The picture grows brighter
- * from frame to frame, again and again, so that any two in the wrong order show.
+ * Two workers side by side, each with one encoder after the other, and for each a viewer who decodes what arrives in the
+ * room. The picture grows brighter from frame to frame, again and again, so that any two in the wrong order show.
  */
 
 const seconds = 8;
 const lightStep = 4;
-/** A picture may be this much darker than the one before, by rounding; where it begins anew with dark it is more. */
-const isWrong = (step: number) => step < -lightStep / 2 && step > -100;
+/**
+ * A picture may be a little darker than the one before, by rounding; where LiveKit changes the layer it may be the same
+ * once more; where the brightening begins anew it is much darker.
+ */
+const isWrong = ({ ticks, light, isOfOtherLayer }: Step) =>
+  ticks <= 0 || (light < lightStep * (isOfOtherLayer ? -1.5 : -0.5) && light > -100);
 const enoughPictures = 20;
+const ticksPerPicture = 90_000 / 30;
 
-let worker: WorkerProcess;
-let viewer: RoomViewer;
-let decoder: RoomDecoder;
-let replay: Replay;
-let pictures: SeenPicture[] = [];
-let soundCount = 0;
+let workers: WorkerProcess[] = [];
+/** Those that no test uses. */
+const idle: WorkerProcess[] = [];
 
 beforeAll(async () => {
-  worker = await startWorker();
-  await worker.untilReport(({ ready }) => ready, 'the worker to be ready');
-});
-
-beforeEach(async () => {
-  pictures = [];
-  soundCount = 0;
-  decoder = new RoomDecoder({
-    onPicture: (picture) => pictures.push(picture),
-    onSound: () => {
-      soundCount++;
-    },
-  });
-  viewer = await RoomViewer.joinEvent(worker.eventId, { onRtp: (kind, packet) => decoder.push(kind, packet) });
-});
-
-afterEach(async () => {
-  await replay.stop();
-  await worker.untilReport(({ signal }) => signal === 'lost', 'nothing to be connected');
-  await viewer.close();
-  decoder.close();
+  workers = await Promise.all([startWorker(), startWorker()]);
+  for (const worker of workers) await worker.untilReport(({ ready }) => ready, 'the worker to be ready');
+  idle.push(...workers);
 });
 
 afterAll(async () => {
   stopFfmpegs();
-  await worker?.stop();
+  for (const worker of workers) await worker.stop();
 });
+
+/** A worker, and a viewer in its room. */
+class Scene {
+  pictures: SeenPicture[] = [];
+  soundCount = 0;
+  readonly worker: WorkerProcess;
+  #replay: Replay | undefined;
+
+  private constructor(worker: WorkerProcess) {
+    this.worker = worker;
+  }
+
+  /** It is taken down when the test has finished. */
+  static async open({ onTestFinished }: TestContext): Promise<Scene> {
+    const scene = new Scene(await until(() => idle.pop(), { timeoutMs: 30_000, what: 'an idle worker' }));
+    const { worker } = scene;
+    const decoder = new RoomDecoder({
+      onPicture: (picture) => scene.pictures.push(picture),
+      onSound: () => {
+        scene.soundCount++;
+      },
+    });
+    const viewer = await RoomViewer.joinEvent(worker.eventId, { onRtp: (kind, packet) => decoder.push(kind, packet) });
+    onTestFinished(async () => {
+      await scene.#replay?.stop();
+      await worker.untilReport(({ signal }) => signal === 'lost', 'nothing to be connected');
+      await viewer.close();
+      decoder.close();
+      idle.push(worker);
+    });
+    return scene;
+  }
+
+  /** Sends a stream. */
+  send(bytes: Buffer): void {
+    const { podIp, inputPort } = this.worker.job;
+    this.#replay = startReplay(`srt://${podIp}:${inputPort}?mode=caller`, bytes, seconds);
+  }
+
+  /** Waits until the worker says what it gets, and returns that. */
+  async untilMedia(matches: (media: StreamMedia) => boolean): Promise<StreamMedia | null> {
+    const isIt = ({ media, signal }: WorkerProcess['reports'][number]) =>
+      signal === 'live' && media !== null && matches(media);
+    return (await this.worker.untilReport(isIt, 'what it gets')).media;
+  }
+
+  /** Waits for pictures in the room, of either layer, and expects them in order; the full ones are published in this size. */
+  async expectPictures({ width, height }: typeof size): Promise<void> {
+    const untilTrack = until(
+      async () => {
+        const participants = await listParticipants(this.worker.eventId);
+        return participants.flatMap(({ tracks }) => tracks).find((track) => track.width === width);
+      },
+      { what: `a picture ${width} wide in the room` },
+    );
+    expect(await untilTrack).toMatchObject({ height, mimeType: 'video/H264' });
+    // LiveKit fills pauses with pictures of 2x2.
+    const seen = () => this.pictures.filter((picture) => picture.width > 2);
+    await until(() => seen().length >= enoughPictures, { timeoutMs: 12_000, what: 'pictures' }).catch(
+      (cause: unknown) => {
+        throw new Error(`${cause}. The worker said:\n${this.worker.log()}`);
+      },
+    );
+    const steps = stepsOf(seen());
+    expect(steps.filter(isWrong)).toEqual([]);
+    expect(steps.filter(({ light }) => light > lightStep / 2).length).toBeGreaterThan(enoughPictures / 2);
+    for (const picture of seen()) expect(picture.width / picture.height).toBeCloseTo(width / height, 1);
+  }
+}
+
+/** From a picture to the next. */
+interface Step {
+  ticks: number;
+  light: number;
+  isOfOtherLayer: boolean;
+}
+
+const stepsOf = (pictures: SeenPicture[]): Step[] =>
+  pictures.flatMap((picture, index) => {
+    const before = pictures[index - 1];
+    if (!before) return [];
+    const ticks = (picture.rtpTimestamp - before.rtpTimestamp) | 0;
+    const light = picture.brightness - before.brightness;
+    return [{ ticks, light, isOfOtherLayer: picture.width !== before.width }];
+  });
 
 const size = { width: 848, height: 480 };
 const brightening = ({ width, height } = size, rate = 30, filter = 'setsar=1') => [
@@ -84,47 +154,7 @@ const x265 = [
   'log-level=none',
 ];
 
-/** Sends a stream. */
-function send(bytes: Buffer): void {
-  const { podIp, inputPort } = worker.job;
-  replay = startReplay(`srt://${podIp}:${inputPort}?mode=caller`, bytes, seconds);
-}
-
 const encodeAll = (args: string[]) => encode([...args, '-t', String(seconds)]);
-
-/** Waits until the worker says what it gets, and returns that. */
-async function untilMedia(matches: (media: StreamMedia) => boolean): Promise<StreamMedia | null> {
-  const isIt = ({ media, signal }: WorkerProcess['reports'][number]) =>
-    signal === 'live' && media !== null && matches(media);
-  return (await worker.untilReport(isIt, 'what it gets')).media;
-}
-
-/** Waits for pictures in the room, of either layer, and expects them in order; the full ones are published in this size. */
-async function expectPictures({ width, height }: typeof size): Promise<void> {
-  const untilTrack = until(
-    async () => {
-      const participants = await listParticipants(worker.eventId);
-      return participants.flatMap(({ tracks }) => tracks).find((track) => track.width === width);
-    },
-    { what: `a picture ${width} wide in the room` },
-  );
-  expect(await untilTrack).toMatchObject({ height, mimeType: 'video/H264' });
-  // LiveKit fills pauses with pictures of 2x2.
-  const seen = () => pictures.filter((picture) => picture.width > 2);
-  await until(() => seen().length >= enoughPictures, { timeoutMs: 12_000, what: 'pictures' }).catch(
-    (cause: unknown) => {
-      throw new Error(`${cause}. The worker said:\n${worker.log()}`);
-    },
-  );
-  const steps = seen().flatMap((picture, index, all) => {
-    const before = all[index - 1];
-    if (!before) return [];
-    return [{ ticks: (picture.rtpTimestamp - before.rtpTimestamp) | 0, light: picture.brightness - before.brightness }];
-  });
-  expect(steps.filter(({ ticks, light }) => ticks <= 0 || isWrong(light))).toEqual([]);
-  expect(steps.filter(({ light }) => light > lightStep / 2).length).toBeGreaterThan(enoughPictures / 2);
-  for (const picture of seen()) expect(picture.width / picture.height).toBeCloseTo(width / height, 1);
-}
 
 interface Row {
   args: string[];
@@ -132,7 +162,7 @@ interface Row {
   reason: RegExp;
 }
 
-test.each<[string, Row]>([
+test.concurrent.for<[string, Row]>([
   [
     'B-frames',
     {
@@ -166,14 +196,6 @@ test.each<[string, Row]>([
     },
   ],
   [
-    'MPEG-2 with B-frames',
-    {
-      args: [...brightening(), '-c:v', 'mpeg2video', '-bf', '2', '-pix_fmt', 'yuv420p', ...steady],
-      video: { codec: 'mpeg2video', profile: 'Main' },
-      reason: /^MPEG-2/,
-    },
-  ],
-  [
     'interlaced, with pixels that are not square',
     {
       args: [
@@ -184,49 +206,77 @@ test.each<[string, Row]>([
       reason: /interlaced/,
     },
   ],
-])('%s: transcoded, and in the right order', async (_, { args, video, reason }) => {
-  send(await encodeAll(args));
-  expect(await untilMedia((media) => media.mode === 'transcoded' && reason.test(media.reason ?? ''))).toMatchObject({
+])('%s: transcoded, and in the right order', async ([, { args, video, reason }], context) => {
+  const bytes = await encodeAll(args);
+  const scene = await Scene.open(context);
+  scene.send(bytes);
+  expect(
+    await scene.untilMedia((media) => media.mode === 'transcoded' && reason.test(media.reason ?? '')),
+  ).toMatchObject({
     video: { ...size, ...video },
     audio: null,
   });
-  await expectPictures(size);
+  await scene.expectPictures(size);
 });
 
-test('intra refresh, joined in its midst: live without a single IDR picture, and transcoded as soon as that is known', async () => {
+const mpeg2 = [...brightening(), '-c:v', 'mpeg2video', '-bf', '2', '-pix_fmt', 'yuv420p', ...steady];
+
+test.concurrent('MPEG-2 with B-frames, up to three pictures in a packet: each is shown, at its own time', async (context) => {
+  const bytes = packPictures(await encodeAll(mpeg2), [1, 3, 2]);
+  const scene = await Scene.open(context);
+  scene.send(bytes);
+  expect(await scene.untilMedia(({ mode }) => mode === 'transcoded')).toMatchObject({
+    video: { ...size, codec: 'mpeg2video', profile: 'Main' },
+    reason: expect.stringMatching(/^MPEG-2/),
+  });
+  await scene.expectPictures(size);
+  const isInTime = ({ ticks, light }: Step) =>
+    light < -100 || Math.abs(light - (lightStep * ticks) / ticksPerPicture) < lightStep;
+  const steps = stepsOf(scene.pictures.filter(({ width }) => width === size.width));
+  expect(steps.filter((step) => !isInTime(step))).toEqual([]);
+});
+
+test.concurrent('intra refresh, joined in its midst: live without a single IDR picture, and transcoded as soon as that is known', async (context) => {
   const bytes = await encodeAll([
     ...brightening(),
     ...x264('-tune', 'zerolatency', '-x264-params', 'intra-refresh=1:keyint=15'),
   ]);
+  const scene = await Scene.open(context);
   // Of whole packets, and behind the first picture.
-  send(bytes.subarray(Math.floor(bytes.length / 8 / 188) * 188));
-  await untilMedia(({ mode, reason }) => mode === 'transcoded' && /IDR/.test(reason ?? ''));
-  await expectPictures(size);
+  scene.send(bytes.subarray(Math.floor(bytes.length / 8 / 188) * 188));
+  await scene.untilMedia(({ mode, reason }) => mode === 'transcoded' && /IDR/.test(reason ?? ''));
+  await scene.expectPictures(size);
 });
 
-test('picture alone, then another codec and size in the same connection: pictures come back by themselves', async () => {
+test.concurrent('picture alone, then another codec and size in the same connection: pictures come back by themselves', async (context) => {
   const plain = await encode([...brightening(), ...x264('-tune', 'zerolatency'), '-t', '4']);
   const other = { width: 1280, height: 720 };
   const hevc = await encode([...brightening(other), ...x265, '-t', '4']);
-  send(Buffer.concat([plain, hevc]));
-  expect(await untilMedia(({ mode }) => mode === 'untouched')).toMatchObject({
+  const scene = await Scene.open(context);
+  scene.send(Buffer.concat([plain, hevc]));
+  expect(await scene.untilMedia(({ mode }) => mode === 'untouched')).toMatchObject({
     video: { codec: 'h264', ...size },
     ...{ audio: null, reason: null },
   });
-  await expectPictures(size);
-  pictures = [];
-  expect(await untilMedia(({ video }) => video?.codec === 'hevc')).toMatchObject({ video: other, mode: 'transcoded' });
-  await expectPictures(other);
+  await scene.expectPictures(size);
+  scene.pictures = [];
+  expect(await scene.untilMedia(({ video }) => video?.codec === 'hevc')).toMatchObject({
+    video: other,
+    mode: 'transcoded',
+  });
+  await scene.expectPictures(other);
 });
 
-test('sound alone', async () => {
-  send(await encodeAll([...testTone(44_100), '-c:a', 'aac', '-ac', '1']));
-  expect(await untilMedia(({ video, audio }) => video === null && audio?.channels !== null)).toEqual({
+test.concurrent('sound alone', async (context) => {
+  const bytes = await encodeAll([...testTone(44_100), '-c:a', 'aac', '-ac', '1']);
+  const scene = await Scene.open(context);
+  scene.send(bytes);
+  expect(await scene.untilMedia(({ video, audio }) => video === null && audio?.channels !== null)).toEqual({
     video: null,
     audio: { codec: 'aac', sampleRateHz: 44_100, channels: 1 },
     ...{ mode: null, reason: null },
   });
-  await until(() => soundCount > 10, { what: 'sound' });
-  const [camera] = (await listParticipants(worker.eventId)).filter(({ tracks }) => tracks.length > 0);
+  await until(() => scene.soundCount > 10, { what: 'sound' });
+  const [camera] = (await listParticipants(scene.worker.eventId)).filter(({ tracks }) => tracks.length > 0);
   expect(camera?.tracks.map(({ mimeType }) => mimeType)).toEqual(['audio/opus']);
 });
