@@ -5,14 +5,16 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ParticipantInfo, type TrackInfo, TrackSource, TrackType } from '@livekit/protocol';
+import { type ParticipantInfo, type TrackInfo, TrackSource, TrackType, VideoQuality } from '@livekit/protocol';
 import { afterEach, expect, test } from 'vitest';
 import { childEnv, env } from '@/lib/core/env';
+import { mintViewerToken } from '@/lib/livekit/room-tokens';
 import { findLivekit } from '@/scripts/find-livekit.mjs';
 import { startLivekit } from '@/server/local/livekit';
 import { ffmpeg, stopFfmpegs } from '../support/ffmpeg';
 import { freeTcpPort, freeUdpPort } from '../support/free-port';
 import { listParticipants } from '../support/room-participants';
+import { RoomViewer } from '../support/room-viewer';
 import { until } from '../support/until';
 import { startEncoder, startWorker, type WorkerProcess } from '../support/worker-process';
 
@@ -45,6 +47,12 @@ async function untilPublished(worker: WorkerProcess, width: number, livekitUrl?:
     throw new Error(`${cause}: ${JSON.stringify(participants)}, the worker said:\n${worker.log()}`, { cause });
   });
 }
+
+/** RFC 6184: an IDR slice as it is or in fragments. */
+const isOfKeyframe = (payload: Buffer): boolean => {
+  const [first = 0, second = 0] = payload;
+  return ((first & 0x1f) === 28 ? second & 0x1f : first & 0x1f) === 5;
+};
 
 test('an encoder comes, goes, and comes back with a picture of another size', async () => {
   const worker = await start();
@@ -87,6 +95,24 @@ test('an encoder comes, goes, and comes back with a picture of another size', as
   ]);
   await worker.untilReport(({ ready, signal }) => ready && signal === 'live', 'ready after joining anew');
   expect(worker.signals()).toEqual(['none', 'connecting', 'live', 'lost', 'connecting', 'live']);
+});
+
+test('a viewer gets more than one keyframe of the small picture to begin with, for a browser may miss the first', async () => {
+  const worker = await start();
+  startEncoder(worker);
+  await untilPublished(worker, 640);
+  const token = await mintViewerToken(worker.eventId, 'viewer');
+  const keyframes = new Set<number>();
+  const viewer = await RoomViewer.join(
+    { url: env().LIVEKIT_URL, token, quality: VideoQuality.LOW },
+    {
+      onRtp(kind, { header, payload }) {
+        if (kind === 'video' && isOfKeyframe(payload)) keyframes.add(header.timestamp);
+      },
+    },
+  );
+  cleanups.push(() => viewer.close());
+  await until(() => keyframes.size > 2, { timeoutMs: 4_000, what: 'three keyframes' });
 });
 
 test('an encoder that sends anything but MPEG-TS does no harm', async () => {

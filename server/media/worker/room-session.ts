@@ -52,6 +52,12 @@ const connectTimeoutMs = 5_000;
 const senderReportIntervalMs = 1_000;
 /** LiveKit knows a layer once it has seen it, and says nothing while nobody watches: so long both are shown to it. */
 const introductionMs = 3_000;
+/**
+ * LiveKit asks for a keyframe when it begins to send to a viewer, whose browser drops what comes before it has taken
+ * LiveKit's answer. What the browser asks for then, LiveKit asks of the layer that it aims at, which is the camera's own:
+ * that would come with the camera's next keyframe. So the small picture has another one so long after each request.
+ */
+const keyframeAgainAfterMs = [100, 300, 700];
 const videoTrackId = 'camera';
 const audioTrackId = 'microphone';
 const midUri = 'urn:ietf:params:rtp-hdrext:sdes:mid';
@@ -69,6 +75,7 @@ export class RoomSession {
   #audio: RtpStream | undefined;
   #reportTimer: NodeJS.Timeout | undefined;
   #introductionTimer: NodeJS.Timeout | undefined;
+  #keyframeTimers: NodeJS.Timeout[] = [];
   #viewers = new Set<string>();
 
   private constructor(signal: LiveKitSignal, options: RoomSessionOptions) {
@@ -165,6 +172,11 @@ export class RoomSession {
     if (!stream) return;
     const isFirst = !stream.hasSent;
     stream.send(payloads, ticks);
+    const nt = payloads.flatMap((b) => {
+      const t = (b[0] ?? 0) & 31;
+      return t === 28 ? (b[1] ?? 0) & 31 : t;
+    });
+    if (stream !== this.#audio && nt.some((t) => t === 5 || t === 7 || t === 24))
     // Without a report LiveKit cannot relate the layers, nor a browser sound and picture.
     if (isFirst) this.#sendReports();
   }
@@ -172,6 +184,7 @@ export class RoomSession {
   #end(reason: string): void {
     clearInterval(this.#reportTimer);
     clearTimeout(this.#introductionTimer);
+    for (const timer of this.#keyframeTimers) clearTimeout(timer);
     this.#video = undefined;
     this.#audio = undefined;
     this.#signal.close();
@@ -250,7 +263,12 @@ export class RoomSession {
       // Picture loss and full intra requests alike.
       const feedback: unknown = packet.feedback;
       if (typeof feedback !== 'object' || feedback === null || !('mediaSsrc' in feedback)) return;
-      if (feedback.mediaSsrc === this.#video?.q.ssrc) this.#options.onKeyframeRequest('q');
+      this.#options.log.info(
+        {
+          step: `PLI ${feedback.mediaSsrc === this.#video?.q.ssrc ? 'q' : feedback.mediaSsrc === this.#video?.h.ssrc ? 'h' : '?'}`,
+        },
+        'T',
+      if (feedback.mediaSsrc === this.#video?.q.ssrc) this.#sendSmallKeyframes();
       if (feedback.mediaSsrc === this.#video?.h.ssrc) this.#options.onKeyframeRequest('h');
     } else if (packet instanceof RtcpTransportLayerFeedback && packet.feedback instanceof GenericNack) {
       const { mediaSourceSsrc, lost } = packet.feedback;
@@ -258,6 +276,12 @@ export class RoomSession {
         .find((stream) => stream.ssrc === mediaSourceSsrc)
         ?.retransmit(lost);
     }
+  }
+
+  #sendSmallKeyframes(): void {
+    for (const timer of this.#keyframeTimers) clearTimeout(timer);
+    this.#options.onKeyframeRequest('q');
+    this.#keyframeTimers = keyframeAgainAfterMs.map((ms) => setTimeout(() => this.#options.onKeyframeRequest('q'), ms));
   }
 
   #onMessage(message: Incoming): void {
