@@ -263,11 +263,6 @@ export class RoomSession {
       // Picture loss and full intra requests alike.
       const feedback: unknown = packet.feedback;
       if (typeof feedback !== 'object' || feedback === null || !('mediaSsrc' in feedback)) return;
-      this.#options.log.info(
-        {
-          step: `PLI ${feedback.mediaSsrc === this.#video?.q.ssrc ? 'q' : feedback.mediaSsrc === this.#video?.h.ssrc ? 'h' : '?'}`,
-        },
-        'T',
       if (feedback.mediaSsrc === this.#video?.q.ssrc) this.#sendSmallKeyframes();
       if (feedback.mediaSsrc === this.#video?.h.ssrc) this.#options.onKeyframeRequest('h');
     } else if (packet instanceof RtcpTransportLayerFeedback && packet.feedback instanceof GenericNack) {
