@@ -172,11 +172,6 @@ export class RoomSession {
     if (!stream) return;
     const isFirst = !stream.hasSent;
     stream.send(payloads, ticks);
-    const nt = payloads.flatMap((b) => {
-      const t = (b[0] ?? 0) & 31;
-      return t === 28 ? (b[1] ?? 0) & 31 : t;
-    });
-    if (stream !== this.#audio && nt.some((t) => t === 5 || t === 7 || t === 24))
     // Without a report LiveKit cannot relate the layers, nor a browser sound and picture.
     if (isFirst) this.#sendReports();
   }
