@@ -21,6 +21,7 @@ export default defineConfig({
     // Set by the global set-up; the workers read this file again afterwards.
     baseURL: process.env.E2E_BASE_URL,
     launchOptions: await browserLaunch(),
-    trace: 'retain-on-failure',
+    // A trace of every journey, kept or not, costs as much again as the journey: ask for one with --trace=on.
+    screenshot: 'only-on-failure',
   },
 });
