@@ -8,8 +8,8 @@ const flood = 'tests/media/srt-router-safety.test.ts';
 export default defineConfig({
   test: {
     globalSetup: ['tests/support/servers.ts'],
-    // Most tests wait for something most of the time: two at once do each other no harm, even on two cores.
-    maxWorkers: 2,
+    // Most tests wait for something most of the time: several at once do each other no harm, even on two cores.
+    maxWorkers: 4,
     projects: [
       {
         resolve: { alias },
@@ -35,7 +35,8 @@ export default defineConfig({
           hookTimeout: 30_000,
           // Those of a file that wait for streams may run side by side.
           maxConcurrency: 2,
-          // By themselves: they measure time.
+          // By themselves and fewer: they measure time.
+          maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },
       },
@@ -54,7 +55,10 @@ export default defineConfig({
           testTimeout: 20_000,
         },
       },
-      { resolve: { alias }, test: { name: 'realtime', include: ['tests/realtime/**/*.test.ts'], setupFiles } },
+      {
+        resolve: { alias },
+        test: { name: 'realtime', include: ['tests/realtime/**/*.test.ts'], setupFiles, testTimeout: 20_000 },
+      },
       { resolve: { alias }, test: { name: 'architecture', include: ['tests/architecture/**/*.test.ts'] } },
       {
         resolve: { alias },

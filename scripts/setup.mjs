@@ -67,9 +67,10 @@ async function build() {
 }
 
 async function buildForTests() {
-  await build();
-  process.env.LIVEKIT_SERVER_BIN = await provideLivekit();
-  await provideTestTools();
+  // What is fetched waits for the network most of the time, what is built for the processor.
+  const steps = await Promise.allSettled([provideLivekit(), provideTestTools(), build()]);
+  for (const step of steps) if (step.status === 'rejected') throw step.reason;
+  process.env.LIVEKIT_SERVER_BIN = steps[0].value;
 }
 
 async function provideLivekitUnlessGiven() {

@@ -60,12 +60,13 @@ beforeAll(async () => {
     ...{ distant: await makeIdleStream(), lonely: await makeIdleStream() },
   };
   await db().stream.update({ where: { id: streams.lonely.id }, data: { passphrase } });
-  for (const name of Object.keys(encoders) as (keyof typeof encoders)[]) {
+  const startCamera = async (name: keyof typeof encoders) => {
     const { id } = streams[name];
     await pressOn(id);
     await untilStatus(id, 'active', 20_000);
     ffmpeg([...encoders[name], '-f', 'mpegts', address(streams[name], ways()[name])]);
-  }
+  };
+  await Promise.all((Object.keys(encoders) as (keyof typeof encoders)[]).map(startCamera));
 }, 60_000);
 
 afterAll(async () => {
@@ -87,7 +88,7 @@ async function readFindings() {
 }
 
 /** Waits until all of these are found of a stream, and gives them. */
-async function untilFound(name: Name, codes: string[], timeoutMs = 25_000) {
+async function untilFound(name: Name, codes: string[], timeoutMs = 40_000) {
   let seen: string[] = [];
   const find = async () => {
     const found = (await readFindings())(name).filter(({ code }) => codes.includes(code));
@@ -112,12 +113,12 @@ test('an encoder that tries while the stream is off, until it is switched on', a
   expect((await readStream(id)).findings).toEqual([]);
 });
 
-test('HEVC, B-frames, a long GOP, and sound at full scale', async () => {
+test.concurrent('HEVC, B-frames, a long GOP, and sound at full scale', async () => {
   const found = await untilFound('modern', ['long_gop', 'hevc', 'b_frames', 'audio_clipping']);
   expect(found.find(({ code }) => code === 'long_gop')?.sentence).toContain('5.0 s');
 });
 
-test('loss, a latency too low for the round trip, a bitrate near what the link carries, and silence', async () => {
+test.concurrent('loss, a latency too low for the round trip, a bitrate near what the link carries, and silence', async () => {
   const found = await untilFound('distant', ['packet_loss', 'latency_too_low', 'bitrate_near_link', 'audio_silent']);
   const tooLow = found.find(({ code }) => code === 'latency_too_low');
   const latencyMs = Number(/\d+$/.exec(tooLow?.settings?.larix ?? '')?.[0]);
@@ -126,12 +127,12 @@ test('loss, a latency too low for the round trip, a bitrate near what the link c
   expect(tooLow?.settings?.obs).toContain(`&latency=${latencyMs * 1000} `);
 });
 
-test('no sound, an uneven frame rate, and a clock that is off', async () => {
-  const found = await untilFound('uneven', ['no_audio', 'variable_frame_rate', 'clock_drift'], 40_000);
+test.concurrent('no sound, an uneven frame rate, and a clock that is off', async () => {
+  const found = await untilFound('uneven', ['no_audio', 'variable_frame_rate', 'clock_drift']);
   expect(found.find(({ code }) => code === 'clock_drift')?.sentence).toContain('ppm too fast');
 });
 
-test('no encoder, and then each way of not being let in, the latest alone', async () => {
+test.concurrent('no encoder, and then each way of not being let in, the latest alone', async () => {
   const { id, organizationId } = streams.lonely;
   const actor = {
     organizationId,
