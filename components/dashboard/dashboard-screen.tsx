@@ -1,7 +1,7 @@
 'use client';
 
 import Link from 'next/link';
-import { useEffect, useState } from 'react';
+import { useDeferredValue, useEffect, useState } from 'react';
 import { toast } from 'sonner';
 import { Alert } from '@/components/ui/alert';
 import { Badge } from '@/components/ui/badge';
@@ -31,6 +31,8 @@ export function DashboardScreen() {
   const isCutOff = useOverdue(!useIsCableConnected(), cutOffAfterMs);
   const activeCount = streams?.filter((stream) => stream.attributes.status === 'active').length ?? 0;
   const selected = streams?.find(({ id }) => id === selectedId);
+  // The row is marked at once, and its panel drawn after that.
+  const shown = useDeferredValue(selected);
 
   useNewcomers(streams, ({ attributes: { name } }) =>
     toast('Stream Added', { description: `New stream added: ${name}`, duration: toastMs }),
@@ -42,7 +44,7 @@ export function DashboardScreen() {
 
   return (
     <div className="grid gap-6">
-      <div className={cn('flex min-h-10 flex-wrap items-center gap-3', selected && 'max-xl:hidden')}>
+      <div className={cn('flex min-h-10 flex-wrap items-center gap-3', shown && 'max-xl:hidden')}>
         <h1 className="font-semibold text-xl">Live Streams</h1>
         {streams ? (
           <>
@@ -60,7 +62,7 @@ export function DashboardScreen() {
       {streams ? (
         streams.length > 0 ? (
           <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_minmax(400px,30%)]">
-            <Card className={cn('@container overflow-hidden', selected && 'max-xl:hidden')}>
+            <Card className={cn('@container overflow-hidden', shown && 'max-xl:hidden')}>
               <div
                 aria-hidden
                 className={cn('hidden h-8 items-center border-b px-4 text-faint text-xs @3xl:grid', streamColumns)}
@@ -78,14 +80,14 @@ export function DashboardScreen() {
                     key={stream.id}
                     stream={stream}
                     isSelected={stream.id === selected?.id}
-                    onSelect={() => select(stream.id)}
+                    onSelect={select}
                     onFailure={setFailure}
                   />
                 ))}
               </ul>
             </Card>
-            {selected ? (
-              <StreamPanel key={selected.id} stream={selected} onClose={() => select(null)} onFailure={setFailure} />
+            {shown ? (
+              <StreamPanel key={shown.id} stream={shown} onClose={() => select(null)} onFailure={setFailure} />
             ) : (
               <p className="hidden rounded-lg border border-line-strong border-dashed px-6 py-20 text-center text-muted xl:block">
                 Select a stream to see its history.

@@ -62,7 +62,7 @@ export function HistoryChart({ metric, points, window, period, maxGapMs, crossha
             vectorEffect="non-scaling-stroke"
           />
         </svg>
-        <span aria-hidden className="absolute top-0.5 left-0 font-mono text-faint text-xs leading-none">
+        <span aria-hidden className="absolute top-px left-0 bg-raised pr-1 font-mono text-faint text-xs leading-none">
           {figure(top, { decimals: 0, unit: '' })}
         </span>
         {pointed && pointed.value !== null ? (

@@ -1,5 +1,5 @@
 import { cn } from '@/components/ui/cn';
-import { qualityTone } from '@/lib/client/metric-levels';
+import { type Level, qualityTone } from '@/lib/client/metric-levels';
 import type { StateTone } from '@/lib/client/stream-words';
 
 const barClass: Record<StateTone, string> = {
@@ -12,11 +12,13 @@ const barClass: Record<StateTone, string> = {
 interface QualityBarProps {
   /** From 0 to 100; null: not measured. */
   score: number | null;
+  /** The alert that stands beside it. */
+  alert: Level | null;
   className?: string;
 }
 
 /** The quality score as a bar and a figure. */
-export function QualityBar({ score, className }: QualityBarProps) {
+export function QualityBar({ score, alert, className }: QualityBarProps) {
   if (score === null) {
     return (
       <p className={cn('font-mono text-faint text-sm', className)}>
@@ -37,7 +39,10 @@ export function QualityBar({ score, className }: QualityBarProps) {
         aria-valuemax={100}
         className="h-1 min-w-8 flex-1 overflow-hidden rounded-full bg-control-press"
       >
-        <div className={cn('h-full', barClass[qualityTone(score)])} style={{ width: `${rounded}%` }} />
+        <div
+          className={cn('h-full', barClass[qualityTone(score, alert ?? 'healthy')])}
+          style={{ width: `${rounded}%` }}
+        />
       </div>
       <span aria-hidden className="w-[3ch] text-right font-mono text-sm">
         {rounded}

@@ -15,7 +15,7 @@ export function Sparkline({ points, window, maxGapMs, className }: SparklineProp
       viewBox={`0 -4 ${chartWidth} ${chartHeight + 8}`}
       preserveAspectRatio="none"
       aria-hidden
-      className={cn('h-7 w-full text-muted', className)}
+      className={cn('h-6 w-full text-muted', className)}
     >
       <path
         d={chartPath(points, window, niceTop(points, 1) * 1.05, maxGapMs)}

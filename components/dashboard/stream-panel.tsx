@@ -49,7 +49,7 @@ export function StreamPanel({ stream, onClose, onFailure }: StreamPanelProps) {
       className="grid gap-5 p-4 xl:sticky xl:top-20 xl:max-h-[calc(100dvh-6.5rem)] xl:overflow-y-auto"
     >
       <header className="grid gap-3">
-        <Button variant="ghost" className="-ml-2 justify-self-start px-2 xl:hidden" onClick={onClose}>
+        <Button variant="ghost" className="-mt-2 -mb-1 -ml-2 justify-self-start px-2 xl:hidden" onClick={onClose}>
           <ArrowLeft aria-hidden />
           All streams
         </Button>
@@ -83,7 +83,7 @@ export function StreamPanel({ stream, onClose, onFailure }: StreamPanelProps) {
         <div className="grid content-start gap-1">
           <dt className="text-muted">Quality</dt>
           <dd className="grid gap-0.5">
-            <QualityBar score={latest?.quality_score ?? null} />
+            <QualityBar score={latest?.quality_score ?? null} alert={latest?.alert_level ?? null} />
             {latest?.alert_level ? <AlertMark level={latest.alert_level} /> : null}
           </dd>
         </div>

@@ -1,6 +1,6 @@
 'use client';
 
-import { useRef } from 'react';
+import { memo, useRef } from 'react';
 import { cn } from '@/components/ui/cn';
 import { figure, healthLine } from '@/lib/client/metric-words';
 import { useInView } from '@/lib/client/use-in-view';
@@ -17,7 +17,7 @@ import { streamColumns } from './stream-columns';
 interface StreamRowProps {
   stream: StreamJson;
   isSelected: boolean;
-  onSelect: () => void;
+  onSelect: (streamId: string) => void;
   onFailure: (text: string | undefined) => void;
 }
 
@@ -26,7 +26,7 @@ const sparklineMs = 100_000;
 const maxGapMs = 3_000;
 
 /** One stream of the dashboard's list. It follows the stream's metrics while it is in view. */
-export function StreamRow({ stream, isSelected, onSelect, onFailure }: StreamRowProps) {
+export const StreamRow = memo(function StreamRow({ stream, isSelected, onSelect, onFailure }: StreamRowProps) {
   const ref = useRef<HTMLLIElement>(null);
   const isInView = useInView(ref, unfollowAfterMs);
   const { name, status, signal, pod_name: podName } = stream.attributes;
@@ -55,7 +55,7 @@ export function StreamRow({ stream, isSelected, onSelect, onFailure }: StreamRow
           {/* The button covers the row; Start and Stop lie above it. */}
           <button
             type="button"
-            onClick={onSelect}
+            onClick={() => onSelect(stream.id)}
             className="block w-full truncate text-left after:absolute after:inset-0 after:rounded-md"
           >
             {name}
@@ -63,12 +63,14 @@ export function StreamRow({ stream, isSelected, onSelect, onFailure }: StreamRow
         </h2>
         <p className="truncate font-mono text-faint text-xs">{podName ?? 'no pod'}</p>
       </div>
-      <div className="hidden @3xl:block">{latest ? sparkline : null}</div>
-      <p className="hidden text-right font-mono text-sm whitespace-nowrap @3xl:grid">
-        <span className={cn(!latest && 'text-faint')}>{figure(latest?.fps, { decimals: 1, unit: 'fps' })}</span>
-        {latest ? (
-          <span className="text-faint text-xs">{figure(latest.bitrate, { decimals: 0, unit: 'kbit/s' })}</span>
-        ) : null}
+      <div className="hidden @3xl:grid">
+        {latest ? sparkline : null}
+        <p className="font-mono text-muted text-xs whitespace-nowrap">
+          {figure(latest?.bitrate, { decimals: 0, unit: 'kbit/s' })}
+        </p>
+      </div>
+      <p className={cn('hidden text-right font-mono text-sm whitespace-nowrap @3xl:block', !latest && 'text-faint')}>
+        {figure(latest?.fps, { decimals: 1, unit: 'fps' })}
       </p>
       <p
         className={cn(
@@ -80,7 +82,7 @@ export function StreamRow({ stream, isSelected, onSelect, onFailure }: StreamRow
         {figure(latencyMs, { decimals: 0, unit: 'ms' })}
       </p>
       <div className="hidden gap-0.5 @3xl:grid">
-        <QualityBar score={latest?.quality_score ?? null} className="flex justify-end" />
+        <QualityBar score={latest?.quality_score ?? null} alert={alert} className="flex justify-end" />
         {alert ? <AlertMark level={alert} className="justify-end" /> : null}
       </div>
       <div className="col-start-1 row-start-2 flex flex-wrap items-center gap-x-2 gap-y-0.5 @3xl:col-start-auto @3xl:row-start-auto @3xl:grid">
@@ -95,7 +97,9 @@ export function StreamRow({ stream, isSelected, onSelect, onFailure }: StreamRow
         <div className="col-start-1 row-start-3 flex flex-wrap items-center gap-x-3 @3xl:hidden">
           <p className="font-mono text-sm">{healthLine(latest)}</p>
           <div className="w-16">{sparkline}</div>
-          {latest.quality_score === null ? null : <QualityBar score={latest.quality_score} className="w-24" />}
+          {latest.quality_score === null ? null : (
+            <QualityBar score={latest.quality_score} alert={alert} className="w-24" />
+          )}
           {alert ? <AlertMark level={alert} /> : null}
         </div>
       ) : null}
@@ -106,4 +110,4 @@ export function StreamRow({ stream, isSelected, onSelect, onFailure }: StreamRow
       />
     </li>
   );
-}
+});

@@ -92,7 +92,7 @@ export function EventCard({ event, streams, onFailure }: EventCardProps) {
               <Tooltip text="Streams are live">
                 {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard reaches the tooltip too */}
                 <span tabIndex={0} role="img" aria-label="Streams are live" className="relative z-10 text-live">
-                  <StateMark tone="live" />
+                  <StateMark tone="live" className="animate-live" />
                 </span>
               </Tooltip>
             ) : null}

@@ -36,7 +36,7 @@ export function EventScreen({ eventId }: { eventId: string }) {
   }
   return (
     <div className="grid gap-6">
-      <div className="grid gap-4">
+      <div className="grid gap-4 pointer-coarse:gap-2">
         <BackToEvents />
         <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
           <div className="flex min-w-0 flex-wrap items-center gap-3">
@@ -47,9 +47,9 @@ export function EventScreen({ eventId }: { eventId: string }) {
             )}
             <ConnectionBadge />
           </div>
-          <div className="flex flex-wrap items-end gap-2">
+          <div className="flex flex-wrap items-end gap-2 max-sm:w-full">
             <AddStreamForm eventId={eventId} streamCount={streams.data?.length ?? 0} nameRef={nameRef} />
-            <Button asChild>
+            <Button asChild className="max-sm:w-full">
               <Link href={`/events/${eventId}/multiview`}>
                 <LayoutGrid aria-hidden />
                 Open Multiview

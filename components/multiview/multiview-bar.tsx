@@ -80,7 +80,7 @@ export function MultiviewBar({
       <Button size="icon" aria-label="Keys" onClick={onKeys} className="max-sm:hidden">
         <Keyboard aria-hidden />
       </Button>
-      <Button onClick={share} className="max-sm:px-2 sm:min-w-24">
+      <Button onClick={share} className="max-sm:min-w-11 max-sm:px-2 sm:min-w-24">
         <Share2 aria-hidden />
         <span aria-live="polite" className={cn(!copied && 'max-sm:sr-only')}>
           {copied ? 'Link copied!' : 'Share'}

@@ -35,7 +35,7 @@ export function MultiviewGrid({ streams, ids, wall, tabStopId, dispatch }: Multi
   return (
     <div
       style={{ '--tile-max-height': rows <= wall.columns ? fit : 'none' } as CSSProperties}
-      className={cn('grid gap-0.5', gridClass[wall.columns])}
+      className={cn('grid gap-0.5 max-sm:landscape:grid-cols-2', gridClass[wall.columns])}
     >
       {/* Tiles are moved by CSS alone: a video that is taken out of the page and put back stops playing. */}
       {streams.map((stream) => (

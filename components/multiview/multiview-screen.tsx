@@ -13,13 +13,13 @@ import { useWakeLock } from '@/lib/client/use-wake-lock';
 import { useWall } from '@/lib/client/use-wall';
 import { useWallKeys } from '@/lib/client/use-wall-keys';
 import type { WallKey } from '@/lib/client/wall-key';
-import { wallOrder } from '@/lib/client/wall-state';
+import { type Columns, wallOrder } from '@/lib/client/wall-state';
 import { KeysDialog } from './keys-dialog';
 import { MultiviewBar } from './multiview-bar';
 import { MultiviewGrid } from './multiview-grid';
 
 const hideAfterMs = 2_500;
-/** From here on (Tailwind's `sm`) the wall has the chosen columns; a narrower page has one. */
+/** From here on (Tailwind's `sm`) the wall has the chosen columns. */
 const columnsFrom = '(min-width: 40rem)';
 
 /** All cameras of an event, edge to edge and dark in both themes, made to be worked with by keys. */
@@ -45,8 +45,7 @@ export function MultiviewScreen({ eventId }: { eventId: string }) {
         break;
       }
       case 'step': {
-        const perRow = matchMedia(columnsFrom).matches ? wall.columns : 1;
-        dispatch({ type: 'step', ids, by: key.column + key.row * perRow, carry: key.carry });
+        dispatch({ type: 'step', ids, by: key.column + key.row * shownColumns(wall.columns), carry: key.carry });
         break;
       }
       case 'sound':
@@ -100,4 +99,10 @@ export function MultiviewScreen({ eventId }: { eventId: string }) {
       </div>
     </SoundMetersContext>
   );
+}
+
+/** A phone has room for two pictures beside each other when it lies, and for one when it stands. */
+function shownColumns(chosen: Columns): number {
+  if (matchMedia(columnsFrom).matches) return chosen;
+  return matchMedia('(orientation: landscape)').matches ? 2 : 1;
 }

@@ -7,6 +7,7 @@ import { toneClass } from '@/components/stream/state-line';
 import { StateMark } from '@/components/stream/state-mark';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
+import { previewPlaceholder } from '@/lib/client/preview-words';
 import { stateWord } from '@/lib/client/stream-words';
 import { toggleFullscreen } from '@/lib/client/toggle-fullscreen';
 import { useInView } from '@/lib/client/use-in-view';
@@ -37,7 +38,7 @@ interface MultiviewTileProps {
 }
 
 const controlClass =
-  'bg-black/75 text-white opacity-0 hover:bg-black hover:text-white focus-visible:opacity-100 group-hover:opacity-100 in-data-idle:not-focus-visible:opacity-0 pointer-coarse:opacity-100';
+  'bg-black/75 text-white opacity-0 hover:bg-black hover:text-white focus-visible:opacity-100 group-hover:opacity-100 pointer-coarse:not-in-data-idle:opacity-100 in-data-idle:not-focus-visible:pointer-events-none in-data-idle:not-focus-visible:opacity-0';
 
 /** One camera of the wall: picture, name, state, sound. Pressing it shows it full size; dragging it moves it. */
 export const MultiviewTile = memo(function MultiviewTile({
@@ -59,8 +60,9 @@ export const MultiviewTile = memo(function MultiviewTile({
   const isInView = useInView(tileRef, unfollowAfterMs);
   const isFullscreen = useIsFullscreen(tileRef);
   const drag = useTileDrag(id, (at) => dispatch({ type: 'place', ids: readOrder(), id, at }));
-  const { name, status, participant_identity: identity } = stream.attributes;
+  const { name, status, signal, participant_identity: identity } = stream.attributes;
   const { word, tone } = stateWord(stream.attributes);
+  const isAwaited = status === 'active' && signal === 'none';
   const tabIndex = isTabStop ? 0 : -1;
 
   useEffect(() => {
@@ -76,12 +78,24 @@ export const MultiviewTile = memo(function MultiviewTile({
         aria-label={name}
         data-testid="multiview-tile"
         data-tile={id}
-        className={cn('group inset-0 bg-black', isFull ? 'fixed z-30' : 'absolute', drag.isDragging && 'opacity-60')}
+        className={cn(
+          'group inset-0 bg-black contain-strict',
+          isFull ? 'fixed z-30' : 'absolute',
+          drag.isDragging && 'opacity-60',
+        )}
       >
         <PreviewWell
           stream={stream}
           keepSmall={keepSmall && !isFull && !isFullscreen}
           className="aspect-auto size-full"
+          placeholder={
+            isAwaited ? (
+              <div>
+                <p>{previewPlaceholder(status)}</p>
+                <p className="text-sm">{word}</p>
+              </div>
+            ) : undefined
+          }
         >
           <button
             ref={buttonRef}
@@ -137,7 +151,7 @@ export const MultiviewTile = memo(function MultiviewTile({
                 )}
               >
                 <StateMark tone={tone} />
-                <span className={cn(tone === 'live' && 'sr-only')}>{word}</span>
+                <span className={cn((tone === 'live' || isAwaited) && 'sr-only')}>{word}</span>
               </p>
             </div>
           </div>

@@ -5,12 +5,15 @@ import { type ReactNode, useEffect } from 'react';
 import { tokenStore } from '@/lib/client/token-store';
 import { EventRoomContext, useEventRoom } from '@/lib/client/use-event-room';
 import { streamsQuery } from '@/lib/client/use-streams';
+import { loadVideo } from './load-video';
 
 /** Connects the previews below it to one event's room, and fetches its streams beside, so that the picture comes fast. */
 export function EventRoomProvider({ eventId, children }: { eventId: string; children: ReactNode }) {
   const client = useQueryClient();
   const room = useEventRoom(eventId);
   useEffect(() => {
+    // Beside LiveKit's client, before there is a picture.
+    void loadVideo();
     if (tokenStore.get()) void client.prefetchQuery(streamsQuery(eventId));
   }, [client, eventId]);
   return <EventRoomContext value={room}>{children}</EventRoomContext>;

@@ -2,18 +2,15 @@
 
 import { lazy, type ReactNode, Suspense, useRef } from 'react';
 import { cn } from '@/components/ui/cn';
-import { loadPersistently } from '@/lib/client/load-persistently';
 import { previewPlaceholder } from '@/lib/client/preview-words';
 import { useRoomVideo } from '@/lib/client/use-event-room';
 import { useInView } from '@/lib/client/use-in-view';
 import type { StreamJson } from '@/lib/streams/schema';
+import { loadVideo } from './load-video';
 
 const pauseAfterMs = 3_000;
 
-const loadVideo = () => loadPersistently(() => import('./preview-video'));
 const PreviewVideo = lazy(loadVideo);
-// Fetched beside LiveKit's client, before there is a picture.
-if (typeof window !== 'undefined') void loadVideo();
 
 interface PreviewWellProps {
   /** The stream to show; undefined: the event has none yet. */

@@ -20,16 +20,16 @@ export function Landing({ product, previewLatency, edgeLocations }: LandingProps
       <GlobeSection edgeLocations={edgeLocations} />
       <Pricing />
       <Measurement />
-      <footer className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t py-8 text-muted text-sm">
+      <footer className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t py-7 text-muted text-sm">
         <span>{product}</span>
         <nav aria-label="Footer" className="flex flex-wrap gap-x-6">
-          <a href="#pricing" className="py-2 hover:text-ink">
+          <a href="#pricing" className="py-3 hover:text-ink">
             Pricing
           </a>
-          <Link href="/login" prefetch={false} className="py-2 hover:text-ink">
+          <Link href="/login" prefetch={false} className="py-3 hover:text-ink">
             Sign in
           </Link>
-          <Link href="/design-system/colors" prefetch={false} className="py-2 hover:text-ink">
+          <Link href="/design-system/colors" prefetch={false} className="py-3 hover:text-ink">
             Colors and type
           </Link>
         </nav>

@@ -33,7 +33,7 @@ export function AddStreamForm({ eventId, streamCount, nameRef }: AddStreamFormPr
   };
 
   return (
-    <form onSubmit={submit} className="flex flex-wrap items-end gap-2">
+    <form onSubmit={submit} className="flex flex-1 flex-wrap items-end gap-2">
       <div className="grid min-w-40 flex-1 gap-1.5 sm:max-w-60">
         <Label htmlFor="stream-name">Stream name</Label>
         <Input

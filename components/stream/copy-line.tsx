@@ -33,7 +33,7 @@ export function CopyLine({ label, value, hideLabel = false, className }: CopyLin
         />
         <Button
           variant="ghost"
-          className="min-w-24 justify-start px-2.5 text-sm"
+          className="min-w-24 px-2.5 text-sm"
           aria-label={copied ? 'Copied!' : `Copy ${label}`}
           onClick={copy}
         >

@@ -29,21 +29,31 @@ export function PowerSwitch({ stream, onFailure }: PowerSwitchProps) {
       disabled={moving || power.isPending}
       onClick={press}
       className={cn(
-        'flex h-8 shrink-0 items-center gap-2 rounded-md border border-line-strong pr-2.5 pl-1.5 font-medium text-sm transition-colors select-none hover:bg-control pointer-coarse:h-11',
-        moving && 'border-dashed text-muted',
-        status === 'error' && 'border-dashed text-faint',
+        'flex h-8 shrink-0 items-center gap-2 rounded-md px-1.5 font-medium text-sm transition-colors select-none hover:bg-control disabled:hover:bg-transparent pointer-coarse:h-11',
+        moving && 'text-muted',
+        status === 'error' && 'text-faint',
       )}
     >
-      <span aria-hidden className={cn('h-4 w-7 rounded-full p-0.5 transition-colors', on ? 'bg-ink' : 'bg-field')}>
+      <span className="min-w-[4.25rem] text-right">{label}</span>
+      <span
+        aria-hidden
+        className={cn(
+          'h-5 w-9 rounded-full border p-0.5 transition-colors',
+          on
+            ? 'border-ink bg-ink'
+            : moving || status === 'error'
+              ? 'border-field border-dashed'
+              : 'border-field bg-field',
+        )}
+      >
         <span
           className={cn(
-            'block size-3 rounded-full bg-canvas transition-transform',
-            moving && 'translate-x-1.5',
-            on && 'translate-x-3',
+            'block size-3.5 rounded-full transition-transform',
+            moving ? 'translate-x-2 bg-muted' : status === 'error' ? 'bg-faint' : 'bg-canvas',
+            on && 'translate-x-4',
           )}
         />
       </span>
-      <span className="min-w-[4.25rem] text-left">{label}</span>
     </button>
   );
 }

@@ -11,9 +11,7 @@ export function StateMark({ tone, className }: { tone: StateTone; className?: st
       aria-hidden
       className={cn('size-2.5 shrink-0', className)}
     >
-      {tone === 'live' ? (
-        <circle cx="5" cy="5" r="4.5" fill="currentColor" stroke="none" className="animate-live" />
-      ) : null}
+      {tone === 'live' ? <circle cx="5" cy="5" r="4.5" fill="currentColor" stroke="none" /> : null}
       {tone === 'pending' ? <circle cx="5" cy="5" r="4" strokeWidth="2" strokeDasharray="4.2 2.08" /> : null}
       {tone === 'failed' ? <path d="M1.5 1.5l7 7m0-7l-7 7" strokeWidth="2" strokeLinecap="round" /> : null}
       {tone === 'off' ? <circle cx="5" cy="5" r="3.75" strokeWidth="1.5" /> : null}

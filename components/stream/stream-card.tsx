@@ -62,12 +62,17 @@ export function StreamCard({ stream }: { stream: StreamJson }) {
           ) : (
             <>
               <h2 className="min-w-0 flex-1 truncate font-semibold">{name}</h2>
-              <ItemMenu name={name} onRename={() => setDraft(name)} onDelete={() => setDeleting(true)} />
               <PowerSwitch
                 stream={stream}
                 onFailure={(error, on) =>
                   showError(messageOr(error, on ? 'Failed to start stream' : 'Failed to stop stream'))
                 }
+              />
+              <ItemMenu
+                name={name}
+                onRename={() => setDraft(name)}
+                onDelete={() => setDeleting(true)}
+                className="-mr-2"
               />
             </>
           )}

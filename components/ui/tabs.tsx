@@ -15,7 +15,7 @@ export function TabsTrigger({ className, ...props }: ComponentProps<typeof TabsP
   return (
     <TabsPrimitive.Trigger
       className={cn(
-        '-mb-px h-8 border-transparent border-b-2 font-medium text-muted text-sm hover:text-ink data-[state=active]:border-ink data-[state=active]:text-ink pointer-coarse:h-11',
+        '-mb-px h-8 border-transparent border-b-2 font-medium text-muted text-sm hover:text-ink data-[state=active]:border-ink data-[state=active]:text-ink pointer-coarse:h-11 pointer-coarse:min-w-11',
         className,
       )}
       {...props}

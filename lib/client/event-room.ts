@@ -28,14 +28,12 @@ export interface RoomVideo {
   publication: RemoteTrackPublication;
 }
 
-async function loadLiveKit() {
+/** LiveKit's client, fetched when it is first asked for. @throws if it cannot be fetched; the next call tries again */
+export async function loadLiveKit() {
   const livekit = await import('livekit-client');
   livekit.setLogLevel('warn');
   return livekit;
 }
-
-// The first picture waits for it, so it is fetched before the page has come to life. If that fails, the room asks again.
-if (typeof window !== 'undefined') loadLiveKit().catch(() => undefined);
 
 const rebuild = { firstMs: 300, capMs: 5_000 };
 /** An event without a room seldom gets one. */
@@ -178,6 +176,8 @@ export class EventRoom {
       .on(RoomEvent.TrackUnsubscribed, () => this.#notify())
       .on(RoomEvent.TrackSubscribed, (track) => {
         playWithoutDelay(track);
+        // Asks the browser for statistics every 2 s, for a bitrate that nobody reads.
+        track.stopMonitor();
         this.#notify();
       });
     this.#room = room;

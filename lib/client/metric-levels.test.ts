@@ -17,12 +17,15 @@ test.each([
 });
 
 test.each([
-  [100, 'live'],
-  [81, 'live'],
-  [80, 'pending'],
-  [61, 'pending'],
-  [60, 'failed'],
-  [0, 'failed'],
-])('a quality of %i: %s', (score, tone) => {
-  expect(qualityTone(score)).toBe(tone);
+  [100, 'healthy', 'live'],
+  [81, 'healthy', 'live'],
+  [80, 'healthy', 'pending'],
+  [61, 'healthy', 'pending'],
+  [60, 'healthy', 'failed'],
+  [0, 'healthy', 'failed'],
+  [83, 'warning', 'pending'],
+  [83, 'critical', 'failed'],
+  [59, 'warning', 'failed'],
+] as const)('a quality of %i, %s: %s', (score, alert, tone) => {
+  expect(qualityTone(score, alert)).toBe(tone);
 });

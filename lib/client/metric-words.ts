@@ -5,7 +5,7 @@ export interface Metric {
   name: string;
   unit: string;
   /** Decimals that are worth reading. */
-  decimals: number;
+  decimals: 0 | 1;
   /** The upper edge of its chart is at least this. */
   leastTop: number;
   /** Null: not measured. */
@@ -22,13 +22,20 @@ export const metrics: readonly Metric[] = [
   { name: 'Packet loss', unit: '%', decimals: 1, leastTop: 5, read: ({ loss_percent: percent }) => percent },
 ];
 
+/** One for each number of decimals: making one takes longer than drawing what it says. */
+const formats = { 0: numberFormat(0), 1: numberFormat(1) };
+
+function numberFormat(decimals: number): Intl.NumberFormat {
+  return new Intl.NumberFormat('en', { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+}
+
 /** A figure as it is shown, with its unit; an en dash where nothing was measured. */
 export function figure(
   value: number | null | undefined,
   { decimals, unit }: Pick<Metric, 'decimals' | 'unit'>,
 ): string {
   if (value === null || value === undefined) return '–';
-  const digits = value.toLocaleString('en', { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
+  const digits = formats[decimals].format(value);
   return unit ? `${digits} ${unit}` : digits;
 }
 

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { EventScreen } from '@/components/event/event-screen';
-import { EventRoomProvider } from '@/components/preview/event-room-provider';
+import { PageRoom } from '@/components/preview/page-room';
 import { RequireSession } from '@/components/session/require-session';
 
 export const metadata: Metadata = { title: 'Event' };
@@ -9,10 +9,10 @@ export default async function EventPage({ params }: PageProps<'/events/[id]'>) {
   const { id } = await params;
   // The room is outside: it connects while the session is still being checked, and shows nothing by itself.
   return (
-    <EventRoomProvider eventId={id}>
+    <PageRoom eventId={id}>
       <RequireSession>
         <EventScreen eventId={id} />
       </RequireSession>
-    </EventRoomProvider>
+    </PageRoom>
   );
 }
