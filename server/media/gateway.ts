@@ -5,6 +5,8 @@ import { log } from '@/lib/core/log';
 import { retainMetrics } from '@/lib/metrics/retain-metrics';
 import { openBus } from '@/lib/realtime/open-bus';
 import { clearRefusalFindings } from '@/lib/streams/clear-refusal-findings';
+import type { SrtSession } from '@/lib/streams/srt-session';
+import { takeSrtSessions } from '@/lib/streams/take-srt-sessions';
 import { explainAndExit } from '../explain-and-exit';
 import { reportReady, stopWhenAsked } from '../process-life';
 import { admit } from './admission';
@@ -14,6 +16,8 @@ import { RecurringJob } from './recurring-job';
 import { RefusalLog } from './refusal-log';
 import type { SrtDirection } from './router/srt-refusal';
 import { type SrtRefusalNotice, SrtRouter } from './router/srt-router';
+import type { SrtCaller } from './router/srt-session';
+import { SessionLog } from './session-log';
 import { Supervisor } from './supervisor/supervisor';
 import { openWorkerApi } from './supervisor/worker-api';
 
@@ -25,13 +29,21 @@ const retention = { intervalMs: 600_000, retry: { firstMs: 1_000, capMs: 300_000
 async function main(): Promise<void> {
   const settings = env();
   const refusals = new RefusalLog((streamId, refusal) => supervisor.noteRefusal(streamId, refusal));
-  const options = {
-    host: settings.GATEWAY_HOST,
-    admit: (streamKey: string, direction: SrtDirection) => admit(supervisor, streamKey, direction),
-    onRefusal: (notice: SrtRefusalNotice) => refusals.record(notice),
+  const sessions = new SessionLog();
+  const openPort = (direction: SrtDirection, port: number) => {
+    const sessionOf = ({ address, port: remotePort, socketId }: SrtCaller): SrtSession => ({
+      ...{ gatewayId: settings.GATEWAY_ID, localPort: port, remoteAddress: address, remotePort, socketId },
+    });
+    return new SrtRouter({
+      ...{ direction, port, host: settings.GATEWAY_HOST },
+      admit: (streamKey) => admit(supervisor, streamKey, direction),
+      onRefusal: (notice: SrtRefusalNotice) => refusals.record(notice),
+      onOpened: (caller, streamId) => sessions.opened(streamId, sessionOf(caller)),
+      onEnded: (caller) => sessions.ended(sessionOf(caller)),
+    });
   };
-  const ingest = new SrtRouter({ ...options, direction: 'ingest', port: settings.SRT_INGEST_PORT });
-  const view = new SrtRouter({ ...options, direction: 'view', port: settings.SRT_VIEW_PORT });
+  const ingest = openPort('ingest', settings.SRT_INGEST_PORT);
+  const view = openPort('view', settings.SRT_VIEW_PORT);
   const readHealth = () => ({ status: 'ok', ingest: ingest.health, view: view.health });
   const api = await openWorkerApi(() => supervisor, readHealth);
   const supervisor = new Supervisor({
@@ -49,6 +61,10 @@ async function main(): Promise<void> {
   });
   await ingest.listen();
   await view.listen();
+  const leftOver = await takeSrtSessions(settings.GATEWAY_ID);
+  for (const router of [ingest, view]) {
+    router.dismiss(leftOver.filter(({ localPort }) => localPort === router.port).map(callerOf));
+  }
   await supervisor.start();
   const retentionJob = new RecurringJob({ name: 'metrics retention', run: retainMetrics, ...retention });
   const forgetRefusals = new RecurringJob({
@@ -63,8 +79,13 @@ async function main(): Promise<void> {
   stopWhenAsked(async () => {
     await Promise.all([supervisor.stop(), ...jobs.map((job) => job.stop())]);
     await Promise.all([ingest.close(), view.close(), api.close()]);
+    await sessions.settled();
     await Promise.all([openBus().close(), db().$disconnect()]);
   }, stopTimeoutMs);
 }
+
+const callerOf = ({ remoteAddress, remotePort, socketId }: SrtSession): SrtCaller => ({
+  ...{ address: remoteAddress, port: remotePort, socketId },
+});
 
 await main().catch(explainAndExit);

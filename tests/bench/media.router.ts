@@ -10,6 +10,8 @@ const router = new SrtRouter({
   host: '127.0.0.1',
   port: 0,
   admit: async (streamKey) => ({ kind: 'forward', streamId: streamKey, host: '127.0.0.1', port: Number(streamKey) }),
+  onOpened: () => undefined,
+  onEnded: () => undefined,
   onRefusal: ({ refusal }) => {
     throw new Error(`the router refused: ${refusal}`);
   },

@@ -9,7 +9,7 @@ import { newId } from '@/lib/core/id';
 import { rotateKey } from '@/lib/streams/rotate-key';
 import { updateStream } from '@/lib/streams/update-stream';
 import type { Stream } from '@/prisma/generated/client';
-import { isShutdown } from '@/server/media/router/srt-handshake';
+import { destinationSocketId, isShutdown } from '@/server/media/router/srt-handshake';
 import {
   bundleGateway,
   type GatewayProcess,
@@ -141,6 +141,34 @@ test('when a worker is killed, the encoders of other streams notice nothing', as
   expect(encoders[1]?.received.filter(isShutdown)).toEqual([]);
   expect(await readHistory(other.id)).toEqual(['status_provisioning', 'status_active']);
   expect(workersOf(other)).toEqual([otherWorker]);
+});
+
+test('when a gateway is killed, the one that follows it tells the callers, who cannot know', async () => {
+  const first = await start('gateway-a');
+  await pressOn(stream.id);
+  await untilStatus(stream.id, 'active');
+  const encoder = await rawPeer(first.ingestPort);
+  cleanups.push(() => encoder.close());
+  expect(await call(encoder, 7, stream.streamKey)).toBe('accepted');
+  const elsewhere = { gatewayId: 'gateway-a', localPort: 9, remoteAddress: '127.0.0.1', socketId: 8n };
+  const { port: remotePort } = encoder.socket.address();
+  const sessionCount = () => db().srtSession.count();
+  await until(async () => (await sessionCount()) === 1, { what: 'the record of the connection' });
+  await db().srtSession.create({ data: { ...elsewhere, remotePort, streamId: stream.id } });
+  first.child.kill('SIGKILL');
+  await first.ended;
+
+  const ports = { SRT_INGEST_PORT: String(first.ingestPort), SRT_VIEW_PORT: String(first.viewPort) };
+  const second = await start('gateway-a', ports);
+  await until(() => encoder.received.filter(isShutdown).length === 3, { what: 'being told three times' });
+  expect(encoder.received.filter(isShutdown).map(destinationSocketId)).toEqual([7, 7, 7]);
+  const returned = await rawPeer(first.ingestPort);
+  cleanups.push(() => returned.close());
+  expect(await call(returned, 9, stream.streamKey)).toBe('accepted');
+  await until(async () => (await sessionCount()) === 1, { what: 'the record of the new connection alone' });
+  second.child.kill('SIGTERM');
+  await second.ended;
+  expect(await sessionCount()).toBe(0);
 });
 
 test('when a gateway is killed, its worker ends and another gateway takes the stream over', async () => {

@@ -38,6 +38,8 @@ async function openRouter(direction: 'ingest' | 'view'): Promise<SrtRouter> {
       return admissions[streamKey]?.() ?? { kind: 'refuse', refusal: 'unknown_key', streamId: null };
     },
     onRefusal: (notice) => notices.push(notice),
+    onOpened: () => undefined,
+    onEnded: () => undefined,
   });
   await opened.listen();
   cleanups.push(() => void opened.close());

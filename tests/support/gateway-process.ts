@@ -39,7 +39,8 @@ export interface GatewayProcess {
 
 /** Starts the real gateway process; it need not have become ready when this returns. */
 export async function spawnGateway(overrides: Record<string, string> = {}): Promise<GatewayProcess> {
-  const [ingestPort, viewPort] = [await freeUdpPort(), await freeUdpPort()];
+  const ingestPort = Number(overrides.SRT_INGEST_PORT ?? (await freeUdpPort()));
+  const viewPort = Number(overrides.SRT_VIEW_PORT ?? (await freeUdpPort()));
   const child = spawn(process.execPath, [path.join(directory, 'gateway.mjs')], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: childEnv({

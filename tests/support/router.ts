@@ -19,6 +19,8 @@ export async function openRouter(
     ...{ direction, host: '127.0.0.1', port: 0 },
     admit: async (streamKey) => admit(streamKey),
     onRefusal: (notice) => notices.push(notice),
+    onOpened: () => undefined,
+    onEnded: () => undefined,
   });
   await router.listen();
   const address = (streamId = 'key') => `srt://127.0.0.1:${router.port}?mode=caller&streamid=${streamId}`;

@@ -24,6 +24,8 @@ const maxHalfOpenSessions = 256;
 const silentAfterMs = 2_000;
 const idleAfterMs = 10_000;
 const sweepIntervalMs = 500;
+/** A datagram may be lost, and nobody answers to a shutdown. */
+const dismissAfterMs = [0, 100, 200];
 
 export interface SrtRefusalNotice {
   direction: SrtDirection;
@@ -41,6 +43,10 @@ export interface SrtRouterOptions {
   /** Whether, and to which worker, a caller with this stream key may go. May wait for a worker that is being started. */
   admit(streamKey: string, direction: SrtDirection): Promise<SrtAdmission>;
   onRefusal(notice: SrtRefusalNotice): void;
+  /** Media flows between this caller and the stream's worker. */
+  onOpened(caller: SrtCaller, streamId: string): void;
+  /** It does no more. */
+  onEnded(caller: SrtCaller): void;
 }
 
 /**
@@ -59,6 +65,7 @@ export class SrtRouter {
   private readonly byStream = new Map<string, Set<SrtSession>>();
   private halfOpenCount = 0;
   private sweepTimer: NodeJS.Timeout | null = null;
+  private dismissTimers: NodeJS.Timeout[] = [];
 
   constructor(private readonly options: SrtRouterOptions) {
     const family = isIPv6(options.host) ? 6 : 4;
@@ -113,9 +120,18 @@ export class SrtRouter {
     for (const session of this.byStream.get(streamId) ?? []) this.end(session, 'the stream was closed');
   }
 
+  /** Tells callers of the gateway that had this port before that their connections are over: they cannot know. */
+  dismiss(callers: SrtCaller[]): void {
+    const tell = () => {
+      for (const caller of callers) this.sendTo(caller, buildShutdown(caller.socketId));
+    };
+    this.dismissTimers = dismissAfterMs.map((ms) => setTimeout(tell, ms));
+  }
+
   /** Disconnects everybody and closes the port. */
   async close(): Promise<void> {
     if (this.sweepTimer) clearInterval(this.sweepTimer);
+    for (const timer of this.dismissTimers) clearTimeout(timer);
     for (const session of this.sessions.values()) this.end(session, 'the gateway stops');
     this.socket.close();
     await once(this.socket, 'close');
@@ -203,6 +219,7 @@ export class SrtRouter {
             },
             'router: connected',
           );
+          if (opened.streamId) this.options.onOpened(caller, opened.streamId);
         },
         onWorkerDatagram: (_, datagram) => this.sendTo(caller, datagram),
         onRefused: (refused, answer, rejectReason) => {
@@ -269,6 +286,7 @@ export class SrtRouter {
       const seconds = Math.round((performance.now() - session.startedAtMs) / 1000);
       const { direction } = this.options;
       log.info({ direction, streamId, reason, seconds, ...session.link.totals }, 'router: disconnected');
+      this.options.onEnded(caller);
     }
   }
 
