@@ -11,6 +11,7 @@ const programs = {
   web: 'server/index.ts',
   gateway: 'server/media/gateway.ts',
   worker: 'server/media/worker/index.ts',
+  'srt-reader': 'server/media/worker/srt-reader.ts',
   'new-migration': 'prisma/new-migration.ts',
 };
 

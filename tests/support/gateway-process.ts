@@ -15,7 +15,10 @@ export async function bundleGateway({ hasRealWorker = false } = {}): Promise<voi
   await build({
     entryPoints: {
       gateway: 'server/media/gateway.ts',
-      ...(hasRealWorker && { worker: 'server/media/worker/index.ts' }),
+      ...(hasRealWorker && {
+        worker: 'server/media/worker/index.ts',
+        'srt-reader': 'server/media/worker/srt-reader.ts',
+      }),
     },
     outdir: directory,
     outExtension: { '.js': '.mjs' },

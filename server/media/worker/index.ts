@@ -8,7 +8,7 @@ import { Camera } from './camera';
 import { GatewayClient } from './gateway-client';
 import { MediaClock } from './media-clock';
 import { Room } from './room';
-import { receiveCamera } from './srt-input';
+import { SrtInput } from './srt-input';
 import { ViewOutput } from './view-output';
 
 const reportIntervalMs = 1_000;
@@ -52,21 +52,21 @@ async function runWorker(job: WorkerJob, stop: AbortController): Promise<void> {
   let wake: () => void = () => undefined;
   const reportNow = () => wake();
 
-  async function receive(): Promise<never> {
-    for (;;) {
-      isListening = true;
-      await receiveCamera({
-        ...listener,
-        port: job.inputPort,
-        onConnected: () => camera.connect(),
-        onMessage: (message) => {
-          camera.push(message);
-          view.write(message);
-        },
-      });
-      camera.disconnect();
-      view.restart();
-    }
+  function receive(): Promise<never> {
+    isListening = true;
+    return input.listen({
+      ...listener,
+      port: job.inputPort,
+      onConnected: () => camera.connect(),
+      onMessage: (message) => {
+        camera.push(message);
+        view.write(message);
+      },
+      onLost: () => {
+        camera.disconnect();
+        view.restart();
+      },
+    });
   }
 
   async function report(): Promise<never> {
@@ -109,6 +109,8 @@ async function runWorker(job: WorkerJob, stop: AbortController): Promise<void> {
 // FFmpeg would write lines of its own beside the log; what fails is known by return codes.
 Log.setLevel(AV_LOG_FATAL);
 
+// Loaded with all the rest, before there is a job.
+const input = new SrtInput();
 const stop = new AbortController();
 process.once('SIGTERM', () => stop.abort());
 // Ctrl-C reaches the whole group; the gateway says when to go.

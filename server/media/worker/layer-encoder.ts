@@ -50,11 +50,13 @@ export class LayerEncoder {
       this.#needsKeyframe = true;
     }
     this.#lastTicks = Number(picture.pts);
-    await this.#pipeline.scale(picture, this.#scaled);
+    const { isQuick } = this.#format;
+    await this.#pipeline.scale(picture, this.#scaled, isQuick);
     this.#scaled.pictType = this.#needsKeyframe ? AV_PICTURE_TYPE_I : AV_PICTURE_TYPE_NONE;
     this.#needsKeyframe = false;
     const { encoder } = this.#pipeline;
-    FFmpegError.throwIfError(await encoder.sendFrame(this.#scaled), 'encode');
+    const sent = isQuick ? encoder.sendFrameSync(this.#scaled) : await encoder.sendFrame(this.#scaled);
+    FFmpegError.throwIfError(sent, 'encode');
     this.#scaled.unref();
     const encoded: { nals: Buffer[]; ticks: number }[] = [];
     // Sending has done the work.
@@ -80,7 +82,7 @@ export class LayerEncoder {
     const chain = createFilterChain(
       [
         ['buffer', source],
-        ['scale', `${size.width}:${size.height}:flags=fast_bilinear`],
+        ['scale', `${size.width}:${size.height}:flags=fast_bilinear:threads=1`],
         ['format', 'yuv420p'],
         ['setsar', '1'],
         ...kind.upload,
@@ -91,7 +93,7 @@ export class LayerEncoder {
     try {
       const probe = new Frame();
       probe.alloc();
-      await scale(chain, picture, probe);
+      await scale(chain, picture, probe, false);
       const rate = { fps, bitrateBps: bitrateBps(size, fps) };
       const encoder = await openH264Encoder(kind, choice, probe, rate).finally(() => probe.free());
       return new Pipeline(source, chain, encoder, device);
@@ -118,8 +120,8 @@ class Pipeline {
     this.#device = device;
   }
 
-  scale(picture: Frame, scaled: Frame): Promise<void> {
-    return scale(this.#chain, picture, scaled);
+  scale(picture: Frame, scaled: Frame, isQuick: boolean): Promise<void> {
+    return scale(this.#chain, picture, scaled, isQuick);
   }
 
   close(): void {
@@ -130,7 +132,8 @@ class Pipeline {
 }
 
 /** One picture in, one out; the first stays as it is. */
-async function scale({ source, sink }: FilterChain, picture: Frame, scaled: Frame): Promise<void> {
+async function scale({ source, sink }: FilterChain, picture: Frame, scaled: Frame, isQuick: boolean): Promise<void> {
   FFmpegError.throwIfError(source.buffersrcAddFrameSync(picture, AV_BUFFERSRC_FLAG_KEEP_REF), 'scale');
-  FFmpegError.throwIfError(await sink.buffersinkGetFrame(scaled), 'scale');
+  const got = isQuick ? sink.buffersinkGetFrameSync(scaled) : await sink.buffersinkGetFrame(scaled);
+  FFmpegError.throwIfError(got, 'scale');
 }

@@ -16,6 +16,8 @@ export interface LayerFormat {
   bitrateBps(size: Size, fps: number): number;
   /** 90 kHz ticks that must lie between two pictures. */
   minIntervalTicks: number;
+  /** Scaling and encoding takes a millisecond: to hand it to another thread, and to take it back, would cost more. */
+  isQuick: boolean;
   encoder: EncoderChoice;
 }
 
@@ -30,6 +32,7 @@ export const layerFormats: Record<Layer, LayerFormat> = {
     bitrateBps: () => lowBitrateBps,
     // Of a camera of 50 or 60 pictures a second every other one.
     minIntervalTicks: 2_400,
+    isQuick: true,
     encoder: { preset: 'ultrafast', profile: 'baseline', maxThreads: 1, mayUseHardware: false },
   },
   h: {
@@ -42,6 +45,7 @@ export const layerFormats: Record<Layer, LayerFormat> = {
       Math.min(highBitrateBps, Math.round(width * height * fps * highBitsPerPixel)),
     // Up to 60 a second.
     minIntervalTicks: 1_300,
+    isQuick: false,
     encoder: { preset: 'superfast', profile: 'high', maxThreads: 4, mayUseHardware: true },
   },
 };

@@ -3,6 +3,8 @@ import { RtcpSenderInfo, RtcpSrPacket, RtpHeader } from 'werift';
 
 /** How many sent packets are kept for NACK: about a second of a 4 Mbit/s picture. */
 const historyPackets = 512;
+/** No payload is larger: a packet is to fit into 1,280 bytes. */
+const maxPayloadBytes = 1280;
 
 /** What carries packets away: encrypts and sends at once. */
 export interface RtpTransport {
@@ -17,6 +19,13 @@ export interface RtpStreamOptions {
   extensions: { id: number; payload: Buffer }[];
 }
 
+interface SentPacket {
+  sequenceNumber: number;
+  timestamp: number;
+  marker: boolean;
+  bytes: number;
+}
+
 /** One RTP stream (one SSRC): numbers, stamps and counts packets, and remembers them for retransmission (RFC 3550). */
 export class RtpStream {
   #transport: RtpTransport;
@@ -26,7 +35,9 @@ export class RtpStream {
   #packetCount = 0;
   #octetCount = 0;
   #lastTicks = 0;
-  #history = new Map<number, { payload: Buffer; header: RtpHeader }>();
+  /** The latest payloads, each in its place by its number: as objects of their own they would not die young. */
+  #payloads = Buffer.allocUnsafeSlow(historyPackets * maxPayloadBytes);
+  #history: SentPacket[] = [];
 
   constructor(transport: RtpTransport, options: RtpStreamOptions) {
     this.#transport = transport;
@@ -47,31 +58,26 @@ export class RtpStream {
    */
   send(payloads: Buffer[], ticks: number): void {
     this.#lastTicks = ticks;
+    const timestamp = this.#timestamp(ticks);
     for (const [index, payload] of payloads.entries()) {
       this.#sequenceNumber = (this.#sequenceNumber + 1) & 0xffff;
-      const header = new RtpHeader({
-        payloadType: this.#options.payloadType,
-        sequenceNumber: this.#sequenceNumber,
-        timestamp: this.#timestamp(ticks),
-        ssrc: this.ssrc,
-        marker: index === payloads.length - 1,
-        extension: this.#options.extensions.length > 0,
-        extensionProfile: 0xbede,
-        extensions: this.#options.extensions,
-      });
       this.#packetCount++;
       this.#octetCount += payload.length;
-      this.#history.set(this.#sequenceNumber, { payload, header });
-      this.#history.delete((this.#sequenceNumber - historyPackets) & 0xffff);
-      void this.#transport.sendRtp(payload, header);
+      const marker = index === payloads.length - 1;
+      const packet = { sequenceNumber: this.#sequenceNumber, timestamp, marker, bytes: payload.length };
+      this.#remember(packet, payload);
+      void this.#transport.sendRtp(payload, this.#header(packet));
     }
   }
 
   /** Sends the packets again that a receiver misses, as far as they are remembered (RFC 4585 6.2.1). */
   retransmit(sequenceNumbers: number[]): void {
     for (const sequenceNumber of sequenceNumbers) {
-      const packet = this.#history.get(sequenceNumber);
-      if (packet) void this.#transport.sendRtp(packet.payload, packet.header);
+      const place = sequenceNumber % historyPackets;
+      const packet = this.#history[place];
+      if (packet?.sequenceNumber !== sequenceNumber) continue;
+      const start = place * maxPayloadBytes;
+      void this.#transport.sendRtp(this.#payloads.subarray(start, start + packet.bytes), this.#header(packet));
     }
   }
 
@@ -88,6 +94,23 @@ export class RtpStream {
         packetCount: this.#packetCount >>> 0,
         octetCount: this.#octetCount >>> 0,
       }),
+    });
+  }
+
+  #remember(packet: SentPacket, payload: Buffer): void {
+    const place = packet.sequenceNumber % historyPackets;
+    payload.copy(this.#payloads, place * maxPayloadBytes);
+    this.#history[place] = packet;
+  }
+
+  #header({ sequenceNumber, timestamp, marker }: SentPacket): RtpHeader {
+    return new RtpHeader({
+      payloadType: this.#options.payloadType,
+      ...{ sequenceNumber, timestamp, marker },
+      ssrc: this.ssrc,
+      extension: this.#options.extensions.length > 0,
+      extensionProfile: 0xbede,
+      extensions: this.#options.extensions,
     });
   }
 

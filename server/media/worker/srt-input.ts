@@ -1,38 +1,34 @@
-import { Dictionary, FFmpegError, FormatContext, InputFormat, Packet } from 'node-av/lib';
-import { maxMessageBytes, type SrtListenerOptions, srtListenerUrl } from './srt-listener-url';
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { type SrtListenerOptions, srtListenerUrl } from './srt-listener-url';
+import type { SrtReaderMessage } from './srt-reader';
 
 export interface SrtInputOptions extends SrtListenerOptions {
   /** A camera has connected. */
   onConnected(): void;
   /** One SRT message, as sent. */
   onMessage(message: Buffer): void;
+  /** The camera is gone; another may come. */
+  onLost(): void;
 }
 
 /**
- * Listens for one camera and hands out what it sends, until it goes away. FFmpeg's SRT (libsrt) is read by its `data`
- * demuxer, which gives each message away as it comes. Waiting cannot be interrupted (libsrt's accept ignores it).
- * @returns when the camera is gone
- * @throws Error when the address cannot be listened on
+ * Listens for cameras, one at a time. A thread of its own waits for what they send: then the messages of a picture, which
+ * come at once, wake this one once or twice, instead of each of them a thread of the pool and, by that, this one.
  */
-export async function receiveCamera({ onConnected, onMessage, ...listener }: SrtInputOptions): Promise<void> {
-  const context = new FormatContext();
-  const packet = new Packet();
-  packet.alloc();
-  try {
-    const opened = await context.openInput(
-      srtListenerUrl(listener),
-      InputFormat.findInputFormat('data'),
-      Dictionary.fromObject({ raw_packet_size: String(maxMessageBytes), fflags: 'nobuffer' }),
-    );
-    FFmpegError.throwIfError(opened, `listen for SRT on ${listener.host}:${listener.port}`);
-    onConnected();
-    // Any error means that the camera is gone: libsrt knows no other end.
-    while ((await context.readFrame(packet)) >= 0) {
-      if (packet.data) onMessage(Buffer.from(packet.data));
-      packet.unref();
-    }
-  } finally {
-    packet.free();
-    await context.closeInput();
+export class SrtInput {
+  #thread = new Worker(new URL('./srt-reader.mjs', import.meta.url));
+
+  /** For as long as the process lives. @throws Error when the address cannot be listened on */
+  async listen({ onConnected, onMessage, onLost, ...listener }: SrtInputOptions): Promise<never> {
+    this.#thread.on('message', (message: SrtReaderMessage) => {
+      if (message === 'connected') onConnected();
+      else if (message === 'lost') onLost();
+      else onMessage(Buffer.from(message.buffer, message.byteOffset, message.length));
+    });
+    this.#thread.postMessage(srtListenerUrl(listener));
+    // Where the thread fails, this rejects with its error.
+    await once(this.#thread, 'exit');
+    throw new Error(`Nobody listens for SRT on ${listener.host}:${listener.port} any more`);
   }
 }

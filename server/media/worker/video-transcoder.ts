@@ -10,7 +10,8 @@ import { makeVideoDecoder } from './video-decoder';
 
 /** Decoding that is this far behind will not catch up: it goes on at the next keyframe. */
 const maxQueuedPictures = 900;
-const layers: Layer[] = ['q', 'h'];
+/** The large one first: other threads work on it while the small one is made. */
+const layers: Layer[] = ['h', 'q'];
 const defaultFps = 30;
 
 /** What the decoder must be ready for. */
