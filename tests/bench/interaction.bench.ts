@@ -116,7 +116,7 @@ async function measureCores(durationMs: number): Promise<Record<'page' | 'graphi
   const groups = {
     page: own.filter(({ command }) => command.includes('--type=renderer')),
     graphics: own.filter(({ command }) => command.includes('--type=gpu-process')),
-    product: own.filter(({ command }) => /\.mjs|livekit|ffmpeg/.test(command)),
+    product: own.filter(({ command }) => /\.mjs|livekit|ffmpeg|sightline-worker/.test(command)),
   };
   const entries = Object.entries(groups).map(async ([name, rows]) => {
     const usage = await measureUsage(

@@ -29,6 +29,8 @@ test('a member’s pages are light but for LiveKit, and nothing in them jumps', 
     const { scriptBytes, livekitBytes, cls } = await weighPage(await visit.newPage(), path);
     await visit.close();
     expect.soft(scriptBytes - livekitBytes, `${path}: bytes of scripts`).toBeLessThanOrEqual(maxMemberBytes);
+    const hasPictures = path.startsWith('/events');
+    expect.soft(livekitBytes > 0, `${path}: LiveKit comes where there are pictures`).toBe(hasPictures);
     expect.soft(cls, `${path}: layout shift`).toBeLessThanOrEqual(maxCls);
   }
 });
