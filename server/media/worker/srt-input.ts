@@ -17,7 +17,10 @@ export interface SrtInputOptions extends SrtListenerOptions {
  * come at once, wake this one once or twice, instead of each of them a thread of the pool and, by that, this one.
  */
 export class SrtInput {
-  #thread = new Worker(new URL('./srt-reader.mjs', import.meta.url));
+  /** It keeps nothing: what it has read is soon to be collected. */
+  #thread = new Worker(new URL('./srt-reader.mjs', import.meta.url), {
+    resourceLimits: { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 32 },
+  });
 
   /** For as long as the process lives. @throws Error when the address cannot be listened on */
   async listen({ onConnected, onMessage, onLost, ...listener }: SrtInputOptions): Promise<never> {

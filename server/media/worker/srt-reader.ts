@@ -26,7 +26,8 @@ async function readCamera(url: string): Promise<void> {
     say('connected');
     // Any error means that the camera is gone: libsrt knows no other end.
     while (context.readFrameSync(packet) >= 0) {
-      if (packet.data) say(packet.data);
+      const { data } = packet; // each time a copy
+      if (data) say(data);
       packet.unref();
     }
     say('lost');
