@@ -82,29 +82,32 @@ describe('one worker is kept loaded', () => {
     note('began');
     setInterval(() => {}, 1000);
   `;
-  const readDiary = async (workerPath: string) =>
-    (await readFile(`${workerPath}.diary`, 'utf8').catch(() => '')).trim().split('\n');
-  const untilDiary = (workerPath: string, lines: number) =>
+  /** The process ids of the workers that have loaded but not begun, once so many have done something. */
+  const untilIdle = (workerPath: string, entryCount: number) =>
     until(async () => {
-      const diary = await readDiary(workerPath);
-      return diary.length === lines ? diary : null;
+      const diary = (await readFile(`${workerPath}.diary`, 'utf8').catch(() => '')).trim().split('\n');
+      const pidsThat = (did: string) =>
+        diary.flatMap((entry) => (entry.startsWith(did) ? Number(entry.split(' ')[1]) : []));
+      const began = pidsThat('began');
+      return diary.length === entryCount ? pidsThat('loaded').filter((pid) => !began.includes(pid)) : null;
     });
 
   test('for the next start, and then another one', async () => {
     const { startOne, workerPath } = await start(diary, { spareAfterMs: 100 });
-    const [, , spare = ''] = await untilDiary(workerPath, 3);
-    expect(spare).toMatch(/^loaded /);
+    const [spare, ...others] = await untilIdle(workerPath, 3);
+    expect(others).toEqual([]);
     await startOne();
-    const entries = await untilDiary(workerPath, 5);
-    expect(entries[3]).toBe(spare.replace('loaded', 'began'));
-    expect(entries[4]).toMatch(/^loaded /);
+    const [next] = await untilIdle(workerPath, 5);
+    expect(next).toBeDefined();
+    expect(next).not.toBe(spare);
   });
 
   test('until the driver is closed, and workers with a job go on', async () => {
     const { driver, handles, workerPath } = await start(diary, { spareAfterMs: 100 });
-    const [, , spare = ''] = await untilDiary(workerPath, 3);
+    const [spare = 0] = await untilIdle(workerPath, 3);
+    expect(isRunning(spare)).toBe(true);
     await driver.close();
-    expect(isRunning(Number(spare.split(' ')[1]))).toBe(false);
+    expect(isRunning(spare)).toBe(false);
     expect(await Promise.race([handles[0]?.ended, sleep(100, 'at work')])).toBe('at work');
   });
 });
