@@ -111,31 +111,8 @@ export const MultiviewTile = memo(function MultiviewTile({
             className="absolute inset-0 outline-none"
           />
           <div className="pointer-events-none absolute inset-x-2 bottom-2 grid gap-1 pr-2">
-            <div className="pointer-events-auto flex gap-1 justify-self-end">
-              <Button
-                variant="ghost"
-                size="icon"
-                tabIndex={tabIndex}
-                aria-label={`Sound of ${name}`}
-                aria-pressed={isHeard}
-                onClick={() => dispatch({ type: 'hear', id })}
-                className={controlClass}
-              >
-                {isHeard ? <Volume2 aria-hidden /> : <VolumeOff aria-hidden />}
-              </Button>
-              <Button
-                variant="ghost"
-                size="icon"
-                tabIndex={tabIndex}
-                aria-label={`Fullscreen ${name}`}
-                onClick={() => tileRef.current && void toggleFullscreen(tileRef.current)}
-                className={controlClass}
-              >
-                <Maximize aria-hidden />
-              </Button>
-            </div>
             {showsHealth ? <TileHealth stream={stream} isShown={isInView} /> : null}
-            <div className="flex min-w-0 items-center justify-between gap-2">
+            <div className="flex min-w-0 items-end gap-1">
               <p
                 {...drag.handle}
                 className="pointer-events-auto flex min-w-0 cursor-grab touch-none items-center gap-1.5 rounded-md bg-black/75 px-2 py-0.5 font-medium text-sm text-white select-none"
@@ -143,6 +120,29 @@ export const MultiviewTile = memo(function MultiviewTile({
                 {isHeard ? <Volume2 aria-label="Sound on" className="size-3.5 shrink-0" /> : null}
                 <span className="truncate">{name}</span>
               </p>
+              <div className="pointer-events-auto ml-auto flex gap-1">
+                <Button
+                  variant="ghost"
+                  size="icon"
+                  tabIndex={tabIndex}
+                  aria-label={`Sound of ${name}`}
+                  aria-pressed={isHeard}
+                  onClick={() => dispatch({ type: 'hear', id })}
+                  className={controlClass}
+                >
+                  {isHeard ? <Volume2 aria-hidden /> : <VolumeOff aria-hidden />}
+                </Button>
+                <Button
+                  variant="ghost"
+                  size="icon"
+                  tabIndex={tabIndex}
+                  aria-label={`Fullscreen ${name}`}
+                  onClick={() => tileRef.current && void toggleFullscreen(tileRef.current)}
+                  className={controlClass}
+                >
+                  <Maximize aria-hidden />
+                </Button>
+              </div>
               <p
                 role="status"
                 className={cn(
