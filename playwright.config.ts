@@ -1,8 +1,11 @@
 import { defineConfig } from '@playwright/test';
 import { browserLaunch } from './tests/support/browser';
 
-/** They kill parts of the one product that all journeys share; found by file or title. */
-const breaking = /(long-lived|recovery)\.spec\.ts|whose server is killed/;
+/**
+ * One at a time, by file or title: those that kill parts of the product that all journeys share, and the one for which
+ * LiveKit must find the machine fast enough for a large picture.
+ */
+const alone = /(long-lived|recovery)\.spec\.ts|whose server is killed|live tiles show small pictures/;
 
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -11,8 +14,8 @@ export default defineConfig({
   // Journeys mostly wait: three at once do each other no harm, even on two cores.
   workers: 3,
   projects: [
-    { name: 'journeys', grepInvert: breaking },
-    { name: 'breaking', grep: breaking, dependencies: ['journeys'], workers: 1 },
+    { name: 'journeys', grepInvert: alone },
+    { name: 'alone', grep: alone, dependencies: ['journeys'], workers: 1 },
   ],
   timeout: 60_000,
   expect: { timeout: 10_000 },
@@ -21,7 +24,7 @@ export default defineConfig({
     // Set by the global set-up; the workers read this file again afterwards.
     baseURL: process.env.E2E_BASE_URL,
     launchOptions: await browserLaunch(),
-    // A trace of every journey, kept or not, costs as much again as the journey: ask for one with --trace=on.
+    // A trace of every journey, kept or not, costs half as much again as the journey: ask for one with --trace=on.
     screenshot: 'only-on-failure',
   },
 });

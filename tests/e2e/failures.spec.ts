@@ -7,6 +7,7 @@ import { Member } from './steps';
 // Section 8 of the specification, each failure provoked. By the real server where it can fail like that, else by an
 // answer in its place.
 
+test.describe.configure({ mode: 'parallel' });
 test.use({ expectedFaults: refusedRequest });
 
 const alert = (page: Page): Locator => page.getByRole('main').getByRole('alert');

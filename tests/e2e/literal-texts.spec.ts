@@ -51,9 +51,9 @@ test('the texts of the public pages', async ({ page }) => {
   await page.getByLabel('Password').fill('wrong');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expectTexts(page, 'sign-in, pending');
-  await page.unrouteAll({ behavior: 'ignoreErrors' });
-  // Who leaves the page gives up the attempt, which the server would refuse.
+  // Who leaves the page gives up the attempt, which the server would refuse if it were still to come.
   await page.goto('/signup');
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
   answerLogin();
 
   await expectTexts(page, 'sign-up');

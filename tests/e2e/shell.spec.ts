@@ -2,6 +2,8 @@ import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { refusedRequest, test } from '../support/quiet-test';
 import { Member } from './steps';
 
+test.describe.configure({ mode: 'parallel' });
+
 /** What the page looks like before its first script of ours has run. */
 const themeAtFirstPaint = async (page: Page): Promise<string> => {
   await page.route(/\/_next\/static\/.*\.js$/, (route) => route.abort());

@@ -14,7 +14,8 @@ export async function signUp(page: Page): Promise<void> {
   await page.getByLabel('Email').fill(newEmail());
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Create account' }).click();
-  await expect(page.getByRole('heading', { name: 'Your Events' })).toBeVisible();
+  // The first sign-up of a product that has just started takes its time on a busy machine.
+  await expect(page.getByRole('heading', { name: 'Your Events' })).toBeVisible({ timeout: 30_000 });
 }
 
 /** Creates an event on the events list and opens it. */
