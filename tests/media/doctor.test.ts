@@ -63,7 +63,7 @@ beforeAll(async () => {
   const startCamera = async (name: keyof typeof encoders) => {
     const { id } = streams[name];
     await pressOn(id);
-    await untilStatus(id, 'active', 20_000);
+    await untilStatus(id, 'active', 40_000);
     ffmpeg([...encoders[name], '-f', 'mpegts', address(streams[name], ways()[name])]);
   };
   await Promise.all((Object.keys(encoders) as (keyof typeof encoders)[]).map(startCamera));

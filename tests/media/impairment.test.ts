@@ -27,7 +27,7 @@ beforeAll(async () => {
   await bundleGateway({ hasRealWorker: true });
   postgres = await openPostgresProxy(env().DATABASE_URL);
   gateway = await startGateway({ GATEWAY_ID: 'impaired', DATABASE_URL: postgres.url });
-  [hasty, patient] = [await openFeed(gateway), await openFeed(gateway, { latencyMs: 2_000 }, 2)];
+  [hasty, patient] = await Promise.all([openFeed(gateway), openFeed(gateway, { latencyMs: 2_000 }, 2)]);
   for (const feed of [hasty, patient]) await feed.untilYoung(2_500, 15_000);
   const startMs = Date.now();
   await sleep(2_000);

@@ -29,7 +29,7 @@ export async function openFeed(
 ): Promise<Feed> {
   const stream = await makeIdleStream();
   await pressOn(stream.id);
-  await untilStatus(stream.id, 'active');
+  await untilStatus(stream.id, 'active', 30_000);
   const network = await openImpairmentProxy(gateway.ingestPort, {}, seed);
   const started = startBarcodeCamera({
     ...{ width: 320, height: 180, bitrateKbps: 400, hasSound: false },
