@@ -1,7 +1,7 @@
 'use client';
 
 import { healthLine } from '@/lib/client/metric-words';
-import { useLiveMetrics } from '@/lib/client/use-live-metrics';
+import { useLatestSample } from '@/lib/client/use-latest-sample';
 import type { StreamJson } from '@/lib/streams/schema';
 
 const levelClass = { healthy: 'text-live', warning: 'text-pending', critical: 'text-failed' } as const;
@@ -9,7 +9,7 @@ const levelClass = { healthy: 'text-live', warning: 'text-pending', critical: 't
 /** What is measured of a camera, each second: frame rate, bitrate, latency and how well it is. */
 export function TileHealth({ stream, isShown }: { stream: StreamJson; isShown: boolean }) {
   const isLive = stream.attributes.status === 'active' && stream.attributes.signal === 'live';
-  const latest = useLiveMetrics(stream.id, isShown && isLive)?.at(-1);
+  const latest = useLatestSample(stream.id, isShown && isLive);
   if (!isLive) return null;
   return (
     <p

@@ -3,7 +3,7 @@
 import { useRef } from 'react';
 import { healthLine } from '@/lib/client/metric-words';
 import { useInView } from '@/lib/client/use-in-view';
-import { useLiveMetrics } from '@/lib/client/use-live-metrics';
+import { useLatestSample } from '@/lib/client/use-latest-sample';
 import type { StreamJson } from '@/lib/streams/schema';
 
 const unfollowAfterMs = 3_000;
@@ -17,7 +17,7 @@ export function HealthLine({ stream }: { stream: StreamJson }) {
   const isInView = useInView(ref, unfollowAfterMs);
   const { status, signal, media } = stream.attributes;
   const isLive = status === 'active' && signal === 'live';
-  const latest = useLiveMetrics(stream.id, isInView && isLive)?.at(-1);
+  const latest = useLatestSample(stream.id, isInView && isLive);
   return (
     <p ref={ref} data-testid="health-line" className="-mt-1 min-h-4 truncate font-mono text-muted text-xs">
       {isLive && latest ? healthLine(latest) : null}

@@ -7,6 +7,7 @@ export const queryKeys = {
   streams: ['streams'] as const,
   streamLists: ['streams', 'list'] as const,
   streamList: (eventId?: string) => ['streams', 'list', eventId ?? 'all'] as const,
+  latestSample: (streamId: string) => ['metrics', streamId, 'latest'] as const,
   liveMetrics: (streamId: string) => ['metrics', streamId, 'live'] as const,
   metricsRange: (streamId: string, range: MetricsRange) => ['metrics', streamId, range] as const,
   incidents: (streamId: string) => ['incidents', streamId] as const,
