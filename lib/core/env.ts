@@ -113,7 +113,7 @@ const workerInheritedVariables = ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR', 'TEMP'
 export const workerChildEnv = (): NodeJS.ProcessEnv => ({
   ...Object.fromEntries(workerInheritedVariables.map((name) => [name, process.env[name]])),
   NODE_ENV: process.env.NODE_ENV,
-  // Reading SRT and waiting for viewers each hold a thread for ever; the codecs need some beside them.
+  // Waiting for the camera and waiting for viewers each hold a thread; the codecs need some beside them.
   UV_THREADPOOL_SIZE: '8',
   // glibc would keep an arena of freed memory for each of these threads.
   MALLOC_ARENA_MAX: '2',
