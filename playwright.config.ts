@@ -11,8 +11,8 @@ export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results/e2e',
   globalSetup: './tests/support/start-product-for-e2e.ts',
-  // Journeys mostly wait: three at once do each other no harm, even on two cores.
-  workers: 3,
+  // As many as the smallest machine has cores.
+  workers: 2,
   projects: [
     { name: 'journeys', grepInvert: alone },
     { name: 'alone', grep: alone, dependencies: ['journeys'], workers: 1 },

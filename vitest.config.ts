@@ -36,7 +36,7 @@ export default defineConfig({
           // Those of a file that wait for streams may run side by side.
           maxConcurrency: 2,
           // By themselves and fewer: they measure time.
-          maxWorkers: 2,
+          maxWorkers: 3,
           sequence: { groupOrder: 1 },
         },
       },

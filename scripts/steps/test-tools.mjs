@@ -1,6 +1,8 @@
 import { findBrowser } from '../find-browser.mjs';
 import { isInstalled, run, SetupError, say } from './run.mjs';
 
+const browser = 'chromium-headless-shell';
+
 /**
  * Sees to it that ffmpeg with SRT (the tests' camera), a Chromium and redis-server are there: as root on Debian by
  * installing them.
@@ -22,9 +24,9 @@ export async function provideTestTools() {
   if (stillMissing.includes('redis-server')) {
     throw new SetupError('The tests need a redis-server: install it (Debian: apt-get install redis-server).');
   }
-  if (stillMissing.includes('chromium')) {
+  if (stillMissing.includes(browser)) {
     throw new SetupError(
-      'The tests need a Chromium: install it (Debian: apt-get install chromium), run `npx playwright install chromium`, or set CHROMIUM_PATH.',
+      'The tests need a Chromium: install it (Debian: apt-get install chromium-headless-shell), run `npx playwright install chromium`, or set CHROMIUM_PATH.',
     );
   }
 }
@@ -32,7 +34,7 @@ export async function provideTestTools() {
 async function missingPackages() {
   return [
     ...(isInstalled('ffmpeg', ['-hide_banner', '-h', 'protocol=srt']) ? [] : ['ffmpeg']),
-    ...((await findBrowser()) ? [] : ['chromium']),
+    ...((await findBrowser()) ? [] : [browser]),
     ...(isInstalled('redis-server') ? [] : ['redis-server']),
   ];
 }

@@ -3,12 +3,14 @@ import { test } from '../support/quiet-test';
 
 const maxTabs = 60;
 
-/** Moves the focus by Tab until it is on something. @throws if it never comes there */
+/** Moves the focus by Tab, or back, until it is on something. @throws if it never comes there */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
-  for (let count = 0; count < maxTabs; count++) {
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press('Tab');
+  for (const key of ['Tab', 'Shift+Tab']) {
+    for (let count = 0; count < maxTabs; count++) {
+      if (await target.evaluate((element) => element === document.activeElement)) return;
+      await page.keyboard.press(key);
+    }
   }
   throw new Error(`Tab never reaches ${target}`);
 }
