@@ -129,6 +129,9 @@ async function measureOutage(world: World, { breakIt, watchMs, isOfCamera }: Out
 const seconds = (ms: number) => (Number.isFinite(ms) ? (ms / 1000).toFixed(2) : '-');
 const medianAndWorst = (values: number[]) => [seconds(quantile(values, 0.5)), seconds(Math.max(...values))];
 const row = (cells: (string | number)[]) => console.log(cells.join(' | '));
+/** "-" where there was nothing to measure. */
+const figure = (value: number, digits: number, unit = '') =>
+  Number.isNaN(value) ? '-' : `${value.toFixed(digits)}${unit}`;
 
 async function openWall(browser: Browser, show: Show): Promise<Page> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 1000 } });
@@ -232,9 +235,9 @@ async function benchNetworks(browser: Browser, show: Show): Promise<void> {
           network.delayMs * 2,
           latenciesMs[index] ?? '',
           (own.length / (impairedMs / 1000)).toFixed(1),
-          `${((100 * own.filter(({ ageMs }) => ageMs === null).length) / own.length).toFixed(1)} %`,
-          Math.round(quantile(agesOf(impaired), 0.5)),
-          Math.round(quantile(agesOf(healed), 0.5)),
+          figure((100 * own.filter(({ ageMs }) => ageMs === null).length) / own.length, 1, ' %'),
+          figure(quantile(agesOf(impaired), 0.5), 0),
+          figure(quantile(agesOf(healed), 0.5), 0),
           loadavg()[0]?.toFixed(1) ?? '',
         ]);
       }
