@@ -84,6 +84,7 @@ const notFound: [string, Partial<Facts>][] = [
   ['loss of 1 %', { lossPercent: 1 }],
   ['a round trip of a quarter of the latency', { rttMs: 30 }],
   ['four fifths of the link', { bitrateKbps: 4_000, capacityKbps: 5_000 }],
+  ['a link that loses nothing, whatever it is taken for', { capacityKbps: 42, lossPercent: 0 }],
   ['a quiet room', { peakDbfs: -55 }],
   ['two loud seconds', { clippedSeconds: 2 }],
   ['a drift that may be an error', { clockDrift: { ppm: 500, errorPpm: 450 } }],

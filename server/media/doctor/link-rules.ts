@@ -11,6 +11,8 @@ const defaultLatencyMs = 120;
 /** Of what the link carries: above this there is no room to send again what was lost. */
 const nearCapacity = 0.8;
 const goodShareOfCapacity = 0.7;
+/** What SRT makes out of a link's capacity can be far too low; a link that loses nothing carries what is sent. */
+const leastLossPercent = 0.1;
 const bitrateStepKbps = 100;
 
 /** What is wrong on the way from the encoder. */
@@ -43,8 +45,11 @@ export const linkRules: Rule[] = [
   }),
   rule({
     ...{ code: 'bitrate_near_link', severity: 'warning' },
-    find: ({ bitrateKbps, capacityKbps }) =>
-      bitrateKbps !== null && capacityKbps !== null && bitrateKbps > capacityKbps * nearCapacity
+    find: ({ bitrateKbps, capacityKbps, lossPercent }) =>
+      bitrateKbps !== null &&
+      capacityKbps !== null &&
+      bitrateKbps > capacityKbps * nearCapacity &&
+      (lossPercent ?? 0) > leastLossPercent
         ? { bitrateKbps, capacityKbps, goodKbps: roundDown(capacityKbps * goodShareOfCapacity) }
         : null,
     sentence: ({ bitrateKbps, capacityKbps }) =>
