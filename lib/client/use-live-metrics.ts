@@ -3,9 +3,7 @@ import type { MetricJson } from '@/lib/metrics/schema';
 import { api } from './api-client';
 import { appendSample, keptSamples } from './live-samples';
 import { queryKeys } from './query-keys';
-import { useCable, useIsCableConnected } from './use-cable';
-
-const refreshIntervalMs = 5_000;
+import { refreshIntervalMs, useCable, useIsCableConnected } from './use-cable';
 
 /**
  * The last 100 samples of a stream, oldest first, one more each second while it is live.

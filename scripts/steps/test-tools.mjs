@@ -26,7 +26,7 @@ export async function provideTestTools() {
   }
   if (stillMissing.includes(browser)) {
     throw new SetupError(
-      'The tests need a Chromium: install it (Debian: apt-get install chromium-headless-shell), run `npx playwright install chromium`, or set CHROMIUM_PATH.',
+      `The tests need a Chromium: install it (Debian: apt-get install ${browser}), run \`npx playwright install chromium\`, or set CHROMIUM_PATH.`,
     );
   }
 }

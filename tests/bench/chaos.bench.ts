@@ -1,4 +1,3 @@
-import { loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { type BarcodeCamera, startBarcodeCamera } from '../support/barcode-camera';
@@ -8,6 +7,7 @@ import { until } from '../support/until';
 import { installFrameRecorder, type RecordedFrame, takeFrames } from './frame-recorder';
 import { quantile } from './quantile';
 import { Show } from './show';
+import { head, load, row } from './table';
 
 /*
  * `npm run bench chaos [PART…]`: kills each part of the product in turn under four live cameras, and says for how long a
@@ -128,7 +128,6 @@ async function measureOutage(world: World, { breakIt, watchMs, isOfCamera }: Out
 
 const seconds = (ms: number) => (Number.isFinite(ms) ? (ms / 1000).toFixed(2) : '-');
 const medianAndWorst = (values: number[]) => [seconds(quantile(values, 0.5)), seconds(Math.max(...values))];
-const row = (cells: (string | number)[]) => console.log(cells.join(' | '));
 /** "-" where there was nothing to measure. */
 const figure = (value: number, digits: number, unit = '') =>
   Number.isNaN(value) ? '-' : `${value.toFixed(digits)}${unit}`;
@@ -179,20 +178,19 @@ async function benchOutages(browser: Browser, show: Show, wanted: Outage[]): Pro
   const page = await openWall(browser, show);
   try {
     await untilAllShown(page, cameras);
-    row([
+    head(
       'killed or cut',
       'no live picture, median s',
       'worst s',
       "after the encoder's return, median s",
       'worst s',
       'load',
-    ]);
-    row(Array.from({ length: 6 }, () => '---'));
+    );
     for (const outage of wanted) {
       const results = await measureOutage({ show, page, cameras }, outage);
       const afterReturn = results.flatMap(({ afterReturnMs }) => afterReturnMs ?? []);
       const cells = [...medianAndWorst(results.map(({ outageMs }) => outageMs)), ...medianAndWorst(afterReturn)];
-      row([outage.name, ...cells, loadavg()[0]?.toFixed(1) ?? '']);
+      row(outage.name, ...cells, load());
       await sleep(settleMs);
     }
   } finally {
@@ -213,8 +211,7 @@ async function benchNetworks(browser: Browser, show: Show): Promise<void> {
   const page = await openWall(browser, show);
   try {
     await untilAllShown(page, cameras);
-    row(['\nloss', 'round trip ms', 'SRT latency ms', 'fps', 'damaged', 'p50 ms', 'p50 ms, 5 s later', 'load']);
-    row(Array.from({ length: 8 }, () => '---'));
+    head('\nloss', 'round trip ms', 'SRT latency ms', 'fps', 'damaged', 'p50 ms', 'p50 ms, 5 s later', 'load');
     for (const network of networks) {
       for (const camera of cameras) camera.network.impair(network);
       await sleep(2_500);
@@ -230,7 +227,7 @@ async function benchNetworks(browser: Browser, show: Show): Promise<void> {
         const own = impaired.filter((frame) => frame.participant === participant);
         const agesOf = (frames: RecordedFrame[]) =>
           frames.flatMap((frame) => (frame.participant === participant ? (frame.ageMs ?? []) : []));
-        row([
+        row(
           `${network.loss * 100} %`,
           network.delayMs * 2,
           latenciesMs[index] ?? '',
@@ -238,8 +235,8 @@ async function benchNetworks(browser: Browser, show: Show): Promise<void> {
           figure((100 * own.filter(({ ageMs }) => ageMs === null).length) / own.length, 1, ' %'),
           figure(quantile(agesOf(impaired), 0.5), 0),
           figure(quantile(agesOf(healed), 0.5), 0),
-          loadavg()[0]?.toFixed(1) ?? '',
-        ]);
+          load(),
+        );
       }
     }
   } finally {

@@ -1,5 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { loadavg, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { chromium, type Locator, type Page } from '@playwright/test';
@@ -10,6 +10,7 @@ import { type Interaction, InteractionProbe } from './interaction-probe';
 import { measureUsage } from './process-usage';
 import { quantile } from './quantile';
 import { Show } from './show';
+import { head, load, row } from './table';
 
 /*
  * `npm run bench interaction [SCREEN…]`: how soon the pages answer a click or a key while sixteen cameras are live on
@@ -86,7 +87,6 @@ const screens: Screen[] = [
 ];
 
 const ms = (value: number) => value.toFixed(0);
-const row = (...cells: (string | number)[]) => console.log(cells.join(' | '));
 
 /** Encodes the clip that all cameras send. */
 async function encodeClip(folder: string): Promise<string> {
@@ -139,7 +139,7 @@ async function benchScreen(show: Show, screen: Screen): Promise<Interaction[]> {
   row(
     ...[screen.name, await live.count(), fps.toFixed(1), ms(rest.total), ms(rest.script), ms(rest.style)],
     ...[ms(rest.layout), cores.page.toFixed(2), cores.graphics.toFixed(2), cores.product.toFixed(2)],
-    loadavg()[0]?.toFixed(1) ?? '',
+    load(),
   );
   const interactions: Interaction[] = [];
   for (const one of screen.presses) {
@@ -164,22 +164,19 @@ try {
   await show.untilLive();
 
   console.log('at rest: main thread in ms of CPU time a second; page, graphics and product in cores');
-  row('screen', 'live', 'fps', 'main thread', 'script', 'style', 'layout', 'page', 'graphics', 'product', 'load');
-  row(...Array.from({ length: 11 }, () => '---'));
+  head('screen', 'live', 'fps', 'main thread', 'script', 'style', 'layout', 'page', 'graphics', 'product', 'load');
   const results: [Screen, Interaction[]][] = [];
   for (const screen of screens) {
     if (wanted.length === 0 || wanted.includes(screen.name)) results.push([screen, await benchScreen(show, screen)]);
   }
   console.log('\neach interaction, ms');
-  row('screen', 'press', 'to next paint', 'before', 'own code', 'main thread CPU');
-  row(...Array.from({ length: 6 }, () => '---'));
+  head('screen', 'press', 'to next paint', 'before', 'own code', 'main thread CPU');
   for (const [{ name }, interactions] of results) {
     for (const one of interactions)
       row(name, one.name, ...[one.durationMs, one.delayMs, one.processingMs, one.mainThreadMs].map(ms));
   }
   console.log('\nall interactions, ms');
-  row('screen', 'to next paint p50', 'p98', 'main thread CPU p50', 'worst');
-  row(...Array.from({ length: 5 }, () => '---'));
+  head('screen', 'to next paint p50', 'p98', 'main thread CPU p50', 'worst');
   for (const [{ name }, interactions] of results) {
     const durations = interactions.map(({ durationMs }) => durationMs);
     const spent = interactions.map(({ mainThreadMs }) => mainThreadMs);

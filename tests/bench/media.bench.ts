@@ -1,4 +1,3 @@
-import { loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { VideoQuality } from '@livekit/protocol';
 import { type BarcodeCameraOptions, startBarcodeCamera } from '../support/barcode-camera';
@@ -8,6 +7,7 @@ import { measureUsage } from './process-usage';
 import { quantile } from './quantile';
 import { measureRouterLoad } from './router-load';
 import { Show } from './show';
+import { head, load, row } from './table';
 
 /*
  * `npm run bench media [modes|router|soak] [MINUTES]`: what a camera costs in each mode, how many cameras the router
@@ -38,13 +38,6 @@ const measureMs = 12_000;
 /** How long a new session's layers are shown to LiveKit, watched or not; see room-session.ts. */
 const introductionMs = 8_000;
 
-const row = (cells: (string | number)[]) => console.log(cells.join(' | '));
-const head = (...cells: string[]) => {
-  row(cells);
-  row(cells.map(() => '---'));
-};
-const load = () => loadavg()[0]?.toFixed(1) ?? '';
-
 async function benchModes(show: Show): Promise<void> {
   head('mode', 'worker, cores', 'worker MB', 'gateway, cores', 'LiveKit, cores', 'load');
   for (const { name, watched, ...camera } of modes) {
@@ -59,14 +52,14 @@ async function benchModes(show: Show): Promise<void> {
       [...show.workerPids(), show.gatewayPid, show.livekitPid],
       measureMs,
     );
-    row([
+    row(
       name,
       worker?.cores.toFixed(3) ?? '',
       worker?.rssMb.toFixed(0) ?? '',
       gateway?.cores.toFixed(3) ?? '',
       livekit?.cores.toFixed(3) ?? '',
       load(),
-    ]);
+    );
     await viewer?.close();
     encoder.stop();
     await show.removeCameras();
@@ -86,7 +79,7 @@ async function benchRouter(): Promise<void> {
   );
   for (let cameras = 1; cameras <= maxCameras; cameras *= 2) {
     const { cores, addedP50Ms, addedP95Ms, lostShare, offeredShare } = await measureRouterLoad(cameras);
-    row([
+    row(
       cameras,
       cores.toFixed(3),
       (cores / cameras).toFixed(4),
@@ -95,7 +88,7 @@ async function benchRouter(): Promise<void> {
       `${(100 * lostShare).toFixed(2)} %`,
       `${(100 * offeredShare).toFixed(0)} %`,
       load(),
-    ]);
+    );
     if (addedP95Ms > tooMuchMs || offeredShare < fullyOffered) return;
   }
 }
@@ -139,7 +132,7 @@ async function benchSoak(show: Show, minutes: number): Promise<void> {
         [show.gatewayPid, show.livekitPid, ...show.workerPids()],
         durationMs,
       );
-      row([
+      row(
         ((minutes * index) / soakRows).toFixed(1),
         (agesMs.length / (durationMs / 1000)).toFixed(0),
         quantile(agesMs, 0.5).toFixed(0),
@@ -148,7 +141,7 @@ async function benchSoak(show: Show, minutes: number): Promise<void> {
         gateway?.rssMb.toFixed(1) ?? '',
         livekit?.rssMb.toFixed(1) ?? '',
         load(),
-      ]);
+      );
     }
     await viewer.close();
   } finally {

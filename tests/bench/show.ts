@@ -1,4 +1,4 @@
-import { childOf, descendants } from '../support/processes';
+import { childOf, workerPids } from '../support/processes';
 import { type Product, productEnv, removeDataDir, startProduct, stopProduct } from '../support/product';
 import { until } from '../support/until';
 
@@ -77,9 +77,7 @@ export class Show {
 
   /** Of the workers that have a stream. */
   workerPids(): number[] {
-    return descendants(this.#pid)
-      .filter(({ command }) => command.startsWith('sightline-worker '))
-      .map(({ pid }) => pid);
+    return workerPids(this.#pid);
   }
 
   get gatewayPid(): number {

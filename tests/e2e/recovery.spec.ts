@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
 import { startBarcodeCamera } from '../support/barcode-camera';
-import { childOf, descendants } from '../support/processes';
+import { childOf, workerPids } from '../support/processes';
 import { serverAway, test } from '../support/quiet-test';
 import { isLive } from './is-live';
 import { createEvent, signUp } from './steps';
@@ -18,8 +18,7 @@ interface Victim {
 }
 
 /** Of all streams that are on, those of other journeys among them. */
-const workerPids = () =>
-  descendants(productPid()).flatMap(({ command, pid }) => (command.startsWith('sightline-worker ') ? pid : []));
+const allWorkerPids = () => workerPids(productPid());
 
 /** Whether another process has taken the place of a killed one. */
 function isReplaced(victim: Victim, killedPid: number): boolean {
@@ -38,7 +37,7 @@ test('pictures come back by themselves when any part is killed, and the product 
   await page.goto('/signup');
   await signUp(page);
   await createEvent(page, 'Rough Night');
-  const others = workerPids();
+  const others = allWorkerPids();
   await page.getByRole('button', { name: 'Add stream' }).click();
   const card = page.getByRole('article', { name: 'Camera 1' });
   await card.getByRole('switch').click();
@@ -52,7 +51,7 @@ test('pictures come back by themselves when any part is killed, and the product 
     await expect.poll(() => isLive(video), { timeout: backWithinMs }).toBe(true);
 
     const ownWorkerPid = () => {
-      const own = workerPids().find((pid) => !others.includes(pid));
+      const own = allWorkerPids().find((pid) => !others.includes(pid));
       if (own === undefined) throw new Error('no worker');
       return own;
     };
@@ -75,10 +74,10 @@ test('pictures come back by themselves when any part is killed, and the product 
       });
     }
 
-    expect(workerPids(), 'one worker for each stream').toHaveLength(others.length + 1);
+    expect(allWorkerPids(), 'one worker for each stream').toHaveLength(others.length + 1);
     await card.getByRole('switch').click();
     await expect(card.getByRole('switch', { name: 'Camera 1: Off' })).toBeVisible();
-    await expect.poll(() => workerPids().length).toBe(others.length);
+    await expect.poll(() => allWorkerPids().length).toBe(others.length);
   } finally {
     camera.stop();
   }

@@ -34,6 +34,10 @@ export function descendants(pid: number): Row[] {
   return below(pid);
 }
 
+/** The workers below a process that have a job; a spare one has none. */
+export const workerPids = (pid: number): number[] =>
+  descendants(pid).flatMap((row) => (row.command.startsWith('sightline-worker ') ? row.pid : []));
+
 /** The child of `pid` whose command line contains `mark`. @throws when there is none */
 export function childOf(pid: number, mark: string): number {
   const child = listProcesses().find((row) => row.parent === pid && row.command.includes(mark));
