@@ -13,6 +13,8 @@ export default defineConfig({
   globalSetup: './tests/support/start-product-for-e2e.ts',
   // As many as the smallest machine has cores.
   workers: 2,
+  // Real cameras on a machine that is shared with others: one that fails once and then passes is reported.
+  retries: 1,
   projects: [
     { name: 'journeys', grepInvert: alone },
     { name: 'alone', grep: alone, dependencies: ['journeys'], workers: 1 },

@@ -34,12 +34,14 @@ export async function runTests() {
 
   const [unit, journeys] = [readVitest(), readPlaywright()];
   if (checks.some((code) => code !== 0)) console.log('\nLint or types failed, see above.');
+  const flaky = [...unit.flaky, ...journeys.flaky];
+  if (flaky.length > 0) console.log(`\nFailed once, then passed:\n${flaky.map((name) => `  ${name}`).join('\n')}`);
   console.log(`\n${unit.passed + journeys.passed} passed, ${unit.failed + journeys.failed} failed`);
   return [...checks, vitest, playwright].every((code) => code === 0) ? 0 : 1;
 }
 
 /** A suite that broke before it could report counts as one failure. */
-const broken = { passed: 0, failed: 1 };
+const broken = { passed: 0, failed: 1, flaky: [] };
 
 function readVitest() {
   if (!existsSync(vitestReport)) return broken;
@@ -47,11 +49,20 @@ function readVitest() {
   const brokenFiles = testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
   );
-  return { passed: numPassedTests, failed: numFailedTests + brokenFiles.length };
+  const flaky = testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
+    .map(({ fullName }) => fullName);
+  return { passed: numPassedTests, failed: numFailedTests + brokenFiles.length, flaky };
 }
 
 function readPlaywright() {
   if (!existsSync(playwrightReport)) return broken;
-  const { stats, errors } = JSON.parse(readFileSync(playwrightReport, 'utf8'));
-  return { passed: stats.expected + stats.flaky, failed: stats.unexpected + errors.length };
+  const { stats, errors, suites } = JSON.parse(readFileSync(playwrightReport, 'utf8'));
+  const specsOf = ({ specs, suites = [] }) => [...specs, ...suites.flatMap(specsOf)];
+  const flaky = suites
+    .flatMap(specsOf)
+    .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
+    .map(({ title }) => title);
+  return { passed: stats.expected + stats.flaky, failed: stats.unexpected + errors.length, flaky };
 }

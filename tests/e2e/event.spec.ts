@@ -1,8 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import type { EventJson } from '@/lib/events/schema';
 import { startBarcodeCamera } from '../support/barcode-camera';
 import { refusedRequest, test } from '../support/quiet-test';
-import { addCameras, Member } from './steps';
+import { addCameras, Member, takeAwayRoom } from './steps';
 
 test.use({ expectedFaults: refusedRequest });
 
@@ -103,12 +102,7 @@ test('cameras are added, switched, renamed and deleted, each shown at once, and 
 test('an event without a room says that there is no live preview', async ({ page, context }) => {
   const member = await Member.signUp(context);
   const { id } = await member.createEvent('Harvest Festival');
-  await page.route(/\/api\/v1\/events\/[\w-]+$/, async (route) => {
-    const response = await route.fetch();
-    const { data } = (await response.json()) as { data: EventJson };
-    data.attributes.livekit_token = '';
-    await route.fulfill({ response, json: { data } });
-  });
+  await takeAwayRoom(page);
   await page.goto(`/events/${id}`);
   const badge = page.getByText('Preview offline');
   await expect(badge).toBeVisible();

@@ -1,6 +1,6 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { refusedRequest, test } from '../support/quiet-test';
-import { Member } from './steps';
+import { Member, takeAwayRoom } from './steps';
 
 test.describe.configure({ mode: 'parallel' });
 
@@ -130,6 +130,8 @@ test.describe('a toast', () => {
     await page.route(/\/api\/v1\/streams$/, (route) =>
       route.request().method() === 'POST' ? route.fulfill({ status: 422, json: refusal }) : route.fallback(),
     );
+    // Joining a room would time out by such a clock.
+    await takeAwayRoom(page);
     await page.clock.install();
     await page.goto(`/events/${id}`);
     await addStream(page);

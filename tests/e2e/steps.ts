@@ -94,3 +94,13 @@ export async function addCameras(member: Member, eventId: string, count: number,
   }
   return addresses;
 }
+
+/** Answers for an event as a server without LiveKit would: there is no room. */
+export async function takeAwayRoom(page: Page): Promise<void> {
+  await page.route(/\/api\/v1\/events\/[\w-]+$/, async (route) => {
+    const response = await route.fetch();
+    const { data } = (await response.json()) as { data: EventJson };
+    data.attributes.livekit_token = '';
+    await route.fulfill({ response, json: { data } });
+  });
+}

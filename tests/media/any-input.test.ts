@@ -99,7 +99,7 @@ class Scene {
     expect(await untilTrack).toMatchObject({ height, mimeType: 'video/H264' });
     // LiveKit fills pauses with pictures of 2x2.
     const seen = () => this.pictures.filter((picture) => picture.width > 2);
-    await until(() => seen().length >= enoughPictures, { timeoutMs: 12_000, what: 'pictures' }).catch(
+    await until(() => seen().length >= enoughPictures, { timeoutMs: 20_000, what: 'pictures' }).catch(
       (cause: unknown) => {
         throw new Error(`${cause}. The worker said:\n${this.worker.log()}`);
       },

@@ -112,7 +112,10 @@ test('a viewer gets more than one keyframe of the small picture to begin with, f
     },
   );
   cleanups.push(() => viewer.close());
-  await until(() => keyframes.size > 2, { timeoutMs: 4_000, what: 'three keyframes' });
+  await until(() => keyframes.size > 1, { timeoutMs: 30_000, what: 'a second keyframe' });
+  const [first = 0, second = 0] = keyframes;
+  // In ticks of 90 kHz. The encoder by itself makes one every ten seconds.
+  expect(second - first).toBeLessThan(3 * 90_000);
 });
 
 test('an encoder that sends anything but MPEG-TS does no harm', async () => {
@@ -170,11 +173,11 @@ test.each<[string, (worker: WorkerProcess) => void]>([
   startEncoder(worker);
   await untilPublished(worker, 640);
   end(worker);
-  const outcome = await Promise.race([worker.ended.then(() => 'gone'), sleep(3_000, 'too slow')]);
+  const outcome = await Promise.race([worker.ended.then(() => 'gone'), sleep(10_000, 'too slow')]);
   expect(outcome).toBe('gone');
   // Not after a timeout of LiveKit's: it said goodbye.
   await until(async () => (await listParticipants(worker.eventId)).length === 0, {
-    timeoutMs: 2_000,
+    timeoutMs: 5_000,
     what: 'an empty room',
   });
 });
@@ -187,7 +190,7 @@ test('a worker that has no job yet ends with its parent, also one that is still 
   spares[0]?.disconnect();
   expect(await Promise.race([ends[0], sleep(10_000, 'too slow')])).toBe('gone');
   spares[1]?.disconnect();
-  expect(await Promise.race([ends[1], sleep(3_000, 'too slow')])).toBe('gone');
+  expect(await Promise.race([ends[1], sleep(10_000, 'too slow')])).toBe('gone');
 });
 
 test('a worker ends in time, too, while LiveKit hangs', async () => {
@@ -203,5 +206,5 @@ test('a worker ends in time, too, while LiveKit hangs', async () => {
   });
   await connected;
   worker.child.disconnect();
-  expect(await Promise.race([worker.ended.then(() => 'gone'), sleep(3_000, 'too slow')])).toBe('gone');
+  expect(await Promise.race([worker.ended.then(() => 'gone'), sleep(10_000, 'too slow')])).toBe('gone');
 });

@@ -110,7 +110,7 @@ export class RawClient {
 
   /** Waits for a frame, or takes one that has come already. */
   frame(isWanted: (frame: Frame) => boolean): Promise<Frame> {
-    return until(() => this.frames.find(isWanted), { what: 'a frame', timeoutMs: 8_000 });
+    return until(() => this.frames.find(isWanted), { what: 'a frame' });
   }
 
   send(command: string, identifier: string): void {
