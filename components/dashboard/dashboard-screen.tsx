@@ -87,7 +87,7 @@ export function DashboardScreen() {
               </ul>
             </Card>
             {shown ? (
-              <StreamPanel key={shown.id} stream={shown} onClose={() => select(null)} onFailure={setFailure} />
+              <StreamPanel stream={shown} onClose={() => select(null)} onFailure={setFailure} />
             ) : (
               <p className="hidden rounded-lg border border-line-strong border-dashed px-6 py-20 text-center text-muted xl:block">
                 Select a stream to see its history.

@@ -1,6 +1,6 @@
 'use client';
 
-import { ArrowLeft, TriangleAlert } from 'lucide-react';
+import { ArrowLeft } from 'lucide-react';
 import { Findings } from '@/components/stream/findings';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
@@ -8,7 +8,6 @@ import { Card } from '@/components/ui/card';
 import { droppedFramesLevel, reconnectLevel } from '@/lib/client/metric-levels';
 import { useLiveMetrics } from '@/lib/client/use-live-metrics';
 import { useLiveStatus } from '@/lib/client/use-live-streams';
-import { useOverdue } from '@/lib/client/use-overdue';
 import { useIncidents } from '@/lib/client/use-stream-history';
 import type { StreamJson } from '@/lib/streams/schema';
 import { ActiveSince } from './active-since';
@@ -18,6 +17,7 @@ import { IncidentList } from './incident-list';
 import { LevelFigure } from './level-figure';
 import { PodDetails } from './pod-details';
 import { QualityBar } from './quality-bar';
+import { SlowStartNote } from './slow-start-note';
 import { StartStopButton } from './start-stop-button';
 import { StatusBadge } from './status-badge';
 import { StreamHistory } from './stream-history';
@@ -28,16 +28,15 @@ interface StreamPanelProps {
   onFailure: (text: string | undefined) => void;
 }
 
-/** Spec, section 9. */
-const provisioningLimitMs = 30_000;
-
-/** Everything that is known of one stream: state, levels, history, incidents, and where it runs. */
+/**
+ * Everything that is known of one stream: state, levels, history, incidents, and where it runs. For another stream it is
+ * kept and filled anew, which takes half as long as a new one; what is remembered of one stream alone has its key.
+ */
 export function StreamPanel({ stream, onClose, onFailure }: StreamPanelProps) {
   const { name, status, status_reason: reason, signal, media, findings } = stream.attributes;
   useLiveStatus(stream.id);
   const samples = useLiveMetrics(stream.id, true);
   const incidents = useIncidents(stream).data ?? [];
-  const isOverdue = useOverdue(status === 'provisioning', provisioningLimitMs);
   const latest = samples?.at(-1);
   const isLive = status === 'active' && signal === 'live';
 
@@ -63,20 +62,15 @@ export function StreamPanel({ stream, onClose, onFailure }: StreamPanelProps) {
               </p>
             </div>
           </div>
-          <StartStopButton stream={stream} onFailure={onFailure} />
+          <StartStopButton key={stream.id} stream={stream} onFailure={onFailure} />
         </div>
       </header>
-      {isOverdue ? (
-        <p role="alert" className="flex gap-2.5 rounded-md border border-pending/50 p-3 text-pending">
-          <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-          Provisioning is taking longer than expected.
-        </p>
-      ) : null}
+      {status === 'provisioning' ? <SlowStartNote key={stream.id} /> : null}
       {status === 'error' && reason ? <Alert variant="destructive">{reason}</Alert> : null}
       {findings.length > 0 ? (
         <section className="grid gap-2" data-testid="findings">
           <h3 className="font-medium">Findings</h3>
-          <Findings findings={findings} />
+          <Findings key={stream.id} findings={findings} />
         </section>
       ) : null}
       <dl className="grid grid-cols-3 gap-4 text-sm">

@@ -1,6 +1,6 @@
 'use client';
 
-import { useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { Alert } from '@/components/ui/alert';
 import { cn } from '@/components/ui/cn';
 import { messageOr } from '@/lib/client/error-text';
@@ -30,6 +30,8 @@ export function MultiviewScreen({ eventId }: { eventId: string }) {
   const [showsKeys, setShowsKeys] = useState(false);
   const meters = useSoundMeters();
   const idle = useIdle(hideAfterMs);
+  // The press shows at once, and the figures of all tiles are drawn after that.
+  const showsHealth = useDeferredValue(wall.showsHealth);
   useWakeLock();
 
   const ids = wallOrder(streams?.map(({ id }) => id) ?? [], wall.order);
@@ -90,7 +92,13 @@ export function MultiviewScreen({ eventId }: { eventId: string }) {
           {streams?.length === 0 ? (
             <p className="px-4 pt-32 text-center text-muted">This event has no cameras yet. Go back and add one.</p>
           ) : null}
-          <MultiviewGrid streams={streams ?? []} ids={ids} wall={wall} tabStopId={currentId} dispatch={dispatch} />
+          <MultiviewGrid
+            streams={streams ?? []}
+            ids={ids}
+            wall={{ ...wall, showsHealth }}
+            tabStopId={currentId}
+            dispatch={dispatch}
+          />
         </main>
         <p role="status" className="sr-only">
           {selected ? `${selected.attributes.name}, place ${ids.indexOf(selected.id) + 1} of ${ids.length}` : null}

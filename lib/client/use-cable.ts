@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { createContext, useContext, useEffectEvent, useLayoutEffect, useSyncExternalStore } from 'react';
 import type { z } from 'zod';
 import type { ChannelName, messageSchemaByChannel } from '@/lib/realtime/messages';
 import type { CableConsumer } from './cable-consumer';
@@ -42,7 +42,8 @@ export function useCable<Name extends ChannelName>(channel: Channel<Name> | null
   // The server checks every message against the shared schema before it sends it.
   const onMessage = useEffectEvent((message: unknown) => hearer.onMessage(message as MessageOf<Name>));
   const onConfirm = useEffectEvent(() => hearer.onConfirm?.());
-  useEffect(() => {
+  // With the change itself: a message of the channel before would be taken for one of the new channel.
+  useLayoutEffect(() => {
     if (!cable || !name) return;
     const params: Record<string, string> = streamId ? { channel: name, stream_id: streamId } : { channel: name };
     return cable.subscribe(params, {

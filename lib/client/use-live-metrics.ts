@@ -5,6 +5,9 @@ import { appendSample, keptSamples } from './live-samples';
 import { queryKeys } from './query-keys';
 import { refreshIntervalMs, useCable, useIsCableConnected } from './use-cable';
 
+/** Somebody follows the stream already if its last sample came no longer ago. */
+const freshMs = 2_000;
+
 /**
  * The last 100 samples of a stream, oldest first, one more each second while it is live.
  * @param follow false: as they are known, without following the stream
@@ -19,8 +22,9 @@ export function useLiveMetrics(streamId: string, follow: boolean): MetricJson[] 
       client.setQueryData<MetricJson[]>(queryKey, (samples) => samples && appendSample(samples, metrics));
     },
     onConfirm() {
-      // After a new connection the samples in between are missing; at first they are being asked for anyway.
-      if (client.isFetching({ queryKey }) === 0) void client.invalidateQueries({ queryKey });
+      // After a new connection the samples in between are missing, unless they are being asked for or came just now.
+      const { fetchStatus, dataUpdatedAt = 0 } = client.getQueryState(queryKey) ?? {};
+      if (fetchStatus === 'idle' && Date.now() - dataUpdatedAt > freshMs) void client.invalidateQueries({ queryKey });
     },
   });
   const { data } = useQuery({
@@ -29,6 +33,8 @@ export function useLiveMetrics(streamId: string, follow: boolean): MetricJson[] 
       (await api<{ data: MetricJson[] }>('GET', `/streams/${streamId}/metrics?limit=${keptSamples}`, undefined, signal))
         .data,
     enabled: follow,
+    // Compared with the last answer field by field, a hundred samples would cost more than all that is drawn of them.
+    structuralSharing: false,
     staleTime: isConnected ? Number.POSITIVE_INFINITY : 0,
     refetchInterval: isConnected ? false : refreshIntervalMs,
   });

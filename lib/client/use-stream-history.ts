@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { MetricJson, MetricsRange } from '@/lib/metrics/schema';
 import type { IncidentJson, StreamJson } from '@/lib/streams/schema';
 import { api } from './api-client';
@@ -26,6 +26,7 @@ export const useIncidents = ({ id, attributes: { status, signal } }: StreamJson)
     queryKey: [...queryKeys.incidents(id), status, signal],
     queryFn: async (context) =>
       (await api<{ data: IncidentJson[] }>('GET', `/streams/${id}/incidents`, undefined, context.signal)).data,
-    placeholderData: keepPreviousData,
+    // Until the new answer: that of the same stream before it changed.
+    placeholderData: (previous, query) => (query?.queryKey[1] === id ? previous : undefined),
     refetchInterval: incidentsRefreshMs,
   });
