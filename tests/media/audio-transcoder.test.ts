@@ -27,9 +27,9 @@ afterEach(() => {
   for (const cleanup of cleanups.splice(0)) cleanup();
 });
 
-function open(codec: CodecName): { transcoder: AudioTranscoder; frames: OpusFrame[] } {
+function open(codec: CodecName, isWanted = () => true): { transcoder: AudioTranscoder; frames: OpusFrame[] } {
   const frames: OpusFrame[] = [];
-  const transcoder = new AudioTranscoder(codec, (data, ticks) => frames.push({ data, ticks }));
+  const transcoder = new AudioTranscoder(codec, { isWanted, onFrame: (data, ticks) => frames.push({ data, ticks }) });
   cleanups.push(() => transcoder.close());
   return { transcoder, frames };
 }
@@ -191,6 +191,21 @@ describe('AAC', () => {
     expect(jumps).toHaveLength(1);
     const expected = (units[middle]?.pts ?? 0) + jumpTicks;
     expect(Math.abs((jumps[0]?.ticks ?? 0) - expected)).toBeLessThan(30 * ticksPerMs);
+  });
+
+  test('what nobody wants is measured and not encoded, and what is wanted again is in time', async () => {
+    const { units } = await makeAac();
+    let isWanted = false;
+    const { transcoder, frames } = open('aac', () => isWanted);
+    const half = Math.floor(units.length / 2);
+    for (const unit of units.slice(0, half)) transcoder.push(unit.data, unit.pts);
+    expect(frames).toEqual([]);
+    expect(transcoder.takePeakDbfs()?.[0]).toBeGreaterThan(-30);
+    isWanted = true;
+    for (const unit of units.slice(half)) transcoder.push(unit.data, unit.pts);
+    expect(Math.abs((frames[0]?.ticks ?? 0) - (units[half]?.pts ?? 0))).toBeLessThan(50 * ticksPerMs);
+    expect(Math.abs((frames.at(-1)?.ticks ?? 0) - (units.at(-1)?.pts ?? 0))).toBeLessThan(50 * ticksPerMs);
+    expect(Math.abs(decodeToHz(frames.slice(5)) - toneHz)).toBeLessThan(10);
   });
 
   test('what is lost is a gap in time, and the sound after it is in time', async () => {

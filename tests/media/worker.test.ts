@@ -14,7 +14,7 @@ import { startLivekit } from '@/server/local/livekit';
 import { ffmpeg, stopFfmpegs } from '../support/ffmpeg';
 import { freeTcpPort, freeUdpPort } from '../support/free-port';
 import { listParticipants } from '../support/room-participants';
-import { RoomViewer } from '../support/room-viewer';
+import { type Kind, RoomViewer } from '../support/room-viewer';
 import { until } from '../support/until';
 import { startEncoder, startWorker, type WorkerProcess } from '../support/worker-process';
 
@@ -116,6 +116,19 @@ test('a viewer gets more than one keyframe of the small picture to begin with, f
   const [first = 0, second = 0] = keyframes;
   // In ticks of 90 kHz. The encoder by itself makes one every ten seconds.
   expect(second - first).toBeLessThan(3 * 90_000);
+});
+
+test('who comes into a room that was empty for a while sees and hears', async () => {
+  const worker = await start();
+  startEncoder(worker);
+  await untilPublished(worker, 640);
+  // Until LiveKit knows the tracks everything is sent; after that only what somebody is there for.
+  await sleep(4_000);
+  const kinds = new Set<Kind>();
+  const token = await mintViewerToken(worker.eventId, 'viewer');
+  const viewer = await RoomViewer.join({ url: env().LIVEKIT_URL, token }, { onRtp: (kind) => kinds.add(kind) });
+  cleanups.push(() => viewer.close());
+  await until(() => kinds.size === 2, { timeoutMs: 20_000, what: 'sound and picture' });
 });
 
 test('an encoder that sends anything but MPEG-TS does no harm', async () => {

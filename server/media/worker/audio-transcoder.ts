@@ -38,12 +38,19 @@ const maxDeviationTicks = 0.04 * ticksPerSecond;
 /** By how much sound may be stretched to follow its timestamps: 2 %, for clocks that differ by a thousandth of that. */
 const maxStretchHz = 1_000;
 
+export interface AudioTranscoderOptions {
+  /** Whether to encode what comes; it is decoded and measured all the same. */
+  isWanted(): boolean;
+  /** Takes one Opus frame. @param ticks its time on the 90 kHz media clock */
+  onFrame(opus: Buffer, ticks: number): void;
+}
+
 /**
  * Turns a camera's sound into Opus: 48 kHz, stereo, 20 ms. FFmpeg's parser cuts the elementary stream into frames; its
  * decoder, resampler and libopus do the rest. A frame costs a fraction of a millisecond, so it runs in place.
  */
 export class AudioTranscoder {
-  #onFrame: (opus: Buffer, ticks: number) => void;
+  #options: AudioTranscoderOptions;
   #parser = new CodecParser();
   #decoder = new CodecContext();
   #encoder: CodecContext;
@@ -60,12 +67,9 @@ export class AudioTranscoder {
   /** When the next Opus frame is due, by the frames so far. Undefined where a timeline begins. */
   #nextOpusTicks: number | undefined;
 
-  /**
-   * @param onFrame one Opus frame, and its time on the 90 kHz media clock
-   * @throws Error for a codec without sound, or one that this FFmpeg lacks
-   */
-  constructor(codecName: CodecName, onFrame: (opus: Buffer, ticks: number) => void) {
-    this.#onFrame = onFrame;
+  /** @throws Error for a codec without sound, or one that this FFmpeg lacks */
+  constructor(codecName: CodecName, options: AudioTranscoderOptions) {
+    this.#options = options;
     const id = codecIds[codecName];
     if (id === undefined) throw new Error(`${codecName} is not a codec for sound`);
     const codec = Codec.findDecoder(id);
@@ -154,9 +158,10 @@ export class AudioTranscoder {
   #encode(ticks: number): void {
     const samples = this.#resampled.data?.[0];
     if (samples) this.#peaks.push(new Float32Array(samples.buffer, samples.byteOffset, this.#resampled.nbSamples * 2));
+    if (!this.#options.isWanted()) return;
     FFmpegError.throwIfError(this.#encoder.sendFrameSync(this.#resampled), 'encode Opus');
     while (this.#encoder.receivePacketSync(this.#encoded) >= 0) {
-      if (this.#encoded.data) this.#onFrame(Buffer.from(this.#encoded.data), ticks);
+      if (this.#encoded.data) this.#options.onFrame(Buffer.from(this.#encoded.data), ticks);
       this.#encoded.unref();
     }
   }

@@ -127,9 +127,13 @@ export class Camera {
     const audioStream = streams.find((stream) => stream.kind === 'audio');
     if (audioStream !== this.#audioStream) {
       this.#audio?.close();
+      const { room } = this.#options;
       this.#audio =
         audioStream &&
-        new AudioTranscoder(audioStream.codec, (opus, ticks) => this.#options.room.sendAudio(opus, ticks));
+        new AudioTranscoder(audioStream.codec, {
+          isWanted: () => room.isHeard,
+          onFrame: (opus, ticks) => room.sendAudio(opus, ticks),
+        });
     }
     this.#audioStream = audioStream;
     this.#announce();

@@ -3,6 +3,7 @@ import {
   AddTrackRequest,
   DisconnectReason,
   LeaveRequest,
+  type ParticipantInfo,
   ParticipantInfo_State,
   SessionDescription,
   SignalTarget,
@@ -76,10 +77,12 @@ export class RoomSession {
   #reportTimer: NodeJS.Timeout | undefined;
   #introductionTimer: NodeJS.Timeout | undefined;
   #keyframeTimers: NodeJS.Timeout[] = [];
-  #viewers = new Set<string>();
+  #viewers: Set<string>;
+  #isWatched = false;
 
-  private constructor(signal: LiveKitSignal, options: RoomSessionOptions) {
+  private constructor(signal: LiveKitSignal, participants: ParticipantInfo[], options: RoomSessionOptions) {
     this.#signal = signal;
+    this.#viewers = new Set(participants.filter(isViewer).map(({ sid }) => sid));
     this.#options = options;
     this.closed = new Promise((resolve) => {
       this.#close = resolve;
@@ -104,8 +107,8 @@ export class RoomSession {
    * @throws Error when LiveKit cannot be reached or refuses, or no connection for media comes about within 5 s
    */
   static async join(options: RoomSessionOptions): Promise<RoomSession> {
-    const { signal } = await LiveKitSignal.join(options.url, options.token);
-    const session = new RoomSession(signal, options);
+    const { signal, join } = await LiveKitSignal.join(options.url, options.token);
+    const session = new RoomSession(signal, join.otherParticipants, options);
     try {
       await session.#connect();
     } catch (error) {
@@ -147,8 +150,16 @@ export class RoomSession {
     const transport = (video ?? audio)?.sender.dtlsTransport;
     transport?.onRtcp.subscribe((packet) => this.#onRtcp(packet));
     this.#reportTimer = setInterval(() => this.#sendReports(), senderReportIntervalMs);
-    this.#options.onWatched({ q: true, h: true });
-    this.#introductionTimer = setTimeout(() => this.#options.onWatched({ q: false, h: false }), introductionMs);
+    this.#setWatched({ q: true, h: true });
+    this.#introductionTimer = setTimeout(() => this.#setWatched({ q: false, h: false }), introductionMs);
+  }
+
+  /**
+   * Whether there may be somebody to hear the sound. LiveKit tells of watched pictures alone; who is in the room may ask
+   * for sound at any time, and who is hidden from us, as a recorder is, watches a picture.
+   */
+  get isHeard(): boolean {
+    return this.#viewers.size > 0 || this.#isWatched;
   }
 
   /** Sends one picture of a layer. Silently nothing before the tracks are published. @param ticks 90 kHz media clock */
@@ -166,6 +177,11 @@ export class RoomSession {
     this.#signal.send({ case: 'leave', value: new LeaveRequest({ reason: DisconnectReason.CLIENT_INITIATED }) });
     this.#end('left');
     await this.closed;
+  }
+
+  #setWatched(watched: Record<Layer, boolean>): void {
+    this.#isWatched = watched.q || watched.h;
+    this.#options.onWatched(watched);
   }
 
   #send(stream: RtpStream | undefined, payloads: Buffer[], ticks: number): void {
@@ -290,7 +306,7 @@ export class RoomSession {
         const qualities = message.value.subscribedCodecs[0]?.qualities ?? message.value.subscribedQualities;
         clearTimeout(this.#introductionTimer);
         const isEnabled = (quality: VideoQuality) => qualities.some((q) => q.enabled && q.quality === quality);
-        this.#options.onWatched({
+        this.#setWatched({
           q: isEnabled(VideoQuality.LOW),
           h: isEnabled(VideoQuality.MEDIUM) || isEnabled(VideoQuality.HIGH),
         });
@@ -298,8 +314,7 @@ export class RoomSession {
       }
       case 'update':
         for (const participant of message.value.participants) {
-          const isViewer = participant.permission !== undefined && !participant.permission.canPublish;
-          if (!isViewer) continue;
+          if (!isViewer(participant)) continue;
           const isGone = participant.state === ParticipantInfo_State.DISCONNECTED;
           if (isGone) this.#viewers.delete(participant.sid);
           else if (!this.#viewers.has(participant.sid)) {
@@ -380,3 +395,5 @@ function audioTrackRequest(): AddTrackRequest {
     disableRed: true,
   });
 }
+
+const isViewer = ({ permission }: ParticipantInfo): boolean => permission !== undefined && !permission.canPublish;

@@ -65,6 +65,11 @@ export class Room {
     this.#session?.sendVideo(layer, payloads, ticks);
   }
 
+  /** Whether there may be somebody to hear the sound. */
+  get isHeard(): boolean {
+    return this.#session?.isHeard ?? false;
+  }
+
   /** Sends one Opus frame. @param ticks 90 kHz media clock */
   sendAudio(opus: Buffer, ticks: number): void {
     this.#session?.sendAudio(opus, ticks);
