@@ -1,4 +1,6 @@
 import {
+  DisconnectReason,
+  LeaveRequest,
   type ParticipantInfo,
   SessionDescription,
   SignalTarget,
@@ -86,6 +88,8 @@ export class RoomViewer {
   }
 
   async close(): Promise<void> {
+    // Without it LiveKit would wait for this viewer to come back.
+    this.#signal.send({ case: 'leave', value: new LeaveRequest({ reason: DisconnectReason.CLIENT_INITIATED }) });
     this.#signal.close();
     await this.#connection?.close();
   }
