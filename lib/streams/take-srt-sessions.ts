@@ -1,9 +1,9 @@
 import { db } from '@/lib/core/db';
-import type { SrtSession } from './srt-session';
+import type { RecordedSrtSession } from './recorded-srt-session';
 
 /** Forgets all connections of a gateway. @returns those that were left over, for it to tell their callers */
-export async function takeSrtSessions(gatewayId: string): Promise<SrtSession[]> {
-  const sessions = await db().$queryRaw<(Omit<SrtSession, 'socketId'> & { socketId: bigint })[]>`
+export async function takeSrtSessions(gatewayId: string): Promise<RecordedSrtSession[]> {
+  const sessions = await db().$queryRaw<(Omit<RecordedSrtSession, 'socketId'> & { socketId: bigint })[]>`
     DELETE FROM srt_sessions
     WHERE gateway_id = ${gatewayId}
     RETURNING gateway_id AS "gatewayId", local_port AS "localPort", remote_address AS "remoteAddress",

@@ -5,7 +5,7 @@ import { log } from '@/lib/core/log';
 import { retainMetrics } from '@/lib/metrics/retain-metrics';
 import { openBus } from '@/lib/realtime/open-bus';
 import { clearRefusalFindings } from '@/lib/streams/clear-refusal-findings';
-import type { SrtSession } from '@/lib/streams/srt-session';
+import type { RecordedSrtSession } from '@/lib/streams/recorded-srt-session';
 import { takeSrtSessions } from '@/lib/streams/take-srt-sessions';
 import { explainAndExit } from '../explain-and-exit';
 import { reportReady, stopWhenAsked } from '../process-life';
@@ -31,7 +31,7 @@ async function main(): Promise<void> {
   const refusals = new RefusalLog((streamId, refusal) => supervisor.noteRefusal(streamId, refusal));
   const sessions = new SessionLog();
   const openPort = (direction: SrtDirection, port: number) => {
-    const sessionOf = ({ address, port: remotePort, socketId }: SrtCaller): SrtSession => ({
+    const sessionOf = ({ address, port: remotePort, socketId }: SrtCaller): RecordedSrtSession => ({
       ...{ gatewayId: settings.GATEWAY_ID, localPort: port, remoteAddress: address, remotePort, socketId },
     });
     return new SrtRouter({
@@ -84,7 +84,7 @@ async function main(): Promise<void> {
   }, stopTimeoutMs);
 }
 
-const callerOf = ({ remoteAddress, remotePort, socketId }: SrtSession): SrtCaller => ({
+const callerOf = ({ remoteAddress, remotePort, socketId }: RecordedSrtSession): SrtCaller => ({
   ...{ address: remoteAddress, port: remotePort, socketId },
 });
 

@@ -1,7 +1,7 @@
 import { log } from '@/lib/core/log';
 import { recordSrtSession } from '@/lib/streams/record-srt-session';
+import type { RecordedSrtSession } from '@/lib/streams/recorded-srt-session';
 import { removeSrtSession } from '@/lib/streams/remove-srt-session';
-import type { SrtSession } from '@/lib/streams/srt-session';
 
 /**
  * Keeps in Postgres which SRT connections are open, for the gateway that starts after this one was killed. One write
@@ -10,11 +10,11 @@ import type { SrtSession } from '@/lib/streams/srt-session';
 export class SessionLog {
   private written: Promise<void> = Promise.resolve();
 
-  opened(streamId: string, session: SrtSession): void {
+  opened(streamId: string, session: RecordedSrtSession): void {
     this.write('opened', () => recordSrtSession(streamId, session));
   }
 
-  ended(session: SrtSession): void {
+  ended(session: RecordedSrtSession): void {
     this.write('ended', () => removeSrtSession(session));
   }
 

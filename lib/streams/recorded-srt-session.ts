@@ -1,5 +1,5 @@
 /** An SRT connection that is open through a gateway, as its caller knows it. */
-export interface SrtSession {
+export interface RecordedSrtSession {
   gatewayId: string;
   /** The gateway's public port. */
   localPort: number;
