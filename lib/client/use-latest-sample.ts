@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { MetricJson } from '@/lib/metrics/schema';
-import { api } from './api-client';
+import { loadSamples } from './load-samples';
 import { queryKeys } from './query-keys';
 import { refreshIntervalMs, useCable, useIsCableConnected } from './use-cable';
 
@@ -19,15 +19,7 @@ export function useLatestSample(streamId: string, follow: boolean): MetricJson |
   });
   const { data } = useQuery({
     queryKey,
-    queryFn: async ({ signal }) => {
-      const answer = await api<{ data: MetricJson[] }>(
-        'GET',
-        `/streams/${streamId}/metrics?limit=1`,
-        undefined,
-        signal,
-      );
-      return answer.data.at(-1) ?? null;
-    },
+    queryFn: async ({ signal }) => (await loadSamples(streamId, 'limit=1', signal)).at(-1) ?? null,
     enabled: follow && !isConnected,
     refetchInterval: refreshIntervalMs,
   });

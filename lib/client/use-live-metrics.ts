@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { MetricJson } from '@/lib/metrics/schema';
-import { api } from './api-client';
 import { appendSample, keptSamples } from './live-samples';
+import { loadSamples } from './load-samples';
 import { queryKeys } from './query-keys';
 import { refreshIntervalMs, useCable, useIsCableConnected } from './use-cable';
 
@@ -29,9 +29,7 @@ export function useLiveMetrics(streamId: string, follow: boolean): MetricJson[] 
   });
   const { data } = useQuery({
     queryKey,
-    queryFn: async ({ signal }) =>
-      (await api<{ data: MetricJson[] }>('GET', `/streams/${streamId}/metrics?limit=${keptSamples}`, undefined, signal))
-        .data,
+    queryFn: ({ signal }) => loadSamples(streamId, `limit=${keptSamples}`, signal),
     enabled: follow,
     // Compared with the last answer field by field, a hundred samples would cost more than all that is drawn of them.
     structuralSharing: false,

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import type { MetricJson, MetricsRange } from '@/lib/metrics/schema';
+import type { MetricsRange } from '@/lib/metrics/schema';
 import type { IncidentJson, StreamJson } from '@/lib/streams/schema';
 import { api } from './api-client';
+import { loadSamples } from './load-samples';
 import { queryKeys } from './query-keys';
 
 /** The ranges that are shown. */
@@ -14,8 +15,7 @@ const incidentsRefreshMs = 10_000;
 export const useMetricsRange = (streamId: string, range: ShownRange | null) =>
   useQuery({
     queryKey: queryKeys.metricsRange(streamId, range ?? '15m'),
-    queryFn: async ({ signal }) =>
-      (await api<{ data: MetricJson[] }>('GET', `/streams/${streamId}/metrics?range=${range}`, undefined, signal)).data,
+    queryFn: ({ signal }) => loadSamples(streamId, `range=${range ?? '15m'}`, signal),
     enabled: range !== null,
     refetchInterval: range !== null && refreshIntervalMs[range],
   });
