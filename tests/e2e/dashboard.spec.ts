@@ -4,7 +4,7 @@ import type { StreamJson } from '@/lib/streams/schema';
 import { startBarcodeCamera } from '../support/barcode-camera';
 import { childOf } from '../support/processes';
 import { collectFaults, serverAway, test } from '../support/quiet-test';
-import { createEvent, signUp } from './steps';
+import { createEvent, Member, signUp } from './steps';
 
 /** A second browser of the same user: it has the token, and nothing else of the first. */
 async function openBeside(context: BrowserContext, page: Page, path: string): Promise<Page> {
@@ -108,6 +108,41 @@ test('what one member does, the dashboard of another shows by itself', async ({ 
   await expectNoReload();
   expect(faults).toEqual([]);
   await context.close();
+});
+
+test('going through the streams keeps the period, and shows nothing of the stream before', async ({
+  page,
+  context,
+}) => {
+  const member = await Member.signUp(context);
+  const { id: eventId } = await member.createEvent();
+  const organ = await member.addStream(eventId, 'Organ');
+  const choir = await member.addStream(eventId, 'Choir');
+  await member.call('post', `/streams/${organ.id}/rotate_key`);
+  let answer: () => void = () => undefined;
+  const isAnswered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route(new RegExp(`${choir.id}/incidents`), async (route) => {
+    await isAnswered;
+    await route.fallback();
+  });
+
+  await page.goto('/streams');
+  const panel = page.getByTestId('stream-panel');
+  const incidents = panel.getByRole('list', { name: 'Incidents' }).getByRole('listitem');
+  await page.getByRole('button', { name: 'Organ', exact: true }).click();
+  await expect(incidents).not.toHaveCount(0);
+  await panel.getByRole('tab', { name: '15 min' }).click();
+  await page.getByRole('button', { name: 'Choir', exact: true }).click();
+  await expect(panel.getByRole('heading', { name: 'Choir' })).toBeVisible();
+  await expect(panel.getByRole('tab', { name: '15 min' })).toHaveAttribute('aria-selected', 'true');
+  await expect(incidents).toHaveCount(0);
+  answer();
+  await expect(panel.getByText('Nothing was recorded in the last 15 minutes.')).toBeVisible();
+  await page.goBack();
+  await expect(panel.getByRole('heading', { name: 'Organ' })).toBeVisible();
+  await expect(incidents).not.toHaveCount(0);
 });
 
 test('a dashboard whose server is killed hears again, and misses nothing', async ({
