@@ -5,7 +5,7 @@ import { type ReactNode, useEffect } from 'react';
 import { tokenStore } from '@/lib/client/token-store';
 import { EventRoomContext, useEventRoom } from '@/lib/client/use-event-room';
 import { streamsQuery } from '@/lib/client/use-streams';
-import { loadVideo } from './load-video';
+import { loadPreviewVideo } from './use-preview-video';
 
 /** Connects the previews below it to one event's room, and fetches its streams beside, so that the picture comes fast. */
 export function EventRoomProvider({ eventId, children }: { eventId: string; children: ReactNode }) {
@@ -13,7 +13,7 @@ export function EventRoomProvider({ eventId, children }: { eventId: string; chil
   const room = useEventRoom(eventId);
   useEffect(() => {
     // Beside LiveKit's client, before there is a picture.
-    void loadVideo();
+    void loadPreviewVideo();
     if (tokenStore.get()) void client.prefetchQuery(streamsQuery(eventId));
   }, [client, eventId]);
   return <EventRoomContext value={room}>{children}</EventRoomContext>;

@@ -3,12 +3,12 @@
 import type { ReactNode } from 'react';
 import { loadLiveKit } from '@/lib/client/event-room';
 import { EventRoomProvider } from './event-room-provider';
-import { loadVideo } from './load-video';
+import { loadPreviewVideo } from './use-preview-video';
 
 // The first picture waits for both, so they are fetched before the page has come to life. The room asks again if it must.
 if (typeof window !== 'undefined') {
   loadLiveKit().catch(() => undefined);
-  void loadVideo();
+  void loadPreviewVideo();
 }
 
 /** The room of a page that is about one event, where pictures are sure to come. */

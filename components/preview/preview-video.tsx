@@ -5,16 +5,16 @@ import { useMemo, useState } from 'react';
 import { cn } from '@/components/ui/cn';
 import type { RoomVideo } from '@/lib/client/event-room';
 
-interface PreviewVideoProps {
+export interface PreviewVideoProps {
   video: RoomVideo;
   label: string;
 }
 
 /**
  * The picture of a camera, shown from its first frame on. Its size on the page decides which layer is sent. Loaded on
- * demand (see PreviewWell): it brings LiveKit with it.
+ * demand (see usePreviewVideo): it brings LiveKit with it.
  */
-export default function PreviewVideo({ video: { participant, publication }, label }: PreviewVideoProps) {
+export function PreviewVideo({ video: { participant, publication }, label }: PreviewVideoProps) {
   const [playing, setPlaying] = useState(false);
   const trackRef = useMemo(
     () => ({ participant, publication, source: publication.source }),

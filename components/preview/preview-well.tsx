@@ -1,16 +1,14 @@
 'use client';
 
-import { lazy, type ReactNode, Suspense, useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { cn } from '@/components/ui/cn';
 import { previewPlaceholder } from '@/lib/client/preview-words';
 import { useRoomVideo } from '@/lib/client/use-event-room';
 import { useInView } from '@/lib/client/use-in-view';
 import type { StreamJson } from '@/lib/streams/schema';
-import { loadVideo } from './load-video';
+import { usePreviewVideo } from './use-preview-video';
 
 const pauseAfterMs = 3_000;
-
-const PreviewVideo = lazy(loadVideo);
 
 interface PreviewWellProps {
   /** The stream to show; undefined: the event has none yet. */
@@ -30,15 +28,14 @@ export function PreviewWell({ stream, keepSmall = false, className, placeholder,
   const inView = useInView(ref, pauseAfterMs);
   const { status, name, participant_identity: identity } = stream?.attributes ?? {};
   const video = useRoomVideo(identity ?? null, inView && status === 'active', keepSmall);
+  const PreviewVideo = usePreviewVideo(video !== null);
   return (
     <div ref={ref} className={cn('relative aspect-[16/10] overflow-hidden bg-well', className)}>
       <div className="absolute inset-0 grid place-items-center p-4 text-center text-muted">
         {placeholder ?? <p>{previewPlaceholder(status)}</p>}
       </div>
-      {video ? (
-        <Suspense>
-          <PreviewVideo key={video.publication.trackSid} video={video} label={`Picture of ${name}`} />
-        </Suspense>
+      {video && PreviewVideo ? (
+        <PreviewVideo key={video.publication.trackSid} video={video} label={`Picture of ${name}`} />
       ) : null}
       {children}
     </div>
