@@ -1,7 +1,7 @@
 'use client';
 
 import Link from 'next/link';
-import { useDeferredValue, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { toast } from 'sonner';
 import { Alert } from '@/components/ui/alert';
 import { Badge } from '@/components/ui/badge';
@@ -10,6 +10,7 @@ import { Card } from '@/components/ui/card';
 import { cn } from '@/components/ui/cn';
 import { EmptyState } from '@/components/ui/empty-state';
 import { Skeleton } from '@/components/ui/skeleton';
+import { useAfterPaint } from '@/lib/client/use-after-paint';
 import { useIsCableConnected } from '@/lib/client/use-cable';
 import { useNewcomers } from '@/lib/client/use-newcomers';
 import { useOverdue } from '@/lib/client/use-overdue';
@@ -32,7 +33,8 @@ export function DashboardScreen() {
   const activeCount = streams?.filter((stream) => stream.attributes.status === 'active').length ?? 0;
   const selected = streams?.find(({ id }) => id === selectedId);
   // The row is marked at once, and its panel drawn after that.
-  const shown = useDeferredValue(selected);
+  const shownId = useAfterPaint(selectedId);
+  const shown = streams?.find(({ id }) => id === shownId);
 
   useNewcomers(streams, ({ attributes: { name } }) =>
     toast('Stream Added', { description: `New stream added: ${name}`, duration: toastMs }),

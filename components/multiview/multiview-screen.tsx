@@ -1,10 +1,11 @@
 'use client';
 
-import { useDeferredValue, useState } from 'react';
+import { useState } from 'react';
 import { Alert } from '@/components/ui/alert';
 import { cn } from '@/components/ui/cn';
 import { messageOr } from '@/lib/client/error-text';
 import { toggleFullscreen } from '@/lib/client/toggle-fullscreen';
+import { useAfterPaint } from '@/lib/client/use-after-paint';
 import { useEvent } from '@/lib/client/use-events';
 import { useIdle } from '@/lib/client/use-idle';
 import { SoundMetersContext, useSoundMeters } from '@/lib/client/use-sound-meters';
@@ -31,7 +32,7 @@ export function MultiviewScreen({ eventId }: { eventId: string }) {
   const meters = useSoundMeters();
   const idle = useIdle(hideAfterMs);
   // The press shows at once, and the figures of all tiles are drawn after that.
-  const showsHealth = useDeferredValue(wall.showsHealth);
+  const showsHealth = useAfterPaint(wall.showsHealth);
   useWakeLock();
 
   const ids = wallOrder(streams?.map(({ id }) => id) ?? [], wall.order);
