@@ -396,4 +396,4 @@ function audioTrackRequest(): AddTrackRequest {
   });
 }
 
-const isViewer = ({ permission }: ParticipantInfo): boolean => permission !== undefined && !permission.canPublish;
+const isViewer = ({ permission }: ParticipantInfo): boolean => permission?.canSubscribe ?? false;
