@@ -4,7 +4,7 @@ import type { StreamJson } from '@/lib/streams/schema';
 import { startBarcodeCamera } from '../support/barcode-camera';
 import { childOf } from '../support/processes';
 import { collectFaults, serverAway, test } from '../support/quiet-test';
-import { createEvent, Member, signUp } from './steps';
+import { createEvent, holdBack, Member, signUp } from './steps';
 
 /** A second browser of the same user: it has the token, and nothing else of the first. */
 async function openBeside(context: BrowserContext, page: Page, path: string): Promise<Page> {
@@ -119,14 +119,7 @@ test('going through the streams keeps the period, and shows nothing of the strea
   const organ = await member.addStream(eventId, 'Organ');
   const choir = await member.addStream(eventId, 'Choir');
   await member.call('post', `/streams/${organ.id}/rotate_key`);
-  let answer: () => void = () => undefined;
-  const isAnswered = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await page.route(new RegExp(`${choir.id}/incidents`), async (route) => {
-    await isAnswered;
-    await route.fallback();
-  });
+  const answer = await holdBack(page, new RegExp(`${choir.id}/incidents`));
 
   await page.goto('/streams');
   const panel = page.getByTestId('stream-panel');

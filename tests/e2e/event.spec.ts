@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { startBarcodeCamera } from '../support/barcode-camera';
 import { refusedRequest, test } from '../support/quiet-test';
-import { addCameras, Member, takeAwayRoom } from './steps';
+import { addCameras, holdBack, Member, takeAwayRoom } from './steps';
 
 test.use({ expectedFaults: refusedRequest });
 
@@ -53,14 +53,8 @@ test('cameras are added, switched, renamed and deleted, each shown at once, and 
   });
 
   await test.step('the switch moves at once, rests on its way, and goes back when it is refused', async () => {
-    let answer: () => void = () => undefined;
-    const answered = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    await page.route(/\/start$/, async (route) => {
-      await answered;
-      await route.fulfill({ status: 500, json: {} });
-    });
+    await page.route(/\/start$/, (route) => route.fulfill({ status: 500, json: {} }));
+    const answer = await holdBack(page, /\/start$/);
     await card.getByRole('switch', { name: 'Camera 1: Off' }).click();
     await expect(card.getByRole('switch', { name: 'Camera 1: Turning on' })).toBeDisabled();
     answer();

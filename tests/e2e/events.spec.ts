@@ -1,22 +1,9 @@
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import type { StreamJson } from '@/lib/streams/schema';
 import { refusedRequest, test } from '../support/quiet-test';
-import { addCameras, Member } from './steps';
+import { addCameras, holdBack, Member } from './steps';
 
 test.use({ expectedFaults: refusedRequest });
-
-/** Keeps the answers of an address back until told otherwise. */
-async function holdBack(page: Page, path: RegExp, method: string): Promise<() => void> {
-  let release: () => void = () => undefined;
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(path, async (route) => {
-    if (route.request().method() === method) await released;
-    await route.fallback();
-  });
-  return release;
-}
 
 test('four places are held for the cards, in their very size', async ({ page, context }) => {
   const member = await Member.signUp(context);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { failureTexts } from '../support/literal-texts';
 import { refusedRequest, test } from '../support/quiet-test';
-import { Member } from './steps';
+import { holdBack, Member } from './steps';
 
 // Section 8 of the specification, each failure provoked. By the real server where it can fail like that, else by an
 // answer in its place.
@@ -38,14 +38,8 @@ test.describe('signing in', () => {
     await signIn(page, 'nobody@example.org', 'wrong');
     await expect(alert(page)).toHaveText('The e-mail address or the password is wrong.');
 
-    let answer: () => void = () => undefined;
-    const answered = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    await page.route(/\/auth\/login$/, async (route) => {
-      await answered;
-      await route.abort();
-    });
+    await page.route(/\/auth\/login$/, (route) => route.abort());
+    const answer = await holdBack(page, /\/auth\/login$/);
     await signIn(page, 'nobody@example.org', 'wrong');
     await expect(page.getByRole('button', { name: 'Signing in…' })).toBeDisabled();
     await expect(alert(page)).toHaveCount(0);

@@ -1,10 +1,9 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { connectionWords } from '@/lib/client/preview-words';
-import type { EventJson } from '@/lib/events/schema';
 import type { StreamJson } from '@/lib/streams/schema';
 import { literalTexts } from '../support/literal-texts';
 import { test } from '../support/quiet-test';
-import { Member } from './steps';
+import { answerEventWith, holdBack, Member, takeAwayRoom } from './steps';
 
 type State = keyof typeof literalTexts;
 
@@ -23,19 +22,6 @@ async function expectTexts(place: Page | Locator, state: State, name = ''): Prom
 
 /** Takes away the messages that would bring what an answer in the server's place does not say. */
 const cutOff = (page: Page): Promise<void> => page.routeWebSocket(/\/cable$/, (socket) => socket.close());
-
-/** Keeps the answers of an address back until told otherwise. */
-async function holdBack(page: Page, path: RegExp): Promise<() => void> {
-  let release: () => void = () => undefined;
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(path, async (route) => {
-    await released;
-    await route.fallback();
-  });
-  return release;
-}
 
 test('the texts of the public pages', async ({ page }) => {
   await page.goto('/');
@@ -185,15 +171,10 @@ test.describe('the texts of the room’s connection', () => {
     await page.goto(`/events/${id}`);
     await expectTexts(page, 'room, signal lost');
 
-    const answerWith = (attributes: Partial<EventJson['attributes']>) =>
-      page.route(new RegExp(`/api/v1/events/${id}$`), async (route) => {
-        const { data } = (await (await route.fetch()).json()) as { data: EventJson };
-        await route.fulfill({ json: { data: { ...data, attributes: { ...data.attributes, ...attributes } } } });
-      });
-    await answerWith({ livekit_url: 'ws://127.0.0.1:9' });
+    await answerEventWith(page, { livekit_url: 'ws://127.0.0.1:9' });
     await page.reload();
     await expectTexts(page, 'room, gone');
-    await answerWith({ livekit_token: '' });
+    await takeAwayRoom(page);
     await page.reload();
     await page.getByText('Preview offline').focus();
     await expectTexts(page, 'room, none');

@@ -95,12 +95,32 @@ export async function addCameras(member: Member, eventId: string, count: number,
   return addresses;
 }
 
-/** Answers for an event as a server without LiveKit would: there is no room. */
-export async function takeAwayRoom(page: Page): Promise<void> {
+/**
+ * Keeps the answers of an address back until told otherwise.
+ * @param method only to requests of this method; any where it is left out
+ * @returns a function that lets them go
+ */
+export async function holdBack(page: Page, path: RegExp, method?: string): Promise<() => void> {
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(path, async (route) => {
+    if (!method || route.request().method() === method) await released;
+    await route.fallback();
+  });
+  return release;
+}
+
+/** Lets the server's answers for an event say otherwise in these attributes. */
+export async function answerEventWith(page: Page, attributes: Partial<EventJson['attributes']>): Promise<void> {
   await page.route(/\/api\/v1\/events\/[\w-]+$/, async (route) => {
     const response = await route.fetch();
     const { data } = (await response.json()) as { data: EventJson };
-    data.attributes.livekit_token = '';
+    Object.assign(data.attributes, attributes);
     await route.fulfill({ response, json: { data } });
   });
 }
+
+/** Answers for an event as a server without LiveKit would: there is no room. */
+export const takeAwayRoom = (page: Page): Promise<void> => answerEventWith(page, { livekit_token: '' });
