@@ -67,8 +67,12 @@ async function build() {
 }
 
 async function buildForTests() {
+  const livekit = provideLivekit();
+  livekit.catch(() => undefined); // heard below, also where something else fails before
+  // Finding a browser asks a package.
+  await installPackages();
   // What is fetched waits for the network most of the time, what is built for the processor.
-  const steps = await Promise.allSettled([provideLivekit(), provideTestTools(), build()]);
+  const steps = await Promise.allSettled([livekit, provideTestTools(), build()]);
   for (const step of steps) if (step.status === 'rejected') throw step.reason;
   process.env.LIVEKIT_SERVER_BIN = steps[0].value;
 }
