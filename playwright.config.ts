@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import { browserLaunch } from './tests/support/browser';
+import { browserLaunch } from './tests/support/journeys/browser';
 
 /**
  * One at a time, by file or title: those that kill parts of the product that all journeys share, and the one for which
@@ -10,7 +10,7 @@ const alone = /(long-lived|recovery)\.spec\.ts|whose server is killed|live tiles
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results/e2e',
-  globalSetup: './tests/support/start-product-for-e2e.ts',
+  globalSetup: './tests/support/product/start-product-for-e2e.ts',
   // As many as the smallest machine has cores.
   workers: 2,
   // Real cameras on a machine that is shared with others: one that fails once and then passes is reported.

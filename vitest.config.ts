@@ -2,12 +2,25 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 const alias = { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') };
-const setupFiles = ['tests/support/test-file-env.ts'];
-const flood = 'tests/media/srt-router-safety.test.ts';
+const setupFiles = ['tests/support/servers/test-file-env.ts'];
+const flood = 'tests/gateway/srt-router/srt-router-safety.test.ts';
+
+/** Real encoders on a machine that is shared with others: a test that fails once and then passes is reported. */
+const media = {
+  setupFiles,
+  testTimeout: 60_000,
+  hookTimeout: 30_000,
+  // Those of a file that wait for streams may run side by side.
+  maxConcurrency: 2,
+  retry: 1,
+  // By themselves and fewer: they measure time.
+  maxWorkers: 3,
+  sequence: { groupOrder: 1 },
+};
 
 export default defineConfig({
   test: {
-    globalSetup: ['tests/support/servers.ts'],
+    globalSetup: ['tests/support/servers/servers.ts'],
     // Most tests wait for something most of the time: several at once do each other no harm, even on two cores.
     maxWorkers: 4,
     projects: [
@@ -15,7 +28,7 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: 'unit',
-          include: ['{lib,server,components,prisma}/**/*.test.{ts,tsx}'],
+          include: ['{lib,server,components}/**/*.test.{ts,tsx}'],
           // Pure, so they may share the modules; loading those anew for each file would take four times as long.
           isolate: false,
         },
@@ -27,31 +40,8 @@ export default defineConfig({
       {
         resolve: { alias },
         test: {
-          name: 'media',
-          include: ['tests/media/**/*.test.ts'],
-          exclude: [flood],
-          setupFiles,
-          testTimeout: 60_000,
-          hookTimeout: 30_000,
-          // Those of a file that wait for streams may run side by side.
-          maxConcurrency: 2,
-          // Real encoders on a machine that is shared with others: one that fails once and then passes is reported.
-          retry: 1,
-          // By themselves and fewer: they measure time.
-          maxWorkers: 3,
-          sequence: { groupOrder: 1 },
-        },
-      },
-      {
-        resolve: { alias },
-        // Sends as fast as it can: alone.
-        test: { name: 'flood', include: [flood], setupFiles, testTimeout: 30_000, sequence: { groupOrder: 3 } },
-      },
-      {
-        resolve: { alias },
-        test: {
           name: 'cable',
-          include: ['tests/cable/**/*.test.ts'],
+          include: ['tests/web/cable/**/*.test.ts'],
           setupFiles,
           // The official client asks again every half second, and pings come every three.
           testTimeout: 20_000,
@@ -59,20 +49,35 @@ export default defineConfig({
       },
       {
         resolve: { alias },
-        test: { name: 'realtime', include: ['tests/realtime/**/*.test.ts'], setupFiles, testTimeout: 20_000 },
+        test: { name: 'platform', include: ['tests/platform/**/*.test.ts'], setupFiles, testTimeout: 20_000 },
       },
       { resolve: { alias }, test: { name: 'architecture', include: ['tests/architecture/**/*.test.ts'] } },
       {
         resolve: { alias },
         test: {
-          name: 'setup',
-          include: ['tests/setup/**/*.test.ts'],
+          ...media,
+          name: 'gateway',
+          include: ['tests/gateway/**/*.test.ts', 'tests/support/**/*.test.ts'],
+          exclude: [flood],
+        },
+      },
+      { resolve: { alias }, test: { ...media, name: 'worker', include: ['tests/worker/**/*.test.ts'] } },
+      {
+        resolve: { alias },
+        test: {
+          name: 'all-in-one',
+          include: ['tests/all-in-one/**/*.test.ts'],
           // Each test starts the whole product, on ports that it has just seen free.
           fileParallelism: false,
           sequence: { groupOrder: 2 },
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
+      },
+      {
+        resolve: { alias },
+        // Sends as fast as it can: alone.
+        test: { name: 'flood', include: [flood], setupFiles, testTimeout: 30_000, sequence: { groupOrder: 3 } },
       },
     ],
   },

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { BrandColors } from '@/components/shell/brand-colors';
 import { ProductProvider } from '@/components/shell/product';
 import { ThemeScript } from '@/components/shell/theme-script';
-import { env } from '@/lib/core/env';
+import { env } from '@/lib/platform/env';
 import './globals.css';
 
 // The brand is the operator's, so it is read when a page is asked for, not when the project is built.

@@ -1,5 +1,5 @@
 import type { MetadataRoute } from 'next';
-import { env } from '@/lib/core/env';
+import { env } from '@/lib/platform/env';
 
 // The brand is the operator's, so it is read when it is asked for.
 export const dynamic = 'force-dynamic';

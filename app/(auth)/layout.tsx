@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { LeaveWhenSignedIn } from '@/components/session/leave-when-signed-in';
+import { LeaveWhenSignedIn } from '@/components/auth/leave-when-signed-in';
 import { SiteHeader } from '@/components/shell/site-header';
 
 export default function EntranceLayout({ children }: { children: ReactNode }) {

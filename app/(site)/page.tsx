@@ -1,5 +1,5 @@
 import { Landing } from '@/components/site/landing';
-import { env } from '@/lib/core/env';
+import { env } from '@/lib/platform/env';
 
 export default function LandingPage() {
   const { PRODUCT_NAME, CLAIM_PREVIEW_LATENCY, CLAIM_EDGE_LOCATIONS } = env();

@@ -1,4 +1,4 @@
-import { RedirectHome } from '@/components/session/redirect-home';
+import { RedirectHome } from '@/components/auth/redirect-home';
 
 export default function UnknownPage() {
   return <RedirectHome />;

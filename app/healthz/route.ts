@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { pingDatabase } from '@/lib/core/ping-database';
 import { endpoint } from '@/lib/http/endpoint';
 import { route } from '@/lib/http/route';
+import { pingDatabase } from '@/lib/platform/db/ping-database';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
   GET: endpoint({

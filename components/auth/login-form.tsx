@@ -1,11 +1,11 @@
 'use client';
 
 import { type FormEvent, useState } from 'react';
+import { Field } from '@/components/controls/field';
 import { Alert } from '@/components/ui/alert';
 import { buttonVariants } from '@/components/ui/button-variants';
-import { Field } from '@/components/ui/field';
-import { messageOr } from '@/lib/client/error-text';
-import { sessionStore } from '@/lib/client/use-session';
+import { messageOr } from '@/lib/browser/api/error-text';
+import { authSessionStore } from '@/lib/browser/api/use-auth-session';
 
 /** Asks for e-mail and password. Once signed in, the entrance itself leads on. */
 export function LoginForm() {
@@ -18,7 +18,9 @@ export function LoginForm() {
     setFailure(undefined);
     setPending(true);
     try {
-      await sessionStore.logIn({ user: { email: String(form.get('email')), password: String(form.get('password')) } });
+      await authSessionStore.logIn({
+        user: { email: String(form.get('email')), password: String(form.get('password')) },
+      });
     } catch (error) {
       setFailure(messageOr(error, 'Login failed'));
       setPending(false);

@@ -1,11 +1,11 @@
 'use client';
 
 import { type FormEvent, useState } from 'react';
+import { Field } from '@/components/controls/field';
 import { Alert } from '@/components/ui/alert';
 import { buttonVariants } from '@/components/ui/button-variants';
-import { Field } from '@/components/ui/field';
-import { detailsOr, messageOr } from '@/lib/client/error-text';
-import { sessionStore } from '@/lib/client/use-session';
+import { detailsOr, messageOr } from '@/lib/browser/api/error-text';
+import { authSessionStore } from '@/lib/browser/api/use-auth-session';
 
 /** Asks for all that makes an account and its organization, and signs in with it. */
 export function SignupForm() {
@@ -19,7 +19,7 @@ export function SignupForm() {
     setFailure(undefined);
     setPending(true);
     try {
-      await sessionStore.signUp({
+      await authSessionStore.signUp({
         organization: { name: text('organization') },
         user: {
           email: text('email'),

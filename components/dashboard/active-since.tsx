@@ -1,5 +1,5 @@
-import { shortTime } from '@/lib/client/short-time';
-import type { StreamJson } from '@/lib/streams/schema';
+import { shortTime } from '@/lib/browser/page/short-time';
+import type { StreamJson } from '@/lib/contracts/streams';
 
 /** Since when a stream is active. */
 export function ActiveSince({ stream }: { stream: StreamJson }) {

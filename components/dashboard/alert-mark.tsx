@@ -1,5 +1,5 @@
 import { cn } from '@/components/ui/cn';
-import type { MetricJson } from '@/lib/metrics/schema';
+import type { MetricJson } from '@/lib/contracts/metrics';
 import { SeveritySign } from './incident-mark';
 
 type AlertLevel = NonNullable<MetricJson['alert_level']>;

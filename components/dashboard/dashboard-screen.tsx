@@ -3,22 +3,22 @@
 import Link from 'next/link';
 import { useEffect, useState } from 'react';
 import { toast } from 'sonner';
+import { EmptyState } from '@/components/controls/empty-state';
 import { Alert } from '@/components/ui/alert';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { cn } from '@/components/ui/cn';
-import { EmptyState } from '@/components/ui/empty-state';
 import { Skeleton } from '@/components/ui/skeleton';
-import { useAfterPaint } from '@/lib/client/use-after-paint';
-import { useIsCableConnected } from '@/lib/client/use-cable';
-import { useNewcomers } from '@/lib/client/use-newcomers';
-import { useOverdue } from '@/lib/client/use-overdue';
-import { useSelectedStream } from '@/lib/client/use-selected-stream';
-import { useStreams } from '@/lib/client/use-streams';
+import { useIsCableConnected } from '@/lib/browser/cable/use-cable';
+import { useNewcomers } from '@/lib/browser/cable/use-newcomers';
+import { useAfterPaint } from '@/lib/browser/page/use-after-paint';
+import { useStreams } from '@/lib/browser/queries/use-streams';
+import { StreamPanel } from './panel/stream-panel';
 import { streamColumns } from './stream-columns';
-import { StreamPanel } from './stream-panel';
 import { StreamRow } from './stream-row';
+import { useOverdue } from './use-overdue';
+import { useSelectedStream } from './use-selected-stream';
 
 const toastMs = 3_000;
 /** A connection that comes back sooner is not worth a word. */

@@ -1,5 +1,5 @@
 import { cn } from '@/components/ui/cn';
-import type { IncidentJson } from '@/lib/streams/schema';
+import type { IncidentJson } from '@/lib/contracts/streams';
 
 type Severity = IncidentJson['attributes']['severity'];
 

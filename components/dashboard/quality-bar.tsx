@@ -1,6 +1,6 @@
+import type { StateTone } from '@/components/stream/stream-words';
 import { cn } from '@/components/ui/cn';
-import { type Level, qualityTone } from '@/lib/client/metric-levels';
-import type { StateTone } from '@/lib/client/stream-words';
+import { type Level, qualityTone } from './metric-levels';
 
 const barClass: Record<StateTone, string> = {
   live: 'bg-live',

@@ -1,9 +1,9 @@
 'use client';
 
 import { Button } from '@/components/ui/button';
-import { messageOr } from '@/lib/client/error-text';
-import { useStreamPower } from '@/lib/client/use-stream-power';
-import type { StreamJson } from '@/lib/streams/schema';
+import { messageOr } from '@/lib/browser/api/error-text';
+import { useStreamPower } from '@/lib/browser/queries/use-stream-power';
+import type { StreamJson } from '@/lib/contracts/streams';
 
 interface StartStopButtonProps {
   stream: StreamJson;

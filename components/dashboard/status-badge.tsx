@@ -1,7 +1,7 @@
 import { StateMark } from '@/components/stream/state-mark';
+import { type StateTone, stateWord } from '@/components/stream/stream-words';
 import { Badge } from '@/components/ui/badge';
-import { type StateTone, stateWord } from '@/lib/client/stream-words';
-import type { StreamJson } from '@/lib/streams/schema';
+import type { StreamJson } from '@/lib/contracts/streams';
 
 const badgeTone = { live: 'success', pending: 'warning', failed: 'error', off: 'neutral' } as const satisfies Record<
   StateTone,

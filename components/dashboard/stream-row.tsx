@@ -1,15 +1,15 @@
 'use client';
 
 import { memo, useRef } from 'react';
+import { figure, healthLine } from '@/components/stream/metric-words';
 import { cn } from '@/components/ui/cn';
-import { figure, healthLine } from '@/lib/client/metric-words';
-import { useInView } from '@/lib/client/use-in-view';
-import { useLiveMetrics } from '@/lib/client/use-live-metrics';
-import type { StreamJson } from '@/lib/streams/schema';
+import { useLiveMetrics } from '@/lib/browser/cable/use-live-metrics';
+import { useInView } from '@/lib/browser/page/use-in-view';
+import type { StreamJson } from '@/lib/contracts/streams';
 import { ActiveSince } from './active-since';
 import { AlertMark } from './alert-mark';
+import { Sparkline } from './charts/sparkline';
 import { QualityBar } from './quality-bar';
-import { Sparkline } from './sparkline';
 import { StartStopButton } from './start-stop-button';
 import { StatusBadge } from './status-badge';
 import { streamColumns } from './stream-columns';

@@ -1,4 +1,4 @@
-import { controlHeights, radii, spaces } from './colour-tokens';
+import { controlHeights, radii, spaces } from './color-tokens';
 
 const captionClass = 'font-mono text-faint text-xs';
 

@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect, useRef, useState } from 'react';
-import { contrast } from '@/lib/client/contrast';
+import { contrast } from '@/lib/browser/page/contrast';
 
 interface Measured {
   value: string;

@@ -7,7 +7,7 @@ import { Badge } from '@/components/ui/badge';
 import { buttonVariants } from '@/components/ui/button-variants';
 import { Input } from '@/components/ui/input';
 import { Skeleton } from '@/components/ui/skeleton';
-import { neutralSteps, stateColours, surfaces } from './colour-tokens';
+import { neutralSteps, stateColors, surfaces } from './color-tokens';
 import { Swatch } from './swatch';
 
 const words = { live: 'Live', pending: 'Turning on', failed: 'Failed', off: 'Off' } as const;
@@ -49,7 +49,7 @@ export function ThemeSpecimen({ theme }: { theme: 'light' | 'dark' }) {
         ))}
       </Part>
       <Part title="State: the only colours">
-        {stateColours.map((colour) => (
+        {stateColors.map((colour) => (
           <Swatch key={colour.name} {...colour} />
         ))}
       </Part>

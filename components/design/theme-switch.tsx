@@ -1,9 +1,9 @@
 'use client';
 
+import { Segments } from '@/components/controls/segments';
 import { useProductName } from '@/components/shell/product';
 import { themeStorageKey } from '@/components/shell/theme-storage-key';
-import { Segments } from '@/components/ui/segments';
-import { themes, useTheme } from '@/lib/client/use-theme';
+import { themes, useTheme } from '@/lib/browser/page/use-theme';
 
 const options = [
   { value: 'light', text: 'Light' },

@@ -1,4 +1,4 @@
-import { fontWeights, typeSizes } from './colour-tokens';
+import { fontWeights, typeSizes } from './color-tokens';
 
 const rowClass = 'grid grid-cols-[3rem_minmax(0,1fr)] items-baseline gap-4 border-t pt-4';
 

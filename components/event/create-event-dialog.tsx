@@ -1,6 +1,7 @@
 'use client';
 
 import { type FormEvent, type ReactNode, useState } from 'react';
+import { Field } from '@/components/controls/field';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import {
@@ -12,9 +13,8 @@ import {
   DialogTitle,
   DialogTrigger,
 } from '@/components/ui/dialog';
-import { Field } from '@/components/ui/field';
-import { detailsOr } from '@/lib/client/error-text';
-import { useEventMutations } from '@/lib/client/use-events';
+import { detailsOr } from '@/lib/browser/api/error-text';
+import { useEventMutations } from '@/lib/browser/queries/use-events';
 
 /** Asks for the name of a new event. @param props.children the button that opens it */
 export function CreateEventDialog({ children }: { children: ReactNode }) {

@@ -3,19 +3,19 @@
 import { LayoutGrid } from 'lucide-react';
 import Link from 'next/link';
 import { useState } from 'react';
+import { Confirm } from '@/components/controls/confirm';
+import { ItemMenu } from '@/components/controls/item-menu';
+import { RenameForm } from '@/components/controls/rename-form';
 import { StateMark } from '@/components/stream/state-mark';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { cn } from '@/components/ui/cn';
-import { Confirm } from '@/components/ui/confirm';
-import { ItemMenu } from '@/components/ui/item-menu';
-import { RenameForm } from '@/components/ui/rename-form';
 import { Tooltip } from '@/components/ui/tooltip';
-import { detailsOr, messageOr } from '@/lib/client/error-text';
-import { useEventMutations } from '@/lib/client/use-events';
-import type { EventSummaryJson } from '@/lib/events/schema';
-import type { StreamJson } from '@/lib/streams/schema';
+import { detailsOr, messageOr } from '@/lib/browser/api/error-text';
+import { useEventMutations } from '@/lib/browser/queries/use-events';
+import type { EventSummaryJson } from '@/lib/contracts/events';
+import type { StreamJson } from '@/lib/contracts/streams';
 import { EventPreview } from './event-preview';
 
 interface EventCardProps {

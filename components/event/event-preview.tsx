@@ -4,9 +4,9 @@ import { useRef } from 'react';
 import { ConnectionBadge } from '@/components/preview/connection-badge';
 import { EventRoomProvider } from '@/components/preview/event-room-provider';
 import { PreviewWell } from '@/components/preview/preview-well';
-import { pickPreviewStream } from '@/lib/client/pick-preview-stream';
-import { useInView } from '@/lib/client/use-in-view';
-import type { StreamJson } from '@/lib/streams/schema';
+import { useInView } from '@/lib/browser/page/use-in-view';
+import type { StreamJson } from '@/lib/contracts/streams';
+import { pickPreviewStream } from './pick-preview-stream';
 
 const disconnectAfterMs = 3_000;
 

@@ -12,10 +12,10 @@ import { StreamCardSkeleton } from '@/components/stream/stream-card-skeleton';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
-import { messageOr } from '@/lib/client/error-text';
-import { useEvent } from '@/lib/client/use-events';
-import { useNewcomers } from '@/lib/client/use-newcomers';
-import { useStreams } from '@/lib/client/use-streams';
+import { messageOr } from '@/lib/browser/api/error-text';
+import { useNewcomers } from '@/lib/browser/cable/use-newcomers';
+import { useEvent } from '@/lib/browser/queries/use-events';
+import { useStreams } from '@/lib/browser/queries/use-streams';
 
 /** One event: its cameras, each with picture and switch, and the form for one more. */
 export function EventScreen({ eventId }: { eventId: string }) {

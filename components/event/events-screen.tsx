@@ -2,12 +2,12 @@
 
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
+import { EmptyState } from '@/components/controls/empty-state';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
-import { EmptyState } from '@/components/ui/empty-state';
-import { messageOr } from '@/lib/client/error-text';
-import { useEvents } from '@/lib/client/use-events';
-import { useStreams } from '@/lib/client/use-streams';
+import { messageOr } from '@/lib/browser/api/error-text';
+import { useEvents } from '@/lib/browser/queries/use-events';
+import { useStreams } from '@/lib/browser/queries/use-streams';
 import { CreateEventDialog } from './create-event-dialog';
 import { EventCard } from './event-card';
 import { EventCardSkeleton } from './event-card-skeleton';

@@ -1,7 +1,7 @@
 'use client';
 
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from '@/components/ui/dialog';
-import { wallKeys } from '@/lib/client/wall-key';
+import { multiviewKeys } from './multiview-key';
 
 interface KeysDialogProps {
   open: boolean;
@@ -12,14 +12,14 @@ interface KeysDialogProps {
 export function KeysDialog({ open, onOpenChange }: KeysDialogProps) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
-      {/* The wall is dark in both themes, and so is what lies over it. */}
+      {/* The multiview is dark in both themes, and so is what lies over it. */}
       <DialogContent className="dark max-w-lg text-ink">
         <div className="grid gap-1">
           <DialogTitle>Keys</DialogTitle>
           <DialogDescription>Dragging a camera moves it, too. This browser remembers the order.</DialogDescription>
         </div>
         <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-2">
-          {wallKeys.map(({ keys, text }) => (
+          {multiviewKeys.map(({ keys, text }) => (
             <div key={text} className="col-span-2 grid grid-cols-subgrid items-center">
               <dt className="flex gap-1">
                 {keys.map((key) => (

@@ -5,11 +5,11 @@ import Link from 'next/link';
 import { ConnectionBadge } from '@/components/preview/connection-badge';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
-import { sharePage } from '@/lib/client/share-page';
-import { toggleFullscreen } from '@/lib/client/toggle-fullscreen';
-import { useNotice } from '@/lib/client/use-notice';
-import { type Columns, columnChoices } from '@/lib/client/wall-state';
-import { MeterNote } from './meter-note';
+import { useNotice } from '@/lib/browser/page/use-notice';
+import { MeterNote } from './meters/meter-note';
+import { type Columns, columnChoices } from './multiview-state';
+import { sharePage } from './share-page';
+import { toggleFullscreen } from './toggle-fullscreen';
 
 interface MultiviewBarProps {
   eventId: string;
@@ -22,7 +22,7 @@ interface MultiviewBarProps {
   hidden: boolean;
 }
 
-/** The wall's controls. They slide away while nobody moves. */
+/** The multiview's controls. They slide away while nobody moves. */
 export function MultiviewBar({
   eventId,
   eventName,

@@ -3,44 +3,44 @@
 import { useState } from 'react';
 import { Alert } from '@/components/ui/alert';
 import { cn } from '@/components/ui/cn';
-import { messageOr } from '@/lib/client/error-text';
-import { toggleFullscreen } from '@/lib/client/toggle-fullscreen';
-import { useAfterPaint } from '@/lib/client/use-after-paint';
-import { useEvent } from '@/lib/client/use-events';
-import { useIdle } from '@/lib/client/use-idle';
-import { SoundMetersContext, useSoundMeters } from '@/lib/client/use-sound-meters';
-import { useStreams } from '@/lib/client/use-streams';
-import { useWakeLock } from '@/lib/client/use-wake-lock';
-import { useWall } from '@/lib/client/use-wall';
-import { useWallKeys } from '@/lib/client/use-wall-keys';
-import type { WallKey } from '@/lib/client/wall-key';
-import { type Columns, wallOrder } from '@/lib/client/wall-state';
+import { messageOr } from '@/lib/browser/api/error-text';
+import { useAfterPaint } from '@/lib/browser/page/use-after-paint';
+import { useEvent } from '@/lib/browser/queries/use-events';
+import { useStreams } from '@/lib/browser/queries/use-streams';
 import { KeysDialog } from './keys-dialog';
+import { SoundMetersContext, useSoundMeters } from './meters/use-audio-meters';
 import { MultiviewBar } from './multiview-bar';
 import { MultiviewGrid } from './multiview-grid';
+import type { MultiviewKey } from './multiview-key';
+import { type Columns, multiviewOrder } from './multiview-state';
+import { toggleFullscreen } from './toggle-fullscreen';
+import { useIdle } from './use-idle';
+import { useMultiview } from './use-multiview';
+import { useMultiviewKeys } from './use-multiview-keys';
+import { useWakeLock } from './use-wake-lock';
 
 const hideAfterMs = 2_500;
-/** From here on (Tailwind's `sm`) the wall has the chosen columns. */
+/** From here on (Tailwind's `sm`) the multiview has the chosen columns. */
 const columnsFrom = '(min-width: 40rem)';
 
 /** All cameras of an event, edge to edge and dark in both themes, made to be worked with by keys. */
 export function MultiviewScreen({ eventId }: { eventId: string }) {
   const event = useEvent(eventId);
   const { data: streams, error: streamsError } = useStreams(eventId);
-  const [wall, dispatch] = useWall(eventId);
+  const [multiview, dispatch] = useMultiview(eventId);
   const [showsKeys, setShowsKeys] = useState(false);
   const meters = useSoundMeters();
   const idle = useIdle(hideAfterMs);
   // The press shows at once, and the figures of all tiles are drawn after that.
-  const showsHealth = useAfterPaint(wall.showsHealth);
+  const showsHealth = useAfterPaint(multiview.showsHealth);
   useWakeLock();
 
-  const ids = wallOrder(streams?.map(({ id }) => id) ?? [], wall.order);
-  const selected = streams?.find(({ id }) => id === wall.selectedId);
+  const ids = multiviewOrder(streams?.map(({ id }) => id) ?? [], multiview.order);
+  const selected = streams?.find(({ id }) => id === multiview.selectedId);
   const currentId = selected?.id ?? ids[0];
   const error = (event.data ? null : event.error) ?? (streams ? null : streamsError);
 
-  useWallKeys((key: WallKey) => {
+  useMultiviewKeys((key: MultiviewKey) => {
     switch (key.does) {
       case 'enlarge': {
         const id = ids[key.place - 1];
@@ -48,7 +48,7 @@ export function MultiviewScreen({ eventId }: { eventId: string }) {
         break;
       }
       case 'step': {
-        dispatch({ type: 'step', ids, by: key.column + key.row * shownColumns(wall.columns), carry: key.carry });
+        dispatch({ type: 'step', ids, by: key.column + key.row * shownColumns(multiview.columns), carry: key.carry });
         break;
       }
       case 'sound':
@@ -77,9 +77,9 @@ export function MultiviewScreen({ eventId }: { eventId: string }) {
         <MultiviewBar
           eventId={eventId}
           eventName={event.data?.attributes.name ?? ''}
-          columns={wall.columns}
+          columns={multiview.columns}
           onColumns={(columns) => dispatch({ type: 'columns', columns })}
-          showsHealth={wall.showsHealth}
+          showsHealth={multiview.showsHealth}
           onHealth={() => dispatch({ type: 'health' })}
           onKeys={() => setShowsKeys(true)}
           hidden={idle && !error}
@@ -96,7 +96,7 @@ export function MultiviewScreen({ eventId }: { eventId: string }) {
           <MultiviewGrid
             streams={streams ?? []}
             ids={ids}
-            wall={{ ...wall, showsHealth }}
+            multiview={{ ...multiview, showsHealth }}
             tabStopId={currentId}
             dispatch={dispatch}
           />

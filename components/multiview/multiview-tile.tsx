@@ -3,26 +3,26 @@
 import { Maximize, Volume2, VolumeOff } from 'lucide-react';
 import { type ActionDispatch, memo, useEffect, useRef } from 'react';
 import { PreviewWell } from '@/components/preview/preview-well';
+import { previewPlaceholder } from '@/components/preview/preview-words';
 import { toneClass } from '@/components/stream/state-line';
 import { StateMark } from '@/components/stream/state-mark';
+import { stateWord } from '@/components/stream/stream-words';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
-import { previewPlaceholder } from '@/lib/client/preview-words';
-import { stateWord } from '@/lib/client/stream-words';
-import { toggleFullscreen } from '@/lib/client/toggle-fullscreen';
-import { useInView } from '@/lib/client/use-in-view';
-import { useIsFullscreen } from '@/lib/client/use-is-fullscreen';
-import { useTileDrag } from '@/lib/client/use-tile-drag';
-import type { WallAction } from '@/lib/client/wall-state';
-import type { StreamJson } from '@/lib/streams/schema';
+import { useInView } from '@/lib/browser/page/use-in-view';
+import type { StreamJson } from '@/lib/contracts/streams';
+import { TileMeters } from './meters/tile-meters';
+import type { MultiviewAction } from './multiview-state';
 import { TileHealth } from './tile-health';
-import { TileMeters } from './tile-meters';
+import { toggleFullscreen } from './toggle-fullscreen';
+import { useIsFullscreen } from './use-is-fullscreen';
+import { useTileDrag } from './use-tile-drag';
 
 const unfollowAfterMs = 3_000;
 
 interface MultiviewTileProps {
   stream: StreamJson;
-  /** Its place on the wall, from 0. */
+  /** Its place on the multiview, from 0. */
   place: number;
   isSelected: boolean;
   /** Whether it is the one tile that Tab reaches. */
@@ -32,15 +32,15 @@ interface MultiviewTileProps {
   showsHealth: boolean;
   /** Takes the small layer alone unless it is full. */
   keepSmall: boolean;
-  /** The present order of the wall, read when it is dragged. */
+  /** The present order of the multiview, read when it is dragged. */
   readOrder: () => readonly string[];
-  dispatch: ActionDispatch<[WallAction]>;
+  dispatch: ActionDispatch<[MultiviewAction]>;
 }
 
 const controlClass =
   'bg-black/75 text-white opacity-0 hover:bg-black hover:text-white focus-visible:opacity-100 group-hover:opacity-100 pointer-coarse:not-in-data-idle:opacity-100 in-data-idle:not-focus-visible:pointer-events-none in-data-idle:not-focus-visible:opacity-0';
 
-/** One camera of the wall: picture, name, state, sound. Pressing it shows it full size; dragging it moves it. */
+/** One camera of the multiview: picture, name, state, sound. Pressing it shows it full size; dragging it moves it. */
 export const MultiviewTile = memo(function MultiviewTile({
   stream,
   place,

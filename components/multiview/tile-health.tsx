@@ -1,8 +1,8 @@
 'use client';
 
-import { healthLine } from '@/lib/client/metric-words';
-import { useLatestSample } from '@/lib/client/use-latest-sample';
-import type { StreamJson } from '@/lib/streams/schema';
+import { healthLine } from '@/components/stream/metric-words';
+import { useLatestSample } from '@/lib/browser/queries/use-latest-sample';
+import type { StreamJson } from '@/lib/contracts/streams';
 
 const levelClass = { healthy: 'text-live', warning: 'text-pending', critical: 'text-failed' } as const;
 

@@ -2,8 +2,8 @@
 
 import { Badge } from '@/components/ui/badge';
 import { Tooltip } from '@/components/ui/tooltip';
-import { connectionWords } from '@/lib/client/preview-words';
-import { useRoomConnection } from '@/lib/client/use-event-room';
+import { useRoomConnection } from '@/lib/browser/room/use-event-room';
+import { connectionWords } from './preview-words';
 
 /** How the page's connection to the event's room is. */
 export function ConnectionBadge() {

@@ -2,9 +2,9 @@
 
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
-import { tokenStore } from '@/lib/client/token-store';
-import { EventRoomContext, useEventRoom } from '@/lib/client/use-event-room';
-import { streamsQuery } from '@/lib/client/use-streams';
+import { tokenStore } from '@/lib/browser/api/token-store';
+import { streamsQuery } from '@/lib/browser/queries/use-streams';
+import { EventRoomContext, useEventRoom } from '@/lib/browser/room/use-event-room';
 import { loadPreviewVideo } from './use-preview-video';
 
 /** Connects the previews below it to one event's room, and fetches its streams beside, so that the picture comes fast. */

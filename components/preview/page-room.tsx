@@ -1,7 +1,7 @@
 'use client';
 
 import type { ReactNode } from 'react';
-import { loadLiveKit } from '@/lib/client/event-room';
+import { loadLiveKit } from '@/lib/browser/room/event-room';
 import { EventRoomProvider } from './event-room-provider';
 import { loadPreviewVideo } from './use-preview-video';
 

@@ -3,7 +3,7 @@
 import { VideoTrack } from '@livekit/components-react';
 import { useMemo, useState } from 'react';
 import { cn } from '@/components/ui/cn';
-import type { RoomVideo } from '@/lib/client/event-room';
+import type { RoomVideo } from '@/lib/browser/room/event-room';
 
 export interface PreviewVideoProps {
   video: RoomVideo;

@@ -2,10 +2,10 @@
 
 import { type ReactNode, useRef } from 'react';
 import { cn } from '@/components/ui/cn';
-import { previewPlaceholder } from '@/lib/client/preview-words';
-import { useRoomVideo } from '@/lib/client/use-event-room';
-import { useInView } from '@/lib/client/use-in-view';
-import type { StreamJson } from '@/lib/streams/schema';
+import { useInView } from '@/lib/browser/page/use-in-view';
+import { useRoomVideo } from '@/lib/browser/room/use-event-room';
+import type { StreamJson } from '@/lib/contracts/streams';
+import { previewPlaceholder } from './preview-words';
 import { usePreviewVideo } from './use-preview-video';
 
 const pauseAfterMs = 3_000;

@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react';
-import { loadPersistently } from '@/lib/client/load-persistently';
+import { loadPersistently } from './load-persistently';
 import type { PreviewVideoProps } from './preview-video';
 
 type PreviewVideo = ComponentType<PreviewVideoProps>;

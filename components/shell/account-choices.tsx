@@ -8,12 +8,12 @@ import {
   DropdownMenuLabel,
   DropdownMenuTrigger,
 } from '@/components/ui/dropdown-menu';
-import { sessionStore, useSession } from '@/lib/client/use-session';
+import { authSessionStore, useAuthSession } from '@/lib/browser/api/use-auth-session';
 import type { Popup } from './on-demand';
 
 /** The menu of the account: who is signed in, and the way out. */
 export const AccountChoices: Popup = ({ trigger }) => {
-  const session = useSession();
+  const session = useAuthSession();
   return (
     <DropdownMenu defaultOpen>
       <DropdownMenuTrigger asChild>{trigger}</DropdownMenuTrigger>
@@ -24,7 +24,7 @@ export const AccountChoices: Popup = ({ trigger }) => {
             <span className="block truncate">{session.user.email}</span>
           </DropdownMenuLabel>
         ) : null}
-        <DropdownMenuItem onSelect={() => sessionStore.logOut()}>
+        <DropdownMenuItem onSelect={() => authSessionStore.logOut()}>
           <LogOut aria-hidden className="text-muted" />
           Logout
         </DropdownMenuItem>

@@ -1,4 +1,4 @@
-import { contrast, rgbOfHex } from '@/lib/client/contrast';
+import { contrast, rgbOfHex } from '@/lib/browser/page/contrast';
 
 interface BrandColorsProps {
   /** `#rrggbb`, for primary buttons on light pages. */

@@ -2,16 +2,16 @@
 
 import { type ReactNode, useEffect, useState } from 'react';
 import { toast } from 'sonner';
-import { CableConsumer } from '@/lib/client/cable-consumer';
-import { tokenStore } from '@/lib/client/token-store';
-import { CableContext } from '@/lib/client/use-cable';
-import { useLiveEvents } from '@/lib/client/use-live-events';
-import { useLiveStreams } from '@/lib/client/use-live-streams';
-import { useSession } from '@/lib/client/use-session';
+import { tokenStore } from '@/lib/browser/api/token-store';
+import { useAuthSession } from '@/lib/browser/api/use-auth-session';
+import { CableConsumer } from '@/lib/browser/cable/cable-consumer';
+import { CableContext } from '@/lib/browser/cable/use-cable';
+import { useLiveEvents } from '@/lib/browser/cable/use-live-events';
+import { useLiveStreams } from '@/lib/browser/cable/use-live-streams';
 
 /** Keeps the signed-in pages connected to /cable, and their lists of events and streams current. A refused token ends the session. */
 export function CableProvider({ children }: { children: ReactNode }) {
-  const { status } = useSession();
+  const { status } = useAuthSession();
   const [cable, setCable] = useState<CableConsumer | null>(null);
   useEffect(() => {
     const token = tokenStore.get();

@@ -3,8 +3,8 @@
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { Sheet, SheetClose, SheetContent, SheetTrigger } from '@/components/ui/sheet';
-import { useSession } from '@/lib/client/use-session';
-import { colourPreviewItem, isCurrent, navItems } from './nav-items';
+import { useAuthSession } from '@/lib/browser/api/use-auth-session';
+import { colorPreviewItem, isCurrent, navItems } from './nav-items';
 import type { Popup } from './on-demand';
 import { useProductName } from './product';
 
@@ -12,8 +12,8 @@ import { useProductName } from './product';
 export const MobileNavigation: Popup = ({ trigger }) => {
   const path = usePathname();
   const product = useProductName();
-  const { status } = useSession();
-  const items = status === 'signed-in' ? [...navItems, colourPreviewItem] : [colourPreviewItem];
+  const { status } = useAuthSession();
+  const items = status === 'signed-in' ? [...navItems, colorPreviewItem] : [colorPreviewItem];
   return (
     <Sheet defaultOpen>
       <SheetTrigger asChild>{trigger}</SheetTrigger>

@@ -4,7 +4,7 @@ export const navItems = [
   { href: '/streams', text: 'Streams' },
 ] as const;
 
-export const colourPreviewItem = { href: '/design-system/colors', text: 'Color Preview' } as const;
+export const colorPreviewItem = { href: '/design-system/colors', text: 'Color Preview' } as const;
 
 /** Whether a path belongs to a navigation item; the pages of one event belong to Events. */
 export const isCurrent = (href: string, path: string): boolean =>

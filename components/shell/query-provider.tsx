@@ -2,13 +2,13 @@
 
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
-import { createQueryClient } from '@/lib/client/query-client';
-import { useSession } from '@/lib/client/use-session';
+import { useAuthSession } from '@/lib/browser/api/use-auth-session';
+import { createQueryClient } from '@/lib/browser/queries/query-client';
 
 /** Holds the server state of the signed-in pages, and forgets it when the session ends. */
 export function QueryProvider({ children }: { children: ReactNode }) {
   const [client] = useState(createQueryClient);
-  const { status } = useSession();
+  const { status } = useAuthSession();
   useEffect(() => {
     if (status === 'signed-out') client.clear();
   }, [client, status]);

@@ -3,10 +3,10 @@
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { buttonVariants } from '@/components/ui/button-variants';
-import { sessionStore, useSession } from '@/lib/client/use-session';
+import { authSessionStore, useAuthSession } from '@/lib/browser/api/use-auth-session';
 import { Mark } from './mark';
 import { MobileDrawer } from './mobile-drawer';
-import { colourPreviewItem, isCurrent, navItems } from './nav-items';
+import { colorPreviewItem, isCurrent, navItems } from './nav-items';
 import { useProductName } from './product';
 import { ThemeMenu } from './theme-menu';
 import { UserMenu } from './user-menu';
@@ -23,7 +23,7 @@ interface SiteHeaderProps {
 export function SiteHeader({ forMembers = false }: SiteHeaderProps) {
   const path = usePathname();
   const product = useProductName();
-  const { status } = useSession();
+  const { status } = useAuthSession();
   const signedIn = status === 'signed-in';
   const hasAccount = signedIn || (forMembers && status !== 'signed-out');
   return (
@@ -55,11 +55,11 @@ export function SiteHeader({ forMembers = false }: SiteHeaderProps) {
         ) : null}
         <div className="ml-auto flex shrink-0 items-center gap-1">
           <Link
-            href={colourPreviewItem.href}
-            aria-current={isCurrent(colourPreviewItem.href, path) ? 'page' : undefined}
+            href={colorPreviewItem.href}
+            aria-current={isCurrent(colorPreviewItem.href, path) ? 'page' : undefined}
             className={`${linkClass} max-md:hidden`}
           >
-            {colourPreviewItem.text}
+            {colorPreviewItem.text}
           </Link>
           {path === '/' && !signedIn ? (
             <Link href="/login" className={linkClass}>
@@ -75,7 +75,7 @@ export function SiteHeader({ forMembers = false }: SiteHeaderProps) {
               <button
                 type="button"
                 className={buttonVariants({ variant: 'ghost', className: 'md:hidden' })}
-                onClick={() => sessionStore.logOut()}
+                onClick={() => authSessionStore.logOut()}
               >
                 Logout
               </button>

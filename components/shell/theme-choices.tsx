@@ -8,7 +8,7 @@ import {
   DropdownMenuRadioItem,
   DropdownMenuTrigger,
 } from '@/components/ui/dropdown-menu';
-import { useTheme } from '@/lib/client/use-theme';
+import { useTheme } from '@/lib/browser/page/use-theme';
 import type { Popup } from './on-demand';
 import { useProductName } from './product';
 import { themeStorageKey } from './theme-storage-key';

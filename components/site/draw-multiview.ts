@@ -1,4 +1,4 @@
-import type { Frame } from '@/lib/client/use-canvas-loop';
+import type { Frame } from './use-canvas-loop';
 
 type Picture = (context: CanvasRenderingContext2D, width: number, height: number, seconds: number) => void;
 

@@ -1,8 +1,8 @@
 'use client';
 
 import { useMemo, useRef } from 'react';
-import { type Frame, useCanvasLoop } from '@/lib/client/use-canvas-loop';
 import { globePoint, globePoints } from './globe-points';
+import { type Frame, useCanvasLoop } from './use-canvas-loop';
 
 const turnMs = 60_000;
 /** How far the north pole leans towards the viewer. */

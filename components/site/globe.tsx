@@ -1,7 +1,7 @@
 'use client';
 
 import { type ComponentType, useEffect, useRef, useState } from 'react';
-import { useInView } from '@/lib/client/use-in-view';
+import { useInView } from '@/lib/browser/page/use-in-view';
 
 type Drawing = ComponentType<{ dots: string }>;
 

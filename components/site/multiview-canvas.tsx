@@ -1,8 +1,8 @@
 'use client';
 
 import { useRef } from 'react';
-import { useCanvasLoop } from '@/lib/client/use-canvas-loop';
 import { drawMultiview } from './draw-multiview';
+import { useCanvasLoop } from './use-canvas-loop';
 
 /** A multiview at work, without a camera: what the product looks like, drawn here and now. */
 export function MultiviewCanvas() {

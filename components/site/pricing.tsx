@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react';
 import Link from 'next/link';
+import { Segments } from '@/components/controls/segments';
 import { buttonVariants } from '@/components/ui/button-variants';
-import { Segments } from '@/components/ui/segments';
 import { plans } from './plans';
 
 type Plan = (typeof plans)[number];

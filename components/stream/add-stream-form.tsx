@@ -5,9 +5,9 @@ import { toast } from 'sonner';
 import { Button } from '@/components/ui/button';
 import { Input } from '@/components/ui/input';
 import { Label } from '@/components/ui/label';
-import { detailsOr } from '@/lib/client/error-text';
-import { nextCameraName } from '@/lib/client/next-camera-name';
-import { useStreamMutations } from '@/lib/client/use-streams';
+import { detailsOr } from '@/lib/browser/api/error-text';
+import { useStreamMutations } from '@/lib/browser/queries/use-streams';
+import { nextCameraName } from './next-camera-name';
 
 interface AddStreamFormProps {
   eventId: string;

@@ -1,10 +1,10 @@
 'use client';
 
 import { useRef } from 'react';
-import { healthLine } from '@/lib/client/metric-words';
-import { useInView } from '@/lib/client/use-in-view';
-import { useLatestSample } from '@/lib/client/use-latest-sample';
-import type { StreamJson } from '@/lib/streams/schema';
+import { useInView } from '@/lib/browser/page/use-in-view';
+import { useLatestSample } from '@/lib/browser/queries/use-latest-sample';
+import type { StreamJson } from '@/lib/contracts/streams';
+import { healthLine } from './metric-words';
 
 const unfollowAfterMs = 3_000;
 

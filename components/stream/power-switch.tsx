@@ -1,9 +1,9 @@
 'use client';
 
 import { cn } from '@/components/ui/cn';
-import { powerLabel } from '@/lib/client/stream-words';
-import { useStreamPower } from '@/lib/client/use-stream-power';
-import type { StreamJson } from '@/lib/streams/schema';
+import { useStreamPower } from '@/lib/browser/queries/use-stream-power';
+import type { StreamJson } from '@/lib/contracts/streams';
+import { powerLabel } from './stream-words';
 
 interface PowerSwitchProps {
   stream: StreamJson;

@@ -1,7 +1,7 @@
 import { cn } from '@/components/ui/cn';
-import { type StateTone, stateWord } from '@/lib/client/stream-words';
-import type { StreamJson } from '@/lib/streams/schema';
+import type { StreamJson } from '@/lib/contracts/streams';
 import { StateMark } from './state-mark';
+import { type StateTone, stateWord } from './stream-words';
 
 export const toneClass: Record<StateTone, string> = {
   live: 'text-live',

@@ -1,5 +1,5 @@
 import { cn } from '@/components/ui/cn';
-import type { StateTone } from '@/lib/client/stream-words';
+import type { StateTone } from './stream-words';
 
 /** A state as a shape: filled dot, dashed ring, cross, ring. Readable without colour. */
 export function StateMark({ tone, className }: { tone: StateTone; className?: string }) {

@@ -3,22 +3,22 @@
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { toast } from 'sonner';
+import { Confirm } from '@/components/controls/confirm';
+import { ItemMenu } from '@/components/controls/item-menu';
+import { RenameForm } from '@/components/controls/rename-form';
 import { PreviewWell } from '@/components/preview/preview-well';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { cn } from '@/components/ui/cn';
-import { Confirm } from '@/components/ui/confirm';
-import { ItemMenu } from '@/components/ui/item-menu';
-import { RenameForm } from '@/components/ui/rename-form';
-import { detailsOr, messageOr } from '@/lib/client/error-text';
-import { useStreamMutations } from '@/lib/client/use-streams';
-import type { StreamJson } from '@/lib/streams/schema';
-import { ConnectionDetails } from './connection-details';
-import { FindingsHint } from './findings-hint';
+import { detailsOr, messageOr } from '@/lib/browser/api/error-text';
+import { useStreamMutations } from '@/lib/browser/queries/use-streams';
+import type { StreamJson } from '@/lib/contracts/streams';
+import { ConnectionDetails } from './connection/connection-details';
+import { WaitingForCamera } from './connection/waiting-for-camera';
+import { FindingsHint } from './findings/findings-hint';
 import { HealthLine } from './health-line';
 import { PowerSwitch } from './power-switch';
 import { StateLine } from './state-line';
-import { WaitingForCamera } from './waiting-for-camera';
 
 const showError = (description: string) => toast.error('Error', { description });
 

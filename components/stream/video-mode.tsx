@@ -1,6 +1,6 @@
 import { cn } from '@/components/ui/cn';
-import { modeWords } from '@/lib/client/media-words';
-import type { StreamMedia } from '@/lib/streams/schema';
+import type { StreamMedia } from '@/lib/contracts/streams';
+import { modeWords } from './media-words';
 
 /** Whether viewers get the camera's own picture, and if not, why; nothing while no camera has said what it sends. */
 export function VideoMode({ media, className }: { media: StreamMedia | null; className?: string }) {

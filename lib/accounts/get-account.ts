@@ -1,6 +1,6 @@
 import type { Actor } from '@/lib/auth/actor';
-import { db } from '@/lib/core/db';
 import { AppError } from '@/lib/core/errors';
+import { db } from '@/lib/platform/db/db';
 import type { Account } from './serialize';
 
 /** The actor's own user and organization. @throws AppError `not_found` when either was deleted meanwhile */

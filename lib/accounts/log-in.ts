@@ -1,9 +1,9 @@
-import { openSession } from '@/lib/auth/open-session';
+import { openAuthSession } from '@/lib/auth/open-auth-session';
 import { verifyPassword } from '@/lib/auth/password';
-import { db } from '@/lib/core/db';
+import type { LogInInput } from '@/lib/contracts/accounts';
 import { AppError } from '@/lib/core/errors';
+import { db } from '@/lib/platform/db/db';
 import { countLoginAttempt, forgetLoginAttempts } from './login-attempts';
-import type { LogInInput } from './schema';
 import type { Account } from './serialize';
 
 /**
@@ -28,5 +28,5 @@ export async function logIn(
     throw new AppError('unauthorized', 'The e-mail address or the password is wrong.');
   }
   await forgetLoginAttempts({ email, address });
-  return { user: found, organization, token: await openSession(found.id, organization.id) };
+  return { user: found, organization, token: await openAuthSession(found.id, organization.id) };
 }

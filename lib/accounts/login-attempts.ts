@@ -1,5 +1,5 @@
-import { db } from '@/lib/core/db';
 import { AppError } from '@/lib/core/errors';
+import { db } from '@/lib/platform/db/db';
 
 const maxAttempts = 10;
 const windowSeconds = 5 * 60;

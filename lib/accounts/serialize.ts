@@ -1,5 +1,5 @@
+import type { AccountJson } from '@/lib/contracts/accounts';
 import type { Organization, User } from '@/prisma/generated/client';
-import type { AccountJson } from './schema';
 
 export interface Account {
   user: Omit<User, 'passwordHash'>;

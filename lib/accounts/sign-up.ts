@@ -1,9 +1,9 @@
 import { hashPassword } from '@/lib/auth/password';
-import { db } from '@/lib/core/db';
+import type { SignUpInput } from '@/lib/contracts/accounts';
 import { AppError } from '@/lib/core/errors';
 import { newId } from '@/lib/core/id';
+import { db } from '@/lib/platform/db/db';
 import { Prisma } from '@/prisma/generated/client';
-import type { SignUpInput } from './schema';
 import type { Account } from './serialize';
 
 /**

@@ -1,5 +1,5 @@
-import { db } from '@/lib/core/db';
 import { AppError } from '@/lib/core/errors';
+import { db } from '@/lib/platform/db/db';
 import type { MembershipRole } from '@/prisma/generated/enums';
 import type { Actor } from './actor';
 import { decodeToken } from './token';

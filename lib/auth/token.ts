@@ -1,6 +1,6 @@
 import { decode, encode } from 'next-auth/jwt';
 import { z } from 'zod';
-import { env } from '@/lib/core/env';
+import { env } from '@/lib/platform/env';
 
 /** How long a session and its token live, in seconds: 30 days. */
 export const sessionTtlSeconds = 30 * 24 * 3600;

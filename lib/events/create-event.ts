@@ -1,7 +1,7 @@
 import type { Actor } from '@/lib/auth/actor';
-import { db } from '@/lib/core/db';
 import { newId } from '@/lib/core/id';
-import { openBus } from '@/lib/realtime/open-bus';
+import { openBus } from '@/lib/platform/bus/open-bus';
+import { db } from '@/lib/platform/db/db';
 import type { Event } from '@/prisma/generated/client';
 import { lockEvents } from './lock-events';
 

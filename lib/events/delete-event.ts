@@ -1,6 +1,6 @@
 import type { Actor } from '@/lib/auth/actor';
-import { db, type Transaction } from '@/lib/core/db';
-import { openBus } from '@/lib/realtime/open-bus';
+import { openBus } from '@/lib/platform/bus/open-bus';
+import { db, type Transaction } from '@/lib/platform/db/db';
 import type { Event } from '@/prisma/generated/client';
 import { eventNotFound } from './event-not-found';
 import { lockEvents } from './lock-events';

@@ -1,4 +1,4 @@
-import { db } from '@/lib/core/db';
+import { db } from '@/lib/platform/db/db';
 import type { Event } from '@/prisma/generated/client';
 
 /**

@@ -1,4 +1,4 @@
-import type { Transaction } from '@/lib/core/db';
+import type { Transaction } from '@/lib/platform/db/db';
 
 /**
  * Lets one transaction at a time add events to an organization or take them away, so that exactly one of them is the

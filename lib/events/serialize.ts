@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '@/lib/auth/actor';
-import { livekitPublicUrl } from '@/lib/livekit/public-url';
-import { mintViewerToken, roomName } from '@/lib/livekit/room-tokens';
+import type { EventJson, EventSummaryJson } from '@/lib/contracts/events';
+import { livekitPublicUrl } from '@/lib/platform/livekit/public-url';
+import { mintViewerToken, roomName } from '@/lib/platform/livekit/room-tokens';
 import type { Event } from '@/prisma/generated/client';
-import type { EventJson, EventSummaryJson } from './schema';
 
 /** What the API shows of an event, with a new token for this actor to watch it. */
 export async function serializeEvent(event: Event, actor: Actor, request: Request): Promise<EventJson> {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Actor } from '@/lib/auth/actor';
 import { requireUser } from '@/lib/auth/require-user';
 import { AppError } from '@/lib/core/errors';
-import { type Logger, log } from '@/lib/core/log';
+import { type Logger, log } from '@/lib/platform/log';
 import { errorResponse } from './error-response';
 import { readJsonBody } from './read-json-body';
 

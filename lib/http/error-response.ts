@@ -1,6 +1,6 @@
+import type { ErrorJson } from '@/lib/contracts/error-schema';
 import { AppError, statusByCode } from '@/lib/core/errors';
-import type { Logger } from '@/lib/core/log';
-import type { ErrorJson } from './error-schema';
+import type { Logger } from '@/lib/platform/log';
 
 /**
  * The answer to any error. What is no AppError, and faults of the set-up, are logged and shown without detail.

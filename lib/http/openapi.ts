@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { env } from '@/lib/core/env';
+import { errorSchema } from '@/lib/contracts/error-schema';
+import { env } from '@/lib/platform/env';
 import type { Declaration } from './endpoint';
-import { errorSchema } from './error-schema';
 import { methods, type Route } from './route';
 
 const json = (schema: z.ZodType, io: 'input' | 'output') => ({

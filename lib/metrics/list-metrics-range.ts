@@ -1,9 +1,9 @@
 import type { Actor } from '@/lib/auth/actor';
-import { db } from '@/lib/core/db';
+import type { MetricsRange } from '@/lib/contracts/metrics';
+import { db } from '@/lib/platform/db/db';
+import { sampleAggregates } from '@/lib/platform/db/sample-aggregates';
 import { getStream } from '@/lib/streams/get-stream';
 import { Prisma, type StreamMetric } from '@/prisma/generated/client';
-import { sampleAggregates } from './sample-aggregates';
-import type { MetricsRange } from './schema';
 
 const raw = Prisma.sql`stream_metrics`;
 const byMinute = Prisma.sql`stream_metric_minutes`;

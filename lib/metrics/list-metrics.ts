@@ -1,5 +1,5 @@
 import type { Actor } from '@/lib/auth/actor';
-import { db } from '@/lib/core/db';
+import { db } from '@/lib/platform/db/db';
 import { getStream } from '@/lib/streams/get-stream';
 import type { StreamMetric } from '@/prisma/generated/client';
 

@@ -1,9 +1,9 @@
 import type { Actor } from '@/lib/auth/actor';
-import { db } from '@/lib/core/db';
 import { newId } from '@/lib/core/id';
 import { eventNotFound } from '@/lib/events/event-not-found';
 import { getEvent } from '@/lib/events/get-event';
-import { openBus } from '@/lib/realtime/open-bus';
+import { openBus } from '@/lib/platform/bus/open-bus';
+import { db } from '@/lib/platform/db/db';
 import { Prisma, type Stream } from '@/prisma/generated/client';
 import { newStreamKey } from './new-stream-key';
 

@@ -1,6 +1,6 @@
 import type { Actor } from '@/lib/auth/actor';
-import { db } from '@/lib/core/db';
-import { openBus } from '@/lib/realtime/open-bus';
+import { openBus } from '@/lib/platform/bus/open-bus';
+import { db } from '@/lib/platform/db/db';
 import { streamNotFound } from './stream-not-found';
 
 /** Deletes a stream in any state; its gateway is told, and ends its worker. @throws AppError `not_found` */

@@ -1,5 +1,5 @@
 import type { Actor } from '@/lib/auth/actor';
-import { db } from '@/lib/core/db';
+import { db } from '@/lib/platform/db/db';
 import type { StreamIncident } from '@/prisma/generated/client';
 import { getStream } from './get-stream';
 

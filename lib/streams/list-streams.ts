@@ -1,6 +1,6 @@
 import type { Actor } from '@/lib/auth/actor';
-import { db } from '@/lib/core/db';
 import { getEvent } from '@/lib/events/get-event';
+import { db } from '@/lib/platform/db/db';
 import type { Stream } from '@/prisma/generated/client';
 
 interface Options {

@@ -1,10 +1,10 @@
 import type { Actor } from '@/lib/auth/actor';
-import { db } from '@/lib/core/db';
-import { openBus } from '@/lib/realtime/open-bus';
+import { hashStreamKey } from '@/lib/core/hash-stream-key';
+import { openBus } from '@/lib/platform/bus/open-bus';
+import { db } from '@/lib/platform/db/db';
 import type { Stream } from '@/prisma/generated/client';
-import { hashStreamKey } from './hash-stream-key';
 import { newStreamKey } from './new-stream-key';
-import { recordIncident } from './record-incident';
+import { recordIncident } from './state/record-incident';
 import { streamNotFound } from './stream-not-found';
 
 /**

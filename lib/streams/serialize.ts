@@ -1,5 +1,5 @@
+import { findingSchema, type IncidentJson, type StreamJson, streamMediaSchema } from '@/lib/contracts/streams';
 import type { Stream, StreamIncident } from '@/prisma/generated/client';
-import { findingSchema, type IncidentJson, type StreamJson, streamMediaSchema } from './schema';
 
 /** What the API and the cable show of a stream. */
 export function serializeStream(stream: Stream): StreamJson {

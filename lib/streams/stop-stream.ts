@@ -1,6 +1,6 @@
 import type { Actor } from '@/lib/auth/actor';
 import type { Stream } from '@/prisma/generated/client';
-import { applyStreamEvent } from './apply-stream-event';
+import { applyStreamTransition } from './state/apply-stream-transition';
 import { streamNotFound } from './stream-not-found';
 
 /**
@@ -9,9 +9,9 @@ import { streamNotFound } from './stream-not-found';
  * @throws AppError `not_found`
  */
 export async function stopStream({ organizationId }: Actor, id: string): Promise<Stream> {
-  const stopping = await applyStreamEvent(id, 'stop_requested', { where: { organizationId } });
+  const stopping = await applyStreamTransition(id, 'stop_requested', { where: { organizationId } });
   if (!stopping) throw streamNotFound();
-  const stopped = await applyStreamEvent(id, 'worker_stopped', {
+  const stopped = await applyStreamTransition(id, 'worker_stopped', {
     where: { organizationId, OR: [{ leaseExpiresAt: null }, { leaseExpiresAt: { lt: new Date() } }] },
   });
   return stopped ?? stopping;

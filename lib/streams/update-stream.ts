@@ -1,10 +1,10 @@
 import type { Actor } from '@/lib/auth/actor';
-import { db } from '@/lib/core/db';
-import { openBus } from '@/lib/realtime/open-bus';
+import type { UpdateStreamInput } from '@/lib/contracts/streams';
+import { openBus } from '@/lib/platform/bus/open-bus';
+import { db } from '@/lib/platform/db/db';
 import type { Stream } from '@/prisma/generated/client';
-import { applyStreamEvent } from './apply-stream-event';
-import { recordIncident } from './record-incident';
-import type { UpdateStreamInput } from './schema';
+import { applyStreamTransition } from './state/apply-stream-transition';
+import { recordIncident } from './state/record-incident';
 import { streamNotFound } from './stream-not-found';
 
 /**
@@ -29,7 +29,7 @@ export async function updateStream(
     await openBus().publish({ type: 'stream_upsert', organizationId, streamId: id });
     return stream;
   }
-  const restarted = await applyStreamEvent(id, 'passphrase_changed', { where: { organizationId } });
+  const restarted = await applyStreamTransition(id, 'passphrase_changed', { where: { organizationId } });
   await openBus().publish({ type: 'stream_upsert', organizationId, streamId: id });
   await recordIncident(id, {
     code: 'passphrase_changed',

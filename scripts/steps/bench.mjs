@@ -1,20 +1,22 @@
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
 import { bundle } from './build.mjs';
 import { run, SetupError } from './run.mjs';
 
 const benchDir = 'tests/bench';
 
 /**
- * Bundles and runs one benchmark: tests/bench/NAME.bench.ts, and whatever other programs it starts, NAME.*.ts there.
+ * Bundles and runs one benchmark: NAME.bench.ts in a folder of tests/bench, and whatever other programs it starts,
+ * NAME.*.ts beside it.
  * @returns {Promise<number>} its exit code
  */
 export async function runBench([name, ...args]) {
-  const source = `${benchDir}/${name}.bench.ts`;
-  if (!name || !existsSync(source)) {
-    const names = readdirSync(benchDir).flatMap((file) => /^(.*)\.bench\.ts$/.exec(file)?.[1] ?? []);
+  const files = readdirSync(benchDir, { recursive: true, encoding: 'utf8' });
+  const programs = files.filter((file) => file.endsWith('.ts') && path.basename(file).startsWith(`${name}.`));
+  if (!programs.some((file) => file.endsWith('.bench.ts'))) {
+    const names = files.flatMap((file) => /([^/\\]*)\.bench\.ts$/.exec(file)?.[1] ?? []);
     throw new SetupError(`Use: npm run bench NAME, with one of: ${names.join(', ')}.`);
   }
-  const programs = readdirSync(benchDir).filter((file) => file.startsWith(`${name}.`) && file.endsWith('.ts'));
-  await bundle(programs.map((file) => `${benchDir}/${file}`));
+  await bundle(programs.map((file) => path.join(benchDir, file)));
   return run(process.execPath, [`dist/${name}.bench.mjs`, ...args]);
 }

@@ -8,15 +8,15 @@ const pageSources = ['app', 'components', 'public', 'next.config.mjs', 'postcss.
 /** Name in dist/ and source of each program. */
 const programs = {
   'all-in-one': 'server/all-in-one.ts',
-  web: 'server/index.ts',
-  gateway: 'server/media/gateway.ts',
-  'new-migration': 'prisma/new-migration.ts',
+  web: 'server/web/main.ts',
+  gateway: 'server/gateway/main.ts',
+  'new-migration': 'server/migrate/new-migration.ts',
 };
 
 /** Of which there is one for each camera: a camera waits for them to load. */
 const workerPrograms = {
-  worker: 'server/media/worker/index.ts',
-  'srt-reader': 'server/media/worker/srt-reader.ts',
+  worker: 'server/worker/main.ts',
+  'srt-reader': 'server/worker/srt/srt-reader.ts',
 };
 
 /** With their packages inside they load in half the time; node-av is native. */

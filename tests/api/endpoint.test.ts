@@ -3,11 +3,11 @@ import { z } from 'zod';
 import * as unknownPath from '@/app/api/[[...path]]/route';
 import * as events from '@/app/api/v1/events/route';
 import { AppError, type ErrorCode, statusByCode } from '@/lib/core/errors';
-import { log } from '@/lib/core/log';
 import { endpoint } from '@/lib/http/endpoint';
 import { methods, type Route } from '@/lib/http/route';
-import { call } from '../support/api';
-import { makeUser } from '../support/factories';
+import { log } from '@/lib/platform/log';
+import { call } from '../support/api/api';
+import { makeUser } from '../support/api/factories';
 
 const echo = endpoint({
   summary: 'Echo',

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { GET as healthz } from '@/app/healthz/route';
-import { call } from '../support/api';
+import { call } from '../support/api/api';
 
 afterEach(() => {
   vi.unstubAllEnvs();

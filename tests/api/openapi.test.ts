@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { GET as openapi } from '@/app/api/v1/openapi.json/route';
 import { routes } from '@/app/api/v1/routes';
-import { call } from '../support/api';
+import { call } from '../support/api/api';
 
 interface Parameter {
   name: string;

@@ -3,14 +3,14 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { routes } from '@/app/api/v1/routes';
 import { logOut } from '@/lib/accounts/log-out';
 import { decodeToken, encodeToken } from '@/lib/auth/token';
-import { db } from '@/lib/core/db';
-import { env } from '@/lib/core/env';
 import { newId } from '@/lib/core/id';
 import type { Endpoint } from '@/lib/http/endpoint';
 import { methods, type Route } from '@/lib/http/route';
+import { db } from '@/lib/platform/db/db';
+import { env } from '@/lib/platform/env';
 import type { Event, Stream } from '@/prisma/generated/client';
-import { call } from '../support/api';
-import { makeEvent, makeStream, makeUser, type SignedInUser } from '../support/factories';
+import { call } from '../support/api/api';
+import { makeEvent, makeStream, makeUser, type SignedInUser } from '../support/api/factories';
 
 /** Every endpoint that is not public, taken from the same table as the OpenAPI document: none can be forgotten. */
 const endpoints = Object.entries(routes).flatMap(([path, route]) =>
@@ -57,7 +57,7 @@ async function belongings() {
     user: await db().user.findUnique({ where: { id: userId }, omit: { passwordHash: false } }),
     organization: await db().organization.findUnique({ where: { id: organizationId } }),
     memberships: await db().membership.findMany({ where }),
-    sessions: await db().session.findMany({ where }),
+    sessions: await db().authSession.findMany({ where }),
     events: await db().event.findMany({ where }),
     streams: await db().stream.findMany({ where }),
     incidents: await db().streamIncident.findMany({ where }),
@@ -106,7 +106,7 @@ describe.each(endpoints)('$name', (endpoint) => {
       'an expired session',
       async () => {
         const { actor, token } = await makeUser();
-        await db().session.update({ where: { id: actor.sessionId }, data: { expiresAt: new Date() } });
+        await db().authSession.update({ where: { id: actor.sessionId }, data: { expiresAt: new Date() } });
         return token;
       },
     ],

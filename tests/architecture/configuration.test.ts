@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest';
 
 const names = (text: string, pattern: RegExp): string[] => [...text.matchAll(pattern)].map((match) => match[1] ?? '');
 
-test('.env.example documents every setting of lib/core/env.ts', () => {
+test('.env.example documents every setting of lib/platform/env.ts', () => {
   const settings = names(
-    readFileSync('lib/core/env.ts', 'utf8'),
+    readFileSync('lib/platform/env.ts', 'utf8'),
     /^\s+([A-Z][A-Z_]+): (?:z\.|port\b|secret\b|postgresUrl\b|websocketUrl\b)/gm,
   );
   const documented = names(readFileSync('.env.example', 'utf8'), /^#([A-Z][A-Z_]+)=/gm);

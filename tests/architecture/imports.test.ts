@@ -6,27 +6,33 @@ const product = sources.filter(
   ({ path }) => !path.startsWith('tests/') && !path.endsWith('.test.ts') && !path.endsWith('.test.tsx'),
 );
 
-const features = ['lib/accounts', 'lib/events', 'lib/streams', 'lib/metrics'];
-const schemas = features.map((feature) => `${feature}/schema.ts`);
 const generated = 'prisma/generated';
-/** What the cable says: server and browser share it. */
-const messages = 'lib/realtime/messages.ts';
+const core = 'lib/core';
+const contracts = 'lib/contracts';
+const platform = 'lib/platform';
+const useCases = ['lib/accounts', 'lib/events', 'lib/streams', 'lib/metrics'];
 
-/** Who may import whom. A name stands for a file, or for all files of a folder. */
+/**
+ * Who may import whom (docs/architecture.md). A name stands for a file, or for all files of a folder; a folder may
+ * always import itself. What a row does not name is forbidden, types included.
+ */
 const mayImport: Record<string, string[]> = {
-  app: ['app', 'components', 'lib/client', 'lib/http', 'lib/auth', ...features],
-  components: ['components', 'lib/client', ...schemas, messages],
-  'lib/client': ['lib/client', ...schemas, messages],
-  'lib/http': ['lib/http', 'lib/auth'],
-  'lib/auth': ['lib/auth', generated],
-  'lib/livekit': ['lib/livekit'],
-  'lib/realtime': ['lib/realtime', ...schemas],
-  'lib/core': [generated],
+  [core]: [],
+  [contracts]: [core],
+  [platform]: [contracts, core, generated],
+  'lib/auth': [platform, contracts, core, generated],
   ...Object.fromEntries(
-    features.map((feature) => [feature, [...features, 'lib/auth', 'lib/livekit', 'lib/realtime', generated]]),
+    useCases.map((feature) => [feature, [...useCases, 'lib/auth', platform, contracts, core, generated]]),
   ),
-  server: ['server', 'lib', 'prisma', 'scripts/find-livekit.mjs'],
-  prisma: ['prisma'],
+  'lib/http': ['lib/auth', platform, contracts, core],
+  'lib/browser': [contracts, core],
+  components: ['lib/browser', contracts, core],
+  app: ['components', 'lib/browser', 'lib/http', 'lib/auth', ...useCases, platform, contracts, core],
+  'server/web': ['lib/http', 'lib/auth', ...useCases, platform, contracts, core],
+  'server/gateway': ['lib/streams/state', platform, contracts, core, generated],
+  'server/worker': ['lib/platform/log.ts', 'lib/platform/env/worker-env.ts', contracts, core],
+  'server/all-in-one': [platform, core, 'server/migrate', 'scripts/find-livekit.mjs'],
+  'server/migrate': [platform, core],
 };
 
 const isIn = (file: string, place: string): boolean => file === place || file.startsWith(`${place}/`);
@@ -39,9 +45,9 @@ const offences = (
 
 describe('who may import whom', () => {
   for (const [place, allowed] of Object.entries(mayImport)) {
-    test(`${place} imports only ${['lib/core', ...allowed].join(', ')}`, () => {
-      const files = product.filter(({ path }) => isIn(path, place) && !isIn(path, generated));
-      const allowedPlaces = ['lib/core', ...allowed];
+    test(`${place} imports only ${allowed.join(', ') || 'itself'}`, () => {
+      const files = product.filter(({ path }) => isIn(path, place));
+      const allowedPlaces = [place, ...allowed];
       expect(offences(files, ({ file }) => file !== null && !allowedPlaces.some((other) => isIn(file, other)))).toEqual(
         [],
       );
@@ -60,12 +66,16 @@ describe('who may import a package', () => {
     {
       name: 'next',
       specifier: /^next(\/|$)/,
-      places: ['app', 'components', 'lib/http', 'lib/auth', 'lib/client', 'server/index.ts'],
+      places: ['app', 'components', 'lib/http', 'lib/auth', 'lib/browser', 'server/web/main.ts'],
     },
-    { name: 'livekit-server-sdk', specifier: /^livekit-server-sdk$/, places: ['lib/livekit'] },
-    { name: 'ws', specifier: /^ws$/, places: ['server/cable/socket.ts', 'server/media/worker/livekit-signal.ts'] },
-    { name: 'node-av', specifier: /^node-av(\/|$)/, places: ['server/media/worker'] },
-    { name: 'werift', specifier: /^werift(\/|$)/, places: ['server/media/worker'] },
+    { name: 'livekit-server-sdk', specifier: /^livekit-server-sdk$/, places: ['lib/platform/livekit'] },
+    {
+      name: 'ws',
+      specifier: /^ws$/,
+      places: ['server/web/cable/socket.ts', 'server/worker/publish/livekit-signal.ts'],
+    },
+    { name: 'node-av', specifier: /^node-av(\/|$)/, places: ['server/worker'] },
+    { name: 'werift', specifier: /^werift(\/|$)/, places: ['server/worker'] },
     // It throws outside React's server condition, and server/ shares this code.
     { name: 'server-only', specifier: /^server-only$/, places: [] },
   ];
@@ -78,8 +88,8 @@ describe('who may import a package', () => {
   }
 });
 
-test('only lib/core/env.ts reads process.env', () => {
-  const readers = product.filter(({ path, text }) => path !== 'lib/core/env.ts' && /\bprocess\.env\b/.test(text));
+test('only lib/platform/env.ts reads process.env', () => {
+  const readers = product.filter(({ path, text }) => path !== 'lib/platform/env.ts' && /\bprocess\.env\b/.test(text));
   // Test-runner settings are no part of the product.
   expect(readers.map(({ path }) => path).filter((path) => path !== 'playwright.config.ts')).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 export interface Import {
-  /** As written, such as `@/lib/core/env` or `ws`. */
+  /** As written, such as `@/lib/platform/env` or `ws`. */
   specifier: string;
   /** The file meant, relative to the project; null for packages. */
   file: string | null;

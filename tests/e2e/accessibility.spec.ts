@@ -1,8 +1,8 @@
 import { createRequire } from 'node:module';
 import { expect, type Page } from '@playwright/test';
 import type { AxeResults } from 'axe-core';
-import { test } from '../support/quiet-test';
-import { memberScreens, publicScreens, type Screen } from './screens';
+import { test } from '../support/journeys/quiet-test';
+import { memberScreens, publicScreens, type Screen } from '../support/journeys/screens';
 
 const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const themes = ['light', 'dark'] as const;

@@ -1,10 +1,10 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
-import type { MetricJson } from '@/lib/metrics/schema';
-import type { StreamJson } from '@/lib/streams/schema';
-import { startBarcodeCamera } from '../support/barcode-camera';
-import { childOf } from '../support/processes';
-import { collectFaults, serverAway, test } from '../support/quiet-test';
-import { createEvent, holdBack, Member, signUp } from './steps';
+import type { MetricJson } from '@/lib/contracts/metrics';
+import type { StreamJson } from '@/lib/contracts/streams';
+import { startBarcodeCamera } from '../support/camera/barcode-camera';
+import { collectFaults, serverAway, test } from '../support/journeys/quiet-test';
+import { createEvent, holdBack, Member, signUp } from '../support/journeys/steps';
+import { childOf } from '../support/product/processes';
 
 /** A second browser of the same user: it has the token, and nothing else of the first. */
 async function openBeside(context: BrowserContext, page: Page, path: string): Promise<Page> {

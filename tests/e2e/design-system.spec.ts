@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { test } from '../support/quiet-test';
+import { test } from '../support/journeys/quiet-test';
 
 test('the reference shows every step in both themes at once, as it is in force', async ({ page }) => {
   await page.goto('/design-system/colors');

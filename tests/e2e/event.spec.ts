@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
-import { startBarcodeCamera } from '../support/barcode-camera';
-import { refusedRequest, test } from '../support/quiet-test';
-import { addCameras, holdBack, Member, takeAwayRoom } from './steps';
+import { startBarcodeCamera } from '../support/camera/barcode-camera';
+import { refusedRequest, test } from '../support/journeys/quiet-test';
+import { addCameras, holdBack, Member, takeAwayRoom } from '../support/journeys/steps';
 
 test.use({ expectedFaults: refusedRequest });
 

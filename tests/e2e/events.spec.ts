@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
-import type { StreamJson } from '@/lib/streams/schema';
-import { refusedRequest, test } from '../support/quiet-test';
-import { addCameras, holdBack, Member } from './steps';
+import type { StreamJson } from '@/lib/contracts/streams';
+import { refusedRequest, test } from '../support/journeys/quiet-test';
+import { addCameras, holdBack, Member } from '../support/journeys/steps';
 
 test.use({ expectedFaults: refusedRequest });
 

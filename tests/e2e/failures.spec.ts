@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Locator, type Page } from '@playwright/test';
-import { failureTexts } from '../support/literal-texts';
-import { refusedRequest, test } from '../support/quiet-test';
-import { holdBack, Member } from './steps';
+import { failureTexts } from '../support/journeys/literal-texts';
+import { refusedRequest, test } from '../support/journeys/quiet-test';
+import { holdBack, Member } from '../support/journeys/steps';
 
 // Section 8 of the specification, each failure provoked. By the real server where it can fail like that, else by an
 // answer in its place.

@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { test } from '../support/quiet-test';
+import { test } from '../support/journeys/quiet-test';
 
 const maxTabs = 60;
 

@@ -1,5 +1,5 @@
 import { expect, type Locator } from '@playwright/test';
-import { test } from '../support/quiet-test';
+import { test } from '../support/journeys/quiet-test';
 
 /** The colours of a canvas, thinned out. */
 const picture = (canvas: Locator): Promise<string> =>

@@ -1,9 +1,9 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { connectionWords } from '@/lib/client/preview-words';
-import type { StreamJson } from '@/lib/streams/schema';
-import { literalTexts } from '../support/literal-texts';
-import { test } from '../support/quiet-test';
-import { answerEventWith, holdBack, Member, takeAwayRoom } from './steps';
+import { connectionWords } from '@/components/preview/preview-words';
+import type { StreamJson } from '@/lib/contracts/streams';
+import { literalTexts } from '../support/journeys/literal-texts';
+import { test } from '../support/journeys/quiet-test';
+import { answerEventWith, holdBack, Member, takeAwayRoom } from '../support/journeys/steps';
 
 type State = keyof typeof literalTexts;
 

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
-import { test } from '../support/quiet-test';
-import { Member } from './steps';
+import { test } from '../support/journeys/quiet-test';
+import { Member } from '../support/journeys/steps';
 
 test("another member's new, renamed and deleted event shows by itself on every page of it", async ({
   page: list,

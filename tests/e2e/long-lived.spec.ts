@@ -1,12 +1,12 @@
 import { expect, type Page } from '@playwright/test';
 import { AccessToken, TokenVerifier } from 'livekit-server-sdk';
-import type { EventJson } from '@/lib/events/schema';
-import { startBarcodeCamera } from '../support/barcode-camera';
-import { livekitKeys } from '../support/livekit-keys';
-import { childOf } from '../support/processes';
-import { test } from '../support/quiet-test';
-import { isLive } from './is-live';
-import { addCameras, Member } from './steps';
+import type { EventJson } from '@/lib/contracts/events';
+import { startBarcodeCamera } from '../support/camera/barcode-camera';
+import { isLive } from '../support/journeys/is-live';
+import { test } from '../support/journeys/quiet-test';
+import { addCameras, Member } from '../support/journeys/steps';
+import { livekitKeys } from '../support/product/livekit-keys';
+import { childOf } from '../support/product/processes';
 
 /** The product promises 10 s on a quiet machine; this one may be busy. */
 const backWithinMs = 25_000;

@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test';
-import { startBarcodeCamera } from '../support/barcode-camera';
-import { test } from '../support/quiet-test';
-import { readBarcodes } from '../support/read-barcodes';
-import { createEvent, signUp } from './steps';
+import { startBarcodeCamera } from '../support/camera/barcode-camera';
+import { test } from '../support/journeys/quiet-test';
+import { readBarcodes } from '../support/journeys/read-barcodes';
+import { createEvent, signUp } from '../support/journeys/steps';
 
 /** Far above what is measured (docs/performance.md), far below "not live". */
 const liveWithinMs = 2_000;

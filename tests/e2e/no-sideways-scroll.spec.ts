@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { test } from '../support/quiet-test';
-import { memberScreens, publicScreens, type Screen } from './screens';
+import { test } from '../support/journeys/quiet-test';
+import { memberScreens, publicScreens, type Screen } from '../support/journeys/screens';
 
 const widths = [360, 390, 820, 1440, 2560];
 

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
-import { weighPage } from '../support/page-weight';
-import { test } from '../support/quiet-test';
-import { Member } from './steps';
+import { weighPage } from '../support/journeys/page-weight';
+import { test } from '../support/journeys/quiet-test';
+import { Member } from '../support/journeys/steps';
 
 const maxCls = 0.02;
 const maxPublicBytes = 130_000;

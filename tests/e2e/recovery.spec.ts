@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test';
-import { startBarcodeCamera } from '../support/barcode-camera';
-import { childOf, workerPids } from '../support/processes';
-import { serverAway, test } from '../support/quiet-test';
-import { isLive } from './is-live';
-import { createEvent, signUp } from './steps';
+import { startBarcodeCamera } from '../support/camera/barcode-camera';
+import { isLive } from '../support/journeys/is-live';
+import { serverAway, test } from '../support/journeys/quiet-test';
+import { createEvent, signUp } from '../support/journeys/steps';
+import { childOf, workerPids } from '../support/product/processes';
 
 /** The product promises 10 s on a quiet machine; this one may be busy. */
 const backWithinMs = 25_000;

@@ -1,6 +1,6 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
-import { refusedRequest, test } from '../support/quiet-test';
-import { Member, takeAwayRoom } from './steps';
+import { refusedRequest, test } from '../support/journeys/quiet-test';
+import { Member, takeAwayRoom } from '../support/journeys/steps';
 
 test.describe.configure({ mode: 'parallel' });
 

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
-import { test } from '../support/quiet-test';
-import { Member } from './steps';
+import { test } from '../support/journeys/quiet-test';
+import { Member } from '../support/journeys/steps';
 
 test('a member signs in with the keyboard alone, and the form says that it is at work', async ({ page, browser }) => {
   const elsewhere = await browser.newContext();

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { test } from '../support/quiet-test';
+import { test } from '../support/journeys/quiet-test';
 
 test('a visitor with a plan creates an account and is signed in with it', async ({ page }) => {
   await page.goto('/signup?plan=starter');

@@ -6,7 +6,7 @@ export default defineConfig(base, {
   testDir: '.',
   testMatch: 'screens.ts',
   outputDir: '../../test-results/screens',
-  globalSetup: '../support/start-product-for-e2e.ts',
+  globalSetup: '../support/product/start-product-for-e2e.ts',
   reporter: 'list',
   timeout: 540_000,
 });

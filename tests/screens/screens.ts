@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import type { EventJson } from '@/lib/events/schema';
-import type { StreamJson } from '@/lib/streams/schema';
-import { ffmpeg, stopFfmpegs } from '../support/ffmpeg';
+import type { EventJson } from '@/lib/contracts/events';
+import type { StreamJson } from '@/lib/contracts/streams';
+import { ffmpeg, stopFfmpegs } from '../support/camera/ffmpeg';
 
 const directory = 'docs/screens';
 const maxBytes = 200_000;
@@ -159,12 +159,12 @@ async function takePicture(
     await page.waitForTimeout(300);
   }
   await page.screenshot({ path: file, fullPage, scale: fullPage ? 'css' : 'device' });
-  if (statSync(file).size > maxBytes) reduceColours(file);
+  if (statSync(file).size > maxBytes) reduceColors(file);
   expect(statSync(file).size, `${name} is small enough for the repository`).toBeLessThan(maxBytes);
 }
 
 /** Leaves 256 colours, which is enough for all but the cameras' pictures. */
-function reduceColours(file: string): void {
+function reduceColors(file: string): void {
   const reduced = `${file}.reduced.png`;
   const filter = 'split[a][b];[a]palettegen[p];[b][p]paletteuse=dither=none';
   execFileSync('ffmpeg', ['-y', '-loglevel', 'error', '-i', file, '-vf', filter, reduced]);

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
+import { RequireSession } from '@/components/auth/require-session';
 import { DashboardScreen } from '@/components/dashboard/dashboard-screen';
-import { RequireSession } from '@/components/session/require-session';
 
 export const metadata: Metadata = { title: 'Live Streams' };
 

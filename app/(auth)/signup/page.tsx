@@ -5,7 +5,7 @@ import { PlanNote } from '@/components/auth/plan-note';
 import { SignupForm } from '@/components/auth/signup-form';
 import { findPlan, withPlan } from '@/components/site/plans';
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '@/components/ui/card';
-import { env } from '@/lib/core/env';
+import { env } from '@/lib/platform/env';
 
 export const metadata: Metadata = { title: 'Create an account' };
 

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
+import { RequireSession } from '@/components/auth/require-session';
 import { EventScreen } from '@/components/event/event-screen';
 import { PageRoom } from '@/components/preview/page-room';
-import { RequireSession } from '@/components/session/require-session';
 
 export const metadata: Metadata = { title: 'Event' };
 

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
-import { ColourReference } from '@/components/design/colour-reference';
+import { ColorReference } from '@/components/design/color-reference';
 
 export const metadata: Metadata = { title: 'Color Preview' };
 
-export default function ColoursPage() {
-  return <ColourReference />;
+export default function ColorsPage() {
+  return <ColorReference />;
 }

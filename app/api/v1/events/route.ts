@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { eventInputSchema, eventSchema } from '@/lib/contracts/events';
 import { createEvent } from '@/lib/events/create-event';
 import { listEvents } from '@/lib/events/list-events';
-import { eventInputSchema, eventSchema } from '@/lib/events/schema';
 import { serializeEvent } from '@/lib/events/serialize';
 import { endpoint } from '@/lib/http/endpoint';
 import { route } from '@/lib/http/route';

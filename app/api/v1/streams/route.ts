@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { createStreamInputSchema, listStreamsQuerySchema, streamSchema } from '@/lib/contracts/streams';
 import { endpoint } from '@/lib/http/endpoint';
 import { route } from '@/lib/http/route';
 import { createStream } from '@/lib/streams/create-stream';
 import { listStreams } from '@/lib/streams/list-streams';
-import { createStreamInputSchema, listStreamsQuerySchema, streamSchema } from '@/lib/streams/schema';
 import { serializeStream } from '@/lib/streams/serialize';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { logIn } from '@/lib/accounts/log-in';
-import { logInInputSchema, sessionSchema } from '@/lib/accounts/schema';
 import { serializeAccount } from '@/lib/accounts/serialize';
+import { logInInputSchema, sessionSchema } from '@/lib/contracts/accounts';
 import { clientAddress } from '@/lib/http/client-address';
 import { endpoint } from '@/lib/http/endpoint';
 import { route } from '@/lib/http/route';

@@ -1,6 +1,6 @@
 import { getAccount } from '@/lib/accounts/get-account';
-import { accountSchema } from '@/lib/accounts/schema';
 import { serializeAccount } from '@/lib/accounts/serialize';
+import { accountSchema } from '@/lib/contracts/accounts';
 import { endpoint } from '@/lib/http/endpoint';
 import { route } from '@/lib/http/route';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { accountSchema, signUpInputSchema } from '@/lib/accounts/schema';
 import { serializeAccount } from '@/lib/accounts/serialize';
 import { signUp } from '@/lib/accounts/sign-up';
+import { accountSchema, signUpInputSchema } from '@/lib/contracts/accounts';
 import { endpoint } from '@/lib/http/endpoint';
 import { route } from '@/lib/http/route';
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { eventInputSchema, eventSchema } from '@/lib/contracts/events';
+import { idParams } from '@/lib/contracts/id-params';
 import { deleteEvent } from '@/lib/events/delete-event';
 import { getEvent } from '@/lib/events/get-event';
-import { eventInputSchema, eventSchema } from '@/lib/events/schema';
 import { serializeEvent } from '@/lib/events/serialize';
 import { updateEvent } from '@/lib/events/update-event';
 import { endpoint } from '@/lib/http/endpoint';
-import { idParams } from '@/lib/http/id-params';
 import { route } from '@/lib/http/route';
 
 const reply = z.object({ data: eventSchema });

@@ -1,10 +1,10 @@
 import { z } from 'zod';
+import { idParams } from '@/lib/contracts/id-params';
+import { streamSchema, updateStreamInputSchema } from '@/lib/contracts/streams';
 import { endpoint } from '@/lib/http/endpoint';
-import { idParams } from '@/lib/http/id-params';
 import { route } from '@/lib/http/route';
 import { deleteStream } from '@/lib/streams/delete-stream';
 import { getStream } from '@/lib/streams/get-stream';
-import { streamSchema, updateStreamInputSchema } from '@/lib/streams/schema';
 import { serializeStream } from '@/lib/streams/serialize';
 import { updateStream } from '@/lib/streams/update-stream';
 

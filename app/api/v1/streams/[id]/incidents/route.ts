@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { idParams } from '@/lib/contracts/id-params';
+import { incidentSchema } from '@/lib/contracts/streams';
 import { endpoint } from '@/lib/http/endpoint';
-import { idParams } from '@/lib/http/id-params';
 import { route } from '@/lib/http/route';
 import { listIncidents } from '@/lib/streams/list-incidents';
-import { incidentSchema } from '@/lib/streams/schema';
 import { serializeIncident } from '@/lib/streams/serialize';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({

@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { idParams } from '@/lib/contracts/id-params';
+import { listMetricsQuerySchema, metricSchema } from '@/lib/contracts/metrics';
 import { endpoint } from '@/lib/http/endpoint';
-import { idParams } from '@/lib/http/id-params';
 import { route } from '@/lib/http/route';
 import { listMetrics } from '@/lib/metrics/list-metrics';
 import { listMetricsRange } from '@/lib/metrics/list-metrics-range';
-import { listMetricsQuerySchema, metricSchema } from '@/lib/metrics/schema';
-import { serializeMetric } from '@/lib/metrics/serialize';
+import { serializeMetric } from '@/lib/platform/db/serialize-sample';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
   GET: endpoint({

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { idParams } from '@/lib/contracts/id-params';
+import { streamSchema } from '@/lib/contracts/streams';
 import { endpoint } from '@/lib/http/endpoint';
-import { idParams } from '@/lib/http/id-params';
 import { route } from '@/lib/http/route';
 import { rotateKey } from '@/lib/streams/rotate-key';
-import { streamSchema } from '@/lib/streams/schema';
 import { serializeStream } from '@/lib/streams/serialize';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({

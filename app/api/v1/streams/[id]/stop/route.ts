@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { idParams } from '@/lib/contracts/id-params';
+import { streamSchema } from '@/lib/contracts/streams';
 import { endpoint } from '@/lib/http/endpoint';
-import { idParams } from '@/lib/http/id-params';
 import { route } from '@/lib/http/route';
-import { streamSchema } from '@/lib/streams/schema';
 import { serializeStream } from '@/lib/streams/serialize';
 import { stopStream } from '@/lib/streams/stop-stream';
 

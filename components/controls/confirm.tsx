@@ -1,0 +1,44 @@
+'use client';
+
+import {
+  AlertDialog,
+  AlertDialogAction,
+  AlertDialogCancel,
+  AlertDialogContent,
+  AlertDialogDescription,
+  AlertDialogTitle,
+} from '@/components/ui/alert-dialog';
+import { Button } from '@/components/ui/button';
+
+interface ConfirmProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  question: string;
+  /** One sentence: what it means. */
+  consequence: string;
+  /** What the button says that does it. */
+  action: string;
+  onConfirm: () => void;
+}
+
+/** Asks before something is done that cannot be taken back. */
+export function Confirm({ open, onOpenChange, question, consequence, action, onConfirm }: ConfirmProps) {
+  return (
+    <AlertDialog open={open} onOpenChange={onOpenChange}>
+      <AlertDialogContent>
+        <AlertDialogTitle>{question}</AlertDialogTitle>
+        <AlertDialogDescription>{consequence}</AlertDialogDescription>
+        <div className="flex justify-end gap-2">
+          <AlertDialogCancel asChild>
+            <Button size="form">Cancel</Button>
+          </AlertDialogCancel>
+          <AlertDialogAction asChild>
+            <Button size="form" variant="destructive" onClick={onConfirm}>
+              {action}
+            </Button>
+          </AlertDialogAction>
+        </div>
+      </AlertDialogContent>
+    </AlertDialog>
+  );
+}

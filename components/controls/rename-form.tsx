@@ -1,0 +1,50 @@
+'use client';
+
+import type { FormEvent, KeyboardEvent } from 'react';
+import { Button } from '@/components/ui/button';
+import { Input } from '@/components/ui/input';
+
+interface RenameFormProps {
+  /** What is renamed, for assistive technology. */
+  label: string;
+  /** The text to begin with: the name as it is, or what could not be saved. */
+  draft: string;
+  onSave: (name: string) => void;
+  onClose: () => void;
+}
+
+/** A name being edited where it stands. Enter saves, Escape cancels. */
+export function RenameForm({ label, draft, onSave, onClose }: RenameFormProps) {
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const next = String(new FormData(event.currentTarget).get('name')).trim();
+    if (!next) return;
+    onClose();
+    onSave(next);
+  };
+
+  const cancelOnEscape = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') onClose();
+  };
+
+  return (
+    <form onSubmit={submit} onKeyDown={cancelOnEscape} className="flex min-w-0 flex-1 items-center gap-1.5">
+      <Input
+        name="name"
+        aria-label={label}
+        defaultValue={draft}
+        maxLength={120}
+        required
+        autoFocus
+        onFocus={(event) => event.currentTarget.select()}
+        className="h-8 flex-1 px-2"
+      />
+      <Button type="submit" variant="primary">
+        Save
+      </Button>
+      <Button variant="ghost" onClick={onClose}>
+        Cancel
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,88 @@
+import { figure, type Metric } from '@/components/stream/metric-words';
+import {
+  chartHeight,
+  chartPath,
+  chartWidth,
+  nearestPoint,
+  niceTop,
+  type Point,
+  shareOf,
+  type TimeWindow,
+} from './chart-path';
+
+interface HistoryChartProps {
+  metric: Metric;
+  points: Point[];
+  window: TimeWindow;
+  /** What the window is, in words: 'the last 15 minutes'. */
+  period: string;
+  maxGapMs: number;
+  /** The time under the crosshair; null: nobody points at one. */
+  crosshairMs: number | null;
+}
+
+/** One metric over time. Its figure is that under the crosshair, or else the latest. */
+export function HistoryChart({ metric, points, window, period, maxGapMs, crosshairMs }: HistoryChartProps) {
+  const top = niceTop(points, metric.leastTop);
+  const pointed = crosshairMs === null ? null : nearestPoint(points, crosshairMs, maxGapMs);
+  const value = crosshairMs === null ? points.at(-1)?.value : pointed?.value;
+  const line = chartPath(points, window, top, maxGapMs);
+  return (
+    <figure className="grid gap-1">
+      <figcaption className="flex items-baseline justify-between text-sm">
+        <span className="text-muted">{metric.name}</span>
+        <span className="font-medium font-mono">{figure(value, metric)}</span>
+      </figcaption>
+      <div className="relative h-14">
+        <svg
+          viewBox={`0 0 ${chartWidth} ${chartHeight}`}
+          preserveAspectRatio="none"
+          role="img"
+          aria-label={inWords(metric, points, period)}
+          className="size-full overflow-visible"
+        >
+          {[0, chartHeight / 2, chartHeight].map((y) => (
+            <line
+              key={y}
+              x1="0"
+              x2={chartWidth}
+              y1={y}
+              y2={y}
+              stroke="var(--hairline)"
+              vectorEffect="non-scaling-stroke"
+            />
+          ))}
+          <path
+            d={line}
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="1.5"
+            strokeLinejoin="round"
+            strokeLinecap="round"
+            vectorEffect="non-scaling-stroke"
+          />
+        </svg>
+        <span aria-hidden className="absolute top-px left-0 bg-raised pr-1 font-mono text-faint text-xs leading-none">
+          {figure(top, { decimals: 0, unit: '' })}
+        </span>
+        {pointed && pointed.value !== null ? (
+          <span
+            aria-hidden
+            className="absolute size-1.5 -translate-1/2 rounded-full bg-ink"
+            style={{
+              left: `${shareOf(pointed.timeMs, window) * 100}%`,
+              top: `${(1 - Math.min(1, pointed.value / top)) * 100}%`,
+            }}
+          />
+        ) : null}
+      </div>
+    </figure>
+  );
+}
+
+/** The chart for who cannot see it. */
+function inWords(metric: Metric, points: Point[], period: string): string {
+  const values = points.flatMap(({ value }) => (value === null ? [] : [value]));
+  const [low, high] = [Math.min(...values), Math.max(...values)].map((value) => figure(value, metric));
+  return `${metric.name}, ${period}: between ${low} and ${high}, latest ${figure(values.at(-1), metric)}.`;
+}

@@ -1,0 +1,98 @@
+'use client';
+
+import { type PointerEvent, useState } from 'react';
+import { metrics } from '@/components/stream/metric-words';
+import { cn } from '@/components/ui/cn';
+import type { MetricJson } from '@/lib/contracts/metrics';
+import type { IncidentJson } from '@/lib/contracts/streams';
+import { IncidentMark } from '../incident-mark';
+import { shareOf, type TimeWindow } from './chart-path';
+import { HistoryChart } from './history-chart';
+
+interface HistoryChartsProps {
+  samples: MetricJson[];
+  incidents: IncidentJson[];
+  window: TimeWindow;
+  /** What the window is, in words: 'the last 15 minutes'. */
+  period: string;
+  /** Two samples further apart than this are not joined. */
+  maxGapMs: number;
+}
+
+const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
+const keyboardSteps = 100;
+
+/** A stream's metrics, one above the other, on one time axis with one crosshair for all, and its incidents as marks. */
+export function HistoryCharts({ samples, incidents, window, period, maxGapMs }: HistoryChartsProps) {
+  const [crosshairMs, setCrosshairMs] = useState<number | null>(null);
+  const times = samples.map(({ recorded_at: at }) => Date.parse(at));
+  const series = metrics.map((metric) => ({
+    metric,
+    points: samples.map((sample, index) => ({ timeMs: times[index] ?? 0, value: metric.read(sample) })),
+  }));
+  const measured = series.filter(({ points }) => points.some(({ value }) => value !== null));
+  const notMeasured = series.filter((one) => !measured.includes(one));
+  const spanMs = window.endMs - window.startMs;
+
+  const point = (event: PointerEvent<HTMLDivElement>) => {
+    const { left, width } = event.currentTarget.getBoundingClientRect();
+    const share = Math.min(1, Math.max(0, (event.clientX - left) / width));
+    setCrosshairMs(window.startMs + share * spanMs);
+  };
+  const crosshairShare = crosshairMs === null ? null : shareOf(crosshairMs, window);
+  const isShown = crosshairShare !== null && crosshairShare >= 0 && crosshairShare <= 1;
+
+  return (
+    <div className="grid gap-3">
+      <div
+        className="relative grid touch-pan-y gap-4 rounded-md has-focus-visible:outline-2 has-focus-visible:outline-info has-focus-visible:outline-offset-4"
+        onPointerMove={point}
+        onPointerDown={point}
+        onPointerLeave={() => setCrosshairMs(null)}
+      >
+        {measured.map(({ metric, points }) => (
+          <HistoryChart key={metric.name} {...{ metric, points, window, period, maxGapMs, crosshairMs }} />
+        ))}
+        <div className="relative h-3 border-t">
+          {incidents.map((incident) => (
+            <IncidentMark
+              key={incident.id}
+              incident={incident}
+              share={shareOf(Date.parse(incident.attributes.occurred_at), window)}
+            />
+          ))}
+        </div>
+        {isShown ? (
+          <div
+            aria-hidden
+            className="pointer-events-none absolute inset-y-0 w-px bg-field"
+            style={{ left: `${crosshairShare * 100}%` }}
+          />
+        ) : null}
+        <input
+          type="range"
+          aria-label="Time to read the charts at"
+          min={0}
+          max={keyboardSteps}
+          value={Math.round((isShown ? crosshairShare : 1) * keyboardSteps)}
+          aria-valuetext={clock.format(crosshairMs ?? window.endMs)}
+          onChange={(event) =>
+            setCrosshairMs(window.startMs + (Number(event.currentTarget.value) / keyboardSteps) * spanMs)
+          }
+          onBlur={() => setCrosshairMs(null)}
+          className="sr-only"
+        />
+      </div>
+      <div className="-mt-2 flex justify-between font-mono text-faint text-xs">
+        <time>{clock.format(window.startMs)}</time>
+        <time className={cn('text-ink', !isShown && 'invisible')}>{clock.format(crosshairMs ?? window.endMs)}</time>
+        <time>{clock.format(window.endMs)}</time>
+      </div>
+      {notMeasured.length > 0 ? (
+        <p className="border-t pt-3 text-faint text-sm">
+          Not measured: {notMeasured.map(({ metric }) => metric.name.toLowerCase()).join(', ')}.
+        </p>
+      ) : null}
+    </div>
+  );
+}

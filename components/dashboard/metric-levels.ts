@@ -1,0 +1,18 @@
+import type { StateTone } from '@/components/stream/stream-words';
+
+export type Level = 'healthy' | 'warning' | 'critical';
+
+/** Spec, section 9. */
+export const droppedFramesLevel = (droppedFrames: number): Level => (droppedFrames > 100 ? 'warning' : 'healthy');
+
+/** Spec, section 9. */
+export const reconnectLevel = (reconnectCount: number): Level => (reconnectCount > 5 ? 'critical' : 'healthy');
+
+/**
+ * The colour of a quality score from 0 to 100: green above 80, yellow above 60, otherwise red (spec, section 9). Never
+ * better than the alert beside it, which stays for some seconds after the score has recovered.
+ */
+export function qualityTone(score: number, alert: Level): StateTone {
+  if (score <= 60 || alert === 'critical') return 'failed';
+  return score <= 80 || alert === 'warning' ? 'pending' : 'live';
+}

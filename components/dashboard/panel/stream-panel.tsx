@@ -1,0 +1,96 @@
+'use client';
+
+import { ArrowLeft } from 'lucide-react';
+import { Findings } from '@/components/stream/findings/findings';
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import { useLiveMetrics } from '@/lib/browser/cable/use-live-metrics';
+import { useLiveStatus } from '@/lib/browser/cable/use-live-streams';
+import { useIncidents } from '@/lib/browser/queries/use-stream-history';
+import type { StreamJson } from '@/lib/contracts/streams';
+import { ActiveSince } from '../active-since';
+import { AlertMark } from '../alert-mark';
+import { StreamHistory } from '../charts/stream-history';
+import { droppedFramesLevel, reconnectLevel } from '../metric-levels';
+import { QualityBar } from '../quality-bar';
+import { StartStopButton } from '../start-stop-button';
+import { StatusBadge } from '../status-badge';
+import { FeedDetails } from './feed-details';
+import { IncidentList } from './incident-list';
+import { LevelFigure } from './level-figure';
+import { PodDetails } from './pod-details';
+import { SlowStartNote } from './slow-start-note';
+
+interface StreamPanelProps {
+  stream: StreamJson;
+  onClose: () => void;
+  onFailure: (text: string | undefined) => void;
+}
+
+/**
+ * Everything that is known of one stream: state, levels, history, incidents, and where it runs. For another stream it is
+ * kept and filled anew, which takes half as long as a new one; what is remembered of one stream alone has its key.
+ */
+export function StreamPanel({ stream, onClose, onFailure }: StreamPanelProps) {
+  const { name, status, status_reason: reason, signal, media, findings } = stream.attributes;
+  useLiveStatus(stream.id);
+  const samples = useLiveMetrics(stream.id, true);
+  const incidents = useIncidents(stream).data ?? [];
+  const latest = samples?.at(-1);
+  const isLive = status === 'active' && signal === 'live';
+
+  return (
+    <Card
+      as="article"
+      aria-label={name}
+      data-testid="stream-panel"
+      className="grid gap-5 p-4 xl:sticky xl:top-20 xl:max-h-[calc(100dvh-6.5rem)] xl:overflow-y-auto"
+    >
+      <header className="grid gap-3">
+        <Button variant="ghost" className="-mt-2 -mb-1 -ml-2 justify-self-start px-2 xl:hidden" onClick={onClose}>
+          <ArrowLeft aria-hidden />
+          All streams
+        </Button>
+        <div className="flex items-start justify-between gap-4">
+          <div className="grid min-w-0 justify-items-start gap-1.5">
+            <h2 className="min-w-0 wrap-anywhere font-semibold text-lg tracking-tight">{name}</h2>
+            <div className="flex flex-wrap items-center gap-2 text-muted text-sm">
+              <StatusBadge stream={stream} />
+              <p>
+                <ActiveSince stream={stream} />
+              </p>
+            </div>
+          </div>
+          <StartStopButton key={stream.id} stream={stream} onFailure={onFailure} />
+        </div>
+      </header>
+      {status === 'provisioning' ? <SlowStartNote key={stream.id} /> : null}
+      {status === 'error' && reason ? <Alert variant="destructive">{reason}</Alert> : null}
+      {findings.length > 0 ? (
+        <section className="grid gap-2" data-testid="findings">
+          <h3 className="font-medium">Findings</h3>
+          <Findings key={stream.id} findings={findings} />
+        </section>
+      ) : null}
+      <dl className="grid grid-cols-3 gap-4 text-sm">
+        <div className="grid content-start gap-1">
+          <dt className="text-muted">Quality</dt>
+          <dd className="grid gap-0.5">
+            <QualityBar score={latest?.quality_score ?? null} alert={latest?.alert_level ?? null} />
+            {latest?.alert_level ? <AlertMark level={latest.alert_level} /> : null}
+          </dd>
+        </div>
+        <LevelFigure name="Dropped frames" count={latest?.dropped_frames ?? null} levelOf={droppedFramesLevel} />
+        <LevelFigure name="Reconnects" count={latest?.reconnect_count ?? null} levelOf={reconnectLevel} />
+      </dl>
+      <StreamHistory streamId={stream.id} live={samples} incidents={incidents} />
+      {latest && isLive ? <FeedDetails media={media} sample={latest} /> : null}
+      <section className="grid gap-2">
+        <h3 className="font-medium">Incidents</h3>
+        <IncidentList incidents={incidents} />
+      </section>
+      <PodDetails stream={stream} />
+    </Card>
+  );
+}

@@ -1,0 +1,62 @@
+/** What the colour reference shows, by the names of the CSS variables in app/globals.css. */
+export const neutralSteps = [
+  { name: 'n1', use: 'Canvas' },
+  { name: 'n2', use: 'Cards' },
+  { name: 'n3', use: 'Controls' },
+  { name: 'n4', use: 'Control, hover' },
+  { name: 'n5', use: 'Control, pressed' },
+  { name: 'n6', use: 'Test pattern' },
+  { name: 'n7', use: 'Strong lines' },
+  { name: 'n8', use: 'Field borders' },
+  { name: 'n9', use: 'Icons at rest' },
+  { name: 'n10', use: 'Faint text' },
+  { name: 'n11', use: 'Muted text' },
+  { name: 'n12', use: 'Ink' },
+] as const;
+
+export const surfaces = [
+  { name: 'well', use: 'Behind pictures' },
+  { name: 'floating', use: 'Menus, dialogs, toasts' },
+  { name: 'hairline', use: 'Lines, in place of shadows' },
+  { name: 'primary', use: 'Primary button' },
+  { name: 'on-primary', use: 'Text on it' },
+] as const;
+
+export const stateColors = [
+  { name: 'green', use: 'Live and well' },
+  { name: 'amber', use: 'In transition or degraded' },
+  { name: 'red', use: 'Failed or destructive' },
+  { name: 'blue', use: 'Information and focus' },
+] as const;
+
+export const typeSizes = [
+  { px: 44, className: 'text-2xl' },
+  { px: 28, className: 'text-xl' },
+  { px: 20, className: 'text-lg' },
+  { px: 16, className: 'text-md' },
+  { px: 14, className: 'text-base' },
+  { px: 13, className: 'text-sm' },
+  { px: 12, className: 'text-xs' },
+] as const;
+
+export const fontWeights = [
+  { weight: 400, className: 'font-normal' },
+  { weight: 500, className: 'font-medium' },
+  { weight: 600, className: 'font-semibold' },
+] as const;
+
+/** Steps of the 4 px grid, in pixels. */
+export const spaces = [4, 8, 12, 16, 24, 32, 48, 64] as const;
+
+export const radii = [
+  { px: '6', use: 'Controls', className: 'rounded-md' },
+  { px: '10', use: 'Tiles and cards', className: 'rounded-lg' },
+  { px: 'full', use: 'State dots alone', className: 'rounded-full' },
+] as const;
+
+/** Heights of controls, in pixels. */
+export const controlHeights = [
+  { px: 32, use: 'Work areas', className: 'h-8' },
+  { px: 40, use: 'Forms', className: 'h-10' },
+  { px: 44, use: 'Under a finger', className: 'h-11' },
+] as const;

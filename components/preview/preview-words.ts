@@ -1,0 +1,25 @@
+import type { RoomConnection } from '@/lib/browser/room/event-room';
+import type { StreamJson } from '@/lib/contracts/streams';
+
+type Status = StreamJson['attributes']['status'];
+
+const placeholders: Partial<Record<Status, string>> = {
+  active: 'Connecting to stream…',
+  error: 'Stream error',
+  idle: 'Stream offline',
+  stopping: 'Stopping stream…',
+  provisioning: 'Provisioning stream…',
+};
+
+/** What stands in the well while there is no picture; undefined: there is no stream. */
+export const previewPlaceholder = (status: Status | undefined): string =>
+  (status && placeholders[status]) ?? 'Waiting for preview';
+
+/** The connection badge of a live preview. */
+export const connectionWords: Record<RoomConnection, { word: string; tone: 'error' | 'warning' | 'success' }> = {
+  disconnected: { word: 'Preview offline', tone: 'error' },
+  connecting: { word: 'Connecting…', tone: 'warning' },
+  connected: { word: 'Connected', tone: 'success' },
+  reconnecting: { word: 'Reconnecting…', tone: 'warning' },
+  signalReconnecting: { word: 'Signal reconnect…', tone: 'warning' },
+};

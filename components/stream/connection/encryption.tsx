@@ -1,0 +1,27 @@
+'use client';
+
+import { useState } from 'react';
+import { Button } from '@/components/ui/button';
+import type { StreamJson } from '@/lib/contracts/streams';
+import { CopyLine } from './copy-line';
+import { PassphraseForm } from './passphrase-form';
+
+/** Whether the way between encoder and gateway is encrypted, with what, and how to change that. */
+export function Encryption({ stream }: { stream: StreamJson }) {
+  const { passphrase } = stream.attributes;
+  const [editing, setEditing] = useState(false);
+  if (editing) return <PassphraseForm stream={stream} onClose={() => setEditing(false)} />;
+  return (
+    <div className="flex flex-wrap items-end justify-between gap-2">
+      {passphrase === null ? (
+        <div className="grid gap-1">
+          <span className="text-faint text-xs">Encryption</span>
+          <p className="text-muted text-sm">Off. Who can listen on the way sees the picture.</p>
+        </div>
+      ) : (
+        <CopyLine label="Encryption passphrase" value={passphrase} className="flex-1" />
+      )}
+      <Button onClick={() => setEditing(true)}>{passphrase === null ? 'Set passphrase' : 'Change'}</Button>
+    </div>
+  );
+}

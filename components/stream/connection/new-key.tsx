@@ -1,0 +1,35 @@
+'use client';
+
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { Confirm } from '@/components/controls/confirm';
+import { Button } from '@/components/ui/button';
+import { messageOr } from '@/lib/browser/api/error-text';
+import { useStreamMutations } from '@/lib/browser/queries/use-streams';
+import type { StreamJson } from '@/lib/contracts/streams';
+
+/** For a key that has come into the wrong hands: another one, and an end to the old. */
+export function NewKey({ stream }: { stream: StreamJson }) {
+  const [asking, setAsking] = useState(false);
+  const { rotateKey } = useStreamMutations();
+  const rotate = () =>
+    rotateKey.mutate(stream.id, {
+      onError: (error) => toast.error('Error', { description: messageOr(error, 'Failed to change the stream key') }),
+    });
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-2">
+      <p className="text-muted text-sm">Has somebody got the address who should not have it?</p>
+      <Button disabled={rotateKey.isPending} onClick={() => setAsking(true)}>
+        New key
+      </Button>
+      <Confirm
+        open={asking}
+        onOpenChange={setAsking}
+        question={`Give stream "${stream.attributes.name}" a new key?`}
+        consequence="Its picture stops: the encoder and all viewers of its address are disconnected at once, and have to be given the new address."
+        action="New key"
+        onConfirm={rotate}
+      />
+    </div>
+  );
+}

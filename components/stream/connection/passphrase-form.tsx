@@ -1,0 +1,69 @@
+'use client';
+
+import { type FormEvent, type KeyboardEvent, useState } from 'react';
+import { toast } from 'sonner';
+import { Field } from '@/components/controls/field';
+import { Button } from '@/components/ui/button';
+import { detailsOr } from '@/lib/browser/api/error-text';
+import { useStreamMutations } from '@/lib/browser/queries/use-streams';
+import type { StreamJson } from '@/lib/contracts/streams';
+import { newPassphrase } from './new-passphrase';
+
+interface PassphraseFormProps {
+  stream: StreamJson;
+  onClose: () => void;
+}
+
+/** A stream's passphrase being set, changed or taken away. Escape cancels. */
+export function PassphraseForm({ stream, onClose }: PassphraseFormProps) {
+  const { passphrase: present } = stream.attributes;
+  const [passphrase, setPassphrase] = useState(present ?? '');
+  const { setPassphrase: change } = useStreamMutations();
+
+  const save = (next: string | null) =>
+    change.mutate(
+      { id: stream.id, passphrase: next },
+      {
+        onSuccess: onClose,
+        onError: (error) => toast.error('Error', { description: detailsOr(error, 'Failed to update stream') }),
+      },
+    );
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save(passphrase);
+  };
+  const cancelOnEscape = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') onClose();
+  };
+
+  return (
+    <form onSubmit={submit} onKeyDown={cancelOnEscape} className="grid gap-2">
+      <Field
+        label="Passphrase"
+        hint="10 to 79 letters, digits, hyphens, dots or underscores. Encoder and viewers are disconnected and have to come back with it."
+        value={passphrase}
+        onChange={(event) => setPassphrase(event.currentTarget.value)}
+        minLength={10}
+        maxLength={79}
+        required
+        autoFocus
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <div className="flex flex-wrap gap-1.5">
+        <Button type="submit" variant="primary" disabled={change.isPending}>
+          Save
+        </Button>
+        <Button onClick={() => setPassphrase(newPassphrase())}>Generate</Button>
+        {present === null ? null : (
+          <Button disabled={change.isPending} onClick={() => save(null)}>
+            Switch encryption off
+          </Button>
+        )}
+        <Button variant="ghost" onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,21 @@
+'use client';
+
+import { previewPlaceholder } from '@/components/preview/preview-words';
+import type { StreamJson } from '@/lib/contracts/streams';
+import { ingestAddress, srtSecrets } from './connection-strings';
+import { CopyLine } from './copy-line';
+import { useSrtHost } from './use-srt-host';
+
+/** In place of a black hole: a stream that is on and whose camera has not come yet. */
+export function WaitingForCamera({ stream }: { stream: StreamJson }) {
+  const address = ingestAddress(useSrtHost(), srtSecrets(stream));
+  return (
+    <div className="grid w-full max-w-md gap-3">
+      <div>
+        <p className="font-medium text-ink">{previewPlaceholder(stream.attributes.status)}</p>
+        <p className="text-sm">Send SRT from your encoder to this address.</p>
+      </div>
+      <CopyLine label="Address for the encoder" value={address} hideLabel />
+    </div>
+  );
+}

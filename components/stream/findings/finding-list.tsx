@@ -1,0 +1,33 @@
+import { SeveritySign } from '@/components/dashboard/incident-mark';
+import { shortTime } from '@/lib/browser/page/short-time';
+import type { Finding } from '@/lib/contracts/streams';
+import { type FindingEncoder, severityWord } from './finding-words';
+
+interface FindingListProps {
+  findings: Finding[];
+  /** Whose settings to show; null: none. */
+  encoder: FindingEncoder | null;
+}
+
+/** Findings one below the other. */
+export function FindingList({ findings, encoder }: FindingListProps) {
+  return (
+    <ul className="grid gap-4">
+      {findings.map(({ code, severity, sentence, fix, settings, since }) => (
+        <li key={code} className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-2.5 gap-y-1 text-sm">
+          <SeveritySign severity={severity} />
+          <p className="font-medium">{sentence}</p>
+          <p className="col-start-2 text-muted">{fix}</p>
+          {encoder && settings ? (
+            <p className="col-start-2 rounded-md bg-control px-2 py-1.5 font-mono text-xs wrap-anywhere">
+              {settings[encoder]}
+            </p>
+          ) : null}
+          <p className="col-start-2 text-faint text-xs">
+            {severityWord[severity]}, since <time dateTime={since}>{shortTime(new Date(since))}</time>
+          </p>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,9 +1,0 @@
-import { useProduct } from '@/components/shell/product';
-import type { SrtHost } from '@/lib/client/connection-strings';
-import { useHostname } from '@/lib/client/use-hostname';
-
-/** Where cameras and players reach the gateway: the host of this page, and the operator's ports. */
-export function useSrtHost(): SrtHost {
-  const { ingestPort, viewPort } = useProduct();
-  return { hostname: useHostname(), ingestPort, viewPort };
-}

@@ -1,0 +1,113 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { api } from './api-client';
+import { ApiError } from './api-error';
+import { createAuthSessionStore } from './auth-session-store';
+import type { TokenStore } from './token-store';
+
+const account = {
+  user: { id: 'u', email: 'a@b.c', first_name: 'A', last_name: null },
+  organization: { id: 'o', name: 'O' },
+};
+
+function memoryTokens(initial: string | null): TokenStore {
+  let token = initial;
+  const listeners = new Set<() => void>();
+  const put = (next: string | null) => {
+    token = next;
+    for (const listener of listeners) listener();
+  };
+  return {
+    get: () => token,
+    set: put,
+    drop: (dropped) => {
+      if (token === dropped) put(null);
+    },
+    subscribe: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+function open(token: string | null, answer: (path: string) => unknown) {
+  const calls: string[] = [];
+  const tokens = memoryTokens(token);
+  const call = (async (method: string, path: string) => {
+    calls.push(`${method} ${path}`);
+    return answer(path);
+  }) as typeof api;
+  const store = createAuthSessionStore(call, tokens);
+  store.subscribe(() => undefined);
+  return { calls, tokens, store };
+}
+
+const refuse = (status: number) => () => {
+  throw new ApiError(status, '', 'x');
+};
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  return () => vi.useRealTimers();
+});
+
+describe('a session', () => {
+  test('without a stored token is signed out at once, without a call', () => {
+    const { store, calls } = open(null, () => account);
+    expect(store.get().status).toBe('signed-out');
+    expect(calls).toEqual([]);
+  });
+
+  test('with a good token is signed in', async () => {
+    const { store } = open('t', () => account);
+    expect(store.get().status).toBe('checking');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(store.get()).toEqual({ status: 'signed-in', ...account });
+  });
+
+  test.each([401, 403, 404])('whose token is refused with %i drops it and ends', async (status) => {
+    const { store, tokens } = open('t', refuse(status));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(store.get().status).toBe('signed-out');
+    expect(tokens.get()).toBeNull();
+  });
+
+  test.each([0, 500, 503])('survives a server that answers %i, and is signed in once it is back', async (status) => {
+    let answer: () => unknown = refuse(status);
+    const { store, tokens } = open('t', () => answer());
+    await vi.advanceTimersByTimeAsync(0);
+    expect(store.get().status).toBe('unreachable');
+    expect(tokens.get()).toBe('t');
+    answer = () => account;
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(store.get().status).toBe('signed-in');
+  });
+
+  test('after sign-up is signed in with the new token', async () => {
+    const { store, tokens, calls } = open(null, () => ({ data: { token: 'new', ...account } }));
+    await store.signUp({
+      organization: { name: 'O' },
+      user: { email: 'a@b.c', password: 'p', first_name: 'A' },
+    });
+    expect(calls).toEqual(['POST /auth/signup', 'POST /auth/login']);
+    expect(tokens.get()).toBe('new');
+    expect(store.get().status).toBe('signed-in');
+  });
+
+  test('ends by logging out even if the server cannot be reached', async () => {
+    const { store, tokens } = open('t', (path) => (path === '/auth/me' ? account : refuse(0)()));
+    await vi.advanceTimersByTimeAsync(0);
+    store.logOut();
+    expect(store.get().status).toBe('signed-out');
+    expect(tokens.get()).toBeNull();
+  });
+
+  test('follows a sign-out and a sign-in in another tab', async () => {
+    const { store, tokens } = open('t', () => account);
+    await vi.advanceTimersByTimeAsync(0);
+    tokens.drop('t');
+    expect(store.get().status).toBe('signed-out');
+    tokens.set('u');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(store.get().status).toBe('signed-in');
+  });
+});

@@ -1,0 +1,73 @@
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, expect, test } from 'vitest';
+import type { EventsMessage } from '@/lib/contracts/cable-messages';
+import type { EventJson, EventSummaryJson } from '@/lib/contracts/events';
+import { queryKeys } from '../queries/query-keys';
+import { applyEventMessage } from './apply-event-message';
+
+const created_at = '2026-01-01T12:00:00.000Z';
+const event = (id: string, name = id): EventSummaryJson => ({
+  id,
+  type: 'event',
+  attributes: { name, livekit_room_name: `room-${id}`, is_default: false, created_at },
+});
+const withToken = (summary: EventSummaryJson): EventJson => ({
+  ...summary,
+  attributes: { ...summary.attributes, livekit_token: 'mine', livekit_url: 'ws://127.0.0.1' },
+});
+
+const client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Number.POSITIVE_INFINITY } } });
+afterEach(() => client.clear());
+
+const list = () => client.getQueryData<EventSummaryJson[]>(queryKeys.events);
+const keepList = (...events: EventSummaryJson[]) => client.setQueryData(queryKeys.events, events);
+
+test('a snapshot is the whole list, kept for pages that come later too', () => {
+  applyEventMessage(client, { type: 'events_snapshot', events: [event('a')] });
+  applyEventMessage(client, { type: 'events_snapshot', events: [event('b')] });
+  expect(list()).toEqual([event('b')]);
+});
+
+test('an event comes last, changes in its place, and goes', () => {
+  keepList(event('a'));
+  applyEventMessage(client, { type: 'event_upsert', event: event('b') });
+  applyEventMessage(client, { type: 'event_upsert', event: event('a', 'Gala') });
+  expect(list()).toEqual([event('a', 'Gala'), event('b')]);
+  applyEventMessage(client, { type: 'event_remove', event_id: 'a' });
+  expect(list()).toEqual([event('b')]);
+});
+
+test.each(['event_upsert', 'events_snapshot'] as const)('%s renames the open event and leaves it its token', (type) => {
+  client.setQueryData(queryKeys.event('a'), withToken(event('a')));
+  const gala = event('a', 'Gala');
+  applyEventMessage(client, type === 'event_upsert' ? { type, event: gala } : { type, events: [gala] });
+  expect(client.getQueryData(queryKeys.event('a'))).toEqual(withToken(gala));
+});
+
+test.each<EventsMessage>([
+  { type: 'event_remove', event_id: 'a' },
+  { type: 'events_snapshot', events: [event('b')] },
+])('$type makes the page of a deleted event say so', (message) => {
+  client.setQueryData(queryKeys.event('a'), withToken(event('a')));
+  applyEventMessage(client, message);
+  expect(client.getQueryState(queryKeys.event('a'))).toMatchObject({
+    status: 'error',
+    data: undefined,
+    error: { status: 404, message: 'This event was deleted.' },
+  });
+});
+
+test('an answer that was asked for before the message brings its token, and not the old name', async () => {
+  let answer: (event: EventJson) => void = () => undefined;
+  const asked = client.fetchQuery({
+    queryKey: queryKeys.event('a'),
+    queryFn: () =>
+      new Promise<EventJson>((resolve) => {
+        answer = resolve;
+      }),
+  });
+  applyEventMessage(client, { type: 'event_upsert', event: event('a', 'Gala') });
+  answer(withToken(event('a')));
+  await asked;
+  await expect.poll(() => client.getQueryData(queryKeys.event('a'))).toEqual(withToken(event('a', 'Gala')));
+});

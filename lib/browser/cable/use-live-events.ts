@@ -1,0 +1,31 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { usePathname, useRouter } from 'next/navigation';
+import type { EventSummaryJson } from '@/lib/contracts/events';
+import { queryKeys } from '../queries/query-keys';
+import { applyEventMessage } from './apply-event-message';
+import { useCable } from './use-cable';
+
+/**
+ * Keeps the events of every page as the server's messages say.
+ * @param onLeave called with an event's name when it was deleted while its page was open, and that page is left for /app
+ */
+export function useLiveEvents(onLeave: (eventName: string) => void): void {
+  const client = useQueryClient();
+  const router = useRouter();
+  const [, area, openEventId, page] = usePathname().split('/');
+  useCable(
+    { name: 'EventsChannel' },
+    {
+      onMessage: (message) => {
+        const before = client.getQueryData<EventSummaryJson[]>(queryKeys.events);
+        applyEventMessage(client, message);
+        if (area !== 'events' || page !== undefined) return;
+        const open = before?.find(({ id }) => id === openEventId);
+        const now = client.getQueryData<EventSummaryJson[]>(queryKeys.events);
+        if (!open || now?.some(({ id }) => id === openEventId)) return;
+        router.replace('/app');
+        onLeave(open.attributes.name);
+      },
+    },
+  );
+}

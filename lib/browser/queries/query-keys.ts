@@ -1,0 +1,14 @@
+import type { MetricsRange } from '@/lib/contracts/metrics';
+
+/** The keys of everything kept from the server, from the whole to its parts. */
+export const queryKeys = {
+  events: ['events'] as const,
+  event: (eventId: string) => ['events', eventId] as const,
+  streams: ['streams'] as const,
+  streamLists: ['streams', 'list'] as const,
+  streamList: (eventId?: string) => ['streams', 'list', eventId ?? 'all'] as const,
+  latestSample: (streamId: string) => ['metrics', streamId, 'latest'] as const,
+  liveMetrics: (streamId: string) => ['metrics', streamId, 'live'] as const,
+  metricsRange: (streamId: string, range: MetricsRange) => ['metrics', streamId, range] as const,
+  incidents: (streamId: string) => ['incidents', streamId] as const,
+};

@@ -1,9 +1,0 @@
-import { expect, test } from 'vitest';
-import { passphraseSchema } from '@/lib/streams/schema';
-import { newPassphrase } from './new-passphrase';
-
-test('a new passphrase is one that the server takes, and never the same', () => {
-  const made = Array.from({ length: 100 }, newPassphrase);
-  for (const passphrase of made) expect(passphraseSchema.parse(passphrase)).toHaveLength(24);
-  expect(new Set(made).size).toBe(100);
-});

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { metricSchema } from '@/lib/contracts/metrics';
+
+/**
+ * What processes tell each other after a commit. Ids only: the listener reads the rows it wants. Samples alone come
+ * whole, for there is one a second for every live stream.
+ */
+export const busMessageSchema = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('stream_upsert'),
+    organizationId: z.string(),
+    streamId: z.string(),
+    isNew: z.boolean().optional(),
+  }),
+  z.object({ type: z.literal('stream_remove'), organizationId: z.string(), streamId: z.string() }),
+  z.object({ type: z.literal('event_upsert'), organizationId: z.string(), eventId: z.string() }),
+  z.object({ type: z.literal('event_remove'), organizationId: z.string(), eventId: z.string() }),
+  z.object({
+    type: z.literal('stream_metrics'),
+    samples: z.array(z.object({ streamId: z.string(), metrics: metricSchema })),
+  }),
+  z.object({ type: z.literal('session_revoked'), sessionId: z.string() }),
+]);
+
+export type BusMessage = z.infer<typeof busMessageSchema>;
+
+export interface BusListener {
+  /** One message, in the order of publication. */
+  onMessage(message: BusMessage): void;
+  /** Messages may be missing, since a connection was lost and is back: read everything anew. */
+  onResync(): void;
+}
+
+/** The port between processes. `wire-bus.ts` makes it of a wire: postgres-wire.ts or redis-wire.ts. */
+export interface Bus {
+  /**
+   * Tells every process, this one included. Never rejects, for what it tells of is committed already: a failure is
+   * logged, and as soon as something can be sent again every listener is told to read everything anew.
+   */
+  publish(message: BusMessage): Promise<void>;
+  /**
+   * @returns a function that stops listening and frees the connection
+   * @throws when there is no connection yet; later losses are made good
+   */
+  subscribe(listener: BusListener): Promise<() => Promise<void>>;
+  /** Frees what publishing holds. */
+  close(): Promise<void>;
+}

@@ -1,0 +1,19 @@
+import { env } from '../env';
+import type { Bus } from './bus';
+import { postgresWire } from './postgres-wire';
+import { redisWire } from './redis-wire';
+import { wireBus } from './wire-bus';
+
+const store = globalThis as typeof globalThis & { sightlineBus?: Bus };
+
+/** This process's bus: Redis where REDIS_URL is set, else Postgres. */
+export function openBus(): Bus {
+  // Kept on globalThis because route handlers are bundled apart from the server, and would connect once more.
+  store.sightlineBus ??= wireBus(openWire());
+  return store.sightlineBus;
+}
+
+function openWire() {
+  const { REDIS_URL } = env();
+  return REDIS_URL ? redisWire(REDIS_URL) : postgresWire;
+}

@@ -1,0 +1,42 @@
+import pg from 'pg';
+import { db } from '../db/db';
+import { env } from '../env';
+import { log } from '../log';
+import type { Wire } from './wire';
+
+const channel = 'sightline';
+const aliveIntervalMs = 10_000;
+
+/** Postgres LISTEN/NOTIFY, by the database that is there anyway. A text may have 7999 bytes. */
+export const postgresWire: Wire = {
+  async send(text) {
+    await db().$executeRaw`SELECT pg_notify(${channel}, ${text})`;
+  },
+
+  async listen(onText) {
+    const client = new pg.Client({
+      connectionString: env().DATABASE_URL,
+      application_name: 'sightline-bus',
+      keepAlive: true,
+      connectionTimeoutMillis: 5_000,
+      query_timeout: 5_000,
+    });
+    const ended = new Promise<void>((resolve) => {
+      client.once('end', resolve);
+      client.on('error', (error) => {
+        log.warn({ err: error }, 'bus: connection to Postgres lost');
+        resolve();
+      });
+    });
+    client.on('notification', ({ payload }) => onText(payload ?? ''));
+    await client.connect();
+    await client.query(`LISTEN ${channel}`);
+    // A connection that a firewall dropped silently is only noticed by asking something.
+    const alive = setInterval(() => void client.query('SELECT 1').catch(() => client.end()), aliveIntervalMs);
+    void ended.then(() => clearInterval(alive));
+    return { ended, close: () => client.end() };
+  },
+
+  // It sends by the pool of lib/platform/db/db.ts, which has an end of its own.
+  close: async () => undefined,
+};

@@ -1,0 +1,80 @@
+import { createClient } from '@redis/client';
+import { log } from '../log';
+import type { Wire } from './wire';
+
+const channel = 'sightline';
+const connectTimeoutMs = 2_000;
+const answerTimeoutMs = 2_000;
+const aliveIntervalMs = 10_000;
+
+const makeClient = (url: string) =>
+  createClient({ url, socket: { connectTimeout: connectTimeoutMs, reconnectStrategy: false } });
+
+type Client = ReturnType<typeof makeClient>;
+
+interface Connection {
+  client: Client;
+  ended: Promise<void>;
+}
+
+/** Redis Pub/Sub, for many web processes. All users of one Redis server, whatever its database, share one channel. */
+export function redisWire(url: string): Wire {
+  let sender: Promise<Connection> | null = null;
+
+  /** The connection that sends, made by the first who needs it. */
+  function sending(): Promise<Connection> {
+    if (sender) return sender;
+    const connecting = connect(url);
+    const forget = () => {
+      if (sender === connecting) sender = null;
+    };
+    connecting.then(({ ended }) => ended.then(forget), forget);
+    sender = connecting;
+    return connecting;
+  }
+
+  return {
+    async send(text) {
+      const { client } = await sending();
+      await answered(client, client.publish(channel, text));
+    },
+
+    async listen(onText) {
+      const { client, ended } = await connect(url);
+      await answered(client, client.subscribe(channel, onText));
+      // A connection that a firewall dropped silently is only noticed by asking something.
+      const alive = setInterval(
+        () => answered(client, client.ping()).catch((error) => log.warn({ err: error }, 'bus: Redis does not answer')),
+        aliveIntervalMs,
+      );
+      void ended.then(() => clearInterval(alive));
+      return { ended, close: async () => drop(client) };
+    },
+
+    async close() {
+      const connection = await sender?.catch(() => null);
+      if (connection) drop(connection.client);
+    },
+  };
+}
+
+async function connect(url: string): Promise<Connection> {
+  const client = makeClient(url);
+  const ended = new Promise<void>((resolve) => {
+    client.once('end', resolve);
+    client.once('terminated', () => resolve());
+  });
+  client.on('error', (error) => log.warn({ err: error }, 'bus: connection to Redis lost'));
+  await answered(client, client.connect());
+  return { client, ended };
+}
+
+/** What Redis answers; a connection that gives no answer in time is dropped. */
+async function answered<Answer>(client: Client, answer: Promise<Answer>): Promise<Answer> {
+  const timer = setTimeout(() => drop(client), answerTimeoutMs);
+  return answer.finally(() => clearTimeout(timer));
+}
+
+function drop(client: Client): void {
+  if (client.isOpen) client.destroy();
+}

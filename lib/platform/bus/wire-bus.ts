@@ -1,0 +1,94 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import { backoffMs } from '@/lib/core/backoff';
+import { log } from '../log';
+import { type Bus, busMessageSchema } from './bus';
+import type { Wire } from './wire';
+
+const backoff = { firstMs: 100, capMs: 5_000 };
+
+const resync = { type: 'resync' } as const;
+const textSchema = z.union([z.object({ type: z.literal(resync.type) }), busMessageSchema]);
+
+/** Makes a bus of a wire that may break: connections are made again, and nobody misses a message without knowing it. */
+export function wireBus(wire: Wire): Bus {
+  const closing = new AbortController();
+  let isLossy = false;
+  let announcing: Promise<void> | null = null;
+
+  async function announceLoss(): Promise<void> {
+    for (let attempt = 0; isLossy; attempt++) {
+      await pause(attempt, closing.signal);
+      if (closing.signal.aborted) return;
+      isLossy = false;
+      await wire.send(JSON.stringify(resync)).catch((error: unknown) => {
+        isLossy = true;
+        log.warn({ err: error, attempt }, 'bus: still nothing can be published');
+      });
+    }
+  }
+
+  return {
+    async publish(message) {
+      try {
+        await wire.send(JSON.stringify(message));
+      } catch (error) {
+        log.error({ err: error, type: message.type }, 'bus: a message could not be published');
+        isLossy = true;
+        announcing ??= announceLoss().finally(() => {
+          announcing = null;
+        });
+      }
+    },
+
+    async subscribe(listener) {
+      const stop = new AbortController();
+      const onText = (text: string) => {
+        const message = textSchema.safeParse(parseJson(text));
+        if (!message.success) log.warn({ issues: message.error.issues }, 'bus: unknown message');
+        else if (message.data.type === 'resync') listener.onResync();
+        else listener.onMessage(message.data);
+      };
+      let line = await wire.listen(onText);
+      const running = (async () => {
+        for (let attempt = 0; ; ) {
+          await line.ended;
+          if (stop.signal.aborted) return;
+          await pause(attempt++, stop.signal);
+          if (stop.signal.aborted) return;
+          try {
+            line = await wire.listen(onText);
+          } catch (error) {
+            log.warn({ err: error, attempt }, 'bus: no connection yet');
+            continue;
+          }
+          if (stop.signal.aborted) return line.close();
+          attempt = 0;
+          listener.onResync();
+        }
+      })();
+      return async () => {
+        stop.abort();
+        await line.close();
+        await running;
+      };
+    },
+
+    async close() {
+      closing.abort();
+      await announcing;
+      await wire.close();
+    },
+  };
+}
+
+const pause = (attempt: number, signal: AbortSignal): Promise<void> =>
+  sleep(backoffMs(attempt, backoff), undefined, { signal }).catch(() => undefined);
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // no message matches it, and the schema's complaint is logged
+  }
+}

@@ -1,0 +1,79 @@
+import { newId } from '@/lib/core/id';
+import { openBus } from '@/lib/platform/bus/open-bus';
+import { db } from '@/lib/platform/db/db';
+import { Prisma, type Stream } from '@/prisma/generated/client';
+import { nextStatus, type StreamTransition } from './stream-state';
+
+interface Options {
+  /** Narrows whose stream it may be: the user's organization, or the gateway's lease and generation. */
+  where: Prisma.StreamWhereInput;
+  /** Written with the new status, and only if the status changes. */
+  data?: Prisma.StreamUpdateInput;
+  /** One sentence for the user: why. Kept with the stream while its status is error, and in its history. */
+  reason?: string;
+}
+
+/**
+ * The only writer of a stream's status: locks the row, asks the state machine, writes status and history in one
+ * transaction, and tells the other processes after the commit.
+ * @returns the stream as it is now, or null where no stream fits `where`
+ */
+export async function applyStreamTransition(
+  streamId: string,
+  event: StreamTransition,
+  { where, data, reason }: Options,
+): Promise<Stream | null> {
+  const result = await db().$transaction(async (tx) => {
+    await tx.$queryRaw`SELECT 1 FROM streams WHERE id = ${streamId}::uuid FOR UPDATE`;
+    const stream = await tx.stream.findFirst({ where: { AND: [{ id: streamId }, where] } });
+    if (!stream) return null;
+    const status = nextStatus(stream.status, event);
+    if (status === stream.status) return { stream, changed: false };
+    const updated = await tx.stream.update({
+      where: { id: streamId },
+      data: { ...data, ...effects[event], status, statusReason: status === 'error' ? (reason ?? null) : null },
+    });
+    await tx.streamIncident.create({
+      data: {
+        id: newId(),
+        streamId,
+        organizationId: stream.organizationId,
+        code: `status_${status}`,
+        severity: status === 'error' ? 'critical' : event === 'worker_lost' || event === 'claimed' ? 'warning' : 'info',
+        message: reason ?? defaultReasons[event],
+      },
+    });
+    return { stream: updated, changed: true };
+  });
+  if (result?.changed) {
+    await openBus().publish({ type: 'stream_upsert', organizationId: result.stream.organizationId, streamId });
+  }
+  return result?.stream ?? null;
+}
+
+const released = {
+  ...{ leaseOwner: null, leaseExpiresAt: null, podName: null, podIp: null, startedAt: null },
+  ...{ media: Prisma.DbNull, findings: [] },
+} satisfies Prisma.StreamUpdateInput;
+
+const effects: Record<StreamTransition, Prisma.StreamUpdateInput> = {
+  start_requested: { generation: { increment: 1 }, signal: 'none', startedAt: null, findings: [] },
+  stop_requested: {},
+  passphrase_changed: { signal: 'none', startedAt: null },
+  claimed: { signal: 'none' },
+  worker_ready: {},
+  worker_lost: { signal: 'none' },
+  worker_failed: { ...released, signal: 'none' },
+  worker_stopped: { ...released, signal: 'none' },
+};
+
+const defaultReasons: Record<StreamTransition, string> = {
+  start_requested: 'Switched on.',
+  stop_requested: 'Switched off.',
+  passphrase_changed: 'Starting again, because the passphrase was changed.',
+  claimed: 'The gateway that ran this stream went away; another took it over.',
+  worker_ready: 'Ready to receive.',
+  worker_lost: 'The process that handles this stream ended unexpectedly and is being started again.',
+  worker_failed: 'This stream could not be started.',
+  worker_stopped: 'Stopped.',
+};

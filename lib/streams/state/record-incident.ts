@@ -1,0 +1,31 @@
+import type { IncidentSeverity } from '@/lib/contracts/streams';
+import { newId } from '@/lib/core/id';
+import { openBus } from '@/lib/platform/bus/open-bus';
+import { db } from '@/lib/platform/db/db';
+
+interface Incident {
+  code: string;
+  severity: IncidentSeverity;
+  /** One sentence for the user. */
+  message: string;
+}
+
+const sameIncidentEveryMs = 10_000;
+
+/**
+ * Adds a line to a stream's history. The same code within ten seconds is one incident, so a device that keeps trying
+ * does not fill the table. A stream that is gone is left alone.
+ */
+export async function recordIncident(streamId: string, { code, severity, message }: Incident): Promise<void> {
+  const [added] = await db().$queryRaw<{ organizationId: string }[]>`
+    INSERT INTO stream_incidents (id, stream_id, organization_id, code, severity, message)
+    SELECT ${newId()}::uuid, id, organization_id, ${code}, ${severity}::incident_severity, ${message}
+    FROM streams
+    WHERE id = ${streamId}::uuid AND NOT EXISTS (
+      SELECT 1 FROM stream_incidents
+      WHERE stream_id = ${streamId}::uuid AND code = ${code}
+        AND occurred_at > now() - ${sameIncidentEveryMs} * interval '1 millisecond'
+    )
+    RETURNING organization_id AS "organizationId"`;
+  if (added) await openBus().publish({ type: 'stream_upsert', organizationId: added.organizationId, streamId });
+}

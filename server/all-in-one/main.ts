@@ -1,0 +1,189 @@
+import path from 'node:path';
+import pg from 'pg';
+import { AppError } from '@/lib/core/errors';
+import { type AllInOneEnv, allInOneEnv, childEnv } from '@/lib/platform/env';
+import { log } from '@/lib/platform/log';
+import { exitWithMessage } from '@/lib/platform/process/exit-with-message';
+import { reportReady, stopWhenAsked } from '@/lib/platform/process/process-life';
+import { findLivekit } from '@/scripts/find-livekit.mjs';
+import { migrate } from '@/server/migrate/migrate';
+import { checkDatabase } from './check-database';
+import type { Child } from './child';
+import { claimDataDir } from './data-dir';
+import { keepRunning } from './keep-running';
+import { endLeftOverLivekit, startLivekit } from './livekit';
+import { startNodeProgram } from './node-program';
+import { type PortClaim, requireFreePorts } from './ports';
+import { endLeftOverPostgres, startPostgres } from './postgres';
+import { type LocalSecrets, loadSecrets } from './secrets';
+
+/*
+ * Everything on one machine: Postgres and LiveKit unless others are named, migrations, then web and gateway. What ends
+ * unexpectedly is started again; in the end all are stopped in the opposite order.
+ */
+
+const databaseName = 'sightline';
+const programsDir = import.meta.dirname;
+/** More than the single time-outs can take together: ending early would leave orphans. */
+const stopTimeoutMs = 60_000;
+
+interface Stop {
+  signal: NodeJS.Signals;
+  timeoutMs: number;
+}
+
+const stops = {
+  postgres: { signal: 'SIGINT', timeoutMs: 20_000 },
+  // Asked politely, it would wait until everybody has left; it has nothing to save.
+  livekit: { signal: 'SIGTERM', timeoutMs: 500 },
+  program: { signal: 'SIGTERM', timeoutMs: 12_000 },
+} satisfies Record<string, Stop>;
+
+/** What the end has to undo, first things last. */
+const undo: (() => Promise<void>)[] = [];
+const stopping = new AbortController();
+
+async function start(): Promise<void> {
+  const settings = allInOneEnv();
+  const dataDir = path.resolve(settings.DATA_DIR);
+  undo.push(await claimDataDir(dataDir));
+  const secrets = await loadSecrets(dataDir);
+  await endLeftOverPostgres(path.join(dataDir, 'postgres'));
+  await endLeftOverLivekit(path.join(dataDir, 'livekit'));
+  await requireFreePorts(portClaims(settings));
+
+  const databaseUrl = settings.DATABASE_URL ?? (await runPostgres(settings, dataDir, secrets));
+  await checkDatabase(databaseUrl);
+  const livekit = settings.LIVEKIT_URL ? namedLivekit(settings) : await runLivekit(settings, dataDir, secrets);
+  const migrations = await migrate(databaseUrl);
+  if (migrations.length > 0) log.info({ migrations }, 'database brought up to date');
+
+  const env = {
+    ...livekit,
+    NODE_ENV: settings.NODE_ENV,
+    DATABASE_URL: databaseUrl,
+    AUTH_SECRET: settings.AUTH_SECRET ?? secrets.authSecret,
+  };
+  const runProgram = (name: string) =>
+    keep(name, () => startNodeProgram(path.join(programsDir, `${name}.mjs`), env, stopping.signal), stops.program);
+  await runProgram('gateway');
+  await runProgram('web');
+}
+
+/** Starts a process, keeps it running, and has it stopped in the end. */
+async function keep<Process extends Child>(name: string, start: () => Promise<Process>, stop: Stop): Promise<Process> {
+  stopping.signal.throwIfAborted();
+  const kept = await keepRunning(name, start, stopping.signal);
+  undo.push(() => kept.stop(stop.signal, stop.timeoutMs));
+  return kept.first;
+}
+
+/** @returns the address of the product's database */
+async function runPostgres(settings: AllInOneEnv, dataDir: string, secrets: LocalSecrets): Promise<string> {
+  const start = () =>
+    startPostgres({
+      directory: path.join(dataDir, 'postgres'),
+      port: settings.POSTGRES_PORT,
+      password: secrets.postgresPassword,
+      durable: true,
+      env: childEnv({}),
+      onLine: (line) => log.debug({ line }, 'postgres'),
+    });
+  const postgres = await keep('postgres', start, stops.postgres);
+  const client = new pg.Client({ connectionString: postgres.url('postgres') });
+  await client.connect();
+  try {
+    const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [databaseName]);
+    if (!rowCount) await client.query(`CREATE DATABASE ${databaseName}`);
+  } finally {
+    await client.end();
+  }
+  return postgres.url(databaseName);
+}
+
+type LivekitEnv = Record<'LIVEKIT_URL' | 'LIVEKIT_API_KEY' | 'LIVEKIT_API_SECRET', string>;
+
+async function runLivekit(settings: AllInOneEnv, dataDir: string, secrets: LocalSecrets): Promise<LivekitEnv> {
+  const program = findLivekit();
+  if (!program) {
+    throw new AppError('unavailable', 'There is no livekit-server; `npm start` gets one, or set LIVEKIT_SERVER_BIN.');
+  }
+  const apiKey = settings.LIVEKIT_API_KEY ?? secrets.livekitApiKey;
+  const apiSecret = settings.LIVEKIT_API_SECRET ?? secrets.livekitApiSecret;
+  const start = () =>
+    startLivekit({
+      program,
+      directory: path.join(dataDir, 'livekit'),
+      port: settings.LIVEKIT_PORT,
+      rtcPort: settings.LIVEKIT_RTC_PORT,
+      apiKey,
+      apiSecret,
+      loopbackOnly: settings.LIVEKIT_LOOPBACK_ONLY,
+      env: childEnv({}),
+      onLine: (line) => log.debug({ line }, 'livekit'),
+    });
+  const { url } = await keep('livekit', start, stops.livekit);
+  return { LIVEKIT_URL: url, LIVEKIT_API_KEY: apiKey, LIVEKIT_API_SECRET: apiSecret };
+}
+
+function namedLivekit({ LIVEKIT_URL, LIVEKIT_API_KEY, LIVEKIT_API_SECRET }: AllInOneEnv): LivekitEnv {
+  if (LIVEKIT_URL && LIVEKIT_API_KEY && LIVEKIT_API_SECRET) return { LIVEKIT_URL, LIVEKIT_API_KEY, LIVEKIT_API_SECRET };
+  throw new AppError(
+    'invalid_configuration',
+    'LIVEKIT_URL names a LiveKit server, so LIVEKIT_API_KEY and LIVEKIT_API_SECRET must be set too.',
+  );
+}
+
+function portClaims(settings: AllInOneEnv): PortClaim[] {
+  const loopback = '127.0.0.1';
+  const livekitHost = settings.LIVEKIT_LOOPBACK_ONLY ? loopback : '0.0.0.0';
+  const claims: PortClaim[] = [
+    { protocol: 'TCP', host: settings.HOST, port: settings.PORT, variable: 'PORT' },
+    { protocol: 'UDP', host: settings.GATEWAY_HOST, port: settings.SRT_INGEST_PORT, variable: 'SRT_INGEST_PORT' },
+    { protocol: 'UDP', host: settings.GATEWAY_HOST, port: settings.SRT_VIEW_PORT, variable: 'SRT_VIEW_PORT' },
+  ];
+  if (!settings.DATABASE_URL) {
+    claims.push({ protocol: 'TCP', host: loopback, port: settings.POSTGRES_PORT, variable: 'POSTGRES_PORT' });
+  }
+  if (!settings.LIVEKIT_URL) {
+    claims.push({ protocol: 'TCP', host: livekitHost, port: settings.LIVEKIT_PORT, variable: 'LIVEKIT_PORT' });
+    claims.push({ protocol: 'UDP', host: livekitHost, port: settings.LIVEKIT_RTC_PORT, variable: 'LIVEKIT_RTC_PORT' });
+  }
+  return claims;
+}
+
+function greet({ PRODUCT_NAME, PORT, SRT_INGEST_PORT, SRT_VIEW_PORT }: AllInOneEnv): void {
+  process.stdout.write(`
+  ${PRODUCT_NAME} is up.
+
+    Open          http://localhost:${PORT}
+    Cameras send  srt://localhost:${SRT_INGEST_PORT}   (each stream shows its own streamid)
+    Players take  srt://localhost:${SRT_VIEW_PORT}
+    Ctrl-C        ends everything
+
+`);
+}
+
+async function undoAll(): Promise<void> {
+  stopping.abort();
+  for (const stop of undo.reverse()) await stop();
+}
+
+const started = start();
+stopWhenAsked(async () => {
+  stopping.abort();
+  await started.catch(() => undefined);
+  await undoAll();
+}, stopTimeoutMs);
+
+try {
+  await started;
+  reportReady();
+  greet(allInOneEnv());
+} catch (error) {
+  // Asked to stop in the middle of the start: the end is under way already.
+  if (!stopping.signal.aborted) {
+    await undoAll();
+    exitWithMessage(error);
+  }
+}

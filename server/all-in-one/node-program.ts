@@ -1,0 +1,39 @@
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError } from '@/lib/core/errors';
+import { childEnv } from '@/lib/platform/env';
+import { type Child, spawnChild } from './child';
+
+const startTimeoutMs = 60_000;
+
+/**
+ * Starts one of our own programs of dist/, and waits until it reports that it is ready (server/process-life.ts). It
+ * ends by itself when this process is gone.
+ * @param env on top of this process's environment
+ * @param stopping ends the wait, and the program with it
+ * @throws AppError `unavailable` when it is not ready within a minute; its own output says why
+ */
+export async function startNodeProgram(
+  file: string,
+  env: Record<string, string>,
+  stopping: AbortSignal,
+): Promise<Child> {
+  let onMessage: (message: unknown) => void = () => {};
+  const ready = new Promise<'ready'>((resolve) => {
+    onMessage = () => resolve('ready');
+  });
+  const child = await spawnChild({
+    command: process.execPath,
+    args: ['--enable-source-maps', file],
+    env: childEnv(env),
+    onMessage,
+  });
+  const settled = new AbortController();
+  const signal = AbortSignal.any([stopping, settled.signal]);
+  const givenUp = sleep(startTimeoutMs, 'no answer', { signal }).catch(() => 'stopped');
+  const outcome = await Promise.race([ready, child.ended, givenUp]);
+  settled.abort();
+  if (outcome === 'ready') return child;
+  await child.stop('SIGKILL', 0);
+  throw new AppError('unavailable', `${path.basename(file)} did not start (${outcome}).`);
+}

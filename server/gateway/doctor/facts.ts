@@ -1,0 +1,103 @@
+import type { WorkerReport } from '@/lib/contracts/worker-protocol';
+import type { EncoderLink } from '../srt-router/srt-link';
+import type { SrtRefusal } from '../srt-router/srt-refusal';
+
+/** Why an encoder was refused, where the stream's owner can mend it. */
+export type EncoderRefusal = Extract<
+  SrtRefusal,
+  'off' | 'old_key' | 'mistyped_key' | 'wrong_passphrase' | 'no_passphrase' | 'unexpected_passphrase'
+>;
+
+/** One second of a connected encoder. */
+export interface Second {
+  sample: NonNullable<WorkerReport['sample']>;
+  link: EncoderLink | null;
+}
+
+/** What is known of a stream at one moment. What is not known, or not yet, is null. */
+export interface Facts {
+  /** The stream is on and its worker listens. */
+  isReady: boolean;
+  isConnected: boolean;
+  /** Why an encoder was refused within the last minute, if none was let in since. */
+  refusal: EncoderRefusal | null;
+  videoCodec: string | null;
+  /** All below: over the last ten seconds of the connection, where there were at least five. */
+  gopSeconds: number | null;
+  hasBFrames: boolean;
+  /** In most of these seconds the time between pictures varied: between these. */
+  unevenFrameMs: { shortest: number; longest: number } | null;
+  bitrateKbps: number | null;
+  capacityKbps: number | null;
+  lossPercent: number | null;
+  rttMs: number | null;
+  srtLatencyMs: number | null;
+  /** There was no sound in any of these seconds. */
+  isSoundless: boolean;
+  /** The highest peak of both channels. */
+  peakDbfs: number | null;
+  /** In how many of these seconds the sound reached full scale. */
+  clippedSeconds: number;
+  clockDrift: { ppm: number; errorPpm: number } | null;
+}
+
+const recentSeconds = 10;
+const leastSeconds = 5;
+/** A rate is constant while the longest time between two pictures is at most this many times the shortest. */
+const unevenFactor = 1.25;
+/** FFmpeg's AAC encoder, which OBS uses too, turns what clips down to 0.95 of full scale (-0.45 dBFS). */
+const fullScaleDbfs = -0.5;
+
+/** Nothing is known, and no encoder is connected. */
+export const noFacts: Facts = {
+  ...{ isReady: false, isConnected: false, refusal: null, videoCodec: null, gopSeconds: null, hasBFrames: false },
+  ...{ unevenFrameMs: null, bitrateKbps: null, capacityKbps: null, lossPercent: null, rttMs: null },
+  ...{ srtLatencyMs: null, isSoundless: false, peakDbfs: null, clippedSeconds: 0, clockDrift: null },
+};
+
+/** What the last seconds of a connection come to. Sound is judged by ten seconds, the rest by five or more. */
+export function factsOf(seconds: Second[]): Partial<Facts> {
+  const recent = seconds.slice(-recentSeconds);
+  const latest = recent.at(-1);
+  if (!latest || recent.length < leastSeconds) return {};
+  const samples = recent.map(({ sample }) => sample);
+  const links = recent.flatMap(({ link }) => link ?? []);
+  const peaks = samples.flatMap(({ audioDbfs }) => (audioDbfs ? [Math.max(...audioDbfs)] : []));
+  const isWhole = recent.length === recentSeconds;
+  const lost = sum(links.map(({ lostPackets }) => lostPackets));
+  const sent = lost + sum(links.map(({ receivedPackets }) => receivedPackets));
+  return {
+    gopSeconds: latest.sample.gopSeconds,
+    hasBFrames: isMost(samples, ({ hasBFrames }) => hasBFrames),
+    unevenFrameMs: unevenFrames(samples),
+    bitrateKbps: sum(samples.map(({ bitrateKbps }) => bitrateKbps)) / samples.length,
+    capacityKbps: median(links.flatMap(({ capacityKbps }) => capacityKbps ?? [])),
+    lossPercent: sent > 0 ? (100 * lost) / sent : null,
+    rttMs: median(links.flatMap(({ rttMs }) => rttMs ?? [])),
+    srtLatencyMs: latest.link?.srtLatencyMs ?? null,
+    isSoundless: isWhole && peaks.length === 0,
+    peakDbfs: isWhole && peaks.length > 0 ? Math.max(...peaks) : null,
+    clippedSeconds: peaks.filter((peak) => peak >= fullScaleDbfs).length,
+    clockDrift: latest.sample.clockDrift,
+  };
+}
+
+function unevenFrames(samples: Second['sample'][]): Facts['unevenFrameMs'] {
+  const uneven = samples.flatMap(({ frameMs }) =>
+    frameMs && frameMs.longest > frameMs.shortest * unevenFactor ? [frameMs] : [],
+  );
+  if (uneven.length * 2 <= samples.length) return null;
+  return {
+    shortest: Math.min(...uneven.map(({ shortest }) => shortest)),
+    longest: Math.max(...uneven.map(({ longest }) => longest)),
+  };
+}
+
+const sum = (values: number[]): number => values.reduce((total, value) => total + value, 0);
+
+const isMost = <Item>(items: Item[], is: (item: Item) => boolean): boolean =>
+  items.filter(is).length * 2 > items.length;
+
+function median(values: number[]): number | null {
+  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? null;
+}

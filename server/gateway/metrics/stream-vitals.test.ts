@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest';
+import type { WorkerReport } from '@/lib/contracts/worker-protocol';
+import type { EncoderLink } from '../srt-router/srt-link';
+import { StreamVitals } from './stream-vitals';
+
+type WorkerSample = NonNullable<WorkerReport['sample']>;
+
+const good: WorkerSample = {
+  ...{ fps: 30, bitrateKbps: 4_000, droppedFrames: 0, workerMs: 2, gopSeconds: 2 },
+  ...{ frameMs: null, hasBFrames: false, clockDrift: null, audioDbfs: [-18, -20] },
+};
+const link: EncoderLink = {
+  ...{ rttMs: 30, receivedPackets: 380, lostPackets: 0, retransmittedPackets: 0, lossPercent: 0 },
+  ...{ capacityKbps: 90_000, srtLatencyMs: 120 },
+};
+
+function report(vitals: StreamVitals, sample: Partial<WorkerSample> | null, connectCount = 1): void {
+  vitals.takeReport({
+    ...{ generation: 1, ready: true, signal: 'live', connectCount, media: null },
+    sample: sample && { ...good, ...sample },
+  });
+}
+
+function second(vitals: StreamVitals, sample: Partial<WorkerSample> = {}, way: EncoderLink | null = link) {
+  report(vitals, sample);
+  return vitals.takeSample('stream', way);
+}
+
+test('a second of a good camera', () => {
+  expect(second(new StreamVitals())).toEqual({
+    ...{ streamId: 'stream', fps: 30, bitrateKbps: 4_000, reconnectCount: 0, droppedFrames: 0 },
+    ...{ latencyMs: 137, rttMs: 30, lostPackets: 0, retransmittedPackets: 0, lossPercent: 0, gopSeconds: 2 },
+    ...{ audioLeftDbfs: -18, audioRightDbfs: -20, qualityScore: 100, alertLevel: 'healthy' },
+  });
+});
+
+test('what was not measured is null, and what is not known of the latency is left out of it', () => {
+  const vitals = new StreamVitals();
+  expect(second(vitals, { audioDbfs: null, gopSeconds: null }, null)).toMatchObject({
+    ...{ latencyMs: null, rttMs: null, lostPackets: null, lossPercent: null, audioLeftDbfs: null, gopSeconds: null },
+  });
+  expect(second(vitals, { workerMs: null }, { ...link, rttMs: null })).toMatchObject({ latencyMs: 120 });
+});
+
+test('a report gives one sample, and none where no camera is', () => {
+  const vitals = new StreamVitals();
+  expect(second(vitals)).not.toBeNull();
+  expect(vitals.takeSample('stream', link)).toBeNull();
+  report(vitals, null);
+  expect(vitals.takeSample('stream', null)).toBeNull();
+  expect(vitals.link).toBeNull();
+});
+
+describe('the counters', () => {
+  test('go on when a worker was replaced, and the camera that had to come again has reconnected', () => {
+    const vitals = new StreamVitals();
+    report(vitals, { droppedFrames: 5 }, 3);
+    expect(vitals.takeSample('stream', link)).toMatchObject({ reconnectCount: 2, droppedFrames: 5 });
+    vitals.workerEnded();
+    report(vitals, null, 0);
+    report(vitals, { droppedFrames: 4 }, 1);
+    expect(vitals.takeSample('stream', link)).toMatchObject({ reconnectCount: 3, droppedFrames: 9 });
+  });
+
+  test('go on where another gateway stopped', () => {
+    const vitals = new StreamVitals({ reconnectCount: 2, droppedFrames: 7 });
+    expect([vitals.reconnectCount, vitals.droppedFrames]).toEqual([2, 7]);
+    expect(second(vitals, { droppedFrames: 1 })).toMatchObject({ reconnectCount: 3, droppedFrames: 8 });
+  });
+
+  test('begin at 0 where no camera has come yet', () => {
+    const vitals = new StreamVitals();
+    vitals.workerEnded();
+    expect([vitals.reconnectCount, vitals.droppedFrames]).toEqual([0, 0]);
+    expect(second(vitals)).toMatchObject({ reconnectCount: 0 });
+  });
+
+  test('never outgrow their columns', () => {
+    const vitals = new StreamVitals();
+    expect(second(vitals, { droppedFrames: 2 ** 40 })).toMatchObject({ droppedFrames: 2 ** 31 - 1 });
+  });
+});
+
+describe('the quality', () => {
+  test('falls when the pictures stop while the camera is connected, and stays down', () => {
+    const vitals = new StreamVitals();
+    for (let count = 0; count < 20; count++) second(vitals);
+    for (let count = 0; count < 30; count++) second(vitals, { fps: 0 });
+    expect(vitals.quality?.score).toBeLessThan(70);
+    expect(vitals.quality?.alertLevel).toBe('warning');
+  });
+
+  test('does not suffer from the cut-off second in which a camera comes', () => {
+    const vitals = new StreamVitals();
+    second(vitals, { fps: 2, bitrateKbps: 100 });
+    for (let count = 0; count < 12; count++) expect(second(vitals)).toMatchObject({ qualityScore: 100 });
+  });
+
+  test('of sound alone is not judged by pictures', () => {
+    const vitals = new StreamVitals();
+    const media = { video: null, audio: null, mode: null, reason: null };
+    for (let count = 0; count < 5; count++) {
+      vitals.takeReport({
+        ...{ generation: 1, ready: true, signal: 'live', connectCount: 1, media },
+        sample: { ...good, fps: 0 },
+      });
+      expect(vitals.takeSample('stream', link)).toMatchObject({ qualityScore: 100 });
+    }
+  });
+
+  test('falls with loss, and the alert follows', () => {
+    const vitals = new StreamVitals();
+    for (let count = 0; count < 3; count++) second(vitals, {}, { ...link, lossPercent: 12 });
+    expect(vitals.quality).toMatchObject({ score: 55, alertLevel: 'critical' });
+  });
+});

@@ -1,0 +1,18 @@
+import { openBus } from '@/lib/platform/bus/open-bus';
+import { db } from '@/lib/platform/db/db';
+
+/**
+ * Takes the findings from streams that no gateway runs and where no encoder has been refused for this long.
+ * @returns from how many
+ */
+export async function clearRefusalFindings(afterMs: number): Promise<{ cleared: number }> {
+  const cleared = await db().stream.updateManyAndReturn({
+    where: { leaseOwner: null, NOT: { findings: { equals: [] } }, updatedAt: { lt: new Date(Date.now() - afterMs) } },
+    data: { findings: [] },
+    select: { id: true, organizationId: true },
+  });
+  await Promise.all(
+    cleared.map(({ id, organizationId }) => openBus().publish({ type: 'stream_upsert', organizationId, streamId: id })),
+  );
+  return { cleared: cleared.length };
+}

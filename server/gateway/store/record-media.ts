@@ -1,0 +1,26 @@
+import type { StreamMedia } from '@/lib/contracts/streams';
+import { openBus } from '@/lib/platform/bus/open-bus';
+import { db } from '@/lib/platform/db/db';
+import { Prisma } from '@/prisma/generated/client';
+
+interface Reading {
+  gatewayId: string;
+  generation: number;
+  /** Null: nothing is known of what the camera sends. */
+  media: StreamMedia | null;
+}
+
+/**
+ * Notes what a stream's camera sends and what becomes of its picture, unless the lease or the generation has gone to
+ * another, and tells the rest.
+ */
+export async function recordMedia(streamId: string, { gatewayId, generation, media }: Reading): Promise<void> {
+  const [stream] = await db().stream.updateManyAndReturn({
+    where: { id: streamId, leaseOwner: gatewayId, generation, status: 'active' },
+    data: { media: media ?? Prisma.DbNull },
+    select: { organizationId: true },
+  });
+  if (stream) {
+    await openBus().publish({ type: 'stream_upsert', organizationId: stream.organizationId, streamId });
+  }
+}

@@ -1,0 +1,16 @@
+import { db } from '@/lib/platform/db/db';
+
+interface Pod {
+  gatewayId: string;
+  generation: number;
+  podName: string;
+  podIp: string;
+}
+
+/** Notes which worker handles a stream, unless the lease or the generation has gone to another. */
+export async function recordPod(streamId: string, { gatewayId, generation, podName, podIp }: Pod): Promise<void> {
+  await db().stream.updateMany({
+    where: { id: streamId, leaseOwner: gatewayId, generation },
+    data: { podName, podIp },
+  });
+}

@@ -1,0 +1,87 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { db, type Transaction } from '@/lib/platform/db/db';
+import { aggregatedColumns, sampleAggregates } from '@/lib/platform/db/sample-aggregates';
+import { Prisma } from '@/prisma/generated/client';
+
+/** Any number that no other advisory lock of the product has. */
+const lockKey = 1_500_150;
+/** Rows that one transaction deletes: some ten milliseconds' work, so that nobody waits for its locks. */
+const batchRows = 5_000;
+/** Between two transactions, for the samples of the present and for the replicas. */
+const pauseMs = 50;
+
+export interface Retained {
+  minutesWritten: number;
+  samplesDeleted: number;
+  minutesDeleted: number;
+}
+
+/**
+ * Sums finished minutes up into the table of minutes, then deletes samples older than 24 hours and minutes older than
+ * 30 days. All in small transactions, each under one advisory lock: of several processes that run this at once, one
+ * goes on and the others leave off. What a run did not come to, the next one does.
+ * @returns what this run did
+ * @throws Error of Prisma while Postgres is away
+ */
+export async function retainMetrics(signal: AbortSignal): Promise<Retained> {
+  const retained: Retained = { minutesWritten: 0, samplesDeleted: 0, minutesDeleted: 0 };
+  const steps: [keyof Retained, (transaction: Transaction) => Promise<number>][] = [
+    ['minutesWritten', rollUpNextMinutes],
+    ['samplesDeleted', (transaction) => deleteOldest(transaction, 'stream_metrics', '24 hours')],
+    ['minutesDeleted', (transaction) => deleteOldest(transaction, 'stream_metric_minutes', '30 days')],
+  ];
+  for (const [name, step] of steps) {
+    for (;;) {
+      if (signal.aborted) return retained;
+      const rows = await underLock(step);
+      if (rows === null) return retained;
+      if (rows === 0) break;
+      retained[name] += rows;
+      await sleep(pauseMs);
+    }
+  }
+  return retained;
+}
+
+/** @returns null where another process holds the lock */
+function underLock(step: (transaction: Transaction) => Promise<number>): Promise<number | null> {
+  return db().$transaction(async (transaction) => {
+    const [lock] = await transaction.$queryRaw<{ isOurs: boolean }[]>`
+      SELECT pg_try_advisory_xact_lock(${lockKey}) AS "isOurs"`;
+    return lock?.isOurs ? step(transaction) : null;
+  });
+}
+
+/**
+ * Ten minutes from where the table of minutes ends on. A minute is finished when it has been over for 30 seconds: a
+ * sample carries the time at which its transaction began.
+ * @returns how many rows were written; 0: there is no finished minute that is not there yet
+ */
+const rollUpNextMinutes = (transaction: Transaction): Promise<number> => transaction.$executeRaw`
+  WITH span AS (
+    SELECT date_trunc('minute', min(recorded_at)) AS start
+    FROM stream_metrics
+    WHERE recorded_at >=
+      coalesce((SELECT max(recorded_at) + interval '1 minute' FROM stream_metric_minutes), '-infinity')
+  )
+  INSERT INTO stream_metric_minutes (stream_id, recorded_at, organization_id, ${aggregatedColumns})
+  SELECT stream_id, date_trunc('minute', recorded_at), organization_id, ${sampleAggregates}
+  FROM stream_metrics, span
+  WHERE recorded_at >= span.start
+    AND recorded_at < least(span.start + interval '10 minutes', date_trunc('minute', now() - interval '30 seconds'))
+  GROUP BY 1, 2, 3
+  ON CONFLICT DO NOTHING`;
+
+/** @returns how many rows were deleted */
+const deleteOldest = (
+  transaction: Transaction,
+  table: 'stream_metrics' | 'stream_metric_minutes',
+  age: '24 hours' | '30 days',
+): Promise<number> => transaction.$executeRaw`
+  DELETE FROM ${Prisma.raw(table)}
+  WHERE ctid = ANY(ARRAY(
+    SELECT ctid FROM ${Prisma.raw(table)}
+    WHERE recorded_at < now() - ${age}::interval
+    ORDER BY recorded_at
+    LIMIT ${batchRows}
+  ))`;

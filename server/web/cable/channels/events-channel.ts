@@ -1,0 +1,12 @@
+import type { EventSummaryJson } from '@/lib/contracts/events';
+import type { Channel } from './channel';
+
+/** All events of the user's organization, coming, changing and going. */
+export const eventsChannel: Channel<EventSummaryJson> = {
+  name: 'EventsChannel',
+  kind: 'event',
+  isOfStream: false,
+  snapshot: ({ rows }) => [{ type: 'events_snapshot', events: [...rows] }],
+  changed: (event) => [{ type: 'event_upsert', event }],
+  removed: (eventId) => [{ type: 'event_remove', event_id: eventId }],
+};

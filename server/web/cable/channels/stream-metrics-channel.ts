@@ -1,0 +1,15 @@
+import type { StreamJson } from '@/lib/contracts/streams';
+import type { Channel } from './channel';
+
+/** One stream's samples, one a second while it is live; they come by the bus and not from changes of streams. */
+export const streamMetricsChannel: Channel<StreamJson> = {
+  name: 'StreamMetricsChannel',
+  kind: 'stream',
+  isOfStream: true,
+  snapshot({ rows, streamId, latestSample }) {
+    if (!rows.some(({ id }) => id === streamId)) return null;
+    return latestSample ? [latestSample] : [];
+  },
+  changed: () => [],
+  removed: () => [],
+};

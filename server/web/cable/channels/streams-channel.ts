@@ -1,0 +1,12 @@
+import type { StreamJson } from '@/lib/contracts/streams';
+import type { Channel } from './channel';
+
+/** All streams of the user's organization, coming, changing and going. */
+export const streamsChannel: Channel<StreamJson> = {
+  name: 'StreamsChannel',
+  kind: 'stream',
+  isOfStream: false,
+  snapshot: ({ rows }) => [{ type: 'streams_snapshot', streams: [...rows] }],
+  changed: (stream) => [{ type: 'stream_upsert', stream }],
+  removed: (streamId) => [{ type: 'stream_remove', stream_id: streamId }],
+};

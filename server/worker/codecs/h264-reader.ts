@@ -1,0 +1,95 @@
+import { profileName } from '../transcode/video-decoder';
+import { groupPictures, joinAnnexB, splitAnnexB } from './annex-b';
+import type { VideoFacts } from './choose-video-mode';
+import { nalType, nalTypeOf, type SequenceParameters, sliceKind, startsPicture } from './h264';
+import { ParameterSets } from './parameter-sets';
+import type { ReadPicture, VideoReader } from './video-reader';
+
+/** By then an encoder that uses B-frames has used one. */
+const settledAfterPictures = 30;
+/** So many places to start at without one IDR picture: there will be none. */
+const maxStartsWithoutIdr = 2;
+
+const chromaFormats = ['4:0:0', '4:2:0', '4:2:2', '4:4:4'] as const;
+const constrainedBaseline = 66 | (1 << 9);
+
+/** H.264 as it comes: knows it by its parameter sets and slice headers alone, without decoding anything. */
+export class H264Reader implements VideoReader {
+  #parameterSets = new ParameterSets();
+  #parameters: SequenceParameters | null = null;
+  #facts: VideoFacts | null = null;
+  #pictureCount = 0;
+  #startsWithoutIdr = 0;
+  #hasBSlices = false;
+  #hasIdr = true;
+
+  get facts(): VideoFacts | null {
+    return this.#facts;
+  }
+
+  get isSettled(): boolean {
+    return this.#facts !== null && (this.#hasBSlices || !this.#hasIdr || this.#pictureCount >= settledAfterPictures);
+  }
+
+  read(data: Buffer): ReadPicture[] {
+    const nals = splitAnnexB(data);
+    // Two fields of one picture begin alike.
+    const isOne = this.#parameters?.isInterlaced || nals.length < 2;
+    const pictures = isOne ? [nals] : groupPictures(nals, beginsPicture, isSlice);
+    return pictures.map((picture) => this.#readPicture(picture, pictures.length === 1 ? data : null));
+  }
+
+  /** @param data its bytes, where they are at hand */
+  #readPicture(picture: Buffer[], data: Buffer | null): ReadPicture {
+    const { nals, isKeyframe, isIdr } = this.#parameterSets.complete(picture);
+    const { parameters } = this.#parameterSets;
+    if (parameters && parameters !== this.#parameters) {
+      this.#parameters = parameters;
+      this.#pictureCount = 0;
+      this.#startsWithoutIdr = 0;
+      this.#hasBSlices = false;
+      this.#hasIdr = true;
+      this.#facts = null;
+    }
+    if (isIdr) this.#startsWithoutIdr = 0;
+    else if (isKeyframe) this.#startsWithoutIdr++;
+    if (this.#startsWithoutIdr >= maxStartsWithoutIdr) this.#hasIdr = false;
+    if (!this.#hasBSlices)
+      this.#hasBSlices = nals.some((nal) => nalTypeOf(nal) === nalType.slice && sliceKind(nal) === 'B');
+    if (this.#facts || isKeyframe) {
+      this.#pictureCount++;
+      this.#learn();
+    }
+    return { nals, isKeyframe, data: isKeyframe || !data ? joinAnnexB(nals) : data };
+  }
+
+  #learn(): void {
+    const { parameters } = this.#parameterSets;
+    if (!parameters) return;
+    // What the parameters announce is believed until it has had its time to come.
+    const mayReorder = !this.isSettled && (parameters.maxReorderFrames ?? 0) > 0;
+    const hasBFrames = this.#hasBSlices || mayReorder;
+    const hasIdr = this.#hasIdr;
+    if (this.#facts?.hasBFrames === hasBFrames && this.#facts.hasIdr === hasIdr) return;
+    const { profileIdc, constraints, width, height, pixelAspect, chromaFormatIdc, bitDepth, isInterlaced } = parameters;
+    const isConstrained = profileIdc === 66 && (constraints & 0x40) !== 0;
+    this.#facts = {
+      codec: 'h264',
+      profile: profileName('h264', isConstrained ? constrainedBaseline : profileIdc),
+      ...{ width, height, pixelAspect, bitDepth, isInterlaced, hasBFrames, hasIdr },
+      chroma: chromaFormats[chromaFormatIdc] ?? '4:4:4',
+    };
+  }
+}
+
+/** H.264, 7.4.1.2.3 */
+function beginsPicture(nal: Buffer): boolean {
+  const type = nalTypeOf(nal);
+  if (isSlice(nal)) return startsPicture(nal);
+  return type >= nalType.sei && type <= nalType.accessUnitDelimiter;
+}
+
+function isSlice(nal: Buffer): boolean {
+  const type = nalTypeOf(nal);
+  return type === nalType.slice || type === nalType.idr;
+}

@@ -1,0 +1,138 @@
+import { describe, expect, test } from 'vitest';
+import type { RtcpSrPacket } from 'werift';
+import { SeededRandom } from '@/tests/support/random';
+import { MediaClock } from './media-clock';
+import { RtpStream } from './publish/rtp-stream';
+
+function setUp() {
+  const now = { ms: 1_000_000 };
+  const clock = new MediaClock(() => now.ms);
+  const pass = (ms: number) => {
+    now.ms += ms;
+  };
+  return { clock, pass, now };
+}
+
+describe('MediaClock', () => {
+  test('counts from the first timestamp, whatever it is', () => {
+    const { clock } = setUp();
+    expect(clock.ticks(123_456)).toBe(1);
+    expect(clock.ticks(123_456 + 3000)).toBe(3001);
+  });
+
+  test('goes on through the wrap of the 33-bit timestamp', () => {
+    const { clock } = setUp();
+    const first = clock.ticks(2 ** 33 - 1500);
+    expect(clock.ticks(1500)).toBe(first + 3000);
+  });
+
+  test('lets sound run behind the picture, as multiplexers do', () => {
+    const { clock } = setUp();
+    const picture = clock.ticks(900_000);
+    expect(clock.ticks(900_000 - 45_000)).toBe(picture - 45_000);
+  });
+
+  test('continues by the wall clock when the encoder starts anew', () => {
+    const { clock, pass } = setUp();
+    const first = clock.ticks(5_000_000);
+    pass(4_000);
+    clock.restart();
+    expect(clock.ticks(90)).toBe(first - 1 + 4_000 * 90);
+  });
+
+  test.each([
+    ['far forward', 85_000_000],
+    ['by 8 s forward', 8_000 * 90],
+    ['by 2 s back', -2_000 * 90],
+    ['far back', -900_000_000],
+  ])('takes a jump %s in the stream for a new timeline', (_, jump) => {
+    const { clock, pass } = setUp();
+    clock.ticks(5_000_000_000);
+    pass(40);
+    const before = clock.ticks(5_000_003_600);
+    pass(40);
+    const after = clock.ticks(5_000_007_200 + jump);
+    expect(after - before).toBeGreaterThan(0);
+    expect(after - before).toBeLessThan(90 * 100);
+    pass(40);
+    expect(clock.ticks(5_000_010_800 + jump)).toBe(after + 3_600);
+  });
+
+  test.each([
+    ['an outage of 30 s in which all was lost', 30_000, 30_000],
+    ['a stall after which all comes at once', 4_000, 40],
+    ['a second of interleaving', 0, 1_000],
+  ])('takes %s for what it is', (_, elapsedMs, stepMs) => {
+    const { clock, pass } = setUp();
+    const before = clock.ticks(5_000_000);
+    pass(elapsedMs);
+    expect(clock.ticks(5_000_000 + stepMs * 90)).toBe(before + stepMs * 90);
+  });
+
+  test.each([200, -200])('follows a camera clock that is %d ppm off within 5 ms after an hour', (ppm) => {
+    const { clock, pass } = setUp();
+    let pts = 0;
+    let ticks = clock.ticks(pts);
+    let elapsedMs = 0;
+    for (let second = 0; second < 3600; second++) {
+      pass(1000);
+      elapsedMs += 1000;
+      pts += 90_000 * (1 + ppm / 1e6);
+      ticks = clock.ticks(Math.round(pts));
+    }
+    expect(Math.abs(clock.wallMs(ticks) - (1_000_000 + elapsedMs))).toBeLessThan(5);
+  });
+});
+
+/** What a receiver makes of an RTP timestamp, by the latest sender report (RFC 3550 6.4.1). */
+function presentationMs(report: RtcpSrPacket, rtpTimestamp: number, clockRateHz: number): number {
+  const { ntpTimestamp, rtpTimestamp: reported } = report.senderInfo;
+  const reportMs = Number(ntpTimestamp >> 32n) * 1000 + (Number(ntpTimestamp & 0xffffffffn) * 1000) / 2 ** 32;
+  return reportMs + ((rtpTimestamp - reported) | 0) / (clockRateHz / 1000);
+}
+
+test.each([0, 200, -200])(
+  'sound and picture stay in sync for an hour with a clock %d ppm off, jitter, a wrap and jumps',
+  (ppm) => {
+    const { clock, now } = setUp();
+    const startMs = now.ms;
+    const random = new SeededRandom(ppm);
+    const latest = { video: 0, audio: 0 };
+    const open = (kind: keyof typeof latest, clockRateHz: number) =>
+      new RtpStream(
+        {
+          async sendRtp(_, { timestamp }) {
+            latest[kind] = timestamp;
+            return 0;
+          },
+        },
+        { ssrc: 1, payloadType: 96, clockRateHz, extensions: [] },
+      );
+    const video = open('video', 90_000);
+    const audio = open('audio', 48_000);
+    const picture = [Buffer.from('picture')];
+    const durationMs = 3_600_000;
+    let worstMs = 0;
+    let worstDelayMs = 0;
+    for (let sentMs = 0; sentMs < durationMs; sentMs += 40) {
+      // It wraps after ten minutes, and the encoder's clock is set anew each twenty.
+      const jump = Math.floor(sentMs / 1_200_000) * 7_000 * 90;
+      const sourceTicks = 2 ** 33 - 600_000 * 90 + sentMs * 90 * (1 + ppm / 1e6) + jump;
+      const pts = (behindMs: number) => Math.round(sourceTicks - behindMs * 90 + 2 ** 33) % 2 ** 33;
+      now.ms = startMs + sentMs + random.integer(30);
+      const pictureTicks = clock.ticks(pts(0));
+      video.send(picture, pictureTicks);
+      // The multiplexer sends sound 300 ms after the picture that belongs to it.
+      const soundTicks = clock.ticks(pts(300));
+      audio.send(picture, soundTicks);
+      if (sentMs % 1_000 !== 0) continue;
+      const wallMs = (ticks: number) => clock.wallMs(ticks);
+      const pictureMs = presentationMs(video.senderReport(wallMs), latest.video, 90_000);
+      const soundMs = presentationMs(audio.senderReport(wallMs), latest.audio, 48_000);
+      worstMs = Math.max(worstMs, Math.abs(pictureMs - 300 - soundMs));
+      worstDelayMs = Math.max(worstDelayMs, Math.abs(now.ms - clock.wallMs(pictureTicks)));
+    }
+    expect(worstMs).toBeLessThan(2);
+    expect(worstDelayMs, 'the timeline follows the wall clock').toBeLessThan(60);
+  },
+);

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { UnitTiming } from './access-unit-timing';
+
+const both = (ticks: number) => ({ pts: ticks, dts: ticks });
+
+test('goes on in the steps of the latest timestamps', () => {
+  const timing = new UnitTiming();
+  expect(timing.follow({ pts: 9_000, dts: 3_000 })).toEqual({ pts: 9_000, dts: 3_000 });
+  expect(timing.follow({ pts: 6_000, dts: 6_000 })).toEqual(both(6_000));
+  expect([timing.next(), timing.next()]).toEqual([both(9_000), both(12_000)]);
+});
+
+test('learns the step from timestamps with packets without between them', () => {
+  const timing = new UnitTiming();
+  timing.follow(both(0));
+  expect([timing.next(), timing.next()]).toEqual([null, null]);
+  timing.follow(both(4_500));
+  expect([timing.next(), timing.next()]).toEqual([both(6_000), both(7_500)]);
+});
+
+test('wraps with the clock', () => {
+  const timing = new UnitTiming();
+  timing.follow(both(2 ** 33 - 6_000));
+  timing.follow(both(2 ** 33 - 3_000));
+  expect([timing.next(), timing.next()]).toEqual([both(0), both(3_000)]);
+});
+
+test('has nothing to go by before the first timestamps and after a gap, and takes no jump for a step', () => {
+  const timing = new UnitTiming();
+  expect(timing.next()).toBeNull();
+  timing.follow(both(0));
+  timing.follow(both(3_000));
+  timing.interrupt();
+  expect(timing.next()).toBeNull();
+  timing.follow(both(500_000));
+  timing.follow(both(800_000));
+  expect(timing.next()).toEqual(both(803_000));
+});

@@ -1,0 +1,168 @@
+import type { WorkerReport } from '@/lib/contracts/worker-protocol';
+import type { AccessUnit } from '../mpegts/mpegts-demuxer';
+import { ClockDriftMeter } from './clock-drift-meter';
+
+/** Less says nothing about a rate. */
+const minSampleSeconds = 0.5;
+const ticksPerSecond = 90_000;
+const timestampWrap = 2 ** 33;
+/** A step larger than this is a new timeline of the encoder, not a gap. */
+const maxStepTicks = 60 * ticksPerSecond;
+/** A B-frame comes no later than this; further back begins a new timeline. */
+const maxReorderTicks = ticksPerSecond;
+/** Pictures that may be on their way through the worker at once; what is older never came out. */
+const maxPending = 256;
+
+type Picture = Pick<AccessUnit, 'pts' | 'dts' | 'receivedMs' | 'followsGap' | 'isCorrupt'>;
+
+/**
+ * Counts and times what a camera sends. Once a second {@link take} says what the last second came to; only the dropped
+ * frames count on.
+ *
+ * A dropped frame is a picture that did not reach the room whole: it arrived damaged, or it is missing between two others
+ * beside a gap in the transport stream (by how far their decoding times are apart), or the worker gave it up.
+ */
+export class CameraMeter {
+  #now: () => number;
+  #sampleStartMs = 0;
+  #pictureCount = 0;
+  #byteCount = 0;
+  #droppedFrames = 0;
+  #lastDts: number | undefined;
+  #wasCorrupt = false;
+  /** The latest time between two pictures with nothing lost between them. */
+  #frameTicks: number | undefined;
+  #shortestFrameTicks = Number.POSITIVE_INFINITY;
+  #longestFrameTicks = 0;
+  #latestPts: number | undefined;
+  #hasBFrames = false;
+  #clockDrift = new ClockDriftMeter();
+  #ticksSinceKeyframe: number | undefined;
+  #gopTicks: number | undefined;
+  /** When each picture that has not been sent came in, by its time on the media clock. */
+  #pending = new Map<number, number>();
+  #sentCount = 0;
+  #sentMs = 0;
+
+  /** @param now a clock in milliseconds, the one that `receivedMs` of the pictures is of */
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now;
+  }
+
+  /** A camera has connected: what it sends has nothing to do with what came before. */
+  connect(): void {
+    this.#startSample();
+    this.#lastDts = undefined;
+    this.#wasCorrupt = false;
+    this.#frameTicks = undefined;
+    this.#latestPts = undefined;
+    this.#clockDrift.restart();
+    this.#ticksSinceKeyframe = undefined;
+    this.#gopTicks = undefined;
+    this.#pending.clear();
+  }
+
+  addBytes(count: number): void {
+    this.#byteCount += count;
+  }
+
+  /**
+   * A picture has come, in decoding order.
+   * @param ticks its time on the 90 kHz media clock, by which {@link pictureSent} knows it again
+   */
+  addPicture(picture: Picture, ticks: number, isKeyframe: boolean): void {
+    this.#pictureCount++;
+    this.#follow(picture);
+    this.#followOrder(picture.pts);
+    this.#followGop(isKeyframe);
+    this.#clockDrift.push(picture.dts, picture.receivedMs);
+    this.#pending.set(ticks, picture.receivedMs);
+    for (const oldest of this.#pending.keys()) {
+      if (this.#pending.size <= maxPending) break;
+      this.#pending.delete(oldest);
+    }
+  }
+
+  /** The picture of this time has left for the room. */
+  pictureSent(ticks: number): void {
+    const receivedMs = this.#pending.get(ticks);
+    if (receivedMs === undefined) return;
+    this.#pending.delete(ticks);
+    this.#sentCount++;
+    this.#sentMs += this.#now() - receivedMs;
+  }
+
+  /** The worker could not bring a picture into the room. */
+  pictureGivenUp(): void {
+    this.#droppedFrames++;
+  }
+
+  /**
+   * What came since the last call, or since the camera connected.
+   * @returns null where that is too short to say anything; it counts on
+   */
+  take(): Omit<NonNullable<WorkerReport['sample']>, 'audioDbfs'> | null {
+    const seconds = (this.#now() - this.#sampleStartMs) / 1000;
+    if (seconds < minSampleSeconds) return null;
+    const hasSteps = this.#longestFrameTicks > 0;
+    // A camera that sends no more keyframes has a long GOP, not the one of before.
+    const gopTicks = this.#gopTicks && Math.max(this.#gopTicks, this.#ticksSinceKeyframe ?? 0);
+    const sample = {
+      fps: this.#pictureCount / seconds,
+      bitrateKbps: (this.#byteCount * 8) / 1000 / seconds,
+      droppedFrames: this.#droppedFrames,
+      workerMs: this.#sentCount > 0 ? this.#sentMs / this.#sentCount : null,
+      gopSeconds: gopTicks === undefined ? null : gopTicks / ticksPerSecond,
+      frameMs: hasSteps ? { shortest: this.#shortestFrameTicks / 90, longest: this.#longestFrameTicks / 90 } : null,
+      hasBFrames: this.#hasBFrames,
+      clockDrift: this.#clockDrift.drift,
+    };
+    this.#startSample();
+    return sample;
+  }
+
+  #startSample(): void {
+    this.#sampleStartMs = this.#now();
+    this.#pictureCount = 0;
+    this.#byteCount = 0;
+    this.#sentCount = 0;
+    this.#sentMs = 0;
+    this.#shortestFrameTicks = Number.POSITIVE_INFINITY;
+    this.#longestFrameTicks = 0;
+    this.#hasBFrames = false;
+  }
+
+  #follow({ dts, followsGap, isCorrupt }: Picture): void {
+    const stepTicks = this.#lastDts === undefined ? 0 : (dts - this.#lastDts + timestampWrap) % timestampWrap;
+    const isKnownStep = stepTicks > 0 && stepTicks <= maxStepTicks;
+    if (isKnownStep) {
+      if (this.#ticksSinceKeyframe !== undefined) this.#ticksSinceKeyframe += stepTicks;
+      if (followsGap || this.#wasCorrupt) {
+        if (this.#frameTicks) this.#droppedFrames += Math.max(0, Math.round(stepTicks / this.#frameTicks) - 1);
+      } else {
+        this.#frameTicks = stepTicks;
+        this.#shortestFrameTicks = Math.min(this.#shortestFrameTicks, stepTicks);
+        this.#longestFrameTicks = Math.max(this.#longestFrameTicks, stepTicks);
+      }
+    } else {
+      this.#ticksSinceKeyframe = undefined;
+    }
+    if (isCorrupt) this.#droppedFrames++;
+    this.#wasCorrupt = isCorrupt;
+    this.#lastDts = dts;
+  }
+
+  /** A picture that is shown before one that came before it can only be a B-frame. */
+  #followOrder(pts: number): void {
+    const aheadTicks = this.#latestPts === undefined ? 0 : (pts - this.#latestPts + timestampWrap) % timestampWrap;
+    const isEarlier = aheadTicks > timestampWrap - maxReorderTicks;
+    if (isEarlier) this.#hasBFrames = true;
+    else this.#latestPts = pts;
+  }
+
+  #followGop(isKeyframe: boolean): void {
+    if (!isKeyframe) return;
+    if (this.#ticksSinceKeyframe) this.#gopTicks = this.#ticksSinceKeyframe;
+    this.#ticksSinceKeyframe = 0;
+  }
+}

@@ -1,0 +1,205 @@
+import {
+  AV_CHANNEL_LAYOUT_STEREO,
+  AV_CODEC_ID_AAC,
+  AV_CODEC_ID_AAC_LATM,
+  AV_CODEC_ID_AC3,
+  AV_CODEC_ID_EAC3,
+  AV_CODEC_ID_MP2,
+  AV_CODEC_ID_OPUS,
+  AV_NOPTS_VALUE,
+  AV_SAMPLE_FMT_FLT,
+  type AVCodecID,
+  FF_ENCODER_LIBOPUS,
+} from 'node-av/constants';
+import { Codec, CodecContext, CodecParser, FFmpegError, Frame, Packet, Rational } from 'node-av/lib';
+import type { Codec as CodecName } from '../mpegts/mpegts-demuxer';
+import { PeakMeter } from '../stats/peak-meter';
+import { createFilterChain, type FilterChain } from './filter-chain';
+
+const codecIds: Partial<Record<CodecName, AVCodecID>> = {
+  aac: AV_CODEC_ID_AAC,
+  aac_latm: AV_CODEC_ID_AAC_LATM,
+  mp2: AV_CODEC_ID_MP2,
+  ac3: AV_CODEC_ID_AC3,
+  eac3: AV_CODEC_ID_EAC3,
+  opus: AV_CODEC_ID_OPUS,
+};
+
+const ticksPerSecond = 90_000;
+const opusRateHz = 48_000;
+const opusBitrateBps = 128_000n;
+/** Of 0 to 10. More costs half as much again, and at this bitrate nobody hears it. */
+const opusComplexity = 5;
+/** 20 ms, the frame that browsers expect. */
+const opusFrameSamples = 960;
+const opusFrameTicks = (opusFrameSamples * ticksPerSecond) / opusRateHz;
+/** A step of the timestamps that is off by more than this begins a new timeline; less is rounding. */
+const maxDeviationTicks = 0.04 * ticksPerSecond;
+/** By how much sound may be stretched to follow its timestamps: 2 %, for clocks that differ by a thousandth of that. */
+const maxStretchHz = 1_000;
+
+export interface AudioTranscoderOptions {
+  /** Whether to encode what comes; it is decoded and measured all the same. */
+  isWanted(): boolean;
+  /** Takes one Opus frame. @param ticks its time on the 90 kHz media clock */
+  onFrame(opus: Buffer, ticks: number): void;
+}
+
+/**
+ * Turns a camera's sound into Opus: 48 kHz, stereo, 20 ms. FFmpeg's parser cuts the elementary stream into frames; its
+ * decoder, resampler and libopus do the rest. A frame costs a fraction of a millisecond, so it runs in place.
+ */
+export class AudioTranscoder {
+  #options: AudioTranscoderOptions;
+  #parser = new CodecParser();
+  #decoder = new CodecContext();
+  #encoder: CodecContext;
+  #resampler: FilterChain | undefined;
+  #format = '';
+  #source: { sampleRateHz: number; channels: number } | undefined;
+  #parsed = new Packet();
+  #decoded = new Frame();
+  #resampled = new Frame();
+  #encoded = new Packet();
+  #peaks = new PeakMeter();
+  /** When the next decoded sample is due, by the latest timestamp. */
+  #nextTicks: number | undefined;
+  /** When the next Opus frame is due, by the frames so far. Undefined where a timeline begins. */
+  #nextOpusTicks: number | undefined;
+
+  /** @throws Error for a codec without sound, or one that this FFmpeg lacks */
+  constructor(codecName: CodecName, options: AudioTranscoderOptions) {
+    this.#options = options;
+    const id = codecIds[codecName];
+    if (id === undefined) throw new Error(`${codecName} is not a codec for sound`);
+    const codec = Codec.findDecoder(id);
+    this.#parser.init(id);
+    this.#decoder.allocContext3(codec);
+    this.#decoder.pktTimebase = new Rational(1, ticksPerSecond);
+    FFmpegError.throwIfError(this.#decoder.open2Sync(codec, null), `open the ${codecName} decoder`);
+    this.#encoder = openOpusEncoder();
+    for (const part of [this.#parsed, this.#decoded, this.#resampled, this.#encoded]) part.alloc();
+  }
+
+  /**
+   * Takes one PES packet: any number of frames, the last of which may be incomplete.
+   * @param ticks time of the first frame that begins in it, 90 kHz media clock
+   */
+  push(data: Buffer, ticks: number): void {
+    let rest = data;
+    let pts = BigInt(ticks);
+    while (rest.length > 0) {
+      const usedBytes = this.#parser.parse2(this.#decoder, this.#parsed, rest, pts, pts, 0);
+      if (usedBytes < 0) return;
+      const hasFrame = this.#parsed.size > 0;
+      if (hasFrame) this.#decode();
+      this.#parsed.unref();
+      // A parser that sees the end of a frame only by the beginning of the next hands it out and has used nothing.
+      if (usedBytes === 0 && !hasFrame) return;
+      rest = rest.subarray(usedBytes);
+      pts = AV_NOPTS_VALUE;
+    }
+  }
+
+  /** What the camera's sound is; undefined before the first. */
+  get source(): { sampleRateHz: number; channels: number } | undefined {
+    return this.#source;
+  }
+
+  /** @returns the peaks of the stereo sound since the last call, [left, right] in dBFS; null where none came */
+  takePeakDbfs(): [number, number] | null {
+    return this.#peaks.takeDbfs();
+  }
+
+  close(): void {
+    this.#parser.close();
+    this.#decoder.freeContext();
+    this.#encoder.freeContext();
+    this.#resampler?.graph.free();
+    for (const part of [this.#parsed, this.#decoded, this.#resampled, this.#encoded]) part.free();
+  }
+
+  #decode(): void {
+    // A damaged frame is not decoded and heard as a gap; the next one goes on.
+    if (this.#decoder.sendPacketSync(this.#parsed) < 0) return;
+    while (this.#decoder.receiveFrameSync(this.#decoded) >= 0) {
+      this.#transcode(this.#decoded);
+      this.#decoded.unref();
+    }
+  }
+
+  #transcode(frame: Frame): void {
+    const stampTicks = frame.pts === AV_NOPTS_VALUE ? this.#nextTicks : Number(frame.pts);
+    if (stampTicks === undefined) return;
+    const isJump = this.#nextTicks === undefined || Math.abs(stampTicks - this.#nextTicks) > maxDeviationTicks;
+    this.#nextTicks = stampTicks + (frame.nbSamples * ticksPerSecond) / frame.sampleRate;
+
+    const format = describeFormat(frame);
+    if (isJump || format !== this.#format) {
+      this.#resampler?.graph.free();
+      this.#resampler = openResampler(format);
+      this.#format = format;
+      this.#source = { sampleRateHz: frame.sampleRate, channels: frame.channelLayout.nbChannels };
+      this.#nextOpusTicks = undefined;
+    }
+    if (!this.#resampler) return;
+    frame.pts = BigInt(Math.round(stampTicks));
+    const { source, sink } = this.#resampler;
+    FFmpegError.throwIfError(source.buffersrcAddFrameSync(frame), 'resample');
+    const timeBase = sink.buffersinkGetTimeBase();
+    while (sink.buffersinkGetFrameSync(this.#resampled) >= 0) {
+      this.#nextOpusTicks ??= Math.round((Number(this.#resampled.pts) * timeBase.num * ticksPerSecond) / timeBase.den);
+      this.#encode(this.#nextOpusTicks);
+      this.#nextOpusTicks += opusFrameTicks;
+      this.#resampled.unref();
+    }
+  }
+
+  #encode(ticks: number): void {
+    const samples = this.#resampled.data?.[0];
+    if (samples) this.#peaks.push(new Float32Array(samples.buffer, samples.byteOffset, this.#resampled.nbSamples * 2));
+    if (!this.#options.isWanted()) return;
+    FFmpegError.throwIfError(this.#encoder.sendFrameSync(this.#resampled), 'encode Opus');
+    while (this.#encoder.receivePacketSync(this.#encoded) >= 0) {
+      if (this.#encoded.data) this.#options.onFrame(Buffer.from(this.#encoded.data), ticks);
+      this.#encoded.unref();
+    }
+  }
+}
+
+function describeFormat(frame: Frame): string {
+  const { mask, nbChannels } = frame.channelLayout;
+  const layout = mask ? `channel_layout=0x${mask.toString(16)}` : `channels=${nbChannels}`;
+  return `sample_rate=${frame.sampleRate}:sample_fmt=${frame.format}:${layout}`;
+}
+
+/** @returns undefined for what cannot be made stereo: a decoder sees the oddest channels in a damaged frame */
+function openResampler(format: string): FilterChain | undefined {
+  try {
+    return createFilterChain([
+      ['abuffer', `time_base=1/${ticksPerSecond}:${format}`],
+      // The samples are held to their timestamps, for a microphone's clock is not the picture's.
+      ['aresample', `${opusRateHz}:async=${maxStretchHz}`],
+      ['aformat', 'sample_fmts=flt:channel_layouts=stereo'],
+      ['asetnsamples', `n=${opusFrameSamples}:p=0`],
+      ['abuffersink'],
+    ]);
+  } catch {
+    return undefined;
+  }
+}
+
+function openOpusEncoder(): CodecContext {
+  const codec = Codec.findEncoderByName(FF_ENCODER_LIBOPUS);
+  const encoder = new CodecContext();
+  encoder.allocContext3(codec);
+  encoder.sampleRate = opusRateHz;
+  encoder.sampleFormat = AV_SAMPLE_FMT_FLT;
+  encoder.channelLayout = AV_CHANNEL_LAYOUT_STEREO;
+  encoder.timeBase = new Rational(1, opusRateHz);
+  encoder.bitRate = opusBitrateBps;
+  // By itself, for node-av 6.1 frees the options of open2Sync twice.
+  FFmpegError.throwIfError(encoder.setOption('compression_level', opusComplexity), 'set up the Opus encoder');
+  FFmpegError.throwIfError(encoder.open2Sync(codec, null), 'open the Opus encoder');
+  return encoder;
+}

@@ -1,0 +1,45 @@
+import { AV_BUFFERSRC_FLAG_KEEP_REF } from 'node-av/constants';
+import { FFmpegError, Frame } from 'node-av/lib';
+import { createFilterChain, type FilterChain } from './filter-chain';
+import { describePicture } from './frame-source';
+
+/** Makes whole pictures of fields, as many as came; those that are whole already pass. It holds one picture back. */
+export class Deinterlacer {
+  #source = '';
+  #chain: FilterChain | undefined;
+  #output = new Frame();
+
+  constructor() {
+    this.#output.alloc();
+  }
+
+  /**
+   * @returns the picture before this one; valid until the next call. Null where there is none
+   * @throws Error when FFmpeg fails
+   */
+  async push(picture: Frame): Promise<Frame | null> {
+    const source = describePicture(picture);
+    if (source !== this.#source) {
+      this.#chain?.graph.free();
+      this.#chain = createFilterChain([
+        ['buffer', source],
+        ['bwdif', 'mode=send_frame:deint=interlaced'],
+        ['buffersink'],
+      ]);
+      this.#source = source;
+    }
+    if (!this.#chain) return null;
+    const { source: input, sink } = this.#chain;
+    FFmpegError.throwIfError(await input.buffersrcAddFrame(picture, AV_BUFFERSRC_FLAG_KEEP_REF), 'deinterlace');
+    this.#output.unref();
+    if ((await sink.buffersinkGetFrame(this.#output)) < 0) return null;
+    const { num, den } = sink.buffersinkGetTimeBase();
+    this.#output.pts = BigInt(Math.round((Number(this.#output.pts) * num * 90_000) / den));
+    return this.#output;
+  }
+
+  close(): void {
+    this.#chain?.graph.free();
+    this.#output.free();
+  }
+}

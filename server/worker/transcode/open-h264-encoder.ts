@@ -1,0 +1,131 @@
+import {
+  AV_HWDEVICE_TYPE_VAAPI,
+  AV_PIX_FMT_VAAPI,
+  AV_PIX_FMT_YUV420P,
+  type AVPixelFormat,
+  FF_ENCODER_H264_NVENC,
+  FF_ENCODER_H264_VAAPI,
+  FF_ENCODER_H264_VIDEOTOOLBOX,
+  FF_ENCODER_LIBX264,
+  type FFEncoderCodec,
+} from 'node-av/constants';
+import { Codec, CodecContext, Dictionary, FFmpegError, type Frame, HardwareDeviceContext, Rational } from 'node-av/lib';
+import { log } from '@/lib/platform/log';
+import type { FilterStep } from './filter-chain';
+
+/** Keyframes come on demand (PLI); this only bounds damage that nobody reported. */
+const keyframeIntervalPictures = 300;
+
+export interface EncoderChoice {
+  /** Of libx264. */
+  preset: 'ultrafast' | 'superfast';
+  profile: 'baseline' | 'high';
+  maxThreads: number;
+  mayUseHardware: boolean;
+}
+
+/** An encoder that this FFmpeg may have and this machine may be able to open. */
+export interface EncoderKind {
+  name: FFEncoderCodec;
+  pixelFormat: AVPixelFormat;
+  /** What brings a picture of yuv420p to it. */
+  upload: FilterStep[];
+  options(choice: EncoderChoice): Record<string, string>;
+  /** Null where it takes pictures from memory. @throws Error where this machine has no such device */
+  openDevice(): HardwareDeviceContext | null;
+}
+
+const noDevice: Pick<EncoderKind, 'pixelFormat' | 'upload' | 'openDevice'> = {
+  pixelFormat: AV_PIX_FMT_YUV420P,
+  upload: [],
+  openDevice: () => null,
+};
+
+const libx264: EncoderKind = {
+  ...noDevice,
+  name: FF_ENCODER_LIBX264,
+  options: ({ preset, profile }) => ({ preset, profile, tune: 'zerolatency', 'forced-idr': '1' }),
+};
+
+/** In the order in which they are tried. */
+const hardware: EncoderKind[] = [
+  {
+    ...noDevice,
+    name: FF_ENCODER_H264_NVENC,
+    options: ({ profile }) => ({ preset: 'p3', tune: 'ull', zerolatency: '1', profile, 'forced-idr': '1' }),
+  },
+  {
+    ...noDevice,
+    name: FF_ENCODER_H264_VIDEOTOOLBOX,
+    options: ({ profile }) => ({ profile, realtime: '1', allow_sw: '0' }),
+  },
+  {
+    name: FF_ENCODER_H264_VAAPI,
+    pixelFormat: AV_PIX_FMT_VAAPI,
+    upload: [['format', 'nv12'], ['hwupload']],
+    options: ({ profile }) => ({
+      profile: profile === 'baseline' ? 'constrained_baseline' : profile,
+      async_depth: '1',
+    }),
+    openDevice: () => {
+      const device = new HardwareDeviceContext();
+      FFmpegError.throwIfError(device.create(AV_HWDEVICE_TYPE_VAAPI), 'open VA-API');
+      return device;
+    },
+  },
+];
+
+/** What this machine could not open; it is not tried again in this process. */
+const unusable = new Set<EncoderKind>();
+
+/**
+ * The first kind of encoder for which `open` does not throw, hardware before libx264.
+ * @throws what libx264 threw
+ */
+export async function tryEncoders<Opened>(
+  { mayUseHardware }: EncoderChoice,
+  open: (kind: EncoderKind) => Promise<Opened>,
+): Promise<Opened> {
+  for (const kind of mayUseHardware ? hardware : []) {
+    if (unusable.has(kind) || !Codec.findEncoderByName(kind.name)) continue;
+    try {
+      return await open(kind);
+    } catch (error) {
+      log.debug({ err: error, encoder: kind.name }, 'transcoder: not usable on this machine');
+      unusable.add(kind);
+    }
+  }
+  return open(libx264);
+}
+
+/**
+ * An H.264 encoder for pictures like this one, without any delay of its own.
+ * @param bitrateBps cap, kept over half a second
+ * @throws FFmpegError where it does not open
+ */
+export async function openH264Encoder(
+  kind: EncoderKind,
+  choice: EncoderChoice,
+  picture: Frame,
+  { fps, bitrateBps }: { fps: number; bitrateBps: number },
+): Promise<CodecContext> {
+  const codec = Codec.findEncoderByName(kind.name);
+  const encoder = new CodecContext();
+  encoder.allocContext3(codec);
+  encoder.width = picture.width;
+  encoder.height = picture.height;
+  encoder.pixelFormat = kind.pixelFormat;
+  encoder.hwFramesCtx = picture.hwFramesCtx;
+  encoder.timeBase = new Rational(1, 90_000);
+  encoder.framerate = new Rational(fps, 1);
+  encoder.bitRate = BigInt(bitrateBps);
+  encoder.rcMaxRate = BigInt(bitrateBps);
+  encoder.rcBufferSize = bitrateBps / 2;
+  encoder.gopSize = keyframeIntervalPictures;
+  encoder.maxBFrames = 0;
+  encoder.threadCount = choice.maxThreads;
+  const returned = await encoder.open2(codec, Dictionary.fromObject(kind.options(choice)));
+  if (returned < 0) encoder.freeContext();
+  FFmpegError.throwIfError(returned, `open ${kind.name}`);
+  return encoder;
+}

@@ -1,0 +1,192 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { chmod, readFile, stat } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { childOf, descendants, untilGone } from '../support/product/processes';
+import {
+  launchProduct,
+  type Product,
+  type ProductEnv,
+  productEnv,
+  removeDataDir,
+  startProduct,
+  stopProduct,
+} from '../support/product/product';
+
+const goneTimeoutMs = 15_000;
+
+const health = async (env: ProductEnv): Promise<number> =>
+  (await fetch(`http://${env.HOST}:${env.PORT}/healthz`).catch(() => null))?.status ?? 0;
+
+async function untilHealthy(env: ProductEnv): Promise<void> {
+  for (const deadline = Date.now() + 20_000; (await health(env)) !== 200; await sleep(50)) {
+    if (Date.now() > deadline) throw new Error('not healthy');
+  }
+}
+
+/** Runs the product to its end. @returns what a user sees of a start that fails */
+async function failToStart(env: Record<string, string>): Promise<{ exitCode: number | null; output: string }> {
+  const product = launchProduct(env);
+  return { exitCode: await product.exitCode, output: product.output() };
+}
+
+describe('a run', () => {
+  let env: ProductEnv;
+  let product: Product;
+
+  beforeAll(async () => {
+    env = { ...(await productEnv()), LOG_LEVEL: 'debug' };
+    product = await startProduct(env);
+  });
+
+  afterAll(async () => {
+    await stopProduct(product);
+    await removeDataDir(env);
+  });
+
+  const pid = () => product.process.pid ?? 0;
+
+  test('is healthy and says where to go', async () => {
+    expect(await health(env)).toBe(200);
+    expect(product.output()).toContain(`http://localhost:${env.PORT}`);
+  });
+
+  test('keeps its secrets from other users', async () => {
+    const modes = await Promise.all(
+      ['secrets.json', 'livekit/livekit.yaml'].map(
+        async (file) => (await stat(path.join(env.DATA_DIR, file))).mode & 0o777,
+      ),
+    );
+    expect(modes).toEqual([0o600, 0o600]);
+    const secrets: Record<string, string> = JSON.parse(await readFile(path.join(env.DATA_DIR, 'secrets.json'), 'utf8'));
+    for (const secret of Object.values(secrets)) expect(product.output()).not.toContain(secret);
+  });
+
+  test.each(['web.mjs', 'gateway.mjs', 'livekit-server', 'postgres'])(
+    'starts %s again when it was killed',
+    async (mark) => {
+      const before = childOf(pid(), mark);
+      process.kill(before, 'SIGKILL');
+      await untilGone([before], goneTimeoutMs);
+      await expect.poll(() => childOf(pid(), mark), { timeout: 20_000 }).not.toBe(before);
+      await untilHealthy(env);
+    },
+  );
+
+  test('refuses a second run on its data folder, and goes on', async () => {
+    const other = await productEnv();
+    const { exitCode, output } = await failToStart({ ...other, DATA_DIR: env.DATA_DIR });
+    expect(output).toBe(`Sightline already runs on the data folder ${env.DATA_DIR} (process ${pid()}).\n`);
+    expect(exitCode).toBe(1);
+    expect(await health(env)).toBe(200);
+    await removeDataDir(other);
+  });
+
+  describe('with a wrong DATABASE_URL', () => {
+    const address = async (change: (url: URL) => void): Promise<string> => {
+      const secrets = JSON.parse(await readFile(path.join(env.DATA_DIR, 'secrets.json'), 'utf8'));
+      const url = new URL(`postgresql://postgres@127.0.0.1:${env.POSTGRES_PORT}/sightline`);
+      url.password = secrets.postgresPassword;
+      change(url);
+      return url.href;
+    };
+
+    test.each<[string, (url: URL) => void, RegExp]>([
+      [
+        'wrong password',
+        (url) => (url.password = 'wrong'),
+        /^Postgres at \S+ refuses the user or password of DATABASE_URL\.\n$/,
+      ],
+      [
+        'no such database',
+        (url) => (url.pathname = 'absent'),
+        /^Postgres at \S+ has no database "absent"; .* DATABASE_URL\.\n$/,
+      ],
+      [
+        'nobody there',
+        (url) => (url.port = '1'),
+        /^No Postgres answers at 127\.0\.0\.1:1 \(ECONNREFUSED\); .* DATABASE_URL\.\n$/,
+      ],
+      [
+        'no address',
+        (url) => (url.protocol = 'mysql:'),
+        /^DATABASE_URL must be a postgresql:\/\/ address\. See \.env\.example\.\n$/,
+      ],
+    ])('%s: one sentence', async (_name, change, sentence) => {
+      const other = await productEnv();
+      const { exitCode, output } = await failToStart({ ...other, DATABASE_URL: await address(change) });
+      expect(output).toMatch(sentence);
+      expect(exitCode).toBe(1);
+      await removeDataDir(other);
+    });
+  });
+
+  test('Ctrl-C ends every process, with a clean database', async () => {
+    const pids = descendants(pid()).map((row) => row.pid);
+    expect(pids.length).toBeGreaterThan(4);
+    expect(await stopProduct(product)).toBe(0);
+    await untilGone(pids, 0);
+
+    product = await startProduct(env);
+    expect(product.output()).toContain('database system was shut down at');
+    expect(product.output()).not.toContain('not properly shut down');
+  });
+
+  test('when its parent is gone it ends in order', async () => {
+    const pids = descendants(pid()).map((row) => row.pid);
+    // Node tells no `close` of a child that it has disconnected itself.
+    const exit = once(product.process, 'exit');
+    product.process.disconnect();
+    expect(await exit).toEqual([0, null]);
+    await untilGone(pids, 0);
+    product = await startProduct(env);
+  });
+
+  test('killed outright, it starts again at once', async () => {
+    const pids = descendants(pid()).map((row) => row.pid);
+    product.process.kill('SIGKILL');
+    await product.exitCode;
+    product = await startProduct(env);
+    expect(await health(env)).toBe(200);
+    await untilGone(pids, goneTimeoutMs);
+  });
+});
+
+// Root's home is such a folder, and Postgres does not run as root.
+test.skipIf(process.getuid?.() !== 0)('runs where only root may go', async () => {
+  const env = await productEnv();
+  await chmod(env.DATA_DIR, 0o700);
+  const product = await startProduct({ ...env, DATA_DIR: path.join(env.DATA_DIR, 'data') });
+  expect(await health(env)).toBe(200);
+  expect(await stopProduct(product)).toBe(0);
+  await removeDataDir(env);
+});
+
+describe('a port in use: one sentence that names the port and the variable', () => {
+  const variables = [
+    ['TCP', 'PORT'],
+    ['TCP', 'POSTGRES_PORT'],
+    ['TCP', 'LIVEKIT_PORT'],
+    ['UDP', 'SRT_INGEST_PORT'],
+    ['UDP', 'SRT_VIEW_PORT'],
+    ['UDP', 'LIVEKIT_RTC_PORT'],
+  ] as const;
+
+  test.concurrent.for(variables)('%s %s', async ([protocol, variable], { expect }) => {
+    const env = await productEnv();
+    const port = Number(env[variable]);
+    const holder =
+      protocol === 'TCP' ? createServer().listen(port, '127.0.0.1') : createSocket('udp4').bind(port, '127.0.0.1');
+    await once(holder, 'listening');
+    const { exitCode, output } = await failToStart(env);
+    holder.close();
+    expect(output).toBe(
+      `${protocol} port ${port} is used by another program; end that, or set ${variable} to another port.\n`,
+    );
+    expect(exitCode).toBe(1);
+    await removeDataDir(env);
+  });
+});

@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { POST as createEvent } from '@/app/api/v1/events/route';
+import { db } from '@/lib/platform/db/db';
+import { call } from '../../support/api/api';
+import { makeUser } from '../../support/api/factories';
+
+describe('POST /events', () => {
+  test('creates an event; the first of the organization is the default', async () => {
+    const { actor, token } = await makeUser();
+    for (const isDefault of [true, false]) {
+      const answer = await call(createEvent, { method: 'POST', token, body: { event: { name: ' Gala ' } } });
+      expect(answer).toMatchObject({
+        status: 201,
+        body: { data: { type: 'event', attributes: { name: 'Gala', is_default: isDefault } } },
+      });
+    }
+    expect(await db().event.count({ where: { organizationId: actor.organizationId } })).toBe(2);
+  });
+
+  test('makes exactly one default of many first events at once', async () => {
+    const { actor, token } = await makeUser();
+    const body = { event: { name: 'Gala' } };
+    await Promise.all(Array.from({ length: 8 }, () => call(createEvent, { method: 'POST', token, body })));
+    const { organizationId } = actor;
+    expect(await db().event.count({ where: { organizationId } })).toBe(8);
+    expect(await db().event.count({ where: { organizationId, isDefault: true } })).toBe(1);
+  });
+
+  test.each([
+    ['no event', {}, 'event', 'Event is required.'],
+    ['no name', { event: {} }, 'event.name', 'Event name is required.'],
+    ['an empty name', { event: { name: ' \n' } }, 'event.name', 'Event name is required.'],
+    ['a long name', { event: { name: 'x'.repeat(121) } }, 'event.name', 'Event name can have at most 120 characters.'],
+    ['a list for a body', [], 'body', 'Invalid input: expected object, received array'],
+  ])('refuses %s', async (_, body, field, sentence) => {
+    const { actor, token } = await makeUser();
+    const answer = await call(createEvent, { method: 'POST', token, body });
+    expect(answer.status).toBe(422);
+    expect(answer.body).toEqual({
+      error: { code: 'invalid_input', message: sentence, errors: { [field]: [sentence] } },
+    });
+    expect(await db().event.count({ where: { organizationId: actor.organizationId } })).toBe(0);
+  });
+
+  test('takes no field that is not in the form', async () => {
+    const [{ actor, token }, stranger] = [await makeUser(), await makeUser()];
+    const event = { name: 'Gala', organizationId: stranger.actor.organizationId, is_default: false };
+    await call(createEvent, { method: 'POST', token, body: { event } });
+    expect(await db().event.findMany({ where: { organizationId: actor.organizationId } })).toMatchObject([
+      { name: 'Gala', isDefault: true },
+    ]);
+  });
+});

@@ -1,0 +1,68 @@
+import { describe, expect, test, vi } from 'vitest';
+import { POST as createStream } from '@/app/api/v1/streams/route';
+import { db } from '@/lib/platform/db/db';
+import { call } from '../../support/api/api';
+import { makeEvent, makeStream, makeUser } from '../../support/api/factories';
+import { isAboutStreams, recordBus } from '../../support/bus/bus';
+
+const bus = recordBus();
+
+describe('POST /streams', () => {
+  test('adds a stream that is off, and says so on the bus', async () => {
+    const { actor, token } = await makeUser();
+    const { id: event_id } = await makeEvent(actor);
+    const stream = { name: ' Camera 1 ', event_id, protocol: 'srt' };
+    expect(await call(createStream, { method: 'POST', token, body: { stream } })).toMatchObject({
+      status: 201,
+      body: { data: { type: 'stream', attributes: { name: 'Camera 1', event_id, status: 'idle', protocol: 'srt' } } },
+    });
+    const { id } = await db().stream.findFirstOrThrow({ where: { eventId: event_id } });
+    const { organizationId } = actor;
+    await vi.waitFor(() =>
+      expect(bus.filter(isAboutStreams)).toEqual([
+        { type: 'stream_upsert', organizationId, streamId: id, isNew: true },
+      ]),
+    );
+  });
+
+  test('gives each stream a key that nobody can guess, apart from its public identity', async () => {
+    const { actor } = await makeUser();
+    const [first, second] = [await makeStream(actor), await makeStream(actor)];
+    for (const { streamKey, participantIdentity } of [first, second]) {
+      expect(Buffer.from(streamKey, 'base64url')).toHaveLength(24);
+      expect(participantIdentity).not.toContain(streamKey);
+    }
+    expect(first.streamKey).not.toBe(second.streamKey);
+    expect(first.participantIdentity).not.toBe(second.participantIdentity);
+  });
+
+  const event_id = '018f6f0e-0000-7000-8000-000000000000';
+  test.each([
+    ['no stream', {}, 'stream', 'Stream is required.'],
+    ['no name', { stream: { event_id } }, 'stream.name', 'Stream name is required.'],
+    ['no event', { stream: { name: 'Camera 1' } }, 'stream.event_id', 'Event is required.'],
+    ['a wrong id', { stream: { name: 'Camera 1', event_id: '7' } }, 'stream.event_id', 'Event is required.'],
+    [
+      'another protocol',
+      { stream: { name: 'Camera 1', event_id, protocol: 'rtmp' } },
+      'stream.protocol',
+      'Protocol must be srt.',
+    ],
+  ])('refuses %s', async (_, body, field, sentence) => {
+    const { actor, token } = await makeUser();
+    expect(await call(createStream, { method: 'POST', token, body })).toMatchObject({
+      status: 422,
+      body: { error: { code: 'invalid_input', errors: { [field]: [sentence] } } },
+    });
+    expect(await db().stream.count({ where: { organizationId: actor.organizationId } })).toBe(0);
+  });
+
+  test('answers 404 for an event that does not exist', async () => {
+    const { token } = await makeUser();
+    const body = { stream: { name: 'Camera 1', event_id } };
+    expect(await call(createStream, { method: 'POST', token, body })).toMatchObject({
+      status: 404,
+      body: { error: { message: 'This event does not exist.' } },
+    });
+  });
+});

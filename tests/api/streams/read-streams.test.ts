@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import { GET as getStream } from '@/app/api/v1/streams/[id]/route';
+import { GET as listStreams } from '@/app/api/v1/streams/route';
+import { call } from '../../support/api/api';
+import { makeEvent, makeStream, makeUser } from '../../support/api/factories';
+
+describe('GET /streams', () => {
+  test('lists the streams of the organization alone, oldest first', async () => {
+    const [{ actor, token }, stranger] = [await makeUser(), await makeUser()];
+    await makeStream(stranger.actor);
+    const first = await makeStream(actor);
+    const second = await makeStream(actor);
+    expect(await call(listStreams, { token })).toMatchObject({
+      status: 200,
+      body: { data: [{ id: first.id }, { id: second.id }] },
+    });
+  });
+
+  test('lists those of one event', async () => {
+    const { actor, token } = await makeUser();
+    await makeStream(actor);
+    const { id, eventId } = await makeStream(actor);
+    const empty = await makeEvent(actor);
+    expect(await call(listStreams, { token, query: { event_id: eventId } })).toMatchObject({
+      status: 200,
+      body: { data: [{ id, relationships: { event: { data: { id: eventId, type: 'event' } } } }] },
+    });
+    expect((await call(listStreams, { token, query: { event_id: empty.id } })).body).toEqual({ data: [] });
+  });
+
+  test('refuses an event_id that is no id, and one that names no event', async () => {
+    const { token } = await makeUser();
+    const sentence = 'event_id must be the id of an event.';
+    expect(await call(listStreams, { token, query: { event_id: 'x' } })).toMatchObject({
+      status: 422,
+      body: { error: { errors: { event_id: [sentence] } } },
+    });
+    const event_id = '018f6f0e-0000-7000-8000-000000000000';
+    expect(await call(listStreams, { token, query: { event_id } })).toMatchObject({ status: 404 });
+  });
+});
+
+describe('GET /streams/{id}', () => {
+  test('answers all that the screens show', async () => {
+    const { actor, token } = await makeUser();
+    const stream = await makeStream(actor, { name: 'Stage left' });
+    expect((await call(getStream, { token, params: { id: stream.id } })).body).toEqual({
+      data: {
+        id: stream.id,
+        type: 'stream',
+        attributes: {
+          name: 'Stage left',
+          status: 'idle',
+          status_reason: null,
+          signal: 'none',
+          media: null,
+          findings: [],
+          passphrase: null,
+          stream_key: stream.streamKey,
+          participant_identity: `camera-${stream.id}`,
+          pod_name: null,
+          pod_ip: null,
+          started_at: null,
+          event_id: stream.eventId,
+          protocol: 'srt',
+          created_at: stream.createdAt.toISOString(),
+        },
+        relationships: { event: { data: { id: stream.eventId, type: 'event' } } },
+      },
+    });
+  });
+
+  test.each(['018f6f0e-0000-7000-8000-000000000000', 'x'])('answers 404 for the id "%s"', async (id) => {
+    const { token } = await makeUser();
+    expect(await call(getStream, { token, params: { id } })).toMatchObject({
+      status: 404,
+      body: { error: { code: 'not_found' } },
+    });
+  });
+});

@@ -1,0 +1,96 @@
+import { describe, expect, test, vi } from 'vitest';
+import { PATCH as updateStream } from '@/app/api/v1/streams/[id]/route';
+import { db } from '@/lib/platform/db/db';
+import { call } from '../../support/api/api';
+import { makeStream, makeUser } from '../../support/api/factories';
+import { isAboutStreams, recordBus } from '../../support/bus/bus';
+
+const bus = recordBus();
+
+describe('PATCH /streams/{id}', () => {
+  test('renames the stream and nothing else, and says so on the bus', async () => {
+    const { actor, token } = await makeUser();
+    const before = await makeStream(actor);
+    const { id } = before;
+    const stream = { name: 'Stage right', status: 'active', stream_key: 'mine' };
+    const answer = await call(updateStream, { method: 'PATCH', token, params: { id }, body: { stream } });
+    expect(answer).toMatchObject({ status: 200, body: { data: { id, attributes: { name: 'Stage right' } } } });
+    expect(await db().stream.findUnique({ where: { id } })).toEqual({
+      ...before,
+      name: 'Stage right',
+      updatedAt: expect.any(Date),
+    });
+    const upsert = { type: 'stream_upsert', organizationId: actor.organizationId, streamId: id };
+    await vi.waitFor(() => expect(bus.filter(isAboutStreams)).toEqual([{ ...upsert, isNew: true }, upsert]));
+  });
+
+  test.each(['ten-chars.', 'x'.repeat(79)])('takes the passphrase %s, and null takes it away', async (passphrase) => {
+    const { actor, token } = await makeUser();
+    const before = await makeStream(actor);
+    const { id } = before;
+    const patch = (value: string | null) =>
+      call(updateStream, { method: 'PATCH', token, params: { id }, body: { stream: { passphrase: value } } });
+    expect(await patch(passphrase)).toMatchObject({ status: 200, body: { data: { attributes: { passphrase } } } });
+    expect(await db().stream.findUnique({ where: { id } })).toEqual({
+      ...before,
+      passphrase,
+      generation: 1,
+      updatedAt: expect.any(Date),
+    });
+    expect(await db().streamIncident.findMany({ where: { streamId: id } })).toMatchObject([
+      { code: 'passphrase_changed', severity: 'info' },
+    ]);
+    expect(JSON.stringify(await db().streamIncident.findMany())).not.toContain(passphrase);
+    expect(await patch(null)).toMatchObject({ status: 200, body: { data: { attributes: { passphrase: null } } } });
+  });
+
+  test('replaces the worker of a stream that is on when its passphrase changes, and only then', async () => {
+    const { actor, token } = await makeUser();
+    const { id } = await makeStream(actor);
+    const startedAt = new Date();
+    await db().stream.update({
+      where: { id },
+      data: { status: 'active', signal: 'live', generation: 3, startedAt, passphrase: 'as-it-was-before' },
+    });
+    const patch = (stream: object) => call(updateStream, { method: 'PATCH', token, params: { id }, body: { stream } });
+    await patch({ name: 'Stage right', passphrase: 'as-it-was-before' });
+    expect(await db().stream.findUnique({ where: { id } })).toMatchObject({ status: 'active', generation: 3 });
+    expect(await patch({ passphrase: 'another-passphrase' })).toMatchObject({
+      body: { data: { attributes: { status: 'provisioning', signal: 'none', started_at: null, name: 'Stage right' } } },
+    });
+    expect(await db().stream.findUnique({ where: { id } })).toMatchObject({ generation: 4 });
+    const codes = (await db().streamIncident.findMany({ where: { streamId: id } })).map(({ code }) => code);
+    expect(codes.sort()).toEqual(['passphrase_changed', 'status_provisioning']);
+  });
+
+  test.each([
+    ['no stream', {}, 'stream', 'Stream is required.'],
+    ['nothing to change', { stream: {} }, 'stream', 'Give a name or a passphrase.'],
+    ['an empty name', { stream: { name: '' } }, 'stream.name', 'Stream name is required.'],
+    [
+      'a passphrase of 9 characters',
+      { stream: { passphrase: 'nine-char' } },
+      'stream.passphrase',
+      'Passphrase must have at least 10 characters.',
+    ],
+    [
+      'a passphrase of 80 characters',
+      { stream: { passphrase: 'x'.repeat(80) } },
+      'stream.passphrase',
+      'Passphrase must have at most 79 characters.',
+    ],
+    [
+      'a passphrase that an address would change',
+      { stream: { passphrase: 'salt&pepper+more' } },
+      'stream.passphrase',
+      'Passphrase may contain only letters, digits, hyphens, dots and underscores.',
+    ],
+  ])('refuses %s', async (_, body, field, sentence) => {
+    const { actor, token } = await makeUser();
+    const { id } = await makeStream(actor);
+    expect(await call(updateStream, { method: 'PATCH', token, params: { id }, body })).toMatchObject({
+      status: 422,
+      body: { error: { errors: { [field]: [sentence] } } },
+    });
+  });
+});

@@ -1,0 +1,35 @@
+import { WebSocketServer } from 'ws';
+import { z } from 'zod';
+import { busMessageSchema } from '@/lib/platform/bus/bus';
+import { postgresWire } from '@/lib/platform/bus/postgres-wire';
+import { env } from '@/lib/platform/env';
+import { reportReady, stopWhenAsked } from '@/lib/platform/process/process-life';
+
+/*
+ * The least that a server must do to be measured beside /cable: it takes the same bus, confirms any subscription, and
+ * sends every sample to every client. No tokens, no rules, no pings.
+ */
+
+const commandSchema = z.object({ identifier: z.string() });
+const identifierOf = (streamId: string) => JSON.stringify({ channel: 'StreamMetricsChannel', stream_id: streamId });
+
+const { HOST: host, PORT: port } = env();
+const server = new WebSocketServer({ host, port, perMessageDeflate: false });
+server.on('connection', (socket) => {
+  socket.send('{"type":"welcome"}');
+  socket.on('message', (data) => {
+    const { identifier } = commandSchema.parse(JSON.parse(String(data)));
+    socket.send(JSON.stringify({ type: 'confirm_subscription', identifier }));
+  });
+});
+const line = await postgresWire.listen((text) => {
+  const message = busMessageSchema.parse(JSON.parse(text));
+  if (message.type !== 'stream_metrics') return;
+  for (const { streamId, metrics } of message.samples) {
+    const frame = { identifier: identifierOf(streamId), message: { type: message.type, stream_id: streamId, metrics } };
+    const bytes = Buffer.from(JSON.stringify(frame));
+    for (const client of server.clients) client.send(bytes, { binary: false });
+  }
+});
+reportReady();
+stopWhenAsked(() => line.close(), 1_000);

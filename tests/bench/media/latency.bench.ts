@@ -1,0 +1,164 @@
+import { loadavg } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Browser, chromium, type Page } from '@playwright/test';
+import { type BarcodeCameraOptions, startBarcodeCamera } from '../../support/camera/barcode-camera';
+import { browserLaunch } from '../../support/journeys/browser';
+import { readBarcodes } from '../../support/journeys/read-barcodes';
+import { measureUsage } from '../support/process-usage';
+import { quantile } from '../support/quantile';
+import { Show } from '../support/show';
+
+/*
+ * `npm run bench latency [SCENARIO…]`: how old the pictures are that one viewer sees, how soon the first one comes, and
+ * what each part of the product uses for it. Camera, product and viewer share this machine and its clock.
+ */
+
+interface Scenario extends Omit<BarcodeCameraOptions, 'urls'> {
+  name: string;
+  cameras: number;
+  /** Of the multiview window; the tile's size decides which layer is shown. */
+  windowWidth: number;
+}
+
+const textured720 = { width: 1280, height: 720, bitrateKbps: 2_000, isTextured: true, hasSound: false };
+const textured1080 = { width: 1920, height: 1080, bitrateKbps: 4_000, isTextured: true, hasSound: false };
+
+const scenarios: Scenario[] = [
+  { name: '720p', cameras: 1, windowWidth: 2200, ...textured720 },
+  { name: '1080p', cameras: 1, windowWidth: 2200, ...textured1080 },
+  { name: '1080p-low', cameras: 1, windowWidth: 1280, ...textured1080 },
+  { name: '720p-sound', cameras: 1, windowWidth: 2200, ...textured720, hasSound: true },
+  { name: '720p-x4', cameras: 4, windowWidth: 1440, ...textured720 },
+  { name: '720p-x8', cameras: 8, windowWidth: 1440, ...textured720 },
+];
+
+const watchMs = 20_000;
+/** LiveKit takes this long to notice that nobody watches any more. */
+const unwatchedAfterMs = 30_000;
+const settleMs = 8_000;
+const opens = 8;
+
+const ms = (value: number) => `${Math.round(value)}`;
+
+async function openPage(browser: Browser, show: Show, path: string, width: number): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width, height: 1000 } });
+  await context.addInitScript((token) => localStorage.setItem('sl_token', token), show.token);
+  const page = await context.newPage();
+  await page.goto(`${show.baseUrl}${path}`);
+  return page;
+}
+
+async function benchScenario(browser: Browser, show: Show, scenario: Scenario): Promise<void> {
+  const camera = startBarcodeCamera({ ...scenario, urls: await show.addCameras(scenario.cameras) });
+  try {
+    await show.untilLive();
+    const page = await openPage(browser, show, `/events/${show.eventId}/multiview`, scenario.windowWidth);
+    const videos = page.getByTestId('preview-video');
+    await videos.nth(scenario.cameras - 1).waitFor({ timeout: 20_000 });
+    await sleep(settleMs);
+    const pids = [show.gatewayPid, show.livekitPid, ...show.workerPids()];
+    const [frames, usage] = await Promise.all([
+      Promise.all(Array.from({ length: scenario.cameras }, (_, index) => readBarcodes(videos.nth(index), watchMs))),
+      measureUsage(pids, watchMs),
+    ]);
+    await page.context().close();
+    await sleep(unwatchedAfterMs);
+    const unwatched = await measureUsage(show.workerPids(), watchMs / 2);
+
+    const all = frames.flat();
+    const ages = all.flatMap(({ ageMs }) => (ageMs === null ? [] : [ageMs]));
+    const [gateway, livekit, ...workers] = usage;
+    const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+    const perCamera = (cores = Number.NaN) => (cores / scenario.cameras).toFixed(3);
+    console.log(
+      [
+        scenario.name,
+        `${all.at(-1)?.width}x${all.at(-1)?.height}`,
+        (all.length / scenario.cameras / (watchMs / 1000)).toFixed(1),
+        `${((100 * ages.length) / all.length).toFixed(1)} %`,
+        ms(quantile(ages, 0.5)),
+        ms(quantile(ages, 0.95)),
+        mean(workers.map(({ cores }) => cores)).toFixed(3),
+        mean(unwatched.map(({ cores }) => cores)).toFixed(3),
+        ms(Math.max(...workers.map(({ rssMb }) => rssMb))),
+        perCamera(gateway?.cores),
+        ms(gateway?.rssMb ?? Number.NaN),
+        perCamera(livekit?.cores),
+        ms(livekit?.rssMb ?? Number.NaN),
+        loadavg()[0]?.toFixed(1),
+      ].join(' | '),
+    );
+  } finally {
+    camera.stop();
+    await show.removeCameras();
+  }
+}
+
+/** Times of one opening of the event page, in milliseconds since its navigation began. */
+async function timeFirstFrame(browser: Browser, show: Show): Promise<{ connectedMs: number; firstFrameMs: number }> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  await context.addInitScript((token) => {
+    localStorage.setItem('sl_token', token);
+    const marks: Record<string, number> = {};
+    let seen: HTMLVideoElement | null = null;
+    Object.assign(window, { marks });
+    new MutationObserver(() => {
+      if (!marks.connected && document.body?.textContent?.includes('Connected')) marks.connected = performance.now();
+      const video = document.querySelector('video');
+      if (!video || video === seen) return;
+      seen = video;
+      video.requestVideoFrameCallback(() => {
+        marks.firstFrame ??= performance.now();
+      });
+    }).observe(document, { subtree: true, childList: true, characterData: true });
+  }, show.token);
+  const page = await context.newPage();
+  await page.goto(`${show.baseUrl}/events/${show.eventId}`);
+  const readMarks = () => page.evaluate(() => Reflect.get(window, 'marks') as Record<string, number | undefined>);
+  await page.waitForFunction(() => {
+    const marks = Reflect.get(window, 'marks');
+    return marks.firstFrame && marks.connected;
+  });
+  const { connected = Number.NaN, firstFrame = Number.NaN } = await readMarks();
+  await context.close();
+  return { connectedMs: connected, firstFrameMs: firstFrame };
+}
+
+async function benchFirstFrame(browser: Browser, show: Show): Promise<void> {
+  const camera = startBarcodeCamera({ ...textured720, gopSeconds: 10, urls: await show.addCameras(1) });
+  try {
+    await show.untilLive();
+    await sleep(unwatchedAfterMs / 2);
+    const times: { connectedMs: number; firstFrameMs: number }[] = [];
+    for (let open = 0; open < opens; open++) {
+      times.push(await timeFirstFrame(browser, show));
+      await sleep(1_000 + Math.random() * 5_000);
+    }
+    const sinceOpen = times.map(({ firstFrameMs }) => firstFrameMs);
+    const sinceConnected = times.map(({ firstFrameMs, connectedMs }) => firstFrameMs - connectedMs);
+    const row = (values: number[]) => `${ms(quantile(values, 0.5))} | ${ms(Math.max(...values))}`;
+    console.log('\nfirst frame, 720p, GOP 10 s | median ms | worst ms\n--- | --- | ---');
+    console.log(`after the page was opened | ${row(sinceOpen)}`);
+    console.log(`after the room had connected | ${row(sinceConnected)}`);
+  } finally {
+    camera.stop();
+    await show.removeCameras();
+  }
+}
+
+const wanted = process.argv.slice(2);
+const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name);
+const show = await Show.start();
+const browser = await chromium.launch(await browserLaunch());
+try {
+  console.log(
+    'scenario | shown | fps | barcodes read | p50 ms | p95 ms | worker cores | unwatched | worker MB | ' +
+      'router cores/camera | router MB | LiveKit cores/camera | LiveKit MB | load',
+  );
+  console.log(Array.from({ length: 14 }, () => '---').join(' | '));
+  for (const scenario of scenarios) if (isWanted(scenario.name)) await benchScenario(browser, show, scenario);
+  if (isWanted('first-frame')) await benchFirstFrame(browser, show);
+} finally {
+  await browser.close();
+  await show.stop();
+}

@@ -1,0 +1,165 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { VideoQuality } from '@livekit/protocol';
+import { type BarcodeCameraOptions, startBarcodeCamera } from '../../support/camera/barcode-camera';
+import { RoomDecoder } from '../../support/room/room-decoder';
+import { RoomViewer } from '../../support/room/room-viewer';
+import { measureUsage } from '../support/process-usage';
+import { quantile } from '../support/quantile';
+import { Show } from '../support/show';
+import { head, load, row } from '../support/table';
+import { measureRouterLoad } from './router-load';
+
+/*
+ * `npm run bench media [modes|router|soak] [MINUTES]`: what a camera costs in each mode, how many cameras the router
+ * carries before it adds 5 ms, and whether anything grows while eight cameras run for MINUTES (1.5 by default). Cameras,
+ * product and viewer share this machine.
+ */
+
+interface Mode extends Omit<BarcodeCameraOptions, 'urls'> {
+  name: string;
+  /** What somebody watches; null: nobody looks. */
+  watched: VideoQuality | null;
+}
+
+const camera720 = { width: 1280, height: 720, bitrateKbps: 2_000, isTextured: true, hasSound: false };
+const camera1080 = { width: 1920, height: 1080, bitrateKbps: 4_000, isTextured: true, hasSound: false };
+
+const modes: Mode[] = [
+  { name: '1080p, passthrough, nobody watches', watched: null, ...camera1080 },
+  { name: '1080p, passthrough, watched', watched: VideoQuality.HIGH, ...camera1080 },
+  { name: '1080p, only the small layer watched', watched: VideoQuality.LOW, ...camera1080 },
+  { name: '1080p with sound, nobody watches', watched: null, ...camera1080, hasSound: true },
+  { name: '720p with B-frames, transcoded, watched', watched: VideoQuality.HIGH, ...camera720, hasBFrames: true },
+  { name: '1080p with B-frames, transcoded, watched', watched: VideoQuality.HIGH, ...camera1080, hasBFrames: true },
+];
+
+const settleMs = 6_000;
+const measureMs = 12_000;
+/** How long a new session's layers are shown to LiveKit, watched or not; see room-session.ts. */
+const introductionMs = 8_000;
+
+async function benchModes(show: Show): Promise<void> {
+  head('mode', 'worker, cores', 'worker MB', 'gateway, cores', 'LiveKit, cores', 'load');
+  for (const { name, watched, ...camera } of modes) {
+    const encoder = startBarcodeCamera({ ...camera, urls: await show.addCameras(1) });
+    await show.untilLive();
+    const viewer =
+      watched === null
+        ? undefined
+        : await RoomViewer.join({ ...(await show.readRoom()), quality: watched }, { onRtp: () => undefined });
+    await sleep(watched === null ? settleMs + introductionMs : settleMs);
+    const [worker, gateway, livekit] = await measureUsage(
+      [...show.workerPids(), show.gatewayPid, show.livekitPid],
+      measureMs,
+    );
+    row(
+      name,
+      worker?.cores.toFixed(3) ?? '',
+      worker?.rssMb.toFixed(0) ?? '',
+      gateway?.cores.toFixed(3) ?? '',
+      livekit?.cores.toFixed(3) ?? '',
+      load(),
+    );
+    await viewer?.close();
+    encoder.stop();
+    await show.removeCameras();
+  }
+}
+
+const tooMuchMs = 5;
+const maxCameras = 128;
+/** Below, the simulated cameras are what does not keep up. */
+const fullyOffered = 0.95;
+
+async function benchRouter(): Promise<void> {
+  console.log('');
+  head(
+    ...['cameras of 4 Mbit/s', 'router, cores', 'cores per camera', 'added p50 ms', 'added p95 ms', 'lost', 'offered'],
+    'load',
+  );
+  for (let cameras = 1; cameras <= maxCameras; cameras *= 2) {
+    const { cores, addedP50Ms, addedP95Ms, lostShare, offeredShare } = await measureRouterLoad(cameras);
+    row(
+      cameras,
+      cores.toFixed(3),
+      (cores / cameras).toFixed(4),
+      addedP50Ms.toFixed(2),
+      addedP95Ms.toFixed(2),
+      `${(100 * lostShare).toFixed(2)} %`,
+      `${(100 * offeredShare).toFixed(0)} %`,
+      load(),
+    );
+    if (addedP95Ms > tooMuchMs || offeredShare < fullyOffered) return;
+  }
+}
+
+const soakCameras = 8;
+const soakRows = 6;
+
+async function benchSoak(show: Show, minutes: number): Promise<void> {
+  const small = { width: 640, height: 360, bitrateKbps: 800, hasSound: true };
+  const encoders = (await show.addCameras(soakCameras)).map((url) => startBarcodeCamera({ ...small, urls: [url] }));
+  const decoders = new Map<number, RoomDecoder>();
+  const agesMs: number[] = [];
+  try {
+    await show.untilLive();
+    const viewer = await RoomViewer.join(await show.readRoom(), {
+      onRtp(kind, packet) {
+        if (kind !== 'video') return;
+        const { ssrc } = packet.header;
+        const onPicture = ({ ageMs }: { ageMs: number | null }) => ageMs !== null && agesMs.push(ageMs);
+        const decoder = decoders.get(ssrc) ?? new RoomDecoder({ onPicture });
+        decoders.set(ssrc, decoder);
+        decoder.push(kind, packet);
+      },
+    });
+    await sleep(settleMs);
+    console.log('');
+    head(
+      `${soakCameras} cameras, minute`,
+      'pictures/s',
+      'p50 ms',
+      'p95 ms',
+      'workers MB',
+      'gateway MB',
+      'LiveKit MB',
+      'load',
+    );
+    for (let index = 1; index <= soakRows; index++) {
+      agesMs.length = 0;
+      const durationMs = (minutes * 60_000) / soakRows;
+      const [gateway, livekit, ...workers] = await measureUsage(
+        [show.gatewayPid, show.livekitPid, ...show.workerPids()],
+        durationMs,
+      );
+      row(
+        ((minutes * index) / soakRows).toFixed(1),
+        (agesMs.length / (durationMs / 1000)).toFixed(0),
+        quantile(agesMs, 0.5).toFixed(0),
+        quantile(agesMs, 0.95).toFixed(0),
+        (workers.reduce((sum, { rssMb }) => sum + rssMb, 0) / workers.length).toFixed(1),
+        gateway?.rssMb.toFixed(1) ?? '',
+        livekit?.rssMb.toFixed(1) ?? '',
+        load(),
+      );
+    }
+    await viewer.close();
+  } finally {
+    for (const encoder of encoders) encoder.stop();
+    for (const decoder of decoders.values()) decoder.close();
+    await show.removeCameras();
+  }
+}
+
+const [part, minutes = '1.5'] = process.argv.slice(2);
+const isWanted = (name: string) => part === undefined || part === name;
+if (isWanted('router')) await benchRouter();
+if (isWanted('modes') || isWanted('soak')) {
+  const show = await Show.start();
+  try {
+    if (isWanted('modes')) await benchModes(show);
+    if (isWanted('soak')) await benchSoak(show, Number(minutes));
+  } finally {
+    await show.stop();
+  }
+}

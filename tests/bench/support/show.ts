@@ -1,0 +1,127 @@
+import { childOf, workerPids } from '../../support/product/processes';
+import { type Product, productEnv, removeDataDir, startProduct, stopProduct } from '../../support/product/product';
+import { until } from '../../support/until';
+
+interface StreamAnswer {
+  id: string;
+  attributes: { status: string; signal: string; stream_key: string; participant_identity: string };
+}
+
+interface EventAnswer {
+  attributes: { livekit_url: string; livekit_token: string };
+}
+
+/** The whole product, started for a benchmark, with one event; driven by its API. */
+export class Show {
+  private constructor(
+    readonly env: Awaited<ReturnType<typeof productEnv>>,
+    readonly product: Product,
+    readonly token: string,
+    readonly eventId: string,
+  ) {}
+
+  static async start(overrides: Record<string, string> = {}): Promise<Show> {
+    const env = { ...(await productEnv()), LOG_LEVEL: 'warn', ...overrides };
+    const product = await startProduct(env);
+    const user = { email: 'bench@example.org', password: 'correct horse', first_name: 'Ben' };
+    const base = `http://${env.HOST}:${env.PORT}`;
+    await call(base, 'POST', '/auth/signup', null, { organization: { name: 'Bench' }, user });
+    const { token } = await call<{ token: string }>(base, 'POST', '/auth/login', null, { user });
+    const event = await call<{ id: string }>(base, 'POST', '/events', token, { event: { name: 'Bench' } });
+    return new Show(env, product, token, event.id);
+  }
+
+  get baseUrl(): string {
+    return `http://${this.env.HOST}:${this.env.PORT}`;
+  }
+
+  /** Adds cameras, switches them on. @returns their SRT addresses */
+  async addCameras(count: number): Promise<string[]> {
+    const streams = await Promise.all(
+      Array.from({ length: count }, (_, index) =>
+        this.call<StreamAnswer>('POST', '/streams', {
+          stream: { name: `Camera ${index + 1}`, event_id: this.eventId, protocol: 'srt' },
+        }),
+      ),
+    );
+    for (const { id } of streams) {
+      await this.call('POST', `/streams/${id}/start`);
+      await until(async () => (await this.call<StreamAnswer>('GET', `/streams/${id}`)).attributes.status === 'active', {
+        timeoutMs: 30_000,
+        what: 'a stream that is on',
+      });
+    }
+    return streams.map(
+      ({ attributes }) => `srt://127.0.0.1:${this.env.SRT_INGEST_PORT}?mode=caller&streamid=${attributes.stream_key}`,
+    );
+  }
+
+  /** Waits until every camera's picture has arrived. */
+  async untilLive(): Promise<void> {
+    await until(async () => (await this.listStreams()).every(({ attributes }) => attributes.signal === 'live'), {
+      timeoutMs: 30_000,
+      what: 'all cameras live',
+    });
+  }
+
+  /** The room of the event, and a viewer's token for it. */
+  async readRoom(): Promise<{ url: string; token: string }> {
+    const { attributes } = await this.call<EventAnswer>('GET', `/events/${this.eventId}`);
+    return { url: attributes.livekit_url, token: attributes.livekit_token };
+  }
+
+  async removeCameras(): Promise<void> {
+    for (const { id } of await this.listStreams()) await this.call('DELETE', `/streams/${id}`);
+    await until(() => this.workerPids().length === 0, { what: 'all workers gone' });
+  }
+
+  /** Of the workers that have a stream. */
+  workerPids(): number[] {
+    return workerPids(this.#pid);
+  }
+
+  get gatewayPid(): number {
+    return childOf(this.#pid, 'gateway.mjs');
+  }
+
+  get livekitPid(): number {
+    return childOf(this.#pid, 'livekit');
+  }
+
+  get postgresPid(): number {
+    return childOf(this.#pid, 'postgres');
+  }
+
+  async stop(): Promise<void> {
+    await stopProduct(this.product);
+    await removeDataDir(this.env);
+  }
+
+  get #pid(): number {
+    if (!this.product.process.pid) throw new Error('the product is not running');
+    return this.product.process.pid;
+  }
+
+  listStreams(): Promise<StreamAnswer[]> {
+    return this.call<StreamAnswer[]>('GET', `/streams?event_id=${this.eventId}`);
+  }
+
+  private call<Data>(method: string, path: string, body?: unknown): Promise<Data> {
+    return call<Data>(this.baseUrl, method, path, this.token, body);
+  }
+}
+
+async function call<Data>(base: string, method: string, path: string, token: string | null, body?: unknown) {
+  const response = await fetch(`${base}/api/v1${path}`, {
+    method,
+    headers: {
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+      ...(body ? { 'content-type': 'application/json' } : {}),
+    },
+    body: body ? JSON.stringify(body) : undefined,
+  });
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+  if (response.status === 204) return undefined as Data;
+  const answer: { data: Data } = await response.json();
+  return answer.data;
+}

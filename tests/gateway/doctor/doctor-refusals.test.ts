@@ -1,0 +1,59 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { Finding } from '@/lib/contracts/streams';
+import { db } from '@/lib/platform/db/db';
+import type { Stream } from '@/prisma/generated/client';
+import { clearRefusalFindings } from '@/server/gateway/store/clear-refusal-findings';
+import { recordRefusalFindings } from '@/server/gateway/store/record-refusal-findings';
+import { recordBus } from '../../support/bus/bus';
+import { makeIdleStream, pressOn, readStream } from '../../support/gateway/reconciler';
+
+const bus = recordBus();
+let stream: Stream;
+
+const refused = (code: string, since: string): Finding => ({
+  ...{ code, severity: 'warning', sentence: 'An encoder tries to connect, but the stream is off.' },
+  ...{ fix: 'Switch the stream on.', settings: null, since },
+});
+const first = refused('refused_while_off', '2026-01-01T12:00:00.000Z');
+const later = refused('refused_while_off', '2026-01-01T12:00:05.000Z');
+
+beforeEach(async () => {
+  await db().stream.deleteMany();
+  stream = await makeIdleStream();
+});
+
+/** Lets two minutes pass. */
+const age = () => db().stream.update({ where: { id: stream.id }, data: { updatedAt: new Date(Date.now() - 120_000) } });
+const told = () => bus.filter((message) => 'streamId' in message && message.streamId === stream.id).length;
+
+test('a refusal that comes again is the same finding, and is told once', async () => {
+  await recordRefusalFindings(stream.id, [first]);
+  await recordRefusalFindings(stream.id, [later]);
+  expect((await readStream(stream.id)).findings).toEqual([first]);
+  await recordRefusalFindings(stream.id, [refused('wrong_key', later.since)]);
+  expect((await readStream(stream.id)).findings).toMatchObject([{ code: 'wrong_key' }]);
+  await expect.poll(told).toBe(2);
+});
+
+test('it goes when no encoder has tried for a while, and that is told too', async () => {
+  await recordRefusalFindings(stream.id, [first]);
+  await age();
+  await recordRefusalFindings(stream.id, [later]);
+  expect(await clearRefusalFindings(60_000), 'renewed just now').toEqual({ cleared: 0 });
+  await age();
+  expect(await clearRefusalFindings(60_000)).toEqual({ cleared: 1 });
+  expect((await readStream(stream.id)).findings).toEqual([]);
+  await age();
+  expect(await clearRefusalFindings(60_000), 'nothing left').toEqual({ cleared: 0 });
+  await expect.poll(told).toBe(2);
+});
+
+test('where a gateway runs the stream its doctor alone writes', async () => {
+  await db().stream.update({ where: { id: stream.id }, data: { leaseOwner: 'gateway-a', findings: [first] } });
+  await recordRefusalFindings(stream.id, [refused('wrong_key', later.since)]);
+  await age();
+  expect(await clearRefusalFindings(60_000)).toEqual({ cleared: 0 });
+  expect((await readStream(stream.id)).findings).toEqual([first]);
+  await pressOn(stream.id);
+  expect((await readStream(stream.id)).findings, 'a new beginning').toEqual([]);
+});

@@ -1,0 +1,275 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { Actor } from '@/lib/auth/actor';
+import { newId } from '@/lib/core/id';
+import { db } from '@/lib/platform/db/db';
+import { env } from '@/lib/platform/env';
+import { rotateKey } from '@/lib/streams/rotate-key';
+import { updateStream } from '@/lib/streams/update-stream';
+import type { Stream } from '@/prisma/generated/client';
+import { destinationSocketId, isShutdown } from '@/server/gateway/srt-router/srt-handshake';
+import { openPostgresProxy } from '../support/bus/postgres-proxy';
+import {
+  bundleGateway,
+  type GatewayProcess,
+  removeBundle,
+  spawnGateway,
+  startGateway,
+} from '../support/gateway/gateway-process';
+import { makeIdleStream, pressOff, pressOn, readHistory, readStream, untilStatus } from '../support/gateway/reconciler';
+import { call, type RawPeer, rawPeer } from '../support/gateway/srt-peers';
+import { descendants } from '../support/product/processes';
+import { until } from '../support/until';
+
+let stream: Stream;
+const cleanups: (() => unknown)[] = [];
+
+beforeAll(() => bundleGateway());
+afterAll(removeBundle);
+
+beforeEach(async () => {
+  stream = await makeIdleStream();
+});
+
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+  await db().stream.deleteMany();
+});
+
+async function start(gatewayId: string, overrides: Record<string, string> = {}): Promise<GatewayProcess> {
+  const gateway = await startGateway({ GATEWAY_ID: gatewayId, ...overrides });
+  cleanups.push(() => gateway.child.kill('SIGKILL') && gateway.ended);
+  return gateway;
+}
+
+/** Whether a worker still listens at its address. */
+async function listens(podIp: string): Promise<boolean> {
+  const socket = createSocket('udp4');
+  socket.bind(20_011, podIp);
+  const isFree = await once(socket, 'listening').then(
+    () => true,
+    () => false,
+  );
+  if (isFree) socket.close();
+  return !isFree;
+}
+
+async function callGateway(port: number, streamKey: string) {
+  const peer = await rawPeer(port);
+  cleanups.push(() => peer.close());
+  return call(peer, 7, streamKey);
+}
+
+test('an encoder comes in while its stream is just being switched on, and goes when it is switched off', async () => {
+  const gateway = await start('gateway-a');
+  expect(await callGateway(gateway.ingestPort, stream.streamKey)).toBe(1423);
+  await pressOn(stream.id);
+  const encoder = await rawPeer(gateway.ingestPort);
+  cleanups.push(() => encoder.close());
+  expect(await call(encoder, 7, `#!::r=${stream.streamKey},m=publish`)).toBe('accepted');
+  await until(async () => (await readStream(stream.id)).signal === 'live');
+  expect(await callGateway(gateway.ingestPort, stream.streamKey)).toBe(1409);
+  await pressOff(stream.id);
+  await until(() => encoder.received.some(isShutdown), { what: 'the disconnection of the encoder' });
+  expect(await callGateway(gateway.ingestPort, stream.streamKey)).toBe(1423);
+  await untilStatus(stream.id, 'stopped');
+  const codes = await readHistory(stream.id);
+  expect(codes.filter((code) => code.startsWith('encoder_'))).toEqual(['encoder_refused_off', 'encoder_refused_busy']);
+});
+
+describe('when a secret is changed, an encoder that came in with the old one is disconnected', () => {
+  const actor = (): Actor => ({
+    organizationId: stream.organizationId,
+    ...{ userId: newId(), sessionId: newId(), sessionExpiresAt: new Date(), role: 'owner' },
+  });
+
+  async function goLive(): Promise<{ gateway: GatewayProcess; encoder: RawPeer }> {
+    const gateway = await start('gateway-a');
+    await pressOn(stream.id);
+    await untilStatus(stream.id, 'active');
+    expect(await callGateway(gateway.viewPort, stream.streamKey), 'nothing to view yet').toBe(1424);
+    const encoder = await rawPeer(gateway.ingestPort);
+    cleanups.push(() => encoder.close());
+    expect(await call(encoder, 7, stream.streamKey)).toBe('accepted');
+    await until(async () => (await readStream(stream.id)).signal === 'live');
+    return { gateway, encoder };
+  }
+
+  test('the stream key: the old one is unknown from then on, and the new one lets in', async () => {
+    const { gateway, encoder } = await goLive();
+    const { streamKey } = await rotateKey(actor(), stream.id);
+    await until(() => encoder.received.some(isShutdown), { what: 'the disconnection' });
+    expect(await callGateway(gateway.ingestPort, stream.streamKey)).toBe(1404);
+    expect(await callGateway(gateway.viewPort, stream.streamKey)).toBe(1404);
+    expect(await callGateway(gateway.ingestPort, streamKey)).toBe('accepted');
+    expect(await readHistory(stream.id)).toContain('key_changed');
+  });
+
+  test('the passphrase: another worker, which has the new one, takes the stream over', async () => {
+    const { gateway, encoder } = await goLive();
+    const { podIp } = await readStream(stream.id);
+    await updateStream(actor(), stream.id, { passphrase: 'another-passphrase' });
+    await until(() => encoder.received.some(isShutdown), { what: 'the disconnection' });
+    expect(await callGateway(gateway.ingestPort, stream.streamKey), 'waits for the new worker').toBe('accepted');
+    expect((await readStream(stream.id)).podIp).not.toBe(podIp);
+    expect(gateway.log()).not.toContain('another-passphrase');
+    expect(await readHistory(stream.id)).not.toContain('status_error');
+  });
+});
+
+test('when a worker is killed, the encoders of other streams notice nothing', async () => {
+  const gateway = await start('gateway-a');
+  const other = await makeIdleStream();
+  const encoders: RawPeer[] = [];
+  const workersOf = ({ id }: Stream) =>
+    descendants(gateway.child.pid ?? 0).flatMap(({ command, pid }) => (command.includes(id) ? pid : []));
+  for (const { id, streamKey } of [stream, other]) {
+    await pressOn(id);
+    await untilStatus(id, 'active');
+    const encoder = await rawPeer(gateway.ingestPort);
+    cleanups.push(() => encoder.close());
+    expect(await call(encoder, 7, streamKey)).toBe('accepted');
+    encoders.push(encoder);
+  }
+  const [worker = 0, otherWorker] = [...workersOf(stream), ...workersOf(other)];
+  expect(otherWorker).toBeDefined();
+  process.kill(worker, 'SIGKILL');
+  await until(() => encoders[0]?.received.some(isShutdown), { what: 'the end of the first' });
+  await until(async () => (await readHistory(stream.id)).length === 4, { what: 'its return' });
+  expect(encoders[1]?.received.filter(isShutdown)).toEqual([]);
+  expect(await readHistory(other.id)).toEqual(['status_provisioning', 'status_active']);
+  expect(workersOf(other)).toEqual([otherWorker]);
+});
+
+test('when a gateway is killed, the one that follows it tells the callers, who cannot know', async () => {
+  const first = await start('gateway-a');
+  await pressOn(stream.id);
+  await untilStatus(stream.id, 'active');
+  const encoder = await rawPeer(first.ingestPort);
+  cleanups.push(() => encoder.close());
+  expect(await call(encoder, 7, stream.streamKey)).toBe('accepted');
+  const elsewhere = { gatewayId: 'gateway-a', localPort: 9, remoteAddress: '127.0.0.1', socketId: 8n };
+  const { port: remotePort } = encoder.socket.address();
+  const sessionCount = () => db().srtConnection.count();
+  await until(async () => (await sessionCount()) === 1, { what: 'the record of the connection' });
+  await db().srtConnection.create({ data: { ...elsewhere, remotePort, streamId: stream.id } });
+  first.child.kill('SIGKILL');
+  await first.ended;
+
+  const ports = { SRT_INGEST_PORT: String(first.ingestPort), SRT_VIEW_PORT: String(first.viewPort) };
+  const second = await start('gateway-a', ports);
+  await until(() => encoder.received.filter(isShutdown).length === 3, { what: 'being told three times' });
+  expect(encoder.received.filter(isShutdown).map(destinationSocketId)).toEqual([7, 7, 7]);
+  const returned = await rawPeer(first.ingestPort);
+  cleanups.push(() => returned.close());
+  expect(await call(returned, 9, stream.streamKey)).toBe('accepted');
+  await until(async () => (await sessionCount()) === 1, { what: 'the record of the new connection alone' });
+  second.child.kill('SIGTERM');
+  await second.ended;
+  expect(await sessionCount()).toBe(0);
+});
+
+test('when a gateway is killed, its worker ends and another gateway takes the stream over', async () => {
+  const first = await start('gateway-a');
+  await pressOn(stream.id);
+  const { podIp } = await untilStatus(stream.id, 'active');
+  expect(await listens(podIp ?? '')).toBe(true);
+  await start('gateway-b');
+  first.child.kill('SIGKILL');
+  await until(async () => !(await listens(podIp ?? '')), { what: 'the end of the worker' });
+  await until(async () => (await readStream(stream.id)).leaseOwner === 'gateway-b', { timeoutMs: 20_000 });
+  await until(async () => (await readHistory(stream.id)).length === 4);
+  expect(await readHistory(stream.id)).toEqual([
+    'status_provisioning',
+    'status_active',
+    'status_provisioning',
+    'status_active',
+  ]);
+  expect(await listens((await readStream(stream.id)).podIp ?? '')).toBe(true);
+});
+
+test.each([
+  ['SIGTERM', (gateway: GatewayProcess) => gateway.child.kill('SIGTERM')],
+  ['SIGINT', (gateway: GatewayProcess) => gateway.child.kill('SIGINT')],
+  ['the end of its parent', (gateway: GatewayProcess) => gateway.child.disconnect()],
+])('on %s a gateway ends in order and gives its streams back', async (_, end) => {
+  const gateway = await start('gateway-a');
+  await pressOn(stream.id);
+  const { podIp } = await untilStatus(stream.id, 'active');
+  end(gateway);
+  expect(await Promise.race([gateway.ended, sleep(10_000, 'too slow')])).toBe(0);
+  expect(await listens(podIp ?? '')).toBe(false);
+  expect(await readStream(stream.id)).toMatchObject({ status: 'active', leaseOwner: null });
+});
+
+test('while Postgres is away everything goes on, and afterwards what was missed is done', async () => {
+  const proxy = await openPostgresProxy(env().DATABASE_URL);
+  cleanups.push(() => proxy.close());
+  const gateway = await start('gateway-a', { DATABASE_URL: proxy.url });
+  await pressOn(stream.id);
+  const { podIp } = await untilStatus(stream.id, 'active');
+  proxy.cut();
+  await sleep(6_000);
+  expect((await readStream(stream.id)).leaseExpiresAt?.getTime()).toBeLessThan(Date.now());
+  expect(await listens(podIp ?? ''), 'the worker goes on').toBe(true);
+  proxy.restore();
+  await until(async () => ((await readStream(stream.id)).leaseExpiresAt ?? new Date(0)) > new Date());
+  expect(await readStream(stream.id)).toMatchObject({ status: 'active', podIp });
+  proxy.cut();
+  await pressOff(stream.id);
+  await sleep(500);
+  proxy.restore();
+  await untilStatus(stream.id, 'stopped');
+  expect(gateway.child.exitCode).toBeNull();
+});
+
+test('a connection to Postgres that has died silently is given up', async () => {
+  const proxy = await openPostgresProxy(env().DATABASE_URL);
+  cleanups.push(() => proxy.close());
+  await start('gateway-a', { DATABASE_URL: proxy.url });
+  await pressOn(stream.id);
+  await untilStatus(stream.id, 'active');
+  proxy.freeze();
+  await pressOff(stream.id);
+  await untilStatus(stream.id, 'stopped', 25_000);
+});
+
+describe('a refused caller', () => {
+  const encoderIncidents = () =>
+    db().streamIncident.findMany({ where: { streamId: stream.id, code: { startsWith: 'encoder_' } } });
+
+  test('whose stream is off shows in the history, once in a while', async () => {
+    const gateway = await start('gateway-a');
+    for (let count = 0; count < 3; count++) {
+      expect(await callGateway(gateway.ingestPort, stream.streamKey)).toBe(1423);
+    }
+    await until(async () => (await encoderIncidents()).length > 0);
+    await sleep(200);
+    expect(await encoderIncidents()).toMatchObject([
+      {
+        code: 'encoder_refused_off',
+        severity: 'warning',
+        message: expect.stringContaining('while the stream was off'),
+      },
+    ]);
+  });
+
+  test('who knows no key leaves neither a row nor the key in the log', async () => {
+    const gateway = await start('gateway-a');
+    for (let count = 0; count < 3; count++) {
+      expect(await callGateway(gateway.viewPort, 'a-key-of-nobody')).toBe(1404);
+    }
+    expect(await db().streamIncident.count()).toBe(0);
+    expect(gateway.log()).not.toContain('a-key-of-nobody');
+    expect(gateway.log().match(/refused a caller/g)).toHaveLength(1);
+  });
+});
+
+test('a gateway whose port is in use says so in one sentence', async () => {
+  const gateway = await start('gateway-a');
+  const second = await spawnGateway({ GATEWAY_ID: 'gateway-b', SRT_INGEST_PORT: String(gateway.ingestPort) });
+  expect(await second.ended).toBe(1);
+  expect(second.log()).toContain(`UDP port ${gateway.ingestPort} is in use`);
+});

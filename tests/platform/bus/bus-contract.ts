@@ -1,0 +1,170 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { Bus, BusMessage } from '@/lib/platform/bus/bus';
+import type { Wire } from '@/lib/platform/bus/wire';
+import { wireBus } from '@/lib/platform/bus/wire-bus';
+import { log } from '@/lib/platform/log';
+import type { PostgresProxy } from '../../support/bus/postgres-proxy';
+import { until } from '../../support/until';
+
+/** A real server that carries the bus, as a test sees it from behind. */
+export interface Carrier {
+  /** A wire whose connections go through `proxy`. */
+  makeWire(): Wire;
+  proxy: PostgresProxy;
+  /** Sends a text past the bus, from a connection of its own. */
+  sendRaw(text: string): Promise<void>;
+  countListeners(): Promise<number>;
+  /** Ends the listening connections from the server's side. */
+  killListeners(): Promise<void>;
+  close(): Promise<void>;
+}
+
+interface Recorded {
+  messages: BusMessage[];
+  resyncs(): number;
+  stop(): Promise<void>;
+}
+
+const upsert = (streamId: string): BusMessage => ({ type: 'stream_upsert', organizationId: 'north', streamId });
+const ids = ({ messages }: Recorded): unknown[] =>
+  messages.map((message) => ('streamId' in message ? message.streamId : message));
+
+/** What every bus must do, whatever carries it. */
+export function testBus(openCarrier: () => Promise<Carrier>): void {
+  let carrier: Carrier;
+  let bus: Bus;
+  const cleanups: (() => Promise<void>)[] = [];
+  beforeAll(async () => {
+    carrier = await openCarrier();
+  });
+  beforeEach(() => {
+    bus = makeBus();
+  });
+  afterEach(async () => {
+    vi.restoreAllMocks();
+    carrier.proxy.restore();
+    for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+  });
+  afterAll(() => carrier.close());
+
+  function makeBus(): Bus {
+    const made = wireBus(carrier.makeWire());
+    cleanups.push(() => made.close());
+    return made;
+  }
+
+  async function record(from = bus): Promise<Recorded> {
+    const messages: BusMessage[] = [];
+    let resyncs = 0;
+    const stop = await from.subscribe({
+      onMessage: (message) => messages.push(message),
+      onResync: () => {
+        resyncs += 1;
+      },
+    });
+    cleanups.push(stop);
+    return { messages, resyncs: () => resyncs, stop };
+  }
+
+  /** Publishes until a message comes through, for the time in which a connection is being made again. */
+  const untilFlows = (recorded: Recorded, streamId: string) =>
+    until(
+      async () => {
+        await bus.publish(upsert(streamId));
+        return ids(recorded).includes(streamId);
+      },
+      { what: 'messages flow again' },
+    );
+
+  test('brings every message to every subscriber, in the order of publication', async () => {
+    const subscribers = [await record(), await record(), await record(makeBus())];
+    const sent = Array.from({ length: 50 }, (_, index) => `stream-${index}`);
+    for (const streamId of sent) await bus.publish(upsert(streamId));
+    for (const subscriber of subscribers) {
+      await until(() => subscriber.messages.length >= sent.length);
+      expect(ids(subscriber)).toEqual(sent);
+      expect(subscriber.resyncs()).toBe(0);
+    }
+  });
+
+  test('brings what another connection sends, and all fields of it', async () => {
+    const subscriber = await record();
+    const removal: BusMessage = { type: 'stream_remove', organizationId: 'Nörd', streamId: 'it\'s \\ "quoted" 🎥' };
+    await carrier.sendRaw(JSON.stringify(upsert('from outside')));
+    await makeBus().publish(removal);
+    await until(() => subscriber.messages.length === 2);
+    expect(subscriber.messages).toEqual([upsert('from outside'), removal]);
+  });
+
+  test('ignores what it does not know, and says so in the log', async () => {
+    const warn = vi.spyOn(log, 'warn');
+    const subscriber = await record();
+    const garbage = ['{', '', 'null', '{"type":"unheard_of"}', '{"type":"stream_upsert","streamId":7}'];
+    for (const text of garbage) await carrier.sendRaw(text);
+    await bus.publish(upsert('known'));
+    await until(() => subscriber.messages.length > 0);
+    expect(ids(subscriber)).toEqual(['known']);
+    expect(warn.mock.calls.filter(([, text]) => text === 'bus: unknown message')).toHaveLength(garbage.length);
+  });
+
+  test('makes a killed connection again, asks for a new reading once, and goes on', async () => {
+    const subscriber = await record();
+    await carrier.killListeners();
+    await until(() => subscriber.resyncs() > 0, { what: 'onResync' });
+    await untilFlows(subscriber, 'after the kill');
+    expect(subscriber.resyncs()).toBe(1);
+    expect(await carrier.countListeners()).toBe(1);
+  });
+
+  test('waits out an outage, then asks for a new reading', async () => {
+    const subscriber = await record();
+    carrier.proxy.cut();
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(subscriber.resyncs()).toBe(0);
+    carrier.proxy.restore();
+    await until(() => subscriber.resyncs() > 0, { what: 'onResync' });
+    await untilFlows(subscriber, 'after the outage');
+  });
+
+  test('a publication that fails is logged, never thrown, and everybody reads anew once something can be sent', async () => {
+    const error = vi.spyOn(log, 'error');
+    carrier.proxy.cut();
+    await bus.publish(upsert('lost'));
+    expect(error).toHaveBeenCalledWith(
+      expect.objectContaining({ type: 'stream_upsert' }),
+      'bus: a message could not be published',
+    );
+    carrier.proxy.restore();
+    // Knows of the loss by the publisher alone: its own connection has never been cut.
+    const subscriber = await record(makeBus());
+    await until(() => subscriber.resyncs() > 0, { what: 'onResync' });
+    expect(ids(subscriber)).toEqual([]);
+  });
+
+  test('subscribing without a connection fails at once', async () => {
+    carrier.proxy.cut();
+    await expect(record()).rejects.toThrow();
+  });
+
+  test('a subscriber that has stopped hears nothing, holds no connection and does not come back', async () => {
+    const [stopped, other] = [await record(), await record()];
+    expect(await carrier.countListeners()).toBe(2);
+    await stopped.stop();
+    await until(async () => (await carrier.countListeners()) === 1);
+    await bus.publish(upsert('late'));
+    await until(() => other.messages.length > 0);
+    expect(stopped.messages).toEqual([]);
+    expect(stopped.resyncs()).toBe(0);
+  });
+
+  test('can be stopped in the middle of an outage', async () => {
+    const subscriber = await record();
+    carrier.proxy.cut();
+    await bus.publish(upsert('lost'));
+    await subscriber.stop();
+    await bus.close();
+    carrier.proxy.restore();
+    await until(async () => (await carrier.countListeners()) === 0);
+    expect(subscriber.resyncs()).toBe(0);
+  });
+}

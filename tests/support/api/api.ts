@@ -1,0 +1,44 @@
+import { expect } from 'vitest';
+import { errorSchema } from '@/lib/contracts/error-schema';
+import type { Endpoint, Handler } from '@/lib/http/endpoint';
+import type { Method } from '@/lib/http/route';
+
+interface Call {
+  method?: Method;
+  token?: string;
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+  /** Sent as JSON. */
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  /** Parsed JSON; undefined where there is no body. */
+  body: unknown;
+}
+
+/**
+ * Calls a route handler in this process with a real Request, and checks that the answer is exactly what the endpoint
+ * declares: no field too few, none too many.
+ */
+export async function call(handler: Handler | Endpoint, options: Call = {}): Promise<Answer> {
+  const { method = 'GET', token, params = {}, query = {}, body } = options;
+  const headers = new Headers(options.headers);
+  if (token) headers.set('authorization', `Bearer ${token}`);
+  if (body !== undefined) headers.set('content-type', 'application/json');
+  const request = new Request(`http://127.0.0.1:3000/api/v1/test?${new URLSearchParams(query)}`, {
+    method,
+    headers,
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+  const response = await handler(request, { params: Promise.resolve(params) });
+  const text = await response.text();
+  const answer = { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : undefined };
+  const schema = response.ok && 'declaration' in handler ? handler.declaration.reply : errorSchema;
+  if (schema) expect(answer.body).toEqual(schema.parse(answer.body));
+  else expect(answer).toMatchObject({ status: 204, body: undefined });
+  return answer;
+}

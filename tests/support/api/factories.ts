@@ -1,0 +1,37 @@
+import { logIn } from '@/lib/accounts/log-in';
+import { signUp } from '@/lib/accounts/sign-up';
+import type { Actor } from '@/lib/auth/actor';
+import { authenticate } from '@/lib/auth/authenticate';
+import type { SignUpInput } from '@/lib/contracts/accounts';
+import { newId } from '@/lib/core/id';
+import { createEvent } from '@/lib/events/create-event';
+import { createStream } from '@/lib/streams/create-stream';
+import type { Event, Stream } from '@/prisma/generated/client';
+
+export const password = 'correct horse battery';
+
+/** A valid body of POST /auth/signup with an e-mail address that nobody else has. */
+export const signUpInput = (): SignUpInput => ({
+  organization: { name: 'Northwind Live' },
+  user: { email: `${newId()}@example.com`, password, first_name: 'Ada', last_name: 'Lovelace' },
+});
+
+export interface SignedInUser {
+  actor: Actor;
+  token: string;
+  email: string;
+}
+
+/** Signs up the owner of a new organization and signs them in. */
+export async function makeUser(): Promise<SignedInUser> {
+  const { email } = (await signUp(signUpInput())).user;
+  const { token } = await logIn({ user: { email, password } }, '127.0.0.1');
+  return { actor: await authenticate(token), token, email };
+}
+
+export const makeEvent = (actor: Actor, name = 'Summer Festival'): Promise<Event> => createEvent(actor, { name });
+
+/** A stream that is off, in `eventId` or in an event of its own. */
+export async function makeStream(actor: Actor, { name = 'Camera 1', eventId = '' } = {}): Promise<Stream> {
+  return createStream(actor, { name, eventId: eventId || (await makeEvent(actor)).id });
+}

@@ -1,0 +1,155 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { afterAll, afterEach, beforeAll } from 'vitest';
+import { WebSocket } from 'ws';
+import { openBus } from '@/lib/platform/bus/open-bus';
+import { type Cable, type CableOptions, openCable } from '@/server/web/cable/socket';
+import { until } from '../until';
+
+export interface RunningCable {
+  url: string;
+  port: number;
+  stop(): Promise<void>;
+}
+
+/** Serves /cable on a port of its own, on the test's database and bus. */
+export async function startCable(options: Partial<CableOptions> & { port?: number } = {}): Promise<RunningCable> {
+  const { port = 0, ...cableOptions } = options;
+  const cable: Cable = openCable({
+    bus: openBus(),
+    allowedOrigins: [],
+    maxConnectionsPerUser: 1_000,
+    maxConnectionsPerAddress: 1_000,
+    trustedProxyCount: 0,
+    ...cableOptions,
+  });
+  const server: Server = createServer();
+  server.on('upgrade', (request, socket, head) => cable.upgrade(request, socket, head));
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('no port for the cable');
+  return {
+    url: `ws://127.0.0.1:${address.port}/cable`,
+    port: address.port,
+    async stop() {
+      server.close();
+      await cable.close();
+    },
+  };
+}
+
+/** Serves /cable as long as the tests of a file run. */
+export function serveCable(options: Partial<CableOptions> = {}): { readonly url: string } {
+  let running: RunningCable | undefined;
+  beforeAll(async () => {
+    running = await startCable(options);
+  });
+  afterAll(() => running?.stop());
+  return {
+    get url() {
+      if (!running) throw new Error('The cable is served only while tests run.');
+      return running.url;
+    },
+  };
+}
+
+/** A frame of the server's, parsed. */
+export interface Frame {
+  type?: string;
+  identifier?: string;
+  message?: { type: string; stream_id?: string; [field: string]: unknown };
+  reason?: string;
+  reconnect?: boolean;
+}
+
+export const tokenProtocol = (token: string): string => `sightline-token.${Buffer.from(token).toString('base64url')}`;
+
+/** A client that sends and sees the bare frames. */
+export class RawClient {
+  /** Everything that has come, as text, without the pings. */
+  readonly texts: string[] = [];
+  readonly pings: number[] = [];
+  isClosed = false;
+
+  private constructor(readonly socket: WebSocket) {
+    socket.on('message', (data) => {
+      const text = String(data);
+      const frame: { type?: string; message?: number } = JSON.parse(text);
+      if (frame.type === 'ping') this.pings.push(Number(frame.message));
+      else this.texts.push(text);
+    });
+    socket.on('close', () => {
+      this.isClosed = true;
+    });
+    socket.on('error', () => undefined);
+  }
+
+  /** Connects without waiting for anything. */
+  static open(url: string, protocols: string[], headers: Record<string, string> = {}): RawClient {
+    const client = new RawClient(new WebSocket(url, protocols, { headers, perMessageDeflate: false }));
+    opened.add(client);
+    return client;
+  }
+
+  /** Connects and waits for the welcome. */
+  static async welcome(url: string, token: string): Promise<RawClient> {
+    const client = RawClient.open(url, ['actioncable-v1-json', tokenProtocol(token)]);
+    await client.frame(({ type }) => type === 'welcome');
+    return client;
+  }
+
+  get frames(): Frame[] {
+    return this.texts.map((text) => JSON.parse(text) as Frame);
+  }
+
+  /** The messages that came to one identifier. */
+  messages(identifier: string): NonNullable<Frame['message']>[] {
+    return this.frames.flatMap((frame) => (frame.identifier === identifier && frame.message ? [frame.message] : []));
+  }
+
+  /** Waits for a frame, or takes one that has come already. */
+  frame(isWanted: (frame: Frame) => boolean): Promise<Frame> {
+    return until(() => this.frames.find(isWanted), { what: 'a frame' });
+  }
+
+  send(command: string, identifier: string): void {
+    this.socket.send(JSON.stringify({ command, identifier }));
+  }
+
+  /** Subscribes and waits for the answer. @returns `confirm_subscription` or `reject_subscription` */
+  async subscribe(identifier: string): Promise<string> {
+    this.send('subscribe', identifier);
+    const { type } = await this.frame((frame) => frame.identifier === identifier && frame.type !== undefined);
+    return type ?? '';
+  }
+
+  /**
+   * Waits until the server has carried out everything sent before: commands are carried out in order, and an unknown
+   * channel is always answered.
+   */
+  async settled(): Promise<void> {
+    await this.subscribe(JSON.stringify({ channel: 'Nowhere', nonce: Math.random() }));
+  }
+
+  /** Waits for the end. @returns the server's last word */
+  async ended(): Promise<Frame | undefined> {
+    await until(() => this.isClosed, { what: 'the end of the connection' });
+    return this.frames.findLast(({ type }) => type === 'disconnect');
+  }
+}
+
+const opened = new Set<RawClient>();
+
+afterEach(() => {
+  for (const client of opened) client.socket.terminate();
+  opened.clear();
+});
+
+/** What clients subscribe by. */
+export const identifiers = {
+  streams: '{"channel":"StreamsChannel"}',
+  events: '{"channel":"EventsChannel"}',
+  status: (streamId: string): string => JSON.stringify({ channel: 'StreamStatusChannel', stream_id: streamId }),
+  metrics: (streamId: string): string => JSON.stringify({ channel: 'StreamMetricsChannel', stream_id: streamId }),
+};

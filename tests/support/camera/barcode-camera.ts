@@ -1,0 +1,93 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface BarcodeCameraOptions {
+  /** SRT addresses to send the same picture to. */
+  urls: string[];
+  width?: number;
+  height?: number;
+  fps?: number;
+  bitrateKbps?: number;
+  gopSeconds?: number;
+  /** Spend the bitrate on a textured picture. */
+  isTextured?: boolean;
+  /** With a tone, on the clock of the picture. */
+  hasSound?: boolean;
+  /** With B-frames, which no browser takes: the worker has to encode the picture anew. */
+  hasBFrames?: boolean;
+  /** SRT's receive latency, as the encoder asks for it. */
+  latencyMs?: number;
+}
+
+export interface BarcodeCamera {
+  /** What ffmpeg has complained about so far. */
+  log(): string;
+  stop(): void;
+}
+
+const reconnectAfterMs = 500;
+
+/**
+ * A camera that carries its time in the picture (see barcode-source.mjs), encoded by Debian's ffmpeg and
+ * sent by SRT. Like a real encoder it connects again by itself until it is stopped.
+ */
+export function startBarcodeCamera({
+  urls,
+  width = 1280,
+  height = 720,
+  fps = 30,
+  bitrateKbps = 2_000,
+  gopSeconds = 1,
+  isTextured = false,
+  hasSound = true,
+  hasBFrames = false,
+  latencyMs = 120,
+}: BarcodeCameraOptions): BarcodeCamera {
+  const stopped = new AbortController();
+  let log = '';
+  let children: ChildProcess[] = [];
+
+  const targets = urls.map((url) => `${url}&latency=${latencyMs * 1000}&pkt_size=1316&connect_timeout=2000`);
+  // The tee muxer interleaves once more and so delays pictures that come with sound: only where it is needed.
+  const output =
+    targets.length === 1
+      ? ['-f', 'mpegts', ...targets]
+      : ['-f', 'tee', targets.map((url) => `[f=mpegts]${url}`).join('|')];
+  const encode = [
+    ...['-hide_banner', '-loglevel', 'error', '-f', 'rawvideo', '-pix_fmt', 'yuv420p', '-s', `${width}x${height}`],
+    ...['-r', String(fps), '-use_wallclock_as_timestamps', '1', '-i', 'pipe:0'],
+    ...(hasSound ? ['-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=48000', '-map', '1:a'] : []),
+    ...['-c:v', 'libx264', '-preset', 'ultrafast', '-tune', 'zerolatency'],
+    ...(hasBFrames ? ['-profile:v', 'main', '-bf', '2'] : ['-profile:v', 'baseline']),
+    ...['-g', String(fps * gopSeconds), '-keyint_min', String(fps * gopSeconds), '-b:v', `${bitrateKbps}k`],
+    ...['-map', '0:v', '-c:a', 'aac', '-b:a', '96k', ...output],
+  ];
+
+  const run = async () => {
+    while (!stopped.signal.aborted) {
+      const size = [width, height, fps].map(String);
+      const source = spawn(
+        process.execPath,
+        ['tests/support/camera/barcode-source.mjs', ...size, ...(isTextured ? ['textured'] : [])],
+        { stdio: ['ignore', 'pipe', 'ignore'] },
+      );
+      const encoder = spawn('ffmpeg', encode, { stdio: [source.stdout, 'ignore', 'pipe'] });
+      children = [source, encoder];
+      encoder.stderr?.on('data', (chunk) => {
+        log += String(chunk);
+      });
+      await new Promise((resolve) => encoder.once('close', resolve));
+      source.kill('SIGKILL');
+      await sleep(reconnectAfterMs, undefined, { signal: stopped.signal }).catch(() => undefined);
+    }
+  };
+  void run();
+
+  return {
+    log: () => log,
+    stop() {
+      stopped.abort();
+      for (const child of children) child.kill('SIGKILL');
+    },
+  };
+}

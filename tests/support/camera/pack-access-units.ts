@@ -1,0 +1,31 @@
+import { type AccessUnit, MpegTsDemuxer } from '@/server/worker/mpegts/mpegts-demuxer';
+import { patTable, pmtTable, TransportStream } from './transport-stream';
+
+const pmtPid = 0x1000;
+const videoPid = 0x100;
+/** Of MPEG-2 pictures: ISO/IEC 13818-1, table 2-34. */
+const mpeg2Type = 0x02;
+
+/**
+ * Puts the MPEG-2 pictures of a transport stream into fewer PES packets, which no multiplexer of FFmpeg's does.
+ * @param counts how many go into each packet, again and again
+ */
+export function packPictures(bytes: Buffer, counts: number[]): Buffer {
+  const units: AccessUnit[] = [];
+  const demuxer = new MpegTsDemuxer({ onProgram: () => undefined, onAccessUnit: (unit) => units.push(unit) });
+  demuxer.push(bytes);
+  demuxer.flush();
+  const stream = new TransportStream();
+  const packets: Buffer[] = [];
+  for (let round = 0; units.length > 0; round++) {
+    packets.push(
+      ...stream.section(0, patTable([{ number: 1, pmtPid }])),
+      ...stream.section(pmtPid, pmtTable([{ pid: videoPid, type: mpeg2Type }])),
+    );
+    const packed = units.splice(0, counts[round % counts.length]);
+    const data = Buffer.concat(packed.map((unit) => unit.data));
+    const { pts = 0, dts } = packed[0] ?? {};
+    packets.push(...stream.pes(videoPid, data, { pts, dts }));
+  }
+  return Buffer.concat(packets);
+}

@@ -1,0 +1,69 @@
+import type { Stream } from '@/prisma/generated/client';
+import { type BarcodeCamera, type BarcodeCameraOptions, startBarcodeCamera } from '../camera/barcode-camera';
+import { type ImpairmentProxy, openImpairmentProxy } from '../network/impairment-proxy';
+import { RoomDecoder, type SeenPicture } from '../room/room-decoder';
+import { RoomViewer } from '../room/room-viewer';
+import { until } from '../until';
+import type { GatewayProcess } from './gateway-process';
+import { makeIdleStream, pressOn, untilStatus } from './reconciler';
+
+/** A stream that is on, a camera that sends to it through a bad network, and a viewer in its room. */
+export interface Feed {
+  stream: Stream;
+  network: ImpairmentProxy;
+  camera: BarcodeCamera;
+  /** What the viewer has seen so far. */
+  pictures: SeenPicture[];
+  /** How old the pictures are that came since a moment, the middle one. NaN where none came. */
+  medianAgeMs(sinceMs: number): number;
+  /** Waits until pictures of the camera come that are younger than this. @returns when the first of them came */
+  untilYoung(ageMs: number, timeoutMs: number): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** @param camera what differs from a small picture without sound */
+export async function openFeed(
+  gateway: GatewayProcess,
+  camera: Omit<BarcodeCameraOptions, 'urls'> = {},
+  seed = 1,
+): Promise<Feed> {
+  const stream = await makeIdleStream();
+  await pressOn(stream.id);
+  await untilStatus(stream.id, 'active', 30_000);
+  const network = await openImpairmentProxy(gateway.ingestPort, {}, seed);
+  const started = startBarcodeCamera({
+    ...{ width: 320, height: 180, bitrateKbps: 400, hasSound: false },
+    ...camera,
+    urls: [`srt://127.0.0.1:${network.port}?mode=caller&streamid=${stream.streamKey}`],
+  });
+  const pictures: SeenPicture[] = [];
+  const decoder = new RoomDecoder({ onPicture: (picture) => pictures.push(picture) });
+  const viewer = await RoomViewer.joinEvent(stream.eventId, { onRtp: (kind, packet) => decoder.push(kind, packet) });
+  const agesSince = (sinceMs: number) =>
+    pictures.flatMap(({ arrivedMs, ageMs }) => (arrivedMs >= sinceMs && ageMs !== null ? [ageMs] : []));
+  return {
+    ...{ stream, network, pictures },
+    camera: started,
+    medianAgeMs(sinceMs) {
+      const ages = agesSince(sinceMs).sort((a, b) => a - b);
+      return ages[ages.length >> 1] ?? Number.NaN;
+    },
+    untilYoung(youngMs, timeoutMs) {
+      const sinceMs = Date.now();
+      const isYoung = ({ arrivedMs, ageMs }: SeenPicture) => arrivedMs >= sinceMs && ageMs !== null && ageMs < youngMs;
+      return until(() => pictures.find(isYoung)?.arrivedMs, { timeoutMs, what: 'young pictures' }).catch(
+        (cause: unknown) => {
+          throw new Error(`${cause}, ages ${agesSince(sinceMs).slice(-20)}, the gateway said: ${gateway.log()}`, {
+            cause,
+          });
+        },
+      );
+    },
+    async close() {
+      started.stop();
+      await viewer.close();
+      decoder.close();
+      network.close();
+    },
+  };
+}

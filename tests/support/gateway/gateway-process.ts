@@ -1,0 +1,70 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFile, mkdir, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { build } from 'esbuild';
+import { childEnv } from '@/lib/platform/env';
+import { freeUdpPort } from '../network/free-port';
+import { fakeWorkerPath } from './reconciler';
+
+// Inside node_modules, so that the bundle finds the packages that are left out of it.
+const directory = path.resolve('node_modules', '.cache', `sightline-gateway-test-${process.pid}`);
+
+/** Bundles the gateway as the build does, with the fake worker in the place of the real one unless that is wanted. */
+export async function bundleGateway({ hasRealWorker = false } = {}): Promise<void> {
+  await build({
+    entryPoints: {
+      gateway: 'server/gateway/main.ts',
+      ...(hasRealWorker && {
+        worker: 'server/worker/main.ts',
+        'srt-reader': 'server/worker/srt/srt-reader.ts',
+      }),
+    },
+    outdir: directory,
+    outExtension: { '.js': '.mjs' },
+    ...{ bundle: true, platform: 'node', target: 'node20', format: 'esm', packages: 'external' },
+    alias: { '@': process.cwd() },
+  });
+  await mkdir(directory, { recursive: true });
+  if (!hasRealWorker) await copyFile(fakeWorkerPath, path.join(directory, 'worker.mjs'));
+}
+
+export const removeBundle = (): Promise<void> => rm(directory, { recursive: true, force: true });
+
+export interface GatewayProcess {
+  child: ChildProcess;
+  ingestPort: number;
+  viewPort: number;
+  log(): string;
+  /** Settles with the exit code, null for a signal. */
+  ended: Promise<number | null>;
+}
+
+/** Starts the real gateway process; it need not have become ready when this returns. */
+export async function spawnGateway(overrides: Record<string, string> = {}): Promise<GatewayProcess> {
+  const ingestPort = Number(overrides.SRT_INGEST_PORT ?? (await freeUdpPort()));
+  const viewPort = Number(overrides.SRT_VIEW_PORT ?? (await freeUdpPort()));
+  const child = spawn(process.execPath, [path.join(directory, 'gateway.mjs')], {
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    env: childEnv({
+      GATEWAY_HOST: '127.0.0.1',
+      SRT_INGEST_PORT: String(ingestPort),
+      SRT_VIEW_PORT: String(viewPort),
+      LOG_LEVEL: 'info',
+      ...overrides,
+    }),
+  });
+  const lines: Buffer[] = [];
+  child.stdout?.on('data', (chunk: Buffer) => lines.push(chunk));
+  child.stderr?.on('data', (chunk: Buffer) => lines.push(chunk));
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  return { child, ingestPort, viewPort, log: () => Buffer.concat(lines).toString(), ended };
+}
+
+/** Starts the real gateway process and waits until it is ready. */
+export async function startGateway(overrides: Record<string, string> = {}): Promise<GatewayProcess> {
+  const gateway = await spawnGateway(overrides);
+  const ready = await Promise.race([once(gateway.child, 'message'), gateway.ended]);
+  if (!Array.isArray(ready)) throw new Error(`the gateway did not start: ${gateway.log()}`);
+  return gateway;
+}

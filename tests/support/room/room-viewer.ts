@@ -1,0 +1,164 @@
+import {
+  DisconnectReason,
+  LeaveRequest,
+  type ParticipantInfo,
+  SessionDescription,
+  SignalTarget,
+  TrackType,
+  TrickleRequest,
+  UpdateSubscription,
+  UpdateTrackSettings,
+  VideoQuality,
+} from '@livekit/protocol';
+import {
+  RTCPeerConnection,
+  RTCRtpCodecParameters,
+  type RTCSessionDescriptionInit,
+  RtcpSrPacket,
+  type RtpPacket,
+} from 'werift';
+import { newId } from '@/lib/core/id';
+import { env } from '@/lib/platform/env';
+import { mintViewerToken } from '@/lib/platform/livekit/room-tokens';
+import { type Incoming, LiveKitSignal } from '@/server/worker/publish/livekit-signal';
+
+export type Kind = 'video' | 'audio';
+
+export interface RoomViewerHandlers {
+  onRtp(kind: Kind, packet: RtpPacket): void;
+}
+
+export interface ViewerOptions {
+  url: string;
+  token: string;
+  quality?: VideoQuality;
+}
+
+const clockRateHz = { video: 90_000, audio: 48_000 } as const;
+
+/**
+ * A viewer without a browser: subscribes everything in an event's room, pictures at full size, and hands out the RTP
+ * packets as they arrive, with the wall-clock time that LiveKit's sender reports give them.
+ */
+export class RoomViewer {
+  #handlers: RoomViewerHandlers;
+  #signal: LiveKitSignal;
+  #quality: VideoQuality;
+  #connection: RTCPeerConnection | undefined;
+  #subscribed = new Set<string>();
+  #reports = new Map<Kind, RtcpSrPacket['senderInfo']>();
+
+  private constructor(signal: LiveKitSignal, quality: VideoQuality, handlers: RoomViewerHandlers) {
+    this.#signal = signal;
+    this.#quality = quality;
+    this.#handlers = handlers;
+    signal.on('message', (message) => this.#onMessage(message));
+  }
+
+  /**
+   * Joins the room that a token is for.
+   * @throws Error when LiveKit cannot be reached or refuses
+   */
+  static async join(
+    { url, token, quality = VideoQuality.HIGH }: ViewerOptions,
+    handlers: RoomViewerHandlers,
+  ): Promise<RoomViewer> {
+    const { signal, join } = await LiveKitSignal.join(url, token);
+    const viewer = new RoomViewer(signal, quality, handlers);
+    for (const participant of join.otherParticipants) viewer.#subscribe(participant);
+    return viewer;
+  }
+
+  /** Joins the room of an event with a token of this test's own. @throws Error as {@link RoomViewer.join} */
+  static async joinEvent(eventId: string, handlers: RoomViewerHandlers): Promise<RoomViewer> {
+    const token = await mintViewerToken(eventId, `viewer-${newId()}`);
+    return RoomViewer.join({ url: env().LIVEKIT_URL, token }, handlers);
+  }
+
+  /**
+   * When the media of this RTP timestamp was made, by the latest sender report: milliseconds since 1970, on one clock for
+   * picture and sound (RFC 3550 6.4.1). Null before the first report.
+   */
+  wallMs(kind: Kind, rtpTimestamp: number): number | null {
+    const report = this.#reports.get(kind);
+    if (!report) return null;
+    const ntp = report.ntpTimestamp;
+    const reportMs = (Number(ntp >> 32n) - 2_208_988_800) * 1000 + (Number(ntp & 0xffffffffn) * 1000) / 2 ** 32;
+    return reportMs + ((rtpTimestamp - report.rtpTimestamp) | 0) / (clockRateHz[kind] / 1000);
+  }
+
+  async close(): Promise<void> {
+    // Without it LiveKit would wait for this viewer to come back.
+    this.#signal.send({ case: 'leave', value: new LeaveRequest({ reason: DisconnectReason.CLIENT_INITIATED }) });
+    this.#signal.close();
+    await this.#connection?.close();
+  }
+
+  #subscribe({ tracks }: ParticipantInfo): void {
+    const trackSids = tracks.map(({ sid }) => sid).filter((sid) => !this.#subscribed.has(sid));
+    if (trackSids.length === 0) return;
+    for (const sid of trackSids) this.#subscribed.add(sid);
+    this.#signal.send({ case: 'subscription', value: new UpdateSubscription({ trackSids, subscribe: true }) });
+    const videoSids = tracks.filter(({ type }) => type === TrackType.VIDEO).map(({ sid }) => sid);
+    const settings = new UpdateTrackSettings({ trackSids: videoSids, quality: this.#quality });
+    if (videoSids.length > 0) this.#signal.send({ case: 'trackSetting', value: settings });
+  }
+
+  #onMessage(message: Incoming): void {
+    if (message.case === 'update') {
+      for (const participant of message.value.participants) this.#subscribe(participant);
+    } else if (message.case === 'offer') {
+      void this.#answer({ type: 'offer', sdp: message.value.sdp });
+    } else if (message.case === 'trickle' && message.value.target === SignalTarget.SUBSCRIBER) {
+      const init: { candidate?: string } = JSON.parse(message.value.candidateInit);
+      if (init.candidate && !/ tcp /i.test(init.candidate)) void this.#connection?.addIceCandidate(init);
+    }
+  }
+
+  async #answer(offer: RTCSessionDescriptionInit): Promise<void> {
+    const connection = this.#connection ?? this.#connect();
+    await connection.setRemoteDescription(offer);
+    await connection.setLocalDescription(await connection.createAnswer());
+    const { sdp = '' } = connection.localDescription ?? {};
+    this.#signal.send({ case: 'answer', value: new SessionDescription({ type: 'answer', sdp }) });
+  }
+
+  #connect(): RTCPeerConnection {
+    const connection = new RTCPeerConnection({
+      iceServers: [],
+      iceUseIpv6: false,
+      iceAdditionalHostAddresses: ['127.0.0.1'],
+      codecs: { video: [h264], audio: [opus] },
+    });
+    this.#connection = connection;
+    connection.onIceCandidate.subscribe((candidate) => {
+      if (!candidate) return;
+      const candidateInit = JSON.stringify(candidate.toJSON());
+      const value = new TrickleRequest({ candidateInit, target: SignalTarget.SUBSCRIBER });
+      this.#signal.send({ case: 'trickle', value });
+    });
+    connection.onTrack.subscribe((track) => {
+      const kind: Kind = track.kind === 'audio' ? 'audio' : 'video';
+      track.onReceiveRtp.subscribe((packet) => this.#handlers.onRtp(kind, packet));
+      track.onReceiveRtcp.subscribe((packet) => {
+        if (packet instanceof RtcpSrPacket) this.#reports.set(kind, packet.senderInfo);
+      });
+    });
+    return connection;
+  }
+}
+
+const h264 = new RTCRtpCodecParameters({
+  mimeType: 'video/H264',
+  clockRate: clockRateHz.video,
+  payloadType: 96,
+  rtcpFeedback: [{ type: 'nack' }, { type: 'nack', parameter: 'pli' }],
+  parameters: 'level-asymmetry-allowed=1;packetization-mode=1;profile-level-id=42e01f',
+});
+
+const opus = new RTCRtpCodecParameters({
+  mimeType: 'audio/opus',
+  clockRate: clockRateHz.audio,
+  channels: 2,
+  payloadType: 111,
+});

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest';
+import { logOut } from '@/lib/accounts/log-out';
+import { openAuthSession } from '@/lib/auth/open-auth-session';
+import { newId } from '@/lib/core/id';
+import { db } from '@/lib/platform/db/db';
+import { updateStream } from '@/lib/streams/update-stream';
+import { makeEvent, makeStream, makeUser } from '../../support/api/factories';
+import { identifiers, RawClient, serveCable, startCable } from '../../support/cable/cable';
+import { until } from '../../support/until';
+
+const cable = serveCable({ maxConnectionsPerUser: 3 });
+
+describe('the end of a session', () => {
+  test('logging out ends its live connections at once, and not those of other sessions', async () => {
+    const { actor, token } = await makeUser();
+    const otherToken = await openAuthSession(actor.userId, actor.organizationId);
+    const [first, second] = [await RawClient.welcome(cable.url, token), await RawClient.welcome(cable.url, token)];
+    const other = await RawClient.welcome(cable.url, otherToken);
+    await logOut(actor);
+    const word = { type: 'disconnect', reason: 'remote', reconnect: false };
+    expect([await first.ended(), await second.ended()]).toEqual([word, word]);
+    expect(await other.subscribe(identifiers.streams)).toBe('confirm_subscription');
+  });
+
+  test('its token runs out while it is connected: token_expired', async () => {
+    const { actor, token } = await makeUser();
+    const expiresAt = new Date(Date.now() + 1_500);
+    await db().authSession.update({ where: { id: actor.sessionId }, data: { expiresAt } });
+    const client = await RawClient.welcome(cable.url, token);
+    expect(await client.ended()).toEqual({ type: 'disconnect', reason: 'token_expired', reconnect: false });
+    expect(Date.now()).toBeGreaterThanOrEqual(expiresAt.getTime());
+  });
+});
+
+describe('limits', () => {
+  test('one user has so many connections and no more, until one of them ends', async () => {
+    const { token } = await makeUser();
+    const clients: RawClient[] = [];
+    for (let count = 0; count < 3; count++) clients.push(await RawClient.welcome(cable.url, token));
+    const tooMany = RawClient.open(`${cable.url}?token=${token}`, ['actioncable-v1-json']);
+    expect(await tooMany.ended()).toEqual({ type: 'disconnect', reason: 'too_many_connections', reconnect: false });
+    clients[0]?.socket.close();
+    await clients[0]?.ended();
+    await RawClient.welcome(cable.url, token);
+  });
+
+  test('one address has so many connections and no more, until one of them ends', async () => {
+    const narrow = await startCable({ maxConnectionsPerAddress: 1 });
+    const { token } = await makeUser();
+    const first = await RawClient.welcome(narrow.url, token);
+    const refused = RawClient.open(narrow.url, ['actioncable-v1-json']);
+    const response = await new Promise<{ statusCode?: number }>((resolve) =>
+      refused.socket.once('unexpected-response', (_, answer) => resolve(answer)),
+    );
+    expect(response.statusCode).toBe(429);
+    first.socket.close();
+    await first.ended();
+    await until(() => RawClient.welcome(narrow.url, token).catch(() => null));
+    await narrow.stop();
+  });
+
+  test('a client that does not read is given up, and the others hear everything', async () => {
+    const { actor, token } = await makeUser();
+    const { id: eventId } = await makeEvent(actor);
+    await db().stream.createMany({
+      data: Array.from({ length: 400 }, (_, index) => {
+        const id = newId();
+        const { organizationId } = actor;
+        return { id, organizationId, eventId, name: `Camera ${index}`, streamKey: id, participantIdentity: id };
+      }),
+    });
+    const { id } = await makeStream(actor, { eventId });
+    const full = await startCable({ maxConnectionsPerUser: 2 });
+    const [slow, quick] = [await RawClient.welcome(full.url, token), await RawClient.welcome(full.url, token)];
+    await quick.subscribe(identifiers.status(id));
+    slow.socket.pause();
+    // A hundred snapshots of a quarter of a megabyte are more than the kernel keeps for a reader.
+    for (let index = 0; index < 100; index++) slow.send('subscribe', `{"channel":"StreamsChannel","index":${index}}`);
+    await updateStream(actor, id, { name: 'Meanwhile' });
+    await until(() => quick.messages(identifiers.status(id)).some(({ type }) => type === 'stream_updated'));
+    // Only a connection that has ended makes room for another one of this user.
+    await until(async () => {
+      const next = RawClient.open(`${full.url}?token=${token}`, ['actioncable-v1-json']);
+      return (await next.frame(() => true)).type === 'welcome';
+    });
+    expect(quick.isClosed).toBe(false);
+    await full.stop();
+  });
+});

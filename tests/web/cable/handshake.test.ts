@@ -1,0 +1,109 @@
+import { once } from 'node:events';
+import { describe, expect, test } from 'vitest';
+import { encodeToken } from '@/lib/auth/token';
+import { newId } from '@/lib/core/id';
+import { db } from '@/lib/platform/db/db';
+import { makeUser } from '../../support/api/factories';
+import { identifiers, RawClient, serveCable, tokenProtocol } from '../../support/cable/cable';
+
+const cable = serveCable({ allowedOrigins: ['https://shows.example.com'] });
+
+const json = 'actioncable-v1-json';
+
+/** The HTTP status of a refusal, or 101. */
+async function statusOf(protocols: string[], headers: Record<string, string> = {}): Promise<number | undefined> {
+  const { socket } = RawClient.open(cable.url, protocols, headers);
+  return Promise.race([
+    once(socket, 'open').then(() => 101),
+    once(socket, 'unexpected-response').then(([, response]) => (response as { statusCode: number }).statusCode),
+  ]);
+}
+
+describe('subprotocol', () => {
+  test('actioncable-v1-json is chosen, whatever stands before it', async () => {
+    const { token } = await makeUser();
+    const offered = [tokenProtocol(token), 'actioncable-v1-ext-json', json, 'actioncable-unsupported'];
+    const client = RawClient.open(cable.url, offered);
+    await once(client.socket, 'open');
+    expect(client.socket.protocol).toBe(json);
+  });
+
+  test('a client of other protocols is told actioncable-unsupported', async () => {
+    const client = RawClient.open(cable.url, ['actioncable-v1-ext-json', 'actioncable-unsupported']);
+    await once(client.socket, 'open');
+    expect(client.socket.protocol).toBe('actioncable-unsupported');
+    expect(await client.ended()).toEqual({ type: 'disconnect', reason: 'invalid_request', reconnect: false });
+  });
+
+  test.each([[[]], [['graphql-ws']]])('a client that offers %j is refused', async (protocols) => {
+    expect(await statusOf(protocols)).toBe(400);
+  });
+});
+
+describe('origin', () => {
+  test.each([
+    ['none, as programs send', {}, 101],
+    ['the same host', { origin: 'http://same.example', host: 'same.example' }, 101],
+    ['the same host and port', { origin: 'http://same.example:8080', host: 'same.example:8080' }, 101],
+    ['the same host, its usual port spelt out', { origin: 'https://same.example', host: 'Same.Example:443' }, 101],
+    ['the host that the proxy was asked for', { origin: 'https://a.example', 'x-forwarded-host': 'a.example' }, 101],
+    ['one of the list', { origin: 'https://shows.example.com' }, 101],
+    ['another host', { origin: 'https://evil.example' }, 403],
+    ['another port', { origin: 'http://same.example:81', host: 'same.example' }, 403],
+    ['one of the list by another scheme', { origin: 'http://shows.example.com' }, 403],
+    ['an opaque one', { origin: 'null' }, 403],
+  ] as [string, Record<string, string>, number][])('%s', async (_, headers, status) => {
+    expect(await statusOf([json], headers)).toBe(status);
+  });
+});
+
+describe('authentication', () => {
+  test('by a subprotocol', async () => {
+    const { token } = await makeUser();
+    const client = RawClient.open(cable.url, [json, tokenProtocol(token)]);
+    expect(await client.frame(() => true)).toEqual({ type: 'welcome' });
+  });
+
+  test('by the query', async () => {
+    const { token } = await makeUser();
+    const client = RawClient.open(`${cable.url}?token=${token}`, [json]);
+    expect(await client.frame(() => true)).toEqual({ type: 'welcome' });
+  });
+
+  const refused: [string, () => Promise<string>][] = [
+    ['no token', async () => ''],
+    ['a garbled token', async () => 'nonsense'],
+    [
+      'an expired session',
+      async () => {
+        const { actor, token } = await makeUser();
+        await db().authSession.update({ where: { id: actor.sessionId }, data: { expiresAt: new Date(0) } });
+        return token;
+      },
+    ],
+    ['a session that does not exist', async () => encodeToken({ ...(await makeUser()).actor, sessionId: newId() })],
+  ];
+  test.each(refused)('%s: let in to be told not to come back', async (_, makeToken) => {
+    const client = RawClient.open(`${cable.url}?token=${await makeToken()}`, [json]);
+    expect(await client.ended()).toEqual({ type: 'disconnect', reason: 'unauthorized', reconnect: false });
+    expect(client.frames).toHaveLength(1);
+  });
+
+  test('commands that come before it is done are carried out after the welcome', async () => {
+    const { token } = await makeUser();
+    const client = RawClient.open(cable.url, [json, tokenProtocol(token)]);
+    await once(client.socket, 'open');
+    expect(await client.subscribe(identifiers.streams)).toBe('confirm_subscription');
+    expect(client.frames[0]).toEqual({ type: 'welcome' });
+  });
+
+  test('a client that repeats itself while nobody answers is answered once, and stays', async () => {
+    const { token } = await makeUser();
+    const client = RawClient.open(cable.url, [json, tokenProtocol(token)]);
+    await once(client.socket, 'open');
+    for (let count = 0; count < 2_500; count++) client.send('subscribe', identifiers.streams);
+    await client.frame(({ type }) => type === 'confirm_subscription');
+    await client.settled();
+    expect(client.frames.filter(({ type }) => type === 'confirm_subscription')).toHaveLength(1);
+  });
+});
