@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { errorSchema } from '@/lib/contracts/error-schema';
-import { env } from '@/lib/platform/env';
+import { webEnv } from '@/lib/platform/env/web-env';
 import type { Declaration } from './endpoint';
 import { methods, type Route } from './route';
 
@@ -12,7 +12,7 @@ const json = (schema: z.ZodType, io: 'input' | 'output') => ({
 export function openapi(routes: Record<string, Route>) {
   return {
     openapi: '3.1.0' as const,
-    info: { title: `${env().PRODUCT_NAME} API`, version: '1' },
+    info: { title: `${webEnv().PRODUCT_NAME} API`, version: '1' },
     servers: [{ url: '/api/v1' }],
     components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
     paths: Object.fromEntries(Object.entries(routes).map(([path, route]) => [path, pathItem(route)])),

@@ -5,7 +5,7 @@ import { AppError } from '@/lib/core/errors';
 import { clientAddressHeader } from '@/lib/http/client-address';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
-import { env } from '@/lib/platform/env';
+import { webEnv } from '@/lib/platform/env/web-env';
 import { log } from '@/lib/platform/log';
 import { exitWithMessage } from '@/lib/platform/process/exit-with-message';
 import { reportReady, stopWhenAsked } from '@/lib/platform/process/process-life';
@@ -22,7 +22,7 @@ const connectBacklog = 16_384;
 
 /** The web process: pages, API and live messages on one port. Any number may run on the same database. */
 async function serve(): Promise<void> {
-  const settings = env();
+  const settings = webEnv();
   const { HOST, PORT, NODE_ENV } = settings;
   const server = createServer();
   // Next listens for upgrades on a server of its own that hears none, for it would end those of /cable.

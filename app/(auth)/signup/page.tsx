@@ -5,7 +5,7 @@ import { PlanNote } from '@/components/auth/plan-note';
 import { SignupForm } from '@/components/auth/signup-form';
 import { findPlan, withPlan } from '@/components/site/plans';
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '@/components/ui/card';
-import { env } from '@/lib/platform/env';
+import { webEnv } from '@/lib/platform/env/web-env';
 
 export const metadata: Metadata = { title: 'Create an account' };
 
@@ -14,7 +14,7 @@ export default async function SignupPage({ searchParams }: PageProps<'/signup'>)
   return (
     <EntranceColumns>
       <div className="grid gap-1.5">
-        <h1 className="break-words font-semibold text-xl">Get started with {env().PRODUCT_NAME}</h1>
+        <h1 className="break-words font-semibold text-xl">Get started with {webEnv().PRODUCT_NAME}</h1>
         <p className="text-muted">Setup your account and organization</p>
       </div>
       <PlanNote name={plan?.name} />
