@@ -5,6 +5,7 @@ import { runBench } from './steps/bench.mjs';
 import { buildPages, bundlePrograms } from './steps/build.mjs';
 import { launch } from './steps/launch.mjs';
 import { provideLivekit } from './steps/livekit.mjs';
+import { provideNode24 } from './steps/node-24.mjs';
 import { installPackages } from './steps/packages.mjs';
 import { generatePrismaClient } from './steps/prisma-client.mjs';
 import { run, SetupError } from './steps/run.mjs';
@@ -35,9 +36,9 @@ const commands = {
     await build();
     return 0;
   },
-  async test() {
+  async test(args) {
     await buildForTests();
-    return runTests();
+    return runTests({ node24: args.includes('--with-node-24') ? await provideNode24() : null });
   },
   async bench(args) {
     await buildForTests();
