@@ -29,7 +29,7 @@ export function useLiveMetrics(streamId: string, follow: boolean): MetricJson[] 
   });
   const { data } = useQuery({
     queryKey,
-    queryFn: ({ signal }) => loadSamples(streamId, `limit=${keptSamples}`, signal),
+    queryFn: ({ signal }) => loadSamples(streamId, { limit: keptSamples }, signal),
     enabled: follow,
     // Compared with the last answer field by field, a hundred samples would cost more than all that is drawn of them.
     structuralSharing: false,
