@@ -1,7 +1,7 @@
 import type { EventSummaryJson } from '@/lib/contracts/events';
 import type { Channel } from './channel';
 
-/** All events of the user's organization, coming, changing and going. */
+/** All events of the user's organization, as they are created, changed and deleted. */
 export const eventsChannel: Channel<EventSummaryJson> = {
   name: 'EventsChannel',
   kind: 'event',

@@ -1,7 +1,7 @@
 import type { StreamJson } from '@/lib/contracts/streams';
 import type { Channel } from './channel';
 
-/** One stream's samples, one a second while it is live; they come by the bus and not from changes of streams. */
+/** One stream's samples, one a second while it is live. They come from the bus, not from changes of the stream's row. */
 export const streamMetricsChannel: Channel<StreamJson> = {
   name: 'StreamMetricsChannel',
   kind: 'stream',

@@ -2,7 +2,7 @@ import type { StreamStatusMessage } from '@/lib/contracts/cable-messages';
 import type { StreamJson } from '@/lib/contracts/streams';
 import type { Channel } from './channel';
 
-/** One stream: what it is doing, and what becomes of it. */
+/** One stream's status, its changes and its end. */
 export const streamStatusChannel: Channel<StreamJson> = {
   name: 'StreamStatusChannel',
   kind: 'stream',

@@ -1,7 +1,7 @@
 import type { StreamJson } from '@/lib/contracts/streams';
 import type { Channel } from './channel';
 
-/** All streams of the user's organization, coming, changing and going. */
+/** All streams of the user's organization, as they are created, changed and deleted. */
 export const streamsChannel: Channel<StreamJson> = {
   name: 'StreamsChannel',
   kind: 'stream',

@@ -1,43 +1,49 @@
 import { type IncomingMessage, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type RawData, WebSocket, WebSocketServer } from 'ws';
+import type { Bus } from '@/lib/platform/bus/bus';
 import { log } from '@/lib/platform/log';
 import { findClientAddress } from '../client-address';
+import { Broadcaster } from './broadcast/broadcaster';
+import { BusSubscription } from './bus-subscription';
 import { CableConnection } from './cable-connection';
+import { ConnectionRegistry } from './connections/connection-registry';
 import { chooseProtocol, readToken, refusalStatus } from './handshake';
-import { Hub, type HubOptions } from './hub';
 import { protocolName } from './protocol';
 
 const maxMessageBytes = 64 * 1024;
 const closeTimeoutMs = 1_000;
 
-export interface CableOptions extends HubOptions {
+export interface CableOptions {
+  bus: Bus;
   /** Origins of pages on other hosts that may connect, such as `https://shows.example.com`. */
   allowedOrigins: string[];
+  maxConnectionsPerUser: number;
   maxConnectionsPerAddress: number;
-  /** How many proxies, one behind the other, stand before this server. */
+  /** How many proxies, one behind the other, stand in front of this server. */
   trustedProxyCount: number;
 }
 
 /** The websocket server at /cable. */
 export interface Cable {
-  /** Takes over a request for an upgrade. */
+  /** Handles a request for an upgrade. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
-  /** Tells all clients to connect again, and ends their connections. */
+  /** Asks all clients to connect again, and ends their connections. */
   close(): Promise<void>;
 }
 
-/** A websocket that knows its session, so that all sockets can share their listeners: each own one would cost memory. */
+/** A websocket with its connection, so that all sockets share the same listeners: own listeners would cost memory. */
 class CableSocket extends WebSocket {
-  session: CableConnection | null = null;
+  connection: CableConnection | null = null;
   onGone: ((socket: CableSocket) => void) | null = null;
   address = '';
 }
 
-/** Opens /cable on the bus; requests come by `upgrade`. */
+/** Opens /cable on the bus; requests arrive by `upgrade`. */
 export function openCable(options: CableOptions): Cable {
-  const { allowedOrigins, maxConnectionsPerAddress, trustedProxyCount, ...hubOptions } = options;
-  const hub = new Hub(hubOptions);
+  const registry = new ConnectionRegistry(options.maxConnectionsPerUser);
+  const broadcaster = new Broadcaster();
+  const busSubscription = new BusSubscription(options.bus, [registry, broadcaster]);
   const sockets = new Set<CableSocket>();
   const connectionsByAddress = new Map<string, number>();
   const server = new WebSocketServer({
@@ -48,7 +54,8 @@ export function openCable(options: CableOptions): Cable {
     handleProtocols: (offered) => chooseProtocol(offered),
     WebSocket: CableSocket,
   });
-  hub.start();
+  registry.start();
+  busSubscription.start();
 
   const onGone = (socket: CableSocket) => {
     sockets.delete(socket);
@@ -59,24 +66,28 @@ export function openCable(options: CableOptions): Cable {
 
   return {
     upgrade(request, socket, head) {
-      const address = findClientAddress(request, trustedProxyCount);
+      const address = findClientAddress(request, options.trustedProxyCount);
       const connections = connectionsByAddress.get(address) ?? 0;
-      const status = refusalStatus(request.headers, allowedOrigins) ?? (connections >= maxConnectionsPerAddress && 429);
+      const isFull = connections >= options.maxConnectionsPerAddress;
+      const status = refusalStatus(request.headers, options.allowedOrigins) ?? (isFull && 429);
       if (status) return refuse(socket, status);
       const token = readToken(request.headers, new URL(request.url ?? '/', 'http://localhost'));
       server.handleUpgrade(request, socket, head, (opened) => {
+        const connection = new CableConnection({ transport: opened, registry, broadcaster });
         connectionsByAddress.set(address, connections + 1);
         sockets.add(opened);
-        Object.assign(opened, { address, onGone, session: new CableConnection(opened, hub) });
+        Object.assign(opened, { address, onGone, connection });
         opened.on('message', onMessage).on('close', onClose).on('error', onError);
-        if (opened.protocol === protocolName) void opened.session?.open(token);
-        else opened.session?.disconnect('invalid_request');
+        if (opened.protocol === protocolName) void connection.open(token);
+        else connection.disconnect('invalid_request');
       });
     },
 
     async close() {
-      await hub.stop();
-      for (const socket of sockets) socket.session?.disconnect('server_restart');
+      registry.stop();
+      broadcaster.stop();
+      await busSubscription.stop();
+      for (const socket of sockets) socket.connection?.disconnect('server_restart');
       const deadlineMs = performance.now() + closeTimeoutMs;
       while (sockets.size > 0 && performance.now() < deadlineMs)
         await new Promise((resolve) => setTimeout(resolve, 20));
@@ -86,16 +97,16 @@ export function openCable(options: CableOptions): Cable {
 }
 
 function onMessage(this: WebSocket, data: RawData, isBinary: boolean): void {
-  if (this instanceof CableSocket) this.session?.receive(isBinary ? '' : data.toString());
+  if (this instanceof CableSocket) this.connection?.receive(isBinary ? '' : data.toString());
 }
 
 function onClose(this: WebSocket): void {
   if (!(this instanceof CableSocket)) return;
-  this.session?.end();
+  this.connection?.end();
   this.onGone?.(this);
 }
 
-/** A broken frame or connection; ws closes it. */
+/** A broken frame or connection, which ws closes. */
 function onError(this: WebSocket, error: Error): void {
   log.debug({ err: error }, 'cable: connection broken');
 }

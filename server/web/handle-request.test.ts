@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isMalformedRequestTarget } from './malformed-request-target';
+import { isMalformedRequestTarget } from './handle-request';
 
 test.each([
   ['/', false],
@@ -10,6 +10,6 @@ test.each([
   ['/%E0%A4%A', true],
   ['/%ff', true],
   ['/api/v1/events/%zz?x=1', true],
-])('%s: %s', (url, isMalformed) => {
+])('%s is malformed: %s', (url, isMalformed) => {
   expect(isMalformedRequestTarget(url)).toBe(isMalformed);
 });
