@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { TestPattern } from './test-pattern';
 
 /** One narrow column for the form; beside it, on wide screens, the tagline over a test pattern. */
-export function EntranceColumns({ children }: { children: ReactNode }) {
+export function AuthColumns({ children }: { children: ReactNode }) {
   return (
     <div className="grid lg:grid-cols-2">
       <div className="flex items-start justify-center px-4 py-10 sm:items-center sm:px-6">

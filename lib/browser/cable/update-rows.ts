@@ -3,8 +3,8 @@ interface Row {
 }
 
 /**
- * A list with a row as it is now: changed in its place, or added at the end, as the newest. The same list where
- * nothing changed, so that nothing is drawn again.
+ * A list with the row's new state: replaced in its place, or added at the end as the newest. Returns the same list where
+ * nothing changed, so that nothing renders again.
  */
 export function upsertRow<R extends Row>(list: R[], row: R): R[] {
   const index = list.findIndex(({ id }) => id === row.id);
@@ -12,12 +12,12 @@ export function upsertRow<R extends Row>(list: R[], row: R): R[] {
   return JSON.stringify(list[index]) === JSON.stringify(row) ? list : list.with(index, row);
 }
 
-/** A list without a row; the same list where it was not in. */
+/** A list without a row; the same list where the row is not in it. */
 export const removeRow = <R extends Row>(list: R[], rowId: string): R[] =>
   list.some(({ id }) => id === rowId) ? list.filter(({ id }) => id !== rowId) : list;
 
-/** The rows that have come, to a list that was known before. */
-export function newcomers<R extends Row>(before: R[] | undefined, now: R[] | undefined): R[] {
+/** The rows that `now` has and `before` has not; none while `before` is not known. */
+export function addedRows<R extends Row>(before: R[] | undefined, now: R[] | undefined): R[] {
   if (!before || !now || before === now) return [];
   const known = new Set(before.map(({ id }) => id));
   return now.filter(({ id }) => !known.has(id));

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
 /** Whether `isWaiting` has been true for longer than `limitMs`, as seen by this page. */
-export function useOverdue(isWaiting: boolean, limitMs: number): boolean {
+export function useTrueFor(isWaiting: boolean, limitMs: number): boolean {
   const [isOverdue, setIsOverdue] = useState(false);
   useEffect(() => {
     if (!isWaiting) return;

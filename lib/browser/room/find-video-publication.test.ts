@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pickVideo } from './pick-video';
+import { findVideoPublication } from './find-video-publication';
 
 const camera = { kind: 'video', source: 'camera' };
 const screen = { kind: 'video', source: 'screen_share' };
@@ -11,5 +11,5 @@ test.each([
   ['nothing of sound alone', [sound], undefined],
   ['nothing of nothing', [], undefined],
 ])('picks %s', (_, publications, expected) => {
-  expect(pickVideo(publications)).toBe(expected);
+  expect(findVideoPublication(publications)).toBe(expected);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { StreamJson } from '@/lib/contracts/streams';
-import { newcomers, removeRow, upsertRow } from './row-lists';
+import { addedRows, removeRow, upsertRow } from './update-rows';
 
 const stream = (id: string, name = id) => ({ id, attributes: { name } }) as StreamJson;
 const list = [stream('a'), stream('b')];
@@ -22,8 +22,8 @@ test('a removed stream is gone', () => {
   expect(removeRow(list, 'a')).toEqual([stream('b')]);
 });
 
-test('newcomers are those not in the list before; the first list has none', () => {
-  expect(newcomers(list, [...list, stream('c')])).toEqual([stream('c')]);
-  expect(newcomers(list, [stream('b')])).toEqual([]);
-  expect(newcomers(undefined, list)).toEqual([]);
+test('addedRows are those not in the list before; the first list has none', () => {
+  expect(addedRows(list, [...list, stream('c')])).toEqual([stream('c')]);
+  expect(addedRows(list, [stream('b')])).toEqual([]);
+  expect(addedRows(undefined, list)).toEqual([]);
 });

@@ -1,5 +1,5 @@
-/** Counts who wants something, by key: wanted as long as anybody does. */
-export class Claims {
+/** Counts references by key: a key is held while it has at least one. */
+export class ReferenceCounts {
   readonly #counts = new Map<string, number>();
   readonly #onChange: () => void;
 
@@ -7,13 +7,13 @@ export class Claims {
     this.#onChange = onChange;
   }
 
-  /** @returns a function that gives the claim back */
-  claim(key: string): () => void {
+  /** Adds a reference. @returns a function that releases it */
+  acquire(key: string): () => void {
     this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
     this.#onChange();
     return () => {
-      const left = (this.#counts.get(key) ?? 1) - 1;
-      if (left > 0) this.#counts.set(key, left);
+      const count = (this.#counts.get(key) ?? 1) - 1;
+      if (count > 0) this.#counts.set(key, count);
       else this.#counts.delete(key);
       this.#onChange();
     };

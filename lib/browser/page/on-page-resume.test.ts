@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { onPageReturn } from './on-page-return';
+import { onPageResume } from './on-page-resume';
 
 const page = Object.assign(new EventTarget(), { visibilityState: 'visible' });
 const browser = new EventTarget();
@@ -10,7 +10,7 @@ beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal('window', browser);
   vi.stubGlobal('document', page);
-  stop = onPageReturn(onReturn);
+  stop = onPageResume(onReturn);
 });
 
 afterEach(() => {

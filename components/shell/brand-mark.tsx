@@ -3,7 +3,7 @@
 import { useProduct } from './product';
 
 /** The product's mark: a lens resting on a sight line, or the operator's own image. Beside the name, which says it. */
-export function Mark({ className }: { className: string }) {
+export function BrandMark({ className }: { className: string }) {
   const { markUrl } = useProduct();
   // biome-ignore lint/performance/noImgElement: the operator's image may be anywhere, and is small
   if (markUrl) return <img src={markUrl} alt="" className={className} />;

@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import { useAuthSession } from '@/lib/browser/api/use-auth-session';
 
 /** Sends whoever is or becomes signed in from the entrance to the events. */
-export function LeaveWhenSignedIn() {
+export function RedirectSignedIn() {
   const router = useRouter();
   const { status } = useAuthSession();
   useEffect(() => {

@@ -1,4 +1,4 @@
-interface SegmentsProps {
+interface SegmentedControlProps {
   /** What is chosen, for assistive technology. */
   legend: string;
   name: string;
@@ -10,7 +10,7 @@ interface SegmentsProps {
 }
 
 /** A few choices side by side, one of them taken. */
-export function Segments({ legend, name, options, defaultValue, value, onChange }: SegmentsProps) {
+export function SegmentedControl({ legend, name, options, defaultValue, value, onChange }: SegmentedControlProps) {
   return (
     <fieldset className="flex w-fit gap-1 rounded-lg border p-1">
       <legend className="sr-only">{legend}</legend>

@@ -7,7 +7,7 @@ type Trigger = ReactElement<ComponentProps<'button'>>;
 /** A menu or panel that is open when it is first shown, and opens and closes by its trigger from then on. */
 export type Popup = ComponentType<{ trigger: Trigger }>;
 
-interface OnDemandProps {
+interface LazyPopupProps {
   /** A button, the same before and after its popup has been fetched. */
   trigger: Trigger;
   kind: 'menu' | 'dialog';
@@ -15,7 +15,7 @@ interface OnDemandProps {
 }
 
 /** A button whose popup is fetched when somebody reaches for it, so that no page waits for what few people open. */
-export function OnDemand({ trigger, kind, load }: OnDemandProps) {
+export function LazyPopup({ trigger, kind, load }: LazyPopupProps) {
   const [Loaded, setLoaded] = useState<Popup>();
   const open = async () => {
     const popup = await load();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { MetricJson } from '@/lib/contracts/metrics';
-import { appendSample, keptSamples } from './live-samples';
+import { appendSample, keptSamples } from './append-sample';
 
 const at = (second: number) => ({ recorded_at: new Date(second * 1000).toISOString() }) as MetricJson;
 
