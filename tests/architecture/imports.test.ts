@@ -72,7 +72,7 @@ describe('who may import a package', () => {
     {
       name: 'ws',
       specifier: /^ws$/,
-      places: ['server/web/cable/socket.ts', 'server/worker/publish/livekit-signal.ts'],
+      places: ['server/web/cable/open-cable.ts', 'server/worker/publish/livekit-signal.ts'],
     },
     { name: 'node-av', specifier: /^node-av(\/|$)/, places: ['server/worker'] },
     { name: 'werift', specifier: /^werift(\/|$)/, places: ['server/worker'] },
