@@ -75,13 +75,13 @@ async function main(): Promise<void> {
   for (const job of jobs) job.start();
   const { GATEWAY_ID: gatewayId, GATEWAY_HOST: host } = settings;
   log.info({ gatewayId, host, ingestPort: ingest.port, viewPort: view.port, api: api.url }, 'gateway: ready');
-  reportReady();
   stopWhenAsked(async () => {
     await Promise.all([supervisor.stop(), ...jobs.map((job) => job.stop())]);
     await Promise.all([ingest.close(), view.close(), api.close()]);
     await sessions.settled();
     await Promise.all([openBus().close(), db().$disconnect()]);
   }, stopTimeoutMs);
+  reportReady();
 }
 
 const callerOf = ({ remoteAddress, remotePort, socketId }: RecordedSrtConnection): SrtCaller => ({
