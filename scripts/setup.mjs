@@ -11,6 +11,7 @@ import { generatePrismaClient } from './steps/prisma-client.mjs';
 import { run, SetupError } from './steps/run.mjs';
 import { provideTestTools } from './steps/test-tools.mjs';
 import { runTests } from './steps/tests.mjs';
+import { watchPrograms } from './steps/watch.mjs';
 
 /*
  * Behind `npm start`, `npm test` and the others: gets and builds whatever is missing or out of date, then does what was
@@ -28,9 +29,18 @@ const commands = {
   },
   async dev() {
     await prepare();
-    await bundlePrograms();
     await provideLivekitUnlessGiven();
-    return launch({ NODE_ENV: 'development' });
+    let allInOne = null;
+    const stopWatching = await watchPrograms((program) => {
+      if (allInOne?.connected) allInOne.send({ restart: program });
+    });
+    try {
+      return await launch({ NODE_ENV: 'development' }, (child) => {
+        allInOne = child;
+      });
+    } finally {
+      await stopWatching();
+    }
   },
   async build() {
     await build();

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 const stampDir = path.join('node_modules', '.sightline');
@@ -19,6 +19,9 @@ export async function whenChanged({ name, inputs, outputs, version = '' }, work)
   mkdirSync(stampDir, { recursive: true });
   writeFileSync(stampFile, hash);
 }
+
+/** Has a step done again at the next occasion. */
+export const forget = (name) => rmSync(path.join(stampDir, name), { force: true });
 
 function hashOf(version, inputs) {
   const hash = createHash('sha256').update(version);
