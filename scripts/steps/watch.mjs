@@ -16,7 +16,7 @@ const restartFor = {
 
 /**
  * Bundles the programs, and again whenever their sources change.
- * @param {(program: 'web' | 'gateway') => void} onChanged told of each program that has to start again
+ * @param {(program: 'web' | 'gateway') => void} onChanged called with each program that has to start again
  * @returns {Promise<() => Promise<void>>} ends it
  */
 export async function watchPrograms(onChanged) {
@@ -25,7 +25,7 @@ export async function watchPrograms(onChanged) {
   const { context } = await import('esbuild');
   const watches = await Promise.all(
     programBuilds.map((options) =>
-      context(Object.assign({}, options, { metafile: true, plugins: [tellChanges(onChanged)] })),
+      context(Object.assign({}, options, { metafile: true, plugins: [reportChanges(onChanged)] })),
     ),
   );
   // The first build of each, so that there is something to start.
@@ -35,8 +35,8 @@ export async function watchPrograms(onChanged) {
 }
 
 /** A plugin of esbuild that compares each bundle with the one before. */
-const tellChanges = (onChanged) => ({
-  name: 'tell-changes',
+const reportChanges = (onChanged) => ({
+  name: 'report-changes',
   setup(build) {
     const hashes = new Map();
     build.onEnd(({ errors, metafile }) => {

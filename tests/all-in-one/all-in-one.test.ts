@@ -163,7 +163,7 @@ describe('a run', () => {
 
   test('when its parent is gone it ends in order', async () => {
     const pids = descendants(pid()).map((row) => row.pid);
-    // Node tells no `close` of a child that it has disconnected itself.
+    // Node emits no `close` for a child that the parent has disconnected.
     const exit = once(product.process, 'exit');
     product.process.disconnect();
     expect(await exit).toEqual([0, null]);
