@@ -9,6 +9,7 @@ import { provideNode24 } from './steps/node-24.mjs';
 import { installPackages } from './steps/packages.mjs';
 import { generatePrismaClient } from './steps/prisma-client.mjs';
 import { run, SetupError } from './steps/run.mjs';
+import { forget } from './steps/stamp.mjs';
 import { provideTestTools } from './steps/test-tools.mjs';
 import { runTests } from './steps/tests.mjs';
 import { watchPrograms } from './steps/watch.mjs';
@@ -30,6 +31,8 @@ const commands = {
   async dev() {
     await prepare();
     await provideLivekitUnlessGiven();
+    // What lies in dist/ afterwards belongs to no state of the sources that anybody knows of.
+    forget('programs');
     let allInOne = null;
     const stopWatching = await watchPrograms((program) => {
       if (allInOne?.connected) allInOne.send({ restart: program });

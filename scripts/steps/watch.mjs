@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { programBuilds } from './build.mjs';
 import { say } from './run.mjs';
-import { forget } from './stamp.mjs';
 
 /** Which running program has to start again for a change of which file in dist/. Its workers end with a gateway. */
 const restartFor = {
@@ -17,14 +16,13 @@ const restartFor = {
 /**
  * Bundles the programs, and again whenever their sources change.
  * @param {(program: 'web' | 'gateway') => void} onChanged called with each program that has to start again
+ * @param {import('esbuild').BuildOptions[]} [builds] what to bundle
  * @returns {Promise<() => Promise<void>>} ends it
  */
-export async function watchPrograms(onChanged) {
-  // What lies in dist/ afterwards belongs to no state of the sources that anybody knows of.
-  forget('programs');
+export async function watchPrograms(onChanged, builds = programBuilds) {
   const { context } = await import('esbuild');
   const watches = await Promise.all(
-    programBuilds.map((options) =>
+    builds.map((options) =>
       context(Object.assign({}, options, { metafile: true, plugins: [reportChanges(onChanged)] })),
     ),
   );
