@@ -12,7 +12,7 @@ export async function stopStream({ organizationId }: Actor, id: string): Promise
   const stopping = await applyStreamTransition(id, 'stop_requested', { where: { organizationId } });
   if (!stopping) throw streamNotFound();
   const stopped = await applyStreamTransition(id, 'worker_stopped', {
-    where: { organizationId, OR: [{ leaseExpiresAt: null }, { leaseExpiresAt: { lt: new Date() } }] },
+    where: { organizationId, leaseOwner: null },
   });
   return stopped ?? stopping;
 }

@@ -10,6 +10,9 @@ import { fakeWorkerPath } from './reconciler';
 // Inside node_modules, so that the bundle finds the packages that are left out of it.
 const directory = path.resolve('node_modules', '.cache', `sightline-gateway-test-${process.pid}`);
 
+/** The node of all gateways that a test starts, unless it gives them another. */
+export const workerStateDir = path.join(directory, 'workers');
+
 /** Bundles the gateway as the build does, with the fake worker in the place of the real one unless that is wanted. */
 export async function bundleGateway({ hasRealWorker = false } = {}): Promise<void> {
   await build({
@@ -50,6 +53,7 @@ export async function spawnGateway(overrides: Record<string, string> = {}): Prom
       GATEWAY_HOST: '127.0.0.1',
       SRT_INGEST_PORT: String(ingestPort),
       SRT_VIEW_PORT: String(viewPort),
+      WORKER_STATE_DIR: workerStateDir,
       LOG_LEVEL: 'info',
       ...overrides,
     }),
