@@ -33,7 +33,9 @@ export class WorkerReports {
     const { registry, leases } = this.#options;
     const found = registry.findWorker(workerId);
     // One of a stream that this gateway has just come to hold may yet be adopted.
-    const isExpected = leases.streams.some((stream) => stream.worker?.workerId === workerId);
+    const isExpected = leases.streams.some(
+      (stream) => stream.worker?.workerId === workerId && registry.get(stream.id) === undefined,
+    );
     if (!found) return leases.isFresh && !isExpected ? 'dismissed' : 'unknown';
     const { known, worker } = found;
     const permitMs = leases.permitMs(known.stream.id);

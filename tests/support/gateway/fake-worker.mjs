@@ -102,6 +102,7 @@ for (;;) {
   if (!isHanging) {
     const sample = signal === 'live' ? liveSample : null;
     const sentAtMs = performance.now();
+    const reported = failed;
     const answer = await post('report', {
       generation: spec.generation,
       ready: isReady,
@@ -109,12 +110,12 @@ for (;;) {
       sample,
       connectCount,
       media: sample ? media : null,
-      failed,
+      failed: reported,
     });
     if (answer?.status === 410) stop();
     if (answer?.status === 200) permittedUntilMs = sentAtMs + (await answer.json()).validForMs;
     if (answer && ![200, 503].includes(answer.status)) process.exit(8);
-    if (failed && answer?.status === 200) process.exit(1);
+    if (reported && answer?.status === 200) process.exit(1);
   }
   await Promise.race([sleep(reportIntervalMs), new Promise((resolve) => (wake = resolve))]);
 }

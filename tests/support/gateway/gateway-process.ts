@@ -4,6 +4,7 @@ import { copyFile, mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'esbuild';
 import { childEnv } from '@/lib/platform/env/child-env';
+import { endLeftOverWorkers } from '@/server/all-in-one/left-over-workers';
 import { freeUdpPort } from '../network/free-port';
 import { fakeWorkerPath } from './reconciler';
 
@@ -32,7 +33,14 @@ export async function bundleGateway({ hasRealWorker = false } = {}): Promise<voi
   if (!hasRealWorker) await copyFile(fakeWorkerPath, path.join(directory, 'worker.mjs'));
 }
 
-export const removeBundle = (): Promise<void> => rm(directory, { recursive: true, force: true });
+/** Ends the workers that outlived the gateways of a test, whose folder that is. */
+export const endLeftWorkers = (stateDir = workerStateDir): Promise<void> =>
+  endLeftOverWorkers(stateDir, path.join(directory, 'worker.mjs'));
+
+export async function removeBundle(): Promise<void> {
+  await endLeftWorkers();
+  await rm(directory, { recursive: true, force: true });
+}
 
 export interface GatewayProcess {
   child: ChildProcess;

@@ -1,9 +1,10 @@
+import { createSocket } from 'node:dgram';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { StreamStatus } from '@/lib/contracts/streams';
-import type { WorkerSpec } from '@/lib/contracts/worker-protocol';
+import type { WorkerAddress, WorkerSpec } from '@/lib/contracts/worker-protocol';
 import { newId } from '@/lib/core/id';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
@@ -33,6 +34,19 @@ export async function writeWorker(source: string): Promise<{ workerPath: string;
   const workerPath = path.join(directory, 'worker.mjs');
   await writeFile(workerPath, source);
   return { workerPath, remove: () => rm(directory, { recursive: true }) };
+}
+
+/** A folder for pid files: the gateways that share it are on one node. */
+export async function makeNode(): Promise<{ stateDir: string; remove(): Promise<void> }> {
+  const stateDir = await mkdtemp(path.join(tmpdir(), 'sightline-node-'));
+  return { stateDir, remove: () => rm(stateDir, { recursive: true }) };
+}
+
+/** Sends a worker something as a camera would. */
+export async function sendDatagram(address: WorkerAddress | null, text: string): Promise<void> {
+  const camera = createSocket('udp4');
+  await new Promise((resolve) => camera.send(text, address?.inputPort, address?.host, resolve));
+  camera.close();
 }
 
 /** Counts the workers that run for a stream at this moment, over all gateways that use it. */
