@@ -7,9 +7,10 @@ const pageSources = ['app', 'components', 'public', 'next.config.mjs', 'postcss.
 
 /** Name in dist/ and source of each program. */
 const programs = {
-  'all-in-one': 'server/all-in-one.ts',
+  'all-in-one': 'server/all-in-one/main.ts',
   web: 'server/web/main.ts',
   gateway: 'server/gateway/main.ts',
+  'srt-router': 'server/gateway/srt-router/thread/srt-router-program.ts',
   'new-migration': 'server/migrate/new-migration.ts',
 };
 

@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url';
+import { AppError } from '@/lib/core/errors';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
 import { env } from '@/lib/platform/env';
@@ -9,16 +10,10 @@ import { refusalLastsMs } from './doctor/doctor';
 import { processDriver } from './drivers/process-driver';
 import { Supervisor } from './reconciler/reconciler';
 import { RecurringJob } from './reconciler/recurring-job';
-import { admit } from './srt-router/admission';
-import { ConnectionLog } from './srt-router/connection-log';
-import { RefusalLog } from './srt-router/refusal-log';
-import type { SrtCaller } from './srt-router/srt-connection';
-import type { SrtDirection } from './srt-router/srt-refusal';
-import { type SrtRefusalNotice, SrtRouter } from './srt-router/srt-router';
+import type { AdmissibleStream } from './srt-router/admission';
+import { GatewayRouter } from './srt-router/gateway-router';
 import { clearRefusalFindings } from './store/clear-refusal-findings';
-import type { RecordedSrtConnection } from './store/recorded-srt-connection';
 import { retainMetrics } from './store/retain-metrics';
-import { takeSrtConnections } from './store/take-srt-connections';
 import { openWorkerApi } from './worker-api/worker-api';
 
 const stopTimeoutMs = 4_500;
@@ -28,24 +23,29 @@ const retention = { intervalMs: 600_000, retry: { firstMs: 1_000, capMs: 300_000
 /** The gateway process: two public SRT ports, and the workers of the streams that this gateway leases. */
 async function main(): Promise<void> {
   const settings = env();
-  const refusals = new RefusalLog((streamId, refusal) => supervisor.noteRefusal(streamId, refusal));
-  const sessions = new ConnectionLog();
-  const openPort = (direction: SrtDirection, port: number) => {
-    const sessionOf = ({ address, port: remotePort, socketId }: SrtCaller): RecordedSrtConnection => ({
-      ...{ gatewayId: settings.GATEWAY_ID, localPort: port, remoteAddress: address, remotePort, socketId },
-    });
-    return new SrtRouter({
-      ...{ direction, port, host: settings.GATEWAY_HOST },
-      admit: (streamKey) => admit(supervisor, streamKey, direction),
-      onRefusal: (notice: SrtRefusalNotice) => refusals.record(notice),
-      onOpened: (caller, streamId) => sessions.opened(streamId, sessionOf(caller)),
-      onEnded: (caller) => sessions.ended(sessionOf(caller)),
-    });
-  };
-  const ingest = openPort('ingest', settings.SRT_INGEST_PORT);
-  const view = openPort('view', settings.SRT_VIEW_PORT);
-  const readHealth = () => ({ status: 'ok', ingest: ingest.health, view: view.health });
-  const api = await openWorkerApi(() => supervisor, readHealth);
+  const router = await GatewayRouter.open({
+    gatewayId: settings.GATEWAY_ID,
+    host: settings.GATEWAY_HOST,
+    ingestPort: settings.SRT_INGEST_PORT,
+    viewPort: settings.SRT_VIEW_PORT,
+    bus: openBus(),
+    held: {
+      findByKey: (streamKey) => toAdmissible(supervisor.findByKey(streamKey)),
+      has: (streamId) => supervisor.holds(streamId),
+    },
+    isGatewayAlive: () => true,
+    onEncoderRefused: (streamId, refusal) => supervisor.noteRefusal(streamId, refusal),
+    onDied: (error) => {
+      log.fatal({ err: error }, 'gateway: the SRT router has died');
+      exitWithMessage(
+        new AppError('unavailable', 'The gateway ends, because its SRT router has died; start it again.'),
+      );
+    },
+  });
+  const api = await openWorkerApi(
+    () => supervisor,
+    async () => ({ status: 'ok', ...(await router.readHealth()) }),
+  );
   const supervisor = new Supervisor({
     gatewayId: settings.GATEWAY_ID,
     driver: processDriver(fileURLToPath(new URL('worker.mjs', import.meta.url))),
@@ -53,18 +53,10 @@ async function main(): Promise<void> {
     livekitUrl: settings.LIVEKIT_URL,
     srtLatencyMs: settings.SRT_LATENCY_MS,
     gatewayUrl: api.url,
-    takeLink: (streamId) => ingest.takeLinkSample(streamId),
-    onStreamClosed: (streamId) => {
-      ingest.closeStream(streamId);
-      view.closeStream(streamId);
-    },
+    readLinks: () => router.readLinks(),
+    onStreamClosed: (streamId) => router.closeStream(streamId),
   });
-  await ingest.listen();
-  await view.listen();
-  const leftOver = await takeSrtConnections(settings.GATEWAY_ID);
-  for (const router of [ingest, view]) {
-    router.dismiss(leftOver.filter(({ localPort }) => localPort === router.port).map(callerOf));
-  }
+  await router.restore();
   await supervisor.start();
   const retentionJob = new RecurringJob({ name: 'metrics retention', run: retainMetrics, ...retention });
   const forgetRefusals = new RecurringJob({
@@ -74,18 +66,32 @@ async function main(): Promise<void> {
   const jobs = [retentionJob, forgetRefusals];
   for (const job of jobs) job.start();
   const { GATEWAY_ID: gatewayId, GATEWAY_HOST: host } = settings;
-  log.info({ gatewayId, host, ingestPort: ingest.port, viewPort: view.port, api: api.url }, 'gateway: ready');
+  log.info(
+    { gatewayId, host, ingestPort: router.ingestPort, viewPort: router.viewPort, api: api.url },
+    'gateway: ready',
+  );
   reportReady();
   stopWhenAsked(async () => {
     await Promise.all([supervisor.stop(), ...jobs.map((job) => job.stop())]);
-    await Promise.all([ingest.close(), view.close(), api.close()]);
-    await sessions.settled();
+    await Promise.all([router.close(), api.close()]);
     await Promise.all([openBus().close(), db().$disconnect()]);
   }, stopTimeoutMs);
 }
 
-const callerOf = ({ remoteAddress, remotePort, socketId }: RecordedSrtConnection): SrtCaller => ({
-  ...{ address: remoteAddress, port: remotePort, socketId },
-});
+function toAdmissible(found: ReturnType<Supervisor['findByKey']>): AdmissibleStream | null {
+  if (!found) return null;
+  const { stream, ready } = found;
+  return {
+    streamId: stream.id,
+    status: stream.status,
+    signal: ready?.signal ?? stream.signal,
+    worker: ready && {
+      workerId: ready.handle.podName,
+      host: ready.handle.podIp,
+      inputPort: ready.handle.inputPort,
+      outputPort: ready.handle.outputPort,
+    },
+  };
+}
 
 await main().catch(exitWithMessage);

@@ -59,8 +59,8 @@ export interface SupervisorOptions {
   srtLatencyMs: number;
   /** Where workers reach this gateway. */
   gatewayUrl: string;
-  /** What happened on the link of a stream's encoder since the last call; null while none is connected. */
-  takeLink(streamId: string): EncoderLink | null;
+  /** What happened on the links of held streams' encoders since the last call, by stream. */
+  readLinks(): Promise<Map<string, EncoderLink>>;
   /** Nobody may stay connected to this stream: its worker is gone or about to go. */
   onStreamClosed(streamId: string): void;
   limits?: PlanLimits;
@@ -118,6 +118,11 @@ export class Supervisor {
     const worker = this.supervised.get(stream.id)?.worker;
     const isReady = worker?.notReadySinceMs === null && !worker.stopping && worker.generation === stream.generation;
     return { stream, ready: isReady ? worker : null };
+  }
+
+  /** Whether this gateway holds the lease of a stream. */
+  holds(streamId: string): boolean {
+    return this.streams.some(({ id }) => id === streamId);
   }
 
   /** The running worker of a stream and what it is for. */
@@ -243,7 +248,7 @@ export class Supervisor {
     } else if (action.type === 'record_media') {
       if (worker) await recordMedia(streamId, { ...this.fence(stream), media: worker.media });
     } else {
-      const pod = worker && { podName: worker.handle.podName, podIp: worker.handle.podIp };
+      const pod = worker && rowOf(worker.handle);
       await applyStreamTransition(streamId, eventByAction[action.type], {
         where: { leaseOwner: this.options.gatewayId, generation: stream.generation },
         data: action.type === 'mark_ready' ? { ...pod, startedAt: new Date() } : undefined,
@@ -264,6 +269,8 @@ export class Supervisor {
       doctor: new Doctor(),
     };
     this.supervised.set(streamId, known);
+    // Connections that lead to a former worker, through this gateway's former life for one, lead nowhere.
+    this.options.onStreamClosed(streamId);
     const gatewayToken = randomBytes(32).toString('base64url');
     const { driver, gatewayUrl, livekitUrl, srtLatencyMs } = this.options;
     const handle = await driver.start({
@@ -277,7 +284,7 @@ export class Supervisor {
     known.worker = worker;
     void handle.ended.then((how) => this.onWorkerEnded(known, worker, how));
     log.info({ streamId, generation, podName: handle.podName, podIp: handle.podIp }, 'supervisor: worker started');
-    await recordPod(streamId, { ...this.fence(stream), podName: handle.podName, podIp: handle.podIp });
+    await recordPod(streamId, { ...this.fence(stream), ...rowOf(handle) });
   }
 
   private stopWorker(streamId: string, worker: RunningWorker): void {
@@ -316,8 +323,9 @@ export class Supervisor {
   }
 
   private async writeSamples(): Promise<void> {
+    const links = await this.options.readLinks();
     const samples = [...this.supervised.values()].flatMap(
-      ({ stream, vitals }) => vitals.takeSample(stream.id, this.options.takeLink(stream.id)) ?? [],
+      ({ stream, vitals }) => vitals.takeSample(stream.id, links.get(stream.id) ?? null) ?? [],
     );
     try {
       await publishSamples(this.options.bus, await recordSamples(samples));
@@ -341,6 +349,13 @@ export class Supervisor {
     );
   }
 }
+
+const rowOf = ({ podName, podIp, inputPort, outputPort }: WorkerHandle) => ({
+  podName,
+  podIp,
+  workerInputPort: inputPort,
+  workerOutputPort: outputPort,
+});
 
 const noFailures = { failures: 0, lastFailure: '', retryAtMs: 0 };
 

@@ -5,12 +5,14 @@ interface Pod {
   generation: number;
   podName: string;
   podIp: string;
+  workerInputPort: number;
+  workerOutputPort: number;
 }
 
 /** Notes which worker handles a stream, unless the lease or the generation has gone to another. */
-export async function recordPod(streamId: string, { gatewayId, generation, podName, podIp }: Pod): Promise<void> {
+export async function recordPod(streamId: string, { gatewayId, generation, ...worker }: Pod): Promise<void> {
   await db().stream.updateMany({
     where: { id: streamId, leaseOwner: gatewayId, generation },
-    data: { podName, podIp },
+    data: worker,
   });
 }

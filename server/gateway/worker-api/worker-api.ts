@@ -19,7 +19,10 @@ export interface WorkerApi {
  * @param supervisor asked only when a request comes, so it may be made after this
  * @param readHealth what /healthz answers, as JSON
  */
-export async function openWorkerApi(supervisor: () => Supervisor, readHealth: () => object): Promise<WorkerApi> {
+export async function openWorkerApi(
+  supervisor: () => Supervisor,
+  readHealth: () => Promise<object>,
+): Promise<WorkerApi> {
   const server = createServer((request, response) => {
     answer(supervisor(), readHealth, request, response).catch((error: unknown) => {
       log.error({ err: error }, 'worker API: a request failed');
@@ -33,12 +36,12 @@ export async function openWorkerApi(supervisor: () => Supervisor, readHealth: ()
 
 async function answer(
   supervisor: Supervisor,
-  readHealth: () => object,
+  readHealth: () => Promise<object>,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const path = request.url ?? '';
-  if (request.method === 'GET' && path === '/healthz') return reply(response, 200, readHealth());
+  if (request.method === 'GET' && path === '/healthz') return reply(response, 200, await readHealth());
   const streamId = /^\/workers\/([\w-]+)\//.exec(path)?.[1];
   const isReport = streamId && path === reportPath(streamId);
   if (request.method !== 'POST' || !streamId || !(isReport || path === roomTokenPath(streamId))) {

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { raiseReceiveBuffer } from '@/server/gateway/srt-router/raise-receive-buffer';
+import { raiseReceiveBuffer } from '@/server/gateway/srt-router/thread/raise-receive-buffer';
 import { call, listenerSocketId, type RawPeer, rawListener, rawPeer } from '../../support/gateway/srt-peers';
 import { measureUsage } from '../support/process-usage';
 import { quantile } from '../support/quantile';

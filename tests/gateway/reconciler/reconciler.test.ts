@@ -180,7 +180,7 @@ describe('a stream', () => {
       ...{ rttMs: 30, receivedPackets: 396, lostPackets: 4, retransmittedPackets: 3, lossPercent: 1 },
       ...{ capacityKbps: null, srtLatencyMs: 120 },
     };
-    const gateway = await start('gateway-a', { link });
+    const gateway = await start('gateway-a', { links: new Map([[stream.id, link]]) });
     await pressOn(stream.id);
     await untilStatus(stream.id, 'active');
     await sendPicture(gateway);

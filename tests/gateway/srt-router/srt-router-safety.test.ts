@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { buildRejection, buildShutdown } from '@/server/gateway/srt-router/srt-handshake';
+import { buildRejection, buildShutdown } from '@/server/gateway/srt-router/protocol/srt-handshake';
 import { MpegTsDemuxer } from '@/server/worker/mpegts/mpegts-demuxer';
 import { camera, type Ffmpeg, ffmpeg, rawReceiver, stopFfmpegs } from '../../support/camera/ffmpeg';
-import { openRouter, type TestRouter } from '../../support/gateway/router';
+import { forwardTo, openRouter, type TestRouter } from '../../support/gateway/router';
 import { fuzzSrt } from '../../support/gateway/srt-fuzz';
 import {
   askCookie,
@@ -32,9 +32,7 @@ const peers: RawPeer[] = [];
 beforeAll(async () => {
   const port = await freeUdpPort();
   ingest = await openRouter('ingest', (streamKey) =>
-    streamKey === 'key'
-      ? { kind: 'forward', streamId: 'stream', host: '127.0.0.1', port }
-      : { kind: 'refuse', refusal: 'unknown_key', streamId: null },
+    streamKey === 'key' ? forwardTo(port) : { kind: 'refuse', refusal: 'unknown_key', streamId: null },
   );
   receiver = ffmpeg(rawReceiver(`srt://127.0.0.1:${port}?mode=listener&latency=400000`));
   ffmpeg(camera('-f', 'mpegts', `${ingest.address()}&latency=400000&pkt_size=1316`));
@@ -72,7 +70,7 @@ function countPictures(): number {
 async function expectUndisturbed(): Promise<void> {
   const before = countPictures();
   await until(() => countPictures() > before + framesPerSecond, { what: 'more pictures' });
-  expect(ingest.router.health).toMatchObject({ sessions: 1, halfOpen: 0 });
+  expect(ingest.router.health).toMatchObject({ connections: 1, halfOpen: 0 });
   expect(countDiscontinuities(receiver.output())).toBe(0);
 }
 

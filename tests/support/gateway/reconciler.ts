@@ -70,19 +70,19 @@ interface Options {
   workerPath?: string;
   limits?: PlanLimits;
   census?: WorkerCensus;
-  /** What the router would tell of every encoder. */
-  link?: EncoderLink | null;
+  /** What the router would say of the streams' encoders. */
+  links?: Map<string, EncoderLink>;
 }
 
 /** A gateway in this process without its public ports. */
 export async function startSupervisor(
   gatewayId: string,
-  { workerPath = fakeWorkerPath, limits, census = new WorkerCensus(), link = null }: Options = {},
+  { workerPath = fakeWorkerPath, limits, census = new WorkerCensus(), links = new Map() }: Options = {},
 ): Promise<TestGateway> {
   const closed: string[] = [];
   const api = await openWorkerApi(
     () => supervisor,
-    () => ({}),
+    async () => ({}),
   );
   const supervisor = new Supervisor({
     gatewayId,
@@ -91,7 +91,7 @@ export async function startSupervisor(
     livekitUrl: env().LIVEKIT_URL,
     srtLatencyMs: 120,
     gatewayUrl: api.url,
-    takeLink: () => link,
+    readLinks: async () => links,
     onStreamClosed: (streamId) => closed.push(streamId),
     limits,
   });
