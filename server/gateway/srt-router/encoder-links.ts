@@ -15,25 +15,25 @@ export interface EncoderLinksOptions {
 }
 
 /**
- * The links of the encoders of this gateway's streams, through whichever gateway they are connected: each tells the
- * holder of a stream by the bus what it has read from the datagrams that it passes on.
+ * The links of the encoders of this gateway's streams, through whichever gateway they are connected: each
+ * sends the holder of a stream over the bus what it has read from the datagrams that it passes on.
  */
 export class EncoderLinks {
   readonly #options: EncoderLinksOptions;
-  /** By stream, what other gateways have told since the last reading. */
-  readonly #told = new Map<string, { link: SrtLinkReading; toldAtMs: number }>();
+  /** By stream, what came from other gateways since the last reading. */
+  readonly #received = new Map<string, { link: SrtLinkReading; receivedAtMs: number }>();
 
   constructor(options: EncoderLinksOptions) {
     this.#options = options;
   }
 
   /**
-   * What happened since the last call on the links of the encoders of held streams, by stream. Tells the other gateways
-   * of theirs: call it once a second, also where no stream is held.
+   * What happened since the last call on the links of the encoders of held streams, by stream. Sends the other
+   * gateways theirs: call it once a second, also where no stream is held.
    */
   async read(): Promise<Map<string, EncoderLink>> {
     const own = await this.#options.readOwn();
-    const held = this.#readTold(performance.now());
+    const held = this.#readReceived(performance.now());
     const foreign: SrtLinkReading[] = [];
     for (const [streamId, link] of own) {
       if (this.#options.isHeld(streamId)) {
@@ -55,22 +55,22 @@ export class EncoderLinks {
     return held;
   }
 
-  /** Another gateway tells of the encoders that are connected there. */
+  /** Receives the readings of another gateway's encoders. */
   receive({ gatewayId, links }: { gatewayId: string; links: SrtLinkReading[] }): void {
     if (gatewayId === this.#options.gatewayId) return;
-    const toldAtMs = performance.now();
+    const receivedAtMs = performance.now();
     for (const link of links) {
       if (!this.#options.isHeld(link.streamId)) continue;
-      const unread = this.#told.get(link.streamId)?.link;
-      this.#told.set(link.streamId, { link: unread ? add(unread, link) : link, toldAtMs });
+      const unread = this.#received.get(link.streamId)?.link;
+      this.#received.set(link.streamId, { link: unread ? add(unread, link) : link, receivedAtMs });
     }
   }
 
-  #readTold(nowMs: number): Map<string, EncoderLink> {
+  #readReceived(nowMs: number): Map<string, EncoderLink> {
     const links = new Map<string, EncoderLink>();
-    for (const [streamId, { link, toldAtMs }] of this.#told) {
-      if (nowMs - toldAtMs > silentAfterMs) {
-        this.#told.delete(streamId);
+    for (const [streamId, { link, receivedAtMs }] of this.#received) {
+      if (nowMs - receivedAtMs > silentAfterMs) {
+        this.#received.delete(streamId);
         continue;
       }
       const { rttMs, receivedPackets, lostPackets, retransmittedPackets, capacityKbps, srtLatencyMs } = link;
@@ -85,7 +85,7 @@ export class EncoderLinks {
         srtLatencyMs,
       });
       // The two seconds, theirs and ours, are not in step: where no reading falls into one of ours, the link is as before.
-      this.#told.set(streamId, { link: withoutPackets(link), toldAtMs });
+      this.#received.set(streamId, { link: withoutPackets(link), receivedAtMs });
     }
     return links;
   }

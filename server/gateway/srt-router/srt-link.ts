@@ -95,7 +95,7 @@ export class SrtLink {
     };
   }
 
-  /** Only a full acknowledgement tells; light ones are shorter. */
+  /** Only a full acknowledgement has the figures; light ones are shorter. */
   #noteAck(datagram: Buffer): void {
     if (datagram.length < offset.ackCapacity + 4) return;
     this.#rttUs = datagram.readUInt32BE(offset.ackRttUs);

@@ -1,9 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { isShutdown } from '@/server/gateway/srt-router/protocol/srt-handshake';
+import { buildShutdown, isShutdown } from '@/server/gateway/srt-router/protocol/srt-handshake';
 import { camera, ffmpeg, stopFfmpegs } from '../../support/camera/ffmpeg';
 import { forwardTo, openScene, type RouterScene } from '../../support/gateway/router';
-import { askCookie, buildConclusionOf, call, type RawPeer } from '../../support/gateway/srt-peers';
+import {
+  askCookie,
+  buildConclusionOf,
+  buildData,
+  buildInductionOf,
+  call,
+  type RawPeer,
+} from '../../support/gateway/srt-peers';
 import { until } from '../../support/until';
 
 let scene: RouterScene;
@@ -108,5 +115,27 @@ describe('the handshake', () => {
     expect(caller.received.filter(isShutdown).map((datagram) => datagram.readUInt32BE(12))).toEqual([4]);
     await until(() => received.some(isShutdown));
     expect(scene.router.health.connections).toBe(1);
+  });
+});
+
+describe('a datagram that cannot be answered', () => {
+  const from = (port: number, datagram: Buffer) =>
+    scene.router.receive(datagram, { address: '127.0.0.1', family: 'IPv4', port, size: datagram.length });
+
+  test.each([
+    ['an induction', buildInductionOf(3)],
+    ['a conclusion', buildConclusionOf(3, 0x12345678, 'key')],
+    ['media', buildData()],
+    ['a shutdown', buildShutdown(0)],
+  ])('from port 0 is dropped: %s', (_, datagram) => {
+    from(0, datagram);
+    expect(scene.router.health).toMatchObject({ droppedDatagrams: 1, faults: 0, sendErrors: 0 });
+  });
+
+  test('at which the program fails is a fault, and the next one is answered', async () => {
+    // No system gives such a port; it stands for whatever else may fail.
+    from(70_000, buildInductionOf(3));
+    expect(scene.router.health.faults).toBe(1);
+    expect(await call(await scene.peer(), 3, 'nobody')).toBe(1404);
   });
 });
