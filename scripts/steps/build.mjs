@@ -16,6 +16,7 @@ const programs = {
 /** Those that viewers wait for: a camera for its worker, all cameras for a gateway that starts again. */
 const programsWithPackages = {
   gateway: 'server/gateway/main.ts',
+  'srt-router': 'server/gateway/srt-router/thread/srt-router-program.ts',
   worker: 'server/worker/main.ts',
   'srt-reader': 'server/worker/srt/srt-reader.ts',
 };

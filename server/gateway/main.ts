@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { AppError } from '@/lib/core/errors';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
 import { type GatewayEnv, gatewayEnv } from '@/lib/platform/env/gateway-env';
@@ -14,18 +15,13 @@ import { buildReconciler } from './reconciler/build-reconciler';
 import { RecurringJob } from './reconciler/recurring-job';
 import { SamplePublisher } from './reconciler/sample-publisher';
 import { removeStrayWorkers } from './reconciler/stray-workers';
-import { admit } from './srt-router/admission';
-import { ConnectionLog } from './srt-router/connection-log';
-import { RefusalLog } from './srt-router/refusal-log';
-import type { SrtCaller } from './srt-router/srt-connection';
-import type { SrtDirection } from './srt-router/srt-refusal';
-import { type SrtRefusalNotice, SrtRouter } from './srt-router/srt-router';
+import type { StreamRegistry } from './reconciler/stream-registry';
+import type { AdmissibleStream } from './srt-router/admission';
+import { GatewayRouter } from './srt-router/gateway-router';
 import { clearRefusalFindings } from './store/clear-refusal-findings';
 import { PostgresLeaseStore } from './store/postgres-lease-store';
-import type { RecordedSrtConnection } from './store/recorded-srt-connection';
 import { retainMetrics } from './store/retain-metrics';
 import { postgresStreamRecords } from './store/stream-records';
-import { takeSrtConnections } from './store/take-srt-connections';
 import { openWorkerApi } from './worker-api/worker-api';
 import { httpWorkerControl } from './worker-api/worker-control';
 import { workerToken } from './worker-api/worker-token';
@@ -39,50 +35,39 @@ const retention = { intervalMs: 600_000, retry: { firstMs: 1_000, capMs: 300_000
 async function main(): Promise<void> {
   const settings = gatewayEnv();
   const { GATEWAY_ID: gatewayId, GATEWAY_HOST: host } = settings;
-  const refusals = new RefusalLog((streamId, refusal) => streams.registry.noteRefusal(streamId, refusal));
-  const connections = new ConnectionLog();
-  const openPort = (direction: SrtDirection, port: number) => {
-    const recordedOf = ({ address, port: remotePort, socketId }: SrtCaller): RecordedSrtConnection => ({
-      gatewayId,
-      localPort: port,
-      remoteAddress: address,
-      remotePort,
-      socketId,
-    });
-    return new SrtRouter({
-      direction,
-      port,
-      host,
-      admit: (streamKey) => admit(streams.registry, streamKey, direction),
-      onRefusal: (notice: SrtRefusalNotice) => refusals.record(notice),
-      onOpened: (caller, streamId) => connections.opened(streamId, recordedOf(caller)),
-      onEnded: (caller) => connections.ended(recordedOf(caller)),
-    });
-  };
-  const ingest = openPort('ingest', settings.SRT_INGEST_PORT);
-  const view = openPort('view', settings.SRT_VIEW_PORT);
   const api = await openWorkerApi({
     host: settings.GATEWAY_API_HOST,
     port: settings.GATEWAY_API_PORT,
     reports: () => streams.reports,
-    readHealth: () => ({ status: 'ok', ingest: ingest.health, view: view.health }),
+    readHealth: async () => Object.assign({ status: 'ok' }, await router.readHealth()),
   });
-  const streams = runStreams(settings, settings.GATEWAY_API_URL ?? api.url, (streamId) => {
-    ingest.closeStream(streamId);
-    view.closeStream(streamId);
+  const streams = runStreams(settings, settings.GATEWAY_API_URL ?? api.url, (streamId) => router.closeStream(streamId));
+  const router = await GatewayRouter.open({
+    gatewayId,
+    host,
+    ingestPort: settings.SRT_INGEST_PORT,
+    viewPort: settings.SRT_VIEW_PORT,
+    bus: openBus(),
+    held: {
+      findByKey: (streamKey) => findAdmissible(streams.registry, streamKey),
+      has: (streamId) => streams.registry.get(streamId)?.isHeld ?? false,
+    },
+    isGatewayAlive: (otherId) => streams.leases.isLiving(otherId),
+    onEncoderRefused: (streamId, refusal) => streams.registry.noteRefusal(streamId, refusal),
+    onDied: (error) => {
+      log.fatal({ err: error }, 'gateway: the SRT router has died');
+      exitWithMessage(
+        new AppError('unavailable', 'The gateway ends, because its SRT router has died; start it again.'),
+      );
+    },
   });
+  await router.restore();
   const samples = new SamplePublisher({
     gatewayId,
     bus: openBus(),
     registry: streams.registry,
-    readLink: (streamId) => ingest.takeLinkSample(streamId),
+    readLinks: () => router.readLinks(),
   });
-  await ingest.listen();
-  await view.listen();
-  const leftOver = await takeSrtConnections(gatewayId);
-  for (const router of [ingest, view]) {
-    router.dismiss(leftOver.filter(({ localPort }) => localPort === router.port).map(callerOf));
-  }
   await streams.reconciler.start();
   samples.start();
   const jobs = [
@@ -91,11 +76,11 @@ async function main(): Promise<void> {
     new RecurringJob({ name: 'stray workers', run: () => removeStrayWorkers(streams), ...straying }),
   ];
   for (const job of jobs) job.start();
-  log.info({ gatewayId, host, ingestPort: ingest.port, viewPort: view.port, api: api.url }, 'gateway: ready');
+  const { ingestPort, viewPort } = router;
+  log.info({ gatewayId, host, ingestPort, viewPort, api: api.url }, 'gateway: ready');
   stopWhenAsked(async () => {
     await Promise.all([streams.reconciler.stop(), samples.stop(), ...jobs.map((job) => job.stop())]);
-    await Promise.all([ingest.close(), view.close(), api.close(), streams.leaseStore.close()]);
-    await connections.settled();
+    await Promise.all([router.close(), api.close(), streams.leaseStore.close()]);
     await Promise.all([openBus().close(), db().$disconnect()]);
   }, stopTimeoutMs);
   reportReady();
@@ -132,10 +117,25 @@ function runStreams(settings: GatewayEnv, gatewayUrl: string, onStreamClosed: (s
 const defaultStateDir = (databaseUrl: string): string =>
   path.join(tmpdir(), `sightline-workers-${createHash('sha256').update(databaseUrl).digest('hex').slice(0, 16)}`);
 
-const callerOf = ({ remoteAddress, remotePort, socketId }: RecordedSrtConnection): SrtCaller => ({
-  address: remoteAddress,
-  port: remotePort,
-  socketId,
-});
+/** A held stream as admission sees it. */
+function findAdmissible(registry: StreamRegistry, streamKey: string): AdmissibleStream | null {
+  const found = registry.findByKey(streamKey);
+  if (!found) return null;
+  const { stream, ready } = found;
+  const address = ready?.address;
+  return {
+    streamId: stream.id,
+    status: stream.status,
+    signal: ready?.signal ?? stream.signal,
+    worker: address
+      ? {
+          workerId: ready.workerId,
+          host: address.host,
+          inputPort: address.inputPort,
+          outputPort: address.outputPort,
+        }
+      : null,
+  };
+}
 
 await main().catch(exitWithMessage);

@@ -9,7 +9,7 @@ import { databaseEnv } from '@/lib/platform/env/database-env';
 import { rotateKey } from '@/lib/streams/rotate-key';
 import { updateStream } from '@/lib/streams/update-stream';
 import type { Stream } from '@/prisma/generated/client';
-import { destinationSocketId, isShutdown } from '@/server/gateway/srt-router/srt-handshake';
+import { destinationSocketId, isShutdown } from '@/server/gateway/srt-router/protocol/srt-handshake';
 import { openPostgresProxy } from '../support/bus/postgres-proxy';
 import {
   bundleGateway,
@@ -158,11 +158,13 @@ test('when a gateway is killed, the one that follows it tells the callers, who c
   const encoder = await rawPeer(first.ingestPort);
   cleanups.push(() => encoder.close());
   expect(await call(encoder, 7, stream.streamKey)).toBe('accepted');
-  const elsewhere = { gatewayId: 'gateway-a', localPort: 9, remoteAddress: '127.0.0.1', socketId: 8n };
-  const { port: remotePort } = encoder.socket.address();
   const sessionCount = () => db().srtConnection.count();
   await until(async () => (await sessionCount()) === 1, { what: 'the record of the connection' });
-  await db().srtConnection.create({ data: { ...elsewhere, remotePort, streamId: stream.id } });
+  // Of a port that this gateway has no more, and at its own port to a worker that is no more.
+  const open = await db().srtConnection.findFirstOrThrow();
+  await db().srtConnection.create({ data: { ...open, localPort: 9 } });
+  const { localPort } = open;
+  await db().srtConnection.updateMany({ where: { localPort }, data: { workerId: 'a former worker' } });
   first.child.kill('SIGKILL');
   await first.ended;
 

@@ -14,8 +14,8 @@ export interface SamplePublisherOptions {
   gatewayId: string;
   bus: Pick<Bus, 'publish'>;
   registry: StreamRegistry;
-  /** What happened on the link of a stream's encoder since the last call; null while none is connected. */
-  readLink(streamId: string): EncoderLink | null;
+  /** What happened on the links of held streams' encoders since the last call, by stream. */
+  readLinks(): Promise<Map<string, EncoderLink>>;
 }
 
 /** Once a second, by a timer of its own, writes and publishes what was measured of the streams, and what is wrong. */
@@ -47,10 +47,11 @@ export class SamplePublisher {
   }
 
   async #writeSamples(): Promise<void> {
-    const { registry, bus, readLink } = this.#options;
+    const { registry, bus, readLinks } = this.#options;
+    const links = await readLinks();
     const samples = registry
       .values()
-      .flatMap(({ stream, vitals }) => vitals.nextSample(stream.id, readLink(stream.id)) ?? []);
+      .flatMap(({ stream, vitals }) => vitals.nextSample(stream.id, links.get(stream.id) ?? null) ?? []);
     try {
       await publishSamples(bus, await recordSamples(samples));
     } catch (error) {

@@ -102,7 +102,6 @@ export class WorkerLifecycle {
    * is ended where the stream needs it no more; else it ends by itself, for it hears so when it reports.
    */
   letGo(known: KnownStream, worker: KnownWorker): void {
-    this.#options.onStreamClosed(known.stream.id);
     worker.stopping = true;
     if (worker.phase !== 'running') this.#forget(known, worker);
     else void this.#letGoUntilGone(known, worker);
@@ -187,7 +186,7 @@ export class WorkerLifecycle {
   }
 
   async #contactNow(known: KnownStream, worker: KnownWorker): Promise<void> {
-    const { control, driver, leases, clock, onNews } = this.#options;
+    const { control, driver, leases, clock, onStreamClosed, onNews } = this.#options;
     const { workerId, address, node } = worker;
     const { id, status } = known.stream;
     const isHeard = address !== null && (await control.follow(workerId, address));
@@ -202,6 +201,7 @@ export class WorkerLifecycle {
     if (known.worker !== worker || worker.phase !== 'found') return;
     log.info({ streamId: id, workerId }, 'workers: a worker of another gateway is gone');
     known.worker = null;
+    onStreamClosed(id);
     onNews();
   }
 

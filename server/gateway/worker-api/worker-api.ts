@@ -18,7 +18,7 @@ export interface WorkerApiOptions {
   /** Asked only when a request comes, so it may be made after this. Until it is there, nothing is known. */
   reports(): WorkerReports | null;
   /** What /healthz answers, as JSON. */
-  readHealth(): object;
+  readHealth(): Promise<object>;
 }
 
 export interface WorkerApi {
@@ -54,7 +54,7 @@ async function answer(
   response: ServerResponse,
 ): Promise<void> {
   const path = request.url ?? '';
-  if (request.method === 'GET' && path === '/healthz') return reply(response, 200, readHealth());
+  if (request.method === 'GET' && path === '/healthz') return reply(response, 200, await readHealth());
   const workerId = /^\/workers\/([\w-]+)\//.exec(path)?.[1];
   const isReport = workerId && path === reportPath(workerId);
   if (request.method !== 'POST' || !workerId || !(isReport || path === roomTokenPath(workerId))) {

@@ -221,7 +221,7 @@ describe('a stream', () => {
       capacityKbps: null,
       srtLatencyMs: 120,
     };
-    const gateway = await start('gateway-a', { link });
+    const gateway = await start('gateway-a', { links: new Map([[stream.id, link]]) });
     await pressOn(stream.id);
     await untilStatus(stream.id, 'active');
     await tellWorker(gateway);

@@ -89,7 +89,7 @@ test('it tells the worker of a stream that another gateway holds to end', async 
 });
 
 test('it asks a worker for patience while the gateway knows nothing yet', async () => {
-  const api = await openWorkerApi({ host: '127.0.0.1', port: 0, reports: () => null, readHealth: () => ({}) });
+  const api = await openWorkerApi({ host: '127.0.0.1', port: 0, reports: () => null, readHealth: async () => ({}) });
   const request = { method: 'POST', headers: { authorization: bearer('nobody') }, body: JSON.stringify(good) };
   expect((await fetch(`${api.url}${reportPath('nobody')}`, request)).status).toBe(503);
   await api.close();
@@ -101,6 +101,6 @@ test('it answers a probe', async () => {
 
 test('it says in one sentence that it cannot listen', async () => {
   const port = Number(new URL(gateway.apiUrl).port);
-  const options = { host: '127.0.0.1', port, reports: () => null, readHealth: () => ({}) };
+  const options = { host: '127.0.0.1', port, reports: () => null, readHealth: async () => ({}) };
   await expect(openWorkerApi(options)).rejects.toThrow(/^Workers cannot be listened to at 127\.0\.0\.1:\d+: .*in use/);
 });

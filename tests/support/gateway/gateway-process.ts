@@ -19,6 +19,7 @@ export async function bundleGateway({ hasRealWorker = false } = {}): Promise<voi
   await build({
     entryPoints: {
       gateway: 'server/gateway/main.ts',
+      'srt-router': 'server/gateway/srt-router/thread/srt-router-program.ts',
       ...(hasRealWorker && {
         worker: 'server/worker/main.ts',
         'srt-reader': 'server/worker/srt/srt-reader.ts',

@@ -99,7 +99,7 @@ interface Options {
   census?: WorkerCensus;
   maxStreams?: number;
   /** What the router would tell of every encoder. */
-  link?: EncoderLink | null;
+  links?: Map<string, EncoderLink>;
 }
 
 /** A gateway in this process without its public ports. */
@@ -111,11 +111,16 @@ export async function startReconciler(
     limits,
     census = new WorkerCensus(),
     maxStreams = 200,
-    link = null,
+    links = new Map(),
   }: Options,
 ): Promise<TestGateway> {
   const closed: string[] = [];
-  const api = await openWorkerApi({ host: '127.0.0.1', port: 0, reports: () => built.reports, readHealth: () => ({}) });
+  const api = await openWorkerApi({
+    host: '127.0.0.1',
+    port: 0,
+    reports: () => built.reports,
+    readHealth: async () => ({}),
+  });
   const leaseStore = new PostgresLeaseStore({ gatewayId, maxStreams, databaseUrl: databaseEnv().DATABASE_URL });
   const built = buildReconciler({
     gatewayId,
@@ -132,7 +137,12 @@ export async function startReconciler(
     onStreamClosed: (streamId) => closed.push(streamId),
     limits,
   });
-  const samples = new SamplePublisher({ gatewayId, bus: openBus(), registry: built.registry, readLink: () => link });
+  const samples = new SamplePublisher({
+    gatewayId,
+    bus: openBus(),
+    registry: built.registry,
+    readLinks: async () => links,
+  });
   await built.reconciler.start();
   samples.start();
   const stop = async () => {

@@ -47,7 +47,7 @@ export interface ConclusionExtensions {
   streamId: string | null;
   /** Like 1.5.3; null for a caller that sent no handshake extension. */
   libraryVersion: string | null;
-  /** What the caller asks for, each way; the connection uses the greater of both sides' wishes. */
+  /** What the caller asks for, each way; the connection uses the greater of what both sides ask for. */
   receiveLatencyMs: number;
   sendLatencyMs: number;
   encrypted: boolean;
@@ -109,7 +109,7 @@ export function parseConclusionExtensions(datagram: Buffer): ConclusionExtension
 }
 
 /**
- * How long the listener that gave this answer holds back what it receives: the greater of both sides' wishes.
+ * How long the listener that gave this answer holds back what it receives: the greater of what both sides ask for.
  * @returns null where the answer does not say
  */
 export function agreedReceiveLatencyMs(conclusionAnswer: Buffer): number | null {

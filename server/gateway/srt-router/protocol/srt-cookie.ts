@@ -7,11 +7,11 @@ const bucketMs = 30_000;
  * come back with its cookie, so a flood of inductions fills no memory (the idea of TCP's SYN cookies).
  */
 export class SrtCookies {
-  private readonly secret = randomBytes(32);
+  readonly #secret = randomBytes(32);
 
   /** The cookie for a caller; `caller` is its address, port and SRT socket id. */
   issue(caller: string, nowMs: number): number {
-    return this.digest(caller, Math.floor(nowMs / bucketMs)).readUInt32BE(0);
+    return this.#digest(caller, Math.floor(nowMs / bucketMs)).readUInt32BE(0);
   }
 
   /** Whether this caller was given this cookie within the last half to whole minute. */
@@ -20,11 +20,11 @@ export class SrtCookies {
     const given = Buffer.alloc(4);
     given.writeUInt32BE(cookie);
     return [bucket, bucket - 1].some((candidate) =>
-      timingSafeEqual(given, this.digest(caller, candidate).subarray(0, 4)),
+      timingSafeEqual(given, this.#digest(caller, candidate).subarray(0, 4)),
     );
   }
 
-  private digest(caller: string, bucket: number): Buffer {
-    return createHmac('sha256', this.secret).update(`${bucket} ${caller}`).digest();
+  #digest(caller: string, bucket: number): Buffer {
+    return createHmac('sha256', this.#secret).update(`${bucket} ${caller}`).digest();
   }
 }
