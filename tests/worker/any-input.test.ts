@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, type TestContext, test } from 'vitest';
 import type { StreamMedia } from '@/lib/contracts/streams';
 import { encode, testTone } from '../support/camera/encode';
 import { stopFfmpegs } from '../support/camera/ffmpeg';
-import { packPictures } from '../support/camera/pack-access-units';
+import { packAccessUnits } from '../support/camera/pack-access-units';
 import { type Replay, startReplay } from '../support/camera/replay';
-import { RoomDecoder, type SeenPicture } from '../support/room/room-decoder';
+import { RoomDecoder, type SeenFrame } from '../support/room/room-decoder';
 import { listParticipants } from '../support/room/room-participants';
 import { RoomViewer } from '../support/room/room-viewer';
 import { until } from '../support/until';
@@ -44,7 +44,7 @@ afterAll(async () => {
 
 /** A worker, and a viewer in its room. */
 class Scene {
-  pictures: SeenPicture[] = [];
+  pictures: SeenFrame[] = [];
   soundCount = 0;
   readonly worker: WorkerProcess;
   #replay: Replay | undefined;
@@ -59,7 +59,7 @@ class Scene {
     const { worker } = scene;
     const decoder = new RoomDecoder({
       onPicture: (picture) => scene.pictures.push(picture),
-      onSound: () => {
+      onAudio: () => {
         scene.soundCount++;
       },
     });
@@ -76,8 +76,8 @@ class Scene {
 
   /** Sends a stream of so many seconds. */
   send(bytes: Buffer, duration = seconds): void {
-    const { podIp, inputPort } = this.worker.job;
-    this.#replay = startReplay(`srt://${podIp}:${inputPort}?mode=caller`, bytes, duration);
+    const { host, inputPort } = this.worker.spec.address;
+    this.#replay = startReplay(`srt://${host}:${inputPort}?mode=caller`, bytes, duration);
   }
 
   /** Waits until the worker says what it gets, and returns that. */
@@ -118,7 +118,7 @@ interface Step {
   isOfOtherLayer: boolean;
 }
 
-const stepsOf = (pictures: SeenPicture[]): Step[] =>
+const stepsOf = (pictures: SeenFrame[]): Step[] =>
   pictures.flatMap((picture, index) => {
     const before = pictures[index - 1];
     if (!before) return [];
@@ -235,7 +235,7 @@ const mpeg2 = [...brightening(), '-c:v', 'mpeg2video', '-bf', '2', '-pix_fmt', '
 
 test.concurrent('MPEG-2 with B-frames, up to three pictures in a packet: each is shown, at its own time', async (context) => {
   const picturesInPackets = [1, 3, 2];
-  const bytes = packPictures(await encodeAll(mpeg2, 2 * seconds), picturesInPackets);
+  const bytes = packAccessUnits(await encodeAll(mpeg2, 2 * seconds), picturesInPackets);
   const scene = await Scene.open(context);
   scene.send(bytes, 2 * seconds);
   expect(await scene.untilMedia(({ mode }) => mode === 'transcoded')).toMatchObject({

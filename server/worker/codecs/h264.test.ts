@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { nalTypeOf, parseSps, type SequenceParameters, sliceKind, startsPicture } from './h264';
+import { nalTypeOf, sliceKind, startsAccessUnit } from './h264';
+import { parseSps, type SequenceParameters } from './h264-sps';
 
 const hex = (text: string) => Buffer.from(text, 'hex');
 
@@ -15,7 +16,7 @@ test.each<[string, string, ReturnType<typeof sliceKind>, boolean]>([
   ['what is cut off', '41', null, false],
 ])('of a slice its kind and whether its picture begins with it: %s', (_, nal, kind, isFirst) => {
   expect(sliceKind(hex(nal))).toBe(kind);
-  expect(startsPicture(hex(nal))).toBe(isFirst);
+  expect(startsAccessUnit(hex(nal))).toBe(isFirst);
 });
 
 describe('parseSps', () => {

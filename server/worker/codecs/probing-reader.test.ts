@@ -100,9 +100,9 @@ describe('MPEG-2', () => {
     ],
     ['a group of the same number', [picture('I', 0), group, picture('I', 0)], [0, 1]],
     ['one that has counted round', [picture('P', 1023), picture('P', 0)], [1023, 1024]],
-  ])('of %s in a packet is taken apart, in the order of showing', (_, units, places) => {
+  ])('of %s in a packet is taken apart, in the order of display', (_, units, indices) => {
     const pictures = new ProbingReader('mpeg2video').read(Buffer.concat(units));
-    expect(pictures.flatMap(({ place }) => place ?? [])).toEqual(places);
+    expect(pictures.flatMap(({ displayIndex }) => displayIndex ?? [])).toEqual(indices);
     expect(pictures.flatMap(({ nals }) => nals)).toEqual(splitAnnexB(Buffer.concat(units)));
   });
 
@@ -113,8 +113,8 @@ describe('MPEG-2', () => {
       [picture('B', 0), picture('B', 1)],
       [group, picture('I', 0)],
     ];
-    const places = packets.map((units) => reader.read(Buffer.concat(units)).map(({ place }) => place));
-    expect(places).toEqual([[2], [0, 1], [3]]);
+    const indices = packets.map((units) => reader.read(Buffer.concat(units)).map(({ displayIndex }) => displayIndex));
+    expect(indices).toEqual([[2], [0, 1], [3]]);
   });
 
   test('of two whole pictures in a packet can be started at either', () => {
@@ -127,8 +127,13 @@ test('MPEG-2 of fields, with pixels that are not square', () => {
   const reader = new ProbingReader('mpeg2video');
   expect(reader.read(mpeg2)[0]).toMatchObject({ isKeyframe: true });
   expect(reader.facts).toMatchObject({
-    ...{ codec: 'mpeg2video', profile: 'Main', width: 64, height: 64 },
-    ...{ chroma: '4:2:0', bitDepth: 8, isInterlaced: true },
+    codec: 'mpeg2video',
+    profile: 'Main',
+    width: 64,
+    height: 64,
+    chroma: '4:2:0',
+    bitDepth: 8,
+    isInterlaced: true,
   });
   expect(reader.facts?.pixelAspect).toBeCloseTo(4 / 3);
 });

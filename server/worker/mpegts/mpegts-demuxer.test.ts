@@ -7,7 +7,9 @@ import {
   type TableStream,
   TransportStream,
 } from '../../../tests/support/camera/transport-stream';
-import { type AccessUnit, type ElementaryStream, MpegTsDemuxer } from './mpegts-demuxer';
+import { MpegTsDemuxer } from './mpegts-demuxer';
+import type { PesPacket } from './pes-assembler';
+import type { ElementaryStream } from './stream-types';
 
 const pmtPid = 0x1000;
 const videoPid = 0x100;
@@ -20,12 +22,12 @@ const whole = { isCorrupt: false, followsGap: false, receivedMs: expect.any(Numb
 /** A demultiplexer, and what it has handed out. */
 function watch() {
   const programs: ElementaryStream[][] = [];
-  const units: AccessUnit[] = [];
+  const units: PesPacket[] = [];
   const clock = { nowMs: 0 };
   const demuxer = new MpegTsDemuxer(
     {
       onProgram: (streams) => programs.push(streams),
-      onAccessUnit: (unit) => units.push(unit),
+      onPesPacket: (unit) => units.push(unit),
     },
     () => clock.nowMs,
   );
@@ -455,7 +457,7 @@ describe('packets', () => {
 });
 
 describe('the end of a picture at its stuffed packet', () => {
-  const seen = (units: AccessUnit[]) => units.map(({ data }) => data);
+  const seen = (units: PesPacket[]) => units.map(({ data }) => data);
 
   test('is believed after four in a row, and a picture is out as soon as it is complete', () => {
     const { stream, push, units } = watchProgram();

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 
 interface Shot {
-  /** In pictures since the first. */
+  /** In frames since the first. */
   at: number;
   isKeyframe?: boolean;
   isCorrupt?: boolean;
@@ -21,7 +21,7 @@ interface Shot {
 
 function add({ at, isKeyframe = false, isCorrupt = false, followsGap = false }: Shot): void {
   const dts = at * frameTicks;
-  meter.addPicture({ pts: dts, dts, receivedMs: nowMs, followsGap, isCorrupt }, dts, isKeyframe);
+  meter.addAccessUnit({ dts, receivedMs: nowMs, followsGap, isCorrupt }, dts, dts, isKeyframe);
 }
 
 function take() {
@@ -61,17 +61,17 @@ describe('dropped frames', () => {
   });
 
   test('those given up count, and all count on', () => {
-    meter.pictureGivenUp();
+    meter.frameDropped();
     expect(take().droppedFrames).toBe(1);
     meter.connect();
-    meter.pictureGivenUp();
+    meter.frameDropped();
     expect(take().droppedFrames).toBe(2);
   });
 
   test('the wrap of the timestamps is no gap', () => {
     const last = 2 ** 33 - frameTicks;
     for (const dts of [last - frameTicks, last, 0, frameTicks]) {
-      meter.addPicture({ pts: dts, dts, receivedMs: 0, followsGap: dts === 0, isCorrupt: false }, dts, false);
+      meter.addAccessUnit({ dts, receivedMs: 0, followsGap: dts === 0, isCorrupt: false }, dts, dts, false);
     }
     expect(take()).toMatchObject({ droppedFrames: 0, frameMs: { shortest: 1000 / 30, longest: 1000 / 30 } });
   });
@@ -101,7 +101,7 @@ describe('the GOP', () => {
   });
 });
 
-test('the time between pictures is its shortest and longest in the second', () => {
+test('the time between frames is its shortest and longest in the second', () => {
   for (const at of [0, 1, 2, 4, 5]) add({ at });
   expect(take().frameMs).toEqual({ shortest: 1000 / 30, longest: 2000 / 30 });
   expect(take().frameMs).toBeNull();
@@ -111,24 +111,24 @@ test.each<[string, number[], boolean]>([
   ['in the order in which they are shown', [0, 1, 2, 3], false],
   ['two before the one that they lie between', [0, 3, 1, 2, 6, 4, 5], true],
   ['from the start again, as of an encoder that began anew', [500, 501, 2, 3, 4], false],
-])('pictures come %s', (_, order, hasBFrames) => {
+])('access units come %s', (_, order, hasBFrames) => {
   for (const [index, shownAt] of order.entries()) {
-    const picture = { pts: shownAt * frameTicks, dts: index * frameTicks, receivedMs: nowMs };
-    meter.addPicture({ ...picture, followsGap: false, isCorrupt: false }, shownAt * frameTicks, false);
+    const packet = { dts: index * frameTicks, receivedMs: nowMs, followsGap: false, isCorrupt: false };
+    meter.addAccessUnit(packet, shownAt * frameTicks, shownAt * frameTicks, false);
   }
   expect(take().hasBFrames).toBe(hasBFrames);
   expect(take().hasBFrames).toBe(false);
 });
 
-test('the time in the worker is the mean of the pictures that left, out of order or not', () => {
+test('the time in the worker is the mean of the access units that left, out of order or not', () => {
   add({ at: 0 });
   nowMs = 10;
   add({ at: 2 });
   add({ at: 1 });
-  meter.pictureSent(2 * frameTicks);
+  meter.accessUnitSent(2 * frameTicks);
   nowMs = 30;
-  meter.pictureSent(0);
-  meter.pictureSent(777);
+  meter.accessUnitSent(0);
+  meter.accessUnitSent(777);
   expect(take().workerMs).toBe(15);
   expect(take().workerMs).toBeNull();
 });

@@ -3,7 +3,7 @@ import { Codec, CodecContext, FFmpegError, Frame, Log, Packet } from 'node-av/li
 import { H264RtpPayload, type RtpPacket } from 'werift';
 import type { Kind } from './room-viewer';
 
-export interface SeenPicture {
+export interface SeenFrame {
   /** When its last packet came, in milliseconds since 1970. */
   arrivedMs: number;
   rtpTimestamp: number;
@@ -22,8 +22,8 @@ export interface HeardSound {
 }
 
 export interface RoomDecoderHandlers {
-  onPicture?(picture: SeenPicture): void;
-  onSound?(sound: HeardSound): void;
+  onPicture?(picture: SeenFrame): void;
+  onAudio?(sound: HeardSound): void;
 }
 
 /** Decodes what a {@link RoomViewer} receives of one camera. */
@@ -99,7 +99,7 @@ export class RoomDecoder {
     const step = plane.length / 4 / this.#frame.nbSamples;
     const floats = new Float32Array(plane.buffer, plane.byteOffset, plane.length / 4);
     const samples = Float32Array.from({ length: this.#frame.nbSamples }, (_, index) => floats[index * step] ?? 0);
-    this.#handlers.onSound?.({ rtpTimestamp, samples });
+    this.#handlers.onAudio?.({ rtpTimestamp, samples });
   }
 }
 

@@ -5,8 +5,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AccessUnit, type ElementaryStream, MpegTsDemuxer } from '@/server/worker/mpegts/mpegts-demuxer';
-import { encode, liveH264, testPicture, testTone } from '../../support/camera/encode';
+import { MpegTsDemuxer } from '@/server/worker/mpegts/mpegts-demuxer';
+import type { PesPacket } from '@/server/worker/mpegts/pes-assembler';
+import type { ElementaryStream } from '@/server/worker/mpegts/stream-types';
+import { encode, liveH264, testFrames, testTone } from '../../support/camera/encode';
 import { packetBytes } from '../../support/camera/transport-stream';
 
 /*
@@ -63,7 +65,7 @@ const picturesOfDistrust = 4;
 /** What our own reads, and the share of the pictures that it handed out before the next one had begun. */
 function readByUs(bytes: Buffer) {
   let streams: ElementaryStream[] = [];
-  const units: AccessUnit[] = [];
+  const units: PesPacket[] = [];
   let earlyCount = 0;
   let hasNextBegun = false;
   const videoPid = () => streams.find(({ kind }) => kind === 'video')?.pid;
@@ -71,7 +73,7 @@ function readByUs(bytes: Buffer) {
     onProgram: (found) => {
       streams = found;
     },
-    onAccessUnit: (unit) => {
+    onPesPacket: (unit) => {
       units.push(unit);
       if (unit.pid === videoPid() && !hasNextBegun) earlyCount++;
     },
@@ -99,8 +101,8 @@ function readByUs(bytes: Buffer) {
 /** Whether a picture begins and ends in this packet, by its stuffing. */
 const isSinglePacketPicture = (packet: Buffer): boolean => ((packet[3] ?? 0) & 0x20) !== 0 && (packet[4] ?? 0) > 7;
 
-const picture = (size?: string, rate?: number) => [...testPicture(size, rate), ...liveH264];
-const both = (...audio: string[]) => [...testPicture(), ...testTone(), ...liveH264, '-c:a', ...audio];
+const picture = (size?: string, rate?: number) => [...testFrames(size, rate), ...liveH264];
+const both = (...audio: string[]) => [...testFrames(), ...testTone(), ...liveH264, '-c:a', ...audio];
 const twoSeconds = ['-t', '2'];
 
 const rows: [name: string, args: string[], codecs: string[]][] = [
@@ -109,11 +111,11 @@ const rows: [name: string, args: string[], codecs: string[]][] = [
   ['60 fps, one slice', [...picture('640x360', 60), '-slices', '1'], ['h264']],
   ['four slices', [...picture('640x360'), '-slices', '4'], ['h264']],
   ['a GOP of ten seconds', [...picture(), '-g', '300'], ['h264']],
-  ['high profile with B-frames', [...testPicture(), '-c:v', 'libx264', '-preset', 'fast', '-bf', '3'], ['h264']],
+  ['high profile with B-frames', [...testFrames(), '-c:v', 'libx264', '-preset', 'fast', '-bf', '3'], ['h264']],
   ['interlaced', [...picture('720x576', 25), '-flags', '+ildct+ilme', '-x264-params', 'tff=1'], ['h264']],
   ['AUDs of its own', [...picture(), '-x264-params', 'aud=1:nal-hrd=cbr:vbv-maxrate=500:vbv-bufsize=500'], ['h264']],
-  ['HEVC', [...testPicture(), '-c:v', 'libx265', '-preset', 'ultrafast', '-x265-params', 'log-level=none'], ['hevc']],
-  ['MPEG-2', [...testPicture(), '-c:v', 'mpeg2video', '-b:v', '1M'], ['mpeg2video']],
+  ['HEVC', [...testFrames(), '-c:v', 'libx265', '-preset', 'ultrafast', '-x265-params', 'log-level=none'], ['hevc']],
+  ['MPEG-2', [...testFrames(), '-c:v', 'mpeg2video', '-b:v', '1M'], ['mpeg2video']],
   ['AAC', both('aac'), ['h264', 'aac']],
   ['AAC in LATM', [...both('aac'), '-mpegts_flags', 'latm'], ['h264', 'aac_latm']],
   ['MP2', both('mp2'), ['h264', 'mp2']],

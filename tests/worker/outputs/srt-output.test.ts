@@ -21,7 +21,7 @@ beforeAll(async () => {
   await worker.untilReport(({ ready }) => ready, 'the worker to be ready');
   encoder = startEncoder(worker);
   await worker.untilReport(({ signal }) => signal === 'live', 'live');
-  const { podIp: host, outputPort: port } = worker.job;
+  const { host, outputPort: port } = worker.spec.address;
   view = await openRouter('view', () => ({ kind: 'forward', streamId: 'stream', host, port }));
 });
 
