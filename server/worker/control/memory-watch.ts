@@ -2,8 +2,8 @@ import { getHeapStatistics } from 'node:v8';
 
 const intervalMs = 250;
 /** Of V8's limit. Beyond it V8 collects garbage again and again, and at the limit it aborts the process. */
-const maxHeapShare = 0.9;
-/** What is garbage is collected in between. */
+const maxHeapShare = 0.85;
+/** A heap that is full of garbage is collected in between. */
 const maxReadings = 2;
 
 /**

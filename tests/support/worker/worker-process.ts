@@ -41,6 +41,9 @@ export interface WorkerOptions {
   eventId?: string;
 }
 
+/** As the process driver starts workers; without them the command line has no room for the title. */
+const usualNodeOptions = ['--max-semi-space-size=2', '--max-old-space-size=128'];
+
 /** Starts the real worker process, with the gateway's side of the worker protocol played by this test. */
 export async function startWorker(options: WorkerOptions = {}): Promise<WorkerProcess> {
   await bundlePrograms();
@@ -63,7 +66,7 @@ export async function startWorker(options: WorkerOptions = {}): Promise<WorkerPr
   };
   const environment: NodeJS.ProcessEnv = { ...workerChildEnv(), LOG_LEVEL: 'debug' };
   if (start === 'environment') environment.WORKER_SPEC = JSON.stringify(spec);
-  const child = spawn(process.execPath, [...(options.nodeOptions ?? []), 'dist/worker.mjs'], {
+  const child = spawn(process.execPath, [...usualNodeOptions, ...(options.nodeOptions ?? []), 'dist/worker.mjs'], {
     stdio: start === 'ipc' ? ['ignore', 'pipe', 'pipe', 'ipc'] : ['ignore', 'pipe', 'pipe'],
     env: environment,
   });
