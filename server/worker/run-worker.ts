@@ -18,7 +18,7 @@ import { outOfMemory, toWorkerFailure, WorkerFault } from './worker-fault';
 const endTimeoutMs = 1_000;
 
 /**
- * Runs one stream: SRT in; the event's room and the SRT output out; reports to the gateway that it was told of last.
+ * Runs one stream: SRT in; the event's room and the SRT output out; reports to the gateway that has named itself last.
  *
  * It ends when `signal` is aborted, when a gateway dismisses it, or when its permit is over.
  * @param signal an Error as its reason, other than an AbortError, is reported as what the worker fails by

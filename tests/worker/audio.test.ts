@@ -46,7 +46,7 @@ async function startReadyWorker({ onTestFinished }: TestContext): Promise<Worker
   return worker;
 }
 
-test.concurrent('sound alone, of a codec and layout that change in mid-stream, is heard all the way', async (context) => {
+test.concurrent('audio alone, of a codec and layout that change in mid-stream, is heard all the way', async (context) => {
   const parts = [
     // 440 Hz on the left, see tests/fixtures.
     await encode(['-i', 'tests/fixtures/he-aac-v2.loas', '-c:a', 'copy', '-t', '2']),
@@ -77,10 +77,10 @@ test.concurrent('sound alone, of a codec and layout that change in mid-stream, i
   });
 });
 
-test.concurrent('a picture whose sound comes later gets it', async (context) => {
-  const picture = [...testFrames('320x180'), ...liveH264, '-b:v', '300k', '-t', '2'];
-  const silent = await encode(picture);
-  const loud = await encode(['-f', 'lavfi', '-i', 'sine=sample_rate=48000', ...picture, '-c:a', 'aac']);
+test.concurrent('a frame whose audio comes later gets it', async (context) => {
+  const frame = [...testFrames('320x180'), ...liveH264, '-b:v', '300k', '-t', '2'];
+  const silent = await encode(frame);
+  const loud = await encode(['-f', 'lavfi', '-i', 'sine=sample_rate=48000', ...frame, '-c:a', 'aac']);
   const worker = await startReadyWorker(context);
   send(worker, [silent, loud, loud, loud], context);
   const untilTracks = (...types: TrackType[]) =>

@@ -17,7 +17,7 @@ import type { AccessUnit, VideoReader } from './video-reader';
 
 type ProbedCodec = Exclude<VideoCodec, 'h264'>;
 
-/** How a codec's units are told apart. */
+/** How a codec's units are recognized. */
 interface Syntax {
   /** Without these no decoder understands what follows. */
   isParameters(unit: Buffer): boolean;

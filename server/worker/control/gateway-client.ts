@@ -13,7 +13,7 @@ const timeoutMs = 2_000;
 /** What a gateway answers to a report: for how long to go on, that it does not know at the moment, or to end. */
 export type ReportAnswer = WorkerPermit | 'not known' | 'dismissed';
 
-/** The worker's side of a gateway's internal HTTP address: of the gateway that the worker was told of last. */
+/** The worker's side of a gateway's internal HTTP address: the latest that has named itself. */
 export class GatewayClient {
   #workerId: string;
   #token: string;

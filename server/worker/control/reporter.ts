@@ -6,7 +6,7 @@ import type { GatewayClient } from './gateway-client';
 import type { Permit } from './permit';
 
 const intervalMs = 1_000;
-/** Where the gateway is away. Its successor tells the worker itself where it is. */
+/** Where the gateway is away. Its successor calls the worker. */
 const backoff = { firstMs: 500, capMs: 2_000 };
 
 /** A report but for what only the reporter knows. */
@@ -59,7 +59,7 @@ export class Reporter {
     }
   }
 
-  /** The last report of a worker that ends by itself. @throws Error when no gateway takes it */
+  /** The last report of a worker that ends by itself. @throws Error when no gateway receives it */
   async reportFailure(failed: WorkerFailure): Promise<void> {
     await this.#options.gateway.report({ ...this.#options.readState(), ready: false, sample: null, failed });
   }
@@ -78,7 +78,7 @@ export class Reporter {
       else if (answer !== 'not known') permit.renew(sentMs, answer.validForMs);
     } catch (error) {
       this.#failures++;
-      log.warn({ err: error, failures: this.#failures }, 'report: the gateway did not take it');
+      log.warn({ err: error, failures: this.#failures }, 'report: the gateway did not receive it');
     }
   }
 }

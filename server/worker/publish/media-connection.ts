@@ -87,7 +87,7 @@ export class MediaConnection {
     this.#reportTimer = setInterval(() => this.#sendReports(), senderReportIntervalMs);
   }
 
-  /** Takes one of LiveKit's ICE candidates, in the JSON of its signalling. */
+  /** Adds one of LiveKit's ICE candidates, in the JSON of its signalling. */
   addCandidate(candidateInit: string): void {
     const init: { candidate?: string } = JSON.parse(candidateInit);
     // werift speaks ICE over UDP only.

@@ -1,6 +1,6 @@
 import { ffmpeg } from './ffmpeg';
 
-/** A moving picture and a tone, as inputs of ffmpeg; the options of the codecs follow. */
+/** A moving test pattern and a tone, as inputs of ffmpeg; the options of the codecs follow. */
 export const testFrames = (size = '320x180', rate = 30): string[] => [
   ...['-f', 'lavfi', '-i', `testsrc2=size=${size}:rate=${rate}`],
 ];

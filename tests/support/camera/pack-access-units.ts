@@ -4,11 +4,11 @@ import { patTable, pmtTable, TransportStream } from './transport-stream';
 
 const pmtPid = 0x1000;
 const videoPid = 0x100;
-/** Of MPEG-2 pictures: ISO/IEC 13818-1, table 2-34. */
+/** Of MPEG-2 access units: ISO/IEC 13818-1, table 2-34. */
 const mpeg2Type = 0x02;
 
 /**
- * Puts the MPEG-2 pictures of a transport stream into fewer PES packets, which no multiplexer of FFmpeg's does.
+ * Puts the MPEG-2 access units of a transport stream into fewer PES packets, which no multiplexer of FFmpeg's does.
  * @param counts how many go into each packet, again and again
  */
 export function packAccessUnits(bytes: Buffer, counts: number[]): Buffer {

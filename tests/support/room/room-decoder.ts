@@ -15,15 +15,15 @@ export interface SeenFrame {
   brightness: number;
 }
 
-export interface HeardSound {
+export interface HeardAudio {
   rtpTimestamp: number;
   /** Left channel, 48 kHz, 20 ms. */
   samples: Float32Array;
 }
 
 export interface RoomDecoderHandlers {
-  onPicture?(picture: SeenFrame): void;
-  onAudio?(sound: HeardSound): void;
+  onPicture?(frame: SeenFrame): void;
+  onAudio?(audio: HeardAudio): void;
 }
 
 /** Decodes what a {@link RoomViewer} receives of one camera. */
@@ -38,7 +38,7 @@ export class RoomDecoder {
 
   constructor(handlers: RoomDecoderHandlers) {
     this.#handlers = handlers;
-    // It would complain about each damaged picture.
+    // It would complain about each damaged frame.
     Log.setLevel(AV_LOG_QUIET);
     this.#packet.alloc();
     this.#frame.alloc();
@@ -63,10 +63,10 @@ export class RoomDecoder {
     if (nal.length > 0) this.#nals.push(nal);
     if (!header.marker) return;
     const arrivedMs = Date.now();
-    const picture = Buffer.concat(this.#nals);
+    const frame = Buffer.concat(this.#nals);
     this.#nals = [];
     this.#fragment = undefined;
-    this.#decode(this.#videoDecoder, picture, () => this.#see(header.timestamp, arrivedMs));
+    this.#decode(this.#videoDecoder, frame, () => this.#see(header.timestamp, arrivedMs));
   }
 
   #decode(decoder: CodecContext, data: Buffer, onFrame: () => void): void {

@@ -59,10 +59,10 @@ async function readByFfmpeg(file: string, flags: string): Promise<Map<number, Re
   );
 }
 
-/** It must have seen four pictures end at their stuffed packet before it trusts that. */
+/** It must have seen four access units end at their stuffed packet before it trusts that. */
 const picturesOfDistrust = 4;
 
-/** What our own reads, and the share of the pictures that it handed out before the next one had begun. */
+/** What our own reads, and the share of the access units that it handed out before the next one had begun. */
 function readByUs(bytes: Buffer) {
   let streams: ElementaryStream[] = [];
   const units: PesPacket[] = [];
@@ -98,22 +98,22 @@ function readByUs(bytes: Buffer) {
   return { streams, byPid, units, earlyShare: earlyCount / (pictureCount - picturesOfDistrust) };
 }
 
-/** Whether a picture begins and ends in this packet, by its stuffing. */
+/** Whether an access unit begins and ends in this packet, by its stuffing. */
 const isSinglePacketPicture = (packet: Buffer): boolean => ((packet[3] ?? 0) & 0x20) !== 0 && (packet[4] ?? 0) > 7;
 
-const picture = (size?: string, rate?: number) => [...testFrames(size, rate), ...liveH264];
+const frame = (size?: string, rate?: number) => [...testFrames(size, rate), ...liveH264];
 const both = (...audio: string[]) => [...testFrames(), ...testTone(), ...liveH264, '-c:a', ...audio];
 const twoSeconds = ['-t', '2'];
 
 const rows: [name: string, args: string[], codecs: string[]][] = [
-  ['zerolatency, 30 fps', picture(), ['h264']],
-  ['25 fps', picture('320x180', 25), ['h264']],
-  ['60 fps, one slice', [...picture('640x360', 60), '-slices', '1'], ['h264']],
-  ['four slices', [...picture('640x360'), '-slices', '4'], ['h264']],
-  ['a GOP of ten seconds', [...picture(), '-g', '300'], ['h264']],
+  ['zerolatency, 30 fps', frame(), ['h264']],
+  ['25 fps', frame('320x180', 25), ['h264']],
+  ['60 fps, one slice', [...frame('640x360', 60), '-slices', '1'], ['h264']],
+  ['four slices', [...frame('640x360'), '-slices', '4'], ['h264']],
+  ['a GOP of ten seconds', [...frame(), '-g', '300'], ['h264']],
   ['high profile with B-frames', [...testFrames(), '-c:v', 'libx264', '-preset', 'fast', '-bf', '3'], ['h264']],
-  ['interlaced', [...picture('720x576', 25), '-flags', '+ildct+ilme', '-x264-params', 'tff=1'], ['h264']],
-  ['AUDs of its own', [...picture(), '-x264-params', 'aud=1:nal-hrd=cbr:vbv-maxrate=500:vbv-bufsize=500'], ['h264']],
+  ['interlaced', [...frame('720x576', 25), '-flags', '+ildct+ilme', '-x264-params', 'tff=1'], ['h264']],
+  ['AUDs of its own', [...frame(), '-x264-params', 'aud=1:nal-hrd=cbr:vbv-maxrate=500:vbv-bufsize=500'], ['h264']],
   ['HEVC', [...testFrames(), '-c:v', 'libx265', '-preset', 'ultrafast', '-x265-params', 'log-level=none'], ['hevc']],
   ['MPEG-2', [...testFrames(), '-c:v', 'mpeg2video', '-b:v', '1M'], ['mpeg2video']],
   ['AAC', both('aac'), ['h264', 'aac']],
@@ -133,7 +133,7 @@ const rows: [name: string, args: string[], codecs: string[]][] = [
     ['h264', 'aac'],
   ],
   [
-    'a programme of other numbers',
+    'a program of other numbers',
     [...both('aac'), '-mpegts_service_id', '77', '-mpegts_pmt_start_pid', '480'],
     ['h264', 'aac'],
   ],

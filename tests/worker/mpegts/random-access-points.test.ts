@@ -65,7 +65,7 @@ test.each(codecs)('a player can begin at every keyframe of %s and nowhere else',
 });
 
 describe('a stream', () => {
-  test('without a picture can be entered at any sound, once its tables are known', async () => {
+  test('without an access unit can be entered at any audio, once its tables are known', async () => {
     const stream = await encode([...testTone(), '-c:a', 'aac', '-t', '1']);
     const points = new RandomAccessPoints();
     expect(points.tables).toHaveLength(0);

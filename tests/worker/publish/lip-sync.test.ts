@@ -20,7 +20,7 @@ const flashAndBeep = [
   ...['-re', '-f', 'lavfi', '-i', `aevalsrc='if(${isNow},0.5*sin(2*PI*1000*t),0)':sample_rate=48000`],
 ];
 
-/** ITU-R BT.1359: nobody notices sound that is early by less. */
+/** ITU-R BT.1359: nobody notices audio that is early by less. */
 const unnoticedMs = 45;
 
 test('a flash and its beep are presented to viewers at the same time', async () => {

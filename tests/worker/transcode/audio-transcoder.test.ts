@@ -40,16 +40,16 @@ function open(codec: AudioCodec, isWanted = () => true): { transcoder: AudioTran
   return { transcoder, frames };
 }
 
-interface Sound {
+interface DemuxedAudio {
   codec: AudioCodec;
   units: PesPacket[];
 }
 
 /** A tone, as an encoder sends it. */
-const makeSound = async (args: string[], rateHz = 48_000, seconds = 2): Promise<Sound> =>
+const makeAudio = async (args: string[], rateHz = 48_000, seconds = 2): Promise<DemuxedAudio> =>
   demux(await encode([...testTone(rateHz), ...args, '-t', String(seconds)]));
 
-function demux(bytes: Buffer): Sound {
+function demux(bytes: Buffer): DemuxedAudio {
   const units: PesPacket[] = [];
   let codec: AudioCodec | undefined;
   const demuxer = new MpegTsDemuxer({
@@ -85,14 +85,14 @@ const rows: [name: string, args: string[], rateHz?: number][] = [
 ];
 
 test.each(rows)('%s becomes Opus of 20 ms that sounds the same, at the same time', async (_, args, rateHz) => {
-  const { codec, units } = await makeSound(args, rateHz);
+  const { codec, units } = await makeAudio(args, rateHz);
   const { transcoder, frames } = open(codec);
   for (const unit of units) transcoder.push(unit.data, unit.pts);
   expect(frames.length).toBeGreaterThan(85);
   expect(frames.length).toBeLessThanOrEqual(102);
   const first = units[0]?.pts ?? 0;
   for (const [index, { ticks }] of frames.entries()) {
-    // Within a millisecond of the time of the sound in it.
+    // Within a millisecond of the time of the audio in it.
     expect(Math.abs(ticks - (first + index * opusFrameTicks))).toBeLessThanOrEqual(ticksPerMs);
   }
   expect(Math.abs(decodeToHz(frames.slice(5)) - toneHz)).toBeLessThan(10);
@@ -140,7 +140,7 @@ test('a change of rate and channels in mid-stream is followed, in time', async (
     [['-c:a', 'aac', '-ac', '6'], 48_000],
     [['-c:a', 'aac', '-ac', '2'], 32_000],
   ] as const) {
-    const { units } = await makeSound([...args, '-pes_payload_size', '0'], rateHz);
+    const { units } = await makeAudio([...args, '-pes_payload_size', '0'], rateHz);
     const first = units[0]?.pts ?? 0;
     for (const { data, pts } of units) transcoder.push(data, ticks + pts - first);
     ticks += (units.at(-1)?.pts ?? 0) - first + Math.round((1024 * 90_000) / rateHz);
@@ -151,7 +151,7 @@ test('a change of rate and channels in mid-stream is followed, in time', async (
 });
 
 describe('AAC', () => {
-  const makeAac = () => makeSound(['-c:a', 'aac', '-ac', '2', '-pes_payload_size', '0']);
+  const makeAac = () => makeAudio(['-c:a', 'aac', '-ac', '2', '-pes_payload_size', '0']);
 
   test('cut anywhere, as by PES packets that end in the middle of a frame, is not lost', async () => {
     const { units } = await makeAac();
@@ -168,7 +168,7 @@ describe('AAC', () => {
   });
 
   test('a microphone whose clock is off stays in time, without a gap', async () => {
-    const { units } = await makeSound(['-c:a', 'aac', '-ac', '2', '-pes_payload_size', '0'], 48_000, 20);
+    const { units } = await makeAudio(['-c:a', 'aac', '-ac', '2', '-pes_payload_size', '0'], 48_000, 20);
     const behindMs = [0, 2_000, -2_000].map((ppm) => {
       const { transcoder, frames } = open('aac');
       const startTicks = units[0]?.pts ?? 0;
@@ -179,7 +179,7 @@ describe('AAC', () => {
       expect(Math.abs(decodeToHz(frames.slice(50)) - toneHz)).toBeLessThan(3);
       return (stamp(units.at(-1)?.pts ?? 0) - (frames.at(-1)?.ticks ?? 0)) / ticksPerMs;
     });
-    // To an Opus frame; without being held to its timestamps the sound would be 40 ms off.
+    // To an Opus frame; without being held to its timestamps the audio would be 40 ms off.
     for (const ms of behindMs) expect(Math.abs(ms - (behindMs[0] ?? 0))).toBeLessThanOrEqual(20);
   });
 
@@ -214,7 +214,7 @@ describe('AAC', () => {
     expect(Math.abs(decodeToHz(frames.slice(5)) - toneHz)).toBeLessThan(10);
   });
 
-  test('what is lost is a gap in time, and the sound after it is in time', async () => {
+  test('what is lost is a gap in time, and the audio after it is in time', async () => {
     const { units } = await makeAac();
     const { transcoder, frames } = open('aac');
     for (const [index, unit] of units.entries()) if (index < 30 || index >= 50) transcoder.push(unit.data, unit.pts);
@@ -226,7 +226,7 @@ describe('AAC', () => {
 test.each(rows)(
   '%s with damage in its midst never throws, and is in time again afterwards',
   async (_, args, rateHz) => {
-    const { codec, units } = await makeSound([...args, '-pes_payload_size', '0'], rateHz, 4);
+    const { codec, units } = await makeAudio([...args, '-pes_payload_size', '0'], rateHz, 4);
     const random = new SeededRandom(7);
     for (let round = 0; round < 5; round++) {
       const { transcoder, frames } = open(codec);

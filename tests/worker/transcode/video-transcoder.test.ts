@@ -14,7 +14,7 @@ import { until } from '../../support/until';
 
 const frameCount = 40;
 const both = { q: true, h: true };
-/** One group of pictures, with B-frames. */
+/** One group of frames, with B-frames. */
 let group: CodedAccessUnit[];
 
 beforeAll(async () => {
