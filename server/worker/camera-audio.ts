@@ -57,8 +57,8 @@ export class CameraAudio {
   }
 
   /** @returns the peaks of the stereo audio since the last call, [left, right] in dBFS; null where none came */
-  takePeakDbfs(): [number, number] | null {
-    return this.#transcoder?.takePeakDbfs() ?? null;
+  readPeakDbfs(): [number, number] | null {
+    return this.#transcoder?.readPeakDbfs() ?? null;
   }
 
   #open(codec: AudioCodec): AudioTranscoder {

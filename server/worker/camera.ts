@@ -68,10 +68,10 @@ export class Camera implements FeedSubscriber {
   }
 
   /** What came since the last call, or since the camera connected. Null while none is. */
-  takeSample(): WorkerReport['sample'] {
+  readSample(): WorkerReport['sample'] {
     if (this.#signal !== 'connecting' && this.#signal !== 'live') return null;
-    const sample = this.#meter.take();
-    return sample && { ...sample, audioDbfs: this.#audio.takePeakDbfs() };
+    const sample = this.#meter.read();
+    return sample && { ...sample, audioDbfs: this.#audio.readPeakDbfs() };
   }
 
   connected(): void {

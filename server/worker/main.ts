@@ -35,8 +35,12 @@ try {
 }
 endProcess();
 
-/** @returns null where the parent goes, or asks this worker to, before it has sent one */
+/**
+ * @returns null where the parent goes, or asks this worker to, before it has sent one
+ * @throws Error where there is no parent to send one
+ */
 async function receiveSpec(): Promise<PlacedWorkerSpec | null> {
+  if (process.connected === undefined) throw new Error('A worker needs its spec: by IPC, or in WORKER_SPEC.');
   const waiting = new AbortController();
   const giveUp = () => waiting.abort();
   process.once('disconnect', giveUp);

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PlacedWorkerSpec } from '@/lib/contracts/worker-protocol';
 import { log as rootLog } from '@/lib/platform/log';
@@ -53,6 +54,7 @@ export async function runWorker(spec: PlacedWorkerSpec, signal: AbortSignal, inp
     log,
     getToken: () => gateway.roomToken(),
     onJoinedChange: (joined) => {
+      if (joined === isJoined) return;
       isJoined = joined;
       reporter.reportNow();
     },
@@ -82,7 +84,7 @@ export async function runWorker(spec: PlacedWorkerSpec, signal: AbortSignal, inp
       connectCount: camera.connectCount,
       media: camera.media,
     }),
-    takeSample: () => camera.takeSample(),
+    readSample: () => camera.readSample(),
     onDismissed: () => end('the gateway dismisses it'),
   });
   const stopMemoryWatch = watchMemory(() => fail(new WorkerFault(outOfMemory)));
@@ -98,7 +100,8 @@ export async function runWorker(spec: PlacedWorkerSpec, signal: AbortSignal, inp
   } catch (error) {
     fail(error);
   }
-  await reporter.run(ended.signal).catch(fail);
+  reporter.run(ended.signal).catch(fail);
+  if (!ended.signal.aborted) await once(ended.signal, 'abort');
 
   stopMemoryWatch();
   permit.close();

@@ -271,7 +271,8 @@ test.concurrent('video alone, then another codec and size in the same connection
   scene.send(Buffer.concat([plain, hevc]));
   expect(await scene.untilMedia(({ mode }) => mode === 'passthrough')).toMatchObject({
     video: { codec: 'h264', ...size },
-    ...{ audio: null, reason: null },
+    audio: null,
+    reason: null,
   });
   await scene.expectFrames(size);
   scene.frames = [];
@@ -289,7 +290,8 @@ test.concurrent('audio alone', async (context) => {
   expect(await scene.untilMedia(({ video, audio }) => video === null && audio?.channels !== null)).toEqual({
     video: null,
     audio: { codec: 'aac', sampleRateHz: 44_100, channels: 1 },
-    ...{ mode: null, reason: null },
+    mode: null,
+    reason: null,
   });
   await until(() => scene.audioCount > 10, { what: 'sound' });
   const [camera] = (await listParticipants(scene.worker.eventId)).filter(({ tracks }) => tracks.length > 0);

@@ -69,7 +69,9 @@ test.concurrent('audio alone, of a codec and layout that change in mid-stream, i
   send(worker, [parts[0] ?? Buffer.alloc(0), ...parts], context);
   const { media } = await worker.untilReport((report) => Boolean(report.media?.audio?.channels), 'sound');
   expect(media?.audio, 'its true rate, not that of its core').toEqual({
-    ...{ codec: 'aac_latm', sampleRateHz: 48_000, channels: 2 },
+    codec: 'aac_latm',
+    sampleRateHz: 48_000,
+    channels: 2,
   });
   const isHeard = () => [...heard.values()].every((count) => count > 25);
   await until(isHeard, { timeoutMs: 20_000, what: 'three tones' }).catch((cause) => {

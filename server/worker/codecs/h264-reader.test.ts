@@ -33,8 +33,16 @@ test('knows an access unit by its parameter sets, from the first keyframe on', (
   expect(reader.facts).toBeNull();
   read(idr);
   expect(reader.facts).toEqual({
-    ...{ codec: 'h264', profile: 'Constrained Baseline', width: 640, height: 360, pixelAspect: 1 },
-    ...{ chroma: '4:2:0', bitDepth: 8, isInterlaced: false, hasBFrames: false, hasIdr: true },
+    codec: 'h264',
+    profile: 'Constrained Baseline',
+    width: 640,
+    height: 360,
+    pixelAspect: 1,
+    chroma: '4:2:0',
+    bitDepth: 8,
+    isInterlaced: false,
+    hasBFrames: false,
+    hasIdr: true,
   });
 });
 

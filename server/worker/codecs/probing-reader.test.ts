@@ -35,8 +35,14 @@ describe('HEVC', () => {
     expect(reader.read(hevc)[0]).toMatchObject({ isKeyframe: true });
     expect(reader.isSettled).toBe(true);
     expect(reader.facts).toMatchObject({
-      ...{ codec: 'hevc', profile: 'Main 10', width: 64, height: 64, pixelAspect: 1 },
-      ...{ chroma: '4:2:0', bitDepth: 10, isInterlaced: false },
+      codec: 'hevc',
+      profile: 'Main 10',
+      width: 64,
+      height: 64,
+      pixelAspect: 1,
+      chroma: '4:2:0',
+      bitDepth: 10,
+      isInterlaced: false,
     });
   });
 

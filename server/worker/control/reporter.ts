@@ -18,7 +18,7 @@ export interface ReporterOptions {
   log: Logger;
   readState(): WorkerState;
   /** What came since the last call. */
-  takeSample(): WorkerReport['sample'];
+  readSample(): WorkerReport['sample'];
   /** The gateway wants this worker no longer. */
   onDismissed(): void;
 }
@@ -65,10 +65,10 @@ export class Reporter {
   }
 
   async #report(): Promise<void> {
-    const { gateway, permit, log, readState, takeSample, onDismissed } = this.#options;
+    const { gateway, permit, log, readState, readSample, onDismissed } = this.#options;
     const sentMs = performance.now();
     if (sentMs - this.#lastSampleMs >= intervalMs * 0.9) {
-      this.#sample = takeSample();
+      this.#sample = readSample();
       this.#lastSampleMs = sentMs;
     }
     try {

@@ -80,7 +80,10 @@ export class MpegTsDemuxer {
     const isTable = pid === patPid || pid === this.#program?.pmtPid;
     if (!stream && !isTable) return;
 
-    if ((adaptationFlags(packet) & discontinuityIndicator) !== 0) this.#latest.delete(pid);
+    // Most packets have none.
+    const hasAdaptationField = (control & 0x20) !== 0;
+    const isAnnounced = hasAdaptationField && (adaptationFlags(packet) & discontinuityIndicator) !== 0;
+    if (isAnnounced) this.#latest.delete(pid);
     const start = payloadStart(packet);
     if (start >= packetBytes) return;
 
@@ -92,9 +95,10 @@ export class MpegTsDemuxer {
     if (latest?.counter === counter && latest.payload.equals(payload)) return;
     const isGap = latest !== undefined && counter !== ((latest.counter + 1) & 0x0f);
 
-    if (pid === patPid) for (const section of this.#pat.push(payload, startsUnit, isGap)) this.#onPat(section);
-    else if (isTable) for (const section of this.#pmt.push(payload, startsUnit, isGap)) this.#onPmt(section);
-    else stream?.push(payload, startsUnit, isGap, isStuffed(packet), this.#pushedMs);
+    if (stream && !isTable)
+      stream.push(payload, startsUnit, isGap, hasAdaptationField && isStuffed(packet), this.#pushedMs);
+    else if (pid === patPid) for (const section of this.#pat.push(payload, startsUnit, isGap)) this.#onPat(section);
+    else for (const section of this.#pmt.push(payload, startsUnit, isGap)) this.#onPmt(section);
   }
 
   /** Of several programs, the first is followed. */

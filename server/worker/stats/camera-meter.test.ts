@@ -24,9 +24,9 @@ function add({ at, isKeyframe = false, isCorrupt = false, followsGap = false }: 
   meter.addAccessUnit({ dts, receivedMs: nowMs, followsGap, isCorrupt }, dts, dts, isKeyframe);
 }
 
-function take() {
+function readNext() {
   nowMs += 1_000;
-  const sample = meter.take();
+  const sample = meter.read();
   if (!sample) throw new Error('no sample');
   return sample;
 }
@@ -34,16 +34,16 @@ function take() {
 test('rates are of the time since the last look', () => {
   for (let at = 0; at < 30; at++) add({ at });
   meter.addBytes(500_000);
-  expect(take()).toMatchObject({ fps: 30, bitrateKbps: 4_000 });
-  expect(take()).toMatchObject({ fps: 0, bitrateKbps: 0 });
+  expect(readNext()).toMatchObject({ fps: 30, bitrateKbps: 4_000 });
+  expect(readNext()).toMatchObject({ fps: 0, bitrateKbps: 0 });
 });
 
-test('a look that comes too soon takes nothing away', () => {
+test('a look that comes too soon changes nothing', () => {
   add({ at: 0 });
   nowMs = 400;
-  expect(meter.take()).toBeNull();
+  expect(meter.read()).toBeNull();
   nowMs = 0;
-  expect(take()).toMatchObject({ fps: 1 });
+  expect(readNext()).toMatchObject({ fps: 1 });
 });
 
 describe('dropped frames', () => {
@@ -57,15 +57,15 @@ describe('dropped frames', () => {
     ['none where the encoder began a new timeline', [{ at: 90_000 }, { at: 90_001 }, { at: 5, followsGap: true }], 0],
   ])('%s', (_, shots, dropped) => {
     for (const shot of shots) add(shot);
-    expect(take().droppedFrames).toBe(dropped);
+    expect(readNext().droppedFrames).toBe(dropped);
   });
 
   test('those given up count, and all count on', () => {
     meter.frameDropped();
-    expect(take().droppedFrames).toBe(1);
+    expect(readNext().droppedFrames).toBe(1);
     meter.connect();
     meter.frameDropped();
-    expect(take().droppedFrames).toBe(2);
+    expect(readNext().droppedFrames).toBe(2);
   });
 
   test('the wrap of the timestamps is no gap', () => {
@@ -73,7 +73,7 @@ describe('dropped frames', () => {
     for (const dts of [last - frameTicks, last, 0, frameTicks]) {
       meter.addAccessUnit({ dts, receivedMs: 0, followsGap: dts === 0, isCorrupt: false }, dts, dts, false);
     }
-    expect(take()).toMatchObject({ droppedFrames: 0, frameMs: { shortest: 1000 / 30, longest: 1000 / 30 } });
+    expect(readNext()).toMatchObject({ droppedFrames: 0, frameMs: { shortest: 1000 / 30, longest: 1000 / 30 } });
   });
 
   test('a camera that comes back is no gap', () => {
@@ -81,30 +81,30 @@ describe('dropped frames', () => {
     add({ at: 1 });
     meter.connect();
     add({ at: 500, followsGap: true });
-    expect(take().droppedFrames).toBe(0);
+    expect(readNext().droppedFrames).toBe(0);
   });
 });
 
 describe('the GOP', () => {
   test('is unknown until two keyframes have come, then the time between them', () => {
     for (let at = 0; at < 60; at++) add({ at, isKeyframe: at === 0 });
-    expect(take().gopSeconds).toBeNull();
+    expect(readNext().gopSeconds).toBeNull();
     add({ at: 60, isKeyframe: true });
-    expect(take().gopSeconds).toBe(2);
+    expect(readNext().gopSeconds).toBe(2);
   });
 
   test('grows where no keyframe comes any more', () => {
     for (let at = 0; at <= 30; at++) add({ at, isKeyframe: at % 30 === 0 });
-    expect(take().gopSeconds).toBe(1);
+    expect(readNext().gopSeconds).toBe(1);
     for (let at = 31; at <= 330; at++) add({ at });
-    expect(take().gopSeconds).toBe(10);
+    expect(readNext().gopSeconds).toBe(10);
   });
 });
 
 test('the time between frames is its shortest and longest in the second', () => {
   for (const at of [0, 1, 2, 4, 5]) add({ at });
-  expect(take().frameMs).toEqual({ shortest: 1000 / 30, longest: 2000 / 30 });
-  expect(take().frameMs).toBeNull();
+  expect(readNext().frameMs).toEqual({ shortest: 1000 / 30, longest: 2000 / 30 });
+  expect(readNext().frameMs).toBeNull();
 });
 
 test.each<[string, number[], boolean]>([
@@ -116,8 +116,8 @@ test.each<[string, number[], boolean]>([
     const packet = { dts: index * frameTicks, receivedMs: nowMs, followsGap: false, isCorrupt: false };
     meter.addAccessUnit(packet, shownAt * frameTicks, shownAt * frameTicks, false);
   }
-  expect(take().hasBFrames).toBe(hasBFrames);
-  expect(take().hasBFrames).toBe(false);
+  expect(readNext().hasBFrames).toBe(hasBFrames);
+  expect(readNext().hasBFrames).toBe(false);
 });
 
 test('the time in the worker is the mean of the access units that left, out of order or not', () => {
@@ -129,6 +129,6 @@ test('the time in the worker is the mean of the access units that left, out of o
   nowMs = 30;
   meter.accessUnitSent(0);
   meter.accessUnitSent(777);
-  expect(take().workerMs).toBe(15);
-  expect(take().workerMs).toBeNull();
+  expect(readNext().workerMs).toBe(15);
+  expect(readNext().workerMs).toBeNull();
 });

@@ -15,7 +15,7 @@ const maxPending = 256;
 type Arrival = Pick<PesPacket, 'dts' | 'receivedMs' | 'followsGap' | 'isCorrupt'>;
 
 /**
- * Counts and times what a camera sends. Once a second {@link take} says what the last second came to; only the dropped
+ * Counts and times what a camera sends. Once a second {@link read} says what the last second came to; only the dropped
  * frames count on.
  *
  * A dropped frame is an access unit that did not reach the room whole: it arrived damaged, or it is missing between two others
@@ -102,7 +102,7 @@ export class CameraMeter {
    * What came since the last call, or since the camera connected.
    * @returns null where that is too short to say anything; it counts on
    */
-  take(): Omit<NonNullable<WorkerReport['sample']>, 'audioDbfs'> | null {
+  read(): Omit<NonNullable<WorkerReport['sample']>, 'audioDbfs'> | null {
     const seconds = (this.#now() - this.#sampleStartMs) / 1000;
     if (seconds < minSampleSeconds) return null;
     const hasSteps = this.#longestFrameTicks > 0;

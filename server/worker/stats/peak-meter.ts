@@ -17,7 +17,7 @@ export class PeakMeter {
   }
 
   /** @returns the highest samples since the last call, [left, right] in dBFS, at least -100; null where none came */
-  takeDbfs(): [number, number] | null {
+  readDbfs(): [number, number] | null {
     const peaks: [number, number] | null = this.#hasAudio ? [toDbfs(this.#left), toDbfs(this.#right)] : null;
     this.#left = 0;
     this.#right = 0;

@@ -119,8 +119,8 @@ export class AudioTranscoder {
   }
 
   /** @returns the peaks of the stereo audio since the last call, [left, right] in dBFS; null where none came */
-  takePeakDbfs(): [number, number] | null {
-    return this.#peaks.takeDbfs();
+  readPeakDbfs(): [number, number] | null {
+    return this.#peaks.readDbfs();
   }
 
   close(): void {
