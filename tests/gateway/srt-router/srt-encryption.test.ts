@@ -10,8 +10,8 @@ let ingest: TestRouter;
 let view: TestRouter;
 
 beforeAll(async () => {
-  worker = await startWorker(undefined, passphrase);
-  const { podIp: host, inputPort, outputPort } = worker.job;
+  worker = await startWorker({ passphrase });
+  const { host, inputPort, outputPort } = worker.spec.address;
   [ingest, view] = await Promise.all([
     openRouter('ingest', () => forwardTo(inputPort, 'stream', host)),
     openRouter('view', () => forwardTo(outputPort, 'stream', host)),

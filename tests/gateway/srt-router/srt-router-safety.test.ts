@@ -59,7 +59,7 @@ function countFrames(): number {
   let count = 0;
   const demuxer = new MpegTsDemuxer({
     onProgram: () => undefined,
-    onAccessUnit: ({ isCorrupt }) => {
+    onPesPacket: ({ isCorrupt }) => {
       if (!isCorrupt) count++;
     },
   });
