@@ -82,7 +82,7 @@ test('an encoder comes in while its stream is just being switched on, and goes w
 describe('when a secret is changed, an encoder that came in with the old one is disconnected', () => {
   const actor = (): Actor => ({
     organizationId: stream.organizationId,
-    ...{ userId: newId(), sessionId: newId(), sessionExpiresAt: new Date(), role: 'owner' },
+    ...{ userId: newId(), authSessionId: newId(), authSessionExpiresAt: new Date(), role: 'owner' },
   });
 
   async function goLive(): Promise<{ gateway: GatewayProcess; encoder: RawPeer }> {

@@ -76,7 +76,7 @@ export class CableConnection {
   ) {}
 
   get sessionId(): string | undefined {
-    return this.#actor?.sessionId;
+    return this.#actor?.authSessionId;
   }
 
   get userId(): string | undefined {
@@ -84,7 +84,7 @@ export class CableConnection {
   }
 
   get expiresAtMs(): number {
-    return this.#actor?.sessionExpiresAt.getTime() ?? Number.POSITIVE_INFINITY;
+    return this.#actor?.authSessionExpiresAt.getTime() ?? Number.POSITIVE_INFINITY;
   }
 
   /** Finds out who it is, says welcome, and carries out what has arrived meanwhile. */

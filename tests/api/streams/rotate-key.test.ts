@@ -12,7 +12,7 @@ import { recordBus } from '../../support/bus/bus';
 const bus = recordBus();
 
 describe('POST /streams/{id}/rotate_key', () => {
-  test('gives the stream a new key of 192 bits, and the old one opens nothing any more', async () => {
+  test('gives the stream a new key of 192 bits, and the old key opens nothing', async () => {
     const { actor, token } = await makeUser();
     const before = await makeStream(actor);
     const { id } = before;
@@ -26,14 +26,14 @@ describe('POST /streams/{id}/rotate_key', () => {
     expect(formerKeyHash).not.toContain(before.streamKey);
     expect(await findStreamByKey(before.streamKey)).toBeNull();
     expect(await findStreamByKey(after.streamKey)).toMatchObject({ id });
-    expect(await findStreamByFormerKey(before.streamKey), 'but it is known whose it was').toEqual({ id });
+    expect(await findStreamByFormerKey(before.streamKey), 'the stream of a former key is still known').toEqual({ id });
     expect(await findStreamByFormerKey(after.streamKey)).toBeNull();
     await vi.waitFor(() =>
       expect(bus).toContainEqual({ type: 'stream_upsert', organizationId: actor.organizationId, streamId: id }),
     );
   });
 
-  test('is kept in the history, without the key', async () => {
+  test('is recorded in the history, without the key', async () => {
     const { actor, token } = await makeUser();
     const { id } = await makeStream(actor);
     await call(rotateKey, { method: 'POST', token, params: { id } });
@@ -46,7 +46,7 @@ describe('POST /streams/{id}/rotate_key', () => {
   });
 });
 
-test('a key that was cut short or mistyped is known by its start, and nothing else is', async () => {
+test('a key that was cut off or mistyped is recognized by its start, and nothing else is', async () => {
   const { actor } = await makeUser();
   const { id } = await makeStream(actor);
   const streamKey = `_-${newStreamKey().slice(2)}`;

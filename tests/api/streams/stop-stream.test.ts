@@ -22,15 +22,18 @@ async function stop(data: Prisma.StreamUpdateInput) {
 }
 
 describe('POST /streams/{id}/stop', () => {
-  test.each(['provisioning', 'active', 'error'] as const)('leaves %s to the gateway that holds it', async (status) => {
-    const { answer, stream, codes } = await stop({ status, leaseOwner: 'gateway-1', leaseExpiresAt: soon() });
-    expect(answer).toMatchObject({ status: 200, body: { data: { attributes: { status: 'stopping' } } } });
-    expect(stream).toMatchObject({ status: 'stopping', leaseOwner: 'gateway-1' });
-    expect(codes).toEqual(['status_stopping']);
-  });
+  test.each(['provisioning', 'active', 'error'] as const)(
+    'leaves a stream that is %s to the gateway that runs it',
+    async (status) => {
+      const { answer, stream, codes } = await stop({ status, leaseOwner: 'gateway-1', leaseExpiresAt: soon() });
+      expect(answer).toMatchObject({ status: 200, body: { data: { attributes: { status: 'stopping' } } } });
+      expect(stream).toMatchObject({ status: 'stopping', leaseOwner: 'gateway-1' });
+      expect(codes).toEqual(['status_stopping']);
+    },
+  );
 
   test.each(['provisioning', 'active', 'error'] as const)(
-    'stops %s at once where no gateway holds it',
+    'stops a stream that is %s at once where no gateway runs it',
     async (status) => {
       const { answer, stream, codes } = await stop({ status });
       expect(answer).toMatchObject({ status: 200, body: { data: { attributes: { status: 'stopped' } } } });
@@ -39,13 +42,22 @@ describe('POST /streams/{id}/stop', () => {
     },
   );
 
-  test('stops at once, and forgets the worker, where the gateway has died', async () => {
+  test('stops at once, and clears the worker, where the gateway has died', async () => {
     const { stream } = await stop({
-      ...{ status: 'active', startedAt: justNow(), podName: 'worker-1', podIp: '127.0.1.1' },
-      ...{ leaseOwner: 'gateway-1', leaseExpiresAt: justNow() },
+      status: 'active',
+      startedAt: justNow(),
+      podName: 'worker-1',
+      podIp: '127.0.1.1',
+      leaseOwner: 'gateway-1',
+      leaseExpiresAt: justNow(),
     });
     expect(stream).toMatchObject({
-      ...{ status: 'stopped', startedAt: null, podName: null, podIp: null, leaseOwner: null, leaseExpiresAt: null },
+      status: 'stopped',
+      startedAt: null,
+      podName: null,
+      podIp: null,
+      leaseOwner: null,
+      leaseExpiresAt: null,
     });
   });
 

@@ -235,7 +235,7 @@ describe('the database', () => {
     await db().stream.update({ where: { id: kept.id }, data: { name: 'Unheard', status: 'active' } });
     await db().stream.delete({ where: { id: gone.id } });
     await db().event.update({ where: { id: kept.eventId }, data: { name: 'Unheard gala' } });
-    await db().authSession.update({ where: { id: revoked.actor.sessionId }, data: { revokedAt: new Date() } });
+    await db().authSession.update({ where: { id: revoked.actor.authSessionId }, data: { revokedAt: new Date() } });
     await until(() => typesOf(all, identifiers.streams).length === 2);
     expect(all.messages(identifiers.streams)[1]).toMatchObject({
       type: 'streams_snapshot',
