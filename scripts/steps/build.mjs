@@ -7,7 +7,8 @@ const pageSources = ['app', 'components', 'public', 'next.config.mjs', 'postcss.
 
 /** Name in dist/ and source of each program. */
 const programs = {
-  'all-in-one': 'server/all-in-one.ts',
+  'all-in-one': 'server/all-in-one/main.ts',
+  migrate: 'server/migrate/main.ts',
   web: 'server/web/main.ts',
   gateway: 'server/gateway/main.ts',
   'new-migration': 'server/migrate/new-migration.ts',

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
-import { env } from '@/lib/platform/env';
+import { gatewayEnv } from '@/lib/platform/env/gateway-env';
 import { log } from '@/lib/platform/log';
 import { exitWithMessage } from '@/lib/platform/process/exit-with-message';
 import { reportReady, stopWhenAsked } from '@/lib/platform/process/process-life';
@@ -27,7 +27,7 @@ const retention = { intervalMs: 600_000, retry: { firstMs: 1_000, capMs: 300_000
 
 /** The gateway process: two public SRT ports, and the workers of the streams that this gateway leases. */
 async function main(): Promise<void> {
-  const settings = env();
+  const settings = gatewayEnv();
   const refusals = new RefusalLog((streamId, refusal) => supervisor.noteRefusal(streamId, refusal));
   const sessions = new ConnectionLog();
   const openPort = (direction: SrtDirection, port: number) => {

@@ -4,7 +4,7 @@ import { logOut } from '@/lib/accounts/log-out';
 import { decodeToken, encodeToken } from '@/lib/auth/token';
 import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';
-import { env } from '@/lib/platform/env';
+import { webEnv } from '@/lib/platform/env/web-env';
 import type { Event, Stream } from '@/prisma/generated/client';
 import { call } from '../support/api/api';
 import { makeEvent, makeStream, makeUser, type SignedInUser } from '../support/api/factories';
@@ -79,7 +79,7 @@ test('only signing up, signing in and the OpenAPI document need no user', () => 
 });
 
 test('a token of the right claims, secret and use is accepted, so that each refusal below has one cause', async () => {
-  const token = await encode({ token: claims(), secret: env().AUTH_SECRET, salt: 'sightline-api' });
+  const token = await encode({ token: claims(), secret: webEnv().AUTH_SECRET, salt: 'sightline-api' });
   const account = endpoints.find(({ name }) => name === 'GET /auth/me');
   expect(account && (await attack(account, token)).status).toBe(200);
 });
@@ -95,11 +95,11 @@ describe.each(endpoints)('$name', (endpoint) => {
     ],
     [
       'a token that the same secret made for another use',
-      async () => encode({ token: claims(), secret: env().AUTH_SECRET }),
+      async () => encode({ token: claims(), secret: webEnv().AUTH_SECRET }),
     ],
     [
       'an expired token',
-      async () => encode({ token: claims(), secret: env().AUTH_SECRET, salt: 'sightline-api', maxAge: -60 }),
+      async () => encode({ token: claims(), secret: webEnv().AUTH_SECRET, salt: 'sightline-api', maxAge: -60 }),
     ],
     ['an auth session that does not exist', async () => encodeToken({ ...victim.actor, authSessionId: newId() })],
     [

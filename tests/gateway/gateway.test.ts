@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { Actor } from '@/lib/auth/actor';
 import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';
-import { env } from '@/lib/platform/env';
+import { databaseEnv } from '@/lib/platform/env/database-env';
 import { rotateKey } from '@/lib/streams/rotate-key';
 import { updateStream } from '@/lib/streams/update-stream';
 import type { Stream } from '@/prisma/generated/client';
@@ -205,7 +205,7 @@ test.each([
 });
 
 test('while Postgres is away everything goes on, and afterwards what was missed is done', async () => {
-  const proxy = await openPostgresProxy(env().DATABASE_URL);
+  const proxy = await openPostgresProxy(databaseEnv().DATABASE_URL);
   cleanups.push(() => proxy.close());
   const gateway = await start('gateway-a', { DATABASE_URL: proxy.url });
   await pressOn(stream.id);
@@ -226,7 +226,7 @@ test('while Postgres is away everything goes on, and afterwards what was missed 
 });
 
 test('a connection to Postgres that has died silently is given up', async () => {
-  const proxy = await openPostgresProxy(env().DATABASE_URL);
+  const proxy = await openPostgresProxy(databaseEnv().DATABASE_URL);
   cleanups.push(() => proxy.close());
   await start('gateway-a', { DATABASE_URL: proxy.url });
   await pressOn(stream.id);

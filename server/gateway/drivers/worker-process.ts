@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import type { WorkerJob } from '@/lib/contracts/worker-protocol';
-import { workerChildEnv } from '@/lib/platform/env';
+import { workerChildEnv } from '@/lib/platform/env/child-env';
 import { log } from '@/lib/platform/log';
 
 /** Off must be done within two seconds, also by a worker that hangs on a machine that is busy. */

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { openBus } from '@/lib/platform/bus/open-bus';
-import { childEnv, env } from '@/lib/platform/env';
+import { childEnv } from '@/lib/platform/env/child-env';
+import { databaseEnv } from '@/lib/platform/env/database-env';
 import { isInstalled } from '@/scripts/steps/run.mjs';
 import { publishSamples } from '@/server/gateway/metrics/publish-samples';
 import { freeTcpPort } from '../../support/network/free-port';
@@ -70,7 +71,7 @@ export const publishSampleOf = (streamIds: string[]): Promise<void> => publishSa
 export const targetApplicationName = 'bench-target';
 
 async function launchOurs(program: string, port: number): Promise<ChildProcess> {
-  const databaseUrl = new URL(env().DATABASE_URL);
+  const databaseUrl = new URL(databaseEnv().DATABASE_URL);
   databaseUrl.searchParams.set('application_name', targetApplicationName);
   const child = spawn(process.execPath, [program], {
     // Standard output is for the tables.

@@ -6,7 +6,7 @@ import { openAuthSession } from '@/lib/auth/open-auth-session';
 import { newId } from '@/lib/core/id';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
-import { childEnv } from '@/lib/platform/env';
+import { childEnv } from '@/lib/platform/env/child-env';
 import { type LocalPostgres, startPostgres } from '@/server/all-in-one/postgres';
 import { migrate } from '@/server/migrate/migrate';
 import { freeTcpPort } from '../../support/network/free-port';

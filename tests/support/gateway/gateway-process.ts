@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { copyFile, mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'esbuild';
-import { childEnv } from '@/lib/platform/env';
+import { childEnv } from '@/lib/platform/env/child-env';
 import { freeUdpPort } from '../network/free-port';
 import { fakeWorkerPath } from './reconciler';
 

@@ -6,7 +6,7 @@ import type { StreamStatus } from '@/lib/contracts/streams';
 import { newId } from '@/lib/core/id';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
-import { env } from '@/lib/platform/env';
+import { livekitEnv } from '@/lib/platform/env/livekit-env';
 import { newStreamKey } from '@/lib/streams/new-stream-key';
 import { applyStreamTransition } from '@/lib/streams/state/apply-stream-transition';
 import type { Stream } from '@/prisma/generated/client';
@@ -88,7 +88,7 @@ export async function startSupervisor(
     gatewayId,
     driver: census.watch(processDriver(workerPath)),
     bus: openBus(),
-    livekitUrl: env().LIVEKIT_URL,
+    livekitUrl: livekitEnv().LIVEKIT_URL,
     srtLatencyMs: 120,
     gatewayUrl: api.url,
     takeLink: () => link,
