@@ -7,8 +7,8 @@ import { db } from '@/lib/platform/db/db';
 export async function logOut(actor: Actor): Promise<void> {
   authorize(actor, 'account.log_out');
   await db().authSession.updateMany({
-    where: { id: actor.sessionId, userId: actor.userId, revokedAt: null },
+    where: { id: actor.authSessionId, userId: actor.userId, revokedAt: null },
     data: { revokedAt: new Date() },
   });
-  await openBus().publish({ type: 'auth_session_revoked', authSessionId: actor.sessionId });
+  await openBus().publish({ type: 'auth_session_revoked', authSessionId: actor.authSessionId });
 }

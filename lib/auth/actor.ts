@@ -4,9 +4,8 @@ import type { MembershipRole } from '@/prisma/generated/enums';
 export interface Actor {
   userId: string;
   organizationId: string;
-  /** Of the auth session. */
-  sessionId: string;
+  authSessionId: string;
   /** When the auth session, and with it the token, ends. */
-  sessionExpiresAt: Date;
+  authSessionExpiresAt: Date;
   role: MembershipRole;
 }

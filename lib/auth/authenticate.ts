@@ -14,12 +14,12 @@ export async function authenticate(token: string | null): Promise<Actor> {
     throw new AppError('unauthorized', 'Your session is not valid. Please sign in again.', { cause });
   });
   // One statement without relations: after a restart, thousands of cable connections authenticate at once.
-  const [session] = await db().$queryRaw<{ expiresAt: Date; role: MembershipRole }[]>`
+  const [authSession] = await db().$queryRaw<{ expiresAt: Date; role: MembershipRole }[]>`
     SELECT expires_at AS "expiresAt", role FROM sessions JOIN memberships USING (user_id, organization_id)
-    WHERE sessions.id = ${claims.sessionId}::uuid AND user_id = ${claims.userId}::uuid
+    WHERE sessions.id = ${claims.authSessionId}::uuid AND user_id = ${claims.userId}::uuid
       AND organization_id = ${claims.organizationId}::uuid AND revoked_at IS NULL AND expires_at > now()`;
-  if (!session) throw new AppError('unauthorized', 'Your session has ended. Please sign in again.');
-  return { ...claims, sessionExpiresAt: session.expiresAt, role: session.role };
+  if (!authSession) throw new AppError('unauthorized', 'Your session has ended. Please sign in again.');
+  return { ...claims, authSessionExpiresAt: authSession.expiresAt, role: authSession.role };
 }
 
 /** The actor of a request with the header `authorization: Bearer …`. @throws AppError `unauthorized` where there is none */

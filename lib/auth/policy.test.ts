@@ -6,8 +6,8 @@ import { type Action, actions, audienceOf, authorize, can } from './policy';
 const actor = (role: string): Actor => ({
   userId: 'u',
   organizationId: 'o',
-  sessionId: 's',
-  sessionExpiresAt: new Date(0),
+  authSessionId: 's',
+  authSessionExpiresAt: new Date(0),
   role: role as Actor['role'],
 });
 const own = { organizationId: 'o' };

@@ -3,20 +3,29 @@ import { z } from 'zod';
 import { webEnv } from '@/lib/platform/env/web-env';
 
 /** How long an auth session and its token last, in seconds: 30 days. */
-export const sessionTtlSeconds = 30 * 24 * 3600;
+export const authSessionTtlSeconds = 30 * 24 * 3600;
 
 /** Separates these tokens from any others that are encrypted with the same secret. */
 const salt = 'sightline-api';
 
 const claimsSchema = z.object({ sessionId: z.uuid(), userId: z.uuid(), organizationId: z.uuid() });
-export type TokenClaims = z.infer<typeof claimsSchema>;
+
+/** Who a token is for. */
+export interface TokenClaims {
+  authSessionId: string;
+  userId: string;
+  organizationId: string;
+}
 
 /** The bearer token of an auth session: an encrypted JWT (next-auth's, A256GCM) under AUTH_SECRET. */
-export function encodeToken(claims: TokenClaims): Promise<string> {
-  return encode({ token: { ...claims }, secret: webEnv().AUTH_SECRET, salt, maxAge: sessionTtlSeconds });
+export function encodeToken({ authSessionId, userId, organizationId }: TokenClaims): Promise<string> {
+  const claims: z.infer<typeof claimsSchema> = { sessionId: authSessionId, userId, organizationId };
+  return encode({ token: { ...claims }, secret: webEnv().AUTH_SECRET, salt, maxAge: authSessionTtlSeconds });
 }
 
 /** The claims of a token. @throws an error of jose's or zod's for one that is forged, garbled or expired */
 export async function decodeToken(token: string): Promise<TokenClaims> {
-  return claimsSchema.parse(await decode({ token, secret: webEnv().AUTH_SECRET, salt }));
+  const claims = claimsSchema.parse(await decode({ token, secret: webEnv().AUTH_SECRET, salt }));
+  const { sessionId, userId, organizationId } = claims;
+  return { authSessionId: sessionId, userId, organizationId };
 }

@@ -26,7 +26,7 @@ beforeAll(async () => {
   stream = await makeStream(victim.actor, { name: 'Secret camera', eventId: event.id });
 });
 
-/** A call that would succeed for the victim and touch what is theirs. */
+/** A call that would succeed for the victim and affect what belongs to them. */
 function attack({ name, path, method, handler, spec }: (typeof endpoints)[number], token?: string) {
   const bodies: Record<string, unknown> = {
     'POST /events': { event: { name: 'Taken over' } },
@@ -44,7 +44,14 @@ function attack({ name, path, method, handler, spec }: (typeof endpoints)[number
   });
 }
 
-/** All that the victim has, as it is in the database. */
+/** What the victim's own token says. */
+const claims = () => ({
+  sessionId: victim.actor.authSessionId,
+  userId: victim.actor.userId,
+  organizationId: victim.actor.organizationId,
+});
+
+/** Everything of the victim's in the database. */
 async function belongings() {
   const { organizationId, userId } = victim.actor;
   const where = { organizationId };
@@ -71,6 +78,12 @@ test('only signing up, signing in and the OpenAPI document need no user', () => 
   expect(open.sort()).toEqual(['GET /openapi.json', 'POST /auth/login', 'POST /auth/signup']);
 });
 
+test('a token of the right claims, secret and use is accepted, so that each refusal below has one cause', async () => {
+  const token = await encode({ token: claims(), secret: webEnv().AUTH_SECRET, salt: 'sightline-api' });
+  const account = endpoints.find(({ name }) => name === 'GET /auth/me');
+  expect(account && (await attack(account, token)).status).toBe(200);
+});
+
 describe.each(endpoints)('$name', (endpoint) => {
   test.each<[string, () => Promise<string | undefined>]>([
     ['no token', async () => undefined],
@@ -78,28 +91,27 @@ describe.each(endpoints)('$name', (endpoint) => {
     ['a token with a changed letter', async () => victim.token.replace(/.{5}$/, 'AAAAA')],
     [
       'a token made with another secret',
-      async () => encode({ token: { ...victim.actor }, secret: 'x'.repeat(40), salt: 'sightline-api' }),
+      async () => encode({ token: claims(), secret: 'x'.repeat(40), salt: 'sightline-api' }),
     ],
     [
       'a token that the same secret made for another use',
-      async () => encode({ token: { ...victim.actor }, secret: webEnv().AUTH_SECRET }),
+      async () => encode({ token: claims(), secret: webEnv().AUTH_SECRET }),
     ],
     [
       'an expired token',
-      async () =>
-        encode({ token: { ...victim.actor }, secret: webEnv().AUTH_SECRET, salt: 'sightline-api', maxAge: -60 }),
+      async () => encode({ token: claims(), secret: webEnv().AUTH_SECRET, salt: 'sightline-api', maxAge: -60 }),
     ],
-    ['a session that does not exist', async () => encodeToken({ ...victim.actor, sessionId: newId() })],
+    ['an auth session that does not exist', async () => encodeToken({ ...victim.actor, authSessionId: newId() })],
     [
-      'an expired session',
+      'an expired auth session',
       async () => {
         const { actor, token } = await makeUser();
-        await db().authSession.update({ where: { id: actor.sessionId }, data: { expiresAt: new Date() } });
+        await db().authSession.update({ where: { id: actor.authSessionId }, data: { expiresAt: new Date() } });
         return token;
       },
     ],
     [
-      'a revoked session',
+      'a revoked auth session',
       async () => {
         const { actor, token } = await makeUser();
         await logOut(actor);
@@ -107,7 +119,7 @@ describe.each(endpoints)('$name', (endpoint) => {
       },
     ],
     [
-      "a session of one's own with the victim's organization",
+      "an auth session of their own with the victim's organization",
       async () => {
         const claims = await decodeToken((await makeUser()).token);
         return encodeToken({ ...claims, organizationId: victim.actor.organizationId });
@@ -134,7 +146,7 @@ describe.each(endpoints)('$name', (endpoint) => {
   });
 });
 
-// Last, since it deletes what the others attack: without it, the tests above could pass for calls that never work.
+// Without this, the tests above could pass for calls that never work. Last, because it changes what they attack.
 test.each(endpoints.filter(({ method }) => method !== 'DELETE'))('$name works for the victim', async (endpoint) => {
   const { token } = endpoint.path === '/auth/logout' ? await makeUser() : victim;
   expect((await attack(endpoint, token)).status).toBeLessThan(300);

@@ -86,8 +86,8 @@ describe('when a secret is changed, an encoder that came in with the old one is 
   const actor = (): Actor => ({
     organizationId: stream.organizationId,
     userId: newId(),
-    sessionId: newId(),
-    sessionExpiresAt: new Date(),
+    authSessionId: newId(),
+    authSessionExpiresAt: new Date(),
     role: 'owner',
   });
 

@@ -88,6 +88,26 @@ describe('a call', () => {
   });
 });
 
+/** A call compiles only with what its endpoint declares. Never called: the compiler checks it. */
+async function misuses() {
+  // @ts-expect-error an id is missing
+  await api(addresses.getEvent);
+  // @ts-expect-error a body is missing
+  await api(addresses.createEvent, {});
+  // @ts-expect-error the body is another endpoint's
+  await api(addresses.createEvent, { body: { stream: { name: 'Camera 1' } } });
+  // @ts-expect-error the range does not exist
+  await api(addresses.listMetrics, { params: { id }, query: { range: '2h' } });
+  // @ts-expect-error the endpoint takes no query
+  await api(addresses.listEvents, { query: { event_id: id } });
+  // @ts-expect-error nothing is declared at this address
+  await api({ name: 'listCameras', method: 'GET', path: '/cameras' });
+  const { data } = await api(addresses.listStreams);
+  // @ts-expect-error a stream has no such attribute
+  return data[0]?.attributes.color;
+}
+void misuses;
+
 describe('a call that fails', () => {
   test('throws what the server says', async () => {
     answerWith(422, { error: { message: 'No.', code: 'invalid_input', errors: { name: ['No.'] } } });

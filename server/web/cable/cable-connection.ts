@@ -87,7 +87,7 @@ export class CableConnection implements RegisteredConnection, Subscriber {
   }
 
   get authSessionId(): string {
-    return this.#actor?.sessionId ?? '';
+    return this.#actor?.authSessionId ?? '';
   }
 
   get userId(): string {
@@ -95,7 +95,7 @@ export class CableConnection implements RegisteredConnection, Subscriber {
   }
 
   get expiresAtMs(): number {
-    return this.#actor?.sessionExpiresAt.getTime() ?? Number.POSITIVE_INFINITY;
+    return this.#actor?.authSessionExpiresAt.getTime() ?? Number.POSITIVE_INFINITY;
   }
 
   /** Authenticates the client, sends the welcome, and carries out the commands that have arrived meanwhile. */

@@ -18,7 +18,7 @@ describe('GET /auth/me', () => {
     });
   });
 
-  test('refuses a member who was taken out of the organization', async () => {
+  test('refuses a member who was removed from the organization', async () => {
     const { actor, token } = await makeUser();
     await db().membership.deleteMany({ where: { userId: actor.userId } });
     expect(await call(me, { token })).toMatchObject({ status: 401 });
@@ -26,7 +26,7 @@ describe('GET /auth/me', () => {
 });
 
 describe('POST /auth/logout', () => {
-  test('ends this session and no other', async () => {
+  test('ends this auth session and no other', async () => {
     const { token, email } = await makeUser();
     const other = await logIn({ user: { email, password } }, '127.0.0.1');
     expect(await call(logOut, { method: 'POST', token })).toMatchObject({ status: 204 });

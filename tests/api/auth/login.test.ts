@@ -8,7 +8,7 @@ import { call } from '../../support/api/api';
 import { password, signUpInput } from '../../support/api/factories';
 
 describe('POST /auth/login', () => {
-  test('answers a token that opens the API, with the user and their organization', async () => {
+  test('answers a token for the API, with the user and their organization', async () => {
     const { user, organization } = await signUp(signUpInput());
     const answer = await call(logIn, { method: 'POST', body: { user: { email: user.email, password } } });
     expect(answer).toMatchObject({
@@ -23,18 +23,18 @@ describe('POST /auth/login', () => {
     });
     const { token } = (answer.body as { data: { token: string } }).data;
     expect(await call(me, { token })).toMatchObject({ status: 200, body: { user: { id: user.id } } });
-    // Whoever holds the token learns nothing from it.
+    // The token reveals nothing to its holder.
     const readable = token.split('.').map((part) => Buffer.from(part, 'base64url').toString('latin1'));
     expect(readable.join('\n')).not.toContain(user.id);
   });
 
-  test('takes the e-mail address in any case', async () => {
+  test('accepts the e-mail address in any case', async () => {
     const { user } = await signUp(signUpInput());
     const body = { user: { email: ` ${user.email.toUpperCase()} `, password } };
     expect(await call(logIn, { method: 'POST', body })).toMatchObject({ status: 200 });
   });
 
-  test('says the same of a wrong password and of an unknown e-mail address', async () => {
+  test('answers a wrong password and an unknown e-mail address alike', async () => {
     const { user } = await signUp(signUpInput());
     const attempts = [
       { email: user.email, password: `${password} ` },
@@ -59,7 +59,7 @@ describe('POST /auth/login', () => {
         headers: { 'x-client-address': address },
       });
 
-    test('ten are answered, even at once; from then on nobody at this address gets in, and others do', async () => {
+    test('ten are answered, even at once; more are refused at this address, and not elsewhere or for other users', async () => {
       const { email } = (await signUp(signUpInput())).user;
       const answers = await Promise.all(Array.from({ length: 12 }, (_, count) => addressed(email, `guess ${count}`)));
       expect(answers.map(({ status }) => status).sort()).toEqual([...Array(10).fill(401), 429, 429]);
@@ -81,7 +81,7 @@ describe('POST /auth/login', () => {
       expect(await addressed(other.email, password)).toMatchObject({ status: 200 });
     });
 
-    test('are forgotten after five minutes, and by a success', async () => {
+    test('are cleared after five minutes, and by a success', async () => {
       const { email } = (await signUp(signUpInput())).user;
       for (let count = 0; count < 11; count++) await addressed(email, 'a guess');
       expect(await addressed(email, password)).toMatchObject({ status: 429 });
@@ -110,7 +110,7 @@ describe('POST /auth/login', () => {
     });
   });
 
-  test('forgets the expired sessions of the user, and no others', async () => {
+  test('deletes the expired auth sessions of the user, and no others', async () => {
     const { user, organization } = await signUp(signUpInput());
     const expired = { userId: user.id, organizationId: organization.id, expiresAt: new Date(Date.now() - 1000) };
     await db().authSession.create({ data: { id: newId(), ...expired } });

@@ -44,7 +44,7 @@ describe('POST /auth/signup', () => {
     });
   });
 
-  test('refuses an e-mail address that is taken, also when many ask for it at once', async () => {
+  test('refuses an e-mail address that is taken, also by concurrent requests', async () => {
     const input = signUpInput();
     const answers = await Promise.all(Array.from({ length: 6 }, () => call(signUp, { method: 'POST', body: input })));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409]);
@@ -52,7 +52,7 @@ describe('POST /auth/signup', () => {
     expect(answers.find(({ status }) => status === 409)?.body).toEqual({
       error: { code: 'conflict', message: sentence, errors: { 'user.email': [sentence] } },
     });
-    // The organization of a refused sign-up must not stay behind.
+    // A refused sign-up leaves no organization behind.
     expect(await db().organization.count({ where: { memberships: { none: {} } } })).toBe(0);
   });
 
@@ -117,7 +117,7 @@ describe('POST /auth/signup', () => {
     expect(await db().user.count()).toBe(before);
   });
 
-  test('says all that is wrong at once', async () => {
+  test('names everything that is wrong at once', async () => {
     expect((await call(signUp, { method: 'POST', body: {} })).body).toMatchObject({
       error: { errors: { organization: ['Organization is required.'], user: ['User is required.'] } },
     });

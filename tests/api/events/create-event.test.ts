@@ -17,7 +17,7 @@ describe('POST /events', () => {
     expect(await db().event.count({ where: { organizationId: actor.organizationId } })).toBe(2);
   });
 
-  test('makes exactly one default of many first events at once', async () => {
+  test('makes exactly one of many concurrent first events the default', async () => {
     const { actor, token } = await makeUser();
     const body = { event: { name: 'Gala' } };
     await Promise.all(Array.from({ length: 8 }, () => call(createEvent, { method: 'POST', token, body })));
@@ -42,7 +42,7 @@ describe('POST /events', () => {
     expect(await db().event.count({ where: { organizationId: actor.organizationId } })).toBe(0);
   });
 
-  test('takes no field that is not in the form', async () => {
+  test('ignores every other field', async () => {
     const [{ actor, token }, stranger] = [await makeUser(), await makeUser()];
     const event = { name: 'Gala', organizationId: stranger.actor.organizationId, is_default: false };
     await call(createEvent, { method: 'POST', token, body: { event } });

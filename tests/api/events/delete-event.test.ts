@@ -10,7 +10,7 @@ import { recordBus } from '../../support/bus/bus';
 const bus = recordBus();
 
 describe('DELETE /events/{id}', () => {
-  test('deletes the event and its streams, and says so on the bus', async () => {
+  test('deletes the event and its streams, and publishes it on the bus', async () => {
     const { actor, token } = await makeUser();
     const [event, other] = [await makeEvent(actor), await makeEvent(actor)];
     const gone = [await makeStream(actor, { eventId: event.id }), await makeStream(actor, { eventId: event.id })];
@@ -38,7 +38,7 @@ describe('DELETE /events/{id}', () => {
     });
   });
 
-  test('passes the default to the oldest that remains', async () => {
+  test('makes the oldest remaining event the default', async () => {
     const { actor, token } = await makeUser();
     const [first, second, third] = [await makeEvent(actor), await makeEvent(actor), await makeEvent(actor)];
     const defaults = async () =>
@@ -53,7 +53,7 @@ describe('DELETE /events/{id}', () => {
     expect(await defaults()).toEqual([]);
   });
 
-  test('keeps exactly one default while many are deleted at once', async () => {
+  test('keeps exactly one default during concurrent deletions', async () => {
     const { actor, token } = await makeUser();
     const events = [];
     for (let count = 0; count < 6; count++) events.push(await makeEvent(actor));
@@ -65,7 +65,7 @@ describe('DELETE /events/{id}', () => {
     ]);
   });
 
-  test('waits for a stream that is being added, and announces its end too', async () => {
+  test('waits for a stream that is being added, and publishes its end too', async () => {
     const { actor, token } = await makeUser();
     const { id: eventId } = await makeEvent(actor);
     const streamId = newId();
@@ -75,7 +75,7 @@ describe('DELETE /events/{id}', () => {
       const secrets = { streamKey: newId(), participantIdentity: newId() };
       await tx.stream.create({ data: { id: streamId, organizationId, eventId, name: 'Camera 1', ...secrets } });
       deletion = call(deleteEvent, { method: 'DELETE', token, params: { id: eventId } });
-      await somebodyWaits();
+      await aConnectionWaits();
     });
     expect(await deletion).toMatchObject({ status: 204 });
     await vi.waitFor(() => expect(bus).toContainEqual({ type: 'stream_remove', organizationId, streamId }));
@@ -90,15 +90,15 @@ describe('DELETE /events/{id}', () => {
       creation = expect(createStream(actor, { name: 'Camera 1', eventId })).rejects.toMatchObject({
         code: 'not_found',
       });
-      await somebodyWaits();
+      await aConnectionWaits();
     });
     await creation;
     expect(bus.filter(({ type }) => type === 'stream_upsert')).toEqual([]);
   });
 });
 
-/** Resolves once some connection to this file's database waits for a lock. */
-const somebodyWaits = () =>
+/** Resolves once a connection to this file's database waits for a lock. */
+const aConnectionWaits = () =>
   vi.waitFor(
     async () => {
       const waiting = await db().$queryRaw<unknown[]>`

@@ -25,7 +25,7 @@ describe('the address of LiveKit for a browser', () => {
       'wss://live.example.com',
     ],
     [
-      'is the set one when LiveKit is elsewhere',
+      'is the configured one when LiveKit is on another machine',
       { LIVEKIT_URL: 'wss://sfu.internal:443' },
       page,
       { host: 'a.example' },
@@ -48,8 +48,14 @@ describe('the address of LiveKit for a browser', () => {
       { host: 'studio.example', 'x-forwarded-proto': 'https, http' },
       'wss://studio.example:7880',
     ],
-    ['is the set one when the host makes no sense', beside, page, { host: 'a b' }, 'ws://127.0.0.1:7880'],
-    ['is the set one when there is no host', { LIVEKIT_URL: 'ws://localhost:7880' }, page, {}, 'ws://localhost:7880'],
+    ['is the configured one when the host is not valid', beside, page, { host: 'a b' }, 'ws://127.0.0.1:7880'],
+    [
+      'is the configured one when there is no host',
+      { LIVEKIT_URL: 'ws://localhost:7880' },
+      page,
+      {},
+      'ws://localhost:7880',
+    ],
   ])('%s', async (_, settings, url, headers, expected) => {
     expect(await livekitUrl(settings, url, headers)).toBe(expected);
   });

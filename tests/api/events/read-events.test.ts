@@ -7,7 +7,7 @@ import { call } from '../../support/api/api';
 import { makeEvent, makeUser } from '../../support/api/factories';
 
 describe('GET /events', () => {
-  test('lists the events of the organization alone, oldest first', async () => {
+  test('lists only the events of the organization, oldest first', async () => {
     const [{ actor, token }, stranger] = [await makeUser(), await makeUser()];
     expect((await call(listEvents, { token })).body).toEqual({ data: [] });
     await makeEvent(stranger.actor);
@@ -46,7 +46,7 @@ describe('GET /events/{id}', () => {
     });
   });
 
-  test('mints a token for this room, to subscribe only, with an identity of its own each time', async () => {
+  test('mints a token for this room alone, subscribe only, with a new identity each time', async () => {
     const { actor, token } = await makeUser();
     const event = await makeEvent(actor);
     const verifier = new TokenVerifier(livekitEnv().LIVEKIT_API_KEY, livekitEnv().LIVEKIT_API_SECRET);

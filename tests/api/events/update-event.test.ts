@@ -8,7 +8,7 @@ import { recordBus } from '../../support/bus/bus';
 const bus = recordBus();
 
 describe('PATCH /events/{id}', () => {
-  test('renames the event, and says so on the bus', async () => {
+  test('renames the event, and publishes it on the bus', async () => {
     const { actor, token } = await makeUser();
     const { id } = await makeEvent(actor);
     const answer = await call(updateEvent, {
@@ -23,8 +23,8 @@ describe('PATCH /events/{id}', () => {
     });
     expect(await db().event.findUnique({ where: { id } })).toMatchObject({ name: 'Winter' });
     const { organizationId } = actor;
-    const word = { type: 'event_upsert', organizationId, eventId: id };
-    await vi.waitFor(() => expect(bus).toEqual([word, word])); // made, and renamed
+    const upsert = { type: 'event_upsert', organizationId, eventId: id };
+    await vi.waitFor(() => expect(bus).toEqual([upsert, upsert])); // created, and renamed
   });
 
   test('refuses an empty name', async () => {

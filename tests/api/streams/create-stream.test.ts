@@ -8,7 +8,7 @@ import { isAboutStreams, recordBus } from '../../support/bus/bus';
 const bus = recordBus();
 
 describe('POST /streams', () => {
-  test('adds a stream that is off, and says so on the bus', async () => {
+  test('adds a stream that is off, and publishes it on the bus', async () => {
     const { actor, token } = await makeUser();
     const { id: event_id } = await makeEvent(actor);
     const stream = { name: ' Camera 1 ', event_id, protocol: 'srt' };
@@ -25,7 +25,7 @@ describe('POST /streams', () => {
     );
   });
 
-  test('gives each stream a key that nobody can guess, apart from its public identity', async () => {
+  test('gives each stream a key that cannot be guessed, independent of its public identity', async () => {
     const { actor } = await makeUser();
     const [first, second] = [await makeStream(actor), await makeStream(actor)];
     for (const { streamKey, participantIdentity } of [first, second]) {

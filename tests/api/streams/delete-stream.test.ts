@@ -9,7 +9,7 @@ import { recordBus } from '../../support/bus/bus';
 const bus = recordBus();
 
 describe('DELETE /streams/{id}', () => {
-  test('deletes a stream that is on, with its history, and says so on the bus', async () => {
+  test('deletes a stream that is on, with its history, and publishes it on the bus', async () => {
     const { actor, token } = await makeUser();
     const { id } = await makeStream(actor);
     await startStream(actor, id);

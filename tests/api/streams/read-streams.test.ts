@@ -5,7 +5,7 @@ import { call } from '../../support/api/api';
 import { makeEvent, makeStream, makeUser } from '../../support/api/factories';
 
 describe('GET /streams', () => {
-  test('lists the streams of the organization alone, oldest first', async () => {
+  test('lists only the streams of the organization, oldest first', async () => {
     const [{ actor, token }, stranger] = [await makeUser(), await makeUser()];
     await makeStream(stranger.actor);
     const first = await makeStream(actor);
@@ -41,7 +41,7 @@ describe('GET /streams', () => {
 });
 
 describe('GET /streams/{id}', () => {
-  test('answers all that the screens show', async () => {
+  test('answers every field', async () => {
     const { actor, token } = await makeUser();
     const stream = await makeStream(actor, { name: 'Stage left' });
     expect((await call(getStream, { token, params: { id: stream.id } })).body).toEqual({

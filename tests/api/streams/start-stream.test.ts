@@ -8,7 +8,7 @@ import { isAboutStreams, recordBus } from '../../support/bus/bus';
 const bus = recordBus();
 
 describe('POST /streams/{id}/start', () => {
-  test('wishes the stream on, keeps it in the history, and says so on the bus', async () => {
+  test('sets the desired state, records it in the history, and publishes it on the bus', async () => {
     const { actor, token } = await makeUser();
     const { id } = await makeStream(actor);
     expect(await call(startStream, { method: 'POST', token, params: { id } })).toMatchObject({
@@ -35,7 +35,7 @@ describe('POST /streams/{id}/start', () => {
     expect(await db().streamIncident.count({ where: { streamId: id } })).toBe(0);
   });
 
-  test.each(['stopping', 'stopped', 'error'] as const)('starts a stream that is %s anew', async (status) => {
+  test.each(['stopping', 'stopped', 'error'] as const)('starts a stream again that is %s', async (status) => {
     const { actor, token } = await makeUser();
     const { id } = await makeStream(actor);
     await db().stream.update({ where: { id }, data: { status, statusReason: 'Why.', generation: 3 } });

@@ -19,15 +19,18 @@ async function stop(data: Prisma.StreamUpdateInput) {
 }
 
 describe('POST /streams/{id}/stop', () => {
-  test.each(['provisioning', 'active', 'error'] as const)('leaves %s to the gateway that holds it', async (status) => {
-    const { answer, stream, codes } = await stop({ status, leaseOwner: 'gateway-1' });
-    expect(answer).toMatchObject({ status: 200, body: { data: { attributes: { status: 'stopping' } } } });
-    expect(stream).toMatchObject({ status: 'stopping', leaseOwner: 'gateway-1' });
-    expect(codes).toEqual(['status_stopping']);
-  });
+  test.each(['provisioning', 'active', 'error'] as const)(
+    'leaves a stream that is %s to the gateway that holds it',
+    async (status) => {
+      const { answer, stream, codes } = await stop({ status, leaseOwner: 'gateway-1' });
+      expect(answer).toMatchObject({ status: 200, body: { data: { attributes: { status: 'stopping' } } } });
+      expect(stream).toMatchObject({ status: 'stopping', leaseOwner: 'gateway-1' });
+      expect(codes).toEqual(['status_stopping']);
+    },
+  );
 
   test.each(['provisioning', 'active', 'error'] as const)(
-    'stops %s at once where no gateway holds it',
+    'stops a stream that is %s at once where no gateway holds it',
     async (status) => {
       const { answer, stream, codes } = await stop({ status });
       expect(answer).toMatchObject({ status: 200, body: { data: { attributes: { status: 'stopped' } } } });

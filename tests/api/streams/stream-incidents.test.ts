@@ -12,8 +12,13 @@ describe('GET /streams/{id}/incidents', () => {
     const { id, organizationId } = await makeStream(actor);
     await db().streamIncident.createMany({
       data: Array.from({ length: 55 }, (_, index) => ({
-        ...{ id: newId(), streamId: id, organizationId, code: 'refused', severity: 'warning' as const },
-        ...{ message: `Refusal ${index}.`, occurredAt: new Date(Date.UTC(2026, 0, 1) + index * 1000) },
+        id: newId(),
+        streamId: id,
+        organizationId,
+        code: 'refused',
+        severity: 'warning' as const,
+        message: `Refusal ${index}.`,
+        occurredAt: new Date(Date.UTC(2026, 0, 1) + index * 1000),
       })),
     });
     await startStream(actor, id);

@@ -12,8 +12,12 @@ const second = (index: number) => new Date(Date.UTC(2026, 0, 1) + index * 1000);
 const record = ({ id, organizationId }: Stream, count: number) =>
   db().streamMetric.createMany({
     data: Array.from({ length: count }, (_, index) => ({
-      ...{ streamId: id, organizationId, recordedAt: second(index) },
-      ...{ fps: 29.97, bitrateKbps: 2000 + index, reconnectCount: 1 },
+      streamId: id,
+      organizationId,
+      recordedAt: second(index),
+      fps: 29.97,
+      bitrateKbps: 2000 + index,
+      reconnectCount: 1,
     })),
   });
 
@@ -26,37 +30,71 @@ describe('GET /streams/{id}/metrics', () => {
     const { data } = answer.body as { data: unknown[] };
     expect(data).toHaveLength(100);
     expect(data[0]).toEqual({
-      ...{ fps: 29.97, bitrate: 2003, latency_ms: null, dropped_frames: null, reconnect_count: 1 },
-      ...{ rtt_ms: null, lost_packets: null, retransmitted_packets: null, loss_percent: null, gop_seconds: null },
-      ...{ audio_left_dbfs: null, audio_right_dbfs: null },
-      ...{ quality_score: null, alert_level: null, recorded_at: second(3).toISOString() },
+      fps: 29.97,
+      bitrate: 2003,
+      latency_ms: null,
+      dropped_frames: null,
+      reconnect_count: 1,
+      rtt_ms: null,
+      lost_packets: null,
+      retransmitted_packets: null,
+      loss_percent: null,
+      gop_seconds: null,
+      audio_left_dbfs: null,
+      audio_right_dbfs: null,
+      quality_score: null,
+      alert_level: null,
+      recorded_at: second(3).toISOString(),
     });
     expect(data[99]).toMatchObject({ bitrate: 2102, recorded_at: second(102).toISOString() });
   });
 
-  test('answers all that a gateway records, to three decimals', async () => {
+  test('answers everything that a gateway records, to three decimals', async () => {
     const { actor, token } = await makeUser();
     const { id: streamId } = await makeStream(actor);
     await recordSamples([
       {
-        ...{ streamId, fps: 29.970_029_97, bitrateKbps: 4_012.345_678, reconnectCount: 2, droppedFrames: 3 },
-        ...{ latencyMs: 137.4, rttMs: 30.8, lostPackets: 4, retransmittedPackets: 5, lossPercent: 100 / 99 },
-        ...{ gopSeconds: 2, audioLeftDbfs: -18.25, audioRightDbfs: -100, qualityScore: 96.5, alertLevel: 'warning' },
+        streamId,
+        fps: 29.970_029_97,
+        bitrateKbps: 4_012.345_678,
+        reconnectCount: 2,
+        droppedFrames: 3,
+        latencyMs: 137.4,
+        rttMs: 30.8,
+        lostPackets: 4,
+        retransmittedPackets: 5,
+        lossPercent: 100 / 99,
+        gopSeconds: 2,
+        audioLeftDbfs: -18.25,
+        audioRightDbfs: -100,
+        qualityScore: 96.5,
+        alertLevel: 'warning',
       },
     ]);
     expect((await call(listMetrics, { token, params: { id: streamId } })).body).toEqual({
       data: [
         {
-          ...{ fps: 29.97, bitrate: 4012.346, reconnect_count: 2, dropped_frames: 3, latency_ms: 137.4, rtt_ms: 30.8 },
-          ...{ lost_packets: 4, retransmitted_packets: 5, loss_percent: 1.01, gop_seconds: 2 },
-          ...{ audio_left_dbfs: -18.25, audio_right_dbfs: -100, quality_score: 96.5, alert_level: 'warning' },
+          fps: 29.97,
+          bitrate: 4012.346,
+          reconnect_count: 2,
+          dropped_frames: 3,
+          latency_ms: 137.4,
+          rtt_ms: 30.8,
+          lost_packets: 4,
+          retransmitted_packets: 5,
+          loss_percent: 1.01,
+          gop_seconds: 2,
+          audio_left_dbfs: -18.25,
+          audio_right_dbfs: -100,
+          quality_score: 96.5,
+          alert_level: 'warning',
           recorded_at: expect.any(String),
         },
       ],
     });
   });
 
-  test('takes a limit', async () => {
+  test('accepts a limit', async () => {
     const { actor, token } = await makeUser();
     const stream = await makeStream(actor);
     await record(stream, 3);
@@ -65,7 +103,7 @@ describe('GET /streams/{id}/metrics', () => {
     });
   });
 
-  test('answers an empty list for a stream that never was on', async () => {
+  test('answers an empty list for a stream that was never on', async () => {
     const { actor, token } = await makeUser();
     const { id } = await makeStream(actor);
     expect((await call(listMetrics, { token, params: { id } })).body).toEqual({ data: [] });
@@ -80,15 +118,21 @@ describe('GET /streams/{id}/metrics', () => {
     });
   });
 
-  test('thins a range to at most 500 points: means, but the highest of the counters', async () => {
+  test('aggregates a range to at most 500 points: means, and the maximum of counters', async () => {
     const { actor, token } = await makeUser();
     const { id: streamId, organizationId } = await makeStream(actor);
     const start = Math.floor((Date.now() - 900_000) / 1000) * 1000;
     await db().streamMetric.createMany({
       data: Array.from({ length: 899 }, (_, index) => ({
-        ...{ streamId, organizationId, recordedAt: new Date(start + 1000 + index * 1000) },
-        ...{ fps: 30, bitrateKbps: index % 2 ? 1000 : 3000, reconnectCount: index > 600 ? 2 : 1 },
-        ...{ lostPackets: 3, audioLeftDbfs: index % 2 ? -40 : -20, alertLevel: index % 2 ? 'healthy' : 'critical' },
+        streamId,
+        organizationId,
+        recordedAt: new Date(start + 1000 + index * 1000),
+        fps: 30,
+        bitrateKbps: index % 2 ? 1000 : 3000,
+        reconnectCount: index > 600 ? 2 : 1,
+        lostPackets: 3,
+        audioLeftDbfs: index % 2 ? -40 : -20,
+        alertLevel: index % 2 ? 'healthy' : 'critical',
       })),
     });
     const body = async (range: string) =>
@@ -111,12 +155,16 @@ describe('GET /streams/{id}/metrics', () => {
     expect((await body('24h')).data.length).toBeLessThanOrEqual(6);
   });
 
-  test('ranges over a day are read from the minutes', async () => {
+  test('ranges over a day come from the minutes', async () => {
     const { actor, token } = await makeUser();
     const { id: streamId, organizationId } = await makeStream(actor);
     const minute = (ageMinutes: number, fps: number) => ({
-      ...{ streamId, organizationId, recordedAt: new Date(Date.now() - ageMinutes * 60_000) },
-      ...{ fps, bitrateKbps: 4000, reconnectCount: 0 },
+      streamId,
+      organizationId,
+      recordedAt: new Date(Date.now() - ageMinutes * 60_000),
+      fps,
+      bitrateKbps: 4000,
+      reconnectCount: 0,
     });
     await db().streamMetricMinute.createMany({ data: [minute(3 * 1440, 25), minute(10 * 1440, 50)] });
     await record({ id: streamId, organizationId } as Stream, 3);
@@ -127,7 +175,7 @@ describe('GET /streams/{id}/metrics', () => {
     expect(await answer('30d')).toMatchObject({ data: [{ fps: 50 }, { fps: 25 }] });
   });
 
-  test('a range holds nothing older', async () => {
+  test('a range contains nothing older', async () => {
     const { actor, token } = await makeUser();
     const stream = await makeStream(actor);
     await record(stream, 3);

@@ -8,7 +8,7 @@ import { isAboutStreams, recordBus } from '../../support/bus/bus';
 const bus = recordBus();
 
 describe('PATCH /streams/{id}', () => {
-  test('renames the stream and nothing else, and says so on the bus', async () => {
+  test('renames the stream and nothing else, and publishes it on the bus', async () => {
     const { actor, token } = await makeUser();
     const before = await makeStream(actor);
     const { id } = before;
@@ -24,7 +24,7 @@ describe('PATCH /streams/{id}', () => {
     await vi.waitFor(() => expect(bus.filter(isAboutStreams)).toEqual([{ ...upsert, isNew: true }, upsert]));
   });
 
-  test.each(['ten-chars.', 'x'.repeat(79)])('takes the passphrase %s, and null takes it away', async (passphrase) => {
+  test.each(['ten-chars.', 'x'.repeat(79)])('sets the passphrase %s, and null removes it', async (passphrase) => {
     const { actor, token } = await makeUser();
     const before = await makeStream(actor);
     const { id } = before;

@@ -137,8 +137,8 @@ test.concurrent('no encoder, and then each way of not being let in, the latest a
   const actor = {
     organizationId,
     userId: newId(),
-    sessionId: newId(),
-    sessionExpiresAt: new Date(),
+    authSessionId: newId(),
+    authSessionExpiresAt: new Date(),
     role: 'owner',
   } as const;
   await untilFound('lonely', ['no_encoder']);

@@ -10,7 +10,7 @@ import type { Event, Stream } from '@/prisma/generated/client';
 
 export const password = 'correct horse battery';
 
-/** A valid body of POST /auth/signup with an e-mail address that nobody else has. */
+/** A valid body of POST /auth/signup with a unique e-mail address. */
 export const signUpInput = (): SignUpInput => ({
   organization: { name: 'Northwind Live' },
   user: { email: `${newId()}@example.com`, password, first_name: 'Ada', last_name: 'Lovelace' },

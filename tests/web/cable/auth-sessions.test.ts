@@ -25,7 +25,7 @@ describe('the end of a session', () => {
   test('its token runs out while it is connected: token_expired', async () => {
     const { actor, token } = await makeUser();
     const expiresAt = new Date(Date.now() + 1_500);
-    await db().authSession.update({ where: { id: actor.sessionId }, data: { expiresAt } });
+    await db().authSession.update({ where: { id: actor.authSessionId }, data: { expiresAt } });
     const client = await RawClient.welcome(cable.url, token);
     expect(await client.ended()).toEqual({ type: 'disconnect', reason: 'token_expired', reconnect: false });
     expect(Date.now()).toBeGreaterThanOrEqual(expiresAt.getTime());

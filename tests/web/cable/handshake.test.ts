@@ -77,11 +77,11 @@ describe('authentication', () => {
       'an expired session',
       async () => {
         const { actor, token } = await makeUser();
-        await db().authSession.update({ where: { id: actor.sessionId }, data: { expiresAt: new Date(0) } });
+        await db().authSession.update({ where: { id: actor.authSessionId }, data: { expiresAt: new Date(0) } });
         return token;
       },
     ],
-    ['a session that does not exist', async () => encodeToken({ ...(await makeUser()).actor, sessionId: newId() })],
+    ['a session that does not exist', async () => encodeToken({ ...(await makeUser()).actor, authSessionId: newId() })],
   ];
   test.each(refused)('%s: let in to be told not to come back', async (_, makeToken) => {
     const client = RawClient.open(`${cable.url}?token=${await makeToken()}`, [json]);

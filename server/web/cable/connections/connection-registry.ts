@@ -1,4 +1,4 @@
-import { findLiveAuthSessions } from '@/lib/auth/find-live-auth-sessions';
+import { readLiveAuthSessions } from '@/lib/auth/read-live-auth-sessions';
 import type { BusListener, BusMessage } from '@/lib/platform/bus/bus';
 import { log } from '@/lib/platform/log';
 import type { DisconnectReason } from '../protocol';
@@ -68,7 +68,7 @@ export class ConnectionRegistry implements BusListener {
 
   async #endRevoked(): Promise<void> {
     const connections = [...this.#connections];
-    const live = await findLiveAuthSessions([...new Set(connections.map(({ authSessionId }) => authSessionId))]);
+    const live = await readLiveAuthSessions([...new Set(connections.map(({ authSessionId }) => authSessionId))]);
     for (const connection of connections) {
       if (!live.has(connection.authSessionId)) connection.disconnect('remote');
     }

@@ -7,9 +7,9 @@ import { nextStatus, type StreamTransition } from '@/lib/streams/state/stream-st
 import { call } from '../../support/api/api';
 import { makeStream, makeUser } from '../../support/api/factories';
 
-const userEvents: StreamTransition[] = ['start_requested', 'stop_requested', 'worker_stopped'];
+const transitions: StreamTransition[] = ['start_requested', 'stop_requested', 'worker_stopped'];
 
-test('twenty presses of On and twenty of Off at once leave a row and a history that agree', async () => {
+test('twenty concurrent starts and twenty stops leave a row and a history that agree', async () => {
   const { actor, token } = await makeUser();
   const { id } = await makeStream(actor);
   const answers = await Promise.all(
@@ -20,14 +20,14 @@ test('twenty presses of On and twenty of Off at once leave a row and a history t
   expect(answers.map(({ status }) => status)).toEqual(Array(40).fill(200));
 
   const stream = await db().stream.findUniqueOrThrow({ where: { id } });
-  // Ids are made while the row is locked, so they tell the true order.
+  // Ids are made while the row is locked, so they are in the true order.
   const history = await db().streamIncident.findMany({ where: { streamId: id }, orderBy: { id: 'asc' } });
   const statuses = history.map(({ code }) => code.replace('status_', '') as StreamStatus);
   let status: StreamStatus = 'idle';
   for (const next of statuses) {
-    expect(userEvents.map((event) => nextStatus(status, event)).filter((reached) => reached !== status)).toContain(
-      next,
-    );
+    expect(
+      transitions.map((transition) => nextStatus(status, transition)).filter((reached) => reached !== status),
+    ).toContain(next);
     status = next;
   }
   expect(stream.status).toBe(status);

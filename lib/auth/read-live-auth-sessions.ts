@@ -1,7 +1,7 @@
 import { db } from '@/lib/platform/db/db';
 
 /** Which of these auth sessions are neither revoked nor expired. */
-export async function findLiveAuthSessions(ids: string[]): Promise<Set<string>> {
+export async function readLiveAuthSessions(ids: string[]): Promise<Set<string>> {
   const sessions = await db().authSession.findMany({
     where: { id: { in: ids }, revokedAt: null, expiresAt: { gt: new Date() } },
     select: { id: true },
