@@ -29,7 +29,7 @@ export function useLiveMetrics(streamId: string, follow: boolean): MetricJson[] 
   });
   const { data } = useQuery({
     queryKey,
-    queryFn: ({ signal }) => loadSamples(streamId, `limit=${keptSamples}`, signal),
+    queryFn: ({ signal }) => loadSamples(streamId, { limit: keptSamples }, signal),
     enabled: follow,
     // Comparing a hundred samples field by field with the last answer would cost more than rendering them.
     structuralSharing: false,

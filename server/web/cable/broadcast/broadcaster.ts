@@ -1,3 +1,4 @@
+import { audiences } from '@/lib/auth/policy';
 import type { StreamMetricsMessage } from '@/lib/contracts/cable-messages';
 import type { BusListener, BusMessage } from '@/lib/platform/bus/bus';
 import type { Channel, RowKind } from '../channels/channel';
@@ -6,7 +7,7 @@ import { streamMetricsChannel } from '../channels/stream-metrics-channel';
 import { streamStatusChannel } from '../channels/stream-status-channel';
 import { streamsChannel } from '../channels/streams-channel';
 import { messageFrame } from '../protocol';
-import { type AudienceRow, audiences, readRows } from './audience-rows';
+import { type AudienceRow, readRows } from './audience-rows';
 import { LatestSamples } from './latest-samples';
 import { OrganizationReads } from './organization-reads';
 import { type Subscriber, type SubscriberGroup, Subscribers } from './subscribers';

@@ -1,7 +1,7 @@
+import type { Audience } from '@/lib/auth/policy';
 import type { ChannelMessage } from '@/lib/contracts/cable-messages';
 import type { Channel } from '../channels/channel';
 import { messageFrame } from '../protocol';
-import type { Audience } from './audience-rows';
 import { type Topic, topicKey } from './topic';
 
 /** What the broadcaster needs of a connection. */

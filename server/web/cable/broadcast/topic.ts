@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Actor } from '@/lib/auth/actor';
+import { type Audience, audienceOf } from '@/lib/auth/policy';
 import type { Channel } from '../channels/channel';
 import { eventsChannel } from '../channels/events-channel';
 import { streamMetricsChannel } from '../channels/stream-metrics-channel';
 import { streamStatusChannel } from '../channels/stream-status-channel';
 import { streamsChannel } from '../channels/streams-channel';
 import { parseIdentifier } from '../protocol';
-import { type Audience, audienceOf } from './audience-rows';
 
 const channels: Channel[] = [streamsChannel, streamStatusChannel, streamMetricsChannel, eventsChannel];
 

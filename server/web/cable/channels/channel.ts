@@ -1,9 +1,13 @@
 import type { ChannelMessage, ChannelName, StreamMetricsMessage } from '@/lib/contracts/cable-messages';
-import type { EventSummaryJson } from '@/lib/contracts/events';
-import type { StreamJson } from '@/lib/contracts/streams';
+import type { EventSummaryJson, ViewerEventSummaryJson } from '@/lib/contracts/events';
+import type { StreamJson, ViewerStreamJson } from '@/lib/contracts/streams';
 
+/** A stream as the subscriber's audience sees it. */
+export type StreamRow = StreamJson | ViewerStreamJson;
+/** An event as the subscriber's audience sees it. */
+export type EventRow = EventSummaryJson | ViewerEventSummaryJson;
 /** What channels report on. */
-export type Row = StreamJson | EventSummaryJson;
+export type Row = StreamRow | EventRow;
 export type RowKind = Row['type'];
 
 /** The state that a snapshot shows. */

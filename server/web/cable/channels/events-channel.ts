@@ -1,8 +1,7 @@
-import type { EventSummaryJson } from '@/lib/contracts/events';
-import type { Channel } from './channel';
+import type { Channel, EventRow } from './channel';
 
 /** All events of the user's organization, as they are created, changed and deleted. */
-export const eventsChannel: Channel<EventSummaryJson> = {
+export const eventsChannel: Channel<EventRow> = {
   name: 'EventsChannel',
   kind: 'event',
   isOfStream: false,

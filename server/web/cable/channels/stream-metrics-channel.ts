@@ -1,8 +1,7 @@
-import type { StreamJson } from '@/lib/contracts/streams';
-import type { Channel } from './channel';
+import type { Channel, StreamRow } from './channel';
 
 /** One stream's samples, one a second while it is live. They come from the bus, not from changes of the stream's row. */
-export const streamMetricsChannel: Channel<StreamJson> = {
+export const streamMetricsChannel: Channel<StreamRow> = {
   name: 'StreamMetricsChannel',
   kind: 'stream',
   isOfStream: true,

@@ -1,9 +1,8 @@
 import type { StreamStatusMessage } from '@/lib/contracts/cable-messages';
-import type { StreamJson } from '@/lib/contracts/streams';
-import type { Channel } from './channel';
+import type { Channel, StreamRow } from './channel';
 
 /** One stream's status, its changes and its end. */
-export const streamStatusChannel: Channel<StreamJson> = {
+export const streamStatusChannel: Channel<StreamRow> = {
   name: 'StreamStatusChannel',
   kind: 'stream',
   isOfStream: true,
@@ -11,12 +10,17 @@ export const streamStatusChannel: Channel<StreamJson> = {
     const stream = rows.find(({ id }) => id === streamId);
     return stream ? [statusOf(stream)] : null;
   },
-  changed: (stream, isNew) => [{ type: isNew ? 'stream_created' : 'stream_updated', stream }, statusOf(stream)],
+  changed: (stream, isNew) => [
+    isNew ? { type: 'stream_created', stream } : { type: 'stream_updated', stream },
+    statusOf(stream),
+  ],
   removed: (streamId) => [{ type: 'stream_deleted', stream_id: streamId }],
 };
 
-function statusOf({ id, attributes }: StreamJson): StreamStatusMessage {
-  const { status, status_reason, signal, started_at } = attributes;
+function statusOf({ id, attributes }: StreamRow): StreamStatusMessage {
+  const { status, signal, started_at } = attributes;
+  // Only members are shown the reason.
+  const reason = 'status_reason' in attributes ? attributes.status_reason : null;
   if (status !== 'error') return { type: 'status_update', stream_id: id, status, signal, started_at };
-  return { type: 'error', stream_id: id, status, message: status_reason ?? 'This stream has failed.' };
+  return { type: 'error', stream_id: id, status, message: reason ?? 'This stream has failed.' };
 }

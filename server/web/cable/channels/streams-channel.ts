@@ -1,8 +1,7 @@
-import type { StreamJson } from '@/lib/contracts/streams';
-import type { Channel } from './channel';
+import type { Channel, StreamRow } from './channel';
 
 /** All streams of the user's organization, as they are created, changed and deleted. */
-export const streamsChannel: Channel<StreamJson> = {
+export const streamsChannel: Channel<StreamRow> = {
   name: 'StreamsChannel',
   kind: 'stream',
   isOfStream: false,
