@@ -1,12 +1,12 @@
 import type { MetadataRoute } from 'next';
-import { env } from '@/lib/platform/env';
+import { webEnv } from '@/lib/platform/env/web-env';
 
 // The brand is a setting of the operator, so it is read at request time.
 export const dynamic = 'force-dynamic';
 
 /** The manifest with which a phone installs the product as an app. */
 export default function manifest(): MetadataRoute.Manifest {
-  const { PRODUCT_NAME: name, BRAND_MARK_URL: markUrl } = env();
+  const { PRODUCT_NAME: name, BRAND_MARK_URL: markUrl } = webEnv();
   return {
     name,
     short_name: name,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Declaration } from '@/lib/contracts/api/declare';
 import { errorSchema } from '@/lib/contracts/error-schema';
-import { env } from '@/lib/platform/env';
+import { webEnv } from '@/lib/platform/env/web-env';
 
 const json = (schema: z.ZodType, io: 'input' | 'output') => ({
   'application/json': { schema: z.toJSONSchema(schema, { io }) },
@@ -16,7 +16,7 @@ export function openapi(declarations: Declaration[]) {
   }
   return {
     openapi: '3.1.0' as const,
-    info: { title: `${env().PRODUCT_NAME} API`, version: '1' },
+    info: { title: `${webEnv().PRODUCT_NAME} API`, version: '1' },
     servers: [{ url: '/api/v1' }],
     components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
     paths,

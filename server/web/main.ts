@@ -4,7 +4,7 @@ import next from 'next';
 import { AppError } from '@/lib/core/errors';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
-import { env } from '@/lib/platform/env';
+import { webEnv } from '@/lib/platform/env/web-env';
 import { log } from '@/lib/platform/log';
 import { exitWithMessage } from '@/lib/platform/process/exit-with-message';
 import { reportReady, stopWhenAsked } from '@/lib/platform/process/process-life';
@@ -19,7 +19,7 @@ const connectBacklog = 16_384;
 
 /** The web program: pages, API and live messages on one port. Any number may run on the same database. */
 async function serve(): Promise<void> {
-  const settings = env();
+  const settings = webEnv();
   const { HOST, PORT, NODE_ENV } = settings;
   const isDevelopment = NODE_ENV === 'development';
   // Next listens for upgrades on a server of its own that never gets any, because it would end those of /cable.
@@ -42,8 +42,6 @@ async function serve(): Promise<void> {
   server.on('upgrade', upgradeHandler(cable, pages.getUpgradeHandler()));
   await listen(server, HOST, PORT);
   log.info({ host: HOST, port: PORT }, 'web: listening');
-  reportReady();
-
   stopWhenAsked(async () => {
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
     server.closeIdleConnections();
@@ -53,6 +51,7 @@ async function serve(): Promise<void> {
     await pages.close();
     await Promise.all([openBus().close(), db().$disconnect()]);
   }, stopTimeoutMs);
+  reportReady();
 }
 
 /** @throws AppError `unavailable` where the port cannot be used */

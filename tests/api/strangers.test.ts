@@ -4,7 +4,7 @@ import { logOut } from '@/lib/accounts/log-out';
 import { decodeToken, encodeToken } from '@/lib/auth/token';
 import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';
-import { env } from '@/lib/platform/env';
+import { webEnv } from '@/lib/platform/env/web-env';
 import type { Event, Stream } from '@/prisma/generated/client';
 import { call } from '../support/api/api';
 import { makeEvent, makeStream, makeUser, type SignedInUser } from '../support/api/factories';
@@ -82,11 +82,12 @@ describe.each(endpoints)('$name', (endpoint) => {
     ],
     [
       'a token that the same secret made for another use',
-      async () => encode({ token: { ...victim.actor }, secret: env().AUTH_SECRET }),
+      async () => encode({ token: { ...victim.actor }, secret: webEnv().AUTH_SECRET }),
     ],
     [
       'an expired token',
-      async () => encode({ token: { ...victim.actor }, secret: env().AUTH_SECRET, salt: 'sightline-api', maxAge: -60 }),
+      async () =>
+        encode({ token: { ...victim.actor }, secret: webEnv().AUTH_SECRET, salt: 'sightline-api', maxAge: -60 }),
     ],
     ['a session that does not exist', async () => encodeToken({ ...victim.actor, sessionId: newId() })],
     [

@@ -7,7 +7,8 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ParticipantInfo, type TrackInfo, TrackSource, TrackType, VideoQuality } from '@livekit/protocol';
 import { afterEach, expect, test } from 'vitest';
-import { childEnv, env } from '@/lib/platform/env';
+import { childEnv } from '@/lib/platform/env/child-env';
+import { livekitEnv } from '@/lib/platform/env/livekit-env';
 import { mintViewerToken } from '@/lib/platform/livekit/room-tokens';
 import { findLivekit } from '@/scripts/find-livekit.mjs';
 import { startLivekit } from '@/server/all-in-one/livekit';
@@ -104,7 +105,7 @@ test('a viewer gets more than one keyframe of the small picture to begin with, f
   const token = await mintViewerToken(worker.eventId, 'viewer');
   const keyframes = new Set<number>();
   const viewer = await RoomViewer.join(
-    { url: env().LIVEKIT_URL, token, quality: VideoQuality.LOW },
+    { url: livekitEnv().LIVEKIT_URL, token, quality: VideoQuality.LOW },
     {
       onRtp(kind, { header, payload }) {
         if (kind === 'video' && isOfKeyframe(payload)) keyframes.add(header.timestamp);
@@ -126,7 +127,7 @@ test('who comes into a room that was empty for a while sees and hears', async ()
   await sleep(4_000);
   const kinds = new Set<Kind>();
   const token = await mintViewerToken(worker.eventId, 'viewer');
-  const viewer = await RoomViewer.join({ url: env().LIVEKIT_URL, token }, { onRtp: (kind) => kinds.add(kind) });
+  const viewer = await RoomViewer.join({ url: livekitEnv().LIVEKIT_URL, token }, { onRtp: (kind) => kinds.add(kind) });
   cleanups.push(() => viewer.close());
   await until(() => kinds.size === 2, { timeoutMs: 20_000, what: 'sound and picture' });
 });
@@ -154,8 +155,8 @@ test('when livekit-server is killed and comes again, the same worker publishes a
     const livekit = await startLivekit({
       ...{ directory, port, rtcPort, loopbackOnly: true },
       program: findLivekit() ?? '',
-      apiKey: env().LIVEKIT_API_KEY,
-      apiSecret: env().LIVEKIT_API_SECRET,
+      apiKey: livekitEnv().LIVEKIT_API_KEY,
+      apiSecret: livekitEnv().LIVEKIT_API_SECRET,
       env: childEnv({}),
       onLine: () => undefined,
     });

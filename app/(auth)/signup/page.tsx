@@ -4,7 +4,7 @@ import { AuthLink } from '@/components/auth/auth-link';
 import { SignupForm } from '@/components/auth/signup-form';
 import { findPlan, withPlan } from '@/components/site/plans';
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '@/components/ui/card';
-import { env } from '@/lib/platform/env';
+import { webEnv } from '@/lib/platform/env/web-env';
 
 export const metadata: Metadata = { title: 'Create an account' };
 
@@ -13,7 +13,7 @@ export default async function SignupPage({ searchParams }: PageProps<'/signup'>)
   return (
     <AuthColumns>
       <div className="grid gap-1.5">
-        <h1 className="break-words font-semibold text-xl">Get started with {env().PRODUCT_NAME}</h1>
+        <h1 className="break-words font-semibold text-xl">Get started with {webEnv().PRODUCT_NAME}</h1>
         <p className="text-muted">Setup your account and organization</p>
       </div>
       {plan ? (

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { metricSchema } from '@/lib/contracts/metrics';
 
 /**
- * What processes tell each other after a commit. Ids only: the listener reads the rows it wants. Samples alone come
+ * What processes send each other after a commit. Ids only: the listener reads the rows it wants. Samples alone come
  * whole, for there is one a second for every live stream.
  */
 export const busMessageSchema = z.discriminatedUnion('type', [
@@ -19,7 +19,7 @@ export const busMessageSchema = z.discriminatedUnion('type', [
     type: z.literal('stream_metrics'),
     samples: z.array(z.object({ streamId: z.string(), metrics: metricSchema })),
   }),
-  z.object({ type: z.literal('session_revoked'), sessionId: z.string() }),
+  z.object({ type: z.literal('auth_session_revoked'), authSessionId: z.string() }),
 ]);
 
 export type BusMessage = z.infer<typeof busMessageSchema>;
@@ -34,7 +34,7 @@ export interface BusListener {
 /** The port between processes. `wire-bus.ts` makes it of a wire: postgres-wire.ts or redis-wire.ts. */
 export interface Bus {
   /**
-   * Tells every process, this one included. Never rejects, for what it tells of is committed already: a failure is
+   * Sends to every process, this one included. Never rejects, for what it is about is committed already: a failure is
    * logged, and as soon as something can be sent again every listener is told to read everything anew.
    */
   publish(message: BusMessage): Promise<void>;

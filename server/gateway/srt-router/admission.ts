@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isWanted } from '@/lib/streams/state/stream-state';
-import type { Supervisor } from '../reconciler/reconciler';
+import type { StreamRegistry } from '../reconciler/stream-registry';
 import { findStreamByFormerKey } from '../store/find-stream-by-former-key';
 import { findStreamByKey } from '../store/find-stream-by-key';
 import { findStreamByMistypedKey } from '../store/find-stream-by-mistyped-key';
@@ -15,9 +15,13 @@ const pollIntervalMs = 50;
  * kept waiting rather than refused: many encoders wait seconds before they try again. So is a viewer while the camera
  * has connected and no picture has come yet; without a camera there is nothing to view.
  */
-export async function admit(supervisor: Supervisor, streamKey: string, direction: SrtDirection): Promise<SrtAdmission> {
+export async function admit(
+  registry: StreamRegistry,
+  streamKey: string,
+  direction: SrtDirection,
+): Promise<SrtAdmission> {
   const deadlineMs = performance.now() + waitForWorkerMs;
-  let streamId = supervisor.findByKey(streamKey)?.stream.id;
+  let streamId = registry.findByKey(streamKey)?.stream.id;
   if (!streamId) {
     const known = await findStreamByKey(streamKey);
     if (!known) return refuseUnknown(streamKey);
@@ -25,10 +29,10 @@ export async function admit(supervisor: Supervisor, streamKey: string, direction
     streamId = known.id;
   }
   for (;;) {
-    const found = supervisor.findByKey(streamKey);
+    const found = registry.findByKey(streamKey);
     if (found && !isWanted(found.stream.status)) return { kind: 'refuse', refusal: 'off', streamId };
-    if (found?.ready) {
-      const { podIp: host, inputPort, outputPort } = found.ready.handle;
+    if (found?.ready?.address) {
+      const { host, inputPort, outputPort } = found.ready.address;
       if (direction === 'ingest') return { kind: 'forward', streamId, host, port: inputPort };
       if (found.ready.signal === 'live') return { kind: 'forward', streamId, host, port: outputPort };
       if (found.ready.signal !== 'connecting') return { kind: 'refuse', refusal: 'no_signal', streamId };

@@ -10,7 +10,8 @@ import {
   workerReportSchema,
 } from '@/lib/contracts/worker-protocol';
 import { newId } from '@/lib/core/id';
-import { env, workerChildEnv } from '@/lib/platform/env';
+import { workerChildEnv } from '@/lib/platform/env/child-env';
+import { livekitEnv } from '@/lib/platform/env/livekit-env';
 import { mintPublisherToken } from '@/lib/platform/livekit/room-tokens';
 import { bundlePrograms } from '@/scripts/steps/build.mjs';
 import { LoopbackAddresses, takeFreePorts } from '@/server/gateway/drivers/worker-addresses';
@@ -41,7 +42,7 @@ const secretOfThisWorker = 'secret of this worker';
 
 /** Starts the real worker process, with the gateway's side of the worker protocol played by this test. */
 export async function startWorker(
-  livekitUrl = env().LIVEKIT_URL,
+  livekitUrl = livekitEnv().LIVEKIT_URL,
   passphrase: string | null = null,
 ): Promise<WorkerProcess> {
   await bundlePrograms();

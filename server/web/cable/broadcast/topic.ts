@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Actor } from '@/lib/auth/actor';
-import { type Audience, audienceOf } from '@/lib/auth/policy';
+import { type Audience, audienceOf, can } from '@/lib/auth/policy';
 import type { Channel } from '../channels/channel';
 import { eventsChannel } from '../channels/events-channel';
 import { streamMetricsChannel } from '../channels/stream-metrics-channel';
@@ -31,7 +31,7 @@ export function findTopic(identifier: string, actor: Actor): Topic | null {
   const audience = audienceOf(actor);
   const params = parseIdentifier(identifier);
   const channel = channels.find(({ name }) => name === params?.channel);
-  if (!channel) return null;
+  if (!channel || !can(actor, channel.action)) return null;
   if (!channel.isOfStream) return { channel, organizationId, streamId: null, audience };
   const streamId = z.uuid().safeParse(params?.stream_id).data?.toLowerCase();
   return streamId ? { channel, organizationId, streamId, audience } : null;

@@ -1,12 +1,11 @@
+import type { Action } from '@/lib/auth/policy';
 import type { ChannelMessage, ChannelName, StreamMetricsMessage } from '@/lib/contracts/cable-messages';
 import type { EventSummaryJson, ViewerEventSummaryJson } from '@/lib/contracts/events';
 import type { StreamJson, ViewerStreamJson } from '@/lib/contracts/streams';
 
-/** A stream as the subscriber's audience sees it. */
+/** What channels report on, as one audience or another sees it. */
 export type StreamRow = StreamJson | ViewerStreamJson;
-/** An event as the subscriber's audience sees it. */
 export type EventRow = EventSummaryJson | ViewerEventSummaryJson;
-/** What channels report on. */
 export type Row = StreamRow | EventRow;
 export type RowKind = Row['type'];
 
@@ -22,6 +21,8 @@ export interface ChannelState<R extends Row = Row> {
 /** The messages of a channel. It knows neither connections nor the bus. */
 export interface Channel<R extends Row = Row> {
   name: ChannelName;
+  /** What a subscriber must be allowed to do. */
+  action: Action;
   /** What it reports on; it gets no other rows. */
   kind: R['type'];
   /** Whether it is about one stream, which the parameter `stream_id` names. */

@@ -3,6 +3,7 @@ import type { Channel, EventRow } from './channel';
 /** All events of the user's organization, as they are created, changed and deleted. */
 export const eventsChannel: Channel<EventRow> = {
   name: 'EventsChannel',
+  action: 'events.read',
   kind: 'event',
   isOfStream: false,
   snapshot: ({ rows }) => [{ type: 'events_snapshot', events: [...rows] }],

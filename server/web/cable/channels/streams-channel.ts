@@ -3,6 +3,7 @@ import type { Channel, StreamRow } from './channel';
 /** All streams of the user's organization, as they are created, changed and deleted. */
 export const streamsChannel: Channel<StreamRow> = {
   name: 'StreamsChannel',
+  action: 'streams.read',
   kind: 'stream',
   isOfStream: false,
   snapshot: ({ rows }) => [{ type: 'streams_snapshot', streams: [...rows] }],
