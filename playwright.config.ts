@@ -2,10 +2,10 @@ import { defineConfig } from '@playwright/test';
 import { browserLaunch } from './tests/support/journeys/browser';
 
 /**
- * One at a time, by file or title: those that kill parts of the product that all journeys share, and the one for which
- * LiveKit must find the machine fast enough for the source layer.
+ * Run one at a time: journeys that kill processes which all journeys share, and the one in which LiveKit must find the
+ * machine fast enough for the source layer.
  */
-const alone = /(long-lived|recovery)\.spec\.ts|whose server is killed|live tiles show small pictures/;
+const alone = /@alone/;
 
 export default defineConfig({
   testDir: 'tests/e2e',

@@ -8,7 +8,7 @@ import { ThemeScript } from '@/components/shell/theme-script';
 import { webEnv } from '@/lib/platform/env/web-env';
 import './globals.css';
 
-// The brand is the operator's, so it is read when a page is asked for, not when the project is built.
+// The brand is a setting of the operator, so it is read at request time and not at build time.
 export const dynamic = 'force-dynamic';
 
 export function generateMetadata(): Metadata {

@@ -1,10 +1,10 @@
 import type { MetadataRoute } from 'next';
 import { webEnv } from '@/lib/platform/env/web-env';
 
-// The brand is the operator's, so it is read when it is asked for.
+// The brand is a setting of the operator, so it is read at request time.
 export const dynamic = 'force-dynamic';
 
-/** What a phone needs to keep the product among its apps. */
+/** The manifest with which a phone installs the product as an app. */
 export default function manifest(): MetadataRoute.Manifest {
   const { PRODUCT_NAME: name, BRAND_MARK_URL: markUrl } = webEnv();
   return {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { TestPattern } from './test-pattern';
 
-/** One narrow column for the form; beside it, on wide screens, the tagline over a test pattern. */
+/** The layout of sign-in and sign-up: the form, and on wide screens the tagline over a test pattern beside it. */
 export function AuthColumns({ children }: { children: ReactNode }) {
   return (
     <div className="grid lg:grid-cols-2">

@@ -7,7 +7,7 @@ import { buttonVariants } from '@/components/ui/button-variants';
 import { messageOr } from '@/lib/browser/api/error-text';
 import { authSessionStore } from '@/lib/browser/api/use-auth-session';
 
-/** Asks for e-mail and password. Once signed in, the entrance itself leads on. */
+/** The sign-in form. RedirectSignedIn leaves the page after success. */
 export function LoginForm() {
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<string>();

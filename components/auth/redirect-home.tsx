@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation';
 import { useEffect } from 'react';
 import { useAuthSession } from '@/lib/browser/api/use-auth-session';
 
-/** Sends a visitor of an unknown path to the events, or to the landing page if signed out. */
+/** Redirects from an unknown path to the events, or to the landing page when signed out. */
 export function RedirectHome() {
   const router = useRouter();
   const { status } = useAuthSession();

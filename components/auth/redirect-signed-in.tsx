@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation';
 import { useEffect } from 'react';
 import { useAuthSession } from '@/lib/browser/api/use-auth-session';
 
-/** Sends whoever is or becomes signed in from the entrance to the events. */
+/** Redirects from sign-in and sign-up to the events once the user is signed in. */
 export function RedirectSignedIn() {
   const router = useRouter();
   const { status } = useAuthSession();

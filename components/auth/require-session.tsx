@@ -5,7 +5,7 @@ import { type ReactNode, useEffect } from 'react';
 import { Alert } from '@/components/ui/alert';
 import { useAuthSession } from '@/lib/browser/api/use-auth-session';
 
-/** Shows its content to who is signed in, after the server said so. Everybody else is sent to /login. */
+/** Shows its content once the server has confirmed the auth session, and redirects signed-out visitors to /login. */
 export function RequireSession({ children }: { children: ReactNode }) {
   const router = useRouter();
   const { status } = useAuthSession();
@@ -16,7 +16,7 @@ export function RequireSession({ children }: { children: ReactNode }) {
   if (status !== 'unreachable') return null;
   return (
     <div className="mx-auto max-w-md px-4 py-16">
-      <Alert>The server cannot be reached. You stay signed in; this page comes back by itself.</Alert>
+      <Alert>The server cannot be reached. You stay signed in; this page reconnects by itself.</Alert>
     </div>
   );
 }

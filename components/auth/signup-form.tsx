@@ -7,7 +7,7 @@ import { buttonVariants } from '@/components/ui/button-variants';
 import { detailsOr, messageOr } from '@/lib/browser/api/error-text';
 import { authSessionStore } from '@/lib/browser/api/use-auth-session';
 
-/** Asks for all that makes an account and its organization, and signs in with it. */
+/** The sign-up form: creates a user with an organization, and signs in. */
 export function SignupForm() {
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<string>();

@@ -1,6 +1,6 @@
 const bars = ['var(--n6)', 'var(--n5)', 'var(--n4)', 'var(--n3)', 'var(--n4)', 'var(--n5)', 'var(--n6)'];
 
-/** Grey bars with a slow line across: a picture that waits for its camera. */
+/** A decorative test pattern: gray bars with a slow line across. */
 export function TestPattern() {
   return (
     <div aria-hidden className="@container absolute inset-0 [mask-image:linear-gradient(black_35%,transparent_80%)]">

@@ -14,14 +14,14 @@ interface ConfirmProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   question: string;
-  /** One sentence: what it means. */
+  /** What it does, in a sentence. */
   consequence: string;
-  /** What the button says that does it. */
+  /** The label of the button that does it. */
   action: string;
   onConfirm: () => void;
 }
 
-/** Asks before something is done that cannot be taken back. */
+/** Asks for confirmation before an action that cannot be undone. */
 export function Confirm({ open, onOpenChange, question, consequence, action, onConfirm }: ConfirmProps) {
   return (
     <AlertDialog open={open} onOpenChange={onOpenChange}>

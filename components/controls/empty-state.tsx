@@ -3,11 +3,11 @@ import type { ReactNode } from 'react';
 interface EmptyStateProps {
   title: string;
   text: string;
-  /** The one button that does what comes next. */
+  /** The button of the next step. */
   children: ReactNode;
 }
 
-/** Says that there is nothing yet, and what to do next. */
+/** Shown where there is nothing yet: what to do next. */
 export function EmptyState({ title, text, children }: EmptyStateProps) {
   return (
     <div className="grid justify-items-center gap-4 rounded-lg border border-line-strong border-dashed px-6 py-20 text-center">

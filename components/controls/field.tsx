@@ -9,7 +9,7 @@ interface FieldProps extends ComponentProps<'input'> {
   hint?: string;
 }
 
-/** A label, its input and an optional hint, joined for assistive technology. */
+/** A label, its input and an optional hint, linked for assistive technology. */
 export function Field({ label, hint, className, ...input }: FieldProps) {
   const id = useId();
   return (

@@ -10,14 +10,14 @@ import {
 } from '@/components/ui/dropdown-menu';
 
 interface ItemMenuProps {
-  /** The name of what it is about. */
+  /** The item's name. */
   name: string;
   onRename: () => void;
   onDelete: () => void;
   className?: string;
 }
 
-/** Rename and Delete, behind three dots. */
+/** A menu with Rename and Delete. */
 export function ItemMenu({ name, onRename, onDelete, className }: ItemMenuProps) {
   return (
     <DropdownMenu>
@@ -26,7 +26,7 @@ export function ItemMenu({ name, onRename, onDelete, className }: ItemMenuProps)
           <Ellipsis aria-hidden />
         </Button>
       </DropdownMenuTrigger>
-      {/* The name field takes the focus after Rename, so it must not go back to the three dots. */}
+      {/* After Rename the name field has the focus, which must not return to the menu's button. */}
       <DropdownMenuContent onCloseAutoFocus={(event) => event.preventDefault()}>
         <DropdownMenuItem onSelect={onRename}>
           <Pencil aria-hidden className="text-muted" />

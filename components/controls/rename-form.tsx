@@ -5,15 +5,15 @@ import { Button } from '@/components/ui/button';
 import { Input } from '@/components/ui/input';
 
 interface RenameFormProps {
-  /** What is renamed, for assistive technology. */
+  /** The field's label for assistive technology. */
   label: string;
-  /** The text to begin with: the name as it is, or what could not be saved. */
+  /** The initial text: the present name, or one that could not be saved. */
   draft: string;
   onSave: (name: string) => void;
   onClose: () => void;
 }
 
-/** A name being edited where it stands. Enter saves, Escape cancels. */
+/** Edits a name in place. Enter saves, Escape cancels. */
 export function RenameForm({ label, draft, onSave, onClose }: RenameFormProps) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -1,15 +1,15 @@
 interface SegmentedControlProps {
-  /** What is chosen, for assistive technology. */
+  /** The group's label for assistive technology. */
   legend: string;
   name: string;
   options: readonly { value: string; text: string }[];
-  /** What is chosen at first, where the browser alone keeps the choice. */
+  /** The initial choice of an uncontrolled group. */
   defaultValue?: string;
   value?: string;
   onChange?: (value: string) => void;
 }
 
-/** A few choices side by side, one of them taken. */
+/** A few options side by side, of which one is selected. */
 export function SegmentedControl({ legend, name, options, defaultValue, value, onChange }: SegmentedControlProps) {
   return (
     <fieldset className="flex w-fit gap-1 rounded-lg border p-1">

@@ -10,7 +10,7 @@ const levelClass: Record<AlertLevel, string> = {
   critical: 'text-failed',
 };
 
-/** How a camera's feed does, as a word and, where it is not well, as a shape. */
+/** A feed's alert level as a word, and as a shape unless it is healthy. */
 export function AlertMark({ level, className }: { level: AlertLevel; className?: string }) {
   return (
     <p className={cn('flex items-center gap-1.5 text-xs', levelClass[level], className)}>

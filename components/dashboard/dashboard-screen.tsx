@@ -20,18 +20,18 @@ import { useSelectedStream } from './use-selected-stream';
 import { useTrueFor } from './use-true-for';
 
 const toastMs = 3_000;
-/** A connection that comes back sooner is not worth a word. */
-const cutOffAfterMs = 3_000;
+/** A shorter interruption is not shown. */
+const disconnectedAfterMs = 3_000;
 
-/** All streams of the organization as a list, and beside it everything about the selected one. */
+/** All streams of the organization as a list, and the details of the selected one beside it. */
 export function DashboardScreen() {
   const { data: streams, isError } = useStreams();
   const [selectedId, select] = useSelectedStream();
   const [failure, setFailure] = useState<string>();
-  const isCutOff = useTrueFor(!useIsCableConnected(), cutOffAfterMs);
+  const isDisconnected = useTrueFor(!useIsCableConnected(), disconnectedAfterMs);
   const activeCount = streams?.filter((stream) => stream.attributes.status === 'active').length ?? 0;
   const selected = streams?.find(({ id }) => id === selectedId);
-  // The row is marked at once, and its panel drawn after that.
+  // The row is marked at once; its panel renders after that.
   const shownId = useAfterPaint(selectedId);
   const shown = streams?.find(({ id }) => id === shownId);
 
@@ -51,7 +51,7 @@ export function DashboardScreen() {
           <>
             <Badge tone={activeCount > 0 ? 'success' : 'neutral'}>{activeCount} active</Badge>
             <Badge>{streams.length} total</Badge>
-            {isCutOff ? (
+            {isDisconnected ? (
               <Badge role="status" tone="warning">
                 Reconnecting…
               </Badge>
@@ -96,7 +96,7 @@ export function DashboardScreen() {
             )}
           </div>
         ) : (
-          <EmptyState title="No active streams" text="Add a camera to one of your events, and it shows here.">
+          <EmptyState title="No active streams" text="Add a camera to one of your events, and it appears here.">
             <Button asChild variant="primary" size="form">
               <Link href="/app">Go to your events</Link>
             </Button>

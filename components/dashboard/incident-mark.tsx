@@ -3,11 +3,11 @@ import type { IncidentJson } from '@/lib/contracts/streams';
 
 interface IncidentMarkProps {
   incident: IncidentJson;
-  /** Where on the time axis, from 0 to 1; elsewhere it is not drawn. */
+  /** Its position on the time axis, from 0 to 1; it is not shown outside. */
   share: number;
 }
 
-/** An incident on the time axis, as its sign; the list below says what it was. */
+/** An incident on the time axis as its severity's sign; the list below has its text. */
 export function IncidentMark({ incident, share }: IncidentMarkProps) {
   if (share < 0 || share > 1) return null;
   return (

@@ -26,6 +26,6 @@ test.each([
   [83, 'warning', 'pending'],
   [83, 'critical', 'failed'],
   [59, 'warning', 'failed'],
-] as const)('a quality of %i, %s: %s', (score, alert, tone) => {
+] as const)('a quality of %i with alert level %s: %s', (score, alert, tone) => {
   expect(qualityTone(score, alert)).toBe(tone);
 });

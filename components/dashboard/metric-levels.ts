@@ -9,8 +9,8 @@ export const droppedFramesLevel = (droppedFrames: number): Level => (droppedFram
 export const reconnectLevel = (reconnectCount: number): Level => (reconnectCount > 5 ? 'critical' : 'healthy');
 
 /**
- * The colour of a quality score from 0 to 100: green above 80, yellow above 60, otherwise red (spec, section 9). Never
- * better than the alert beside it, which stays for some seconds after the score has recovered.
+ * The color of a quality score from 0 to 100: green above 80, yellow above 60, otherwise red (spec, section 9). It is
+ * never better than the alert beside it, which outlasts a low score by some seconds.
  */
 export function qualityTone(score: number, alert: Level): StateTone {
   if (score <= 60 || alert === 'critical') return 'failed';

@@ -10,9 +10,9 @@ const barClass: Record<StateTone, string> = {
 };
 
 interface QualityBarProps {
-  /** From 0 to 100; null: not measured. */
+  /** From 0 to 100; null where it was not measured. */
   score: number | null;
-  /** The alert that stands beside it. */
+  /** The alert level shown beside it. */
   alert: Level | null;
   className?: string;
 }
@@ -30,7 +30,7 @@ export function QualityBar({ score, alert, className }: QualityBarProps) {
   const rounded = Math.round(score);
   return (
     <div className={cn('flex items-center gap-2', className)}>
-      {/* biome-ignore lint/a11y/useSemanticElements: browsers colour <meter> by rules of their own */}
+      {/* biome-ignore lint/a11y/useSemanticElements: browsers color <meter> by rules of their own */}
       <div
         role="meter"
         aria-label="Quality"

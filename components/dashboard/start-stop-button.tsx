@@ -7,12 +7,12 @@ import type { StreamJson } from '@/lib/contracts/streams';
 
 interface StartStopButtonProps {
   stream: StreamJson;
-  /** Given a text to show, or undefined when a new attempt makes the last one void. */
+  /** Gets the text of a failure, or undefined when a new attempt starts. */
   onFailure: (text: string | undefined) => void;
   className?: string;
 }
 
-/** Starts a stream that is off, stops one that is on. */
+/** Starts a stream that is off, or stops one that is on. */
 export function StartStopButton({ stream, onFailure, className }: StartStopButtonProps) {
   const power = useStreamPower();
   const { name, status } = stream.attributes;

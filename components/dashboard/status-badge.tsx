@@ -8,7 +8,7 @@ const badgeTone = { live: 'success', pending: 'warning', failed: 'error', off: '
   string
 >;
 
-/** How a stream is, as a shape and a word; changes are read out. */
+/** A stream's state as a shape and a word; screen readers announce changes. */
 export function StatusBadge({ stream }: { stream: StreamJson }) {
   const { word, tone } = stateWord(stream.attributes);
   return (

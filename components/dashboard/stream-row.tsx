@@ -27,7 +27,7 @@ const unfollowAfterMs = 3_000;
 const sparklineMs = 100_000;
 const maxGapMs = 3_000;
 
-/** One stream of the dashboard's list. It follows the stream's metrics while it is in view. */
+/** One stream of the dashboard's list. It subscribes to the stream's metrics while it is in view. */
 export const StreamRow = memo(function StreamRow({ stream, isSelected, onSelect, onFailure }: StreamRowProps) {
   const ref = useRef<HTMLLIElement>(null);
   const isInView = useInView(ref, unfollowAfterMs);
@@ -54,7 +54,7 @@ export const StreamRow = memo(function StreamRow({ stream, isSelected, onSelect,
     >
       <div className="min-w-0">
         <h2 className="font-semibold">
-          {/* The button covers the row; Start and Stop lie above it. */}
+          {/* The button covers the row; Start and Stop lie on top of it. */}
           <button
             type="button"
             onClick={() => onSelect(stream.id)}

@@ -2,7 +2,7 @@ import { useSearchParams } from 'next/navigation';
 
 const parameter = 'stream';
 
-/** The stream that the address names, so that Back closes it and a link opens it. @returns its id, and a function that changes it */
+/** The selected stream, kept in the page's address so that Back closes it and links open it. @returns its id, and a setter */
 export function useSelectedStream(): [streamId: string | null, select: (streamId: string | null) => void] {
   const selected = useSearchParams().get(parameter);
   return [selected, select];

@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react';
 
-/** Whether `isWaiting` has been true for longer than `limitMs`, as seen by this page. */
-export function useTrueFor(isWaiting: boolean, limitMs: number): boolean {
-  const [isOverdue, setIsOverdue] = useState(false);
+/** Whether a condition has been true for at least `durationMs`, without a break. */
+export function useTrueFor(condition: boolean, durationMs: number): boolean {
+  const [isReached, setIsReached] = useState(false);
   useEffect(() => {
-    if (!isWaiting) return;
-    const timer = setTimeout(() => setIsOverdue(true), limitMs);
+    if (!condition) return;
+    const timer = setTimeout(() => setIsReached(true), durationMs);
     return () => {
       clearTimeout(timer);
-      setIsOverdue(false);
+      setIsReached(false);
     };
-  }, [isWaiting, limitMs]);
-  return isOverdue;
+  }, [condition, durationMs]);
+  return isReached;
 }

@@ -3,14 +3,14 @@ import { ThemeSpecimen } from './theme-specimen';
 import { ThemeSwitch } from './theme-switch';
 import { TypeSpecimen } from './type-specimen';
 
-/** The tokens as they are in force: colours in both themes, type, states, components. */
+/** The design tokens in use: colors in both themes, type, states, components. */
 export function ColorReference() {
   return (
     <div className="mx-auto grid max-w-6xl gap-16 px-4 py-10 sm:px-6">
       <div className="grid justify-items-start gap-4">
         <h1 className="font-semibold text-xl">Color Preview</h1>
         <p className="max-w-2xl text-muted">
-          Ink and paper. Colour means state: green is live, amber is on its way, red has failed, blue informs. Every
+          Ink and paper. Color means state: green is live, amber is in transition, red has failed, blue informs. Every
           value is read from this page, with its contrast to the canvas.
         </p>
         <ThemeSwitch />

@@ -1,4 +1,4 @@
-/** What the colour reference shows, by the names of the CSS variables in app/globals.css. */
+/** What the color reference shows, by the names of the CSS variables in app/globals.css. */
 export const neutralSteps = [
   { name: 'n1', use: 'Canvas' },
   { name: 'n2', use: 'Cards' },
@@ -15,9 +15,9 @@ export const neutralSteps = [
 ] as const;
 
 export const surfaces = [
-  { name: 'well', use: 'Behind pictures' },
+  { name: 'well', use: 'Behind video' },
   { name: 'floating', use: 'Menus, dialogs, toasts' },
-  { name: 'hairline', use: 'Lines, in place of shadows' },
+  { name: 'hairline', use: 'Lines instead of shadows' },
   { name: 'primary', use: 'Primary button' },
   { name: 'on-primary', use: 'Text on it' },
 ] as const;
@@ -51,12 +51,12 @@ export const spaces = [4, 8, 12, 16, 24, 32, 48, 64] as const;
 export const radii = [
   { px: '6', use: 'Controls', className: 'rounded-md' },
   { px: '10', use: 'Tiles and cards', className: 'rounded-lg' },
-  { px: 'full', use: 'State dots alone', className: 'rounded-full' },
+  { px: 'full', use: 'State dots only', className: 'rounded-full' },
 ] as const;
 
 /** Heights of controls, in pixels. */
 export const controlHeights = [
   { px: 32, use: 'Work areas', className: 'h-8' },
   { px: 40, use: 'Forms', className: 'h-10' },
-  { px: 44, use: 'Under a finger', className: 'h-11' },
+  { px: 44, use: 'Touch screens', className: 'h-11' },
 ] as const;

@@ -40,7 +40,7 @@ export function MeasureSpecimen() {
           </div>
         </div>
         <div className="grid content-start gap-3">
-          <h3 className="text-muted">Elevation: hairlines, and one shadow for what floats</h3>
+          <h3 className="text-muted">Elevation: hairlines, and one shadow for floating surfaces</h3>
           <div className="flex gap-4">
             <span className="h-14 w-28 rounded-lg border bg-raised" />
             <span className="h-14 w-28 rounded-lg border bg-floating shadow-float" />
@@ -51,7 +51,7 @@ export function MeasureSpecimen() {
           <p className="flex items-center gap-2 text-live">
             <span className="size-2.5 animate-live rounded-full bg-live" /> Live
           </p>
-          <p className="text-muted text-sm">Opacity and transform alone. Nothing moves under reduced motion.</p>
+          <p className="text-muted text-sm">Only opacity and transform. Nothing moves under reduced motion.</p>
         </div>
       </div>
     </section>

@@ -8,28 +8,28 @@ interface Measured {
   ratio: number;
 }
 
-/** What the browser makes of colours painted over each other, as 8-bit sRGB. */
-function paint(...colours: string[]): [number, number, number] {
+/** The 8-bit sRGB result of painting colors over each other. */
+function paint(...colors: string[]): [number, number, number] {
   const context = Object.assign(document.createElement('canvas'), { width: 1, height: 1 }).getContext('2d');
   if (!context) throw new Error('This browser has no 2D canvas.');
-  for (const colour of colours) {
-    context.fillStyle = colour;
+  for (const color of colors) {
+    context.fillStyle = color;
     context.fillRect(0, 0, 1, 1);
   }
   const [red = 0, green = 0, blue = 0] = context.getImageData(0, 0, 1, 1).data;
   return [red, green, blue];
 }
 
-/** `oklch(0.9850001 0.002 254.98 / 0.12)` as `oklch(0.985 0.002 255 / 0.12)`: what the build's rewriting added is cut. */
-function shortened(colour: string): string {
-  const parts = colour.match(/[\d.e-]+/g)?.map(Number) ?? [];
+/** Rounds away what the build adds: `oklch(0.9850001 0.002 254.98 / 0.12)` → `oklch(0.985 0.002 255 / 0.12)`. */
+function shortened(color: string): string {
+  const parts = color.match(/[\d.e-]+/g)?.map(Number) ?? [];
   const [lightness = 0, chroma = 0, hue = 0, alpha] = parts;
   const opacity = alpha === undefined ? '' : ` / ${Number(alpha.toFixed(2))}`;
   const hueOrNone = chroma < 0.0005 ? 0 : Math.round(hue);
   return `oklch(${Number(lightness.toFixed(3))} ${Number(chroma.toFixed(3))} ${hueOrNone}${opacity})`;
 }
 
-/** One token as it is in force here: its colour, its value, its contrast to the canvas. */
+/** One token in the surrounding theme: its color, its value and its contrast to the canvas. */
 export function Swatch({ name, use }: { name: string; use: string }) {
   const ref = useRef<HTMLDivElement>(null);
   const [measured, setMeasured] = useState<Measured>();
@@ -40,7 +40,7 @@ export function Swatch({ name, use }: { name: string; use: string }) {
   }, []);
   return (
     <div data-testid="swatch" className="grid grid-cols-[2.5rem_minmax(0,1fr)_auto] items-center gap-3">
-      {/* The build may rewrite the token in another notation; this puts it back into the one it was chosen in. */}
+      {/* The build may rewrite the token in another notation; this converts it back. */}
       <div ref={ref} className="bg-canvas" style={{ color: `oklch(from var(--${name}) l c h / alpha)` }}>
         <div className="h-10 rounded-md border bg-current" />
       </div>

@@ -29,7 +29,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** One theme: its colours, its states and its components. */
+/** One theme: its colors, states and components. */
 export function ThemeSpecimen({ theme }: { theme: 'light' | 'dark' }) {
   const title = theme === 'light' ? 'Light' : 'Dark';
   return (
@@ -48,12 +48,12 @@ export function ThemeSpecimen({ theme }: { theme: 'light' | 'dark' }) {
           <Swatch key={surface.name} {...surface} />
         ))}
       </Part>
-      <Part title="State: the only colours">
-        {stateColors.map((colour) => (
-          <Swatch key={colour.name} {...colour} />
+      <Part title="States: the only colors">
+        {stateColors.map((color) => (
+          <Swatch key={color.name} {...color} />
         ))}
       </Part>
-      <Part title="States differ by shape and word, too">
+      <Part title="States also differ by shape and word">
         <div className="flex flex-wrap gap-4">
           {tones.map((tone) => (
             <p key={tone} className={`flex items-center gap-1.5 font-medium text-sm ${toneClass[tone]}`}>
@@ -99,7 +99,7 @@ export function ThemeSpecimen({ theme }: { theme: 'light' | 'dark' }) {
           The camera's encoder was refused: the stream is off.
         </Alert>
       </Part>
-      <Part title="What floats">
+      <Part title="Floating surfaces">
         <div className="grid w-48 rounded-lg border bg-floating p-1 shadow-float">
           <p className="flex h-8 items-center gap-2 rounded-md bg-control-hover px-2">
             <Pencil aria-hidden className="size-4 text-muted" />
@@ -108,7 +108,7 @@ export function ThemeSpecimen({ theme }: { theme: 'light' | 'dark' }) {
           <p className="flex h-8 items-center gap-2 px-2 text-failed">Delete</p>
         </div>
       </Part>
-      <Part title="What comes, and where a picture sits">
+      <Part title="Skeletons and video wells">
         <div className="grid grid-cols-2 gap-3">
           <Skeleton className="aspect-[16/10]" />
           <div className="grid aspect-[16/10] place-items-center rounded-lg bg-well text-muted text-sm">

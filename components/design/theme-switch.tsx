@@ -11,7 +11,7 @@ const options = [
   { value: 'system', text: 'System' },
 ] as const;
 
-/** The theme of the whole page, as in the header's menu. */
+/** Switches the theme of the whole page, like the header's menu. */
 export function ThemeSwitch() {
   const [theme, choose] = useTheme(themeStorageKey(useProductName()));
   return (

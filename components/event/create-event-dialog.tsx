@@ -16,7 +16,7 @@ import {
 import { detailsOr } from '@/lib/browser/api/error-text';
 import { useEventMutations } from '@/lib/browser/queries/use-events';
 
-/** Asks for the name of a new event. @param props.children the button that opens it */
+/** A dialog that creates an event. @param props.children the button that opens it */
 export function CreateEventDialog({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState(false);
   const { create } = useEventMutations();

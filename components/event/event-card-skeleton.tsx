@@ -1,7 +1,7 @@
 import { Card } from '@/components/ui/card';
 import { Skeleton } from '@/components/ui/skeleton';
 
-/** Holds the place of an event card. */
+/** A placeholder of an event card's size. */
 export function EventCardSkeleton() {
   return (
     <Card aria-hidden className="overflow-hidden">

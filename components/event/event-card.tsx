@@ -24,10 +24,10 @@ interface EventCardProps {
   onFailure: (text: string | undefined) => void;
 }
 
-/** One event, led by the picture of one of its cameras. */
+/** One event, with the video of one of its cameras as its cover. */
 export function EventCard({ event, streams, onFailure }: EventCardProps) {
   const { name, is_default: isDefault } = event.attributes;
-  /** What the name is being changed to; null: it is not. */
+  /** The name being edited; null while it is not. */
   const [draft, setDraft] = useState<string | null>(null);
   const [deleting, setDeleting] = useState(false);
   const { rename, remove } = useEventMutations();
@@ -47,7 +47,7 @@ export function EventCard({ event, streams, onFailure }: EventCardProps) {
   };
   const confirmDelete = () => {
     onFailure(undefined);
-    // The card is gone at once, and with it whatever `mutate` would call back.
+    // The card is unmounted at once, and `mutate` would not call back an unmounted card.
     remove.mutateAsync(event.id).catch((error) => onFailure(messageOr(error, 'Failed to delete event')));
   };
 
@@ -71,7 +71,7 @@ export function EventCard({ event, streams, onFailure }: EventCardProps) {
           ) : (
             <>
               <h2 className="min-w-0 truncate font-semibold">
-                {/* The link covers the card; the controls lie above it. */}
+                {/* The link covers the card; the controls lie on top of it. */}
                 <Link href={`/events/${event.id}`} className="after:absolute after:inset-0 after:rounded-lg">
                   {name}
                 </Link>
@@ -90,7 +90,7 @@ export function EventCard({ event, streams, onFailure }: EventCardProps) {
           <p className="flex items-center gap-1.5 text-muted text-sm">
             {liveCount > 0 ? (
               <Tooltip text="Streams are live">
-                {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard reaches the tooltip too */}
+                {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the tooltip needs keyboard focus */}
                 <span tabIndex={0} role="img" aria-label="Streams are live" className="relative z-10 text-live">
                   <StateMark tone="live" className="animate-live" />
                 </span>
@@ -110,7 +110,7 @@ export function EventCard({ event, streams, onFailure }: EventCardProps) {
         open={deleting}
         onOpenChange={setDeleting}
         question={`Delete event "${name}"?`}
-        consequence="Its cameras and their addresses go with it. Encoders that still send are disconnected."
+        consequence="This also deletes its cameras and disconnects their encoders. Their addresses stop working."
         action="Delete"
         onConfirm={confirmDelete}
       />

@@ -17,7 +17,7 @@ import { useAddedStreams } from '@/lib/browser/cable/use-added-streams';
 import { useEvent } from '@/lib/browser/queries/use-events';
 import { useStreams } from '@/lib/browser/queries/use-streams';
 
-/** One event: its cameras, each with picture and switch, and the form for one more. */
+/** One event: its cameras, each with video and switch, and the form that adds one. */
 export function EventScreen({ eventId }: { eventId: string }) {
   const event = useEvent(eventId);
   const streams = useStreams(eventId);

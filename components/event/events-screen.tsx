@@ -53,7 +53,7 @@ export function EventsScreen() {
               onFailure={setFailure}
             />
           ))}
-          {events.isPending ? placeholders.map((place) => <EventCardSkeleton key={place} />) : null}
+          {events.isPending ? placeholders.map((index) => <EventCardSkeleton key={index} />) : null}
         </div>
       )}
     </div>

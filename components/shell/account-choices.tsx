@@ -11,7 +11,7 @@ import {
 import { authSessionStore, useAuthSession } from '@/lib/browser/api/use-auth-session';
 import type { Popup } from './lazy-popup';
 
-/** The menu of the account: who is signed in, and the way out. */
+/** The account menu: who is signed in, and Logout. */
 export const AccountChoices: Popup = ({ trigger }) => {
   const session = useAuthSession();
   return (

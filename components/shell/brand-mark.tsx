@@ -2,10 +2,10 @@
 
 import { useProduct } from './product';
 
-/** The product's mark: a lens resting on a sight line, or the operator's own image. Beside the name, which says it. */
+/** The product's mark: a lens on a sight line, or the operator's image. Decorative, because the name stands beside it. */
 export function BrandMark({ className }: { className: string }) {
   const { markUrl } = useProduct();
-  // biome-ignore lint/performance/noImgElement: the operator's image may be anywhere, and is small
+  // biome-ignore lint/performance/noImgElement: the operator's image may be on any host, and is small
   if (markUrl) return <img src={markUrl} alt="" className={className} />;
   return (
     <svg viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeLinecap="round" aria-hidden className={className}>

@@ -9,7 +9,7 @@ import { CableContext } from '@/lib/browser/cable/use-cable';
 import { useLiveEvents } from '@/lib/browser/cable/use-live-events';
 import { useLiveStreams } from '@/lib/browser/cable/use-live-streams';
 
-/** Keeps the signed-in pages connected to /cable, and their lists of events and streams current. A refused token ends the session. */
+/** Connects the signed-in pages to /cable, and keeps their events and streams current. A refused token ends the auth session. */
 export function CableProvider({ children }: { children: ReactNode }) {
   const { status } = useAuthSession();
   const [cable, setCable] = useState<CableConsumer | null>(null);

@@ -4,24 +4,24 @@ import { type ComponentProps, type ComponentType, cloneElement, type ReactElemen
 
 type Trigger = ReactElement<ComponentProps<'button'>>;
 
-/** A menu or panel that is open when it is first shown, and opens and closes by its trigger from then on. */
+/** A menu or dialog that is open when it mounts; its trigger opens and closes it from then on. */
 export type Popup = ComponentType<{ trigger: Trigger }>;
 
 interface LazyPopupProps {
-  /** A button, the same before and after its popup has been fetched. */
+  /** A button, the same before and after its popup is loaded. */
   trigger: Trigger;
   kind: 'menu' | 'dialog';
   load: () => Promise<Popup>;
 }
 
-/** A button whose popup is fetched when somebody reaches for it, so that no page waits for what few people open. */
+/** A button whose popup is loaded on hover, focus or press, so that no page waits for what few people open. */
 export function LazyPopup({ trigger, kind, load }: LazyPopupProps) {
   const [Loaded, setLoaded] = useState<Popup>();
   const open = async () => {
     const popup = await load();
     setLoaded(() => popup);
   };
-  // Only fetches ahead: whoever then presses hears of a failure.
+  // Only preloads: if it fails, the press that follows reports it.
   const prepare = () => void load().catch(() => undefined);
   if (Loaded) return <Loaded trigger={trigger} />;
   return cloneElement(trigger, {

@@ -6,7 +6,7 @@ import { LazyPopup } from './lazy-popup';
 
 const loadNavigation = () => import('./mobile-navigation').then(({ MobileNavigation }) => MobileNavigation);
 
-/** The navigation of small screens. */
+/** The button that opens the navigation of small screens. */
 export function MobileDrawer() {
   return (
     <LazyPopup

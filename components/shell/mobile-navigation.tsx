@@ -8,7 +8,7 @@ import type { Popup } from './lazy-popup';
 import { colorPreviewItem, isCurrent, navItems } from './nav-items';
 import { useProductName } from './product';
 
-/** The panel with the navigation of small screens. */
+/** The drawer with the navigation of small screens. */
 export const MobileNavigation: Popup = ({ trigger }) => {
   const path = usePathname();
   const product = useProductName();

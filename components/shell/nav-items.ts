@@ -1,4 +1,4 @@
-/** The signed-in navigation, on the desktop and in the drawer. */
+/** The signed-in navigation, in the header and in the drawer. */
 export const navItems = [
   { href: '/app', text: 'Events' },
   { href: '/streams', text: 'Streams' },
@@ -6,6 +6,6 @@ export const navItems = [
 
 export const colorPreviewItem = { href: '/design-system/colors', text: 'Color Preview' } as const;
 
-/** Whether a path belongs to a navigation item; the pages of one event belong to Events. */
+/** Whether a path belongs to a navigation item; the pages of an event belong to Events. */
 export const isCurrent = (href: string, path: string): boolean =>
   path === href || (href === '/app' && path.startsWith('/events/'));

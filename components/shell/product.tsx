@@ -2,11 +2,11 @@
 
 import { createContext, type ReactNode, useContext } from 'react';
 
-/** What the operator chooses. */
+/** The operator's settings that pages show. */
 export interface Product {
-  /** The name under which the product is sold. */
+  /** The product's name. */
   name: string;
-  /** The image that replaces the mark. */
+  /** The URL of an image that replaces the mark. */
   markUrl?: string;
   /** The gateway's public UDP ports. */
   ingestPort: number;
@@ -15,12 +15,12 @@ export interface Product {
 
 const ProductContext = createContext<Product>({ name: '', ingestPort: 20000, viewPort: 20001 });
 
-/** Hands the operator's choices to the components below. */
+/** Provides the operator's settings to the components below. */
 export function ProductProvider({ product, children }: { product: Product; children: ReactNode }) {
   return <ProductContext value={product}>{children}</ProductContext>;
 }
 
 export const useProduct = (): Product => useContext(ProductContext);
 
-/** The name under which the product is sold. */
+/** The product's name, as the operator sets it. */
 export const useProductName = (): string => useProduct().name;

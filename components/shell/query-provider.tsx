@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { useAuthSession } from '@/lib/browser/api/use-auth-session';
 import { createQueryClient } from '@/lib/browser/queries/query-client';
 
-/** Holds the server state of the signed-in pages, and forgets it when the session ends. */
+/** Caches the server state of the signed-in pages, and clears it when the auth session ends. */
 export function QueryProvider({ children }: { children: ReactNode }) {
   const [client] = useState(createQueryClient);
   const { status } = useAuthSession();

@@ -15,11 +15,11 @@ const linkClass =
   'flex h-8 items-center rounded-md px-2.5 font-medium text-base text-muted transition-colors hover:text-ink aria-[current]:bg-control aria-[current]:text-ink pointer-coarse:h-11';
 
 interface SiteHeaderProps {
-  /** For pages that only members see: as wide as those, with the account's place kept free until it is known. */
+  /** For signed-in pages: as wide as those, with space reserved for the account until it is known. */
   forMembers?: boolean;
 }
 
-/** The bar on top of every page but the multi-view. */
+/** The header of every page except the multiview. */
 export function SiteHeader({ forMembers = false }: SiteHeaderProps) {
   const path = usePathname();
   const product = useProductName();

@@ -19,7 +19,7 @@ const choices = [
   { theme: 'system', text: 'System', Icon: Monitor },
 ] as const;
 
-/** The menu of Light, Dark and System. */
+/** The theme menu: Light, Dark and System. */
 export const ThemeChoices: Popup = ({ trigger }) => {
   const [theme, choose] = useTheme(themeStorageKey(useProductName()));
   return (

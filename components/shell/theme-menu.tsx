@@ -6,7 +6,7 @@ import { LazyPopup } from './lazy-popup';
 
 const loadChoices = () => import('./theme-choices').then(({ ThemeChoices }) => ThemeChoices);
 
-/** Light, Dark or System. */
+/** The button that opens the theme menu. */
 export function ThemeMenu() {
   return (
     <LazyPopup

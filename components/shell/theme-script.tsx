@@ -1,6 +1,6 @@
 import { themeStorageKey } from './theme-storage-key';
 
-/** Runs before the first paint, and again when the choice or the device's own theme changes. */
+/** Runs before the first paint, and again when the preference or the device's theme changes. */
 const applyTheme = `(key) => {
   const system = matchMedia('(prefers-color-scheme: dark)');
   const apply = () => {
@@ -14,9 +14,9 @@ const applyTheme = `(key) => {
   addEventListener('storage', apply);
 }`;
 
-/** Light, dark or the device's choice, without a flash of the wrong one. */
+/** Applies the theme preference without a flash of the wrong theme. */
 export function ThemeScript({ product }: { product: string }) {
   const script = `(${applyTheme})(${JSON.stringify(themeStorageKey(product)).replaceAll('<', '\\u003c')})`;
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: the only way to run before the first paint; nothing in it is a visitor's
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: the only way to run before the first paint; it contains nothing that a visitor enters
   return <script dangerouslySetInnerHTML={{ __html: script }} />;
 }

@@ -6,7 +6,7 @@ import { LazyPopup } from './lazy-popup';
 
 const loadChoices = () => import('./account-choices').then(({ AccountChoices }) => AccountChoices);
 
-/** Who is signed in, and the way out. */
+/** The button that opens the account menu. */
 export function UserMenu() {
   return (
     <LazyPopup

@@ -1,21 +1,21 @@
 import type { Frame } from './use-canvas-loop';
 
-type Picture = (context: CanvasRenderingContext2D, width: number, height: number, seconds: number) => void;
+type Pattern = (context: CanvasRenderingContext2D, width: number, height: number, seconds: number) => void;
 
 const tau = 2 * Math.PI;
 const gap = 2;
 
-const bars: Picture = (context, width, height, seconds) => {
-  const colours = ['#bdbdb4', '#b9b546', '#3fb1b3', '#47ad47', '#b04bb0', '#ad4444', '#4446b0'];
-  colours.forEach((colour, index) => {
-    context.fillStyle = colour;
+const bars: Pattern = (context, width, height, seconds) => {
+  const colors = ['#bdbdb4', '#b9b546', '#3fb1b3', '#47ad47', '#b04bb0', '#ad4444', '#4446b0'];
+  colors.forEach((color, index) => {
+    context.fillStyle = color;
     context.fillRect((index * width) / 7, 0, width / 7 + 1, height);
   });
   context.fillStyle = '#ffffff40';
   context.fillRect(((seconds / 6) % 1.1) * width - width / 10, 0, width / 10, height);
 };
 
-const rings: Picture = (context, width, height, seconds) => {
+const rings: Pattern = (context, width, height, seconds) => {
   context.strokeStyle = '#8fa3b8';
   context.lineWidth = width / 60;
   for (let ring = 0; ring < 12; ring++) {
@@ -27,7 +27,7 @@ const rings: Picture = (context, width, height, seconds) => {
   context.globalAlpha = 1;
 };
 
-const stripes: Picture = (context, width, height, seconds) => {
+const stripes: Pattern = (context, width, height, seconds) => {
   const step = width / 8;
   context.strokeStyle = '#c9cdd3';
   context.lineWidth = step / 2;
@@ -39,7 +39,7 @@ const stripes: Picture = (context, width, height, seconds) => {
   context.stroke();
 };
 
-const steps: Picture = (context, width, height, seconds) => {
+const steps: Pattern = (context, width, height, seconds) => {
   for (let index = 0; index < 11; index++) {
     context.fillStyle = `hsl(215 6% ${8 + index * 8}%)`;
     context.fillRect((index * width) / 11, 0, width / 11 + 1, height);
@@ -49,7 +49,7 @@ const steps: Picture = (context, width, height, seconds) => {
   context.fillRect(bounce(0.31) * width * 0.84, bounce(0.47) * height * 0.7, width * 0.16, height * 0.3);
 };
 
-const horizon: Picture = (context, width, height, seconds) => {
+const horizon: Pattern = (context, width, height, seconds) => {
   const sky = context.createLinearGradient(0, 0, 0, height * 0.7);
   sky.addColorStop(0, '#1d2b44');
   sky.addColorStop(1, '#c98b5e');
@@ -63,7 +63,7 @@ const horizon: Picture = (context, width, height, seconds) => {
   context.fillRect(0, height * 0.7, width, height);
 };
 
-const card: Picture = (context, width, height, seconds) => {
+const card: Pattern = (context, width, height, seconds) => {
   context.strokeStyle = '#6d7683';
   context.lineWidth = 1;
   context.beginPath();
@@ -86,20 +86,20 @@ const card: Picture = (context, width, height, seconds) => {
   context.stroke();
 };
 
-const cameras: { name: string; picture: Picture }[] = [
-  { name: 'Wide', picture: horizon },
-  { name: 'Stage left', picture: rings },
-  { name: 'Stage right', picture: stripes },
-  { name: 'Keys', picture: steps },
-  { name: 'Bars', picture: bars },
-  { name: 'Crane', picture: card },
+const cameras: { name: string; pattern: Pattern }[] = [
+  { name: 'Wide', pattern: horizon },
+  { name: 'Stage left', pattern: rings },
+  { name: 'Stage right', pattern: stripes },
+  { name: 'Keys', pattern: steps },
+  { name: 'Bars', pattern: bars },
+  { name: 'Crane', pattern: card },
 ];
 const liveCamera = 0;
 
-/** Wall-clock time with its picture number at 25 pictures a second, such as `20:15:07:12`. */
+/** Wall-clock time with the frame number at 25 frames a second, such as `20:15:07:12`. */
 export function timecode(time: Date): string {
-  const pictures = Math.floor(time.getMilliseconds() / 40);
-  return [time.getHours(), time.getMinutes(), time.getSeconds(), pictures]
+  const frames = Math.floor(time.getMilliseconds() / 40);
+  return [time.getHours(), time.getMinutes(), time.getSeconds(), frames]
     .map((part) => String(part).padStart(2, '0'))
     .join(':');
 }
@@ -126,7 +126,7 @@ function drawLabel(context: CanvasRenderingContext2D, text: string, x: number, b
   context.fillText(text, x, baseline);
 }
 
-/** A multiview of six cameras that are all test pictures: name, timecode and sound of each, and one that is live. */
+/** A multiview of six test patterns with name, timecode and audio meters, one of them live. */
 export function drawMultiview({ context, width, height, timeMs }: Frame): void {
   const columns = width < 560 ? 2 : 3;
   const rows = cameras.length / columns;
@@ -134,7 +134,7 @@ export function drawMultiview({ context, width, height, timeMs }: Frame): void {
   const time = timecode(new Date());
   const style = getComputedStyle(context.canvas);
   context.font = `500 11px ${style.fontFamily}`;
-  cameras.forEach(({ name, picture }, index) => {
+  cameras.forEach(({ name, pattern }, index) => {
     const seconds = timeMs / 1000 + index * 3;
     context.save();
     context.translate((index % columns) * (tileWidth + gap), Math.floor(index / columns) * (tileHeight + gap));
@@ -143,7 +143,7 @@ export function drawMultiview({ context, width, height, timeMs }: Frame): void {
     context.clip();
     context.fillStyle = '#1c2026';
     context.fillRect(0, 0, tileWidth, tileHeight);
-    picture(context, tileWidth, tileHeight, seconds);
+    pattern(context, tileWidth, tileHeight, seconds);
     drawLabel(context, time, 11, 20);
     drawLabel(context, name, 11, tileHeight - 12);
     drawMeters(context, tileWidth, tileHeight, seconds);

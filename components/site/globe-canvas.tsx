@@ -5,10 +5,10 @@ import { globePoint, globePoints } from './globe-points';
 import { type Frame, useCanvasLoop } from './use-canvas-loop';
 
 const turnMs = 60_000;
-/** How far the north pole leans towards the viewer. */
+/** How far the north pole tilts towards the viewer. */
 const tilt = 0.35;
 
-/** The points that are land, as longitude in radians, and sine and cosine of the latitude. */
+/** The points on land: longitude in radians, and sine and cosine of the latitude. */
 function readLand(dots: string): [longitude: number, sine: number, cosine: number][] {
   const bytes = Uint8Array.from(atob(dots), (letter) => letter.charCodeAt(0));
   return Array.from({ length: globePoints }, (_, index) => index)
@@ -45,7 +45,7 @@ function globeDrawing(dots: string): (frame: Frame) => void {
   };
 }
 
-/** The globe, turning once a minute. */
+/** The globe, which turns once a minute. */
 export function GlobeCanvas({ dots }: { dots: string }) {
   const ref = useRef<HTMLCanvasElement>(null);
   useCanvasLoop(

@@ -1,10 +1,10 @@
-/** How many points are spread over the globe, sea included. */
+/** The number of points on the globe, sea included. */
 export const globePoints = 5_000;
 
 const goldenAngle = 180 * (3 - Math.sqrt(5));
 
 /**
- * Point number `index` of an even spread over the sphere, in degrees. Source: "Fibonacci lattice", R. Swinbank and
+ * Point number `index` of an even distribution over the sphere, in degrees. Source: "Fibonacci lattice", R. Swinbank and
  * R. J. Purser, 2006.
  */
 export function globePoint(index: number): { longitude: number; latitude: number } {

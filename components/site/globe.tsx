@@ -5,14 +5,14 @@ import { useInView } from '@/lib/browser/page/use-in-view';
 
 type Drawing = ComponentType<{ dots: string }>;
 
-/** The place of the globe, which is fetched when somebody scrolls to it. */
+/** The globe, which is loaded when it comes into view. */
 export function Globe({ dots }: { dots: string }) {
   const ref = useRef<HTMLDivElement>(null);
   const inView = useInView(ref, 0);
   const [Drawn, setDrawn] = useState<Drawing>();
   useEffect(() => {
     if (!inView) return;
-    // Without the globe the page says the same.
+    // The globe is decorative.
     import('./globe-canvas').then(
       ({ GlobeCanvas }) => setDrawn(() => GlobeCanvas),
       () => undefined,

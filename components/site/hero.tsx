@@ -5,16 +5,16 @@ import { MultiviewCanvas } from './multiview-canvas';
 
 interface HeroProps {
   product: string;
-  /** As promised, such as `about 200 ms`. */
+  /** As advertised, such as `about 200 ms`. */
   previewLatency: string;
-  /** As promised, such as `40+`. */
+  /** As advertised, such as `40+`. */
   edgeLocations: string;
 }
 
-/** `about 200 ms` as it begins a line. */
+/** `about 200 ms` at the start of a line. */
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** What it is, over a multiview at work, over the figure that was measured. */
+/** The headline, a working multiview, and the measured latency. */
 export function Hero({ product, previewLatency, edgeLocations }: HeroProps) {
   return (
     <section className="grid gap-10 pt-14 pb-16 sm:pt-20 sm:pb-24">

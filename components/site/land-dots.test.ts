@@ -26,7 +26,7 @@ test.each([
   expect(Boolean((bits[index >> 3] ?? 0) & (1 << (index & 7)))).toBe(isLand);
 });
 
-test('about three tenths of the globe are land', () => {
+test('about three tenths of the globe is land', () => {
   const count = bits.reduce((sum, byte) => sum + byte.toString(2).replaceAll('0', '').length, 0);
   expect(count / globePoints).toBeCloseTo(0.29, 1);
 });

@@ -9,7 +9,7 @@ interface Ring {
   north: number;
 }
 
-/** The coasts, cut at the 180th meridian, so that a plane map of longitude and latitude holds them. */
+/** The coastlines, cut at the 180th meridian, on a plane map of longitude and latitude. */
 function readRings(): Ring[] {
   const topology = land as unknown as Topology;
   const object = topology.objects.land;
@@ -42,7 +42,7 @@ function isLand(rings: Ring[], longitude: number, latitude: number): boolean {
 
 let dots: string | undefined;
 
-/** Which of the globe's points are land: one bit each, lowest first, in base64. Reckoned once. */
+/** Which of the globe's points are land: one bit each, lowest first, in base64. Computed once. */
 export function landDots(): string {
   if (dots) return dots;
   const rings = readRings();

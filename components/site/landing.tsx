@@ -11,7 +11,7 @@ interface LandingProps {
   edgeLocations: string;
 }
 
-/** What the product is, for somebody who sees it for the first time. */
+/** The landing page. */
 export function Landing({ product, previewLatency, edgeLocations }: LandingProps) {
   return (
     <div className="mx-auto max-w-6xl px-4 sm:px-6">

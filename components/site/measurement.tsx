@@ -1,6 +1,6 @@
 import { measuredLatency } from './measured-latency';
 
-/** How the latency beside the claim was measured, and what it does not say. */
+/** How the latency was measured, and what it leaves out. */
 export function Measurement() {
   const { medianMs, p95Ms } = measuredLatency;
   return (
@@ -9,22 +9,22 @@ export function Measurement() {
       <div className="grid gap-4">
         <dl className="flex flex-wrap gap-x-10 gap-y-4">
           <div>
-            <dt className="text-muted text-sm">Half of all pictures</dt>
-            <dd className="font-mono text-lg">≤ {medianMs} ms</dd>
+            <dt className="text-muted text-sm">Median</dt>
+            <dd className="font-mono text-lg">{medianMs} ms</dd>
           </div>
           <div>
-            <dt className="text-muted text-sm">95 of 100 pictures</dt>
-            <dd className="font-mono text-lg">≤ {p95Ms} ms</dd>
+            <dt className="text-muted text-sm">95th percentile</dt>
+            <dd className="font-mono text-lg">{p95Ms} ms</dd>
           </div>
         </dl>
         <p className="max-w-prose text-pretty text-muted">
-          Every picture of a 720p camera at 30 pictures a second carries the time of its making as a barcode. The
-          browser reads it back from the pictures that it shows. The time covers encoding, SRT with its own buffer of
-          120 ms, the server, and decoding and drawing in the browser.
+          Every frame of a 720p camera at 30 frames per second carries its capture time as a barcode, which the browser
+          reads back from the frames it shows. The latency includes encoding, SRT with its 120 ms buffer, the server,
+          and decoding and rendering in the browser.
         </p>
         <p className="max-w-prose text-pretty text-muted">
-          Camera, server and browser shared one machine of two cores, so your network comes on top. Anyone can repeat
-          it: <code className="font-mono text-ink">npm run bench latency 720p</code>
+          Camera, server and browser shared one machine with two cores; add your network's latency. Repeat it yourself:{' '}
+          <code className="font-mono text-ink">npm run bench latency 720p</code>
         </p>
       </div>
     </section>

@@ -4,7 +4,7 @@ import { useRef } from 'react';
 import { drawMultiview } from './draw-multiview';
 import { useCanvasLoop } from './use-canvas-loop';
 
-/** A multiview at work, without a camera: what the product looks like, drawn here and now. */
+/** A working multiview without cameras, drawn in the browser. */
 export function MultiviewCanvas() {
   const ref = useRef<HTMLCanvasElement>(null);
   useCanvasLoop(ref, drawMultiview);

@@ -12,6 +12,6 @@ test.each([
   expect(withPlan('/signup', findPlan(slug))).toBe(address);
 });
 
-test('a year is never dearer than ten months, which is what two free months mean', () => {
+test('a year never costs more than ten months, because two months are free', () => {
   for (const { monthly, yearly } of plans) expect(yearly).toBeLessThanOrEqual(10 * monthly);
 });

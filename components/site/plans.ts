@@ -1,7 +1,7 @@
 const paidFeatures = ['Detailed analytics', 'Team collaboration', 'Multi-view preview', 'Live camera tracking'];
 const inviteLinks = 'Instant extra camera invite links';
 
-/** What is sold, as the spec words it. Prices in US dollars. */
+/** The plans as the spec words them. Prices in US dollars. */
 export const plans = [
   { slug: null, name: 'Free Forever', streams: 'Two streams', monthly: 0, yearly: 0, features: [] },
   { slug: 'starter', name: 'Starter', streams: '4 streams', monthly: 20, yearly: 160, features: paidFeatures },
@@ -23,9 +23,9 @@ export const plans = [
   },
 ] as const;
 
-/** The paid plan that an address names by `?plan=`, if there is such a plan. */
+/** The paid plan that an address's `?plan=` names, if there is one. */
 export const findPlan = (slug: unknown) => plans.find((plan) => plan.slug !== null && plan.slug === slug);
 
-/** The same address with the plan that the visitor came with, so that it is not lost on the way. */
+/** A path with the visitor's plan, so that the plan survives navigation. */
 export const withPlan = (path: string, plan: ReturnType<typeof findPlan>): string =>
   plan ? `${path}?plan=${plan.slug}` : path;

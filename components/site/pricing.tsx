@@ -8,7 +8,7 @@ type Plan = (typeof plans)[number];
 
 const dollars = (amount: number): string => `$${amount}`;
 
-/** Shown while the switch stands on its period; the switch needs no script. */
+/** Shown while the period switch is set to them; the switch works without JavaScript. */
 const inMonths = 'group-has-[[value=year]:checked]/pricing:hidden';
 const inYears = 'hidden group-has-[[value=year]:checked]/pricing:block';
 
@@ -64,7 +64,7 @@ function PlanColumn({ plan }: { plan: Plan }) {
   );
 }
 
-/** Four plans, by the month or by the year. */
+/** The plans, billed monthly or yearly. */
 export function Pricing() {
   return (
     <section

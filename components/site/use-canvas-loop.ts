@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react';
 
-/** A canvas of which one unit is one CSS pixel. */
+/** A canvas whose unit is one CSS pixel. */
 export interface Frame {
   context: CanvasRenderingContext2D;
   width: number;
@@ -9,13 +9,13 @@ export interface Frame {
 }
 
 const frameMs = 1000 / 30;
-/** Finer than this, nobody sees the dots of a moving picture. */
+/** A higher resolution is not visible in a moving image. */
 const maxPixelRatio = 2;
 
 /**
- * Draws a canvas again and again, 30 times a second, while it is in view. Who asked for reduced motion gets one still
- * picture for each size and theme. Takes the canvas's size from its CSS.
- * @param draw must stay the same between renders
+ * Draws a canvas 30 times a second while it is in view, or once for each size and theme where reduced motion is
+ * requested. The canvas has the size that its CSS gives it.
+ * @param draw must be the same function for all renders
  */
 export function useCanvasLoop(ref: RefObject<HTMLCanvasElement | null>, draw: (frame: Frame) => void): void {
   useEffect(() => {
@@ -29,7 +29,7 @@ export function useCanvasLoop(ref: RefObject<HTMLCanvasElement | null>, draw: (f
     const paint = (timeMs: number) => {
       const ratio = Math.min(devicePixelRatio, maxPixelRatio);
       const { clientWidth: width, clientHeight: height } = canvas;
-      // Not laid out yet, or no longer.
+      // Not in the layout.
       if (width === 0 || height === 0) return;
       const [pixelWidth, pixelHeight] = [Math.round(width * ratio), Math.round(height * ratio)];
       if (canvas.width !== pixelWidth || canvas.height !== pixelHeight)
@@ -40,7 +40,7 @@ export function useCanvasLoop(ref: RefObject<HTMLCanvasElement | null>, draw: (f
     };
     const tick = (timeMs: number) => {
       request = requestAnimationFrame(tick);
-      // A display of 60 Hz comes a little early every other time.
+      // Every other frame of a 60 Hz display is slightly early.
       if (timeMs - drawnAtMs < frameMs - 2) return;
       drawnAtMs = timeMs;
       paint(timeMs);

@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react';
 
-/** The dashed place of the next camera. */
+/** A dashed tile in the place of the next camera. */
 export function AddCameraTile({ onClick }: { onClick: () => void }) {
   return (
     <button

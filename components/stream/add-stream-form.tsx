@@ -11,11 +11,11 @@ import { useStreamMutations } from '@/lib/browser/queries/use-streams';
 interface AddStreamFormProps {
   eventId: string;
   streamCount: number;
-  /** So that the 'Add camera' tile can put the focus here. */
+  /** Lets the 'Add camera' tile focus the name field. */
   nameRef: RefObject<HTMLInputElement | null>;
 }
 
-/** One field and one button: a new camera in this event. */
+/** The form that adds a camera to an event. */
 export function AddStreamForm({ eventId, streamCount, nameRef }: AddStreamFormProps) {
   const [name, setName] = useState('Camera 1');
   const { add } = useStreamMutations();

@@ -9,8 +9,8 @@ import { healthLine } from './metric-words';
 const unfollowAfterMs = 3_000;
 
 /**
- * Frame rate, bitrate and latency of a live camera, each second, and whether its picture costs a transcoding; it follows
- * them while it is in view.
+ * A live camera's frame rate, bitrate and latency, updated each second while in view, and whether its video is
+ * transcoded.
  */
 export function HealthLine({ stream }: { stream: StreamJson }) {
   const ref = useRef<HTMLParagraphElement>(null);

@@ -5,7 +5,7 @@ import { audioWords, modeWords, videoWords } from './media-words';
 test.each([
   [{ codec: 'h264', profile: 'High', width: 1920, height: 1080 }, 'H.264 · High · 1920 × 1080'],
   [{ codec: 'vp9', profile: null, width: 640, height: 360 }, 'vp9 · 640 × 360'],
-])('a picture', (video, words) => {
+])('a video: %j', (video, words) => {
   expect(videoWords(video)).toBe(words);
 });
 
@@ -13,7 +13,7 @@ test.each([
   [{ codec: 'aac', sampleRateHz: 44_100, channels: 2 }, 'AAC · 44.1 kHz · stereo'],
   [{ codec: 'ac3', sampleRateHz: 48_000, channels: 6 }, 'AC-3 · 48 kHz · 5.1'],
   [{ codec: 'aac_latm', sampleRateHz: null, channels: 3 }, 'AAC · 3 channels'],
-])('a sound', (audio, words) => {
+])('an audio track: %j', (audio, words) => {
   expect(audioWords(audio)).toBe(words);
 });
 
@@ -24,10 +24,10 @@ test.each<[Partial<StreamMedia>, ReturnType<typeof modeWords>]>([
     { mode: 'Transcoded', meaning: 'It is HEVC.' },
   ],
   [{}, null],
-])('%j says what becomes of the picture', (media, words) => {
+])('the mode of %j', (media, words) => {
   expect(modeWords({ video: null, audio: null, mode: null, reason: null, ...media })).toEqual(words);
 });
 
-test('nothing becomes of a picture that nobody has seen', () => {
+test('no mode before the media is known', () => {
   expect(modeWords(null)).toBeNull();
 });

@@ -1,28 +1,35 @@
 import type { StreamMedia } from '@/lib/contracts/streams';
 
-/** Codecs as people write them; FFmpeg's names are the keys. */
+/** Codec names as people write them, by FFmpeg's names. */
 const codecNames: Record<string, string> = {
-  ...{ h264: 'H.264', hevc: 'HEVC', mpeg2video: 'MPEG-2' },
-  ...{ aac: 'AAC', aac_latm: 'AAC', mp2: 'MP2', ac3: 'AC-3', eac3: 'E-AC-3', opus: 'Opus' },
+  h264: 'H.264',
+  hevc: 'HEVC',
+  mpeg2video: 'MPEG-2',
+  aac: 'AAC',
+  aac_latm: 'AAC',
+  mp2: 'MP2',
+  ac3: 'AC-3',
+  eac3: 'E-AC-3',
+  opus: 'Opus',
 };
 
 const channelWords: Record<number, string> = { 1: 'mono', 2: 'stereo', 6: '5.1', 8: '7.1' };
 
 const nameOf = (codec: string): string => codecNames[codec] ?? codec;
 
-/** What the picture is: codec, profile, size. */
+/** A video's codec, profile and size. */
 export function videoWords({ codec, profile, width, height }: NonNullable<StreamMedia['video']>): string {
   return [nameOf(codec), profile, `${width} × ${height}`].filter(Boolean).join(' · ');
 }
 
-/** What the sound is: codec, sample rate, channels. */
+/** An audio track's codec, sample rate and channels. */
 export function audioWords({ codec, sampleRateHz, channels }: NonNullable<StreamMedia['audio']>): string {
   const rate = sampleRateHz && `${sampleRateHz / 1000} kHz`;
   const count = channels && (channelWords[channels] ?? `${channels} channels`);
   return [nameOf(codec), rate, count].filter(Boolean).join(' · ');
 }
 
-/** What becomes of the picture, in a word and a sentence. Null where there is none, or not known yet. */
+/** Whether the video is passed through or transcoded, in a word and a sentence. Null while it is not known. */
 export function modeWords(media: StreamMedia | null): { mode: string; meaning: string } | null {
   if (media?.mode === 'passthrough')
     return { mode: 'Passed through', meaning: "Viewers see the camera's original picture." };

@@ -4,7 +4,7 @@ import { figure, healthLine, metrics } from './metric-words';
 
 const sample = (values: Partial<MetricJson>) => ({ latency_ms: null, ...values }) as MetricJson;
 
-test('figures have their unit and always the same decimals', () => {
+test('figures have a unit and a fixed number of decimals', () => {
   expect(figure(29.97, { decimals: 1, unit: 'fps' })).toBe('30.0 fps');
   expect(figure(12_345, { decimals: 0, unit: 'kbit/s' })).toBe('12,345 kbit/s');
   expect(figure(0, { decimals: 0, unit: '' })).toBe('0');
@@ -16,7 +16,7 @@ test('the health line leaves out what was not measured', () => {
   expect(healthLine(sample({ fps: 25, bitrate: 640, latency_ms: 212.4 }))).toBe('25.0 fps · 640 kbit/s · 212 ms');
 });
 
-test('the charts are of what a sample measures', () => {
+test('each chart reads its figure of a sample', () => {
   const all = { fps: 30, bitrate: 4000, latency_ms: 137, dropped_frames: 2, rtt_ms: 31, loss_percent: 0.4 };
   expect(metrics.map(({ read }) => read(sample(all)))).toEqual([30, 4000, 137, 2, 31, 0.4]);
 });

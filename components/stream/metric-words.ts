@@ -1,18 +1,18 @@
 import type { MetricJson } from '@/lib/contracts/metrics';
 
-/** What a chart draws of a sample. */
+/** A figure of a sample that has a chart. */
 export interface Metric {
   name: string;
   unit: string;
-  /** Decimals that are worth reading. */
+  /** How many decimals are shown. */
   decimals: 0 | 1;
-  /** The upper edge of its chart is at least this. */
+  /** The least value at the upper edge of its chart. */
   leastTop: number;
-  /** Null: not measured. */
+  /** Null where it was not measured. */
   read(sample: MetricJson): number | null;
 }
 
-/** In the order of the charts. */
+/** All of them, in the order of the charts. */
 export const metrics: readonly Metric[] = [
   { name: 'Frame rate', unit: 'fps', decimals: 1, leastTop: 30, read: ({ fps }) => fps },
   { name: 'Bitrate', unit: 'kbit/s', decimals: 0, leastTop: 500, read: ({ bitrate }) => bitrate },
@@ -22,14 +22,14 @@ export const metrics: readonly Metric[] = [
   { name: 'Packet loss', unit: '%', decimals: 1, leastTop: 5, read: ({ loss_percent: percent }) => percent },
 ];
 
-/** One for each number of decimals: making one takes longer than drawing what it says. */
+/** Kept, because creating a format takes longer than rendering a figure. */
 const formats = { 0: numberFormat(0), 1: numberFormat(1) };
 
 function numberFormat(decimals: number): Intl.NumberFormat {
   return new Intl.NumberFormat('en', { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
 }
 
-/** A figure as it is shown, with its unit; an en dash where nothing was measured. */
+/** A figure with its unit; an en dash where it was not measured. */
 export function figure(
   value: number | null | undefined,
   { decimals, unit }: Pick<Metric, 'decimals' | 'unit'>,
@@ -39,7 +39,7 @@ export function figure(
   return unit ? `${digits} ${unit}` : digits;
 }
 
-/** The last sample as one line: fps · bitrate · latency, without what was not measured. */
+/** A sample as one line: fps · bitrate · latency, without what was not measured. */
 export function healthLine({ fps, bitrate, latency_ms: latencyMs }: MetricJson): string {
   return [
     figure(fps, { decimals: 1, unit: 'fps' }),

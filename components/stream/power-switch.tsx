@@ -10,7 +10,7 @@ interface PowerSwitchProps {
   onFailure: (error: unknown, on: boolean) => void;
 }
 
-/** On and off as a switch with three phases; the middle one means that it is on its way and cannot be pressed. */
+/** A stream's on/off switch with three phases; while the stream starts or stops it is disabled. */
 export function PowerSwitch({ stream, onFailure }: PowerSwitchProps) {
   const power = useStreamPower();
   const { name, status } = stream.attributes;

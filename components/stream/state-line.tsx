@@ -10,7 +10,7 @@ export const toneClass: Record<StateTone, string> = {
   off: 'text-faint',
 };
 
-/** How a stream is, as a shape and a word; changes are read out. */
+/** A stream's state as a shape and a word; screen readers announce changes. */
 export function StateLine({ stream, className }: { stream: StreamJson; className?: string }) {
   const { word, tone } = stateWord(stream.attributes);
   return (

@@ -1,7 +1,7 @@
 import { cn } from '@/components/ui/cn';
 import type { StateTone } from './stream-words';
 
-/** A state as a shape: filled dot, dashed ring, cross, ring. Readable without colour. */
+/** A state as a shape: filled dot, dashed ring, cross, ring. Readable without color. */
 export function StateMark({ tone, className }: { tone: StateTone; className?: string }) {
   return (
     <svg

@@ -1,7 +1,7 @@
 import { Card } from '@/components/ui/card';
 import { Skeleton } from '@/components/ui/skeleton';
 
-/** Holds the place of a stream card. */
+/** A placeholder of a stream card's size. */
 export function StreamCardSkeleton() {
   return (
     <Card aria-hidden className="overflow-hidden">

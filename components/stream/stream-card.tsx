@@ -22,10 +22,10 @@ import { StateLine } from './state-line';
 
 const showError = (description: string) => toast.error('Error', { description });
 
-/** One camera: its picture, its state, its switch, and how to connect it. */
+/** One camera: its video, its state, its switch, and how to connect its encoder. */
 export function StreamCard({ stream }: { stream: StreamJson }) {
   const { name, status, signal, status_reason: reason } = stream.attributes;
-  /** What the name is being changed to; null: it is not. */
+  /** The name being edited; null while it is not. */
   const [draft, setDraft] = useState<string | null>(null);
   const [deleting, setDeleting] = useState(false);
   const [detailsShown, setDetailsShown] = useState(false);
@@ -39,7 +39,7 @@ export function StreamCard({ stream }: { stream: StreamJson }) {
     };
     rename.mutate({ id: stream.id, name: next }, { onError });
   };
-  // The card is gone at once, and with it whatever `mutate` would call back.
+  // The card is unmounted at once, and `mutate` would not call back an unmounted card.
   const confirmDelete = () =>
     remove.mutateAsync(stream.id).catch((error) => showError(messageOr(error, 'Failed to delete stream')));
 
@@ -51,7 +51,7 @@ export function StreamCard({ stream }: { stream: StreamJson }) {
       >
         {status === 'active' && signal === 'lost' ? (
           <p className="absolute inset-x-0 top-0 bg-black/80 px-3 py-2 text-sm text-white">
-            The camera's connection broke. The picture goes on by itself when its encoder is back.
+            Camera lost. The picture returns by itself when the encoder reconnects.
           </p>
         ) : null}
       </PreviewWell>

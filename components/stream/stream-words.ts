@@ -2,7 +2,7 @@ import type { StreamJson } from '@/lib/contracts/streams';
 
 type Attributes = StreamJson['attributes'];
 
-/** Green, amber, red or none; each also has a shape of its own (components/stream/state-mark.tsx). */
+/** Green, amber, red or none; each also has a shape of its own (state-mark.tsx). */
 export type StateTone = 'live' | 'pending' | 'failed' | 'off';
 
 export interface StateWord {
@@ -10,7 +10,7 @@ export interface StateWord {
   tone: StateTone;
 }
 
-/** What the stream's switch reads. */
+/** The label of the stream's switch. */
 export const powerLabel = (status: Attributes['status']): 'Turning on' | 'Turning off' | 'On' | 'Off' =>
   status === 'provisioning' ? 'Turning on' : status === 'stopping' ? 'Turning off' : status === 'active' ? 'On' : 'Off';
 
@@ -21,7 +21,7 @@ const activeWords: Record<Attributes['signal'], StateWord> = {
   lost: { word: 'Camera lost', tone: 'failed' },
 };
 
-/** How a stream is, in the words of somebody who directs a show. Active alone is not live: the camera may be missing. */
+/** A stream's state in the words of a director. An active stream is not live while its camera is missing. */
 export function stateWord({ status, signal }: Pick<Attributes, 'status' | 'signal'>): StateWord {
   switch (status) {
     case 'active':

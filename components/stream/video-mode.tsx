@@ -2,7 +2,7 @@ import { cn } from '@/components/ui/cn';
 import type { StreamMedia } from '@/lib/contracts/streams';
 import { modeWords } from './media-words';
 
-/** Whether viewers get the camera's own picture, and if not, why; nothing while no camera has said what it sends. */
+/** Whether the camera's video is passed through, and if not, why; nothing while it is not known. */
 export function VideoMode({ media, className }: { media: StreamMedia | null; className?: string }) {
   const words = modeWords(media);
   if (!words) return null;

@@ -6,7 +6,7 @@ interface AlertProps extends ComponentProps<'div'> {
   variant?: 'default' | 'destructive';
 }
 
-/** A message that belongs to the place where it stands. Line breaks in the text are kept. */
+/** An inline message. Keeps line breaks. */
 export function Alert({ variant = 'default', className, children, ...props }: AlertProps) {
   const Icon = variant === 'destructive' ? CircleAlert : Info;
   return (

@@ -17,7 +17,7 @@ const badgeVariants = cva(
   },
 );
 
-/** A word or a count beside a heading. The word says what the colour says. */
+/** A word or a count beside a heading. Its text says what its color says. */
 export function Badge({ className, tone, ...props }: ComponentProps<'span'> & VariantProps<typeof badgeVariants>) {
   return <span className={cn(badgeVariants({ tone }), className)} {...props} />;
 }

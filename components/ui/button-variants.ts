@@ -1,6 +1,6 @@
 import { cva } from 'class-variance-authority';
 
-/** The looks of a button, for links that look like one. `low:` classes give way to any class of the caller. */
+/** A button's classes, also for links that look like one. Any class of the caller overrides `low:` classes. */
 export const buttonVariants = cva(
   "inline-flex shrink-0 items-center low:justify-center gap-2 rounded-md font-medium low:text-base whitespace-nowrap transition-[background-color,border-color,color,opacity] select-none disabled:opacity-50 [&_svg:not([class*='size-'])]:size-4 [&_svg]:shrink-0",
   {

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import type { ComponentProps } from 'react';
 
-/** A surface one step above the canvas, edged by a hairline. As an article it is a thing of its own, with a name. */
+/** A surface one step above the canvas with a hairline border. As an article it has a name. */
 export function Card({ as: Element = 'div', className, ...props }: ComponentProps<'div'> & { as?: 'div' | 'article' }) {
   return <Element className={clsx('rounded-lg border bg-raised', className)} {...props} />;
 }

@@ -1,5 +1,5 @@
 import { type ClassValue, clsx } from 'clsx';
 import { twMerge } from 'tailwind-merge';
 
-/** Joins class names; of two that contradict each other the later one wins. */
+/** Joins class names; of two that conflict, the later one wins. */
 export const cn = (...classes: ClassValue[]): string => twMerge(clsx(classes));

@@ -14,7 +14,7 @@ export const overlayClass = 'fixed inset-0 z-50 bg-black/60 fade-in-0 animate-in
 export const dialogClass =
   'fixed top-1/2 left-1/2 z-50 grid w-[calc(100%-2rem)] max-w-md -translate-x-1/2 -translate-y-1/2 gap-4 rounded-lg border bg-floating p-6 shadow-float fade-in-0 animate-in duration-150';
 
-/** A modal panel in the middle of the page; Escape and the cross close it. */
+/** A modal panel in the center of the page; Escape and the close button close it. */
 export function DialogContent({ className, children, ...props }: ComponentProps<typeof DialogPrimitive.Content>) {
   return (
     <DialogPrimitive.Portal>

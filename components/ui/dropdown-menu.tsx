@@ -5,7 +5,7 @@ import { DropdownMenu as MenuPrimitive } from 'radix-ui';
 import type { ComponentProps } from 'react';
 import { cn } from './cn';
 
-/** Leaves the page beside it to assistive technology; the keyboard stays inside all the same. */
+/** Not modal, so that assistive technology still reaches the page; keyboard focus stays inside anyway. */
 export const DropdownMenu = (props: ComponentProps<typeof MenuPrimitive.Root>) => (
   <MenuPrimitive.Root modal={false} {...props} />
 );
@@ -15,7 +15,7 @@ export const DropdownMenuRadioGroup = MenuPrimitive.RadioGroup;
 const itemClass =
   "flex h-8 items-center gap-2 rounded-md px-2 text-base outline-none select-none data-[highlighted]:bg-control-hover pointer-coarse:h-11 [&_svg:not([class*='size-'])]:size-4";
 
-/** The floating list of a menu. */
+/** A menu's floating list. */
 export function DropdownMenuContent({ className, ...props }: ComponentProps<typeof MenuPrimitive.Content>) {
   return (
     <MenuPrimitive.Portal>
@@ -45,7 +45,7 @@ export function DropdownMenuItem({ className, variant = 'default', ...props }: I
   );
 }
 
-/** One of several choices; the chosen one has a tick. */
+/** One of several options; the selected one has a check mark. */
 export function DropdownMenuRadioItem({
   className,
   children,

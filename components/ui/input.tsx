@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import type { ComponentProps } from 'react';
 
-/** A text field. 16 px text on phones, below which iOS zooms the page on focus. */
+/** A text field. Its text is 16 px on phones, because iOS zooms the page on focus below that. */
 export function Input({ className, ...props }: ComponentProps<'input'>) {
   return (
     <input

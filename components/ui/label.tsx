@@ -1,8 +1,8 @@
 import { clsx } from 'clsx';
 import type { ComponentProps } from 'react';
 
-/** The name of a field. */
+/** A field's label. */
 export function Label({ className, ...props }: ComponentProps<'label'>) {
-  // biome-ignore lint/a11y/noLabelWithoutControl: whoever uses it says what it is for
+  // biome-ignore lint/a11y/noLabelWithoutControl: callers set htmlFor
   return <label className={clsx('font-medium text-base text-ink select-none', className)} {...props} />;
 }

@@ -12,7 +12,7 @@ export const SheetTrigger = DialogPrimitive.Trigger;
 export const SheetClose = DialogPrimitive.Close;
 
 interface SheetContentProps extends ComponentProps<typeof DialogPrimitive.Content> {
-  /** Read out when the sheet opens. */
+  /** Announced by screen readers when the sheet opens. */
   title: string;
 }
 

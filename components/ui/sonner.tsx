@@ -4,15 +4,15 @@ import { type CSSProperties, type FocusEvent, useEffect } from 'react';
 import { Toaster as Sonner, type ToastT, toast } from 'sonner';
 
 const defaultMs = 5_000;
-const colours = 'border low:border-line bg-floating text-ink shadow-float';
+const colors = 'border low:border-line bg-floating text-ink shadow-float';
 
-/** The toasts that show; sonner's list also holds those that are on their way out. */
+/** The visible toasts; sonner's list also has those that are being dismissed. */
 const shownToasts = (): ToastT[] => toast.getToasts().filter((entry): entry is ToastT => !('dismiss' in entry));
 
-/** How long a toast was to stay, while the focus holds it. */
+/** The original durations of toasts that focus keeps open. */
 const heldMs = new Map<ToastT['id'], number>();
 
-// Sonner itself pauses under the pointer only.
+// Sonner pauses only under the pointer.
 function holdAll(): void {
   for (const { title, ...shown } of shownToasts()) {
     if (heldMs.has(shown.id)) continue;
@@ -34,8 +34,8 @@ function releaseOnLeave(event: FocusEvent<HTMLElement>): void {
 }
 
 /**
- * The page's toasts: one at a time, F8 moves the focus to it, it stays while it has the pointer or the focus, and swipe,
- * Escape and the cross close it.
+ * The page's toasts: one at a time. F8 moves focus to it, it stays while it has pointer or focus, and swipe, Escape and
+ * the close button close it.
  */
 export function Toaster() {
   useEffect(() => {
@@ -47,7 +47,7 @@ export function Toaster() {
   }, []);
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: it only watches where the focus of its toasts goes
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only observes focus
     <div className="contents" onFocus={holdAll} onBlur={releaseOnLeave}>
       <Sonner
         hotkey={['F8']}
@@ -60,7 +60,7 @@ export function Toaster() {
           unstyled: true,
           closeButtonAriaLabel: 'Close',
           classNames: {
-            toast: `${colours} flex w-full items-start gap-3 rounded-lg p-4 pr-12 text-base`,
+            toast: `${colors} flex w-full items-start gap-3 rounded-lg p-4 pr-12 text-base`,
             title: 'font-medium',
             description: 'whitespace-pre-line wrap-anywhere text-muted',
             error: 'border-failed/50 [&_[data-icon]]:text-failed [&_[data-title]]:text-failed',

@@ -5,11 +5,11 @@ import type { ReactNode } from 'react';
 
 interface TooltipProps {
   text: string;
-  /** One element that takes a ref and can have the focus, so that the keyboard reaches the text too. */
+  /** One element that accepts a ref and can have focus, so that the keyboard shows the text too. */
   children: ReactNode;
 }
 
-/** A short text on hover and on focus. */
+/** A short text shown on hover and on focus. */
 export function Tooltip({ text, children }: TooltipProps) {
   return (
     <TooltipPrimitive.Provider delayDuration={300}>

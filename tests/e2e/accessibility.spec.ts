@@ -7,7 +7,7 @@ import { memberScreens, publicScreens, type Screen } from '../support/journeys/s
 const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const themes = ['light', 'dark'] as const;
 
-/** What axe finds serious or critical on the page as it is now: the rule, what it says, and where. */
+/** Axe's serious and critical violations on the present page: rule, message and element. */
 async function violations(page: Page): Promise<string[]> {
   const found = await page.evaluate(async () => {
     const { axe } = window as unknown as { axe: { run(options: object): Promise<AxeResults> } };
@@ -20,15 +20,15 @@ async function violations(page: Page): Promise<string[]> {
     );
 }
 
-/** Checks the page in both themes; it follows the device's theme without a reload. */
+/** Checks the page in both themes; the page follows the device's theme without a reload. */
 async function expectAccessible(page: Page, name: string): Promise<void> {
   for (const colorScheme of themes) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await expect(page.locator(`html.${colorScheme}`)).toBeAttached();
-    // Colours fade from one theme to the other, and dialogs in.
+    // Colors fade between themes, and dialogs fade in.
     const isMoving = () =>
       page.evaluate(() => document.getAnimations().some(({ playState }) => playState === 'running'));
-    await expect.poll(isMoving, 'the page comes to rest').toBe(false);
+    await expect.poll(isMoving, 'animations end').toBe(false);
     expect(await violations(page), `${name}, ${colorScheme}`).toEqual([]);
   }
 }
@@ -46,7 +46,7 @@ test('axe finds nothing serious on the public pages, in both themes', async ({ p
   }
 });
 
-test('axe finds nothing serious on the pages of a member, with their menus and dialogs, in both themes', async ({
+test('axe finds nothing serious on the signed-in pages, with menus and dialogs, in both themes', async ({
   page,
   context,
 }) => {

@@ -6,42 +6,42 @@ import { collectFaults, serverAway, test } from '../support/journeys/quiet-test'
 import { createEvent, holdBack, Member, signUp } from '../support/journeys/steps';
 import { childOf } from '../support/product/processes';
 
-/** A second browser of the same user: it has the token, and nothing else of the first. */
-async function openBeside(context: BrowserContext, page: Page, path: string): Promise<Page> {
+/** Opens a page in a second browser of the same user, which shares only the token with the first. */
+async function openInSecondBrowser(context: BrowserContext, page: Page, path: string): Promise<Page> {
   const token = await page.evaluate(() => localStorage.getItem('sl_token') ?? '');
   await context.addInitScript((value) => {
-    // The blank page that every page is at first may not store anything.
+    // Every page is blank at first, and a blank page has no storage.
     if (location.protocol !== 'about:') localStorage.setItem('sl_token', value);
   }, token);
-  const beside = await context.newPage();
-  await beside.goto(path);
-  return beside;
+  const second = await context.newPage();
+  await second.goto(path);
+  return second;
 }
 
-/** What a page would ask for if it were not told. */
-const asksForStreams = /\/api\/v1\/streams$/;
-const asksForSamples = /\/metrics\?limit=/;
+/** The requests that a page makes where live messages are missing. */
+const streamsRequest = /\/api\/v1\/streams$/;
+const samplesRequest = /\/metrics\?limit=/;
 
-/** Fails the test if the page is loaded anew. */
-async function forbidReload(page: Page): Promise<() => Promise<void>> {
+/** @returns a function that fails the test if the page was reloaded since */
+async function watchReload(page: Page): Promise<() => Promise<void>> {
   await page.evaluate(() => Object.assign(window, { isSamePage: true }));
   return async () => expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
 }
 
-// Requests are cut off here, and the server is killed.
+// Requests are aborted here, and the server is killed.
 test.use({ expectedFaults: serverAway });
 
-test('what one member does, the dashboard of another shows by itself', async ({ page, browser, expectedFaults }) => {
+test('a dashboard shows by itself what another member does', async ({ page, browser, expectedFaults }) => {
   await page.goto('/signup');
   await signUp(page);
   await createEvent(page, 'Harvest Festival');
 
   const context = await browser.newContext();
   const faults = collectFaults(context, expectedFaults);
-  const dashboard = await openBeside(context, page, '/streams');
+  const dashboard = await openInSecondBrowser(context, page, '/streams');
   await expect(dashboard.getByRole('heading', { name: 'No active streams' })).toBeVisible();
-  const expectNoReload = await forbidReload(dashboard);
-  await dashboard.route(asksForStreams, (route) => route.abort());
+  const expectNoReload = await watchReload(dashboard);
+  await dashboard.route(streamsRequest, (route) => route.abort());
   const row = dashboard.getByTestId('stream-row');
 
   await page.getByRole('textbox', { name: 'Stream name' }).fill('Organ');
@@ -60,7 +60,7 @@ test('what one member does, the dashboard of another shows by itself', async ({ 
   await row.getByRole('button', { name: 'Organ', exact: true }).click();
   const panel = dashboard.getByTestId('stream-panel');
   await expect(panel.getByText('No samples yet.')).toBeVisible();
-  await dashboard.route(asksForSamples, (route) => route.abort());
+  await dashboard.route(samplesRequest, (route) => route.abort());
   await expect(panel.getByText('20011')).toBeVisible();
   await expect(panel.getByRole('list', { name: 'Incidents' })).toContainText('Ready to receive.');
 
@@ -110,10 +110,7 @@ test('what one member does, the dashboard of another shows by itself', async ({ 
   await context.close();
 });
 
-test('going through the streams keeps the period, and shows nothing of the stream before', async ({
-  page,
-  context,
-}) => {
+test('selecting another stream keeps the period, and shows nothing of the former stream', async ({ page, context }) => {
   const member = await Member.signUp(context);
   const { id: eventId } = await member.createEvent();
   const organ = await member.addStream(eventId, 'Organ');
@@ -138,7 +135,7 @@ test('going through the streams keeps the period, and shows nothing of the strea
   await expect(incidents).not.toHaveCount(0);
 });
 
-test('a dashboard whose server is killed hears again, and misses nothing', async ({
+test('a dashboard recovers after its server is killed, and misses nothing', { tag: '@alone' }, async ({
   page,
   browser,
   expectedFaults,
@@ -148,9 +145,9 @@ test('a dashboard whose server is killed hears again, and misses nothing', async
   await createEvent(page, 'Rough Night');
   const context = await browser.newContext();
   const faults = collectFaults(context, expectedFaults);
-  const dashboard = await openBeside(context, page, '/streams');
+  const dashboard = await openInSecondBrowser(context, page, '/streams');
   await expect(dashboard.getByRole('heading', { name: 'No active streams' })).toBeVisible();
-  await dashboard.route(asksForStreams, (route) => route.abort());
+  await dashboard.route(streamsRequest, (route) => route.abort());
 
   process.kill(childOf(Number(process.env.E2E_PRODUCT_PID), 'web.mjs'), 'SIGKILL');
   await expect(async () => {
@@ -162,7 +159,7 @@ test('a dashboard whose server is killed hears again, and misses nothing', async
   await context.close();
 });
 
-test('the dashboard warns of a slow start, of dropped frames and of reconnects', async ({ page }) => {
+test('the dashboard warns of a slow start, dropped frames and reconnects', async ({ page }) => {
   await page.clock.install();
   await page.goto('/signup');
   await signUp(page);
@@ -170,19 +167,30 @@ test('the dashboard warns of a slow start, of dropped frames and of reconnects',
   await page.getByRole('button', { name: 'Add stream' }).click();
   await expect(page.getByTestId('stream-card')).toBeVisible();
 
-  // A stream in the state that no healthy product shows: the answers say so, and no message tells otherwise.
+  // No healthy product stays in this state: the answers are changed, and no live message corrects them.
   await page.routeWebSocket(/\/cable$/, (socket) => socket.close());
-  const [answer] = await Promise.all([page.waitForResponse(asksForStreams), page.goto('/streams')]);
+  const [answer] = await Promise.all([page.waitForResponse(streamsRequest), page.goto('/streams')]);
   const { data } = (await answer.json()) as { data: StreamJson[] };
   for (const { attributes } of data) attributes.status = 'provisioning';
-  await page.route(asksForStreams, (route) => route.fulfill({ json: { data } }));
+  await page.route(streamsRequest, (route) => route.fulfill({ json: { data } }));
   const sample: MetricJson = {
-    ...{ fps: 24, bitrate: 1800, latency_ms: 250, dropped_frames: 101, reconnect_count: 6 },
-    ...{ rtt_ms: 31, lost_packets: 4, retransmitted_packets: 4, loss_percent: 1.2, gop_seconds: 2 },
-    ...{ audio_left_dbfs: -18, audio_right_dbfs: -20 },
-    ...{ quality_score: 70, alert_level: 'critical', recorded_at: '2026-01-01T12:00:00.000Z' },
+    fps: 24,
+    bitrate: 1800,
+    latency_ms: 250,
+    dropped_frames: 101,
+    reconnect_count: 6,
+    rtt_ms: 31,
+    lost_packets: 4,
+    retransmitted_packets: 4,
+    loss_percent: 1.2,
+    gop_seconds: 2,
+    audio_left_dbfs: -18,
+    audio_right_dbfs: -20,
+    quality_score: 70,
+    alert_level: 'critical',
+    recorded_at: '2026-01-01T12:00:00.000Z',
   };
-  await page.route(asksForSamples, (route) => route.fulfill({ json: { data: [sample] } }));
+  await page.route(samplesRequest, (route) => route.fulfill({ json: { data: [sample] } }));
 
   await page.goto('/streams');
   await page.getByRole('button', { name: 'Camera 1', exact: true }).click();

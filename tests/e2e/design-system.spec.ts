@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { test } from '../support/journeys/quiet-test';
 
-test('the reference shows every step in both themes at once, as it is in force', async ({ page }) => {
+test('the reference shows the actual value of every step in both themes at once', async ({ page }) => {
   await page.goto('/design-system/colors');
   for (const theme of ['Light', 'Dark']) {
     const specimen = page.getByRole('region', { name: `${theme} theme` });
@@ -16,7 +16,7 @@ test('the reference shows every step in both themes at once, as it is in force',
   await expect(dark.getByText('1.0:1').first()).toBeVisible();
 });
 
-test('whatever is to be read stands out enough from the canvas', async ({ page }) => {
+test('all text colors have enough contrast to the canvas', async ({ page }) => {
   await page.goto('/design-system/colors');
   for (const theme of ['Light', 'Dark'])
     for (const token of ['n10', 'n11', 'n12', 'green', 'amber', 'red', 'blue']) {
@@ -30,7 +30,7 @@ test('whatever is to be read stands out enough from the canvas', async ({ page }
     }
 });
 
-test('the page itself switches its theme', async ({ page }) => {
+test('the page switches its own theme', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto('/design-system/colors');
   const themes = page.getByRole('group', { name: 'Theme of this page' });

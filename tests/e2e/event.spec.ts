@@ -1,12 +1,12 @@
 import { expect, type Page } from '@playwright/test';
 import { startBarcodeCamera } from '../support/camera/barcode-camera';
 import { refusedRequest, test } from '../support/journeys/quiet-test';
-import { addCameras, holdBack, Member, takeAwayRoom } from '../support/journeys/steps';
+import { addCameras, holdBack, Member, removeRoom } from '../support/journeys/steps';
 
 test.use({ expectedFaults: refusedRequest });
 
-/** Counts the connections that a page makes to rooms. */
-function countRooms(page: Page): () => number {
+/** Counts a page's room connections. */
+function countRoomConnections(page: Page): () => number {
   let count = 0;
   page.on('websocket', (socket) => {
     if (new URL(socket.url()).pathname.startsWith('/rtc')) count++;
@@ -14,7 +14,7 @@ function countRooms(page: Page): () => number {
   return () => count;
 }
 
-test('cameras are added, switched, renamed and deleted, each shown at once, and as it was when it fails', async ({
+test('adding, switching, renaming and deleting cameras shows at once, and is undone on failure', async ({
   page,
   context,
 }) => {
@@ -25,7 +25,7 @@ test('cameras are added, switched, renamed and deleted, each shown at once, and 
   const name = page.getByRole('textbox', { name: 'Stream name' });
   const card = page.getByTestId('stream-card');
 
-  await test.step('Add camera leads to the name, and the next name is ready', async () => {
+  await test.step('Add camera focuses the name, which proposes the next one', async () => {
     await expect(name).toHaveValue('Camera 1');
     await page.getByRole('button', { name: 'Add camera' }).click();
     await expect(name).toBeFocused();
@@ -52,7 +52,7 @@ test('cameras are added, switched, renamed and deleted, each shown at once, and 
     await expect(card.getByRole('textbox')).toHaveCount(0);
   });
 
-  await test.step('the switch moves at once, rests on its way, and goes back when it is refused', async () => {
+  await test.step('the switch moves at once, is disabled meanwhile, and moves back on failure', async () => {
     await page.route(/\/start$/, (route) => route.fulfill({ status: 500, json: {} }));
     const answer = await holdBack(page, /\/start$/);
     await card.getByRole('switch', { name: 'Camera 1: Off' }).click();
@@ -68,7 +68,7 @@ test('cameras are added, switched, renamed and deleted, each shown at once, and 
     await expect(card.getByRole('switch', { name: 'Camera 1: Off' })).toBeEnabled();
   });
 
-  await test.step('a new name and a deletion show at once, and go back when they are refused', async () => {
+  await test.step('a new name and a deletion show at once, and are undone on failure', async () => {
     await page.route(/\/streams\/[\w-]+$/, (route) =>
       route.request().method() === 'GET' ? route.fallback() : route.fulfill({ status: 500, json: {} }),
     );
@@ -93,10 +93,10 @@ test('cameras are added, switched, renamed and deleted, each shown at once, and 
   await expect(page).toHaveURL(/\/app$/);
 });
 
-test('an event without a room says that there is no live preview', async ({ page, context }) => {
+test('an event without a room shows that there is no live preview', async ({ page, context }) => {
   const member = await Member.signUp(context);
   const { id } = await member.createEvent('Harvest Festival');
-  await takeAwayRoom(page);
+  await removeRoom(page);
   await page.goto(`/events/${id}`);
   const badge = page.getByText('Preview offline');
   await expect(badge).toBeVisible();
@@ -104,7 +104,7 @@ test('an event without a room says that there is no live preview', async ({ page
   await expect(page.getByRole('tooltip', { name: 'Live preview unavailable' })).toBeVisible();
 });
 
-test('all cards share one connection; a picture out of sight rests after 3 s and is back at once', async ({
+test('all cards share one room connection; video out of view stops after 3 s, and resumes at once', async ({
   page,
   context,
 }) => {
@@ -113,7 +113,7 @@ test('all cards share one connection; a picture out of sight rests after 3 s and
   const addresses = await addCameras(member, id, 4, 2);
   const camera = startBarcodeCamera({ urls: addresses });
   try {
-    const rooms = countRooms(page);
+    const rooms = countRoomConnections(page);
     await page.setViewportSize({ width: 390, height: 500 });
     await page.goto(`/events/${id}`);
     const video = page.getByRole('article', { name: 'Camera 1', exact: true }).getByTestId('preview-video');
@@ -121,7 +121,7 @@ test('all cards share one connection; a picture out of sight rests after 3 s and
     const height = await page.evaluate(() => document.documentElement.scrollHeight);
     await page.mouse.wheel(0, height);
     await page.waitForTimeout(1_500);
-    await expect(video, 'a glance away costs nothing').toHaveCount(1);
+    await expect(video, 'looking away briefly stops nothing').toHaveCount(1);
     await expect(video).toHaveCount(0, { timeout: 5_000 });
     await page.mouse.wheel(0, -height);
     await expect(video).toBeVisible();

@@ -5,7 +5,7 @@ import { addCameras, holdBack, Member } from '../support/journeys/steps';
 
 test.use({ expectedFaults: refusedRequest });
 
-test('four places are held for the cards, in their very size', async ({ page, context }) => {
+test('four placeholders have the exact size of the cards', async ({ page, context }) => {
   const member = await Member.signUp(context);
   await member.createEvent('Harvest Festival');
   await page.routeWebSocket(/\/cable$/, (socket) => socket.close());
@@ -19,10 +19,7 @@ test('four places are held for the cards, in their very size', async ({ page, co
   expect(await page.getByTestId('event-card').boundingBox()).toEqual(place);
 });
 
-test('an event is created, renamed and deleted, each shown at once, and shown as it was when it fails', async ({
-  page,
-  context,
-}) => {
+test('creating, renaming and deleting an event shows at once, and is undone on failure', async ({ page, context }) => {
   const member = await Member.signUp(context);
   await page.goto('/app');
   await page.getByRole('main').getByRole('button', { name: 'Create Event' }).click();
@@ -73,7 +70,7 @@ test('an event is created, renamed and deleted, each shown at once, and shown as
   await expect.poll(() => member.call('get', '/events')).toEqual([]);
 });
 
-test('cards count live cameras, and only those in view with one that is on have a connection', async ({
+test('cards count live cameras; only cards in view with an active camera connect to a room', async ({
   page,
   context,
 }) => {
@@ -103,8 +100,10 @@ test('cards count live cameras, and only those in view with one that is on have 
   await expect(page.getByRole('tooltip', { name: 'Streams are live' })).toBeVisible();
   await expect(card('One').getByText('Connected')).toBeVisible();
   const inView = rooms.length;
-  expect(inView, 'the cards below the fold have none').toBeLessThan(3);
+  expect(inView, 'cards below the fold do not connect').toBeLessThan(3);
   await card('Six').scrollIntoViewIfNeeded();
   await expect(card('Six').getByText('Connected')).toBeVisible();
-  await expect(card('One').getByText('Connected'), 'and one that left has none').toHaveCount(0, { timeout: 5_000 });
+  await expect(card('One').getByText('Connected'), 'a card that has left the view disconnects').toHaveCount(0, {
+    timeout: 5_000,
+  });
 });

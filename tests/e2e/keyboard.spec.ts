@@ -3,7 +3,7 @@ import { test } from '../support/journeys/quiet-test';
 
 const maxTabs = 60;
 
-/** Moves the focus by Tab, or back, until it is on something. @throws if it never comes there */
+/** Presses Tab, or Shift+Tab, until an element has focus. @throws if it never has */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
   for (const key of ['Tab', 'Shift+Tab']) {
@@ -53,7 +53,7 @@ test('the main job is done by keyboard alone', async ({ page, context }) => {
   await page.keyboard.press('Enter');
   const card = page.getByRole('article', { name: 'Pulpit' });
   await press(page, card.getByRole('switch', { name: 'Pulpit: Off' }), ' ');
-  // A worker has to start, which takes its time on a busy machine.
+  // Starting a worker takes time on a busy machine.
   await expect(card.getByRole('switch', { name: 'Pulpit: On' })).toBeVisible({ timeout: 30_000 });
 
   await press(page, card.getByRole('button', { name: 'Show connection details' }));
@@ -62,7 +62,7 @@ test('the main job is done by keyboard alone', async ({ page, context }) => {
   const address = await card.getByRole('textbox', { name: 'Ingest address' }).inputValue();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
 
-  // A menu opens, moves, closes by Escape, and gives the focus back.
+  // A menu opens, moves, closes by Escape, and returns focus.
   const menu = card.getByRole('button', { name: 'Actions for Pulpit' });
   await press(page, menu);
   await expect(page.getByRole('menuitem', { name: 'Rename' })).toBeFocused();

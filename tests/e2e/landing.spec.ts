@@ -1,8 +1,8 @@
 import { expect, type Locator } from '@playwright/test';
 import { test } from '../support/journeys/quiet-test';
 
-/** The colours of a canvas, thinned out. */
-const picture = (canvas: Locator): Promise<string> =>
+/** A sample of a canvas's colors. */
+const sample = (canvas: Locator): Promise<string> =>
   canvas.evaluate((element: HTMLCanvasElement) => {
     const { data } = element.getContext('2d')?.getImageData(0, 0, element.width, element.height) ?? { data: [] };
     return Array.from(data)
@@ -10,7 +10,7 @@ const picture = (canvas: Locator): Promise<string> =>
       .join();
   });
 
-test('a visitor reads the claims, sees the measured figure and how it came about', async ({ page }) => {
+test('a visitor reads the claims, the measured latency and how it is measured', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByText('About 200 ms preview latency')).toBeVisible();
   await expect(page.getByText('40+ edge locations').first()).toBeVisible();
@@ -19,43 +19,41 @@ test('a visitor reads the claims, sees the measured figure and how it came about
   await expect(page.getByRole('heading', { name: 'How the latency is measured' })).toBeInViewport();
 });
 
-test('the multiview is at work, and the globe turns once it is looked at', async ({ page }) => {
+test('the multiview moves, and the globe turns once it is in view', async ({ page }) => {
   await page.goto('/');
   const multiview = page.getByRole('img', { name: /^Six test pictures/ });
-  const before = await picture(multiview);
-  await expect.poll(() => picture(multiview)).not.toBe(before);
+  const before = await sample(multiview);
+  await expect.poll(() => sample(multiview)).not.toBe(before);
 
   const globe = page.getByRole('img', { name: 'A globe that turns slowly.' });
   await expect(globe).toHaveCount(0);
   await page.getByRole('heading', { name: '40+ edge locations' }).scrollIntoViewIfNeeded();
   await expect(globe).toBeVisible();
-  const turned = await picture(globe);
-  await expect.poll(() => picture(globe)).not.toBe(turned);
-  // Out of view it rests.
+  const turned = await sample(globe);
+  await expect.poll(() => sample(globe)).not.toBe(turned);
+  // It stops out of view.
   await page.getByRole('heading', { level: 1 }).scrollIntoViewIfNeeded();
   await expect(globe).not.toBeInViewport();
   await page.waitForTimeout(100);
-  const resting = await picture(globe);
+  const stopped = await sample(globe);
   await page.waitForTimeout(300);
-  expect(await picture(globe)).toBe(resting);
+  expect(await sample(globe)).toBe(stopped);
 });
 
-test('who asks for reduced motion gets still pictures', async ({ browser }) => {
+test('with reduced motion nothing moves', async ({ browser }) => {
   const context = await browser.newContext({ reducedMotion: 'reduce' });
   const page = await context.newPage();
   await page.goto('/');
   const multiview = page.getByRole('img', { name: /^Six test pictures/ });
   const black = /^(0,)*0$/;
-  await expect.poll(() => picture(multiview)).not.toMatch(black);
-  const before = await picture(multiview);
+  await expect.poll(() => sample(multiview)).not.toMatch(black);
+  const before = await sample(multiview);
   await page.waitForTimeout(300);
-  expect(await picture(multiview)).toBe(before);
+  expect(await sample(multiview)).toBe(before);
   await context.close();
 });
 
-test('prices are by the month or by the year, the saving is said, and each plan leads to its sign-up', async ({
-  page,
-}) => {
+test('prices are monthly or yearly with the saving, and each plan links to its sign-up', async ({ page }) => {
   await page.goto('/');
   const pricing = page.getByRole('region', { name: 'Pricing' });
   await expect(pricing).toContainText('2 months free when billed yearly in advance');
@@ -84,7 +82,7 @@ test('prices are by the month or by the year, the saving is said, and each plan 
   await expect(page.getByText('Plan: Small Event')).toBeVisible();
 });
 
-test('the call to action leads to the sign-up', async ({ page }) => {
+test('the call to action links to the sign-up', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('link', { name: 'Try Sightline for Free' }).click();
   await expect(page).toHaveURL(/\/signup$/);

@@ -3,13 +3,14 @@ import { connectionWords } from '@/components/preview/preview-words';
 import type { StreamJson } from '@/lib/contracts/streams';
 import { literalTexts } from '../support/journeys/literal-texts';
 import { test } from '../support/journeys/quiet-test';
-import { answerEventWith, holdBack, Member, takeAwayRoom } from '../support/journeys/steps';
+import { disconnectCable } from '../support/journeys/refusals';
+import { answerEventWith, holdBack, Member, removeRoom } from '../support/journeys/steps';
 
 type State = keyof typeof literalTexts;
 
 const visited = new Set<State>();
 
-/** Whether a text stands there as it is written, capitals and all: to be read, or told to assistive technology. */
+/** Expects every text of a state, spelled exactly, as visible text or for assistive technology. */
 async function expectTexts(place: Page | Locator, state: State, name = ''): Promise<void> {
   visited.add(state);
   for (const text of literalTexts[state]) {
@@ -19,9 +20,6 @@ async function expectTexts(place: Page | Locator, state: State, name = ''): Prom
     await expect(shown.filter({ visible: true }).first(), `${state}: ${filled}`).toBeVisible();
   }
 }
-
-/** Takes away the messages that would bring what an answer in the server's place does not say. */
-const cutOff = (page: Page): Promise<void> => page.routeWebSocket(/\/cable$/, (socket) => socket.close());
 
 test('the texts of the public pages', async ({ page }) => {
   await page.goto('/');
@@ -37,7 +35,7 @@ test('the texts of the public pages', async ({ page }) => {
   await page.getByLabel('Password').fill('wrong');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expectTexts(page, 'sign-in, pending');
-  // Who leaves the page gives up the attempt, which the server would refuse if it were still to come.
+  // Leaving the page cancels the attempt, which the server would refuse.
   await page.goto('/signup');
   await page.unrouteAll({ behavior: 'ignoreErrors' });
   answerLogin();
@@ -87,14 +85,14 @@ test('the texts of the events list', async ({ page, context }) => {
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await expectTexts(page, 'event card, deleting', 'Gala');
 
-  await cutOff(page);
+  await disconnectCable(page);
   const live = { ...stream, attributes: { ...stream.attributes, status: 'active', signal: 'live' } };
   await page.route(/\/api\/v1\/streams$/, (route) => route.fulfill({ json: { data: [live] } }));
   await page.reload();
   await expectTexts(page, 'events, live');
 });
 
-test('the texts of the event page and of the multi-view', async ({ page, context }) => {
+test('the texts of the event page and of the multiview', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.addInitScript(() => Object.defineProperty(navigator, 'share', { value: undefined }));
   const member = await Member.signUp(context);
@@ -102,9 +100,9 @@ test('the texts of the event page and of the multi-view', async ({ page, context
   await member.addStream(id, 'Pulpit');
   const answerEvent = await holdBack(page, new RegExp(`/api/v1/events/${id}$`));
   const answerStreams = await holdBack(page, /\/api\/v1\/streams/);
-  await cutOff(page);
+  await disconnectCable(page);
   await page.goto(`/events/${id}`);
-  await expect(page.getByText('Loading…')).toBeAttached(); // for screen readers: the eye sees the cards' places
+  await expect(page.getByText('Loading…')).toBeAttached(); // for screen readers only; skeletons stand in for the cards
   visited.add('event, loading');
   await expectTexts(page, 'room, connecting');
   answerEvent();
@@ -147,14 +145,14 @@ test('the texts of a stream in each of its states', async ({ page, context }) =>
       attributes: { ...stream.attributes, status, signal: status === 'active' ? 'live' : 'none' },
     });
   }
-  await cutOff(page);
+  await disconnectCable(page);
   await page.route(/\/api\/v1\/streams\?/, (route) => route.fulfill({ json: { data } }));
   await page.goto(`/events/${id}`);
   for (const status of states) await expectTexts(page.getByRole('article', { name: status }), `stream, ${status}`);
 });
 
-test.describe('the texts of the room’s connection', () => {
-  // The browser says itself that a connection failed, LiveKit too.
+test.describe('the texts of the room connection', () => {
+  // The browser and LiveKit log failed connections.
   test.use({ expectedFaults: /failed to load resource|websocket|livekit|room connection/i });
 
   test('in each of its states', async ({ page, context }) => {
@@ -174,7 +172,7 @@ test.describe('the texts of the room’s connection', () => {
     await answerEventWith(page, { livekit_url: 'ws://127.0.0.1:9' });
     await page.reload();
     await expectTexts(page, 'room, gone');
-    await takeAwayRoom(page);
+    await removeRoom(page);
     await page.reload();
     await page.getByText('Preview offline').focus();
     await expectTexts(page, 'room, none');
@@ -197,6 +195,6 @@ test('the texts of the dashboard', async ({ page, context }) => {
   await expectTexts(page, 'dashboard, active');
 });
 
-test('no state of the table was left out', () => {
+test('every state of the table has been checked', () => {
   expect([...visited].sort()).toEqual(Object.keys(literalTexts).sort());
 });

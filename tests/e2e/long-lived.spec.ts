@@ -8,27 +8,27 @@ import { addCameras, Member } from '../support/journeys/steps';
 import { livekitKeys } from '../support/product/livekit-keys';
 import { childOf } from '../support/product/processes';
 
-/** The product promises 10 s on a quiet machine; this one may be busy. */
-const backWithinMs = 25_000;
-/** LiveKit takes a token for a minute after its end, because clocks differ. */
-const overSinceSeconds = 120;
+/** The product recovers within 10 s on a quiet machine; this one may be busy. */
+const recoveryTimeoutMs = 25_000;
+/** LiveKit accepts a token for a minute after it has expired, because clocks differ. */
+const expiredSeconds = 120;
 
 const productPid = (): number => Number(process.env.E2E_PRODUCT_PID);
-const asksForEvent = /\/api\/v1\/events\/[\w-]+$/;
+const eventRequest = /\/api\/v1\/events\/[\w-]+$/;
 
-/** The same token, but one that is over. */
+/** The same token, but expired. */
 async function expired(token: string): Promise<string> {
   const { apiKey, apiSecret } = livekitKeys(productPid());
   const claims = await new TokenVerifier(apiKey, apiSecret).verify(token);
-  const old = new AccessToken(apiKey, apiSecret, { identity: claims.sub, ttl: -overSinceSeconds });
+  const old = new AccessToken(apiKey, apiSecret, { identity: claims.sub, ttl: -expiredSeconds });
   if (claims.video) old.addGrant(claims.video);
   return old.toJwt();
 }
 
-/** Makes the first token of the page one that is over. @returns how many the page has asked for */
+/** Makes the page's first token an expired one. @returns a function that counts the tokens the page has requested */
 async function expireFirstToken(page: Page): Promise<() => number> {
   let count = 0;
-  await page.route(asksForEvent, async (route) => {
+  await page.route(eventRequest, async (route) => {
     count++;
     if (count > 1) return route.fallback();
     const response = await route.fetch();
@@ -39,37 +39,37 @@ async function expireFirstToken(page: Page): Promise<() => number> {
   return () => count;
 }
 
-// What browsers and LiveKit write about servers that are away, which is what happens here.
+// What browsers and LiveKit log about unreachable servers.
 test.use({ expectedFaults: /failed to load resource|websocket|livekit|connection|signal|ERR_/i });
 
-test('a wall left open comes back by itself, whatever happens to it', async ({ page, context }) => {
+test('a multiview left open recovers by itself from every fault', { tag: '@alone' }, async ({ page, context }) => {
   test.setTimeout(180_000);
   const member = await Member.signUp(context);
   const { id } = await member.createEvent('Long Night');
   const camera = startBarcodeCamera({ urls: await addCameras(member, id, 1, 1) });
   const video = page.getByTestId('preview-video');
   const expectLive = () =>
-    expect.poll(() => isLive(video), { timeout: backWithinMs, message: 'young pictures' }).toBe(true);
+    expect.poll(() => isLive(video), { timeout: recoveryTimeoutMs, message: 'recent frames' }).toBe(true);
   try {
-    const tokensAskedFor = await expireFirstToken(page);
+    const requestedTokens = await expireFirstToken(page);
     await page.goto(`/events/${id}/multiview`);
     await page.evaluate(() => Object.assign(window, { isSamePage: true }));
 
-    await test.step('its token is over', async () => {
+    await test.step('its token has expired', async () => {
       await expectLive();
-      expect(tokensAskedFor()).toBe(2);
+      expect(requestedTokens()).toBe(2);
     });
 
-    await test.step('the web server starts anew', async () => {
+    await test.step('the web server restarts', async () => {
       process.kill(childOf(productPid(), 'web.mjs'), 'SIGKILL');
       await expect(async () => {
         await member.call('patch', `/events/${id}`, { event: { name: 'Longer Night' } });
-      }).toPass({ timeout: backWithinMs });
-      await expect(page.getByRole('heading', { name: 'Longer Night' })).toBeVisible({ timeout: backWithinMs });
+      }).toPass({ timeout: recoveryTimeoutMs });
+      await expect(page.getByRole('heading', { name: 'Longer Night' })).toBeVisible({ timeout: recoveryTimeoutMs });
       await expectLive();
     });
 
-    await test.step('the network goes and comes', async () => {
+    await test.step('the network fails and returns', async () => {
       await context.setOffline(true);
       await page.waitForTimeout(2_000);
       await context.setOffline(false);
@@ -77,14 +77,14 @@ test('a wall left open comes back by itself, whatever happens to it', async ({ p
     });
 
     await test.step('the machine sleeps for an hour', async () => {
-      const before = tokensAskedFor();
-      // As a page sees it: the clock has jumped.
+      const before = requestedTokens();
+      // A page notices only that the clock has jumped.
       await page.evaluate(() => {
         const now = Date.now;
         Object.assign(window, { wakeUp: () => Object.assign(Date, { now }) });
         Date.now = () => now() + 3_600_000;
       });
-      await expect.poll(tokensAskedFor, { timeout: backWithinMs }).toBeGreaterThan(before);
+      await expect.poll(requestedTokens, { timeout: recoveryTimeoutMs }).toBeGreaterThan(before);
       await page.evaluate('wakeUp()');
       await expectLive();
     });

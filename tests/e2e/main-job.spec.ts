@@ -7,7 +7,7 @@ import { createEvent, signUp } from '../support/journeys/steps';
 /** Far above what is measured (docs/performance.md), far below "not live". */
 const liveWithinMs = 2_000;
 
-test('a newcomer signs up, adds a camera, presses On, pastes the address and sees the picture', async ({ page }) => {
+test('a new user signs up, adds a camera, presses On, pastes the address and sees the video', async ({ page }) => {
   await page.goto('/');
   await page
     .getByRole('link', { name: /for free/i })
@@ -31,7 +31,7 @@ test('a newcomer signs up, adds a camera, presses On, pastes the address and see
     const frames = await readBarcodes(video, 3_000);
     expect(frames.length).toBeGreaterThan(30);
     const ages = frames.map(({ ageMs }) => ageMs).filter((ageMs) => ageMs !== null);
-    // A frame without a readable barcode is a frame that was not sent.
+    // A frame without a readable barcode is one that the camera has not sent.
     expect(ages.length / frames.length).toBeGreaterThan(0.9);
     expect(Math.min(...ages)).toBeGreaterThan(0);
     expect(Math.max(...ages)).toBeLessThan(liveWithinMs);

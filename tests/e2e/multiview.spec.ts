@@ -6,7 +6,7 @@ import { addCameras, Member } from '../support/journeys/steps';
 
 const fullWidth = 1280;
 
-/** The names of the tiles as they stand on the wall: by rows, then by columns. */
+/** The names of the tiles in display order: by rows, then by columns. */
 async function tileOrder(page: Page): Promise<string[]> {
   const tiles = await page.getByTestId('multiview-tile').all();
   const placed = await Promise.all(
@@ -17,8 +17,8 @@ async function tileOrder(page: Page): Promise<string[]> {
     .map(({ name }) => name ?? '');
 }
 
-/** Opens the wall of a new event with cameras, the first of them switched on. @returns their ingest addresses */
-async function openWall(context: BrowserContext, page: Page, cameras: number, on = 0): Promise<string[]> {
+/** Opens the multiview of a new event with cameras, the first `on` of them on. @returns the ingest addresses of those */
+async function openMultiview(context: BrowserContext, page: Page, cameras: number, on = 0): Promise<string[]> {
   const member = await Member.signUp(context);
   const { id } = await member.createEvent('Harvest Festival');
   const addresses = await addCameras(member, id, cameras, on);
@@ -31,12 +31,12 @@ const tileOf = (page: Page, name: string): Locator => page.getByRole('article', 
 const videoWidth = (tile: Locator): Promise<number> =>
   tile.getByTestId('preview-video').evaluate((video) => (video as HTMLVideoElement).videoWidth);
 
-test('a wall of cameras is worked by keys, and its order is remembered', async ({ page, context }) => {
-  await openWall(context, page, 5);
+test('keys control the multiview, and the browser remembers its order', async ({ page, context }) => {
+  await openMultiview(context, page, 5);
   await expect(page.getByTestId('multiview-tile')).toHaveCount(5);
   const names = ['Camera 1', 'Camera 2', 'Camera 3', 'Camera 4', 'Camera 5'];
 
-  await test.step('two, three or four columns, three at first', async () => {
+  await test.step('two, three or four columns, three by default', async () => {
     const columns = page.getByRole('group', { name: 'Columns' });
     await expect(columns.getByRole('button', { name: '3 columns' })).toHaveAttribute('aria-pressed', 'true');
     for (const count of [2, 4, 3]) {
@@ -46,7 +46,7 @@ test('a wall of cameras is worked by keys, and its order is remembered', async (
     }
   });
 
-  await test.step('a number shows a camera full size, arrows go on, Escape goes back', async () => {
+  await test.step('a number shows a camera full size, arrows show the next, Escape goes back', async () => {
     await page.keyboard.press('2');
     const size = page.viewportSize();
     await expect.poll(() => tileOf(page, 'Camera 2').boundingBox()).toMatchObject({ x: 0, y: 0, ...size });
@@ -61,10 +61,10 @@ test('a wall of cameras is worked by keys, and its order is remembered', async (
     await page.keyboard.press('Escape');
   });
 
-  await test.step('Shift and arrows move a camera, and so does dragging', async () => {
+  await test.step('Shift with arrows moves a camera, and so does dragging', async () => {
     await page.keyboard.press('Shift+ArrowLeft');
     await expect.poll(() => tileOrder(page)).toEqual(['Camera 2', 'Camera 1', 'Camera 3', 'Camera 4', 'Camera 5']);
-    await expect(page.getByText('Camera 2, place 1 of 5')).toBeAttached();
+    await expect(page.getByText('Camera 2, position 1 of 5')).toBeAttached();
     await tileOf(page, 'Camera 5').hover();
     await page.mouse.down();
     await tileOf(page, 'Camera 1').hover();
@@ -76,31 +76,31 @@ test('a wall of cameras is worked by keys, and its order is remembered', async (
     await expect.poll(() => tileOrder(page)).toEqual(arranged);
   });
 
-  await test.step('? shows the keys, and the wall rests meanwhile', async () => {
+  await test.step('? opens the help, which takes the keys until it closes', async () => {
     await page.keyboard.press('?');
-    const keys = page.getByRole('dialog', { name: 'Keys' });
-    await expect(keys).toContainText('Sound of the selected camera');
+    const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await expect(help).toContainText('Sound of the selected camera');
     await page.keyboard.press('3');
     await expect(page.getByRole('button', { name: /^Show .* full size$/, pressed: true })).toHaveCount(0);
     await page.keyboard.press('Escape');
-    await expect(keys).toHaveCount(0);
+    await expect(help).toHaveCount(0);
   });
 
-  await test.step('F and each tile fill the screen', async () => {
-    const isWhole = (selector: string) =>
-      page.evaluate((wanted) => document.fullscreenElement?.matches(wanted) ?? false, selector);
+  await test.step('F shows the page fullscreen, and each tile’s button the tile', async () => {
+    const isFullscreen = (selector: string) =>
+      page.evaluate((expected) => document.fullscreenElement?.matches(expected) ?? false, selector);
     await page.keyboard.press('f');
-    await expect.poll(() => isWhole('html')).toBe(true);
+    await expect.poll(() => isFullscreen('html')).toBe(true);
     await page.keyboard.press('f');
-    await expect.poll(() => isWhole('html')).toBe(false);
+    await expect.poll(() => isFullscreen('html')).toBe(false);
     await tileOf(page, 'Camera 1').hover();
     await page.getByRole('button', { name: 'Fullscreen Camera 1' }).click();
-    await expect.poll(() => isWhole('[aria-label="Camera 1"]')).toBe(true);
+    await expect.poll(() => isFullscreen('[aria-label="Camera 1"]')).toBe(true);
     await page.keyboard.press('f');
-    await expect.poll(() => isWhole('[aria-label="Camera 1"]')).toBe(false);
+    await expect.poll(() => isFullscreen('[aria-label="Camera 1"]')).toBe(false);
   });
 
-  await test.step('the controls go when nobody moves, and come for the keyboard', async () => {
+  await test.step('the controls hide without input, and show on keyboard focus', async () => {
     const bar = page.getByRole('banner');
     await expect(bar).toHaveCSS('opacity', '0', { timeout: 5_000 });
     await page.getByRole('link', { name: 'Back' }).focus();
@@ -112,10 +112,10 @@ test('a wall of cameras is worked by keys, and its order is remembered', async (
   });
 });
 
-test('Share copies the address where the device has no share sheet', async ({ page, context }) => {
+test('Share copies the address on a device without a share sheet', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.addInitScript(() => Object.defineProperty(navigator, 'share', { value: undefined }));
-  await openWall(context, page, 0);
+  await openMultiview(context, page, 0);
   await expect(page.getByText('This event has no cameras yet.')).toBeVisible();
   await page.getByRole('button', { name: 'Share' }).click();
   await expect(page.getByText('Link copied!')).toBeVisible();
@@ -124,28 +124,28 @@ test('Share copies the address where the device has no share sheet', async ({ pa
   await expect(page.getByRole('button', { name: 'Share' })).toHaveText('Share');
 });
 
-test.describe('of a server that fails', () => {
+test.describe('while the server fails', () => {
   test.use({ expectedFaults: refusedRequest });
 
-  test('the wall says so, and comes by itself when it is back', async ({ page, context }) => {
-    const asksForEvent = /\/api\/v1\/events\/[\w-]+$/;
+  test('the multiview shows an error, and loads by itself once the server is back', async ({ page, context }) => {
+    const eventRequest = /\/api\/v1\/events\/[\w-]+$/;
     const member = await Member.signUp(context);
     const { id } = await member.createEvent('Harvest Festival');
-    await page.route(asksForEvent, (route) => route.fulfill({ status: 500, body: 'no json' }));
+    await page.route(eventRequest, (route) => route.fulfill({ status: 500, body: 'no json' }));
     await page.goto(`/events/${id}/multiview`);
     const failure = page.getByText('Failed to load multiview');
     await expect(failure).toBeVisible();
-    await page.unroute(asksForEvent);
+    await page.unroute(eventRequest);
     await expect(page.getByRole('heading', { name: 'Harvest Festival' })).toBeVisible();
     await expect(failure).toHaveCount(0);
   });
 });
 
-test('live tiles show small pictures, meters and health; the full one its camera’s own, without a black moment', async ({
+test('live tiles show the low layer, meters and health, and the full tile the source layer', { tag: '@alone' }, async ({
   page,
   context,
 }) => {
-  const addresses = await openWall(context, page, 5, 2);
+  const addresses = await openMultiview(context, page, 5, 2);
   const camera = startBarcodeCamera({ urls: addresses, width: fullWidth, height: 720, gopSeconds: 2 });
   try {
     const [first, second] = [tileOf(page, 'Camera 1'), tileOf(page, 'Camera 2')];
@@ -161,23 +161,23 @@ test('live tiles show small pictures, meters and health; the full one its camera
     await expect(first.getByTestId('tile-health')).toContainText('fps · ');
 
     await page.keyboard.press('1');
-    const frames = await readBarcodes(video, 4_000);
-    expect(frames.at(0)?.width, 'the small picture goes on').toBe(640);
-    // On a busy machine LiveKit is slow to believe in the bandwidth.
+    const shown = await readBarcodes(video, 4_000);
+    expect(shown.at(0)?.width, 'the low layer plays on').toBe(640);
+    // On a busy machine LiveKit is slow to raise its bandwidth estimate.
     await expect
-      .poll(() => videoWidth(first), { message: 'until the large one is there', timeout: 20_000 })
+      .poll(() => videoWidth(first), { message: 'until the source layer arrives', timeout: 20_000 })
       .toBe(fullWidth);
     await expect.poll(() => videoWidth(second)).toBe(640);
     await page.keyboard.press('Escape');
     await expect.poll(() => videoWidth(first)).toBe(640);
 
     await page.keyboard.press('m');
-    const sound = first.locator('audio');
-    const isSilent = () => sound.evaluate((element) => (element as HTMLAudioElement).muted);
-    await expect.poll(isSilent).toBe(false);
+    const audio = first.locator('audio');
+    const isMuted = () => audio.evaluate((element) => (element as HTMLAudioElement).muted);
+    await expect.poll(isMuted).toBe(false);
     await expect(first.getByRole('button', { name: 'Sound of Camera 1' })).toHaveAttribute('aria-pressed', 'true');
     await page.keyboard.press('m');
-    await expect.poll(isSilent).toBe(true);
+    await expect.poll(isMuted).toBe(true);
   } finally {
     camera.stop();
   }

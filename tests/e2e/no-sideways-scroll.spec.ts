@@ -29,6 +29,6 @@ test('no public page scrolls sideways at any width', async ({ page }) => {
   await expectNoSidewaysScroll(page, publicScreens);
 });
 
-test('no page of a member scrolls sideways at any width, however long the names', async ({ page, context }) => {
+test('no signed-in page scrolls sideways at any width, however long the names', async ({ page, context }) => {
   await expectNoSidewaysScroll(page, await memberScreens(context));
 });

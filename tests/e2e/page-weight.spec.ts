@@ -7,7 +7,7 @@ const maxCls = 0.02;
 const maxPublicBytes = 130_000;
 const maxMemberBytes = 250_000;
 
-test.describe('the first view of a public page is light, still, and waits for no picture', () => {
+test.describe('the first view of a public page is light, stable, and paints text first', () => {
   for (const path of ['/', '/login', '/signup', '/design-system/colors']) {
     test(path, async ({ page }) => {
       const { scriptBytes, cls, lcpIsText } = await weighPage(page, path);
@@ -19,7 +19,7 @@ test.describe('the first view of a public page is light, still, and waits for no
   }
 });
 
-test('a member’s pages are light but for LiveKit, and nothing in them jumps', async ({ context, browser }) => {
+test('signed-in pages are light apart from LiveKit, and nothing in them shifts', async ({ context, browser }) => {
   const member = await Member.signUp(context);
   const { id } = await member.createEvent();
   await member.addStream(id);
@@ -29,13 +29,13 @@ test('a member’s pages are light but for LiveKit, and nothing in them jumps', 
     const { scriptBytes, livekitBytes, cls } = await weighPage(await visit.newPage(), path);
     await visit.close();
     expect.soft(scriptBytes - livekitBytes, `${path}: bytes of scripts`).toBeLessThanOrEqual(maxMemberBytes);
-    const hasPictures = path.startsWith('/events');
-    expect.soft(livekitBytes > 0, `${path}: LiveKit comes where there are pictures`).toBe(hasPictures);
+    const showsVideo = path.startsWith('/events');
+    expect.soft(livekitBytes > 0, `${path}: LiveKit loads where there is video`).toBe(showsVideo);
     expect.soft(cls, `${path}: layout shift`).toBeLessThanOrEqual(maxCls);
   }
 });
 
-test('scripts come as small as the browser can take them, and may be kept for ever', async ({ page, request }) => {
+test('scripts are compressed as well as the browser supports, and may be cached forever', async ({ page, request }) => {
   await page.goto('/login');
   const script = await page.locator('script[src]').first().getAttribute('src');
   for (const [accepted, sent] of [

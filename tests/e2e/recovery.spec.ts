@@ -5,8 +5,8 @@ import { serverAway, test } from '../support/journeys/quiet-test';
 import { createEvent, signUp } from '../support/journeys/steps';
 import { childOf, workerPids } from '../support/product/processes';
 
-/** The product promises 10 s on a quiet machine; this one may be busy. */
-const backWithinMs = 25_000;
+/** The product recovers within 10 s on a quiet machine; this one may be busy. */
+const recoveryTimeoutMs = 25_000;
 
 const productPid = () => Number(process.env.E2E_PRODUCT_PID);
 const gatewayPid = () => childOf(productPid(), 'gateway.mjs');
@@ -17,10 +17,10 @@ interface Victim {
   pid(): number;
 }
 
-/** Of all streams that are on, those of other journeys among them. */
+/** The workers of all streams that are on, also of other journeys. */
 const allWorkerPids = () => workerPids(productPid());
 
-/** Whether another process has taken the place of a killed one. */
+/** Whether another process has replaced a killed one. */
 function isReplaced(victim: Victim, killedPid: number): boolean {
   try {
     return victim.pid() !== killedPid;
@@ -29,10 +29,12 @@ function isReplaced(victim: Victim, killedPid: number): boolean {
   }
 }
 
-// LiveKit's client says, too, that its server is away; it names the room each time.
+// LiveKit's client also logs that its server is unreachable, and names the room each time.
 test.use({ expectedFaults: new RegExp(`${serverAway.source}|\\{room: event-`) });
 
-test('pictures come back by themselves when any part is killed, and the product knows its state', async ({ page }) => {
+test('video recovers by itself when any process is killed, and the state stays right', { tag: '@alone' }, async ({
+  page,
+}) => {
   test.setTimeout(150_000);
   await page.goto('/signup');
   await signUp(page);
@@ -48,7 +50,7 @@ test('pictures come back by themselves when any part is killed, and the product 
   });
   try {
     const video = card.getByTestId('preview-video');
-    await expect.poll(() => isLive(video), { timeout: backWithinMs }).toBe(true);
+    await expect.poll(() => isLive(video), { timeout: recoveryTimeoutMs }).toBe(true);
 
     const ownWorkerPid = () => {
       const own = allWorkerPids().find((pid) => !others.includes(pid));
@@ -65,10 +67,10 @@ test('pictures come back by themselves when any part is killed, and the product 
         const pid = victim.pid();
         const killedAtMs = Date.now();
         process.kill(pid, 'SIGKILL');
-        await expect.poll(() => isReplaced(victim, pid), { timeout: backWithinMs }).toBe(true);
-        // What the browser still holds of the old picture is shown by then.
+        await expect.poll(() => isReplaced(victim, pid), { timeout: recoveryTimeoutMs }).toBe(true);
+        // By then the browser has shown the frames it still had.
         await page.waitForTimeout(500);
-        await expect.poll(() => isLive(video), { timeout: backWithinMs, intervals: [100] }).toBe(true);
+        await expect.poll(() => isLive(video), { timeout: recoveryTimeoutMs, intervals: [100] }).toBe(true);
         test.info().annotations.push({ type: victim.name, description: `back after ${Date.now() - killedAtMs} ms` });
         await expect(card.getByRole('switch', { name: 'Camera 1: On' })).toBeVisible();
       });

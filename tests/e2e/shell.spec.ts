@@ -1,10 +1,10 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { refusedRequest, test } from '../support/journeys/quiet-test';
-import { Member, takeAwayRoom } from '../support/journeys/steps';
+import { Member, removeRoom } from '../support/journeys/steps';
 
 test.describe.configure({ mode: 'parallel' });
 
-/** What the page looks like before its first script of ours has run. */
+/** The page's theme before its first script of ours has run. */
 const themeAtFirstPaint = async (page: Page): Promise<string> => {
   await page.route(/\/_next\/static\/.*\.js$/, (route) => route.abort());
   await page.goto('/design-system/colors', { waitUntil: 'commit' });
@@ -15,7 +15,7 @@ const themeAtFirstPaint = async (page: Page): Promise<string> => {
 const theme = (page: Page) =>
   expect.poll(() => page.evaluate(() => getComputedStyle(document.documentElement).colorScheme));
 
-test('a member finds the pages by the header, which says where they are', async ({ page, context }) => {
+test('the header links to the pages, and marks the current one', async ({ page, context }) => {
   await Member.signUp(context);
   await page.goto('/app');
   const navigation = page.getByRole('navigation', { name: 'Main' });
@@ -32,7 +32,7 @@ test('a member finds the pages by the header, which says where they are', async 
   await expect(page).toHaveURL(/\/app$/);
 });
 
-test('the account menu opens with the keyboard, and logs out everywhere', async ({ page, context }) => {
+test('the account menu opens by keyboard, and logs out in every tab', async ({ page, context }) => {
   const { email } = await Member.signUp(context);
   await page.goto('/app');
   await page.evaluate(() => sessionStorage.setItem('kept', 'yes'));
@@ -55,7 +55,7 @@ test('the account menu opens with the keyboard, and logs out everywhere', async 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('a drawer of 250 px holds the navigation, and the header a way out', async ({ page, context }) => {
+  test('a drawer of 250 px has the navigation, and the header Logout', async ({ page, context }) => {
     await Member.signUp(context);
     await page.goto('/app');
     await page.getByRole('button', { name: 'Menu' }).tap();
@@ -75,7 +75,7 @@ test.describe('on a phone', () => {
 });
 
 test.describe('the theme', () => {
-  test('is chosen by menu, kept under the product’s name, and the same in every tab', async ({ page, context }) => {
+  test('is chosen by menu, stored under the product’s name, and shared by all tabs', async ({ page, context }) => {
     await page.emulateMedia({ colorScheme: 'light' });
     await page.goto('/');
     const other = await context.newPage();
@@ -109,7 +109,7 @@ test.describe('the theme', () => {
     ['light', 'dark', 'dark'],
     ['dark', undefined, 'dark'],
   ] as const) {
-    test(`on a ${device} device, with ${stored ?? 'nothing'} chosen, never flashes`, async ({ browser }) => {
+    test(`on a ${device} device, with ${stored ?? 'nothing'} stored, never flashes`, async ({ browser }) => {
       const context = await browser.newContext({ colorScheme: device });
       expect(await themeAtFirstPaint(await newPage(context, stored))).toBe(expected);
       await context.close();
@@ -122,7 +122,7 @@ test.describe('a toast', () => {
 
   const toast = (page: Page) => page.getByRole('listitem').filter({ hasText: 'Error' });
 
-  /** Opens an event and lets the server refuse a stream. The clock then goes by hand. */
+  /** Opens an event and makes the server refuse a stream. From then on the test moves the clock. */
   const provokeToast = async (page: Page, context: BrowserContext) => {
     const member = await Member.signUp(context);
     const { id } = await member.createEvent();
@@ -130,8 +130,8 @@ test.describe('a toast', () => {
     await page.route(/\/api\/v1\/streams$/, (route) =>
       route.request().method() === 'POST' ? route.fulfill({ status: 422, json: refusal }) : route.fallback(),
     );
-    // Joining a room would time out by such a clock.
-    await takeAwayRoom(page);
+    // Joining a room would time out by this clock.
+    await removeRoom(page);
     await page.clock.install();
     await page.goto(`/events/${id}`);
     await addStream(page);
@@ -140,7 +140,7 @@ test.describe('a toast', () => {
   const addStream = (page: Page) => page.getByRole('button', { name: 'Add stream' }).click();
   const letTimePass = (page: Page) => page.clock.runFor(20_000);
 
-  test('has a title, a description and a cross, and goes by itself', async ({ page, context }) => {
+  test('has a title, a description and a close button, and closes by itself', async ({ page, context }) => {
     await provokeToast(page, context);
     await expect(toast(page)).toContainText('The first reason.');
     await expect(toast(page)).toContainText('The second reason.');
@@ -153,7 +153,7 @@ test.describe('a toast', () => {
     await expect(toast(page)).toHaveCount(0);
   });
 
-  test('is reached by F8, stays while it has the focus, and Escape closes it', async ({ page, context }) => {
+  test('F8 focuses it, it stays while it has focus, and Escape closes it', async ({ page, context }) => {
     await provokeToast(page, context);
     await page.keyboard.press('F8');
     await letTimePass(page);
@@ -172,7 +172,7 @@ test.describe('a toast', () => {
     await expect(toast(page)).toHaveCount(0);
   });
 
-  test('stays under the pointer, and is swiped away', async ({ page, context }) => {
+  test('stays under the pointer, and closes by a swipe', async ({ page, context }) => {
     await provokeToast(page, context);
     await toast(page).hover();
     await letTimePass(page);
@@ -186,7 +186,7 @@ test.describe('a toast', () => {
     await expect(toast(page)).toHaveCount(0);
   });
 
-  test('is the only one that shows, and no wider than 420 px', async ({ page, context }) => {
+  test('is the only one shown, and at most 420 px wide', async ({ page, context }) => {
     await provokeToast(page, context);
     await addStream(page);
     await expect(page.locator('[data-sonner-toast][data-visible="true"]')).toHaveCount(1);

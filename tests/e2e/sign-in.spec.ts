@@ -1,8 +1,11 @@
-import { expect } from '@playwright/test';
-import { test } from '../support/journeys/quiet-test';
-import { Member } from '../support/journeys/steps';
+import { randomUUID } from 'node:crypto';
+import { expect, type Page } from '@playwright/test';
+import { failureTexts } from '../support/journeys/literal-texts';
+import { refusedRequest, test } from '../support/journeys/quiet-test';
+import { alertOf } from '../support/journeys/refusals';
+import { holdBack, Member } from '../support/journeys/steps';
 
-test('a member signs in with the keyboard alone, and the form says that it is at work', async ({ page, browser }) => {
+test('a member signs in by keyboard alone, and the form shows that it is pending', async ({ page, browser }) => {
   const elsewhere = await browser.newContext();
   const { email, password } = await Member.signUp(elsewhere);
   await elsewhere.close();
@@ -21,10 +24,10 @@ test('a member signs in with the keyboard alone, and the form says that it is at
   await expect(page.getByRole('heading', { name: 'Your Events' })).toBeVisible();
 
   await page.goto('/login');
-  await expect(page, 'who is signed in has no business here').toHaveURL(/\/app$/);
+  await expect(page, 'signed-in users are redirected').toHaveURL(/\/app$/);
 });
 
-test('the browser itself asks for what is missing, and password managers know the fields', async ({ page }) => {
+test('the browser validates the fields, and password managers recognize them', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await page.goto('/login');
@@ -38,7 +41,7 @@ test('the browser itself asks for what is missing, and password managers know th
   expect(asked.filter((url) => url.includes('/auth/login'))).toEqual([]);
 });
 
-test('a plan stays in hand between the two forms', async ({ page }) => {
+test('the plan is kept between the two forms', async ({ page }) => {
   await page.goto('/login?plan=growth-events');
   await page.getByRole('link', { name: 'Create an account' }).click();
   await expect(page).toHaveURL(/\/signup\?plan=growth-events$/);
@@ -47,11 +50,57 @@ test('a plan stays in hand between the two forms', async ({ page }) => {
   await expect(page).toHaveURL(/\/login\?plan=growth-events$/);
 });
 
-test('the tagline stands beside the form where there is room', async ({ page }) => {
+test('the tagline stands beside the form on wide screens', async ({ page }) => {
   await page.goto('/login');
   const tagline = page.getByText('Beautifully simple multi-camera livestreaming that works every time.');
   await page.setViewportSize({ width: 1440, height: 900 });
   await expect(tagline).toBeVisible();
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(tagline).toBeHidden();
+});
+
+test.describe('a refused sign-in', () => {
+  // Failures of section 8 of the specification.
+  test.use({ expectedFaults: refusedRequest });
+
+  const signIn = async (page: Page, email: string, password: string) => {
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password').fill(password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+  };
+
+  test('shows the server’s message or a fallback, and clears it on the next attempt', async ({ page }) => {
+    await page.goto('/login');
+    await signIn(page, 'nobody@example.org', 'wrong');
+    await expect(alertOf(page)).toHaveText('The e-mail address or the password is wrong.');
+
+    await page.route(/\/auth\/login$/, (route) => route.abort());
+    const answer = await holdBack(page, /\/auth\/login$/);
+    await signIn(page, 'nobody@example.org', 'wrong');
+    await expect(page.getByRole('button', { name: 'Signing in…' })).toBeDisabled();
+    await expect(alertOf(page)).toHaveCount(0);
+    answer();
+    await expect(alertOf(page)).toHaveText(failureTexts.signIn);
+    await expect(page).toHaveURL(/\/login$/);
+  });
+
+  test('shows how long to wait after too many attempts', async ({ page }) => {
+    const user = { email: `guessed-${randomUUID()}@example.org`, password: 'a guess' };
+    for (let count = 0; count < 10; count++) {
+      // A forged address does not reset the count.
+      const headers = { 'x-client-address': `192.0.2.${count}` };
+      await page.request.post('/api/v1/auth/login', { data: { user }, headers });
+    }
+    await page.goto('/login');
+    await signIn(page, user.email, user.password);
+    await expect(alertOf(page)).toHaveText('Too many attempts to sign in. Please try again in 5 minutes.');
+  });
+
+  test('a refused stored token is discarded, and the user is signed out', async ({ page }) => {
+    await page.goto('/login');
+    await page.evaluate(() => localStorage.setItem('sl_token', 'nonsense'));
+    await page.goto('/app');
+    await expect(page).toHaveURL(/\/login$/);
+    expect(await page.evaluate(() => localStorage.getItem('sl_token'))).toBeNull();
+  });
 });

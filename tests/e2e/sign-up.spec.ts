@@ -1,5 +1,8 @@
 import { expect } from '@playwright/test';
-import { test } from '../support/journeys/quiet-test';
+import { failureTexts } from '../support/journeys/literal-texts';
+import { refusedRequest, test } from '../support/journeys/quiet-test';
+import { alertOf, errorList, errorMessage, refuse } from '../support/journeys/refusals';
+import { Member } from '../support/journeys/steps';
 
 test('a visitor with a plan creates an account and is signed in with it', async ({ page }) => {
   await page.goto('/signup?plan=starter');
@@ -19,7 +22,7 @@ test('a visitor with a plan creates an account and is signed in with it', async 
   await expect(page.getByRole('heading', { name: 'No events yet' })).toBeVisible();
 });
 
-test('only the last name may be left out, and the browser knows what to fill in', async ({ page }) => {
+test('only the last name is optional, and the browser recognizes the fields', async ({ page }) => {
   await page.goto('/signup');
   const fields = [
     { label: 'Organization name', required: true, autocomplete: 'organization' },
@@ -35,8 +38,47 @@ test('only the last name may be left out, and the browser knows what to fill in'
   }
 });
 
-test('a plan that nobody sells is not shown', async ({ page }) => {
+test('an unknown plan is not shown', async ({ page }) => {
   await page.goto('/signup?plan=%3Cb%3Efree%3C/b%3E');
   await expect(page.getByRole('heading', { name: 'Create an account' })).toBeVisible();
   await expect(page.getByText(/^Plan:/)).toHaveCount(0);
+});
+
+test.describe('a refused sign-up', () => {
+  // Failures of section 8 of the specification.
+  test.use({ expectedFaults: refusedRequest });
+
+  test('shows the server’s errors in every shape, and stays on the form', async ({ page, browser }) => {
+    const elsewhere = await browser.newContext();
+    const { email } = await Member.signUp(elsewhere);
+    await elsewhere.close();
+    await page.goto('/signup');
+    const signUp = async (password: string) => {
+      await page.getByLabel('Organization name').fill('Harbour Church');
+      await page.getByLabel('First name').fill('Ada');
+      await page.getByLabel('Email').fill(email);
+      await page.getByLabel('Password').fill(password);
+      await page.getByRole('button', { name: 'Create account' }).click();
+    };
+    await signUp('short');
+    await expect(alertOf(page)).toHaveText('Password must have at least 8 characters.');
+    await signUp('long enough');
+    await expect(alertOf(page)).toHaveText('There is already an account with this e-mail address.');
+
+    const answers: [object, string | RegExp][] = [
+      [errorList('One.', 'Two.'), /^One\.\nTwo\.$/],
+      [{ error: { errors: { a: ['One.'], b: ['Two.', 'Three.'] } } }, /^One\.\nTwo\.\nThree\.$/],
+      [{ error: { message: 'The message.', errors: {} } }, 'The message.'],
+      [errorMessage('The message.'), 'The message.'],
+      [{ error: { message: 42 } }, failureTexts.signUp],
+      [{}, failureTexts.signUp],
+    ];
+    for (const [body, text] of answers) {
+      await refuse(page, 'POST', /\/auth\/signup$/, body);
+      await signUp('long enough');
+      await expect(alertOf(page)).toHaveText(text);
+    }
+    await expect(page.getByLabel('Organization name')).toHaveValue('Harbour Church');
+    await expect(page).toHaveURL(/\/signup$/);
+  });
 });

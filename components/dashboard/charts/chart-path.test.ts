@@ -5,7 +5,7 @@ const points = (...values: (number | null)[]) => values.map((value, index) => ({
 const window = { startMs: 0, endMs: 4000 };
 
 describe('chartPath', () => {
-  test('runs from edge to edge, 0 at the bottom, the top value at the top', () => {
+  test('runs from edge to edge, with 0 at the bottom and the top value at the top', () => {
     expect(chartPath(points(0, 5, 10, 5, 0), window, 10, 2000)).toBe(
       'M0.0 100.0L250.0 50.0L500.0 0.0L750.0 50.0L1000.0 100.0',
     );
@@ -24,11 +24,11 @@ describe('chartPath', () => {
     expect(chartPath(gap, window, 10, 2000)).toBe('M0.0 0.0M750.0 0.0L1000.0 0.0');
   });
 
-  test('leaves out what is older than the window', () => {
+  test('leaves out points before the window', () => {
     expect(chartPath(points(10, 10, 10), { startMs: 1000, endMs: 2000 }, 10, 2000)).toBe('M0.0 0.0L1000.0 0.0');
   });
 
-  test('no points, no line', () => {
+  test('is empty without points', () => {
     expect(chartPath([], window, 10, 2000)).toBe('');
   });
 });
@@ -39,11 +39,11 @@ test.each([
   [8200, 1, 10_000],
   [0, 1, 1],
   [1000, 1, 1000],
-])('the highest value %d, at least %d: the upper edge is %d', (value, least, top) => {
+])('the highest value is %d, the least top %d: the upper edge is %d', (value, least, top) => {
   expect(niceTop(points(value, null), least)).toBe(top);
 });
 
-test('the nearest point, but none that is too far away', () => {
+test('the nearest point, unless it is too far away', () => {
   expect(nearestPoint(points(1, 2, 3), 1400, 2000)).toEqual({ timeMs: 1000, value: 2 });
   expect(nearestPoint(points(1, 2, 3), 9000, 2000)).toBeNull();
 });

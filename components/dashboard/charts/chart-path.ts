@@ -1,6 +1,6 @@
 export interface Point {
   timeMs: number;
-  /** Null: not measured. */
+  /** Null where it was not measured. */
   value: number | null;
 }
 
@@ -9,18 +9,18 @@ export interface TimeWindow {
   endMs: number;
 }
 
-/** Charts are drawn in these units and stretched by the browser. */
+/** Charts are drawn in these units, and the browser stretches them. */
 export const chartWidth = 1000;
 export const chartHeight = 100;
 
-/** Where a time lies in its window, from 0 to 1. */
+/** A time's position in its window, from 0 to 1 inside. */
 export const shareOf = (timeMs: number, { startMs, endMs }: TimeWindow): number =>
   endMs > startMs ? (timeMs - startMs) / (endMs - startMs) : 1;
 
 /**
  * The line through the points inside the window, as an SVG path. It is interrupted where a value is missing and where
- * two points lie further apart than `maxGapMs`: a camera that was off drew nothing.
- * @param top the value at the upper edge; the lower one is 0
+ * two points are further apart than `maxGapMs`, because the camera was off.
+ * @param top the value at the upper edge; the lower edge is 0
  */
 export function chartPath(points: Point[], window: TimeWindow, top: number, maxGapMs: number): string {
   let path = '';
@@ -39,7 +39,7 @@ export function chartPath(points: Point[], window: TimeWindow, top: number, maxG
   return path;
 }
 
-/** The smallest round number that holds all values, so that the upper edge is one that people read. */
+/** The smallest round number that is at least as high as all values, for a readable upper edge. */
 export function niceTop(points: Point[], least: number): number {
   const highest = Math.max(least, ...points.map(({ value }) => value ?? 0));
   const power = 10 ** Math.floor(Math.log10(highest));

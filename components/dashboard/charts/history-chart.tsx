@@ -14,14 +14,14 @@ interface HistoryChartProps {
   metric: Metric;
   points: Point[];
   window: TimeWindow;
-  /** What the window is, in words: 'the last 15 minutes'. */
+  /** The window in words, such as 'the last 15 minutes'. */
   period: string;
   maxGapMs: number;
-  /** The time under the crosshair; null: nobody points at one. */
+  /** The time under the crosshair; null while there is no crosshair. */
   crosshairMs: number | null;
 }
 
-/** One metric over time. Its figure is that under the crosshair, or else the latest. */
+/** One metric over time. It shows the figure under the crosshair, or else the latest. */
 export function HistoryChart({ metric, points, window, period, maxGapMs, crosshairMs }: HistoryChartProps) {
   const top = niceTop(points, metric.leastTop);
   const pointed = crosshairMs === null ? null : nearestPoint(points, crosshairMs, maxGapMs);
@@ -80,7 +80,7 @@ export function HistoryChart({ metric, points, window, period, maxGapMs, crossha
   );
 }
 
-/** The chart for who cannot see it. */
+/** The chart's text for assistive technology. */
 function inWords(metric: Metric, points: Point[], period: string): string {
   const values = points.flatMap(({ value }) => (value === null ? [] : [value]));
   const [low, high] = [Math.min(...values), Math.max(...values)].map((value) => figure(value, metric));

@@ -13,16 +13,16 @@ interface HistoryChartsProps {
   samples: MetricJson[];
   incidents: IncidentJson[];
   window: TimeWindow;
-  /** What the window is, in words: 'the last 15 minutes'. */
+  /** The window in words, such as 'the last 15 minutes'. */
   period: string;
-  /** Two samples further apart than this are not joined. */
+  /** Samples further apart than this are not connected by a line. */
   maxGapMs: number;
 }
 
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 const keyboardSteps = 100;
 
-/** A stream's metrics, one above the other, on one time axis with one crosshair for all, and its incidents as marks. */
+/** A stream's metrics, one below the other on a shared time axis with one crosshair, and its incidents as marks. */
 export function HistoryCharts({ samples, incidents, window, period, maxGapMs }: HistoryChartsProps) {
   const [crosshairMs, setCrosshairMs] = useState<number | null>(null);
   const times = samples.map(({ recorded_at: at }) => Date.parse(at));
@@ -51,7 +51,15 @@ export function HistoryCharts({ samples, incidents, window, period, maxGapMs }: 
         onPointerLeave={() => setCrosshairMs(null)}
       >
         {measured.map(({ metric, points }) => (
-          <HistoryChart key={metric.name} {...{ metric, points, window, period, maxGapMs, crosshairMs }} />
+          <HistoryChart
+            key={metric.name}
+            metric={metric}
+            points={points}
+            window={window}
+            period={period}
+            maxGapMs={maxGapMs}
+            crosshairMs={crosshairMs}
+          />
         ))}
         <div className="relative h-3 border-t">
           {incidents.map((incident) => (
@@ -71,7 +79,7 @@ export function HistoryCharts({ samples, incidents, window, period, maxGapMs }: 
         ) : null}
         <input
           type="range"
-          aria-label="Time to read the charts at"
+          aria-label="Crosshair time"
           min={0}
           max={keyboardSteps}
           value={Math.round((isShown ? crosshairShare : 1) * keyboardSteps)}

@@ -8,7 +8,7 @@ interface SparklineProps {
   className?: string;
 }
 
-/** A line without axes, for the row of a list; the figures beside it say the same in words. */
+/** A line without axes for a list's row; the figures beside it are its text. */
 export function Sparkline({ points, window, maxGapMs, className }: SparklineProps) {
   return (
     <svg

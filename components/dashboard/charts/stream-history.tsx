@@ -22,12 +22,12 @@ type Period = (typeof periods)[number]['value'];
 
 interface StreamHistoryProps {
   streamId: string;
-  /** The last samples, as they come; undefined while they are not known. */
+  /** The latest samples; undefined while they are not known. */
   live: MetricJson[] | undefined;
   incidents: IncidentJson[];
 }
 
-/** A stream's charts, live or of a stored period. */
+/** A stream's charts: live, or of a stored period. */
 export function StreamHistory({ streamId, live, incidents }: StreamHistoryProps) {
   const [chosen, setChosen] = useState<Period>('live');
   const range: ShownRange | null = chosen === 'live' ? null : chosen;
@@ -51,11 +51,14 @@ export function StreamHistory({ streamId, live, incidents }: StreamHistoryProps)
             <Skeleton className="h-48" />
           ) : samples.length === 0 ? (
             <p className="text-faint text-sm">
-              {range ? `Nothing was recorded in ${period}.` : 'No samples yet. They come once a camera sends.'}
+              {range ? `Nothing was recorded in ${period}.` : 'No samples yet. They appear once a camera sends.'}
             </p>
           ) : (
             <HistoryCharts
-              {...{ samples, incidents, period, maxGapMs }}
+              samples={samples}
+              incidents={incidents}
+              period={period}
+              maxGapMs={maxGapMs}
               window={windowOf(spanMs, range ? stored.dataUpdatedAt : lastTimeMs(samples))}
             />
           )}

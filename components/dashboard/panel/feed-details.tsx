@@ -6,18 +6,18 @@ import type { StreamJson } from '@/lib/contracts/streams';
 
 interface FeedDetailsProps {
   media: StreamJson['attributes']['media'];
-  /** The last second of a camera that is live. */
+  /** The latest sample of a live camera. */
   sample: MetricJson;
 }
 
-/** What a live camera sends: picture, keyframes, sound and its level. What is not known is left out. */
+/** What a live camera sends: video, keyframe interval, audio and its level. What is not known is left out. */
 export function FeedDetails({ media, sample }: FeedDetailsProps) {
   const { gop_seconds: gopSeconds, audio_left_dbfs: left, audio_right_dbfs: right } = sample;
   const lines = [
     ['Picture', media?.video && videoWords(media.video)],
     ['Keyframe every', gopSeconds && figure(gopSeconds, { decimals: 1, unit: 's' })],
     ['Sound', media?.audio && audioWords(media.audio)],
-    ['Peaks', left === null || right === null ? null : `L ${decibels(left)}  R ${decibels(right)} dBFS`],
+    ['Peak levels', left === null || right === null ? null : `L ${decibels(left)}  R ${decibels(right)} dBFS`],
   ].filter((line): line is [string, string] => Boolean(line[1]));
   if (lines.length === 0) return null;
   return (
@@ -36,5 +36,5 @@ export function FeedDetails({ media, sample }: FeedDetailsProps) {
   );
 }
 
-/** As wide as the widest, so that nothing moves when it changes. */
+/** Padded to the widest value, so that nothing moves when it changes. */
 const decibels = (dbfs: number): string => dbfs.toFixed(0).replace('-', '−').padStart(4);

@@ -2,11 +2,11 @@ import { SeveritySign } from '@/components/stream/severity-sign';
 import { formatTime } from '@/lib/browser/page/format-time';
 import type { IncidentJson } from '@/lib/contracts/streams';
 
-/** What happened to a stream, newest first. */
+/** A stream's incidents, newest first. */
 export function IncidentList({ incidents }: { incidents: IncidentJson[] }) {
-  if (incidents.length === 0) return <p className="text-faint text-sm">Nothing has happened yet.</p>;
+  if (incidents.length === 0) return <p className="text-faint text-sm">No incidents yet.</p>;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it too
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling by keyboard needs focus
     <ol tabIndex={0} aria-label="Incidents" className="-mx-1 grid max-h-64 gap-2 overflow-y-auto px-1 text-sm">
       {incidents.map(({ id, attributes: { message, severity, occurred_at: at } }) => (
         <li key={id} className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-baseline gap-x-2">

@@ -4,14 +4,14 @@ import type { Level } from '../metric-levels';
 
 interface LevelFigureProps {
   name: string;
-  /** Null: not measured. */
+  /** Null where it was not measured. */
   count: number | null;
   levelOf: (count: number) => Level;
 }
 
 const levelClass: Record<Level, string> = { healthy: '', warning: 'text-pending', critical: 'text-failed' };
 
-/** A count that is worth a warning when it grows; the word says what the colour says. */
+/** A count with the alert level it has reached, as color and as a word. */
 export function LevelFigure({ name, count, levelOf }: LevelFigureProps) {
   const level = count === null ? 'healthy' : levelOf(count);
   return (

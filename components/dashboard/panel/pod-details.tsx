@@ -4,7 +4,7 @@ import type { StreamJson } from '@/lib/contracts/streams';
 const inputPort = 20011;
 const outputPort = 20012;
 
-/** Where a stream runs, for who looks for a fault. */
+/** Where a stream runs, for debugging. */
 export function PodDetails({ stream }: { stream: StreamJson }) {
   const { pod_name: podName, pod_ip: podIp } = stream.attributes;
   const lines = [

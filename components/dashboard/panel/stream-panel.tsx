@@ -29,8 +29,8 @@ interface StreamPanelProps {
 }
 
 /**
- * Everything that is known of one stream: state, levels, history, incidents, and where it runs. For another stream it is
- * kept and filled anew, which takes half as long as a new one; what is remembered of one stream alone has its key.
+ * The details of one stream: state, levels, history, incidents, and where it runs. When another stream is selected it
+ * stays mounted, which takes half as long as mounting it again; parts with state of one stream have its id as their key.
  */
 export function StreamPanel({ stream, onClose, onFailure }: StreamPanelProps) {
   const { name, status, status_reason: reason, signal, media, findings } = stream.attributes;
@@ -69,7 +69,7 @@ export function StreamPanel({ stream, onClose, onFailure }: StreamPanelProps) {
       {status === 'error' && reason ? <Alert variant="destructive">{reason}</Alert> : null}
       {findings.length > 0 ? (
         <section className="grid gap-2" data-testid="findings">
-          <h3 className="font-medium">Findings</h3>
+          <h3 className="font-medium">Problems</h3>
           <Findings key={stream.id} findings={findings} />
         </section>
       ) : null}

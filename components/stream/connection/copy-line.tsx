@@ -9,12 +9,12 @@ import { useTemporaryFlag } from '@/lib/browser/page/use-temporary-flag';
 interface CopyLineProps {
   label: string;
   value: string;
-  /** Leaves the label to assistive technology. */
+  /** Shows the label only to assistive technology. */
   hideLabel?: boolean;
   className?: string;
 }
 
-/** A value in one line, as long as it may be, with its Copy button. */
+/** A value in one line, however long, with its Copy button. */
 export function CopyLine({ label, value, hideLabel = false, className }: CopyLineProps) {
   const [copied, showCopied] = useTemporaryFlag();
   const copy = async () => {

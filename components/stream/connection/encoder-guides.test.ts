@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { encoderGuides } from './encoder-guides';
 
-test.each(['localhost', '[fe80::1]'])('every encoder on %s learns host, port, key and passphrase', (hostname) => {
+test.each(['localhost', '[fe80::1]'])('every guide on %s has host, port, key and passphrase', (hostname) => {
   const host = { hostname, ingestPort: 20000, viewPort: 20001 };
   const guides = encoderGuides(host, { streamKey: 'k3y', passphrase: 's3cret.words' });
   expect(guides.map((guide) => guide.name)).toEqual(['OBS', 'Larix', 'vMix', 'ffmpeg']);

@@ -2,14 +2,14 @@ import { ingestAddress, keyLengthBytes, type SrtHost, type SrtSecrets } from './
 
 export interface EncoderGuide {
   name: string;
-  /** Where in the encoder the fields are. */
+  /** Where the encoder has the fields. */
   place: string;
   fields: { label: string; value: string }[];
 }
 
 const latencyMs = '120';
 
-/** What to enter in the usual encoders so that they send to this stream. */
+/** What to enter in common encoders so that they send to this stream. */
 export function encoderGuides(host: SrtHost, secrets: SrtSecrets): EncoderGuide[] {
   const address = ingestAddress(host, secrets);
   const { streamKey, passphrase } = secrets;
@@ -41,7 +41,7 @@ export function encoderGuides(host: SrtHost, secrets: SrtSecrets): EncoderGuide[
     },
     {
       name: 'vMix',
-      place: 'Settings → Outputs → gear of an output → SRT',
+      place: 'Settings → Outputs → gear icon of an output → SRT',
       fields: [
         { label: 'Type', value: 'Caller' },
         { label: 'Hostname', value: host.hostname.replace(/^\[|\]$/g, '') },
@@ -53,7 +53,7 @@ export function encoderGuides(host: SrtHost, secrets: SrtSecrets): EncoderGuide[
     },
     {
       name: 'ffmpeg',
-      place: 'A test picture and tone, from any terminal',
+      place: 'Sends a test picture and tone from any terminal',
       fields: [
         {
           label: 'Command',

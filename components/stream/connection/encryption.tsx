@@ -6,7 +6,7 @@ import type { StreamJson } from '@/lib/contracts/streams';
 import { CopyLine } from './copy-line';
 import { PassphraseForm } from './passphrase-form';
 
-/** Whether the way between encoder and gateway is encrypted, with what, and how to change that. */
+/** A stream's SRT encryption: off, or its passphrase, and the button that changes it. */
 export function Encryption({ stream }: { stream: StreamJson }) {
   const { passphrase } = stream.attributes;
   const [editing, setEditing] = useState(false);
@@ -16,7 +16,7 @@ export function Encryption({ stream }: { stream: StreamJson }) {
       {passphrase === null ? (
         <div className="grid gap-1">
           <span className="text-faint text-xs">Encryption</span>
-          <p className="text-muted text-sm">Off. Who can listen on the way sees the picture.</p>
+          <p className="text-muted text-sm">Off. Anyone on the network path can watch this stream.</p>
         </div>
       ) : (
         <CopyLine label="Encryption passphrase" value={passphrase} className="flex-1" />

@@ -8,7 +8,7 @@ import { messageOr } from '@/lib/browser/api/error-text';
 import { useStreamMutations } from '@/lib/browser/queries/use-streams';
 import type { StreamJson } from '@/lib/contracts/streams';
 
-/** For a key that has come into the wrong hands: another one, and an end to the old. */
+/** Replaces a stream's key, for example after it has leaked. */
 export function NewKey({ stream }: { stream: StreamJson }) {
   const [asking, setAsking] = useState(false);
   const { rotateKey } = useStreamMutations();
@@ -18,7 +18,7 @@ export function NewKey({ stream }: { stream: StreamJson }) {
     });
   return (
     <div className="flex flex-wrap items-center justify-between gap-2">
-      <p className="text-muted text-sm">Has somebody got the address who should not have it?</p>
+      <p className="text-muted text-sm">Address leaked? Give this camera a new key.</p>
       <Button disabled={rotateKey.isPending} onClick={() => setAsking(true)}>
         New key
       </Button>
@@ -26,7 +26,7 @@ export function NewKey({ stream }: { stream: StreamJson }) {
         open={asking}
         onOpenChange={setAsking}
         question={`Give stream "${stream.attributes.name}" a new key?`}
-        consequence="Its picture stops: the encoder and all viewers of its address are disconnected at once, and have to be given the new address."
+        consequence="The picture stops: the encoder and all viewers of its address are disconnected at once, and need the new address."
         action="New key"
         onConfirm={rotate}
       />

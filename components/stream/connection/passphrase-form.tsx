@@ -14,7 +14,7 @@ interface PassphraseFormProps {
   onClose: () => void;
 }
 
-/** A stream's passphrase being set, changed or taken away. Escape cancels. */
+/** Sets, changes or removes a stream's passphrase. Escape cancels. */
 export function PassphraseForm({ stream, onClose }: PassphraseFormProps) {
   const { passphrase: present } = stream.attributes;
   const [passphrase, setPassphrase] = useState(present ?? '');
@@ -40,7 +40,7 @@ export function PassphraseForm({ stream, onClose }: PassphraseFormProps) {
     <form onSubmit={submit} onKeyDown={cancelOnEscape} className="grid gap-2">
       <Field
         label="Passphrase"
-        hint="10 to 79 letters, digits, hyphens, dots or underscores. Encoder and viewers are disconnected and have to come back with it."
+        hint="10 to 79 letters, digits, hyphens, dots or underscores. Saving disconnects everyone; they must reconnect with the new passphrase."
         value={passphrase}
         onChange={(event) => setPassphrase(event.currentTarget.value)}
         minLength={10}
@@ -57,7 +57,7 @@ export function PassphraseForm({ stream, onClose }: PassphraseFormProps) {
         <Button onClick={() => setPassphrase(newPassphrase())}>Generate</Button>
         {present === null ? null : (
           <Button disabled={change.isPending} onClick={() => save(null)}>
-            Switch encryption off
+            Turn off encryption
           </Button>
         )}
         <Button variant="ghost" onClick={onClose}>

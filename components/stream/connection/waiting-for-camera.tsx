@@ -6,7 +6,7 @@ import { ingestAddress, srtSecrets } from './connection-strings';
 import { CopyLine } from './copy-line';
 import { useSrtHost } from './use-srt-host';
 
-/** In place of a black hole: a stream that is on and whose camera has not come yet. */
+/** Shown while a stream is on and its camera has not connected yet: where to send. */
 export function WaitingForCamera({ stream }: { stream: StreamJson }) {
   const address = ingestAddress(useSrtHost(), srtSecrets(stream));
   return (

@@ -5,11 +5,11 @@ import { type FindingEncoder, severityWord } from './finding-words';
 
 interface FindingListProps {
   findings: Finding[];
-  /** Whose settings to show; null: none. */
+  /** The encoder whose settings are shown; null shows none. */
   encoder: FindingEncoder | null;
 }
 
-/** Findings one below the other. */
+/** The doctor's findings, one below the other. */
 export function FindingList({ findings, encoder }: FindingListProps) {
   return (
     <ul className="grid gap-4">

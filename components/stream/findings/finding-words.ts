@@ -1,6 +1,6 @@
 import type { Finding } from '@/lib/contracts/streams';
 
-/** What the doctor knows the settings of. */
+/** The encoders whose settings the doctor knows. */
 export const findingEncoders = [
   { id: 'obs', name: 'OBS' },
   { id: 'larix', name: 'Larix' },
@@ -10,17 +10,17 @@ export const findingEncoders = [
 
 export type FindingEncoder = (typeof findingEncoders)[number]['id'];
 
-/** How grave a finding is, in a word. */
+/** A finding's severity in a word. */
 export const severityWord = {
   critical: 'Critical',
   warning: 'Warning',
   info: 'Note',
 } as const satisfies Record<Finding['severity'], string>;
 
-/** How many findings there are. */
-export const findingCount = ({ length }: Finding[]): string => (length === 1 ? '1 finding' : `${length} findings`);
+/** How many findings there are; people read of problems. */
+export const findingCount = ({ length }: Finding[]): string => (length === 1 ? '1 problem' : `${length} problems`);
 
-/** All findings in one line: how many, and the worst, which is the first. Null where there are none. */
+/** All findings in one line: how many, and the worst one, which is the first. Null where there are none. */
 export function findingsHint(findings: Finding[]): string | null {
   const [worst] = findings;
   if (!worst) return null;

@@ -8,7 +8,7 @@ import type { Finding } from '@/lib/contracts/streams';
 import { findingCount, findingsHint } from './finding-words';
 import { Findings } from './findings';
 
-/** What the doctor found, in one line that opens to all of it; nothing where nothing was found. */
+/** The doctor's findings in one line that expands; nothing where there are none. */
 export function FindingsHint({ findings }: { findings: Finding[] }) {
   const [isOpen, setIsOpen] = useState(false);
   const [worst] = findings;

@@ -5,7 +5,7 @@ import type { Finding } from '@/lib/contracts/streams';
 import { FindingList } from './finding-list';
 import { findingEncoders } from './finding-words';
 
-/** What the doctor found, the worst first: what is wrong, what to do, and the setting in the encoder one chooses. */
+/** The doctor's findings, the worst first: the problem, its fix, and the setting in a chosen encoder. */
 export function Findings({ findings }: { findings: Finding[] }) {
   const hasSettings = findings.some(({ settings }) => settings !== null);
   if (!hasSettings) return <FindingList findings={findings} encoder={null} />;

@@ -4,7 +4,7 @@ import { appendSample, keptSamples } from './append-sample';
 
 const at = (second: number) => ({ recorded_at: new Date(second * 1000).toISOString() }) as MetricJson;
 
-test('the newest 100 are kept', () => {
+test('keeps the newest 100 samples', () => {
   const full = Array.from({ length: keptSamples }, (_, second) => at(second));
   const samples = appendSample(full, at(keptSamples));
   expect(samples).toHaveLength(keptSamples);
@@ -12,7 +12,7 @@ test('the newest 100 are kept', () => {
   expect(samples.at(-1)).toEqual(at(keptSamples));
 });
 
-test('a sample that is there already is not drawn twice', () => {
+test('does not add a sample twice', () => {
   const samples = [at(1), at(2)];
   expect(appendSample(samples, at(2))).toBe(samples);
   expect(appendSample(samples, at(1))).toBe(samples);

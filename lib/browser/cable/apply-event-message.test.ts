@@ -22,13 +22,13 @@ afterEach(() => client.clear());
 const list = () => client.getQueryData<EventSummaryJson[]>(queryKeys.events);
 const keepList = (...events: EventSummaryJson[]) => client.setQueryData(queryKeys.events, events);
 
-test('a snapshot is the whole list, kept for pages that come later too', () => {
+test('a snapshot replaces the list, also for pages opened later', () => {
   applyEventMessage(client, { type: 'events_snapshot', events: [event('a')] });
   applyEventMessage(client, { type: 'events_snapshot', events: [event('b')] });
   expect(list()).toEqual([event('b')]);
 });
 
-test('an event comes last, changes in its place, and goes', () => {
+test('a new event is appended, a changed one replaced, a deleted one removed', () => {
   keepList(event('a'));
   applyEventMessage(client, { type: 'event_upsert', event: event('b') });
   applyEventMessage(client, { type: 'event_upsert', event: event('a', 'Gala') });
@@ -37,7 +37,7 @@ test('an event comes last, changes in its place, and goes', () => {
   expect(list()).toEqual([event('b')]);
 });
 
-test.each(['event_upsert', 'events_snapshot'] as const)('%s renames the open event and leaves it its token', (type) => {
+test.each(['event_upsert', 'events_snapshot'] as const)('%s renames the open event and keeps its token', (type) => {
   client.setQueryData(queryKeys.event('a'), withToken(event('a')));
   const gala = event('a', 'Gala');
   applyEventMessage(client, type === 'event_upsert' ? { type, event: gala } : { type, events: [gala] });
@@ -57,7 +57,7 @@ test.each<EventsMessage>([
   });
 });
 
-test('an answer that was asked for before the message brings its token, and not the old name', async () => {
+test('an answer to an earlier request brings its token, and not the old name', async () => {
   let answer: (event: EventJson) => void = () => undefined;
   const asked = client.fetchQuery({
     queryKey: queryKeys.event('a'),

@@ -27,19 +27,19 @@ function keepLists(...streams: StreamJson[]): void {
   }
 }
 
-test('a snapshot is the whole truth: what is not in it is gone, and each event gets its own', () => {
+test('a snapshot replaces every list, each event’s with its own streams', () => {
   keepLists(stream('gone', 'x'));
   const [a, b] = [stream('a', 'x'), stream('b', 'y')];
   applyStreamMessage(client, { type: 'streams_snapshot', streams: [a, b] });
   expect([all(), ofEvent('x'), ofEvent('y')]).toEqual([[a, b], [a], [b]]);
 });
 
-test('a snapshot is kept for pages that come later', () => {
+test('a snapshot is kept for pages opened later', () => {
   applyStreamMessage(client, { type: 'streams_snapshot', streams: [stream('a', 'x')] });
   expect(all()).toEqual([stream('a', 'x')]);
 });
 
-test('a new stream comes to its event and to the list of all, and to no other event', () => {
+test('a new stream is added to its event and to the list of all, and to no other event', () => {
   keepLists(stream('a', 'x'));
   applyStreamMessage(client, { type: 'stream_upsert', stream: stream('b', 'y') });
   expect(all()?.map(({ id }) => id)).toEqual(['a', 'b']);
@@ -47,18 +47,22 @@ test('a new stream comes to its event and to the list of all, and to no other ev
   expect(ofEvent('y')?.map(({ id }) => id)).toEqual(['b']);
 });
 
-test.each(['stream_remove', 'stream_deleted'] as const)('%s takes a stream out of every list', (type) => {
+test.each(['stream_remove', 'stream_deleted'] as const)('%s removes a stream from every list', (type) => {
   keepLists(stream('a', 'x'), stream('b', 'x'));
   applyStreamMessage(client, { type, stream_id: 'a' });
   expect([all(), ofEvent('x')]).toEqual([[stream('b', 'x')], [stream('b', 'x')]]);
 });
 
-test('status_update sets the status, and takes the reason of an earlier failure away', () => {
+test('status_update sets the status, and clears the reason of an earlier failure', () => {
   keepLists(stream('a', 'x', { status: 'error', status_reason: 'It broke.' }));
   const started_at = '2026-01-01T12:00:00.000Z';
   applyStreamMessage(client, { type: 'status_update', stream_id: 'a', status: 'active', signal: 'live', started_at });
   expect(ofEvent('x')?.[0]?.attributes).toMatchObject({
-    ...{ name: 'a', status: 'active', signal: 'live', started_at, status_reason: null },
+    name: 'a',
+    status: 'active',
+    signal: 'live',
+    started_at,
+    status_reason: null,
   });
 });
 
@@ -68,7 +72,7 @@ test('error sets the status to error, with its reason', () => {
   expect(all()?.[0]?.attributes).toMatchObject({ status: 'error', status_reason: 'It broke.' });
 });
 
-test('an answer that was asked for before the message does not bring the old state back', async () => {
+test('an answer to an earlier request does not bring the old state back', async () => {
   keepLists(stream('a', 'x'));
   let answer: (streams: StreamJson[]) => void = () => undefined;
   const asked = client.fetchQuery({

@@ -69,13 +69,13 @@ afterEach(() => {
 });
 
 describe('connection', () => {
-  test('offers the protocol and the token in base64url, never in the address', () => {
+  test('offers the protocol and the token in base64url, and keeps the token out of the URL', () => {
     startConsumer();
     expect(socket().url).toBe('ws://127.0.0.1/cable');
     expect(socket().protocols).toEqual(['actioncable-v1-json', 'sightline-token.YT9iPmM']);
   });
 
-  test('comes back after 1 s, doubling up to 5 s, and starts over after a welcome', () => {
+  test('reconnects after 1 s, doubling up to 5 s, and starts over after a welcome', () => {
     startConsumer();
     for (const delayMs of [1_000, 2_000, 4_000, 5_000, 5_000]) {
       const opened = FakeSocket.all.length;
@@ -92,7 +92,7 @@ describe('connection', () => {
     expect(FakeSocket.all).toHaveLength(opened + 1);
   });
 
-  test('is connected from the welcome until it breaks, and says so', () => {
+  test('is connected from the welcome until it breaks, and notifies listeners', () => {
     const { consumer } = startConsumer();
     const states: boolean[] = [];
     consumer.onChange(() => states.push(consumer.isConnected));
@@ -102,7 +102,7 @@ describe('connection', () => {
     expect(states).toEqual([true, false]);
   });
 
-  test('a handshake without answer and a silent connection are given up after 7 s', () => {
+  test('gives up an unanswered handshake and a silent connection after 7 s', () => {
     startConsumer();
     const first = socket();
     vi.advanceTimersByTime(7_000);
@@ -120,7 +120,7 @@ describe('connection', () => {
     expect(second.isClosed).toBe(true);
   });
 
-  test('does not wait once the browser is back on the network', () => {
+  test('reconnects at once when the network is back', () => {
     startConsumer();
     socket().break();
     window.dispatchEvent(new Event('online'));
@@ -129,7 +129,7 @@ describe('connection', () => {
     expect(FakeSocket.all).toHaveLength(2);
   });
 
-  test('server_restart: comes back', () => {
+  test('server_restart: reconnects', () => {
     const { onUnauthorized } = startConsumer();
     socket().receive({ type: 'welcome' });
     socket().receive({ type: 'disconnect', reason: 'server_restart', reconnect: true });
@@ -138,7 +138,7 @@ describe('connection', () => {
     expect(onUnauthorized).not.toHaveBeenCalled();
   });
 
-  test.each(['unauthorized', 'token_expired', 'remote'])('%s: stops for good and ends the session', (reason) => {
+  test.each(['unauthorized', 'token_expired', 'remote'])('%s: stops for good and reports it', (reason) => {
     const { onUnauthorized } = startConsumer();
     socket().receive({ type: 'disconnect', reason, reconnect: false });
     vi.advanceTimersByTime(60_000);
@@ -146,7 +146,7 @@ describe('connection', () => {
     expect(onUnauthorized).toHaveBeenCalledOnce();
   });
 
-  test('told not to come back for another reason: stops, and the session goes on', () => {
+  test('told not to reconnect for another reason: stops, and the auth session continues', () => {
     const { onUnauthorized } = startConsumer();
     socket().receive({ type: 'disconnect', reason: 'idle_timeout', reconnect: false });
     vi.advanceTimersByTime(60_000);
@@ -154,7 +154,7 @@ describe('connection', () => {
     expect(onUnauthorized).not.toHaveBeenCalled();
   });
 
-  test('stopped while it waits, it stays away', () => {
+  test('does not reconnect once it is stopped', () => {
     startConsumer();
     socket().break();
     stop();
@@ -166,19 +166,19 @@ describe('connection', () => {
 describe('subscriptions', () => {
   const subscriber = () => ({ onMessage: vi.fn(), onConfirm: vi.fn() });
 
-  test('wait for the welcome and hear their messages in order', () => {
+  test('wait for the welcome and receive their messages in order', () => {
     const { consumer } = startConsumer();
-    const heard = subscriber();
-    consumer.subscribe(streams, heard);
+    const received = subscriber();
+    consumer.subscribe(streams, received);
     expect(socket().sent).toEqual([]);
     socket().receive({ type: 'welcome' });
     expect(socket().sent).toEqual([{ command: 'subscribe', identifier }]);
     socket().receive({ type: 'confirm_subscription', identifier });
-    expect(heard.onConfirm).toHaveBeenCalledOnce();
+    expect(received.onConfirm).toHaveBeenCalledOnce();
     socket().receive({ identifier, message: 1 });
     socket().receive({ identifier, message: 2 });
     socket().receive({ identifier: '{"channel":"Other"}', message: 3 });
-    expect(heard.onMessage.mock.calls).toEqual([[1], [2]]);
+    expect(received.onMessage.mock.calls).toEqual([[1], [2]]);
   });
 
   test('are shared: one subscribe for two, one unsubscribe after the last', () => {
@@ -199,10 +199,10 @@ describe('subscriptions', () => {
     expect(socket().sent.at(-1)).toEqual({ command: 'unsubscribe', identifier });
   });
 
-  test('survive a new connection, and are confirmed anew', () => {
+  test('survive a reconnect, and are confirmed again', () => {
     const { consumer } = startConsumer();
-    const heard = subscriber();
-    consumer.subscribe(streams, heard);
+    const received = subscriber();
+    consumer.subscribe(streams, received);
     socket().receive({ type: 'welcome' });
     socket().receive({ type: 'confirm_subscription', identifier });
     socket().break();
@@ -210,17 +210,17 @@ describe('subscriptions', () => {
     socket().receive({ type: 'welcome' });
     expect(socket().sent).toEqual([{ command: 'subscribe', identifier }]);
     socket().receive({ type: 'confirm_subscription', identifier });
-    expect(heard.onConfirm).toHaveBeenCalledTimes(2);
+    expect(received.onConfirm).toHaveBeenCalledTimes(2);
   });
 
-  test('a refused one hears nothing and disturbs nobody', () => {
+  test('a rejected one receives nothing and does not affect the others', () => {
     const { consumer } = startConsumer();
-    const heard = subscriber();
-    consumer.subscribe(streams, heard);
+    const received = subscriber();
+    consumer.subscribe(streams, received);
     socket().receive({ type: 'welcome' });
     socket().receive({ type: 'reject_subscription', identifier });
-    expect(heard.onConfirm).not.toHaveBeenCalled();
-    expect(heard.onMessage).not.toHaveBeenCalled();
+    expect(received.onConfirm).not.toHaveBeenCalled();
+    expect(received.onMessage).not.toHaveBeenCalled();
     expect(socket().isClosed).toBe(false);
   });
 });

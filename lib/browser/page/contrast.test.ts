@@ -10,6 +10,6 @@ test.each([
   expect(contrast(one, other)).toBeCloseTo(expected, 2);
 });
 
-test('a colour is read from its hexadecimal notation', () => {
+test('reads a color from its hexadecimal notation', () => {
   expect(rgbOfHex('#1f6fEb')).toEqual([31, 111, 235]);
 });

@@ -20,27 +20,27 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** The machine sleeps: the clock goes on, timers do not. */
+/** Lets the machine sleep: the clock moves on, timers do not. */
 const sleep = (durationMs: number) => vi.setSystemTime(Date.now() + durationMs);
 
-test('time that passes as usual is no return', () => {
+test('does not call while time passes as usual', () => {
   vi.advanceTimersByTime(3_600_000);
   expect(onReturn).not.toHaveBeenCalled();
 });
 
-test('after a sleep it calls once, by its own timer', () => {
+test('calls once after a sleep, by its own timer', () => {
   sleep(3_600_000);
   vi.advanceTimersByTime(60_000);
   expect(onReturn.mock.calls).toEqual([[true]]);
 });
 
-test('a hidden page whose timers rest for a minute has not slept', () => {
+test('a hidden page whose timers pause for a minute has not slept', () => {
   sleep(60_000);
   vi.advanceTimersByTime(5_000);
   expect(onReturn).not.toHaveBeenCalled();
 });
 
-test('the network and the view call at once, and a sleep is told only once', () => {
+test('calls at once when the network or the view is back, and reports a sleep only once', () => {
   browser.dispatchEvent(new Event('online'));
   page.visibilityState = 'hidden';
   page.dispatchEvent(new Event('visibilitychange'));
@@ -51,7 +51,7 @@ test('the network and the view call at once, and a sleep is told only once', () 
   expect(onReturn.mock.calls).toEqual([[false], [true]]);
 });
 
-test('stopped, it is silent', () => {
+test('does not call once it is stopped', () => {
   stop();
   browser.dispatchEvent(new Event('online'));
   sleep(600_000);

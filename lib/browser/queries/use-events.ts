@@ -3,9 +3,9 @@ import * as addresses from '@/lib/contracts/api/addresses';
 import type { EventSummaryJson } from '@/lib/contracts/events';
 import { api } from '../api/api-client';
 import { refreshIntervalMs, useIsCableConnected } from '../cable/use-cable';
-import { asPending, type Rename } from './as-pending';
+import { optimisticList, type Rename } from './optimistic-list';
 import { queryKeys } from './query-keys';
-import { usePending } from './use-pending';
+import { usePendingMutations } from './use-pending-mutations';
 
 const renameKey = ['event-rename'];
 const removeKey = ['event-remove'];
@@ -15,8 +15,8 @@ const removeKey = ['event-remove'];
  * without a cable connection, or after an error, they are loaded every 5 s while the page is visible.
  */
 export function useEvents() {
-  const renames = usePending<Rename>(renameKey);
-  const removals = usePending<string>(removeKey);
+  const renames = usePendingMutations<Rename>(renameKey);
+  const removals = usePendingMutations<string>(removeKey);
   const isConnected = useIsCableConnected();
   const query = useQuery({
     queryKey: queryKeys.events,
@@ -24,7 +24,7 @@ export function useEvents() {
     staleTime: isConnected ? Number.POSITIVE_INFINITY : 0,
     refetchInterval: ({ state }) => (isConnected && state.status !== 'error' ? false : refreshIntervalMs),
   });
-  return { ...query, data: query.data && asPending(query.data, renames, removals) };
+  return { ...query, data: query.data && optimisticList(query.data, renames, removals) };
 }
 
 /** The query for one event, with a new token for its room. */

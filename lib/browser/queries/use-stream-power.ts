@@ -4,7 +4,7 @@ import type { StreamJson } from '@/lib/contracts/streams';
 import { api } from '../api/api-client';
 import { pollStream } from './poll-stream';
 import { queryKeys } from './query-keys';
-import { usePending } from './use-pending';
+import { usePendingMutations } from './use-pending-mutations';
 
 type Status = StreamJson['attributes']['status'];
 
@@ -19,7 +19,7 @@ const lists = { queryKey: [...queryKeys.streams, 'list'] };
 
 /** The status that each stream with a start or stop in progress is shown in. If the call fails, it ends by itself. */
 export function usePendingPower(): Map<string, Status> {
-  return new Map(usePending<Power>(mutationKey).map(({ streamId, on }) => [streamId, phase(on)]));
+  return new Map(usePendingMutations<Power>(mutationKey).map(({ streamId, on }) => [streamId, phase(on)]));
 }
 
 /** Switches a stream on or off, then follows it until it has settled. */

@@ -2,9 +2,9 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import * as addresses from '@/lib/contracts/api/addresses';
 import { api } from '../api/api-client';
 import { refreshIntervalMs, useIsCableConnected } from '../cable/use-cable';
-import { asPending, type Rename } from './as-pending';
+import { optimisticList, type Rename } from './optimistic-list';
 import { queryKeys } from './query-keys';
-import { usePending } from './use-pending';
+import { usePendingMutations } from './use-pending-mutations';
 import { usePendingPower } from './use-stream-power';
 
 const renameKey = ['stream-rename'];
@@ -23,8 +23,8 @@ export const streamsQuery = (eventId?: string) =>
  */
 export function useStreams(eventId?: string) {
   const phases = usePendingPower();
-  const renames = usePending<Rename>(renameKey);
-  const removals = usePending<string>(removeKey);
+  const renames = usePendingMutations<Rename>(renameKey);
+  const removals = usePendingMutations<string>(removeKey);
   const client = useQueryClient();
   const isConnected = useIsCableConnected();
   const query = useQuery({
@@ -41,7 +41,7 @@ export function useStreams(eventId?: string) {
     const status = phases.get(stream.id);
     return status ? { ...stream, attributes: { ...stream.attributes, status } } : stream;
   });
-  return { ...query, data: streams && asPending(streams, renames, removals) };
+  return { ...query, data: streams && optimisticList(streams, renames, removals) };
 }
 
 /** Every change to streams except switching them; the lists are then loaded again. */

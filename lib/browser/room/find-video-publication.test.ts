@@ -3,13 +3,13 @@ import { findVideoPublication } from './find-video-publication';
 
 const camera = { kind: 'video', source: 'camera' };
 const screen = { kind: 'video', source: 'screen_share' };
-const sound = { kind: 'audio', source: 'microphone' };
+const audio = { kind: 'audio', source: 'microphone' };
 
 test.each([
-  ['the camera before all others', [sound, screen, camera], camera],
-  ['another video where there is no camera', [sound, screen], screen],
-  ['nothing of sound alone', [sound], undefined],
-  ['nothing of nothing', [], undefined],
+  ['prefers the camera', [audio, screen, camera], camera],
+  ['falls back to another video', [audio, screen], screen],
+  ['finds nothing in audio alone', [audio], undefined],
+  ['finds nothing without publications', [], undefined],
 ])('picks %s', (_, publications, expected) => {
   expect(findVideoPublication(publications)).toBe(expected);
 });

@@ -4,14 +4,14 @@ import { WebSocket } from 'ws';
 import { tokenProtocol } from './cable';
 
 export interface ClientSubscription {
-  /** Everything that has happened, in order. */
+  /** All events of the subscription, in order. */
   events: string[];
-  /** The messages alone. */
+  /** Only the messages. */
   messages: { type: string; [field: string]: unknown }[];
   unsubscribe(): void;
 }
 
-/** What an unmodified npm client can do, said in one way for both of them. */
+/** A common interface of the unmodified npm clients. */
 export interface CableClient {
   subscribe(channel: string, params?: Record<string, string>): ClientSubscription;
   isConnected(): boolean;
@@ -20,11 +20,11 @@ export interface CableClient {
 
 export type ConnectClient = (url: string, token: string) => CableClient;
 
-// The official client expects a browser around it.
+// The official client expects a browser's globals.
 Object.assign(globalThis, { addEventListener: () => undefined, removeEventListener: () => undefined });
 actionCable.adapters.WebSocket = WebSocket as unknown as typeof globalThis.WebSocket;
 
-/** Its type definitions leave this out. */
+/** Properties that its type definitions omit. */
 type UntypedConsumer = actionCable.Consumer & { connection: { disconnected: boolean; isOpen(): boolean } };
 
 /** @rails/actioncable, the official client. */
@@ -54,10 +54,10 @@ const connectActionCable: ConnectClient = (url, token) => {
   };
 };
 
-/** @anycable/core. It can name no subprotocol but its own, so the token is in the query. */
+/** @anycable/core. It cannot add a subprotocol, so the token is in the query. */
 const connectAnyCable: ConnectClient = (url, token) => {
   const cable = createCable(`${url}?token=${token}`, { websocketImplementation: WebSocket, logLevel: 'error' });
-  // What goes wrong is seen by its state.
+  // Failures show in its state.
   cable.connect().catch(() => undefined);
   return {
     subscribe(name, params = {}) {

@@ -39,7 +39,7 @@ export async function startCable(options: Partial<CableOptions> & { port?: numbe
   };
 }
 
-/** Serves /cable as long as the tests of a file run. */
+/** Serves /cable while the tests of a file run. */
 export function serveCable(options: Partial<CableOptions> = {}): { readonly url: string } {
   let running: RunningCable | undefined;
   beforeAll(async () => {
@@ -54,7 +54,7 @@ export function serveCable(options: Partial<CableOptions> = {}): { readonly url:
   };
 }
 
-/** A frame of the server's, parsed. */
+/** A parsed frame of the server. */
 export interface Frame {
   type?: string;
   identifier?: string;
@@ -65,9 +65,9 @@ export interface Frame {
 
 export const tokenProtocol = (token: string): string => `sightline-token.${Buffer.from(token).toString('base64url')}`;
 
-/** A client that sends and sees the bare frames. */
+/** A client that sends and receives raw frames. */
 export class RawClient {
-  /** Everything that has come, as text, without the pings. */
+  /** All received frames as text, except pings. */
   readonly texts: string[] = [];
   readonly pings: number[] = [];
   isClosed = false;
@@ -103,14 +103,14 @@ export class RawClient {
     return this.texts.map((text) => JSON.parse(text) as Frame);
   }
 
-  /** The messages that came to one identifier. */
+  /** The messages received for one identifier. */
   messages(identifier: string): NonNullable<Frame['message']>[] {
     return this.frames.flatMap((frame) => (frame.identifier === identifier && frame.message ? [frame.message] : []));
   }
 
-  /** Waits for a frame, or takes one that has come already. */
-  frame(isWanted: (frame: Frame) => boolean): Promise<Frame> {
-    return until(() => this.frames.find(isWanted), { what: 'a frame' });
+  /** Waits for a frame, or returns one that has already arrived. */
+  frame(matches: (frame: Frame) => boolean): Promise<Frame> {
+    return until(() => this.frames.find(matches), { what: 'a frame' });
   }
 
   send(command: string, identifier: string): void {
@@ -132,7 +132,7 @@ export class RawClient {
     await this.subscribe(JSON.stringify({ channel: 'Nowhere', nonce: Math.random() }));
   }
 
-  /** Waits for the end. @returns the server's last word */
+  /** Waits until the connection ends. @returns the server's disconnect frame */
   async ended(): Promise<Frame | undefined> {
     await until(() => this.isClosed, { what: 'the end of the connection' });
     return this.frames.findLast(({ type }) => type === 'disconnect');
@@ -146,7 +146,7 @@ afterEach(() => {
   opened.clear();
 });
 
-/** What clients subscribe by. */
+/** The identifiers of the channels. */
 export const identifiers = {
   streams: '{"channel":"StreamsChannel"}',
   events: '{"channel":"EventsChannel"}',

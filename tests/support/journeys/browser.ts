@@ -1,7 +1,7 @@
 import type { LaunchOptions } from '@playwright/test';
 import { findBrowser } from '@/scripts/find-browser.mjs';
 
-/** How tests start Chromium: plays without a click, and talks to nobody but the page's own servers. */
+/** How tests start Chromium: media plays without a click, and only the page's own servers are contacted. */
 export async function browserLaunch(): Promise<LaunchOptions> {
   const executablePath = await findBrowser();
   if (!executablePath)

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { readBarcodes } from './read-barcodes';
 
-/** Whether the video shows pictures that are young now. */
+/** Whether the video shows recent frames now. */
 export async function isLive(video: Locator): Promise<boolean> {
   if ((await video.count()) === 0) return false;
   const frames = await readBarcodes(video, 500).catch(() => []);

@@ -1,7 +1,7 @@
 /**
- * Every text that the specification fixes (its sections 2, 4, 8 and 9), by the screen or state that shows it. Written
- * down from the specification and not from the code: where a test misses one of them, the product has drifted.
- * {product} stands for the product's name, {name} for that of an event or a stream.
+ * Every text that the specification fixes (its sections 2, 4, 8 and 9), by the screen or state that shows it. Copied from
+ * the specification and not from the code: where a test misses one of them, the product has drifted.
+ * {product} stands for the product's name, {name} for the name of an event or a stream.
  */
 export const literalTexts = {
   landing: [
@@ -89,7 +89,7 @@ export const literalTexts = {
   'dashboard, stream added': ['Stream Added', 'New stream added: {name}'],
 } as const;
 
-/** Section 8: what is shown where the server says nothing, by the situation. */
+/** Section 8: the text of each failure where the server sends none. */
 export const failureTexts = {
   signIn: 'Login failed',
   signUp: 'Signup failed',

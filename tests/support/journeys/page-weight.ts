@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test';
 
-/** What the first view of a page costs a visitor with an empty cache. */
+/** The cost of a page's first view with an empty cache. */
 export interface PageWeight {
-  /** All scripts, as they came over the wire, headers included. */
+  /** All scripts as transferred, headers included. */
   scriptBytes: number;
-  /** Those of them that carry LiveKit's client, which comes where there are pictures to show. */
+  /** The scripts among them with LiveKit's client, which loads where there is video to show. */
   livekitBytes: number;
-  /** Largest contentful paint, after the navigation began. */
+  /** Largest contentful paint, since the start of the navigation. */
   lcpMs: number;
-  /** Whether the largest thing painted is text. */
+  /** Whether the largest painted element is text. */
   lcpIsText: boolean;
   /** Cumulative layout shift. */
   cls: number;
@@ -17,7 +17,7 @@ export interface PageWeight {
 /** The name of a message of LiveKit's protocol, which survives minification. */
 const livekitMark = 'livekit.SignalRequest';
 
-/** Weighs a page until it asks for nothing more. The page must be new: what its browser has kept, it does not ask for. */
+/** Measures a page until it is idle. The page must be new, because its browser does not request what it has cached. */
 export async function weighPage(page: Page, url: string): Promise<PageWeight> {
   const devtools = await page.context().newCDPSession(page);
   const scripts = new Set<string>();

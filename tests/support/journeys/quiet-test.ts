@@ -1,11 +1,11 @@
 import { type BrowserContext, test as base, expect } from '@playwright/test';
 
 interface QuietOptions {
-  /** What a test provokes on purpose, such as the browser's own line about a refused request; null: nothing. */
+  /** The faults that a test provokes on purpose, such as the browser's log line of a refused request; null for none. */
   expectedFaults: RegExp | null;
 }
 
-/** What a page of a test may never do unasked: throw, or write an error to its console. */
+/** A test that fails if one of its pages throws, or logs an error that is not expected. */
 export const test = base.extend<QuietOptions & { noFaults: undefined }>({
   expectedFaults: [null, { option: true }],
   noFaults: [
@@ -18,7 +18,7 @@ export const test = base.extend<QuietOptions & { noFaults: undefined }>({
   ],
 });
 
-/** What the pages of a context do from now on that they may never do, but for what is expected. */
+/** Collects the unexpected errors that the pages of a context throw or log from now on. */
 export function collectFaults(context: BrowserContext, expected: RegExp | null): string[] {
   const faults: string[] = [];
   const note = (text: string) => {
@@ -32,8 +32,8 @@ export function collectFaults(context: BrowserContext, expected: RegExp | null):
   return faults;
 }
 
-/** The browser's own line about an answer that is no success, or that never came. */
+/** The browser's log line of a request that is refused, or never answered. */
 export const refusedRequest = /^Failed to load resource: /;
 
-/** The browser's own lines about a server that is away: those of requests and of websockets. */
+/** The browser's log lines of an unreachable server: of requests and of websockets. */
 export const serverAway = /^(Failed to load resource: |WebSocket connection to '[^']+' failed)/;

@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test';
 
-/** One shown frame: how old its picture is, in milliseconds, and the size it was decoded at. Null: no barcode in it. */
+/** One shown frame: its age since capture in milliseconds, null where it has no barcode, and its decoded size. */
 export interface ShownFrame {
   ageMs: number | null;
   width: number;

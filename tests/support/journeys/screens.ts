@@ -1,7 +1,7 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test';
 import { Member } from './steps';
 
-/** A page of the route table, and what shows that it is there. */
+/** A page of the route table, and the element that shows that it is loaded. */
 export interface Screen {
   name: string;
   path: string;
@@ -10,15 +10,15 @@ export interface Screen {
 
 const heading = (name: string | RegExp) => (page: Page) => page.getByRole('heading', { name, level: 1 });
 
-/** The pages for everybody. */
+/** The public pages. */
 export const publicScreens: Screen[] = [
   { name: 'landing', path: '/', landmark: (page) => page.getByRole('heading', { level: 1 }) },
   { name: 'sign-in', path: '/login', landmark: heading('Sign in') },
   { name: 'sign-up', path: '/signup', landmark: heading(/^Get started with/) },
-  { name: 'colours', path: '/design-system/colors', landmark: (page) => page.getByRole('heading', { level: 1 }) },
+  { name: 'colors', path: '/design-system/colors', landmark: (page) => page.getByRole('heading', { level: 1 }) },
 ];
 
-/** The pages of a member of an organization with an event and a camera, both with the longest names there may be. */
+/** The signed-in pages of an organization with one event and one camera, both with names of maximum length. */
 export async function memberScreens(context: BrowserContext): Promise<Screen[]> {
   const member = await Member.signUp(context);
   const name = `${'Long'.repeat(15)} ${'name of an event'.repeat(3)}`;
@@ -28,7 +28,7 @@ export async function memberScreens(context: BrowserContext): Promise<Screen[]> 
     { name: 'events', path: '/app', landmark: (page) => page.getByTestId('event-card') },
     { name: 'event', path: `/events/${event.id}`, landmark: (page) => page.getByTestId('stream-card') },
     {
-      name: 'multi-view',
+      name: 'multiview',
       path: `/events/${event.id}/multiview`,
       landmark: (page) => page.getByTestId('multiview-tile'),
     },

@@ -14,7 +14,7 @@ export async function signUp(page: Page): Promise<void> {
   await page.getByLabel('Email').fill(newEmail());
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Create account' }).click();
-  // The first sign-up of a product that has just started takes its time on a busy machine.
+  // The first sign-up after the start takes time on a busy machine.
   await expect(page.getByRole('heading', { name: 'Your Events' })).toBeVisible({ timeout: 30_000 });
 }
 
@@ -28,16 +28,21 @@ export async function createEvent(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
 }
 
-/** A member by the API, for tests that are about something else than forms. */
+/** A member that acts by the API, for tests that are not about forms. */
 export class Member {
-  private constructor(
-    private readonly context: BrowserContext,
-    readonly email: string,
-    readonly password: string,
-    private readonly token: string,
-  ) {}
+  readonly email: string;
+  readonly password: string;
+  readonly #context: BrowserContext;
+  readonly #token: string;
 
-  /** Signs up the owner of a new organization; every page of the context that is opened from now on is theirs. */
+  private constructor(context: BrowserContext, email: string, token: string) {
+    this.#context = context;
+    this.#token = token;
+    this.email = email;
+    this.password = password;
+  }
+
+  /** Signs up the owner of a new organization, and signs in every page that the context opens from now on. */
   static async signUp(context: BrowserContext): Promise<Member> {
     const email = newEmail();
     const user = { email, password, first_name: 'Ada', last_name: 'Lovelace' };
@@ -46,17 +51,17 @@ export class Member {
     expect(signedUp.ok()).toBe(true);
     const login = await context.request.post('/api/v1/auth/login', { data: { user: { email, password } } });
     const { data } = (await login.json()) as { data: { token: string } };
-    const member = new Member(context, email, password, data.token);
+    const member = new Member(context, email, data.token);
     await member.signIn(context);
     return member;
   }
 
-  /** Makes the pages of a context this member's, those alone that are opened from now on. */
+  /** Signs the member in on every page that a context opens from now on. */
   async signIn(context: BrowserContext): Promise<void> {
     await context.addInitScript((token) => {
-      // The blank page that every page is at first may not store anything.
+      // Every page is blank at first, and a blank page has no storage.
       if (location.protocol !== 'about:') localStorage.setItem('sl_token', token);
-    }, this.token);
+    }, this.#token);
   }
 
   async createEvent(name = 'Sunday Service'): Promise<EventJson> {
@@ -67,10 +72,10 @@ export class Member {
     return this.call<StreamJson>('post', '/streams', { stream: { name, event_id: eventId, protocol: 'srt' } });
   }
 
-  /** One call of the API that has to succeed. @returns its `data` */
+  /** Calls the API, which must succeed. @returns its `data` */
   async call<Data>(method: 'get' | 'post' | 'patch' | 'delete', path: string, data?: object): Promise<Data> {
-    const headers = { authorization: `Bearer ${this.token}` };
-    const response = await this.context.request[method](`/api/v1${path}`, { data, headers });
+    const headers = { authorization: `Bearer ${this.#token}` };
+    const response = await this.#context.request[method](`/api/v1${path}`, { data, headers });
     expect(response.ok(), `${method} ${path}: ${response.status()}`).toBe(true);
     const text = await response.text();
     return (text ? (JSON.parse(text) as { data: Data }).data : undefined) as Data;
@@ -87,7 +92,7 @@ export async function addCameras(member: Member, eventId: string, count: number,
     const { id, attributes } = await member.addStream(eventId, `Camera ${number}`);
     if (number > on) continue;
     await member.call('post', `/streams/${id}/start`);
-    // An encoder that comes before is turned away.
+    // An encoder that connects earlier is refused.
     const status = async () => (await member.call<StreamJson>('get', `/streams/${id}`)).attributes.status;
     await expect.poll(status).toBe('active');
     addresses.push(`srt://127.0.0.1:${process.env.E2E_INGEST_PORT}?mode=caller&streamid=${attributes.stream_key}`);
@@ -96,9 +101,9 @@ export async function addCameras(member: Member, eventId: string, count: number,
 }
 
 /**
- * Keeps the answers of an address back until told otherwise.
- * @param method only to requests of this method; any where it is left out
- * @returns a function that lets them go
+ * Holds back the answers to matching requests.
+ * @param method only requests of this method; all if it is omitted
+ * @returns a function that releases them
  */
 export async function holdBack(page: Page, path: RegExp, method?: string): Promise<() => void> {
   let release: () => void = () => undefined;
@@ -112,7 +117,7 @@ export async function holdBack(page: Page, path: RegExp, method?: string): Promi
   return release;
 }
 
-/** Lets the server's answers for an event say otherwise in these attributes. */
+/** Overrides attributes in the server's answers for an event. */
 export async function answerEventWith(page: Page, attributes: Partial<EventJson['attributes']>): Promise<void> {
   await page.route(/\/api\/v1\/events\/[\w-]+$/, async (route) => {
     const response = await route.fetch();
@@ -122,5 +127,5 @@ export async function answerEventWith(page: Page, attributes: Partial<EventJson[
   });
 }
 
-/** Answers for an event as a server without LiveKit would: there is no room. */
-export const takeAwayRoom = (page: Page): Promise<void> => answerEventWith(page, { livekit_token: '' });
+/** Answers for an event as a server without LiveKit does: without a room. */
+export const removeRoom = (page: Page): Promise<void> => answerEventWith(page, { livekit_token: '' });

@@ -10,19 +10,19 @@ import { until } from '../../support/until';
 
 const cable = serveCable({ maxConnectionsPerUser: 3 });
 
-describe('the end of a session', () => {
-  test('logging out ends its live connections at once, and not those of other sessions', async () => {
+describe('the end of an auth session', () => {
+  test('logging out ends its connections at once, and not those of other auth sessions', async () => {
     const { actor, token } = await makeUser();
     const otherToken = await openAuthSession(actor.userId, actor.organizationId);
     const [first, second] = [await RawClient.welcome(cable.url, token), await RawClient.welcome(cable.url, token)];
     const other = await RawClient.welcome(cable.url, otherToken);
     await logOut(actor);
-    const word = { type: 'disconnect', reason: 'remote', reconnect: false };
-    expect([await first.ended(), await second.ended()]).toEqual([word, word]);
+    const disconnect = { type: 'disconnect', reason: 'remote', reconnect: false };
+    expect([await first.ended(), await second.ended()]).toEqual([disconnect, disconnect]);
     expect(await other.subscribe(identifiers.streams)).toBe('confirm_subscription');
   });
 
-  test('its token runs out while it is connected: token_expired', async () => {
+  test('a token that expires during the connection: token_expired', async () => {
     const { actor, token } = await makeUser();
     const expiresAt = new Date(Date.now() + 1_500);
     await db().authSession.update({ where: { id: actor.authSessionId }, data: { expiresAt } });
@@ -33,7 +33,7 @@ describe('the end of a session', () => {
 });
 
 describe('limits', () => {
-  test('one user has so many connections and no more, until one of them ends', async () => {
+  test('connections per user are limited, until one of them ends', async () => {
     const { token } = await makeUser();
     const clients: RawClient[] = [];
     for (let count = 0; count < 3; count++) clients.push(await RawClient.welcome(cable.url, token));
@@ -44,7 +44,7 @@ describe('limits', () => {
     await RawClient.welcome(cable.url, token);
   });
 
-  test('one address has so many connections and no more, until one of them ends', async () => {
+  test('connections per address are limited, until one of them ends', async () => {
     const narrow = await startCable({ maxConnectionsPerAddress: 1 });
     const { token } = await makeUser();
     const first = await RawClient.welcome(narrow.url, token);
@@ -59,7 +59,7 @@ describe('limits', () => {
     await narrow.stop();
   });
 
-  test('a client that does not read is given up, and the others hear everything', async () => {
+  test('a client that does not read is disconnected, and the others receive everything', async () => {
     const { actor, token } = await makeUser();
     const { id: eventId } = await makeEvent(actor);
     await db().stream.createMany({
@@ -74,11 +74,11 @@ describe('limits', () => {
     const [slow, quick] = [await RawClient.welcome(full.url, token), await RawClient.welcome(full.url, token)];
     await quick.subscribe(identifiers.status(id));
     slow.socket.pause();
-    // A hundred snapshots of a quarter of a megabyte are more than the kernel keeps for a reader.
+    // A hundred snapshots of a quarter of a megabyte exceed the kernel's socket buffers.
     for (let index = 0; index < 100; index++) slow.send('subscribe', `{"channel":"StreamsChannel","index":${index}}`);
     await updateStream(actor, id, { name: 'Meanwhile' });
     await until(() => quick.messages(identifiers.status(id)).some(({ type }) => type === 'stream_updated'));
-    // Only a connection that has ended makes room for another one of this user.
+    // Only after a connection has ended may this user open another one.
     await until(async () => {
       const next = RawClient.open(`${full.url}?token=${token}`, ['actioncable-v1-json']);
       return (await next.frame(() => true)).type === 'welcome';

@@ -34,12 +34,12 @@ describe.each(clients)('%s', (_, connectTo) => {
     const { events, messages } = connect().subscribe('StreamsChannel');
     await until(() => messages.length > 0);
     await sleep(700);
-    // AnyCable's tells of a message sooner than of the confirmation before it.
+    // AnyCable's client reports a message before the confirmation that precedes it.
     expect(events.toSorted()).toEqual(['connected', 'received']);
     expect(messages).toMatchObject([{ type: 'streams_snapshot' }]);
   });
 
-  test('ack: a subscription is rejected once, and not asked for again', async () => {
+  test('ack: a subscription is rejected once, and not retried', async () => {
     const { events } = connect().subscribe('StreamStatusChannel', { stream_id: newId() });
     await until(() => events.length > 0);
     await sleep(700);
@@ -52,7 +52,7 @@ describe.each(clients)('%s', (_, connectTo) => {
     expect(events).toEqual(['rejected']);
   });
 
-  test('params: one channel with two identifiers, each with its own messages', async () => {
+  test('params: two identifiers of one channel, each with its own messages', async () => {
     const [a, b] = [await makeStream(user.actor), await makeStream(user.actor)];
     const client = connect();
     const [ofA, ofB] = [a, b].map(({ id }) => client.subscribe('StreamStatusChannel', { stream_id: id }));
@@ -64,7 +64,7 @@ describe.each(clients)('%s', (_, connectTo) => {
     expect(ofB.messages.map(({ type }) => type)).toEqual(['status_update']);
   });
 
-  test('several clients: each hears a change', async () => {
+  test('several clients: each receives a change', async () => {
     const { id } = await makeStream(user.actor);
     const all = [connect(), connect(), connect()].map((client) => client.subscribe('StreamsChannel'));
     for (const { messages } of all) await until(() => messages.length > 0);
@@ -96,7 +96,7 @@ describe.each(clients)('%s', (_, connectTo) => {
     expect(stopped.messages).toHaveLength(1);
   });
 
-  test('transmissions: the last word is the last state, in order', async () => {
+  test('transmissions: messages arrive in order, and the last one shows the last state', async () => {
     const { id } = await makeStream(user.actor);
     const { messages } = connect().subscribe('StreamStatusChannel', { stream_id: id });
     await until(() => messages.length > 0);
@@ -107,7 +107,7 @@ describe.each(clients)('%s', (_, connectTo) => {
     expect(numbers).toEqual([...numbers].sort((a, b) => a - b));
   });
 
-  test('remote disconnect: a session that is revoked ends, and the client does not come back', async () => {
+  test('remote disconnect: a revoked auth session ends the connection, and the client does not reconnect', async () => {
     const leaver = await makeUser();
     const client = connect(leaver.token);
     const { events } = client.subscribe('StreamsChannel');
@@ -120,7 +120,7 @@ describe.each(clients)('%s', (_, connectTo) => {
     expect(events.filter((event) => event === 'connected')).toHaveLength(before);
   });
 
-  test('unauthorized: the client does not try again', async () => {
+  test('unauthorized: the client does not retry', async () => {
     const client = connect('nonsense');
     const { events } = client.subscribe('StreamsChannel');
     await sleep(1_500);

@@ -17,7 +17,7 @@ const answersTo = (client: RawClient, identifier: string) =>
   client.frames.filter((frame) => frame.identifier === identifier && frame.type).map(({ type }) => type);
 
 describe('identifiers', () => {
-  test('are answered byte for byte, however they are written', async () => {
+  test('are echoed byte for byte, however they are spelled', async () => {
     const { id } = await makeStream(user.actor);
     const client = await connect();
     const spellings = [
@@ -37,11 +37,11 @@ describe('reject', () => {
   test.each([
     ['an unknown channel', '{"channel":"NowhereChannel"}'],
     ['an identifier that is not JSON', 'StreamsChannel'],
-    ['an identifier that is no object', '[]'],
+    ['an identifier that is not an object', '[]'],
     ['an identifier without a channel', '{"stream_id":"1"}'],
     ['a stream channel without a stream', '{"channel":"StreamStatusChannel"}'],
-    ['a number that is no stream', '{"channel":"StreamStatusChannel","stream_id":42}'],
-    ['a text that is no id', '{"channel":"StreamMetricsChannel","stream_id":"\' OR 1=1"}'],
+    ['a number that is not a stream', '{"channel":"StreamStatusChannel","stream_id":42}'],
+    ['a text that is not an id', '{"channel":"StreamMetricsChannel","stream_id":"\' OR 1=1"}'],
     ['a stream that does not exist', identifiers.status(newId())],
     ['an identifier of 2,000 characters', `{"channel":"StreamsChannel","x":"${'x'.repeat(2_000)}"}`],
   ])('%s', async (_, identifier) => {
@@ -83,7 +83,7 @@ describe('reject', () => {
 });
 
 describe('order', () => {
-  test('subscribe, unsubscribe and subscribe at once are carried out one after the other', async () => {
+  test('subscribe, unsubscribe and subscribe sent at once are carried out in order', async () => {
     const client = await connect();
     client.send('subscribe', identifiers.streams);
     client.send('unsubscribe', identifiers.streams);
@@ -92,7 +92,7 @@ describe('order', () => {
     expect(answersTo(client, identifiers.streams)).toEqual(['confirm_subscription', 'confirm_subscription']);
   });
 
-  test('answers come in the order of the commands, slow and fast ones mixed', async () => {
+  test('answers arrive in the order of the commands, slow and fast ones mixed', async () => {
     const { id } = await makeStream(user.actor);
     const client = await connect();
     const inOrder = [identifiers.status(id), '{"channel":"Nowhere"}', identifiers.streams, identifiers.status(newId())];
@@ -119,14 +119,14 @@ describe('unsubscribe', () => {
 });
 
 describe('duplicate subscribe', () => {
-  test('while the first is pending: one confirmation', async () => {
+  test('while the first is pending: a single confirmation', async () => {
     const client = await connect();
     for (let count = 0; count < 5; count++) client.send('subscribe', identifiers.streams);
     await client.settled();
     expect(answersTo(client, identifiers.streams)).toEqual(['confirm_subscription']);
   });
 
-  test('within 500 ms of the confirmation: none more', async () => {
+  test('within 500 ms of the confirmation: no further confirmation', async () => {
     const client = await connect();
     await client.subscribe(identifiers.streams);
     client.send('subscribe', identifiers.streams);
@@ -134,7 +134,7 @@ describe('duplicate subscribe', () => {
     expect(answersTo(client, identifiers.streams)).toEqual(['confirm_subscription']);
   });
 
-  test('later: confirmed again with the state, and messages still come once', async () => {
+  test('later: confirmed again with the state, and messages still arrive once', async () => {
     const { id } = await makeStream(user.actor);
     const client = await connect();
     await client.subscribe(identifiers.status(id));
@@ -150,7 +150,7 @@ describe('duplicate subscribe', () => {
   });
 });
 
-describe('what is not understood', () => {
+describe('unknown and malformed messages', () => {
   test('an unknown command: the connection stays', async () => {
     const client = await connect();
     client.send('dance', identifiers.streams);
@@ -169,7 +169,7 @@ describe('what is not understood', () => {
     expect(await client.subscribe(identifiers.streams)).toBe('confirm_subscription');
   });
 
-  test('the tenth malformed message in a row, binary ones too: told why, and closed', async () => {
+  test('the tenth malformed message in a row, binary ones included: disconnected with the reason', async () => {
     const client = await connect();
     for (let count = 0; count < 10; count++) client.socket.send(Buffer.from([count]));
     expect(await client.ended()).toEqual({ type: 'disconnect', reason: 'invalid_request', reconnect: false });

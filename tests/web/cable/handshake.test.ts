@@ -20,7 +20,7 @@ async function statusOf(protocols: string[], headers: Record<string, string> = {
 }
 
 describe('subprotocol', () => {
-  test('actioncable-v1-json is chosen, whatever stands before it', async () => {
+  test('actioncable-v1-json is chosen, whatever precedes it', async () => {
     const { token } = await makeUser();
     const offered = [tokenProtocol(token), 'actioncable-v1-ext-json', json, 'actioncable-unsupported'];
     const client = RawClient.open(cable.url, offered);
@@ -28,7 +28,7 @@ describe('subprotocol', () => {
     expect(client.socket.protocol).toBe(json);
   });
 
-  test('a client of other protocols is told actioncable-unsupported', async () => {
+  test('a client of other protocols gets actioncable-unsupported', async () => {
     const client = RawClient.open(cable.url, ['actioncable-v1-ext-json', 'actioncable-unsupported']);
     await once(client.socket, 'open');
     expect(client.socket.protocol).toBe('actioncable-unsupported');
@@ -42,15 +42,15 @@ describe('subprotocol', () => {
 
 describe('origin', () => {
   test.each([
-    ['none, as programs send', {}, 101],
+    ['none, as from programs', {}, 101],
     ['the same host', { origin: 'http://same.example', host: 'same.example' }, 101],
     ['the same host and port', { origin: 'http://same.example:8080', host: 'same.example:8080' }, 101],
-    ['the same host, its usual port spelt out', { origin: 'https://same.example', host: 'Same.Example:443' }, 101],
-    ['the host that the proxy was asked for', { origin: 'https://a.example', 'x-forwarded-host': 'a.example' }, 101],
-    ['one of the list', { origin: 'https://shows.example.com' }, 101],
+    ['the same host, with its default port', { origin: 'https://same.example', host: 'Same.Example:443' }, 101],
+    ['the host that the proxy forwards', { origin: 'https://a.example', 'x-forwarded-host': 'a.example' }, 101],
+    ['one of the allowed origins', { origin: 'https://shows.example.com' }, 101],
     ['another host', { origin: 'https://evil.example' }, 403],
     ['another port', { origin: 'http://same.example:81', host: 'same.example' }, 403],
-    ['one of the list by another scheme', { origin: 'http://shows.example.com' }, 403],
+    ['an allowed origin with another scheme', { origin: 'http://shows.example.com' }, 403],
     ['an opaque one', { origin: 'null' }, 403],
   ] as [string, Record<string, string>, number][])('%s', async (_, headers, status) => {
     expect(await statusOf([json], headers)).toBe(status);
@@ -74,22 +74,25 @@ describe('authentication', () => {
     ['no token', async () => ''],
     ['a garbled token', async () => 'nonsense'],
     [
-      'an expired session',
+      'an expired auth session',
       async () => {
         const { actor, token } = await makeUser();
         await db().authSession.update({ where: { id: actor.authSessionId }, data: { expiresAt: new Date(0) } });
         return token;
       },
     ],
-    ['a session that does not exist', async () => encodeToken({ ...(await makeUser()).actor, authSessionId: newId() })],
+    [
+      'an auth session that does not exist',
+      async () => encodeToken({ ...(await makeUser()).actor, authSessionId: newId() }),
+    ],
   ];
-  test.each(refused)('%s: let in to be told not to come back', async (_, makeToken) => {
+  test.each(refused)('%s: accepted only to be told not to reconnect', async (_, makeToken) => {
     const client = RawClient.open(`${cable.url}?token=${await makeToken()}`, [json]);
     expect(await client.ended()).toEqual({ type: 'disconnect', reason: 'unauthorized', reconnect: false });
     expect(client.frames).toHaveLength(1);
   });
 
-  test('commands that come before it is done are carried out after the welcome', async () => {
+  test('commands that arrive before it is done are carried out after the welcome', async () => {
     const { token } = await makeUser();
     const client = RawClient.open(cable.url, [json, tokenProtocol(token)]);
     await once(client.socket, 'open');
@@ -97,7 +100,7 @@ describe('authentication', () => {
     expect(client.frames[0]).toEqual({ type: 'welcome' });
   });
 
-  test('a client that repeats itself while nobody answers is answered once, and stays', async () => {
+  test('a client that retries before the answer is answered once, and stays', async () => {
     const { token } = await makeUser();
     const client = RawClient.open(cable.url, [json, tokenProtocol(token)]);
     await once(client.socket, 'open');

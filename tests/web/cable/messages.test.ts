@@ -16,7 +16,7 @@ import { makeEvent, makeStream, makeUser, type SignedInUser } from '../../suppor
 import { identifiers, RawClient, serveCable } from '../../support/cable/cable';
 import { until } from '../../support/until';
 
-// Counted, and otherwise as it is.
+// The real function, with its calls counted.
 vi.mock('@/lib/streams/read-streams', async (original) => ({
   readStreams: vi.fn((await original<{ readStreams: typeof readStreams }>()).readStreams),
 }));
@@ -27,7 +27,7 @@ beforeEach(async () => {
   user = await makeUser();
 });
 
-/** A client that has subscribed and heard the present state. */
+/** A client that has subscribed and received the present state. */
 async function subscriber(identifier: string): Promise<RawClient> {
   const client = await RawClient.welcome(cable.url, user.token);
   expect(await client.subscribe(identifier)).toBe('confirm_subscription');
@@ -38,7 +38,7 @@ async function subscriber(identifier: string): Promise<RawClient> {
 const typesOf = (client: RawClient, identifier: string) => client.messages(identifier).map(({ type }) => type);
 
 describe('StreamsChannel', () => {
-  test('after the confirmation all streams, oldest first', async () => {
+  test('sends all streams after the confirmation, oldest first', async () => {
     const { id: eventId } = await makeEvent(user.actor);
     const streams = [await makeStream(user.actor, { eventId }), await makeStream(user.actor, { eventId })];
     const client = await subscriber(identifiers.streams);
@@ -47,7 +47,7 @@ describe('StreamsChannel', () => {
     expect(snapshot).toMatchObject({ type: 'streams_snapshot', streams: streams.map(({ id }) => ({ id })) });
   });
 
-  test('tells of streams that come, change and go', async () => {
+  test('sends streams that are created, changed and deleted', async () => {
     const client = await subscriber(identifiers.streams);
     const { id } = await makeStream(user.actor);
     await until(() => client.messages(identifiers.streams).length === 2);
@@ -71,16 +71,16 @@ describe('StreamsChannel', () => {
 });
 
 describe('EventsChannel', () => {
-  test('after the confirmation all events, oldest first; then those that come, change and go', async () => {
+  test('sends all events after the confirmation, oldest first; then those that are created, changed and deleted', async () => {
     const first = await makeEvent(user.actor, 'First');
     const client = await subscriber(identifiers.events);
-    const heard = async (count: number) => until(() => client.messages(identifiers.events).length === count);
+    const received = async (count: number) => until(() => client.messages(identifiers.events).length === count);
     const { id } = await createEvent(user.actor, { name: 'Second' });
-    await heard(2);
+    await received(2);
     await updateEvent(user.actor, id, { name: 'Gala' });
-    await heard(3);
+    await received(3);
     await deleteEvent(user.actor, first.id);
-    await heard(5);
+    await received(5);
     const messages = client.messages(identifiers.events);
     for (const message of messages) expect(messageSchemaByChannel.EventsChannel.parse(message)).toEqual(message);
     expect(messages).toMatchObject([
@@ -95,7 +95,7 @@ describe('EventsChannel', () => {
 });
 
 describe('StreamStatusChannel', () => {
-  test('after the confirmation the status; then each change, and the end', async () => {
+  test('sends the status after the confirmation; then each change, and the deletion', async () => {
     const { id } = await makeStream(user.actor);
     const identifier = identifiers.status(id);
     const client = await subscriber(identifier);
@@ -121,7 +121,7 @@ describe('StreamStatusChannel', () => {
     ]);
   });
 
-  test('who subscribes while a stream is in error is told why', async () => {
+  test('sends the reason of a stream in error after the confirmation', async () => {
     const { id } = await makeStream(user.actor);
     await startStream(user.actor, id);
     await applyStreamTransition(id, 'worker_failed', { where: {}, reason: 'No room.' });
@@ -129,7 +129,7 @@ describe('StreamStatusChannel', () => {
     expect(client.messages(identifiers.status(id))).toMatchObject([{ type: 'error', message: 'No room.' }]);
   });
 
-  test('says stream_created where the news of a new stream comes after the subscription', async () => {
+  test('sends stream_created where a new stream is announced after the subscription', async () => {
     const { id, organizationId } = await makeStream(user.actor);
     const client = await subscriber(identifiers.status(id));
     await openBus().publish({ type: 'stream_upsert', organizationId, streamId: id, isNew: true });
@@ -140,7 +140,7 @@ describe('StreamStatusChannel', () => {
 describe('StreamMetricsChannel', () => {
   const sampleOf = (streamId: string, fps: number) => ({ streamId, fps, bitrateKbps: 2_000, reconnectCount: 0 });
 
-  test('passes each sample on, and the latest to who comes later; nobody asks Postgres for it', async () => {
+  test('forwards each sample, and the latest one to later subscribers, without a database read', async () => {
     const { id } = await makeStream(user.actor);
     const identifier = identifiers.metrics(id);
     const client = await subscriber(identifier);
@@ -161,7 +161,7 @@ describe('StreamMetricsChannel', () => {
     expect(late.messages(identifier)).toMatchObject([{ type: 'stream_metrics', metrics: { fps: 30 } }]);
   });
 
-  test('carries 200 streams in one second, in notifications that Postgres can take', async () => {
+  test('carries 200 streams in one second, within the size limit of Postgres notifications', async () => {
     const { id: eventId } = await makeEvent(user.actor);
     const { organizationId } = user.actor;
     const created = await db().stream.createManyAndReturn({
@@ -179,7 +179,7 @@ describe('StreamMetricsChannel', () => {
 });
 
 describe('the database', () => {
-  test('is read once for a change, however many hear of it', async () => {
+  test('is read once for a change, however many subscribers there are', async () => {
     const { id } = await makeStream(user.actor);
     const clients = await Promise.all(
       Array.from({ length: 10 }, () => subscriber(identifiers.streams)).concat(
@@ -192,7 +192,7 @@ describe('the database', () => {
     expect(vi.mocked(readStreams).mock.calls).toHaveLength(reads + 1);
   });
 
-  test('does not answer for a while: subscriptions wait, changes are told late, nobody is rejected', async () => {
+  test('does not answer for a while: subscriptions wait, changes arrive late, nobody is rejected', async () => {
     const { id } = await makeStream(user.actor);
     const early = await subscriber(identifiers.status(id));
     const away = new Error('Postgres is away');
@@ -203,7 +203,7 @@ describe('the database', () => {
     expect(late.messages(identifiers.streams)).toMatchObject([{ streams: [{ attributes: { name: 'Late' } }] }]);
   });
 
-  test('is not read for a change that nobody hears of', async () => {
+  test('is not read for a change without subscribers', async () => {
     const stranger = await makeUser();
     const { id } = await makeStream(stranger.actor);
     const client = await subscriber(identifiers.streams);
@@ -219,7 +219,7 @@ describe('the database', () => {
     ).toEqual([user.actor.organizationId]);
   });
 
-  test('was not heard of for a while: everybody gets a fresh snapshot, and who was revoked goes', async () => {
+  test('lost its notifications for a while: everybody gets a new snapshot, and revoked connections end', async () => {
     const [kept, gone] = [await makeStream(user.actor), await makeStream(user.actor)];
     const revoked = await makeUser();
     const leaver = await RawClient.welcome(cable.url, revoked.token);

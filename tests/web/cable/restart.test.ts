@@ -11,16 +11,16 @@ afterAll(() => {
   for (const client of opened) client.close();
 });
 
-test('a server that stops says so to every client, and that it shall come back', async () => {
+test('a server that stops tells every client to reconnect', async () => {
   const cable = await startCable();
   const { token } = await makeUser();
   const all = await Promise.all(Array.from({ length: 5 }, () => RawClient.welcome(cable.url, token)));
   await cable.stop();
-  const word: Frame = { type: 'disconnect', reason: 'server_restart', reconnect: true };
-  for (const client of all) expect(await client.ended()).toEqual(word);
+  const disconnect: Frame = { type: 'disconnect', reason: 'server_restart', reconnect: true };
+  for (const client of all) expect(await client.ended()).toEqual(disconnect);
 });
 
-test('50 clients are all subscribed again after a restart, with the state of now', { timeout: 60_000 }, async () => {
+test('50 clients are all subscribed again after a restart, with the present state', { timeout: 60_000 }, async () => {
   const port = await freeTcpPort();
   const first = await startCable({ port });
   const { actor, token } = await makeUser();
@@ -38,7 +38,7 @@ test('50 clients are all subscribed again after a restart, with the state of now
   await db().stream.update({ where: { id }, data: { name: 'After the restart', status: 'active' } });
   const second = await startCable({ port });
   for (const [streams, status] of all) {
-    // The official client waits for up to 12 s.
+    // The official client waits up to 12 s.
     await until(() => status.messages.at(-1)?.status === 'active', { timeoutMs: 30_000 });
     await until(() => JSON.stringify(streams.messages.at(-1)).includes('After the restart'), { timeoutMs: 30_000 });
     expect(status.events).not.toContain('rejected');

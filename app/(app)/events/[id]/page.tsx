@@ -7,7 +7,7 @@ export const metadata: Metadata = { title: 'Event' };
 
 export default async function EventPage({ params }: PageProps<'/events/[id]'>) {
   const { id } = await params;
-  // The room is outside: it connects while the session is still being checked, and shows nothing by itself.
+  // The room is outside RequireSession: it connects while the auth session is checked, and shows nothing by itself.
   return (
     <PageRoom eventId={id}>
       <RequireSession>

@@ -19,7 +19,7 @@ const channelsByKind: Record<RowKind, Channel[]> = {
   event: [eventsChannel],
 };
 
-/** Who hears what: takes messages from the bus, reads the rows they name, and sends them to the subscribers. */
+/** Who receives what: takes messages from the bus, reads the rows they name, and sends them to the subscribers. */
 export class Broadcaster implements BusListener {
   readonly #subscribers = new Subscribers();
   /** By kind, then by organization. */
@@ -79,7 +79,7 @@ export class Broadcaster implements BusListener {
     }
   }
 
-  /** Messages may have been missed: everything that somebody has subscribed to is read and sent again. */
+  /** Messages may have been missed: all subscribed topics are read and sent again. */
   onResync(): void {
     for (const { channel, organizationId } of this.#subscribers.topics()) this.#readsOf(channel.kind, organizationId);
     for (const readsByOrganization of Object.values(this.#reads)) {
@@ -102,14 +102,14 @@ export class Broadcaster implements BusListener {
     });
   }
 
-  /** The reads that a change of this row goes through; undefined where nobody has subscribed to it or is about to. */
+  /** The reads that a change of this row goes through; undefined where it has no subscribers, present or pending. */
   #findReads(kind: RowKind, { organizationId }: { organizationId: string }, id: string) {
-    const isHeard =
+    const hasSubscribers =
       this.#reads[kind].has(organizationId) ||
       channelsByKind[kind].some((channel) =>
         audiences.some((audience) => this.#subscribers.has(channel, idOf(channel, organizationId, id), audience)),
       );
-    return isHeard ? this.#readsOf(kind, organizationId) : undefined;
+    return hasSubscribers ? this.#readsOf(kind, organizationId) : undefined;
   }
 
   #readsOf(kind: RowKind, organizationId: string): OrganizationReads {

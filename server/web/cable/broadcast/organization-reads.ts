@@ -31,8 +31,8 @@ const noWork = (): Work => ({ changed: new Map(), removed: new Set(), resync: fa
 
 /**
  * Reads the rows of one kind and organization for all its subscribers: one statement at a time, and one more for
- * everything that arrives meanwhile. So many messages and subscriptions cost one read, and nobody gets an older state
- * after a newer one. While the database is away it waits, and loses nothing.
+ * everything that arrives meanwhile. So many messages and subscriptions cost one read, and no subscriber gets an older
+ * state after a newer one. While the database is away it waits, and loses nothing.
  */
 export class OrganizationReads {
   readonly #options: Options;

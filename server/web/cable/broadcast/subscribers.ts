@@ -44,7 +44,7 @@ export class Subscribers {
     if (groups?.size === 0) this.#groups.delete(key);
   }
 
-  /** Every topic that somebody has subscribed to. */
+  /** Every topic with subscribers. */
   *topics(): Iterable<Topic> {
     for (const groups of this.#groups.values()) {
       const [group] = groups.values();

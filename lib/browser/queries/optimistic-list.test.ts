@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asPending } from './as-pending';
+import { optimisticList } from './optimistic-list';
 
 const organ = { id: 'a', attributes: { name: 'Organ', status: 'idle' } };
 const choir = { id: 'b', attributes: { name: 'Choir', status: 'active' } };
@@ -9,11 +9,11 @@ test('shows the latest new name, and changes nothing else', () => {
     { id: 'a', name: 'Great Organ' },
     { id: 'a', name: 'Small Organ' },
   ];
-  const [first, second] = asPending([organ, choir], renames, []);
+  const [first, second] = optimisticList([organ, choir], renames, []);
   expect(first).toEqual({ id: 'a', attributes: { name: 'Small Organ', status: 'idle' } });
   expect(second).toBe(choir);
 });
 
 test('leaves out what is being deleted', () => {
-  expect(asPending([organ, choir], [], ['b', 'gone'])).toEqual([organ]);
+  expect(optimisticList([organ, choir], [], ['b', 'gone'])).toEqual([organ]);
 });

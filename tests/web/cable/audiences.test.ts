@@ -1,0 +1,60 @@
+import { expect, test, vi } from 'vitest';
+import { openAuthSession } from '@/lib/auth/open-auth-session';
+import type * as policy from '@/lib/auth/policy';
+import { messageSchemaByChannel, viewerMessageSchemaByChannel } from '@/lib/contracts/cable-messages';
+import { db } from '@/lib/platform/db/db';
+import { startStream } from '@/lib/streams/start-stream';
+import { applyStreamTransition } from '@/lib/streams/state/apply-stream-transition';
+import { updateStream } from '@/lib/streams/update-stream';
+import { makeStream, makeUser } from '../../support/api/factories';
+import { identifiers, RawClient, serveCable } from '../../support/cable/cable';
+import { until } from '../../support/until';
+
+// No role of the policy is a viewer yet: here the role `member` is one.
+vi.mock('@/lib/auth/policy', async (original) => {
+  const real = await original<typeof policy>();
+  const audienceOf: typeof policy.audienceOf = (actor) => (actor.role === 'member' ? 'viewer' : real.audienceOf(actor));
+  return { ...real, audienceOf };
+});
+
+const cable = serveCable();
+
+test('members and viewers of one organization receive the same changes, viewers without secrets', async () => {
+  const owner = await makeUser();
+  const { organizationId } = owner.actor;
+  const { userId } = (await makeUser()).actor;
+  await db().membership.create({ data: { userId, organizationId, role: 'member' } });
+  const { id, streamKey } = await makeStream(owner.actor);
+  const status = identifiers.status(id);
+  const member = await RawClient.welcome(cable.url, owner.token);
+  const viewer = await RawClient.welcome(cable.url, await openAuthSession(userId, organizationId));
+  for (const client of [member, viewer]) {
+    for (const identifier of [identifiers.streams, identifiers.events, status]) {
+      expect(await client.subscribe(identifier)).toBe('confirm_subscription');
+    }
+  }
+
+  await updateStream(owner.actor, id, { name: 'Organ', passphrase: 'a secret passphrase' });
+  await startStream(owner.actor, id);
+  await applyStreamTransition(id, 'worker_failed', { where: {}, reason: 'The worker on 10.0.0.7 failed.' });
+  for (const client of [member, viewer]) {
+    await until(() => client.messages(status).some(({ type }) => type === 'error'));
+    await until(() => JSON.stringify(client.messages(identifiers.streams).at(-1)).includes('"error"'));
+  }
+
+  const typesOf = (client: RawClient) =>
+    [identifiers.streams, identifiers.events, status].map((identifier) =>
+      client.messages(identifier).map(({ type }) => type),
+    );
+  expect(typesOf(viewer)).toEqual(typesOf(member));
+  for (const message of viewer.messages(identifiers.streams))
+    expect(viewerMessageSchemaByChannel.StreamsChannel.parse(message)).toEqual(message);
+  for (const message of viewer.messages(identifiers.events))
+    expect(viewerMessageSchemaByChannel.EventsChannel.parse(message)).toEqual(message);
+  for (const message of member.messages(identifiers.streams))
+    expect(messageSchemaByChannel.StreamsChannel.parse(message)).toEqual(message);
+  for (const secret of [streamKey, 'a secret passphrase', '10.0.0.7']) {
+    expect(member.texts.join()).toContain(secret);
+    expect(viewer.texts.join()).not.toContain(secret);
+  }
+});
