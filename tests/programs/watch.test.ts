@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,7 +16,12 @@ afterEach(async () => {
 
 test('npm run dev has those programs restarted whose bundle has changed, and no others', async () => {
   directory = await mkdtemp(path.join(tmpdir(), 'sightline-watch-'));
-  const write = (name: string, source: string) => writeFile(path.join(directory, `${name}.ts`), source);
+  // Whole or not at all: a build that meets an empty file finds another bundle, too.
+  const write = async (name: string, source: string) => {
+    const file = path.join(directory, `${name}.ts`);
+    await writeFile(`${file}.part`, source);
+    await rename(`${file}.part`, file);
+  };
   await write('shared', 'export const shared = 1;');
   await write('web', `import { shared } from './shared'; console.log('web', shared);`);
   await write('worker', `console.log('worker');`);
