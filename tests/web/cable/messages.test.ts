@@ -231,7 +231,7 @@ describe('the database', () => {
     ];
     await db().$queryRaw`
       SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-      WHERE datname = current_database() AND query LIKE 'LISTEN%'`;
+      WHERE datname = current_database() AND application_name = 'sightline-bus'`;
     await db().stream.update({ where: { id: kept.id }, data: { name: 'Unheard', status: 'active' } });
     await db().stream.delete({ where: { id: gone.id } });
     await db().event.update({ where: { id: kept.eventId }, data: { name: 'Unheard gala' } });
