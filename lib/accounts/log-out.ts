@@ -10,5 +10,5 @@ export async function logOut(actor: Actor): Promise<void> {
     where: { id: actor.authSessionId, userId: actor.userId, revokedAt: null },
     data: { revokedAt: new Date() },
   });
-  await openBus().publish({ type: 'session_revoked', sessionId: actor.authSessionId });
+  await openBus().publish({ type: 'auth_session_revoked', authSessionId: actor.authSessionId });
 }

@@ -1,31 +1,74 @@
 import { z } from 'zod';
 import { streamMediaSchema, streamSignalSchema } from './streams';
 
-/** What a driver tells a worker that has been waiting for it, as the only message of their IPC channel. */
-export const workerJobSchema = z.object({
+/** What a worker is for, before a driver has said where it runs. */
+export const workerSpecSchema = z.object({
+  /** Unique for each start: `worker-`, the end of the stream's id, the generation, five random characters. */
+  workerId: z.string(),
   streamId: z.string(),
   generation: z.number().int(),
-  /** Where the worker listens for SRT: the camera in, the viewers out. */
-  podIp: z.string(),
-  inputPort: z.number().int(),
-  outputPort: z.number().int(),
   srtLatencyMs: z.number().int(),
   /** Encoder and viewers must encrypt with it. */
   passphrase: z.string().nullable(),
   livekitUrl: z.string(),
   participantIdentity: z.string(),
-  /** The gateway's internal HTTP address; the paths below hang on it. */
+  /** The gateway that started it, reached from where the worker runs; the paths below hang on it. Another may follow. */
   gatewayUrl: z.string(),
-  /** Bearer token for the gateway's internal HTTP address, good for this stream and generation only. */
-  gatewayToken: z.string(),
+  /** Bearer token of both directions, derived from the workerId: every gateway can make it, no other program. */
+  token: z.string(),
 });
+export type WorkerSpec = z.infer<typeof workerSpecSchema>;
 
-export type WorkerJob = z.infer<typeof workerJobSchema>;
+/** Where a worker listens, reached by every gateway. */
+export const workerAddressSchema = z.object({
+  host: z.string(),
+  /** SRT: the camera in, the viewers out. */
+  inputPort: z.number().int(),
+  outputPort: z.number().int(),
+  /** HTTP, see below. */
+  controlPort: z.number().int(),
+});
+export type WorkerAddress = z.infer<typeof workerAddressSchema>;
 
-/** POST {gatewayUrl}/workers/{streamId}/report, answered 204; 410 once the gateway no longer wants this worker. */
-export const reportPath = (streamId: string): string => `/workers/${streamId}/report`;
-/** POST {gatewayUrl}/workers/{streamId}/room-token, answered {token}: a LiveKit token for one join. */
-export const roomTokenPath = (streamId: string): string => `/workers/${streamId}/room-token`;
+/**
+ * What a worker is started with: as the only message of its IPC channel, or as JSON in its environment variable
+ * WORKER_SPEC.
+ */
+export const placedWorkerSpecSchema = workerSpecSchema.extend({ address: workerAddressSchema });
+export type PlacedWorkerSpec = z.infer<typeof placedWorkerSpecSchema>;
+
+/*
+ * Gateway: POST {gatewayUrl}/workers/{workerId}/report        WorkerReport → 200 WorkerPermit; 410: end at once;
+ *                                                             503: not known at the moment, go on and ask again
+ *          POST {gatewayUrl}/workers/{workerId}/room-token    {} → 200 {token}, a LiveKit token for one join
+ * Worker:  GET  http://{host}:{controlPort}/healthz           200 {workerId, streamId, generation}, without a token
+ *          PUT  http://{host}:{controlPort}/gateway           {url} → 204: reports to this gateway from now on, at once
+ */
+export const reportPath = (workerId: string): string => `/workers/${workerId}/report`;
+export const roomTokenPath = (workerId: string): string => `/workers/${workerId}/room-token`;
+export const workerGatewayPath = '/gateway';
+export const workerHealthPath = '/healthz';
+
+export const roomTokenSchema = z.object({ token: z.string() });
+export const workerGatewaySchema = z.object({ url: z.url() });
+
+/**
+ * The answer to a report. A worker that hears of no gateway ends by itself `validForMs` after it sent the last report
+ * that was answered so: from then on another gateway may start another worker for the stream.
+ */
+export const workerPermitSchema = z.object({ validForMs: z.number().min(0) });
+
+/** How long a worker may run after its start until its first report is answered. */
+export const firstPermitMs = 10_000;
+
+/** Why a worker ends by itself. */
+export const workerFailureSchema = z.object({
+  /** One sentence for the user: what happened, and what to do about it where there is something. */
+  reason: z.string().min(1).max(500),
+  /** Whether another worker may do better. If not, the stream goes to `error` at once. */
+  retryable: z.boolean(),
+});
+export type WorkerFailure = z.infer<typeof workerFailureSchema>;
 
 /** A worker's whole state. Sent once a second and at once when `ready` or `signal` change, so a lost one does no harm. */
 export const workerReportSchema = z.object({
@@ -38,19 +81,19 @@ export const workerReportSchema = z.object({
     .object({
       fps: z.number().min(0),
       bitrateKbps: z.number().min(0),
-      /** Since the worker started: pictures that did not reach the room whole. */
+      /** Since the worker started: frames that did not reach the room whole. */
       droppedFrames: z.number().int().min(0),
-      /** From a picture's last byte in to its first packet out, on average. Null where none went out. */
+      /** From an access unit's last byte in to its first packet out, on average. Null where none went out. */
       workerMs: z.number().min(0).nullable(),
       /** From keyframe to keyframe; null until two have come. */
       gopSeconds: z.number().min(0).nullable(),
-      /** Between two pictures with nothing lost between them. Null where there were no two. */
+      /** Between two frames with nothing lost between them. Null where there were no two. */
       frameMs: z.object({ shortest: z.number(), longest: z.number() }).nullable(),
-      /** Some pictures are shown in another order than they come. */
+      /** Some frames are shown in another order than they come. */
       hasBFrames: z.boolean(),
       /** The encoder's clock against this machine's; null until there is enough of it. */
       clockDrift: z.object({ ppm: z.number(), errorPpm: z.number().min(0) }).nullable(),
-      /** Highest sample of what the room hears, left and right, at least -100. Null where there was no sound. */
+      /** Highest sample of what the room hears, left and right, at least -100. Null where there was no audio. */
       audioDbfs: z.tuple([z.number(), z.number()]).nullable(),
     })
     .nullable(),
@@ -58,8 +101,7 @@ export const workerReportSchema = z.object({
   connectCount: z.number().int().min(0),
   /** Null until it is known what the camera sends. */
   media: streamMediaSchema.nullable(),
+  /** Set in the last report of a worker that ends by itself. */
+  failed: workerFailureSchema.nullable(),
 });
-
 export type WorkerReport = z.infer<typeof workerReportSchema>;
-
-export const roomTokenSchema = z.object({ token: z.string() });

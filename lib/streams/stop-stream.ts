@@ -15,7 +15,7 @@ export async function stopStream(actor: Actor, id: string): Promise<Stream> {
   const stopping = await applyStreamTransition(id, 'stop_requested', { where: { organizationId } });
   if (!stopping) throw streamNotFound();
   const stopped = await applyStreamTransition(id, 'worker_stopped', {
-    where: { organizationId, OR: [{ leaseExpiresAt: null }, { leaseExpiresAt: { lt: new Date() } }] },
+    where: { organizationId, leaseOwner: null },
   });
   return stopped ?? stopping;
 }

@@ -16,7 +16,7 @@ import { endLeftOverLivekit, startLivekit } from './livekit';
 import { runNodeProgram, startNodeProgram } from './node-program';
 import { type PortClaim, requireFreePorts } from './ports';
 import { endLeftOverPostgres, startPostgres } from './postgres';
-import { restartWhenTold } from './restart-when-told';
+import { type RestartableProgram, restartWhenTold } from './restart-when-told';
 import { type LocalSecrets, loadSecrets } from './secrets';
 
 /*
@@ -43,9 +43,12 @@ const stops = {
 /** What the end has to undo, first things last. */
 const undo: (() => Promise<void>)[] = [];
 const stopping = new AbortController();
+/** Our own programs, from the moment in which they are being started. */
+const programs = new Map<RestartableProgram, Promise<KeptRunning<Child>>>();
 
 async function start(): Promise<void> {
   const settings = allInOneEnv();
+  if (settings.NODE_ENV === 'development') restartWhenTold(restartProgram);
   const dataDir = path.resolve(settings.DATA_DIR);
   undo.push(await claimDataDir(dataDir));
   const secrets = await loadSecrets(dataDir);
@@ -67,24 +70,23 @@ async function start(): Promise<void> {
   undo.push(endWorkers);
   const shared = Object.assign(database, livekit);
   // The gateway signs no users in: it does not get the secret for that, wherever this process has it from.
-  const gateway = await runProgram(
-    'gateway',
-    Object.assign({}, shared, { WORKER_STATE_DIR: workerStateDir, AUTH_SECRET: '' }),
-  );
-  const web = await runProgram(
-    'web',
-    Object.assign({}, shared, { AUTH_SECRET: settings.AUTH_SECRET ?? secrets.authSecret }),
-  );
-  if (settings.NODE_ENV === 'development') restartWhenTold({ gateway, web });
+  await runProgram('gateway', Object.assign({}, shared, { WORKER_STATE_DIR: workerStateDir, AUTH_SECRET: '' }));
+  await runProgram('web', Object.assign({}, shared, { AUTH_SECRET: settings.AUTH_SECRET ?? secrets.authSecret }));
 }
 
 const programFile = (name: string): string => path.join(import.meta.dirname, `${name}.mjs`);
 
-/** Runs one of our own programs from now on. @returns how to restart it */
-async function runProgram(name: string, env: Record<string, string>): Promise<() => Promise<void>> {
-  const { signal, timeoutMs } = stops.program;
-  const kept = await keep(name, () => startNodeProgram(programFile(name), env, stopping.signal), stops.program);
-  return () => kept.restart(signal, timeoutMs);
+/** Runs one of our own programs from now on. */
+async function runProgram(name: RestartableProgram, env: Record<string, string>): Promise<void> {
+  const kept = keep(name, () => startNodeProgram(programFile(name), env, stopping.signal), stops.program);
+  programs.set(name, kept);
+  await kept;
+}
+
+/** Has a program load what is in dist/ now. */
+async function restartProgram(name: RestartableProgram): Promise<void> {
+  const program = await programs.get(name);
+  if (!stopping.signal.aborted) await program?.restart(stops.program.signal, stops.program.timeoutMs);
 }
 
 /** Starts a process, keeps it running, and has it stopped in the end. */

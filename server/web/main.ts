@@ -42,8 +42,6 @@ async function serve(): Promise<void> {
   server.on('upgrade', upgradeHandler(cable, pages.getUpgradeHandler()));
   await listen(server, HOST, PORT);
   log.info({ host: HOST, port: PORT }, 'web: listening');
-  reportReady();
-
   stopWhenAsked(async () => {
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
     server.closeIdleConnections();
@@ -53,6 +51,7 @@ async function serve(): Promise<void> {
     await pages.close();
     await Promise.all([openBus().close(), db().$disconnect()]);
   }, stopTimeoutMs);
+  reportReady();
 }
 
 /** @throws AppError `unavailable` where the port cannot be used */

@@ -1,39 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { mayImport } from './may-import';
 import { readSources, type SourceFile } from './source-graph';
 
 const sources = readSources();
 const product = sources.filter(
   ({ path }) => !path.startsWith('tests/') && !path.endsWith('.test.ts') && !path.endsWith('.test.tsx'),
 );
-
-const generated = 'prisma/generated';
-const core = 'lib/core';
-const contracts = 'lib/contracts';
-const platform = 'lib/platform';
-const useCases = ['lib/accounts', 'lib/events', 'lib/streams', 'lib/metrics'];
-
-/**
- * Who may import whom (docs/architecture.md). A name stands for a file, or for all files of a folder; a folder may
- * always import itself. What a row does not name is forbidden, types included.
- */
-const mayImport: Record<string, string[]> = {
-  [core]: [],
-  [contracts]: [core],
-  [platform]: [contracts, core, generated],
-  'lib/auth': [platform, contracts, core, generated],
-  ...Object.fromEntries(
-    useCases.map((feature) => [feature, [...useCases, 'lib/auth', platform, contracts, core, generated]]),
-  ),
-  'lib/http': ['lib/auth', platform, contracts, core],
-  'lib/browser': [contracts, core],
-  components: ['lib/browser', contracts, core],
-  app: ['components', 'lib/browser', 'lib/http', 'lib/auth', ...useCases, platform, contracts, core],
-  'server/web': ['lib/http', 'lib/auth', ...useCases, platform, contracts, core],
-  'server/gateway': ['lib/streams/state', platform, contracts, core, generated],
-  'server/worker': ['lib/platform/log.ts', 'lib/platform/env/worker-env.ts', contracts, core],
-  'server/all-in-one': [platform, core, 'scripts/find-livekit.mjs'],
-  'server/migrate': [platform, core],
-};
 
 const isIn = (file: string, place: string): boolean => file === place || file.startsWith(`${place}/`);
 

@@ -56,9 +56,17 @@ const sample = (streamId: string) => ({
   // When it was sent, for the drivers.
   bitrateKbps: Number(sharedNowMs().toFixed(3)),
   reconnectCount: 0,
-  ...{ latencyMs: 180, droppedFrames: 0, qualityScore: 97, alertLevel: 'healthy' as const },
-  ...{ rttMs: 20, lostPackets: 0, retransmittedPackets: 0, lossPercent: 0, gopSeconds: 2 },
-  ...{ audioLeftDbfs: -18.2, audioRightDbfs: -18.4 },
+  latencyMs: 180,
+  droppedFrames: 0,
+  qualityScore: 97,
+  alertLevel: 'healthy' as const,
+  rttMs: 20,
+  lostPackets: 0,
+  retransmittedPackets: 0,
+  lossPercent: 0,
+  gopSeconds: 2,
+  audioLeftDbfs: -18.2,
+  audioRightDbfs: -18.4,
 });
 
 const metricsIdentifier = (streamId: string) =>

@@ -31,5 +31,5 @@ const line = await postgresWire.listen((text) => {
     for (const client of server.clients) client.send(bytes, { binary: false });
   }
 });
-reportReady();
 stopWhenAsked(() => line.close(), 1_000);
+reportReady();

@@ -13,7 +13,7 @@ export interface Program {
 /**
  * Starts a program; it may still fail to come up.
  * @param name such as `web`
- * @param env its whole environment, apart from what tells where programs lie
+ * @param env its whole environment, apart from PATH and HOME
  */
 export function launchProgram(name: string, env: Record<string, string>): Program {
   const { PATH = '', HOME = '' } = process.env;

@@ -79,7 +79,12 @@ async function launchLivekit(directory: string, program: string) {
   const apiSecret = randomBytes(32).toString('base64url');
   const [port, rtcPort] = await Promise.all([freeTcpPort(), freeUdpPort()]);
   const livekit = await startLivekit({
-    ...{ program, directory, port, rtcPort, apiKey, apiSecret },
+    program,
+    directory,
+    port,
+    rtcPort,
+    apiKey,
+    apiSecret,
     loopbackOnly: true,
     env: childEnv({}),
     onLine: () => undefined,

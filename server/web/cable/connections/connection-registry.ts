@@ -53,9 +53,9 @@ export class ConnectionRegistry implements BusListener {
   }
 
   onMessage(message: BusMessage): void {
-    if (message.type !== 'session_revoked') return;
+    if (message.type !== 'auth_session_revoked') return;
     for (const connection of this.#connections) {
-      if (connection.authSessionId === message.sessionId) connection.disconnect('remote');
+      if (connection.authSessionId === message.authSessionId) connection.disconnect('remote');
     }
   }
 
