@@ -26,7 +26,7 @@ describe('POST /streams/{id}/rotate_key', () => {
     expect(await findStreamRoute(before.streamKey)).toBeNull();
     expect(await findStreamRoute(after.streamKey)).toMatchObject({ streamId: id });
     const whose = await findStreamByWrongKey(before.streamKey);
-    expect(whose, 'but it is known whose it was').toEqual({ id, refusal: 'old_key' });
+    expect(whose, 'the stream of a former key is still known').toEqual({ id, refusal: 'old_key' });
     await vi.waitFor(() =>
       expect(bus).toContainEqual({ type: 'stream_upsert', organizationId: actor.organizationId, streamId: id }),
     );
