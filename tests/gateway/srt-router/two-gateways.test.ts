@@ -201,8 +201,7 @@ test("the holder of a stream hears of its encoder's link, and nobody else does",
   const [holder, router, third] = [await open('gateway-a', { held: holds }), await open('gateway-b'), await open('c')];
   const encoder = await peerOf(router.ingestPort);
   expect(await call(encoder, 7, stream.streamKey)).toBe('accepted');
-  const data = buildData();
-  data.writeUInt32BE(listenerSocketId, 12);
+  const data = buildData(listenerSocketId);
   for (let count = 0; count < 20; count++) encoder.send(data);
   await until(() => worker.received.length === 20, { what: 'media at the worker' });
   expect(await router.readLinks(), 'of streams of its own').toEqual(new Map());
