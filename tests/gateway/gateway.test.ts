@@ -20,7 +20,7 @@ import {
   startGateway,
 } from '../support/gateway/gateway-process';
 import { makeIdleStream, pressOff, pressOn, readHistory, readStream, untilStatus } from '../support/gateway/reconciler';
-import { call, type RawPeer, rawPeer } from '../support/gateway/srt-peers';
+import { buildData, call, listenerSocketId, type RawPeer, rawPeer } from '../support/gateway/srt-peers';
 import { descendants } from '../support/product/processes';
 import { until } from '../support/until';
 
@@ -73,6 +73,8 @@ test('an encoder comes in while its stream is just being switched on, and goes w
   cleanups.push(() => encoder.close());
   expect(await call(encoder, 7, `#!::r=${stream.streamKey},m=publish`)).toBe('accepted');
   await until(async () => (await readStream(stream.id)).signal === 'live');
+  // Heard again: on a busy machine it may have been silent for so long that it would make way.
+  encoder.send(buildData(listenerSocketId));
   expect(await callGateway(gateway.ingestPort, stream.streamKey)).toBe(1409);
   await pressOff(stream.id);
   await until(() => encoder.received.some(isShutdown), { what: 'the disconnection of the encoder' });

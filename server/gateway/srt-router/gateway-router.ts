@@ -45,7 +45,6 @@ export class GatewayRouter {
   /**
    * Opens both ports; callers wait until {@link GatewayRouter.restore} has settled.
    * @throws AppError `unavailable` with one sentence if a port is in use or forbidden
-   * @throws Error where the bus cannot be reached
    */
   static async open(options: GatewayRouterOptions): Promise<GatewayRouter> {
     const router = new GatewayRouter(options);
@@ -90,8 +89,18 @@ export class GatewayRouter {
     return this.#thread.viewPort;
   }
 
-  /** Goes on with the connections of this gateway's former life, and lets callers in. @throws what Postgres throws */
+  /**
+   * Goes on with the connections of this gateway's former life, listens to the others, and lets callers in.
+   * @throws Error where Postgres or the bus cannot be reached
+   */
   async restore(): Promise<void> {
+    this.#unsubscribe = await this.#options.bus.subscribe({
+      onMessage: (message) => this.#onMessage(message),
+      onResync: () => {
+        this.#news.notifyAll();
+        void this.#foreign.check();
+      },
+    });
     for (const connection of await restoreConnections(this.#thread, this.#options.gatewayId)) {
       this.#foreign.opened(connection);
     }
@@ -122,7 +131,7 @@ export class GatewayRouter {
   }
 
   async #open(): Promise<void> {
-    const { gatewayId, bus, held, host, ingestPort, viewPort, program, onDied, onEncoderRefused } = this.#options;
+    const { gatewayId, held, host, ingestPort, viewPort, program, onDied, onEncoderRefused } = this.#options;
     const refusals = new RefusalLog(onEncoderRefused);
     const admission = new Admission({
       gatewayId,
@@ -143,13 +152,6 @@ export class GatewayRouter {
       onRefusal: (notice) => refusals.record(notice),
       onConnected: (connection) => this.#onConnected(connection),
       onDisconnected: (connection) => this.#onDisconnected(connection),
-    });
-    this.#unsubscribe = await bus.subscribe({
-      onMessage: (message) => this.#onMessage(message),
-      onResync: () => {
-        this.#news.notifyAll();
-        void this.#foreign.check();
-      },
     });
   }
 

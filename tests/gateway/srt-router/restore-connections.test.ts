@@ -122,8 +122,7 @@ test('a connection goes on from the same port towards the worker, and both sides
   const { workerLocalPort } = await db().srtConnection.findFirstOrThrow();
   await first.kill();
   await start(first);
-  const data = buildData();
-  data.writeUInt32BE(listenerSocketId, 12);
+  const data = buildData(listenerSocketId);
   peer.send(data);
   await until(() => received.length === 1, { what: 'media at the worker' });
   expect(received[0]).toEqual(data);

@@ -85,8 +85,7 @@ test('datagrams pass while the main thread does something else', async () => {
   // So that send() is done when it returns.
   socket.connect(thread.ingestPort, '127.0.0.1');
   await once(socket, 'connect');
-  const data = buildData();
-  data.writeUInt32BE(listenerSocketId, 12);
+  const data = buildData(listenerSocketId);
   for (let count = 0; count < 50; count++) socket.send(data);
   const busyUntilMs = Date.now() + 500;
   while (Date.now() < busyUntilMs);

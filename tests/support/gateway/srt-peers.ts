@@ -91,10 +91,11 @@ export async function call(peer: RawPeer, socketId: number, streamId: string | n
 
 export const listenerSocketId = 0x06775204;
 
-/** A packet that carries media: one null packet of a transport stream. */
-export function buildData(): Buffer {
+/** A packet that carries media, for an SRT socket: one null packet of a transport stream. */
+export function buildData(destinationSocketId = 0): Buffer {
   const datagram = Buffer.alloc(16 + 188, 0xff);
   hex('00000001 e0000001 00000000 00000000 471fff10').copy(datagram);
+  datagram.writeUInt32BE(destinationSocketId, 12);
   return datagram;
 }
 
