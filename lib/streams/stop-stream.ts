@@ -4,15 +4,15 @@ import { applyStreamTransition } from './state/apply-stream-transition';
 import { streamNotFound } from './stream-not-found';
 
 /**
- * Wishes a stream off; the gateway that runs it does it. Where none does, the stream is stopped at once, so that it
- * can always be switched off. Nothing changes if it is off already.
+ * Stops a stream: sets the desired state; a gateway acts on it. Where none holds the stream, and no worker of it may be
+ * left, it is stopped at once. Nothing changes if it is off already.
  * @throws AppError `not_found`
  */
 export async function stopStream({ organizationId }: Actor, id: string): Promise<Stream> {
   const stopping = await applyStreamTransition(id, 'stop_requested', { where: { organizationId } });
   if (!stopping) throw streamNotFound();
   const stopped = await applyStreamTransition(id, 'worker_stopped', {
-    where: { organizationId, leaseOwner: null },
+    where: { organizationId, leaseOwner: null, podName: null },
   });
   return stopped ?? stopping;
 }

@@ -14,7 +14,7 @@ const retryMs = 300;
 const newsGapMs = 10;
 /** What clocks of machines may differ by over a lease, and a worker may need to end. */
 const marginMs = 1_000;
-/** After so many readings a gateway that lives has seen this one, and starts nothing without recording it. */
+/** After so many seconds with a reading a gateway that lives has seen this one, and starts nothing without recording it. */
 const knownToOthersAfter = 15;
 
 export interface LeaseHolderOptions {
@@ -48,6 +48,9 @@ export class LeaseHolder {
   #freshUntilMs = Number.NEGATIVE_INFINITY;
   #isAlone = false;
   #readingCount = 0;
+  /** Seconds in which Postgres was read. */
+  #readSeconds = 0;
+  #secondBeganAtMs = Number.NEGATIVE_INFINITY;
   #failureCount = 0;
   #running: Promise<void> | null = null;
   #isNews = false;
@@ -134,7 +137,7 @@ export class LeaseHolder {
     const hold = this.#holds.get(streamId);
     if (!hold) return Number.POSITIVE_INFINITY;
     // One that was alone may have started a worker in an outage, before it saw this gateway, without recording it.
-    const isCertain = hasReported && this.#readingCount >= knownToOthersAfter;
+    const isCertain = hasReported && this.#readSeconds >= knownToOthersAfter;
     const leaseMs = hold.isFromDead ? 0 : leaseTtlMs;
     return hold.sinceMs + Math.max(leaseMs + orphanGraceMs, isCertain ? 0 : firstPermitMs) + marginMs;
   }
@@ -179,6 +182,7 @@ export class LeaseHolder {
       this.#watch.note(others, { sentAtMs, answeredAtMs, connection });
       this.#isAlone = this.#watch.isAlone();
       this.#readingCount++;
+      this.#countSecond(sentAtMs);
       this.#validUntilMs = sentAtMs + leaseTtlMs;
       this.#freshUntilMs = this.#validUntilMs;
       this.#hold(streams, answeredAtMs);
@@ -192,6 +196,12 @@ export class LeaseHolder {
       throw error;
     }
     await this.#claim();
+  }
+
+  #countSecond(sentAtMs: number): void {
+    if (sentAtMs - this.#secondBeganAtMs < renewIntervalMs * 0.9) return;
+    this.#secondBeganAtMs = sentAtMs;
+    this.#readSeconds++;
   }
 
   #hold(streams: LeasedStream[], nowMs: number): void {
