@@ -99,6 +99,11 @@ export class LeaseHolder {
     return this.#failureCount === 0 && this.#readingCount > 0;
   }
 
+  /** When Postgres answered last, no other gateway lived. */
+  get isAlone(): boolean {
+    return this.#isAlone;
+  }
+
   /** What is held was read so lately that it still holds. */
   get isFresh(): boolean {
     return this.#clock.nowMs() < this.#freshUntilMs;
