@@ -130,6 +130,7 @@ describe('when a gateway is killed', () => {
     const first = await start('gateway-a');
     const { pid } = await turnOn();
     await start('gateway-b');
+    await sleep(16_000);
     process.kill(pid, 'SIGSTOP');
     await kill(first);
     await until(() => workersOfStream(stream.id).some((other) => other !== pid), { timeoutMs: 10_000 });

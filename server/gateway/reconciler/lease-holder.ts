@@ -141,10 +141,14 @@ export class LeaseHolder {
   orphanEndsAtMs(streamId: string, hasReported: boolean): number {
     const hold = this.#holds.get(streamId);
     if (!hold) return Number.POSITIVE_INFINITY;
-    // One that was alone may have started a worker in an outage, before it saw this gateway, without recording it.
-    const isCertain = hasReported && this.#readSeconds >= knownToOthersAfter;
+    const isCertain = hasReported && !this.mayHaveUnrecordedWorker(streamId);
     const leaseMs = hold.isFromDead ? 0 : leaseTtlMs;
     return hold.sinceMs + Math.max(leaseMs + orphanGraceMs, isCertain ? 0 : firstPermitMs) + marginMs;
+  }
+
+  /** The owner before may have been alone in an outage, before it saw this gateway, and started a worker without a record. */
+  mayHaveUnrecordedWorker(streamId: string): boolean {
+    return this.#holds.get(streamId)?.isFromDead === true && this.#readSeconds < knownToOthersAfter;
   }
 
   /** Another gateway that has not been seen to be dead. */

@@ -192,7 +192,9 @@ export class WorkerLifecycle {
     if (node === driver.node) {
       const left = (await driver.list()).filter((other) => other.startsWith(workerIdPrefix(id)));
       await Promise.all(left.map((other) => driver.remove(other)));
-    } else if (clock.nowMs() < leases.orphanEndsAtMs(id, status === 'active')) {
+    }
+    const mayRunElsewhere = node !== driver.node || leases.mayHaveUnrecordedWorker(id);
+    if (mayRunElsewhere && clock.nowMs() < leases.orphanEndsAtMs(id, status === 'active')) {
       return;
     }
     if (known.worker !== worker || worker.phase !== 'found') return;
