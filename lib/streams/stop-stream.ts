@@ -5,8 +5,8 @@ import { streamNotFound } from './get-stream';
 import { applyStreamTransition } from './state/apply-stream-transition';
 
 /**
- * Stops the stream: sets the desired state; the gateway that runs it acts on it. A stream that no gateway runs is
- * stopped at once, so that every stream can be switched off. Changes nothing of a stream that is already off.
+ * Stops the stream: sets the desired state; the gateway that holds it acts on it. Where none holds it, and no worker of it
+ * may be left, it is stopped at once. Changes nothing of a stream that is already off.
  * @throws AppError `not_found`
  */
 export async function stopStream(actor: Actor, id: string): Promise<Stream> {
@@ -15,7 +15,7 @@ export async function stopStream(actor: Actor, id: string): Promise<Stream> {
   const stopping = await applyStreamTransition(id, 'stop_requested', { where: { organizationId } });
   if (!stopping) throw streamNotFound();
   const stopped = await applyStreamTransition(id, 'worker_stopped', {
-    where: { organizationId, leaseOwner: null },
+    where: { organizationId, leaseOwner: null, podName: null },
   });
   return stopped ?? stopping;
 }

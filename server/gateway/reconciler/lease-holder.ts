@@ -14,7 +14,7 @@ const retryMs = 300;
 const newsGapMs = 10;
 /** What clocks of machines may differ by over a lease, and a worker may need to end. */
 const marginMs = 1_000;
-/** After so many readings a gateway that lives has seen this one, and starts nothing without recording it. */
+/** After so many seconds with a reading a gateway that lives has seen this one, and starts nothing without recording it. */
 const knownToOthersAfter = 15;
 
 export interface LeaseHolderOptions {
@@ -48,6 +48,9 @@ export class LeaseHolder {
   #freshUntilMs = Number.NEGATIVE_INFINITY;
   #isAlone = false;
   #readingCount = 0;
+  /** Seconds in which Postgres was read. */
+  #readSeconds = 0;
+  #secondBeganAtMs = Number.NEGATIVE_INFINITY;
   #failureCount = 0;
   #running: Promise<void> | null = null;
   #isNews = false;
@@ -96,6 +99,11 @@ export class LeaseHolder {
     return this.#failureCount === 0 && this.#readingCount > 0;
   }
 
+  /** When Postgres answered last, no other gateway lived. */
+  get isAlone(): boolean {
+    return this.#isAlone;
+  }
+
   /** What is held was read so lately that it still holds. */
   get isFresh(): boolean {
     return this.#clock.nowMs() < this.#freshUntilMs;
@@ -133,10 +141,14 @@ export class LeaseHolder {
   orphanEndsAtMs(streamId: string, hasReported: boolean): number {
     const hold = this.#holds.get(streamId);
     if (!hold) return Number.POSITIVE_INFINITY;
-    // One that was alone may have started a worker in an outage, before it saw this gateway, without recording it.
-    const isCertain = hasReported && this.#readingCount >= knownToOthersAfter;
+    const isCertain = hasReported && !this.mayHaveUnrecordedWorker(streamId);
     const leaseMs = hold.isFromDead ? 0 : leaseTtlMs;
     return hold.sinceMs + Math.max(leaseMs + orphanGraceMs, isCertain ? 0 : firstPermitMs) + marginMs;
+  }
+
+  /** The owner before may have been alone in an outage, before it saw this gateway, and started a worker without a record. */
+  mayHaveUnrecordedWorker(streamId: string): boolean {
+    return this.#holds.get(streamId)?.isFromDead === true && this.#readSeconds < knownToOthersAfter;
   }
 
   /** Another gateway that has not been seen to be dead. */
@@ -179,6 +191,7 @@ export class LeaseHolder {
       this.#watch.note(others, { sentAtMs, answeredAtMs, connection });
       this.#isAlone = this.#watch.isAlone();
       this.#readingCount++;
+      this.#countSecond(sentAtMs);
       this.#validUntilMs = sentAtMs + leaseTtlMs;
       this.#freshUntilMs = this.#validUntilMs;
       this.#hold(streams, answeredAtMs);
@@ -192,6 +205,12 @@ export class LeaseHolder {
       throw error;
     }
     await this.#claim();
+  }
+
+  #countSecond(sentAtMs: number): void {
+    if (sentAtMs - this.#secondBeganAtMs < renewIntervalMs * 0.9) return;
+    this.#secondBeganAtMs = sentAtMs;
+    this.#readSeconds++;
   }
 
   #hold(streams: LeasedStream[], nowMs: number): void {

@@ -137,13 +137,13 @@ export class WorkerLifecycle {
   }
 
   async #startNow(known: KnownStream, worker: KnownWorker): Promise<void> {
-    const { driver, clock, workingClock, onNews } = this.#options;
-    const mayStart = await this.#prepareStart(known, worker).catch((error: unknown) => {
+    const { driver, leases, clock, workingClock, onNews } = this.#options;
+    const isPrepared = await this.#prepareStart(known, worker).catch((error: unknown) => {
       log.warn({ err: error, workerId: worker.workerId }, 'workers: a start is not recorded; will try again');
       return false;
     });
     if (known.worker !== worker) return;
-    if (!mayStart || !this.#mayStart(known)) {
+    if (!isPrepared || !leases.mayStart(known.stream.id)) {
       // The next look of the reconciler sees what is to be done now.
       known.worker = null;
       return;
@@ -171,18 +171,12 @@ export class WorkerLifecycle {
   async #prepareStart(known: KnownStream, worker: KnownWorker): Promise<boolean> {
     const { gatewayId, leases, records } = this.#options;
     const { id, generation } = known.stream;
-    // In an outage of Postgres a gateway that is alone starts without.
-    if (!leases.isConnected) return true;
-    if (!this.#mayStart(known)) return false;
+    // In an outage of Postgres a gateway that is alone starts without. A row that names no worker would let the gateway
+    // after it start another at once.
+    if (!leases.isConnected) return leases.isAlone && known.stream.worker !== null;
     await this.#readTotals(known, false);
     const { workerId, node } = worker;
     return records.recordWorker(id, { gatewayId, generation, workerId, node, address: null });
-  }
-
-  #mayStart({ stream }: KnownStream): boolean {
-    const { leases } = this.#options;
-    // A row that names no worker would let the next gateway start another at once.
-    return leases.mayStart(stream.id) && (leases.isConnected || stream.worker !== null);
   }
 
   async #contactNow(known: KnownStream, worker: KnownWorker): Promise<void> {
@@ -191,11 +185,15 @@ export class WorkerLifecycle {
     const { id, status } = known.stream;
     const isHeard = address !== null && (await control.follow(workerId, address));
     if (known.worker !== worker || worker.phase !== 'found') return;
+    // Paused meanwhile, this gateway asks again once it knows what it still holds.
+    if (!leases.mayStart(id)) return;
     if (isHeard) return this.#adopt(known, worker);
     if (node === driver.node) {
       const left = (await driver.list()).filter((other) => other.startsWith(workerIdPrefix(id)));
       await Promise.all(left.map((other) => driver.remove(other)));
-    } else if (clock.nowMs() < leases.orphanEndsAtMs(id, status === 'active')) {
+    }
+    const mayRunElsewhere = node !== driver.node || leases.mayHaveUnrecordedWorker(id);
+    if (mayRunElsewhere && clock.nowMs() < leases.orphanEndsAtMs(id, status === 'active')) {
       return;
     }
     if (known.worker !== worker || worker.phase !== 'found') return;

@@ -1,0 +1,124 @@
+import { nextStatus, type StreamTransition } from '@/lib/streams/state/stream-state';
+import type { LeaseReading, OtherGateway } from '@/server/gateway/store/lease-store';
+import type { LeasedStream } from '@/server/gateway/store/leased-stream';
+import type { SeededRandom } from '../../random';
+import { between, type SimulatedTime } from './simulated-time';
+
+export interface SimulatedRow extends LeasedStream {
+  leaseOwner: string | null;
+}
+
+/** What runs a callback of a process, when and if that turns. */
+export type Gate = (run: () => void) => void;
+
+const answerTimeoutMs = 1_500;
+const needsGateway = ({ status }: SimulatedRow): boolean => /provisioning|active|stopping/.test(status);
+
+/** The tables that leases need, with the meaning of the SQL: each statement or transaction happens in one moment. */
+export class SimulatedPostgres {
+  readonly streams: SimulatedRow[] = [];
+  readonly gateways = new Map<string, number>();
+  outage: 'none' | 'refused' | 'frozen' = 'none';
+  /** Counts the outages in which all connections were lost. */
+  dropCount = 0;
+  readonly #time: SimulatedTime;
+  readonly #random: SeededRandom;
+
+  constructor(time: SimulatedTime, random: SeededRandom) {
+    this.#time = time;
+    this.#random = random;
+  }
+
+  beginOutage(kind: 'refused' | 'frozen', durationMs: number): void {
+    if (this.outage !== 'none') return;
+    this.outage = kind;
+    if (kind === 'refused') this.dropCount++;
+    this.#time.after(durationMs, () => {
+      this.outage = 'none';
+    });
+  }
+
+  /** Does something in one moment, between when it was sent and when it is answered. An answer may be lost. */
+  ask<Result>(gate: Gate, run: () => Result): Promise<Result> {
+    const sentDrops = this.dropCount;
+    return new Promise((resolve, reject) => {
+      const fail = (delayMs: number) =>
+        void this.#time.after(delayMs, () => gate(() => reject(new Error('Postgres is away'))));
+      const isSlow = this.#random.integer(50) === 0;
+      const wayMs = isSlow ? between(this.#random, 300, 1_200) : between(this.#random, 1, 15);
+      this.#time.after(wayMs, () => {
+        if (this.dropCount !== sentDrops || this.outage === 'refused') return fail(1);
+        if (this.outage === 'frozen') return fail(answerTimeoutMs - wayMs);
+        const result = run();
+        const backMs = between(this.#random, 1, isSlow ? 600 : 15);
+        this.#time.after(backMs, () => {
+          if (this.dropCount !== sentDrops) return fail(0);
+          if (this.outage === 'frozen' || wayMs + backMs > answerTimeoutMs) return fail(answerTimeoutMs - wayMs);
+          gate(() => resolve(result));
+        });
+      });
+    });
+  }
+
+  renew(gatewayId: string, connection: number): LeaseReading {
+    this.gateways.set(gatewayId, (this.gateways.get(gatewayId) ?? this.#random.integer(1e9)) + 1);
+    const others = new Map<string, OtherGateway>();
+    for (const [id, heartbeat] of this.gateways) {
+      if (id !== gatewayId) others.set(id, { heartbeat, hasStreams: this.#ofOwner(id).length > 0 });
+    }
+    for (const { leaseOwner } of this.streams.filter(needsGateway)) {
+      if (leaseOwner && leaseOwner !== gatewayId && !this.gateways.has(leaseOwner)) {
+        others.set(leaseOwner, { heartbeat: null, hasStreams: true });
+      }
+    }
+    return { streams: this.streams.filter((row) => row.leaseOwner === gatewayId).map(copyOf), others, connection };
+  }
+
+  claimFree(gatewayId: string, limit: number): LeasedStream[] {
+    return this.#claim(
+      gatewayId,
+      this.streams.filter((row) => needsGateway(row) && !row.leaseOwner),
+      limit,
+    );
+  }
+
+  claimFrom(gatewayId: string, dead: string, heartbeat: number | null, limit: number): LeasedStream[] {
+    if ((this.gateways.get(dead) ?? null) !== heartbeat) return [];
+    const claimed = this.#claim(gatewayId, this.#ofOwner(dead), limit);
+    if (this.#ofOwner(dead).length === 0) this.gateways.delete(dead);
+    return claimed;
+  }
+
+  release(gatewayId: string, node: string): void {
+    for (const row of this.streams.filter(({ leaseOwner }) => leaseOwner === gatewayId)) {
+      row.leaseOwner = null;
+      if (row.worker?.node === node) row.worker = null;
+    }
+    this.gateways.delete(gatewayId);
+  }
+
+  transition(streamId: string, transition: StreamTransition, isMeant: (row: SimulatedRow) => boolean): void {
+    const row = this.streams.find(({ id }) => id === streamId);
+    if (!row || !isMeant(row)) return;
+    const status = nextStatus(row.status, transition);
+    if (status === row.status) return;
+    row.status = status;
+    if (transition === 'start_requested') row.generation++;
+    if (transition === 'worker_failed' || transition === 'worker_stopped') {
+      row.leaseOwner = null;
+      row.worker = null;
+    }
+  }
+
+  #ofOwner(gatewayId: string): SimulatedRow[] {
+    return this.streams.filter((row) => row.leaseOwner === gatewayId && needsGateway(row));
+  }
+
+  #claim(gatewayId: string, rows: SimulatedRow[], limit: number): LeasedStream[] {
+    const claimed = rows.slice(0, limit);
+    for (const row of claimed) row.leaseOwner = gatewayId;
+    return claimed.map(copyOf);
+  }
+}
+
+const copyOf = (row: SimulatedRow): LeasedStream => structuredClone(row);

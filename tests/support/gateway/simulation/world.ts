@@ -1,0 +1,168 @@
+import { SeededRandom } from '../../random';
+import { SimulatedGateway } from './simulated-gateway';
+import { SimulatedPostgres, type SimulatedRow } from './simulated-postgres';
+import { between, SimulatedTime } from './simulated-time';
+import type { SimulatedWorker } from './simulated-worker';
+
+const disturbedMs = 120_000;
+/** After the last disturbance, until all is as it should be. */
+const calmMs = 45_000;
+const streamCount = 3;
+/** As long as a gateway may be paused. */
+const afterRobberyMs = 16_000;
+
+/** Gateways on two nodes, their workers and Postgres, and what can happen to them; the same for the same seed. */
+export class World {
+  readonly random: SeededRandom;
+  readonly time = new SimulatedTime();
+  readonly postgres: SimulatedPostgres;
+  readonly workers: SimulatedWorker[] = [];
+  readonly gateways: SimulatedGateway[] = [];
+  /** What has happened, for who looks for the cause of a violation. */
+  readonly diary: string[] = [];
+  readonly violations: string[] = [];
+  #isNetworkCut = false;
+  #robbedAtMs = Number.NEGATIVE_INFINITY;
+
+  constructor(seed: number) {
+    this.random = new SeededRandom(seed);
+    this.postgres = new SimulatedPostgres(this.time, this.random);
+    for (let index = 0; index < streamCount; index++) this.postgres.streams.push(rowOf(index));
+    this.startGateway('gateway-a', 'node-1', 0);
+    this.startGateway('gateway-b', 'node-1', between(this.random, 0, 20_000));
+    this.startGateway('gateway-c', 'node-2', between(this.random, 0, 20_000));
+  }
+
+  async run(): Promise<void> {
+    this.#disturb();
+    await this.time.runUntil(disturbedMs + calmMs);
+  }
+
+  /** The streams that are not as their users want them to be. */
+  unserved(): string[] {
+    return this.postgres.streams.flatMap(({ id, status }) => {
+      const count = this.workers.filter(({ spec, isRunning }) => isRunning && spec.streamId === id).length;
+      const isServed = status === 'active' ? count === 1 : status === 'stopped' && count === 0;
+      return isServed ? [] : `${id} is ${status} with ${count} workers`;
+    });
+  }
+
+  startGateway(id: string, node: string, delayMs: number): void {
+    this.time.after(delayMs, () => {
+      this.#note(`${id} starts`);
+      this.gateways.push(new SimulatedGateway(this, id, node));
+    });
+  }
+
+  addWorker(worker: SimulatedWorker): SimulatedWorker {
+    const { workerId, streamId } = worker.spec;
+    this.#note(`${workerId} starts on ${worker.node}`);
+    worker.onEnded.push((how) => this.#note(`${workerId} ends: ${how}`));
+    const other = this.workers.find(({ isRunning, spec }) => isRunning && spec.streamId === streamId);
+    if (other) this.violations.push(`${workerId} and ${other.spec.workerId} run at ${this.time.nowMs} ms`);
+    this.workers.push(worker);
+    return worker;
+  }
+
+  reaches(oneNode: string, otherNode: string): boolean {
+    return oneNode === otherNode || !this.#isNetworkCut;
+  }
+
+  #note(what: string): void {
+    this.diary.push(`${(this.time.nowMs / 1_000).toFixed(3)} ${what}`);
+  }
+
+  #disturb(): void {
+    this.time.after(between(this.random, 100, 6_000), () => {
+      if (this.time.nowMs > disturbedMs) return;
+      this.#disturbances[this.random.integer(this.#disturbances.length)]?.();
+      this.#disturb();
+    });
+  }
+
+  readonly #disturbances = [
+    () => this.#pauseGateway(),
+    () => this.#pauseGateway(),
+    () => this.#killGateway(),
+    () => this.#beginOutage(),
+    () => this.#loseLease(),
+    () => this.#cutNetwork(),
+    () => this.#pick(this.workers.filter(({ isRunning }) => isRunning))?.end('killed'),
+    () => this.#press('start_requested'),
+    () => this.#press('stop_requested'),
+    () => this.#press('start_requested'),
+  ];
+
+  #pick<Thing>(things: Thing[]): Thing | undefined {
+    return things[this.random.integer(Math.max(1, things.length))];
+  }
+
+  #living(): SimulatedGateway | undefined {
+    return this.#pick(this.gateways.filter(({ isAlive }) => isAlive));
+  }
+
+  #pauseGateway(): void {
+    const durationMs = between(this.random, 100, 15_000);
+    const gateway = this.#living();
+    this.#note(`${gateway?.id} is paused for ${durationMs} ms`);
+    gateway?.pause(durationMs);
+  }
+
+  #killGateway(): void {
+    const gateway = this.#living();
+    if (!gateway) return;
+    this.#note(`${gateway.id} is killed`);
+    gateway.kill();
+    this.startGateway(gateway.id, gateway.node, between(this.random, 100, 20_000));
+  }
+
+  #beginOutage(): void {
+    if (this.time.nowMs - this.#robbedAtMs < afterRobberyMs) return;
+    const durationMs = between(this.random, 100, 25_000);
+    const kind = this.random.integer(2) === 0 ? 'refused' : 'frozen';
+    this.#note(`Postgres is away for ${durationMs} ms, ${kind}`);
+    this.postgres.beginOutage(kind, durationMs);
+  }
+
+  /** Somebody's hand lets go of a lease, which its gateway can learn of before Postgres goes away. */
+  #loseLease(): void {
+    const row = this.#pick(this.postgres.streams);
+    if (!row || this.postgres.outage !== 'none') return;
+    this.#note(`${row.id} is taken from ${row.leaseOwner}`);
+    row.leaseOwner = null;
+    this.#robbedAtMs = this.time.nowMs;
+  }
+
+  #cutNetwork(): void {
+    this.#note('the nodes do not reach each other');
+    this.#isNetworkCut = true;
+    this.time.after(between(this.random, 100, 20_000), () => {
+      this.#isNetworkCut = false;
+    });
+  }
+
+  #press(transition: 'start_requested' | 'stop_requested'): void {
+    const row = this.#pick(this.postgres.streams);
+    if (!row || this.postgres.outage !== 'none') return;
+    this.#note(`${transition} of ${row.id}`);
+    this.postgres.transition(row.id, transition, () => true);
+    // As stopStream() does where no gateway holds it.
+    if (!row.leaseOwner && !row.worker) this.postgres.transition(row.id, 'worker_stopped', () => true);
+  }
+}
+
+const rowOf = (index: number): SimulatedRow => ({
+  id: `00000000-0000-7000-8000-00000000000${index}`,
+  eventId: 'event',
+  name: `Camera ${index}`,
+  streamKey: `key-${index}`,
+  participantIdentity: `camera-${index}`,
+  passphrase: null,
+  status: 'provisioning',
+  signal: 'none',
+  media: null,
+  findings: [],
+  generation: 1,
+  worker: null,
+  leaseOwner: null,
+});
