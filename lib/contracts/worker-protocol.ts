@@ -57,11 +57,19 @@ export const workerGatewaySchema = z.object({ url: z.url() });
  * that was answered so: from then on another gateway may start another worker for the stream.
  */
 export const workerPermitSchema = z.object({ validForMs: z.number().min(0) });
+export type WorkerPermit = z.infer<typeof workerPermitSchema>;
 
 /** How long a worker may run after its start until its first report is answered. */
 export const firstPermitMs = 10_000;
 
-/** Why a worker ends by itself. */
+/**
+ * Why a worker ends by itself. It says so in its last report, and then ends by SIGTERM, also where nobody sent it one: it
+ * cannot end by an exit code (main.ts says why).
+ *
+ * What it cannot report ends it otherwise. SIGABRT, or exit code 134, means that it ran out of memory at once: V8 aborts a
+ * process whose heap is full. SIGSEGV, SIGBUS, SIGILL or SIGFPE means that a codec crashed on what the camera sends.
+ * SIGKILL comes from outside: a driver, or a machine without memory. Any exit code means that it never had its spec.
+ */
 export const workerFailureSchema = z.object({
   /** One sentence for the user: what happened, and what to do about it where there is something. */
   reason: z.string().min(1).max(500),

@@ -1,21 +1,23 @@
 import type { StreamMedia } from '@/lib/contracts/streams';
+import { addTicks, ticksBetween } from '@/lib/core/timestamp33';
 import type { Logger } from '@/lib/platform/log';
 import { chooseVideoMode, type VideoFacts, type VideoMode } from './codecs/choose-video-mode';
 import { H264Reader } from './codecs/h264-reader';
 import { ProbingReader } from './codecs/probing-reader';
-import type { ReadPicture, VideoReader } from './codecs/video-reader';
+import type { AccessUnit, VideoReader } from './codecs/video-reader';
+import type { FaultLog } from './fault-log';
 import type { MediaClock } from './media-clock';
-import type { AccessUnit, VideoCodec } from './mpegts/mpegts-demuxer';
+import type { PesPacket } from './mpegts/pes-assembler';
+import type { VideoCodec } from './mpegts/stream-types';
 import { packetizeH264 } from './publish/h264-packetizer';
 import type { CameraMeter } from './stats/camera-meter';
 import { GopCache } from './transcode/gop-cache';
 import { type Layer, layerFormats, type Size } from './transcode/layer-format';
 import { type TranscoderInput, VideoTranscoder } from './transcode/video-transcoder';
 
-/** How long the small picture is kept ready for a viewer who has come into the room and not looked yet. */
+/** How long the low layer is kept ready for a viewer who has come into the room and not looked yet. */
 const warmMs = 5_000;
-const timestampWrap = 2 ** 33;
-/** Between two pictures of one PES packet, until there was another one to tell. */
+/** Between two access units of one PES packet, until another step was seen. */
 const usualStepTicks = 3_000;
 const maxStepTicks = 90_000;
 
@@ -24,14 +26,18 @@ export interface CameraVideoOptions {
   room: { sendVideo(layer: Layer, payloads: Buffer[], ticks: number): void };
   meter: CameraMeter;
   log: Logger;
+  faults: FaultLog;
   /** A decoder can start now, and {@link CameraVideo.size} is known. */
   onKeyframe(): void;
 }
 
-/** What is reported of the picture. */
+/** What is reported of the video. */
 export type VideoMedia = Pick<StreamMedia, 'video' | 'mode' | 'reason'>;
 
-/** The way of a camera's pictures into the room: the full one passthrough or, where it must be, transcoded; the small one. */
+/**
+ * The way of a camera's video into the room: the source layer passthrough or, where it must be, transcoded; the low layer
+ * always encoded here. What fails in it is given up alone; nothing else notices.
+ */
 export class CameraVideo {
   #options: CameraVideoOptions;
   #codec: VideoCodec = 'h264';
@@ -44,19 +50,21 @@ export class CameraVideo {
   #transcoderInput: TranscoderInput | undefined;
   #watched: Record<Layer, boolean> = { q: false, h: false };
   #warmUntilMs = 0;
-  #lastUnit: { dts: number; pictureCount: number } | undefined;
+  #lastPacket: { dts: number; accessUnitCount: number } | undefined;
   #stepTicks = usualStepTicks;
 
   constructor(options: CameraVideoOptions) {
+    const { log, faults, room, meter } = options;
     this.#options = options;
     this.#transcoder = new VideoTranscoder({
-      log: options.log,
-      onPicture: (layer, nals, ticks) => {
-        options.room.sendVideo(layer, packetizeH264(nals), ticks);
-        options.meter.pictureSent(ticks);
+      log,
+      faults,
+      onEncoded: (layer, nals, ticks) => {
+        room.sendVideo(layer, packetizeH264(nals), ticks);
+        meter.accessUnitSent(ticks);
       },
-      onGivenUp: () => {
-        if (this.#isTranscoded) options.meter.pictureGivenUp();
+      onSkipped: () => {
+        if (this.#isTranscoded) meter.frameDropped();
       },
     });
   }
@@ -66,7 +74,7 @@ export class CameraVideo {
     return this.#media;
   }
 
-  /** Of the full picture in the room; null before the first keyframe. */
+  /** Of the source layer in the room; null before the first keyframe. */
   get size(): Size | null {
     if (!this.#facts) return null;
     const { width, height, pixelAspect } = this.#facts;
@@ -74,43 +82,40 @@ export class CameraVideo {
     return layerFormats.h.sizeFor({ width: Math.round(width * pixelAspect), height });
   }
 
-  /** An encoder begins to send pictures. */
+  /** An encoder begins to send video. */
   start(codec: VideoCodec): void {
     this.#codec = codec;
     this.#reader = codec === 'h264' ? new H264Reader() : new ProbingReader(codec);
     this.#facts = null;
-    this.#lastUnit = undefined;
+    this.#lastPacket = undefined;
     this.#gop.clear();
   }
 
-  /** There are no more. */
+  /** There is no more. */
   stop(): void {
     this.#gop.clear();
   }
 
   /** Takes the next PES packet. */
-  push(unit: AccessUnit): void {
-    const pictures = this.#reader.read(unit.data);
-    this.#measureStep(unit, pictures.length);
-    const firstPlace = pictures[0]?.place;
-    for (const [index, picture] of pictures.entries()) {
-      // The stamp is that of the first (ISO/IEC 13818-1, 2.4.3.7); one that comes later may be shown before it.
-      const behind = firstPlace === undefined || picture.place === undefined ? index : picture.place - firstPlace;
-      const pts = (unit.pts + behind * this.#stepTicks + timestampWrap) % timestampWrap;
-      this.#onPicture(unit, pts, picture, pictures.length - 1 - index);
+  push(packet: PesPacket): void {
+    try {
+      this.#push(packet);
+    } catch (error) {
+      this.#options.faults.add('video', error);
+      this.#options.meter.frameDropped();
     }
   }
 
   setWatched(watched: Record<Layer, boolean>): void {
     this.#watched = watched;
-    this.#shiftGear();
+    this.#updateDemand();
   }
 
-  /** Somebody came into the room: have the small picture ready before they ask. */
+  /** Somebody came into the room: have the low layer ready before they ask. */
   warmUp(): void {
     this.#warmUntilMs = Date.now() + warmMs;
-    this.#shiftGear();
-    setTimeout(() => this.#shiftGear(), warmMs + 100).unref();
+    this.#updateDemand();
+    setTimeout(() => this.#updateDemand(), warmMs + 100).unref();
   }
 
   /** The camera itself cannot be asked for one: where the layer is passthrough, nothing happens. */
@@ -122,18 +127,33 @@ export class CameraVideo {
     return this.#mode.mode === 'transcoded';
   }
 
-  #onPicture(unit: AccessUnit, pts: number, { data, nals, isKeyframe }: ReadPicture, companions: number): void {
+  #push(packet: PesPacket): void {
+    const accessUnits = this.#reader.read(packet.data);
+    this.#measureStep(packet, accessUnits.length);
+    const firstDisplayIndex = accessUnits[0]?.displayIndex;
+    for (const [index, accessUnit] of accessUnits.entries()) {
+      const { displayIndex } = accessUnit;
+      // The timestamp is that of the first (ISO/IEC 13818-1, 2.4.3.7); one that comes later may be shown before it.
+      const isOrdered = firstDisplayIndex === undefined || displayIndex === undefined;
+      const stepCount = isOrdered ? index : displayIndex - firstDisplayIndex;
+      const pts = addTicks(packet.pts, stepCount * this.#stepTicks);
+      this.#onPesPacket(packet, pts, accessUnit, accessUnits.length - 1 - index);
+    }
+  }
+
+  #onPesPacket(packet: PesPacket, pts: number, accessUnit: AccessUnit, followersInPacket: number): void {
     const { clock, meter, room } = this.#options;
+    const { data, nals, isKeyframe } = accessUnit;
     const ticks = clock.ticks(pts);
-    meter.addPicture({ ...unit, pts }, ticks, isKeyframe);
+    meter.addAccessUnit(packet, pts, ticks, isKeyframe);
     this.#choose(isKeyframe);
     if (!this.#isTranscoded) {
       if (this.#watched.h) room.sendVideo('h', packetizeH264(nals), ticks);
-      meter.pictureSent(ticks);
+      meter.accessUnitSent(ticks);
     }
-    const picture = { data, ticks, isKeyframe, companions };
-    this.#gop.push(picture);
-    this.#transcoder.push(picture);
+    const coded = { data, ticks, isKeyframe, followersInPacket };
+    this.#gop.push(coded);
+    this.#transcoder.push(coded);
     if (isKeyframe && this.#facts) this.#options.onKeyframe();
   }
 
@@ -146,34 +166,39 @@ export class CameraVideo {
       if (mode.mode === 'passthrough' && !isKeyframe) return;
       this.#facts = facts;
       this.#mode = mode;
-      this.#shiftGear();
-      this.#setInput({ codec: this.#codec, isReordered: facts.hasBFrames, isWhole: this.#isTranscoded }, isKeyframe);
+      this.#updateDemand();
+      this.#setInput(
+        { codec: this.#codec, isReordered: facts.hasBFrames, makesSourceLayer: this.#isTranscoded },
+        isKeyframe,
+      );
     }
     if (!isSettled) return;
     const { codec, profile, width, height } = facts;
-    this.#media = { video: { codec, profile, width, height }, ...this.#mode };
+    this.#media = { video: { codec, profile, width, height }, mode: this.#mode.mode, reason: this.#mode.reason };
   }
 
   #setInput(input: TranscoderInput, isKeyframe: boolean): void {
     const known = this.#transcoderInput;
     const isSame =
-      known?.codec === input.codec && known.isReordered === input.isReordered && known.isWhole === input.isWhole;
+      known?.codec === input.codec &&
+      known.isReordered === input.isReordered &&
+      known.makesSourceLayer === input.makesSourceLayer;
     if (isSame) return;
     this.#transcoderInput = input;
-    this.#transcoder.setInput(input, isKeyframe ? [] : this.#gop.pictures);
+    this.#transcoder.setInput(input, isKeyframe ? [] : this.#gop.accessUnits);
   }
 
-  #shiftGear(): void {
-    const wanted = { q: this.#watched.q, h: this.#watched.h && this.#isTranscoded };
-    const isWarm = wanted.q || wanted.h || Date.now() < this.#warmUntilMs;
-    this.#transcoder.setGear(isWarm, wanted, this.#gop.pictures);
+  #updateDemand(): void {
+    const demanded = { q: this.#watched.q, h: this.#watched.h && this.#isTranscoded };
+    const isWarm = demanded.q || demanded.h || Date.now() < this.#warmUntilMs;
+    this.#transcoder.setDemand(isWarm, demanded, this.#gop.accessUnits);
   }
 
-  #measureStep({ dts }: AccessUnit, pictureCount: number): void {
-    if (this.#lastUnit) {
-      const step = ((dts - this.#lastUnit.dts + timestampWrap) % timestampWrap) / this.#lastUnit.pictureCount;
+  #measureStep({ dts }: PesPacket, accessUnitCount: number): void {
+    if (this.#lastPacket) {
+      const step = ticksBetween(this.#lastPacket.dts, dts) / this.#lastPacket.accessUnitCount;
       if (step > 0 && step <= maxStepTicks) this.#stepTicks = Math.round(step);
     }
-    this.#lastUnit = pictureCount > 0 ? { dts, pictureCount } : undefined;
+    this.#lastPacket = accessUnitCount > 0 ? { dts, accessUnitCount } : undefined;
   }
 }

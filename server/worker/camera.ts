@@ -1,18 +1,16 @@
 import type { StreamMedia } from '@/lib/contracts/streams';
 import type { WorkerReport } from '@/lib/contracts/worker-protocol';
 import type { Logger } from '@/lib/platform/log';
+import { CameraAudio } from './camera-audio';
 import { CameraVideo } from './camera-video';
+import { FaultLog } from './fault-log';
+import type { FeedSubscriber } from './feed';
 import type { MediaClock } from './media-clock';
-import {
-  type AccessUnit,
-  type AudioStream,
-  type ElementaryStream,
-  MpegTsDemuxer,
-  type VideoStream,
-} from './mpegts/mpegts-demuxer';
+import { MpegTsDemuxer } from './mpegts/mpegts-demuxer';
+import type { PesPacket } from './mpegts/pes-assembler';
+import type { AudioStream, ElementaryStream, VideoStream } from './mpegts/stream-types';
 import type { Room } from './publish/room';
 import { CameraMeter } from './stats/camera-meter';
-import { AudioTranscoder } from './transcode/audio-transcoder';
 import type { Layer } from './transcode/layer-format';
 
 export interface CameraOptions {
@@ -22,14 +20,14 @@ export interface CameraOptions {
   onSignalChange(): void;
 }
 
-/** The way of a camera's bytes into the room: demultiplexed, pictures as the room needs them, sound as Opus. */
-export class Camera {
+/** The way of a camera's feed into the room: demultiplexed, video as the room needs it, audio as Opus. */
+export class Camera implements FeedSubscriber {
   #options: CameraOptions;
   #demuxer: MpegTsDemuxer | undefined;
   #videoStream: VideoStream | undefined;
   #audioStream: AudioStream | undefined;
   #video: CameraVideo;
-  #audio: AudioTranscoder | undefined;
+  #audio: CameraAudio;
   #signal: WorkerReport['signal'] = 'none';
   #connectCount = 0;
   #meter = new CameraMeter();
@@ -37,13 +35,19 @@ export class Camera {
   constructor(options: CameraOptions) {
     this.#options = options;
     const { clock, room, log } = options;
+    const faults = new FaultLog(log);
     this.#video = new CameraVideo({
-      ...{ clock, room, log, meter: this.#meter },
+      clock,
+      room,
+      log,
+      faults,
+      meter: this.#meter,
       onKeyframe: () => {
         this.#announce();
         this.#setSignal('live');
       },
     });
+    this.#audio = new CameraAudio({ clock, room, faults });
   }
 
   get signal(): WorkerReport['signal'] {
@@ -57,40 +61,36 @@ export class Camera {
   /** What the camera sends, or sent last. Null until that is known. */
   get media(): StreamMedia | null {
     if (!this.#videoStream && !this.#audioStream) return null;
-    const audio = this.#audioStream
-      ? { codec: this.#audioStream.codec, ...(this.#audio?.source ?? { sampleRateHz: null, channels: null }) }
-      : null;
+    const audio = this.#audioMedia();
     if (!this.#videoStream) return { video: null, audio, mode: null, reason: null };
-    return this.#video.media && { ...this.#video.media, audio };
+    const { media } = this.#video;
+    return media && { video: media.video, audio, mode: media.mode, reason: media.reason };
   }
 
   /** What came since the last call, or since the camera connected. Null while none is. */
-  takeSample(): WorkerReport['sample'] {
+  readSample(): WorkerReport['sample'] {
     if (this.#signal !== 'connecting' && this.#signal !== 'live') return null;
-    const sample = this.#meter.take();
-    return sample && { ...sample, audioDbfs: this.#audio?.takePeakDbfs() ?? null };
+    const sample = this.#meter.read();
+    return sample && { ...sample, audioDbfs: this.#audio.readPeakDbfs() };
   }
 
-  /** A camera has connected. */
-  connect(): void {
+  connected(): void {
     this.#connectCount++;
     this.#meter.connect();
     this.#options.clock.restart();
     this.#demuxer = new MpegTsDemuxer({
       onProgram: (streams) => this.#onProgram(streams),
-      onAccessUnit: (unit) => this.#onAccessUnit(unit),
+      onPesPacket: (packet) => this.#onPesPacket(packet),
     });
     this.#setSignal('connecting');
   }
 
-  /** Takes one SRT message. */
-  push(message: Buffer): void {
+  message(message: Buffer): void {
     this.#meter.addBytes(message.length);
     this.#demuxer?.push(message);
   }
 
-  /** The camera is gone. */
-  disconnect(): void {
+  lost(): void {
     this.#demuxer?.flush();
     this.#demuxer = undefined;
     this.#video.stop();
@@ -101,13 +101,19 @@ export class Camera {
     this.#video.setWatched(watched);
   }
 
-  /** Somebody came into the room: have the small picture ready before they ask. */
+  /** Somebody came into the room: have the low layer ready before they ask. */
   warmUp(): void {
     this.#video.warmUp();
   }
 
   requestKeyframe(layer: Layer): void {
     this.#video.requestKeyframe(layer);
+  }
+
+  #audioMedia(): StreamMedia['audio'] {
+    if (!this.#audioStream) return null;
+    const { sampleRateHz = null, channels = null } = this.#audio.source ?? {};
+    return { codec: this.#audioStream.codec, sampleRateHz, channels };
   }
 
   #setSignal(signal: WorkerReport['signal']): void {
@@ -118,38 +124,28 @@ export class Camera {
   }
 
   #onProgram(streams: ElementaryStream[]): void {
-    this.#options.log.info({ streams }, 'camera: programme');
+    this.#options.log.info({ streams }, 'camera: program');
     const videoStream = streams.find((stream) => stream.kind === 'video');
     // A stream that stays is the same object.
     if (videoStream && videoStream !== this.#videoStream) this.#video.start(videoStream.codec);
     if (!videoStream) this.#video.stop();
     this.#videoStream = videoStream;
     const audioStream = streams.find((stream) => stream.kind === 'audio');
-    if (audioStream !== this.#audioStream) {
-      this.#audio?.close();
-      const { room } = this.#options;
-      this.#audio =
-        audioStream &&
-        new AudioTranscoder(audioStream.codec, {
-          isWanted: () => room.isHeard,
-          onFrame: (opus, ticks) => room.sendAudio(opus, ticks),
-        });
-    }
+    if (audioStream && audioStream !== this.#audioStream) this.#audio.start(audioStream.codec);
+    if (!audioStream) this.#audio.stop();
     this.#audioStream = audioStream;
     this.#announce();
   }
 
-  #onAccessUnit(unit: AccessUnit): void {
-    if (unit.pid === this.#videoStream?.pid) this.#video.push(unit);
-    else if (unit.pid === this.#audioStream?.pid) this.#onSound(unit);
+  #onPesPacket(packet: PesPacket): void {
+    if (packet.pid === this.#videoStream?.pid) this.#video.push(packet);
+    else if (packet.pid === this.#audioStream?.pid) {
+      this.#audio.push(packet);
+      if (!this.#videoStream) this.#setSignal('live');
+    }
   }
 
-  #onSound(unit: AccessUnit): void {
-    this.#audio?.push(unit.data, this.#options.clock.ticks(unit.pts));
-    if (!this.#videoStream) this.#setSignal('live');
-  }
-
-  /** Tells the room what there is to publish, as soon as that is known. */
+  /** Publishes what there is to publish, as soon as that is known. */
   #announce(): void {
     const hasAudio = this.#audioStream !== undefined;
     if (!this.#videoStream) {

@@ -26,7 +26,7 @@ describe('MediaClock', () => {
     expect(clock.ticks(1500)).toBe(first + 3000);
   });
 
-  test('lets sound run behind the picture, as multiplexers do', () => {
+  test('lets audio run behind the video, as multiplexers do', () => {
     const { clock } = setUp();
     const picture = clock.ticks(900_000);
     expect(clock.ticks(900_000 - 45_000)).toBe(picture - 45_000);
@@ -92,7 +92,7 @@ function presentationMs(report: RtcpSrPacket, rtpTimestamp: number, clockRateHz:
 }
 
 test.each([0, 200, -200])(
-  'sound and picture stay in sync for an hour with a clock %d ppm off, jitter, a wrap and jumps',
+  'audio and video stay in sync for an hour with a clock %d ppm off, jitter, a wrap and jumps',
   (ppm) => {
     const { clock, now } = setUp();
     const startMs = now.ms;
@@ -122,7 +122,7 @@ test.each([0, 200, -200])(
       now.ms = startMs + sentMs + random.integer(30);
       const pictureTicks = clock.ticks(pts(0));
       video.send(picture, pictureTicks);
-      // The multiplexer sends sound 300 ms after the picture that belongs to it.
+      // The multiplexer sends audio 300 ms after the video that belongs to it.
       const soundTicks = clock.ticks(pts(300));
       audio.send(picture, soundTicks);
       if (sentMs % 1_000 !== 0) continue;

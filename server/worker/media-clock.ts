@@ -1,15 +1,15 @@
-const ticksPerMs = 90;
-const wrap = 2 ** 33;
-/** How far sound and picture that are sent at the same time may lie apart; MPEG-TS allows its decoders a second. */
+import { ticksBetween, ticksPerMs } from '@/lib/core/timestamp33';
+
+/** How far audio and video that are sent at the same time may lie apart; MPEG-TS allows its decoders a second. */
 const maxInterleaveMs = 1_500;
 const windowMs = 10_000;
 /** By how much the mapping may follow the camera's clock: 1 ms a second, unseen by anyone. */
 const maxSlewMsPerWindow = 10;
 
 /**
- * The one clock for sound and picture of a camera. It turns the encoder's timestamps, which wrap every 26.5 hours and
+ * The one clock for audio and video of a camera. It turns the encoder's timestamps, which wrap every 26.5 hours and
  * start anew whenever the encoder does, into a timeline that never jumps, and that timeline into wall-clock time, so
- * that sound and picture carry sender reports of the same mapping (lip sync, RFC 3550 6.4.1).
+ * that audio and video carry sender reports of the same mapping (lip sync, RFC 3550 6.4.1).
  */
 export class MediaClock {
   #now: () => number;
@@ -33,7 +33,7 @@ export class MediaClock {
   }
 
   /**
-   * @param pts 33-bit timestamp of 90 kHz, of sound or picture
+   * @param pts 33-bit timestamp of 90 kHz, of audio or video
    * @returns ticks of 90 kHz since this clock was made; grows with pts, whatever pts did before
    */
   ticks(pts: number): number {
@@ -41,7 +41,7 @@ export class MediaClock {
     const elapsedMs = nowMs - this.#lastMs;
     this.#lastMs = nowMs;
     if (this.#lastPts !== undefined) {
-      const step = ((pts - this.#lastPts + wrap + wrap / 2) % wrap) - wrap / 2;
+      const step = ticksBetween(this.#lastPts, pts);
       if (!isNewTimeline(step / ticksPerMs, elapsedMs)) {
         this.#lastPts = pts;
         this.#lastTicks += step;

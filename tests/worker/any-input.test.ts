@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, type TestContext, test } from 'vitest';
 import type { StreamMedia } from '@/lib/contracts/streams';
 import { encode, testTone } from '../support/camera/encode';
 import { stopFfmpegs } from '../support/camera/ffmpeg';
-import { packPictures } from '../support/camera/pack-access-units';
+import { packAccessUnits } from '../support/camera/pack-access-units';
 import { type Replay, startReplay } from '../support/camera/replay';
-import { RoomDecoder, type SeenPicture } from '../support/room/room-decoder';
+import { RoomDecoder, type SeenFrame } from '../support/room/room-decoder';
 import { listParticipants } from '../support/room/room-participants';
 import { RoomViewer } from '../support/room/room-viewer';
 import { until } from '../support/until';
@@ -12,20 +12,20 @@ import { startWorker, type WorkerProcess } from '../support/worker/worker-proces
 
 /*
  * Two workers side by side, each with one encoder after the other, and for each a viewer who decodes what arrives in the
- * room. The picture grows brighter from frame to frame, again and again, so that any two in the wrong order show.
+ * room. The video grows brighter from frame to frame, again and again, so that any two in the wrong order show.
  */
 
 const seconds = 8;
 const lightStep = 4;
 /**
- * A picture may be a little darker than the one before, by rounding; where LiveKit changes the layer it may be the same
+ * A frame may be a little darker than the one before, by rounding; where LiveKit changes the layer it may be the same
  * once more; where the brightening begins anew it is much darker, and after a long gap it may be anything.
  */
 const isWrong = ({ ticks, light, isOfOtherLayer }: Step) =>
   ticks <= 0 || (ticks <= maxGapTicks && light < lightStep * (isOfOtherLayer ? -1.5 : -0.5) && light > -100);
-const enoughPictures = 20;
-const ticksPerPicture = 90_000 / 30;
-const maxGapTicks = 10 * ticksPerPicture;
+const enoughFrames = 20;
+const ticksPerFrame = 90_000 / 30;
+const maxGapTicks = 10 * ticksPerFrame;
 
 let workers: WorkerProcess[] = [];
 /** Those that no test uses. */
@@ -44,8 +44,8 @@ afterAll(async () => {
 
 /** A worker, and a viewer in its room. */
 class Scene {
-  pictures: SeenPicture[] = [];
-  soundCount = 0;
+  frames: SeenFrame[] = [];
+  audioCount = 0;
   readonly worker: WorkerProcess;
   #replay: Replay | undefined;
 
@@ -58,9 +58,9 @@ class Scene {
     const scene = new Scene(await until(() => idle.pop(), { timeoutMs: 30_000, what: 'an idle worker' }));
     const { worker } = scene;
     const decoder = new RoomDecoder({
-      onPicture: (picture) => scene.pictures.push(picture),
-      onSound: () => {
-        scene.soundCount++;
+      onPicture: (frame) => scene.frames.push(frame),
+      onAudio: () => {
+        scene.audioCount++;
       },
     });
     const viewer = await RoomViewer.joinEvent(worker.eventId, { onRtp: (kind, packet) => decoder.push(kind, packet) });
@@ -76,8 +76,8 @@ class Scene {
 
   /** Sends a stream of so many seconds. */
   send(bytes: Buffer, duration = seconds): void {
-    const { podIp, inputPort } = this.worker.job;
-    this.#replay = startReplay(`srt://${podIp}:${inputPort}?mode=caller`, bytes, duration);
+    const { host, inputPort } = this.worker.spec.address;
+    this.#replay = startReplay(`srt://${host}:${inputPort}?mode=caller`, bytes, duration);
   }
 
   /** Waits until the worker says what it gets, and returns that. */
@@ -87,51 +87,49 @@ class Scene {
     return (await this.worker.untilReport(isIt, 'what it gets')).media;
   }
 
-  /** Waits for pictures in the room, of either layer, and expects them in order; the full ones are published in this size. */
-  async expectPictures({ width, height }: typeof size): Promise<void> {
+  /** Waits for frames in the room, of either layer, and expects them in order; the full ones are published in this size. */
+  async expectFrames({ width, height }: typeof size): Promise<void> {
     const untilTrack = until(
       async () => {
         const participants = await listParticipants(this.worker.eventId);
         return participants.flatMap(({ tracks }) => tracks).find((track) => track.width === width);
       },
-      { what: `a picture ${width} wide in the room` },
+      { what: `a frame ${width} wide in the room` },
     );
     expect(await untilTrack).toMatchObject({ height, mimeType: 'video/H264' });
-    // LiveKit fills pauses with pictures of 2x2.
-    const seen = () => this.pictures.filter((picture) => picture.width > 2);
-    await until(() => seen().length >= enoughPictures, { timeoutMs: 20_000, what: 'pictures' }).catch(
-      (cause: unknown) => {
-        throw new Error(`${cause}. The worker said:\n${this.worker.log()}`);
-      },
-    );
+    // LiveKit fills pauses with frames of 2x2.
+    const seen = () => this.frames.filter((frame) => frame.width > 2);
+    await until(() => seen().length >= enoughFrames, { timeoutMs: 20_000, what: 'frames' }).catch((cause: unknown) => {
+      throw new Error(`${cause}. The worker said:\n${this.worker.log()}`);
+    });
     const steps = stepsOf(seen());
     expect(steps.filter(isWrong)).toEqual([]);
-    expect(steps.filter(({ light }) => light > lightStep / 2).length).toBeGreaterThan(enoughPictures / 2);
-    for (const picture of seen()) expect(picture.width / picture.height).toBeCloseTo(width / height, 1);
+    expect(steps.filter(({ light }) => light > lightStep / 2).length).toBeGreaterThan(enoughFrames / 2);
+    for (const frame of seen()) expect(frame.width / frame.height).toBeCloseTo(width / height, 1);
   }
 }
 
-/** From a picture to the next. */
+/** From a frame to the next. */
 interface Step {
   ticks: number;
   light: number;
   isOfOtherLayer: boolean;
 }
 
-const stepsOf = (pictures: SeenPicture[]): Step[] =>
-  pictures.flatMap((picture, index) => {
-    const before = pictures[index - 1];
+const stepsOf = (frames: SeenFrame[]): Step[] =>
+  frames.flatMap((frame, index) => {
+    const before = frames[index - 1];
     if (!before) return [];
-    const ticks = (picture.rtpTimestamp - before.rtpTimestamp) | 0;
-    const light = picture.brightness - before.brightness;
-    return [{ ticks, light, isOfOtherLayer: picture.width !== before.width }];
+    const ticks = (frame.rtpTimestamp - before.rtpTimestamp) | 0;
+    const light = frame.brightness - before.brightness;
+    return [{ ticks, light, isOfOtherLayer: frame.width !== before.width }];
   });
 
-/** How many steps in a row lead to the very next picture, at its time. */
+/** How many steps in a row lead to the very next frame, at its time. */
 function longestRun(steps: Step[]): number {
   let [run, longest] = [0, 0];
   for (const { ticks, light } of steps) {
-    const isNext = Math.abs(ticks - ticksPerPicture) < 90 && (Math.abs(light - lightStep) < 2 || light < -100);
+    const isNext = Math.abs(ticks - ticksPerFrame) < 90 && (Math.abs(light - lightStep) < 2 || light < -100);
     run = isNext ? run + 1 : 0;
     longest = Math.max(longest, run);
   }
@@ -228,28 +226,28 @@ test.concurrent.for<[string, Row]>([
     video: { ...size, ...video },
     audio: null,
   });
-  await scene.expectPictures(size);
+  await scene.expectFrames(size);
 });
 
 const mpeg2 = [...brightening(), '-c:v', 'mpeg2video', '-bf', '2', '-pix_fmt', 'yuv420p', ...steady];
 
-test.concurrent('MPEG-2 with B-frames, up to three pictures in a packet: each is shown, at its own time', async (context) => {
-  const picturesInPackets = [1, 3, 2];
-  const bytes = packPictures(await encodeAll(mpeg2, 2 * seconds), picturesInPackets);
+test.concurrent('MPEG-2 with B-frames, up to three frames in a packet: each is shown, at its own time', async (context) => {
+  const framesInPackets = [1, 3, 2];
+  const bytes = packAccessUnits(await encodeAll(mpeg2, 2 * seconds), framesInPackets);
   const scene = await Scene.open(context);
   scene.send(bytes, 2 * seconds);
   expect(await scene.untilMedia(({ mode }) => mode === 'transcoded')).toMatchObject({
     video: { ...size, codec: 'mpeg2video', profile: 'Main' },
     reason: expect.stringMatching(/^MPEG-2/),
   });
-  await scene.expectPictures(size);
+  await scene.expectFrames(size);
   // Whatever a busy machine leaves out, for a while it shows every one of each kind of packet.
-  const untilAll = until(() => longestRun(stepsOf(scene.pictures)) > picturesInPackets.reduce((sum, n) => sum + n, 0), {
-    what: 'picture after picture',
+  const untilAll = until(() => longestRun(stepsOf(scene.frames)) > framesInPackets.reduce((sum, n) => sum + n, 0), {
+    what: 'frame after frame',
     timeoutMs: 1_000 * seconds,
   });
   await untilAll.catch((cause: unknown) => {
-    throw new Error(`${cause}: ${JSON.stringify(stepsOf(scene.pictures))}`, { cause });
+    throw new Error(`${cause}: ${JSON.stringify(stepsOf(scene.frames))}`, { cause });
   });
 });
 
@@ -259,13 +257,13 @@ test.concurrent('intra refresh, joined in its midst: live without a single IDR p
     ...x264('-tune', 'zerolatency', '-x264-params', 'intra-refresh=1:keyint=15'),
   ]);
   const scene = await Scene.open(context);
-  // Of whole packets, and behind the first picture.
+  // Of whole packets, and behind the first frame.
   scene.send(bytes.subarray(Math.floor(bytes.length / 8 / 188) * 188));
   await scene.untilMedia(({ mode, reason }) => mode === 'transcoded' && /IDR/.test(reason ?? ''));
-  await scene.expectPictures(size);
+  await scene.expectFrames(size);
 });
 
-test.concurrent('picture alone, then another codec and size in the same connection: pictures come back by themselves', async (context) => {
+test.concurrent('video alone, then another codec and size in the same connection: frames come back by themselves', async (context) => {
   const plain = await encode([...brightening(), ...x264('-tune', 'zerolatency'), '-t', '4']);
   const other = { width: 1280, height: 720 };
   const hevc = await encode([...brightening(other), ...x265, '-t', '4']);
@@ -273,27 +271,29 @@ test.concurrent('picture alone, then another codec and size in the same connecti
   scene.send(Buffer.concat([plain, hevc]));
   expect(await scene.untilMedia(({ mode }) => mode === 'passthrough')).toMatchObject({
     video: { codec: 'h264', ...size },
-    ...{ audio: null, reason: null },
+    audio: null,
+    reason: null,
   });
-  await scene.expectPictures(size);
-  scene.pictures = [];
+  await scene.expectFrames(size);
+  scene.frames = [];
   expect(await scene.untilMedia(({ video }) => video?.codec === 'hevc')).toMatchObject({
     video: other,
     mode: 'transcoded',
   });
-  await scene.expectPictures(other);
+  await scene.expectFrames(other);
 });
 
-test.concurrent('sound alone', async (context) => {
+test.concurrent('audio alone', async (context) => {
   const bytes = await encodeAll([...testTone(44_100), '-c:a', 'aac', '-ac', '1']);
   const scene = await Scene.open(context);
   scene.send(bytes);
   expect(await scene.untilMedia(({ video, audio }) => video === null && audio?.channels !== null)).toEqual({
     video: null,
     audio: { codec: 'aac', sampleRateHz: 44_100, channels: 1 },
-    ...{ mode: null, reason: null },
+    mode: null,
+    reason: null,
   });
-  await until(() => scene.soundCount > 10, { what: 'sound' });
+  await until(() => scene.audioCount > 10, { what: 'sound' });
   const [camera] = (await listParticipants(scene.worker.eventId)).filter(({ tracks }) => tracks.length > 0);
   expect(camera?.tracks.map(({ mimeType }) => mimeType)).toEqual(['audio/opus']);
 });

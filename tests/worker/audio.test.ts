@@ -1,24 +1,24 @@
 import { TrackType } from '@livekit/protocol';
 import { expect, type TestContext, test } from 'vitest';
-import { encode, liveH264, testPicture } from '../support/camera/encode';
+import { encode, liveH264, testFrames } from '../support/camera/encode';
 import { ffmpeg } from '../support/camera/ffmpeg';
 import { RoomDecoder } from '../support/room/room-decoder';
 import { listParticipants } from '../support/room/room-participants';
 import { RoomViewer } from '../support/room/room-viewer';
 import { toneShare } from '../support/room/tone-share';
 import { until } from '../support/until';
-import { startWorker, type WorkerProcess } from '../support/worker/worker-process';
+import { inputUrl, startWorker, type WorkerProcess } from '../support/worker/worker-process';
 
 /** Two seconds of one tone. */
 const tone = (frequencyHz: number, ...args: string[]): Promise<Buffer> =>
   encode(['-f', 'lavfi', '-i', `sine=frequency=${frequencyHz}:sample_rate=48000:duration=2`, ...args]);
 
 /** One SRT caller that sends these transport streams one after the other, each in two seconds. */
-function send({ job }: WorkerProcess, parts: Buffer[], { onTestFinished }: TestContext): void {
+function send(worker: WorkerProcess, parts: Buffer[], { onTestFinished }: TestContext): void {
   const caller = ffmpeg(
     [
       ...['-f', 'data', '-raw_packet_size', '1316', '-i', 'pipe:0', '-map', '0', '-c', 'copy', '-f', 'data'],
-      `srt://${job.podIp}:${job.inputPort}?mode=caller&latency=120000&pkt_size=1316`,
+      `${inputUrl(worker)}&latency=120000&pkt_size=1316`,
     ],
     { hasInput: true },
   );
@@ -46,7 +46,7 @@ async function startReadyWorker({ onTestFinished }: TestContext): Promise<Worker
   return worker;
 }
 
-test.concurrent('sound alone, of a codec and layout that change in mid-stream, is heard all the way', async (context) => {
+test.concurrent('audio alone, of a codec and layout that change in mid-stream, is heard all the way', async (context) => {
   const parts = [
     // 440 Hz on the left, see tests/fixtures.
     await encode(['-i', 'tests/fixtures/he-aac-v2.loas', '-c:a', 'copy', '-t', '2']),
@@ -56,7 +56,7 @@ test.concurrent('sound alone, of a codec and layout that change in mid-stream, i
   const worker = await startReadyWorker(context);
   const heard = new Map([440, 1_000, 2_000].map((hz) => [hz, 0]));
   const decoder = new RoomDecoder({
-    onSound({ samples }) {
+    onAudio({ samples }) {
       for (const [hz, count] of heard) if (toneShare(samples, hz) > 0.8) heard.set(hz, count + 1);
     },
   });
@@ -69,7 +69,9 @@ test.concurrent('sound alone, of a codec and layout that change in mid-stream, i
   send(worker, [parts[0] ?? Buffer.alloc(0), ...parts], context);
   const { media } = await worker.untilReport((report) => Boolean(report.media?.audio?.channels), 'sound');
   expect(media?.audio, 'its true rate, not that of its core').toEqual({
-    ...{ codec: 'aac_latm', sampleRateHz: 48_000, channels: 2 },
+    codec: 'aac_latm',
+    sampleRateHz: 48_000,
+    channels: 2,
   });
   const isHeard = () => [...heard.values()].every((count) => count > 25);
   await until(isHeard, { timeoutMs: 20_000, what: 'three tones' }).catch((cause) => {
@@ -77,10 +79,10 @@ test.concurrent('sound alone, of a codec and layout that change in mid-stream, i
   });
 });
 
-test.concurrent('a picture whose sound comes later gets it', async (context) => {
-  const picture = [...testPicture('320x180'), ...liveH264, '-b:v', '300k', '-t', '2'];
-  const silent = await encode(picture);
-  const loud = await encode(['-f', 'lavfi', '-i', 'sine=sample_rate=48000', ...picture, '-c:a', 'aac']);
+test.concurrent('a frame whose audio comes later gets it', async (context) => {
+  const frame = [...testFrames('320x180'), ...liveH264, '-b:v', '300k', '-t', '2'];
+  const silent = await encode(frame);
+  const loud = await encode(['-f', 'lavfi', '-i', 'sine=sample_rate=48000', ...frame, '-c:a', 'aac']);
   const worker = await startReadyWorker(context);
   send(worker, [silent, loud, loud, loud], context);
   const untilTracks = (...types: TrackType[]) =>

@@ -25,26 +25,26 @@ export function joinAnnexB(nals: Buffer[]): Buffer {
 }
 
 /**
- * Gathers units into pictures.
- * @param begins whether a picture begins with this unit, where one is in hand that has slices
+ * Gathers units into access units.
+ * @param starts whether an access unit begins with this unit, where the one before it has slices
  */
-export function groupPictures(
+export function groupAccessUnits(
   nals: Buffer[],
-  begins: (nal: Buffer, inHand: Buffer[]) => boolean,
+  starts: (nal: Buffer, before: Buffer[]) => boolean,
   isSlice: (nal: Buffer) => boolean,
 ): Buffer[][] {
-  const pictures: Buffer[][] = [];
-  let picture: Buffer[] = [];
+  const accessUnits: Buffer[][] = [];
+  let accessUnit: Buffer[] = [];
   let hasSlice = false;
   for (const nal of nals) {
-    if (hasSlice && begins(nal, picture)) {
-      pictures.push(picture);
-      picture = [];
+    if (hasSlice && starts(nal, accessUnit)) {
+      accessUnits.push(accessUnit);
+      accessUnit = [];
       hasSlice = false;
     }
-    picture.push(nal);
+    accessUnit.push(nal);
     hasSlice ||= isSlice(nal);
   }
-  if (picture.length > 0) pictures.push(picture);
-  return pictures;
+  if (accessUnit.length > 0) accessUnits.push(accessUnit);
+  return accessUnits;
 }

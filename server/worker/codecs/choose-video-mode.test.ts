@@ -2,8 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { chooseVideoMode, type VideoFacts } from './choose-video-mode';
 
 const plain: Parameters<typeof chooseVideoMode>[0] = {
-  ...{ codec: 'h264', chroma: '4:2:0', bitDepth: 8, pixelAspect: 1 },
-  ...{ isInterlaced: false, hasBFrames: false, hasIdr: true },
+  codec: 'h264',
+  chroma: '4:2:0',
+  bitDepth: 8,
+  pixelAspect: 1,
+  isInterlaced: false,
+  hasBFrames: false,
+  hasIdr: true,
 };
 
 describe('chooseVideoMode', () => {

@@ -1,6 +1,6 @@
-import type { VideoCodec } from '../mpegts/mpegts-demuxer';
+import type { VideoCodec } from '../mpegts/stream-types';
 
-/** What decides whether a browser can show a camera's picture as it is. */
+/** What decides whether a browser can show a camera's video as it is. */
 export interface VideoFacts {
   codec: VideoCodec;
   /** FFmpeg's name: High, Main 10 … Null where it has none. */
@@ -10,12 +10,12 @@ export interface VideoFacts {
   /** How wide a pixel is to its height. */
   pixelAspect: number;
   chroma: '4:0:0' | '4:2:0' | '4:2:2' | '4:4:4';
-  /** Of brightness or colour, whichever is more. */
+  /** Of luma or chroma, whichever is more. */
   bitDepth: number;
   isInterlaced: boolean;
-  /** Pictures are sent in another order than they are shown in. */
+  /** Access units are sent in another order than they are shown in. */
   hasBFrames: boolean;
-  /** False for an encoder that only ever refreshes its picture step by step, or keeps its groups of pictures open. */
+  /** False for an encoder that only ever refreshes its frames step by step (intra refresh), or keeps its GOPs open. */
   hasIdr: boolean;
 }
 
@@ -32,7 +32,7 @@ const maxPixelAspectError = 0.02;
 
 /**
  * Whether the room gets the camera's own bits: H.264 of 8 bits, 4:2:0, progressive, of square pixels and in the order of
- * showing is what every browser decodes and shows as it is meant. Everything else is transcoded.
+ * display is what every browser decodes and shows as it is meant. Everything else is transcoded.
  */
 export function chooseVideoMode(facts: Omit<VideoFacts, 'profile' | 'width' | 'height'>): VideoMode {
   const reason = reasonToTranscode(facts);

@@ -9,7 +9,7 @@ const baseline = hex('6742c01eda0280bfe5c044000003000400000300c83c58ba80');
 const reordering = hex('67640028acd940780227e5c044000003000400000300c83c60c658');
 const interlaced = hex('674d401ef405a126c044000003000400000300c87c50aa80');
 const pps = hex('68ce0f2c80');
-/** The first slice of a picture, and a later one. */
+/** The first slice of an access unit, and a later one. */
 const idr = hex('658801');
 const intra = hex('418801');
 const predicted = hex('419a02');
@@ -26,19 +26,27 @@ function watch() {
 
 const knownOf = ({ facts, isSettled }: H264Reader) => ({ ...facts, isSettled });
 
-test('knows a picture by its parameter sets, from the first keyframe on', () => {
+test('knows an access unit by its parameter sets, from the first keyframe on', () => {
   const { reader, read } = watch();
   read(predicted);
   read(baseline, pps);
   expect(reader.facts).toBeNull();
   read(idr);
   expect(reader.facts).toEqual({
-    ...{ codec: 'h264', profile: 'Constrained Baseline', width: 640, height: 360, pixelAspect: 1 },
-    ...{ chroma: '4:2:0', bitDepth: 8, isInterlaced: false, hasBFrames: false, hasIdr: true },
+    codec: 'h264',
+    profile: 'Constrained Baseline',
+    width: 640,
+    height: 360,
+    pixelAspect: 1,
+    chroma: '4:2:0',
+    bitDepth: 8,
+    isInterlaced: false,
+    hasBFrames: false,
+    hasIdr: true,
   });
 });
 
-test('is sure after a second of pictures, and its facts stay the same object', () => {
+test('is sure after a second of access units, and its facts stay the same object', () => {
   const { reader, read } = watch();
   read(baseline, pps, idr);
   const { facts } = reader;
@@ -68,7 +76,7 @@ test('believes announced B-frames only until they have had their time to come', 
   expect(knownOf(reader)).toMatchObject({ hasBFrames: false, isSettled: true });
 });
 
-test('is told by two places to start at in a row that there are no IDR pictures', () => {
+test('is known by two places to start at in a row that there are no IDR pictures', () => {
   const { reader, read } = watch();
   read(baseline, pps, idr);
   expect(read(recoveryPoint, predicted)[0]).toMatchObject({ isKeyframe: true });
@@ -88,25 +96,25 @@ test('begins anew with other parameter sets', () => {
   expect(knownOf(reader)).toMatchObject({ width: 640, height: 360, hasBFrames: false, isSettled: false });
 });
 
-test('takes the pictures of one packet apart, each with all its slices', () => {
+test('takes the access units of one packet apart, each with all its slices', () => {
   const { read } = watch();
-  const pictures = read(baseline, pps, idr, delimiter, predicted, laterPredicted, predicted);
-  expect(pictures.map(({ nals, isKeyframe }) => [nals, isKeyframe])).toEqual([
+  const accessUnits = read(baseline, pps, idr, delimiter, predicted, laterPredicted, predicted);
+  expect(accessUnits.map(({ nals, isKeyframe }) => [nals, isKeyframe])).toEqual([
     [[baseline, pps, idr], true],
     [[delimiter, predicted, laterPredicted], false],
     [[predicted], false],
   ]);
-  expect(pictures[1]?.data).toEqual(joinAnnexB([delimiter, predicted, laterPredicted]));
+  expect(accessUnits[1]?.data).toEqual(joinAnnexB([delimiter, predicted, laterPredicted]));
 });
 
-test('leaves the two fields of a picture together', () => {
+test('leaves the two fields of an access unit together', () => {
   const { reader, read } = watch();
   read(interlaced, pps, idr);
   expect(reader.facts).toMatchObject({ isInterlaced: true, width: 720, height: 576 });
   expect(read(predicted, predicted)).toHaveLength(1);
 });
 
-test('hands a packet of one picture on as it is', () => {
+test('hands a packet of one access unit on as it is', () => {
   const { reader, read } = watch();
   read(baseline, pps, idr);
   const data = joinAnnexB([delimiter, predicted]);

@@ -1,14 +1,15 @@
 import { profileName } from '../transcode/video-decoder';
-import { groupPictures, joinAnnexB, splitAnnexB } from './annex-b';
+import { groupAccessUnits, joinAnnexB, splitAnnexB } from './annex-b';
 import type { VideoFacts } from './choose-video-mode';
-import { nalType, nalTypeOf, type SequenceParameters, sliceKind, startsPicture } from './h264';
+import { nalType, nalTypeOf, sliceKind, startsAccessUnit } from './h264';
+import type { SequenceParameters } from './h264-sps';
 import { ParameterSets } from './parameter-sets';
-import type { ReadPicture, VideoReader } from './video-reader';
+import type { AccessUnit, VideoReader } from './video-reader';
 
 /** By then an encoder that uses B-frames has used one. */
-const settledAfterPictures = 30;
-/** So many places to start at without one IDR picture: there will be none. */
-const maxStartsWithoutIdr = 2;
+const settledAfterAccessUnits = 30;
+/** So many keyframes without an IDR picture: there will be none. */
+const maxKeyframesWithoutIdr = 2;
 
 const chromaFormats = ['4:0:0', '4:2:0', '4:2:2', '4:4:4'] as const;
 const constrainedBaseline = 66 | (1 << 9);
@@ -18,8 +19,8 @@ export class H264Reader implements VideoReader {
   #parameterSets = new ParameterSets();
   #parameters: SequenceParameters | null = null;
   #facts: VideoFacts | null = null;
-  #pictureCount = 0;
-  #startsWithoutIdr = 0;
+  #accessUnitCount = 0;
+  #keyframesWithoutIdr = 0;
   #hasBSlices = false;
   #hasIdr = true;
 
@@ -28,36 +29,38 @@ export class H264Reader implements VideoReader {
   }
 
   get isSettled(): boolean {
-    return this.#facts !== null && (this.#hasBSlices || !this.#hasIdr || this.#pictureCount >= settledAfterPictures);
+    return (
+      this.#facts !== null && (this.#hasBSlices || !this.#hasIdr || this.#accessUnitCount >= settledAfterAccessUnits)
+    );
   }
 
-  read(data: Buffer): ReadPicture[] {
+  read(data: Buffer): AccessUnit[] {
     const nals = splitAnnexB(data);
-    // Two fields of one picture begin alike.
+    // Two fields of one frame begin alike.
     const isOne = this.#parameters?.isInterlaced || nals.length < 2;
-    const pictures = isOne ? [nals] : groupPictures(nals, beginsPicture, isSlice);
-    return pictures.map((picture) => this.#readPicture(picture, pictures.length === 1 ? data : null));
+    const accessUnits = isOne ? [nals] : groupAccessUnits(nals, startsWith, isSlice);
+    return accessUnits.map((units) => this.#read(units, accessUnits.length === 1 ? data : null));
   }
 
   /** @param data its bytes, where they are at hand */
-  #readPicture(picture: Buffer[], data: Buffer | null): ReadPicture {
-    const { nals, isKeyframe, isIdr } = this.#parameterSets.complete(picture);
+  #read(units: Buffer[], data: Buffer | null): AccessUnit {
+    const { nals, isKeyframe, isIdr } = this.#parameterSets.complete(units);
     const { parameters } = this.#parameterSets;
     if (parameters && parameters !== this.#parameters) {
       this.#parameters = parameters;
-      this.#pictureCount = 0;
-      this.#startsWithoutIdr = 0;
+      this.#accessUnitCount = 0;
+      this.#keyframesWithoutIdr = 0;
       this.#hasBSlices = false;
       this.#hasIdr = true;
       this.#facts = null;
     }
-    if (isIdr) this.#startsWithoutIdr = 0;
-    else if (isKeyframe) this.#startsWithoutIdr++;
-    if (this.#startsWithoutIdr >= maxStartsWithoutIdr) this.#hasIdr = false;
+    if (isIdr) this.#keyframesWithoutIdr = 0;
+    else if (isKeyframe) this.#keyframesWithoutIdr++;
+    if (this.#keyframesWithoutIdr >= maxKeyframesWithoutIdr) this.#hasIdr = false;
     if (!this.#hasBSlices)
       this.#hasBSlices = nals.some((nal) => nalTypeOf(nal) === nalType.slice && sliceKind(nal) === 'B');
     if (this.#facts || isKeyframe) {
-      this.#pictureCount++;
+      this.#accessUnitCount++;
       this.#learn();
     }
     return { nals, isKeyframe, data: isKeyframe || !data ? joinAnnexB(nals) : data };
@@ -76,16 +79,22 @@ export class H264Reader implements VideoReader {
     this.#facts = {
       codec: 'h264',
       profile: profileName('h264', isConstrained ? constrainedBaseline : profileIdc),
-      ...{ width, height, pixelAspect, bitDepth, isInterlaced, hasBFrames, hasIdr },
+      width,
+      height,
+      pixelAspect,
       chroma: chromaFormats[chromaFormatIdc] ?? '4:4:4',
+      bitDepth,
+      isInterlaced,
+      hasBFrames,
+      hasIdr,
     };
   }
 }
 
 /** H.264, 7.4.1.2.3 */
-function beginsPicture(nal: Buffer): boolean {
+function startsWith(nal: Buffer): boolean {
   const type = nalTypeOf(nal);
-  if (isSlice(nal)) return startsPicture(nal);
+  if (isSlice(nal)) return startsAccessUnit(nal);
   return type >= nalType.sei && type <= nalType.accessUnitDelimiter;
 }
 

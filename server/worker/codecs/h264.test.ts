@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { nalTypeOf, parseSps, type SequenceParameters, sliceKind, startsPicture } from './h264';
+import { nalTypeOf, sliceKind, startsAccessUnit } from './h264';
+import { parseSps, type SequenceParameters } from './h264-sps';
 
 const hex = (text: string) => Buffer.from(text, 'hex');
 
@@ -13,9 +14,9 @@ test.each<[string, string, ReturnType<typeof sliceKind>, boolean]>([
   ['a B slice', '019e41', 'B', true],
   ['a slice further down', '4146', 'P', false],
   ['what is cut off', '41', null, false],
-])('of a slice its kind and whether its picture begins with it: %s', (_, nal, kind, isFirst) => {
+])('of a slice its kind and whether its access unit begins with it: %s', (_, nal, kind, isFirst) => {
   expect(sliceKind(hex(nal))).toBe(kind);
-  expect(startsPicture(hex(nal))).toBe(isFirst);
+  expect(startsAccessUnit(hex(nal))).toBe(isFirst);
 });
 
 describe('parseSps', () => {
@@ -40,9 +41,9 @@ describe('parseSps', () => {
     ['interlaced and cropped', '674d4028f403c0227ef011000003000100000300321f162ea0', 1920, 1080, 77],
     ['4:2:2 of 10 bits', '677a0028b6cb403c0113f13808800000030080000019078c1950', 1920, 1080, 122],
     ['4:4:4', '67f400159196808025e2e7c044000003000400000300c83c58ba80', 502, 282, 244],
-    ['without colour', '67640015f2d01004bc6cf80b64000003000400000300c83c58ba80', 500, 282, 100],
+    ['without color', '67640015f2d01004bc6cf80b64000003000400000300c83c58ba80', 500, 282, 100],
     ['high', '6764001eacb40501ed80880000030008000003019078b175', 640, 480, 100],
-    ['pictures in decoding order', '6742c01eda0290ff8888c044000003000400000300c83c58ba80', 642, 482, 66],
+    ['access units in decoding order', '6742c01eda0290ff8888c044000003000400000300c83c58ba80', 642, 482, 66],
     ['4K', '6742c033da00400043ec0440000003004000000c83c60ca8', 4096, 2160, 66],
   ])('%s', (_, nal, width, height, profileIdc) => {
     expect(parseSps(hex(nal))).toMatchObject({ width, height, profileIdc });

@@ -1,148 +1,9 @@
-/** NAL unit types that this product cares about (ITU-T H.264, table 7-1). */
+import { BitReader, removeEmulationPrevention } from './bit-reader';
+
+/** NAL unit types that this product knows (ITU-T H.264, table 7-1). */
 export const nalType = { slice: 1, idr: 5, sei: 6, sps: 7, pps: 8, accessUnitDelimiter: 9, filler: 12 } as const;
 
 export const nalTypeOf = (nal: Buffer): number => (nal[0] ?? 0) & 0x1f;
-
-export interface SequenceParameters {
-  profileIdc: number;
-  /** constraint_set0_flag is the highest of its eight bits. */
-  constraints: number;
-  levelIdc: number;
-  width: number;
-  height: number;
-  /** 0: grey, 1: 4:2:0, 2: 4:2:2, 3: 4:4:4. */
-  chromaFormatIdc: number;
-  /** Of brightness or colour, whichever is more. */
-  bitDepth: number;
-  /** Pictures may be of fields, or have blocks of fields in them. */
-  isInterlaced: boolean;
-  /** How wide a pixel is to its height; 1 where it is not said. */
-  pixelAspect: number;
-  /** How many pictures may be sent before one that is shown before them. Null where it is not said. */
-  maxReorderFrames: number | null;
-}
-
-/** Beyond this no level goes (annex A: 139,264 macroblocks, at most the root of eight times that in a row). */
-const maxSidePixels = 1_055 * 16;
-
-const profilesWithChromaFormat = new Set([100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135]);
-
-/**
- * Reads the size out of a sequence parameter set (H.264, 7.3.2.1.1).
- * @returns null where the bytes are no valid parameter set
- */
-export function parseSps(nal: Buffer): SequenceParameters | null {
-  try {
-    const bits = new BitReader(removeEmulationPrevention(nal.subarray(1)));
-    const profileIdc = bits.read(8);
-    const constraints = bits.read(8);
-    const levelIdc = bits.read(8);
-    bits.readGolomb();
-    let chromaFormatIdc = 1;
-    let isSeparateColorPlane = false;
-    let bitDepth = 8;
-    if (profilesWithChromaFormat.has(profileIdc)) {
-      chromaFormatIdc = bits.readGolomb();
-      if (chromaFormatIdc === 3) isSeparateColorPlane = bits.read(1) === 1;
-      bitDepth = 8 + Math.max(bits.readGolomb(), bits.readGolomb());
-      bits.read(1);
-      if (bits.read(1) === 1) skipScalingLists(bits, chromaFormatIdc === 3 ? 12 : 8);
-    }
-    bits.readGolomb();
-    const pictureOrderCountType = bits.readGolomb();
-    if (pictureOrderCountType === 0) bits.readGolomb();
-    else if (pictureOrderCountType === 1) {
-      bits.read(1);
-      bits.readGolomb();
-      bits.readGolomb();
-      const cycle = bits.readGolomb();
-      for (let i = 0; i < cycle; i++) bits.readGolomb();
-    }
-    bits.readGolomb();
-    bits.read(1);
-    const widthInMacroblocks = bits.readGolomb() + 1;
-    const heightInMapUnits = bits.readGolomb() + 1;
-    const isFrameMacroblocksOnly = bits.read(1);
-    if (isFrameMacroblocksOnly === 0) bits.read(1);
-    bits.read(1);
-    let width = widthInMacroblocks * 16;
-    let height = (2 - isFrameMacroblocksOnly) * heightInMapUnits * 16;
-    if (bits.read(1) === 1) {
-      const chromaArrayType = isSeparateColorPlane ? 0 : chromaFormatIdc;
-      const cropUnitX = chromaArrayType === 1 || chromaArrayType === 2 ? 2 : 1;
-      const cropUnitY = (chromaArrayType === 1 ? 2 : 1) * (2 - isFrameMacroblocksOnly);
-      width -= (bits.readGolomb() + bits.readGolomb()) * cropUnitX;
-      height -= (bits.readGolomb() + bits.readGolomb()) * cropUnitY;
-    }
-    const isPossible = [width, height].every((pixels) => pixels > 0 && pixels <= maxSidePixels);
-    if (!isPossible) return null;
-    const picture = { width, height, chromaFormatIdc, bitDepth, isInterlaced: isFrameMacroblocksOnly === 0 };
-    return { profileIdc, constraints, levelIdc, ...picture, ...readUsability(bits) };
-  } catch (error) {
-    if (error instanceof RangeError) return null;
-    throw error;
-  }
-}
-
-/** Table E-1, from 1 on. */
-const pixelAspects = [
-  ...[1, 12 / 11, 10 / 11, 16 / 11, 40 / 33, 24 / 11, 20 / 11, 32 / 11],
-  ...[80 / 33, 18 / 11, 15 / 11, 64 / 33, 160 / 99, 4 / 3, 3 / 2, 2],
-];
-const extendedPixelAspect = 255;
-
-/** Video usability information, E.1.1. Encoders that end it early are believed in what comes before it. */
-function readUsability(bits: BitReader): Pick<SequenceParameters, 'pixelAspect' | 'maxReorderFrames'> {
-  let pixelAspect = 1;
-  try {
-    const hasUsability = bits.read(1) === 1;
-    if (!hasUsability) return { pixelAspect, maxReorderFrames: null };
-    if (bits.read(1) === 1) {
-      const index = bits.read(8);
-      const [width, height] =
-        index === extendedPixelAspect ? [bits.read(16), bits.read(16)] : [pixelAspects[index - 1], 1];
-      pixelAspect = width && height ? width / height : 1;
-    }
-    const hasOverscan = bits.read(1) === 1;
-    if (hasOverscan) bits.read(1);
-    const hasVideoSignalType = bits.read(1) === 1;
-    if (hasVideoSignalType) {
-      bits.read(4);
-      const hasColorDescription = bits.read(1) === 1;
-      if (hasColorDescription) bits.read(24);
-    }
-    const hasChromaLocation = bits.read(1) === 1;
-    if (hasChromaLocation) for (let i = 0; i < 2; i++) bits.readGolomb();
-    const hasTiming = bits.read(1) === 1;
-    if (hasTiming) bits.read(65);
-    const hasNalRate = skipRateParameters(bits);
-    const hasVclRate = skipRateParameters(bits);
-    if (hasNalRate || hasVclRate) bits.read(1);
-    bits.read(1);
-    const hasRestriction = bits.read(1) === 1;
-    if (!hasRestriction) return { pixelAspect, maxReorderFrames: null };
-    bits.read(1);
-    for (let i = 0; i < 4; i++) bits.readGolomb();
-    return { pixelAspect, maxReorderFrames: bits.readGolomb() };
-  } catch (error) {
-    if (error instanceof RangeError) return { pixelAspect, maxReorderFrames: null };
-    throw error;
-  }
-}
-
-/** Hypothetical reference decoder, E.1.2. @returns whether there were any */
-function skipRateParameters(bits: BitReader): boolean {
-  if (bits.read(1) === 0) return false;
-  const count = bits.readGolomb() + 1;
-  bits.read(8);
-  for (let i = 0; i < count; i++) {
-    bits.readGolomb();
-    bits.readGolomb();
-    bits.read(1);
-  }
-  bits.read(20);
-  return true;
-}
 
 /** Enough for the beginning of a slice header. */
 const sliceHeaderBytes = 16;
@@ -162,12 +23,12 @@ export function sliceKind(nal: Buffer): 'P' | 'B' | 'I' | null {
   }
 }
 
-/** Whether this slice is the first of its picture: first_mb_in_slice (7.3.3) is 0. */
-export const startsPicture = (nal: Buffer): boolean => ((nal[1] ?? 0) & 0x80) !== 0;
+/** Whether this slice is the first of its access unit: first_mb_in_slice (7.3.3) is 0. */
+export const startsAccessUnit = (nal: Buffer): boolean => ((nal[1] ?? 0) & 0x80) !== 0;
 
 const recoveryPoint = 6;
 
-/** Whether supplemental information (7.3.2.3, D.1) says that a decoder may begin at this picture. */
+/** Whether supplemental information (7.3.2.3, D.1) says that a decoder may begin at this access unit. */
 export function hasRecoveryPoint(nal: Buffer): boolean {
   const data = removeEmulationPrevention(nal.subarray(1));
   let offset = 0;
@@ -184,61 +45,4 @@ export function hasRecoveryPoint(nal: Buffer): boolean {
     offset += length;
   }
   return false;
-}
-
-/** 7.3.2.1.1.1 */
-function skipScalingLists(bits: BitReader, count: number): void {
-  for (let list = 0; list < count; list++) {
-    if (bits.read(1) === 0) continue;
-    let next = 8;
-    for (let i = 0; i < (list < 6 ? 16 : 64) && next !== 0; i++) next = (next + bits.readSignedGolomb() + 256) % 256;
-  }
-}
-
-/** 7.4.1: 00 00 03 stands for 00 00. */
-function removeEmulationPrevention(nal: Buffer): Buffer {
-  const bytes: number[] = [];
-  let zeros = 0;
-  for (const byte of nal) {
-    if (zeros >= 2 && byte === 3) {
-      zeros = 0;
-      continue;
-    }
-    zeros = byte === 0 ? zeros + 1 : 0;
-    bytes.push(byte);
-  }
-  return Buffer.from(bytes);
-}
-
-class BitReader {
-  #data: Buffer;
-  #position = 0;
-
-  constructor(data: Buffer) {
-    this.#data = data;
-  }
-
-  /** @throws RangeError past the end */
-  read(count: number): number {
-    let value = 0;
-    for (let i = 0; i < count; i++) {
-      const byte = this.#data.readUInt8(this.#position >> 3);
-      value = value * 2 + ((byte >> (7 - (this.#position & 7))) & 1);
-      this.#position++;
-    }
-    return value;
-  }
-
-  /** ue(v), 9.1. @throws RangeError past the end or beyond 32 bits */
-  readGolomb(): number {
-    let zeros = 0;
-    while (this.read(1) === 0) if (++zeros > 32) throw new RangeError('Exp-Golomb code too long');
-    return 2 ** zeros - 1 + this.read(zeros);
-  }
-
-  /** se(v), 9.1.1 */
-  readSignedGolomb(): number {
-    const value = this.readGolomb();
-    return value % 2 === 1 ? (value + 1) / 2 : -value / 2;
-  }
 }

@@ -28,7 +28,7 @@ test('puts them before every IDR picture, once', () => {
   expect(sets.complete([idr])).toEqual({ nals: [sps720, pps, idr], isKeyframe: true, isIdr: true });
 });
 
-test('takes them from other pictures, too, and takes new ones', () => {
+test('takes them from other access units, too, and takes new ones', () => {
   const sets = new ParameterSets();
   sets.complete([sps720, pps, otherPps, slice]);
   expect(sets.parameters).toMatchObject({ width: 1280, height: 720 });

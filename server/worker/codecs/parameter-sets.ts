@@ -1,6 +1,7 @@
-import { hasRecoveryPoint, nalType, nalTypeOf, parseSps, type SequenceParameters, sliceKind } from './h264';
+import { hasRecoveryPoint, nalType, nalTypeOf, sliceKind } from './h264';
+import { parseSps, type SequenceParameters } from './h264-sps';
 
-export interface CompletePicture {
+export interface CompleteAccessUnit {
   /** With parameter sets where a decoder can start. */
   nals: Buffer[];
   /** A decoder can start here: at an IDR picture, a recovery point, or one of nothing but I slices. */
@@ -10,8 +11,8 @@ export interface CompletePicture {
 }
 
 /**
- * Remembers a stream's parameter sets and puts them before every picture at which a decoder can start that comes without,
- * so that a viewer can start at any of them.
+ * Remembers a stream's parameter sets and puts them before every access unit at which a decoder can start that comes
+ * without, so that a viewer can start at any of them.
  */
 export class ParameterSets {
   #sps: Buffer | undefined;
@@ -23,8 +24,8 @@ export class ParameterSets {
     return this.#parameters;
   }
 
-  /** @param nals of one picture */
-  complete(nals: Buffer[]): CompletePicture {
+  /** @param nals of one access unit */
+  complete(nals: Buffer[]): CompleteAccessUnit {
     let isIdr = false;
     let isRecoveryPoint = false;
     let sps: Buffer | undefined;

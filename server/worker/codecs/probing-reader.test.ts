@@ -8,7 +8,7 @@ Log.setLevel(AV_LOG_FATAL);
 
 const hex = (text: string) => Buffer.from(text, 'hex');
 
-/** One grey picture each: of x265, 10 bits, 64x64 and 128x64; of FFmpeg's MPEG-2 encoder, 64x64 of fields, shown at 4:3. */
+/** One gray access unit each: of x265, 10 bits, 64x64 and 128x64; of FFmpeg's MPEG-2 encoder, 64x64 of fields, shown at 4:3. */
 const hevc = hex(
   '0000000140010c01ffff02200000030090000003000003001e9594090000000142010102200000030090000003000003001ea0208104d965' +
     '654a4c2f016808000003000800000300c840000000014401c073c0890000012801ac760d9091d238',
@@ -27,7 +27,7 @@ const entry = Buffer.concat([hex('000001'), splitAnnexB(hevc).at(-1) ?? hex('')]
 const trailing = hex('0000010201d0096e');
 
 describe('HEVC', () => {
-  test('is known by its first picture, decoded', () => {
+  test('is known by its first access unit, decoded', () => {
     const reader = new ProbingReader('hevc');
     expect(reader.read(trailing)[0]).toMatchObject({ isKeyframe: false });
     expect(reader.read(entry)[0]).toMatchObject({ isKeyframe: false });
@@ -35,17 +35,23 @@ describe('HEVC', () => {
     expect(reader.read(hevc)[0]).toMatchObject({ isKeyframe: true });
     expect(reader.isSettled).toBe(true);
     expect(reader.facts).toMatchObject({
-      ...{ codec: 'hevc', profile: 'Main 10', width: 64, height: 64, pixelAspect: 1 },
-      ...{ chroma: '4:2:0', bitDepth: 10, isInterlaced: false },
+      codec: 'hevc',
+      profile: 'Main 10',
+      width: 64,
+      height: 64,
+      pixelAspect: 1,
+      chroma: '4:2:0',
+      bitDepth: 10,
+      isInterlaced: false,
     });
   });
 
-  test('gets its parameter sets before every picture to start at', () => {
+  test('gets its parameter sets before every access unit to start at', () => {
     const reader = new ProbingReader('hevc');
     reader.read(hevc);
-    const [picture] = reader.read(entry);
-    expect(picture).toMatchObject({ isKeyframe: true });
-    expect(splitAnnexB(picture?.data ?? hex(''))).toEqual(splitAnnexB(hevc));
+    const [accessUnit] = reader.read(entry);
+    expect(accessUnit).toMatchObject({ isKeyframe: true });
+    expect(splitAnnexB(accessUnit?.data ?? hex(''))).toEqual(splitAnnexB(hevc));
   });
 
   test('is looked at again when its parameter sets change, and only then', () => {
@@ -58,13 +64,13 @@ describe('HEVC', () => {
     expect(reader.facts).toMatchObject({ width: 128, height: 64 });
   });
 
-  test('of several pictures in one packet is taken apart', () => {
+  test('of several access units in one packet is taken apart', () => {
     const reader = new ProbingReader('hevc');
-    const pictures = reader.read(Buffer.concat([hevc, trailing, trailing, wideHevc]));
-    expect(pictures.map(({ isKeyframe }) => isKeyframe)).toEqual([true, false, false, true]);
+    const accessUnits = reader.read(Buffer.concat([hevc, trailing, trailing, wideHevc]));
+    expect(accessUnits.map(({ isKeyframe }) => isKeyframe)).toEqual([true, false, false, true]);
   });
 
-  test('that no decoder understands is no picture to start at', () => {
+  test('that no decoder understands is no access unit to start at', () => {
     const reader = new ProbingReader('hevc');
     const damaged = Buffer.from(hevc);
     damaged.fill(0xff, 12, 40);
@@ -77,7 +83,7 @@ describe('MPEG-2', () => {
   const unit = (...bytes: number[]) => Buffer.from([0, 0, 1, ...bytes]);
   const slices = Buffer.concat([unit(0x01, 0x13), unit(0x02, 0x13)]);
   const kinds = { I: 1, P: 2, B: 3 };
-  /** The header of a picture with this number in its group, and its slices. */
+  /** The header of an access unit with this number in its group, and its slices. */
   const picture = (kind: keyof typeof kinds, reference: number) => {
     const header = unit(0x00, reference >> 2, ((reference & 3) << 6) | (kinds[kind] << 3), 0xff, 0xf8);
     return Buffer.concat([header, unit(0xb5, 0x8f, 0xff, 0xf3, 0x80), slices]);
@@ -100,10 +106,10 @@ describe('MPEG-2', () => {
     ],
     ['a group of the same number', [picture('I', 0), group, picture('I', 0)], [0, 1]],
     ['one that has counted round', [picture('P', 1023), picture('P', 0)], [1023, 1024]],
-  ])('of %s in a packet is taken apart, in the order of showing', (_, units, places) => {
-    const pictures = new ProbingReader('mpeg2video').read(Buffer.concat(units));
-    expect(pictures.flatMap(({ place }) => place ?? [])).toEqual(places);
-    expect(pictures.flatMap(({ nals }) => nals)).toEqual(splitAnnexB(Buffer.concat(units)));
+  ])('of %s in a packet is taken apart, in the order of display', (_, units, indices) => {
+    const accessUnits = new ProbingReader('mpeg2video').read(Buffer.concat(units));
+    expect(accessUnits.flatMap(({ displayIndex }) => displayIndex ?? [])).toEqual(indices);
+    expect(accessUnits.flatMap(({ nals }) => nals)).toEqual(splitAnnexB(Buffer.concat(units)));
   });
 
   test('counts on from packet to packet, whatever a packet begins with', () => {
@@ -113,13 +119,13 @@ describe('MPEG-2', () => {
       [picture('B', 0), picture('B', 1)],
       [group, picture('I', 0)],
     ];
-    const places = packets.map((units) => reader.read(Buffer.concat(units)).map(({ place }) => place));
-    expect(places).toEqual([[2], [0, 1], [3]]);
+    const indices = packets.map((units) => reader.read(Buffer.concat(units)).map(({ displayIndex }) => displayIndex));
+    expect(indices).toEqual([[2], [0, 1], [3]]);
   });
 
-  test('of two whole pictures in a packet can be started at either', () => {
-    const pictures = new ProbingReader('mpeg2video').read(Buffer.concat([mpeg2, mpeg2]));
-    expect(pictures.map(({ isKeyframe }) => isKeyframe)).toEqual([true, true]);
+  test('of two whole access units in a packet can be started at either', () => {
+    const accessUnits = new ProbingReader('mpeg2video').read(Buffer.concat([mpeg2, mpeg2]));
+    expect(accessUnits.map(({ isKeyframe }) => isKeyframe)).toEqual([true, true]);
   });
 });
 
@@ -127,8 +133,13 @@ test('MPEG-2 of fields, with pixels that are not square', () => {
   const reader = new ProbingReader('mpeg2video');
   expect(reader.read(mpeg2)[0]).toMatchObject({ isKeyframe: true });
   expect(reader.facts).toMatchObject({
-    ...{ codec: 'mpeg2video', profile: 'Main', width: 64, height: 64 },
-    ...{ chroma: '4:2:0', bitDepth: 8, isInterlaced: true },
+    codec: 'mpeg2video',
+    profile: 'Main',
+    width: 64,
+    height: 64,
+    chroma: '4:2:0',
+    bitDepth: 8,
+    isInterlaced: true,
   });
   expect(reader.facts?.pixelAspect).toBeCloseTo(4 / 3);
 });

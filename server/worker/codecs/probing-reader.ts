@@ -1,65 +1,60 @@
-import { AV_FRAME_FLAG_INTERLACED, type AVPixelFormat } from 'node-av/constants';
-import { avGetPixFmtName, FFmpegError, Frame, Packet } from 'node-av/lib';
-import type { VideoCodec } from '../mpegts/mpegts-demuxer';
+import { AV_FRAME_FLAG_INTERLACED } from 'node-av/constants';
+import { avGetPixFmtName, type CodecContext, FFmpegError, Frame, Packet } from 'node-av/lib';
+import type { VideoCodec } from '../mpegts/stream-types';
 import { pixelAspect } from '../transcode/frame-source';
 import { makeVideoDecoder, profileName } from '../transcode/video-decoder';
-import { groupPictures, joinAnnexB, splitAnnexB } from './annex-b';
+import { groupAccessUnits, joinAnnexB, splitAnnexB } from './annex-b';
 import type { VideoFacts } from './choose-video-mode';
-import { Mpeg2PictureOrder, temporalReference } from './mpeg2-picture-order';
-import type { ReadPicture, VideoReader } from './video-reader';
+import { isHevcIrap, isHevcParameterSet, isHevcSlice, startsHevcAccessUnit } from './hevc';
+import {
+  isMpeg2Parameters,
+  isMpeg2SequenceHeader,
+  isMpeg2Slice,
+  Mpeg2DisplayOrder,
+  startsMpeg2AccessUnit,
+} from './mpeg2';
+import type { AccessUnit, VideoReader } from './video-reader';
 
 type ProbedCodec = Exclude<VideoCodec, 'h264'>;
 
-/** How a codec's units are told apart. */
+/** How a codec's units are recognized. */
 interface Syntax {
   /** Without these no decoder understands what follows. */
   isParameters(unit: Buffer): boolean;
   isSlice(unit: Buffer): boolean;
-  /** A picture begins with this unit, where one is in hand. */
-  beginsPicture(unit: Buffer, inHand: Buffer[]): boolean;
-  /** A decoder that has the parameters can start with this unit's picture. */
+  /** An access unit begins with this unit, where there is one before it. */
+  startsAccessUnit(unit: Buffer, before: Buffer[]): boolean;
+  /** A decoder that has the parameters can start with this unit's access unit. */
   isEntry(unit: Buffer): boolean;
 }
 
-/** ITU-T H.265, table 7-1. */
-const hevcType = (unit: Buffer): number => ((unit[0] ?? 0) >> 1) & 0x3f;
-const isHevcSlice = (unit: Buffer): boolean => hevcType(unit) < 32;
-
 const syntaxes: Record<ProbedCodec, Syntax> = {
   hevc: {
-    isParameters: (unit) => hevcType(unit) >= 32 && hevcType(unit) <= 34,
+    isParameters: isHevcParameterSet,
     isSlice: isHevcSlice,
-    // A first slice segment (7.3.6.1), parameters, a delimiter, or information for what follows.
-    beginsPicture: (unit) =>
-      isHevcSlice(unit) ? ((unit[2] ?? 0) & 0x80) !== 0 : hevcType(unit) <= 35 || hevcType(unit) === 39,
-    isEntry: (unit) => hevcType(unit) >= 16 && hevcType(unit) <= 21,
+    startsAccessUnit: startsHevcAccessUnit,
+    isEntry: isHevcIrap,
   },
-  // ISO/IEC 13818-2, table 6-1: the sequence header, and its extension.
   mpeg2video: {
-    isParameters: (unit) => unit[0] === 0xb3 || (unit[0] === 0xb5 && (unit[1] ?? 0) >> 4 === 1),
-    isSlice: (unit) => (unit[0] ?? 0) >= 0x01 && (unit[0] ?? 0) <= 0xaf,
-    // A sequence, a group, or a picture; the second field of one has its number.
-    beginsPicture(unit, inHand) {
-      const reference = temporalReference(unit);
-      if (reference === undefined) return unit[0] === 0xb3 || unit[0] === 0xb8;
-      return inHand.map(temporalReference).find((found) => found !== undefined) !== reference;
-    },
-    isEntry: (unit) => unit[0] === 0xb3,
+    isParameters: isMpeg2Parameters,
+    isSlice: isMpeg2Slice,
+    startsAccessUnit: startsMpeg2AccessUnit,
+    isEntry: isMpeg2SequenceHeader,
   },
 };
 
-/** A codec that no browser is sure to have. Learns what it is by decoding the first picture after new parameters. */
+/** A codec that no browser is sure to have. Learns what it is by decoding the first access unit after new parameters. */
 export class ProbingReader implements VideoReader {
   #codec: ProbedCodec;
   #syntax: Syntax;
-  #order: Mpeg2PictureOrder | null;
+  #order: Mpeg2DisplayOrder | null;
   #parameters: Buffer[] = [];
   #facts: VideoFacts | null = null;
 
   constructor(codec: ProbedCodec) {
     this.#codec = codec;
     this.#syntax = syntaxes[codec];
-    this.#order = codec === 'mpeg2video' ? new Mpeg2PictureOrder() : null;
+    this.#order = codec === 'mpeg2video' ? new Mpeg2DisplayOrder() : null;
   }
 
   get facts(): VideoFacts | null {
@@ -70,17 +65,15 @@ export class ProbingReader implements VideoReader {
     return this.#facts !== null;
   }
 
-  read(data: Buffer): ReadPicture[] {
-    const { beginsPicture, isSlice } = this.#syntax;
-    const pictures = groupPictures(splitAnnexB(data), beginsPicture, isSlice);
-    return pictures.map((picture) => ({
-      ...this.#readPicture(picture, pictures.length === 1 ? data : null),
-      place: this.#order?.placeOf(picture),
-    }));
+  read(data: Buffer): AccessUnit[] {
+    const { startsAccessUnit, isSlice } = this.#syntax;
+    const accessUnits = groupAccessUnits(splitAnnexB(data), startsAccessUnit, isSlice);
+    return accessUnits.map((units) => this.#read(units, accessUnits.length === 1 ? data : null));
   }
 
   /** @param data its bytes, where they are at hand */
-  #readPicture(nals: Buffer[], data: Buffer | null): ReadPicture {
+  #read(nals: Buffer[], data: Buffer | null): AccessUnit {
+    const displayIndex = this.#order?.indexOf(nals);
     const { isParameters, isEntry } = this.#syntax;
     const found = nals.filter(isParameters);
     const areNew = found.length > 0 && !isSame(found, this.#parameters);
@@ -89,47 +82,54 @@ export class ProbingReader implements VideoReader {
       this.#facts = null;
     }
     const hasParameters = this.#parameters.length > 0;
-    if (!hasParameters || !nals.some(isEntry)) return { nals, isKeyframe: false, data: data ?? joinAnnexB(nals) };
+    if (!hasParameters || !nals.some(isEntry)) {
+      return { nals, data: data ?? joinAnnexB(nals), isKeyframe: false, displayIndex };
+    }
     const complete = found.length > 0 ? (data ?? joinAnnexB(nals)) : joinAnnexB([...this.#parameters, ...nals]);
     this.#facts ??= probe(this.#codec, complete);
-    return { nals, data: complete, isKeyframe: this.#facts !== null };
+    return { nals, data: complete, isKeyframe: this.#facts !== null, displayIndex };
   }
 }
 
 const isSame = (a: Buffer[], b: Buffer[]): boolean =>
   a.length === b.length && a.every((unit, index) => b[index]?.equals(unit));
 
-/** Decodes one picture. @returns null where nothing comes of it */
+/** Decodes one access unit. @returns null where nothing comes of it */
 function probe(name: ProbedCodec, data: Buffer): VideoFacts | null {
   const { codec, decoder } = makeVideoDecoder(name, { isReordered: false, maxThreads: 1 });
   const packet = new Packet();
-  const picture = new Frame();
+  const frame = new Frame();
   try {
     packet.alloc();
-    picture.alloc();
+    frame.alloc();
     packet.data = data;
     FFmpegError.throwIfError(decoder.open2Sync(codec, null), `open the ${name} decoder`);
     decoder.sendPacketSync(packet);
     decoder.sendPacketSync(null);
-    if (decoder.receiveFrameSync(picture) < 0) return null;
-    return { ...factsOf(picture, decoder.pixelFormat), codec: name, profile: profileName(name, decoder.profile) };
+    if (decoder.receiveFrameSync(frame) < 0) return null;
+    return factsOf(name, frame, decoder);
   } finally {
-    picture.free();
+    frame.free();
     packet.free();
     decoder.freeContext();
   }
 }
 
-function factsOf(picture: Frame, pixelFormat: AVPixelFormat): Omit<VideoFacts, 'codec' | 'profile'> {
-  const { num, den } = pixelAspect(picture);
-  const [, chroma = 'gray', depth = '8'] =
-    /^(?:yuvj?(4\d\d)p|gray)(\d+)?/.exec(avGetPixFmtName(pixelFormat) ?? '') ?? [];
+function factsOf(codec: ProbedCodec, frame: Frame, decoder: CodecContext): VideoFacts {
+  const { num, den } = pixelAspect(frame);
+  const pixelFormat = avGetPixFmtName(decoder.pixelFormat) ?? '';
+  const [, chroma = 'gray', depth = '8'] = /^(?:yuvj?(4\d\d)p|gray)(\d+)?/.exec(pixelFormat) ?? [];
   return {
-    ...{ width: picture.width, height: picture.height, pixelAspect: num / den },
+    codec,
+    profile: profileName(codec, decoder.profile),
+    width: frame.width,
+    height: frame.height,
+    pixelAspect: num / den,
     chroma: chroma === '420' ? '4:2:0' : chroma === '422' ? '4:2:2' : chroma === 'gray' ? '4:0:0' : '4:4:4',
     bitDepth: Number(depth),
-    isInterlaced: (picture.flags & AV_FRAME_FLAG_INTERLACED) !== 0,
-    // Not known by one picture, and of no account: no browser gets them.
-    ...{ hasBFrames: true, hasIdr: true },
+    isInterlaced: (frame.flags & AV_FRAME_FLAG_INTERLACED) !== 0,
+    // Not known by one frame, and of no account: no browser gets them.
+    hasBFrames: true,
+    hasIdr: true,
   };
 }

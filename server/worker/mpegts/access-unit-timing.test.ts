@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
-import { UnitTiming } from './access-unit-timing';
+import { AccessUnitTiming } from './access-unit-timing';
 
 const both = (ticks: number) => ({ pts: ticks, dts: ticks });
 
 test('goes on in the steps of the latest timestamps', () => {
-  const timing = new UnitTiming();
+  const timing = new AccessUnitTiming();
   expect(timing.follow({ pts: 9_000, dts: 3_000 })).toEqual({ pts: 9_000, dts: 3_000 });
   expect(timing.follow({ pts: 6_000, dts: 6_000 })).toEqual(both(6_000));
   expect([timing.next(), timing.next()]).toEqual([both(9_000), both(12_000)]);
 });
 
 test('learns the step from timestamps with packets without between them', () => {
-  const timing = new UnitTiming();
+  const timing = new AccessUnitTiming();
   timing.follow(both(0));
   expect([timing.next(), timing.next()]).toEqual([null, null]);
   timing.follow(both(4_500));
@@ -19,14 +19,14 @@ test('learns the step from timestamps with packets without between them', () => 
 });
 
 test('wraps with the clock', () => {
-  const timing = new UnitTiming();
+  const timing = new AccessUnitTiming();
   timing.follow(both(2 ** 33 - 6_000));
   timing.follow(both(2 ** 33 - 3_000));
   expect([timing.next(), timing.next()]).toEqual([both(0), both(3_000)]);
 });
 
 test('has nothing to go by before the first timestamps and after a gap, and takes no jump for a step', () => {
-  const timing = new UnitTiming();
+  const timing = new AccessUnitTiming();
   expect(timing.next()).toBeNull();
   timing.follow(both(0));
   timing.follow(both(3_000));

@@ -1,36 +1,37 @@
-const timestampWrap = 2 ** 33;
-/** Timestamps that are further apart, a second, have jumped. */
-const maxStepTicks = 90_000;
+import { addTicks, ticksBetween, ticksPerSecond } from '@/lib/core/timestamp33';
+
+/** Timestamps that are further apart have jumped. */
+const maxStepTicks = ticksPerSecond;
 
 /** 33-bit counts of a 90 kHz clock. */
-export interface UnitStamps {
+export interface Timestamps {
   pts: number;
   dts: number;
 }
 
-/** Gives timestamps to PES packets that carry none: MPEG-TS wants them every 0.7 s only (2.7.4). */
-export class UnitTiming {
+/** Gives timestamps to PES packets that carry none: MPEG-TS requires them every 0.7 s only (2.7.4). */
+export class AccessUnitTiming {
   #latestDts: number | undefined;
   /** Packets since the latest that carried its own. */
   #count = 0;
   #stepTicks: number | undefined;
 
-  /** @param stamps of a packet that carries its own. @returns them */
-  follow(stamps: UnitStamps): UnitStamps {
+  /** @param timestamps of a packet that carries its own. @returns them */
+  follow(timestamps: Timestamps): Timestamps {
     if (this.#latestDts !== undefined) {
-      const step = ((stamps.dts - this.#latestDts + timestampWrap) % timestampWrap) / (this.#count + 1);
+      const step = ticksBetween(this.#latestDts, timestamps.dts) / (this.#count + 1);
       if (step > 0 && step <= maxStepTicks) this.#stepTicks = step;
     }
-    this.#latestDts = stamps.dts;
+    this.#latestDts = timestamps.dts;
     this.#count = 0;
-    return stamps;
+    return timestamps;
   }
 
-  /** @returns what a packet gets that carries none; null while there is nothing to go by */
-  next(): UnitStamps | null {
+  /** @returns the timestamps of a packet that carries none; null while there is nothing to go by */
+  next(): Timestamps | null {
     this.#count++;
     if (this.#latestDts === undefined || this.#stepTicks === undefined) return null;
-    const dts = Math.round(this.#latestDts + this.#stepTicks * this.#count) % timestampWrap;
+    const dts = addTicks(this.#latestDts, Math.round(this.#stepTicks * this.#count));
     return { pts: dts, dts };
   }
 

@@ -1,9 +1,12 @@
+import { constants } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AVIO_FLAG_NONBLOCK, AVIO_FLAG_WRITE, type AVIOFlag } from 'node-av/constants';
 import { FFmpegError, IOContext } from 'node-av/lib';
 import { backoffMs } from '@/lib/core/backoff';
 import type { Logger } from '@/lib/platform/log';
+import type { FeedSubscriber } from '../feed';
 import { RandomAccessPoints } from '../mpegts/random-access-points';
+import { srtFault } from '../srt/srt-fault';
 import { type SrtListenerOptions, srtListenerUrl } from '../srt/srt-listener-url';
 
 export interface SrtOutputOptions extends SrtListenerOptions {
@@ -11,10 +14,10 @@ export interface SrtOutputOptions extends SrtListenerOptions {
 }
 
 /**
- * The view address: an SRT listener that gives every caller the camera's own packets from the next keyframe on. FFmpeg
- * accepts one caller per opened listener, so another is opened as soon as one has come.
+ * An SRT listener that gives every caller the camera's own packets from the next keyframe on. FFmpeg accepts one caller
+ * per opened listener, so another is opened as soon as one has come.
  */
-export class SrtOutput {
+export class SrtOutput implements FeedSubscriber {
   #options: SrtOutputOptions;
   #viewers = new Set<Viewer>();
   #randomAccessPoints = new RandomAccessPoints();
@@ -23,47 +26,53 @@ export class SrtOutput {
     this.#options = options;
   }
 
-  /** Accepts viewers for as long as the process lives. */
+  /** Accepts viewers for as long as the process lives. @throws WorkerFault where another program has the port */
   async run(): Promise<never> {
     for (let failures = 0; ; ) {
-      try {
-        const viewer = await Viewer.accept(this.#options);
+      const viewer = await Viewer.accept(this.#options);
+      if (typeof viewer !== 'number') {
         failures = 0;
         this.#viewers.add(viewer);
-        // At once: the router takes it for the sign that the next viewer may call.
-        this.#give(viewer, this.#randomAccessPoints.tables);
-      } catch (error) {
-        this.#options.log.warn({ err: error }, 'view: no listener');
-        await sleep(backoffMs(failures++, { firstMs: 100, capMs: 5_000 }));
+        // At once: the router sees by it that the next viewer may call.
+        this.#send(viewer, this.#randomAccessPoints.tables);
+        continue;
       }
+      const fault = srtFault(viewer, 'viewers', this.#options);
+      if (viewer === -constants.errno.EADDRINUSE) throw fault;
+      this.#options.log.warn({ err: fault }, 'SRT output: no listener');
+      await sleep(backoffMs(failures++, { firstMs: 100, capMs: 5_000 }));
     }
   }
 
-  /** Gives every viewer the camera's next SRT message. */
-  write(message: Buffer): void {
+  connected(): void {
+    // Viewers who wait are let in at the camera's first keyframe.
+  }
+
+  message(message: Buffer): void {
     const entry = this.#randomAccessPoints.push(message);
     for (const viewer of this.#viewers) {
-      if (viewer.isWatching) this.#give(viewer, message);
+      if (viewer.isWatching) this.#send(viewer, message);
       else if (entry !== null) {
         viewer.isWatching = true;
-        this.#give(viewer, this.#randomAccessPoints.tables);
-        this.#give(viewer, message.subarray(entry));
+        this.#send(viewer, this.#randomAccessPoints.tables);
+        this.#send(viewer, message.subarray(entry));
       }
     }
   }
 
-  /** The camera is gone: what it sends next is another stream, into which viewers have to be let anew. */
-  restart(): void {
+  /** What the camera sends next is another stream, into which viewers have to be let anew. */
+  lost(): void {
     this.#randomAccessPoints = new RandomAccessPoints();
     for (const viewer of this.#viewers) viewer.isWatching = false;
   }
 
-  #give(viewer: Viewer, bytes: Buffer): void {
+  #send(viewer: Viewer, bytes: Buffer): void {
     const failure = bytes.length > 0 && this.#viewers.has(viewer) ? viewer.write(bytes) : null;
     if (!failure) return;
+    const { log } = this.#options;
     this.#viewers.delete(viewer);
-    this.#options.log.info({ reason: failure.message }, 'view: viewer gone');
-    void viewer.close();
+    log.info({ reason: failure.message }, 'SRT output: viewer gone');
+    viewer.close().catch((error: unknown) => log.warn({ err: error }, 'SRT output: a viewer did not close'));
   }
 }
 
@@ -77,12 +86,12 @@ class Viewer {
     this.#io = io;
   }
 
-  /** Waits for one caller. @throws Error when the address cannot be listened on */
-  static async accept(options: SrtListenerOptions): Promise<Viewer> {
+  /** Waits for one caller. @returns FFmpeg's error code where the address cannot be listened on */
+  static async accept(options: SrtListenerOptions): Promise<Viewer | number> {
     const io = new IOContext();
     // Writing must not wait: a viewer whose buffer in libsrt is full is an error, and given up.
     const opened = await io.open2(srtListenerUrl(options), (AVIO_FLAG_WRITE | AVIO_FLAG_NONBLOCK) as AVIOFlag);
-    FFmpegError.throwIfError(opened, `listen for SRT viewers on ${options.host}:${options.port}`);
+    if (opened < 0) return opened;
     // What is written goes out as it is, as one SRT message.
     io.direct = 1;
     return new Viewer(io);

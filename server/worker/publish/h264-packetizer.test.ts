@@ -62,7 +62,7 @@ describe('packetizeH264', () => {
     expect(packetizeH264([nal(type, 5000), nal(type, 10), nal(0x65, 10)])).toEqual([nal(0x65, 10)]);
   });
 
-  test('a picture of nothing needs no packet', () => {
+  test('an access unit of nothing needs no packet', () => {
     expect(packetizeH264([])).toEqual([]);
   });
 });

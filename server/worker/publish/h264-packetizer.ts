@@ -6,7 +6,7 @@ const fragmentationUnitA = 28;
 const unwantedTypes: ReadonlySet<number> = new Set([nalType.accessUnitDelimiter, nalType.filler, nalType.sei]);
 
 /**
- * The RTP payloads of one picture in packetization mode 1 (RFC 6184): single NAL units, and FU-A fragments where one
+ * The RTP payloads of one access unit in packetization mode 1 (RFC 6184): single NAL units, and FU-A fragments where one
  * does not fit. Access unit delimiters, filler and SEI are left out: nobody after us reads them. So are the types that
  * H.264 leaves unspecified: in RTP they mean something else.
  */

@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import type { IncomingMessage } from 'node:http';
 import { type JoinResponse, SignalRequest, SignalResponse } from '@livekit/protocol';
 import WebSocket from 'ws';
 
@@ -14,6 +15,22 @@ interface Events {
 const joinTimeoutMs = 5_000;
 /** The version of LiveKit's signalling that this client speaks. */
 const protocolVersion = 15;
+const maxRefusalBytes = 1_000;
+
+/** LiveKit is there, and does not let us join. */
+export class LiveKitRefusal extends Error {
+  override name = 'LiveKitRefusal';
+  /** Of HTTP. */
+  readonly status: number;
+  /** What LiveKit says to it. */
+  readonly text: string;
+
+  constructor(status: number, text: string) {
+    super(`LiveKit refused to let us join: ${text} (${status})`);
+    this.status = status;
+    this.text = text;
+  }
+}
 
 /**
  * LiveKit's signalling: protobuf messages over a websocket (github.com/livekit/protocol, livekit_rtc.proto). It only
@@ -33,7 +50,8 @@ export class LiveKitSignal extends EventEmitter<Events> {
    * Joins a room.
    * @param url ws:// or wss:// address of the LiveKit server
    * @param token a LiveKit access token for the room
-   * @throws Error when the server cannot be reached, refuses, or does not answer within 5 s
+   * @throws LiveKitRefusal when the server refuses
+   * @throws Error when it cannot be reached, or does not answer within 5 s
    */
   static async join(url: string, token: string): Promise<{ signal: LiveKitSignal; join: JoinResponse }> {
     const address = new URL('/rtc', url);
@@ -55,6 +73,12 @@ export class LiveKitSignal extends EventEmitter<Events> {
         socket.terminate();
         reject(new Error(`LiveKit did not let us join within ${joinTimeoutMs} ms`));
       }, joinTimeoutMs);
+      socket.on('unexpected-response', async (_, response) => {
+        const text = await readText(response);
+        clearTimeout(timer);
+        reject(new LiveKitRefusal(response.statusCode ?? 0, text));
+        socket.terminate();
+      });
       signal.on('message', (message) => {
         if (message.case !== 'join') return;
         clearTimeout(timer);
@@ -101,4 +125,19 @@ export class LiveKitSignal extends EventEmitter<Events> {
       else this.send({ case: 'ping', value: BigInt(Date.now()) });
     }, intervalSeconds * 1000);
   }
+}
+
+/** The beginning of an answer. */
+async function readText(response: IncomingMessage): Promise<string> {
+  let text = '';
+  try {
+    for await (const chunk of response.setEncoding('utf8')) {
+      text += String(chunk);
+      if (text.length >= maxRefusalBytes) break;
+    }
+  } catch (error) {
+    // What was refused is known by the status; the connection may break before the rest.
+    return `${text} (${String(error)})`;
+  }
+  return text.slice(0, maxRefusalBytes).trim();
 }

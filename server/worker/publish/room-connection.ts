@@ -1,40 +1,19 @@
-import { randomInt } from 'node:crypto';
 import {
-  AddTrackRequest,
   DisconnectReason,
   LeaveRequest,
   type ParticipantInfo,
   ParticipantInfo_State,
   SessionDescription,
   SignalTarget,
-  SimulcastCodec,
-  TrackSource,
-  TrackType,
-  VideoLayer,
+  type SubscribedQualityUpdate,
   VideoQuality,
 } from '@livekit/protocol';
-import {
-  GenericNack,
-  RTCPeerConnection,
-  RTCRtpCodecParameters,
-  RTCRtpHeaderExtensionParameters,
-  type RTCRtpTransceiver,
-  type RtcpPacket,
-  RtcpPayloadSpecificFeedback,
-  RtcpTransportLayerFeedback,
-} from 'werift';
 import type { Logger } from '@/lib/platform/log';
 import type { MediaClock } from '../media-clock';
-import { type Layer, layerFormats, type Size } from '../transcode/layer-format';
+import type { Layer } from '../transcode/layer-format';
 import { type Incoming, LiveKitSignal } from './livekit-signal';
-import { RtpStream } from './rtp-stream';
-import { headerExtensionId, toSimulcastOffer } from './simulcast-offer';
-
-/** What a publication announces. It cannot change: for another format, join anew. */
-export interface PublicationFormat {
-  video: Size | null;
-  hasAudio: boolean;
-}
+import { MediaConnection } from './media-connection';
+import { type PublicationFormat, trackRequests } from './track-requests';
 
 export interface RoomConnectionOptions {
   url: string;
@@ -49,32 +28,32 @@ export interface RoomConnectionOptions {
   onKeyframeRequest(layer: Layer): void;
 }
 
+/** How a stay in a room ended. */
+export interface RoomConnectionEnd {
+  /** In words, for the log. */
+  reason: string;
+  /** Another participant has joined with our identity: another worker has taken the stream over. */
+  isReplaced: boolean;
+}
+
 const connectTimeoutMs = 5_000;
-const senderReportIntervalMs = 1_000;
 /** LiveKit knows a layer once it has seen it, and says nothing while nobody watches: so long both are shown to it. */
 const introductionMs = 3_000;
 /**
- * LiveKit asks for a keyframe when it begins to send to a viewer, whose browser drops what comes before it has taken
- * LiveKit's answer. What the browser asks for then, LiveKit asks of the layer that it aims at, which is the camera's own:
- * that would come with the camera's next keyframe. So the small picture has another one so long after each request.
+ * LiveKit asks for a keyframe when it begins to send to a viewer, whose browser drops what comes before it has received
+ * LiveKit's answer. What the browser asks for then, LiveKit asks of the layer that it aims at, which is the source layer:
+ * that would come with the camera's next keyframe. So the low layer has another one so long after each request.
  */
 const keyframeAgainAfterMs = [100, 300, 700];
-const videoTrackId = 'camera';
-const audioTrackId = 'microphone';
-const midUri = 'urn:ietf:params:rtp-hdrext:sdes:mid';
-const ridUri = 'urn:ietf:params:rtp-hdrext:sdes:rtp-stream-id';
 
 /** One stay in a LiveKit room, from joining to leaving. It never reconnects: its owner joins anew. */
 export class RoomConnection {
-  /** Settles once, with the reason in words, when the stay is over for whatever reason. */
-  readonly closed: Promise<string>;
-  #close: (reason: string) => void = () => undefined;
+  /** Settles once, when the stay is over for whatever reason. */
+  readonly closed: Promise<RoomConnectionEnd>;
+  #close: (end: RoomConnectionEnd) => void = () => undefined;
   #signal: LiveKitSignal;
   #options: RoomConnectionOptions;
-  #connection: RTCPeerConnection;
-  #video: Record<Layer, RtpStream> | undefined;
-  #audio: RtpStream | undefined;
-  #reportTimer: NodeJS.Timeout | undefined;
+  #media: MediaConnection;
   #introductionTimer: NodeJS.Timeout | undefined;
   #keyframeTimers: NodeJS.Timeout[] = [];
   #viewers: Set<string>;
@@ -87,16 +66,12 @@ export class RoomConnection {
     this.closed = new Promise((resolve) => {
       this.#close = resolve;
     });
-    this.#connection = new RTCPeerConnection({
-      iceServers: [],
-      iceUseIpv6: false,
-      // A LiveKit server on this machine may listen on the loopback interface alone.
-      iceAdditionalHostAddresses: ['127.0.0.1'],
-      bundlePolicy: 'max-bundle',
-      // Sound is known by its SSRC. With the mid, too, it would give that extension a second id, and LiveKit would look
-      // for the layers' mid under either (RFC 8843 7.1.3 wants one).
-      headerExtensions: { video: [headerExtension(midUri), headerExtension(ridUri)], audio: [] },
-      codecs: { video: [h264], audio: [opus] },
+    this.#media = new MediaConnection({
+      clock: options.clock,
+      log: options.log,
+      negotiate: (offerSdp, deadline) => this.#negotiate(offerSdp, deadline),
+      onFailed: (state) => this.#end(`media connection ${state}`),
+      onKeyframeRequest: (layer) => this.#requestKeyframe(layer),
     });
     signal.on('closed', (reason) => this.#end(reason));
     signal.on('message', (message) => this.#onMessage(message));
@@ -104,18 +79,19 @@ export class RoomConnection {
 
   /**
    * Joins the room, and connects for media: when a camera comes, its tracks have only to be announced.
-   * @throws Error when LiveKit cannot be reached or refuses, or no connection for media comes about within 5 s
+   * @throws LiveKitRefusal when LiveKit refuses
+   * @throws Error when LiveKit cannot be reached, or no connection for media comes about within 5 s
    */
   static async join(options: RoomConnectionOptions): Promise<RoomConnection> {
     const { signal, join } = await LiveKitSignal.join(options.url, options.token);
-    const session = new RoomConnection(signal, join.otherParticipants, options);
+    const connection = new RoomConnection(signal, join.otherParticipants, options);
     try {
-      await session.#connect();
+      await connection.#media.connect(AbortSignal.timeout(connectTimeoutMs));
     } catch (error) {
-      session.#end('no connection for media');
+      connection.#end('no connection for media');
       throw error;
     }
-    return session;
+    return connection;
   }
 
   /**
@@ -124,10 +100,7 @@ export class RoomConnection {
    */
   async publish(format: PublicationFormat): Promise<void> {
     const deadline = AbortSignal.timeout(connectTimeoutMs);
-    const requests = [
-      ...(format.video ? [videoTrackRequest(format.video)] : []),
-      ...(format.hasAudio ? [audioTrackRequest()] : []),
-    ];
+    const requests = trackRequests(format);
     const published = requests.map(({ cid }) =>
       this.#nextMessage(
         'trackPublished',
@@ -137,39 +110,27 @@ export class RoomConnection {
     );
     for (const value of requests) this.#signal.send({ case: 'addTrack', value });
     await Promise.all(published);
-
-    const connection = this.#connection;
-    const video = format.video ? connection.addTransceiver('video', { direction: 'sendonly' }) : undefined;
-    const audio = format.hasAudio ? connection.addTransceiver('audio', { direction: 'sendonly' }) : undefined;
-    const sdp = await this.#negotiate(deadline);
-    if (video) {
-      const stream = (rid: Layer) => this.#rtpStream(video, sdp, 'video', h264, rid);
-      this.#video = { q: stream('q'), h: stream('h') };
-    }
-    if (audio) this.#audio = this.#rtpStream(audio, sdp, 'audio', opus);
-    const transport = (video ?? audio)?.sender.dtlsTransport;
-    transport?.onRtcp.subscribe((packet) => this.#onRtcp(packet));
-    this.#reportTimer = setInterval(() => this.#sendReports(), senderReportIntervalMs);
+    await this.#media.publish(format, deadline);
     this.#setWatched({ q: true, h: true });
     this.#introductionTimer = setTimeout(() => this.#setWatched({ q: false, h: false }), introductionMs);
   }
 
   /**
-   * Whether there may be somebody to hear the sound. LiveKit tells of watched pictures alone; who is in the room may ask
-   * for sound at any time, and who is hidden from us, as a recorder is, watches a picture.
+   * Whether there may be somebody to hear the audio. LiveKit says which video is watched alone; who is in the room may
+   * ask for audio at any time, and who is hidden from us, as a recorder is, watches video.
    */
   get isHeard(): boolean {
     return this.#viewers.size > 0 || this.#isWatched;
   }
 
-  /** Sends one picture of a layer. Silently nothing before the tracks are published. @param ticks 90 kHz media clock */
+  /** Sends one access unit of a layer. Silently nothing before the tracks are published. @param ticks 90 kHz media clock */
   sendVideo(layer: Layer, payloads: Buffer[], ticks: number): void {
-    this.#send(this.#video?.[layer], payloads, ticks);
+    this.#media.sendVideo(layer, payloads, ticks);
   }
 
-  /** Sends one Opus frame. */
+  /** Sends one Opus frame. @param ticks 90 kHz media clock */
   sendAudio(payload: Buffer, ticks: number): void {
-    this.#send(this.#audio, [payload], ticks);
+    this.#media.sendAudio(payload, ticks);
   }
 
   /** Leaves the room, so that viewers see it at once. */
@@ -184,150 +145,63 @@ export class RoomConnection {
     this.#options.onWatched(watched);
   }
 
-  #send(stream: RtpStream | undefined, payloads: Buffer[], ticks: number): void {
-    if (!stream) return;
-    const isFirst = !stream.hasSent;
-    stream.send(payloads, ticks);
-    // Without a report LiveKit cannot relate the layers, nor a browser sound and picture.
-    if (isFirst) this.#sendReports();
-  }
-
-  #end(reason: string): void {
-    clearInterval(this.#reportTimer);
+  #end(reason: string, isReplaced = false): void {
     clearTimeout(this.#introductionTimer);
     for (const timer of this.#keyframeTimers) clearTimeout(timer);
-    this.#video = undefined;
-    this.#audio = undefined;
+    // First, for closing the connection is announced as its failure.
+    this.#close({ reason, isReplaced });
     this.#signal.close();
-    void this.#connection.close();
-    this.#close(reason);
+    this.#media.close();
   }
 
-  /** A channel that nothing is sent by is what there is to connect for before a camera has said what it sends. */
-  async #connect(): Promise<void> {
-    const deadline = AbortSignal.timeout(connectTimeoutMs);
-    const connection = this.#connection;
-    connection.createDataChannel('_reliable');
-    const connected = new Promise<void>((resolve, reject) => {
-      deadline.addEventListener('abort', () => reject(new Error('No connection for media within 5 s')));
-      connection.connectionStateChange.subscribe((state) => {
-        if (state === 'connected') resolve();
-        if (state === 'failed' || state === 'closed') {
-          reject(new Error(`The connection for media ${state}`));
-          this.#end(`media connection ${state}`);
-        }
-      });
-    });
-    // Both at once, so that neither is left to reject unheard.
-    await Promise.all([this.#negotiate(deadline), connected]);
-  }
-
-  /** Offers what there is to send by now, and takes LiveKit's answer. @returns the offer */
-  async #negotiate(deadline: AbortSignal): Promise<string> {
-    const connection = this.#connection;
-    await connection.setLocalDescription(await connection.createOffer());
-    const sdp = toSimulcastOffer(connection.localDescription?.sdp ?? '', { video: videoTrackId, audio: audioTrackId });
-    const answered = this.#nextMessage(
+  #negotiate(offerSdp: string, deadline: AbortSignal): Promise<string> {
+    const answer = this.#nextMessage(
       'answer',
-      (message) => (message.case === 'answer' ? message.value : undefined),
+      (message) => (message.case === 'answer' ? message.value.sdp : undefined),
       deadline,
     );
-    this.#signal.send({ case: 'offer', value: new SessionDescription({ type: 'offer', sdp }) });
-    await connection.setRemoteDescription({ type: 'answer', sdp: (await answered).sdp });
-    return sdp;
+    this.#signal.send({ case: 'offer', value: new SessionDescription({ type: 'offer', sdp: offerSdp }) });
+    return answer;
   }
 
-  #rtpStream(
-    transceiver: RTCRtpTransceiver,
-    sdp: string,
-    kind: 'audio' | 'video',
-    codec: RTCRtpCodecParameters,
-    rid?: Layer,
-  ): RtpStream {
-    const extensions: { id: number; payload: Buffer }[] = [];
-    const midId = headerExtensionId(sdp, kind, midUri);
-    const ridId = headerExtensionId(sdp, kind, ridUri);
-    if (midId !== undefined) extensions.push({ id: midId, payload: Buffer.from(transceiver.mid ?? '') });
-    if (ridId !== undefined && rid) extensions.push({ id: ridId, payload: Buffer.from(rid) });
-    return new RtpStream(transceiver.sender.dtlsTransport, {
-      // Layers are announced by rid; what has none is known by the SSRC that the offer names.
-      ssrc: rid ? randomInt(1, 2 ** 32) : transceiver.sender.ssrc,
-      payloadType: codec.payloadType,
-      clockRateHz: codec.clockRate,
-      extensions: extensions.sort((a, b) => a.id - b.id),
-    });
-  }
-
-  #streams(): RtpStream[] {
-    return [this.#video?.q, this.#video?.h, this.#audio].filter((stream) => stream !== undefined);
-  }
-
-  #sendReports(): void {
-    const transport = this.#connection.getTransceivers()[0]?.sender.dtlsTransport;
-    const streams = this.#streams().filter((stream) => stream.hasSent);
-    if (!transport || streams.length === 0) return;
-    void transport.sendRtcp(streams.map((stream) => stream.senderReport((ticks) => this.#options.clock.wallMs(ticks))));
-  }
-
-  #onRtcp(packet: RtcpPacket): void {
-    if (packet instanceof RtcpPayloadSpecificFeedback) {
-      // Picture loss and full intra requests alike.
-      const feedback: unknown = packet.feedback;
-      if (typeof feedback !== 'object' || feedback === null || !('mediaSsrc' in feedback)) return;
-      if (feedback.mediaSsrc === this.#video?.q.ssrc) this.#sendSmallKeyframes();
-      if (feedback.mediaSsrc === this.#video?.h.ssrc) this.#options.onKeyframeRequest('h');
-    } else if (packet instanceof RtcpTransportLayerFeedback && packet.feedback instanceof GenericNack) {
-      const { mediaSourceSsrc, lost } = packet.feedback;
-      this.#streams()
-        .find((stream) => stream.ssrc === mediaSourceSsrc)
-        ?.retransmit(lost);
-    }
-  }
-
-  #sendSmallKeyframes(): void {
+  #requestKeyframe(layer: Layer): void {
+    const { onKeyframeRequest } = this.#options;
+    onKeyframeRequest(layer);
+    if (layer !== 'q') return;
     for (const timer of this.#keyframeTimers) clearTimeout(timer);
-    this.#options.onKeyframeRequest('q');
-    this.#keyframeTimers = keyframeAgainAfterMs.map((ms) => setTimeout(() => this.#options.onKeyframeRequest('q'), ms));
+    this.#keyframeTimers = keyframeAgainAfterMs.map((ms) => setTimeout(() => onKeyframeRequest('q'), ms));
   }
 
   #onMessage(message: Incoming): void {
     switch (message.case) {
-      case 'trickle': {
-        if (message.value.target !== SignalTarget.PUBLISHER) return;
-        const init: { candidate?: string } = JSON.parse(message.value.candidateInit);
-        // werift speaks ICE over UDP only.
-        if (!init.candidate || / tcp /i.test(init.candidate)) return;
-        this.#connection.addIceCandidate(init).catch((error: unknown) => {
-          this.#options.log.warn({ err: error }, 'room: candidate not usable');
-        });
+      case 'trickle':
+        if (message.value.target === SignalTarget.PUBLISHER) this.#media.addCandidate(message.value.candidateInit);
         return;
-      }
-      case 'subscribedQualityUpdate': {
-        const qualities = message.value.subscribedCodecs[0]?.qualities ?? message.value.subscribedQualities;
+      case 'subscribedQualityUpdate':
         clearTimeout(this.#introductionTimer);
-        const isEnabled = (quality: VideoQuality) => qualities.some((q) => q.enabled && q.quality === quality);
-        this.#setWatched({
-          q: isEnabled(VideoQuality.LOW),
-          h: isEnabled(VideoQuality.MEDIUM) || isEnabled(VideoQuality.HIGH),
-        });
+        this.#setWatched(watchedLayers(message.value));
+        return;
+      case 'update':
+        for (const participant of message.value.participants) this.#onParticipant(participant);
+        return;
+      case 'leave': {
+        const { reason } = message.value;
+        const isReplaced = reason === DisconnectReason.DUPLICATE_IDENTITY;
+        this.#end(`LiveKit ended the stay (${DisconnectReason[reason]})`, isReplaced);
         return;
       }
-      case 'update':
-        for (const participant of message.value.participants) {
-          if (!isViewer(participant)) continue;
-          const isGone = participant.state === ParticipantInfo_State.DISCONNECTED;
-          if (isGone) this.#viewers.delete(participant.sid);
-          else if (!this.#viewers.has(participant.sid)) {
-            this.#viewers.add(participant.sid);
-            this.#options.onViewerJoined();
-          }
-        }
-        return;
-      case 'leave':
-        this.#end(`LiveKit ended the session (${DisconnectReason[message.value.reason]})`);
-        return;
       default:
         return;
+    }
+  }
+
+  #onParticipant(participant: ParticipantInfo): void {
+    if (!isViewer(participant)) return;
+    const isGone = participant.state === ParticipantInfo_State.DISCONNECTED;
+    if (isGone) this.#viewers.delete(participant.sid);
+    else if (!this.#viewers.has(participant.sid)) {
+      this.#viewers.add(participant.sid);
+      this.#options.onViewerJoined();
     }
   }
 
@@ -342,58 +216,18 @@ export class RoomConnection {
       };
       this.#signal.on('message', onMessage);
       deadline.addEventListener('abort', () => reject(new Error(`LiveKit sent no ${what} within 5 s`)));
-      void this.closed.then((reason) => reject(new Error(reason)));
+      void this.closed.then(({ reason }) => reject(new Error(reason)));
     });
   }
 }
 
-const headerExtension = (uri: string) => new RTCRtpHeaderExtensionParameters({ uri });
-
-const h264 = new RTCRtpCodecParameters({
-  mimeType: 'video/H264',
-  clockRate: 90_000,
-  payloadType: 96,
-  rtcpFeedback: [{ type: 'nack' }, { type: 'nack', parameter: 'pli' }],
-  parameters: 'level-asymmetry-allowed=1;packetization-mode=1;profile-level-id=42e01f',
-});
-
-const opus = new RTCRtpCodecParameters({
-  mimeType: 'audio/opus',
-  clockRate: 48_000,
-  channels: 2,
-  payloadType: 111,
-  parameters: 'minptime=10;useinbandfec=1;stereo=1;sprop-stereo=1',
-});
-
-function videoTrackRequest({ width, height }: Size): AddTrackRequest {
-  const { sizeFor, bitrateBps } = layerFormats.q;
-  const low = sizeFor({ width, height });
-  const layers = [
-    new VideoLayer({ quality: VideoQuality.LOW, ...low, bitrate: bitrateBps(low, 30) }),
-    new VideoLayer({ quality: VideoQuality.MEDIUM, width, height, bitrate: 4_000_000 }),
-  ];
-  return new AddTrackRequest({
-    cid: videoTrackId,
-    name: 'camera',
-    type: TrackType.VIDEO,
-    source: TrackSource.CAMERA,
-    width,
-    height,
-    layers,
-    simulcastCodecs: [new SimulcastCodec({ codec: 'video/h264', cid: videoTrackId, layers })],
-  });
-}
-
-function audioTrackRequest(): AddTrackRequest {
-  return new AddTrackRequest({
-    cid: audioTrackId,
-    name: 'microphone',
-    type: TrackType.AUDIO,
-    source: TrackSource.MICROPHONE,
-    stereo: true,
-    disableDtx: true,
-    disableRed: true,
-  });
+function watchedLayers({ subscribedCodecs, subscribedQualities }: SubscribedQualityUpdate): Record<Layer, boolean> {
+  const qualities = subscribedCodecs[0]?.qualities ?? subscribedQualities;
+  const isEnabled = (quality: VideoQuality) => qualities.some((other) => other.enabled && other.quality === quality);
+  return {
+    q: isEnabled(VideoQuality.LOW),
+    h: isEnabled(VideoQuality.MEDIUM) || isEnabled(VideoQuality.HIGH),
+  };
 }
 
 const isViewer = ({ permission }: ParticipantInfo): boolean => permission?.canSubscribe ?? false;

@@ -1,14 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { WorkerFailure } from '@/lib/contracts/worker-protocol';
 import { backoffMs } from '@/lib/core/backoff';
-import type { Logger } from '@/lib/platform/log';
 import type { Layer } from '../transcode/layer-format';
-import { type PublicationFormat, RoomConnection, type RoomConnectionOptions } from './room-connection';
+import { WorkerFault } from '../worker-fault';
+import { LiveKitRefusal } from './livekit-signal';
+import { RoomConnection, type RoomConnectionOptions } from './room-connection';
+import type { PublicationFormat } from './track-requests';
 
 export interface RoomOptions extends Omit<RoomConnectionOptions, 'token'> {
   /** A fresh token for each join. */
   getToken(): Promise<string>;
   onJoinedChange(isJoined: boolean): void;
-  log: Logger;
 }
 
 /**
@@ -17,34 +19,34 @@ export interface RoomOptions extends Omit<RoomConnectionOptions, 'token'> {
  */
 export class Room {
   #options: RoomOptions;
-  #session: RoomConnection | undefined;
+  #connection: RoomConnection | undefined;
   #format: PublicationFormat | undefined;
 
   constructor(options: RoomOptions) {
     this.#options = options;
   }
 
-  /** Stays in the room until `signal`, then leaves it. */
+  /**
+   * Stays in the room until `signal`, then leaves it.
+   * @throws WorkerFault where joining again is of no use
+   */
   async run(signal: AbortSignal): Promise<void> {
     const { log, onJoinedChange } = this.#options;
     for (let failures = 0; !signal.aborted; ) {
       try {
-        const session = await RoomConnection.join({ ...this.#options, token: await this.#options.getToken() });
-        this.#session = session;
-        const leave = () => void session.leave();
-        signal.addEventListener('abort', leave);
-        if (signal.aborted) leave();
+        const token = await this.#options.getToken();
+        const connection = await RoomConnection.join({ ...this.#options, token });
         failures = 0;
-        onJoinedChange(true);
-        if (this.#format) await this.#publish(session, this.#format);
-        const reason = await session.closed;
-        signal.removeEventListener('abort', leave);
-        log.info({ reason }, 'room: left');
+        await this.#stay(connection, signal);
       } catch (error) {
+        if (error instanceof WorkerFault) throw error;
+        const failure = error instanceof LiveKitRefusal ? failureOf(error) : null;
+        if (failure) throw new WorkerFault(failure, { cause: error });
         log.warn({ err: error, failures }, 'room: not joined');
+      } finally {
+        this.#connection = undefined;
+        onJoinedChange(false);
       }
-      this.#session = undefined;
-      onJoinedChange(false);
       await sleep(backoffMs(failures++, { firstMs: 100, capMs: 1_000 }), undefined, { signal }).catch(() => undefined);
     }
   }
@@ -54,36 +56,82 @@ export class Room {
     if (this.#format && isSameFormat(this.#format, format)) return;
     const isFirst = this.#format === undefined;
     this.#format = format;
-    const session = this.#session;
-    if (!session) return;
-    if (isFirst) void this.#publish(session, format);
-    else void session.leave();
+    const connection = this.#connection;
+    if (!connection) return;
+    if (isFirst) void this.#publish(connection, format);
+    else void connection.leave();
   }
 
-  /** Sends one picture. @param ticks 90 kHz media clock */
+  /** Sends one access unit of a layer. @param ticks 90 kHz media clock */
   sendVideo(layer: Layer, payloads: Buffer[], ticks: number): void {
-    this.#session?.sendVideo(layer, payloads, ticks);
+    this.#connection?.sendVideo(layer, payloads, ticks);
   }
 
-  /** Whether there may be somebody to hear the sound. */
+  /** Whether there may be somebody to hear the audio. */
   get isHeard(): boolean {
-    return this.#session?.isHeard ?? false;
+    return this.#connection?.isHeard ?? false;
   }
 
   /** Sends one Opus frame. @param ticks 90 kHz media clock */
   sendAudio(opus: Buffer, ticks: number): void {
-    this.#session?.sendAudio(opus, ticks);
+    this.#connection?.sendAudio(opus, ticks);
   }
 
-  async #publish(session: RoomConnection, format: PublicationFormat): Promise<void> {
+  /** @throws WorkerFault when another worker takes the place */
+  async #stay(connection: RoomConnection, signal: AbortSignal): Promise<void> {
+    const leave = () => void connection.leave();
+    signal.addEventListener('abort', leave);
     try {
-      await session.publish(format);
+      if (signal.aborted) leave();
+      this.#connection = connection;
+      this.#options.onJoinedChange(true);
+      if (this.#format) await this.#publish(connection, this.#format);
+      const { reason, isReplaced } = await connection.closed;
+      this.#options.log.info({ reason }, 'room: left');
+      if (isReplaced) throw new WorkerFault(replaced);
+    } finally {
+      signal.removeEventListener('abort', leave);
+    }
+  }
+
+  async #publish(connection: RoomConnection, format: PublicationFormat): Promise<void> {
+    try {
+      await connection.publish(format);
       this.#options.log.info({ format }, 'room: published');
     } catch (error) {
       this.#options.log.warn({ err: error }, 'room: not published');
-      await session.leave();
+      await connection.leave();
     }
   }
+}
+
+const replaced: WorkerFailure = {
+  reason: "Another worker has joined the room as this stream's camera.",
+  retryable: true,
+};
+
+/** @returns null where LiveKit may let us in the next time */
+function failureOf({ status, text }: LiveKitRefusal): WorkerFailure | null {
+  if (status === 401 && /expired|not valid yet|issued in the future/i.test(text)) {
+    return {
+      reason: "LiveKit's clock and this server's are not the same. Set both by NTP.",
+      retryable: true,
+    };
+  }
+  if (status === 401) {
+    return {
+      reason: "LiveKit refuses this server's key. Check LIVEKIT_API_KEY and LIVEKIT_API_SECRET.",
+      retryable: false,
+    };
+  }
+  if (status === 404 && /room/i.test(text)) {
+    return {
+      reason:
+        "The event's room does not exist, and LiveKit makes none. Set room.auto_create in LiveKit's configuration.",
+      retryable: false,
+    };
+  }
+  return null;
 }
 
 function isSameFormat(a: PublicationFormat, b: PublicationFormat): boolean {

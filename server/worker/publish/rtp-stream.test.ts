@@ -25,10 +25,10 @@ const ntpUnixOffsetSeconds = 2_208_988_800n;
 const payload = Buffer.from('payload');
 
 describe('RtpStream', () => {
-  test('numbers its packets without a gap, through the wrap, and marks the last of each picture', () => {
+  test('numbers its packets without a gap, through the wrap, and marks the last of each access unit', () => {
     const { stream, sent } = open();
     expect(stream.hasSent).toBe(false);
-    for (let picture = 0; picture < 22_000; picture++) stream.send([payload, payload, payload], picture * 3000);
+    for (let index = 0; index < 22_000; index++) stream.send([payload, payload, payload], index * 3000);
     expect(stream.hasSent).toBe(true);
     const numbers = sent.map(({ header }) => header.sequenceNumber);
     expect(numbers).toEqual(numbers.map((_, index) => ((numbers[0] ?? 0) + index) % 2 ** 16));

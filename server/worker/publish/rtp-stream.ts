@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { RtcpSenderInfo, RtcpSrPacket, RtpHeader } from 'werift';
 
-/** How many sent packets are kept for NACK: about a second of a 4 Mbit/s picture. */
+/** How many sent packets are kept for NACK: about a second of video of 4 Mbit/s. */
 const historyPackets = 512;
 /** No payload is larger: a packet is to fit into 1,280 bytes. */
 const maxPayloadBytes = 1280;
@@ -53,7 +53,7 @@ export class RtpStream {
   }
 
   /**
-   * Sends the payloads of one picture or one audio frame; the last packet carries the marker.
+   * Sends the payloads of one access unit or one audio frame; the last packet carries the marker.
    * @param ticks the media clock's time, 90 kHz
    */
   send(payloads: Buffer[], ticks: number): void {
@@ -106,7 +106,9 @@ export class RtpStream {
   #header({ sequenceNumber, timestamp, marker }: SentPacket): RtpHeader {
     return new RtpHeader({
       payloadType: this.#options.payloadType,
-      ...{ sequenceNumber, timestamp, marker },
+      sequenceNumber,
+      timestamp,
+      marker,
       ssrc: this.ssrc,
       extension: this.#options.extensions.length > 0,
       extensionProfile: 0xbede,

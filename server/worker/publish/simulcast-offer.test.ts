@@ -29,14 +29,14 @@ describe("werift's own offer", () => {
   });
   afterAll(() => connection.close());
 
-  test('announces two layers of the picture, by rid alone', () => {
+  test('announces two layers of the video, by rid alone', () => {
     const lines = linesOf(offer, 'video');
     expect(lines).toEqual(expect.arrayContaining(['a=rid:q send', 'a=rid:h send', 'a=simulcast:send q;h']));
     expect(lines.filter((line) => line.startsWith('a=msid'))).toEqual(['a=msid:- camera']);
     expect(lines.filter((line) => line.startsWith('a=ssrc'))).toEqual([]);
   });
 
-  test('announces the sound by its SSRC: without one LiveKit never recognized it', () => {
+  test('announces the audio by its SSRC: without one LiveKit never recognized it', () => {
     const lines = linesOf(offer, 'audio');
     expect(lines.filter((line) => line.startsWith('a=msid'))).toEqual(['a=msid:- microphone']);
     expect(lines.some((line) => line.startsWith(`a=ssrc:${audioSsrc} `))).toBe(true);

@@ -6,7 +6,7 @@ export interface OfferTracks {
 
 /**
  * Completes werift's offer, which knows no simulcast for senders: names each track in its `msid`, and announces the
- * picture's two layers by `rid` (RFC 8851, RFC 8853) instead of by SSRC. Sound has no layers and keeps its SSRC: LiveKit
+ * video's two layers by `rid` (RFC 8851, RFC 8853) instead of by SSRC. Audio has no layers and keeps its SSRC: LiveKit
  * knows a track by one or the other.
  */
 export function toSimulcastOffer(sdp: string, tracks: OfferTracks): string {

@@ -1,19 +1,12 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import type { FeedSubscriber } from '../feed';
+import { srtFault } from './srt-fault';
 import { type SrtListenerOptions, srtListenerUrl } from './srt-listener-url';
 import type { SrtReaderMessage } from './srt-reader';
 
-export interface SrtInputOptions extends SrtListenerOptions {
-  /** A camera has connected. */
-  onConnected(): void;
-  /** One SRT message, as sent. */
-  onMessage(message: Buffer): void;
-  /** The camera is gone; another may come. */
-  onLost(): void;
-}
-
 /**
- * Listens for cameras, one at a time. A thread of its own waits for what they send: then the messages of a picture, which
+ * Listens for cameras, one at a time. A thread of its own waits for what they send: then the messages of a frame, which
  * come at once, wake this one once or twice, instead of each of them a thread of the pool and, by that, this one.
  */
 export class SrtInput {
@@ -22,16 +15,26 @@ export class SrtInput {
     resourceLimits: { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 32 },
   });
 
-  /** For as long as the process lives. @throws Error when the address cannot be listened on */
-  async listen({ onConnected, onMessage, onLost, ...listener }: SrtInputOptions): Promise<never> {
-    this.#thread.on('message', (message: SrtReaderMessage) => {
-      if (message === 'connected') onConnected();
-      else if (message === 'lost') onLost();
-      else onMessage(Buffer.from(message.buffer, message.byteOffset, message.length));
+  /**
+   * Fills the feed for as long as the process lives.
+   * @throws WorkerFault when the address cannot be listened on
+   * @throws Error when the thread fails
+   */
+  async listen(listener: SrtListenerOptions, feed: FeedSubscriber): Promise<never> {
+    const failed = new Promise<never>((_, reject) => {
+      this.#thread.on('message', (message: SrtReaderMessage) => {
+        if (message === 'connected') feed.connected();
+        else if (message === 'lost') feed.lost();
+        else if (message instanceof Uint8Array) {
+          feed.message(Buffer.from(message.buffer, message.byteOffset, message.length));
+        } else reject(srtFault(message.errorCode, 'the camera', listener));
+      });
     });
     this.#thread.postMessage(srtListenerUrl(listener));
     // Where the thread fails, this rejects with its error.
-    await once(this.#thread, 'exit');
-    throw new Error(`Nobody listens for SRT on ${listener.host}:${listener.port} any more`);
+    const ended = once(this.#thread, 'exit').then(() => {
+      throw new Error(`Nobody listens for the camera on ${listener.host}:${listener.port} any more`);
+    });
+    return await Promise.race([failed, ended]);
   }
 }

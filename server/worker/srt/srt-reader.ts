@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { Dictionary, FFmpegError, FormatContext, InputFormat, Packet } from 'node-av/lib';
+import { Dictionary, FormatContext, InputFormat, Packet } from 'node-av/lib';
 import { maxMessageBytes } from './srt-listener-url';
 
 /*
@@ -7,12 +7,13 @@ import { maxMessageBytes } from './srt-listener-url';
  * demuxer, which gives each message away as it comes. Waiting cannot be interrupted (libsrt's accept ignores it).
  */
 
-/** What it says: a camera has connected; one SRT message, as sent; the camera is gone. */
-export type SrtReaderMessage = 'connected' | Uint8Array | 'lost';
+/** A camera has connected; one SRT message, as sent; the camera is gone; the address cannot be listened on. */
+export type SrtReaderMessage = 'connected' | Uint8Array | 'lost' | { errorCode: number };
 
-const say = (message: SrtReaderMessage) => parentPort?.postMessage(message);
+const post = (message: SrtReaderMessage) => parentPort?.postMessage(message);
 
-async function readCamera(url: string): Promise<void> {
+/** Waits for one camera, and reads what it sends. @returns FFmpeg's error code; 0 once the camera is gone */
+async function readCamera(url: string): Promise<number> {
   const context = new FormatContext();
   const packet = new Packet();
   packet.alloc();
@@ -22,15 +23,16 @@ async function readCamera(url: string): Promise<void> {
       InputFormat.findInputFormat('data'),
       Dictionary.fromObject({ raw_packet_size: String(maxMessageBytes), fflags: 'nobuffer' }),
     );
-    FFmpegError.throwIfError(opened, 'listen for SRT');
-    say('connected');
+    if (opened < 0) return opened;
+    post('connected');
     // Any error means that the camera is gone: libsrt knows no other end.
     while (context.readFrameSync(packet) >= 0) {
       const { data } = packet; // each time a copy
-      if (data) say(data);
+      if (data) post(data);
       packet.unref();
     }
-    say('lost');
+    post('lost');
+    return 0;
   } finally {
     packet.free();
     await context.closeInput();
@@ -38,5 +40,8 @@ async function readCamera(url: string): Promise<void> {
 }
 
 parentPort?.once('message', async (url: string) => {
-  for (;;) await readCamera(url);
+  for (;;) {
+    const errorCode = await readCamera(url);
+    if (errorCode < 0) return post({ errorCode });
+  }
 });

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 
 interface Shot {
-  /** In pictures since the first. */
+  /** In frames since the first. */
   at: number;
   isKeyframe?: boolean;
   isCorrupt?: boolean;
@@ -21,12 +21,12 @@ interface Shot {
 
 function add({ at, isKeyframe = false, isCorrupt = false, followsGap = false }: Shot): void {
   const dts = at * frameTicks;
-  meter.addPicture({ pts: dts, dts, receivedMs: nowMs, followsGap, isCorrupt }, dts, isKeyframe);
+  meter.addAccessUnit({ dts, receivedMs: nowMs, followsGap, isCorrupt }, dts, dts, isKeyframe);
 }
 
-function take() {
+function readNext() {
   nowMs += 1_000;
-  const sample = meter.take();
+  const sample = meter.read();
   if (!sample) throw new Error('no sample');
   return sample;
 }
@@ -34,16 +34,16 @@ function take() {
 test('rates are of the time since the last look', () => {
   for (let at = 0; at < 30; at++) add({ at });
   meter.addBytes(500_000);
-  expect(take()).toMatchObject({ fps: 30, bitrateKbps: 4_000 });
-  expect(take()).toMatchObject({ fps: 0, bitrateKbps: 0 });
+  expect(readNext()).toMatchObject({ fps: 30, bitrateKbps: 4_000 });
+  expect(readNext()).toMatchObject({ fps: 0, bitrateKbps: 0 });
 });
 
-test('a look that comes too soon takes nothing away', () => {
+test('a look that comes too soon changes nothing', () => {
   add({ at: 0 });
   nowMs = 400;
-  expect(meter.take()).toBeNull();
+  expect(meter.read()).toBeNull();
   nowMs = 0;
-  expect(take()).toMatchObject({ fps: 1 });
+  expect(readNext()).toMatchObject({ fps: 1 });
 });
 
 describe('dropped frames', () => {
@@ -57,23 +57,23 @@ describe('dropped frames', () => {
     ['none where the encoder began a new timeline', [{ at: 90_000 }, { at: 90_001 }, { at: 5, followsGap: true }], 0],
   ])('%s', (_, shots, dropped) => {
     for (const shot of shots) add(shot);
-    expect(take().droppedFrames).toBe(dropped);
+    expect(readNext().droppedFrames).toBe(dropped);
   });
 
   test('those given up count, and all count on', () => {
-    meter.pictureGivenUp();
-    expect(take().droppedFrames).toBe(1);
+    meter.frameDropped();
+    expect(readNext().droppedFrames).toBe(1);
     meter.connect();
-    meter.pictureGivenUp();
-    expect(take().droppedFrames).toBe(2);
+    meter.frameDropped();
+    expect(readNext().droppedFrames).toBe(2);
   });
 
   test('the wrap of the timestamps is no gap', () => {
     const last = 2 ** 33 - frameTicks;
     for (const dts of [last - frameTicks, last, 0, frameTicks]) {
-      meter.addPicture({ pts: dts, dts, receivedMs: 0, followsGap: dts === 0, isCorrupt: false }, dts, false);
+      meter.addAccessUnit({ dts, receivedMs: 0, followsGap: dts === 0, isCorrupt: false }, dts, dts, false);
     }
-    expect(take()).toMatchObject({ droppedFrames: 0, frameMs: { shortest: 1000 / 30, longest: 1000 / 30 } });
+    expect(readNext()).toMatchObject({ droppedFrames: 0, frameMs: { shortest: 1000 / 30, longest: 1000 / 30 } });
   });
 
   test('a camera that comes back is no gap', () => {
@@ -81,54 +81,54 @@ describe('dropped frames', () => {
     add({ at: 1 });
     meter.connect();
     add({ at: 500, followsGap: true });
-    expect(take().droppedFrames).toBe(0);
+    expect(readNext().droppedFrames).toBe(0);
   });
 });
 
 describe('the GOP', () => {
   test('is unknown until two keyframes have come, then the time between them', () => {
     for (let at = 0; at < 60; at++) add({ at, isKeyframe: at === 0 });
-    expect(take().gopSeconds).toBeNull();
+    expect(readNext().gopSeconds).toBeNull();
     add({ at: 60, isKeyframe: true });
-    expect(take().gopSeconds).toBe(2);
+    expect(readNext().gopSeconds).toBe(2);
   });
 
   test('grows where no keyframe comes any more', () => {
     for (let at = 0; at <= 30; at++) add({ at, isKeyframe: at % 30 === 0 });
-    expect(take().gopSeconds).toBe(1);
+    expect(readNext().gopSeconds).toBe(1);
     for (let at = 31; at <= 330; at++) add({ at });
-    expect(take().gopSeconds).toBe(10);
+    expect(readNext().gopSeconds).toBe(10);
   });
 });
 
-test('the time between pictures is its shortest and longest in the second', () => {
+test('the time between frames is its shortest and longest in the second', () => {
   for (const at of [0, 1, 2, 4, 5]) add({ at });
-  expect(take().frameMs).toEqual({ shortest: 1000 / 30, longest: 2000 / 30 });
-  expect(take().frameMs).toBeNull();
+  expect(readNext().frameMs).toEqual({ shortest: 1000 / 30, longest: 2000 / 30 });
+  expect(readNext().frameMs).toBeNull();
 });
 
 test.each<[string, number[], boolean]>([
   ['in the order in which they are shown', [0, 1, 2, 3], false],
   ['two before the one that they lie between', [0, 3, 1, 2, 6, 4, 5], true],
   ['from the start again, as of an encoder that began anew', [500, 501, 2, 3, 4], false],
-])('pictures come %s', (_, order, hasBFrames) => {
+])('access units come %s', (_, order, hasBFrames) => {
   for (const [index, shownAt] of order.entries()) {
-    const picture = { pts: shownAt * frameTicks, dts: index * frameTicks, receivedMs: nowMs };
-    meter.addPicture({ ...picture, followsGap: false, isCorrupt: false }, shownAt * frameTicks, false);
+    const packet = { dts: index * frameTicks, receivedMs: nowMs, followsGap: false, isCorrupt: false };
+    meter.addAccessUnit(packet, shownAt * frameTicks, shownAt * frameTicks, false);
   }
-  expect(take().hasBFrames).toBe(hasBFrames);
-  expect(take().hasBFrames).toBe(false);
+  expect(readNext().hasBFrames).toBe(hasBFrames);
+  expect(readNext().hasBFrames).toBe(false);
 });
 
-test('the time in the worker is the mean of the pictures that left, out of order or not', () => {
+test('the time in the worker is the mean of the access units that left, out of order or not', () => {
   add({ at: 0 });
   nowMs = 10;
   add({ at: 2 });
   add({ at: 1 });
-  meter.pictureSent(2 * frameTicks);
+  meter.accessUnitSent(2 * frameTicks);
   nowMs = 30;
-  meter.pictureSent(0);
-  meter.pictureSent(777);
-  expect(take().workerMs).toBe(15);
-  expect(take().workerMs).toBeNull();
+  meter.accessUnitSent(0);
+  meter.accessUnitSent(777);
+  expect(readNext().workerMs).toBe(15);
+  expect(readNext().workerMs).toBeNull();
 });

@@ -1,36 +1,35 @@
 import type { WorkerReport } from '@/lib/contracts/worker-protocol';
-import type { AccessUnit } from '../mpegts/mpegts-demuxer';
+import { ticksBetween, ticksPerSecond } from '@/lib/core/timestamp33';
+import type { PesPacket } from '../mpegts/pes-assembler';
 import { ClockDriftMeter } from './clock-drift-meter';
 
 /** Less says nothing about a rate. */
 const minSampleSeconds = 0.5;
-const ticksPerSecond = 90_000;
-const timestampWrap = 2 ** 33;
 /** A step larger than this is a new timeline of the encoder, not a gap. */
 const maxStepTicks = 60 * ticksPerSecond;
 /** A B-frame comes no later than this; further back begins a new timeline. */
 const maxReorderTicks = ticksPerSecond;
-/** Pictures that may be on their way through the worker at once; what is older never came out. */
+/** Access units that may be on their way through the worker at once; what is older never came out. */
 const maxPending = 256;
 
-type Picture = Pick<AccessUnit, 'pts' | 'dts' | 'receivedMs' | 'followsGap' | 'isCorrupt'>;
+type Arrival = Pick<PesPacket, 'dts' | 'receivedMs' | 'followsGap' | 'isCorrupt'>;
 
 /**
- * Counts and times what a camera sends. Once a second {@link take} says what the last second came to; only the dropped
+ * Counts and times what a camera sends. Once a second {@link read} says what the last second came to; only the dropped
  * frames count on.
  *
- * A dropped frame is a picture that did not reach the room whole: it arrived damaged, or it is missing between two others
+ * A dropped frame is an access unit that did not reach the room whole: it arrived damaged, or it is missing between two others
  * beside a gap in the transport stream (by how far their decoding times are apart), or the worker gave it up.
  */
 export class CameraMeter {
   #now: () => number;
   #sampleStartMs = 0;
-  #pictureCount = 0;
+  #accessUnitCount = 0;
   #byteCount = 0;
   #droppedFrames = 0;
   #lastDts: number | undefined;
   #wasCorrupt = false;
-  /** The latest time between two pictures with nothing lost between them. */
+  /** The latest time between two access units with nothing lost between them. */
   #frameTicks: number | undefined;
   #shortestFrameTicks = Number.POSITIVE_INFINITY;
   #longestFrameTicks = 0;
@@ -39,12 +38,12 @@ export class CameraMeter {
   #clockDrift = new ClockDriftMeter();
   #ticksSinceKeyframe: number | undefined;
   #gopTicks: number | undefined;
-  /** When each picture that has not been sent came in, by its time on the media clock. */
+  /** When each access unit that has not been sent came in, by its time on the media clock. */
   #pending = new Map<number, number>();
   #sentCount = 0;
   #sentMs = 0;
 
-  /** @param now a clock in milliseconds, the one that `receivedMs` of the pictures is of */
+  /** @param now a clock in milliseconds, the one that `receivedMs` of the packets is of */
   constructor(now: () => number = () => performance.now()) {
     this.#now = now;
   }
@@ -67,24 +66,26 @@ export class CameraMeter {
   }
 
   /**
-   * A picture has come, in decoding order.
-   * @param ticks its time on the 90 kHz media clock, by which {@link pictureSent} knows it again
+   * An access unit has come, in decoding order.
+   * @param packet that it came in
+   * @param pts its own, which is the packet's where it is the first in it
+   * @param ticks its time on the 90 kHz media clock, by which {@link accessUnitSent} knows it again
    */
-  addPicture(picture: Picture, ticks: number, isKeyframe: boolean): void {
-    this.#pictureCount++;
-    this.#follow(picture);
-    this.#followOrder(picture.pts);
+  addAccessUnit(packet: Arrival, pts: number, ticks: number, isKeyframe: boolean): void {
+    this.#accessUnitCount++;
+    this.#follow(packet);
+    this.#followOrder(pts);
     this.#followGop(isKeyframe);
-    this.#clockDrift.push(picture.dts, picture.receivedMs);
-    this.#pending.set(ticks, picture.receivedMs);
+    this.#clockDrift.push(packet.dts, packet.receivedMs);
+    this.#pending.set(ticks, packet.receivedMs);
     for (const oldest of this.#pending.keys()) {
       if (this.#pending.size <= maxPending) break;
       this.#pending.delete(oldest);
     }
   }
 
-  /** The picture of this time has left for the room. */
-  pictureSent(ticks: number): void {
+  /** The access unit of this time has left for the room. */
+  accessUnitSent(ticks: number): void {
     const receivedMs = this.#pending.get(ticks);
     if (receivedMs === undefined) return;
     this.#pending.delete(ticks);
@@ -92,8 +93,8 @@ export class CameraMeter {
     this.#sentMs += this.#now() - receivedMs;
   }
 
-  /** The worker could not bring a picture into the room. */
-  pictureGivenUp(): void {
+  /** The worker could not bring a frame into the room. */
+  frameDropped(): void {
     this.#droppedFrames++;
   }
 
@@ -101,14 +102,14 @@ export class CameraMeter {
    * What came since the last call, or since the camera connected.
    * @returns null where that is too short to say anything; it counts on
    */
-  take(): Omit<NonNullable<WorkerReport['sample']>, 'audioDbfs'> | null {
+  read(): Omit<NonNullable<WorkerReport['sample']>, 'audioDbfs'> | null {
     const seconds = (this.#now() - this.#sampleStartMs) / 1000;
     if (seconds < minSampleSeconds) return null;
     const hasSteps = this.#longestFrameTicks > 0;
     // A camera that sends no more keyframes has a long GOP, not the one of before.
     const gopTicks = this.#gopTicks && Math.max(this.#gopTicks, this.#ticksSinceKeyframe ?? 0);
     const sample = {
-      fps: this.#pictureCount / seconds,
+      fps: this.#accessUnitCount / seconds,
       bitrateKbps: (this.#byteCount * 8) / 1000 / seconds,
       droppedFrames: this.#droppedFrames,
       workerMs: this.#sentCount > 0 ? this.#sentMs / this.#sentCount : null,
@@ -123,7 +124,7 @@ export class CameraMeter {
 
   #startSample(): void {
     this.#sampleStartMs = this.#now();
-    this.#pictureCount = 0;
+    this.#accessUnitCount = 0;
     this.#byteCount = 0;
     this.#sentCount = 0;
     this.#sentMs = 0;
@@ -132,8 +133,8 @@ export class CameraMeter {
     this.#hasBFrames = false;
   }
 
-  #follow({ dts, followsGap, isCorrupt }: Picture): void {
-    const stepTicks = this.#lastDts === undefined ? 0 : (dts - this.#lastDts + timestampWrap) % timestampWrap;
+  #follow({ dts, followsGap, isCorrupt }: Arrival): void {
+    const stepTicks = this.#lastDts === undefined ? 0 : ticksBetween(this.#lastDts, dts);
     const isKnownStep = stepTicks > 0 && stepTicks <= maxStepTicks;
     if (isKnownStep) {
       if (this.#ticksSinceKeyframe !== undefined) this.#ticksSinceKeyframe += stepTicks;
@@ -152,10 +153,10 @@ export class CameraMeter {
     this.#lastDts = dts;
   }
 
-  /** A picture that is shown before one that came before it can only be a B-frame. */
+  /** A frame that is shown before one that came before it can only be a B-frame. */
   #followOrder(pts: number): void {
-    const aheadTicks = this.#latestPts === undefined ? 0 : (pts - this.#latestPts + timestampWrap) % timestampWrap;
-    const isEarlier = aheadTicks > timestampWrap - maxReorderTicks;
+    const aheadTicks = this.#latestPts === undefined ? 0 : ticksBetween(this.#latestPts, pts);
+    const isEarlier = aheadTicks < 0 && aheadTicks > -maxReorderTicks;
     if (isEarlier) this.#hasBFrames = true;
     else this.#latestPts = pts;
   }

@@ -52,7 +52,7 @@ test('a strong drift shows after a quarter of a minute', () => {
 
 test.each<[string, (sentMs: number) => number]>([
   ['a delay that has grown by a step', (at) => (at > 30_000 ? 100 : 0)],
-  ['load that holds pictures back for twenty seconds', (at) => (at > 20_000 && at < 40_000 ? 150 : 0)],
+  ['load that holds access units back for twenty seconds', (at) => (at > 20_000 && at < 40_000 ? 150 : 0)],
 ])('%s is no drift', (_, delayMs) => {
   for (let second = 0; second < 60; second++) {
     send(1, { delayMs });

@@ -1,12 +1,12 @@
-const ticksPerMs = 90;
-const timestampWrap = 2 ** 33;
+import { ticksBetween, ticksPerMs } from '@/lib/core/timestamp33';
+
 /** A timestamp that is further off than this from the time that has passed begins a new timeline. */
 const maxStepMs = 1_000;
 const windowMs = 3_000;
 const minWindows = 5;
 /** Five minutes. */
 const maxWindows = 100;
-/** By how much the network, libsrt and the scheduler move even the least delayed picture of a window. */
+/** By how much the network, libsrt and the scheduler move even the least delayed access unit of a window. */
 const arrivalErrorMs = 6;
 /** How many times the usual distance from the line the ends of the line may be off. */
 const residualFactor = 3;
@@ -26,8 +26,8 @@ interface Point {
 }
 
 /**
- * Compares an encoder's timestamps with the times at which its pictures come. Jitter only ever delays, so the least
- * delayed picture of each three seconds counts; through those points goes the line of Theil and Sen (the median of the
+ * Compares an encoder's timestamps with the times at which its access units come. Jitter only ever delays, so the least
+ * delayed access unit of each three seconds counts; through those points goes the line of Theil and Sen (the median of the
  * slopes of all pairs), which single bad windows do not move. A delay that has grown by a step or by load lies badly on
  * a line, and counts as error, not as drift.
  */
@@ -53,8 +53,7 @@ export class ClockDriftMeter {
    */
   push(dts: number, receivedMs: number): void {
     if (this.#last) {
-      const ticks = ((dts - this.#last.dts + timestampWrap * 1.5) % timestampWrap) - timestampWrap / 2;
-      const stepMs = ticks / ticksPerMs;
+      const stepMs = ticksBetween(this.#last.dts, dts) / ticksPerMs;
       if (Math.abs(stepMs - (receivedMs - this.#last.receivedMs)) > maxStepMs) this.restart();
       else this.#encoderMs += stepMs;
     }

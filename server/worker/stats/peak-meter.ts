@@ -1,15 +1,15 @@
 /** Quieter than anyone hears; digital silence would be minus infinity. */
 const floorDbfs = -100;
 
-/** The peaks of a stereo sound since they were last taken: one comparison per sample and channel. */
+/** The peaks of stereo audio since they were last taken: one comparison per sample and channel. */
 export class PeakMeter {
   #left = 0;
   #right = 0;
-  #hasSound = false;
+  #hasAudio = false;
 
   /** @param samples left and right in turns, full scale at 1 */
   push(samples: Float32Array): void {
-    this.#hasSound ||= samples.length > 0;
+    this.#hasAudio ||= samples.length > 0;
     for (let index = 0; index + 1 < samples.length; index += 2) {
       this.#left = Math.max(this.#left, Math.abs(samples[index] ?? 0));
       this.#right = Math.max(this.#right, Math.abs(samples[index + 1] ?? 0));
@@ -17,11 +17,11 @@ export class PeakMeter {
   }
 
   /** @returns the highest samples since the last call, [left, right] in dBFS, at least -100; null where none came */
-  takeDbfs(): [number, number] | null {
-    const peaks: [number, number] | null = this.#hasSound ? [toDbfs(this.#left), toDbfs(this.#right)] : null;
+  readDbfs(): [number, number] | null {
+    const peaks: [number, number] | null = this.#hasAudio ? [toDbfs(this.#left), toDbfs(this.#right)] : null;
     this.#left = 0;
     this.#right = 0;
-    this.#hasSound = false;
+    this.#hasAudio = false;
     return peaks;
   }
 }

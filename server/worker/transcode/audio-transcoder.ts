@@ -12,11 +12,12 @@ import {
   FF_ENCODER_LIBOPUS,
 } from 'node-av/constants';
 import { Codec, CodecContext, CodecParser, FFmpegError, Frame, Packet, Rational } from 'node-av/lib';
-import type { Codec as CodecName } from '../mpegts/mpegts-demuxer';
+import { ticksPerSecond } from '@/lib/core/timestamp33';
+import type { AudioCodec } from '../mpegts/stream-types';
 import { PeakMeter } from '../stats/peak-meter';
 import { createFilterChain, type FilterChain } from './filter-chain';
 
-const codecIds: Partial<Record<CodecName, AVCodecID>> = {
+const codecIds: Record<AudioCodec, AVCodecID> = {
   aac: AV_CODEC_ID_AAC,
   aac_latm: AV_CODEC_ID_AAC_LATM,
   mp2: AV_CODEC_ID_MP2,
@@ -25,7 +26,6 @@ const codecIds: Partial<Record<CodecName, AVCodecID>> = {
   opus: AV_CODEC_ID_OPUS,
 };
 
-const ticksPerSecond = 90_000;
 const opusRateHz = 48_000;
 const opusBitrateBps = 128_000n;
 /** Of 0 to 10. More costs half as much again, and at this bitrate nobody hears it. */
@@ -35,7 +35,7 @@ const opusFrameSamples = 960;
 const opusFrameTicks = (opusFrameSamples * ticksPerSecond) / opusRateHz;
 /** A step of the timestamps that is off by more than this begins a new timeline; less is rounding. */
 const maxDeviationTicks = 0.04 * ticksPerSecond;
-/** By how much sound may be stretched to follow its timestamps: 2 %, for clocks that differ by a thousandth of that. */
+/** By how much audio may be stretched to follow its timestamps: 2 %, for clocks that differ by a thousandth of that. */
 const maxStretchHz = 1_000;
 
 export interface AudioTranscoderOptions {
@@ -43,20 +43,27 @@ export interface AudioTranscoderOptions {
   isWanted(): boolean;
   /** Takes one Opus frame. @param ticks its time on the 90 kHz media clock */
   onFrame(opus: Buffer, ticks: number): void;
+  /** A frame was too damaged to be decoded: it is heard as a gap, and the next one goes on. */
+  onDamaged(error: Error): void;
+}
+
+export interface AudioSource {
+  sampleRateHz: number;
+  channels: number;
 }
 
 /**
- * Turns a camera's sound into Opus: 48 kHz, stereo, 20 ms. FFmpeg's parser cuts the elementary stream into frames; its
+ * Turns a camera's audio into Opus: 48 kHz, stereo, 20 ms. FFmpeg's parser cuts the elementary stream into frames; its
  * decoder, resampler and libopus do the rest. A frame costs a fraction of a millisecond, so it runs in place.
  */
 export class AudioTranscoder {
   #options: AudioTranscoderOptions;
   #parser = new CodecParser();
   #decoder = new CodecContext();
-  #encoder: CodecContext;
+  #encoder: CodecContext | undefined;
   #resampler: FilterChain | undefined;
   #format = '';
-  #source: { sampleRateHz: number; channels: number } | undefined;
+  #source: AudioSource | undefined;
   #parsed = new Packet();
   #decoded = new Frame();
   #resampled = new Frame();
@@ -67,23 +74,28 @@ export class AudioTranscoder {
   /** When the next Opus frame is due, by the frames so far. Undefined where a timeline begins. */
   #nextOpusTicks: number | undefined;
 
-  /** @throws Error for a codec without sound, or one that this FFmpeg lacks */
-  constructor(codecName: CodecName, options: AudioTranscoderOptions) {
+  /** @throws Error for a codec that this FFmpeg lacks */
+  constructor(codecName: AudioCodec, options: AudioTranscoderOptions) {
     this.#options = options;
     const id = codecIds[codecName];
-    if (id === undefined) throw new Error(`${codecName} is not a codec for sound`);
     const codec = Codec.findDecoder(id);
+    for (const part of [this.#parsed, this.#decoded, this.#resampled, this.#encoded]) part.alloc();
     this.#parser.init(id);
     this.#decoder.allocContext3(codec);
     this.#decoder.pktTimebase = new Rational(1, ticksPerSecond);
-    FFmpegError.throwIfError(this.#decoder.open2Sync(codec, null), `open the ${codecName} decoder`);
-    this.#encoder = openOpusEncoder();
-    for (const part of [this.#parsed, this.#decoded, this.#resampled, this.#encoded]) part.alloc();
+    try {
+      FFmpegError.throwIfError(this.#decoder.open2Sync(codec, null), `open the ${codecName} decoder`);
+      this.#encoder = openOpusEncoder();
+    } catch (error) {
+      this.close();
+      throw error;
+    }
   }
 
   /**
    * Takes one PES packet: any number of frames, the last of which may be incomplete.
    * @param ticks time of the first frame that begins in it, 90 kHz media clock
+   * @throws Error where what is decoded can be neither resampled nor encoded: then it is of no use any more
    */
   push(data: Buffer, ticks: number): void {
     let rest = data;
@@ -101,27 +113,30 @@ export class AudioTranscoder {
     }
   }
 
-  /** What the camera's sound is; undefined before the first. */
-  get source(): { sampleRateHz: number; channels: number } | undefined {
+  /** What the camera's audio is; undefined before the first frame. */
+  get source(): AudioSource | undefined {
     return this.#source;
   }
 
-  /** @returns the peaks of the stereo sound since the last call, [left, right] in dBFS; null where none came */
-  takePeakDbfs(): [number, number] | null {
-    return this.#peaks.takeDbfs();
+  /** @returns the peaks of the stereo audio since the last call, [left, right] in dBFS; null where none came */
+  readPeakDbfs(): [number, number] | null {
+    return this.#peaks.readDbfs();
   }
 
   close(): void {
     this.#parser.close();
     this.#decoder.freeContext();
-    this.#encoder.freeContext();
+    this.#encoder?.freeContext();
     this.#resampler?.graph.free();
     for (const part of [this.#parsed, this.#decoded, this.#resampled, this.#encoded]) part.free();
   }
 
   #decode(): void {
-    // A damaged frame is not decoded and heard as a gap; the next one goes on.
-    if (this.#decoder.sendPacketSync(this.#parsed) < 0) return;
+    const sent = this.#decoder.sendPacketSync(this.#parsed);
+    if (sent < 0) {
+      this.#options.onDamaged(new FFmpegError(sent));
+      return;
+    }
     while (this.#decoder.receiveFrameSync(this.#decoded) >= 0) {
       this.#transcode(this.#decoded);
       this.#decoded.unref();
@@ -158,7 +173,7 @@ export class AudioTranscoder {
   #encode(ticks: number): void {
     const samples = this.#resampled.data?.[0];
     if (samples) this.#peaks.push(new Float32Array(samples.buffer, samples.byteOffset, this.#resampled.nbSamples * 2));
-    if (!this.#options.isWanted()) return;
+    if (!this.#encoder || !this.#options.isWanted()) return;
     FFmpegError.throwIfError(this.#encoder.sendFrameSync(this.#resampled), 'encode Opus');
     while (this.#encoder.receivePacketSync(this.#encoded) >= 0) {
       if (this.#encoded.data) this.#options.onFrame(Buffer.from(this.#encoded.data), ticks);
@@ -178,7 +193,7 @@ function openResampler(format: string): FilterChain | undefined {
   try {
     return createFilterChain([
       ['abuffer', `time_base=1/${ticksPerSecond}:${format}`],
-      // The samples are held to their timestamps, for a microphone's clock is not the picture's.
+      // The samples are held to their timestamps, for a microphone's clock is not the video's.
       ['aresample', `${opusRateHz}:async=${maxStretchHz}`],
       ['aformat', 'sample_fmts=flt:channel_layouts=stereo'],
       ['asetnsamples', `n=${opusFrameSamples}:p=0`],

@@ -1,9 +1,9 @@
 import { AV_BUFFERSRC_FLAG_KEEP_REF } from 'node-av/constants';
 import { FFmpegError, Frame } from 'node-av/lib';
 import { createFilterChain, type FilterChain } from './filter-chain';
-import { describePicture } from './frame-source';
+import { describeFrame } from './frame-source';
 
-/** Makes whole pictures of fields, as many as came; those that are whole already pass. It holds one picture back. */
+/** Makes whole frames of fields, as many as came; those that are whole already pass. It holds one frame back. */
 export class Deinterlacer {
   #source = '';
   #chain: FilterChain | undefined;
@@ -14,11 +14,11 @@ export class Deinterlacer {
   }
 
   /**
-   * @returns the picture before this one; valid until the next call. Null where there is none
+   * @returns the frame before this one; valid until the next call. Null where there is none
    * @throws Error when FFmpeg fails
    */
-  async push(picture: Frame): Promise<Frame | null> {
-    const source = describePicture(picture);
+  async push(frame: Frame): Promise<Frame | null> {
+    const source = describeFrame(frame);
     if (source !== this.#source) {
       this.#chain?.graph.free();
       this.#chain = createFilterChain([
@@ -30,7 +30,7 @@ export class Deinterlacer {
     }
     if (!this.#chain) return null;
     const { source: input, sink } = this.#chain;
-    FFmpegError.throwIfError(await input.buffersrcAddFrame(picture, AV_BUFFERSRC_FLAG_KEEP_REF), 'deinterlace');
+    FFmpegError.throwIfError(await input.buffersrcAddFrame(frame, AV_BUFFERSRC_FLAG_KEEP_REF), 'deinterlace');
     this.#output.unref();
     if ((await sink.buffersinkGetFrame(this.#output)) < 0) return null;
     const { num, den } = sink.buffersinkGetTimeBase();

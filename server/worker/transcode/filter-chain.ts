@@ -12,7 +12,7 @@ export interface FilterChain {
 
 /**
  * Builds a chain of filters, each linked to the next; the first must be a buffer source, the last a buffer sink.
- * @param device where filters keep pictures that are not in memory
+ * @param device where filters keep frames that are not in memory
  * @throws Error where FFmpeg has no such filter or refuses the arguments
  */
 export function createFilterChain(steps: FilterStep[], device: HardwareDeviceContext | null = null): FilterChain {

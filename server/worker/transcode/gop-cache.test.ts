@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { GopCache } from './gop-cache';
 
 const picture = (ticks: number, isKeyframe = false, bytes = 10) => ({ data: Buffer.alloc(bytes), ticks, isKeyframe });
-const ticksOf = (cache: GopCache) => cache.pictures.map(({ ticks }) => ticks);
+const ticksOf = (cache: GopCache) => cache.accessUnits.map(({ ticks }) => ticks);
 
-test('holds the pictures since the latest keyframe, which nothing comes before', () => {
+test('holds the accessUnits since the latest keyframe, which nothing comes before', () => {
   const cache = new GopCache();
   cache.push(picture(1));
   expect(ticksOf(cache)).toEqual([]);

@@ -1,36 +1,36 @@
-/** One coded picture of the camera. */
-export interface CodedPicture {
+/** One access unit of the camera, on its way to the decoder. */
+export interface CodedAccessUnit {
   /** Annex B, parameter sets included at a keyframe. */
   data: Buffer;
   /** 90 kHz media clock. */
   ticks: number;
   isKeyframe: boolean;
-  /** How many came with it and after it, in the same packet; none where it does not say. */
-  companions?: number;
+  /** How many came after it in the same PES packet; none where it does not say. */
+  followersInPacket?: number;
 }
 
-/** Beyond this a group of pictures is not worth remembering: a decoder waits for the next keyframe instead. */
+/** Beyond this a GOP is not worth remembering: a decoder waits for the next keyframe instead. */
 const maxBytes = 32 * 1024 * 1024;
 
-/** The pictures since the latest keyframe, so that a decoder can start now and not at the next one. */
+/** The access units since the latest keyframe, so that a decoder can start now and not at the next one. */
 export class GopCache {
-  #pictures: CodedPicture[] = [];
+  #accessUnits: CodedAccessUnit[] = [];
   #bytes = 0;
 
-  get pictures(): readonly CodedPicture[] {
-    return this.#pictures;
+  get accessUnits(): readonly CodedAccessUnit[] {
+    return this.#accessUnits;
   }
 
-  push(picture: CodedPicture): void {
-    if (picture.isKeyframe) this.clear();
-    else if (this.#pictures.length === 0) return;
-    this.#pictures.push(picture);
-    this.#bytes += picture.data.length;
+  push(accessUnit: CodedAccessUnit): void {
+    if (accessUnit.isKeyframe) this.clear();
+    else if (this.#accessUnits.length === 0) return;
+    this.#accessUnits.push(accessUnit);
+    this.#bytes += accessUnit.data.length;
     if (this.#bytes > maxBytes) this.clear();
   }
 
   clear(): void {
-    this.#pictures = [];
+    this.#accessUnits = [];
     this.#bytes = 0;
   }
 }

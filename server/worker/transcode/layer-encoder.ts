@@ -2,11 +2,11 @@ import { AV_BUFFERSRC_FLAG_KEEP_REF, AV_PICTURE_TYPE_I, AV_PICTURE_TYPE_NONE } f
 import { type CodecContext, FFmpegError, Frame, type HardwareDeviceContext, Packet } from 'node-av/lib';
 import { splitAnnexB } from '../codecs/annex-b';
 import { createFilterChain, type FilterChain } from './filter-chain';
-import { describePicture, squareSize } from './frame-source';
+import { describeFrame, squareSize } from './frame-source';
 import type { LayerFormat } from './layer-format';
 import { type EncoderKind, openH264Encoder, tryEncoders } from './open-h264-encoder';
 
-/** Makes one layer of decoded pictures: scales and encodes those that are due. */
+/** Makes one layer of decoded frames: scales and encodes those that are due. */
 export class LayerEncoder {
   #format: LayerFormat;
   #pipeline: Pipeline | undefined;
@@ -25,7 +25,7 @@ export class LayerEncoder {
     this.#needsKeyframe = true;
   }
 
-  /** @param ticks of 90 kHz, in the order of showing */
+  /** @param ticks of 90 kHz, in the order of display */
   isDue(ticks: number): boolean {
     return ticks - this.#lastTicks >= this.#format.minIntervalTicks;
   }
@@ -36,22 +36,31 @@ export class LayerEncoder {
     this.#needsKeyframe = true;
   }
 
+  /** It has failed: what comes next is encoded by another encoder. */
+  restart(): void {
+    this.reset();
+    this.#pipeline?.close();
+    this.#pipeline = undefined;
+    this.#scaled.unref();
+    this.#packet.unref();
+  }
+
   /**
-   * @param fps pictures a second, as far as it is known
-   * @returns the NAL units of each picture that is ready, and its time
+   * @param fps frames a second, as far as it is known
+   * @returns the NAL units of each access unit that is ready, and its time
    * @throws Error when FFmpeg fails
    */
-  async encode(picture: Frame, fps: number): Promise<{ nals: Buffer[]; ticks: number }[]> {
-    const source = describePicture(picture);
+  async encode(frame: Frame, fps: number): Promise<{ nals: Buffer[]; ticks: number }[]> {
+    const source = describeFrame(frame);
     if (this.#pipeline?.source !== source) {
       this.#pipeline?.close();
       this.#pipeline = undefined;
-      this.#pipeline = await tryEncoders(this.#format.encoder, (kind) => this.#open(kind, picture, source, fps));
+      this.#pipeline = await tryEncoders(this.#format.encoder, (kind) => this.#open(kind, frame, source, fps));
       this.#needsKeyframe = true;
     }
-    this.#lastTicks = Number(picture.pts);
+    this.#lastTicks = Number(frame.pts);
     const { isQuick } = this.#format;
-    await this.#pipeline.scale(picture, this.#scaled, isQuick);
+    await this.#pipeline.scale(frame, this.#scaled, isQuick);
     this.#scaled.pictType = this.#needsKeyframe ? AV_PICTURE_TYPE_I : AV_PICTURE_TYPE_NONE;
     this.#needsKeyframe = false;
     const { encoder } = this.#pipeline;
@@ -75,9 +84,9 @@ export class LayerEncoder {
     this.#packet.free();
   }
 
-  async #open(kind: EncoderKind, picture: Frame, source: string, fps: number): Promise<Pipeline> {
+  async #open(kind: EncoderKind, frame: Frame, source: string, fps: number): Promise<Pipeline> {
     const { encoder: choice, sizeFor, bitrateBps } = this.#format;
-    const size = sizeFor(squareSize(picture));
+    const size = sizeFor(squareSize(frame));
     const device = kind.openDevice();
     const chain = createFilterChain(
       [
@@ -93,7 +102,7 @@ export class LayerEncoder {
     try {
       const probe = new Frame();
       probe.alloc();
-      await scale(chain, picture, probe, false);
+      await scale(chain, frame, probe, false);
       const rate = { fps, bitrateBps: bitrateBps(size, fps) };
       const encoder = await openH264Encoder(kind, choice, probe, rate).finally(() => probe.free());
       return new Pipeline(source, chain, encoder, device);
@@ -105,9 +114,9 @@ export class LayerEncoder {
   }
 }
 
-/** For pictures of one format. */
+/** For frames of one format. */
 class Pipeline {
-  /** What it takes, by {@link describePicture}. */
+  /** What it takes, by {@link describeFrame}. */
   readonly source: string;
   readonly encoder: CodecContext;
   #chain: FilterChain;
@@ -120,8 +129,8 @@ class Pipeline {
     this.#device = device;
   }
 
-  scale(picture: Frame, scaled: Frame, isQuick: boolean): Promise<void> {
-    return scale(this.#chain, picture, scaled, isQuick);
+  scale(frame: Frame, scaled: Frame, isQuick: boolean): Promise<void> {
+    return scale(this.#chain, frame, scaled, isQuick);
   }
 
   close(): void {
@@ -131,9 +140,9 @@ class Pipeline {
   }
 }
 
-/** One picture in, one out; the first stays as it is. */
-async function scale({ source, sink }: FilterChain, picture: Frame, scaled: Frame, isQuick: boolean): Promise<void> {
-  FFmpegError.throwIfError(source.buffersrcAddFrameSync(picture, AV_BUFFERSRC_FLAG_KEEP_REF), 'scale');
+/** One frame in, one out; the first stays as it is. */
+async function scale({ source, sink }: FilterChain, frame: Frame, scaled: Frame, isQuick: boolean): Promise<void> {
+  FFmpegError.throwIfError(source.buffersrcAddFrameSync(frame, AV_BUFFERSRC_FLAG_KEEP_REF), 'scale');
   const got = isQuick ? sink.buffersinkGetFrameSync(scaled) : await sink.buffersinkGetFrame(scaled);
   FFmpegError.throwIfError(got, 'scale');
 }

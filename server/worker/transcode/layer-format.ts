@@ -1,6 +1,6 @@
 import type { EncoderChoice } from './open-h264-encoder';
 
-/** `h` is the full picture, `q` the small one; LiveKit's names for the middle and the low layer. */
+/** `h` is the source layer, `q` the low one: LiveKit's names for its middle and its low layer. */
 export type Layer = 'q' | 'h';
 
 export interface Size {
@@ -8,13 +8,13 @@ export interface Size {
   height: number;
 }
 
-/** How a layer is made of decoded pictures. */
+/** How a layer is made of decoded frames. */
 export interface LayerFormat {
-  /** The size of the layer for pictures of this size with square pixels: even numbers, and not made larger for it. */
+  /** The size of the layer for frames of this size with square pixels: even numbers, and not larger than those. */
   sizeFor(size: Size): Size;
   /** At most so much. */
   bitrateBps(size: Size, fps: number): number;
-  /** 90 kHz ticks that must lie between two pictures. */
+  /** 90 kHz ticks that must lie between two frames. */
   minIntervalTicks: number;
   /** Scaling and encoding takes a millisecond: to hand it to another thread, and to take it back, would cost more. */
   isQuick: boolean;
@@ -30,13 +30,13 @@ export const layerFormats: Record<Layer, LayerFormat> = {
   q: {
     sizeFor: (size) => fitInto(size, { width: 640, height: 360 }),
     bitrateBps: () => lowBitrateBps,
-    // Of a camera of 50 or 60 pictures a second every other one.
+    // Of a camera of 50 or 60 frames a second every other one.
     minIntervalTicks: 2_400,
     isQuick: true,
     encoder: { preset: 'ultrafast', profile: 'baseline', maxThreads: 1, mayUseHardware: false },
   },
   h: {
-    // A picture that stands on its side may be as large.
+    // A frame that stands on its side may be as large.
     sizeFor: (size) => {
       const isUpright = size.height > size.width;
       return fitInto(size, isUpright ? { width: 1080, height: 1920 } : { width: 1920, height: 1080 });

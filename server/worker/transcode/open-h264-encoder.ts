@@ -14,7 +14,7 @@ import { log } from '@/lib/platform/log';
 import type { FilterStep } from './filter-chain';
 
 /** Keyframes come on demand (PLI); this only bounds damage that nobody reported. */
-const keyframeIntervalPictures = 300;
+const keyframeIntervalFrames = 300;
 
 export interface EncoderChoice {
   /** Of libx264. */
@@ -28,35 +28,37 @@ export interface EncoderChoice {
 export interface EncoderKind {
   name: FFEncoderCodec;
   pixelFormat: AVPixelFormat;
-  /** What brings a picture of yuv420p to it. */
+  /** What brings a frame of yuv420p to it. */
   upload: FilterStep[];
   options(choice: EncoderChoice): Record<string, string>;
-  /** Null where it takes pictures from memory. @throws Error where this machine has no such device */
+  /** Null where it takes frames from memory. @throws Error where this machine has no such device */
   openDevice(): HardwareDeviceContext | null;
 }
 
-const noDevice: Pick<EncoderKind, 'pixelFormat' | 'upload' | 'openDevice'> = {
-  pixelFormat: AV_PIX_FMT_YUV420P,
-  upload: [],
-  openDevice: () => null,
-};
+const noDevice = (): null => null;
 
 const libx264: EncoderKind = {
-  ...noDevice,
   name: FF_ENCODER_LIBX264,
+  pixelFormat: AV_PIX_FMT_YUV420P,
+  upload: [],
+  openDevice: noDevice,
   options: ({ preset, profile }) => ({ preset, profile, tune: 'zerolatency', 'forced-idr': '1' }),
 };
 
 /** In the order in which they are tried. */
 const hardware: EncoderKind[] = [
   {
-    ...noDevice,
     name: FF_ENCODER_H264_NVENC,
+    pixelFormat: AV_PIX_FMT_YUV420P,
+    upload: [],
+    openDevice: noDevice,
     options: ({ profile }) => ({ preset: 'p3', tune: 'ull', zerolatency: '1', profile, 'forced-idr': '1' }),
   },
   {
-    ...noDevice,
     name: FF_ENCODER_H264_VIDEOTOOLBOX,
+    pixelFormat: AV_PIX_FMT_YUV420P,
+    upload: [],
+    openDevice: noDevice,
     options: ({ profile }) => ({ profile, realtime: '1', allow_sw: '0' }),
   },
   {
@@ -99,29 +101,29 @@ export async function tryEncoders<Opened>(
 }
 
 /**
- * An H.264 encoder for pictures like this one, without any delay of its own.
+ * An H.264 encoder for frames like this one, without any delay of its own.
  * @param bitrateBps cap, kept over half a second
  * @throws FFmpegError where it does not open
  */
 export async function openH264Encoder(
   kind: EncoderKind,
   choice: EncoderChoice,
-  picture: Frame,
+  frame: Frame,
   { fps, bitrateBps }: { fps: number; bitrateBps: number },
 ): Promise<CodecContext> {
   const codec = Codec.findEncoderByName(kind.name);
   const encoder = new CodecContext();
   encoder.allocContext3(codec);
-  encoder.width = picture.width;
-  encoder.height = picture.height;
+  encoder.width = frame.width;
+  encoder.height = frame.height;
   encoder.pixelFormat = kind.pixelFormat;
-  encoder.hwFramesCtx = picture.hwFramesCtx;
+  encoder.hwFramesCtx = frame.hwFramesCtx;
   encoder.timeBase = new Rational(1, 90_000);
   encoder.framerate = new Rational(fps, 1);
   encoder.bitRate = BigInt(bitrateBps);
   encoder.rcMaxRate = BigInt(bitrateBps);
   encoder.rcBufferSize = bitrateBps / 2;
-  encoder.gopSize = keyframeIntervalPictures;
+  encoder.gopSize = keyframeIntervalFrames;
   encoder.maxBFrames = 0;
   encoder.threadCount = choice.maxThreads;
   const returned = await encoder.open2(codec, Dictionary.fromObject(kind.options(choice)));

@@ -7,24 +7,26 @@ import {
   FF_THREAD_SLICE,
 } from 'node-av/constants';
 import { Codec, CodecContext, Rational } from 'node-av/lib';
-import type { VideoCodec } from '../mpegts/mpegts-demuxer';
+import type { VideoCodec } from '../mpegts/stream-types';
 
 const codecIds: Record<VideoCodec, AVCodecID> = {
-  ...{ h264: AV_CODEC_ID_H264, hevc: AV_CODEC_ID_HEVC, mpeg2video: AV_CODEC_ID_MPEG2VIDEO },
+  h264: AV_CODEC_ID_H264,
+  hevc: AV_CODEC_ID_HEVC,
+  mpeg2video: AV_CODEC_ID_MPEG2VIDEO,
 };
 
 interface DecoderOptions {
-  /** Pictures come in another order than they are shown in: some must be held back. */
+  /** Access units come in another order than they are shown in: some frames must be held back. */
   isReordered: boolean;
   maxThreads: number;
 }
 
-/** A decoder for a camera's pictures, set up and yet to be opened, and its codec. @param options what it may do */
+/** A decoder for a camera's video, set up and yet to be opened, and its codec. @param options what it may do */
 export function makeVideoDecoder(name: VideoCodec, { isReordered, maxThreads }: DecoderOptions) {
   const codec = Codec.findDecoder(codecIds[name]);
   const decoder = new CodecContext();
   decoder.allocContext3(codec);
-  // Threads for whole pictures would each hold one back.
+  // Threads for whole frames would each hold one back.
   decoder.threadType = FF_THREAD_SLICE;
   decoder.threadCount = maxThreads;
   decoder.pktTimebase = new Rational(1, 90_000);

@@ -1,16 +1,18 @@
 import { AV_FRAME_FLAG_INTERLACED } from 'node-av/constants';
 import { type CodecContext, FFmpegError, Frame, Packet } from 'node-av/lib';
 import type { Logger } from '@/lib/platform/log';
-import type { VideoCodec } from '../mpegts/mpegts-demuxer';
+import type { FaultLog } from '../fault-log';
+import type { VideoCodec } from '../mpegts/stream-types';
+import { RestartPause } from '../restart-pause';
 import { Deinterlacer } from './deinterlacer';
-import type { CodedPicture } from './gop-cache';
+import type { CodedAccessUnit } from './gop-cache';
 import { LayerEncoder } from './layer-encoder';
 import { type Layer, layerFormats } from './layer-format';
 import { makeVideoDecoder } from './video-decoder';
 
 /** Decoding that is this far behind will not catch up: it goes on at the next keyframe. */
-const maxQueuedPictures = 900;
-/** The large one first: other threads work on it while the small one is made. */
+const maxQueued = 900;
+/** The source layer first: other threads work on it while the low layer is made. */
 const layers: Layer[] = ['h', 'q'];
 const defaultFps = 30;
 
@@ -18,40 +20,45 @@ const defaultFps = 30;
 export interface TranscoderInput {
   codec: VideoCodec;
   isReordered: boolean;
-  /** The full picture is made here, too: more threads are worth their price. */
-  isWhole: boolean;
+  /** The source layer is made here, too: more threads are worth their price. */
+  makesSourceLayer: boolean;
 }
 
 export interface VideoTranscoderOptions {
   log: Logger;
-  /** One encoded picture of a layer: NAL units, and its time on the 90 kHz media clock. */
-  onPicture(layer: Layer, nals: Buffer[], ticks: number): void;
-  /** A picture was decoded too late to be worth encoding in full. */
-  onGivenUp(): void;
+  faults: FaultLog;
+  /** One encoded access unit of a layer: NAL units, and its time on the 90 kHz media clock. */
+  onEncoded(layer: Layer, nals: Buffer[], ticks: number): void;
+  /** A frame was decoded too late to be worth encoding in the source layer. */
+  onSkipped(): void;
 }
 
 /**
- * Decodes the camera's pictures once and makes each layer of them that is asked for, all off the main thread. It has
- * three gears, because each costs: off; warm (decoding, so that it can show a picture at once); encoding.
+ * Decodes the camera's video once and encodes each layer of it that is demanded, all off the main thread. It is in one of
+ * three states, because each costs: off; warm (decoding, so that it can encode a frame at once); encoding.
+ *
+ * A decoder or an encoder that fails is replaced after a pause, at the next keyframe; nothing else notices.
  */
 export class VideoTranscoder {
   #options: VideoTranscoderOptions;
   #input: TranscoderInput | undefined;
-  #queue: CodedPicture[] = [];
+  #queue: CodedAccessUnit[] = [];
   #isRunning = false;
   #isWarm = false;
-  #wanted: Record<Layer, boolean> = { q: false, h: false };
+  #demanded: Record<Layer, boolean> = { q: false, h: false };
   #decoder: CodecContext | undefined;
   #decoderInput: TranscoderInput | undefined;
+  #decoderPause = new RestartPause();
   #deinterlacer: Deinterlacer | undefined;
   #encoders: Record<Layer, LayerEncoder> = {
     q: new LayerEncoder(layerFormats.q),
     h: new LayerEncoder(layerFormats.h),
   };
+  #encoderPauses: Record<Layer, RestartPause> = { q: new RestartPause(), h: new RestartPause() };
   #decoded = new Frame();
   #packet = new Packet();
   #lastTicks: number | undefined;
-  /** Pictures up to here had gone by before they were asked for. */
+  /** Frames up to here had gone by before they were demanded. */
   #backlogEndTicks = Number.NEGATIVE_INFINITY;
   #fps = defaultFps;
 
@@ -61,35 +68,37 @@ export class VideoTranscoder {
     this.#packet.alloc();
   }
 
-  /** What is pushed from now on begins anew. @param backlog the pictures since the last keyframe, to start with */
-  setInput(input: TranscoderInput, backlog: readonly CodedPicture[]): void {
+  /** What is pushed from now on begins anew. @param backlog the access units since the last keyframe, to start with */
+  setInput(input: TranscoderInput, backlog: readonly CodedAccessUnit[]): void {
     this.#input = input;
+    this.#decoderPause.reset();
     if (this.#isWarm) this.#catchUp(backlog);
     void this.#run();
   }
 
   /**
    * @param isWarm decode what comes
-   * @param wanted the layers to make of it; takes effect only while warm
-   * @param backlog the pictures since the last keyframe, to start with when it gets warm
+   * @param demanded the layers to make of it; takes effect only while warm
+   * @param backlog the access units since the last keyframe, to start with when it gets warm
    */
-  setGear(isWarm: boolean, wanted: Record<Layer, boolean>, backlog: readonly CodedPicture[]): void {
+  setDemand(isWarm: boolean, demanded: Record<Layer, boolean>, backlog: readonly CodedAccessUnit[]): void {
     if (isWarm && !this.#isWarm) this.#catchUp(backlog);
     if (!isWarm) this.#queue = [];
-    for (const layer of layers) if (wanted[layer] && !this.#wanted[layer]) this.#encoders[layer].requestKeyframe();
+    for (const layer of layers) if (demanded[layer] && !this.#demanded[layer]) this.#encoders[layer].requestKeyframe();
     this.#isWarm = isWarm;
-    this.#wanted = wanted;
+    this.#demanded = demanded;
     void this.#run();
   }
 
-  push(picture: CodedPicture): void {
+  push(accessUnit: CodedAccessUnit): void {
     if (!this.#isWarm) return;
-    if (this.#queue.length > maxQueuedPictures) {
+    if (this.#queue.length > maxQueued) {
       this.#options.log.warn('transcoder: decoding does not keep up, waiting for the next keyframe');
       this.#queue = [];
-      this.#closeDecoder();
+      // Not at once: it may be at work on another thread.
+      this.#decoderInput = undefined;
     }
-    this.#queue.push(picture);
+    this.#queue.push(accessUnit);
     void this.#run();
   }
 
@@ -97,7 +106,7 @@ export class VideoTranscoder {
     this.#encoders[layer].requestKeyframe();
   }
 
-  #catchUp(backlog: readonly CodedPicture[]): void {
+  #catchUp(backlog: readonly CodedAccessUnit[]): void {
     this.#queue = [...backlog];
     this.#backlogEndTicks = Math.max(...backlog.map(({ ticks }) => ticks));
   }
@@ -106,9 +115,10 @@ export class VideoTranscoder {
     if (this.#isRunning) return;
     this.#isRunning = true;
     try {
-      for (let picture = this.#queue.shift(); picture; picture = this.#queue.shift()) await this.#decode(picture);
+      for (let next = this.#queue.shift(); next; next = this.#queue.shift()) await this.#decode(next);
     } catch (error) {
-      this.#options.log.error({ err: error }, 'transcoder: failed, starting anew at the next keyframe');
+      this.#options.faults.add('transcoder: decoding', error);
+      this.#decoderPause.begin();
       this.#closeDecoder();
       this.#queue = [];
     } finally {
@@ -117,48 +127,57 @@ export class VideoTranscoder {
     if (!this.#isWarm) this.#closeDecoder();
   }
 
-  async #decode(picture: CodedPicture): Promise<void> {
+  async #decode(accessUnit: CodedAccessUnit): Promise<void> {
     if (this.#decoderInput !== this.#input) this.#closeDecoder();
     if (!this.#decoder) {
-      if (!picture.isKeyframe || !this.#input) return;
+      if (!accessUnit.isKeyframe || !this.#input || !this.#decoderPause.isOver) return;
       this.#decoderInput = this.#input;
       this.#decoder = await openDecoder(this.#input);
     }
-    this.#packet.data = picture.data;
-    this.#packet.pts = BigInt(picture.ticks);
+    this.#packet.data = accessUnit.data;
+    this.#packet.pts = BigInt(accessUnit.ticks);
     this.#packet.dts = this.#packet.pts;
-    // A damaged picture is no reason to stop: the decoder conceals it.
-    await this.#decoder.sendPacket(this.#packet);
+    const sent = await this.#decoder.sendPacket(this.#packet);
     this.#packet.unref();
-    // Sending has done the work; to wait on another thread for what is there would cost more than to take it.
+    // A damaged access unit is no reason to stop: the decoder conceals it.
+    if (sent < 0) this.#options.faults.add('transcoder: decoding', new FFmpegError(sent));
+    // Sending has done the work; to wait on another thread for what is there would cost more than to fetch it here.
     while (this.#decoder && this.#decoder.receiveFrameSync(this.#decoded) >= 0) {
-      await this.#show(this.#decoded, picture.companions);
+      await this.#onDecoded(this.#decoded, accessUnit.followersInPacket);
       this.#decoded.unref();
     }
   }
 
   /**
-   * A picture that others are already waiting behind is only decoded, so that a delay never stays.
-   * @param companions how many of those came in the same packet, and so have waited for nothing
+   * A frame that others are already waiting behind is only decoded, so that a delay never stays.
+   * @param followersInPacket how many of those came in the same packet, and so have waited for nothing
    */
-  async #show(picture: Frame, companions = 0): Promise<void> {
-    this.#measureRate(Number(picture.pts));
-    if (!this.#wanted.q && !this.#wanted.h) return;
-    if (this.#queue.length - companions > 1) {
-      if (this.#wanted.h && Number(picture.pts) > this.#backlogEndTicks) this.#options.onGivenUp();
+  async #onDecoded(frame: Frame, followersInPacket = 0): Promise<void> {
+    this.#measureRate(Number(frame.pts));
+    if (!this.#demanded.q && !this.#demanded.h) return;
+    if (this.#queue.length - followersInPacket > 1) {
+      if (this.#demanded.h && Number(frame.pts) > this.#backlogEndTicks) this.#options.onSkipped();
       return;
     }
-    const isInterlaced = (picture.flags & AV_FRAME_FLAG_INTERLACED) !== 0;
+    const isInterlaced = (frame.flags & AV_FRAME_FLAG_INTERLACED) !== 0;
     if (isInterlaced) this.#deinterlacer ??= new Deinterlacer();
-    const whole = this.#deinterlacer ? await this.#deinterlacer.push(picture) : picture;
+    const whole = this.#deinterlacer ? await this.#deinterlacer.push(frame) : frame;
     if (whole) await Promise.all(layers.map((layer) => this.#encode(layer, whole)));
   }
 
-  async #encode(layer: Layer, picture: Frame): Promise<void> {
+  /** Never rejects: the other layer goes on with the same frame. */
+  async #encode(layer: Layer, frame: Frame): Promise<void> {
     const encoder = this.#encoders[layer];
-    if (!this.#wanted[layer] || !encoder.isDue(Number(picture.pts))) return;
-    for (const { nals, ticks } of await encoder.encode(picture, this.#fps)) {
-      this.#options.onPicture(layer, nals, ticks);
+    const pause = this.#encoderPauses[layer];
+    if (!this.#demanded[layer] || !pause.isOver || !encoder.isDue(Number(frame.pts))) return;
+    try {
+      for (const { nals, ticks } of await encoder.encode(frame, this.#fps)) {
+        this.#options.onEncoded(layer, nals, ticks);
+      }
+    } catch (error) {
+      this.#options.faults.add(`transcoder: encoding layer ${layer}`, error);
+      pause.begin();
+      encoder.restart();
     }
   }
 
@@ -169,6 +188,7 @@ export class VideoTranscoder {
   }
 
   #closeDecoder(): void {
+    this.#decoded.unref();
     this.#decoder?.freeContext();
     this.#decoder = undefined;
     this.#deinterlacer?.close();
@@ -178,8 +198,8 @@ export class VideoTranscoder {
   }
 }
 
-async function openDecoder({ codec: name, isReordered, isWhole }: TranscoderInput): Promise<CodecContext> {
-  const { codec, decoder } = makeVideoDecoder(name, { isReordered, maxThreads: isWhole ? 4 : 1 });
+async function openDecoder({ codec: name, isReordered, makesSourceLayer }: TranscoderInput): Promise<CodecContext> {
+  const { codec, decoder } = makeVideoDecoder(name, { isReordered, maxThreads: makesSourceLayer ? 4 : 1 });
   FFmpegError.throwIfError(await decoder.open2(codec, null), `open the ${name} decoder`);
   return decoder;
 }

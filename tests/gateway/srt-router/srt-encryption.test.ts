@@ -10,8 +10,8 @@ let ingest: TestRouter;
 let view: TestRouter;
 
 beforeAll(async () => {
-  worker = await startWorker(undefined, passphrase);
-  const { podIp: host, inputPort, outputPort } = worker.job;
+  worker = await startWorker({ passphrase });
+  const { host, inputPort, outputPort } = worker.spec.address;
   const forwardTo = (port: number) => () => ({ kind: 'forward', streamId: 'stream', host, port }) as const;
   [ingest, view] = await Promise.all([
     openRouter('ingest', forwardTo(inputPort)),

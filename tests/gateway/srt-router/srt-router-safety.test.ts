@@ -61,7 +61,7 @@ function countPictures(): number {
   let count = 0;
   const demuxer = new MpegTsDemuxer({
     onProgram: () => undefined,
-    onAccessUnit: ({ isCorrupt }) => {
+    onPesPacket: ({ isCorrupt }) => {
       if (!isCorrupt) count++;
     },
   });

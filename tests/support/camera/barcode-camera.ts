@@ -2,18 +2,18 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface BarcodeCameraOptions {
-  /** SRT addresses to send the same picture to. */
+  /** SRT addresses to send the same video to. */
   urls: string[];
   width?: number;
   height?: number;
   fps?: number;
   bitrateKbps?: number;
   gopSeconds?: number;
-  /** Spend the bitrate on a textured picture. */
+  /** Spend the bitrate on textured frames. */
   isTextured?: boolean;
-  /** With a tone, on the clock of the picture. */
+  /** With a tone, on the clock of the video. */
   hasSound?: boolean;
-  /** With B-frames, which no browser takes: the worker has to encode the picture anew. */
+  /** With B-frames, which no browser takes: the worker has to encode the video anew. */
   hasBFrames?: boolean;
   /** SRT's receive latency, as the encoder asks for it. */
   latencyMs?: number;
@@ -28,7 +28,7 @@ export interface BarcodeCamera {
 const reconnectAfterMs = 500;
 
 /**
- * A camera that carries its time in the picture (see barcode-source.mjs), encoded by Debian's ffmpeg and
+ * A camera that carries its time in the frame (see barcode-source.mjs), encoded by Debian's ffmpeg and
  * sent by SRT. Like a real encoder it connects again by itself until it is stopped.
  */
 export function startBarcodeCamera({
@@ -48,7 +48,7 @@ export function startBarcodeCamera({
   let children: ChildProcess[] = [];
 
   const targets = urls.map((url) => `${url}&latency=${latencyMs * 1000}&pkt_size=1316&connect_timeout=2000`);
-  // The tee muxer interleaves once more and so delays pictures that come with sound: only where it is needed.
+  // The tee muxer interleaves once more and so delays frames that come with audio: only where it is needed.
   const output =
     targets.length === 1
       ? ['-f', 'mpegts', ...targets]

@@ -1,20 +1,20 @@
 /*
- * A camera for tests: raw yuv420p pictures on standard output, in real time, each with the wall-clock time of its
+ * A camera for tests: raw yuv420p frames on standard output, in real time, each with the wall-clock time of its
  * making drawn into its top as a barcode. Usage: node barcode-source.mjs WIDTH HEIGHT FPS [textured]
  *
  * 40 bars, the least significant first: 32 bits of Date.now() modulo 2^32, then 8 bits of checksum (the sum of the four
- * bytes, inverted). The bars fill the top sixteenth of the picture. `textured` adds noise, so that an encoder really
+ * bytes, inverted). The bars fill the top sixteenth of the frame. `textured` adds noise, so that an encoder really
  * spends its bitrate.
  */
 const [width, height, fps] = process.argv.slice(2, 5).map(Number);
 const isTextured = process.argv[5] === 'textured';
 const bars = 40;
 
-const picture = Buffer.alloc((width * height * 3) / 2, 128);
+const frame = Buffer.alloc((width * height * 3) / 2, 128);
 for (let y = 0; y < height; y++) {
   for (let x = 0; x < width; x++) picture[y * width + x] = 60 + (x * 120) / width + (y % 40 < 20 ? 20 : 0);
 }
-const still = Buffer.from(picture.subarray(0, width * height));
+const still = Buffer.from(frame.subarray(0, width * height));
 const noise = Buffer.from(Array.from({ length: width * 64 }, () => 90 + Math.random() * 40));
 
 function drawBarcode(timeMs) {
@@ -24,21 +24,21 @@ function drawBarcode(timeMs) {
   const bits = [...bytes, checksum].flatMap((byte) => Array.from({ length: 8 }, (_, bit) => (byte >> bit) & 1));
   const barWidth = width / bars;
   for (let bar = 0; bar < bars; bar++) {
-    picture.fill(bits[bar] ? 235 : 16, Math.round(bar * barWidth), Math.round((bar + 1) * barWidth));
+    frame.fill(bits[bar] ? 235 : 16, Math.round(bar * barWidth), Math.round((bar + 1) * barWidth));
   }
-  for (let y = 1; y < height / 16; y++) picture.copy(picture, y * width, 0, width);
+  for (let y = 1; y < height / 16; y++) frame.copy(frame, y * width, 0, width);
 }
 
 function drawScene(index) {
   const top = Math.floor(height / 4);
   const size = Math.floor(height / 8);
-  still.copy(picture, top * width, top * width, (top + size) * width);
+  still.copy(frame, top * width, top * width, (top + size) * width);
   const x = (index * 7) % (width - size);
-  for (let y = top; y < top + size; y++) picture.fill(200, y * width + x, y * width + x + size);
+  for (let y = top; y < top + size; y++) frame.fill(200, y * width + x, y * width + x + size);
   if (!isTextured) return;
   for (let y = Math.floor(height / 2); y < height; y++) {
     const start = Math.floor(Math.random() * (noise.length - width));
-    noise.copy(picture, y * width, start, start + width);
+    noise.copy(frame, y * width, start, start + width);
   }
 }
 
@@ -48,5 +48,5 @@ for (let index = 0; ; index++) {
   if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
   drawScene(index);
   drawBarcode(Date.now());
-  if (!process.stdout.write(picture)) await new Promise((resolve) => process.stdout.once('drain', resolve));
+  if (!process.stdout.write(frame)) await new Promise((resolve) => process.stdout.once('drain', resolve));
 }

@@ -1,7 +1,7 @@
 import { ffmpeg } from './ffmpeg';
 
-/** A moving picture and a tone, as inputs of ffmpeg; the options of the codecs follow. */
-export const testPicture = (size = '320x180', rate = 30): string[] => [
+/** A moving test pattern and a tone, as inputs of ffmpeg; the options of the codecs follow. */
+export const testFrames = (size = '320x180', rate = 30): string[] => [
   ...['-f', 'lavfi', '-i', `testsrc2=size=${size}:rate=${rate}`],
 ];
 export const testTone = (rateHz = 48_000): string[] => [

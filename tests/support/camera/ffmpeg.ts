@@ -37,7 +37,7 @@ export function stopFfmpegs(): void {
   for (const child of started) child.kill('SIGKILL');
 }
 
-/** An encoder: a moving picture as MPEG-TS, in real time. */
+/** An encoder: a moving test pattern as MPEG-TS, in real time. */
 export const camera = (...outputs: string[]): string[] => [
   ...['-re', '-f', 'lavfi', '-i', 'testsrc2=size=320x180:rate=25', '-c:v', 'libx264', '-preset', 'ultrafast'],
   ...['-tune', 'zerolatency', '-g', '25', '-b:v', '300k', ...outputs],

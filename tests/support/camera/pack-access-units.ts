@@ -1,18 +1,19 @@
-import { type AccessUnit, MpegTsDemuxer } from '@/server/worker/mpegts/mpegts-demuxer';
+import { MpegTsDemuxer } from '@/server/worker/mpegts/mpegts-demuxer';
+import type { PesPacket } from '@/server/worker/mpegts/pes-assembler';
 import { patTable, pmtTable, TransportStream } from './transport-stream';
 
 const pmtPid = 0x1000;
 const videoPid = 0x100;
-/** Of MPEG-2 pictures: ISO/IEC 13818-1, table 2-34. */
+/** Of MPEG-2 access units: ISO/IEC 13818-1, table 2-34. */
 const mpeg2Type = 0x02;
 
 /**
- * Puts the MPEG-2 pictures of a transport stream into fewer PES packets, which no multiplexer of FFmpeg's does.
+ * Puts the MPEG-2 access units of a transport stream into fewer PES packets, which no multiplexer of FFmpeg's does.
  * @param counts how many go into each packet, again and again
  */
-export function packPictures(bytes: Buffer, counts: number[]): Buffer {
-  const units: AccessUnit[] = [];
-  const demuxer = new MpegTsDemuxer({ onProgram: () => undefined, onAccessUnit: (unit) => units.push(unit) });
+export function packAccessUnits(bytes: Buffer, counts: number[]): Buffer {
+  const units: PesPacket[] = [];
+  const demuxer = new MpegTsDemuxer({ onProgram: () => undefined, onPesPacket: (unit) => units.push(unit) });
   demuxer.push(bytes);
   demuxer.flush();
   const stream = new TransportStream();

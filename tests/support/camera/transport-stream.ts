@@ -31,7 +31,7 @@ export class TransportStream {
     if (hasAdaptation) {
       const length = packetBytes - 5 - payload.length;
       packet[4] = length;
-      const content = adaptation ?? Buffer.from([0]);
+      const content = adaptation ?? Buffer.alloc(Math.min(length, 1));
       if (content.length > length) throw new RangeError('the payload is too long');
       if (length > 0) content.copy(packet, 5);
     }

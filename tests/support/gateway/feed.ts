@@ -1,7 +1,7 @@
 import type { Stream } from '@/prisma/generated/client';
 import { type BarcodeCamera, type BarcodeCameraOptions, startBarcodeCamera } from '../camera/barcode-camera';
 import { type ImpairmentProxy, openImpairmentProxy } from '../network/impairment-proxy';
-import { RoomDecoder, type SeenPicture } from '../room/room-decoder';
+import { RoomDecoder, type SeenFrame } from '../room/room-decoder';
 import { RoomViewer } from '../room/room-viewer';
 import { until } from '../until';
 import type { GatewayProcess } from './gateway-process';
@@ -13,7 +13,7 @@ export interface Feed {
   network: ImpairmentProxy;
   camera: BarcodeCamera;
   /** What the viewer has seen so far. */
-  pictures: SeenPicture[];
+  pictures: SeenFrame[];
   /** How old the pictures are that came since a moment, the middle one. NaN where none came. */
   medianAgeMs(sinceMs: number): number;
   /** Waits until pictures of the camera come that are younger than this. @returns when the first of them came */
@@ -36,7 +36,7 @@ export async function openFeed(
     ...camera,
     urls: [`srt://127.0.0.1:${network.port}?mode=caller&streamid=${stream.streamKey}`],
   });
-  const pictures: SeenPicture[] = [];
+  const pictures: SeenFrame[] = [];
   const decoder = new RoomDecoder({ onPicture: (picture) => pictures.push(picture) });
   const viewer = await RoomViewer.joinEvent(stream.eventId, { onRtp: (kind, packet) => decoder.push(kind, packet) });
   const agesSince = (sinceMs: number) =>
@@ -50,7 +50,7 @@ export async function openFeed(
     },
     untilYoung(youngMs, timeoutMs) {
       const sinceMs = Date.now();
-      const isYoung = ({ arrivedMs, ageMs }: SeenPicture) => arrivedMs >= sinceMs && ageMs !== null && ageMs < youngMs;
+      const isYoung = ({ arrivedMs, ageMs }: SeenFrame) => arrivedMs >= sinceMs && ageMs !== null && ageMs < youngMs;
       return until(() => pictures.find(isYoung)?.arrivedMs, { timeoutMs, what: 'young pictures' }).catch(
         (cause: unknown) => {
           throw new Error(`${cause}, ages ${agesSince(sinceMs).slice(-20)}, the gateway said: ${gateway.log()}`, {

@@ -3,7 +3,7 @@ import { Codec, CodecContext, FFmpegError, Frame, Log, Packet } from 'node-av/li
 import { H264RtpPayload, type RtpPacket } from 'werift';
 import type { Kind } from './room-viewer';
 
-export interface SeenPicture {
+export interface SeenFrame {
   /** When its last packet came, in milliseconds since 1970. */
   arrivedMs: number;
   rtpTimestamp: number;
@@ -15,15 +15,15 @@ export interface SeenPicture {
   brightness: number;
 }
 
-export interface HeardSound {
+export interface HeardAudio {
   rtpTimestamp: number;
   /** Left channel, 48 kHz, 20 ms. */
   samples: Float32Array;
 }
 
 export interface RoomDecoderHandlers {
-  onPicture?(picture: SeenPicture): void;
-  onSound?(sound: HeardSound): void;
+  onPicture?(frame: SeenFrame): void;
+  onAudio?(audio: HeardAudio): void;
 }
 
 /** Decodes what a {@link RoomViewer} receives of one camera. */
@@ -38,7 +38,7 @@ export class RoomDecoder {
 
   constructor(handlers: RoomDecoderHandlers) {
     this.#handlers = handlers;
-    // It would complain about each damaged picture.
+    // It would complain about each damaged frame.
     Log.setLevel(AV_LOG_QUIET);
     this.#packet.alloc();
     this.#frame.alloc();
@@ -63,10 +63,10 @@ export class RoomDecoder {
     if (nal.length > 0) this.#nals.push(nal);
     if (!header.marker) return;
     const arrivedMs = Date.now();
-    const picture = Buffer.concat(this.#nals);
+    const frame = Buffer.concat(this.#nals);
     this.#nals = [];
     this.#fragment = undefined;
-    this.#decode(this.#videoDecoder, picture, () => this.#see(header.timestamp, arrivedMs));
+    this.#decode(this.#videoDecoder, frame, () => this.#see(header.timestamp, arrivedMs));
   }
 
   #decode(decoder: CodecContext, data: Buffer, onFrame: () => void): void {
@@ -99,7 +99,7 @@ export class RoomDecoder {
     const step = plane.length / 4 / this.#frame.nbSamples;
     const floats = new Float32Array(plane.buffer, plane.byteOffset, plane.length / 4);
     const samples = Float32Array.from({ length: this.#frame.nbSamples }, (_, index) => floats[index * step] ?? 0);
-    this.#handlers.onSound?.({ rtpTimestamp, samples });
+    this.#handlers.onAudio?.({ rtpTimestamp, samples });
   }
 }
 

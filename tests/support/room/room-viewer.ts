@@ -37,7 +37,7 @@ export interface ViewerOptions {
 const clockRateHz = { video: 90_000, audio: 48_000 } as const;
 
 /**
- * A viewer without a browser: subscribes everything in an event's room, pictures at full size, and hands out the RTP
+ * A viewer without a browser: subscribes everything in an event's room, video at full size, and hands out the RTP
  * packets as they arrive, with the wall-clock time that LiveKit's sender reports give them.
  */
 export class RoomViewer {
@@ -77,7 +77,7 @@ export class RoomViewer {
 
   /**
    * When the media of this RTP timestamp was made, by the latest sender report: milliseconds since 1970, on one clock for
-   * picture and sound (RFC 3550 6.4.1). Null before the first report.
+   * video and audio (RFC 3550 6.4.1). Null before the first report.
    */
   wallMs(kind: Kind, rtpTimestamp: number): number | null {
     const report = this.#reports.get(kind);

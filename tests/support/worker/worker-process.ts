@@ -1,129 +1,121 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
-import { json } from 'node:stream/consumers';
-import {
-  reportPath,
-  roomTokenPath,
-  type WorkerJob,
-  type WorkerReport,
-  workerReportSchema,
-} from '@/lib/contracts/worker-protocol';
+import type { PlacedWorkerSpec, WorkerAddress, WorkerReport } from '@/lib/contracts/worker-protocol';
 import { newId } from '@/lib/core/id';
 import { env, workerChildEnv } from '@/lib/platform/env';
 import { mintPublisherToken } from '@/lib/platform/livekit/room-tokens';
 import { bundlePrograms } from '@/scripts/steps/build.mjs';
-import { LoopbackAddresses, takeFreePorts } from '@/server/gateway/drivers/worker-addresses';
-import { liveH264, testPicture, testTone } from '../camera/encode';
+import { liveH264, testFrames, testTone } from '../camera/encode';
 import { type Ffmpeg, ffmpeg } from '../camera/ffmpeg';
-import { until } from '../until';
+import { type PlayedGateway, playGateway } from './played-gateway';
+import { workerAddress } from './worker-address';
 
 export interface WorkerProcess {
   child: ChildProcess;
-  job: WorkerJob;
+  spec: PlacedWorkerSpec;
   eventId: string;
-  /** What it reported so far. */
+  gateway: PlayedGateway;
+  /** What it reported so far to the gateway that started it. */
   reports: WorkerReport[];
   /** The signals that it reported, each once in a row. */
   signals(): WorkerReport['signal'][];
   /** Waits for a report after this call for which `matches`. */
   untilReport(matches: (report: WorkerReport) => boolean, what: string): Promise<WorkerReport>;
-  /** From now on the gateway does not want it any more. */
-  dismiss(): void;
   log(): string;
-  /** Settles when the process is gone. */
-  ended: Promise<unknown>;
+  /** Settles with how it ended when the process is gone: its exit code or its signal. */
+  ended: Promise<number | NodeJS.Signals>;
   stop(): Promise<void>;
 }
 
-const addresses = new LoopbackAddresses();
-const secretOfThisWorker = 'secret of this worker';
+export interface WorkerOptions {
+  livekitUrl?: string;
+  passphrase?: string;
+  address?: WorkerAddress;
+  /** How it gets its spec. */
+  start?: 'ipc' | 'environment';
+  nodeOptions?: string[];
+  /** Its LiveKit tokens; those of the test's livekit-server where nothing else is said. */
+  mintToken?: () => Promise<string>;
+  /** The camera whose place in the room it takes; one of its own where nothing else is said. */
+  eventId?: string;
+}
+
+/** As the process driver starts workers; without them the command line has no room for the title. */
+const usualNodeOptions = ['--max-semi-space-size=2', '--max-old-space-size=128'];
 
 /** Starts the real worker process, with the gateway's side of the worker protocol played by this test. */
-export async function startWorker(
-  livekitUrl = env().LIVEKIT_URL,
-  passphrase: string | null = null,
-): Promise<WorkerProcess> {
+export async function startWorker(options: WorkerOptions = {}): Promise<WorkerProcess> {
   await bundlePrograms();
-  const eventId = newId();
-  const reports: WorkerReport[] = [];
-  let isWanted = true;
-  const gateway = createServer(async (request, response) => {
-    const body = await json(request);
-    const isOurs = request.headers.authorization === `Bearer ${job.gatewayToken}` && request.method === 'POST';
-    if (isOurs && request.url === reportPath(job.streamId)) {
-      reports.push(workerReportSchema.parse(body));
-      response.writeHead(isWanted ? 204 : 410).end();
-    } else if (isOurs && request.url === roomTokenPath(job.streamId)) {
-      response.end(JSON.stringify({ token: await mintPublisherToken(eventId, job.participantIdentity, 'Camera 1') }));
-    } else response.writeHead(404).end();
-  });
-  await once(gateway.listen(0, '127.0.0.1'), 'listening');
-  const address = gateway.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-
-  const pod = process.platform === 'linux' ? await addresses.take() : await takeFreePorts();
-  const { podIp, inputPort, outputPort } = pod;
-  const job: WorkerJob = {
-    ...{ podIp, inputPort, outputPort, livekitUrl, passphrase },
+  const { eventId = newId(), start = 'ipc' } = options;
+  const participantIdentity = `camera-${eventId}`;
+  const mintToken = options.mintToken ?? (() => mintPublisherToken(eventId, participantIdentity, 'Camera 1'));
+  const worker = { workerId: `worker-${newId()}`, token: randomBytes(32).toString('base64url') };
+  const gateway = await playGateway(worker, mintToken);
+  const spec: PlacedWorkerSpec = {
+    workerId: worker.workerId,
     streamId: newId(),
     generation: 3,
     srtLatencyMs: 120,
-    participantIdentity: `camera-${eventId}`,
-    gatewayUrl: `http://127.0.0.1:${address.port}`,
-    gatewayToken: secretOfThisWorker,
+    passphrase: options.passphrase ?? null,
+    livekitUrl: options.livekitUrl ?? env().LIVEKIT_URL,
+    participantIdentity,
+    gatewayUrl: gateway.url,
+    token: worker.token,
+    address: options.address ?? (await workerAddress()),
   };
-  const child = spawn(process.execPath, ['dist/worker.mjs'], {
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
-    env: { ...workerChildEnv(), LOG_LEVEL: 'debug' },
+  const environment: NodeJS.ProcessEnv = { ...workerChildEnv(), LOG_LEVEL: 'debug' };
+  if (start === 'environment') environment.WORKER_SPEC = JSON.stringify(spec);
+  const child = spawn(process.execPath, [...usualNodeOptions, ...(options.nodeOptions ?? []), 'dist/worker.mjs'], {
+    stdio: start === 'ipc' ? ['ignore', 'pipe', 'pipe', 'ipc'] : ['ignore', 'pipe', 'pipe'],
+    env: environment,
   });
-  child.send(job);
+  if (start === 'ipc') child.send(spec);
   const lines: Buffer[] = [];
   child.stdout?.on('data', (chunk: Buffer) => lines.push(chunk));
   child.stderr?.on('data', (chunk: Buffer) => lines.push(chunk));
   const log = () => Buffer.concat(lines).toString();
-  const ended = once(child, 'exit');
+  const ended = once(child, 'exit').then(([code, signal]) => code ?? signal);
+  const { reports } = gateway;
   return {
-    ...{ child, job, eventId, reports, log, ended },
+    child,
+    spec,
+    eventId,
+    gateway,
+    reports,
+    log,
+    ended,
     signals: () => reports.map(({ signal }) => signal).filter((signal, index, all) => signal !== all[index - 1]),
     untilReport(matches, what) {
-      const start = reports.length;
-      return until(() => reports.slice(start).find(matches), { timeoutMs: 15_000, what }).catch((cause: unknown) => {
+      return gateway.untilReport(matches, what).catch((cause: unknown) => {
         throw new Error(`${String(cause)}, the worker said:\n${log()}`, { cause });
       });
-    },
-    dismiss: () => {
-      isWanted = false;
     },
     async stop() {
       if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
       await ended;
-      pod.release();
-      gateway.closeAllConnections();
-      await new Promise((resolve) => gateway.close(resolve));
+      await gateway.close();
     },
   };
 }
 
-/** An encoder with picture and sound that calls the worker itself, or another address. */
-export const startEncoder = (
-  { job }: WorkerProcess,
-  size = '640x360',
-  address = `srt://${job.podIp}:${job.inputPort}?mode=caller`,
-): Ffmpeg =>
+/** Where a camera calls a worker, as a URL of ffmpeg. */
+export const inputUrl = ({ spec: { address } }: Pick<WorkerProcess, 'spec'>): string =>
+  `srt://${address.host}:${address.inputPort}?mode=caller`;
+
+/** An encoder with video and audio that calls the worker itself, or another address. */
+export const startEncoder = (worker: WorkerProcess, size = '640x360', address = inputUrl(worker)): Ffmpeg =>
   ffmpeg([
-    ...[
-      '-re',
-      ...testPicture(size, 30),
-      '-re',
-      ...testTone(),
-      ...liveH264,
-      '-b:v',
-      '300k',
-      '-c:a',
-      'aac',
-      '-f',
-      'mpegts',
-    ],
+    '-re',
+    ...testFrames(size, 30),
+    '-re',
+    ...testTone(),
+    ...liveH264,
+    '-b:v',
+    '300k',
+    '-c:a',
+    'aac',
+    '-f',
+    'mpegts',
     `${address}&latency=120000`,
   ]);

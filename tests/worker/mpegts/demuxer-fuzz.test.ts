@@ -1,7 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
-import { type AccessUnit, type ElementaryStream, MpegTsDemuxer } from '@/server/worker/mpegts/mpegts-demuxer';
+import { MpegTsDemuxer } from '@/server/worker/mpegts/mpegts-demuxer';
+import type { PesPacket } from '@/server/worker/mpegts/pes-assembler';
+import type { ElementaryStream } from '@/server/worker/mpegts/stream-types';
 import { damage } from '../../support/camera/damage';
-import { encode, liveH264, testPicture, testTone } from '../../support/camera/encode';
+import { encode, liveH264, testFrames, testTone } from '../../support/camera/encode';
 import { packetBytes } from '../../support/camera/transport-stream';
 import { SeededRandom } from '../../support/random';
 
@@ -12,21 +14,21 @@ const maxStamp = 2 ** 33 - 1;
 
 let clean: Buffer;
 let cleanStart: number;
-let lastPictures: AccessUnit[];
+let lastPictures: PesPacket[];
 
 function demultiplex(pieces: Iterable<Buffer>) {
   let streams: ElementaryStream[] = [];
-  const units: AccessUnit[] = [];
+  const units: PesPacket[] = [];
   const demuxer = new MpegTsDemuxer({
     onProgram: (found) => {
       streams = found;
     },
-    onAccessUnit: (unit) => units.push(unit),
+    onPesPacket: (unit) => units.push(unit),
   });
   for (const piece of pieces) demuxer.push(piece);
   demuxer.flush();
   const video = streams.find(({ kind }) => kind === 'video');
-  return { units, pictures: units.filter(({ pid }) => pid === video?.pid) };
+  return { units, frames: units.filter(({ pid }) => pid === video?.pid) };
 }
 
 function* cutAnywhere(data: Buffer, random: SeededRandom): Generator<Buffer> {
@@ -38,10 +40,10 @@ function* cutAnywhere(data: Buffer, random: SeededRandom): Generator<Buffer> {
 }
 
 beforeAll(async () => {
-  const video = [...testPicture('64x48', 25), ...testTone(), ...liveH264, '-b:v', '40k'];
+  const video = [...testFrames('64x48', 25), ...testTone(), ...liveH264, '-b:v', '40k'];
   clean = await encode([...video, '-c:a', 'aac', '-b:a', '32k', '-t', '1.6', '-pat_period', '0.1']);
   cleanStart = Math.floor((clean.length * 0.4) / packetBytes) * packetBytes;
-  lastPictures = demultiplex([clean]).pictures.slice(-rightPictures);
+  lastPictures = demultiplex([clean]).frames.slice(-rightPictures);
 });
 
 test(`${caseCount} damaged streams: nothing thrown, nothing odd handed out, and all is well again afterwards`, () => {
@@ -49,11 +51,11 @@ test(`${caseCount} damaged streams: nothing thrown, nothing odd handed out, and 
     const random = new SeededRandom(seed);
     const damaged = damage(clean.subarray(0, cleanStart), random);
     const data = Buffer.concat([damaged, clean.subarray(cleanStart)]);
-    const { units, pictures } = demultiplex(cutAnywhere(data, random));
+    const { units, frames } = demultiplex(cutAnywhere(data, random));
     const bytes = units.reduce((sum, unit) => sum + unit.data.length, 0);
-    const isOdd = ({ pts, dts, data }: AccessUnit) =>
+    const isOdd = ({ pts, dts, data }: PesPacket) =>
       ![pts, dts].every((stamp) => Number.isInteger(stamp) && stamp >= 0 && stamp <= maxStamp) || data.length === 0;
-    const last = pictures.slice(-rightPictures);
+    const last = frames.slice(-rightPictures);
     const isRight = last.every((unit, index) => {
       const expected = lastPictures[index];
       return expected && unit.pts === expected.pts && unit.data.equals(expected.data) && !unit.isCorrupt;

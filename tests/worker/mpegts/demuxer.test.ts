@@ -5,8 +5,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type AccessUnit, type ElementaryStream, MpegTsDemuxer } from '@/server/worker/mpegts/mpegts-demuxer';
-import { encode, liveH264, testPicture, testTone } from '../../support/camera/encode';
+import { MpegTsDemuxer } from '@/server/worker/mpegts/mpegts-demuxer';
+import type { PesPacket } from '@/server/worker/mpegts/pes-assembler';
+import type { ElementaryStream } from '@/server/worker/mpegts/stream-types';
+import { encode, liveH264, testFrames, testTone } from '../../support/camera/encode';
 import { packetBytes } from '../../support/camera/transport-stream';
 
 /*
@@ -57,13 +59,13 @@ async function readByFfmpeg(file: string, flags: string): Promise<Map<number, Re
   );
 }
 
-/** It must have seen four pictures end at their stuffed packet before it trusts that. */
+/** It must have seen four access units end at their stuffed packet before it trusts that. */
 const picturesOfDistrust = 4;
 
-/** What our own reads, and the share of the pictures that it handed out before the next one had begun. */
+/** What our own reads, and the share of the access units that it handed out before the next one had begun. */
 function readByUs(bytes: Buffer) {
   let streams: ElementaryStream[] = [];
-  const units: AccessUnit[] = [];
+  const units: PesPacket[] = [];
   let earlyCount = 0;
   let hasNextBegun = false;
   const videoPid = () => streams.find(({ kind }) => kind === 'video')?.pid;
@@ -71,7 +73,7 @@ function readByUs(bytes: Buffer) {
     onProgram: (found) => {
       streams = found;
     },
-    onAccessUnit: (unit) => {
+    onPesPacket: (unit) => {
       units.push(unit);
       if (unit.pid === videoPid() && !hasNextBegun) earlyCount++;
     },
@@ -96,24 +98,24 @@ function readByUs(bytes: Buffer) {
   return { streams, byPid, units, earlyShare: earlyCount / (pictureCount - picturesOfDistrust) };
 }
 
-/** Whether a picture begins and ends in this packet, by its stuffing. */
+/** Whether an access unit begins and ends in this packet, by its stuffing. */
 const isSinglePacketPicture = (packet: Buffer): boolean => ((packet[3] ?? 0) & 0x20) !== 0 && (packet[4] ?? 0) > 7;
 
-const picture = (size?: string, rate?: number) => [...testPicture(size, rate), ...liveH264];
-const both = (...audio: string[]) => [...testPicture(), ...testTone(), ...liveH264, '-c:a', ...audio];
+const frame = (size?: string, rate?: number) => [...testFrames(size, rate), ...liveH264];
+const both = (...audio: string[]) => [...testFrames(), ...testTone(), ...liveH264, '-c:a', ...audio];
 const twoSeconds = ['-t', '2'];
 
 const rows: [name: string, args: string[], codecs: string[]][] = [
-  ['zerolatency, 30 fps', picture(), ['h264']],
-  ['25 fps', picture('320x180', 25), ['h264']],
-  ['60 fps, one slice', [...picture('640x360', 60), '-slices', '1'], ['h264']],
-  ['four slices', [...picture('640x360'), '-slices', '4'], ['h264']],
-  ['a GOP of ten seconds', [...picture(), '-g', '300'], ['h264']],
-  ['high profile with B-frames', [...testPicture(), '-c:v', 'libx264', '-preset', 'fast', '-bf', '3'], ['h264']],
-  ['interlaced', [...picture('720x576', 25), '-flags', '+ildct+ilme', '-x264-params', 'tff=1'], ['h264']],
-  ['AUDs of its own', [...picture(), '-x264-params', 'aud=1:nal-hrd=cbr:vbv-maxrate=500:vbv-bufsize=500'], ['h264']],
-  ['HEVC', [...testPicture(), '-c:v', 'libx265', '-preset', 'ultrafast', '-x265-params', 'log-level=none'], ['hevc']],
-  ['MPEG-2', [...testPicture(), '-c:v', 'mpeg2video', '-b:v', '1M'], ['mpeg2video']],
+  ['zerolatency, 30 fps', frame(), ['h264']],
+  ['25 fps', frame('320x180', 25), ['h264']],
+  ['60 fps, one slice', [...frame('640x360', 60), '-slices', '1'], ['h264']],
+  ['four slices', [...frame('640x360'), '-slices', '4'], ['h264']],
+  ['a GOP of ten seconds', [...frame(), '-g', '300'], ['h264']],
+  ['high profile with B-frames', [...testFrames(), '-c:v', 'libx264', '-preset', 'fast', '-bf', '3'], ['h264']],
+  ['interlaced', [...frame('720x576', 25), '-flags', '+ildct+ilme', '-x264-params', 'tff=1'], ['h264']],
+  ['AUDs of its own', [...frame(), '-x264-params', 'aud=1:nal-hrd=cbr:vbv-maxrate=500:vbv-bufsize=500'], ['h264']],
+  ['HEVC', [...testFrames(), '-c:v', 'libx265', '-preset', 'ultrafast', '-x265-params', 'log-level=none'], ['hevc']],
+  ['MPEG-2', [...testFrames(), '-c:v', 'mpeg2video', '-b:v', '1M'], ['mpeg2video']],
   ['AAC', both('aac'), ['h264', 'aac']],
   ['AAC in LATM', [...both('aac'), '-mpegts_flags', 'latm'], ['h264', 'aac_latm']],
   ['MP2', both('mp2'), ['h264', 'mp2']],
@@ -131,7 +133,7 @@ const rows: [name: string, args: string[], codecs: string[]][] = [
     ['h264', 'aac'],
   ],
   [
-    'a programme of other numbers',
+    'a program of other numbers',
     [...both('aac'), '-mpegts_service_id', '77', '-mpegts_pmt_start_pid', '480'],
     ['h264', 'aac'],
   ],

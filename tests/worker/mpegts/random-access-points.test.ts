@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { RandomAccessPoints } from '@/server/worker/mpegts/random-access-points';
-import { encode, testPicture, testTone } from '../../support/camera/encode';
+import { encode, testFrames, testTone } from '../../support/camera/encode';
 import { SeededRandom } from '../../support/random';
 
 const run = promisify(execFile);
@@ -19,7 +19,7 @@ const codecs = [
 ] as const;
 
 const encodeWith = (options: readonly string[]) =>
-  encode([...testPicture(), ...testTone(), ...options, '-g', '15', '-c:a', 'aac', '-t', '2']);
+  encode([...testFrames(), ...testTone(), ...options, '-g', '15', '-c:a', 'aac', '-t', '2']);
 
 /** Where the keyframes begin, as Debian's ffprobe says. */
 async function keyframePositions(stream: Buffer): Promise<number[]> {
@@ -65,7 +65,7 @@ test.each(codecs)('a player can begin at every keyframe of %s and nowhere else',
 });
 
 describe('a stream', () => {
-  test('without a picture can be entered at any sound, once its tables are known', async () => {
+  test('without an access unit can be entered at any audio, once its tables are known', async () => {
     const stream = await encode([...testTone(), '-c:a', 'aac', '-t', '1']);
     const points = new RandomAccessPoints();
     expect(points.tables).toHaveLength(0);

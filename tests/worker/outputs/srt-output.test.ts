@@ -21,7 +21,7 @@ beforeAll(async () => {
   await worker.untilReport(({ ready }) => ready, 'the worker to be ready');
   encoder = startEncoder(worker);
   await worker.untilReport(({ signal }) => signal === 'live', 'live');
-  const { podIp: host, outputPort: port } = worker.job;
+  const { host, outputPort: port } = worker.spec.address;
   view = await openRouter('view', () => ({ kind: 'forward', streamId: 'stream', host, port }));
 });
 
@@ -60,7 +60,7 @@ interface Probe {
   packets: { codec_type: string; flags: string }[];
 }
 
-/** What Debian's ffprobe decodes of it: pictures, frames of sound, and whether the first picture needs no other. */
+/** What Debian's ffprobe decodes of it: frames, frames of audio, and whether the first access unit needs no other. */
 async function decode(data: Buffer) {
   const directory = await mkdtemp(path.join(tmpdir(), 'sightline-view-'));
   try {
@@ -72,8 +72,8 @@ async function decode(data: Buffer) {
     ]);
     const { streams, packets } = JSON.parse(stdout) as Probe;
     const count = (kind: string) => Number(streams.find((stream) => stream.codec_type === kind)?.nb_read_frames ?? 0);
-    const firstPicture = packets.find((packet) => packet.codec_type === 'video');
-    return { video: count('video'), audio: count('audio'), startsAtKeyframe: firstPicture?.flags.startsWith('K') };
+    const firstFrame = packets.find((packet) => packet.codec_type === 'video');
+    return { video: count('video'), audio: count('audio'), startsAtKeyframe: firstFrame?.flags.startsWith('K') };
   } finally {
     await rm(directory, { recursive: true });
   }
@@ -87,7 +87,7 @@ function fpsSince(count: number): number {
 
 const pidAt = (stream: Buffer, packet: number) => stream.readUInt16BE(packet * 188 + 1) & 0x1fff;
 
-test('eight viewers who call in the same instant all get picture and sound, from a keyframe on', async () => {
+test('eight viewers who call in the same instant all get video and audio, from a keyframe on', async () => {
   const reportCount = worker.reports.length;
   const called = Array.from({ length: 8 }, callAsViewer);
   for (const viewer of called) await untilReceived(viewer, 80_000);

@@ -20,17 +20,17 @@ const flashAndBeep = [
   ...['-re', '-f', 'lavfi', '-i', `aevalsrc='if(${isNow},0.5*sin(2*PI*1000*t),0)':sample_rate=48000`],
 ];
 
-/** ITU-R BT.1359: nobody notices sound that is early by less. */
+/** ITU-R BT.1359: nobody notices audio that is early by less. */
 const unnoticedMs = 45;
 
 test('a flash and its beep are presented to viewers at the same time', async () => {
   const worker = await startWorker();
   cleanups.push(() => worker.stop());
   await worker.untilReport(({ ready }) => ready, 'ready');
-  const { podIp, inputPort } = worker.job;
+  const { host, inputPort } = worker.spec.address;
   ffmpeg([
     ...[...flashAndBeep, ...liveH264, '-c:a', 'aac', '-f', 'mpegts'],
-    `srt://${podIp}:${inputPort}?mode=caller&latency=120000`,
+    `srt://${host}:${inputPort}?mode=caller&latency=120000`,
   ]);
 
   const flashes: number[] = [];
@@ -43,7 +43,7 @@ test('a flash and its beep are presented to viewers at the same time', async () 
       if (isBright && !wasBright) flashes.push(rtpTimestamp);
       wasBright = isBright;
     },
-    onSound({ samples, rtpTimestamp }) {
+    onAudio({ samples, rtpTimestamp }) {
       const start = samples.findIndex((sample) => Math.abs(sample) > 0.1);
       if (start >= 0 && !wasLoud) beeps.push(rtpTimestamp + start);
       wasLoud = start >= 0;

@@ -4,29 +4,30 @@ import { afterEach, beforeAll, expect, test } from 'vitest';
 import { log } from '@/lib/platform/log';
 import { nalType, nalTypeOf } from '@/server/worker/codecs/h264';
 import { H264Reader } from '@/server/worker/codecs/h264-reader';
+import { FaultLog } from '@/server/worker/fault-log';
 import { MpegTsDemuxer } from '@/server/worker/mpegts/mpegts-demuxer';
-import type { CodedPicture } from '@/server/worker/transcode/gop-cache';
+import type { CodedAccessUnit } from '@/server/worker/transcode/gop-cache';
 import type { Layer } from '@/server/worker/transcode/layer-format';
 import { VideoTranscoder } from '@/server/worker/transcode/video-transcoder';
-import { encode, testPicture } from '../../support/camera/encode';
+import { encode, testFrames } from '../../support/camera/encode';
 import { until } from '../../support/until';
 
-const pictureCount = 40;
+const frameCount = 40;
 const both = { q: true, h: true };
-/** One group of pictures, with B-frames. */
-let group: CodedPicture[];
+/** One group of frames, with B-frames. */
+let group: CodedAccessUnit[];
 
 beforeAll(async () => {
   Log.setLevel(AV_LOG_QUIET);
   const bytes = await encode([
-    ...[...testPicture('960x540'), '-frames:v', String(pictureCount), '-pix_fmt', 'yuv420p'],
+    ...[...testFrames('960x540'), '-frames:v', String(frameCount), '-pix_fmt', 'yuv420p'],
     ...['-c:v', 'libx264', '-preset', 'ultrafast', '-bf', '2', '-g', '100'],
   ]);
   const reader = new H264Reader();
   group = [];
   const demuxer = new MpegTsDemuxer({
     onProgram: () => undefined,
-    onAccessUnit: ({ data, pts }) => {
+    onPesPacket: ({ data, pts }) => {
       for (const { data: whole, isKeyframe } of reader.read(data)) group.push({ data: whole, ticks: pts, isKeyframe });
     },
   });
@@ -36,51 +37,52 @@ beforeAll(async () => {
 
 const transcoders: VideoTranscoder[] = [];
 afterEach(() => {
-  for (const transcoder of transcoders.splice(0)) transcoder.setGear(false, { q: false, h: false }, []);
+  for (const transcoder of transcoders.splice(0)) transcoder.setDemand(false, { q: false, h: false }, []);
 });
 
 function start() {
   const made: Record<Layer, { ticks: number; isIdr: boolean }[]> = { q: [], h: [] };
-  const counts = { givenUp: 0 };
+  const counts = { skipped: 0 };
   const transcoder = new VideoTranscoder({
     log,
-    onPicture: (layer, nals, ticks) =>
+    faults: new FaultLog(log),
+    onEncoded: (layer, nals, ticks) =>
       made[layer].push({ ticks, isIdr: nals.some((nal) => nalTypeOf(nal) === nalType.idr) }),
-    onGivenUp: () => {
-      counts.givenUp++;
+    onSkipped: () => {
+      counts.skipped++;
     },
   });
   transcoders.push(transcoder);
-  transcoder.setInput({ codec: 'h264', isReordered: true, isWhole: true }, []);
+  transcoder.setInput({ codec: 'h264', isReordered: true, makesSourceLayer: true }, []);
   return { transcoder, made, counts };
 }
 
 /** One by one, as a camera sends them. */
-async function send({ transcoder, made }: ReturnType<typeof start>, pictures: CodedPicture[]): Promise<void> {
-  for (const picture of pictures) {
+async function send({ transcoder, made }: ReturnType<typeof start>, accessUnits: CodedAccessUnit[]): Promise<void> {
+  for (const accessUnit of accessUnits) {
     const before = made.h.length;
-    transcoder.push(picture);
+    transcoder.push(accessUnit);
     await until(() => made.h.length > before, { timeoutMs: 200 }).catch(() => 'held back for its order');
   }
 }
 
-test('makes both layers, from a keyframe on, in the order in which pictures are shown', async () => {
+test('makes both layers, from a keyframe on, in the order of display', async () => {
   const started = start();
   const { transcoder, made, counts } = started;
-  transcoder.setGear(true, both, []);
+  transcoder.setDemand(true, both, []);
   await send(started, group.slice(0, 12));
   for (const layer of [made.q, made.h]) {
     expect(layer.length).toBeGreaterThan(6);
     expect(layer.map(({ isIdr }) => isIdr).indexOf(true)).toBe(0);
     expect(layer.map(({ ticks }) => ticks)).toEqual(layer.map(({ ticks }) => ticks).sort((a, b) => a - b));
   }
-  expect(counts.givenUp).toBe(0);
+  expect(counts.skipped).toBe(0);
 });
 
-test('makes only what is asked for, and a keyframe when it is asked for one', async () => {
+test('makes only what is demanded, and a keyframe on request', async () => {
   const started = start();
   const { transcoder, made } = started;
-  transcoder.setGear(true, { q: false, h: true }, []);
+  transcoder.setDemand(true, { q: false, h: true }, []);
   await send(started, group.slice(0, 8));
   transcoder.requestKeyframe('h');
   await send(started, group.slice(8, 16));
@@ -88,21 +90,21 @@ test('makes only what is asked for, and a keyframe when it is asked for one', as
   expect(made.h.filter(({ isIdr }) => isIdr)).toHaveLength(2);
 });
 
-test('catches up with what went by before it was asked for, which nobody has lost', async () => {
+test('catches up with what went by before it was demanded, which nobody has lost', async () => {
   const { transcoder, made, counts } = start();
-  transcoder.setGear(true, both, group);
+  transcoder.setDemand(true, both, group);
   await until(() => made.h.length > 0 && made.q.length > 0);
   const latest = Math.max(...group.map(({ ticks }) => ticks));
   expect(made.h[0]?.ticks).toBeGreaterThan(latest - 10 * 3_000);
-  expect(counts.givenUp).toBe(0);
+  expect(counts.skipped).toBe(0);
 });
 
-test('gives pictures up that come faster than they can be made, and goes on with the latest', async () => {
+test('skips frames that come faster than they can be encoded, and goes on with the latest', async () => {
   const started = start();
   const { transcoder, made, counts } = started;
-  transcoder.setGear(true, both, []);
-  for (const picture of group) transcoder.push(picture);
+  transcoder.setDemand(true, both, []);
+  for (const accessUnit of group) transcoder.push(accessUnit);
   const latest = Math.max(...group.map(({ ticks }) => ticks));
   await until(() => (made.h.at(-1)?.ticks ?? 0) > latest - 10 * 3_000);
-  expect(counts.givenUp).toBeGreaterThan(pictureCount / 2);
+  expect(counts.skipped).toBeGreaterThan(frameCount / 2);
 });

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { type PlacedWorkerSpec, placedWorkerSpecSchema } from '@/lib/contracts/worker-protocol';
+import { AppError } from '@/lib/core/errors';
+
+const workerEnvSchema = z.object({
+  /** What a worker is for, as JSON, where no driver sends it by IPC. */
+  WORKER_SPEC: z
+    .string()
+    .transform((text, context) => {
+      try {
+        return JSON.parse(text) as unknown;
+      } catch {
+        context.addIssue({ code: 'custom', message: 'is no JSON' });
+        return z.NEVER;
+      }
+    })
+    .pipe(placedWorkerSpecSchema)
+    .optional(),
+});
+
+/**
+ * The spec in this worker's environment; undefined where there is none.
+ * @throws AppError `invalid_configuration` with one sentence that names what is wrong, and no value: it has secrets
+ */
+export function workerSpecFromEnv(): PlacedWorkerSpec | undefined {
+  // An unset variable may be passed as the empty string.
+  const result = workerEnvSchema.safeParse({ WORKER_SPEC: process.env.WORKER_SPEC || undefined });
+  if (result.success) return result.data.WORKER_SPEC;
+  const problems = result.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+  throw new AppError('invalid_configuration', `The worker cannot read its spec (${problems.join('; ')}).`);
+}

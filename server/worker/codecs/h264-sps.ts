@@ -1,0 +1,163 @@
+import { BitReader, removeEmulationPrevention } from './bit-reader';
+
+export interface SequenceParameters {
+  profileIdc: number;
+  /** constraint_set0_flag is the highest of its eight bits. */
+  constraints: number;
+  levelIdc: number;
+  width: number;
+  height: number;
+  /** 0: gray, 1: 4:2:0, 2: 4:2:2, 3: 4:4:4. */
+  chromaFormatIdc: number;
+  /** Of luma or chroma, whichever is more. */
+  bitDepth: number;
+  /** Frames may be of fields, or have blocks of fields in them. */
+  isInterlaced: boolean;
+  /** How wide a pixel is to its height; 1 where it is not said. */
+  pixelAspect: number;
+  /** How many access units may be sent before one that is shown before them. Null where it is not said. */
+  maxReorderFrames: number | null;
+}
+
+/** Beyond this no level goes (annex A: 139,264 macroblocks, at most the root of eight times that in a row). */
+const maxSidePixels = 1_055 * 16;
+
+const profilesWithChromaFormat = new Set([100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135]);
+
+/**
+ * Reads the size out of a sequence parameter set (H.264, 7.3.2.1.1).
+ * @returns null where the bytes are no valid parameter set
+ */
+export function parseSps(nal: Buffer): SequenceParameters | null {
+  try {
+    const bits = new BitReader(removeEmulationPrevention(nal.subarray(1)));
+    const profileIdc = bits.read(8);
+    const constraints = bits.read(8);
+    const levelIdc = bits.read(8);
+    bits.readGolomb();
+    let chromaFormatIdc = 1;
+    let isSeparateColorPlane = false;
+    let bitDepth = 8;
+    if (profilesWithChromaFormat.has(profileIdc)) {
+      chromaFormatIdc = bits.readGolomb();
+      if (chromaFormatIdc === 3) isSeparateColorPlane = bits.read(1) === 1;
+      bitDepth = 8 + Math.max(bits.readGolomb(), bits.readGolomb());
+      bits.read(1);
+      if (bits.read(1) === 1) skipScalingLists(bits, chromaFormatIdc === 3 ? 12 : 8);
+    }
+    bits.readGolomb();
+    const pictureOrderCountType = bits.readGolomb();
+    if (pictureOrderCountType === 0) bits.readGolomb();
+    else if (pictureOrderCountType === 1) {
+      bits.read(1);
+      bits.readGolomb();
+      bits.readGolomb();
+      const cycle = bits.readGolomb();
+      for (let i = 0; i < cycle; i++) bits.readGolomb();
+    }
+    bits.readGolomb();
+    bits.read(1);
+    const widthInMacroblocks = bits.readGolomb() + 1;
+    const heightInMapUnits = bits.readGolomb() + 1;
+    const isFrameMacroblocksOnly = bits.read(1);
+    if (isFrameMacroblocksOnly === 0) bits.read(1);
+    bits.read(1);
+    let width = widthInMacroblocks * 16;
+    let height = (2 - isFrameMacroblocksOnly) * heightInMapUnits * 16;
+    if (bits.read(1) === 1) {
+      const chromaArrayType = isSeparateColorPlane ? 0 : chromaFormatIdc;
+      const cropUnitX = chromaArrayType === 1 || chromaArrayType === 2 ? 2 : 1;
+      const cropUnitY = (chromaArrayType === 1 ? 2 : 1) * (2 - isFrameMacroblocksOnly);
+      width -= (bits.readGolomb() + bits.readGolomb()) * cropUnitX;
+      height -= (bits.readGolomb() + bits.readGolomb()) * cropUnitY;
+    }
+    const isPossible = [width, height].every((pixels) => pixels > 0 && pixels <= maxSidePixels);
+    if (!isPossible) return null;
+    const { pixelAspect, maxReorderFrames } = readUsability(bits);
+    return {
+      profileIdc,
+      constraints,
+      levelIdc,
+      width,
+      height,
+      chromaFormatIdc,
+      bitDepth,
+      isInterlaced: isFrameMacroblocksOnly === 0,
+      pixelAspect,
+      maxReorderFrames,
+    };
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+/** Table E-1, from 1 on. */
+// biome-ignore format: a table
+const pixelAspects = [
+  1, 12 / 11, 10 / 11, 16 / 11, 40 / 33, 24 / 11, 20 / 11, 32 / 11,
+  80 / 33, 18 / 11, 15 / 11, 64 / 33, 160 / 99, 4 / 3, 3 / 2, 2,
+];
+const extendedPixelAspect = 255;
+
+/** Video usability information, E.1.1. Encoders that end it early are believed in what comes before it. */
+function readUsability(bits: BitReader): Pick<SequenceParameters, 'pixelAspect' | 'maxReorderFrames'> {
+  let pixelAspect = 1;
+  try {
+    const hasUsability = bits.read(1) === 1;
+    if (!hasUsability) return { pixelAspect, maxReorderFrames: null };
+    if (bits.read(1) === 1) {
+      const index = bits.read(8);
+      const [width, height] =
+        index === extendedPixelAspect ? [bits.read(16), bits.read(16)] : [pixelAspects[index - 1], 1];
+      pixelAspect = width && height ? width / height : 1;
+    }
+    const hasOverscan = bits.read(1) === 1;
+    if (hasOverscan) bits.read(1);
+    const hasVideoSignalType = bits.read(1) === 1;
+    if (hasVideoSignalType) {
+      bits.read(4);
+      const hasColorDescription = bits.read(1) === 1;
+      if (hasColorDescription) bits.read(24);
+    }
+    const hasChromaLocation = bits.read(1) === 1;
+    if (hasChromaLocation) for (let i = 0; i < 2; i++) bits.readGolomb();
+    const hasTiming = bits.read(1) === 1;
+    if (hasTiming) bits.read(65);
+    const hasNalRate = skipRateParameters(bits);
+    const hasVclRate = skipRateParameters(bits);
+    if (hasNalRate || hasVclRate) bits.read(1);
+    bits.read(1);
+    const hasRestriction = bits.read(1) === 1;
+    if (!hasRestriction) return { pixelAspect, maxReorderFrames: null };
+    bits.read(1);
+    for (let i = 0; i < 4; i++) bits.readGolomb();
+    return { pixelAspect, maxReorderFrames: bits.readGolomb() };
+  } catch (error) {
+    if (error instanceof RangeError) return { pixelAspect, maxReorderFrames: null };
+    throw error;
+  }
+}
+
+/** Hypothetical reference decoder, E.1.2. @returns whether there were any */
+function skipRateParameters(bits: BitReader): boolean {
+  if (bits.read(1) === 0) return false;
+  const count = bits.readGolomb() + 1;
+  bits.read(8);
+  for (let i = 0; i < count; i++) {
+    bits.readGolomb();
+    bits.readGolomb();
+    bits.read(1);
+  }
+  bits.read(20);
+  return true;
+}
+
+/** 7.3.2.1.1.1 */
+function skipScalingLists(bits: BitReader, count: number): void {
+  for (let list = 0; list < count; list++) {
+    if (bits.read(1) === 0) continue;
+    let next = 8;
+    for (let i = 0; i < (list < 6 ? 16 : 64) && next !== 0; i++) next = (next + bits.readSignedGolomb() + 256) % 256;
+  }
+}

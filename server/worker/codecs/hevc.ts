@@ -1,0 +1,23 @@
+/* NAL units of ITU-T H.265, table 7-1. */
+
+const nalType = { bla: 16, cra: 21, vps: 32, sps: 33, pps: 34, accessUnitDelimiter: 35, prefixSei: 39 } as const;
+
+const nalTypeOf = (nal: Buffer): number => ((nal[0] ?? 0) >> 1) & 0x3f;
+
+export const isHevcSlice = (nal: Buffer): boolean => nalTypeOf(nal) < nalType.vps;
+
+export const isHevcParameterSet = (nal: Buffer): boolean =>
+  nalTypeOf(nal) >= nalType.vps && nalTypeOf(nal) <= nalType.pps;
+
+/** A video or sequence parameter set: encoders send one before what a player can begin with, and nowhere else. */
+export const isHevcSequenceStart = (nal: Buffer): boolean =>
+  nalTypeOf(nal) === nalType.vps || nalTypeOf(nal) === nalType.sps;
+
+/** An intra random access point: a decoder that has the parameter sets can start with it. */
+export const isHevcIrap = (nal: Buffer): boolean => nalTypeOf(nal) >= nalType.bla && nalTypeOf(nal) <= nalType.cra;
+
+/** A first slice segment (7.3.6.1), parameter sets, a delimiter, or information for what follows. */
+export const startsHevcAccessUnit = (nal: Buffer): boolean =>
+  isHevcSlice(nal)
+    ? ((nal[2] ?? 0) & 0x80) !== 0
+    : nalTypeOf(nal) <= nalType.accessUnitDelimiter || nalTypeOf(nal) === nalType.prefixSei;

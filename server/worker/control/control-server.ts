@@ -1,0 +1,94 @@
+import { timingSafeEqual } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import {
+  type PlacedWorkerSpec,
+  workerGatewayPath,
+  workerGatewaySchema,
+  workerHealthPath,
+} from '@/lib/contracts/worker-protocol';
+import type { Logger } from '@/lib/platform/log';
+import { portTaken, WorkerFault } from '../worker-fault';
+
+const maxBodyBytes = 4 * 1024;
+const requestTimeoutMs = 5_000;
+
+export interface ControlServerOptions {
+  spec: PlacedWorkerSpec;
+  log: Logger;
+  /** From now on the worker reports to the gateway at this address. */
+  onGateway(url: string): void;
+}
+
+/**
+ * Opens the HTTP address by which a gateway finds the worker; see the contract. It stays open for as long as the process
+ * lives.
+ * @throws WorkerFault where the address cannot be listened on
+ */
+export async function openControlServer(options: ControlServerOptions): Promise<void> {
+  const { host, controlPort } = options.spec.address;
+  const server = createServer({ requestTimeout: requestTimeoutMs }, (request, response) => {
+    answer(options, request, response).catch((error: unknown) => {
+      options.log.warn({ err: error }, 'control: a request failed');
+      if (response.headersSent) response.destroy();
+      else reply(response, 500);
+    });
+  });
+  server.listen(controlPort, host);
+  await once(server, 'listening').catch((cause: NodeJS.ErrnoException) => {
+    if (cause.code === 'EADDRINUSE') throw new WorkerFault(portTaken('its gateway', host, controlPort), { cause });
+    throw cause;
+  });
+  server.on('error', (error) => options.log.warn({ err: error }, 'control: trouble with the server'));
+}
+
+async function answer(
+  { spec, onGateway }: ControlServerOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { workerId, streamId, generation } = spec;
+  if (request.method === 'GET' && request.url === workerHealthPath) {
+    return reply(response, 200, { workerId, streamId, generation });
+  }
+  if (request.method !== 'PUT' || request.url !== workerGatewayPath) return reply(response, 404);
+  if (!isAuthorized(request, spec.token)) return reply(response, 401);
+  const body = await readBody(request);
+  if (body === null) return reply(response.setHeader('connection', 'close'), 413);
+  const gateway = workerGatewaySchema.safeParse(parseJson(body));
+  if (!gateway.success) return reply(response, 422);
+  onGateway(gateway.data.url);
+  reply(response, 204);
+}
+
+function isAuthorized(request: IncomingMessage, token: string): boolean {
+  const given = Buffer.from(request.headers.authorization ?? '');
+  const expected = Buffer.from(`Bearer ${token}`);
+  return given.length === expected.length && timingSafeEqual(given, expected);
+}
+
+/** @returns null for one that is too long */
+async function readBody(request: IncomingMessage): Promise<string | null> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    length += chunk.length;
+    if (length > maxBodyBytes) return null;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The schema refuses undefined like any other wrong body.
+    return undefined;
+  }
+}
+
+function reply(response: ServerResponse, status: number, body?: object): void {
+  if (!body) response.writeHead(status).end();
+  else response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}

@@ -1,0 +1,68 @@
+import {
+  reportPath,
+  roomTokenPath,
+  roomTokenSchema,
+  type WorkerPermit,
+  type WorkerReport,
+  type WorkerSpec,
+  workerPermitSchema,
+} from '@/lib/contracts/worker-protocol';
+
+const timeoutMs = 2_000;
+
+/** What a gateway answers to a report: for how long to go on, that it does not know at the moment, or to end. */
+export type ReportAnswer = WorkerPermit | 'not known' | 'dismissed';
+
+/** The worker's side of a gateway's internal HTTP address: the latest that has named itself. */
+export class GatewayClient {
+  #workerId: string;
+  #token: string;
+  #url: string;
+  #underWay = new Set<AbortController>();
+
+  constructor({ workerId, token, gatewayUrl }: Pick<WorkerSpec, 'workerId' | 'token' | 'gatewayUrl'>) {
+    this.#workerId = workerId;
+    this.#token = token;
+    this.#url = gatewayUrl;
+  }
+
+  /** Another gateway has the stream; what is under way at the former one is given up. */
+  setUrl(url: string): void {
+    this.#url = url;
+    for (const request of this.#underWay) request.abort(new Error('Another gateway has the stream'));
+  }
+
+  /** @throws Error when the gateway cannot be reached, or answers with anything else */
+  async report(report: WorkerReport): Promise<ReportAnswer> {
+    const { status, text } = await this.#post(reportPath(this.#workerId), report);
+    if (status === 410) return 'dismissed';
+    if (status === 503) return 'not known';
+    if (status !== 200) throw new Error(`The gateway answered ${status}`);
+    return workerPermitSchema.parse(JSON.parse(text));
+  }
+
+  /** A LiveKit token to join with, now. @throws Error when the gateway cannot be reached or refuses */
+  async roomToken(): Promise<string> {
+    const { status, text } = await this.#post(roomTokenPath(this.#workerId), {});
+    if (status !== 200) throw new Error(`The gateway answered ${status}`);
+    return roomTokenSchema.parse(JSON.parse(text)).token;
+  }
+
+  async #post(path: string, body: unknown): Promise<{ status: number; text: string }> {
+    const request = new AbortController();
+    const timer = setTimeout(() => request.abort(new Error(`No answer within ${timeoutMs} ms`)), timeoutMs);
+    this.#underWay.add(request);
+    try {
+      const response = await fetch(new URL(path, this.#url), {
+        method: 'POST',
+        headers: { authorization: `Bearer ${this.#token}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+        signal: request.signal,
+      });
+      return { status: response.status, text: await response.text() };
+    } finally {
+      clearTimeout(timer);
+      this.#underWay.delete(request);
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { WorkerFailure, WorkerReport } from '@/lib/contracts/worker-protocol';
+import { backoffMs } from '@/lib/core/backoff';
+import type { Logger } from '@/lib/platform/log';
+import type { GatewayClient } from './gateway-client';
+import type { Permit } from './permit';
+
+const intervalMs = 1_000;
+/** Where the gateway is away. Its successor calls the worker. */
+const backoff = { firstMs: 500, capMs: 2_000 };
+
+/** A report but for what only the reporter knows. */
+export type WorkerState = Omit<WorkerReport, 'sample' | 'failed'>;
+
+export interface ReporterOptions {
+  gateway: GatewayClient;
+  permit: Permit;
+  log: Logger;
+  readState(): WorkerState;
+  /** What came since the last call. */
+  readSample(): WorkerReport['sample'];
+  /** The gateway wants this worker no longer. */
+  onDismissed(): void;
+}
+
+/** Reports the worker's state once a second, and at once when there is something to say. */
+export class Reporter {
+  #options: ReporterOptions;
+  #sample: WorkerReport['sample'] = null;
+  #lastSampleMs = performance.now();
+  #failures = 0;
+  #wake: () => void = () => undefined;
+
+  constructor(options: ReporterOptions) {
+    this.#options = options;
+  }
+
+  /** The state has changed. While the gateway is away, that waits like any report. */
+  reportNow(): void {
+    if (this.#failures === 0) this.#wake();
+  }
+
+  /** There is another gateway to report to, which is there. */
+  followGateway(url: string): void {
+    this.#options.gateway.setUrl(url);
+    this.#failures = 0;
+    this.#wake();
+  }
+
+  /** Reports until `signal`. */
+  async run(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      const woken = new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+      await this.#report();
+      const pauseMs = this.#failures > 0 ? backoffMs(this.#failures - 1, backoff) : intervalMs;
+      await Promise.race([woken, sleep(pauseMs, undefined, { signal }).catch(() => undefined)]);
+    }
+  }
+
+  /** The last report of a worker that ends by itself. @throws Error when no gateway receives it */
+  async reportFailure(failed: WorkerFailure): Promise<void> {
+    await this.#options.gateway.report({ ...this.#options.readState(), ready: false, sample: null, failed });
+  }
+
+  async #report(): Promise<void> {
+    const { gateway, permit, log, readState, readSample, onDismissed } = this.#options;
+    const sentMs = performance.now();
+    if (sentMs - this.#lastSampleMs >= intervalMs * 0.9) {
+      this.#sample = readSample();
+      this.#lastSampleMs = sentMs;
+    }
+    try {
+      const answer = await gateway.report({ ...readState(), sample: this.#sample, failed: null });
+      this.#failures = 0;
+      if (answer === 'dismissed') onDismissed();
+      else if (answer !== 'not known') permit.renew(sentMs, answer.validForMs);
+    } catch (error) {
+      this.#failures++;
+      log.warn({ err: error, failures: this.#failures }, 'report: the gateway did not receive it');
+    }
+  }
+}

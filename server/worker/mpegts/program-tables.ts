@@ -1,0 +1,94 @@
+import { crc32Mpeg } from './crc32-mpeg';
+import { type ElementaryStream, elementaryStream } from './stream-types';
+
+/* Program specific information (ISO/IEC 13818-1, 2.4.4): what a transport stream is made of. */
+
+export const patPid = 0;
+
+/** The fixed fields and the checksum. */
+const minSectionBytes = 12;
+const checksumBytes = 4;
+/** Of padding. */
+const noTableId = 0xff;
+
+/** Gathers the sections of one PID, which may span packets and share one. */
+export class SectionReader {
+  #chunks: Buffer[] = [];
+
+  /**
+   * Takes the next packet's payload.
+   * @param startsSection payload_unit_start_indicator
+   * @param isGap something is missing before it
+   * @returns the sections that are whole by it, undamaged and in force
+   */
+  push(payload: Buffer, startsSection: boolean, isGap: boolean): Buffer[] {
+    if (isGap) this.#chunks = [];
+    if (!startsSection) {
+      if (this.#chunks.length > 0) this.#chunks.push(payload);
+      return this.#cut();
+    }
+    const pointer = payload.readUInt8(0);
+    if (1 + pointer >= payload.length) return [];
+    const sections: Buffer[] = [];
+    if (this.#chunks.length > 0) {
+      this.#chunks.push(payload.subarray(1, 1 + pointer));
+      sections.push(...this.#cut());
+    }
+    this.#chunks = [payload.subarray(1 + pointer)];
+    sections.push(...this.#cut());
+    return sections;
+  }
+
+  /** Takes every complete section out of what has been gathered. */
+  #cut(): Buffer[] {
+    const sections: Buffer[] = [];
+    let data = Buffer.concat(this.#chunks);
+    while (data.length >= 3 && data[0] !== noTableId) {
+      const length = 3 + (data.readUInt16BE(1) & 0x0fff);
+      if (data.length < length) break;
+      const section = data.subarray(0, length);
+      data = data.subarray(length);
+      if (length < minSectionBytes || crc32Mpeg(section) !== 0) continue;
+      const isCurrent = (section.readUInt8(5) & 0x01) !== 0;
+      if (isCurrent) sections.push(section);
+    }
+    this.#chunks = data.length > 0 && data[0] !== noTableId ? [data] : [];
+    return sections;
+  }
+}
+
+/** A program, and where its map is. */
+export interface Program {
+  number: number;
+  pmtPid: number;
+}
+
+/** The first program of a program association section (2.4.4.3); null where it names none. */
+export function readFirstProgram(section: Buffer): Program | null {
+  const isFirstSection = section[6] === 0;
+  if (section[0] !== 0x00 || !isFirstSection) return null;
+  for (let offset = 8; offset + 4 <= section.length - checksumBytes; offset += 4) {
+    const number = section.readUInt16BE(offset);
+    const pmtPid = section.readUInt16BE(offset + 2) & 0x1fff;
+    if (number !== 0 && pmtPid !== patPid) return { number, pmtPid };
+  }
+  return null;
+}
+
+/** The known streams of a program map section (2.4.4.8); null where it is another program's. */
+export function readProgramMap(section: Buffer, programNumber: number): ElementaryStream[] | null {
+  if (section[0] !== 0x02 || section.readUInt16BE(3) !== programNumber) return null;
+  const streams: ElementaryStream[] = [];
+  const end = section.length - checksumBytes;
+  let offset = 12 + (section.readUInt16BE(10) & 0x0fff);
+  while (offset + 5 <= end) {
+    const streamType = section.readUInt8(offset);
+    const pid = section.readUInt16BE(offset + 1) & 0x1fff;
+    const infoLength = section.readUInt16BE(offset + 3) & 0x0fff;
+    const descriptors = section.subarray(offset + 5, Math.min(offset + 5 + infoLength, end));
+    const stream = elementaryStream(pid, streamType, descriptors);
+    if (stream) streams.push(stream);
+    offset += 5 + infoLength;
+  }
+  return streams;
+}

@@ -1,0 +1,41 @@
+/* Transport packets (ISO/IEC 13818-1, 2.4.3.2). */
+
+export const packetBytes = 188;
+export const syncByte = 0x47;
+
+/** @returns where the payload begins; the packet's length where it has none */
+export function payloadStart(packet: Buffer): number {
+  const control = packet.readUInt8(3);
+  const hasPayload = (control & 0x10) !== 0;
+  const hasAdaptationField = (control & 0x20) !== 0;
+  if (!hasPayload) return packetBytes;
+  return hasAdaptationField ? Math.min(packetBytes, 5 + packet.readUInt8(4)) : 4;
+}
+
+/** The flags of the adaptation field (2.4.3.4); 0 where there is none. */
+export function adaptationFlags(packet: Buffer): number {
+  const hasAdaptationField = (packet.readUInt8(3) & 0x20) !== 0;
+  return hasAdaptationField && packet.readUInt8(4) > 0 ? packet.readUInt8(5) : 0;
+}
+
+export const discontinuityIndicator = 0x80;
+export const randomAccessIndicator = 0x40;
+
+/** Whether the adaptation field is longer than what it announces. */
+export function isStuffed(packet: Buffer): boolean {
+  const hasAdaptationField = (packet.readUInt8(3) & 0x20) !== 0;
+  if (!hasAdaptationField) return false;
+  const length = packet.readUInt8(4);
+  return length === 0 || length > adaptationContentLength(packet, packet.readUInt8(5));
+}
+
+/** The length that the announced fields of an adaptation field need, the flags byte included. */
+function adaptationContentLength(packet: Buffer, flags: number): number {
+  let length = 1;
+  if ((flags & 0x10) !== 0) length += 6;
+  if ((flags & 0x08) !== 0) length += 6;
+  if ((flags & 0x04) !== 0) length += 1;
+  if ((flags & 0x02) !== 0) length += 1 + (packet[5 + length] ?? 0);
+  if ((flags & 0x01) !== 0) length += 1 + (packet[5 + length] ?? 0);
+  return length;
+}

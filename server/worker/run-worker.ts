@@ -1,0 +1,117 @@
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { PlacedWorkerSpec } from '@/lib/contracts/worker-protocol';
+import { log as rootLog } from '@/lib/platform/log';
+import { Camera } from './camera';
+import { openControlServer } from './control/control-server';
+import { GatewayClient } from './control/gateway-client';
+import { watchMemory } from './control/memory-watch';
+import { Permit } from './control/permit';
+import { Reporter } from './control/reporter';
+import { Feed } from './feed';
+import { MediaClock } from './media-clock';
+import { SrtOutput } from './outputs/srt-output';
+import { Room } from './publish/room';
+import { SrtInput } from './srt/srt-input';
+import { outOfMemory, toWorkerFailure, WorkerFault } from './worker-fault';
+
+/** To leave the room in order, and to report why; no longer, for LiveKit or the gateway may hang. */
+const endTimeoutMs = 1_000;
+
+/**
+ * Runs one stream: SRT in; the event's room and the SRT output out; reports to the gateway that has named itself last.
+ *
+ * It ends when `signal` is aborted, when a gateway dismisses it, or when its permit is over.
+ * @param signal an Error as its reason, other than an AbortError, is reported as what the worker fails by
+ * @param input where one is loaded already
+ * @throws what it fails by, after having reported it
+ */
+export async function runWorker(spec: PlacedWorkerSpec, signal: AbortSignal, input = new SrtInput()): Promise<void> {
+  process.title = `sightline-worker ${spec.workerId}`;
+  const { streamId, generation, workerId, address } = spec;
+  const log = rootLog.child({ streamId, generation, workerId });
+
+  const ended = new AbortController();
+  /** The first reason counts; undefined: nothing has failed. */
+  let fault: unknown;
+  const end = (why: string, error?: unknown) => {
+    if (ended.signal.aborted) return;
+    fault = error;
+    log.info({ why, err: error }, 'worker: ends');
+    ended.abort();
+  };
+  const fail = (error: unknown) => end('it has failed', error);
+  const stop = () => (isFault(signal.reason) ? fail(signal.reason) : end('it was asked to'));
+
+  const gateway = new GatewayClient(spec);
+  const clock = new MediaClock();
+  let isJoined = false;
+  let isListening = false;
+
+  const room = new Room({
+    url: spec.livekitUrl,
+    clock,
+    log,
+    getToken: () => gateway.roomToken(),
+    onJoinedChange: (joined) => {
+      if (joined === isJoined) return;
+      isJoined = joined;
+      reporter.reportNow();
+    },
+    onWatched: (watched) => {
+      log.debug({ watched }, 'room: watched layers');
+      camera.setWatched(watched);
+    },
+    onViewerJoined: () => camera.warmUp(),
+    onKeyframeRequest: (layer) => camera.requestKeyframe(layer),
+  });
+  const camera = new Camera({ clock, room, log, onSignalChange: () => reporter.reportNow() });
+  const listener = { host: address.host, latencyMs: spec.srtLatencyMs, passphrase: spec.passphrase };
+  const srtOutput = new SrtOutput({ ...listener, port: address.outputPort, log });
+  const feed = new Feed(log);
+  feed.subscribe('room', camera);
+  feed.subscribe('SRT output', srtOutput);
+
+  const permit = new Permit(() => end('no gateway answers'));
+  const reporter = new Reporter({
+    gateway,
+    permit,
+    log,
+    readState: () => ({
+      generation,
+      ready: isJoined && isListening,
+      signal: camera.signal,
+      connectCount: camera.connectCount,
+      media: camera.media,
+    }),
+    readSample: () => camera.readSample(),
+    onDismissed: () => end('the gateway dismisses it'),
+  });
+  const stopMemoryWatch = watchMemory(() => fail(new WorkerFault(outOfMemory)));
+
+  signal.addEventListener('abort', stop);
+  if (signal.aborted) stop();
+  const left = room.run(ended.signal).catch(fail);
+  try {
+    await openControlServer({ spec, log, onGateway: (url) => reporter.followGateway(url) });
+    input.listen({ ...listener, port: address.inputPort }, feed).catch(fail);
+    srtOutput.run().catch(fail);
+    isListening = true;
+  } catch (error) {
+    fail(error);
+  }
+  reporter.run(ended.signal).catch(fail);
+  if (!ended.signal.aborted) await once(ended.signal, 'abort');
+
+  stopMemoryWatch();
+  permit.close();
+  const reported = fault === undefined ? undefined : reporter.reportFailure(toWorkerFailure(fault)).catch(warn);
+  await Promise.race([Promise.all([left, reported]), sleep(endTimeoutMs)]);
+  if (fault !== undefined) throw fault;
+
+  function warn(error: unknown): void {
+    log.warn({ err: error }, 'worker: could not report why it fails');
+  }
+}
+
+const isFault = (reason: unknown): boolean => !(reason instanceof DOMException && reason.name === 'AbortError');

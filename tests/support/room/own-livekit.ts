@@ -1,0 +1,59 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { childEnv, env } from '@/lib/platform/env';
+import { findLivekit } from '@/scripts/find-livekit.mjs';
+import { type LocalLivekit, startLivekit } from '@/server/all-in-one/livekit';
+import { freeTcpPort, freeUdpPort } from '../network/free-port';
+
+/** A livekit-server for one test, with the keys of the shared one, which the test may kill and start again. */
+export class OwnLivekit {
+  #directory: string;
+  #port: number;
+  #rtcPort: number;
+  #settings: Record<string, string>;
+  #process: LocalLivekit | undefined;
+
+  private constructor(directory: string, port: number, rtcPort: number, settings: Record<string, string>) {
+    this.#directory = directory;
+    this.#port = port;
+    this.#rtcPort = rtcPort;
+    this.#settings = settings;
+  }
+
+  /** @param settings of livekit-server, as its environment variables */
+  static async start(settings: Record<string, string> = {}): Promise<OwnLivekit> {
+    const directory = await mkdtemp(path.join(tmpdir(), 'sightline-livekit-'));
+    const livekit = new OwnLivekit(directory, await freeTcpPort(), await freeUdpPort(), settings);
+    await livekit.restart();
+    return livekit;
+  }
+
+  get url(): string {
+    return `ws://127.0.0.1:${this.#port}`;
+  }
+
+  /** Ends it without a word to anybody. */
+  async kill(): Promise<void> {
+    await this.#process?.stop('SIGKILL', 0);
+  }
+
+  async restart(): Promise<void> {
+    this.#process = await startLivekit({
+      directory: this.#directory,
+      port: this.#port,
+      rtcPort: this.#rtcPort,
+      loopbackOnly: true,
+      program: findLivekit() ?? '',
+      apiKey: env().LIVEKIT_API_KEY,
+      apiSecret: env().LIVEKIT_API_SECRET,
+      env: childEnv(this.#settings),
+      onLine: () => undefined,
+    });
+  }
+
+  async stop(): Promise<void> {
+    await this.kill();
+    await rm(this.#directory, { recursive: true });
+  }
+}

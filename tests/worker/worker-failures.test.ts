@@ -1,0 +1,171 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AccessToken } from 'livekit-server-sdk';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { WorkerFailure } from '@/lib/contracts/worker-protocol';
+import { env } from '@/lib/platform/env';
+import { mintPublisherToken, roomName } from '@/lib/platform/livekit/room-tokens';
+import { stopFfmpegs } from '../support/camera/ffmpeg';
+import { freeTcpPort } from '../support/network/free-port';
+import { OwnLivekit } from '../support/room/own-livekit';
+import { workerAddress } from '../support/worker/worker-address';
+import { startEncoder, startWorker, type WorkerOptions, type WorkerProcess } from '../support/worker/worker-process';
+
+const cleanups: (() => unknown)[] = [];
+
+afterEach(async () => {
+  stopFfmpegs();
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+async function start(options: WorkerOptions): Promise<WorkerProcess> {
+  const worker = await startWorker(options);
+  cleanups.push(() => worker.stop());
+  return worker;
+}
+
+/** What the worker reports last, before it is gone. */
+async function untilFailed(worker: WorkerProcess): Promise<WorkerFailure | null> {
+  const gone = await Promise.race([worker.ended, sleep(15_000, 'still there')]);
+  expect(gone, worker.log()).toBe('SIGTERM');
+  return worker.reports.at(-1)?.failed ?? null;
+}
+
+const token = (key: string, secret: string, ttlSeconds = 60): Promise<string> => {
+  const made = new AccessToken(key, secret, { identity: 'camera', ttl: ttlSeconds });
+  made.addGrant({ roomJoin: true, room: roomName('some-event') });
+  return made.toJwt();
+};
+
+const wrongKey: WorkerFailure = {
+  reason: "LiveKit refuses this server's key. Check LIVEKIT_API_KEY and LIVEKIT_API_SECRET.",
+  retryable: false,
+};
+
+describe('LiveKit', () => {
+  test.each([
+    ['another secret', () => token(env().LIVEKIT_API_KEY, 'x'.repeat(43))],
+    ['a key that it does not know', () => token('another', env().LIVEKIT_API_SECRET)],
+  ])('that refuses %s: not to be tried again', async (_, mintToken) => {
+    expect(await untilFailed(await start({ mintToken }))).toEqual(wrongKey);
+  });
+
+  test('whose clock is another: to be tried again', async () => {
+    const worker = await start({ mintToken: () => token(env().LIVEKIT_API_KEY, env().LIVEKIT_API_SECRET, -3_600) });
+    expect(await untilFailed(worker)).toEqual({
+      reason: "LiveKit's clock and this server's are not the same. Set both by NTP.",
+      retryable: true,
+    });
+  });
+
+  test('that makes no rooms: not to be tried again', async () => {
+    const livekit = await OwnLivekit.start({ LIVEKIT_ROOM_AUTO_CREATE: 'false' });
+    cleanups.push(() => livekit.stop());
+    expect(await untilFailed(await start({ livekitUrl: livekit.url }))).toMatchObject({
+      reason: expect.stringContaining("The event's room does not exist"),
+      retryable: false,
+    });
+  });
+
+  test('that is not there: the worker waits for it', async () => {
+    const worker = await start({ livekitUrl: `ws://127.0.0.1:${await freeTcpPort()}` });
+    await sleep(3_000);
+    expect(worker.reports.length).toBeGreaterThan(1);
+    expect(worker.reports.every(({ failed, ready }) => failed === null && !ready)).toBe(true);
+    expect(worker.child.signalCode).toBeNull();
+  });
+
+  test('in whose room another worker takes the place: this one does not come back', async () => {
+    const first = await start({});
+    await first.untilReport(({ ready }) => ready, 'ready');
+    const second = await start({ eventId: first.eventId });
+    await second.untilReport(({ ready }) => ready, 'the second to be ready');
+    expect(await untilFailed(first)).toEqual({
+      reason: "Another worker has joined the room as this stream's camera.",
+      retryable: true,
+    });
+    const start2 = second.reports.length;
+    await sleep(2_000);
+    expect(second.reports.slice(start2).every(({ ready }) => ready)).toBe(true);
+  });
+});
+
+describe('a port that another program has', () => {
+  test.each(['inputPort', 'outputPort'] as const)('%s', async (name) => {
+    const address = await workerAddress();
+    const other = createSocket('udp4').bind(address[name], address.host);
+    await once(other, 'listening');
+    cleanups.push(() => other.close());
+    const failed = await untilFailed(await start({ address }));
+    expect(failed).toEqual({
+      reason: expect.stringMatching(
+        new RegExp(`^Port ${address[name]} of ${address.host}, .*, is taken by another program\\.$`),
+      ),
+      retryable: true,
+    });
+  });
+
+  test('controlPort', async () => {
+    const address = await workerAddress();
+    const other = createServer().listen(address.controlPort, address.host);
+    await once(other, 'listening');
+    cleanups.push(() => other.close());
+    expect(await untilFailed(await start({ address }))).toEqual({
+      reason: `Port ${address.controlPort} of ${address.host}, where the stream's worker listens for its gateway, is taken by another program.`,
+      retryable: true,
+    });
+  });
+});
+
+/** A module that runs beside the worker, in its process. */
+const beside = (code: string): string[] => ['--import', `data:text/javascript,${encodeURIComponent(code)}`];
+
+describe('what nobody has foreseen', () => {
+  test.each([
+    ['an error that nothing catches', "setTimeout(() => { throw new Error('lost its head') }, 2_000)"],
+    ['a rejection that nothing handles', "setTimeout(() => Promise.reject(new Error('lost its head')), 2_000)"],
+  ])('%s is reported', async (_, code) => {
+    const worker = await start({ nodeOptions: beside(code) });
+    expect(await untilFailed(worker)).toEqual({
+      reason: "The stream's worker failed by a fault of its own (lost its head).",
+      retryable: true,
+    });
+  });
+});
+
+describe('out of memory', () => {
+  const keep = (mbPerRound: number, everyMs: number) =>
+    `const kept = []; setTimeout(() => setInterval(() => { for (let i = 0; i < ${mbPerRound}; i++) kept.push(Array.from({ length: 131072 }, Math.random)); }, ${everyMs}), 1_500);`;
+  const nodeOptions = (code: string) => ['--max-old-space-size=64', ...beside(code)];
+
+  test('is reported where memory goes little by little', async () => {
+    const worker = await start({ nodeOptions: nodeOptions(keep(1, 200)) });
+    expect(await untilFailed(worker)).toMatchObject({
+      reason: expect.stringContaining("The stream's worker ran out of memory."),
+      retryable: true,
+    });
+  });
+
+  test('ends by SIGABRT where it goes at once, as the contract says', async () => {
+    const worker = await start({ nodeOptions: nodeOptions(keep(1_000, 1)) });
+    expect(await Promise.race([worker.ended, sleep(30_000, 'still there')])).toBe('SIGABRT');
+    expect(worker.log()).toContain('JavaScript heap out of memory');
+  });
+});
+
+test('a camera whose worker fails is let go by a last report, with what it sent', async () => {
+  let mintToken = () => mintPublisherToken('some-event', 'camera', 'Camera 1');
+  const livekit = await OwnLivekit.start();
+  cleanups.push(() => livekit.stop());
+  const worker = await start({ livekitUrl: livekit.url, mintToken: () => mintToken() });
+  await worker.untilReport(({ ready }) => ready, 'ready');
+  startEncoder(worker);
+  await worker.untilReport(({ signal, media }) => signal === 'live' && media !== null, 'live');
+  mintToken = () => token(env().LIVEKIT_API_KEY, 'x'.repeat(43));
+  await livekit.kill();
+  await livekit.restart();
+  expect(await untilFailed(worker)).toEqual(wrongKey);
+  expect(worker.reports.at(-1)).toMatchObject({ ready: false, signal: 'live', connectCount: 1, sample: null });
+});

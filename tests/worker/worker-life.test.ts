@@ -1,0 +1,228 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, test } from 'vitest';
+import { firstPermitMs, workerGatewayPath, workerHealthPath } from '@/lib/contracts/worker-protocol';
+import { workerChildEnv } from '@/lib/platform/env';
+import { mintPublisherToken } from '@/lib/platform/livekit/room-tokens';
+import { stopFfmpegs } from '../support/camera/ffmpeg';
+import { listParticipants } from '../support/room/room-participants';
+import { until } from '../support/until';
+import { type PlayedGateway, playGateway } from '../support/worker/played-gateway';
+import { untilPublished } from '../support/worker/until-published';
+import { startEncoder, startWorker, type WorkerOptions, type WorkerProcess } from '../support/worker/worker-process';
+
+const cleanups: (() => Promise<unknown>)[] = [];
+
+afterEach(async () => {
+  stopFfmpegs();
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+async function start(options?: WorkerOptions): Promise<WorkerProcess> {
+  const worker = await startWorker(options);
+  cleanups.push(() => worker.stop());
+  return worker;
+}
+
+async function startReady(options?: WorkerOptions): Promise<WorkerProcess> {
+  const worker = await start(options);
+  await worker.untilReport(({ ready }) => ready, 'the worker to be ready');
+  return worker;
+}
+
+/** Another gateway of the same stream. */
+async function playSuccessor({ spec, eventId }: WorkerProcess): Promise<PlayedGateway> {
+  const gateway = await playGateway(spec, () => mintPublisherToken(eventId, spec.participantIdentity, 'Camera 1'));
+  cleanups.push(() => gateway.close());
+  return gateway;
+}
+
+const controlUrl = ({ spec: { address } }: WorkerProcess, path: string) =>
+  `http://${address.host}:${address.controlPort}${path}`;
+
+const putGateway = (worker: WorkerProcess, body: string, token = worker.spec.token) =>
+  fetch(controlUrl(worker, workerGatewayPath), {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${token}` },
+    body,
+  });
+
+const untilGone = (worker: WorkerProcess, timeoutMs: number) =>
+  Promise.race([worker.ended, sleep(timeoutMs, `not gone after ${timeoutMs} ms`)]);
+
+const isAlive = ({ child }: WorkerProcess) => child.exitCode === null && child.signalCode === null;
+
+test.each(['ipc', 'environment'] as const)(
+  'a worker that has its spec by %s publishes what a camera sends',
+  async (how) => {
+    const worker = await startReady({ start: how });
+    startEncoder(worker);
+    await worker.untilReport(({ signal }) => signal === 'live', 'live');
+    await untilPublished(worker, 640);
+    const commandLine = spawn('ps', ['-o', 'args=', '-p', String(worker.child.pid)]);
+    const [shown] = await once(commandLine.stdout, 'data');
+    expect(String(shown).trim()).toBe(`sightline-worker ${worker.spec.workerId}`);
+  },
+);
+
+test('a spec that cannot be read ends the worker, and is not logged', async () => {
+  const secret = randomBytes(8).toString('hex');
+  const worker = spawn(process.execPath, ['dist/worker.mjs'], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...workerChildEnv(), LOG_LEVEL: 'debug', WORKER_SPEC: JSON.stringify({ token: secret }) },
+  });
+  let said = '';
+  worker.stdout.on('data', (chunk) => {
+    said += String(chunk);
+  });
+  await once(worker, 'close');
+  expect(said).toContain('The worker cannot read its spec (WORKER_SPEC.workerId');
+  expect(said).not.toContain(secret);
+});
+
+describe('a worker ends, and leaves the room at once,', () => {
+  test.each<[string, (worker: WorkerProcess) => void]>([
+    ['on SIGTERM', ({ child }) => child.kill('SIGTERM')],
+    ['when its gateway answers 410', ({ gateway }) => gateway.answer({ status: 410 })],
+    ['when its permit is over', ({ gateway }) => gateway.answer({ validForMs: 200 })],
+  ])('%s', async (_, end) => {
+    const worker = await startReady();
+    startEncoder(worker);
+    await untilPublished(worker, 640);
+    end(worker);
+    expect(await untilGone(worker, 10_000)).toBe('SIGTERM');
+    // Not after a timeout of LiveKit's: it said goodbye.
+    await until(async () => (await listParticipants(worker.eventId)).length === 0, {
+      timeoutMs: 5_000,
+      what: 'an empty room',
+    });
+    expect(worker.reports.every(({ failed }) => failed === null)).toBe(true);
+  });
+
+  test('also while LiveKit hangs', async () => {
+    const hung = createServer((socket) => socket.on('error', () => undefined));
+    await once(hung.listen(0, '127.0.0.1'), 'listening');
+    const address = hung.address();
+    const connected = once(hung, 'connection');
+    const port = address !== null && typeof address === 'object' ? address.port : 0;
+    cleanups.push(async () => hung.close());
+    const worker = await start({ livekitUrl: `ws://127.0.0.1:${port}` });
+    await connected;
+    worker.child.kill('SIGTERM');
+    expect(await untilGone(worker, 10_000)).toBe('SIGTERM');
+  });
+});
+
+test('a worker that has no spec yet ends with its parent, also one that is still loading', async () => {
+  const spares = [1, 2].map(() =>
+    spawn(process.execPath, ['dist/worker.mjs'], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] }),
+  );
+  const ends = spares.map((spare) => once(spare, 'exit').then(() => 'gone'));
+  spares[0]?.disconnect();
+  expect(await Promise.race([ends[0], sleep(10_000, 'too slow')])).toBe('gone');
+  spares[1]?.disconnect();
+  expect(await Promise.race([ends[1], sleep(10_000, 'too slow')])).toBe('gone');
+});
+
+describe('a worker whose gateway is gone', () => {
+  test('goes on, and reports at once to the gateway that it is told of', async () => {
+    const worker = await startReady();
+    startEncoder(worker);
+    await untilPublished(worker, 640);
+    const successor = await playSuccessor(worker);
+    await worker.gateway.close();
+    worker.child.disconnect();
+    // Long enough for its reports to come less often.
+    await sleep(3_000);
+    expect(isAlive(worker)).toBe(true);
+
+    const toldAtMs = performance.now();
+    const reported = successor.untilReport(() => true, 'a report to the successor');
+    expect((await putGateway(worker, JSON.stringify({ url: successor.url }))).status).toBe(204);
+    expect(await reported).toMatchObject({ ready: true, signal: 'live', connectCount: 1, failed: null });
+    expect(performance.now() - toldAtMs).toBeLessThan(400);
+    // The permit of the first gateway is over by now: that of the second counts.
+    await sleep(6_000);
+    expect(isAlive(worker)).toBe(true);
+    expect(await listParticipants(worker.eventId)).toHaveLength(1);
+  });
+
+  test('goes on with the same camera when the gateway is killed, its pipes and all', async () => {
+    const model = await start();
+    const { spec } = model;
+    await model.stop();
+    const gateway = await playSuccessor(model);
+    const parent = spawn(
+      process.execPath,
+      ['tests/support/worker/worker-parent.mjs', JSON.stringify({ ...spec, gatewayUrl: gateway.url })],
+      { stdio: ['ignore', 'pipe', 'inherit'], env: workerChildEnv() },
+    );
+    const [line] = await once(parent.stdout, 'data');
+    const pid = Number(String(line));
+    cleanups.push(async () => process.kill(pid, 'SIGKILL'));
+    startEncoder(model);
+    await gateway.untilReport(({ ready, signal }) => ready && signal === 'live', 'live');
+    parent.kill('SIGKILL');
+    await once(parent, 'exit');
+    await sleep(1_500);
+    expect(await gateway.untilReport(() => true, 'a report of the orphan')).toMatchObject({
+      signal: 'live',
+      connectCount: 1,
+    });
+  });
+
+  test('does not wait for a gateway that hangs, once it is told of another', async () => {
+    const worker = await startReady();
+    worker.gateway.answer('never');
+    await worker.untilReport(() => true, 'a report that hangs');
+    const successor = await playSuccessor(worker);
+    const toldAtMs = performance.now();
+    const reported = successor.untilReport(() => true, 'a report to the successor');
+    await putGateway(worker, JSON.stringify({ url: successor.url }));
+    await reported;
+    expect(performance.now() - toldAtMs).toBeLessThan(400);
+  });
+
+  test('goes on through 503 until its permit is over, counted from the report that was answered', async () => {
+    const worker = await startReady();
+    worker.gateway.answer({ validForMs: 3_000 });
+    await worker.untilReport(() => true, 'a report that is answered so');
+    worker.gateway.answer({ status: 503 });
+    const sinceMs = performance.now();
+    const count = worker.reports.length;
+    expect(await untilGone(worker, 10_000)).toBe('SIGTERM');
+    expect(performance.now() - sinceMs).toBeGreaterThan(1_900);
+    expect(performance.now() - sinceMs).toBeLessThan(4_500);
+    expect(worker.reports.length - count).toBeGreaterThanOrEqual(2);
+  });
+
+  test('and who has never heard of one, ends', async () => {
+    const startedAtMs = performance.now();
+    const worker = await start();
+    worker.gateway.answer({ status: 500 });
+    expect(await untilGone(worker, firstPermitMs + 8_000)).toBe('SIGTERM');
+    expect(performance.now() - startedAtMs).toBeGreaterThan(firstPermitMs);
+  });
+});
+
+describe('the control address', () => {
+  test('says who is there, and lets nobody without the token change the gateway', async () => {
+    const worker = await startReady();
+    const { workerId, streamId, generation, gatewayUrl } = worker.spec;
+    const health = await fetch(controlUrl(worker, workerHealthPath));
+    expect([health.status, await health.json()]).toEqual([200, { workerId, streamId, generation }]);
+
+    const body = JSON.stringify({ url: 'http://127.0.0.1:1' });
+    expect((await putGateway(worker, body, 'another')).status).toBe(401);
+    expect((await putGateway(worker, body, `${worker.spec.token}x`)).status).toBe(401);
+    expect((await putGateway(worker, 'no JSON')).status).toBe(422);
+    expect((await putGateway(worker, '{"url":"nowhere"}')).status).toBe(422);
+    expect((await putGateway(worker, JSON.stringify({ url: gatewayUrl, more: 'x'.repeat(4_096) }))).status).toBe(413);
+    expect((await fetch(controlUrl(worker, '/other'))).status).toBe(404);
+    expect((await fetch(controlUrl(worker, workerGatewayPath), { method: 'DELETE' })).status).toBe(404);
+    await worker.untilReport(({ ready }) => ready, 'a report to the same gateway');
+  });
+});
