@@ -3,7 +3,7 @@ import { browserLaunch } from './tests/support/journeys/browser';
 
 /**
  * One at a time, by file or title: those that kill parts of the product that all journeys share, and the one for which
- * LiveKit must find the machine fast enough for a large picture.
+ * LiveKit must find the machine fast enough for the source layer.
  */
 const alone = /(long-lived|recovery)\.spec\.ts|whose server is killed|live tiles show small pictures/;
 

@@ -65,11 +65,21 @@ export default defineConfig({
       {
         resolve: { alias },
         test: {
+          name: 'programs',
+          include: ['tests/programs/**/*.test.ts'],
+          // Each test starts programs, on ports that it has just seen free.
+          sequence: { groupOrder: 2 },
+          testTimeout: 30_000,
+        },
+      },
+      {
+        resolve: { alias },
+        test: {
           name: 'all-in-one',
           include: ['tests/all-in-one/**/*.test.ts'],
           // Each test starts the whole product, on ports that it has just seen free.
           fileParallelism: false,
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 3 },
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
@@ -77,7 +87,7 @@ export default defineConfig({
       {
         resolve: { alias },
         // Sends as fast as it can: alone.
-        test: { name: 'flood', include: [flood], setupFiles, testTimeout: 30_000, sequence: { groupOrder: 3 } },
+        test: { name: 'flood', include: [flood], setupFiles, testTimeout: 30_000, sequence: { groupOrder: 4 } },
       },
     ],
   },

@@ -5,14 +5,14 @@ import type { ReactNode } from 'react';
 import { BrandColors } from '@/components/shell/brand-colors';
 import { ProductProvider } from '@/components/shell/product';
 import { ThemeScript } from '@/components/shell/theme-script';
-import { env } from '@/lib/platform/env';
+import { webEnv } from '@/lib/platform/env/web-env';
 import './globals.css';
 
 // The brand is the operator's, so it is read when a page is asked for, not when the project is built.
 export const dynamic = 'force-dynamic';
 
 export function generateMetadata(): Metadata {
-  const { PRODUCT_NAME: product, BRAND_MARK_URL: markUrl } = env();
+  const { PRODUCT_NAME: product, BRAND_MARK_URL: markUrl } = webEnv();
   return {
     title: { default: product, template: `%s · ${product}` },
     description: 'Beautifully simple multi-camera livestreaming that works every time.',
@@ -29,7 +29,7 @@ export const viewport: Viewport = {
 };
 
 export default function RootLayout({ children }: { children: ReactNode }) {
-  const settings = env();
+  const settings = webEnv();
   const product = {
     name: settings.PRODUCT_NAME,
     markUrl: settings.BRAND_MARK_URL,

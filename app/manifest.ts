@@ -1,12 +1,12 @@
 import type { MetadataRoute } from 'next';
-import { env } from '@/lib/platform/env';
+import { webEnv } from '@/lib/platform/env/web-env';
 
 // The brand is the operator's, so it is read when it is asked for.
 export const dynamic = 'force-dynamic';
 
 /** What a phone needs to keep the product among its apps. */
 export default function manifest(): MetadataRoute.Manifest {
-  const { PRODUCT_NAME: name, BRAND_MARK_URL: markUrl } = env();
+  const { PRODUCT_NAME: name, BRAND_MARK_URL: markUrl } = webEnv();
   return {
     name,
     short_name: name,

@@ -5,11 +5,14 @@ import { runBench } from './steps/bench.mjs';
 import { buildPages, bundlePrograms } from './steps/build.mjs';
 import { launch } from './steps/launch.mjs';
 import { provideLivekit } from './steps/livekit.mjs';
+import { provideNode24 } from './steps/node-24.mjs';
 import { installPackages } from './steps/packages.mjs';
 import { generatePrismaClient } from './steps/prisma-client.mjs';
 import { run, SetupError } from './steps/run.mjs';
+import { forget } from './steps/stamp.mjs';
 import { provideTestTools } from './steps/test-tools.mjs';
 import { runTests } from './steps/tests.mjs';
+import { watchPrograms } from './steps/watch.mjs';
 
 /*
  * Behind `npm start`, `npm test` and the others: gets and builds whatever is missing or out of date, then does what was
@@ -27,17 +30,28 @@ const commands = {
   },
   async dev() {
     await prepare();
-    await bundlePrograms();
     await provideLivekitUnlessGiven();
-    return launch({ NODE_ENV: 'development' });
+    // What lies in dist/ afterwards belongs to no state of the sources that anybody knows of.
+    forget('programs');
+    let allInOne = null;
+    const stopWatching = await watchPrograms((program) => {
+      if (allInOne?.connected) allInOne.send({ restart: program });
+    });
+    try {
+      return await launch({ NODE_ENV: 'development' }, (child) => {
+        allInOne = child;
+      });
+    } finally {
+      await stopWatching();
+    }
   },
   async build() {
     await build();
     return 0;
   },
-  async test() {
+  async test(args) {
     await buildForTests();
-    return runTests();
+    return runTests({ node24: args.includes('--with-node-24') ? await provideNode24() : null });
   },
   async bench(args) {
     await buildForTests();

@@ -1,4 +1,4 @@
-import { shortTime } from '@/lib/browser/page/short-time';
+import { formatTime } from '@/lib/browser/page/format-time';
 import type { StreamJson } from '@/lib/contracts/streams';
 
 /** Since when a stream is active. */
@@ -7,7 +7,7 @@ export function ActiveSince({ stream }: { stream: StreamJson }) {
   if (!startedAt) return <>Not started</>;
   return (
     <>
-      Active since <time dateTime={startedAt}>{shortTime(new Date(startedAt))}</time>
+      Active since <time dateTime={startedAt}>{formatTime(new Date(startedAt))}</time>
     </>
   );
 }

@@ -1,6 +1,6 @@
+import { SeveritySign } from '@/components/stream/severity-sign';
 import { cn } from '@/components/ui/cn';
 import type { MetricJson } from '@/lib/contracts/metrics';
-import { SeveritySign } from './incident-mark';
 
 type AlertLevel = NonNullable<MetricJson['alert_level']>;
 

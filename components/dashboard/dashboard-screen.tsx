@@ -10,15 +10,14 @@ import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { cn } from '@/components/ui/cn';
 import { Skeleton } from '@/components/ui/skeleton';
+import { useAddedStreams } from '@/lib/browser/cable/use-added-streams';
 import { useIsCableConnected } from '@/lib/browser/cable/use-cable';
-import { useNewcomers } from '@/lib/browser/cable/use-newcomers';
 import { useAfterPaint } from '@/lib/browser/page/use-after-paint';
 import { useStreams } from '@/lib/browser/queries/use-streams';
 import { StreamPanel } from './panel/stream-panel';
-import { streamColumns } from './stream-columns';
-import { StreamRow } from './stream-row';
-import { useOverdue } from './use-overdue';
+import { StreamRow, streamColumns } from './stream-row';
 import { useSelectedStream } from './use-selected-stream';
+import { useTrueFor } from './use-true-for';
 
 const toastMs = 3_000;
 /** A connection that comes back sooner is not worth a word. */
@@ -29,14 +28,14 @@ export function DashboardScreen() {
   const { data: streams, isError } = useStreams();
   const [selectedId, select] = useSelectedStream();
   const [failure, setFailure] = useState<string>();
-  const isCutOff = useOverdue(!useIsCableConnected(), cutOffAfterMs);
+  const isCutOff = useTrueFor(!useIsCableConnected(), cutOffAfterMs);
   const activeCount = streams?.filter((stream) => stream.attributes.status === 'active').length ?? 0;
   const selected = streams?.find(({ id }) => id === selectedId);
   // The row is marked at once, and its panel drawn after that.
   const shownId = useAfterPaint(selectedId);
   const shown = streams?.find(({ id }) => id === shownId);
 
-  useNewcomers(streams, ({ attributes: { name } }) =>
+  useAddedStreams(streams, ({ attributes: { name } }) =>
     toast('Stream Added', { description: `New stream added: ${name}`, duration: toastMs }),
   );
   const isSelectionGone = Boolean(streams && selectedId && !selected);

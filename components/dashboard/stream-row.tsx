@@ -12,7 +12,6 @@ import { Sparkline } from './charts/sparkline';
 import { QualityBar } from './quality-bar';
 import { StartStopButton } from './start-stop-button';
 import { StatusBadge } from './status-badge';
-import { streamColumns } from './stream-columns';
 
 interface StreamRowProps {
   stream: StreamJson;
@@ -20,6 +19,9 @@ interface StreamRowProps {
   onSelect: (streamId: string) => void;
   onFailure: (text: string | undefined) => void;
 }
+
+/** The list's columns, where they fit: name, sparkline, frame rate, latency, quality, state, action. */
+export const streamColumns = '@3xl:grid-cols-[minmax(0,1fr)_6rem_5rem_3.5rem_5rem_10.5rem_3.75rem] @3xl:gap-x-3.5';
 
 const unfollowAfterMs = 3_000;
 const sparklineMs = 100_000;
@@ -61,7 +63,7 @@ export const StreamRow = memo(function StreamRow({ stream, isSelected, onSelect,
             {name}
           </button>
         </h2>
-        <p className="truncate font-mono text-faint text-xs">{podName ?? 'no pod'}</p>
+        {podName ? <p className="truncate font-mono text-faint text-xs">{podName}</p> : null}
       </div>
       <div className="hidden @3xl:grid">
         {latest ? sparkline : null}

@@ -1,6 +1,6 @@
 'use client';
 
-import { Segments } from '@/components/controls/segments';
+import { SegmentedControl } from '@/components/controls/segmented-control';
 import { useProductName } from '@/components/shell/product';
 import { themeStorageKey } from '@/components/shell/theme-storage-key';
 import { themes, useTheme } from '@/lib/browser/page/use-theme';
@@ -15,7 +15,7 @@ const options = [
 export function ThemeSwitch() {
   const [theme, choose] = useTheme(themeStorageKey(useProductName()));
   return (
-    <Segments
+    <SegmentedControl
       legend="Theme of this page"
       name="theme"
       options={options}

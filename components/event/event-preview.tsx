@@ -6,15 +6,14 @@ import { EventRoomProvider } from '@/components/preview/event-room-provider';
 import { PreviewWell } from '@/components/preview/preview-well';
 import { useInView } from '@/lib/browser/page/use-in-view';
 import type { StreamJson } from '@/lib/contracts/streams';
-import { pickPreviewStream } from './pick-preview-stream';
 
 const disconnectAfterMs = 3_000;
 
-/** One camera of an event as its cover. A card without a live camera, or out of sight, has no connection. */
+/** An event's cover: its first active camera, or else its first. Connects only while it is in view and the camera is active. */
 export function EventPreview({ eventId, streams }: { eventId: string; streams: StreamJson[] }) {
   const ref = useRef<HTMLDivElement>(null);
   const inView = useInView(ref, disconnectAfterMs);
-  const stream = pickPreviewStream(streams);
+  const stream = streams.find(({ attributes }) => attributes.status === 'active') ?? streams[0];
   const connected = inView && stream?.attributes.status === 'active';
   return (
     <div ref={ref}>

@@ -13,7 +13,7 @@ import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
 import { messageOr } from '@/lib/browser/api/error-text';
-import { useNewcomers } from '@/lib/browser/cable/use-newcomers';
+import { useAddedStreams } from '@/lib/browser/cable/use-added-streams';
 import { useEvent } from '@/lib/browser/queries/use-events';
 import { useStreams } from '@/lib/browser/queries/use-streams';
 
@@ -22,7 +22,7 @@ export function EventScreen({ eventId }: { eventId: string }) {
   const event = useEvent(eventId);
   const streams = useStreams(eventId);
   const nameRef = useRef<HTMLInputElement>(null);
-  useNewcomers(streams.data, ({ attributes }) =>
+  useAddedStreams(streams.data, ({ attributes }) =>
     toast('Stream Added', { description: `New stream added: ${attributes.name}` }),
   );
 

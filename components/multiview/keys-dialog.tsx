@@ -1,22 +1,22 @@
 'use client';
 
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from '@/components/ui/dialog';
-import { multiviewKeys } from './multiview-key';
+import { multiviewKeys } from './multiview-keys';
 
 interface KeysDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
 }
 
-/** The keys of the multiview. */
+/** The list of the multiview's keyboard shortcuts. */
 export function KeysDialog({ open, onOpenChange }: KeysDialogProps) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange}>
-      {/* The multiview is dark in both themes, and so is what lies over it. */}
+      {/* The multiview is dark in both themes, and so are its dialogs. */}
       <DialogContent className="dark max-w-lg text-ink">
         <div className="grid gap-1">
-          <DialogTitle>Keys</DialogTitle>
-          <DialogDescription>Dragging a camera moves it, too. This browser remembers the order.</DialogDescription>
+          <DialogTitle>Keyboard shortcuts</DialogTitle>
+          <DialogDescription>You can also drag cameras. This browser remembers the order.</DialogDescription>
         </div>
         <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-2">
           {multiviewKeys.map(({ keys, text }) => (

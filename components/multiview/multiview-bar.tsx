@@ -5,11 +5,11 @@ import Link from 'next/link';
 import { ConnectionBadge } from '@/components/preview/connection-badge';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
-import { useNotice } from '@/lib/browser/page/use-notice';
-import { MeterNote } from './meters/meter-note';
+import { useTemporaryFlag } from '@/lib/browser/page/use-temporary-flag';
+import { toggleFullscreen } from './fullscreen';
+import { useRunningMeters } from './meters/use-audio-meters';
 import { type Columns, columnChoices } from './multiview-state';
 import { sharePage } from './share-page';
-import { toggleFullscreen } from './toggle-fullscreen';
 
 interface MultiviewBarProps {
   eventId: string;
@@ -18,11 +18,11 @@ interface MultiviewBarProps {
   onColumns: (columns: Columns) => void;
   showsHealth: boolean;
   onHealth: () => void;
-  onKeys: () => void;
+  onHelp: () => void;
   hidden: boolean;
 }
 
-/** The multiview's controls. They slide away while nobody moves. */
+/** The multiview's controls. They slide away without input. */
 export function MultiviewBar({
   eventId,
   eventName,
@@ -30,10 +30,11 @@ export function MultiviewBar({
   onColumns,
   showsHealth,
   onHealth,
-  onKeys,
+  onHelp,
   hidden,
 }: MultiviewBarProps) {
-  const [copied, showCopied] = useNotice();
+  const [copied, showCopied] = useTemporaryFlag();
+  const metersAreRunning = useRunningMeters() !== null;
   const share = async () => {
     if (await sharePage(eventName)) showCopied();
   };
@@ -77,7 +78,7 @@ export function MultiviewBar({
       >
         <Activity aria-hidden />
       </Button>
-      <Button size="icon" aria-label="Keys" onClick={onKeys} className="max-sm:hidden">
+      <Button size="icon" aria-label="Keyboard shortcuts" onClick={onHelp} className="max-sm:hidden">
         <Keyboard aria-hidden />
       </Button>
       <Button onClick={share} className="max-sm:min-w-11 max-sm:px-2 sm:min-w-24">
@@ -94,7 +95,9 @@ export function MultiviewBar({
         <Maximize aria-hidden />
         Fullscreen
       </Button>
-      <MeterNote />
+      {metersAreRunning ? null : (
+        <p className="w-full text-muted text-sm">Sound meters start with your first click or key press.</p>
+      )}
     </header>
   );
 }

@@ -4,7 +4,7 @@ type MultiviewLayout = Pick<MultiviewState, 'columns' | 'order'>;
 
 const storageKey = (eventId: string): string => `sightline-multiview:${eventId}`;
 
-/** The columns and the order of an event's multiview as this browser last had them, or the defaults. */
+/** The columns and the order that this browser last had for an event's multiview, or the defaults. */
 export function readMultiviewLayout(eventId: string): MultiviewLayout {
   try {
     const { columns, order } = JSON.parse(localStorage.getItem(storageKey(eventId)) ?? '');
@@ -13,16 +13,16 @@ export function readMultiviewLayout(eventId: string): MultiviewLayout {
       order: Array.isArray(order) ? order.filter((id) => typeof id === 'string') : initialMultiview.order,
     };
   } catch {
-    // Never arranged here, or not readable: a multiview that looks like the first time harms nobody.
+    // Never arranged in this browser, or not readable: the defaults do no harm.
     return { columns: initialMultiview.columns, order: initialMultiview.order };
   }
 }
 
-/** Remembers the layout in this browser, where it has room for it. */
+/** Stores the layout in this browser, if it can. */
 export function writeMultiviewLayout(eventId: string, { columns, order }: MultiviewLayout): void {
   try {
     localStorage.setItem(storageKey(eventId), JSON.stringify({ columns, order }));
   } catch {
-    // A full or forbidden storage costs the memory of the layout, and nothing else.
+    // Storage is full or forbidden: only the layout is forgotten.
   }
 }

@@ -7,31 +7,31 @@ import { messageOr } from '@/lib/browser/api/error-text';
 import { useAfterPaint } from '@/lib/browser/page/use-after-paint';
 import { useEvent } from '@/lib/browser/queries/use-events';
 import { useStreams } from '@/lib/browser/queries/use-streams';
+import { toggleFullscreen } from './fullscreen';
 import { KeysDialog } from './keys-dialog';
-import { SoundMetersContext, useSoundMeters } from './meters/use-audio-meters';
+import { AudioMetersContext, useAudioMeters } from './meters/use-audio-meters';
 import { MultiviewBar } from './multiview-bar';
 import { MultiviewGrid } from './multiview-grid';
-import type { MultiviewKey } from './multiview-key';
+import type { MultiviewKey } from './multiview-keys';
 import { type Columns, multiviewOrder } from './multiview-state';
-import { toggleFullscreen } from './toggle-fullscreen';
 import { useIdle } from './use-idle';
 import { useMultiview } from './use-multiview';
 import { useMultiviewKeys } from './use-multiview-keys';
 import { useWakeLock } from './use-wake-lock';
 
 const hideAfterMs = 2_500;
-/** From here on (Tailwind's `sm`) the multiview has the chosen columns. */
-const columnsFrom = '(min-width: 40rem)';
+/** Tailwind's `sm`, from which on the multiview has the chosen columns. */
+const wideScreen = '(min-width: 40rem)';
 
-/** All cameras of an event, edge to edge and dark in both themes, made to be worked with by keys. */
+/** All cameras of an event, edge to edge and dark in both themes, controlled by keys. */
 export function MultiviewScreen({ eventId }: { eventId: string }) {
   const event = useEvent(eventId);
   const { data: streams, error: streamsError } = useStreams(eventId);
   const [multiview, dispatch] = useMultiview(eventId);
-  const [showsKeys, setShowsKeys] = useState(false);
-  const meters = useSoundMeters();
+  const [showsHelp, setShowsHelp] = useState(false);
+  const meters = useAudioMeters();
   const idle = useIdle(hideAfterMs);
-  // The press shows at once, and the figures of all tiles are drawn after that.
+  // The button responds at once; the figures of all tiles render after that.
   const showsHealth = useAfterPaint(multiview.showsHealth);
   useWakeLock();
 
@@ -43,16 +43,16 @@ export function MultiviewScreen({ eventId }: { eventId: string }) {
   useMultiviewKeys((key: MultiviewKey) => {
     switch (key.does) {
       case 'enlarge': {
-        const id = ids[key.place - 1];
+        const id = ids[key.position - 1];
         if (id) dispatch({ type: 'enlarge', id });
         break;
       }
       case 'step': {
-        dispatch({ type: 'step', ids, by: key.column + key.row * shownColumns(multiview.columns), carry: key.carry });
+        dispatch({ type: 'step', ids, by: key.column + key.row * shownColumns(multiview.columns), moves: key.moves });
         break;
       }
-      case 'sound':
-        if (currentId) dispatch({ type: 'hear', id: currentId });
+      case 'audio':
+        if (currentId) dispatch({ type: 'audio', id: currentId });
         break;
       case 'health':
         dispatch({ type: 'health' });
@@ -60,8 +60,8 @@ export function MultiviewScreen({ eventId }: { eventId: string }) {
       case 'shrink':
         dispatch({ type: 'shrink' });
         break;
-      case 'keys':
-        setShowsKeys(true);
+      case 'help':
+        setShowsHelp(true);
         break;
       case 'page-fullscreen':
         void toggleFullscreen(document.documentElement);
@@ -72,7 +72,7 @@ export function MultiviewScreen({ eventId }: { eventId: string }) {
   });
 
   return (
-    <SoundMetersContext value={meters}>
+    <AudioMetersContext value={meters}>
       <div data-idle={idle || undefined} className={cn('dark min-h-dvh bg-canvas text-ink', idle && 'cursor-none')}>
         <MultiviewBar
           eventId={eventId}
@@ -81,7 +81,7 @@ export function MultiviewScreen({ eventId }: { eventId: string }) {
           onColumns={(columns) => dispatch({ type: 'columns', columns })}
           showsHealth={multiview.showsHealth}
           onHealth={() => dispatch({ type: 'health' })}
-          onKeys={() => setShowsKeys(true)}
+          onHelp={() => setShowsHelp(true)}
           hidden={idle && !error}
         />
         <main>
@@ -102,16 +102,16 @@ export function MultiviewScreen({ eventId }: { eventId: string }) {
           />
         </main>
         <p role="status" className="sr-only">
-          {selected ? `${selected.attributes.name}, place ${ids.indexOf(selected.id) + 1} of ${ids.length}` : null}
+          {selected ? `${selected.attributes.name}, position ${ids.indexOf(selected.id) + 1} of ${ids.length}` : null}
         </p>
-        <KeysDialog open={showsKeys} onOpenChange={setShowsKeys} />
+        <KeysDialog open={showsHelp} onOpenChange={setShowsHelp} />
       </div>
-    </SoundMetersContext>
+    </AudioMetersContext>
   );
 }
 
-/** A phone has room for two pictures beside each other when it lies, and for one when it stands. */
+/** The columns on screen: a phone shows two in landscape orientation and one in portrait. */
 function shownColumns(chosen: Columns): number {
-  if (matchMedia(columnsFrom).matches) return chosen;
+  if (matchMedia(wideScreen).matches) return chosen;
   return matchMedia('(orientation: landscape)').matches ? 2 : 1;
 }

@@ -8,32 +8,32 @@ const play = (multiview: typeof initialMultiview, ...actions: MultiviewAction[])
 
 describe('stepping', () => {
   test.each([
-    ['nothing selected goes to the first', null, 1, 'a'],
-    ['a tile that is gone counts as nothing', 'gone', -1, 'a'],
-    ['one on', 'b', 1, 'c'],
-    ['one row up', 'd', -3, 'a'],
-    ['not beyond the end', 'd', 1, 'd'],
-    ['not before the beginning', 'b', -3, 'b'],
+    ['with nothing selected selects the first', null, 1, 'a'],
+    ['with a deleted tile selected selects the first', 'gone', -1, 'a'],
+    ['selects the next one', 'b', 1, 'c'],
+    ['selects the one a row above', 'd', -3, 'a'],
+    ['stops at the end', 'd', 1, 'd'],
+    ['stops at the beginning', 'b', -3, 'b'],
   ])('%s', (_, selectedId, by, expected) => {
-    const multiview = play({ ...initialMultiview, selectedId }, { type: 'step', ids, by, carry: false });
+    const multiview = play({ ...initialMultiview, selectedId }, { type: 'step', ids, by, moves: false });
     expect(multiview.selectedId).toBe(expected);
   });
 
-  test('carries the selected tile along, which stays selected', () => {
-    expect(play(selected, { type: 'step', ids, by: 2, carry: true })).toMatchObject({
+  test('moves the selected tile, which stays selected', () => {
+    expect(play(selected, { type: 'step', ids, by: 2, moves: true })).toMatchObject({
       order: ['a', 'c', 'd', 'b'],
       selectedId: 'b',
     });
-    expect(play(selected, { type: 'step', ids, by: -2, carry: true })).toBe(selected);
+    expect(play(selected, { type: 'step', ids, by: -2, moves: true })).toBe(selected);
   });
 
-  test('keeps a full tile full', () => {
-    const multiview = play(initialMultiview, { type: 'enlarge', id: 'a' }, { type: 'step', ids, by: 1, carry: false });
+  test('keeps the page filled', () => {
+    const multiview = play(initialMultiview, { type: 'enlarge', id: 'a' }, { type: 'step', ids, by: 1, moves: false });
     expect(multiview).toMatchObject({ selectedId: 'b', isFull: true });
   });
 });
 
-test('the same tile again gives the multiview back, another one takes the page', () => {
+test('enlarging the full tile returns to the multiview, another tile replaces it', () => {
   const full = play(initialMultiview, { type: 'enlarge', id: 'a' });
   expect(full).toMatchObject({ selectedId: 'a', isFull: true });
   expect(play(full, { type: 'enlarge', id: 'a' })).toMatchObject({ selectedId: 'a', isFull: false });
@@ -41,22 +41,22 @@ test('the same tile again gives the multiview back, another one takes the page',
   expect(play(full, { type: 'shrink' })).toMatchObject({ selectedId: 'a', isFull: false });
 });
 
-test('one tile is heard at a time', () => {
-  const heard = play(initialMultiview, { type: 'hear', id: 'a' });
-  expect(heard.heardId).toBe('a');
-  expect(play(heard, { type: 'hear', id: 'b' }).heardId).toBe('b');
-  expect(play(heard, { type: 'hear', id: 'a' }).heardId).toBeNull();
+test('one tile is audible at a time', () => {
+  const audible = play(initialMultiview, { type: 'audio', id: 'a' });
+  expect(audible.audibleId).toBe('a');
+  expect(play(audible, { type: 'audio', id: 'b' }).audibleId).toBe('b');
+  expect(play(audible, { type: 'audio', id: 'a' }).audibleId).toBeNull();
 });
 
-test('a dragged tile takes the place of the one below it, forwards and backwards', () => {
-  expect(play(initialMultiview, { type: 'place', ids, id: 'a', at: 'c' }).order).toEqual(['b', 'c', 'a', 'd']);
-  expect(play(initialMultiview, { type: 'place', ids, id: 'd', at: 'b' }).order).toEqual(['a', 'd', 'b', 'c']);
+test('a dragged tile takes the position of the one below it, forwards and backwards', () => {
+  expect(play(initialMultiview, { type: 'move', ids, id: 'a', to: 'c' }).order).toEqual(['b', 'c', 'a', 'd']);
+  expect(play(initialMultiview, { type: 'move', ids, id: 'd', to: 'b' }).order).toEqual(['a', 'd', 'b', 'c']);
 });
 
 test.each([
   ['without a remembered order', [], ['a', 'b', 'c', 'd']],
-  ['with a full one', ['d', 'c', 'b', 'a'], ['d', 'c', 'b', 'a']],
-  ['with cameras that are gone, and new ones', ['c', 'gone', 'a'], ['c', 'a', 'b', 'd']],
+  ['with a complete one', ['d', 'c', 'b', 'a'], ['d', 'c', 'b', 'a']],
+  ['with deleted and new cameras', ['c', 'gone', 'a'], ['c', 'a', 'b', 'd']],
 ])('orders tiles %s', (_, order, expected) => {
   expect(multiviewOrder(ids, order)).toEqual(expected);
 });

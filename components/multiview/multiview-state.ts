@@ -1,17 +1,17 @@
 export const columnChoices = [2, 3, 4] as const;
 export type Columns = (typeof columnChoices)[number];
 
-/** The multiview as its user arranged it. Tiles are named by their streams' ids. */
+/** A multiview as its user has arranged it. Tiles are identified by their streams' ids. */
 export interface MultiviewState {
   columns: Columns;
-  /** Tiles that were put somewhere, in their order; all others follow as they come. */
+  /** Tiles that the user has moved, in display order; all others follow in the order of creation. */
   order: readonly string[];
-  /** The tile that keys are about. */
+  /** The tile that keys act on. */
   selectedId: string | null;
   /** Whether the selected tile fills the page. */
   isFull: boolean;
-  /** The one tile whose sound plays. */
-  heardId: string | null;
+  /** The one tile whose audio plays. */
+  audibleId: string | null;
   /** Whether tiles show their measured rates and latency. */
   showsHealth: boolean;
 }
@@ -19,14 +19,14 @@ export interface MultiviewState {
 export type MultiviewAction =
   | { type: 'columns'; columns: Columns }
   | { type: 'select'; id: string }
-  /** Fills the page with a tile, or gives the multiview back if it does already. */
+  /** Fills the page with a tile, or returns to the multiview if the tile fills it already. */
   | { type: 'enlarge'; id: string }
   | { type: 'shrink' }
-  /** Goes to another tile of `ids`, the multiview's present order, from the selected one; `carry` takes the tile along. */
-  | { type: 'step'; ids: readonly string[]; by: number; carry: boolean }
-  /** Puts a tile where another one is. */
-  | { type: 'place'; ids: readonly string[]; id: string; at: string }
-  | { type: 'hear'; id: string }
+  /** Selects the tile `by` positions after the selected one in `ids`, the display order; `moves` moves the tile there. */
+  | { type: 'step'; ids: readonly string[]; by: number; moves: boolean }
+  /** Moves a tile to another one's position. */
+  | { type: 'move'; ids: readonly string[]; id: string; to: string }
+  | { type: 'audio'; id: string }
   | { type: 'health' };
 
 export const initialMultiview: MultiviewState = {
@@ -34,11 +34,11 @@ export const initialMultiview: MultiviewState = {
   order: [],
   selectedId: null,
   isFull: false,
-  heardId: null,
+  audibleId: null,
   showsHealth: false,
 };
 
-/** The multiview after something was pressed or dragged; the same multiview where nothing changed. */
+/** The multiview after an action; the same object where nothing changes. */
 export function multiviewReducer(multiview: MultiviewState, action: MultiviewAction): MultiviewState {
   switch (action.type) {
     case 'columns':
@@ -50,32 +50,32 @@ export function multiviewReducer(multiview: MultiviewState, action: MultiviewAct
     case 'shrink':
       return multiview.isFull ? { ...multiview, isFull: false } : multiview;
     case 'step':
-      return step(multiview, action.ids, action.by, action.carry);
-    case 'place':
-      return { ...multiview, order: placed(action.ids, action.id, action.ids.indexOf(action.at)) };
-    case 'hear':
-      return { ...multiview, selectedId: action.id, heardId: multiview.heardId === action.id ? null : action.id };
+      return step(multiview, action.ids, action.by, action.moves);
+    case 'move':
+      return { ...multiview, order: withMoved(action.ids, action.id, action.ids.indexOf(action.to)) };
+    case 'audio':
+      return { ...multiview, selectedId: action.id, audibleId: multiview.audibleId === action.id ? null : action.id };
     case 'health':
       return { ...multiview, showsHealth: !multiview.showsHealth };
   }
 }
 
-function step(multiview: MultiviewState, ids: readonly string[], by: number, carry: boolean): MultiviewState {
+function step(multiview: MultiviewState, ids: readonly string[], by: number, moves: boolean): MultiviewState {
   const from = multiview.selectedId === null ? -1 : ids.indexOf(multiview.selectedId);
   if (from < 0) return { ...multiview, selectedId: ids[0] ?? null };
   const to = from + by;
   const id = ids[to];
   if (id === undefined) return multiview;
-  return carry ? { ...multiview, order: placed(ids, ids[from] ?? id, to) } : { ...multiview, selectedId: id };
+  return moves ? { ...multiview, order: withMoved(ids, ids[from] ?? id, to) } : { ...multiview, selectedId: id };
 }
 
-function placed(ids: readonly string[], id: string, at: number): readonly string[] {
-  return ids.filter((other) => other !== id).toSpliced(at, 0, id);
+function withMoved(ids: readonly string[], id: string, to: number): readonly string[] {
+  return ids.filter((other) => other !== id).toSpliced(to, 0, id);
 }
 
-/** The ids in the order of the multiview: those that were put somewhere first, then all others as they come. */
+/** The ids in display order: first those that the user has moved, then all others as given. */
 export function multiviewOrder(ids: readonly string[], order: readonly string[]): string[] {
-  const there = new Set(ids);
-  const put = new Set(order);
-  return [...order.filter((id) => there.has(id)), ...ids.filter((id) => !put.has(id))];
+  const present = new Set(ids);
+  const moved = new Set(order);
+  return [...order.filter((id) => present.has(id)), ...ids.filter((id) => !moved.has(id))];
 }

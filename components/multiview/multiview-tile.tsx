@@ -11,28 +11,27 @@ import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { useInView } from '@/lib/browser/page/use-in-view';
 import type { StreamJson } from '@/lib/contracts/streams';
+import { toggleFullscreen, useIsFullscreen } from './fullscreen';
 import { TileMeters } from './meters/tile-meters';
 import type { MultiviewAction } from './multiview-state';
 import { TileHealth } from './tile-health';
-import { toggleFullscreen } from './toggle-fullscreen';
-import { useIsFullscreen } from './use-is-fullscreen';
 import { useTileDrag } from './use-tile-drag';
 
 const unfollowAfterMs = 3_000;
 
 interface MultiviewTileProps {
   stream: StreamJson;
-  /** Its place on the multiview, from 0. */
-  place: number;
+  /** Its position on the multiview, from 0. */
+  position: number;
   isSelected: boolean;
   /** Whether it is the one tile that Tab reaches. */
   isTabStop: boolean;
   isFull: boolean;
-  isHeard: boolean;
+  isAudible: boolean;
   showsHealth: boolean;
-  /** Takes the small layer alone unless it is full. */
-  keepSmall: boolean;
-  /** The present order of the multiview, read when it is dragged. */
+  /** Limits it to the low layer unless it is full. */
+  lowLayerOnly: boolean;
+  /** Reads the display order when the tile is dragged. */
   readOrder: () => readonly string[];
   dispatch: ActionDispatch<[MultiviewAction]>;
 }
@@ -40,16 +39,16 @@ interface MultiviewTileProps {
 const controlClass =
   'bg-black/75 text-white opacity-0 hover:bg-black hover:text-white focus-visible:opacity-100 group-hover:opacity-100 pointer-coarse:not-in-data-idle:opacity-100 in-data-idle:not-focus-visible:pointer-events-none in-data-idle:not-focus-visible:opacity-0';
 
-/** One camera of the multiview: picture, name, state, sound. Pressing it shows it full size; dragging it moves it. */
+/** One camera of the multiview: video, name, state, audio. A press shows it full size; a drag moves it. */
 export const MultiviewTile = memo(function MultiviewTile({
   stream,
-  place,
+  position,
   isSelected,
   isTabStop,
   isFull,
-  isHeard,
+  isAudible,
   showsHealth,
-  keepSmall,
+  lowLayerOnly,
   readOrder,
   dispatch,
 }: MultiviewTileProps) {
@@ -59,10 +58,10 @@ export const MultiviewTile = memo(function MultiviewTile({
   const buttonRef = useRef<HTMLButtonElement>(null);
   const isInView = useInView(tileRef, unfollowAfterMs);
   const isFullscreen = useIsFullscreen(tileRef);
-  const drag = useTileDrag(id, (at) => dispatch({ type: 'place', ids: readOrder(), id, at }));
+  const drag = useTileDrag(id, (to) => dispatch({ type: 'move', ids: readOrder(), id, to }));
   const { name, status, signal, participant_identity: identity } = stream.attributes;
   const { word, tone } = stateWord(stream.attributes);
-  const isAwaited = status === 'active' && signal === 'none';
+  const isWaiting = status === 'active' && signal === 'none';
   const tabIndex = isTabStop ? 0 : -1;
 
   useEffect(() => {
@@ -72,7 +71,11 @@ export const MultiviewTile = memo(function MultiviewTile({
   }, [isSelected, isFull]);
 
   return (
-    <div ref={slotRef} style={{ order: place }} className="relative aspect-[16/10] w-full sm:max-h-(--tile-max-height)">
+    <div
+      ref={slotRef}
+      style={{ order: position }}
+      className="relative aspect-[16/10] w-full sm:max-h-(--tile-max-height)"
+    >
       <article
         ref={tileRef}
         aria-label={name}
@@ -86,10 +89,10 @@ export const MultiviewTile = memo(function MultiviewTile({
       >
         <PreviewWell
           stream={stream}
-          keepSmall={keepSmall && !isFull && !isFullscreen}
+          lowLayerOnly={lowLayerOnly && !isFull && !isFullscreen}
           className="aspect-auto size-full"
           placeholder={
-            isAwaited ? (
+            isWaiting ? (
               <div>
                 <p>{previewPlaceholder(status)}</p>
                 <p className="text-sm">{word}</p>
@@ -105,7 +108,7 @@ export const MultiviewTile = memo(function MultiviewTile({
             aria-label={`Show ${name} full size`}
             onFocus={() => dispatch({ type: 'select', id })}
             onClick={() => {
-              if (!drag.takeClick()) dispatch({ type: 'enlarge', id });
+              if (!drag.consumesClick()) dispatch({ type: 'enlarge', id });
             }}
             {...drag.handle}
             className="absolute inset-0 outline-none"
@@ -117,7 +120,7 @@ export const MultiviewTile = memo(function MultiviewTile({
                 {...drag.handle}
                 className="pointer-events-auto flex min-w-0 cursor-grab touch-none items-center gap-1.5 rounded-md bg-black/75 px-2 py-0.5 font-medium text-sm text-white select-none"
               >
-                {isHeard ? <Volume2 aria-label="Sound on" className="size-3.5 shrink-0" /> : null}
+                {isAudible ? <Volume2 aria-label="Sound on" className="size-3.5 shrink-0" /> : null}
                 <span className="truncate">{name}</span>
               </p>
               <div className="pointer-events-auto ml-auto flex gap-1">
@@ -126,11 +129,11 @@ export const MultiviewTile = memo(function MultiviewTile({
                   size="icon"
                   tabIndex={tabIndex}
                   aria-label={`Sound of ${name}`}
-                  aria-pressed={isHeard}
-                  onClick={() => dispatch({ type: 'hear', id })}
+                  aria-pressed={isAudible}
+                  onClick={() => dispatch({ type: 'audio', id })}
                   className={controlClass}
                 >
-                  {isHeard ? <Volume2 aria-hidden /> : <VolumeOff aria-hidden />}
+                  {isAudible ? <Volume2 aria-hidden /> : <VolumeOff aria-hidden />}
                 </Button>
                 <Button
                   variant="ghost"
@@ -151,12 +154,12 @@ export const MultiviewTile = memo(function MultiviewTile({
                 )}
               >
                 <StateMark tone={tone} />
-                <span className={cn((tone === 'live' || isAwaited) && 'sr-only')}>{word}</span>
+                <span className={cn((tone === 'live' || isWaiting) && 'sr-only')}>{word}</span>
               </p>
             </div>
           </div>
           {status === 'active' && identity ? (
-            <TileMeters participantIdentity={identity} isShown={isInView} isHeard={isHeard} />
+            <TileMeters participantIdentity={identity} isShown={isInView} isAudible={isAudible} />
           ) : null}
           <div
             aria-hidden

@@ -6,7 +6,7 @@ import type { StreamJson } from '@/lib/contracts/streams';
 
 const levelClass = { healthy: 'text-live', warning: 'text-pending', critical: 'text-failed' } as const;
 
-/** What is measured of a camera, each second: frame rate, bitrate, latency and how well it is. */
+/** A camera's latest figures: frame rate, bitrate, latency and alert level. */
 export function TileHealth({ stream, isShown }: { stream: StreamJson; isShown: boolean }) {
   const isLive = stream.attributes.status === 'active' && stream.attributes.signal === 'live';
   const latest = useLatestSample(stream.id, isShown && isLive);

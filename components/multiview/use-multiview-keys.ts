@@ -1,16 +1,16 @@
 import { useEffect, useEffectEvent } from 'react';
-import { type MultiviewKey, readMultiviewKey } from './multiview-key';
+import { type MultiviewKey, readMultiviewKey } from './multiview-keys';
 
-/** Keys belong to what is typed in and to what lies over the multiview before they belong to the multiview. */
-const isElsewhere = (target: EventTarget | null): boolean =>
+/** Whether a form field or a dialog gets the key instead of the multiview. */
+const isForOthers = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('input, textarea, select, [role="dialog"]') !== null;
 
-/** Hears the keys of the multiview. */
+/** Calls back for each key of the multiview. */
 export function useMultiviewKeys(onKey: (key: MultiviewKey) => void): void {
   const handle = useEffectEvent((event: KeyboardEvent) => {
-    const key = isElsewhere(event.target) ? null : readMultiviewKey(event);
+    const key = isForOthers(event.target) ? null : readMultiviewKey(event);
     if (!key) return;
-    // Arrows would scroll the page.
+    // Arrow keys would scroll the page.
     event.preventDefault();
     onKey(key);
   });

@@ -2,7 +2,7 @@ import { type ActionDispatch, useEffect, useReducer } from 'react';
 import { readMultiviewLayout, writeMultiviewLayout } from './multiview-layout-store';
 import { initialMultiview, type MultiviewAction, type MultiviewState, multiviewReducer } from './multiview-state';
 
-/** The multiview of an event, whose columns and order this browser remembers. */
+/** The state of an event's multiview; this browser stores its columns and order. */
 export function useMultiview(
   eventId: string,
 ): [multiview: MultiviewState, dispatch: ActionDispatch<[MultiviewAction]>] {

@@ -1,26 +1,26 @@
 import { type PointerEvent, useRef, useState } from 'react';
 
-/** Below it, a press is a click. */
+/** A press that moves less than this is a click. */
 const dragFromPx = 8;
 
 interface TileDrag {
   isDragging: boolean;
-  /** For the part of the tile that it is dragged by. */
+  /** For the part of the tile that the user drags. */
   handle: {
     onPointerDown(event: PointerEvent): void;
     onPointerMove(event: PointerEvent): void;
     onPointerUp(): void;
     onPointerCancel(): void;
   };
-  /** Whether the click that follows belongs to a drag, and is none. Asked once per click. */
-  takeClick(): boolean;
+  /** Whether a click is the end of a drag, and must be ignored. Call it once per click. */
+  consumesClick(): boolean;
 }
 
 /**
- * Dragging a tile over others; tiles are found by their `data-tile`.
- * @param onOver called with the id of each other tile that it comes over
+ * Drags a tile over others, which are found by their `data-tile`.
+ * @param onOver gets the id of each other tile that the pointer enters
  */
-export function useTileDrag(id: string, onOver: (at: string) => void): TileDrag {
+export function useTileDrag(id: string, onOver: (tileId: string) => void): TileDrag {
   const start = useRef<{ x: number; y: number } | null>(null);
   const wasDragged = useRef(false);
   const [isDragging, setDragging] = useState(false);
@@ -35,7 +35,7 @@ export function useTileDrag(id: string, onOver: (at: string) => void): TileDrag 
         if (event.button !== 0) return;
         start.current = { x: event.clientX, y: event.clientY };
         wasDragged.current = false;
-        // A fast pointer is over another tile before it has moved once over this one.
+        // A fast pointer leaves the tile before its first move event.
         event.currentTarget.setPointerCapture(event.pointerId);
       },
       onPointerMove(event) {
@@ -55,10 +55,10 @@ export function useTileDrag(id: string, onOver: (at: string) => void): TileDrag 
       onPointerUp: end,
       onPointerCancel: end,
     },
-    takeClick() {
-      const taken = wasDragged.current;
+    consumesClick() {
+      const isEndOfDrag = wasDragged.current;
       wasDragged.current = false;
-      return taken;
+      return isEndOfDrag;
     },
   };
 }

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Keeps the screen awake while the component is there. Browsers take the lock away from a page out of view. */
+/** Keeps the screen awake while the component is mounted. Browsers release the lock of a hidden page. */
 export function useWakeLock(): void {
   useEffect(() => {
     let isOver = false;
@@ -11,7 +11,7 @@ export function useWakeLock(): void {
         lock = await navigator.wakeLock?.request('screen');
         if (isOver) await lock?.release();
       } catch {
-        // A low battery or a policy forbids it: the screen then sleeps as it always does.
+        // A low battery or a policy forbids it: the screen sleeps as usual.
       }
     };
     document.addEventListener('visibilitychange', acquire);

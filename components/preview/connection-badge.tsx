@@ -5,7 +5,7 @@ import { Tooltip } from '@/components/ui/tooltip';
 import { useRoomConnection } from '@/lib/browser/room/use-event-room';
 import { connectionWords } from './preview-words';
 
-/** How the page's connection to the event's room is. */
+/** The state of the page's room connection. */
 export function ConnectionBadge() {
   const { connection, unavailable } = useRoomConnection();
   const { word, tone } = connectionWords[connection];

@@ -7,12 +7,12 @@ import { streamsQuery } from '@/lib/browser/queries/use-streams';
 import { EventRoomContext, useEventRoom } from '@/lib/browser/room/use-event-room';
 import { loadPreviewVideo } from './use-preview-video';
 
-/** Connects the previews below it to one event's room, and fetches its streams beside, so that the picture comes fast. */
+/** Connects the previews below it to an event's room, and loads the event's streams meanwhile, for a fast first frame. */
 export function EventRoomProvider({ eventId, children }: { eventId: string; children: ReactNode }) {
   const client = useQueryClient();
   const room = useEventRoom(eventId);
   useEffect(() => {
-    // Beside LiveKit's client, before there is a picture.
+    // While LiveKit's client loads, before there is video.
     void loadPreviewVideo();
     if (tokenStore.get()) void client.prefetchQuery(streamsQuery(eventId));
   }, [client, eventId]);

@@ -11,8 +11,8 @@ export interface PreviewVideoProps {
 }
 
 /**
- * The picture of a camera, shown from its first frame on. Its size on the page decides which layer is sent. Loaded on
- * demand (see usePreviewVideo): it brings LiveKit with it.
+ * A camera's video, shown from its first frame on. Its size on the page decides which layer LiveKit sends. Loaded on
+ * demand by usePreviewVideo, because it imports LiveKit.
  */
 export function PreviewVideo({ video: { participant, publication }, label }: PreviewVideoProps) {
   const [playing, setPlaying] = useState(false);

@@ -11,23 +11,23 @@ import { usePreviewVideo } from './use-preview-video';
 const pauseAfterMs = 3_000;
 
 interface PreviewWellProps {
-  /** The stream to show; undefined: the event has none yet. */
+  /** The stream to show; undefined while the event has none. */
   stream: StreamJson | undefined;
-  /** Takes the small layer alone, however large the well is. */
-  keepSmall?: boolean;
+  /** Limits the video to the low layer, however large the well is. */
+  lowLayerOnly?: boolean;
   className?: string;
-  /** In place of the usual text while there is no picture. */
+  /** Replaces the usual text while there is no video. */
   placeholder?: ReactNode;
-  /** On top of the picture. */
+  /** Lies on top of the video. */
   children?: ReactNode;
 }
 
-/** The 16:10 hole that a camera's picture sits in. The camera is subscribed while the well is in view, and 3 s longer. */
-export function PreviewWell({ stream, keepSmall = false, className, placeholder, children }: PreviewWellProps) {
+/** The 16:10 frame of a camera's video, which is subscribed while the well is in view and for 3 s after. */
+export function PreviewWell({ stream, lowLayerOnly = false, className, placeholder, children }: PreviewWellProps) {
   const ref = useRef<HTMLDivElement>(null);
   const inView = useInView(ref, pauseAfterMs);
   const { status, name, participant_identity: identity } = stream?.attributes ?? {};
-  const video = useRoomVideo(identity ?? null, inView && status === 'active', keepSmall);
+  const video = useRoomVideo(identity ?? null, inView && status === 'active', lowLayerOnly);
   const PreviewVideo = usePreviewVideo(video !== null);
   return (
     <div ref={ref} className={cn('relative aspect-[16/10] overflow-hidden bg-well', className)}>

@@ -11,11 +11,11 @@ const placeholders: Partial<Record<Status, string>> = {
   provisioning: 'Provisioning stream…',
 };
 
-/** What stands in the well while there is no picture; undefined: there is no stream. */
+/** The well's text while there is no video. @param status undefined where there is no stream */
 export const previewPlaceholder = (status: Status | undefined): string =>
   (status && placeholders[status]) ?? 'Waiting for preview';
 
-/** The connection badge of a live preview. */
+/** The texts of the connection badge. */
 export const connectionWords: Record<RoomConnection, { word: string; tone: 'error' | 'warning' | 'success' }> = {
   disconnected: { word: 'Preview offline', tone: 'error' },
   connecting: { word: 'Connecting…', tone: 'warning' },

@@ -1,25 +1,37 @@
 import { type ComponentType, useEffect, useState } from 'react';
-import { loadPersistently } from './load-persistently';
+import { backoffMs } from '@/lib/core/backoff';
 import type { PreviewVideoProps } from './preview-video';
 
 type PreviewVideo = ComponentType<PreviewVideoProps>;
 
+const retry = { firstMs: 1_000, capMs: 5_000 };
 let loaded: PreviewVideo | null = null;
 
-/** Fetches the component that draws pictures, which brings LiveKit's client with it. */
+/** Loads the component that shows video, and LiveKit's client with it. */
 export async function loadPreviewVideo(): Promise<PreviewVideo> {
-  loaded ??= (await loadPersistently(() => import('./preview-video'))).PreviewVideo;
+  loaded ??= (await loadWithRetries(() => import('./preview-video'))).PreviewVideo;
   return loaded;
 }
 
 /**
- * The component that draws pictures, fetched once it is wanted; null until it is there. Not React's `lazy`: that shows
- * what it has loaded up to 300 ms later, so that content does not jump, and the first picture would wait.
+ * The component that shows video, loaded once it is needed; null until then. Not React's `lazy`, which delays what it has
+ * loaded by up to 300 ms against layout shifts, and would delay the first frame.
  */
-export function usePreviewVideo(isWanted: boolean): PreviewVideo | null {
+export function usePreviewVideo(isNeeded: boolean): PreviewVideo | null {
   const [, setIsLoaded] = useState(loaded !== null);
   useEffect(() => {
-    if (isWanted && !loaded) void loadPreviewVideo().then(() => setIsLoaded(true));
-  }, [isWanted]);
+    if (isNeeded && !loaded) void loadPreviewVideo().then(() => setIsLoaded(true));
+  }, [isNeeded]);
   return loaded;
+}
+
+/** Loads a part of the page, again and again until it succeeds: the server may be restarting. */
+async function loadWithRetries<Part>(load: () => Promise<Part>): Promise<Part> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await load();
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, backoffMs(attempt, retry)));
+    }
+  }
 }

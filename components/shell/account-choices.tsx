@@ -9,7 +9,7 @@ import {
   DropdownMenuTrigger,
 } from '@/components/ui/dropdown-menu';
 import { authSessionStore, useAuthSession } from '@/lib/browser/api/use-auth-session';
-import type { Popup } from './on-demand';
+import type { Popup } from './lazy-popup';
 
 /** The menu of the account: who is signed in, and the way out. */
 export const AccountChoices: Popup = ({ trigger }) => {

@@ -2,14 +2,14 @@
 
 import { Menu } from 'lucide-react';
 import { buttonVariants } from '@/components/ui/button-variants';
-import { OnDemand } from './on-demand';
+import { LazyPopup } from './lazy-popup';
 
 const loadNavigation = () => import('./mobile-navigation').then(({ MobileNavigation }) => MobileNavigation);
 
 /** The navigation of small screens. */
 export function MobileDrawer() {
   return (
-    <OnDemand
+    <LazyPopup
       kind="dialog"
       load={loadNavigation}
       trigger={

@@ -4,8 +4,8 @@ import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { Sheet, SheetClose, SheetContent, SheetTrigger } from '@/components/ui/sheet';
 import { useAuthSession } from '@/lib/browser/api/use-auth-session';
+import type { Popup } from './lazy-popup';
 import { colorPreviewItem, isCurrent, navItems } from './nav-items';
-import type { Popup } from './on-demand';
 import { useProductName } from './product';
 
 /** The panel with the navigation of small screens. */

@@ -4,7 +4,7 @@ import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { buttonVariants } from '@/components/ui/button-variants';
 import { authSessionStore, useAuthSession } from '@/lib/browser/api/use-auth-session';
-import { Mark } from './mark';
+import { BrandMark } from './brand-mark';
 import { MobileDrawer } from './mobile-drawer';
 import { colorPreviewItem, isCurrent, navItems } from './nav-items';
 import { useProductName } from './product';
@@ -36,7 +36,7 @@ export function SiteHeader({ forMembers = false }: SiteHeaderProps) {
           href={signedIn ? '/app' : '/'}
           className="flex h-11 min-w-0 items-center gap-2 rounded-md pr-3 font-semibold text-md tracking-tight"
         >
-          <Mark className="size-6 shrink-0" />
+          <BrandMark className="size-6 shrink-0" />
           <span className="truncate">{product}</span>
         </Link>
         {signedIn ? (

@@ -9,7 +9,7 @@ import {
   DropdownMenuTrigger,
 } from '@/components/ui/dropdown-menu';
 import { useTheme } from '@/lib/browser/page/use-theme';
-import type { Popup } from './on-demand';
+import type { Popup } from './lazy-popup';
 import { useProductName } from './product';
 import { themeStorageKey } from './theme-storage-key';
 

@@ -2,14 +2,14 @@
 
 import { Moon, Sun } from 'lucide-react';
 import { buttonVariants } from '@/components/ui/button-variants';
-import { OnDemand } from './on-demand';
+import { LazyPopup } from './lazy-popup';
 
 const loadChoices = () => import('./theme-choices').then(({ ThemeChoices }) => ThemeChoices);
 
 /** Light, Dark or System. */
 export function ThemeMenu() {
   return (
-    <OnDemand
+    <LazyPopup
       kind="menu"
       load={loadChoices}
       trigger={

@@ -2,14 +2,14 @@
 
 import { UserRound } from 'lucide-react';
 import { buttonVariants } from '@/components/ui/button-variants';
-import { OnDemand } from './on-demand';
+import { LazyPopup } from './lazy-popup';
 
 const loadChoices = () => import('./account-choices').then(({ AccountChoices }) => AccountChoices);
 
 /** Who is signed in, and the way out. */
 export function UserMenu() {
   return (
-    <OnDemand
+    <LazyPopup
       kind="menu"
       load={loadChoices}
       trigger={

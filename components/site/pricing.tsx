@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react';
 import Link from 'next/link';
-import { Segments } from '@/components/controls/segments';
+import { SegmentedControl } from '@/components/controls/segmented-control';
 import { buttonVariants } from '@/components/ui/button-variants';
 import { plans } from './plans';
 
@@ -79,7 +79,7 @@ export function Pricing() {
           </h2>
           <p className="text-muted">Annual plans give 2 months free when billed yearly in advance.</p>
         </div>
-        <Segments legend="Billing" name="period" options={periods} defaultValue="month" />
+        <SegmentedControl legend="Billing" name="period" options={periods} defaultValue="month" />
       </div>
       <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
         {plans.map((plan) => (

@@ -7,7 +7,6 @@ import { Input } from '@/components/ui/input';
 import { Label } from '@/components/ui/label';
 import { detailsOr } from '@/lib/browser/api/error-text';
 import { useStreamMutations } from '@/lib/browser/queries/use-streams';
-import { nextCameraName } from './next-camera-name';
 
 interface AddStreamFormProps {
   eventId: string;
@@ -26,7 +25,8 @@ export function AddStreamForm({ eventId, streamCount, nameRef }: AddStreamFormPr
     add.mutate(
       { name, eventId },
       {
-        onSuccess: () => setName(nextCameraName(streamCount)),
+        // The spec's rule: the number of streams before this one, plus two.
+        onSuccess: () => setName(`Camera ${streamCount + 2}`),
         onError: (error) => toast.error('Error', { description: detailsOr(error, 'Failed to create stream') }),
       },
     );

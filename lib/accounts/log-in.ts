@@ -7,10 +7,9 @@ import { countLoginAttempt, forgetLoginAttempts } from './login-attempts';
 import type { Account } from './serialize';
 
 /**
- * Opens a session in the organization that the user joined first.
+ * Opens an auth session in the organization that the user joined first.
  * @param address the IP address that the request came from
- * @throws AppError `unauthorized` without saying whether the e-mail address or the password was wrong, or
- *   `too_many_requests`
+ * @throws AppError `unauthorized`, whether the e-mail address or the password is wrong; `too_many_requests`
  */
 export async function logIn(
   { user: { email, password } }: LogInInput,

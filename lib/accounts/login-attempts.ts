@@ -4,7 +4,7 @@ import { db } from '@/lib/platform/db/db';
 const maxAttempts = 10;
 const windowSeconds = 5 * 60;
 
-/** Who tries to sign in as whom. Both together, so that a stranger elsewhere cannot lock a user out. */
+/** Attempts are counted by address and user together, so that a stranger elsewhere cannot lock a user out. */
 export interface LoginAttempt {
   email: string;
   /** The IP address that the request came from. */
@@ -12,9 +12,9 @@ export interface LoginAttempt {
 }
 
 /**
- * Counts an attempt before its password is looked at, so that many at once are counted too. In Postgres, since any
- * number of web processes share it.
- * @throws AppError `too_many_requests` from the eleventh within five minutes
+ * Counts an attempt before its password is checked, so that concurrent attempts count too. Kept in Postgres, which all
+ * web processes share.
+ * @throws AppError `too_many_requests` from the eleventh attempt within five minutes
  */
 export async function countLoginAttempt({ email, address }: LoginAttempt): Promise<void> {
   await db().$executeRaw`
@@ -33,7 +33,7 @@ export async function countLoginAttempt({ email, address }: LoginAttempt): Promi
   );
 }
 
-/** A success ends the count. */
+/** Clears the count after a success. */
 export async function forgetLoginAttempts({ email, address }: LoginAttempt): Promise<void> {
   await db().loginAttempts.deleteMany({ where: { email, address } });
 }

@@ -1,11 +1,12 @@
 import type { MembershipRole } from '@/prisma/generated/enums';
 
-/** Who asks: a signed-in user in one organization. Every use case takes it and narrows its queries by it. */
+/** A signed-in user in one organization. Every use case asks the policy about it and limits its queries to it. */
 export interface Actor {
   userId: string;
   organizationId: string;
+  /** Of the auth session. */
   sessionId: string;
-  /** When the session, and with it the token, ends. */
+  /** When the auth session, and with it the token, ends. */
   sessionExpiresAt: Date;
   role: MembershipRole;
 }

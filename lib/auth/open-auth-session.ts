@@ -2,7 +2,7 @@ import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';
 import { encodeToken, sessionTtlSeconds } from './token';
 
-/** Signs a user in to one of their organizations, and forgets their expired sessions. @returns the bearer token */
+/** Opens an auth session in one of the user's organizations, and deletes their expired ones. @returns the bearer token */
 export async function openAuthSession(userId: string, organizationId: string): Promise<string> {
   const sessionId = newId();
   const now = Date.now();

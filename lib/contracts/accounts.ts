@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { nameSchema, optionalNameSchema } from './name-schema';
 
-/** Accepts what the browser's own e-mail field accepts; compared without case, so kept in lower case. */
+/** Accepts what a browser's e-mail field accepts; in lower case, because addresses are compared without case. */
 const emailSchema = z
   .string('Email is required.')
   .trim()
@@ -50,6 +50,6 @@ export const organizationSchema = z.object({ id: z.uuid(), name: z.string() });
 export const accountSchema = z.object({ user: userSchema, organization: organizationSchema });
 export type AccountJson = z.infer<typeof accountSchema>;
 
-/** Answer of POST /auth/login under `data`: the account with the bearer token of the new session. */
-export const sessionSchema = accountSchema.extend({ token: z.string() });
-export type AuthSessionJson = z.infer<typeof sessionSchema>;
+/** Answer of POST /auth/login under `data`: the account with the bearer token of the new auth session. */
+export const authSessionSchema = accountSchema.extend({ token: z.string() });
+export type AuthSessionJson = z.infer<typeof authSessionSchema>;

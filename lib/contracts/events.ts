@@ -6,24 +6,39 @@ export const eventInputSchema = z.object({
   event: z.object({ name: nameSchema('Event name') }, 'Event is required.'),
 });
 
-/** What every member may be told of an event: all but the way into its room, which is each page's own. */
-export const eventSummarySchema = z.object({
+/** An event as a viewer may see it, without access to its room. */
+export const viewerEventSummarySchema = z.object({
   id: z.uuid(),
   type: z.literal('event'),
   attributes: z.object({
     name: z.string(),
     livekit_room_name: z.string(),
-    is_default: z.boolean(),
     created_at: z.iso.datetime(),
   }),
 });
+export type ViewerEventSummaryJson = z.infer<typeof viewerEventSummarySchema>;
+
+/** An event as a member may see it, without access to its room, which each page gets for itself. */
+export const eventSummarySchema = viewerEventSummarySchema.extend({
+  attributes: viewerEventSummarySchema.shape.attributes.extend({ is_default: z.boolean() }),
+});
 export type EventSummaryJson = z.infer<typeof eventSummarySchema>;
 
+/** What a page needs to watch an event. */
+const roomAccess = {
+  /** Subscribe only, this event's room only, six hours. Every answer carries a new one; a page keeps its first. */
+  livekit_token: z.string(),
+  livekit_url: z.string(),
+};
+
+/** An event as a viewer may see it, with access to its room. */
+export const viewerEventSchema = viewerEventSummarySchema.extend({
+  attributes: viewerEventSummarySchema.shape.attributes.extend(roomAccess),
+});
+export type ViewerEventJson = z.infer<typeof viewerEventSchema>;
+
+/** An event as a member may see it, with access to its room. */
 export const eventSchema = eventSummarySchema.extend({
-  attributes: eventSummarySchema.shape.attributes.extend({
-    /** Subscribe only, this event's room only, six hours; new with every answer, so keep the first one of a page. */
-    livekit_token: z.string(),
-    livekit_url: z.string(),
-  }),
+  attributes: eventSummarySchema.shape.attributes.extend(roomAccess),
 });
 export type EventJson = z.infer<typeof eventSchema>;

@@ -3,38 +3,43 @@ import { z } from 'zod';
 export const alertLevelSchema = z.enum(['healthy', 'warning', 'critical']);
 export type AlertLevel = z.infer<typeof alertLevelSchema>;
 
-/** Periods until now that the metrics can be asked for. */
+/** The periods until now that can be queried. */
 export const metricsRanges = ['15m', '1h', '24h', '7d', '30d'] as const;
 export type MetricsRange = (typeof metricsRanges)[number];
 
-/** Query of GET /streams/{id}/metrics: the latest `limit` samples, or a whole `range`, thinned to at most 500. */
+/** Query of GET /streams/{id}/metrics: the latest `limit` samples, or a whole `range` as at most 500 points. */
 export const listMetricsQuerySchema = z.object({
   range: z.enum(metricsRanges, 'range must be 15m, 1h, 24h, 7d or 30d.').optional(),
-  limit: z.coerce.number('limit must be a number.').int('limit must be a whole number.').min(1).max(1000).default(100),
+  limit: z.coerce
+    .number<number>('limit must be a number.')
+    .int('limit must be a whole number.')
+    .min(1)
+    .max(1000)
+    .default(100),
 });
 
-/** One second of one stream, or what many come to. Null: not measured. */
+/** One second of one stream, or several seconds aggregated. Null where nothing was measured. */
 export const metricSchema = z.object({
   fps: z.number(),
   /** In kbit/s. */
   bitrate: z.number(),
-  /** From the encoder to the room: SRT's buffer, half the round trip, and the time in the worker. */
+  /** From the encoder to the room: SRT's buffer, half the round trip time, and the time in the worker. */
   latency_ms: z.number().nullable(),
-  /** Since the stream was switched on: pictures that did not reach the room whole. */
+  /** Frames that did not reach the room complete, since the stream was switched on. */
   dropped_frames: z.number().int().nullable(),
-  /** Since the stream was switched on. */
+  /** How often the encoder reconnected, since the stream was switched on. */
   reconnect_count: z.number().int(),
-  /** Round trip between encoder and gateway. */
+  /** Round trip time between encoder and gateway. */
   rtt_ms: z.number().nullable(),
-  /** SRT packets of this second that were lost at the first try. */
+  /** SRT packets of this second whose first transmission was lost. */
   lost_packets: z.number().int().nullable(),
-  /** SRT packets of this second that came again. */
+  /** SRT packets of this second that were retransmitted. */
   retransmitted_packets: z.number().int().nullable(),
-  /** Lost ones among all that were sent. */
+  /** Lost packets as a share of all packets sent. */
   loss_percent: z.number().nullable(),
-  /** From keyframe to keyframe. */
+  /** The time between keyframes. */
   gop_seconds: z.number().nullable(),
-  /** Peaks of the second, at least -100. */
+  /** Peak of the second, at least -100. */
   audio_left_dbfs: z.number().nullable(),
   audio_right_dbfs: z.number().nullable(),
   /** 0 to 100. */

@@ -3,9 +3,9 @@ import { z } from 'zod';
 const maxLength = 120;
 
 /**
- * The rule for a name that may be left empty: trimmed, at most 120 characters, no control characters (Postgres
- * refuses the NUL character, and the others break lists and logs).
- * @param label what the sentences of the errors call it, such as "Last name"
+ * A name that may be empty: trimmed, at most 120 characters, no control characters (Postgres refuses NUL, and the
+ * others break lists and logs).
+ * @param label the name of the field in error sentences, such as "Last name"
  */
 export const optionalNameSchema = (label: string) =>
   z
@@ -14,5 +14,5 @@ export const optionalNameSchema = (label: string) =>
     .max(maxLength, `${label} can have at most ${maxLength} characters.`)
     .regex(/^[^\p{Cc}\p{Cs}]*$/u, `${label} can't contain control characters.`);
 
-/** The rule for every other name: {@link optionalNameSchema}, and not empty. */
+/** Every other name: like {@link optionalNameSchema}, but not empty. */
 export const nameSchema = (label: string) => optionalNameSchema(label).min(1, `${label} is required.`);

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { nameSchema } from './name-schema';
 
-// The database has enums of the same names and values; that they agree, the serializers' types see.
+// The database has enums of the same names and values; the serializers compile only while they agree.
 export const streamStatusSchema = z.enum(['idle', 'provisioning', 'active', 'stopping', 'stopped', 'error']);
 export type StreamStatus = z.infer<typeof streamStatusSchema>;
 
-/** What arrives at the worker, apart from whether the worker is ready: active does not need a camera yet. */
+/** What arrives from the camera. The status does not tell: an active stream may have no camera yet. */
 export const streamSignalSchema = z.enum(['none', 'connecting', 'live', 'lost']);
 export type StreamSignal = z.infer<typeof streamSignalSchema>;
 
@@ -26,14 +26,14 @@ export const createStreamInputSchema = z.object({
   ),
 });
 
-/** What libsrt takes, and of its characters those that every encoder can read in an address as they are. */
+/** A passphrase that libsrt accepts, of characters that every encoder accepts unescaped in an address. */
 export const passphraseSchema = z
   .string('Passphrase must be a text.')
   .min(10, 'Passphrase must have at least 10 characters.')
   .max(79, 'Passphrase must have at most 79 characters.')
   .regex(/^[\w.-]*$/, 'Passphrase may contain only letters, digits, hyphens, dots and underscores.');
 
-/** Body of PATCH /streams/{id}. What is left out stays as it is; a passphrase of null switches encryption off. */
+/** Body of PATCH /streams/{id}. What is left out does not change; a passphrase of null switches encryption off. */
 export const updateStreamInputSchema = z.object({
   stream: z
     .object({ name: streamName.optional(), passphrase: passphraseSchema.nullable().optional() }, 'Stream is required.')
@@ -44,7 +44,7 @@ export type UpdateStreamInput = z.infer<typeof updateStreamInputSchema>;
 /** Query of GET /streams. */
 export const listStreamsQuerySchema = z.object({ event_id: z.uuid('event_id must be the id of an event.').optional() });
 
-/** What a camera sends, and what becomes of its picture. */
+/** What a camera sends, and how its video reaches the room. */
 export const streamMediaSchema = z.object({
   video: z
     .object({
@@ -59,14 +59,14 @@ export const streamMediaSchema = z.object({
   audio: z
     .object({ codec: z.string(), sampleRateHz: z.number().int().nullable(), channels: z.number().int().nullable() })
     .nullable(),
-  /** passthrough: the room gets the camera's own bits. transcoded: a browser could not decode them. */
+  /** passthrough: the room gets the camera's own bitstream. transcoded: browsers could not decode it. */
   mode: z.enum(['passthrough', 'transcoded']).nullable(),
   /** One sentence for the user that says why it is transcoded. */
   reason: z.string().nullable(),
 });
 export type StreamMedia = z.infer<typeof streamMediaSchema>;
 
-/** Something the doctor found wrong at the camera's end, while it lasts. */
+/** A problem at the camera's end that the doctor has found, for as long as it lasts. */
 export const findingSchema = z.object({
   code: z.string(),
   severity: incidentSeveritySchema,
@@ -74,40 +74,49 @@ export const findingSchema = z.object({
   sentence: z.string(),
   /** What to do, in one sentence. */
   fix: z.string(),
-  /** The exact setting, by encoder, where it is one. */
+  /** The exact setting by encoder, where the fix is a setting. */
   settings: z.object({ obs: z.string(), larix: z.string(), vmix: z.string(), ffmpeg: z.string() }).nullable(),
   since: z.iso.datetime(),
 });
 export type Finding = z.infer<typeof findingSchema>;
 
-export const streamSchema = z.object({
+/** A stream as a viewer may see it: what it takes to show its video, and nothing that opens it or says where it runs. */
+export const viewerStreamSchema = z.object({
   id: z.uuid(),
   type: z.literal('stream'),
   attributes: z.object({
     name: z.string(),
     status: streamStatusSchema,
-    /** One sentence that says why, while status is error. */
-    status_reason: z.string().nullable(),
     signal: streamSignalSchema,
-    stream_key: z.string(),
-    /** Where set, encoder and viewers must encrypt with it (SRT, AES). */
-    passphrase: z.string().nullable(),
     participant_identity: z.string(),
-    pod_name: z.string().nullable(),
-    pod_ip: z.string().nullable(),
-    media: streamMediaSchema.nullable(),
-    findings: z.array(findingSchema),
     started_at: z.iso.datetime().nullable(),
     event_id: z.uuid(),
-    protocol: z.string(),
     created_at: z.iso.datetime(),
   }),
   relationships: z.object({
     event: z.object({ data: z.object({ id: z.uuid(), type: z.literal('event') }) }),
   }),
 });
+export type ViewerStreamJson = z.infer<typeof viewerStreamSchema>;
+
+/** A stream as a member may see it: also its key, its passphrase, its pod, and what arrives from the camera. */
+export const streamSchema = viewerStreamSchema.extend({
+  attributes: viewerStreamSchema.shape.attributes.extend({
+    /** One sentence that says why, while status is error. */
+    status_reason: z.string().nullable(),
+    stream_key: z.string(),
+    /** Where set, encoder and viewers must encrypt with it (SRT, AES). */
+    passphrase: z.string().nullable(),
+    pod_name: z.string().nullable(),
+    pod_ip: z.string().nullable(),
+    media: streamMediaSchema.nullable(),
+    findings: z.array(findingSchema),
+    protocol: z.string(),
+  }),
+});
 export type StreamJson = z.infer<typeof streamSchema>;
 
+/** One line of a stream's history. */
 export const incidentSchema = z.object({
   id: z.uuid(),
   type: z.literal('incident'),

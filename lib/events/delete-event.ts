@@ -1,19 +1,22 @@
 import type { Actor } from '@/lib/auth/actor';
+import { authorize } from '@/lib/auth/policy';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db, type Transaction } from '@/lib/platform/db/db';
 import type { Event } from '@/prisma/generated/client';
-import { eventNotFound } from './event-not-found';
+import { eventNotFound } from './get-event';
 import { lockEvents } from './lock-events';
 
 /**
- * Deletes an event with its streams; whatever runs for them is told to end. If it was the default, the oldest that
- * remains becomes it.
+ * Deletes an event with its streams, and announces it, so that their workers end. Where it was the default, the oldest
+ * remaining event becomes the default.
  * @throws AppError `not_found`
  */
-export async function deleteEvent({ organizationId }: Actor, id: string): Promise<void> {
+export async function deleteEvent(actor: Actor, id: string): Promise<void> {
+  authorize(actor, 'events.delete');
+  const { organizationId } = actor;
   const { streams, newDefault } = await db().$transaction(async (tx) => {
     await lockEvents(tx, organizationId);
-    // Holds up new streams of this event, so that none is deleted unseen.
+    // Blocks new streams of this event, so that none is deleted without being announced.
     await tx.$queryRaw`SELECT 1 FROM events WHERE id = ${id}::uuid FOR UPDATE`;
     const event = await tx.event.findFirst({
       where: { id, organizationId },

@@ -1,6 +1,10 @@
 import type { Actor } from '@/lib/auth/actor';
+import { authorize } from '@/lib/auth/policy';
 import type { Event } from '@/prisma/generated/client';
-import { findEvents } from './find-events';
+import { readEvents } from './read-events';
 
 /** All events of the actor's organization, oldest first. */
-export const listEvents = ({ organizationId }: Actor): Promise<Event[]> => findEvents(organizationId);
+export async function listEvents(actor: Actor): Promise<Event[]> {
+  authorize(actor, 'events.read');
+  return readEvents(actor.organizationId);
+}

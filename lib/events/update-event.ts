@@ -1,11 +1,14 @@
 import type { Actor } from '@/lib/auth/actor';
+import { authorize } from '@/lib/auth/policy';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
 import type { Event } from '@/prisma/generated/client';
-import { eventNotFound } from './event-not-found';
+import { eventNotFound } from './get-event';
 
 /** Renames an event of the actor's organization. @throws AppError `not_found` */
-export async function updateEvent({ organizationId }: Actor, id: string, { name }: { name: string }): Promise<Event> {
+export async function updateEvent(actor: Actor, id: string, { name }: { name: string }): Promise<Event> {
+  authorize(actor, 'events.update');
+  const { organizationId } = actor;
   const [event] = await db().event.updateManyAndReturn({ where: { id, organizationId }, data: { name } });
   if (!event) throw eventNotFound();
   await openBus().publish({ type: 'event_upsert', organizationId, eventId: id });

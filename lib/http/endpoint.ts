@@ -1,55 +1,33 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Actor } from '@/lib/auth/actor';
-import { requireUser } from '@/lib/auth/require-user';
+import { requireUser } from '@/lib/auth/authenticate';
+import type { EndpointSpec } from '@/lib/contracts/api/declare';
 import { AppError } from '@/lib/core/errors';
 import { type Logger, log } from '@/lib/platform/log';
 import { errorResponse } from './error-response';
 import { readJsonBody } from './read-json-body';
 
-type Auth = 'user' | 'public';
-type Schema = z.ZodType | undefined;
-type Output<S extends Schema> = S extends z.ZodType ? z.output<S> : undefined;
+type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
+type OutputOf<Spec, Part extends string> = Spec extends { [P in Part]: infer Schema } ? Output<Schema> : undefined;
 
-interface Input<A extends Auth, Params extends Schema, Query extends Schema, Body extends Schema> {
-  actor: A extends 'user' ? Actor : undefined;
-  params: Output<Params>;
-  query: Output<Query>;
-  body: Output<Body>;
+interface Input<Spec extends EndpointSpec> {
+  actor: Spec['auth'] extends 'user' ? Actor : undefined;
+  params: OutputOf<Spec, 'params'>;
+  query: OutputOf<Spec, 'query'>;
+  body: OutputOf<Spec, 'body'>;
   request: Request;
   log: Logger;
 }
 
-/** What an endpoint says about itself; the OpenAPI document is made from it. */
-export interface Declaration<
-  A extends Auth = Auth,
-  Params extends Schema = Schema,
-  Query extends Schema = Schema,
-  Body extends Schema = Schema,
-  Reply extends Schema = Schema,
-> {
-  summary: string;
-  auth: A;
-  /** The placeholders of the path. What does not fit is answered 404. */
-  params?: Params;
-  query?: Query;
-  /** JSON, at most 64 KiB. */
-  body?: Body;
-  /** Of the whole body of the answer. Without it the answer is 204. */
-  reply?: Reply;
-  /** Of a success with a body; 200 unless told. */
-  status?: 200 | 201;
-}
+type ReplyOf<Spec, Part extends string> = Spec extends { [P in Part]: infer Schema extends z.ZodType }
+  ? z.input<Schema>
+  : never;
 
-interface Definition<
-  A extends Auth,
-  Params extends Schema,
-  Query extends Schema,
-  Body extends Schema,
-  Reply extends Schema,
-> extends Declaration<A, Params, Query, Body, Reply> {
-  handler(input: Input<A, Params, Query, Body>): Promise<Reply extends z.ZodType ? z.input<Reply> : void>;
-}
+/** What a handler returns. */
+type Reply<Spec> = Promise<
+  Spec extends { reply: z.ZodType } ? ReplyOf<Spec, 'reply'> | ReplyOf<Spec, 'replyToViewer'> : void
+>;
 
 /** What Next calls. */
 export type Handler = (
@@ -57,19 +35,16 @@ export type Handler = (
   context: { params: Promise<Record<string, string | string[] | undefined>> },
 ) => Promise<Response>;
 
-export type Endpoint = Handler & { declaration: Declaration };
+export type Endpoint<Spec extends EndpointSpec = EndpointSpec> = Handler & { spec: Spec };
 
 /**
- * The one way to answer a request: authenticates, checks what came in, calls the handler, and turns its result or
- * any error into a Response. One log line a request; never its token or body.
+ * The one way to answer a request: authenticates, validates what came in, calls the handler, and turns its result or
+ * any error into a Response. Logs one line for each request, without its token and body.
  */
-export function endpoint<
-  A extends Auth,
-  Params extends Schema = undefined,
-  Query extends Schema = undefined,
-  Body extends Schema = undefined,
-  Reply extends Schema = undefined,
->({ handler, ...declaration }: Definition<A, Params, Query, Body, Reply>): Endpoint {
+export function endpoint<const Spec extends EndpointSpec>(
+  spec: Spec,
+  handler: (input: Input<Spec>) => Reply<Spec>,
+): Endpoint<Spec> {
   const answer = async (
     request: Request,
     context: Parameters<Handler>[1],
@@ -78,15 +53,15 @@ export function endpoint<
   ): Promise<Response> => {
     const input = {
       actor,
-      params: declaration.params && parseParams(declaration.params, await context.params),
-      query: declaration.query && parseInput(declaration.query, queryOf(request)),
-      body: declaration.body && parseInput(declaration.body, await readJsonBody(request)),
+      params: spec.params && parseParams(spec.params, await context.params),
+      query: spec.query && parseInput(spec.query, queryOf(request)),
+      body: spec.body && parseInput(spec.body, await readJsonBody(request)),
       request,
       log: requestLog,
-    } as Input<A, Params, Query, Body>;
+    } as Input<Spec>;
     const reply = await handler(input);
-    if (!declaration.reply) return new Response(null, { status: 204 });
-    return Response.json(reply, { status: declaration.status ?? 200 });
+    if (!spec.reply) return new Response(null, { status: 204 });
+    return Response.json(reply, { status: spec.status ?? 200 });
   };
 
   const handle: Handler = async (request, context) => {
@@ -96,7 +71,7 @@ export function endpoint<
     let actor: Actor | undefined;
     let response: Response;
     try {
-      if (declaration.auth === 'user') actor = await requireUser(request);
+      if (spec.auth === 'user') actor = await requireUser(request);
       response = await answer(request, context, actor, requestLog);
     } catch (error) {
       response = errorResponse(error, requestId, requestLog);
@@ -115,10 +90,10 @@ export function endpoint<
     );
     return response;
   };
-  return Object.assign(handle, { declaration });
+  return Object.assign(handle, { spec });
 }
 
-/** The caller's own id, if it is fit for a log and a header, so that one id runs through all systems. */
+/** The caller's own id where it is fit for a log and a header, so that one id identifies the request in all systems. */
 function requestIdOf(request: Request): string {
   const given = request.headers.get('x-request-id');
   return given && /^[\w.-]{1,128}$/.test(given) ? given : randomUUID();

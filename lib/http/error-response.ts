@@ -3,8 +3,9 @@ import { AppError, statusByCode } from '@/lib/core/errors';
 import type { Logger } from '@/lib/platform/log';
 
 /**
- * The answer to any error. What is no AppError, and faults of the set-up, are logged and shown without detail.
- * @param requestId named in the sentence for a fault, so that the user can quote it
+ * The answer to any error. Errors other than AppError, and faults of the configuration, are logged and shown without
+ * detail.
+ * @param requestId quoted in the sentence about a fault, so that the user can report it
  */
 export function errorResponse(error: unknown, requestId: string, log: Logger): Response {
   const isFault = !(error instanceof AppError) || statusByCode[error.code] === 500;

@@ -1,31 +1,27 @@
 import { z } from 'zod';
+import type { Declaration } from '@/lib/contracts/api/declare';
 import { errorSchema } from '@/lib/contracts/error-schema';
-import { env } from '@/lib/platform/env';
-import type { Declaration } from './endpoint';
-import { methods, type Route } from './route';
+import { webEnv } from '@/lib/platform/env/web-env';
 
 const json = (schema: z.ZodType, io: 'input' | 'output') => ({
   'application/json': { schema: z.toJSONSchema(schema, { io }) },
 });
 
-/** The OpenAPI 3.1 document of routes by path, made from what their endpoints declare. */
-export function openapi(routes: Record<string, Route>) {
+/** The OpenAPI 3.1 document of the endpoints that are declared. */
+export function openapi(declarations: Declaration[]) {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const declaration of declarations) {
+    const { path, method } = declaration;
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operation(declaration) };
+  }
   return {
     openapi: '3.1.0' as const,
-    info: { title: `${env().PRODUCT_NAME} API`, version: '1' },
+    info: { title: `${webEnv().PRODUCT_NAME} API`, version: '1' },
     servers: [{ url: '/api/v1' }],
     components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
-    paths: Object.fromEntries(Object.entries(routes).map(([path, route]) => [path, pathItem(route)])),
+    paths,
   };
 }
-
-const pathItem = (route: Route) =>
-  Object.fromEntries(
-    methods.flatMap((method) => {
-      const handler = route[method];
-      return 'declaration' in handler ? [[method.toLowerCase(), operation(handler.declaration)]] : [];
-    }),
-  );
 
 function operation({ summary, auth, params, query, body, reply, status }: Declaration) {
   return {

@@ -25,7 +25,7 @@ async function readLimited(request: Request): Promise<Buffer> {
   const reader = request.body?.getReader();
   for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
     totalBytes += part.value.byteLength;
-    // The length may be missing or a lie.
+    // Counted here too: the declared length may be missing or wrong.
     if (totalBytes > limitBytes) {
       await reader?.cancel();
       throw tooLarge();

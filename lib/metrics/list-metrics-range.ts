@@ -1,4 +1,5 @@
 import type { Actor } from '@/lib/auth/actor';
+import { authorize } from '@/lib/auth/policy';
 import type { MetricsRange } from '@/lib/contracts/metrics';
 import { db } from '@/lib/platform/db/db';
 import { sampleAggregates } from '@/lib/platform/db/sample-aggregates';
@@ -8,7 +9,7 @@ import { Prisma, type StreamMetric } from '@/prisma/generated/client';
 const raw = Prisma.sql`stream_metrics`;
 const byMinute = Prisma.sql`stream_metric_minutes`;
 
-/** Where each range is kept, how long it is, and how much of it one point stands for: never more than 500 points. */
+/** By range: its table, its length, and the time that one point covers, so that there are never more than 500 points. */
 const sources: Record<MetricsRange, { table: Prisma.Sql; rangeSeconds: number; pointSeconds: number }> = {
   '15m': { table: raw, rangeSeconds: 900, pointSeconds: 2 },
   '1h': { table: raw, rangeSeconds: 3_600, pointSeconds: 8 },
@@ -18,11 +19,12 @@ const sources: Record<MetricsRange, { table: Prisma.Sql; rangeSeconds: number; p
 };
 
 /**
- * The samples of a stream from a period until now, oldest first, thinned by Postgres. A point is what its samples come
- * to, at the time of the last one. Ranges over a day are read from the minutes, which are up to ten minutes behind.
+ * The samples of a stream from a period until now, oldest first, aggregated by Postgres: one point covers several
+ * samples, at the time of the last one. Ranges over a day come from the minutes, which lag by up to ten minutes.
  * @throws AppError `not_found`
  */
 export async function listMetricsRange(actor: Actor, streamId: string, range: MetricsRange): Promise<StreamMetric[]> {
+  authorize(actor, 'metrics.read');
   await getStream(actor, streamId);
   const { table, rangeSeconds, pointSeconds } = sources[range];
   return db().$queryRaw<StreamMetric[]>`

@@ -1,5 +1,5 @@
 import pino, { type Logger } from 'pino';
-import { logLevel } from './env';
+import { logLevel } from './env/process-env';
 
 /** The one logger: JSON lines on standard output. Never pass it a token, key or password; the paths below are a second belt. */
 export const log: Logger = pino({

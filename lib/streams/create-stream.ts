@@ -1,7 +1,7 @@
 import type { Actor } from '@/lib/auth/actor';
+import { authorize } from '@/lib/auth/policy';
 import { newId } from '@/lib/core/id';
-import { eventNotFound } from '@/lib/events/event-not-found';
-import { getEvent } from '@/lib/events/get-event';
+import { eventNotFound, getEvent } from '@/lib/events/get-event';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
 import { Prisma, type Stream } from '@/prisma/generated/client';
@@ -12,8 +12,9 @@ interface NewStream {
   eventId: string;
 }
 
-/** Adds a camera to an event, switched off, with a secret stream key of its own. @throws AppError `not_found` for the event */
+/** Adds a stream to an event, switched off, with a stream key of its own. @throws AppError `not_found` for the event */
 export async function createStream(actor: Actor, { name, eventId }: NewStream): Promise<Stream> {
+  authorize(actor, 'streams.create');
   const { organizationId } = actor;
   await getEvent(actor, eventId);
   const id = newId();

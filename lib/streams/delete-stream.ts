@@ -1,10 +1,13 @@
 import type { Actor } from '@/lib/auth/actor';
+import { authorize } from '@/lib/auth/policy';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
-import { streamNotFound } from './stream-not-found';
+import { streamNotFound } from './get-stream';
 
-/** Deletes a stream in any state; its gateway is told, and ends its worker. @throws AppError `not_found` */
-export async function deleteStream({ organizationId }: Actor, id: string): Promise<void> {
+/** Deletes a stream, whatever its status, and announces it, so that its gateway ends its worker. @throws AppError `not_found` */
+export async function deleteStream(actor: Actor, id: string): Promise<void> {
+  authorize(actor, 'streams.delete');
+  const { organizationId } = actor;
   const { count } = await db().stream.deleteMany({ where: { id, organizationId } });
   if (count === 0) throw streamNotFound();
   await openBus().publish({ type: 'stream_remove', organizationId, streamId: id });

@@ -1,18 +1,21 @@
 import type { Actor } from '@/lib/auth/actor';
+import { authorize } from '@/lib/auth/policy';
 import { hashStreamKey } from '@/lib/core/hash-stream-key';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
 import type { Stream } from '@/prisma/generated/client';
+import { streamNotFound } from './get-stream';
 import { newStreamKey } from './new-stream-key';
 import { recordIncident } from './state/record-incident';
-import { streamNotFound } from './stream-not-found';
 
 /**
- * Gives a stream another secret key. The old one opens nothing from now on, and whoever came in with it is
- * disconnected by the gateway. Its hash is kept, so that an encoder that still has it can be told from a stranger.
+ * Gives a stream a new key. The old key opens nothing from now on, and the gateway disconnects whoever used it. Its hash
+ * stays, so that the doctor recognizes an encoder that still uses it.
  * @throws AppError `not_found`
  */
-export async function rotateKey({ organizationId }: Actor, id: string): Promise<Stream> {
+export async function rotateKey(actor: Actor, id: string): Promise<Stream> {
+  authorize(actor, 'streams.rotate_key');
+  const { organizationId } = actor;
   const stream = await db().$transaction(async (tx) => {
     const [before] = await tx.$queryRaw<{ streamKey: string }[]>`
       SELECT stream_key AS "streamKey" FROM streams
@@ -25,7 +28,7 @@ export async function rotateKey({ organizationId }: Actor, id: string): Promise<
   await recordIncident(id, {
     code: 'key_changed',
     severity: 'info',
-    message: 'The stream key was changed; encoder and viewers have to connect with the new one.',
+    message: 'The stream key was changed. Encoder and viewers need the new address.',
   });
   return stream;
 }

@@ -1,33 +1,59 @@
-import { findingSchema, type IncidentJson, type StreamJson, streamMediaSchema } from '@/lib/contracts/streams';
+import type { Audience } from '@/lib/auth/policy';
+import {
+  findingSchema,
+  type IncidentJson,
+  type StreamJson,
+  streamMediaSchema,
+  type ViewerStreamJson,
+} from '@/lib/contracts/streams';
 import type { Stream, StreamIncident } from '@/prisma/generated/client';
 
-/** What the API and the cable show of a stream. */
-export function serializeStream(stream: Stream): StreamJson {
+/** A stream for actors who may not read its secrets. */
+export function serializeStreamForViewer(stream: Stream): ViewerStreamJson {
   return {
     id: stream.id,
     type: 'stream',
     attributes: {
       name: stream.name,
       status: stream.status,
-      status_reason: stream.statusReason,
       signal: stream.signal,
-      stream_key: stream.streamKey,
-      passphrase: stream.passphrase,
       participant_identity: stream.participantIdentity,
-      pod_name: stream.podName,
-      pod_ip: stream.podIp,
-      media: streamMediaSchema.nullable().parse(stream.media),
-      findings: findingSchema.array().parse(stream.findings),
       started_at: stream.startedAt?.toISOString() ?? null,
       event_id: stream.eventId,
-      protocol: stream.protocol,
       created_at: stream.createdAt.toISOString(),
     },
     relationships: { event: { data: { id: stream.eventId, type: 'event' } } },
   };
 }
 
-/** What the API shows of one line of a stream's history. */
+/** A stream for actors who may read its secrets: its key, its passphrase, its pod, and what arrives from the camera. */
+export function serializeStreamForMember(stream: Stream): StreamJson {
+  const forViewer = serializeStreamForViewer(stream);
+  return {
+    ...forViewer,
+    attributes: {
+      ...forViewer.attributes,
+      status_reason: stream.statusReason,
+      stream_key: stream.streamKey,
+      passphrase: stream.passphrase,
+      pod_name: stream.podName,
+      pod_ip: stream.podIp,
+      media: streamMediaSchema.nullable().parse(stream.media),
+      findings: findingSchema.array().parse(stream.findings),
+      protocol: stream.protocol,
+    },
+  };
+}
+
+const serializers: Record<Audience, (stream: Stream) => StreamJson | ViewerStreamJson> = {
+  viewer: serializeStreamForViewer,
+  member: serializeStreamForMember,
+};
+
+/** A stream as the API and the cable show it to an audience. */
+export const serializeStream = (stream: Stream, audience: Audience) => serializers[audience](stream);
+
+/** One line of a stream's history as the API shows it. */
 export function serializeIncident({ id, code, severity, message, occurredAt }: StreamIncident): IncidentJson {
   return { id, type: 'incident', attributes: { code, severity, message, occurred_at: occurredAt.toISOString() } };
 }

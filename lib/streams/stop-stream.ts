@@ -1,18 +1,21 @@
 import type { Actor } from '@/lib/auth/actor';
+import { authorize } from '@/lib/auth/policy';
 import type { Stream } from '@/prisma/generated/client';
+import { streamNotFound } from './get-stream';
 import { applyStreamTransition } from './state/apply-stream-transition';
-import { streamNotFound } from './stream-not-found';
 
 /**
- * Wishes a stream off; the gateway that runs it does it. Where none does, the stream is stopped at once, so that it
- * can always be switched off. Nothing changes if it is off already.
+ * Stops the stream: sets the desired state; the gateway that runs it acts on it. A stream that no gateway runs is
+ * stopped at once, so that every stream can be switched off. Changes nothing of a stream that is already off.
  * @throws AppError `not_found`
  */
-export async function stopStream({ organizationId }: Actor, id: string): Promise<Stream> {
+export async function stopStream(actor: Actor, id: string): Promise<Stream> {
+  authorize(actor, 'streams.stop');
+  const { organizationId } = actor;
   const stopping = await applyStreamTransition(id, 'stop_requested', { where: { organizationId } });
   if (!stopping) throw streamNotFound();
   const stopped = await applyStreamTransition(id, 'worker_stopped', {
-    where: { organizationId, OR: [{ leaseExpiresAt: null }, { leaseExpiresAt: { lt: new Date() } }] },
+    where: { organizationId, leaseOwner: null },
   });
   return stopped ?? stopping;
 }

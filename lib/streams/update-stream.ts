@@ -1,22 +1,25 @@
 import type { Actor } from '@/lib/auth/actor';
+import { authorize } from '@/lib/auth/policy';
 import type { UpdateStreamInput } from '@/lib/contracts/streams';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
 import type { Stream } from '@/prisma/generated/client';
+import { streamNotFound } from './get-stream';
 import { applyStreamTransition } from './state/apply-stream-transition';
 import { recordIncident } from './state/record-incident';
-import { streamNotFound } from './stream-not-found';
 
 /**
- * Renames a stream of the actor's organization, or changes its passphrase. Another passphrase makes another
- * generation: the worker that has the old one is replaced, so encoder and viewers have to come again with the new one.
+ * Renames a stream of the actor's organization, or changes its passphrase. A new passphrase starts a new generation: a
+ * new worker replaces the one that has the old passphrase, so encoder and viewers must reconnect with the new one.
  * @throws AppError `not_found`
  */
 export async function updateStream(
-  { organizationId }: Actor,
+  actor: Actor,
   id: string,
   { name, passphrase }: UpdateStreamInput['stream'],
 ): Promise<Stream> {
+  authorize(actor, 'streams.update');
+  const { organizationId } = actor;
   const { stream, isRekeyed } = await db().$transaction(async (tx) => {
     const [before] = await tx.$queryRaw<{ passphrase: string | null }[]>`
       SELECT passphrase FROM streams WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid FOR UPDATE`;
@@ -36,8 +39,8 @@ export async function updateStream(
     severity: 'info',
     message:
       passphrase === null
-        ? 'Encryption was switched off; encoder and viewers have to connect without a passphrase.'
-        : 'The passphrase was changed; encoder and viewers have to connect with the new one.',
+        ? 'Encryption was switched off. Encoder and viewers must reconnect without a passphrase.'
+        : 'The passphrase was changed. Encoder and viewers must reconnect with the new one.',
   });
   return restarted ?? stream;
 }

@@ -8,46 +8,55 @@ const pageSources = ['app', 'components', 'public', 'next.config.mjs', 'postcss.
 /** Name in dist/ and source of each program. */
 const programs = {
   'all-in-one': 'server/all-in-one/main.ts',
+  migrate: 'server/migrate/main.ts',
   web: 'server/web/main.ts',
-  gateway: 'server/gateway/main.ts',
   'new-migration': 'server/migrate/new-migration.ts',
 };
 
-/** Of which there is one for each camera: a camera waits for them to load. */
-const workerPrograms = {
+/** Those that viewers wait for: a camera for its worker, all cameras for a gateway that starts again. */
+const programsWithPackages = {
+  gateway: 'server/gateway/main.ts',
+  'srt-router': 'server/gateway/srt-router/thread/srt-router-program.ts',
   worker: 'server/worker/main.ts',
   'srt-reader': 'server/worker/srt/srt-reader.ts',
 };
 
-/** With their packages inside they load in half the time; node-av is native. */
+/** With their packages inside they load in half the time; node-av is native, and pg asks for pg-native in vain. */
 const withPackages = {
   packages: 'bundle',
-  external: ['node-av'],
+  external: ['node-av', 'pg-native'],
   // For packages that are CommonJS and ask for Node's own modules.
   banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+  // Node reads the whole map at the start.
+  sourcesContent: false,
 };
 
+const programOptions = {
+  outdir: 'dist',
+  outExtension: { '.js': '.mjs' },
+  bundle: true,
+  platform: 'node',
+  target: 'node20',
+  format: 'esm',
+  packages: 'external',
+  alias: { '@': process.cwd() },
+  sourcemap: 'linked',
+  logLevel: 'warning',
+};
+
+/** esbuild's options for all programs, in as few builds as they need. */
+export const programBuilds = [
+  Object.assign({}, programOptions, { entryPoints: programs }),
+  Object.assign({}, programOptions, withPackages, { entryPoints: programsWithPackages }),
+];
+
 /**
- * Bundles our own TypeScript for Node into dist/NAME.mjs; packages stay outside.
- * @param {Record<string, string> | string[]} entryPoints sources, by name or as they are called
- * @param {import('esbuild').BuildOptions} [options] what is done otherwise
+ * Bundles other TypeScript for Node into dist/NAME.mjs; packages stay outside.
+ * @param {string[]} entryPoints sources
  */
-export async function bundle(entryPoints, options) {
+export async function bundle(entryPoints) {
   const { build } = await import('esbuild');
-  await build({
-    entryPoints,
-    outdir: 'dist',
-    outExtension: { '.js': '.mjs' },
-    bundle: true,
-    platform: 'node',
-    target: 'node20',
-    format: 'esm',
-    packages: 'external',
-    alias: { '@': process.cwd() },
-    sourcemap: 'linked',
-    logLevel: 'warning',
-    ...options,
-  });
+  await build(Object.assign({}, programOptions, { entryPoints }));
 }
 
 /** Bundles the programs of dist/ out of the TypeScript sources. */
@@ -56,11 +65,12 @@ export const bundlePrograms = () =>
     {
       name: 'programs',
       inputs: sources,
-      outputs: Object.keys({ ...programs, ...workerPrograms }).map((name) => `dist/${name}.mjs`),
+      outputs: programBuilds.flatMap(({ entryPoints }) => Object.keys(entryPoints).map((name) => `dist/${name}.mjs`)),
     },
     async () => {
       say('Bundling the server programs…');
-      await Promise.all([bundle(programs), bundle(workerPrograms, withPackages)]);
+      const { build } = await import('esbuild');
+      await Promise.all(programBuilds.map((options) => build(options)));
     },
   );
 
@@ -72,7 +82,7 @@ export const buildPages = () =>
       'The pages could not be built; Next says why above.',
       process.execPath,
       ['node_modules/next/dist/bin/next', 'build'],
-      { env: { ...process.env, NODE_ENV: 'production' } },
+      { env: Object.assign({}, process.env, { NODE_ENV: 'production' }) },
     );
     await compressFiles('.next/static');
   });

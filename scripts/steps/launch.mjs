@@ -8,15 +8,17 @@ const parentCheckMs = 500;
  * notices by the closed channel. A SIGTERM to npm ends npm and its shell without a word to this process, so that it
  * looks whether they are still there.
  * @param {Record<string, string>} env on top of this process's environment
+ * @param {(child: import('node:child_process').ChildProcess) => void} [onStarted]
  * @returns {Promise<number>} its exit code
  */
-export function launch(env) {
+export function launch(env, onStarted) {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ['--enable-source-maps', 'dist/all-in-one.mjs'], {
       detached: true,
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
-      env: { ...process.env, ...env },
+      env: Object.assign({}, process.env, env),
     });
+    onStarted?.(child);
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
     const { ppid } = process;
     const parentCheck = setInterval(() => {

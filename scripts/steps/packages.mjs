@@ -3,16 +3,23 @@ import path from 'node:path';
 import { must, say } from './run.mjs';
 import { whenChanged } from './stamp.mjs';
 
+const step = {
+  name: 'packages',
+  inputs: ['package-lock.json'],
+  outputs: ['node_modules/next'],
+  version: process.version,
+};
+
 /** Installs the packages of package-lock.json. */
 export const installPackages = () =>
-  whenChanged({ name: 'packages', inputs: ['package-lock.json'], outputs: ['node_modules/next'] }, async () => {
+  whenChanged(step, async () => {
     say('Installing packages (npm ci)…');
     const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm'];
     await must(
       'The packages could not be installed; npm says why above.',
       npm[0],
       [...npm.slice(1), 'ci', '--include=dev', '--loglevel=error'],
-      { env: { ...process.env, NODE_ENV: 'development' } },
+      { env: Object.assign({}, process.env, { NODE_ENV: 'development' }) },
     );
     await linkPostgresLibraries();
   });

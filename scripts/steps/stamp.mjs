@@ -1,17 +1,18 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 
 const stampDir = path.join('node_modules', '.sightline');
 
 /**
  * Does a step only if something that it depends on has changed since it was last done.
- * @param {{ name: string, inputs: string[], outputs: string[] }} step files and folders, relative to the project
+ * @param {{ name: string, inputs: string[], outputs: string[], version?: string }} step files and folders, relative to
+ * the project, and the version of what does it where that matters
  * @param {() => Promise<void>} work
  */
-export async function whenChanged({ name, inputs, outputs }, work) {
+export async function whenChanged({ name, inputs, outputs, version = '' }, work) {
   const stampFile = path.join(stampDir, name);
-  const hash = hashOf(inputs);
+  const hash = hashOf(version, inputs);
   const isDone = existsSync(stampFile) && readFileSync(stampFile, 'utf8') === hash && outputs.every(existsSync);
   if (isDone) return;
   await work();
@@ -19,8 +20,11 @@ export async function whenChanged({ name, inputs, outputs }, work) {
   writeFileSync(stampFile, hash);
 }
 
-function hashOf(inputs) {
-  const hash = createHash('sha256').update(process.version);
+/** Has a step done again at the next occasion. */
+export const forget = (name) => rmSync(path.join(stampDir, name), { force: true });
+
+function hashOf(version, inputs) {
+  const hash = createHash('sha256').update(version);
   for (const file of inputs.filter(existsSync).flatMap(filesUnder))
     hash.update(`\0${file}\0`).update(readFileSync(file));
   return hash.digest('hex');

@@ -3,15 +3,17 @@ import path from 'node:path';
 import { run, say } from './run.mjs';
 
 const resultsDir = 'test-results';
-const vitestReport = path.join(resultsDir, 'vitest.json');
-const playwrightReport = path.join(resultsDir, 'playwright.json');
+
+/** The suites that also run under Node 24 where that is asked for: those that run our code, but no browser. */
+const suitesOfNode24 = ['unit', 'api', 'cable', 'gateway', 'worker'];
 
 /**
- * Lint, types, and all tests; the last line sums them up. One after the other: the media tests measure time, and two
- * suites on two cores disturb each other more than they save.
+ * Lint, types, and all tests; the last line sums them up, and what needed its retry is named right above it. One after
+ * the other: the media tests measure time, and two suites on two cores disturb each other more than they save.
+ * @param {{ node24: string | null }} options the path of a Node 24 to repeat some suites under
  * @returns {Promise<number>} 0 if all is well
  */
-export async function runTests() {
+export async function runTests({ node24 }) {
   rmSync(resultsDir, { recursive: true, force: true });
   mkdirSync(resultsDir);
   say('Lint and types…');
@@ -20,49 +22,71 @@ export async function runTests() {
     run(bin('biome'), ['check', '--error-on-warnings', '.']),
     run(bin('tsc'), ['--noEmit']),
   ]);
-  say('Unit, API, media, architecture and set-up tests…');
-  const vitest = await run(bin('vitest'), [
-    'run',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${vitestReport}`,
-  ]);
+  say('Unit, API, cable, platform, gateway, worker, architecture and program tests…');
+  const results = [await runVitest(process.execPath, 'vitest')];
   say('Journeys in a real browser…');
-  const playwright = await run(bin('playwright'), ['test'], {
-    env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport },
-  });
-
-  const [unit, journeys] = [readVitest(), readPlaywright()];
+  results.push(await runPlaywright(bin('playwright')));
+  if (node24) {
+    say(`${suitesOfNode24.join(', ')} tests under Node 24…`);
+    results.push(await runVitest(node24, 'vitest-node-24', suitesOfNode24));
+  }
   if (checks.some((code) => code !== 0)) console.log('\nLint or types failed, see above.');
-  const flaky = [...unit.flaky, ...journeys.flaky];
-  if (flaky.length > 0) console.log(`\nFailed once, then passed:\n${flaky.map((name) => `  ${name}`).join('\n')}`);
-  console.log(`\n${unit.passed + journeys.passed} passed, ${unit.failed + journeys.failed} failed`);
-  return [...checks, vitest, playwright].every((code) => code === 0) ? 0 : 1;
+  console.log(`\n${summary(results)}`);
+  return [...checks, ...results.map(({ code }) => code)].every((code) => code === 0) ? 0 : 1;
+}
+
+/**
+ * The last lines of a run.
+ * @param {{ passed: number, failed: number, retried: string[] }[]} results
+ */
+export function summary(results) {
+  const sum = (pick) => results.reduce((total, result) => total + pick(result), 0);
+  const retried = results.flatMap((result) => result.retried);
+  return [
+    ...retried.map((name) => `needed its retry: ${name}`),
+    `${sum(({ passed }) => passed)} passed, ${sum(({ failed }) => failed)} failed`,
+  ].join('\n');
 }
 
 /** A suite that broke before it could report counts as one failure. */
-const broken = { passed: 0, failed: 1, flaky: [] };
+const broken = { passed: 0, failed: 1, retried: [] };
 
-function readVitest() {
-  if (!existsSync(vitestReport)) return broken;
-  const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(vitestReport, 'utf8'));
+/** Runs the suites named, all of them without a name, under one Node. */
+async function runVitest(node, name, suites = []) {
+  const file = path.join(resultsDir, `${name}.json`);
+  const projects = suites.flatMap((suite) => ['--project', suite]);
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const code = await run(node, ['node_modules/vitest/vitest.mjs', 'run', ...projects, ...reporters]);
+  const result = existsSync(file) ? readVitest(JSON.parse(readFileSync(file, 'utf8'))) : broken;
+  return { code, passed: result.passed, failed: result.failed, retried: result.retried };
+}
+
+/** What vitest's JSON report says: https://vitest.dev/guide/reporters.html#json-reporter */
+export function readVitest({ numPassedTests, numFailedTests, testResults }) {
   const brokenFiles = testResults.filter(
     ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
   );
-  const flaky = testResults
+  const retried = testResults
     .flatMap(({ assertionResults }) => assertionResults)
     .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
     .map(({ fullName }) => fullName);
-  return { passed: numPassedTests, failed: numFailedTests + brokenFiles.length, flaky };
+  return { passed: numPassedTests, failed: numFailedTests + brokenFiles.length, retried };
 }
 
-function readPlaywright() {
-  if (!existsSync(playwrightReport)) return broken;
-  const { stats, errors, suites } = JSON.parse(readFileSync(playwrightReport, 'utf8'));
+async function runPlaywright(program) {
+  const file = path.join(resultsDir, 'playwright.json');
+  const env = Object.assign({}, process.env, { PLAYWRIGHT_JSON_OUTPUT_NAME: file });
+  const code = await run(program, ['test'], { env });
+  const result = existsSync(file) ? readPlaywright(JSON.parse(readFileSync(file, 'utf8'))) : broken;
+  return { code, passed: result.passed, failed: result.failed, retried: result.retried };
+}
+
+/** What Playwright's JSON report says: https://playwright.dev/docs/test-reporters#json-reporter */
+export function readPlaywright({ stats, errors, suites }) {
   const specsOf = ({ specs, suites = [] }) => [...specs, ...suites.flatMap(specsOf)];
-  const flaky = suites
+  const retried = suites
     .flatMap(specsOf)
     .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
     .map(({ title }) => title);
-  return { passed: stats.expected + stats.flaky, failed: stats.unexpected + errors.length, flaky };
+  return { passed: stats.expected + stats.flaky, failed: stats.unexpected + errors.length, retried };
 }

@@ -8,7 +8,7 @@ export interface ChildOptions {
   env: NodeJS.ProcessEnv;
   /** Gets its output line by line. Without it the output goes where this process's goes. */
   onLine?: (line: string) => void;
-  /** Opens a channel: the child's messages come here, and its closing tells the child that this process is gone. */
+  /** Opens a channel: the child's messages come here, and the child sees by its closing that this process is gone. */
   onMessage?: (message: unknown) => void;
   /** Run as this user; only root may. */
   uid?: number;

@@ -1,7 +1,7 @@
 import { chmod, mkdir, readFile, rm, statfs, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { AppError } from '@/lib/core/errors';
-import { commandLineOf } from './left-over';
+import { commandLineOf } from '@/lib/platform/process/left-over';
 
 const minimumFreeBytes = 300e6;
 

@@ -6,7 +6,9 @@ import type { Child } from './child';
 export interface KeptRunning<Process extends Child> {
   /** The process of the first start. */
   first: Process;
-  /** Ends the process of the moment, once `stopping` is aborted; see {@link Child.stop}. */
+  /** Ends the current process in order, and has another started at once. Settles when the old one is gone. */
+  restart(signal: NodeJS.Signals, timeoutMs: number): Promise<void>;
+  /** Ends the current process for good; call it after `stopping` is aborted. See {@link Child.stop}. */
   stop(signal: NodeJS.Signals, timeoutMs: number): Promise<void>;
 }
 
@@ -15,7 +17,8 @@ const backoff = { firstMs: 50, capMs: 10_000 };
 const steadyAfterMs = 10_000;
 
 /**
- * Starts a process, and starts it again whenever it ends before `stopping` is aborted.
+ * Starts a process, and starts it again whenever it ends before `stopping` is aborted: at once where it has worked so
+ * far, for its outage is what viewers see, else with capped back-off.
  * @param name for the log
  * @throws what the first start throws
  */
@@ -26,33 +29,45 @@ export async function keepRunning<Process extends Child>(
 ): Promise<KeptRunning<Process>> {
   const first = await start();
   let current: Child = first;
+  let isRestartWanted = false;
 
-  async function restart(attempt: number, how: string): Promise<void> {
-    log.warn({ process: name, how, attempt }, 'a process ended unexpectedly and is being started again');
-    await sleep(backoffMs(attempt, backoff), undefined, { signal: stopping }).catch(() => undefined);
-    if (stopping.aborted) return;
+  /** @returns how often it had to be tried in vain */
+  async function startAgain(delayMs: number, failures: number): Promise<number> {
+    await sleep(delayMs, undefined, { signal: stopping }).catch(() => undefined);
+    if (stopping.aborted) return failures;
     try {
       current = await start();
+      return failures;
     } catch (error) {
-      if (stopping.aborted) return;
+      if (stopping.aborted) return failures;
       log.error({ process: name, err: error }, 'a process could not be started again');
-      await restart(attempt + 1, 'did not start');
+      return startAgain(backoffMs(failures, backoff), failures + 1);
     }
   }
 
   async function watch(): Promise<void> {
-    for (let attempt = 0; ; attempt++) {
-      const startedAt = Date.now();
+    for (let failures = 0; ; ) {
+      const startedAtMs = performance.now();
       const how = await current.ended;
       if (stopping.aborted) return;
-      if (Date.now() - startedAt >= steadyAfterMs) attempt = 0;
-      await restart(attempt, how);
+      const hasWorked = isRestartWanted || performance.now() - startedAtMs >= steadyAfterMs;
+      if (hasWorked) failures = 0;
+      const delayMs = hasWorked ? 0 : backoffMs(failures, backoff);
+      if (isRestartWanted) log.info({ process: name }, 'a process is being started again, as asked');
+      else
+        log.warn({ process: name, how, failures, delayMs }, 'a process ended unexpectedly and is being started again');
+      isRestartWanted = false;
+      failures = await startAgain(delayMs, hasWorked ? 0 : failures + 1);
     }
   }
 
   const watching = watch();
   return {
     first,
+    async restart(signal, timeoutMs) {
+      isRestartWanted = true;
+      await current.stop(signal, timeoutMs);
+    },
     async stop(signal, timeoutMs) {
       await current.stop(signal, timeoutMs);
       await watching;

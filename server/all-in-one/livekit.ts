@@ -2,8 +2,8 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@/lib/core/errors';
+import { endLeftOver } from '@/lib/platform/process/left-over';
 import { type Child, spawnChild } from './child';
-import { endLeftOver } from './left-over';
 
 export interface LocalLivekitOptions {
   /** Path of the livekit-server program. */

@@ -1,29 +1,30 @@
 import path from 'node:path';
 import pg from 'pg';
 import { AppError } from '@/lib/core/errors';
-import { type AllInOneEnv, allInOneEnv, childEnv } from '@/lib/platform/env';
+import { checkDatabase } from '@/lib/platform/db/check-database';
+import { type AllInOneEnv, allInOneEnv } from '@/lib/platform/env/all-in-one-env';
+import { childEnv } from '@/lib/platform/env/child-env';
 import { log } from '@/lib/platform/log';
 import { exitWithMessage } from '@/lib/platform/process/exit-with-message';
 import { reportReady, stopWhenAsked } from '@/lib/platform/process/process-life';
 import { findLivekit } from '@/scripts/find-livekit.mjs';
-import { migrate } from '@/server/migrate/migrate';
-import { checkDatabase } from './check-database';
 import type { Child } from './child';
 import { claimDataDir } from './data-dir';
-import { keepRunning } from './keep-running';
+import { type KeptRunning, keepRunning } from './keep-running';
+import { endLeftOverWorkers } from './left-over-workers';
 import { endLeftOverLivekit, startLivekit } from './livekit';
-import { startNodeProgram } from './node-program';
+import { runNodeProgram, startNodeProgram } from './node-program';
 import { type PortClaim, requireFreePorts } from './ports';
 import { endLeftOverPostgres, startPostgres } from './postgres';
+import { type RestartableProgram, restartWhenTold } from './restart-when-told';
 import { type LocalSecrets, loadSecrets } from './secrets';
 
 /*
- * Everything on one machine: Postgres and LiveKit unless others are named, migrations, then web and gateway. What ends
- * unexpectedly is started again; in the end all are stopped in the opposite order.
+ * The all-in-one program, everything on one machine: Postgres and LiveKit unless others are named, migrate to its end,
+ * then gateway and web. What ends unexpectedly is started again; in the end all are stopped in the opposite order.
  */
 
 const databaseName = 'sightline';
-const programsDir = import.meta.dirname;
 /** More than the single time-outs can take together: ending early would leave orphans. */
 const stopTimeoutMs = 60_000;
 
@@ -42,12 +43,18 @@ const stops = {
 /** What the end has to undo, first things last. */
 const undo: (() => Promise<void>)[] = [];
 const stopping = new AbortController();
+/** Our own programs, from the moment in which they are being started. */
+const programs = new Map<RestartableProgram, Promise<KeptRunning<Child>>>();
 
 async function start(): Promise<void> {
   const settings = allInOneEnv();
+  if (settings.NODE_ENV === 'development') restartWhenTold(restartProgram);
   const dataDir = path.resolve(settings.DATA_DIR);
   undo.push(await claimDataDir(dataDir));
   const secrets = await loadSecrets(dataDir);
+  const workerStateDir = path.join(dataDir, 'workers');
+  const endWorkers = () => endLeftOverWorkers(workerStateDir, programFile('worker'));
+  await endWorkers();
   await endLeftOverPostgres(path.join(dataDir, 'postgres'));
   await endLeftOverLivekit(path.join(dataDir, 'livekit'));
   await requireFreePorts(portClaims(settings));
@@ -55,27 +62,43 @@ async function start(): Promise<void> {
   const databaseUrl = settings.DATABASE_URL ?? (await runPostgres(settings, dataDir, secrets));
   await checkDatabase(databaseUrl);
   const livekit = settings.LIVEKIT_URL ? namedLivekit(settings) : await runLivekit(settings, dataDir, secrets);
-  const migrations = await migrate(databaseUrl);
-  if (migrations.length > 0) log.info({ migrations }, 'database brought up to date');
+  const database = { NODE_ENV: settings.NODE_ENV, DATABASE_URL: databaseUrl };
+  stopping.signal.throwIfAborted();
+  await runNodeProgram(programFile('migrate'), database);
 
-  const env = {
-    ...livekit,
-    NODE_ENV: settings.NODE_ENV,
-    DATABASE_URL: databaseUrl,
-    AUTH_SECRET: settings.AUTH_SECRET ?? secrets.authSecret,
-  };
-  const runProgram = (name: string) =>
-    keep(name, () => startNodeProgram(path.join(programsDir, `${name}.mjs`), env, stopping.signal), stops.program);
-  await runProgram('gateway');
-  await runProgram('web');
+  // A gateway that is dead when the end comes, or has been killed, has left its workers behind.
+  undo.push(endWorkers);
+  const shared = Object.assign(database, livekit);
+  // The gateway signs no users in: it does not get the secret for that, wherever this process has it from.
+  await runProgram('gateway', Object.assign({}, shared, { WORKER_STATE_DIR: workerStateDir, AUTH_SECRET: '' }));
+  await runProgram('web', Object.assign({}, shared, { AUTH_SECRET: settings.AUTH_SECRET ?? secrets.authSecret }));
+}
+
+const programFile = (name: string): string => path.join(import.meta.dirname, `${name}.mjs`);
+
+/** Runs one of our own programs from now on. */
+async function runProgram(name: RestartableProgram, env: Record<string, string>): Promise<void> {
+  const kept = keep(name, () => startNodeProgram(programFile(name), env, stopping.signal), stops.program);
+  programs.set(name, kept);
+  await kept;
+}
+
+/** Has a program load what is in dist/ now. */
+async function restartProgram(name: RestartableProgram): Promise<void> {
+  const program = await programs.get(name);
+  if (!stopping.signal.aborted) await program?.restart(stops.program.signal, stops.program.timeoutMs);
 }
 
 /** Starts a process, keeps it running, and has it stopped in the end. */
-async function keep<Process extends Child>(name: string, start: () => Promise<Process>, stop: Stop): Promise<Process> {
+async function keep<Process extends Child>(
+  name: string,
+  start: () => Promise<Process>,
+  stop: Stop,
+): Promise<KeptRunning<Process>> {
   stopping.signal.throwIfAborted();
   const kept = await keepRunning(name, start, stopping.signal);
   undo.push(() => kept.stop(stop.signal, stop.timeoutMs));
-  return kept.first;
+  return kept;
 }
 
 /** @returns the address of the product's database */
@@ -89,7 +112,7 @@ async function runPostgres(settings: AllInOneEnv, dataDir: string, secrets: Loca
       env: childEnv({}),
       onLine: (line) => log.debug({ line }, 'postgres'),
     });
-  const postgres = await keep('postgres', start, stops.postgres);
+  const { first: postgres } = await keep('postgres', start, stops.postgres);
   const client = new pg.Client({ connectionString: postgres.url('postgres') });
   await client.connect();
   try {
@@ -122,8 +145,8 @@ async function runLivekit(settings: AllInOneEnv, dataDir: string, secrets: Local
       env: childEnv({}),
       onLine: (line) => log.debug({ line }, 'livekit'),
     });
-  const { url } = await keep('livekit', start, stops.livekit);
-  return { LIVEKIT_URL: url, LIVEKIT_API_KEY: apiKey, LIVEKIT_API_SECRET: apiSecret };
+  const { first } = await keep('livekit', start, stops.livekit);
+  return { LIVEKIT_URL: first.url, LIVEKIT_API_KEY: apiKey, LIVEKIT_API_SECRET: apiSecret };
 }
 
 function namedLivekit({ LIVEKIT_URL, LIVEKIT_API_KEY, LIVEKIT_API_SECRET }: AllInOneEnv): LivekitEnv {

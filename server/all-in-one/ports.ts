@@ -13,12 +13,12 @@ export interface PortClaim {
 }
 
 /** The processes of a run that was just killed need a moment to notice it. */
-const patienceMs = 2_000;
+const retryMs = 2_000;
 const pollMs = 100;
 
 /** @throws AppError `unavailable` that names the first port that another program uses, and the variable to change */
 export async function requireFreePorts(claims: PortClaim[]): Promise<void> {
-  const deadline = Date.now() + patienceMs;
+  const deadline = Date.now() + retryMs;
   for (const claim of claims) {
     for (let problem = await tryPort(claim); problem; problem = await tryPort(claim)) {
       if (problem !== 'EADDRINUSE' || Date.now() > deadline) throw unusable(claim, problem);

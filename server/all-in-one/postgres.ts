@@ -3,8 +3,8 @@ import { access, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { AppError } from '@/lib/core/errors';
+import { endLeftOver } from '@/lib/platform/process/left-over';
 import { type Child, spawnChild } from './child';
-import { endLeftOver } from './left-over';
 import { findPostgresUser, type PostgresUser } from './postgres-user';
 
 const run = promisify(execFile);

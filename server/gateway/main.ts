@@ -1,91 +1,141 @@
+import { createHash } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { AppError } from '@/lib/core/errors';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
-import { env } from '@/lib/platform/env';
+import { type GatewayEnv, gatewayEnv } from '@/lib/platform/env/gateway-env';
 import { log } from '@/lib/platform/log';
 import { exitWithMessage } from '@/lib/platform/process/exit-with-message';
 import { reportReady, stopWhenAsked } from '@/lib/platform/process/process-life';
 import { refusalLastsMs } from './doctor/doctor';
-import { processDriver } from './drivers/process-driver';
-import { Supervisor } from './reconciler/reconciler';
+import { ProcessDriver } from './drivers/process-driver';
+import { buildReconciler } from './reconciler/build-reconciler';
 import { RecurringJob } from './reconciler/recurring-job';
-import { admit } from './srt-router/admission';
-import { ConnectionLog } from './srt-router/connection-log';
-import { RefusalLog } from './srt-router/refusal-log';
-import type { SrtCaller } from './srt-router/srt-connection';
-import type { SrtDirection } from './srt-router/srt-refusal';
-import { type SrtRefusalNotice, SrtRouter } from './srt-router/srt-router';
+import { SamplePublisher } from './reconciler/sample-publisher';
+import { removeStrayWorkers } from './reconciler/stray-workers';
+import type { StreamRegistry } from './reconciler/stream-registry';
+import type { AdmissibleStream } from './srt-router/admission';
+import { GatewayRouter } from './srt-router/gateway-router';
 import { clearRefusalFindings } from './store/clear-refusal-findings';
-import type { RecordedSrtConnection } from './store/recorded-srt-connection';
+import { PostgresLeaseStore } from './store/postgres-lease-store';
 import { retainMetrics } from './store/retain-metrics';
-import { takeSrtConnections } from './store/take-srt-connections';
+import { postgresStreamRecords } from './store/stream-records';
 import { openWorkerApi } from './worker-api/worker-api';
+import { httpWorkerControl } from './worker-api/worker-control';
+import { workerToken } from './worker-api/worker-token';
 
 const stopTimeoutMs = 4_500;
 const forgetting = { intervalMs: 10_000, retry: { firstMs: 1_000, capMs: 10_000 } };
+const straying = { intervalMs: 30_000, retry: { firstMs: 1_000, capMs: 30_000 } };
 const retention = { intervalMs: 600_000, retry: { firstMs: 1_000, capMs: 300_000 } };
 
 /** The gateway process: two public SRT ports, and the workers of the streams that this gateway leases. */
 async function main(): Promise<void> {
-  const settings = env();
-  const refusals = new RefusalLog((streamId, refusal) => supervisor.noteRefusal(streamId, refusal));
-  const sessions = new ConnectionLog();
-  const openPort = (direction: SrtDirection, port: number) => {
-    const sessionOf = ({ address, port: remotePort, socketId }: SrtCaller): RecordedSrtConnection => ({
-      ...{ gatewayId: settings.GATEWAY_ID, localPort: port, remoteAddress: address, remotePort, socketId },
-    });
-    return new SrtRouter({
-      ...{ direction, port, host: settings.GATEWAY_HOST },
-      admit: (streamKey) => admit(supervisor, streamKey, direction),
-      onRefusal: (notice: SrtRefusalNotice) => refusals.record(notice),
-      onOpened: (caller, streamId) => sessions.opened(streamId, sessionOf(caller)),
-      onEnded: (caller) => sessions.ended(sessionOf(caller)),
-    });
-  };
-  const ingest = openPort('ingest', settings.SRT_INGEST_PORT);
-  const view = openPort('view', settings.SRT_VIEW_PORT);
-  const readHealth = () => ({ status: 'ok', ingest: ingest.health, view: view.health });
-  const api = await openWorkerApi(() => supervisor, readHealth);
-  const supervisor = new Supervisor({
-    gatewayId: settings.GATEWAY_ID,
-    driver: processDriver(fileURLToPath(new URL('worker.mjs', import.meta.url))),
+  const settings = gatewayEnv();
+  const { GATEWAY_ID: gatewayId, GATEWAY_HOST: host } = settings;
+  const api = await openWorkerApi({
+    host: settings.GATEWAY_API_HOST,
+    port: settings.GATEWAY_API_PORT,
+    reports: () => streams.reports,
+    readHealth: async () => Object.assign({ status: 'ok' }, await router.readHealth()),
+  });
+  const streams = runStreams(settings, settings.GATEWAY_API_URL ?? api.url, (streamId) => router.closeStream(streamId));
+  const router = await GatewayRouter.open({
+    gatewayId,
+    host,
+    ingestPort: settings.SRT_INGEST_PORT,
+    viewPort: settings.SRT_VIEW_PORT,
+    bus: openBus(),
+    held: {
+      findByKey: (streamKey) => findAdmissible(streams.registry, streamKey),
+      has: (streamId) => streams.registry.get(streamId)?.isHeld ?? false,
+    },
+    isGatewayAlive: (otherId) => streams.leases.isLiving(otherId),
+    onEncoderRefused: (streamId, refusal) => streams.registry.noteRefusal(streamId, refusal),
+    onDied: (error) => {
+      log.fatal({ err: error }, 'gateway: the SRT router has died');
+      exitWithMessage(
+        new AppError('unavailable', 'The gateway ends, because its SRT router has died; start it again.'),
+      );
+    },
+  });
+  await router.restore();
+  const samples = new SamplePublisher({
+    gatewayId,
+    bus: openBus(),
+    registry: streams.registry,
+    readLinks: () => router.readLinks(),
+  });
+  await streams.reconciler.start();
+  samples.start();
+  const jobs = [
+    new RecurringJob({ name: 'metrics retention', run: retainMetrics, ...retention }),
+    new RecurringJob({ name: 'forget refusals', run: () => clearRefusalFindings(refusalLastsMs), ...forgetting }),
+    new RecurringJob({ name: 'stray workers', run: () => removeStrayWorkers(streams), ...straying }),
+  ];
+  for (const job of jobs) job.start();
+  const { ingestPort, viewPort } = router;
+  log.info({ gatewayId, host, ingestPort, viewPort, api: api.url }, 'gateway: ready');
+  stopWhenAsked(async () => {
+    await Promise.all([streams.reconciler.stop(), samples.stop(), ...jobs.map((job) => job.stop())]);
+    await Promise.all([router.close(), api.close(), streams.leaseStore.close()]);
+    await Promise.all([openBus().close(), db().$disconnect()]);
+  }, stopTimeoutMs);
+  reportReady();
+}
+
+/** @param gatewayUrl where workers reach this gateway */
+function runStreams(settings: GatewayEnv, gatewayUrl: string, onStreamClosed: (streamId: string) => void) {
+  const { GATEWAY_ID: gatewayId, GATEWAY_MAX_STREAMS: maxStreams, DATABASE_URL: databaseUrl } = settings;
+  const leaseStore = new PostgresLeaseStore({ gatewayId, maxStreams, databaseUrl });
+  const records = postgresStreamRecords;
+  const built = buildReconciler({
+    gatewayId,
+    maxStreams,
+    makeDriver: (onEnded) =>
+      new ProcessDriver({
+        workerPath: fileURLToPath(new URL('worker.mjs', import.meta.url)),
+        stateDir: settings.WORKER_STATE_DIR ?? defaultStateDir(databaseUrl),
+        onEnded,
+      }),
+    leaseStore,
+    records,
+    control: httpWorkerControl(gatewayUrl),
     bus: openBus(),
     livekitUrl: settings.LIVEKIT_URL,
     srtLatencyMs: settings.SRT_LATENCY_MS,
-    gatewayUrl: api.url,
-    takeLink: (streamId) => ingest.takeLinkSample(streamId),
-    onStreamClosed: (streamId) => {
-      ingest.closeStream(streamId);
-      view.closeStream(streamId);
-    },
+    gatewayUrl,
+    workerToken,
+    onStreamClosed,
   });
-  await ingest.listen();
-  await view.listen();
-  const leftOver = await takeSrtConnections(settings.GATEWAY_ID);
-  for (const router of [ingest, view]) {
-    router.dismiss(leftOver.filter(({ localPort }) => localPort === router.port).map(callerOf));
-  }
-  await supervisor.start();
-  const retentionJob = new RecurringJob({ name: 'metrics retention', run: retainMetrics, ...retention });
-  const forgetRefusals = new RecurringJob({
-    ...{ name: 'forget refusals', ...forgetting },
-    run: () => clearRefusalFindings(refusalLastsMs),
-  });
-  const jobs = [retentionJob, forgetRefusals];
-  for (const job of jobs) job.start();
-  const { GATEWAY_ID: gatewayId, GATEWAY_HOST: host } = settings;
-  log.info({ gatewayId, host, ingestPort: ingest.port, viewPort: view.port, api: api.url }, 'gateway: ready');
-  reportReady();
-  stopWhenAsked(async () => {
-    await Promise.all([supervisor.stop(), ...jobs.map((job) => job.stop())]);
-    await Promise.all([ingest.close(), view.close(), api.close()]);
-    await sessions.settled();
-    await Promise.all([openBus().close(), db().$disconnect()]);
-  }, stopTimeoutMs);
+  return Object.assign(built, { gatewayId, leaseStore, records });
 }
 
-const callerOf = ({ remoteAddress, remotePort, socketId }: RecordedSrtConnection): SrtCaller => ({
-  ...{ address: remoteAddress, port: remotePort, socketId },
-});
+/** Another one for another product on this machine, whose workers are none of this one's. */
+const defaultStateDir = (databaseUrl: string): string =>
+  path.join(tmpdir(), `sightline-workers-${createHash('sha256').update(databaseUrl).digest('hex').slice(0, 16)}`);
+
+/** A held stream as admission sees it. */
+function findAdmissible(registry: StreamRegistry, streamKey: string): AdmissibleStream | null {
+  const found = registry.findByKey(streamKey);
+  if (!found) return null;
+  const { stream, ready } = found;
+  const address = ready?.address;
+  return {
+    streamId: stream.id,
+    status: stream.status,
+    signal: ready?.signal ?? stream.signal,
+    worker: address
+      ? {
+          workerId: ready.workerId,
+          host: address.host,
+          inputPort: address.inputPort,
+          outputPort: address.outputPort,
+        }
+      : null,
+  };
+}
 
 await main().catch(exitWithMessage);

@@ -5,6 +5,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';
 import * as glue from '@prisma/schema-engine-wasm/schema_engine_bg';
 import pg from 'pg';
+import { AppError } from '@/lib/core/errors';
 
 /*
  * Prisma's own migration engine in its WebAssembly form: the native one is downloaded from outside the package
@@ -89,6 +90,7 @@ const noFilters = { externalTables: [], externalEnums: [] };
  * Brings the database up to date. Safe to run from many processes at once: an advisory lock lets one work and the
  * others find nothing left to do.
  * @returns the names of the migrations that were applied
+ * @throws AppError `unavailable` with one sentence where the database does not take a migration
  */
 export async function migrate(databaseUrl: string): Promise<string[]> {
   const lock = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
@@ -97,12 +99,20 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
     await lock.query('SELECT pg_advisory_lock($1)', [advisoryLockKey]);
     const migrationsList = await readMigrations();
     return await withEngine(databaseUrl, await readFile(schemaPath, 'utf8'), async (engine) => {
-      const { appliedMigrationNames } = await engine.applyMigrations({ migrationsList, filters: noFilters });
+      const { appliedMigrationNames } = await engine
+        .applyMigrations({ migrationsList, filters: noFilters })
+        .catch(throwSentence);
       return appliedMigrationNames;
     });
   } finally {
     await lock.end();
   }
+}
+
+function throwSentence(cause: unknown): never {
+  if (!(cause instanceof Error && cause.name === 'SchemaConnectorError')) throw cause;
+  const why = cause.message.split(/\s+/).join(' ');
+  throw new AppError('unavailable', `The database could not be brought up to date: ${why}`, { cause });
 }
 
 /**

@@ -1,35 +1,30 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import next from 'next';
 import { AppError } from '@/lib/core/errors';
-import { clientAddressHeader } from '@/lib/http/client-address';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
-import { env } from '@/lib/platform/env';
+import { webEnv } from '@/lib/platform/env/web-env';
 import { log } from '@/lib/platform/log';
 import { exitWithMessage } from '@/lib/platform/process/exit-with-message';
 import { reportReady, stopWhenAsked } from '@/lib/platform/process/process-life';
-import { openCable } from './cable/socket';
-import { findClientAddress } from './client-address';
-import { isMalformedRequestTarget } from './malformed-request-target';
-import { staticFiles } from './static-files';
+import { openCable } from './cable/open-cable';
+import { requestHandler, upgradeHandler } from './handle-request';
 
 const stopTimeoutMs = 6_000;
-/** How long requests that are under way may take to finish. */
+/** How long pending requests may take to finish. */
 const drainTimeoutMs = 2_000;
-/** After a restart every client of /cable comes back within a second; what does not fit here tries again much later. */
+/** After a restart every client of /cable reconnects within a second; one that does not fit here retries much later. */
 const connectBacklog = 16_384;
 
-/** The web process: pages, API and live messages on one port. Any number may run on the same database. */
+/** The web program: pages, API and live messages on one port. Any number may run on the same database. */
 async function serve(): Promise<void> {
-  const settings = env();
+  const settings = webEnv();
   const { HOST, PORT, NODE_ENV } = settings;
-  const server = createServer();
-  // Next listens for upgrades on a server of its own that hears none, for it would end those of /cable.
-  const app = next({ dev: NODE_ENV === 'development', hostname: HOST, port: PORT, httpServer: createServer() });
-  await app.prepare();
-  const handle = app.getRequestHandler();
-  const handleUpgrade = app.getUpgradeHandler();
+  const isDevelopment = NODE_ENV === 'development';
+  // Next listens for upgrades on a server of its own that never gets any, because it would end those of /cable.
+  const pages = next({ dev: isDevelopment, hostname: HOST, port: PORT, httpServer: createServer() });
+  await pages.prepare();
   const cable = openCable({
     bus: openBus(),
     allowedOrigins: settings.CABLE_ALLOWED_ORIGINS,
@@ -37,43 +32,37 @@ async function serve(): Promise<void> {
     maxConnectionsPerAddress: settings.CABLE_MAX_CONNECTIONS_PER_ADDRESS,
     trustedProxyCount: settings.TRUSTED_PROXY_COUNT,
   });
-  const answer = (request: IncomingMessage, response: ServerResponse) => {
-    if (isMalformedRequestTarget(request.url ?? '')) {
-      response.writeHead(400, { 'content-type': 'text/plain' }).end('This address is not spelt correctly.\n');
-      return;
-    }
-    request.headers[clientAddressHeader] = findClientAddress(request, settings.TRUSTED_PROXY_COUNT);
-    void handle(request, response);
-  };
-  if (NODE_ENV === 'development') server.on('request', answer);
-  else {
-    const sendFile = staticFiles();
-    server.on('request', (request, response) => sendFile(request, response, () => answer(request, response)));
-  }
-  server.on('upgrade', (request, socket, head) => {
-    if (/^\/cable(\?|$)/.test(request.url ?? '')) cable.upgrade(request, socket, head);
-    else void handleUpgrade(request, socket, head);
-  });
-
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (cause: NodeJS.ErrnoException) => {
-      const why = cause.code === 'EADDRINUSE' ? 'is in use' : `cannot be used (${cause.code})`;
-      reject(new AppError('unavailable', `TCP port ${PORT} ${why}; set PORT to another one.`, { cause }));
-    });
-    server.listen({ port: PORT, host: HOST, backlog: connectBacklog }, resolve);
-  });
+  const server = createServer(
+    requestHandler({
+      handleWithNext: pages.getRequestHandler(),
+      sendsBuiltFiles: !isDevelopment,
+      trustedProxyCount: settings.TRUSTED_PROXY_COUNT,
+    }),
+  );
+  server.on('upgrade', upgradeHandler(cable, pages.getUpgradeHandler()));
+  await listen(server, HOST, PORT);
   log.info({ host: HOST, port: PORT }, 'web: listening');
-  reportReady();
-
   stopWhenAsked(async () => {
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
     server.closeIdleConnections();
     await cable.close();
-    // Next's own websockets never finish by themselves, and end with the process.
+    // Next's own websockets never end by themselves; they end with the process.
     await Promise.race([closed, sleep(drainTimeoutMs)]);
-    await app.close();
+    await pages.close();
     await Promise.all([openBus().close(), db().$disconnect()]);
   }, stopTimeoutMs);
+  reportReady();
+}
+
+/** @throws AppError `unavailable` where the port cannot be used */
+function listen(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (cause: NodeJS.ErrnoException) => {
+      const why = cause.code === 'EADDRINUSE' ? 'is in use' : `cannot be used (${cause.code})`;
+      reject(new AppError('unavailable', `TCP port ${port} ${why}; set PORT to another one.`, { cause }));
+    });
+    server.listen({ port, host, backlog: connectBacklog }, resolve);
+  });
 }
 
 await serve().catch(exitWithMessage);

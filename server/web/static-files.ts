@@ -4,8 +4,8 @@ import sirv from 'sirv';
 const prefix = '/_next/static';
 
 /**
- * Hands out the files of the built pages as the build compressed them (see docs/decisions/0019), and leaves every other
- * request to `next`. Their names change with their content, so browsers may keep them for ever.
+ * Sends the files of the built pages, compressed by the build (docs/decisions/0019), and passes every other request to
+ * `next`. File names change with their content, so browsers may cache them forever.
  */
 export function staticFiles(): (request: IncomingMessage, response: ServerResponse, next: () => void) => void {
   const send = sirv('.next/static', { brotli: true, gzip: true, immutable: true, maxAge: 31_536_000 });

@@ -1,6 +1,7 @@
+import { spawn } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { chmod, readFile, stat } from 'node:fs/promises';
+import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -135,9 +136,34 @@ describe('a run', () => {
     expect(product.output()).not.toContain('not properly shut down');
   });
 
+  /** A process that all-in-one takes for a worker whose gateway has gone. */
+  async function startOrphan(workerId: string): Promise<number> {
+    const code = `process.title = 'sightline-worker ${workerId}'; setInterval(() => undefined, 1_000)`;
+    const orphan = spawn(process.execPath, ['-e', code], { stdio: 'ignore', detached: true });
+    orphan.unref();
+    const stateDir = path.join(env.DATA_DIR, 'workers');
+    await mkdir(stateDir, { recursive: true });
+    await writeFile(path.join(stateDir, `${workerId}.pid`), `${orphan.pid}\n`);
+    return orphan.pid ?? 0;
+  }
+
+  test('Ctrl-C also ends the workers of a gateway that is dead at that moment', async () => {
+    const orphan = await startOrphan('worker-of-a-dead-gateway');
+    process.kill(childOf(pid(), 'gateway.mjs'), 'SIGKILL');
+    expect(await stopProduct(product)).toBe(0);
+    await untilGone([orphan], 0);
+    product = await startProduct(env);
+  });
+
+  test('the gateway does not know the secret of sign-in', async () => {
+    const environmentOf = (mark: string) => readFile(`/proc/${childOf(pid(), mark)}/environ`, 'utf8');
+    expect(await environmentOf('web.mjs')).toMatch(/\0AUTH_SECRET=[^\0]{32}/);
+    expect(await environmentOf('gateway.mjs')).not.toMatch(/AUTH_SECRET=[^\0]/);
+  });
+
   test('when its parent is gone it ends in order', async () => {
     const pids = descendants(pid()).map((row) => row.pid);
-    // Node tells no `close` of a child that it has disconnected itself.
+    // Node emits no `close` for a child that the parent has disconnected.
     const exit = once(product.process, 'exit');
     product.process.disconnect();
     expect(await exit).toEqual([0, null]);
@@ -147,6 +173,7 @@ describe('a run', () => {
 
   test('killed outright, it starts again at once', async () => {
     const pids = descendants(pid()).map((row) => row.pid);
+    pids.push(await startOrphan('worker-of-a-killed-run'));
     product.process.kill('SIGKILL');
     await product.exitCode;
     product = await startProduct(env);

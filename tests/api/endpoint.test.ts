@@ -2,20 +2,16 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import * as unknownPath from '@/app/api/[[...path]]/route';
 import * as events from '@/app/api/v1/events/route';
+import { methods } from '@/lib/contracts/api/declare';
 import { AppError, type ErrorCode, statusByCode } from '@/lib/core/errors';
 import { endpoint } from '@/lib/http/endpoint';
-import { methods, type Route } from '@/lib/http/route';
+import type { Route } from '@/lib/http/route';
 import { log } from '@/lib/platform/log';
 import { call } from '../support/api/api';
 import { makeUser } from '../support/api/factories';
 
-const echo = endpoint({
-  summary: 'Echo',
-  auth: 'public',
-  body: z.object({ text: z.string() }),
-  reply: z.object({ text: z.string() }),
-  handler: async ({ body }) => body,
-});
+const text = z.object({ text: z.string() });
+const echo = endpoint({ auth: 'public', body: text, reply: text }, async ({ body }) => body);
 
 const context = { params: Promise.resolve({}) };
 const post = (init: RequestInit) =>
@@ -33,7 +29,7 @@ describe('the body of a request', () => {
   test.each([
     ['empty', ''],
     ['cut off', '{"text":'],
-    ['no UTF-8', Buffer.from([0x22, 0xff, 0x22])],
+    ['not UTF-8', Buffer.from([0x22, 0xff, 0x22])],
   ])('is answered 400 when it is %s', async (_, body) => {
     const response = await post({ body });
     expect([response.status, await codeOf(response)]).toEqual([400, 'invalid_json']);
@@ -56,13 +52,13 @@ describe('the body of a request', () => {
 
   const ofBytes = (count: number) => JSON.stringify({ text: 'x'.repeat(count - JSON.stringify({ text: '' }).length) });
 
-  test('may have 64 KiB and not one byte more', async () => {
+  test('may have 64 KiB and no more', async () => {
     expect((await post({ body: ofBytes(65_536) })).status).toBe(200);
     const response = await post({ body: ofBytes(65_537) });
     expect([response.status, await codeOf(response)]).toEqual([413, 'payload_too_large']);
   });
 
-  test('is not read when its declared length is too much', async () => {
+  test('is not read when its declared length is too large', async () => {
     let pulls = 0;
     const body = new ReadableStream({ pull: () => void pulls++ }, { highWaterMark: 0 });
     const headers = { 'content-type': 'application/json', 'content-length': '65537' };
@@ -70,7 +66,7 @@ describe('the body of a request', () => {
     expect(pulls).toBe(0);
   });
 
-  test('is given up as soon as it is too long, when its length is unknown', async () => {
+  test('is read only up to the limit when its length is unknown', async () => {
     let sentKib = 0;
     let cancelled = false;
     const body = new ReadableStream({
@@ -90,12 +86,8 @@ describe('the body of a request', () => {
 
 describe('an error', () => {
   const failing = (error: unknown) =>
-    endpoint({
-      summary: 'Fail',
-      auth: 'public',
-      handler: async () => {
-        throw error;
-      },
+    endpoint({ auth: 'public' }, async () => {
+      throw error;
     });
   const shownAsIs = (Object.keys(statusByCode) as ErrorCode[]).filter((code) => statusByCode[code] !== 500);
 
@@ -107,9 +99,9 @@ describe('an error', () => {
 
   test.each([
     ['of the database', new Error('connect ECONNREFUSED secret-host')],
-    ['of the set-up', new AppError('invalid_configuration', 'secret-host is not set')],
+    ['of the configuration', new AppError('invalid_configuration', 'secret-host is not set')],
     ['that is no Error', 'secret-host'],
-  ])('%s is shown without detail, with the id of the request', async (_, error) => {
+  ])('%s is shown without detail, with the request id', async (_, error) => {
     const answer = await call(failing(error), { headers: { 'x-request-id': 'abc-123' } });
     expect(answer.status).toBe(500);
     expect(answer.body).toEqual({
@@ -119,7 +111,7 @@ describe('an error', () => {
 });
 
 describe('every answer', () => {
-  test('carries an id and is not to be stored', async () => {
+  test('carries an id and must not be stored', async () => {
     const { headers } = await call(events.GET);
     expect(headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
     expect(headers.get('cache-control')).toBe('no-store');
@@ -131,7 +123,7 @@ describe('every answer', () => {
     ['x'.repeat(129), false],
     ['two words', false],
     ['{"level":"fatal"}', false],
-  ])('repeats the id "%s" of the caller: %s', async (id, isRepeated) => {
+  ])('repeats the caller\'s id "%s": %s', async (id, isRepeated) => {
     const { headers } = await call(events.GET, { headers: { 'x-request-id': id } });
     expect(headers.get('x-request-id') === id).toBe(isRepeated);
   });
@@ -147,13 +139,17 @@ describe('every answer', () => {
       return () => void vi.restoreAllMocks();
     });
 
-    test('in one line that says who and what, without token and body', async () => {
+    test('in one line with user and request, without token and body', async () => {
       const { actor, token } = await makeUser();
       const body = { event: { name: 'A confidential name' } };
       await call(events.POST, { method: 'POST', token, body, headers: { 'x-request-id': 'r-1' } });
       expect(lines).toEqual([
         {
-          ...{ requestId: 'r-1', method: 'POST', path: '/api/v1/test', status: 201, userId: actor.userId },
+          requestId: 'r-1',
+          method: 'POST',
+          path: '/api/v1/test',
+          status: 201,
+          userId: actor.userId,
           durationMs: expect.any(Number),
         },
       ]);
@@ -177,9 +173,10 @@ describe('an address', () => {
     });
   });
 
-  test('is answered 405 in JSON to a method that it does not take', async () => {
+  test('is answered 405 in JSON to a method that is not allowed there', async () => {
     const answer = await call(events.DELETE, { method: 'DELETE' });
-    expect(answer).toMatchObject({ status: 405, body: { error: { code: 'method_not_allowed' } } });
+    const message = 'DELETE is not allowed here; use GET or POST.';
+    expect(answer).toMatchObject({ status: 405, body: { error: { code: 'method_not_allowed', message } } });
     expect(answer.headers.get('allow')).toBe('GET, POST');
   });
 });

@@ -137,7 +137,11 @@ async function eachLook(
   for (const look of looks) {
     const { viewport, colorScheme, isPhone } = look;
     const context = await browser.newContext({
-      ...{ viewport, colorScheme, isMobile: isPhone, hasTouch: isPhone, deviceScaleFactor: isPhone ? 2 : 1 },
+      viewport,
+      colorScheme,
+      isMobile: isPhone,
+      hasTouch: isPhone,
+      deviceScaleFactor: isPhone ? 2 : 1,
     });
     if (token) await context.addInitScript((value) => localStorage.setItem('sl_token', value), token);
     const page = await context.newPage();

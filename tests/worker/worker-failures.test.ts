@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AccessToken } from 'livekit-server-sdk';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { WorkerFailure } from '@/lib/contracts/worker-protocol';
-import { env } from '@/lib/platform/env';
+import { livekitEnv } from '@/lib/platform/env/livekit-env';
 import { mintPublisherToken, roomName } from '@/lib/platform/livekit/room-tokens';
 import { stopFfmpegs } from '../support/camera/ffmpeg';
 import { freeTcpPort } from '../support/network/free-port';
@@ -46,14 +46,16 @@ const wrongKey: WorkerFailure = {
 
 describe('LiveKit', () => {
   test.each([
-    ['another secret', () => token(env().LIVEKIT_API_KEY, 'x'.repeat(43))],
-    ['a key that it does not know', () => token('another', env().LIVEKIT_API_SECRET)],
+    ['another secret', () => token(livekitEnv().LIVEKIT_API_KEY, 'x'.repeat(43))],
+    ['a key that it does not know', () => token('another', livekitEnv().LIVEKIT_API_SECRET)],
   ])('that refuses %s: not to be tried again', async (_, mintToken) => {
     expect(await untilFailed(await start({ mintToken }))).toEqual(wrongKey);
   });
 
   test('whose clock is another: to be tried again', async () => {
-    const worker = await start({ mintToken: () => token(env().LIVEKIT_API_KEY, env().LIVEKIT_API_SECRET, -3_600) });
+    const worker = await start({
+      mintToken: () => token(livekitEnv().LIVEKIT_API_KEY, livekitEnv().LIVEKIT_API_SECRET, -3_600),
+    });
     expect(await untilFailed(worker)).toEqual({
       reason: "LiveKit's clock and this server's are not the same. Set both by NTP.",
       retryable: true,
@@ -163,7 +165,7 @@ test('a camera whose worker fails is let go by a last report, with what it sent'
   await worker.untilReport(({ ready }) => ready, 'ready');
   startEncoder(worker);
   await worker.untilReport(({ signal, media }) => signal === 'live' && media !== null, 'live');
-  mintToken = () => token(env().LIVEKIT_API_KEY, 'x'.repeat(43));
+  mintToken = () => token(livekitEnv().LIVEKIT_API_KEY, 'x'.repeat(43));
   await livekit.kill();
   await livekit.restart();
   expect(await untilFailed(worker)).toEqual(wrongKey);

@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
 import { firstPermitMs, workerGatewayPath, workerHealthPath } from '@/lib/contracts/worker-protocol';
-import { workerChildEnv } from '@/lib/platform/env';
+import { workerChildEnv } from '@/lib/platform/env/child-env';
 import { mintPublisherToken } from '@/lib/platform/livekit/room-tokens';
 import { stopFfmpegs } from '../support/camera/ffmpeg';
 import { listParticipants } from '../support/room/room-participants';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TrackSource, TrackType, VideoQuality } from '@livekit/protocol';
 import { afterEach, expect, test } from 'vitest';
-import { env } from '@/lib/platform/env';
+import { livekitEnv } from '@/lib/platform/env/livekit-env';
 import { mintViewerToken } from '@/lib/platform/livekit/room-tokens';
 import { ffmpeg, stopFfmpegs } from '../support/camera/ffmpeg';
 import { OwnLivekit } from '../support/room/own-livekit';
@@ -83,7 +83,7 @@ test('a viewer gets more than one keyframe of the low layer to begin with, for a
   const token = await mintViewerToken(worker.eventId, 'viewer');
   const keyframes = new Set<number>();
   const viewer = await RoomViewer.join(
-    { url: env().LIVEKIT_URL, token, quality: VideoQuality.LOW },
+    { url: livekitEnv().LIVEKIT_URL, token, quality: VideoQuality.LOW },
     {
       onRtp(kind, { header, payload }) {
         if (kind === 'video' && isOfKeyframe(payload)) keyframes.add(header.timestamp);
@@ -105,7 +105,7 @@ test('who comes into a room that was empty for a while sees and hears', async ()
   await sleep(4_000);
   const kinds = new Set<Kind>();
   const token = await mintViewerToken(worker.eventId, 'viewer');
-  const viewer = await RoomViewer.join({ url: env().LIVEKIT_URL, token }, { onRtp: (kind) => kinds.add(kind) });
+  const viewer = await RoomViewer.join({ url: livekitEnv().LIVEKIT_URL, token }, { onRtp: (kind) => kinds.add(kind) });
   cleanups.push(() => viewer.close());
   await until(() => kinds.size === 2, { timeoutMs: 20_000, what: 'audio and video' });
 });

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
-import { EntranceColumns } from '@/components/auth/entrance-columns';
-import { EntranceLink } from '@/components/auth/entrance-link';
+import { AuthColumns } from '@/components/auth/auth-columns';
+import { AuthLink } from '@/components/auth/auth-link';
 import { LoginForm } from '@/components/auth/login-form';
 import { findPlan, withPlan } from '@/components/site/plans';
 
@@ -9,7 +9,7 @@ export const metadata: Metadata = { title: 'Sign in' };
 export default async function LoginPage({ searchParams }: PageProps<'/login'>) {
   const plan = findPlan((await searchParams).plan);
   return (
-    <EntranceColumns>
+    <AuthColumns>
       <div className="grid gap-1.5">
         <h1 className="font-semibold text-xl">Sign in</h1>
         <p className="text-muted">Enter your email and password to sign in to your account</p>
@@ -17,10 +17,10 @@ export default async function LoginPage({ searchParams }: PageProps<'/login'>) {
       <LoginForm />
       <div className="grid gap-2 text-muted">
         <p>
-          New here? <EntranceLink href={withPlan('/signup', plan)}>Create an account</EntranceLink>
+          New here? <AuthLink href={withPlan('/signup', plan)}>Create an account</AuthLink>
         </p>
         <p>Don't have access? Ask an admin to invite you.</p>
       </div>
-    </EntranceColumns>
+    </AuthColumns>
   );
 }

@@ -1,23 +1,26 @@
 import type { Metadata } from 'next';
-import { EntranceColumns } from '@/components/auth/entrance-columns';
-import { EntranceLink } from '@/components/auth/entrance-link';
-import { PlanNote } from '@/components/auth/plan-note';
+import { AuthColumns } from '@/components/auth/auth-columns';
+import { AuthLink } from '@/components/auth/auth-link';
 import { SignupForm } from '@/components/auth/signup-form';
 import { findPlan, withPlan } from '@/components/site/plans';
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '@/components/ui/card';
-import { env } from '@/lib/platform/env';
+import { webEnv } from '@/lib/platform/env/web-env';
 
 export const metadata: Metadata = { title: 'Create an account' };
 
 export default async function SignupPage({ searchParams }: PageProps<'/signup'>) {
   const plan = findPlan((await searchParams).plan);
   return (
-    <EntranceColumns>
+    <AuthColumns>
       <div className="grid gap-1.5">
-        <h1 className="break-words font-semibold text-xl">Get started with {env().PRODUCT_NAME}</h1>
+        <h1 className="break-words font-semibold text-xl">Get started with {webEnv().PRODUCT_NAME}</h1>
         <p className="text-muted">Setup your account and organization</p>
       </div>
-      <PlanNote name={plan?.name} />
+      {plan ? (
+        <p className="flex h-10 items-center rounded-md border px-3 text-muted">
+          Plan:&nbsp;<strong className="font-semibold text-ink">{plan.name}</strong>
+        </p>
+      ) : null}
       <Card>
         <CardHeader>
           <CardTitle>Create an account</CardTitle>
@@ -28,8 +31,8 @@ export default async function SignupPage({ searchParams }: PageProps<'/signup'>)
         </CardContent>
       </Card>
       <p className="text-muted">
-        Already have an account? <EntranceLink href={withPlan('/login', plan)}>Sign in</EntranceLink>
+        Already have an account? <AuthLink href={withPlan('/login', plan)}>Sign in</AuthLink>
       </p>
-    </EntranceColumns>
+    </AuthColumns>
   );
 }

@@ -5,7 +5,7 @@ import { Alert } from '@/components/ui/alert';
 import { Skeleton } from '@/components/ui/skeleton';
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/tabs';
 import { messageOr } from '@/lib/browser/api/error-text';
-import { keptSamples } from '@/lib/browser/cable/live-samples';
+import { keptSamples } from '@/lib/browser/cable/append-sample';
 import { type ShownRange, useMetricsRange } from '@/lib/browser/queries/use-stream-history';
 import type { MetricJson } from '@/lib/contracts/metrics';
 import type { IncidentJson } from '@/lib/contracts/streams';

@@ -1,6 +1,6 @@
-import { shortTime } from '@/lib/browser/page/short-time';
+import { SeveritySign } from '@/components/stream/severity-sign';
+import { formatTime } from '@/lib/browser/page/format-time';
 import type { IncidentJson } from '@/lib/contracts/streams';
-import { SeveritySign } from '../incident-mark';
 
 /** What happened to a stream, newest first. */
 export function IncidentList({ incidents }: { incidents: IncidentJson[] }) {
@@ -16,7 +16,7 @@ export function IncidentList({ incidents }: { incidents: IncidentJson[] }) {
             {message}
           </span>
           <time dateTime={at} className="font-mono text-faint text-xs">
-            {shortTime(new Date(at))}
+            {formatTime(new Date(at))}
           </time>
         </li>
       ))}

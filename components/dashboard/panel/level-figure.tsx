@@ -1,5 +1,5 @@
+import { SeveritySign } from '@/components/stream/severity-sign';
 import { cn } from '@/components/ui/cn';
-import { SeveritySign } from '../incident-mark';
 import type { Level } from '../metric-levels';
 
 interface LevelFigureProps {

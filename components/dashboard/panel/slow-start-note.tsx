@@ -1,12 +1,12 @@
 import { TriangleAlert } from 'lucide-react';
-import { useOverdue } from '../use-overdue';
+import { useTrueFor } from '../use-true-for';
 
 /** Spec, section 9. */
 const provisioningLimitMs = 30_000;
 
 /** Beside a stream that is being provisioned; it says so once that takes longer than it should. */
 export function SlowStartNote() {
-  const isOverdue = useOverdue(true, provisioningLimitMs);
+  const isOverdue = useTrueFor(true, provisioningLimitMs);
   if (!isOverdue) return null;
   return (
     <p role="alert" className="flex gap-2.5 rounded-md border border-pending/50 p-3 text-pending">

@@ -1,10 +1,10 @@
 import { meterHeight, settledHeight } from './meter-scale';
 
-/** The eye sees a needle move; at the page's own rate sixteen stereo meters would keep a tenth of a core busy. */
+/** Often enough to look smooth; at the page's frame rate, sixteen stereo meters would use a tenth of a core. */
 const drawEveryMs = 40;
-/** 4096 samples at 48 kHz are 85 ms: no peak falls between two drawings, also when one comes late. */
+/** 4096 samples at 48 kHz are 85 ms, so that no peak falls between two drawings even if one is late. */
 const fftSize = 4096;
-/** Less is not to be seen on a tile. */
+/** A smaller change is not visible on a tile. */
 const visibleStep = 0.004;
 const gestures = ['pointerdown', 'keydown'] as const;
 
@@ -16,11 +16,11 @@ interface Channel {
 }
 
 /**
- * Stereo meters of any number of sounds: one AudioContext and one loop for all, which runs while there is a meter and
- * the page is in view, and moves nothing but transforms. Browsers allow sound only after the user did something on the
- * page; until then the meters wait.
+ * Stereo meters for any number of audio tracks: one AudioContext and one loop for all, which runs while there is a meter
+ * and the page is in view, and changes only transforms. Browsers allow audio processing only after the user has
+ * interacted with the page; until then the meters wait.
  */
-export class SoundMeters {
+export class AudioMeters {
   readonly #listeners = new Set<() => void>();
   readonly #channels = new Set<Channel>();
   readonly #samples = new Float32Array(fftSize);
@@ -28,11 +28,11 @@ export class SoundMeters {
   #isScheduled = false;
   #drawnAtMs = 0;
 
-  /** Makes the meters ready. @returns a function that ends them */
+  /** Opens the AudioContext. @returns a function that closes it */
   start(): () => void {
     const context = new AudioContext({ latencyHint: 'playback' });
     this.#context = context;
-    // A browser that refuses keeps the promise open, and the state says what came of it.
+    // Where the browser refuses, the promise never settles; the context's state shows the outcome.
     const resume = () => {
       if (context.state !== 'running' && context.state !== 'closed') void context.resume();
     };
@@ -50,20 +50,20 @@ export class SoundMeters {
     };
   }
 
-  /** Calls the listener when the meters begin or have to wait. @returns a function that stops it */
+  /** Calls the listener when the meters start or have to wait. @returns a function that removes the listener */
   subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   };
 
-  /** Whether the browser lets the page process sound. */
+  /** Whether the browser lets the page process audio. */
   get areRunning(): boolean {
     return this.#context?.state === 'running';
   }
 
   /**
-   * Measures a sound and draws its peaks.
-   * @param covers what hides the bars of the left and right channel, from above, by as much as there is no sound
+   * Measures a track and draws its peaks.
+   * @param covers hide the upper part of the left and right channel's bars, down to the peak
    * @returns a function that stops it
    */
   draw(track: MediaStreamTrack, covers: readonly [left: HTMLElement, right: HTMLElement]): () => void {

@@ -6,7 +6,7 @@ test.each([
   ['more than full scale', 1.4, 1],
   ['−20 dBFS', 0.1, 2 / 3],
   ['−60 dBFS', 0.001, 0],
-  ['less than can be shown', 0.00001, 0],
+  ['below the scale', 0.00001, 0],
   ['silence', 0, 0],
 ])('%s', (_, peak, height) => {
   expect(meterHeight(peak)).toBeCloseTo(height, 10);

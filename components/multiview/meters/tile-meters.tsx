@@ -1,41 +1,42 @@
 'use client';
 
 import { useEffect, useRef } from 'react';
-import { useRoomSound } from '@/lib/browser/room/use-event-room';
+import { useRoomAudio } from '@/lib/browser/room/use-event-room';
 import { useRunningMeters } from './use-audio-meters';
 
 interface TileMetersProps {
   participantIdentity: string;
   /** Whether the tile is in view. */
   isShown: boolean;
-  isHeard: boolean;
+  /** Whether its audio plays. */
+  isAudible: boolean;
 }
 
-/** The two bars of a camera's sound, and the sound itself for the one tile that is heard. */
-export function TileMeters({ participantIdentity, isShown, isHeard }: TileMetersProps) {
+/** A camera's two audio meters, and its audio for the one tile that is audible. */
+export function TileMeters({ participantIdentity, isShown, isAudible }: TileMetersProps) {
   const audioRef = useRef<HTMLAudioElement>(null);
   const leftRef = useRef<HTMLSpanElement>(null);
   const rightRef = useRef<HTMLSpanElement>(null);
   const meters = useRunningMeters();
-  const sound = useRoomSound(participantIdentity, meters !== null && (isShown || isHeard));
+  const track = useRoomAudio(participantIdentity, meters !== null && (isShown || isAudible));
 
   useEffect(() => {
     const audio = audioRef.current;
-    if (!sound || !audio) return;
-    // Chromium gives WebAudio the samples of a remote track only while an element plays it, be it muted.
-    sound.attach(audio);
+    if (!track || !audio) return;
+    // Chromium gives Web Audio the samples of a remote track only while an element plays it, even if muted.
+    track.attach(audio);
     return () => {
-      sound.detach(audio);
+      track.detach(audio);
     };
-  }, [sound]);
+  }, [track]);
   useEffect(() => {
-    // LiveKit unmutes what it attaches.
-    if (sound && audioRef.current) audioRef.current.muted = !isHeard;
-  }, [sound, isHeard]);
+    // LiveKit unmutes the elements that it attaches.
+    if (track && audioRef.current) audioRef.current.muted = !isAudible;
+  }, [track, isAudible]);
   useEffect(() => {
-    if (meters && sound && isShown && leftRef.current && rightRef.current)
-      return meters.draw(sound.mediaStreamTrack, [leftRef.current, rightRef.current]);
-  }, [meters, sound, isShown]);
+    if (meters && track && isShown && leftRef.current && rightRef.current)
+      return meters.draw(track.mediaStreamTrack, [leftRef.current, rightRef.current]);
+  }, [meters, track, isShown]);
 
   return (
     <div aria-hidden data-testid="tile-meters" className="absolute inset-y-0 right-0 flex gap-px bg-black/50">
@@ -43,7 +44,7 @@ export function TileMeters({ participantIdentity, isShown, isHeard }: TileMeters
       <audio ref={audioRef} />
       {[leftRef, rightRef].map((ref, index) => (
         <span
-          // biome-ignore lint/suspicious/noArrayIndexKey: left and right never change places
+          // biome-ignore lint/suspicious/noArrayIndexKey: left and right never change their order
           key={index}
           className="relative block w-[3px] overflow-hidden bg-linear-to-t from-live from-85% via-pending via-85% to-failed to-98%"
         >

@@ -1,23 +1,23 @@
 import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react';
-import { SoundMeters } from './audio-meters';
+import { AudioMeters } from './audio-meters';
 
-/** The meters that the tiles below it share. */
-export const SoundMetersContext = createContext<SoundMeters | null>(null);
+/** The meters that the tiles below the provider share. */
+export const AudioMetersContext = createContext<AudioMeters | null>(null);
 
-/** Meters for as long as the component is there. */
-export function useSoundMeters(): SoundMeters {
-  const [meters] = useState(() => new SoundMeters());
+/** Meters that run while the component is mounted. */
+export function useAudioMeters(): AudioMeters {
+  const [meters] = useState(() => new AudioMeters());
   useEffect(() => meters.start(), [meters]);
   return meters;
 }
 
-const never = () => () => undefined;
+const neverChanges = () => () => undefined;
 
-/** The shared meters, once the browser lets the page process sound; null while it has to wait. */
-export function useRunningMeters(): SoundMeters | null {
-  const meters = useContext(SoundMetersContext);
+/** The shared meters, or null until the browser lets the page process audio. */
+export function useRunningMeters(): AudioMeters | null {
+  const meters = useContext(AudioMetersContext);
   const areRunning = useSyncExternalStore(
-    meters?.subscribe ?? never,
+    meters?.subscribe ?? neverChanges,
     () => meters?.areRunning ?? false,
     () => false,
   );

@@ -4,7 +4,7 @@ import { Check, Copy } from 'lucide-react';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { copyText } from '@/lib/browser/page/copy-text';
-import { useNotice } from '@/lib/browser/page/use-notice';
+import { useTemporaryFlag } from '@/lib/browser/page/use-temporary-flag';
 
 interface CopyLineProps {
   label: string;
@@ -16,7 +16,7 @@ interface CopyLineProps {
 
 /** A value in one line, as long as it may be, with its Copy button. */
 export function CopyLine({ label, value, hideLabel = false, className }: CopyLineProps) {
-  const [copied, showCopied] = useNotice();
+  const [copied, showCopied] = useTemporaryFlag();
   const copy = async () => {
     if (await copyText(value)) showCopied();
   };

@@ -1,5 +1,5 @@
-import { SeveritySign } from '@/components/dashboard/incident-mark';
-import { shortTime } from '@/lib/browser/page/short-time';
+import { SeveritySign } from '@/components/stream/severity-sign';
+import { formatTime } from '@/lib/browser/page/format-time';
 import type { Finding } from '@/lib/contracts/streams';
 import { type FindingEncoder, severityWord } from './finding-words';
 
@@ -24,7 +24,7 @@ export function FindingList({ findings, encoder }: FindingListProps) {
             </p>
           ) : null}
           <p className="col-start-2 text-faint text-xs">
-            {severityWord[severity]}, since <time dateTime={since}>{shortTime(new Date(since))}</time>
+            {severityWord[severity]}, since <time dateTime={since}>{formatTime(new Date(since))}</time>
           </p>
         </li>
       ))}

@@ -2,7 +2,7 @@
 
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
-import { SeveritySign } from '@/components/dashboard/incident-mark';
+import { SeveritySign } from '@/components/stream/severity-sign';
 import { cn } from '@/components/ui/cn';
 import type { Finding } from '@/lib/contracts/streams';
 import { findingCount, findingsHint } from './finding-words';

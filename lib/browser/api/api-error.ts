@@ -1,6 +1,6 @@
 export type ApiErrorDetails = string[] | Record<string, string[]>;
 
-/** An API call that failed. `status` 0: no answer came at all (`code` is then `network` or `timeout`). */
+/** An API call that failed. Status 0: there was no answer (`code` is then `network` or `timeout`). */
 export class ApiError extends Error {
   override name = 'ApiError';
 
@@ -25,7 +25,7 @@ function details(value: unknown): ApiErrorDetails | undefined {
   return Object.fromEntries(Object.entries(value).map(([field, sentences]) => [field, strings(sentences)]));
 }
 
-/** Reads the body of a refused request; a body of another shape, say a proxy's page, leaves the message empty. */
+/** Reads the body of a refused request. A body of another shape, such as a proxy's page, leaves the message empty. */
 export function apiErrorFrom(status: number, body: unknown): ApiError {
   const error = isRecord(body) && isRecord(body.error) ? body.error : {};
   return new ApiError(

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Address } from '@/lib/contracts/api/declare';
 import type { api } from './api-client';
 import { ApiError } from './api-error';
 import { createAuthSessionStore } from './auth-session-store';
@@ -32,7 +33,7 @@ function memoryTokens(initial: string | null): TokenStore {
 function open(token: string | null, answer: (path: string) => unknown) {
   const calls: string[] = [];
   const tokens = memoryTokens(token);
-  const call = (async (method: string, path: string) => {
+  const call = (async ({ method, path }: Address) => {
     calls.push(`${method} ${path}`);
     return answer(path);
   }) as typeof api;
@@ -50,14 +51,14 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
-describe('a session', () => {
+describe('a browser session', () => {
   test('without a stored token is signed out at once, without a call', () => {
     const { store, calls } = open(null, () => account);
     expect(store.get().status).toBe('signed-out');
     expect(calls).toEqual([]);
   });
 
-  test('with a good token is signed in', async () => {
+  test('with a valid token is signed in', async () => {
     const { store } = open('t', () => account);
     expect(store.get().status).toBe('checking');
     await vi.advanceTimersByTimeAsync(0);
@@ -71,7 +72,7 @@ describe('a session', () => {
     expect(tokens.get()).toBeNull();
   });
 
-  test.each([0, 500, 503])('survives a server that answers %i, and is signed in once it is back', async (status) => {
+  test.each([0, 500, 503])('outlives a server that answers %i, and is signed in once it is back', async (status) => {
     let answer: () => unknown = refuse(status);
     const { store, tokens } = open('t', () => answer());
     await vi.advanceTimersByTimeAsync(0);

@@ -1,19 +1,21 @@
-import type { AccountJson, AuthSessionJson, LogInInput, SignUpInput } from '@/lib/contracts/accounts';
+import type { AccountJson, LogInInput, SignUpInput } from '@/lib/contracts/accounts';
+import * as addresses from '@/lib/contracts/api/addresses';
 import { backoffMs } from '@/lib/core/backoff';
 import type { api } from './api-client';
 import { ApiError } from './api-error';
 import type { TokenStore } from './token-store';
 
-export type Session =
+/** This browser's auth session, as far as it is known. */
+export type BrowserSession =
   /** Not known yet: the stored token is being checked. */
   | { status: 'checking' }
-  /** There is a token, but the server could not say whether it is good. It is asked again by itself. */
+  /** There is a token, but the server cannot say whether it is valid. The check is repeated. */
   | { status: 'unreachable' }
   | { status: 'signed-out' }
   | ({ status: 'signed-in' } & AccountJson);
 
 export interface AuthSessionStore {
-  get(): Session;
+  get(): BrowserSession;
   subscribe(listener: () => void): () => void;
   /** @throws ApiError */
   logIn(input: LogInInput): Promise<void>;
@@ -25,23 +27,23 @@ export interface AuthSessionStore {
 const retry = { firstMs: 1_000, capMs: 5_000 };
 
 /**
- * Who is signed in. A refusal (4xx) by the current-user call drops the token and ends the session; no answer or a fault
- * of the server (5xx) says nothing about the token, so it is kept and the call repeated until there is an answer.
+ * Tells who is signed in. Where the current-user call is refused (4xx), the token is dropped and the browser session
+ * ends. No answer, or a server fault (5xx), says nothing about the token: it is kept, and the call is repeated.
  */
 export function createAuthSessionStore(call: typeof api, tokens: TokenStore): AuthSessionStore {
-  let session: Session = { status: 'checking' };
+  let session: BrowserSession = { status: 'checking' };
   let sessionToken: string | null = null;
   let stop: (() => void) | undefined;
   const listeners = new Set<() => void>();
 
-  const change = (next: Session) => {
+  const change = (next: BrowserSession) => {
     session = next;
     for (const listener of listeners) listener();
   };
 
   async function check(token: string, attempt = 0): Promise<void> {
     try {
-      const account = await call<AccountJson>('GET', '/auth/me');
+      const account = await call(addresses.getAccount);
       if (tokens.get() === token) change({ status: 'signed-in', ...account });
     } catch (error) {
       if (tokens.get() !== token) return;
@@ -69,8 +71,8 @@ export function createAuthSessionStore(call: typeof api, tokens: TokenStore): Au
   };
 
   async function logIn(input: LogInInput): Promise<void> {
-    const answer = await call<{ data: AuthSessionJson }>('POST', '/auth/login', input);
-    const { token, user, organization } = answer.data;
+    const { data } = await call(addresses.logIn, { body: input });
+    const { token, user, organization } = data;
     sessionToken = token;
     change({ status: 'signed-in', user, organization });
     tokens.set(token);
@@ -91,15 +93,15 @@ export function createAuthSessionStore(call: typeof api, tokens: TokenStore): Au
     logIn,
 
     async signUp(input) {
-      await call('POST', '/auth/signup', input);
+      await call(addresses.signUp, { body: input });
       await logIn({ user: { email: input.user.email, password: input.user.password } });
     },
 
     logOut() {
       const token = tokens.get();
       if (!token) return;
-      // Signed out here whatever the server says; a token it could not revoke ends by its own lifetime.
-      call('POST', '/auth/logout').catch(() => undefined);
+      // The browser session ends whatever the server says; a token that could not be revoked expires.
+      call(addresses.logOut).catch(() => undefined);
       tokens.drop(token);
     },
   };

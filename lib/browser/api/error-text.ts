@@ -1,11 +1,11 @@
 import { ApiError } from './api-error';
 
-/** The server's own message, or the fallback where the server said nothing. */
+/** The server's own message, or the fallback where there is none. */
 export function messageOr(error: unknown, fallback: string): string {
   return (error instanceof ApiError && error.status > 0 && error.message) || fallback;
 }
 
-/** All sentences of `error.errors`, one per line, or the fallback where there are none. */
+/** All sentences of `error.errors`, one a line, or the fallback where there are none. */
 export function detailsOr(error: unknown, fallback: string): string {
   return (
     (error instanceof ApiError &&

@@ -1,4 +1,4 @@
-/** Spec: a key prefixed with the product's initials. */
+/** By the spec: prefixed with the product's initials. */
 const storageKey = 'sl_token';
 const listeners = new Set<() => void>();
 
@@ -15,14 +15,14 @@ export const tokenStore = {
     notify();
   },
 
-  /** Forgets the token, and only that one: another tab may have signed in anew meanwhile. */
+  /** Removes this token and no other: another tab may have signed in again in the meantime. */
   drop(token: string): void {
     if (localStorage.getItem(storageKey) !== token) return;
     localStorage.removeItem(storageKey);
     notify();
   },
 
-  /** Calls the listener whenever a token comes or goes, in this tab or another. @returns a function that stops it */
+  /** Calls the listener whenever a token is set or removed, in this tab or another. @returns a function that stops it */
   subscribe(listener: () => void): () => void {
     const onStorage = (event: StorageEvent) => {
       if (event.key === storageKey || event.key === null) listener();

@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react';
 import { api } from './api-client';
-import { createAuthSessionStore, type Session } from './auth-session-store';
+import { type BrowserSession, createAuthSessionStore } from './auth-session-store';
 import { tokenStore } from './token-store';
 
-/** This tab's session. */
+/** This tab's browser session. */
 export const authSessionStore = createAuthSessionStore(api, tokenStore);
 
-const onServer: Session = { status: 'checking' };
+const onServer: BrowserSession = { status: 'checking' };
 
-/** Who is signed in; the first use on a page starts the check of the stored token. */
-export const useAuthSession = (): Session =>
+/** Who is signed in. The first use on a page starts the check of the stored token. */
+export const useAuthSession = (): BrowserSession =>
   useSyncExternalStore(authSessionStore.subscribe, authSessionStore.get, () => onServer);

@@ -2,9 +2,9 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { StreamStatusMessage, StreamsMessage } from '@/lib/contracts/cable-messages';
 import type { StreamJson } from '@/lib/contracts/streams';
 import { queryKeys } from '../queries/query-keys';
-import { removeRow, upsertRow } from './row-lists';
+import { removeRow, upsertRow } from './update-rows';
 
-/** Brings every list of streams that is kept, of whatever page, to what a message of the streams' channels says. */
+/** Applies a message of the streams' channels to every cached list of streams. */
 export function applyStreamMessage(client: QueryClient, message: StreamsMessage | StreamStatusMessage): void {
   switch (message.type) {
     case 'streams_snapshot':
@@ -44,13 +44,13 @@ function patchStream(client: QueryClient, streamId: string, attributes: Partial<
 
 type Patch = (list: StreamJson[] | undefined, eventId: string | null) => StreamJson[] | undefined;
 
-/** @param patch given a list, undefined while it is not known, and its event's id; null: the list of all streams */
+/** @param patch gets a list, undefined while it is not known, and its event's id, null for the list of all streams */
 function patchLists(client: QueryClient, patch: Patch): void {
   const [, , all] = queryKeys.streamList();
   for (const [key, list] of client.getQueriesData<StreamJson[]>({ queryKey: queryKeys.streamLists })) {
     const query = { queryKey: key, exact: true };
     const patched = patch(list, key[2] === all ? null : String(key[2]));
-    // What an answer under way was read from may be older than this message: it is dropped, or asked for again.
+    // A pending answer may be older than this message: it is discarded, or fetched again.
     if (patched) {
       void client.cancelQueries(query);
       client.setQueryData(key, patched);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { CableConsumer } from './cable-consumer';
 
-/** The browser's WebSocket as far as the consumer uses it, with the server's side in the test's hands. */
+/** The browser's WebSocket as far as the consumer uses it; the test plays the server. */
 class FakeSocket {
   static all: FakeSocket[] = [];
   onmessage: ((event: { data: string }) => void) | null = null;
@@ -54,7 +54,7 @@ const socket = (): FakeSocket => {
 
 beforeEach(() => {
   vi.useFakeTimers();
-  // Without jitter: every wait is its whole step.
+  // Without jitter, so that every delay is its whole step.
   vi.spyOn(Math, 'random').mockReturnValue(1);
   vi.stubGlobal('WebSocket', FakeSocket);
   vi.stubGlobal('window', new EventTarget());

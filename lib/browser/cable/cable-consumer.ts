@@ -1,16 +1,16 @@
 import { backoffMs } from '@/lib/core/backoff';
 
 export interface CableSubscriber {
-  /** One message of the channel, in the order of sending. */
+  /** One message of the channel, in the order they were sent. */
   onMessage(message: unknown): void;
-  /** The server has confirmed, at first or after a new connection: what happened in between was not heard. */
+  /** The server has confirmed the subscription, for the first time or after a reconnect, before which messages were missed. */
   onConfirm?(): void;
 }
 
 export interface CableOptions {
   url: string;
   token: string;
-  /** The server does not take the token any more. */
+  /** The server no longer accepts the token. */
   onUnauthorized(): void;
 }
 
@@ -29,13 +29,13 @@ interface Frame {
 
 /** Spec, section 7. */
 const retry = { firstMs: 1_000, capMs: 5_000 };
-/** The server pings every 3 s, so two are missing and the third is late. Holds for a handshake without answer, too. */
+/** The server pings every 3 s: after this, two pings are missing. Also limits the handshake. */
 const silenceMs = 7_000;
 const refusals: readonly (string | undefined)[] = ['unauthorized', 'token_expired', 'remote'];
 
 /**
- * One connection to /cable, by the ActionCable protocol, shared by all subscribers. It is made anew when it breaks, falls
- * silent or the server restarts, and every subscription with it, until it is stopped or the server says not to come back.
+ * One connection to /cable by the ActionCable protocol, shared by all subscribers. When it breaks, falls silent or the
+ * server restarts, it reconnects and subscribes to everything again, until it is stopped or the server forbids it.
  * Why it is not a library: docs/decisions/0012-cable-client.md.
  */
 export class CableConsumer {
@@ -56,30 +56,30 @@ export class CableConsumer {
     return this.#isConnected;
   }
 
-  /** Connects, and stays connected. @returns a function that ends it for good */
+  /** Connects, and stays connected. @returns a function that disconnects for good */
   start(): () => void {
-    const hurry = () => {
+    const reconnectNow = () => {
       if (!this.#socket) this.#open();
     };
-    // Back on the network there is no reason to wait for the next attempt.
-    window.addEventListener('online', hurry);
+    // Once the network is back there is no reason to wait for the next attempt.
+    window.addEventListener('online', reconnectNow);
     this.#open();
     return () => {
-      window.removeEventListener('online', hurry);
+      window.removeEventListener('online', reconnectNow);
       this.#close();
     };
   }
 
-  /** Calls the listener whenever `isConnected` changed. @returns a function that stops it */
+  /** Calls the listener whenever `isConnected` changes. @returns a function that removes the listener */
   onChange = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   };
 
   /**
-   * Hears a channel; the same channel with the same parameters is subscribed once for all who ask.
+   * Subscribes to a channel; all subscribers of the same channel and parameters share one subscription.
    * @param params `channel` and its parameters, always in the same order
-   * @returns a function that stops it
+   * @returns a function that unsubscribes
    */
   subscribe(params: Record<string, string>, subscriber: CableSubscriber): () => void {
     const identifier = JSON.stringify(params);
@@ -101,12 +101,12 @@ export class CableConsumer {
   #open(): void {
     clearTimeout(this.#timer);
     const { url, token } = this.#options;
-    // A browser can set no header; a subprotocol keeps the token out of addresses and logs.
+    // A browser cannot set headers; a subprotocol keeps the token out of URLs and logs.
     const socket = new WebSocket(url, ['actioncable-v1-json', `sightline-token.${base64url(token)}`]);
     this.#socket = socket;
     socket.onmessage = ({ data }) => this.#onFrame(JSON.parse(String(data)) as Frame);
-    socket.onclose = () => this.#onLost();
-    this.#expectLife();
+    socket.onclose = () => this.#reconnectLater();
+    this.#restartSilenceTimer();
   }
 
   #close(): void {
@@ -122,27 +122,27 @@ export class CableConsumer {
     this.#setConnected(false);
   }
 
-  #onLost(): void {
+  #reconnectLater(): void {
     this.#close();
     this.#timer = setTimeout(() => this.#open(), backoffMs(this.#attempt++, retry));
   }
 
-  #expectLife(): void {
+  #restartSilenceTimer(): void {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#onLost(), silenceMs);
+    this.#timer = setTimeout(() => this.#reconnectLater(), silenceMs);
   }
 
   #onFrame({ type, identifier, message, reason, reconnect }: Frame): void {
-    this.#expectLife();
+    this.#restartSilenceTimer();
     if (type === 'welcome') {
       this.#attempt = 0;
       this.#setConnected(true);
-      for (const wanted of this.#subscriptions.keys()) this.#send('subscribe', wanted);
+      for (const subscribed of this.#subscriptions.keys()) this.#send('subscribe', subscribed);
     } else if (type === 'disconnect' && reconnect === false) {
       this.#close();
       if (refusals.includes(reason)) this.#options.onUnauthorized();
     } else if (type === 'disconnect') {
-      this.#onLost();
+      this.#reconnectLater();
     } else if (identifier !== undefined) {
       this.#onChannelFrame(identifier, type, message);
     }

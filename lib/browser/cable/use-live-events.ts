@@ -6,8 +6,8 @@ import { applyEventMessage } from './apply-event-message';
 import { useCable } from './use-cable';
 
 /**
- * Keeps the events of every page as the server's messages say.
- * @param onLeave called with an event's name when it was deleted while its page was open, and that page is left for /app
+ * Keeps cached events current by the server's messages, and leaves the page of an event that is deleted.
+ * @param onLeave gets the deleted event's name
  */
 export function useLiveEvents(onLeave: (eventName: string) => void): void {
   const client = useQueryClient();

@@ -2,16 +2,16 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { MetricJson } from '@/lib/contracts/metrics';
 import { loadSamples } from '../queries/load-samples';
 import { queryKeys } from '../queries/query-keys';
-import { appendSample, keptSamples } from './live-samples';
+import { appendSample, keptSamples } from './append-sample';
 import { refreshIntervalMs, useCable, useIsCableConnected } from './use-cable';
 
-/** Somebody follows the stream already if its last sample came no longer ago. */
+/** Samples that were updated more recently than this are complete: another subscriber follows the stream already. */
 const freshMs = 2_000;
 
 /**
- * The last 100 samples of a stream, oldest first, one more each second while it is live.
- * @param follow false: as they are known, without following the stream
- * @returns undefined while they are not known
+ * The last 100 samples of a stream, oldest first; one more arrives each second while the stream is live.
+ * @param follow false returns the samples that are known, without subscribing to the stream
+ * @returns undefined while no samples are known
  */
 export function useLiveMetrics(streamId: string, follow: boolean): MetricJson[] | undefined {
   const client = useQueryClient();
@@ -22,16 +22,16 @@ export function useLiveMetrics(streamId: string, follow: boolean): MetricJson[] 
       client.setQueryData<MetricJson[]>(queryKey, (samples) => samples && appendSample(samples, metrics));
     },
     onConfirm() {
-      // After a new connection the samples in between are missing, unless they are being asked for or came just now.
+      // A reconnect has missed samples, unless they are being fetched or have just been.
       const { fetchStatus, dataUpdatedAt = 0 } = client.getQueryState(queryKey) ?? {};
       if (fetchStatus === 'idle' && Date.now() - dataUpdatedAt > freshMs) void client.invalidateQueries({ queryKey });
     },
   });
   const { data } = useQuery({
     queryKey,
-    queryFn: ({ signal }) => loadSamples(streamId, `limit=${keptSamples}`, signal),
+    queryFn: ({ signal }) => loadSamples(streamId, { limit: keptSamples }, signal),
     enabled: follow,
-    // Compared with the last answer field by field, a hundred samples would cost more than all that is drawn of them.
+    // Comparing a hundred samples field by field with the last answer would cost more than rendering them.
     structuralSharing: false,
     staleTime: isConnected ? Number.POSITIVE_INFINITY : 0,
     refetchInterval: isConnected ? false : refreshIntervalMs,

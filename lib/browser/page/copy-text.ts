@@ -1,6 +1,6 @@
 /**
- * Puts a text on the clipboard, also on a page of a LAN without https, where the clipboard interface is missing.
- * @returns whether it worked; a refusal is no error to the user
+ * Copies a text to the clipboard, also on a page served without HTTPS in a LAN, where the clipboard API is missing.
+ * @returns whether it was copied; a refusal is not an error for the user
  */
 export async function copyText(text: string): Promise<boolean> {
   try {
@@ -8,7 +8,7 @@ export async function copyText(text: string): Promise<boolean> {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    // The user or a policy forbade it: the spec asks for silence.
+    // The user or a policy forbids it, which the spec ignores silently.
     return false;
   }
 }

@@ -1,14 +1,14 @@
 import { startTransition, useEffect, useState } from 'react';
 
 /**
- * A value as it was at the last paint; a new one is handed on once the page has been painted with what else came with it.
- * For what is dear to draw: a deferred value alone would be drawn within the same frame as the answer to the press.
+ * The value of the last paint; a new value follows once the page has been painted with everything else that changed with
+ * it. For what is expensive to render: a deferred value alone would render in the same frame as the response to a press.
  */
 export function useAfterPaint<Value>(value: Value): Value {
   const [painted, setPainted] = useState(() => value);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    // Before the paint, and right after it.
+    // The animation frame comes before the paint, its timer right after it.
     const frame = requestAnimationFrame(() => {
       timer = setTimeout(() => startTransition(() => setPainted(() => value)));
     });

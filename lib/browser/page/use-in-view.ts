@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** Whether an element is in view. It counts as in view for `lingerMs` after it left. */
+/** Whether an element is in view, or has been during the last `lingerMs`. */
 export function useInView(ref: RefObject<Element | null>, lingerMs: number): boolean {
   const [inView, setInView] = useState(false);
   useEffect(() => {

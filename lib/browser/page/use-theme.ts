@@ -9,9 +9,9 @@ const subscribe = (listener: () => void) => {
 };
 
 /**
- * The visitor's choice of theme, shared by all tabs. The page follows it by components/shell/theme-script.tsx.
- * @param storageKey where it is kept
- * @returns the choice, and a function that changes it
+ * The visitor's theme preference, shared by all tabs. components/shell/theme-script.tsx applies it to the page.
+ * @param storageKey its key in local storage
+ * @returns the preference, and a function that changes it
  */
 export function useTheme(storageKey: string): [Theme, (theme: Theme) => void] {
   const stored = useSyncExternalStore(
@@ -22,7 +22,7 @@ export function useTheme(storageKey: string): [Theme, (theme: Theme) => void] {
   const choose = useCallback(
     (theme: Theme) => {
       localStorage.setItem(storageKey, theme);
-      // Browsers tell the other tabs only.
+      // Browsers notify only the other tabs.
       dispatchEvent(new StorageEvent('storage', { key: storageKey }));
     },
     [storageKey],

@@ -4,7 +4,7 @@ import { asPending } from './as-pending';
 const organ = { id: 'a', attributes: { name: 'Organ', status: 'idle' } };
 const choir = { id: 'b', attributes: { name: 'Choir', status: 'active' } };
 
-test('shows the latest new name, and leaves all else as it is', () => {
+test('shows the latest new name, and changes nothing else', () => {
   const renames = [
     { id: 'a', name: 'Great Organ' },
     { id: 'a', name: 'Small Organ' },

@@ -3,15 +3,15 @@ interface Item {
   attributes: { name: string };
 }
 
-/** A new name on its way to the server. */
+/** A rename in progress. */
 export interface Rename {
   id: string;
   name: string;
 }
 
 /**
- * A list as it will be once the calls under way have succeeded: renamed, and without what is being deleted. What no
- * call is about stays the same object. If a call fails it is no longer under way, and the list is as it was.
+ * A list as it will be once the calls in progress succeed: renamed, and without what is being deleted. Items that no
+ * call affects stay the same objects. A call that fails is no longer in progress, so the list is as before.
  */
 export function asPending<T extends Item>(list: T[], renames: readonly Rename[], removals: readonly string[]): T[] {
   return list

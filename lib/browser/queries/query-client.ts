@@ -3,7 +3,7 @@ import { ApiError } from '../api/api-error';
 
 const maxRetries = 2;
 
-/** What the server said is final; what it could not say is asked again. */
+/** A refusal is final; a missing answer or a server fault is not. */
 const mayRetry = (failureCount: number, error: Error): boolean =>
   failureCount < maxRetries && error instanceof ApiError && (error.status === 0 || error.status >= 500);
 

@@ -1,6 +1,6 @@
 import type { MetricsRange } from '@/lib/contracts/metrics';
 
-/** The keys of everything kept from the server, from the whole to its parts. */
+/** The keys of all cached answers, from the whole to its parts. */
 export const queryKeys = {
   events: ['events'] as const,
   event: (eventId: string) => ['events', eventId] as const,

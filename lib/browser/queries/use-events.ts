@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { EventJson, EventSummaryJson } from '@/lib/contracts/events';
+import * as addresses from '@/lib/contracts/api/addresses';
+import type { EventSummaryJson } from '@/lib/contracts/events';
 import { api } from '../api/api-client';
 import { refreshIntervalMs, useIsCableConnected } from '../cable/use-cable';
 import { asPending, type Rename } from './as-pending';
@@ -10,8 +11,8 @@ const renameKey = ['event-rename'];
 const removeKey = ['event-remove'];
 
 /**
- * All events of the organization as the user should see them: renamed and deleted at once. Messages of /cable keep them
- * current; without a connection, or an answer, they are asked for every 5 s while the page is visible.
+ * All events of the organization, with renames and deletions shown at once. Messages of /cable keep them current;
+ * without a cable connection, or after an error, they are loaded every 5 s while the page is visible.
  */
 export function useEvents() {
   const renames = usePending<Rename>(renameKey);
@@ -19,43 +20,45 @@ export function useEvents() {
   const isConnected = useIsCableConnected();
   const query = useQuery({
     queryKey: queryKeys.events,
-    queryFn: async ({ signal }) => (await api<{ data: EventSummaryJson[] }>('GET', '/events', undefined, signal)).data,
+    queryFn: async ({ signal }): Promise<EventSummaryJson[]> => (await api(addresses.listEvents, { signal })).data,
     staleTime: isConnected ? Number.POSITIVE_INFINITY : 0,
     refetchInterval: ({ state }) => (isConnected && state.status !== 'error' ? false : refreshIntervalMs),
   });
   return { ...query, data: query.data && asPending(query.data, renames, removals) };
 }
 
-/** How to get one event, with a fresh token for its room. */
+/** The query for one event, with a new token for its room. */
 export const eventQuery = (eventId: string) =>
   queryOptions({
     queryKey: queryKeys.event(eventId),
-    queryFn: async ({ signal }) =>
-      (await api<{ data: EventJson }>('GET', `/events/${eventId}`, undefined, signal)).data,
+    queryFn: async ({ signal }) => (await api(addresses.getEvent, { params: { id: eventId }, signal })).data,
     staleTime: 60_000,
   });
 
-/** One event. A page that could not load it asks again every 5 s, so that nobody has to. */
+/** One event. A page that could not load it tries again every 5 s. */
 export const useEvent = (eventId: string) =>
   useQuery({
     ...eventQuery(eventId),
     refetchInterval: ({ state }) => (state.status === 'error' ? refreshIntervalMs : false),
   });
 
-/** Creating, renaming and deleting events; the lists follow by themselves. */
+/** Creating, renaming and deleting events; the lists are then loaded again. */
 export function useEventMutations() {
   const client = useQueryClient();
   const onSuccess = () => client.invalidateQueries({ queryKey: queryKeys.events });
   return {
-    create: useMutation({ mutationFn: (name: string) => api('POST', '/events', { event: { name } }), onSuccess }),
+    create: useMutation({
+      mutationFn: (name: string) => api(addresses.createEvent, { body: { event: { name } } }),
+      onSuccess,
+    }),
     rename: useMutation({
       mutationKey: renameKey,
-      mutationFn: ({ id, name }: Rename) => api('PATCH', `/events/${id}`, { event: { name } }),
+      mutationFn: ({ id, name }: Rename) => api(addresses.updateEvent, { params: { id }, body: { event: { name } } }),
       onSuccess,
     }),
     remove: useMutation({
       mutationKey: removeKey,
-      mutationFn: (id: string) => api('DELETE', `/events/${id}`),
+      mutationFn: (id: string) => api(addresses.deleteEvent, { params: { id } }),
       onSuccess,
     }),
   };

@@ -5,9 +5,9 @@ import { loadSamples } from './load-samples';
 import { queryKeys } from './query-keys';
 
 /**
- * The latest sample of a stream, a new one each second while it is live. With a subscription comes the one that is
- * latest then, so that nothing is asked for while messages come.
- * @param follow false: as it is known, without following the stream
+ * The latest sample of a stream, a new one each second while it is live. A subscription starts with the latest sample,
+ * so that the API is queried only while the cable is not connected.
+ * @param follow false: only what is known already
  * @returns undefined while none is known
  */
 export function useLatestSample(streamId: string, follow: boolean): MetricJson | undefined {
@@ -19,7 +19,7 @@ export function useLatestSample(streamId: string, follow: boolean): MetricJson |
   });
   const { data } = useQuery({
     queryKey,
-    queryFn: async ({ signal }) => (await loadSamples(streamId, 'limit=1', signal)).at(-1) ?? null,
+    queryFn: async ({ signal }) => (await loadSamples(streamId, { limit: 1 }, signal)).at(-1) ?? null,
     enabled: follow && !isConnected,
     refetchInterval: refreshIntervalMs,
   });

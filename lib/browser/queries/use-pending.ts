@@ -1,6 +1,6 @@
 import { useMutationState } from '@tanstack/react-query';
 
-/** The variables of all calls of this kind that are under way, so that what is shown is already what they will make. */
+/** The variables of all mutations of this kind in progress, so that the screen can show their outcome at once. */
 export const usePending = <Variables>(mutationKey: readonly string[]): Variables[] =>
   useMutationState({
     filters: { mutationKey, status: 'pending' },

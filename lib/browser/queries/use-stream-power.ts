@@ -1,4 +1,5 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import * as addresses from '@/lib/contracts/api/addresses';
 import type { StreamJson } from '@/lib/contracts/streams';
 import { api } from '../api/api-client';
 import { pollStream } from './poll-stream';
@@ -16,7 +17,7 @@ const mutationKey = ['stream-power'];
 const phase = (on: boolean): Status => (on ? 'provisioning' : 'stopping');
 const lists = { queryKey: [...queryKeys.streams, 'list'] };
 
-/** The phase that each stream with a start or stop under way will be in. It falls back by itself if the call fails. */
+/** The status that each stream with a start or stop in progress is shown in. If the call fails, it ends by itself. */
 export function usePendingPower(): Map<string, Status> {
   return new Map(usePending<Power>(mutationKey).map(({ streamId, on }) => [streamId, phase(on)]));
 }
@@ -26,13 +27,14 @@ export function useStreamPower() {
   const client = useQueryClient();
   return useMutation({
     mutationKey,
-    mutationFn: ({ streamId, on }: Power) => api('POST', `/streams/${streamId}/${on ? 'start' : 'stop'}`),
+    mutationFn: ({ streamId, on }: Power) =>
+      api(on ? addresses.startStream : addresses.stopStream, { params: { id: streamId } }),
     onSuccess: async (_, { streamId, on }) => {
-      // A list asked for before the call was answered would show the old phase again.
+      // An answer from before the call would show the old status again.
       await client.cancelQueries(lists);
       change(client, streamId, (stream) => ({ ...stream, attributes: { ...stream.attributes, status: phase(on) } }));
       void pollStream(async () => {
-        const { data } = await api<{ data: StreamJson }>('GET', `/streams/${streamId}`);
+        const { data } = await api(addresses.getStream, { params: { id: streamId } });
         change(client, streamId, () => data);
         return data.attributes.status;
       });

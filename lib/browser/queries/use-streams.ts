@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { StreamJson } from '@/lib/contracts/streams';
+import * as addresses from '@/lib/contracts/api/addresses';
 import { api } from '../api/api-client';
 import { refreshIntervalMs, useIsCableConnected } from '../cable/use-cable';
 import { asPending, type Rename } from './as-pending';
@@ -10,24 +10,16 @@ import { usePendingPower } from './use-stream-power';
 const renameKey = ['stream-rename'];
 const removeKey = ['stream-remove'];
 
-/** How to list the streams of one event, or of the whole organization. */
+/** The query for the streams of one event, or of the whole organization. */
 export const streamsQuery = (eventId?: string) =>
   queryOptions({
     queryKey: queryKeys.streamList(eventId),
-    queryFn: async ({ signal }) =>
-      (
-        await api<{ data: StreamJson[] }>(
-          'GET',
-          eventId ? `/streams?event_id=${encodeURIComponent(eventId)}` : '/streams',
-          undefined,
-          signal,
-        )
-      ).data,
+    queryFn: async ({ signal }) => (await api(addresses.listStreams, { query: { event_id: eventId }, signal })).data,
   });
 
 /**
- * The streams as the user should see them: switched, renamed and deleted at once. Messages of /cable keep them current;
- * without a connection, or an answer, they are asked for every 5 s while the page is visible.
+ * The streams, with switching, renames and deletions shown at once. Messages of /cable keep them current; without a
+ * cable connection, or after an error, they are loaded every 5 s while the page is visible.
  */
 export function useStreams(eventId?: string) {
   const phases = usePendingPower();
@@ -39,7 +31,7 @@ export function useStreams(eventId?: string) {
     ...streamsQuery(eventId),
     staleTime: isConnected ? Number.POSITIVE_INFINITY : 0,
     refetchInterval: ({ state }) => (isConnected && state.status !== 'error' ? false : refreshIntervalMs),
-    // Then the list of all is current, and an event's is part of it.
+    // While the cable is connected, the list of all streams is current, and an event's list is part of it.
     initialData: () =>
       isConnected && eventId
         ? client.getQueryData(streamsQuery().queryKey)?.filter(({ attributes }) => attributes.event_id === eventId)
@@ -52,30 +44,30 @@ export function useStreams(eventId?: string) {
   return { ...query, data: streams && asPending(streams, renames, removals) };
 }
 
-/** All that changes streams but their switch; the lists follow by themselves. */
+/** Every change to streams except switching them; the lists are then loaded again. */
 export function useStreamMutations() {
   const client = useQueryClient();
   const onSuccess = () => client.invalidateQueries({ queryKey: queryKeys.streams });
   return {
     add: useMutation({
       mutationFn: ({ name, eventId }: { name: string; eventId: string }) =>
-        api('POST', '/streams', { stream: { name, event_id: eventId, protocol: 'srt' } }),
+        api(addresses.createStream, { body: { stream: { name, event_id: eventId, protocol: 'srt' } } }),
       onSuccess,
     }),
     rename: useMutation({
       mutationKey: renameKey,
-      mutationFn: ({ id, name }: Rename) => api('PATCH', `/streams/${id}`, { stream: { name } }),
+      mutationFn: ({ id, name }: Rename) => api(addresses.updateStream, { params: { id }, body: { stream: { name } } }),
       onSuccess,
     }),
     setPassphrase: useMutation({
       mutationFn: ({ id, passphrase }: { id: string; passphrase: string | null }) =>
-        api('PATCH', `/streams/${id}`, { stream: { passphrase } }),
+        api(addresses.updateStream, { params: { id }, body: { stream: { passphrase } } }),
       onSuccess,
     }),
-    rotateKey: useMutation({ mutationFn: (id: string) => api('POST', `/streams/${id}/rotate_key`), onSuccess }),
+    rotateKey: useMutation({ mutationFn: (id: string) => api(addresses.rotateKey, { params: { id } }), onSuccess }),
     remove: useMutation({
       mutationKey: removeKey,
-      mutationFn: (id: string) => api('DELETE', `/streams/${id}`),
+      mutationFn: (id: string) => api(addresses.deleteStream, { params: { id } }),
       onSuccess,
     }),
   };

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { EventRoom } from './event-room';
 
-/** LiveKit's client as far as an EventRoom uses it, with the server's side in the test's hands. */
+/** LiveKit's client as far as an EventRoom uses it; the test plays the server. */
 const livekit = vi.hoisted(() => {
   class FakeRoom {
     static all: FakeRoom[] = [];
@@ -65,7 +65,7 @@ const startRoom = async (): Promise<EventRoom> => {
 };
 const latest = () => {
   const room = livekit.Room.all.at(-1);
-  if (!room) throw new Error('no Room was made');
+  if (!room) throw new Error('no Room was created');
   return room;
 };
 
@@ -95,7 +95,7 @@ test('a refused token is followed by a new one', async () => {
   expect(latest().token).toBe('token 2');
 });
 
-test('a connection that LiveKit gives up is built anew, with waits that grow to 5 s', async () => {
+test('a connection that LiveKit gives up is replaced, with delays that grow to 5 s', async () => {
   const room = await startRoom();
   livekit.Room.refuses = () => true;
   latest().emit('disconnected');
@@ -107,7 +107,7 @@ test('a connection that LiveKit gives up is built anew, with waits that grow to 
   expect(room.connection).toBe('connected');
 });
 
-test('back on the network it does not wait', async () => {
+test('reconnects at once when the network is back', async () => {
   const room = await startRoom();
   latest().emit('disconnected');
   await vi.advanceTimersByTimeAsync(0);
@@ -117,7 +117,7 @@ test('back on the network it does not wait', async () => {
   expect(room.connection).toBe('connected');
 });
 
-test('after a sleep it takes a new token at once, though LiveKit has not noticed anything', async () => {
+test('after a sleep it reconnects with a new token at once, though LiveKit has not noticed anything', async () => {
   const room = await startRoom();
   vi.setSystemTime(Date.now() + 3_600_000);
   await vi.advanceTimersByTimeAsync(7_000);
@@ -126,7 +126,7 @@ test('after a sleep it takes a new token at once, though LiveKit has not noticed
   expect(livekit.Room.all).toHaveLength(2);
 });
 
-test('an event without a room is asked again after a minute', async () => {
+test('an event without a room is fetched again after a minute', async () => {
   fetchCredentials.mockResolvedValueOnce(null);
   const room = await startRoom();
   expect(room.unavailable).toBe(true);
@@ -137,45 +137,45 @@ test('an event without a room is asked again after a minute', async () => {
   expect(room.connection).toBe('connected');
 });
 
-test('only what somebody watches or hears is subscribed, and only the small layer where it must be', async () => {
+test('only needed tracks are subscribed, and only the low layer where it is limited to it', async () => {
   const publication = (kind: string, source: string) => ({
     kind,
     source,
     isDesired: false,
     videoQuality: 2,
-    setSubscribed(wanted: boolean) {
-      this.isDesired = wanted;
+    setSubscribed(subscribed: boolean) {
+      this.isDesired = subscribed;
     },
     setVideoQuality(quality: number) {
       this.videoQuality = quality;
     },
   });
-  const [video, sound] = [publication('video', 'camera'), publication('audio', 'microphone')];
+  const [video, audio] = [publication('video', 'camera'), publication('audio', 'microphone')];
   const room = await startRoom();
   latest().remoteParticipants.set('organ', {
     identity: 'organ',
     trackPublications: new Map([
       ['v', video],
-      ['a', sound],
+      ['a', audio],
     ]),
   });
 
-  const watching = [room.watch('organ'), room.watch('organ')];
-  expect([video.isDesired, sound.isDesired]).toEqual([true, false]);
-  const endSmall = room.keepSmall('organ');
+  const releaseVideo = [room.subscribeVideo('organ'), room.subscribeVideo('organ')];
+  expect([video.isDesired, audio.isDesired]).toEqual([true, false]);
+  const endLimit = room.limitToLowLayer('organ');
   expect(video.videoQuality).toBe(0);
-  endSmall();
+  endLimit();
   expect(video.videoQuality).toBe(1);
-  watching[0]?.();
-  expect(video.isDesired, 'the other one still watches').toBe(true);
-  watching[1]?.();
-  const endHearing = room.hear('organ');
-  expect([video.isDesired, sound.isDesired]).toEqual([false, true]);
-  endHearing();
-  expect(sound.isDesired).toBe(false);
+  releaseVideo[0]?.();
+  expect(video.isDesired, 'another tile still needs it').toBe(true);
+  releaseVideo[1]?.();
+  const releaseAudio = room.subscribeAudio('organ');
+  expect([video.isDesired, audio.isDesired]).toEqual([false, true]);
+  releaseAudio();
+  expect(audio.isDesired).toBe(false);
 });
 
-test('stopped, it disconnects and stays so', async () => {
+test('stop disconnects for good', async () => {
   await startRoom();
   stop();
   await vi.advanceTimersByTimeAsync(60_000);

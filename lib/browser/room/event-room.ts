@@ -7,11 +7,11 @@ import type {
   Room,
 } from 'livekit-client';
 import { backoffMs } from '@/lib/core/backoff';
-import { onPageReturn } from '../page/on-page-return';
-import { Claims } from './claims';
-import { pickVideo } from './pick-video';
+import { onPageResume } from '../page/on-page-resume';
+import { findVideoPublication } from './find-video-publication';
+import { ReferenceCounts } from './reference-counts';
 
-/** The values of LiveKit's ConnectionState, spelled out because the library itself is only loaded on demand. */
+/** The values of LiveKit's ConnectionState, spelled out because the library itself is loaded on demand. */
 export type RoomConnection = 'disconnected' | 'connecting' | 'connected' | 'reconnecting' | 'signalReconnecting';
 
 export interface RoomCredentials {
@@ -19,16 +19,16 @@ export interface RoomCredentials {
   token: string;
 }
 
-/** Asked for a token of its own at each new connection; null: this event has no room. */
+/** Fetches a token for each new connection; null where the event has no room. */
 export type FetchCredentials = (connection: 'first' | 'again') => Promise<RoomCredentials | null>;
 
-/** A subscribed video with the participant that sends it. */
+/** A subscribed video track with the participant that publishes it. */
 export interface RoomVideo {
   participant: RemoteParticipant;
   publication: RemoteTrackPublication;
 }
 
-/** LiveKit's client, fetched when it is first asked for. @throws if it cannot be fetched; the next call tries again */
+/** Loads LiveKit's client, once. @throws if it cannot be loaded; the next call tries again */
 export async function loadLiveKit() {
   const livekit = await import('livekit-client');
   livekit.setLogLevel('warn');
@@ -36,29 +36,29 @@ export async function loadLiveKit() {
 }
 
 const rebuild = { firstMs: 300, capMs: 5_000 };
-/** An event without a room seldom gets one. */
+/** An event without a room rarely gets one. */
 const unavailableRetryMs = 60_000;
 
-/** LiveKit's own pauses grow to 7 s; a picture should be back within 5 s of its server. Then a new Room takes over. */
+/** LiveKit's own delays grow to 7 s; video should be back within 5 s of its server. After these, a new Room takes over. */
 const reconnectDelaysMs = [0, 200, 300, 300, 500, 500, 1_000, 1_000, 2_000, 2_000];
 const reconnectPolicy: ReconnectPolicy = {
   nextRetryDelayInMs: ({ retryCount }) => reconnectDelaysMs[retryCount] ?? null,
 };
 
 /**
- * The one connection of a page to an event's room, shared by all its tiles. Only what somebody watches or hears is
- * subscribed. A connection that LiveKit gives up, or that the machine slept through, is built anew with a fresh token,
- * until it is stopped.
+ * A page's one room connection, shared by all its tiles. Only tracks that some tile needs are subscribed. A connection
+ * that LiveKit gives up, or during which the machine slept, is replaced by a new one with a fresh token, until it is
+ * stopped.
  */
 export class EventRoom {
   #room: Room | null = null;
   #connection: RoomConnection = 'connecting';
   #unavailable = false;
-  /** Ends the connection under way, or the wait for the next one, so that the next attempt comes at once. */
+  /** Ends the present connection or delay, so that the next attempt starts at once. */
   #renew = new AbortController();
-  readonly #watched = new Claims(() => this.#updateSubscriptions());
-  readonly #keptSmall = new Claims(() => this.#updateSubscriptions());
-  readonly #heard = new Claims(() => this.#updateSubscriptions());
+  readonly #videoReferences = new ReferenceCounts(() => this.#updateSubscriptions());
+  readonly #lowLayerLimits = new ReferenceCounts(() => this.#updateSubscriptions());
+  readonly #audioReferences = new ReferenceCounts(() => this.#updateSubscriptions());
   readonly #videos = new Map<string, RoomVideo>();
   readonly #listeners = new Set<() => void>();
   readonly #fetchCredentials: FetchCredentials;
@@ -70,9 +70,9 @@ export class EventRoom {
   /** Connects, and stays connected. @returns a function that disconnects */
   start(): () => void {
     const stop = new AbortController();
-    // LiveKit itself notices that the network is back; what was given up is ours, and so is what slept for minutes.
-    const stopListening = onPageReturn((slept) => {
-      if (slept || this.#connection === 'disconnected') this.#renew.abort();
+    // LiveKit notices by itself that the network is back, unless it has given up or the machine has slept.
+    const stopListening = onPageResume((hasSlept) => {
+      if (hasSlept || this.#connection === 'disconnected') this.#renew.abort();
     });
     void this.#run(stop.signal);
     return () => {
@@ -81,7 +81,7 @@ export class EventRoom {
     };
   }
 
-  /** Calls the listener whenever the connection or a track changed. @returns a function that stops it */
+  /** Calls the listener whenever the connection or a track changes. @returns a function that removes the listener */
   subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -96,19 +96,19 @@ export class EventRoom {
     return this.#unavailable;
   }
 
-  /** Subscribes the video of a participant as long as anybody watches it. @returns a function that stops watching */
-  watch = (identity: string): (() => void) => this.#watched.claim(identity);
+  /** Subscribes to a participant's video while at least one tile needs it. @returns a function that releases it */
+  subscribeVideo = (identity: string): (() => void) => this.#videoReferences.acquire(identity);
 
-  /** Takes only the small layer of a participant's video, whatever its size on the page. @returns a function that ends it */
-  keepSmall = (identity: string): (() => void) => this.#keptSmall.claim(identity);
+  /** Limits a participant's video to the low layer, whatever its size on the page. @returns a function that ends the limit */
+  limitToLowLayer = (identity: string): (() => void) => this.#lowLayerLimits.acquire(identity);
 
-  /** Subscribes the sound of a participant as long as anybody hears it. @returns a function that stops hearing */
-  hear = (identity: string): (() => void) => this.#heard.claim(identity);
+  /** Subscribes to a participant's audio while at least one tile needs it. @returns a function that releases it */
+  subscribeAudio = (identity: string): (() => void) => this.#audioReferences.acquire(identity);
 
-  /** The subscribed video of a participant, or null while there is none. The same object as long as it is the same. */
+  /** A participant's subscribed video, or null while there is none. Returns the same object until the track changes. */
   video(identity: string): RoomVideo | null {
     const participant = this.#room?.remoteParticipants.get(identity);
-    const publication = participant && pickVideo(participant.trackPublications.values());
+    const publication = participant && findVideoPublication(participant.trackPublications.values());
     if (!participant || !publication?.track) return null;
     const known = this.#videos.get(identity);
     if (known?.publication === publication && known.participant === participant) return known;
@@ -117,8 +117,8 @@ export class EventRoom {
     return video;
   }
 
-  /** The subscribed sound of a participant, or null while there is none. */
-  sound(identity: string): RemoteAudioTrack | null {
+  /** A participant's subscribed audio track, or null while there is none. */
+  audio(identity: string): RemoteAudioTrack | null {
     const participant = this.#room?.remoteParticipants.get(identity);
     return (participant?.audioTrackPublications.values().next().value?.track as RemoteAudioTrack | undefined) ?? null;
   }
@@ -135,7 +135,7 @@ export class EventRoom {
           attempt = 0;
         });
       } catch {
-        // Not reachable or refused, which LiveKit reports in many ways: the badge says so, and the next try may succeed.
+        // Unreachable or refused, which LiveKit reports in many ways: the badge shows it, and the next attempt may succeed.
       }
       if (stopped.aborted) return;
       this.#setConnection('disconnected');
@@ -144,7 +144,7 @@ export class EventRoom {
     }
   }
 
-  /** Resolves when the connection is over. @throws whatever kept it from being made */
+  /** Resolves when the connection ends. @throws if it cannot be established */
   async #connectOnce(connection: 'first' | 'again', aborted: AbortSignal, onConnected: () => void): Promise<void> {
     const [{ Room, RoomEvent, VideoPresets }, credentials] = await Promise.all([
       loadLiveKit(),
@@ -166,17 +166,17 @@ export class EventRoom {
     aborted.addEventListener('abort', disconnect, { once: true });
     room
       .on(RoomEvent.ConnectionStateChanged, (state) => this.#setConnection(state))
-      // Asked for with the join's answer, before the media connection stands, the picture comes a round trip sooner.
+      // Subscribing with the join's answer, before the media connection is up, saves a round trip until the first frame.
       .on(RoomEvent.SignalConnected, () => this.#updateSubscriptions())
       .on(RoomEvent.TrackPublished, () => this.#updateSubscriptions())
       .on(RoomEvent.TrackUnpublished, () => this.#updateSubscriptions())
       .on(RoomEvent.Reconnected, () => this.#updateSubscriptions())
-      // The session is lost. LiveKit would join anew and then wait 2 s before it says so; a new Room does not.
+      // LiveKit would join again and wait 2 s before it reports that; a new Room does not.
       .on(RoomEvent.Reconnecting, () => this.#renew.abort())
       .on(RoomEvent.TrackUnsubscribed, () => this.#notify())
       .on(RoomEvent.TrackSubscribed, (track) => {
         playWithoutDelay(track);
-        // Asks the browser for statistics every 2 s, for a bitrate that nobody reads.
+        // The monitor would read statistics every 2 s for a bitrate that is not used.
         track.stopMonitor();
         this.#notify();
       });
@@ -201,13 +201,13 @@ export class EventRoom {
   }
 
   #updateParticipant({ identity, trackPublications }: RemoteParticipant): void {
-    const watched = this.#watched.has(identity) ? pickVideo(trackPublications.values()) : undefined;
-    const isHeard = this.#heard.has(identity);
+    const video = this.#videoReferences.has(identity) ? findVideoPublication(trackPublications.values()) : undefined;
+    const needsAudio = this.#audioReferences.has(identity);
     for (const publication of trackPublications.values()) {
-      const isWanted = publication.kind === 'audio' ? isHeard : publication === watched;
-      if (publication.isDesired !== isWanted) publication.setSubscribed(isWanted);
+      const isNeeded = publication.kind === 'audio' ? needsAudio : publication === video;
+      if (publication.isDesired !== isNeeded) publication.setSubscribed(isNeeded);
     }
-    if (watched) limitQuality(watched, this.#keptSmall.has(identity));
+    if (video) limitQuality(video, this.#lowLayerLimits.has(identity));
   }
 
   #setConnection(connection: RoomConnection): void {
@@ -221,20 +221,20 @@ export class EventRoom {
 }
 
 /** LiveKit's VideoQuality of the worker's two layers (server/worker/publish/room-connection.ts). */
-const layerQuality = { small: 0, camera: 1 } as const;
+const layerQuality = { low: 0, source: 1 } as const;
 
-/** Within the limit, the picture's size on the page still decides. */
-function limitQuality(publication: RemoteTrackPublication, keepSmall: boolean): void {
-  if (keepSmall) publication.setVideoQuality(layerQuality.small);
-  else if (publication.videoQuality === layerQuality.small) publication.setVideoQuality(layerQuality.camera);
+/** Sets the highest layer; below it, the video's size on the page decides. */
+function limitQuality(publication: RemoteTrackPublication, lowLayerOnly: boolean): void {
+  if (lowLayerOnly) publication.setVideoQuality(layerQuality.low);
+  else if (publication.videoQuality === layerQuality.low) publication.setVideoQuality(layerQuality.source);
 }
 
-/** Asks the browser to show every frame as soon as it is there. Browsers without the setting do so anyway or cannot. */
+/** Asks the browser to show every frame as soon as it arrives. Browsers without the setting do so anyway, or cannot. */
 function playWithoutDelay({ receiver }: RemoteTrack): void {
   if (receiver && 'jitterBufferTarget' in receiver) receiver.jitterBufferTarget = 0;
 }
 
-/** Waits, or returns early when aborted. */
+/** Waits; an abort ends the wait early. */
 function sleep(durationMs: number, aborted: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (aborted.aborted) return resolve();

@@ -5,17 +5,17 @@ import { tokenStore } from '../api/token-store';
 import { eventQuery } from '../queries/use-events';
 import { EventRoom, type RoomConnection, type RoomVideo } from './event-room';
 
-/** The room that the previews below it share. */
+/** The room that the previews below the provider share. */
 export const EventRoomContext = createContext<EventRoom | null>(null);
 
-/** Connects to an event's room as long as the component is there and somebody is signed in. */
+/** Connects to an event's room while the component is mounted and the user is signed in. */
 export function useEventRoom(eventId: string): EventRoom {
   const client = useQueryClient();
   const room = useMemo(
     () =>
       new EventRoom(async (connection) => {
         const query = eventQuery(eventId);
-        // The page's first answer brought a token too; a later connection needs a new one.
+        // The page's first answer already has a token; a later connection needs a new one.
         const event = await client.fetchQuery(connection === 'first' ? query : { ...query, staleTime: 0 });
         const { livekit_url: url, livekit_token: token } = event.attributes;
         return url && token ? { url, token } : null;
@@ -26,18 +26,18 @@ export function useEventRoom(eventId: string): EventRoom {
   return room;
 }
 
-const never = () => () => undefined;
+const neverChanges = () => () => undefined;
 
 /** The state of the shared connection, and whether the event has a room at all. */
 export function useRoomConnection(): { connection: RoomConnection; unavailable: boolean } {
   const room = useContext(EventRoomContext);
   const connection = useSyncExternalStore(
-    room?.subscribe ?? never,
+    room?.subscribe ?? neverChanges,
     () => room?.connection ?? 'disconnected',
     () => 'connecting' as const,
   );
   const unavailable = useSyncExternalStore(
-    room?.subscribe ?? never,
+    room?.subscribe ?? neverChanges,
     () => room?.unavailable ?? true,
     () => false,
   );
@@ -45,33 +45,33 @@ export function useRoomConnection(): { connection: RoomConnection; unavailable: 
 }
 
 /**
- * The video of a participant, subscribed as long as `shown`; null while there is none.
- * @param keepSmall takes the small layer alone, however large the picture is on the page
+ * A participant's video, subscribed while `isShown`; null while there is none.
+ * @param lowLayerOnly limits it to the low layer, whatever its size on the page
  */
-export function useRoomVideo(identity: string | null, shown: boolean, keepSmall: boolean): RoomVideo | null {
+export function useRoomVideo(identity: string | null, isShown: boolean, lowLayerOnly: boolean): RoomVideo | null {
   const room = useContext(EventRoomContext);
   useEffect(() => {
-    if (room && identity && keepSmall) return room.keepSmall(identity);
-  }, [room, identity, keepSmall]);
+    if (room && identity && lowLayerOnly) return room.limitToLowLayer(identity);
+  }, [room, identity, lowLayerOnly]);
   useEffect(() => {
-    if (room && identity && shown) return room.watch(identity);
-  }, [room, identity, shown]);
+    if (room && identity && isShown) return room.subscribeVideo(identity);
+  }, [room, identity, isShown]);
   return useSyncExternalStore(
-    room?.subscribe ?? never,
-    () => (room && identity && shown ? room.video(identity) : null),
+    room?.subscribe ?? neverChanges,
+    () => (room && identity && isShown ? room.video(identity) : null),
     () => null,
   );
 }
 
-/** The sound of a participant, subscribed as long as `wanted`; null while there is none. */
-export function useRoomSound(identity: string | null, wanted: boolean): RemoteAudioTrack | null {
+/** A participant's audio track, subscribed while `isNeeded`; null while there is none. */
+export function useRoomAudio(identity: string | null, isNeeded: boolean): RemoteAudioTrack | null {
   const room = useContext(EventRoomContext);
   useEffect(() => {
-    if (room && identity && wanted) return room.hear(identity);
-  }, [room, identity, wanted]);
+    if (room && identity && isNeeded) return room.subscribeAudio(identity);
+  }, [room, identity, isNeeded]);
   return useSyncExternalStore(
-    room?.subscribe ?? never,
-    () => (room && identity && wanted ? room.sound(identity) : null),
+    room?.subscribe ?? neverChanges,
+    () => (room && identity && isNeeded ? room.audio(identity) : null),
     () => null,
   );
 }

@@ -1,9 +1,22 @@
 import { z } from 'zod';
 import { metricSchema } from '@/lib/contracts/metrics';
 
+const srtLinkReadingSchema = z.object({
+  streamId: z.string(),
+  rttMs: z.number().nullable(),
+  receivedPackets: z.number(),
+  lostPackets: z.number(),
+  retransmittedPackets: z.number(),
+  capacityKbps: z.number().nullable(),
+  srtLatencyMs: z.number().nullable(),
+});
+
+/** What happened on the link of a stream's encoder in one second; see server/gateway/srt-router/srt-link.ts. */
+export type SrtLinkReading = z.infer<typeof srtLinkReadingSchema>;
+
 /**
- * What processes tell each other after a commit. Ids only: the listener reads the rows it wants. Samples alone come
- * whole, for there is one a second for every live stream.
+ * What processes send each other after a commit. Ids only: the listener reads the rows it wants. Samples and links alone
+ * come whole, for there is one a second for every live stream.
  */
 export const busMessageSchema = z.discriminatedUnion('type', [
   z.object({
@@ -19,7 +32,11 @@ export const busMessageSchema = z.discriminatedUnion('type', [
     type: z.literal('stream_metrics'),
     samples: z.array(z.object({ streamId: z.string(), metrics: metricSchema })),
   }),
-  z.object({ type: z.literal('session_revoked'), sessionId: z.string() }),
+  z.object({ type: z.literal('auth_session_revoked'), authSessionId: z.string() }),
+  /** From a gateway to which an encoder of this stream has come: an encoder elsewhere that is silent makes way. */
+  z.object({ type: z.literal('srt_contest'), streamId: z.string(), gatewayId: z.string() }),
+  /** From a gateway through which encoders of other gateways' streams are connected. */
+  z.object({ type: z.literal('srt_links'), gatewayId: z.string(), links: z.array(srtLinkReadingSchema) }),
 ]);
 
 export type BusMessage = z.infer<typeof busMessageSchema>;
@@ -34,7 +51,7 @@ export interface BusListener {
 /** The port between processes. `wire-bus.ts` makes it of a wire: postgres-wire.ts or redis-wire.ts. */
 export interface Bus {
   /**
-   * Tells every process, this one included. Never rejects, for what it tells of is committed already: a failure is
+   * Sends to every process, this one included. Never rejects, for what it is about is committed already: a failure is
    * logged, and as soon as something can be sent again every listener is told to read everything anew.
    */
   publish(message: BusMessage): Promise<void>;

@@ -1,4 +1,4 @@
-import { env } from '../env';
+import { databaseEnv } from '../env/database-env';
 import type { Bus } from './bus';
 import { postgresWire } from './postgres-wire';
 import { redisWire } from './redis-wire';
@@ -14,6 +14,6 @@ export function openBus(): Bus {
 }
 
 function openWire() {
-  const { REDIS_URL } = env();
+  const { REDIS_URL } = databaseEnv();
   return REDIS_URL ? redisWire(REDIS_URL) : postgresWire;
 }

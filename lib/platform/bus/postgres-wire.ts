@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { db } from '../db/db';
-import { env } from '../env';
+import { databaseEnv } from '../env/database-env';
 import { log } from '../log';
 import type { Wire } from './wire';
 
@@ -15,7 +15,7 @@ export const postgresWire: Wire = {
 
   async listen(onText) {
     const client = new pg.Client({
-      connectionString: env().DATABASE_URL,
+      connectionString: databaseEnv().DATABASE_URL,
       application_name: 'sightline-bus',
       keepAlive: true,
       connectionTimeoutMillis: 5_000,

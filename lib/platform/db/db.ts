@@ -1,6 +1,6 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import { PrismaClient } from '@/prisma/generated/client';
-import { env } from '../env';
+import { databaseEnv } from '../env/database-env';
 
 export type Db = PrismaClient;
 /** What a use case may ask of the database inside a transaction. */
@@ -13,7 +13,7 @@ export function db(): Db {
   // Kept on globalThis because Next's development server loads this module anew with every edit.
   store.sightlineDb ??= new PrismaClient({
     adapter: new PrismaPg({
-      connectionString: env().DATABASE_URL,
+      connectionString: databaseEnv().DATABASE_URL,
       max: 10,
       connectionTimeoutMillis: 5_000,
       // A connection that a firewall dropped silently never answers.

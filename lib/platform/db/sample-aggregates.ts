@@ -2,7 +2,7 @@ import { Prisma } from '@/prisma/generated/client';
 
 /*
  * What several samples of one stream come to, for a list of columns in SELECT. Rates, times and scores are means; what
- * counts on (dropped frames, reconnects) and what an average would hide (GOP, peaks of sound, alert level) is the
+ * counts on (dropped frames, reconnects) and what an average would hide (GOP, audio peaks, alert level) is the
  * highest; packets of each second are summed up.
  */
 

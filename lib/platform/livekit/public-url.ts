@@ -1,4 +1,4 @@
-import { env } from '../env';
+import { webEnv } from '../env/web-env';
 
 const isLoopback = (hostname: string) => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 
@@ -8,7 +8,7 @@ const isLoopback = (hostname: string) => /^(localhost|127(\.\d+){3}|\[::1\])$/.t
  * server by.
  */
 export function livekitPublicUrl(request: Request): string {
-  const { LIVEKIT_PUBLIC_URL, LIVEKIT_URL } = env();
+  const { LIVEKIT_PUBLIC_URL, LIVEKIT_URL } = webEnv();
   if (LIVEKIT_PUBLIC_URL) return LIVEKIT_PUBLIC_URL;
   const url = new URL(LIVEKIT_URL);
   const host = request.headers.get('host') ?? '';

@@ -1,5 +1,5 @@
 import { AccessToken } from 'livekit-server-sdk';
-import { env } from '../env';
+import { livekitEnv } from '../env/livekit-env';
 
 /** The room of an event. */
 export const roomName = (eventId: string): string => `event-${eventId}`;
@@ -9,7 +9,10 @@ const publisherTtlSeconds = 60;
 
 /** A token for one user to watch one event: subscribe only, that room only, six hours. */
 export function mintViewerToken(eventId: string, identity: string): Promise<string> {
-  const token = new AccessToken(env().LIVEKIT_API_KEY, env().LIVEKIT_API_SECRET, { identity, ttl: viewerTtlSeconds });
+  const token = new AccessToken(livekitEnv().LIVEKIT_API_KEY, livekitEnv().LIVEKIT_API_SECRET, {
+    identity,
+    ttl: viewerTtlSeconds,
+  });
   token.addGrant({
     roomJoin: true,
     room: roomName(eventId),
@@ -23,7 +26,7 @@ export function mintViewerToken(eventId: string, identity: string): Promise<stri
 
 /** A token for a worker to join its event's room as its stream's camera; only good for joining now. */
 export function mintPublisherToken(eventId: string, participantIdentity: string, name: string): Promise<string> {
-  const token = new AccessToken(env().LIVEKIT_API_KEY, env().LIVEKIT_API_SECRET, {
+  const token = new AccessToken(livekitEnv().LIVEKIT_API_KEY, livekitEnv().LIVEKIT_API_SECRET, {
     identity: participantIdentity,
     name,
     ttl: publisherTtlSeconds,

@@ -1,6 +1,6 @@
 import { log } from '../log';
 
-/** Tells the process that started this one, if it listens, that the work can begin. */
+/** Tells the process that started this one, if it listens, that the work can begin. Call {@link stopWhenAsked} before. */
 export function reportReady(): void {
   process.send?.('ready');
 }

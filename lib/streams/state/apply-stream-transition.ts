@@ -9,29 +9,29 @@ interface Options {
   where: Prisma.StreamWhereInput;
   /** Written with the new status, and only if the status changes. */
   data?: Prisma.StreamUpdateInput;
-  /** One sentence for the user: why. Kept with the stream while its status is error, and in its history. */
+  /** For the user: why. Kept with the stream while its status is error, and in its history. */
   reason?: string;
 }
 
 /**
  * The only writer of a stream's status: locks the row, asks the state machine, writes status and history in one
- * transaction, and tells the other processes after the commit.
+ * transaction, and notifies the other processes after the commit.
  * @returns the stream as it is now, or null where no stream fits `where`
  */
 export async function applyStreamTransition(
   streamId: string,
-  event: StreamTransition,
+  transition: StreamTransition,
   { where, data, reason }: Options,
 ): Promise<Stream | null> {
   const result = await db().$transaction(async (tx) => {
     await tx.$queryRaw`SELECT 1 FROM streams WHERE id = ${streamId}::uuid FOR UPDATE`;
     const stream = await tx.stream.findFirst({ where: { AND: [{ id: streamId }, where] } });
     if (!stream) return null;
-    const status = nextStatus(stream.status, event);
+    const status = nextStatus(stream.status, transition);
     if (status === stream.status) return { stream, changed: false };
     const updated = await tx.stream.update({
       where: { id: streamId },
-      data: { ...data, ...effects[event], status, statusReason: status === 'error' ? (reason ?? null) : null },
+      data: { ...data, ...effects[transition], status, statusReason: status === 'error' ? (reason ?? null) : null },
     });
     await tx.streamIncident.create({
       data: {
@@ -39,8 +39,13 @@ export async function applyStreamTransition(
         streamId,
         organizationId: stream.organizationId,
         code: `status_${status}`,
-        severity: status === 'error' ? 'critical' : event === 'worker_lost' || event === 'claimed' ? 'warning' : 'info',
-        message: reason ?? defaultReasons[event],
+        severity:
+          status === 'error'
+            ? 'critical'
+            : transition === 'worker_lost' || transition === 'claimed'
+              ? 'warning'
+              : 'info',
+        message: reason ?? defaultReasons[transition],
       },
     });
     return { stream: updated, changed: true };
@@ -52,10 +57,20 @@ export async function applyStreamTransition(
 }
 
 const released = {
-  ...{ leaseOwner: null, leaseExpiresAt: null, podName: null, podIp: null, startedAt: null },
-  ...{ media: Prisma.DbNull, findings: [] },
+  signal: 'none',
+  leaseOwner: null,
+  podName: null,
+  podIp: null,
+  workerNode: null,
+  workerInputPort: null,
+  workerOutputPort: null,
+  workerControlPort: null,
+  startedAt: null,
+  media: Prisma.DbNull,
+  findings: [],
 } satisfies Prisma.StreamUpdateInput;
 
+/** What a transition changes beside the status. */
 const effects: Record<StreamTransition, Prisma.StreamUpdateInput> = {
   start_requested: { generation: { increment: 1 }, signal: 'none', startedAt: null, findings: [] },
   stop_requested: {},
@@ -63,8 +78,8 @@ const effects: Record<StreamTransition, Prisma.StreamUpdateInput> = {
   claimed: { signal: 'none' },
   worker_ready: {},
   worker_lost: { signal: 'none' },
-  worker_failed: { ...released, signal: 'none' },
-  worker_stopped: { ...released, signal: 'none' },
+  worker_failed: released,
+  worker_stopped: released,
 };
 
 const defaultReasons: Record<StreamTransition, string> = {

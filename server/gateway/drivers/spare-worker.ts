@@ -1,7 +1,7 @@
 import { startWorkerProcess, type WorkerProcess } from './worker-process';
 
 /**
- * Keeps one worker loaded and without a job, so that a camera whose worker has died need not wait for another to load.
+ * Keeps one worker loaded and without a spec, so that a camera whose worker has died need not wait for another to load.
  * One that ends by itself is not replaced before the next start.
  */
 export class SpareWorker {
@@ -33,7 +33,7 @@ export class SpareWorker {
   /** Ends the spare, and keeps none any more. */
   async close(): Promise<void> {
     clearTimeout(this.#timer);
-    this.#spare?.kill();
+    this.#spare?.signal('SIGKILL');
     await this.#spare?.ended;
   }
 

@@ -1,26 +1,25 @@
-import type { WorkerJob } from '@/lib/contracts/worker-protocol';
+import type { WorkerAddress, WorkerSpec } from '@/lib/contracts/worker-protocol';
 
-/** A job before the driver has said where the worker listens. */
-export type WorkerSpecDraft = Omit<WorkerJob, 'podIp' | 'inputPort' | 'outputPort'>;
-
-/** A worker that was started, until it has ended. */
-export interface WorkerHandle {
-  podName: string;
-  podIp: string;
-  inputPort: number;
-  outputPort: number;
-  /** Settles with how it ended, like "exit code 1", once nothing of it is left; never rejects. */
-  ended: Promise<string>;
-  /** Asks the worker to end, and makes it end a second later. */
-  stop(): void;
-  /** Makes it end now. */
-  kill(): void;
-}
-
-/** Runs workers somewhere: as child processes, or one day as Pods. Starts and stops what it is told, retries nothing. */
+/** Runs workers somewhere: as processes, or as Pods. Starts and ends what it is told, and retries nothing. */
 export interface WorkerDriver {
-  /** @throws if no worker can be started at all */
-  start(order: WorkerSpecDraft): Promise<WorkerHandle>;
-  /** Lets go of what is kept ready for the next start. The workers that were started are those of their handles. */
+  /** Where its workers run. Two drivers of one node see the same workers. */
+  readonly node: string;
+  /**
+   * Starts a worker, unless it runs already.
+   * @returns where it listens, or will
+   * @throws where no worker can be started at all
+   */
+  ensure(spec: WorkerSpec): Promise<WorkerAddress>;
+  /** The ids of the workers that run on this node, whoever has started them. */
+  list(): Promise<string[]>;
+  /**
+   * Asks a worker to end, and makes it end a second later. Settles when nothing of it is left, at once where there is
+   * no such worker.
+   */
+  remove(workerId: string): Promise<void>;
+  /** Ends what is kept ready for the next start, and the workers that this driver has been asked for. */
   close(): Promise<void>;
 }
+
+/** How a worker ended, like "exit code 1", for the log. */
+export type WorkerEndListener = (workerId: string, how: string) => void;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Bus, BusMessage } from '@/lib/platform/bus/bus';
+import type { BusMessage } from '@/lib/platform/bus/bus';
 import type { StreamMetric } from '@/prisma/generated/client';
 import { publishSamples } from './publish-samples';
 
@@ -7,15 +7,28 @@ const long = -123_456.789_012_345;
 
 /** As many characters as a sample can have. */
 const longest: StreamMetric = {
-  ...{ streamId: crypto.randomUUID(), organizationId: '', recordedAt: new Date(), fps: long, bitrateKbps: 1e9 / 7 },
-  ...{ reconnectCount: 2 ** 31 - 1, droppedFrames: 2 ** 31 - 1, lostPackets: 2 ** 31 - 1, latencyMs: long },
-  ...{ retransmittedPackets: 2 ** 31 - 1, rttMs: long, lossPercent: long, gopSeconds: long, qualityScore: long },
-  ...{ audioLeftDbfs: long, audioRightDbfs: long, alertLevel: 'critical' },
+  streamId: crypto.randomUUID(),
+  organizationId: '',
+  recordedAt: new Date(),
+  fps: long,
+  bitrateKbps: 1e9 / 7,
+  reconnectCount: 2 ** 31 - 1,
+  droppedFrames: 2 ** 31 - 1,
+  lostPackets: 2 ** 31 - 1,
+  latencyMs: long,
+  retransmittedPackets: 2 ** 31 - 1,
+  rttMs: long,
+  lossPercent: long,
+  gopSeconds: long,
+  qualityScore: long,
+  audioLeftDbfs: long,
+  audioRightDbfs: long,
+  alertLevel: 'critical',
 };
 
 test('sends all samples, in messages that Postgres takes, whatever the figures', async () => {
   const published: BusMessage[] = [];
-  const bus = { publish: async (message: BusMessage) => void published.push(message) } as Partial<Bus> as Bus;
+  const bus = { publish: async (message: BusMessage) => void published.push(message) };
   await publishSamples(
     bus,
     Array.from({ length: 200 }, () => longest),

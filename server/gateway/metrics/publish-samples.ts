@@ -5,8 +5,8 @@ import type { StreamMetric } from '@/prisma/generated/client';
 /** A sample is at most 520 bytes of JSON, and Postgres carries less than 8,000 in one notification. */
 const maxSamplesPerMessage = 15;
 
-/** Tells every process the samples of one second themselves, so that nobody has to ask the database for them. */
-export async function publishSamples(bus: Bus, samples: StreamMetric[]): Promise<void> {
+/** Publishes the samples of one second themselves, so that no process has to ask the database for them. */
+export async function publishSamples(bus: Pick<Bus, 'publish'>, samples: StreamMetric[]): Promise<void> {
   for (let start = 0; start < samples.length; start += maxSamplesPerMessage) {
     const batch = samples.slice(start, start + maxSamplesPerMessage);
     await bus.publish({

@@ -6,38 +6,72 @@ import { StreamVitals } from './stream-vitals';
 type WorkerSample = NonNullable<WorkerReport['sample']>;
 
 const good: WorkerSample = {
-  ...{ fps: 30, bitrateKbps: 4_000, droppedFrames: 0, workerMs: 2, gopSeconds: 2 },
-  ...{ frameMs: null, hasBFrames: false, clockDrift: null, audioDbfs: [-18, -20] },
+  fps: 30,
+  bitrateKbps: 4_000,
+  droppedFrames: 0,
+  workerMs: 2,
+  gopSeconds: 2,
+  frameMs: null,
+  hasBFrames: false,
+  clockDrift: null,
+  audioDbfs: [-18, -20],
 };
 const link: EncoderLink = {
-  ...{ rttMs: 30, receivedPackets: 380, lostPackets: 0, retransmittedPackets: 0, lossPercent: 0 },
-  ...{ capacityKbps: 90_000, srtLatencyMs: 120 },
+  rttMs: 30,
+  receivedPackets: 380,
+  lostPackets: 0,
+  retransmittedPackets: 0,
+  lossPercent: 0,
+  capacityKbps: 90_000,
+  srtLatencyMs: 120,
 };
 
 function report(vitals: StreamVitals, sample: Partial<WorkerSample> | null, connectCount = 1): void {
-  vitals.takeReport({
-    ...{ generation: 1, ready: true, signal: 'live', connectCount, media: null },
+  vitals.receiveReport({
+    generation: 1,
+    ready: true,
+    signal: 'live',
+    connectCount,
+    media: null,
+    failed: null,
     sample: sample && { ...good, ...sample },
   });
 }
 
 function second(vitals: StreamVitals, sample: Partial<WorkerSample> = {}, way: EncoderLink | null = link) {
   report(vitals, sample);
-  return vitals.takeSample('stream', way);
+  return vitals.nextSample('stream', way);
 }
 
 test('a second of a good camera', () => {
   expect(second(new StreamVitals())).toEqual({
-    ...{ streamId: 'stream', fps: 30, bitrateKbps: 4_000, reconnectCount: 0, droppedFrames: 0 },
-    ...{ latencyMs: 137, rttMs: 30, lostPackets: 0, retransmittedPackets: 0, lossPercent: 0, gopSeconds: 2 },
-    ...{ audioLeftDbfs: -18, audioRightDbfs: -20, qualityScore: 100, alertLevel: 'healthy' },
+    streamId: 'stream',
+    fps: 30,
+    bitrateKbps: 4_000,
+    reconnectCount: 0,
+    droppedFrames: 0,
+    latencyMs: 137,
+    rttMs: 30,
+    lostPackets: 0,
+    retransmittedPackets: 0,
+    lossPercent: 0,
+    gopSeconds: 2,
+    audioLeftDbfs: -18,
+    audioRightDbfs: -20,
+    qualityScore: 100,
+    alertLevel: 'healthy',
   });
 });
 
 test('what was not measured is null, and what is not known of the latency is left out of it', () => {
   const vitals = new StreamVitals();
   expect(second(vitals, { audioDbfs: null, gopSeconds: null }, null)).toMatchObject({
-    ...{ latencyMs: null, rttMs: null, lostPackets: null, lossPercent: null, audioLeftDbfs: null, gopSeconds: null },
+    latencyMs: null,
+    rttMs: null,
+    lostPackets: null,
+    lossPercent: null,
+    audioLeftDbfs: null,
+    gopSeconds: null,
   });
   expect(second(vitals, { workerMs: null }, { ...link, rttMs: null })).toMatchObject({ latencyMs: 120 });
 });
@@ -45,9 +79,9 @@ test('what was not measured is null, and what is not known of the latency is lef
 test('a report gives one sample, and none where no camera is', () => {
   const vitals = new StreamVitals();
   expect(second(vitals)).not.toBeNull();
-  expect(vitals.takeSample('stream', link)).toBeNull();
+  expect(vitals.nextSample('stream', link)).toBeNull();
   report(vitals, null);
-  expect(vitals.takeSample('stream', null)).toBeNull();
+  expect(vitals.nextSample('stream', null)).toBeNull();
   expect(vitals.link).toBeNull();
 });
 
@@ -55,18 +89,33 @@ describe('the counters', () => {
   test('go on when a worker was replaced, and the camera that had to come again has reconnected', () => {
     const vitals = new StreamVitals();
     report(vitals, { droppedFrames: 5 }, 3);
-    expect(vitals.takeSample('stream', link)).toMatchObject({ reconnectCount: 2, droppedFrames: 5 });
+    expect(vitals.nextSample('stream', link)).toMatchObject({ reconnectCount: 2, droppedFrames: 5 });
     vitals.workerEnded();
     report(vitals, null, 0);
     report(vitals, { droppedFrames: 4 }, 1);
-    expect(vitals.takeSample('stream', link)).toMatchObject({ reconnectCount: 3, droppedFrames: 9 });
+    expect(vitals.nextSample('stream', link)).toMatchObject({ reconnectCount: 3, droppedFrames: 9 });
   });
 
   test('go on where another gateway stopped', () => {
-    const vitals = new StreamVitals({ reconnectCount: 2, droppedFrames: 7 });
+    const vitals = new StreamVitals();
+    vitals.continueFrom({ reconnectCount: 2, droppedFrames: 7 }, false);
     expect([vitals.reconnectCount, vitals.droppedFrames]).toEqual([2, 7]);
     expect(second(vitals, { droppedFrames: 1 })).toMatchObject({ reconnectCount: 3, droppedFrames: 8 });
   });
+
+  test.each(['before', 'after'])(
+    'go on with the worker of another gateway, whose totals come %s its report',
+    (when) => {
+      const vitals = new StreamVitals();
+      const totals = { reconnectCount: 4, droppedFrames: 10 };
+      if (when === 'before') vitals.continueFrom(totals, true);
+      report(vitals, { droppedFrames: 6 }, 3);
+      if (when === 'after') vitals.continueFrom(totals, true);
+      expect(vitals.nextSample('stream', link)).toMatchObject({ reconnectCount: 4, droppedFrames: 10 });
+      report(vitals, { droppedFrames: 8 }, 4);
+      expect(vitals.nextSample('stream', link)).toMatchObject({ reconnectCount: 5, droppedFrames: 12 });
+    },
+  );
 
   test('begin at 0 where no camera has come yet', () => {
     const vitals = new StreamVitals();
@@ -82,7 +131,7 @@ describe('the counters', () => {
 });
 
 describe('the quality', () => {
-  test('falls when the pictures stop while the camera is connected, and stays down', () => {
+  test('falls when the frames stop while the camera is connected, and stays down', () => {
     const vitals = new StreamVitals();
     for (let count = 0; count < 20; count++) second(vitals);
     for (let count = 0; count < 30; count++) second(vitals, { fps: 0 });
@@ -96,15 +145,20 @@ describe('the quality', () => {
     for (let count = 0; count < 12; count++) expect(second(vitals)).toMatchObject({ qualityScore: 100 });
   });
 
-  test('of sound alone is not judged by pictures', () => {
+  test('of audio alone is not judged by frames', () => {
     const vitals = new StreamVitals();
     const media = { video: null, audio: null, mode: null, reason: null };
     for (let count = 0; count < 5; count++) {
-      vitals.takeReport({
-        ...{ generation: 1, ready: true, signal: 'live', connectCount: 1, media },
+      vitals.receiveReport({
+        generation: 1,
+        ready: true,
+        signal: 'live',
+        connectCount: 1,
+        media,
+        failed: null,
         sample: { ...good, fps: 0 },
       });
-      expect(vitals.takeSample('stream', link)).toMatchObject({ qualityScore: 100 });
+      expect(vitals.nextSample('stream', link)).toMatchObject({ qualityScore: 100 });
     }
   });
 

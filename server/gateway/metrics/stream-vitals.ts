@@ -34,8 +34,10 @@ export class StreamVitals {
   /** Null until there was a sample. */
   quality: Quality | null = null;
 
-  #earlierConnects: number;
-  #earlierDroppedFrames: number;
+  #earlierConnects = 0;
+  #earlierDroppedFrames = 0;
+  /** What was counted earlier includes what the present worker has counted. */
+  #includesWorker = false;
   #droppedFrames = 0;
   #hasNewSample = false;
   #alert = noAlert;
@@ -44,10 +46,15 @@ export class StreamVitals {
   #isFirstSecond = true;
   #connectCount = 0;
 
-  /** @param totals what another gateway counted before this one; null: nothing */
-  constructor(totals: SampleTotals | null = null) {
-    this.#earlierConnects = totals ? totals.reconnectCount + 1 : 0;
-    this.#earlierDroppedFrames = totals?.droppedFrames ?? 0;
+  /**
+   * Goes on where another gateway has stopped counting.
+   * @param isAdopted the worker is still that gateway's: what it counts is part of the totals
+   */
+  continueFrom(totals: SampleTotals, isAdopted: boolean): void {
+    this.#earlierConnects = totals.reconnectCount + 1;
+    this.#earlierDroppedFrames = totals.droppedFrames ?? 0;
+    this.#includesWorker = isAdopted;
+    if (this.report) this.#excludeWorker();
   }
 
   /** How often a camera came back. */
@@ -55,12 +62,12 @@ export class StreamVitals {
     return clampCount(this.#earlierConnects + this.#connectCount - 1);
   }
 
-  /** Pictures that did not reach the room whole. */
+  /** Frames that did not reach the room whole. */
   get droppedFrames(): number {
     return clampCount(this.#earlierDroppedFrames + this.#droppedFrames);
   }
 
-  takeReport(report: WorkerReport): void {
+  receiveReport(report: WorkerReport): void {
     if (report.connectCount !== this.#connectCount) {
       this.#frameRates = [];
       this.#bitrates = [];
@@ -70,6 +77,7 @@ export class StreamVitals {
     this.#connectCount = report.connectCount;
     this.#droppedFrames = report.sample?.droppedFrames ?? this.#droppedFrames;
     this.#hasNewSample = report.sample !== null;
+    this.#excludeWorker();
   }
 
   /** The worker is gone; the next one counts from 0. */
@@ -87,7 +95,7 @@ export class StreamVitals {
    * @param link what happened on the encoder's link in that second
    * @returns what to keep of it; null where the worker has reported nothing new
    */
-  takeSample(streamId: string, link: EncoderLink | null): Sample | null {
+  nextSample(streamId: string, link: EncoderLink | null): Sample | null {
     this.link = link;
     const sample = this.#hasNewSample ? this.report?.sample : null;
     this.#hasNewSample = false;
@@ -111,6 +119,13 @@ export class StreamVitals {
       qualityScore: this.quality.score,
       alertLevel: this.quality.alertLevel,
     };
+  }
+
+  #excludeWorker(): void {
+    if (!this.#includesWorker) return;
+    this.#includesWorker = false;
+    this.#earlierConnects = Math.max(0, this.#earlierConnects - this.#connectCount);
+    this.#earlierDroppedFrames = Math.max(0, this.#earlierDroppedFrames - this.#droppedFrames);
   }
 
   #judge({ fps, bitrateKbps }: NonNullable<WorkerReport['sample']>): Quality {

@@ -1,48 +1,97 @@
 import { describe, expect, test } from 'vitest';
 import type { StreamMedia } from '@/lib/contracts/streams';
 import type { LeasedStream } from '../store/leased-stream';
-import { type PlanLimits, plan, type Supervised, type SupervisedWorker } from './plan';
+import { type PlanLimits, type PlannedStream, type PlannedWorker, plan } from './plan';
 
 const nowMs = 100_000;
 const limits: PlanLimits = { startWithinMs: 15_000, reportWithinMs: 5_000, maxFailures: 3 };
+const address = { host: '127.20.0.1', inputPort: 20_011, outputPort: 20_012, controlPort: 20_013 };
 
 const streamThatIs = (status: LeasedStream['status'], changes: Partial<LeasedStream> = {}): LeasedStream => ({
-  ...{ id: 'stream', eventId: 'event', name: 'Camera 1', streamKey: 'key', participantIdentity: 'camera' },
-  ...{ passphrase: null, status, signal: 'none', media: null, findings: [], generation: 4, ...changes },
+  id: 'stream',
+  eventId: 'event',
+  name: 'Camera 1',
+  streamKey: 'key',
+  participantIdentity: 'camera',
+  passphrase: null,
+  status,
+  signal: 'none',
+  media: null,
+  findings: [],
+  generation: 4,
+  worker: { workerId: 'worker-a', node: 'node', address },
+  ...changes,
 });
 
 const hevc: StreamMedia = {
   video: { codec: 'hevc', profile: 'Main', width: 1920, height: 1080 },
-  ...{ audio: null, mode: 'transcoded', reason: 'HEVC.' },
+  audio: null,
+  mode: 'transcoded',
+  reason: 'HEVC.',
 };
-const none: Supervised = { worker: null, failures: 0, lastFailure: '', retryAtMs: 0 };
-const failed = (failures: number, retryAtMs = 0): Supervised => ({
+const none: PlannedStream = { worker: null, failures: 0, lastFailure: null, isHopeless: false, retryAtMs: 0 };
+const failed = (failures: number, retryAtMs = 0): PlannedStream => ({
   ...none,
   failures,
-  lastFailure: 'exit code 1',
+  lastFailure: 'The encoder broke.',
   retryAtMs,
 });
-const worker = (changes: Partial<SupervisedWorker>): Supervised => ({
+const hopeless: PlannedStream = { ...failed(1), isHopeless: true };
+const worker = (changes: Partial<PlannedWorker>): PlannedStream => ({
   ...none,
   worker: {
-    ...{ generation: 4, notReadySinceMs: null, lastReportAtMs: nowMs, signal: 'none', media: null },
-    ...{ stopping: false, ...changes },
+    workerId: 'worker-a',
+    phase: 'running',
+    generation: 4,
+    address,
+    notReadySinceMs: null,
+    lastReportAtMs: nowMs,
+    signal: 'none',
+    media: null,
+    stopping: false,
+    ...changes,
   },
 });
 const ready = worker({});
 const starting = worker({ notReadySinceMs: nowMs - 100 });
 const stopping = worker({ stopping: true });
+const found = worker({ phase: 'found', notReadySinceMs: nowMs });
+const queued = worker({ phase: 'queued', notReadySinceMs: nowMs });
+const unrecorded = streamThatIs('provisioning', { worker: { workerId: 'worker-a', node: 'node', address: null } });
 
-const rows: [string, LeasedStream | null, Supervised | undefined, string[]][] = [
+const rows: [string, LeasedStream | null, PlannedStream | undefined, string[]][] = [
+  ['a worker that its row names, when the stream has been claimed', streamThatIs('active'), found, ['contact_worker']],
+  ['the same, and Off', streamThatIs('stopping'), found, ['contact_worker']],
+  ['the same, and the stream has gone to another again', null, found, ['stop_worker']],
+  ['a worker of another gateway that is gone', streamThatIs('active'), none, ['mark_claimed', 'start_worker']],
+  ['a worker that waits for its turn to start', streamThatIs('provisioning'), queued, []],
+  [
+    'the same, an hour later',
+    streamThatIs('provisioning'),
+    worker({ phase: 'queued', lastReportAtMs: -3_600_000 }),
+    [],
+  ],
+  ['the same, and Off', streamThatIs('stopping'), queued, ['stop_worker']],
+  ['a worker whose address is not recorded', unrecorded, starting, ['record_worker']],
+  ['a worker whose address is not known yet', unrecorded, worker({ notReadySinceMs: nowMs, address: null }), []],
+  [
+    'a worker that was started while Postgres was away',
+    streamThatIs('active', { worker: { workerId: 'worker-z', node: 'node', address } }),
+    ready,
+    ['record_worker'],
+  ],
+  ['a worker that said that another would do no better', streamThatIs('provisioning'), hopeless, ['mark_failed']],
+  ['the same, at work', streamThatIs('active'), hopeless, ['mark_failed']],
+  ['the same, and Off', streamThatIs('stopping'), hopeless, ['mark_stopped']],
   ['a new stream', streamThatIs('provisioning'), undefined, ['start_worker']],
   ['a stream of a gateway that died', streamThatIs('active'), undefined, ['mark_claimed', 'start_worker']],
   ['a worker that is starting', streamThatIs('provisioning'), starting, []],
   ['a worker that became ready', streamThatIs('provisioning'), ready, ['mark_ready']],
   ['a worker at work', streamThatIs('active'), ready, []],
   ['a camera that came', streamThatIs('active'), worker({ signal: 'live' }), ['record_signal']],
-  ['a picture that became known', streamThatIs('active'), worker({ media: hevc }), ['record_media']],
-  ['a picture that is known', streamThatIs('active', { media: hevc }), worker({ media: { ...hevc } }), []],
-  ['a picture that the worker before this one knew', streamThatIs('active', { media: hevc }), ready, ['record_media']],
+  ['a video that became known', streamThatIs('active'), worker({ media: hevc }), ['record_media']],
+  ['a video that is known', streamThatIs('active', { media: hevc }), worker({ media: { ...hevc } }), []],
+  ['a video that the worker before this one knew', streamThatIs('active', { media: hevc }), ready, ['record_media']],
   [
     'a worker ready and live at once',
     streamThatIs('provisioning'),
@@ -99,16 +148,22 @@ test.each(rows)('%s', (_, stream, known, expected) => {
   expect(plan(stream, known, nowMs, limits).map(({ type }) => type)).toEqual(expected);
 });
 
-describe('the user is told why', () => {
+describe('the user reads what the worker said', () => {
   test('when a worker is lost', () => {
     expect(plan(streamThatIs('active'), failed(1), nowMs, limits)[0]).toMatchObject({
-      reason: expect.stringContaining('exit code 1'),
+      reason: 'The encoder broke. It is being started again.',
     });
   });
 
-  test('when the supervisor gives up', () => {
+  test('when the reconciler gives up', () => {
     expect(plan(streamThatIs('provisioning'), failed(3), nowMs, limits)[0]).toMatchObject({
-      reason: expect.stringMatching(/3 times in a row.*exit code 1/),
+      reason: expect.stringMatching(/3 times in a row.*The encoder broke\. Press On/),
     });
+  });
+
+  test('when another worker would do no better', () => {
+    expect(plan(streamThatIs('active'), hopeless, nowMs, limits)).toEqual([
+      { type: 'mark_failed', reason: 'The encoder broke.' },
+    ]);
   });
 });

@@ -1,31 +1,43 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { WorkerAddress } from '@/lib/contracts/worker-protocol';
 import { isWanted } from '@/lib/streams/state/stream-state';
 import type { LeasedStream } from '../store/leased-stream';
 
-/** What the supervisor knows of the worker of one stream. */
-export interface SupervisedWorker {
+/** What the reconciler knows of the worker of one stream. Times are those of its {@link WorkingClock}. */
+export interface PlannedWorker {
+  workerId: string;
+  /**
+   * `found`: the row names it, and whether it lives is not known yet; `queued`: nothing of it runs yet; `running`: it was
+   * started or adopted.
+   */
+  phase: 'found' | 'queued' | 'running';
   generation: number;
+  /** Null while it is being started. */
+  address: WorkerAddress | null;
   /** Null while it is ready: it listens for SRT and is in the room. */
   notReadySinceMs: number | null;
   lastReportAtMs: number;
   signal: LeasedStream['signal'];
   media: LeasedStream['media'];
-  /** It was told to end. */
+  /** It was asked to end. */
   stopping: boolean;
 }
 
-/** A stream that the supervisor handles or has just handled. */
-export interface Supervised {
-  worker: SupervisedWorker | null;
+/** A stream that the reconciler handles or has just handled. */
+export interface PlannedStream {
+  worker: PlannedWorker | null;
   /** How many workers in a row ended without having been ready for a while. */
   failures: number;
-  /** How the last of them ended, like "exit code 1". */
-  lastFailure: string;
+  /** Why the last of them ended, as a sentence for the user; null while none has. */
+  lastFailure: string | null;
+  /** The last of them has said that another would do no better. */
+  isHopeless: boolean;
   /** No new worker before this. */
   retryAtMs: number;
 }
 
 export type Action =
+  | { type: 'contact_worker' }
   | { type: 'start_worker' }
   | { type: 'stop_worker' }
   | { type: 'kill_worker'; reason: string }
@@ -34,6 +46,7 @@ export type Action =
   | { type: 'mark_lost'; reason: string }
   | { type: 'mark_failed'; reason: string }
   | { type: 'mark_stopped' }
+  | { type: 'record_worker' }
   | { type: 'record_signal' }
   | { type: 'record_media' };
 
@@ -54,35 +67,59 @@ export const defaultLimits: PlanLimits = { startWithinMs: 15_000, reportWithinMs
  */
 export function plan(
   stream: LeasedStream | null,
-  known: Supervised | undefined,
+  known: PlannedStream | undefined,
   nowMs: number,
-  { startWithinMs, reportWithinMs, maxFailures }: PlanLimits = defaultLimits,
+  limits: PlanLimits = defaultLimits,
 ): Action[] {
   const worker = known?.worker;
+  // Before it is known whether it lives nothing else can be done, not even switching it off.
+  if (stream && worker?.phase === 'found') return [{ type: 'contact_worker' }];
   if (!stream || !isWanted(stream.status)) {
     if (worker) return worker.stopping ? [] : [{ type: 'stop_worker' }];
     return stream?.status === 'stopping' ? [{ type: 'mark_stopped' }] : [];
   }
+  return worker ? planForWorker(stream, worker, nowMs, limits) : planWithoutWorker(stream, known, nowMs, limits);
+}
 
+function planWithoutWorker(
+  { status }: LeasedStream,
+  known: PlannedStream | undefined,
+  nowMs: number,
+  { maxFailures }: PlanLimits,
+): Action[] {
+  const sentence = known?.lastFailure ?? null;
+  if (known && sentence !== null && known.isHopeless) return [{ type: 'mark_failed', reason: sentence }];
   const actions: Action[] = [];
-  const isActive = stream.status === 'active';
-  if (!worker) {
-    if (isActive && known?.lastFailure) actions.push({ type: 'mark_lost', reason: lostReason(known.lastFailure) });
-    else if (isActive) actions.push({ type: 'mark_claimed' });
-
-    if (known && known.failures >= maxFailures) actions.push({ type: 'mark_failed', reason: failedReason(known) });
-    else if (!known || nowMs >= known.retryAtMs) actions.push({ type: 'start_worker' });
-    return actions;
+  if (status === 'active') {
+    actions.push(sentence === null ? { type: 'mark_claimed' } : { type: 'mark_lost', reason: lostReason(sentence) });
   }
+  if (known && sentence !== null && known.failures >= maxFailures) {
+    actions.push({ type: 'mark_failed', reason: failedReason(known.failures, sentence) });
+  } else if (!known || nowMs >= known.retryAtMs) {
+    actions.push({ type: 'start_worker' });
+  }
+  return actions;
+}
 
+function planForWorker(
+  stream: LeasedStream,
+  worker: PlannedWorker,
+  nowMs: number,
+  { startWithinMs, reportWithinMs }: PlanLimits,
+): Action[] {
   if (worker.stopping) return [];
   if (worker.generation !== stream.generation) return [{ type: 'stop_worker' }];
+  if (worker.phase === 'queued') return [];
+  const actions: Action[] = [];
+  const isActive = stream.status === 'active';
   const isReady = worker.notReadySinceMs === null;
   if (!isReady && isActive) actions.push({ type: 'mark_lost', reason: disconnectedReason });
   const answerWithinMs = isReady ? reportWithinMs : startWithinMs;
   if (nowMs - worker.lastReportAtMs > answerWithinMs) {
-    return [...actions, { type: 'kill_worker', reason: `no answer for ${answerWithinMs / 1000} s` }];
+    const reason = `The process that handles this stream did not answer for ${answerWithinMs / 1000} s.`;
+    return [...actions, { type: 'kill_worker', reason }];
   }
+  if (worker.address && !isRecorded(stream, worker)) actions.push({ type: 'record_worker' });
   // A worker that answers joins by itself however long LiveKit is away; another one could do no better.
   if (!isReady) return actions;
   if (!isActive) actions.push({ type: 'mark_ready' });
@@ -91,10 +128,15 @@ export function plan(
   return actions;
 }
 
-const lostReason = (how: string): string =>
-  `The process that handles this stream ended unexpectedly (${how}) and is being started again.`;
+const isRecorded = (stream: LeasedStream, { workerId }: PlannedWorker): boolean =>
+  stream.worker?.workerId === workerId && stream.worker.address !== null;
+
+/** What is said of a worker that ended without a word. */
+export const unexpectedEnd = 'The process that handles this stream ended unexpectedly.';
+
+const lostReason = (sentence: string): string => `${sentence} It is being started again.`;
 
 const disconnectedReason = 'This stream lost its connection to the video room and is connecting again.';
 
-const failedReason = ({ failures, lastFailure }: Supervised): string =>
-  `This stream could not be kept running: its process failed ${failures} times in a row, at last with: ${lastFailure}. Press On to try again.`;
+const failedReason = (failures: number, sentence: string): string =>
+  `This stream could not be kept running: its process failed ${failures} times in a row. ${sentence} Press On to try again.`;

@@ -1,25 +1,32 @@
-/** Lets one loop sleep until somebody rings. A ring while nobody sleeps is kept; many are one. */
-export class Signal {
-  private rung = false;
-  private wake: (() => void) | null = null;
+import type { Clock } from './clock';
 
-  notify(): void {
-    this.rung = true;
-    this.wake?.();
+/** Lets one loop sleep until it is notified. A notice while nobody sleeps is kept; many are one. */
+export class Signal {
+  readonly #clock: Clock;
+  #isNotified = false;
+  #wake: (() => void) | null = null;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
   }
 
-  /** Returns at the next ring, at once if there was one since the last wait, or after `timeoutMs`. */
+  notify(): void {
+    this.#isNotified = true;
+    this.#wake?.();
+  }
+
+  /** Returns with the next notice, at once if there was one since the last wait, or after `timeoutMs`. */
   async wait(timeoutMs: number): Promise<void> {
-    if (!this.rung) {
+    if (!this.#isNotified) {
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, timeoutMs);
-        this.wake = () => {
-          clearTimeout(timer);
+        const cancel = this.#clock.after(timeoutMs, resolve);
+        this.#wake = () => {
+          cancel();
           resolve();
         };
       });
-      this.wake = null;
+      this.#wake = null;
     }
-    this.rung = false;
+    this.#isNotified = false;
   }
 }

@@ -1,48 +1,101 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { StreamSignal, StreamStatus } from '@/lib/contracts/streams';
 import { isWanted } from '@/lib/streams/state/stream-state';
-import type { Supervisor } from '../reconciler/reconciler';
-import { findStreamByFormerKey } from '../store/find-stream-by-former-key';
-import { findStreamByKey } from '../store/find-stream-by-key';
-import { findStreamByMistypedKey } from '../store/find-stream-by-mistyped-key';
-import type { SrtAdmission, SrtDirection } from './srt-refusal';
+import { findStreamByWrongKey } from '../store/find-stream-by-wrong-key';
+import { findStreamRoute, type RoutedWorker } from '../store/stream-routes';
+import type { SrtAdmission } from './srt-refusal';
+import type { SrtDirection } from './srt-route';
+import type { StreamNews } from './stream-news';
 
 /** Less than the three seconds for which libsrt's callers try to connect, so that they hear the reason. */
 const waitForWorkerMs = 2_500;
-const pollIntervalMs = 50;
+/** Of what the reconciler knows, which is in memory. */
+const heldPollMs = 50;
+/** Of a stream's row, for news of it may be lost. */
+const rowPollMs = 250;
+
+/** A stream as admission sees it. */
+export interface AdmissibleStream {
+  streamId: string;
+  status: StreamStatus;
+  signal: StreamSignal;
+  /** Null until it is ready to receive. */
+  worker: RoutedWorker | null;
+}
+
+/** The streams whose lease this gateway holds, as its reconciler knows them. */
+export interface HeldStreams {
+  findByKey(streamKey: string): AdmissibleStream | null;
+  has(streamId: string): boolean;
+}
+
+export interface AdmissionOptions {
+  gatewayId: string;
+  held: HeldStreams;
+  /** News of streams' rows. */
+  news: StreamNews;
+  /** Whether an encoder that is alive is connected to this stream through another gateway. */
+  isContested(streamId: string): Promise<boolean>;
+}
 
 /**
- * Decides whether a caller may come in, by its stream key. One whose stream is just being switched on or restarted is
- * kept waiting rather than refused: many encoders wait seconds before they try again. So is a viewer while the camera
- * has connected and no picture has come yet; without a camera there is nothing to view.
+ * Decides whether a caller may come in, and to which worker, by its stream key: a held stream's from memory, so that
+ * Postgres may be away; any other's from its row. A caller whose stream is just being switched on or restarted is
+ * kept waiting rather than refused, because many encoders wait seconds before they try again. So is a viewer while the
+ * camera has connected and no frame has come yet; without a camera there is nothing to view.
  */
-export async function admit(supervisor: Supervisor, streamKey: string, direction: SrtDirection): Promise<SrtAdmission> {
-  const deadlineMs = performance.now() + waitForWorkerMs;
-  let streamId = supervisor.findByKey(streamKey)?.stream.id;
-  if (!streamId) {
-    const known = await findStreamByKey(streamKey);
-    if (!known) return refuseUnknown(streamKey);
-    if (!isWanted(known.status)) return { kind: 'refuse', refusal: 'off', streamId: known.id };
-    streamId = known.id;
+export class Admission {
+  readonly #options: AdmissionOptions;
+
+  constructor(options: AdmissionOptions) {
+    this.#options = options;
   }
-  for (;;) {
-    const found = supervisor.findByKey(streamKey);
-    if (found && !isWanted(found.stream.status)) return { kind: 'refuse', refusal: 'off', streamId };
-    if (found?.ready) {
-      const { podIp: host, inputPort, outputPort } = found.ready.handle;
-      if (direction === 'ingest') return { kind: 'forward', streamId, host, port: inputPort };
-      if (found.ready.signal === 'live') return { kind: 'forward', streamId, host, port: outputPort };
-      if (found.ready.signal !== 'connecting') return { kind: 'refuse', refusal: 'no_signal', streamId };
+
+  /** @throws what Postgres throws, for a stream that this gateway does not hold */
+  async admit(streamKey: string, direction: SrtDirection): Promise<SrtAdmission> {
+    const admission = await this.#findWorker(streamKey, direction);
+    if (admission.kind === 'refuse' || direction === 'view') return admission;
+    const { streamId } = admission;
+    return (await this.#options.isContested(streamId)) ? { kind: 'refuse', refusal: 'busy', streamId } : admission;
+  }
+
+  async #findWorker(streamKey: string, direction: SrtDirection): Promise<SrtAdmission> {
+    const deadlineMs = performance.now() + waitForWorkerMs;
+    for (;;) {
+      const held = this.#options.held.findByKey(streamKey);
+      const stream = held ?? (await this.#findForeign(streamKey));
+      if (!stream) return refuseUnknown(streamKey);
+      const { streamId } = stream;
+      const admission = decide(stream, direction);
+      if (admission) return admission;
+      if (performance.now() > deadlineMs) return { kind: 'refuse', refusal: 'not_ready', streamId };
+      await (held ? sleep(heldPollMs) : this.#options.news.next(streamId, rowPollMs));
     }
-    if (performance.now() > deadlineMs) return { kind: 'refuse', refusal: 'not_ready', streamId };
-    await sleep(pollIntervalMs);
   }
+
+  async #findForeign(streamKey: string): Promise<AdmissibleStream | null> {
+    const route = await findStreamRoute(streamKey);
+    if (!route) return null;
+    const { streamId, status, signal } = route;
+    // What the row of an own stream says may be of this gateway's former life: its reconciler will know.
+    const isReady = status === 'active' && route.leaseOwner !== this.#options.gatewayId;
+    return { streamId, status, signal, worker: isReady ? route.worker : null };
+  }
+}
+
+/** @returns null: the caller has to wait */
+function decide({ streamId, status, signal, worker }: AdmissibleStream, direction: SrtDirection): SrtAdmission | null {
+  if (!isWanted(status)) return { kind: 'refuse', refusal: 'off', streamId };
+  if (!worker) return null;
+  const { workerId, host, inputPort, outputPort } = worker;
+  if (direction === 'ingest') return { kind: 'forward', streamId, workerId, host, port: inputPort };
+  if (signal === 'live') return { kind: 'forward', streamId, workerId, host, port: outputPort };
+  return signal === 'connecting' ? null : { kind: 'refuse', refusal: 'no_signal', streamId };
 }
 
 /** Whose key it was can be told only of one that was changed or begins right; any other may be a stranger's. */
 async function refuseUnknown(streamKey: string): Promise<SrtAdmission> {
-  const former = await findStreamByFormerKey(streamKey);
-  if (former) return { kind: 'refuse', refusal: 'old_key', streamId: former.id };
-  const mistyped = await findStreamByMistypedKey(streamKey);
-  if (mistyped) return { kind: 'refuse', refusal: 'mistyped_key', streamId: mistyped.id };
+  const meant = await findStreamByWrongKey(streamKey);
+  if (meant) return { kind: 'refuse', refusal: meant.refusal, streamId: meant.id };
   return { kind: 'refuse', refusal: 'unknown_key', streamId: null };
 }

@@ -2,8 +2,7 @@ import { log } from '@/lib/platform/log';
 import { recordIncident } from '@/lib/streams/state/record-incident';
 import type { EncoderRefusal } from '../doctor/facts';
 import { isEncoderRefusal } from '../doctor/refusal-rules';
-import type { SrtRefusal } from './srt-refusal';
-import type { SrtRefusalNotice } from './srt-router';
+import type { SrtRefusal, SrtRefusalNotice } from './srt-refusal';
 
 const logEveryMs = 10_000;
 
@@ -26,19 +25,22 @@ const sentences: Partial<Record<SrtRefusal, (who: string) => string>> = {
  * Callers with unknown keys are only logged, at most one line in ten seconds and without the key.
  */
 export class RefusalLog {
-  private suppressedCount = 0;
-  private lastLoggedAtMs = Number.NEGATIVE_INFINITY;
+  readonly #onEncoderRefused: (streamId: string, refusal: EncoderRefusal) => void;
+  #suppressedCount = 0;
+  #lastLoggedAtMs = Number.NEGATIVE_INFINITY;
 
-  /** @param onEncoderRefused is told of every refusal that the stream's owner can mend */
-  constructor(private readonly onEncoderRefused: (streamId: string, refusal: EncoderRefusal) => void) {}
+  /** @param onEncoderRefused receives every refusal that the stream's owner can mend */
+  constructor(onEncoderRefused: (streamId: string, refusal: EncoderRefusal) => void) {
+    this.#onEncoderRefused = onEncoderRefused;
+  }
 
   record({ direction, refusal, streamId, remoteAddress }: SrtRefusalNotice): void {
     const sentence = sentences[refusal];
     if (!streamId || !sentence) {
-      this.logOnly({ direction, refusal, remoteAddress });
+      this.#logOnly({ direction, refusal, remoteAddress });
       return;
     }
-    if (direction === 'ingest' && isEncoderRefusal(refusal)) this.onEncoderRefused(streamId, refusal);
+    if (direction === 'ingest' && isEncoderRefusal(refusal)) this.#onEncoderRefused(streamId, refusal);
     const [kind, who] = direction === 'ingest' ? ['encoder', 'An encoder'] : ['viewer', 'A viewer'];
     const incident = { code: `${kind}_refused_${refusal}`, severity: 'warning', message: sentence(who) } as const;
     recordIncident(streamId, incident).catch((error: unknown) =>
@@ -46,14 +48,14 @@ export class RefusalLog {
     );
   }
 
-  private logOnly(notice: Omit<SrtRefusalNotice, 'streamId'>): void {
+  #logOnly(notice: Omit<SrtRefusalNotice, 'streamId'>): void {
     const nowMs = performance.now();
-    if (nowMs - this.lastLoggedAtMs < logEveryMs) {
-      this.suppressedCount++;
+    if (nowMs - this.#lastLoggedAtMs < logEveryMs) {
+      this.#suppressedCount++;
       return;
     }
-    log.warn({ ...notice, alsoRefused: this.suppressedCount }, 'router: refused a caller');
-    this.lastLoggedAtMs = nowMs;
-    this.suppressedCount = 0;
+    log.warn({ ...notice, alsoRefused: this.#suppressedCount }, 'router: refused a caller');
+    this.#lastLoggedAtMs = nowMs;
+    this.#suppressedCount = 0;
   }
 }

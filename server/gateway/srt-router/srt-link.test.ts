@@ -19,25 +19,35 @@ function nak(...losses: (number | [first: number, last: number])[]): Buffer {
 
 test('knows nothing before anything came', () => {
   const unknown = { rttMs: null, lossPercent: null, capacityKbps: null };
-  expect(new SrtLink().take()).toEqual({ ...unknown, receivedPackets: 0, lostPackets: 0, retransmittedPackets: 0 });
+  expect(new SrtLink().readSample()).toEqual({
+    ...unknown,
+    receivedPackets: 0,
+    lostPackets: 0,
+    retransmittedPackets: 0,
+  });
 });
 
 test('reads round trip and capacity from a full acknowledgement, and keeps them', () => {
   const link = new SrtLink();
   link.noteFromReceiver(ack.subarray(0, 24));
   link.noteFromReceiver(ackAck);
-  expect(link.take()).toMatchObject({ rttMs: null, capacityKbps: null });
+  expect(link.readSample()).toMatchObject({ rttMs: null, capacityKbps: null });
   link.noteFromReceiver(ack);
-  expect(link.take()).toMatchObject({ rttMs: 100, capacityKbps: 10_528 });
-  expect(link.take()).toMatchObject({ rttMs: 100, capacityKbps: 10_528 });
+  expect(link.readSample()).toMatchObject({ rttMs: 100, capacityKbps: 10_528 });
+  expect(link.readSample()).toMatchObject({ rttMs: 100, capacityKbps: 10_528 });
 });
 
-test('tells first tries from retransmissions, and gives what came since the last look', () => {
+test('tells first tries from retransmissions, and gives what came since the last reading', () => {
   const link = new SrtLink();
   for (const datagram of [data, data, again, data, ackAck]) link.noteFromSender(datagram);
-  expect(link.take()).toMatchObject({ receivedPackets: 3, retransmittedPackets: 1, lostPackets: 0, lossPercent: 0 });
+  expect(link.readSample()).toMatchObject({
+    receivedPackets: 3,
+    retransmittedPackets: 1,
+    lostPackets: 0,
+    lossPercent: 0,
+  });
   link.noteFromSender(again);
-  expect(link.take()).toMatchObject({ receivedPackets: 0, retransmittedPackets: 1, lossPercent: null });
+  expect(link.readSample()).toMatchObject({ receivedPackets: 0, retransmittedPackets: 1, lossPercent: null });
   expect(link.totals).toEqual({ receivedPackets: 3, retransmittedPackets: 2, lostPackets: 0 });
 });
 
@@ -59,19 +69,19 @@ describe('lost packets', () => {
   ])('%s', (_, reports, lost) => {
     const link = new SrtLink();
     for (const report of reports) link.noteFromReceiver(report);
-    expect(link.take().lostPackets).toBe(lost);
+    expect(link.readSample().lostPackets).toBe(lost);
   });
 
   test('are a share of all packets that were sent', () => {
     const link = new SrtLink();
     for (let count = 0; count < 98; count++) link.noteFromSender(data);
     link.noteFromReceiver(nak(5, 9));
-    expect(link.take().lossPercent).toBe(2);
+    expect(link.readSample().lossPercent).toBe(2);
   });
 
   test('are not believed of the one who sends', () => {
     const link = new SrtLink();
     link.noteFromSender(nak([0, 1_000]));
-    expect(link.take().lostPackets).toBe(0);
+    expect(link.readSample().lostPackets).toBe(0);
   });
 });

@@ -15,9 +15,9 @@ const maxRangePackets = 2 ** 16;
 /** What libsrt puts into a packet of MPEG-TS: seven transport packets. */
 const packetPayloadBits = 1316 * 8;
 
-/** What happened on the way from a sender since the last look. */
+/** What happened on the way from a sender since the last reading. */
 export interface LinkSample {
-  /** As the receiver measured it last; null until it has. */
+  /** As the receiver measured it last; null until it has measured. */
   rttMs: number | null;
   /** Packets that came at the first try. */
   receivedPackets: number;
@@ -38,9 +38,10 @@ export interface EncoderLink extends LinkSample {
 }
 
 /**
- * How an SRT connection does, read from the datagrams that pass by: the sender's carry a flag when they are sent again,
- * the receiver's acknowledgements the round trip, its loss reports what it missed (draft-sharabayko-srt-01, 3.2.4 and
- * 3.2.5, appendix A). It runs for every datagram: one number is read of one that carries media, and nothing is allocated.
+ * The figures of an SRT connection, read from the datagrams that pass: the sender's carry a flag when they are sent again,
+ * the receiver's acknowledgements carry the round trip, its loss reports what it missed (draft-sharabayko-srt-01, 3.2.4
+ * and 3.2.5, appendix A). It runs for every datagram: of one that carries media it reads one number, and it allocates
+ * nothing.
  */
 export class SrtLink {
   #rttUs = 0;
@@ -48,11 +49,11 @@ export class SrtLink {
   #receivedPackets = 0;
   #retransmittedPackets = 0;
   #lostPackets = 0;
-  #taken = { receivedPackets: 0, retransmittedPackets: 0, lostPackets: 0 };
+  #read = { receivedPackets: 0, retransmittedPackets: 0, lostPackets: 0 };
   /** Up to here losses are counted: libsrt reports what is still missing again and again. */
   #lostThrough: number | null = null;
 
-  /** Takes a datagram of the one who sends media. */
+  /** Reads a datagram of the one who sends media. */
   noteFromSender(datagram: Buffer): void {
     const isData = (datagram.readUInt8(0) & 0x80) === 0;
     if (!isData) return;
@@ -60,7 +61,7 @@ export class SrtLink {
     else this.#retransmittedPackets++;
   }
 
-  /** Takes a datagram of the one who receives media. */
+  /** Reads a datagram of the one who receives media. */
   noteFromReceiver(datagram: Buffer): void {
     const type = datagram.readUInt16BE(0);
     if (type < controlFlag) return;
@@ -69,16 +70,17 @@ export class SrtLink {
   }
 
   /** What came since the last call. */
-  take(): LinkSample {
-    const receivedPackets = this.#receivedPackets - this.#taken.receivedPackets;
-    const lostPackets = this.#lostPackets - this.#taken.lostPackets;
-    const retransmittedPackets = this.#retransmittedPackets - this.#taken.retransmittedPackets;
-    const sentPackets = receivedPackets + lostPackets;
-    this.#taken = this.totals;
+  readSample(): LinkSample {
+    const receivedPackets = this.#receivedPackets - this.#read.receivedPackets;
+    const lostPackets = this.#lostPackets - this.#read.lostPackets;
+    const retransmittedPackets = this.#retransmittedPackets - this.#read.retransmittedPackets;
+    this.#read = this.totals;
     return {
       rttMs: this.#rttUs > 0 ? this.#rttUs / 1000 : null,
-      ...{ receivedPackets, lostPackets, retransmittedPackets },
-      lossPercent: sentPackets > 0 ? (100 * lostPackets) / sentPackets : null,
+      receivedPackets,
+      lostPackets,
+      retransmittedPackets,
+      lossPercent: lossPercentOf(receivedPackets, lostPackets),
       capacityKbps:
         this.#capacityPacketsPerSecond > 0 ? (this.#capacityPacketsPerSecond * packetPayloadBits) / 1000 : null,
     };
@@ -93,7 +95,7 @@ export class SrtLink {
     };
   }
 
-  /** Only a full acknowledgement tells; light ones are shorter. */
+  /** Only a full acknowledgement has the figures; light ones are shorter. */
   #noteAck(datagram: Buffer): void {
     if (datagram.length < offset.ackCapacity + 4) return;
     this.#rttUs = datagram.readUInt32BE(offset.ackRttUs);
@@ -122,6 +124,12 @@ export class SrtLink {
     this.#lostPackets += Math.min(count, ahead);
     this.#lostThrough = last;
   }
+}
+
+/** Lost packets among all that were sent at the first try; null where none were. */
+export function lossPercentOf(receivedPackets: number, lostPackets: number): number | null {
+  const sentPackets = receivedPackets + lostPackets;
+  return sentPackets > 0 ? (100 * lostPackets) / sentPackets : null;
 }
 
 /** How far it is from one sequence number to another, forwards. */

@@ -1,3 +1,5 @@
+import type { SrtDirection, SrtRoute } from './srt-route';
+
 /** Why a caller is refused, and the reject reason it is told. Source: libsrt, srtcore/srt.h and access_control.h. */
 export const rejectReasonByRefusal = {
   wrong_passphrase: 10,
@@ -19,13 +21,18 @@ export const rejectReasonByRefusal = {
 
 export type SrtRefusal = keyof typeof rejectReasonByRefusal;
 
-/** Which of the two public ports: cameras come in by one, viewers by the other. */
-export type SrtDirection = 'ingest' | 'view';
-
 export type SrtAdmission =
-  | { kind: 'forward'; streamId: string; host: string; port: number }
+  | ({ kind: 'forward' } & SrtRoute)
   /** `streamId` where the key names a stream, so that its owner can be told. */
   | { kind: 'refuse'; refusal: SrtRefusal; streamId: string | null };
+
+export interface SrtRefusalNotice {
+  direction: SrtDirection;
+  refusal: SrtRefusal;
+  /** Null where the caller named no stream. */
+  streamId: string | null;
+  remoteAddress: string;
+}
 
 /** Why libsrt in the worker has refused; null where it is for a reason that only a program can mend. */
 export function refusalOf(rejectReason: number, isCallerEncrypted: boolean): SrtRefusal | null {

@@ -1,5 +1,14 @@
 import type { Finding, StreamMedia, StreamSignal, StreamStatus } from '@/lib/contracts/streams';
-import { Prisma } from '@/prisma/generated/client';
+import type { WorkerAddress } from '@/lib/contracts/worker-protocol';
+
+/** The worker that a stream's row names. It may have ended. */
+export interface RecordedWorker {
+  workerId: string;
+  /** Where it runs; see WorkerDriver. Null in rows of an earlier version. */
+  node: string | null;
+  /** Null while it is being started. */
+  address: WorkerAddress | null;
+}
 
 /** What a gateway must know of a stream that it holds the lease of. */
 export interface LeasedStream {
@@ -14,9 +23,19 @@ export interface LeasedStream {
   media: StreamMedia | null;
   findings: Finding[];
   generation: number;
+  /** Null while it has none. */
+  worker: RecordedWorker | null;
 }
 
-/** The columns of {@link LeasedStream}, for RETURNING. */
-export const leasedStreamColumns = Prisma.sql`
+/** The columns of {@link LeasedStream}, for SELECT and RETURNING. */
+export const leasedStreamColumns = `
   id, event_id AS "eventId", name, stream_key AS "streamKey", participant_identity AS "participantIdentity",
-  passphrase, status, signal, media, findings, generation`;
+  passphrase, status, signal, media, findings, generation,
+  CASE WHEN pod_name IS NOT NULL THEN jsonb_build_object(
+    'workerId', pod_name,
+    'node', worker_node,
+    'address', CASE WHEN worker_control_port IS NOT NULL THEN jsonb_build_object(
+      'host', pod_ip, 'inputPort', worker_input_port, 'outputPort', worker_output_port,
+      'controlPort', worker_control_port
+    ) END
+  ) END AS worker`;

@@ -2,68 +2,87 @@ import { timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { reportPath, roomTokenPath, workerReportSchema } from '@/lib/contracts/worker-protocol';
+import { AppError } from '@/lib/core/errors';
 import { mintPublisherToken } from '@/lib/platform/livekit/room-tokens';
 import { log } from '@/lib/platform/log';
-import type { RunningWorker, Supervisor } from '../reconciler/reconciler';
+import type { WorkerReports } from '../reconciler/worker-reports';
+import { workerToken } from './worker-token';
 
 const maxBodyBytes = 16 * 1024;
+const statusByRefusal = { dismissed: 410, unknown: 503 } as const;
+
+export interface WorkerApiOptions {
+  host: string;
+  /** 0: a free one of the system's choice. */
+  port: number;
+  /** Asked only when a request comes, so it may be made after this. Until it is there, nothing is known. */
+  reports(): WorkerReports | null;
+  /** What /healthz answers, as JSON. */
+  readHealth(): Promise<object>;
+}
 
 export interface WorkerApi {
+  /** The address that it listens at, as a URL. */
   url: string;
   close(): Promise<void>;
 }
 
 /**
- * The gateway's internal HTTP address: workers report here and get their room tokens, and /healthz tells a probe that
- * the gateway lives. On 127.0.0.1 alone, at a port of the system's choice.
- * @param supervisor asked only when a request comes, so it may be made after this
- * @param readHealth what /healthz answers, as JSON
+ * The gateway's HTTP address for workers: they report here and get their room tokens; and /healthz shows a probe that
+ * the gateway lives.
+ * @throws AppError `invalid_configuration` where it cannot listen there
  */
-export async function openWorkerApi(supervisor: () => Supervisor, readHealth: () => object): Promise<WorkerApi> {
+export async function openWorkerApi(options: WorkerApiOptions): Promise<WorkerApi> {
+  const { host, port } = options;
   const server = createServer((request, response) => {
-    answer(supervisor(), readHealth, request, response).catch((error: unknown) => {
+    answer(options, request, response).catch((error: unknown) => {
       log.error({ err: error }, 'worker API: a request failed');
       if (!response.headersSent) reply(response, 500);
     });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return { url: `http://127.0.0.1:${portOf(server)}`, close: () => close(server) };
+  server.listen(port, host);
+  await once(server, 'listening').catch((error: Error) => {
+    throw new AppError('invalid_configuration', `Workers cannot be listened to at ${host}:${port}: ${error.message}.`);
+  });
+  const urlHost = host.includes(':') ? `[${host}]` : host;
+  return { url: `http://${urlHost}:${portOf(server)}`, close: () => close(server) };
 }
 
 async function answer(
-  supervisor: Supervisor,
-  readHealth: () => object,
+  { reports, readHealth }: WorkerApiOptions,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const path = request.url ?? '';
-  if (request.method === 'GET' && path === '/healthz') return reply(response, 200, readHealth());
-  const streamId = /^\/workers\/([\w-]+)\//.exec(path)?.[1];
-  const isReport = streamId && path === reportPath(streamId);
-  if (request.method !== 'POST' || !streamId || !(isReport || path === roomTokenPath(streamId))) {
+  if (request.method === 'GET' && path === '/healthz') return reply(response, 200, await readHealth());
+  const workerId = /^\/workers\/([\w-]+)\//.exec(path)?.[1];
+  const isReport = workerId && path === reportPath(workerId);
+  if (request.method !== 'POST' || !workerId || !(isReport || path === roomTokenPath(workerId))) {
     return reply(response, 404);
   }
-  const found = supervisor.findWorker(streamId);
-  if (!found) return reply(response, 410);
-  if (!isAuthorized(request, found.worker)) return reply(response, 401);
-  if (found.worker.stopping) return reply(response, 410);
-  if (!isReport) {
-    const { eventId, participantIdentity, name } = found.stream;
-    return reply(response, 200, { token: await mintPublisherToken(eventId, participantIdentity, name) });
-  }
+  if (!isAuthorized(request, workerId)) return reply(response, 401);
+  const known = reports();
+  if (!known) return reply(response, statusByRefusal.unknown);
+  if (!isReport) return answerRoomToken(known, workerId, response);
   const body = await readBody(request);
   if (body === null) return reply(response, 413);
   const report = workerReportSchema.safeParse(parseJson(body));
   if (!report.success) return reply(response, 422);
-  if (report.data.generation !== found.worker.generation) return reply(response, 410);
-  supervisor.takeReport(found.worker, report.data);
-  reply(response, 204);
+  const permit = known.answer(workerId, report.data);
+  if (typeof permit === 'string') return reply(response, statusByRefusal[permit]);
+  reply(response, 200, permit);
 }
 
-function isAuthorized(request: IncomingMessage, worker: RunningWorker): boolean {
+async function answerRoomToken(reports: WorkerReports, workerId: string, response: ServerResponse): Promise<void> {
+  const found = reports.find(workerId);
+  if (typeof found === 'string') return reply(response, statusByRefusal[found]);
+  const { eventId, participantIdentity, name } = found.known.stream;
+  reply(response, 200, { token: await mintPublisherToken(eventId, participantIdentity, name) });
+}
+
+function isAuthorized(request: IncomingMessage, workerId: string): boolean {
   const given = Buffer.from(request.headers.authorization ?? '');
-  const expected = Buffer.from(`Bearer ${worker.gatewayToken}`);
+  const expected = Buffer.from(`Bearer ${workerToken(workerId)}`);
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
@@ -95,7 +114,7 @@ function reply(response: ServerResponse, status: number, body?: object): void {
 
 function portOf(server: Server): number {
   const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('the internal HTTP server has no port');
+  if (address === null || typeof address === 'string') throw new Error('the HTTP server for workers has no port');
   return address.port;
 }
 

@@ -3,12 +3,11 @@ import { authenticate } from '@/lib/auth/authenticate';
 import { AppError } from '@/lib/core/errors';
 import { log } from '@/lib/platform/log';
 import { CableConnection, type Transport } from './cable-connection';
-import type { Hub } from './hub';
 
 vi.mock('@/lib/auth/authenticate');
 log.level = 'silent';
 
-/** A socket that takes nothing off its queue but what the test says. */
+/** A socket whose queue is as long as the test says. */
 class StuckTransport implements Transport {
   bufferedAmount = 0;
   sent: string[] = [];
@@ -26,58 +25,60 @@ class StuckTransport implements Transport {
 
 function stuckConnection(bufferedAmount: number) {
   const transport = Object.assign(new StuckTransport(), { bufferedAmount });
-  const left: string[] = [];
-  const hub = { remove: () => left.push('hub'), leave: () => undefined } as unknown as Hub;
-  return { transport, left, session: new CableConnection(transport, hub) };
+  const registry = { add: vi.fn(() => null), remove: vi.fn() };
+  const broadcaster = { snapshot: vi.fn(), subscribe: vi.fn(), unsubscribe: vi.fn() };
+  return { transport, registry, connection: new CableConnection({ transport, registry, broadcaster }) };
 }
 
 describe('a slow reader', () => {
-  test('below 64 KiB gets everything', () => {
-    const { transport, session } = stuckConnection(64 * 1024);
-    session.sendSample(Buffer.from('sample'));
-    session.send('change');
+  test('with up to 64 KiB unsent gets everything', () => {
+    const { transport, connection } = stuckConnection(64 * 1024);
+    connection.sendSample(Buffer.from('sample'));
+    connection.send('change');
     expect(transport.sent).toEqual(['sample', 'change']);
   });
 
-  test('above 64 KiB goes without samples first', () => {
-    const { transport, session } = stuckConnection(64 * 1024 + 1);
-    session.sendSample(Buffer.from('sample'));
-    session.send('change');
+  test('with more than 64 KiB unsent gets no samples', () => {
+    const { transport, connection } = stuckConnection(64 * 1024 + 1);
+    connection.sendSample(Buffer.from('sample'));
+    connection.send('change');
     expect(transport.sent).toEqual(['change']);
   });
 
-  test('above 1 MiB is told too_slow, and to come back', () => {
-    const { transport, left, session } = stuckConnection(1024 * 1024 + 1);
-    session.send('change');
-    session.send('another');
+  test('with more than 1 MiB unsent is disconnected as too_slow, and told to reconnect', () => {
+    const { transport, registry, connection } = stuckConnection(1024 * 1024 + 1);
+    connection.send('change');
+    connection.send('another');
     expect(transport.sent.map((frame) => JSON.parse(frame))).toEqual([
       { type: 'disconnect', reason: 'too_slow', reconnect: true },
     ]);
     expect(transport.isClosed).toBe(true);
-    expect(left).toEqual(['hub']);
+    expect(registry.remove).toHaveBeenCalledExactlyOnceWith(connection);
   });
 });
 
-test('a connection without a subscription is told idle_timeout after 100 pings, and not to come back', () => {
-  const { transport, left, session } = stuckConnection(0);
-  for (let count = 0; count < 100; count++) session.ping(Buffer.from('ping'));
+test('a connection without subscriptions is disconnected after 100 pings as idle_timeout, and told not to reconnect', () => {
+  const { transport, registry, connection } = stuckConnection(0);
+  for (let count = 0; count < 100; count++) connection.ping(Buffer.from('ping'));
   expect(transport.sent).toEqual(Array.from({ length: 100 }, () => 'ping'));
-  session.ping(Buffer.from('ping'));
+  connection.ping(Buffer.from('ping'));
   expect(JSON.parse(transport.sent.at(-1) ?? '')).toEqual({
-    ...{ type: 'disconnect', reason: 'idle_timeout', reconnect: false },
+    type: 'disconnect',
+    reason: 'idle_timeout',
+    reconnect: false,
   });
   expect(transport.isClosed).toBe(true);
-  expect(left).toEqual(['hub']);
+  expect(registry.remove).toHaveBeenCalledExactlyOnceWith(connection);
 });
 
 describe('a token', () => {
   test.each([
-    ['that is refused: do not come back', new AppError('unauthorized', 'No.'), 'unauthorized', false],
-    ['that nobody can look up now: come back', new Error('Postgres is away'), 'server_restart', true],
+    ['that is refused: do not reconnect', new AppError('unauthorized', 'No.'), 'unauthorized', false],
+    ['that cannot be looked up at the moment: reconnect', new Error('Postgres is away'), 'server_restart', true],
   ])('%s', async (_, error, reason, reconnect) => {
     vi.mocked(authenticate).mockRejectedValueOnce(error);
-    const { transport, session } = stuckConnection(0);
-    await session.open('token');
+    const { transport, connection } = stuckConnection(0);
+    await connection.open('token');
     expect(transport.sent.map((frame) => JSON.parse(frame))).toEqual([{ type: 'disconnect', reason, reconnect }]);
     expect(transport.isClosed).toBe(true);
   });

@@ -3,9 +3,12 @@ import type { Actor } from '@/lib/auth/actor';
 import { authenticate } from '@/lib/auth/authenticate';
 import { AppError } from '@/lib/core/errors';
 import { log } from '@/lib/platform/log';
-import { findTopic, type Topic } from './channels/find-topic';
+import type { Broadcaster } from './broadcast/broadcaster';
+import type { Subscriber, SubscriberGroup } from './broadcast/subscribers';
+import { findTopic, type Topic } from './broadcast/topic';
 import { CommandBudget } from './command-budget';
-import type { Audience, Hub } from './hub';
+import type { ConnectionRegistry } from './connections/connection-registry';
+import type { RegisteredConnection } from './connections/registered-connection';
 import {
   type Command,
   confirmFrame,
@@ -19,34 +22,33 @@ import {
 const maxSubscriptions = 100;
 const maxMalformedInARow = 10;
 const maxQueuedCommands = 2_000;
-/** Above this a sample is left out: the next one comes in a second. */
+/** With more unsent than this a sample is left out: the next one follows within a second. */
 const maxPendingForSamplesBytes = 64 * 1024;
 const maxPendingBytes = 1024 * 1024;
-/** How long a connection that is too slow may take to hear so. */
-const lastWordMs = 1_000;
-/** A duplicate this long after the confirmation comes from a second subscription object, not from impatience. */
+/** How long a connection that is too slow has to receive the reason. */
+const closeTimeoutMs = 1_000;
+/** A duplicate this long after the confirmation comes from a second subscription object; an earlier one is a retry. */
 const duplicateAfterMs = 500;
-/** After a confirmation that took longer, duplicates are old repetitions still. */
+/** After a confirmation that took longer than this, duplicates are still retries from before it. */
 const slowConfirmMs = 5_000;
-
-/** So many pings long, five minutes, a connection may have no subscription. */
+/** A connection without subscriptions ends after this many pings, which is five minutes. */
 const maxIdlePings = 100;
 
-/** What a session needs of its websocket. */
+/** What a cable connection needs of its websocket. */
 export interface Transport {
-  /** Bytes that were sent and not yet taken by the network. */
+  /** Bytes that wait for the network. */
   readonly bufferedAmount: number;
   send(frame: string | Buffer, options: { binary: false }): void;
   pause(): void;
   resume(): void;
-  /** Ends the connection when everything has been sent. */
+  /** Ends the connection once everything is sent. */
   close(): void;
   /** Ends the connection now. */
   terminate(): void;
 }
 
 interface Subscription {
-  audience: Audience;
+  group: SubscriberGroup;
   confirmedAtMs: number;
   wasSlow: boolean;
 }
@@ -57,8 +59,17 @@ interface Arrival extends Command {
 
 const asText = { binary: false } as const;
 
-/** One connection: who it is, what it has subscribed to, and its commands, carried out one after the other. */
-export class CableConnection {
+interface Dependencies {
+  transport: Transport;
+  registry: Pick<ConnectionRegistry, 'add' | 'remove'>;
+  broadcaster: Pick<Broadcaster, 'snapshot' | 'subscribe' | 'unsubscribe'>;
+}
+
+/** One client's connection: its actor, its subscriptions, and its commands, which are carried out strictly in order. */
+export class CableConnection implements RegisteredConnection, Subscriber {
+  readonly #transport: Transport;
+  readonly #registry: Dependencies['registry'];
+  readonly #broadcaster: Dependencies['broadcaster'];
   #actor: Actor | null = null;
   #isEnded = false;
   #isBusy = true;
@@ -67,43 +78,43 @@ export class CableConnection {
   #budget: CommandBudget | null = null;
   #malformedInARow = 0;
   #idlePings = 0;
-  /** Its slot in the wheel of pings; the hub's. */
-  slot = -1;
+  pingSlot = -1;
 
-  constructor(
-    private readonly transport: Transport,
-    private readonly hub: Hub,
-  ) {}
-
-  get sessionId(): string | undefined {
-    return this.#actor?.sessionId;
+  constructor({ transport, registry, broadcaster }: Dependencies) {
+    this.#transport = transport;
+    this.#registry = registry;
+    this.#broadcaster = broadcaster;
   }
 
-  get userId(): string | undefined {
-    return this.#actor?.userId;
+  get authSessionId(): string {
+    return this.#actor?.sessionId ?? '';
+  }
+
+  get userId(): string {
+    return this.#actor?.userId ?? '';
   }
 
   get expiresAtMs(): number {
     return this.#actor?.sessionExpiresAt.getTime() ?? Number.POSITIVE_INFINITY;
   }
 
-  /** Finds out who it is, says welcome, and carries out what has arrived meanwhile. */
+  /** Authenticates the client, sends the welcome, and carries out the commands that have arrived meanwhile. */
   async open(token: string | null): Promise<void> {
     try {
       this.#actor = await authenticate(token);
     } catch (error) {
       const isRefused = error instanceof AppError && error.code === 'unauthorized';
-      if (!isRefused) log.error({ err: error }, 'cable: nobody can be authenticated');
+      if (!isRefused) log.error({ err: error }, 'cable: tokens cannot be checked');
       return this.disconnect(isRefused ? 'unauthorized' : 'server_restart');
     }
     if (this.#isEnded) return;
-    const refusal = this.hub.add(this);
+    const refusal = this.#registry.add(this);
     if (refusal) return this.disconnect(refusal);
     this.send(welcomeFrame);
-    await this.#work();
+    await this.#carryOutAll();
   }
 
-  /** Takes one message of the client's. */
+  /** Receives one websocket message of the client. */
   receive(text: string): void {
     if (this.#isEnded) return;
     const command = parseCommand(text);
@@ -113,78 +124,78 @@ export class CableConnection {
       return;
     }
     this.#malformedInARow = 0;
-    // Clients repeat twice a second what is not answered yet; while Postgres is away that would be a long queue.
+    // Clients repeat an unanswered command twice a second; while the database is away the queue would grow.
     const latest = this.#arrivals.findLast(({ identifier }) => identifier === command.identifier);
     if (latest?.command === command.command) return;
     this.#arrivals.push({ ...command, atMs: performance.now() });
     if (this.#arrivals.length > maxQueuedCommands) this.disconnect('invalid_request');
-    else if (!this.#isBusy) void this.#work();
+    else if (!this.#isBusy) void this.#carryOutAll();
   }
 
-  /** Sends a frame, unless the client is so slow that it has to go. */
+  /** Sends a frame, or disconnects a client that is too slow. */
   send(frame: string | Buffer): void {
     if (this.#isEnded) return;
-    if (this.transport.bufferedAmount > maxPendingBytes) {
+    if (this.#transport.bufferedAmount > maxPendingBytes) {
       this.disconnect('too_slow');
-      setTimeout(() => this.transport.terminate(), lastWordMs).unref();
+      setTimeout(() => this.#transport.terminate(), closeTimeoutMs).unref();
       return;
     }
-    this.transport.send(frame, asText);
+    this.#transport.send(frame, asText);
   }
 
-  /** Sends a frame that is worth nothing later, unless the client is behind. */
+  /** Sends a frame that is worth nothing later, unless the client has fallen behind. */
   sendSample(frame: Buffer): void {
-    if (this.transport.bufferedAmount <= maxPendingForSamplesBytes) this.send(frame);
+    if (this.#transport.bufferedAmount <= maxPendingForSamplesBytes) this.send(frame);
   }
 
-  /** Sends a ping, unless nobody has wanted anything of this connection for long. */
+  /** Sends a ping, or disconnects a client that has had no subscription for too long. */
   ping(frame: Buffer): void {
     this.#idlePings = this.#subscriptions.length > 0 ? 0 : this.#idlePings + 1;
     if (this.#idlePings > maxIdlePings) this.disconnect('idle_timeout');
     else this.send(frame);
   }
 
-  /** Says why, and ends the connection. */
+  /** Sends the reason, and ends the connection. */
   disconnect(reason: DisconnectReason): void {
     if (this.#isEnded) return;
-    this.transport.send(disconnectFrame(reason), asText);
+    this.#transport.send(disconnectFrame(reason), asText);
     this.end();
-    this.transport.close();
+    this.#transport.close();
   }
 
-  /** The connection is gone or about to go: nothing is sent or carried out any more. */
+  /** Releases what the connection holds: nothing is sent or carried out any more. */
   end(): void {
     if (this.#isEnded) return;
     this.#isEnded = true;
-    for (const { audience } of this.#subscriptions) this.hub.leave(this, audience);
-    this.hub.remove(this);
+    for (const { group } of this.#subscriptions) this.#broadcaster.unsubscribe(this, group);
+    this.#registry.remove(this);
     this.#subscriptions = [];
     this.#arrivals = [];
   }
 
-  async #work(): Promise<void> {
+  async #carryOutAll(): Promise<void> {
     this.#isBusy = true;
     try {
       for (let next = this.#arrivals.shift(); next && !this.#isEnded; next = this.#arrivals.shift()) {
-        await this.#obeyBudget();
+        await this.#waitForBudget();
         await this.#carryOut(next);
       }
     } catch (error) {
       log.error({ err: error }, 'cable: a command failed');
       this.disconnect('server_restart');
     }
-    this.#arrivals = []; // lets go of the room it took
+    this.#arrivals = []; // frees the memory that the queue has grown to
     this.#isBusy = false;
   }
 
-  async #obeyBudget(): Promise<void> {
+  async #waitForBudget(): Promise<void> {
     const nowMs = performance.now();
     this.#budget ??= new CommandBudget(nowMs);
     const waitMs = this.#budget.spend(nowMs);
     if (waitMs === 0) return;
-    this.transport.pause();
+    this.#transport.pause();
     await sleep(waitMs, undefined, { ref: false });
-    this.transport.resume();
+    this.#transport.resume();
   }
 
   async #carryOut({ command, identifier, atMs }: Arrival): Promise<void> {
@@ -194,10 +205,10 @@ export class CableConnection {
   }
 
   async #subscribe(identifier: string, atMs: number): Promise<void> {
-    const known = this.#subscriptions.find(({ audience }) => audience.identifier === identifier);
+    const known = this.#subscriptions.find(({ group }) => group.identifier === identifier);
     if (known && (known.wasSlow || atMs - known.confirmedAtMs < duplicateAfterMs)) return;
-    const topic = known?.audience.topic ?? this.#findNewTopic(identifier);
-    const snapshot = topic && (await this.hub.snapshot(topic, identifier));
+    const topic = known?.group.topic ?? this.#findNewTopic(identifier);
+    const snapshot = topic && (await this.#broadcaster.snapshot(topic, identifier));
     if (this.#isEnded) return;
     if (!topic || !snapshot) return this.#reject(identifier, known);
     const confirmedAtMs = performance.now();
@@ -205,7 +216,7 @@ export class CableConnection {
     if (known) {
       Object.assign(known, { confirmedAtMs, wasSlow });
     } else {
-      this.#subscriptions.push({ audience: this.hub.join(this, topic, identifier), confirmedAtMs, wasSlow });
+      this.#subscriptions.push({ group: this.#broadcaster.subscribe(this, topic, identifier), confirmedAtMs, wasSlow });
     }
     this.send(confirmFrame(identifier));
     for (const frame of snapshot) this.send(frame);
@@ -213,7 +224,7 @@ export class CableConnection {
 
   #findNewTopic(identifier: string): Topic | null {
     if (!this.#actor || this.#subscriptions.length >= maxSubscriptions) return null;
-    return findTopic(identifier, this.#actor.organizationId);
+    return findTopic(identifier, this.#actor);
   }
 
   #reject(identifier: string, known: Subscription | undefined): void {
@@ -222,8 +233,8 @@ export class CableConnection {
   }
 
   #unsubscribe(identifier: string): void {
-    const index = this.#subscriptions.findIndex(({ audience }) => audience.identifier === identifier);
-    const [gone] = index < 0 ? [] : this.#subscriptions.splice(index, 1);
-    if (gone) this.hub.leave(this, gone.audience);
+    const index = this.#subscriptions.findIndex(({ group }) => group.identifier === identifier);
+    const [subscription] = index < 0 ? [] : this.#subscriptions.splice(index, 1);
+    if (subscription) this.#broadcaster.unsubscribe(this, subscription.group);
   }
 }

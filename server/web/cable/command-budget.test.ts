@@ -13,7 +13,7 @@ test('20 commands a second never wait', () => {
   for (let nowMs = 0; nowMs < 60_000; nowMs += 50) expect(budget.spend(nowMs)).toBe(0);
 });
 
-test('a long silence saves up no more than one burst', () => {
+test('a long silence saves no more than one burst', () => {
   const budget = new CommandBudget(0);
   for (let count = 0; count < 200; count++) expect(budget.spend(3_600_000)).toBe(0);
   expect(budget.spend(3_600_000)).toBeGreaterThan(0);

@@ -1,9 +1,9 @@
-/** Commands a second, in the long run. */
+/** Commands per second in the long run. */
 const ratePerSecond = 20;
-/** As many at once: a client that comes back subscribes to everything again. */
+/** Commands at once: a client that reconnects subscribes to everything again. */
 const burst = 200;
 
-/** A token bucket: how many commands one connection may still have carried out. */
+/** A token bucket that limits the commands of one connection. */
 export class CommandBudget {
   #left = burst;
   #countedAtMs: number;
@@ -12,7 +12,7 @@ export class CommandBudget {
     this.#countedAtMs = nowMs;
   }
 
-  /** Spends one command. @returns how long to wait before carrying it out, in milliseconds */
+  /** Spends one command. @returns how long to wait before it is carried out, in milliseconds */
   spend(nowMs: number): number {
     this.#left = Math.min(burst, this.#left + ((nowMs - this.#countedAtMs) * ratePerSecond) / 1000) - 1;
     this.#countedAtMs = nowMs;

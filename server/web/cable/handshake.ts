@@ -7,8 +7,8 @@ const offeredProtocols = (headers: IncomingHttpHeaders): string[] =>
   (headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim());
 
 /**
- * Chooses among the subprotocols that a client offers; a token among them is never answered.
- * @returns false where there is nothing to choose
+ * Chooses among the subprotocols that a client offers; a token among them is never echoed.
+ * @returns false where the server speaks none of them
  */
 export function chooseProtocol(offered: Iterable<string>): string | false {
   const names = new Set(offered);
@@ -16,8 +16,8 @@ export function chooseProtocol(offered: Iterable<string>): string | false {
 }
 
 /**
- * The bearer token: the subprotocol `sightline-token.<token in base64url>`, for a browser can set no header, or the
- * query's `token` for clients that cannot name subprotocols.
+ * The bearer token: from the subprotocol `sightline-token.<token in base64url>`, because a browser cannot set headers,
+ * or from the query's `token` for clients that cannot name subprotocols.
  */
 export function readToken(headers: IncomingHttpHeaders, url: URL): string | null {
   const carrier = offeredProtocols(headers).find((name) => name.startsWith(tokenPrefix));
@@ -25,7 +25,7 @@ export function readToken(headers: IncomingHttpHeaders, url: URL): string | null
   return url.searchParams.get('token');
 }
 
-/** Whether the page that connects may: it is of this host, or of the list. What is no browser sends no origin. */
+/** Whether a page of this origin may connect: one of this host, or one of the list. Only browsers send an origin. */
 export function isOriginAllowed(headers: IncomingHttpHeaders, allowedOrigins: string[]): boolean {
   const { origin } = headers;
   if (origin === undefined || allowedOrigins.includes(origin)) return true;
@@ -33,14 +33,14 @@ export function isOriginAllowed(headers: IncomingHttpHeaders, allowedOrigins: st
   const hosts = [headers.host ?? '', ...forwarded].map((host) => host.trim());
   if (!URL.canParse(origin)) return false;
   const page = new URL(origin);
-  // Parsed alike, so that neither capitals nor a scheme's usual port make a difference.
+  // Parsed alike, so that neither capitals nor a scheme's default port make a difference.
   return hosts.some((host) => {
     const address = `${page.protocol}//${host}`;
     return URL.canParse(address) && new URL(address).host === page.host;
   });
 }
 
-/** @returns the HTTP status with which a request is refused before the upgrade, or null where it is not */
+/** @returns the HTTP status that refuses a request before the upgrade, or null where it is accepted */
 export function refusalStatus(headers: IncomingHttpHeaders, allowedOrigins: string[]): 400 | 403 | null {
   if (!isOriginAllowed(headers, allowedOrigins)) return 403;
   return chooseProtocol(offeredProtocols(headers)) ? null : 400;

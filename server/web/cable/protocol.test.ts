@@ -23,7 +23,7 @@ describe('frames', () => {
     expect(JSON.parse(frame)).toEqual(parsed);
   });
 
-  test('every disconnect says whether to come back', () => {
+  test('every disconnect says whether to reconnect', () => {
     for (const [reason, reconnect] of Object.entries(reconnectByReason)) {
       expect(JSON.parse(disconnectFrame(reason as DisconnectReason))).toEqual({
         type: 'disconnect',

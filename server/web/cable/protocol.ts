@@ -1,19 +1,19 @@
 import { z } from 'zod';
 
-/** The frames and commands of `actioncable-v1-json`, as Rails and AnyCable speak it. No input or output here. */
+/** The frames and commands of `actioncable-v1-json`, as Rails and AnyCable speak it. Does no I/O. */
 
 export const protocolName = 'actioncable-v1-json';
-/** What clients offer last, to be told that a server speaks none of the others. */
+/** Clients offer it last; a server chooses it to say that it speaks none of the others. */
 export const unsupportedProtocolName = 'actioncable-unsupported';
 
-/** Why the server ends a connection, and whether the client shall come back. */
+/** Why the server ends a connection, and whether the client should reconnect. */
 export const reconnectByReason = {
-  /** Never let in: a bad token. */
+  /** The token is missing or not valid. */
   unauthorized: false,
   token_expired: false,
-  /** The session was revoked while it was connected. */
+  /** The auth session was revoked during the connection. */
   remote: false,
-  /** Connected for long and subscribed to nothing. */
+  /** No subscription for a long time. */
   idle_timeout: false,
   invalid_request: false,
   too_many_connections: false,
@@ -27,7 +27,7 @@ export const welcomeFrame = '{"type":"welcome"}';
 /** @param unixSeconds the server's time, whole seconds since 1970 */
 export const pingFrame = (unixSeconds: number): string => `{"type":"ping","message":${unixSeconds}}`;
 
-/** Always says whether to come back: where it is missing, one client stops for good and another one does not. */
+/** Always says whether to reconnect: where that is missing, one client stops for good and another reconnects. */
 export const disconnectFrame = (reason: DisconnectReason): string =>
   JSON.stringify({ type: 'disconnect', reason, reconnect: reconnectByReason[reason] });
 
@@ -38,14 +38,14 @@ export const rejectFrame = (identifier: string): string => answerFrame(identifie
 const answerFrame = (identifier: string, type: string): string =>
   `{"identifier":${JSON.stringify(identifier)},"type":"${type}"}`;
 
-/** @param messageJson the message, serialised once for all who get it */
+/** @param messageJson the message, serialized once for all its subscribers */
 export const messageFrame = (identifier: string, messageJson: string): string =>
   `{"identifier":${JSON.stringify(identifier)},"message":${messageJson}}`;
 
 const commandSchema = z.object({ command: z.string(), identifier: z.string() });
 export type Command = z.infer<typeof commandSchema>;
 
-/** @returns null for what is not a command at all; one of an unknown name is a command */
+/** @returns null for a text that is no command; a command may have an unknown name */
 export function parseCommand(text: string): Command | null {
   return commandSchema.safeParse(parseJson(text)).data ?? null;
 }

@@ -2,7 +2,7 @@ import { TokenVerifier } from 'livekit-server-sdk';
 import { describe, expect, test } from 'vitest';
 import { GET as getEvent } from '@/app/api/v1/events/[id]/route';
 import { GET as listEvents } from '@/app/api/v1/events/route';
-import { env } from '@/lib/platform/env';
+import { livekitEnv } from '@/lib/platform/env/livekit-env';
 import { call } from '../../support/api/api';
 import { makeEvent, makeUser } from '../../support/api/factories';
 
@@ -49,7 +49,7 @@ describe('GET /events/{id}', () => {
   test('mints a token for this room, to subscribe only, with an identity of its own each time', async () => {
     const { actor, token } = await makeUser();
     const event = await makeEvent(actor);
-    const verifier = new TokenVerifier(env().LIVEKIT_API_KEY, env().LIVEKIT_API_SECRET);
+    const verifier = new TokenVerifier(livekitEnv().LIVEKIT_API_KEY, livekitEnv().LIVEKIT_API_SECRET);
     const identities = new Set<string | undefined>();
     for (let page = 0; page < 3; page++) {
       const { body } = await call(getEvent, { token, params: { id: event.id } });

@@ -2,9 +2,8 @@ import { describe, expect, test, vi } from 'vitest';
 import { POST as rotateKey } from '@/app/api/v1/streams/[id]/rotate_key/route';
 import { db } from '@/lib/platform/db/db';
 import { newStreamKey } from '@/lib/streams/new-stream-key';
-import { findStreamByFormerKey } from '@/server/gateway/store/find-stream-by-former-key';
-import { findStreamByKey } from '@/server/gateway/store/find-stream-by-key';
-import { findStreamByMistypedKey } from '@/server/gateway/store/find-stream-by-mistyped-key';
+import { findStreamByWrongKey } from '@/server/gateway/store/find-stream-by-wrong-key';
+import { findStreamRoute } from '@/server/gateway/store/stream-routes';
 import { call } from '../../support/api/api';
 import { makeStream, makeUser } from '../../support/api/factories';
 import { recordBus } from '../../support/bus/bus';
@@ -24,10 +23,10 @@ describe('POST /streams/{id}/rotate_key', () => {
     const { streamKey, formerKeyHash, updatedAt } = after;
     expect(after).toEqual({ ...before, streamKey, formerKeyHash, updatedAt });
     expect(formerKeyHash).not.toContain(before.streamKey);
-    expect(await findStreamByKey(before.streamKey)).toBeNull();
-    expect(await findStreamByKey(after.streamKey)).toMatchObject({ id });
-    expect(await findStreamByFormerKey(before.streamKey), 'but it is known whose it was').toEqual({ id });
-    expect(await findStreamByFormerKey(after.streamKey)).toBeNull();
+    expect(await findStreamRoute(before.streamKey)).toBeNull();
+    expect(await findStreamRoute(after.streamKey)).toMatchObject({ streamId: id });
+    const whose = await findStreamByWrongKey(before.streamKey);
+    expect(whose, 'but it is known whose it was').toEqual({ id, refusal: 'old_key' });
     await vi.waitFor(() =>
       expect(bus).toContainEqual({ type: 'stream_upsert', organizationId: actor.organizationId, streamId: id }),
     );
@@ -51,9 +50,10 @@ test('a key that was cut short or mistyped is known by its start, and nothing el
   const { id } = await makeStream(actor);
   const streamKey = `_-${newStreamKey().slice(2)}`;
   await db().stream.update({ where: { id }, data: { streamKey } });
-  expect(await findStreamByMistypedKey(streamKey.slice(0, 12))).toEqual({ id });
-  expect(await findStreamByMistypedKey(`${streamKey.slice(0, -1)}~`)).toEqual({ id });
-  expect(await findStreamByMistypedKey(streamKey.slice(0, 11))).toBeNull();
-  expect(await findStreamByMistypedKey(streamKey.slice(1))).toBeNull();
-  for (const wildcard of ['_', '%']) expect(await findStreamByMistypedKey(wildcard.repeat(12))).toBeNull();
+  const mistyped = { id, refusal: 'mistyped_key' };
+  expect(await findStreamByWrongKey(streamKey.slice(0, 12))).toEqual(mistyped);
+  expect(await findStreamByWrongKey(`${streamKey.slice(0, -1)}~`)).toEqual(mistyped);
+  expect(await findStreamByWrongKey(streamKey.slice(0, 11))).toBeNull();
+  expect(await findStreamByWrongKey(streamKey.slice(1))).toBeNull();
+  for (const wildcard of ['_', '%']) expect(await findStreamByWrongKey(wildcard.repeat(12))).toBeNull();
 });

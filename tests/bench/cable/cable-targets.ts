@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { openBus } from '@/lib/platform/bus/open-bus';
-import { childEnv, env } from '@/lib/platform/env';
+import { childEnv } from '@/lib/platform/env/child-env';
+import { databaseEnv } from '@/lib/platform/env/database-env';
 import { isInstalled } from '@/scripts/steps/run.mjs';
 import { publishSamples } from '@/server/gateway/metrics/publish-samples';
 import { freeTcpPort } from '../../support/network/free-port';
@@ -55,9 +56,17 @@ const sample = (streamId: string) => ({
   // When it was sent, for the drivers.
   bitrateKbps: Number(sharedNowMs().toFixed(3)),
   reconnectCount: 0,
-  ...{ latencyMs: 180, droppedFrames: 0, qualityScore: 97, alertLevel: 'healthy' as const },
-  ...{ rttMs: 20, lostPackets: 0, retransmittedPackets: 0, lossPercent: 0, gopSeconds: 2 },
-  ...{ audioLeftDbfs: -18.2, audioRightDbfs: -18.4 },
+  latencyMs: 180,
+  droppedFrames: 0,
+  qualityScore: 97,
+  alertLevel: 'healthy' as const,
+  rttMs: 20,
+  lostPackets: 0,
+  retransmittedPackets: 0,
+  lossPercent: 0,
+  gopSeconds: 2,
+  audioLeftDbfs: -18.2,
+  audioRightDbfs: -18.4,
 });
 
 const metricsIdentifier = (streamId: string) =>
@@ -70,7 +79,7 @@ export const publishSampleOf = (streamIds: string[]): Promise<void> => publishSa
 export const targetApplicationName = 'bench-target';
 
 async function launchOurs(program: string, port: number): Promise<ChildProcess> {
-  const databaseUrl = new URL(env().DATABASE_URL);
+  const databaseUrl = new URL(databaseEnv().DATABASE_URL);
   databaseUrl.searchParams.set('application_name', targetApplicationName);
   const child = spawn(process.execPath, [program], {
     // Standard output is for the tables.

@@ -6,7 +6,7 @@ import { openAuthSession } from '@/lib/auth/open-auth-session';
 import { newId } from '@/lib/core/id';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
-import { childEnv } from '@/lib/platform/env';
+import { childEnv } from '@/lib/platform/env/child-env';
 import { type LocalPostgres, startPostgres } from '@/server/all-in-one/postgres';
 import { migrate } from '@/server/migrate/migrate';
 import { freeTcpPort } from '../../support/network/free-port';
@@ -16,12 +16,17 @@ const streams = 200;
 
 /** A real Postgres with one organization: its users, all signed in, and its streams. This process is one of the product's. */
 export class CableWorld {
-  private constructor(
-    private readonly directory: string,
-    private readonly postgres: LocalPostgres,
-    readonly tokens: string[],
-    readonly streamIds: string[],
-  ) {}
+  readonly #directory: string;
+  readonly #postgres: LocalPostgres;
+  readonly tokens: string[];
+  readonly streamIds: string[];
+
+  private constructor(directory: string, postgres: LocalPostgres, tokens: string[], streamIds: string[]) {
+    this.#directory = directory;
+    this.#postgres = postgres;
+    this.tokens = tokens;
+    this.streamIds = streamIds;
+  }
 
   static async start(): Promise<CableWorld> {
     const directory = await mkdtemp(path.join(tmpdir(), 'sightline-bench-'));
@@ -53,8 +58,8 @@ export class CableWorld {
   async stop(): Promise<void> {
     await openBus().close();
     await db().$disconnect();
-    await this.postgres.stop('SIGINT', 5_000);
-    await rm(this.directory, { recursive: true, force: true });
+    await this.#postgres.stop('SIGINT', 5_000);
+    await rm(this.#directory, { recursive: true, force: true });
   }
 }
 
@@ -65,8 +70,12 @@ async function populate(): Promise<[tokens: string[], streamIds: string[]]> {
   const streamIds = Array.from({ length: streams }, newId);
   await db().stream.createMany({
     data: streamIds.map((id, index) => ({
-      ...{ id, organizationId, eventId, name: `Camera ${index + 1}` },
-      ...{ streamKey: `key-${id}`, participantIdentity: `camera-${id}` },
+      id,
+      organizationId,
+      eventId,
+      name: `Camera ${index + 1}`,
+      streamKey: `key-${id}`,
+      participantIdentity: `camera-${id}`,
     })),
   });
   const tokens: string[] = [];
@@ -74,7 +83,10 @@ async function populate(): Promise<[tokens: string[], streamIds: string[]]> {
     const id = newId();
     await db().user.create({
       data: {
-        ...{ id, email: `${id}@example.org`, passwordHash: 'none', firstName: 'Ben' },
+        id,
+        email: `${id}@example.org`,
+        passwordHash: 'none',
+        firstName: 'Ben',
         memberships: { create: { organizationId, role: 'member' } },
       },
     });

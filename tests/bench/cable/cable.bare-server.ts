@@ -2,7 +2,7 @@ import { WebSocketServer } from 'ws';
 import { z } from 'zod';
 import { busMessageSchema } from '@/lib/platform/bus/bus';
 import { postgresWire } from '@/lib/platform/bus/postgres-wire';
-import { env } from '@/lib/platform/env';
+import { webEnv } from '@/lib/platform/env/web-env';
 import { reportReady, stopWhenAsked } from '@/lib/platform/process/process-life';
 
 /*
@@ -13,7 +13,7 @@ import { reportReady, stopWhenAsked } from '@/lib/platform/process/process-life'
 const commandSchema = z.object({ identifier: z.string() });
 const identifierOf = (streamId: string) => JSON.stringify({ channel: 'StreamMetricsChannel', stream_id: streamId });
 
-const { HOST: host, PORT: port } = env();
+const { HOST: host, PORT: port } = webEnv();
 const server = new WebSocketServer({ host, port, perMessageDeflate: false });
 server.on('connection', (socket) => {
   socket.send('{"type":"welcome"}');
@@ -31,5 +31,5 @@ const line = await postgresWire.listen((text) => {
     for (const client of server.clients) client.send(bytes, { binary: false });
   }
 });
-reportReady();
 stopWhenAsked(() => line.close(), 1_000);
+reportReady();

@@ -22,13 +22,15 @@ function reject(reason: string): void {
 }
 
 class Client {
+  readonly #plan: ClientPlan;
   #socket: WebSocket | null = null;
   #missing: Set<string>;
   #attempt = 0;
   #isWanted = true;
   #whenSubscribed: () => void = () => undefined;
 
-  constructor(private readonly plan: ClientPlan) {
+  constructor(plan: ClientPlan) {
+    this.#plan = plan;
     this.#missing = new Set(plan.identifiers);
   }
 
@@ -54,10 +56,10 @@ class Client {
   }
 
   #open(): void {
-    const { url, localAddress } = this.plan;
+    const { url, localAddress } = this.#plan;
     const socket = new WebSocket(url, 'actioncable-v1-json', { localAddress, perMessageDeflate: false });
     this.#socket = socket;
-    this.#missing = new Set(this.plan.identifiers);
+    this.#missing = new Set(this.#plan.identifiers);
     socket.on('message', (data: Buffer) => this.#receive(socket, data.toString('latin1')));
     socket.on('unexpected-response', (_request, { statusCode }) => {
       reject(`HTTP ${statusCode}`);
@@ -66,7 +68,7 @@ class Client {
     // A server that is not there yet refuses: `close` follows.
     socket.on('error', () => undefined);
     socket.on('close', () => {
-      this.#missing = new Set(this.plan.identifiers);
+      this.#missing = new Set(this.#plan.identifiers);
       if (this.#isWanted) setTimeout(() => this.#isWanted && this.#open(), backoffMs(this.#attempt++, backoff));
     });
   }
@@ -80,7 +82,7 @@ class Client {
 
   #control(socket: WebSocket, frame: { type?: string; identifier?: string; reason?: string; reconnect?: boolean }) {
     if (frame.type === 'welcome') {
-      for (const identifier of this.plan.identifiers) {
+      for (const identifier of this.#plan.identifiers) {
         socket.send(JSON.stringify({ command: 'subscribe', identifier }));
       }
     } else if (frame.type === 'confirm_subscription' && frame.identifier) {

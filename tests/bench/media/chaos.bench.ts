@@ -11,7 +11,7 @@ import { installFrameRecorder, type RecordedFrame, takeFrames } from './frame-re
 
 /*
  * `npm run bench chaos [PART…]`: kills each part of the product in turn under four live cameras, and says for how long a
- * viewer saw no live picture of each; then puts two cameras through bad networks. Cameras, product and viewer share
+ * viewer saw no live frame of each; then puts two cameras through bad networks. Cameras, product and viewer share
  * this machine.
  */
 
@@ -38,10 +38,10 @@ interface World {
   cameras: LiveCamera[];
 }
 
-/** A picture older than this is not live. */
+/** A frame older than this is not live. */
 const liveWithinMs = 2_000;
 const settleMs = 4_000;
-const picture = { width: 640, height: 360, bitrateKbps: 800, hasSound: false };
+const video = { width: 640, height: 360, bitrateKbps: 800, hasSound: false };
 
 async function cutFor(cameras: LiveCamera[], durationMs: number): Promise<void> {
   for (const { network } of cameras) network.cut();
@@ -73,7 +73,7 @@ const outages: Outage[] = [
     async breakIt({ cameras }) {
       for (const { encoder } of cameras) encoder.stop();
       await sleep(5_000);
-      for (const camera of cameras) camera.encoder = startBarcodeCamera({ ...picture, urls: [camera.address] });
+      for (const camera of cameras) camera.encoder = startBarcodeCamera({ ...video, urls: [camera.address] });
     },
   },
   { name: 'network-10s', watchMs: 10_000, isOfCamera: true, breakIt: ({ cameras }) => cutFor(cameras, 10_000) },
@@ -88,7 +88,7 @@ const outages: Outage[] = [
   },
 ];
 
-/** The longest time between two live pictures, from `startMs` on. */
+/** The longest time between two live frames, from `startMs` on. */
 function longestOutageMs(frames: RecordedFrame[], startMs: number, endMs: number): number {
   const live = frames.filter(({ ageMs }) => ageMs !== null && ageMs < liveWithinMs).map(({ shownMs }) => shownMs);
   const times = [startMs, ...live.filter((shownMs) => shownMs > startMs), endMs];
@@ -148,7 +148,7 @@ async function openCameras(show: Show, latenciesMs: number[]): Promise<LiveCamer
     streams.map(async ({ id, attributes }, index) => {
       const network = await openImpairmentProxy(Number(show.env.SRT_INGEST_PORT), {}, index);
       const address = `srt://127.0.0.1:${network.port}?mode=caller&streamid=${attributes.stream_key}`;
-      const encoder = startBarcodeCamera({ ...picture, urls: [address], latencyMs: latenciesMs[index] });
+      const encoder = startBarcodeCamera({ ...video, urls: [address], latencyMs: latenciesMs[index] });
       return { streamId: id, participant: attributes.participant_identity, network, address, encoder };
     }),
   );
@@ -180,7 +180,7 @@ async function benchOutages(browser: Browser, show: Show, wanted: Outage[]): Pro
     await untilAllShown(page, cameras);
     head(
       'killed or cut',
-      'no live picture, median s',
+      'no live frame, median s',
       'worst s',
       "after the encoder's return, median s",
       'worst s',

@@ -5,7 +5,7 @@ export interface RecordedFrame {
   /** `data-participant` of the video element. */
   participant: string;
   shownMs: number;
-  /** By the barcode in the picture (see barcode-source.mjs); null where there is none. */
+  /** By the barcode in the frame (see barcode-source.mjs); null where there is none. */
   ageMs: number | null;
 }
 

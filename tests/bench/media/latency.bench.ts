@@ -9,7 +9,7 @@ import { quantile } from '../support/quantile';
 import { Show } from '../support/show';
 
 /*
- * `npm run bench latency [SCENARIO…]`: how old the pictures are that one viewer sees, how soon the first one comes, and
+ * `npm run bench latency [SCENARIO…]`: how old the frames are that one viewer sees, how soon the first one comes, and
  * what each part of the product uses for it. Camera, product and viewer share this machine and its clock.
  */
 
@@ -27,7 +27,7 @@ const scenarios: Scenario[] = [
   { name: '720p', cameras: 1, windowWidth: 2200, ...textured720 },
   { name: '1080p', cameras: 1, windowWidth: 2200, ...textured1080 },
   { name: '1080p-low', cameras: 1, windowWidth: 1280, ...textured1080 },
-  { name: '720p-sound', cameras: 1, windowWidth: 2200, ...textured720, hasSound: true },
+  { name: '720p-audio', cameras: 1, windowWidth: 2200, ...textured720, hasSound: true },
   { name: '720p-x4', cameras: 4, windowWidth: 1440, ...textured720 },
   { name: '720p-x8', cameras: 8, windowWidth: 1440, ...textured720 },
 ];

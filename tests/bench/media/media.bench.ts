@@ -27,15 +27,15 @@ const camera1080 = { width: 1920, height: 1080, bitrateKbps: 4_000, isTextured: 
 const modes: Mode[] = [
   { name: '1080p, passthrough, nobody watches', watched: null, ...camera1080 },
   { name: '1080p, passthrough, watched', watched: VideoQuality.HIGH, ...camera1080 },
-  { name: '1080p, only the small layer watched', watched: VideoQuality.LOW, ...camera1080 },
-  { name: '1080p with sound, nobody watches', watched: null, ...camera1080, hasSound: true },
+  { name: '1080p, only the low layer watched', watched: VideoQuality.LOW, ...camera1080 },
+  { name: '1080p with audio, nobody watches', watched: null, ...camera1080, hasSound: true },
   { name: '720p with B-frames, transcoded, watched', watched: VideoQuality.HIGH, ...camera720, hasBFrames: true },
   { name: '1080p with B-frames, transcoded, watched', watched: VideoQuality.HIGH, ...camera1080, hasBFrames: true },
 ];
 
 const settleMs = 6_000;
 const measureMs = 12_000;
-/** How long a new session's layers are shown to LiveKit, watched or not; see room-session.ts. */
+/** How long the layers of a new room connection are shown to LiveKit, watched or not; see room-connection.ts. */
 const introductionMs = 8_000;
 
 async function benchModes(show: Show): Promise<void> {
@@ -117,7 +117,7 @@ async function benchSoak(show: Show, minutes: number): Promise<void> {
     console.log('');
     head(
       `${soakCameras} cameras, minute`,
-      'pictures/s',
+      'frames/s',
       'p50 ms',
       'p95 ms',
       'workers MB',

@@ -1,21 +1,29 @@
-import { SrtRouter } from '@/server/gateway/srt-router/srt-router';
+import { SrtRouterThread } from '@/server/gateway/srt-router/thread/srt-router-thread';
 
 /*
- * The router alone, as a process of its own: each stream key is the port of the worker to forward to. Says its own port
- * to its parent, and ends with it.
+ * The router alone, as the gateway runs it, in a process of its own: each stream key is the port of the worker to
+ * forward to. Says its own port to its parent, and ends with it.
  */
 
-const router = new SrtRouter({
-  direction: 'ingest',
+const router = await SrtRouterThread.open({
   host: '127.0.0.1',
-  port: 0,
-  admit: async (streamKey) => ({ kind: 'forward', streamId: streamKey, host: '127.0.0.1', port: Number(streamKey) }),
-  onOpened: () => undefined,
-  onEnded: () => undefined,
+  ingestPort: 0,
+  viewPort: 0,
+  admit: async (streamKey) => ({
+    kind: 'forward',
+    streamId: streamKey,
+    workerId: streamKey,
+    host: '127.0.0.1',
+    port: Number(streamKey),
+  }),
+  onConnected: () => undefined,
+  onDisconnected: () => undefined,
   onRefusal: ({ refusal }) => {
     throw new Error(`the router refused: ${refusal}`);
   },
+  onDied: (error) => {
+    throw error;
+  },
 });
-await router.listen();
 process.once('disconnect', () => process.exit());
-process.send?.(router.port);
+process.send?.(router.ingestPort);

@@ -1,15 +1,15 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { raiseReceiveBuffer } from '@/server/gateway/srt-router/raise-receive-buffer';
+import { raiseReceiveBuffer } from '@/server/gateway/srt-router/thread/raise-receive-buffer';
 import { call, listenerSocketId, type RawPeer, rawListener, rawPeer } from '../../support/gateway/srt-peers';
 import { measureUsage } from '../support/process-usage';
 import { quantile } from '../support/quantile';
 
-/** 4 Mbit/s in pictures of 1/30 s: so many datagrams at once, of 1316 bytes and SRT's header. */
-const datagramsPerPicture = 13;
+/** 4 Mbit/s in frames of 1/30 s: so many datagrams at once, of 1316 bytes and SRT's header. */
+const datagramsPerFrame = 13;
 const datagramBytes = 1332;
-const pictureMs = 1000 / 30;
+const frameMs = 1000 / 30;
 const measureMs = 3_000;
 
 export interface RouterLoad {
@@ -50,7 +50,7 @@ export async function measureRouterLoad(cameraCount: number): Promise<RouterLoad
       addedP50Ms: quantile(through.delaysMs, 0.5) - quantile(around.delaysMs, 0.5),
       addedP95Ms: quantile(through.delaysMs, 0.95) - quantile(around.delaysMs, 0.95),
       lostShare: 1 - through.delaysMs.length / through.sent,
-      offeredShare: through.sent / ((cameraCount * datagramsPerPicture * measureMs) / pictureMs),
+      offeredShare: through.sent / ((cameraCount * datagramsPerFrame * measureMs) / frameMs),
     };
   } finally {
     router.kill();
@@ -78,7 +78,8 @@ function pair({ send, close }: RawPeer, worker: Awaited<ReturnType<typeof rawLis
   });
   raiseReceiveBuffer(worker.socket);
   return {
-    ...{ send, delaysMs },
+    send,
+    delaysMs,
     close() {
       close();
       worker.socket.close();
@@ -89,8 +90,8 @@ function pair({ send, close }: RawPeer, worker: Awaited<ReturnType<typeof rawLis
 async function measureDelays(cameras: SimulatedCamera[], router: ChildProcess | null) {
   let sent = 0;
   const timers = cameras.map(({ send }, index) => {
-    const sendPicture = () => {
-      for (let count = 0; count < datagramsPerPicture; count++) {
+    const sendFrame = () => {
+      for (let count = 0; count < datagramsPerFrame; count++) {
         const datagram = Buffer.alloc(datagramBytes);
         datagram.writeUInt32BE(sent & 0x7fffffff, 0);
         datagram.writeUInt32BE(listenerSocketId, 12);
@@ -102,9 +103,9 @@ async function measureDelays(cameras: SimulatedCamera[], router: ChildProcess | 
     // Cameras are not in step with each other.
     return setTimeout(
       () => {
-        timers[index] = setInterval(sendPicture, pictureMs);
+        timers[index] = setInterval(sendFrame, frameMs);
       },
-      (pictureMs * index) / cameras.length,
+      (frameMs * index) / cameras.length,
     );
   });
   const [usage] = await Promise.all([router?.pid ? measureUsage([router.pid], measureMs) : [], sleep(measureMs)]);

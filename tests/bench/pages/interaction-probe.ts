@@ -9,7 +9,7 @@ export interface MainThread {
   layout: number;
 }
 
-/** One key or click, until the next picture of the page. Event Timing rounds the whole to 8 ms. */
+/** One key or click, until the page's next frame. Event Timing rounds the whole to 8 ms. */
 export interface Interaction {
   name: string;
   /** From the press to the next paint, as browsers count Interaction to Next Paint. */
@@ -37,10 +37,13 @@ const pointerMs = 100;
 
 /** Watches how soon a page answers, and what it costs its main thread. */
 export class InteractionProbe {
-  private constructor(
-    private readonly page: Page,
-    private readonly devtools: CDPSession,
-  ) {}
+  readonly #page: Page;
+  readonly #devtools: CDPSession;
+
+  private constructor(page: Page, devtools: CDPSession) {
+    this.#page = page;
+    this.#devtools = devtools;
+  }
 
   /** Watches from the page's next navigation on. */
   static async install(page: Page): Promise<InteractionProbe> {
@@ -82,11 +85,11 @@ export class InteractionProbe {
   }
 
   /**
-   * The pictures of the page that its main thread makes a second while somebody moves the pointer. With more than one
+   * The frames of the page that its main thread makes a second while somebody moves the pointer. With more than one
    * video on a page that nobody has touched for 250 ms, Chromium asks for 30 at most (cc/trees/frame_rate_estimator.cc).
    */
   async countFrames(durationMs: number): Promise<number> {
-    const counted = this.page.evaluate(
+    const counted = this.#page.evaluate(
       (forMs) =>
         new Promise<number>((resolve) => {
           let frames = 0;
@@ -103,14 +106,14 @@ export class InteractionProbe {
     );
     const endMs = performance.now() + durationMs;
     for (let x = 1; performance.now() < endMs; x = 3 - x) {
-      await this.page.mouse.move(x, 1);
+      await this.#page.mouse.move(x, 1);
       await sleep(pointerMs);
     }
     return counted;
   }
 
   press(key: string): Promise<Interaction> {
-    return this.#interact(key, () => this.page.keyboard.press(key));
+    return this.#interact(key, () => this.#page.keyboard.press(key));
   }
 
   /** Clicks in the middle of an element, with the pointer there already. */
@@ -118,21 +121,21 @@ export class InteractionProbe {
     await target.hover();
     await sleep(settleMs);
     return this.#interact(name, async () => {
-      await this.page.mouse.down();
-      await this.page.mouse.up();
+      await this.#page.mouse.down();
+      await this.#page.mouse.up();
     });
   }
 
   async #interact(name: string, press: () => Promise<void>): Promise<Interaction> {
-    await this.page.evaluate(() => (Reflect.get(window, 'seenEvents') as SeenEvent[]).splice(0));
+    await this.#page.evaluate(() => (Reflect.get(window, 'seenEvents') as SeenEvent[]).splice(0));
     const before = await this.#spentMs();
     await press();
-    await this.page.evaluate(
+    await this.#page.evaluate(
       () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
     );
     const mainThreadMs = (await this.#spentMs()).total - before.total;
     await sleep(settleMs);
-    const events = await this.page.evaluate(() => Reflect.get(window, 'seenEvents') as SeenEvent[]);
+    const events = await this.#page.evaluate(() => Reflect.get(window, 'seenEvents') as SeenEvent[]);
     const slowest = events.toSorted((a, b) => b.durationMs - a.durationMs)[0];
     return {
       name,
@@ -145,7 +148,7 @@ export class InteractionProbe {
 
   /** Milliseconds of CPU time since the page was opened. */
   async #spentMs(): Promise<MainThread> {
-    const { metrics } = await this.devtools.send('Performance.getMetrics');
+    const { metrics } = await this.#devtools.send('Performance.getMetrics');
     const ms = (name: string) => 1000 * (metrics.find((metric) => metric.name === name)?.value ?? Number.NaN);
     return {
       total: ms('TaskDuration'),

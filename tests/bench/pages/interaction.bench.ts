@@ -42,7 +42,7 @@ const click = (role: 'button' | 'tab' | 'textbox', name: string): Press => ({
   name,
   on: (page) => page.getByRole(role, { name, exact: true }).first(),
 });
-const picture = '[data-testid="preview-video"]:not(.opacity-0)';
+const video = '[data-testid="preview-video"]:not(.opacity-0)';
 
 const screens: Screen[] = [
   {
@@ -57,7 +57,7 @@ const screens: Screen[] = [
   {
     name: 'event',
     path: ({ eventId }) => `/events/${eventId}`,
-    live: picture,
+    live: video,
     presses: [
       click('button', 'Show connection details'),
       click('button', 'Hide connection details'),
@@ -72,7 +72,7 @@ const screens: Screen[] = [
   {
     name: 'multiview',
     path: ({ eventId }) => `/events/${eventId}/multiview`,
-    live: picture,
+    live: video,
     async prepare(page) {
       // The bar is away while nobody moves.
       await page.mouse.move(1, 1);
@@ -159,7 +159,7 @@ const show = await Show.start();
 const browser = await chromium.launch(await browserLaunch());
 try {
   const file = await encodeClip(folder);
-  // One by one, so that their pictures do not come all at once, as they would from one source.
+  // One by one, so that their frames do not come all at once, as they would from one source.
   for (const url of await show.addCameras(cameras)) {
     ffmpeg(['-re', '-stream_loop', '-1', '-i', file, '-c', 'copy', '-f', 'mpegts', `${url}&pkt_size=1316`]);
     await sleep(1000 / clip.fps / cameras);

@@ -39,24 +39,27 @@ export class Show {
   async addCameras(count: number): Promise<string[]> {
     const streams = await Promise.all(
       Array.from({ length: count }, (_, index) =>
-        this.call<StreamAnswer>('POST', '/streams', {
+        this.#call<StreamAnswer>('POST', '/streams', {
           stream: { name: `Camera ${index + 1}`, event_id: this.eventId, protocol: 'srt' },
         }),
       ),
     );
     for (const { id } of streams) {
-      await this.call('POST', `/streams/${id}/start`);
-      await until(async () => (await this.call<StreamAnswer>('GET', `/streams/${id}`)).attributes.status === 'active', {
-        timeoutMs: 30_000,
-        what: 'a stream that is on',
-      });
+      await this.#call('POST', `/streams/${id}/start`);
+      await until(
+        async () => (await this.#call<StreamAnswer>('GET', `/streams/${id}`)).attributes.status === 'active',
+        {
+          timeoutMs: 30_000,
+          what: 'a stream that is on',
+        },
+      );
     }
     return streams.map(
       ({ attributes }) => `srt://127.0.0.1:${this.env.SRT_INGEST_PORT}?mode=caller&streamid=${attributes.stream_key}`,
     );
   }
 
-  /** Waits until every camera's picture has arrived. */
+  /** Waits until every camera's video has arrived. */
   async untilLive(): Promise<void> {
     await until(async () => (await this.listStreams()).every(({ attributes }) => attributes.signal === 'live'), {
       timeoutMs: 30_000,
@@ -66,12 +69,12 @@ export class Show {
 
   /** The room of the event, and a viewer's token for it. */
   async readRoom(): Promise<{ url: string; token: string }> {
-    const { attributes } = await this.call<EventAnswer>('GET', `/events/${this.eventId}`);
+    const { attributes } = await this.#call<EventAnswer>('GET', `/events/${this.eventId}`);
     return { url: attributes.livekit_url, token: attributes.livekit_token };
   }
 
   async removeCameras(): Promise<void> {
-    for (const { id } of await this.listStreams()) await this.call('DELETE', `/streams/${id}`);
+    for (const { id } of await this.listStreams()) await this.#call('DELETE', `/streams/${id}`);
     await until(() => this.workerPids().length === 0, { what: 'all workers gone' });
   }
 
@@ -103,21 +106,21 @@ export class Show {
   }
 
   listStreams(): Promise<StreamAnswer[]> {
-    return this.call<StreamAnswer[]>('GET', `/streams?event_id=${this.eventId}`);
+    return this.#call<StreamAnswer[]>('GET', `/streams?event_id=${this.eventId}`);
   }
 
-  private call<Data>(method: string, path: string, body?: unknown): Promise<Data> {
+  #call<Data>(method: string, path: string, body?: unknown): Promise<Data> {
     return call<Data>(this.baseUrl, method, path, this.token, body);
   }
 }
 
 async function call<Data>(base: string, method: string, path: string, token: string | null, body?: unknown) {
+  const headers = new Headers();
+  if (token) headers.set('authorization', `Bearer ${token}`);
+  if (body) headers.set('content-type', 'application/json');
   const response = await fetch(`${base}/api/v1${path}`, {
     method,
-    headers: {
-      ...(token ? { authorization: `Bearer ${token}` } : {}),
-      ...(body ? { 'content-type': 'application/json' } : {}),
-    },
+    headers,
     body: body ? JSON.stringify(body) : undefined,
   });
   if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);

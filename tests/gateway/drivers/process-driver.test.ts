@@ -1,28 +1,55 @@
+import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, describe, expect, test } from 'vitest';
-import { workerJobSchema } from '@/lib/contracts/worker-protocol';
-import { processDriver } from '@/server/gateway/drivers/process-driver';
-import type { WorkerHandle, WorkerSpecDraft } from '@/server/gateway/drivers/worker-driver';
-import { writeWorker } from '../../support/gateway/reconciler';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { placedWorkerSpecSchema } from '@/lib/contracts/worker-protocol';
+import { ProcessDriver } from '@/server/gateway/drivers/process-driver';
+import { fakeWorkerPath, makeNode, writeWorker } from '../../support/gateway/reconciler';
 import { until } from '../../support/until';
+import { specOf, testWorkerDriver } from './worker-driver-contract';
 
-const order: WorkerSpecDraft = {
-  streamId: '01a1fd91-17cc-7157-862e-2d4193bd6ce5',
-  generation: 3,
-  srtLatencyMs: 120,
-  passphrase: null,
-  livekitUrl: 'ws://127.0.0.1:7880',
-  participantIdentity: 'camera',
-  gatewayUrl: 'http://127.0.0.1:1',
-  gatewayToken: 'secret of this worker',
-};
+const pidOf = async (stateDir: string, workerId: string) =>
+  Number.parseInt(await readFile(path.join(stateDir, `${workerId}.pid`), 'utf8'), 10);
+
+describe('a process driver', () => {
+  testWorkerDriver(async () => {
+    const { stateDir, remove } = await makeNode();
+    return {
+      makeDriver: () => {
+        const ended: string[] = [];
+        const onEnded = (workerId: string) => ended.push(workerId);
+        return { driver: new ProcessDriver({ workerPath: fakeWorkerPath, stateDir, onEnded }), ended };
+      },
+      kill: async (workerId) => void process.kill(await pidOf(stateDir, workerId), 'SIGKILL'),
+      close: remove,
+    };
+  });
+});
+
+let node: Awaited<ReturnType<typeof makeNode>>;
 const cleanups: (() => Promise<unknown>)[] = [];
+
+beforeEach(async () => {
+  node = await makeNode();
+});
 
 afterEach(async () => {
   for (const cleanup of cleanups.splice(0)) await cleanup();
+  await node.remove();
 });
+
+async function makeDriver(source: string, spareAfterMs?: number) {
+  const { workerPath, remove } = await writeWorker(source);
+  const ends: string[] = [];
+  const onEnded = (_: string, how: string) => ends.push(how);
+  const driver = new ProcessDriver({ workerPath, stateDir: node.stateDir, onEnded, spareAfterMs });
+  cleanups.push(async () => {
+    await driver.close();
+    await remove();
+  });
+  return { driver, workerPath, ends };
+}
 
 function isRunning(pid: number): boolean {
   try {
@@ -32,39 +59,18 @@ function isRunning(pid: number): boolean {
   }
 }
 
-interface Options {
-  count?: number;
-  spareAfterMs?: number;
-}
-
-async function start(source: string, { count = 1, spareAfterMs }: Options = {}) {
-  const { workerPath, remove } = await writeWorker(source);
-  const driver = processDriver(workerPath, spareAfterMs);
-  const handles: WorkerHandle[] = [];
-  const startOne = async () => {
-    const handle = await driver.start(order);
-    handles.push(handle);
-    return handle;
-  };
-  cleanups.push(async () => {
-    for (const handle of handles) handle.kill();
-    await Promise.all([...handles.map(({ ended }) => ended), driver.close()]);
-    await remove();
-  });
-  for (let index = 0; index < count; index++) await startOne();
-  return { driver, handles, startOne, workerPath };
-}
-
-test('a worker knows its job, and none of the secrets of the gateway', async () => {
-  const { workerPath } = await start(`
+test('a worker knows its spec, and none of the secrets of the gateway', async () => {
+  const { driver, workerPath } = await makeDriver(`
     import { once } from 'node:events';
     import { renameSync, writeFileSync } from 'node:fs';
-    const [job] = await once(process, 'message');
-    writeFileSync(import.meta.filename + '.part', JSON.stringify({ job, env: process.env }));
+    const [spec] = await once(process, 'message');
+    writeFileSync(import.meta.filename + '.part', JSON.stringify({ spec, env: process.env }));
     renameSync(import.meta.filename + '.part', import.meta.filename + '.json');
   `);
+  const spec = specOf();
+  const address = await driver.ensure(spec);
   const seen = JSON.parse(await until(() => readFile(`${workerPath}.json`, 'utf8').catch(() => null)));
-  expect(workerJobSchema.parse(seen.job)).toMatchObject(order);
+  expect(placedWorkerSpecSchema.parse(seen.spec)).toEqual(Object.assign({ address }, spec));
   for (const name of ['DATABASE_URL', 'AUTH_SECRET', 'LIVEKIT_API_KEY', 'LIVEKIT_API_SECRET']) {
     expect(process.env[name]).toBeTruthy();
     expect(seen.env).not.toHaveProperty(name);
@@ -93,48 +99,72 @@ describe('one worker is kept loaded', () => {
     });
 
   test('for the next start, and then another one', async () => {
-    const { startOne, workerPath } = await start(diary, { spareAfterMs: 100 });
+    const { driver, workerPath } = await makeDriver(diary, 100);
+    await driver.ensure(specOf());
     const [spare, ...others] = await untilIdle(workerPath, 3);
     expect(others).toEqual([]);
-    await startOne();
+    await driver.ensure(specOf());
     const [next] = await untilIdle(workerPath, 5);
     expect(next).toBeDefined();
     expect(next).not.toBe(spare);
   });
 
-  test('until the driver is closed, and workers with a job go on', async () => {
-    const { driver, handles, workerPath } = await start(diary, { spareAfterMs: 100 });
+  test('until the driver is closed', async () => {
+    const { driver, workerPath } = await makeDriver(diary, 100);
+    await driver.ensure(specOf());
     const [spare = 0] = await untilIdle(workerPath, 3);
     expect(isRunning(spare)).toBe(true);
     await driver.close();
     expect(isRunning(spare)).toBe(false);
-    expect(await Promise.race([handles[0]?.ended, sleep(100, 'at work')])).toBe('at work');
   });
-});
-
-test('each worker has an address of its own', async () => {
-  const { handles } = await start('setInterval(() => {}, 1000);', { count: 3 });
-  const addresses = handles.map(({ podIp, inputPort, outputPort }) => [podIp, inputPort, outputPort].join(' '));
-  expect(new Set(addresses).size).toBe(3);
-  for (const { inputPort, outputPort } of handles) expect(inputPort).not.toBe(outputPort);
 });
 
 test.each([
   ['process.exit(7);', 'exit code 7'],
   ['process.kill(process.pid, "SIGKILL"); setInterval(() => {}, 1000);', 'signal SIGKILL'],
-])('says how a worker ended: %s', async (source, expected) => {
-  const { handles } = await start(source);
-  expect(await handles[0]?.ended).toBe(expected);
+])('it says how a worker ended: %s', async (source, expected) => {
+  const { driver, ends } = await makeDriver(source);
+  await driver.ensure(specOf());
+  await until(() => ends.length > 0);
+  expect(ends).toEqual([expected]);
 });
 
-test('a worker that ignores the request to stop is ended all the same', async () => {
-  const { handles, workerPath } = await start(`
+test('a worker that ignores the request to end is ended all the same', async () => {
+  const { driver, workerPath, ends } = await makeDriver(`
     import { writeFileSync } from 'node:fs';
     process.on('SIGTERM', () => {});
     setInterval(() => {}, 1000);
     writeFileSync(import.meta.filename + '.up', '');
   `);
+  const spec = specOf();
+  await driver.ensure(spec);
   await until(() => existsSync(`${workerPath}.up`));
-  handles[0]?.stop();
-  expect(await handles[0]?.ended).toBe('signal SIGKILL');
+  await driver.remove(spec.workerId);
+  expect(ends).toEqual(['signal SIGKILL']);
+});
+
+describe('the pid files', () => {
+  test('are readable for nobody else, and gone with their workers', async () => {
+    const { driver } = await makeDriver('setInterval(() => {}, 1000);');
+    const spec = specOf();
+    await driver.ensure(spec);
+    const { mode } = await stat(path.join(node.stateDir, `${spec.workerId}.pid`));
+    expect(mode & 0o777).toBe(0o600);
+    await driver.close();
+    expect(await readdir(node.stateDir)).toEqual([]);
+  });
+
+  test('that name a process which only has the same number are forgotten, and it is left alone', async () => {
+    const { driver, ends } = await makeDriver('setInterval(() => {}, 1000);');
+    const stranger = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
+    cleanups.push(async () => stranger.kill('SIGKILL'));
+    const address = { host: '127.20.0.1', inputPort: 1, outputPort: 2, controlPort: 3 };
+    const { workerId } = specOf();
+    await writeFile(path.join(node.stateDir, `${workerId}.pid`), `${stranger.pid}\n${JSON.stringify(address)}\n`);
+    await driver.remove(workerId);
+    expect(await driver.list()).toEqual([]);
+    expect(await readdir(node.stateDir)).toEqual([]);
+    expect(isRunning(stranger.pid ?? 0)).toBe(true);
+    expect(ends).toEqual([]);
+  });
 });

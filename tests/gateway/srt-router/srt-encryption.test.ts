@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type Ffmpeg, ffmpeg, rawReceiver, stopFfmpegs } from '../../support/camera/ffmpeg';
-import { openRouter, type TestRouter } from '../../support/gateway/router';
+import { forwardTo, openRouter, type TestRouter } from '../../support/gateway/router';
 import { until } from '../../support/until';
 import { startEncoder, startWorker, type WorkerProcess } from '../../support/worker/worker-process';
 
@@ -12,10 +12,9 @@ let view: TestRouter;
 beforeAll(async () => {
   worker = await startWorker({ passphrase });
   const { host, inputPort, outputPort } = worker.spec.address;
-  const forwardTo = (port: number) => () => ({ kind: 'forward', streamId: 'stream', host, port }) as const;
   [ingest, view] = await Promise.all([
-    openRouter('ingest', forwardTo(inputPort)),
-    openRouter('view', forwardTo(outputPort)),
+    openRouter('ingest', () => forwardTo(inputPort, 'stream', host)),
+    openRouter('view', () => forwardTo(outputPort, 'stream', host)),
   ]);
   await worker.untilReport(({ ready }) => ready, 'the worker to be ready');
 });
@@ -47,7 +46,7 @@ test.each(wrongCallers)(
     // Without an answer libsrt gives up after three seconds.
     expect(performance.now() - startedAtMs).toBeLessThan(2_500);
     expect(ingest.notices).toMatchObject([{ refusal, streamId: 'stream', direction: 'ingest' }]);
-    expect(ingest.router.health).toMatchObject({ sessions: 0, halfOpen: 0 });
+    expect(ingest.router.health).toMatchObject({ connections: 0, halfOpen: 0 });
     expect(worker.signals()).toEqual(['none']);
   },
 );
@@ -57,7 +56,7 @@ test.each([16, 32])('with the passphrase and a key of %i bytes encoder and viewe
   const camera = encoder(right);
   await worker.untilReport(({ signal }) => signal === 'live', 'live');
   const watching = viewer(right);
-  await until(() => watching.output().length > 30_000, { what: 'pictures at the viewer' });
+  await until(() => watching.output().length > 30_000, { what: 'media at the viewer' });
   expect(watching.output()[0], 'readable').toBe(0x47);
   for (const [, options, refusal] of wrongCallers) {
     expect(await viewer(options).ended).not.toBe(0);

@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { buildRejection, buildShutdown } from '@/server/gateway/srt-router/srt-handshake';
+import { buildRejection, buildShutdown } from '@/server/gateway/srt-router/protocol/srt-handshake';
 import { MpegTsDemuxer } from '@/server/worker/mpegts/mpegts-demuxer';
 import { camera, type Ffmpeg, ffmpeg, rawReceiver, stopFfmpegs } from '../../support/camera/ffmpeg';
-import { openRouter, type TestRouter } from '../../support/gateway/router';
+import { forwardTo, openRouter, type TestRouter } from '../../support/gateway/router';
 import { fuzzSrt } from '../../support/gateway/srt-fuzz';
 import {
   askCookie,
@@ -32,13 +32,11 @@ const peers: RawPeer[] = [];
 beforeAll(async () => {
   const port = await freeUdpPort();
   ingest = await openRouter('ingest', (streamKey) =>
-    streamKey === 'key'
-      ? { kind: 'forward', streamId: 'stream', host: '127.0.0.1', port }
-      : { kind: 'refuse', refusal: 'unknown_key', streamId: null },
+    streamKey === 'key' ? forwardTo(port) : { kind: 'refuse', refusal: 'unknown_key', streamId: null },
   );
   receiver = ffmpeg(rawReceiver(`srt://127.0.0.1:${port}?mode=listener&latency=400000`));
   ffmpeg(camera('-f', 'mpegts', `${ingest.address()}&latency=400000&pkt_size=1316`));
-  await until(() => receiver.output().length > 50_000, { what: 'pictures at the worker' });
+  await until(() => receiver.output().length > 50_000, { what: 'media at the worker' });
 });
 
 afterEach(() => {
@@ -56,8 +54,8 @@ async function stranger(): Promise<RawPeer> {
   return peer;
 }
 
-/** Pictures that have reached the worker whole. */
-function countPictures(): number {
+/** Frames that have reached the worker whole. */
+function countFrames(): number {
   let count = 0;
   const demuxer = new MpegTsDemuxer({
     onProgram: () => undefined,
@@ -70,9 +68,9 @@ function countPictures(): number {
 }
 
 async function expectUndisturbed(): Promise<void> {
-  const before = countPictures();
-  await until(() => countPictures() > before + framesPerSecond, { what: 'more pictures' });
-  expect(ingest.router.health).toMatchObject({ sessions: 1, halfOpen: 0 });
+  const before = countFrames();
+  await until(() => countFrames() > before + framesPerSecond, { what: 'more frames' });
+  expect(ingest.router.health).toMatchObject({ connections: 1, halfOpen: 0 });
   expect(countDiscontinuities(receiver.output())).toBe(0);
 }
 
@@ -117,15 +115,15 @@ test('10,000 fuzzed datagrams are survived, and answered with less than they wer
   await expectUndisturbed();
 });
 
-test('a flood of handshakes from forged addresses takes no pictures away', async () => {
+test('a flood of handshakes from forged addresses takes no frames away', async () => {
   const seconds = 3;
-  const before = countPictures();
+  const before = countFrames();
   const startedAtMs = performance.now();
   const flood = run(process.execPath, [floodPath, String(ingest.router.port), '20000', String(seconds)]);
   await sleep(1_000);
   expect(await call(await stranger(), 9, 'nobody'), 'others are heard meanwhile').toBe(1404);
   const perSecond = Number((await flood).stdout);
-  const fps = (countPictures() - before) / ((performance.now() - startedAtMs) / 1000);
+  const fps = (countFrames() - before) / ((performance.now() - startedAtMs) / 1000);
   expect(perSecond, 'a machine too slow to flood proves nothing').toBeGreaterThan(5_000);
   expect(fps).toBeGreaterThan(framesPerSecond * 0.8);
   await expectUndisturbed();

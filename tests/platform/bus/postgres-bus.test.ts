@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { describe } from 'vitest';
 import { postgresWire } from '@/lib/platform/bus/postgres-wire';
-import { env } from '@/lib/platform/env';
+import { databaseEnv } from '@/lib/platform/env/database-env';
 import { openPostgresProxy } from '../../support/bus/postgres-proxy';
 import { type Carrier, testBus } from './bus-contract';
 
@@ -9,7 +9,7 @@ async function openPostgres(): Promise<Carrier> {
   const { DATABASE_URL } = process.env;
   const proxy = await openPostgresProxy(DATABASE_URL ?? '');
   process.env.DATABASE_URL = proxy.url;
-  if (env().DATABASE_URL !== proxy.url) throw new Error('the environment was read before');
+  if (databaseEnv().DATABASE_URL !== proxy.url) throw new Error('the environment was read before');
   const admin = new pg.Client({ connectionString: DATABASE_URL });
   await admin.connect();
   const listeners = `FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'sightline-bus'`;

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
+import type { Method } from '@/lib/contracts/api/declare';
 import { errorSchema } from '@/lib/contracts/error-schema';
 import type { Endpoint, Handler } from '@/lib/http/endpoint';
-import type { Method } from '@/lib/http/route';
 
 interface Call {
   method?: Method;
@@ -11,6 +11,8 @@ interface Call {
   /** Sent as JSON. */
   body?: unknown;
   headers?: Record<string, string>;
+  /** The part of the declaration that the answer must match. */
+  replyKey?: 'reply' | 'replyToViewer';
 }
 
 export interface Answer {
@@ -22,10 +24,10 @@ export interface Answer {
 
 /**
  * Calls a route handler in this process with a real Request, and checks that the answer is exactly what the endpoint
- * declares: no field too few, none too many.
+ * declares: no field is missing, and none is added.
  */
 export async function call(handler: Handler | Endpoint, options: Call = {}): Promise<Answer> {
-  const { method = 'GET', token, params = {}, query = {}, body } = options;
+  const { method = 'GET', token, params = {}, query = {}, body, replyKey = 'reply' } = options;
   const headers = new Headers(options.headers);
   if (token) headers.set('authorization', `Bearer ${token}`);
   if (body !== undefined) headers.set('content-type', 'application/json');
@@ -37,7 +39,7 @@ export async function call(handler: Handler | Endpoint, options: Call = {}): Pro
   const response = await handler(request, { params: Promise.resolve(params) });
   const text = await response.text();
   const answer = { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : undefined };
-  const schema = response.ok && 'declaration' in handler ? handler.declaration.reply : errorSchema;
+  const schema = response.ok && 'spec' in handler ? handler.spec[replyKey] : errorSchema;
   if (schema) expect(answer.body).toEqual(schema.parse(answer.body));
   else expect(answer).toMatchObject({ status: 204, body: undefined });
   return answer;

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { afterAll, afterEach, beforeAll } from 'vitest';
 import { WebSocket } from 'ws';
 import { openBus } from '@/lib/platform/bus/open-bus';
-import { type Cable, type CableOptions, openCable } from '@/server/web/cable/socket';
+import { type Cable, type CableOptions, openCable } from '@/server/web/cable/open-cable';
 import { until } from '../until';
 
 export interface RunningCable {

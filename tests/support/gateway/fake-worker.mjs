@@ -1,25 +1,55 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 // Speaks lib/contracts/worker-protocol.ts like a worker, without media: it takes every SRT caller, and the camera is live
-// once any datagram has come.
+// once any datagram has come. A datagram "fail" or "give up" lets it fail for a reason, "hang" lets it fall silent.
+
+const reportIntervalMs = 200;
+const answerTimeoutMs = 1_000;
 
 const stop = () => process.exit(0);
-process.on('disconnect', stop);
+let isSpare = true;
+process.on('disconnect', () => isSpare && stop());
 process.on('SIGTERM', stop);
+if (!process.connected) stop();
 
-const [job] = await once(process, 'message');
-process.title = `sightline-worker ${job.streamId}`;
+const [spec] = await once(process, 'message');
+isSpare = false;
+process.title = `sightline-worker ${spec.workerId}`;
+let { gatewayUrl } = spec;
 let signal = 'none';
+let connectCount = 0;
+let failed = null;
+let isHanging = false;
+let wake = () => undefined;
 
 const liveSample = {
-  ...{ fps: 30, bitrateKbps: 4000, droppedFrames: 7, workerMs: 1, gopSeconds: 2 },
-  ...{ frameMs: { shortest: 33, longest: 34 }, hasBFrames: false, clockDrift: null, audioDbfs: [-20, -22] },
+  fps: 30,
+  bitrateKbps: 4000,
+  droppedFrames: 7,
+  workerMs: 1,
+  gopSeconds: 2,
+  frameMs: { shortest: 33, longest: 34 },
+  hasBFrames: false,
+  clockDrift: null,
+  audioDbfs: [-20, -22],
+};
+const media = {
+  video: { codec: 'h264', profile: 'High', width: 1920, height: 1080 },
+  audio: null,
+  mode: 'passthrough',
+  reason: null,
 };
 
 const input = createSocket('udp4');
 input.on('message', (datagram, { port, address }) => {
+  const text = datagram.toString('latin1');
+  if (text === 'hang') isHanging = true;
+  if (text === 'fail') failed = { reason: 'The camera sends what nobody can decode.', retryable: true };
+  if (text === 'give up') failed = { reason: 'This machine has no encoder.', retryable: false };
+  if (signal !== 'live') connectCount = 1;
   signal = 'live';
   const isHandshake = datagram.length >= 64 && datagram.readUInt16BE(0) === 0x8000;
   if (!isHandshake) return;
@@ -31,30 +61,61 @@ input.on('message', (datagram, { port, address }) => {
   else answer.writeUInt32BE(0x06775204, 40);
   input.send(answer, port, address);
 });
-input.bind(job.inputPort, job.podIp);
+input.bind(spec.address.inputPort, spec.address.host);
 
+const authorization = `Bearer ${spec.token}`;
+
+createServer(async (request, response) => {
+  if (isHanging) return;
+  if (request.url === '/healthz') {
+    const { workerId, streamId, generation } = spec;
+    response.end(JSON.stringify({ workerId, streamId, generation }));
+    return;
+  }
+  const isForUs = request.method === 'PUT' && request.url === '/gateway';
+  if (!isForUs || request.headers.authorization !== authorization) {
+    response.writeHead(isForUs ? 401 : 404).end();
+    return;
+  }
+  const chunks = await request.toArray();
+  gatewayUrl = JSON.parse(Buffer.concat(chunks).toString()).url;
+  response.writeHead(204).end();
+  wake();
+}).listen(spec.address.controlPort, spec.address.host);
+
+/** Null where the gateway does not answer. */
 const post = (path, body) =>
-  fetch(`${job.gatewayUrl}/workers/${job.streamId}/${path}`, {
+  fetch(`${gatewayUrl}/workers/${spec.workerId}/${path}`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${job.gatewayToken}` },
+    headers: { authorization },
     body: JSON.stringify(body),
-  });
+    signal: AbortSignal.timeout(answerTimeoutMs),
+  }).catch(() => null);
 
-const { token } = await (await post('room-token', {})).json();
-if (!token) process.exit(9);
+let permittedUntilMs = performance.now() + 10_000;
+setInterval(() => performance.now() > permittedUntilMs && stop(), 50);
 
-const media = {
-  video: { codec: 'h264', profile: 'High', width: 1920, height: 1080 },
-  ...{ audio: null, mode: 'untouched', reason: null },
-};
-
+let isReady = false;
 for (;;) {
-  const sample = signal === 'live' ? liveSample : null;
-  const { status } = await post('report', {
-    ...{ generation: job.generation, ready: true, signal, sample, connectCount: sample ? 1 : 0 },
-    media: sample ? media : null,
-  });
-  if (status === 410) stop();
-  if (status !== 204) process.exit(8);
-  await sleep(200);
+  const response = isReady || isHanging ? null : await post('room-token', {});
+  isReady ||= response?.status === 200 && Boolean((await response.json()).token);
+  if (!isHanging) {
+    const sample = signal === 'live' ? liveSample : null;
+    const sentAtMs = performance.now();
+    const reported = failed;
+    const answer = await post('report', {
+      generation: spec.generation,
+      ready: isReady,
+      signal,
+      sample,
+      connectCount,
+      media: sample ? media : null,
+      failed: reported,
+    });
+    if (answer?.status === 410) stop();
+    if (answer?.status === 200) permittedUntilMs = sentAtMs + (await answer.json()).validForMs;
+    if (answer && ![200, 503].includes(answer.status)) process.exit(8);
+    if (reported && answer?.status === 200) process.exit(1);
+  }
+  await Promise.race([sleep(reportIntervalMs), new Promise((resolve) => (wake = resolve))]);
 }

@@ -3,18 +3,23 @@ import { once } from 'node:events';
 import { copyFile, mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { build } from 'esbuild';
-import { childEnv } from '@/lib/platform/env';
+import { childEnv } from '@/lib/platform/env/child-env';
+import { endLeftOverWorkers } from '@/server/all-in-one/left-over-workers';
 import { freeUdpPort } from '../network/free-port';
 import { fakeWorkerPath } from './reconciler';
 
 // Inside node_modules, so that the bundle finds the packages that are left out of it.
 const directory = path.resolve('node_modules', '.cache', `sightline-gateway-test-${process.pid}`);
 
+/** The node of all gateways that a test starts, unless it gives them another. */
+export const workerStateDir = path.join(directory, 'workers');
+
 /** Bundles the gateway as the build does, with the fake worker in the place of the real one unless that is wanted. */
 export async function bundleGateway({ hasRealWorker = false } = {}): Promise<void> {
   await build({
     entryPoints: {
       gateway: 'server/gateway/main.ts',
+      'srt-router': 'server/gateway/srt-router/thread/srt-router-program.ts',
       ...(hasRealWorker && {
         worker: 'server/worker/main.ts',
         'srt-reader': 'server/worker/srt/srt-reader.ts',
@@ -29,7 +34,14 @@ export async function bundleGateway({ hasRealWorker = false } = {}): Promise<voi
   if (!hasRealWorker) await copyFile(fakeWorkerPath, path.join(directory, 'worker.mjs'));
 }
 
-export const removeBundle = (): Promise<void> => rm(directory, { recursive: true, force: true });
+/** Ends the workers that outlived the gateways of a test, whose folder that is. */
+export const endLeftWorkers = (stateDir = workerStateDir): Promise<void> =>
+  endLeftOverWorkers(stateDir, path.join(directory, 'worker.mjs'));
+
+export async function removeBundle(): Promise<void> {
+  await endLeftWorkers();
+  await rm(directory, { recursive: true, force: true });
+}
 
 export interface GatewayProcess {
   child: ChildProcess;
@@ -50,6 +62,7 @@ export async function spawnGateway(overrides: Record<string, string> = {}): Prom
       GATEWAY_HOST: '127.0.0.1',
       SRT_INGEST_PORT: String(ingestPort),
       SRT_VIEW_PORT: String(viewPort),
+      WORKER_STATE_DIR: workerStateDir,
       LOG_LEVEL: 'info',
       ...overrides,
     }),

@@ -1,21 +1,29 @@
+import { createSocket } from 'node:dgram';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { StreamStatus } from '@/lib/contracts/streams';
+import type { WorkerAddress, WorkerSpec } from '@/lib/contracts/worker-protocol';
 import { newId } from '@/lib/core/id';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
-import { env } from '@/lib/platform/env';
+import { databaseEnv } from '@/lib/platform/env/database-env';
+import { livekitEnv } from '@/lib/platform/env/livekit-env';
 import { newStreamKey } from '@/lib/streams/new-stream-key';
 import { applyStreamTransition } from '@/lib/streams/state/apply-stream-transition';
 import type { Stream } from '@/prisma/generated/client';
-import { processDriver } from '@/server/gateway/drivers/process-driver';
-import type { WorkerDriver, WorkerSpecDraft } from '@/server/gateway/drivers/worker-driver';
+import { ProcessDriver } from '@/server/gateway/drivers/process-driver';
+import type { WorkerDriver, WorkerEndListener } from '@/server/gateway/drivers/worker-driver';
+import { type BuiltReconciler, buildReconciler } from '@/server/gateway/reconciler/build-reconciler';
 import type { PlanLimits } from '@/server/gateway/reconciler/plan';
-import { Supervisor } from '@/server/gateway/reconciler/reconciler';
+import { SamplePublisher } from '@/server/gateway/reconciler/sample-publisher';
 import type { EncoderLink } from '@/server/gateway/srt-router/srt-link';
+import { PostgresLeaseStore } from '@/server/gateway/store/postgres-lease-store';
+import { postgresStreamRecords } from '@/server/gateway/store/stream-records';
 import { openWorkerApi } from '@/server/gateway/worker-api/worker-api';
+import { httpWorkerControl } from '@/server/gateway/worker-api/worker-control';
+import { workerToken } from '@/server/gateway/worker-api/worker-token';
 import { until } from '../until';
 
 export const fakeWorkerPath = fileURLToPath(new URL('fake-worker.mjs', import.meta.url));
@@ -28,38 +36,55 @@ export async function writeWorker(source: string): Promise<{ workerPath: string;
   return { workerPath, remove: () => rm(directory, { recursive: true }) };
 }
 
+/** A folder for pid files: the gateways that share it are on one node. */
+export async function makeNode(): Promise<{ stateDir: string; remove(): Promise<void> }> {
+  const stateDir = await mkdtemp(path.join(tmpdir(), 'sightline-node-'));
+  return { stateDir, remove: () => rm(stateDir, { recursive: true }) };
+}
+
+/** Sends a worker something as a camera would. */
+export async function sendDatagram(address: WorkerAddress | null, text: string): Promise<void> {
+  const camera = createSocket('udp4');
+  await new Promise((resolve) => camera.send(text, address?.inputPort, address?.host, resolve));
+  camera.close();
+}
+
 /** Counts the workers that run for a stream at this moment, over all gateways that use it. */
 export class WorkerCensus {
-  private readonly running = new Map<string, number>();
+  readonly #running = new Map<string, string>();
+  /** Most at one time for one stream. */
   most = 0;
-  readonly orders: WorkerSpecDraft[] = [];
+  /** Of each start, in order. */
+  readonly specs: WorkerSpec[] = [];
 
-  watch(driver: WorkerDriver): WorkerDriver {
-    return {
-      start: async (order) => {
-        this.orders.push(order);
-        const handle = await driver.start(order);
-        this.count(order.streamId, 1);
-        void handle.ended.then(() => this.count(order.streamId, -1));
-        return handle;
-      },
-      close: () => driver.close(),
+  watch(makeDriver: (onEnded: WorkerEndListener) => WorkerDriver): (onEnded: WorkerEndListener) => WorkerDriver {
+    return (onEnded) => {
+      const driver = makeDriver((workerId, how) => {
+        this.#running.delete(workerId);
+        onEnded(workerId, how);
+      });
+      return {
+        node: driver.node,
+        ensure: (spec) => {
+          // A worker that another gateway has started is asked for again when it is adopted.
+          if (!this.#running.has(spec.workerId)) this.specs.push(spec);
+          this.#running.set(spec.workerId, spec.streamId);
+          this.most = Math.max(this.most, this.of(spec.streamId));
+          return driver.ensure(spec);
+        },
+        list: () => driver.list(),
+        remove: (workerId) => driver.remove(workerId),
+        close: () => driver.close(),
+      };
     };
   }
 
   of(streamId: string): number {
-    return this.running.get(streamId) ?? 0;
-  }
-
-  private count(streamId: string, change: number): void {
-    const count = this.of(streamId) + change;
-    this.running.set(streamId, count);
-    this.most = Math.max(this.most, count);
+    return [...this.#running.values()].filter((running) => running === streamId).length;
   }
 }
 
-export interface TestGateway {
-  supervisor: Supervisor;
+export interface TestGateway extends BuiltReconciler {
   apiUrl: string;
   /** The streams that callers were disconnected from, in order. */
   closed: string[];
@@ -68,39 +93,63 @@ export interface TestGateway {
 
 interface Options {
   workerPath?: string;
+  /** Gateways that share it are on one node. */
+  stateDir: string;
   limits?: PlanLimits;
   census?: WorkerCensus;
+  maxStreams?: number;
   /** What the router would tell of every encoder. */
-  link?: EncoderLink | null;
+  links?: Map<string, EncoderLink>;
 }
 
 /** A gateway in this process without its public ports. */
-export async function startSupervisor(
+export async function startReconciler(
   gatewayId: string,
-  { workerPath = fakeWorkerPath, limits, census = new WorkerCensus(), link = null }: Options = {},
+  {
+    workerPath = fakeWorkerPath,
+    stateDir,
+    limits,
+    census = new WorkerCensus(),
+    maxStreams = 200,
+    links = new Map(),
+  }: Options,
 ): Promise<TestGateway> {
   const closed: string[] = [];
-  const api = await openWorkerApi(
-    () => supervisor,
-    () => ({}),
-  );
-  const supervisor = new Supervisor({
+  const api = await openWorkerApi({
+    host: '127.0.0.1',
+    port: 0,
+    reports: () => built.reports,
+    readHealth: async () => ({}),
+  });
+  const leaseStore = new PostgresLeaseStore({ gatewayId, maxStreams, databaseUrl: databaseEnv().DATABASE_URL });
+  const built = buildReconciler({
     gatewayId,
-    driver: census.watch(processDriver(workerPath)),
+    maxStreams,
+    makeDriver: census.watch((onEnded) => new ProcessDriver({ workerPath, stateDir, onEnded })),
+    leaseStore,
+    records: postgresStreamRecords,
+    control: httpWorkerControl(api.url),
     bus: openBus(),
-    livekitUrl: env().LIVEKIT_URL,
+    livekitUrl: livekitEnv().LIVEKIT_URL,
     srtLatencyMs: 120,
     gatewayUrl: api.url,
-    takeLink: () => link,
+    workerToken,
     onStreamClosed: (streamId) => closed.push(streamId),
     limits,
   });
-  await supervisor.start();
+  const samples = new SamplePublisher({
+    gatewayId,
+    bus: openBus(),
+    registry: built.registry,
+    readLinks: async () => links,
+  });
+  await built.reconciler.start();
+  samples.start();
   const stop = async () => {
-    await supervisor.stop();
-    await api.close();
+    await Promise.all([built.reconciler.stop(), samples.stop()]);
+    await Promise.all([api.close(), leaseStore.close()]);
   };
-  return { supervisor, apiUrl: api.url, closed, stop };
+  return Object.assign(built, { apiUrl: api.url, closed, stop });
 }
 
 /** A stream that is off, of an organization of its own. */

@@ -1,28 +1,133 @@
-import type { SrtAdmission, SrtDirection } from '@/server/gateway/srt-router/srt-refusal';
-import { type SrtRefusalNotice, SrtRouter } from '@/server/gateway/srt-router/srt-router';
+import type { SrtAdmission, SrtRefusalNotice } from '@/server/gateway/srt-router/srt-refusal';
+import type { OpenSrtConnection, SrtDirection } from '@/server/gateway/srt-router/srt-route';
+import { SrtRouter } from '@/server/gateway/srt-router/thread/srt-router';
+import { camera, type Ffmpeg, ffmpeg, rawReceiver } from '../camera/ffmpeg';
+import { freeUdpPort } from '../network/free-port';
+import { until } from '../until';
+import { type RawPeer, rawListener, rawPeer } from './srt-peers';
 
 export interface TestRouter {
   router: SrtRouter;
   /** Who was refused so far. */
   notices: SrtRefusalNotice[];
+  /** What is open, by the router's own account. */
+  open: OpenSrtConnection[];
   /** What libsrt calls. */
   address(streamId?: string): string;
 }
 
-/** One public port in this process; `admit` says where a stream key leads. */
+/** To a worker on this machine. */
+export const forwardTo = (port: number, streamId = 'stream', host = '127.0.0.1'): SrtAdmission => ({
+  kind: 'forward',
+  streamId,
+  workerId: `worker of ${streamId}`,
+  host,
+  port,
+});
+
+/**
+ * One public port in this process.
+ * @param admit says where a stream key leads
+ * @param notices receives who is refused
+ */
 export async function openRouter(
   direction: SrtDirection,
   admit: (streamKey: string) => SrtAdmission | Promise<SrtAdmission>,
+  notices: SrtRefusalNotice[] = [],
 ): Promise<TestRouter> {
-  const notices: SrtRefusalNotice[] = [];
+  const open: OpenSrtConnection[] = [];
   const router = new SrtRouter({
-    ...{ direction, host: '127.0.0.1', port: 0 },
+    direction,
+    host: '127.0.0.1',
+    port: 0,
     admit: async (streamKey) => admit(streamKey),
     onRefusal: (notice) => notices.push(notice),
-    onOpened: () => undefined,
-    onEnded: () => undefined,
+    onConnected: (connection) => open.push(connection),
+    onDisconnected: ({ caller }) => {
+      open.splice(
+        open.findIndex((known) => known.caller === caller),
+        1,
+      );
+    },
   });
   await router.listen();
   const address = (streamId = 'key') => `srt://127.0.0.1:${router.port}?mode=caller&streamid=${streamId}`;
-  return { router, notices, address };
+  return { router, notices, open, address };
+}
+
+/** The port for cameras, and who calls it: real encoders, or peers that send what a test wants. */
+export interface RouterScene {
+  router: SrtRouter;
+  /** Who was refused so far, at any port of the scene. */
+  notices: SrtRefusalNotice[];
+  /** Which stream key leads where. */
+  admissions: Record<string, () => SrtAdmission | Promise<SrtAdmission>>;
+  /** How often somebody asked to come in. */
+  admitted(): number;
+  workerPort(): number;
+  ingestUrl(streamId?: string): string;
+  encoder(streamId?: string): Ffmpeg;
+  /** Stands in for a worker: real libsrt, which takes one caller and ends with it. */
+  listener(): Ffmpeg;
+  untilReceiving(receiver: Ffmpeg, bytes?: number): Promise<unknown>;
+  /** A UDP socket that talks to the port for cameras, or to another. */
+  peer(port?: number): Promise<RawPeer>;
+  /** Stands in for a worker that takes every caller. */
+  worker(afterAccept?: (count: number) => Buffer[]): ReturnType<typeof rawListener>;
+  /** Opens the port for viewers. */
+  openView(): Promise<SrtRouter>;
+  close(): Promise<void>;
+}
+
+export async function openScene(): Promise<RouterScene> {
+  const notices: SrtRefusalNotice[] = [];
+  const cleanups: (() => unknown)[] = [];
+  let admitted = 0;
+  let workerPort = await freeUdpPort();
+  const refusal = (why: 'off' | 'not_ready'): SrtAdmission => ({ kind: 'refuse', refusal: why, streamId: 'stream' });
+  const admissions: RouterScene['admissions'] = {
+    key: () => forwardTo(workerPort),
+    off: () => refusal('off'),
+    early: () => refusal('not_ready'),
+    broken: () => Promise.reject(new Error('no database')),
+  };
+  const open = async (direction: SrtDirection): Promise<SrtRouter> => {
+    const admit = (streamKey: string) => {
+      admitted++;
+      return admissions[streamKey]?.() ?? { kind: 'refuse' as const, refusal: 'unknown_key' as const, streamId: null };
+    };
+    const opened = await openRouter(direction, admit, notices);
+    cleanups.push(() => opened.router.close());
+    return opened.router;
+  };
+  const router = await open('ingest');
+  const ingestUrl = (streamId = 'key') =>
+    `srt://127.0.0.1:${router.port}?mode=caller&latency=120000&pkt_size=1316&streamid=${streamId}`;
+  return {
+    router,
+    notices,
+    admissions,
+    ingestUrl,
+    admitted: () => admitted,
+    workerPort: () => workerPort,
+    encoder: (streamId) => ffmpeg(camera('-f', 'mpegts', ingestUrl(streamId))),
+    listener: () => ffmpeg(rawReceiver(`srt://127.0.0.1:${workerPort}?mode=listener&latency=120000`)),
+    untilReceiving: (receiver, bytes = 100_000) =>
+      until(() => receiver.output().length > bytes, { what: 'media at the worker' }),
+    async peer(port = router.port) {
+      const opened = await rawPeer(port);
+      cleanups.push(() => opened.close());
+      return opened;
+    },
+    async worker(afterAccept) {
+      const opened = await rawListener(afterAccept);
+      workerPort = opened.port;
+      cleanups.push(() => opened.close());
+      return opened;
+    },
+    openView: () => open('view'),
+    async close() {
+      for (const cleanup of cleanups.splice(0)) await cleanup();
+    },
+  };
 }

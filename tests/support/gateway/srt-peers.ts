@@ -1,6 +1,6 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
-import { parseHandshake } from '@/server/gateway/srt-router/srt-handshake';
+import { parseHandshake } from '@/server/gateway/srt-router/protocol/srt-handshake';
 import { until } from '../until';
 
 /* Callers and listeners that say exactly what a test wants, bit by bit; for what libsrt would never send. */

@@ -1,6 +1,6 @@
 import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
 import { once } from 'node:events';
-import { raiseReceiveBuffer } from '@/server/gateway/srt-router/raise-receive-buffer';
+import { raiseReceiveBuffer } from '@/server/gateway/srt-router/thread/raise-receive-buffer';
 import { SeededRandom } from '../random';
 
 /** What a bad network does to the datagrams of each direction. */

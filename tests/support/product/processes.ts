@@ -38,6 +38,12 @@ export function descendants(pid: number): Row[] {
 export const workerPids = (pid: number): number[] =>
   descendants(pid).flatMap((row) => (row.command.startsWith('sightline-worker ') ? row.pid : []));
 
+/** The workers of one stream, whoever has started them. */
+export const workersOfStream = (streamId: string): number[] =>
+  listProcesses().flatMap(({ command, isZombie, pid }) =>
+    !isZombie && command.startsWith(`sightline-worker worker-${streamId.slice(-12)}-`) ? pid : [],
+  );
+
 /** The child of `pid` whose command line contains `mark`. @throws when there is none */
 export function childOf(pid: number, mark: string): number {
   const child = listProcesses().find((row) => row.parent === pid && row.command.includes(mark));

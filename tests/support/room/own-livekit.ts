@@ -1,7 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { childEnv, env } from '@/lib/platform/env';
+import { childEnv } from '@/lib/platform/env/child-env';
+import { livekitEnv } from '@/lib/platform/env/livekit-env';
 import { findLivekit } from '@/scripts/find-livekit.mjs';
 import { type LocalLivekit, startLivekit } from '@/server/all-in-one/livekit';
 import { freeTcpPort, freeUdpPort } from '../network/free-port';
@@ -45,8 +46,8 @@ export class OwnLivekit {
       rtcPort: this.#rtcPort,
       loopbackOnly: true,
       program: findLivekit() ?? '',
-      apiKey: env().LIVEKIT_API_KEY,
-      apiSecret: env().LIVEKIT_API_SECRET,
+      apiKey: livekitEnv().LIVEKIT_API_KEY,
+      apiSecret: livekitEnv().LIVEKIT_API_SECRET,
       env: childEnv(this.#settings),
       onLine: () => undefined,
     });

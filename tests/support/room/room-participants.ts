@@ -1,13 +1,13 @@
 import { type ParticipantInfo, RoomServiceClient } from 'livekit-server-sdk';
-import { env } from '@/lib/platform/env';
+import { livekitEnv } from '@/lib/platform/env/livekit-env';
 import { roomName } from '@/lib/platform/livekit/room-tokens';
 
 /** Who is in the room of an event, as LiveKit says. */
-export function listParticipants(eventId: string, livekitUrl = env().LIVEKIT_URL): Promise<ParticipantInfo[]> {
+export function listParticipants(eventId: string, livekitUrl = livekitEnv().LIVEKIT_URL): Promise<ParticipantInfo[]> {
   const client = new RoomServiceClient(
     livekitUrl.replace(/^ws/, 'http'),
-    env().LIVEKIT_API_KEY,
-    env().LIVEKIT_API_SECRET,
+    livekitEnv().LIVEKIT_API_KEY,
+    livekitEnv().LIVEKIT_API_SECRET,
   );
   return client.listParticipants(roomName(eventId));
 }

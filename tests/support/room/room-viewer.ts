@@ -18,7 +18,7 @@ import {
   type RtpPacket,
 } from 'werift';
 import { newId } from '@/lib/core/id';
-import { env } from '@/lib/platform/env';
+import { livekitEnv } from '@/lib/platform/env/livekit-env';
 import { mintViewerToken } from '@/lib/platform/livekit/room-tokens';
 import { type Incoming, LiveKitSignal } from '@/server/worker/publish/livekit-signal';
 
@@ -72,7 +72,7 @@ export class RoomViewer {
   /** Joins the room of an event with a token of this test's own. @throws Error as {@link RoomViewer.join} */
   static async joinEvent(eventId: string, handlers: RoomViewerHandlers): Promise<RoomViewer> {
     const token = await mintViewerToken(eventId, `viewer-${newId()}`);
-    return RoomViewer.join({ url: env().LIVEKIT_URL, token }, handlers);
+    return RoomViewer.join({ url: livekitEnv().LIVEKIT_URL, token }, handlers);
   }
 
   /**

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { childEnv } from '@/lib/platform/env';
+import { childEnv } from '@/lib/platform/env/child-env';
 import { findLivekit } from '@/scripts/find-livekit.mjs';
 import { startLivekit } from '@/server/all-in-one/livekit';
 import { startPostgres } from '@/server/all-in-one/postgres';
@@ -26,7 +26,7 @@ declare module 'vitest' {
   }
 }
 
-const projectsWithServers = ['api', 'cable', 'platform', 'gateway', 'worker', 'flood'];
+const projectsWithServers = ['api', 'cable', 'platform', 'gateway', 'worker', 'programs', 'flood'];
 const templateDatabase = 'template_sightline';
 
 /** Global set-up of vitest: one Postgres and one livekit-server, if a chosen project needs them. */
@@ -79,7 +79,12 @@ async function launchLivekit(directory: string, program: string) {
   const apiSecret = randomBytes(32).toString('base64url');
   const [port, rtcPort] = await Promise.all([freeTcpPort(), freeUdpPort()]);
   const livekit = await startLivekit({
-    ...{ program, directory, port, rtcPort, apiKey, apiSecret },
+    program,
+    directory,
+    port,
+    rtcPort,
+    apiKey,
+    apiSecret,
     loopbackOnly: true,
     env: childEnv({}),
     onLine: () => undefined,

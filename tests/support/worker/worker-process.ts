@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { PlacedWorkerSpec, WorkerAddress, WorkerReport } from '@/lib/contracts/worker-protocol';
 import { newId } from '@/lib/core/id';
-import { env, workerChildEnv } from '@/lib/platform/env';
+import { workerChildEnv } from '@/lib/platform/env/child-env';
+import { livekitEnv } from '@/lib/platform/env/livekit-env';
 import { mintPublisherToken } from '@/lib/platform/livekit/room-tokens';
 import { bundlePrograms } from '@/scripts/steps/build.mjs';
 import { liveH264, testFrames, testTone } from '../camera/encode';
@@ -58,7 +59,7 @@ export async function startWorker(options: WorkerOptions = {}): Promise<WorkerPr
     generation: 3,
     srtLatencyMs: 120,
     passphrase: options.passphrase ?? null,
-    livekitUrl: options.livekitUrl ?? env().LIVEKIT_URL,
+    livekitUrl: options.livekitUrl ?? livekitEnv().LIVEKIT_URL,
     participantIdentity,
     gatewayUrl: gateway.url,
     token: worker.token,

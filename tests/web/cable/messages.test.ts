@@ -6,7 +6,7 @@ import { updateEvent } from '@/lib/events/update-event';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
 import { deleteStream } from '@/lib/streams/delete-stream';
-import { findStreams } from '@/lib/streams/find-streams';
+import { readStreams } from '@/lib/streams/read-streams';
 import { startStream } from '@/lib/streams/start-stream';
 import { applyStreamTransition } from '@/lib/streams/state/apply-stream-transition';
 import { updateStream } from '@/lib/streams/update-stream';
@@ -17,8 +17,8 @@ import { identifiers, RawClient, serveCable } from '../../support/cable/cable';
 import { until } from '../../support/until';
 
 // Counted, and otherwise as it is.
-vi.mock('@/lib/streams/find-streams', async (original) => ({
-  findStreams: vi.fn((await original<{ findStreams: typeof findStreams }>()).findStreams),
+vi.mock('@/lib/streams/read-streams', async (original) => ({
+  readStreams: vi.fn((await original<{ readStreams: typeof readStreams }>()).readStreams),
 }));
 
 const cable = serveCable();
@@ -145,11 +145,11 @@ describe('StreamMetricsChannel', () => {
     const identifier = identifiers.metrics(id);
     const client = await subscriber(identifier);
     expect(client.messages(identifier)).toEqual([]);
-    const reads = vi.mocked(findStreams).mock.calls.length;
+    const reads = vi.mocked(readStreams).mock.calls.length;
     await publishSamples(openBus(), await recordSamples([sampleOf(id, 29.5)]));
     await publishSamples(openBus(), await recordSamples([sampleOf(id, 30)]));
     await until(() => client.messages(identifier).length === 2);
-    expect(vi.mocked(findStreams).mock.calls).toHaveLength(reads);
+    expect(vi.mocked(readStreams).mock.calls).toHaveLength(reads);
     for (const message of client.messages(identifier)) {
       expect(messageSchemaByChannel.StreamMetricsChannel.parse(message)).toEqual(message);
     }
@@ -186,17 +186,17 @@ describe('the database', () => {
         Array.from({ length: 10 }, () => subscriber(identifiers.status(id))),
       ),
     );
-    const reads = vi.mocked(findStreams).mock.calls.length;
+    const reads = vi.mocked(readStreams).mock.calls.length;
     await updateStream(user.actor, id, { name: 'Once' });
     for (const client of clients) await until(() => client.texts.some((text) => text.includes('Once')));
-    expect(vi.mocked(findStreams).mock.calls).toHaveLength(reads + 1);
+    expect(vi.mocked(readStreams).mock.calls).toHaveLength(reads + 1);
   });
 
   test('does not answer for a while: subscriptions wait, changes are told late, nobody is rejected', async () => {
     const { id } = await makeStream(user.actor);
     const early = await subscriber(identifiers.status(id));
     const away = new Error('Postgres is away');
-    vi.mocked(findStreams).mockRejectedValueOnce(away).mockRejectedValueOnce(away);
+    vi.mocked(readStreams).mockRejectedValueOnce(away).mockRejectedValueOnce(away);
     await updateStream(user.actor, id, { name: 'Late' });
     const late = await subscriber(identifiers.streams);
     await until(() => early.texts.some((text) => text.includes('Late')));
@@ -207,13 +207,13 @@ describe('the database', () => {
     const stranger = await makeUser();
     const { id } = await makeStream(stranger.actor);
     const client = await subscriber(identifiers.streams);
-    const reads = vi.mocked(findStreams).mock.calls.length;
+    const reads = vi.mocked(readStreams).mock.calls.length;
     await updateStream(stranger.actor, id, { name: 'Nobody' });
     await makeStream(user.actor);
     await until(() => typesOf(client, identifiers.streams).includes('stream_upsert'));
     expect(
       vi
-        .mocked(findStreams)
+        .mocked(readStreams)
         .mock.calls.slice(reads)
         .map(([organizationId]) => organizationId),
     ).toEqual([user.actor.organizationId]);

@@ -22,7 +22,7 @@ beforeAll(async () => {
   encoder = startEncoder(worker);
   await worker.untilReport(({ signal }) => signal === 'live', 'live');
   const { host, outputPort: port } = worker.spec.address;
-  view = await openRouter('view', () => ({ kind: 'forward', streamId: 'stream', host, port }));
+  view = await openRouter('view', () => ({ kind: 'forward', streamId: 'stream', workerId: 'worker', host, port }));
 });
 
 afterEach(async () => {
@@ -116,7 +116,7 @@ test('a viewer that stops reading is dropped, and nobody else notices', async ()
   const [stuck, other] = [await watch(), await watch()];
   stuck.child.kill('SIGSTOP');
   const start = worker.reports.length;
-  await until(() => view.router.health.sessions === 1, { timeoutMs: 15_000, what: 'the end of the viewer' });
+  await until(() => view.router.health.connections === 1, { timeoutMs: 15_000, what: 'the end of the viewer' });
   await sleep(500);
   expect(fpsSince(start)).toBeGreaterThan(15);
   await untilReceived(other, other.output().length + 50_000);

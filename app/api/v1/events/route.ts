@@ -1,5 +1,4 @@
-import { z } from 'zod';
-import { eventInputSchema, eventSchema } from '@/lib/contracts/events';
+import * as events from '@/lib/contracts/api/events';
 import { createEvent } from '@/lib/events/create-event';
 import { listEvents } from '@/lib/events/list-events';
 import { serializeEvent } from '@/lib/events/serialize';
@@ -7,23 +6,10 @@ import { endpoint } from '@/lib/http/endpoint';
 import { route } from '@/lib/http/route';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  GET: endpoint({
-    summary: 'List the events of the organization, oldest first',
-    auth: 'user',
-    reply: z.object({ data: z.array(eventSchema) }),
-    handler: async ({ actor, request }) => {
-      const events = await listEvents(actor);
-      return { data: await Promise.all(events.map((event) => serializeEvent(event, actor, request))) };
-    },
-  }),
-  POST: endpoint({
-    summary: 'Create an event',
-    auth: 'user',
-    body: eventInputSchema,
-    reply: z.object({ data: eventSchema }),
-    status: 201,
-    handler: async ({ actor, body, request }) => ({
-      data: await serializeEvent(await createEvent(actor, body.event), actor, request),
-    }),
-  }),
+  GET: endpoint(events.listEvents, async ({ actor, request }) => ({
+    data: await Promise.all((await listEvents(actor)).map((event) => serializeEvent(actor, event, request))),
+  })),
+  POST: endpoint(events.createEvent, async ({ actor, body, request }) => ({
+    data: await serializeEvent(actor, await createEvent(actor, body.event), request),
+  })),
 });

@@ -1,31 +1,36 @@
+import type { Action } from '@/lib/auth/policy';
 import type { ChannelMessage, ChannelName, StreamMetricsMessage } from '@/lib/contracts/cable-messages';
-import type { EventSummaryJson } from '@/lib/contracts/events';
-import type { StreamJson } from '@/lib/contracts/streams';
+import type { EventSummaryJson, ViewerEventSummaryJson } from '@/lib/contracts/events';
+import type { StreamJson, ViewerStreamJson } from '@/lib/contracts/streams';
 
-/** What channels tell of. */
-export type Row = StreamJson | EventSummaryJson;
+/** What channels report on, as one audience or another sees it. */
+export type StreamRow = StreamJson | ViewerStreamJson;
+export type EventRow = EventSummaryJson | ViewerEventSummaryJson;
+export type Row = StreamRow | EventRow;
 export type RowKind = Row['type'];
 
-/** What there is to say at the moment of a subscription. */
+/** The state that a snapshot shows. */
 export interface ChannelState<R extends Row = Row> {
-  /** Rows of the subscriber's organization: all of them for a channel without a stream, else at least the one. */
+  /** Rows of the subscriber's organization: all of them, or at least the stream's where there is a stream. */
   rows: readonly R[];
   streamId: string | null;
   /** The stream's latest sample, where there is a recent one. */
   latestSample: StreamMetricsMessage | null;
 }
 
-/** What a channel says, and when. It knows no sockets. */
+/** The messages of a channel. It knows neither connections nor the bus. */
 export interface Channel<R extends Row = Row> {
   name: ChannelName;
-  /** What it tells of; it is given no other rows. */
+  /** What a subscriber must be allowed to do. */
+  action: Action;
+  /** What it reports on; it gets no other rows. */
   kind: R['type'];
-  /** Whether it is about one stream, named by the parameter `stream_id`. */
+  /** Whether it is about one stream, which the parameter `stream_id` names. */
   isOfStream: boolean;
-  /** The present state, said after each confirmation. @returns null where a subscriber of this organization may not be */
+  /** The present state, sent after each confirmation. @returns null where the organization has no such stream */
   snapshot(state: ChannelState<R>): ChannelMessage[] | null;
-  /** A row has come or changed. */
+  /** A row was created or changed. */
   changed(row: R, isNew: boolean): ChannelMessage[];
-  /** A row has gone. */
+  /** A row was deleted. */
   removed(id: string): ChannelMessage[];
 }

@@ -1,9 +1,9 @@
-import type { EventSummaryJson } from '@/lib/contracts/events';
-import type { Channel } from './channel';
+import type { Channel, EventRow } from './channel';
 
-/** All events of the user's organization, coming, changing and going. */
-export const eventsChannel: Channel<EventSummaryJson> = {
+/** All events of the user's organization, as they are created, changed and deleted. */
+export const eventsChannel: Channel<EventRow> = {
   name: 'EventsChannel',
+  action: 'events.read',
   kind: 'event',
   isOfStream: false,
   snapshot: ({ rows }) => [{ type: 'events_snapshot', events: [...rows] }],

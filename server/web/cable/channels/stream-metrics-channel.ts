@@ -1,9 +1,9 @@
-import type { StreamJson } from '@/lib/contracts/streams';
-import type { Channel } from './channel';
+import type { Channel, StreamRow } from './channel';
 
-/** One stream's samples, one a second while it is live; they come by the bus and not from changes of streams. */
-export const streamMetricsChannel: Channel<StreamJson> = {
+/** One stream's samples, one a second while it is live. They come from the bus, not from changes of the stream's row. */
+export const streamMetricsChannel: Channel<StreamRow> = {
   name: 'StreamMetricsChannel',
+  action: 'metrics.read',
   kind: 'stream',
   isOfStream: true,
   snapshot({ rows, streamId, latestSample }) {

@@ -1,9 +1,9 @@
-import type { StreamJson } from '@/lib/contracts/streams';
-import type { Channel } from './channel';
+import type { Channel, StreamRow } from './channel';
 
-/** All streams of the user's organization, coming, changing and going. */
-export const streamsChannel: Channel<StreamJson> = {
+/** All streams of the user's organization, as they are created, changed and deleted. */
+export const streamsChannel: Channel<StreamRow> = {
   name: 'StreamsChannel',
+  action: 'streams.read',
   kind: 'stream',
   isOfStream: false,
   snapshot: ({ rows }) => [{ type: 'streams_snapshot', streams: [...rows] }],

@@ -1,11 +1,8 @@
 import { logOut } from '@/lib/accounts/log-out';
+import * as accounts from '@/lib/contracts/api/accounts';
 import { endpoint } from '@/lib/http/endpoint';
 import { route } from '@/lib/http/route';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  POST: endpoint({
-    summary: 'End this session',
-    auth: 'user',
-    handler: ({ actor }) => logOut(actor),
-  }),
+  POST: endpoint(accounts.logOut, ({ actor }) => logOut(actor)),
 });

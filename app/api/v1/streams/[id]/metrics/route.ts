@@ -1,6 +1,4 @@
-import { z } from 'zod';
-import { idParams } from '@/lib/contracts/id-params';
-import { listMetricsQuerySchema, metricSchema } from '@/lib/contracts/metrics';
+import * as metrics from '@/lib/contracts/api/metrics';
 import { endpoint } from '@/lib/http/endpoint';
 import { route } from '@/lib/http/route';
 import { listMetrics } from '@/lib/metrics/list-metrics';
@@ -8,15 +6,8 @@ import { listMetricsRange } from '@/lib/metrics/list-metrics-range';
 import { serializeMetric } from '@/lib/platform/db/serialize-sample';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  GET: endpoint({
-    summary: 'The latest samples of a stream, or those of a range thinned to at most 500, oldest first',
-    auth: 'user',
-    params: idParams,
-    query: listMetricsQuerySchema,
-    reply: z.object({ data: z.array(metricSchema) }),
-    handler: async ({ actor, params, query: { range, limit } }) => {
-      const samples = range ? listMetricsRange(actor, params.id, range) : listMetrics(actor, params.id, { limit });
-      return { data: (await samples).map(serializeMetric) };
-    },
+  GET: endpoint(metrics.listMetrics, async ({ actor, params, query: { range, limit } }) => {
+    const samples = range ? listMetricsRange(actor, params.id, range) : listMetrics(actor, params.id, { limit });
+    return { data: (await samples).map(serializeMetric) };
   }),
 });

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import type { MetricJson } from '@/lib/contracts/metrics';
+import { appendSample, keptSamples } from './append-sample';
+
+const at = (second: number) => ({ recorded_at: new Date(second * 1000).toISOString() }) as MetricJson;
+
+test('the newest 100 are kept', () => {
+  const full = Array.from({ length: keptSamples }, (_, second) => at(second));
+  const samples = appendSample(full, at(keptSamples));
+  expect(samples).toHaveLength(keptSamples);
+  expect(samples[0]).toEqual(at(1));
+  expect(samples.at(-1)).toEqual(at(keptSamples));
+});
+
+test('a sample that is there already is not drawn twice', () => {
+  const samples = [at(1), at(2)];
+  expect(appendSample(samples, at(2))).toBe(samples);
+  expect(appendSample(samples, at(1))).toBe(samples);
+});

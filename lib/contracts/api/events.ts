@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { eventInputSchema, eventSchema, viewerEventSchema } from '../events';
+import * as addresses from './addresses';
+import { declare, idParams } from './declare';
+
+const oneEvent = z.object({ data: eventSchema });
+const oneEventToViewer = z.object({ data: viewerEventSchema });
+
+export const listEvents = declare(addresses.listEvents, {
+  summary: 'List the events of the organization, oldest first',
+  auth: 'user',
+  reply: z.object({ data: z.array(eventSchema) }),
+  replyToViewer: z.object({ data: z.array(viewerEventSchema) }),
+});
+
+export const createEvent = declare(addresses.createEvent, {
+  summary: 'Create an event',
+  auth: 'user',
+  body: eventInputSchema,
+  reply: oneEvent,
+  replyToViewer: oneEventToViewer,
+  status: 201,
+});
+
+export const getEvent = declare(addresses.getEvent, {
+  summary: 'Get an event',
+  auth: 'user',
+  params: idParams,
+  reply: oneEvent,
+  replyToViewer: oneEventToViewer,
+});
+
+export const updateEvent = declare(addresses.updateEvent, {
+  summary: 'Rename an event',
+  auth: 'user',
+  params: idParams,
+  body: eventInputSchema,
+  reply: oneEvent,
+  replyToViewer: oneEventToViewer,
+});
+
+export const deleteEvent = declare(addresses.deleteEvent, {
+  summary: 'Delete an event with its streams',
+  auth: 'user',
+  params: idParams,
+});

@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import {
+  createStreamInputSchema,
+  incidentSchema,
+  listStreamsQuerySchema,
+  streamSchema,
+  updateStreamInputSchema,
+  viewerStreamSchema,
+} from '../streams';
+import * as addresses from './addresses';
+import { declare, idParams } from './declare';
+
+const oneStream = z.object({ data: streamSchema });
+const oneStreamToViewer = z.object({ data: viewerStreamSchema });
+
+export const listStreams = declare(addresses.listStreams, {
+  summary: 'List the streams of the organization or of one event, oldest first',
+  auth: 'user',
+  query: listStreamsQuerySchema,
+  reply: z.object({ data: z.array(streamSchema) }),
+  replyToViewer: z.object({ data: z.array(viewerStreamSchema) }),
+});
+
+export const createStream = declare(addresses.createStream, {
+  summary: 'Add a stream to an event',
+  auth: 'user',
+  body: createStreamInputSchema,
+  reply: oneStream,
+  replyToViewer: oneStreamToViewer,
+  status: 201,
+});
+
+export const getStream = declare(addresses.getStream, {
+  summary: 'Get a stream',
+  auth: 'user',
+  params: idParams,
+  reply: oneStream,
+  replyToViewer: oneStreamToViewer,
+});
+
+export const updateStream = declare(addresses.updateStream, {
+  summary: 'Rename a stream, or set, change or remove its passphrase',
+  auth: 'user',
+  params: idParams,
+  body: updateStreamInputSchema,
+  reply: oneStream,
+  replyToViewer: oneStreamToViewer,
+});
+
+export const deleteStream = declare(addresses.deleteStream, {
+  summary: 'Delete a stream, whatever its status',
+  auth: 'user',
+  params: idParams,
+});
+
+export const startStream = declare(addresses.startStream, {
+  summary: 'Switch a stream on',
+  auth: 'user',
+  params: idParams,
+  reply: oneStream,
+  replyToViewer: oneStreamToViewer,
+});
+
+export const stopStream = declare(addresses.stopStream, {
+  summary: 'Switch a stream off',
+  auth: 'user',
+  params: idParams,
+  reply: oneStream,
+  replyToViewer: oneStreamToViewer,
+});
+
+export const rotateKey = declare(addresses.rotateKey, {
+  summary: 'Give a stream a new key; the old one is dead at once',
+  auth: 'user',
+  params: idParams,
+  reply: oneStream,
+  replyToViewer: oneStreamToViewer,
+});
+
+export const listIncidents = declare(addresses.listIncidents, {
+  summary: 'The latest 50 lines of the history of a stream, newest first',
+  auth: 'user',
+  params: idParams,
+  reply: z.object({ data: z.array(incidentSchema) }),
+});

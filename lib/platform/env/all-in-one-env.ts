@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { gatewayEnvSchema } from './gateway-env';
+import { envReader, port } from './read-env';
+import { webEnvSchema } from './web-env';
+
+/**
+ * The settings of `npm start`: those of web and gateway, so that a wrong one stops the start at once, without what it
+ * brings along where it is not named, and those of what it brings along.
+ */
+export const allInOneEnvSchema = z
+  .object({
+    ...webEnvSchema.shape,
+    ...gatewayEnvSchema.shape,
+    DATA_DIR: z.string().min(1).default('data'),
+    POSTGRES_PORT: port.default(54329),
+    LIVEKIT_PORT: port.default(7880),
+    LIVEKIT_RTC_PORT: port.default(7882),
+    LIVEKIT_LOOPBACK_ONLY: z.stringbool().default(false),
+  })
+  .partial({
+    DATABASE_URL: true,
+    AUTH_SECRET: true,
+    LIVEKIT_URL: true,
+    LIVEKIT_API_KEY: true,
+    LIVEKIT_API_SECRET: true,
+  });
+
+export type AllInOneEnv = z.infer<typeof allInOneEnvSchema>;
+
+/** The settings of the all-in-one program. @throws like {@link envReader} */
+export const allInOneEnv = envReader(allInOneEnvSchema);

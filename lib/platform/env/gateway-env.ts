@@ -1,0 +1,36 @@
+import { hostname } from 'node:os';
+import { z } from 'zod';
+import { databaseEnvSchema } from './database-env';
+import { livekitEnvSchema } from './livekit-env';
+import { processEnvSchema } from './process-env';
+import { envReader, port } from './read-env';
+import { srtPortsEnvSchema } from './srt-ports-env';
+
+const wildcards = ['0.0.0.0', '::'];
+
+/** The settings of the gateway program. It signs no users in, so it has no AUTH_SECRET. */
+export const gatewayEnvSchema = z
+  .object({
+    ...processEnvSchema.shape,
+    ...databaseEnvSchema.shape,
+    ...livekitEnvSchema.shape,
+    ...srtPortsEnvSchema.shape,
+    GATEWAY_ID: z.string().min(1).max(120).default(hostname()),
+    GATEWAY_HOST: z.string().default('0.0.0.0'),
+    GATEWAY_API_HOST: z.string().default('127.0.0.1'),
+    // 0: a free one of the system's choice.
+    GATEWAY_API_PORT: z.union([z.literal('0').transform(() => 0), port]).default(0),
+    GATEWAY_API_URL: z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' }).optional(),
+    GATEWAY_MAX_STREAMS: z.coerce.number().int().min(1).default(200),
+    WORKER_STATE_DIR: z.string().min(1).optional(),
+    SRT_LATENCY_MS: z.coerce.number().int().min(20).max(8000).default(120),
+  })
+  .refine(({ GATEWAY_API_HOST, GATEWAY_API_URL }) => GATEWAY_API_URL || !wildcards.includes(GATEWAY_API_HOST), {
+    path: ['GATEWAY_API_URL'],
+    message: 'must say where workers reach this gateway, because GATEWAY_API_HOST is no single address',
+  });
+
+export type GatewayEnv = z.infer<typeof gatewayEnvSchema>;
+
+/** The settings of the gateway program. @throws like {@link envReader} */
+export const gatewayEnv = envReader(gatewayEnvSchema);

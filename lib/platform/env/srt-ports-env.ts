@@ -1,0 +1,8 @@
+import { z } from 'zod';
+import { port } from './read-env';
+
+/** The public SRT ports: the gateway opens them, the web shows them to users. */
+export const srtPortsEnvSchema = z.object({
+  SRT_INGEST_PORT: port.default(20000),
+  SRT_VIEW_PORT: port.default(20001),
+});

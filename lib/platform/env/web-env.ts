@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { databaseEnvSchema } from './database-env';
+import { livekitEnvSchema, websocketUrl } from './livekit-env';
+import { processEnvSchema } from './process-env';
+import { envReader, port, secret } from './read-env';
+import { srtPortsEnvSchema } from './srt-ports-env';
+
+const hexColor = z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #1f6feb');
+const isImageAddress = (text: string): boolean => /^(\/(?!\/)|https?:\/\/|data:image\/)/.test(text);
+const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text;
+
+/** The settings of the web program: pages, API and cable. */
+export const webEnvSchema = z.object({
+  ...processEnvSchema.shape,
+  ...databaseEnvSchema.shape,
+  ...livekitEnvSchema.shape,
+  ...srtPortsEnvSchema.shape,
+  LIVEKIT_PUBLIC_URL: websocketUrl.optional(),
+
+  PRODUCT_NAME: z.string().trim().min(1).max(40).default('Sightline'),
+  BRAND_MARK_URL: z
+    .string()
+    .refine(isImageAddress, 'must be the address of an image: https://…, a path on this server, or data:image/…')
+    .optional(),
+  BRAND_COLOR_LIGHT: hexColor.optional(),
+  BRAND_COLOR_DARK: hexColor.optional(),
+  CLAIM_PREVIEW_LATENCY: z.string().trim().min(1).max(40).default('about 200 ms'),
+  CLAIM_EDGE_LOCATIONS: z.string().trim().min(1).max(40).default('40+'),
+
+  HOST: z.string().default('0.0.0.0'),
+  PORT: port.default(3000),
+  TRUSTED_PROXY_COUNT: z.coerce.number().int().min(0).max(10).default(0),
+  AUTH_SECRET: secret,
+
+  CABLE_ALLOWED_ORIGINS: z
+    .string()
+    .default('')
+    .transform((list) => list.split(',').map((origin) => origin.trim()))
+    .transform((list) => list.filter((origin) => origin !== ''))
+    .pipe(z.array(z.string().refine(isOrigin, 'must be a list of origins such as https://shows.example.com'))),
+  CABLE_MAX_CONNECTIONS_PER_USER: z.coerce.number().int().min(1).default(10_000),
+  CABLE_MAX_CONNECTIONS_PER_ADDRESS: z.coerce.number().int().min(1).default(10_000),
+});
+
+/** The settings of the web program. @throws like {@link envReader} */
+export const webEnv = envReader(webEnvSchema);

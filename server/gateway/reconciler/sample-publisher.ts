@@ -1,0 +1,79 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Bus } from '@/lib/platform/bus/bus';
+import { log } from '@/lib/platform/log';
+import { isWanted } from '@/lib/streams/state/stream-state';
+import { publishSamples } from '../metrics/publish-samples';
+import type { EncoderLink } from '../srt-router/srt-link';
+import { recordFindings } from '../store/record-findings';
+import { recordSamples } from '../store/record-samples';
+import type { StreamRegistry } from './stream-registry';
+
+const intervalMs = 1_000;
+
+export interface SamplePublisherOptions {
+  gatewayId: string;
+  bus: Pick<Bus, 'publish'>;
+  registry: StreamRegistry;
+  /** What happened on the links of held streams' encoders since the last call, by stream. */
+  readLinks(): Promise<Map<string, EncoderLink>>;
+}
+
+/** Once a second, by a timer of its own, writes and publishes what was measured of the streams, and what is wrong. */
+export class SamplePublisher {
+  readonly #options: SamplePublisherOptions;
+  #timer: NodeJS.Timeout | undefined;
+  #running: Promise<void> | null = null;
+
+  constructor(options: SamplePublisherOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => {
+      // Where Postgres takes longer than a second, seconds are left out.
+      this.#running ??= this.#publish().finally(() => {
+        this.#running = null;
+      });
+    }, intervalMs);
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#running;
+  }
+
+  async #publish(): Promise<void> {
+    await Promise.all([this.#writeSamples(), this.#writeFindings()]);
+  }
+
+  async #writeSamples(): Promise<void> {
+    const { registry, bus, readLinks } = this.#options;
+    const links = await readLinks();
+    const samples = registry
+      .values()
+      .flatMap(({ stream, vitals }) => vitals.nextSample(stream.id, links.get(stream.id) ?? null) ?? []);
+    try {
+      await publishSamples(bus, await recordSamples(samples));
+    } catch (error) {
+      log.warn({ err: error, count: samples.length }, 'samples: lost');
+    }
+  }
+
+  async #writeFindings(): Promise<void> {
+    const { registry, gatewayId } = this.#options;
+    const nowMs = Date.now();
+    const examined = registry
+      .values()
+      .flatMap(({ stream, isHeld, vitals, doctor }) =>
+        isHeld && isWanted(stream.status) ? [{ stream, findings: doctor.examine(vitals, nowMs) }] : [],
+      );
+    const changed = examined.filter(({ stream, findings }) => !isDeepStrictEqual(findings, stream.findings));
+    await Promise.all(
+      changed.map(({ stream: { id, generation }, findings }) =>
+        recordFindings(id, { gatewayId, generation, findings }).catch((error: unknown) =>
+          log.warn({ err: error, streamId: id }, 'findings: not recorded; will try again'),
+        ),
+      ),
+    );
+  }
+}

@@ -1,0 +1,36 @@
+import { log } from '@/lib/platform/log';
+import type { WorkerDriver } from '../drivers/worker-driver';
+import type { StreamRecords } from '../store/stream-records';
+import type { LeaseHolder } from './lease-holder';
+import type { StreamRegistry } from './stream-registry';
+
+interface Options {
+  gatewayId: string;
+  driver: WorkerDriver;
+  records: StreamRecords;
+  leases: LeaseHolder;
+  registry: StreamRegistry;
+}
+
+/**
+ * Ends the workers on this node that no gateway wants: those that no stream's row of this gateway, or of another one that
+ * lives, names. A row names its worker before that is started.
+ * @returns how many
+ */
+export async function removeStrayWorkers(options: Options): Promise<{ removed: number }> {
+  const { gatewayId, driver, records, leases, registry } = options;
+  const workerIds = (await driver.list()).filter((workerId) => registry.findWorker(workerId) === null);
+  if (workerIds.length === 0) return { removed: 0 };
+  const owners = await records.findWorkerOwners(workerIds);
+  const isWanted = (workerId: string) =>
+    owners.some(
+      (owner) =>
+        owner.workerId === workerId &&
+        owner.gatewayId !== null &&
+        (owner.gatewayId === gatewayId || leases.isLiving(owner.gatewayId)),
+    );
+  const strays = workerIds.filter((workerId) => !isWanted(workerId) && registry.findWorker(workerId) === null);
+  for (const workerId of strays) log.warn({ workerId }, 'workers: ending a stray one');
+  await Promise.all(strays.map((workerId) => driver.remove(workerId)));
+  return { removed: strays.length };
+}

@@ -1,0 +1,86 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { z } from 'zod';
+import type { WorkerReport, workerPermitSchema } from '@/lib/contracts/worker-protocol';
+import type { Clock } from './clock';
+import type { LeaseHolder } from './lease-holder';
+import type { KnownStream, KnownWorker, StreamRegistry } from './stream-registry';
+import type { WorkingClock } from './working-clock';
+
+export type WorkerPermit = z.infer<typeof workerPermitSchema>;
+
+export interface WorkerReportsOptions {
+  registry: StreamRegistry;
+  leases: LeaseHolder;
+  clock: Clock;
+  workingClock: WorkingClock;
+  /** A worker has said something that the reconciler may have to act on. */
+  onNews(): void;
+}
+
+/** `dismissed`: the worker is to end at once. `unknown`: that is not known at the moment, and it may ask again. */
+export type NoPermit = 'dismissed' | 'unknown';
+
+/** Receives what workers report, and says for how long they may go on. */
+export class WorkerReports {
+  readonly #options: WorkerReportsOptions;
+
+  constructor(options: WorkerReportsOptions) {
+    this.#options = options;
+  }
+
+  /** The worker that may act for its stream. */
+  find(workerId: string): { known: KnownStream; worker: KnownWorker } | NoPermit {
+    const { registry, leases } = this.#options;
+    const found = registry.findWorker(workerId);
+    // One of a stream that this gateway has just come to hold may yet be adopted.
+    const isExpected = leases.streams.some(
+      (stream) => stream.worker?.workerId === workerId && registry.get(stream.id) === undefined,
+    );
+    if (!found) return leases.isFresh && !isExpected ? 'dismissed' : 'unknown';
+    const { known, worker } = found;
+    const permitMs = leases.permitMs(known.stream.id);
+    if (worker.stopping || permitMs === 'lost') {
+      worker.wasDismissed = true;
+      return 'dismissed';
+    }
+    return permitMs === null ? 'unknown' : found;
+  }
+
+  answer(workerId: string, report: WorkerReport): WorkerPermit | NoPermit {
+    const { leases, clock } = this.#options;
+    const found = this.find(workerId);
+    if (typeof found === 'string') return found;
+    const { known, worker } = found;
+    if (report.generation !== worker.generation) return 'dismissed';
+    const validForMs = leases.permitMs(known.stream.id);
+    if (typeof validForMs !== 'number') return 'unknown';
+    worker.permittedUntilMs = clock.nowMs() + validForMs;
+    this.#receive(known, worker, report);
+    return { validForMs };
+  }
+
+  #receive(known: KnownStream, worker: KnownWorker, report: WorkerReport): void {
+    const nowMs = this.#options.workingClock.nowMs();
+    const isNews =
+      // One that has heard this gateway, whose answer was lost, reports before it is known to live.
+      worker.phase !== 'running' ||
+      report.ready === (worker.notReadySinceMs !== null) ||
+      report.signal !== worker.signal ||
+      !isDeepStrictEqual(report.media, worker.media);
+    worker.phase = 'running';
+    worker.lastReportAtMs = nowMs;
+    if (report.ready) {
+      worker.readyAtMs ??= nowMs;
+      worker.notReadySinceMs = null;
+    } else {
+      worker.readyAtMs = null;
+      worker.notReadySinceMs ??= nowMs;
+    }
+    worker.signal = report.signal;
+    worker.media = report.media;
+    worker.failure = report.failed;
+    known.vitals.receiveReport(report);
+    worker.onHeard();
+    if (isNews) this.#options.onNews();
+  }
+}

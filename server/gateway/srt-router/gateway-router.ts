@@ -1,0 +1,176 @@
+import type { Bus, BusMessage } from '@/lib/platform/bus/bus';
+import type { EncoderRefusal } from '../doctor/facts';
+import { Admission, type HeldStreams } from './admission';
+import { ConnectionLog } from './connection-log';
+import { EncoderContest } from './encoder-contest';
+import { EncoderLinks } from './encoder-links';
+import { ForeignConnections } from './foreign-connections';
+import { RefusalLog } from './refusal-log';
+import { restoreConnections } from './restore-connections';
+import type { EncoderLink } from './srt-link';
+import type { OpenSrtConnection } from './srt-route';
+import { StreamNews } from './stream-news';
+import type { RouterHealth, RouterPorts } from './thread/router-messages';
+import { SrtRouterThread } from './thread/srt-router-thread';
+
+export interface GatewayRouterOptions extends RouterPorts {
+  gatewayId: string;
+  bus: Bus;
+  held: HeldStreams;
+  isGatewayAlive(gatewayId: string): boolean;
+  /** An encoder was refused for something that the stream's owner can mend. */
+  onEncoderRefused(streamId: string, refusal: EncoderRefusal): void;
+  /** The router's thread has ended by itself, and with it every connection. */
+  onDied(error: Error): void;
+  /** The thread's bundled script, where it does not lie beside this program. */
+  program?: URL;
+}
+
+/**
+ * The gateway's side of its two public ports: whom they let in, what is kept of their connections, and what the other
+ * gateways hear of them. The datagrams themselves pass in a thread.
+ */
+export class GatewayRouter {
+  readonly #options: GatewayRouterOptions;
+  readonly #news = new StreamNews();
+  readonly #log: ConnectionLog;
+  readonly #contest: EncoderContest;
+  readonly #links: EncoderLinks;
+  readonly #foreign: ForeignConnections;
+  readonly #restored: Promise<void>;
+  #thread!: SrtRouterThread;
+  #letIn: () => void = () => undefined;
+  #unsubscribe: (() => Promise<void>) | null = null;
+
+  /**
+   * Opens both ports; callers wait until {@link GatewayRouter.restore} has settled.
+   * @throws AppError `unavailable` with one sentence if a port is in use or forbidden
+   * @throws Error where the bus cannot be reached
+   */
+  static async open(options: GatewayRouterOptions): Promise<GatewayRouter> {
+    const router = new GatewayRouter(options);
+    await router.#open();
+    return router;
+  }
+
+  private constructor(options: GatewayRouterOptions) {
+    this.#options = options;
+    const { gatewayId, bus, held, isGatewayAlive } = options;
+    this.#restored = new Promise((resolve) => {
+      this.#letIn = resolve;
+    });
+    this.#log = new ConnectionLog({
+      gatewayId,
+      localPortOf: (direction) => (direction === 'ingest' ? this.ingestPort : this.viewPort),
+    });
+    this.#contest = new EncoderContest({
+      gatewayId,
+      bus,
+      isGatewayAlive,
+      dropSilentEncoder: (streamId) => this.#thread.dropSilentEncoder(streamId),
+      onNoEncoder: (streamId) => this.#log.withoutEncoder(streamId),
+    });
+    this.#links = new EncoderLinks({
+      gatewayId,
+      bus,
+      isHeld: (streamId) => held.has(streamId),
+      readOwn: () => this.#thread.readLinks(),
+    });
+    this.#foreign = new ForeignConnections({
+      isHeld: (streamId) => held.has(streamId),
+      disconnect: ({ direction, caller }) => this.#thread.disconnect({ direction, callers: [caller] }),
+    });
+  }
+
+  get ingestPort(): number {
+    return this.#thread.ingestPort;
+  }
+
+  get viewPort(): number {
+    return this.#thread.viewPort;
+  }
+
+  /** Goes on with the connections of this gateway's former life, and lets callers in. @throws what Postgres throws */
+  async restore(): Promise<void> {
+    for (const connection of await restoreConnections(this.#thread, this.#options.gatewayId)) {
+      this.#foreign.opened(connection);
+    }
+    this.#letIn();
+  }
+
+  /** The counters of both ports. */
+  readHealth(): Promise<RouterHealth> {
+    return this.#thread.readHealth();
+  }
+
+  /** What happened on the links of held streams' encoders since the last call, by stream. Call it once a second. */
+  readLinks(): Promise<Map<string, EncoderLink>> {
+    return this.#links.read();
+  }
+
+  /** Disconnects everybody from a stream, its worker included. */
+  closeStream(streamId: string): void {
+    this.#thread.closeStream(streamId);
+  }
+
+  /** Disconnects everybody, closes both ports, and settles when that is written. */
+  async close(): Promise<void> {
+    this.#foreign.stop();
+    await this.#thread.close();
+    await this.#log.settled();
+    await this.#unsubscribe?.();
+  }
+
+  async #open(): Promise<void> {
+    const { gatewayId, bus, held, host, ingestPort, viewPort, program, onDied, onEncoderRefused } = this.#options;
+    const refusals = new RefusalLog(onEncoderRefused);
+    const admission = new Admission({
+      gatewayId,
+      held,
+      news: this.#news,
+      isContested: (streamId) => this.#contest.isContested(streamId),
+    });
+    this.#thread = await SrtRouterThread.open({
+      host,
+      ingestPort,
+      viewPort,
+      program,
+      onDied,
+      admit: async (streamKey, direction) => {
+        await this.#restored;
+        return admission.admit(streamKey, direction);
+      },
+      onRefusal: (notice) => refusals.record(notice),
+      onConnected: (connection) => this.#onConnected(connection),
+      onDisconnected: (connection) => this.#onDisconnected(connection),
+    });
+    this.#unsubscribe = await bus.subscribe({
+      onMessage: (message) => this.#onMessage(message),
+      onResync: () => {
+        this.#news.notifyAll();
+        void this.#foreign.check();
+      },
+    });
+  }
+
+  #onConnected(connection: OpenSrtConnection): void {
+    this.#log.opened(connection);
+    this.#foreign.opened(connection);
+  }
+
+  #onDisconnected(connection: OpenSrtConnection): void {
+    this.#log.ended(connection);
+    this.#foreign.ended(connection);
+  }
+
+  #onMessage(message: BusMessage): void {
+    if (message.type === 'stream_upsert' || message.type === 'stream_remove') {
+      this.#news.notify(message.streamId);
+      void this.#foreign.check(message.streamId);
+    } else if (message.type === 'srt_contest') {
+      void this.#contest.receive(message);
+    } else if (message.type === 'srt_links') {
+      this.#links.receive(message);
+    }
+  }
+}

@@ -1,0 +1,181 @@
+/*
+ * The part of the SRT protocol that a router must read and write: handshakes and SHUTDOWN.
+ * Source: draft-sharabayko-srt-01, sections 3 and 4.3, and libsrt's handshake.h and core.cpp. No I/O here.
+ */
+
+const headerBytes = 16;
+/** A handshake without extensions: the SRT header and the handshake's own twelve words. */
+export const bareHandshakeBytes = headerBytes + 48;
+
+const controlHandshake = 0x8000;
+const controlShutdown = 0x8005;
+
+const offset = {
+  timestamp: 8,
+  destinationSocketId: 12,
+  version: 16,
+  encryption: 20,
+  extensionField: 22,
+  requestType: 36,
+  socketId: 40,
+  cookie: 44,
+} as const;
+
+const requestInduction = 1;
+const requestConclusion = -1;
+/** Request types from here on are refusals: this plus libsrt's reject reason. */
+const requestFailure = 1000;
+
+const legacyVersion = 4;
+const srtVersion = 5;
+const srtMagic = 0x4a17;
+const datagramSocketType = 2;
+
+const extensionHandshakeRequest = 1;
+const extensionHandshakeResponse = 2;
+const extensionKeyMaterialRequest = 3;
+const extensionStreamId = 5;
+const maxStreamIdBytes = 512;
+
+export type Handshake =
+  | { kind: 'induction'; socketId: number; cookie: number }
+  | { kind: 'conclusion'; socketId: number; cookie: number; version: number }
+  | { kind: 'rejection'; socketId: number; reason: number };
+
+export interface ConclusionExtensions {
+  /** Null where the caller sent none. */
+  streamId: string | null;
+  /** Like 1.5.3; null for a caller that sent no handshake extension. */
+  libraryVersion: string | null;
+  /** What the caller asks for, each way; the connection uses the greater of what both sides ask for. */
+  receiveLatencyMs: number;
+  sendLatencyMs: number;
+  encrypted: boolean;
+}
+
+/** The SRT socket id that a datagram is for; 0 is a listener. Null: too short to be SRT. */
+export function destinationSocketId(datagram: Buffer): number | null {
+  return datagram.length < headerBytes ? null : datagram.readUInt32BE(offset.destinationSocketId);
+}
+
+/** Whether a datagram carries media. */
+export const isData = (datagram: Buffer): boolean => (datagram.readUInt8(0) & 0x80) === 0;
+export const isShutdown = (datagram: Buffer): boolean => datagram.readUInt16BE(0) === controlShutdown;
+
+/** Reads the fixed part of a handshake; null for anything else, whatever the bytes. */
+export function parseHandshake(datagram: Buffer): Handshake | null {
+  if (datagram.length < bareHandshakeBytes || datagram.readUInt16BE(0) !== controlHandshake) return null;
+  const requestType = datagram.readInt32BE(offset.requestType);
+  const socketId = datagram.readUInt32BE(offset.socketId);
+  const cookie = datagram.readUInt32BE(offset.cookie);
+  if (requestType === requestInduction) return { kind: 'induction', socketId, cookie };
+  if (requestType === requestConclusion) {
+    return { kind: 'conclusion', socketId, cookie, version: datagram.readUInt32BE(offset.version) };
+  }
+  if (requestType >= requestFailure) return { kind: 'rejection', socketId, reason: requestType - requestFailure };
+  return null;
+}
+
+/** Reads the extensions of a version 5 conclusion; null where their lengths do not add up. */
+export function parseConclusionExtensions(datagram: Buffer): ConclusionExtensions | null {
+  const found: ConclusionExtensions = {
+    streamId: null,
+    libraryVersion: null,
+    receiveLatencyMs: 0,
+    sendLatencyMs: 0,
+    encrypted: false,
+  };
+  let position = bareHandshakeBytes;
+  while (position < datagram.length) {
+    if (position + 4 > datagram.length) return null;
+    const type = datagram.readUInt16BE(position);
+    const end = position + 4 + datagram.readUInt16BE(position + 2) * 4;
+    if (end > datagram.length) return null;
+    const content = datagram.subarray(position + 4, end);
+    if (type === extensionHandshakeRequest) {
+      if (content.length < 12) return null;
+      found.libraryVersion = `${content[1]}.${content[2]}.${content[3]}`;
+      found.receiveLatencyMs = content.readUInt16BE(8);
+      found.sendLatencyMs = content.readUInt16BE(10);
+    } else if (type === extensionKeyMaterialRequest) {
+      found.encrypted = true;
+    } else if (type === extensionStreamId) {
+      if (content.length > maxStreamIdBytes) return null;
+      found.streamId = decodeStreamId(content);
+    }
+    position = end;
+  }
+  return found;
+}
+
+/**
+ * How long the listener that gave this answer holds back what it receives: the greater of what both sides ask for.
+ * @returns null where the answer does not say
+ */
+export function agreedReceiveLatencyMs(conclusionAnswer: Buffer): number | null {
+  for (let position = bareHandshakeBytes; position + 4 <= conclusionAnswer.length; ) {
+    const type = conclusionAnswer.readUInt16BE(position);
+    const end = position + 4 + conclusionAnswer.readUInt16BE(position + 2) * 4;
+    if (type === extensionHandshakeResponse && position + 16 <= Math.min(end, conclusionAnswer.length)) {
+      return conclusionAnswer.readUInt16BE(position + 12);
+    }
+    position = end;
+  }
+  return null;
+}
+
+// Each 32-bit word of a stream id travels with its bytes in reverse.
+function decodeStreamId(content: Buffer): string {
+  return Buffer.from(content).swap32().toString('utf8').replace(/\0+$/, '');
+}
+
+/** A listener's answer to an induction: as long as the question, and all that it costs is the cookie. */
+export function buildInductionAnswer(induction: Buffer, cookie: number): Buffer {
+  const answer = Buffer.from(induction.subarray(0, bareHandshakeBytes));
+  answer.writeUInt32BE(induction.readUInt32BE(offset.socketId), offset.destinationSocketId);
+  answer.writeUInt32BE(srtVersion, offset.version);
+  answer.writeUInt16BE(0, offset.encryption);
+  answer.writeUInt16BE(srtMagic, offset.extensionField);
+  answer.writeUInt32BE(cookie, offset.cookie);
+  return answer;
+}
+
+/** The induction with which the caller of `conclusion` would have begun. */
+export function buildInduction(conclusion: Buffer): Buffer {
+  const induction = Buffer.from(conclusion.subarray(0, bareHandshakeBytes));
+  induction.writeUInt32BE(legacyVersion, offset.version);
+  induction.writeUInt16BE(0, offset.encryption);
+  induction.writeUInt16BE(datagramSocketType, offset.extensionField);
+  induction.writeInt32BE(requestInduction, offset.requestType);
+  induction.writeUInt32BE(0, offset.cookie);
+  return induction;
+}
+
+/** The same conclusion for a listener that gave another cookie. */
+export function withCookie(conclusion: Buffer, cookie: number): Buffer {
+  const copy = Buffer.from(conclusion);
+  copy.writeUInt32BE(cookie, offset.cookie);
+  return copy;
+}
+
+/**
+ * The refusal of a conclusion, never longer than it.
+ * @param reason libsrt's reject reason; from 1000 on those of its access_control.h
+ */
+export function buildRejection(conclusion: Buffer, reason: number): Buffer {
+  const answer = Buffer.from(conclusion.subarray(0, bareHandshakeBytes));
+  answer.writeUInt32BE(conclusion.readUInt32BE(offset.socketId), offset.destinationSocketId);
+  answer.writeUInt32BE(srtVersion, offset.version);
+  answer.writeUInt32BE(0, offset.encryption);
+  answer.writeInt32BE(requestFailure + reason, offset.requestType);
+  return answer;
+}
+
+/** Ends a connection; sent to the peer whose socket has this id. */
+export function buildShutdown(socketId: number): Buffer {
+  // The four bytes after the header are padding that libsrt always sends.
+  const datagram = Buffer.alloc(headerBytes + 4);
+  datagram.writeUInt16BE(controlShutdown, 0);
+  datagram.writeUInt32BE(socketId, offset.destinationSocketId);
+  return datagram;
+}

@@ -1,0 +1,85 @@
+import type { RemoteInfo } from 'node:dgram';
+import type { SrtCaller } from '../srt-route';
+import type { SrtConnection } from './srt-connection';
+
+/** What tells callers apart: one address and port may hold several SRT sockets. */
+export const callerKey = ({ address, port, socketId }: SrtCaller): string => `${address} ${port} ${socketId}`;
+
+/** The connections of one public port, by everything by which they are looked up. */
+export class ConnectionTable {
+  readonly #byCaller = new Map<string, SrtConnection>();
+  /** Open ones by the worker's SRT socket id, which is what a caller's datagrams carry. */
+  readonly #open = new Map<number, SrtConnection[]>();
+  /** Those that have been admitted, in the order of their coming. */
+  readonly #byStream = new Map<string, Set<SrtConnection>>();
+  #openCount = 0;
+
+  get size(): number {
+    return this.#byCaller.size;
+  }
+
+  get halfOpenCount(): number {
+    return this.#byCaller.size - this.#openCount;
+  }
+
+  all(): Iterable<SrtConnection> {
+    return this.#byCaller.values();
+  }
+
+  findByCaller(caller: SrtCaller): SrtConnection | undefined {
+    return this.#byCaller.get(callerKey(caller));
+  }
+
+  /** The open connection of the caller that sent a datagram for this worker's socket. */
+  findOpen(workerSocketId: number, remote: RemoteInfo): SrtConnection | undefined {
+    const candidates = this.#open.get(workerSocketId);
+    if (candidates === undefined) return undefined;
+    for (const connection of candidates) {
+      if (connection.caller.port === remote.port && connection.caller.address === remote.address) return connection;
+    }
+    return undefined;
+  }
+
+  /** The connections of a stream, in the order of their admission. */
+  ofStream(streamId: string): SrtConnection[] {
+    return [...(this.#byStream.get(streamId) ?? [])];
+  }
+
+  streamIds(): Iterable<string> {
+    return this.#byStream.keys();
+  }
+
+  add(connection: SrtConnection): void {
+    this.#byCaller.set(callerKey(connection.caller), connection);
+  }
+
+  /** Notes to which stream a connection of the table has been admitted. */
+  assign(connection: SrtConnection, streamId: string): void {
+    const siblings = this.#byStream.get(streamId);
+    if (siblings) siblings.add(connection);
+    else this.#byStream.set(streamId, new Set([connection]));
+  }
+
+  /** Notes that a connection of the table has become open. */
+  markOpen(connection: SrtConnection): void {
+    this.#openCount++;
+    const sameId = this.#open.get(connection.workerSocketId);
+    if (sameId) sameId.push(connection);
+    else this.#open.set(connection.workerSocketId, [connection]);
+  }
+
+  remove(connection: SrtConnection): void {
+    if (!this.#byCaller.delete(callerKey(connection.caller))) return;
+    const sameId = this.#open.get(connection.workerSocketId);
+    const rest = sameId?.filter((other) => other !== connection);
+    if (sameId && rest && rest.length < sameId.length) {
+      this.#openCount--;
+      if (rest.length > 0) this.#open.set(connection.workerSocketId, rest);
+      else this.#open.delete(connection.workerSocketId);
+    }
+    const streamId = connection.route?.streamId;
+    const siblings = streamId === undefined ? undefined : this.#byStream.get(streamId);
+    siblings?.delete(connection);
+    if (siblings?.size === 0 && streamId !== undefined) this.#byStream.delete(streamId);
+  }
+}

@@ -1,0 +1,60 @@
+import type { EncoderLink } from '../srt-link';
+import type { SrtAdmission, SrtRefusalNotice } from '../srt-refusal';
+import type { OpenSrtConnection, SrtCaller, SrtDirection } from '../srt-route';
+import type { SrtRouterHealth } from './srt-router';
+
+/* What the main thread and the router's thread say to each other. Messages of one side arrive in the order of sending. */
+
+export interface RouterPorts {
+  host: string;
+  /** 0 for any free one. */
+  ingestPort: number;
+  viewPort: number;
+}
+
+export interface RouterHealth {
+  ingest: SrtRouterHealth;
+  view: SrtRouterHealth;
+}
+
+/** Callers of one public port. */
+export interface CallersOfPort {
+  direction: SrtDirection;
+  callers: SrtCaller[];
+}
+
+/** What the thread is asked, and what it answers. */
+export interface RouterQuestions {
+  readHealth: { question: null; answer: RouterHealth };
+  /** Of the connected encoders since the last time. */
+  readLinks: { question: null; answer: Map<string, EncoderLink> };
+  /** Whether no encoder of the stream is left. */
+  dropSilentEncoder: { question: string; answer: boolean };
+  /** Those that could not be restored. */
+  restore: { question: OpenSrtConnection[]; answer: OpenSrtConnection[] };
+  /** Answered when everybody is disconnected and both ports are closed. */
+  close: { question: null; answer: null };
+}
+
+export type RouterQuestionName = keyof RouterQuestions;
+
+/** Main thread → router. */
+export type ToRouter =
+  | {
+      [Name in RouterQuestionName]: { type: Name; id: number; question: RouterQuestions[Name]['question'] };
+    }[RouterQuestionName]
+  | { type: 'admission'; id: number; admission: SrtAdmission }
+  | { type: 'closeStream'; streamId: string }
+  | { type: 'disconnect'; callersOfPort: CallersOfPort }
+  | { type: 'dismiss'; callersOfPort: CallersOfPort };
+
+/** Router → main thread. */
+export type FromRouter =
+  | { type: 'listening'; ingestPort: number; viewPort: number }
+  /** A port cannot be opened; one sentence for the user. */
+  | { type: 'unavailable'; sentence: string }
+  | { type: 'answer'; id: number; answer: RouterQuestions[RouterQuestionName]['answer'] }
+  | { type: 'admit'; id: number; streamKey: string; direction: SrtDirection }
+  | { type: 'refusal'; notice: SrtRefusalNotice }
+  | { type: 'connected'; connection: OpenSrtConnection }
+  | { type: 'disconnected'; connection: OpenSrtConnection };

@@ -1,0 +1,97 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { AppError } from '@/lib/core/errors';
+import type { SrtAdmission } from '../srt-refusal';
+import type { OpenSrtConnection, SrtDirection } from '../srt-route';
+import type { FromRouter, RouterPorts, RouterQuestionName, RouterQuestions, ToRouter } from './router-messages';
+import { SrtRouter } from './srt-router';
+
+/*
+ * The router's thread: both public ports, and nothing else, so that nothing of the gateway holds up a datagram. It knows
+ * no database; whom to let in it asks the main thread. A fault that leaves a callback ends the thread, and the gateway.
+ */
+
+if (!parentPort) throw new Error('the SRT router runs as a thread of the gateway');
+const main = parentPort;
+const { host, ingestPort, viewPort }: RouterPorts = workerData;
+
+const post = (message: FromRouter): void => main.postMessage(message);
+
+const waiting = new Map<number, (admission: SrtAdmission) => void>();
+let lastAdmissionId = 0;
+
+const openPort = (direction: SrtDirection, port: number): SrtRouter =>
+  new SrtRouter({
+    direction,
+    host,
+    port,
+    admit: (streamKey) =>
+      new Promise((resolve) => {
+        const id = ++lastAdmissionId;
+        waiting.set(id, resolve);
+        post({ type: 'admit', id, streamKey, direction });
+      }),
+    onRefusal: (notice) => post({ type: 'refusal', notice }),
+    onConnected: (connection) => post({ type: 'connected', connection }),
+    onDisconnected: (connection) => post({ type: 'disconnected', connection }),
+  });
+
+const routers = { ingest: openPort('ingest', ingestPort), view: openPort('view', viewPort) };
+
+async function restore(connections: OpenSrtConnection[]): Promise<OpenSrtConnection[]> {
+  const isRestored = await Promise.all(connections.map((record) => routers[record.direction].restore(record)));
+  return connections.filter((_, index) => !isRestored[index]);
+}
+
+async function close(): Promise<null> {
+  await Promise.all([routers.ingest.close(), routers.view.close()]);
+  return null;
+}
+
+function answer<Name extends RouterQuestionName>(id: number, given: RouterQuestions[Name]['answer']): void {
+  post({ type: 'answer', id, answer: given });
+}
+
+async function receive(message: ToRouter): Promise<void> {
+  switch (message.type) {
+    case 'admission':
+      waiting.get(message.id)?.(message.admission);
+      waiting.delete(message.id);
+      break;
+    case 'closeStream':
+      routers.ingest.closeStream(message.streamId);
+      routers.view.closeStream(message.streamId);
+      break;
+    case 'disconnect':
+      for (const caller of message.callersOfPort.callers) routers[message.callersOfPort.direction].disconnect(caller);
+      break;
+    case 'dismiss':
+      routers[message.callersOfPort.direction].dismiss(message.callersOfPort.callers);
+      break;
+    case 'readHealth':
+      answer(message.id, { ingest: routers.ingest.health, view: routers.view.health });
+      break;
+    case 'readLinks':
+      answer(message.id, routers.ingest.readLinks());
+      break;
+    case 'dropSilentEncoder':
+      answer(message.id, routers.ingest.dropSilentEncoder(message.question));
+      break;
+    case 'restore':
+      answer(message.id, await restore(message.question));
+      break;
+    case 'close':
+      answer(message.id, await close());
+      main.close();
+  }
+}
+
+try {
+  await routers.ingest.listen();
+  await routers.view.listen();
+  main.on('message', (message: ToRouter) => void receive(message));
+  post({ type: 'listening', ingestPort: routers.ingest.port, viewPort: routers.view.port });
+} catch (error) {
+  if (!(error instanceof AppError)) throw error;
+  post({ type: 'unavailable', sentence: error.message });
+  process.exit();
+}

@@ -1,0 +1,276 @@
+import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
+import { once } from 'node:events';
+import { isIPv6 } from 'node:net';
+import { AppError } from '@/lib/core/errors';
+import { log } from '@/lib/platform/log';
+import { buildShutdown, destinationSocketId, isShutdown } from '../protocol/srt-handshake';
+import type { EncoderLink } from '../srt-link';
+import type { SrtAdmission, SrtRefusalNotice } from '../srt-refusal';
+import type { OpenSrtConnection, SrtCaller, SrtDirection } from '../srt-route';
+import { ConnectionTable } from './connection-table';
+import { NewCallers } from './new-callers';
+import { raiseReceiveBuffer } from './raise-receive-buffer';
+import { SrtConnection } from './srt-connection';
+
+/** An encoder that has sent nothing for this long makes way for another. libsrt sends a keepalive every second. */
+const silentAfterMs = 2_000;
+const idleAfterMs = 10_000;
+const sweepIntervalMs = 500;
+/** A datagram may be lost, and nobody answers to a shutdown. */
+const dismissAfterMs = [0, 100, 200];
+const logFaultEveryMs = 10_000;
+
+export interface SrtRouterOptions {
+  direction: SrtDirection;
+  host: string;
+  /** 0 for any free one. */
+  port: number;
+  /** Whether, and to which worker, a caller with this stream key may go. May wait for a worker that is being started. */
+  admit(streamKey: string, direction: SrtDirection): Promise<SrtAdmission>;
+  onRefusal(notice: SrtRefusalNotice): void;
+  /** Media flows between a caller and the stream's worker. */
+  onConnected(connection: OpenSrtConnection): void;
+  /** It flows no more. */
+  onDisconnected(connection: OpenSrtConnection): void;
+}
+
+/** The counters of one port, for the health probe and the tests. */
+export interface SrtRouterHealth {
+  connections: number;
+  halfOpen: number;
+  droppedDatagrams: number;
+  refusedCallers: number;
+  sendErrors: number;
+  /** Datagrams at which this program failed. */
+  faults: number;
+}
+
+/**
+ * One public UDP port. Reads the streamid out of a caller's SRT handshake, and from then on passes datagrams between
+ * the caller and the stream's worker as they are: retransmission, timing and encryption stay between those two.
+ */
+export class SrtRouter {
+  readonly #options: SrtRouterOptions;
+  readonly #counters = { droppedDatagrams: 0, refusedCallers: 0, sendErrors: 0, faults: 0 };
+  readonly #socket: Socket;
+  readonly #connections = new ConnectionTable();
+  readonly #newCallers: NewCallers;
+  #sweepTimer: NodeJS.Timeout | null = null;
+  #dismissTimers: NodeJS.Timeout[] = [];
+  #faultLoggedAtMs = Number.NEGATIVE_INFINITY;
+
+  constructor(options: SrtRouterOptions) {
+    this.#options = options;
+    const { direction, host } = options;
+    const family = isIPv6(host) ? 6 : 4;
+    this.#socket = createSocket({
+      type: family === 6 ? 'udp6' : 'udp4',
+      // Callers' addresses are as the socket gave them: answering at once spares each datagram a trip through the event
+      // loop. Only the host to listen on can be of another kind, which then is an error of bind().
+      lookup: (hostname, _options, callback) => callback(null, hostname, family),
+    });
+    this.#newCallers = new NewCallers({
+      direction,
+      connections: this.#connections,
+      admit: (streamKey) => options.admit(streamKey, direction),
+      sendTo: (caller, datagram) => this.#sendTo(caller, datagram),
+      onWorkerDatagram: (connection, datagram) => this.#sendTo(connection.caller, datagram),
+      onConnected: (connection) => {
+        this.#connections.markOpen(connection);
+        options.onConnected(connection.record);
+      },
+      onRefused: ({ address }, refusal, streamId) => {
+        this.#counters.refusedCallers++;
+        options.onRefusal({ direction, refusal, streamId, remoteAddress: address });
+      },
+      makeRoom: (streamId, workerId) => this.#dropSilent(streamId, workerId),
+      end: (connection, reason, who) => this.#end(connection, reason, who),
+    });
+  }
+
+  /** Opens the port. @throws AppError `unavailable` with one sentence if it is in use or forbidden */
+  async listen(): Promise<void> {
+    const { port, host } = this.#options;
+    // Asked for beforehand: with the lookup above, bind() emits it before it returns.
+    const listening = once(this.#socket, 'listening');
+    this.#socket.bind(port, host);
+    await listening.catch((cause: NodeJS.ErrnoException) => {
+      const why = cause.code === 'EADDRINUSE' ? 'is in use' : `cannot be used on ${host} (${cause.code})`;
+      throw new AppError('unavailable', `UDP port ${port} ${why}; set another one.`, { cause });
+    });
+    raiseReceiveBuffer(this.#socket);
+    this.#socket.on('error', () => {
+      this.#counters.sendErrors++;
+    });
+    this.#socket.on('message', (datagram, remote) => this.receive(datagram, remote));
+    this.#sweepTimer = setInterval(() => this.#sweep(), sweepIntervalMs);
+  }
+
+  get port(): number {
+    return this.#socket.address().port;
+  }
+
+  get health(): SrtRouterHealth {
+    return {
+      connections: this.#connections.size,
+      halfOpen: this.#connections.halfOpenCount,
+      ...this.#counters,
+    };
+  }
+
+  /**
+   * Receives a datagram of a caller, or of anybody. Whatever it is, nothing is thrown: the port goes on for all others,
+   * and one datagram that cannot be handled is counted as a fault.
+   */
+  receive(datagram: Buffer, remote: RemoteInfo): void {
+    try {
+      this.#receive(datagram, remote);
+    } catch (error) {
+      this.#counters.faults++;
+      const nowMs = performance.now();
+      if (nowMs - this.#faultLoggedAtMs < logFaultEveryMs) return;
+      this.#faultLoggedAtMs = nowMs;
+      const { faults } = this.#counters;
+      log.error({ err: error, bytes: datagram.length, faults }, 'router: a datagram could not be handled');
+    }
+  }
+
+  /** What happened on the links of the connected encoders since the last call, by stream. */
+  readLinks(): Map<string, EncoderLink> {
+    const links = new Map<string, EncoderLink>();
+    for (const streamId of this.#connections.streamIds()) {
+      const open = this.#connections.ofStream(streamId).find(({ state }) => state === 'open');
+      if (open) links.set(streamId, { ...open.link.readSample(), srtLatencyMs: open.receiveLatencyMs });
+    }
+    return links;
+  }
+
+  /** Disconnects everybody from a stream, its worker included. */
+  closeStream(streamId: string): void {
+    for (const connection of this.#connections.ofStream(streamId)) this.#end(connection, 'the stream was closed');
+  }
+
+  /** Disconnects one caller, and its worker from it. */
+  disconnect(caller: SrtCaller): void {
+    const connection = this.#connections.findByCaller(caller);
+    if (connection) this.#end(connection, 'it leads to no present worker');
+  }
+
+  /**
+   * Ends the connection of a stream's encoder unless that has just been heard.
+   * @returns whether there is none left
+   */
+  dropSilentEncoder(streamId: string): boolean {
+    return this.#dropSilent(streamId, null);
+  }
+
+  /**
+   * Goes on with a connection of a process that had this port before.
+   * @returns false where that is impossible, because its port towards the worker is taken
+   */
+  async restore(record: OpenSrtConnection): Promise<boolean> {
+    const { direction, caller, streamId, streamKeyHash } = record;
+    const connection = new SrtConnection(
+      direction,
+      caller,
+      streamKeyHash,
+      {
+        onOpen: () => undefined,
+        onWorkerDatagram: (_, datagram) => this.#sendTo(caller, datagram),
+        onRefused: () => undefined,
+        onConnectTimeout: () => undefined,
+        onWorkerShutdown: (left) => this.#end(left, 'the worker left', { notifyCaller: false, notifyWorker: false }),
+      },
+      performance.now(),
+    );
+    try {
+      await connection.restore(record);
+    } catch (error) {
+      log.warn({ err: error, direction, streamId }, 'router: a connection cannot be restored');
+      connection.end({ notifyWorker: false });
+      return false;
+    }
+    if (this.#connections.findByCaller(caller)) {
+      // It has called anew meanwhile, and the worker has it by that.
+      connection.end({ notifyWorker: false });
+      return true;
+    }
+    this.#connections.add(connection);
+    this.#connections.assign(connection, streamId);
+    this.#connections.markOpen(connection);
+    log.info({ direction, streamId, remoteAddress: caller.address }, 'router: restored');
+    return true;
+  }
+
+  /** Tells callers of the gateway that had this port before that their connections are over: they cannot know. */
+  dismiss(callers: SrtCaller[]): void {
+    const shutDown = () => {
+      for (const caller of callers) this.#sendTo(caller, buildShutdown(caller.socketId));
+    };
+    this.#dismissTimers.push(...dismissAfterMs.map((ms) => setTimeout(shutDown, ms)));
+  }
+
+  /** Disconnects everybody and closes the port. */
+  async close(): Promise<void> {
+    if (this.#sweepTimer) clearInterval(this.#sweepTimer);
+    for (const timer of this.#dismissTimers) clearTimeout(timer);
+    for (const connection of this.#connections.all()) this.#end(connection, 'the gateway stops');
+    this.#socket.close();
+    await once(this.#socket, 'close');
+  }
+
+  #receive(datagram: Buffer, remote: RemoteInfo): void {
+    const destination = destinationSocketId(datagram);
+    const connection = destination ? this.#connections.findOpen(destination, remote) : undefined;
+    if (connection) {
+      connection.forward(datagram, performance.now());
+      if (isShutdown(datagram)) {
+        this.#end(connection, 'the caller left', { notifyCaller: false, notifyWorker: false });
+      }
+      return;
+    }
+    // Nothing can be sent to port 0, and nobody can call from there.
+    const isForListener = destination === 0 && remote.port !== 0;
+    if (!isForListener || !this.#newCallers.receive(datagram, remote.address, remote.port)) {
+      this.#counters.droppedDatagrams++;
+    }
+  }
+
+  /** @param workerId a connection to any other worker is over, heard or not; null: which does not matter */
+  #dropSilent(streamId: string, workerId: string | null): boolean {
+    const nowMs = performance.now();
+    const present = this.#connections.ofStream(streamId);
+    const isAlive = ({ lastCallerDatagramMs, route }: SrtConnection) =>
+      nowMs - lastCallerDatagramMs < silentAfterMs && (workerId === null || route?.workerId === workerId);
+    if (present.some(isAlive)) return false;
+    for (const connection of present) this.#end(connection, 'silent, and another encoder came');
+    return true;
+  }
+
+  #end(connection: SrtConnection, reason: string, { notifyCaller = true, notifyWorker = true } = {}): void {
+    if (connection.state === 'ended') return;
+    const { caller, route, state } = connection;
+    if (notifyCaller) this.#sendTo(caller, buildShutdown(caller.socketId));
+    connection.end({ notifyWorker });
+    this.#connections.remove(connection);
+    if (state !== 'open') return;
+    const seconds = Math.round((performance.now() - connection.startedAtMs) / 1000);
+    const { direction } = this.#options;
+    log.info(
+      { direction, streamId: route?.streamId, reason, seconds, ...connection.link.totals },
+      'router: disconnected',
+    );
+    this.#options.onDisconnected(connection.record);
+  }
+
+  #sweep(): void {
+    const nowMs = performance.now();
+    for (const connection of this.#connections.all()) {
+      if (nowMs - connection.lastCallerDatagramMs > idleAfterMs) this.#end(connection, 'the caller fell silent');
+    }
+  }
+
+  #sendTo(caller: SrtCaller, datagram: Buffer): void {
+    this.#socket.send(datagram, caller.port, caller.address);
+  }
+}

@@ -1,0 +1,176 @@
+import { Socket } from 'node:net';
+import pg from 'pg';
+import { log } from '@/lib/platform/log';
+import type { LeaseReading, LeaseStore, OtherGateway } from './lease-store';
+import { type LeasedStream, leasedStreamColumns } from './leased-stream';
+
+/** Less than a lease lasts, so that a gateway learns of an outage while it still holds its leases. */
+const answerTimeoutMs = 1_500;
+
+const needsGateway = `status IN ('provisioning', 'active', 'stopping')`;
+
+/** Long after its last heartbeat a gateway without streams is forgotten. It notes itself anew should it go on. */
+const forgetQuery = `
+  DELETE FROM gateways
+  WHERE id = $1 AND NOT EXISTS (SELECT 1 FROM streams WHERE lease_owner = $1)`;
+
+// A first heartbeat is random, so that a row that was deleted and is made again never looks as if it stood still.
+const heartbeatQuery = `
+  INSERT INTO gateways (id, heartbeat, max_streams)
+  VALUES ($1, floor(random() * 1e9)::int, $2)
+  ON CONFLICT (id) DO UPDATE SET heartbeat = gateways.heartbeat + 1, max_streams = excluded.max_streams`;
+
+const othersQuery = `
+  SELECT id, heartbeat, EXISTS (
+    SELECT 1 FROM streams WHERE lease_owner = gateways.id AND ${needsGateway}
+  ) AS "hasStreams"
+  FROM gateways
+  WHERE id <> $1
+  UNION ALL
+  SELECT DISTINCT lease_owner, NULL::int, true
+  FROM streams
+  WHERE lease_owner <> $1 AND ${needsGateway} AND NOT EXISTS (SELECT 1 FROM gateways WHERE id = lease_owner)`;
+
+/** $1: the new owner, $2: how many at most; `owner` is a condition on lease_owner. */
+const claimQuery = (owner: string): string => `
+  UPDATE streams
+  SET lease_owner = $1
+  WHERE id IN (
+    SELECT id FROM streams
+    WHERE ${needsGateway} AND ${owner}
+    ORDER BY created_at, id
+    LIMIT $2
+    FOR UPDATE SKIP LOCKED
+  )
+  RETURNING ${leasedStreamColumns}`;
+
+const releaseQuery = `
+  UPDATE streams
+  SET lease_owner = NULL,
+    pod_name = CASE WHEN worker_node = $2 THEN NULL ELSE pod_name END,
+    pod_ip = CASE WHEN worker_node = $2 THEN NULL ELSE pod_ip END,
+    worker_control_port = CASE WHEN worker_node = $2 THEN NULL ELSE worker_control_port END
+  WHERE lease_owner = $1`;
+
+export interface PostgresLeaseStoreOptions {
+  gatewayId: string;
+  maxStreams: number;
+  databaseUrl: string;
+}
+
+/**
+ * Leases in Postgres, by a connection of their own: nothing else that a gateway asks of Postgres holds them up. What
+ * does not answer in time ends the connection, and the next call opens another.
+ */
+export class PostgresLeaseStore implements LeaseStore {
+  readonly #options: PostgresLeaseStoreOptions;
+  #connection: { client: pg.Client; socket: Socket } | null = null;
+  #connectionCount = 0;
+
+  constructor(options: PostgresLeaseStoreOptions) {
+    this.#options = options;
+  }
+
+  renew(): Promise<LeaseReading> {
+    const { gatewayId, maxStreams } = this.#options;
+    return this.#transaction(async (client) => {
+      await client.query(heartbeatQuery, [gatewayId, maxStreams]);
+      // Statements of their own: they see what was committed while the first one waited for the row.
+      const { rows: streams } = await client.query<LeasedStream>(
+        `SELECT ${leasedStreamColumns} FROM streams WHERE lease_owner = $1 ORDER BY created_at, id`,
+        [gatewayId],
+      );
+      const { rows: others } = await client.query<OtherGateway & { id: string }>(othersQuery, [gatewayId]);
+      return {
+        streams,
+        others: new Map(others.map(({ id, heartbeat, hasStreams }) => [id, { heartbeat, hasStreams }])),
+        connection: this.#connectionCount,
+      };
+    });
+  }
+
+  claimFree(limit: number): Promise<LeasedStream[]> {
+    return this.#transaction(async (client) => {
+      const { rows } = await client.query<LeasedStream>(claimQuery('lease_owner IS NULL'), [
+        this.#options.gatewayId,
+        limit,
+      ]);
+      return rows;
+    });
+  }
+
+  claimFrom(gatewayId: string, heartbeat: number | null, limit: number): Promise<LeasedStream[]> {
+    return this.#transaction(async (client) => {
+      // Where it has no row this one is locked in its place.
+      const { rowCount: madeCount } = await client.query(
+        `INSERT INTO gateways (id, heartbeat, max_streams) VALUES ($1, floor(random() * 1e9)::int, 0)
+        ON CONFLICT (id) DO NOTHING`,
+        [gatewayId],
+      );
+      const { rows: locked } = await client.query<{ heartbeat: number }>(
+        'SELECT heartbeat FROM gateways WHERE id = $1 FOR UPDATE',
+        [gatewayId],
+      );
+      const isStill = heartbeat === null ? madeCount === 1 : madeCount === 0 && locked[0]?.heartbeat === heartbeat;
+      const streams = isStill
+        ? await client.query<LeasedStream>(claimQuery('lease_owner = $3'), [this.#options.gatewayId, limit, gatewayId])
+        : null;
+      if (isStill || madeCount === 1) await client.query(forgetQuery, [gatewayId]);
+      return streams?.rows ?? [];
+    });
+  }
+
+  release(node: string): Promise<void> {
+    const { gatewayId } = this.#options;
+    return this.#transaction(async (client) => {
+      await client.query(releaseQuery, [gatewayId, node]);
+      await client.query(forgetQuery, [gatewayId]);
+    });
+  }
+
+  async close(): Promise<void> {
+    const connection = this.#connection;
+    this.#connection = null;
+    await connection?.client.end();
+  }
+
+  async #transaction<Result>(run: (client: pg.Client) => Promise<Result>): Promise<Result> {
+    try {
+      this.#connection ??= await this.#connect();
+      const { client } = this.#connection;
+      await client.query('BEGIN ISOLATION LEVEL READ COMMITTED');
+      const result = await run(client);
+      await client.query('COMMIT');
+      return result;
+    } catch (error) {
+      // Its transaction is rolled back with it. Ended politely, a connection that is dead would wait.
+      this.#connection?.socket.destroy();
+      this.#connection = null;
+      throw error;
+    }
+  }
+
+  async #connect(): Promise<{ client: pg.Client; socket: Socket }> {
+    this.#connectionCount++;
+    const socket = new Socket();
+    const client = new pg.Client({
+      connectionString: this.#options.databaseUrl,
+      application_name: 'sightline-leases',
+      stream: () => socket,
+      keepAlive: true,
+      connectionTimeoutMillis: answerTimeoutMs,
+      query_timeout: answerTimeoutMs,
+    });
+    client.on('error', (error) => {
+      log.warn({ err: error }, 'leases: connection to Postgres lost');
+      if (this.#connection?.client === client) this.#connection = null;
+    });
+    try {
+      await client.connect();
+    } catch (error) {
+      socket.destroy();
+      throw error;
+    }
+    return { client, socket };
+  }
+}

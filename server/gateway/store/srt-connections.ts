@@ -1,0 +1,79 @@
+import { db } from '@/lib/platform/db/db';
+import type { OpenSrtConnection, SrtCaller } from '../srt-router/srt-route';
+
+/** A public port of a gateway. */
+export interface GatewayPort {
+  gatewayId: string;
+  localPort: number;
+}
+
+/** What is kept of an open connection. The worker's address is in the stream's row. */
+export interface SrtConnectionRecord extends GatewayPort {
+  connection: Omit<OpenSrtConnection, 'host' | 'port'>;
+}
+
+/**
+ * Notes a connection that has been opened. Those of the stream to other workers are over, and a worker takes one camera:
+ * so are those of other gateways where this one is a camera's.
+ */
+export async function recordSrtConnection(port: GatewayPort, connection: OpenSrtConnection): Promise<void> {
+  const { direction, streamId, streamKeyHash, workerId, workerLocalPort, receiveLatencyMs } = connection;
+  const workerSocketId = BigInt(connection.workerSocketId);
+  const present = { direction, streamId, streamKeyHash, workerId, workerLocalPort, workerSocketId, receiveLatencyMs };
+  const identity = identityOf(port, connection.caller);
+  const isOver = [
+    { NOT: { workerId } },
+    ...(direction === 'ingest' ? [{ direction, NOT: { gatewayId: port.gatewayId } }] : []),
+  ];
+  // In the order in which deleting a stream locks the two, so that they cannot block each other for ever.
+  await db().$transaction([
+    db().srtConnection.upsert({
+      where: { gatewayId_localPort_remoteAddress_remotePort_socketId: identity },
+      create: { ...identity, ...present },
+      update: present,
+    }),
+    db().srtConnection.deleteMany({ where: { streamId, OR: isOver } }),
+  ]);
+}
+
+/** Forgets a connection that is over. */
+export async function removeSrtConnection(port: GatewayPort, caller: SrtCaller): Promise<void> {
+  await db().srtConnection.deleteMany({ where: identityOf(port, caller) });
+}
+
+/** The connections that are open through a gateway, or that it left over when it was killed. */
+export async function readSrtConnections(gatewayId: string): Promise<SrtConnectionRecord[]> {
+  const rows = await db().srtConnection.findMany({ where: { gatewayId } });
+  return rows.map(({ localPort, remoteAddress, remotePort, socketId, workerSocketId, ...row }) => ({
+    gatewayId,
+    localPort,
+    connection: {
+      direction: row.direction,
+      caller: { address: remoteAddress, port: remotePort, socketId: Number(socketId) },
+      streamId: row.streamId,
+      streamKeyHash: row.streamKeyHash,
+      workerId: row.workerId,
+      workerLocalPort: row.workerLocalPort,
+      workerSocketId: Number(workerSocketId),
+      receiveLatencyMs: row.receiveLatencyMs,
+    },
+  }));
+}
+
+/** Forgets that a camera of this stream is connected through a gateway. */
+export async function removeIngestConnections(gatewayId: string, streamId: string): Promise<void> {
+  await db().srtConnection.deleteMany({ where: { gatewayId, streamId, direction: 'ingest' } });
+}
+
+/** The other gateways through which a camera of this stream is connected, as far as their rows tell. */
+export async function findOtherIngestGateways(streamId: string, gatewayId: string): Promise<string[]> {
+  const rows = await db().srtConnection.findMany({
+    where: { streamId, direction: 'ingest', NOT: { gatewayId } },
+    select: { gatewayId: true },
+  });
+  return rows.map((row) => row.gatewayId);
+}
+
+function identityOf({ gatewayId, localPort }: GatewayPort, { address, port, socketId }: SrtCaller) {
+  return { gatewayId, localPort, remoteAddress: address, remotePort: port, socketId: BigInt(socketId) };
+}

@@ -1,0 +1,70 @@
+import type { StreamSignal, StreamStatus } from '@/lib/contracts/streams';
+import { hashStreamKey } from '@/lib/core/hash-stream-key';
+import { db } from '@/lib/platform/db/db';
+
+/** Where callers of a stream are forwarded to, as its row says: what any gateway knows of any stream. */
+export interface StreamRoute {
+  streamId: string;
+  streamKeyHash: string;
+  status: StreamStatus;
+  signal: StreamSignal;
+  leaseOwner: string | null;
+  /** Null while there is none. */
+  worker: RoutedWorker | null;
+}
+
+export interface RoutedWorker {
+  workerId: string;
+  host: string;
+  inputPort: number;
+  outputPort: number;
+}
+
+/** The route of the stream that a stream key opens; null for a key that opens none. */
+export async function findStreamRoute(streamKey: string): Promise<StreamRoute | null> {
+  const row = await db().stream.findUnique({ where: { streamKey }, select: routeColumns });
+  return row && toRoute(row);
+}
+
+/** The routes of these streams, by stream; one that was deleted is missing. */
+export async function readStreamRoutes(streamIds: string[]): Promise<Map<string, StreamRoute>> {
+  const rows = await db().stream.findMany({ where: { id: { in: streamIds } }, select: routeColumns });
+  return new Map(rows.map((row) => [row.id, toRoute(row)]));
+}
+
+const routeColumns = {
+  id: true,
+  streamKey: true,
+  status: true,
+  signal: true,
+  leaseOwner: true,
+  podName: true,
+  podIp: true,
+  workerInputPort: true,
+  workerOutputPort: true,
+} as const;
+
+interface RouteRow {
+  id: string;
+  streamKey: string;
+  status: StreamStatus;
+  signal: StreamSignal;
+  leaseOwner: string | null;
+  podName: string | null;
+  podIp: string | null;
+  workerInputPort: number | null;
+  workerOutputPort: number | null;
+}
+
+function toRoute(row: RouteRow): StreamRoute {
+  const { podName: workerId, podIp: host, workerInputPort: inputPort, workerOutputPort: outputPort } = row;
+  const isComplete = workerId !== null && host !== null && inputPort !== null && outputPort !== null;
+  return {
+    streamId: row.id,
+    streamKeyHash: hashStreamKey(row.streamKey),
+    status: row.status,
+    signal: row.signal,
+    leaseOwner: row.leaseOwner,
+    worker: isComplete ? { workerId, host, inputPort, outputPort } : null,
+  };
+}

@@ -1,0 +1,117 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { backoffMs } from '@/lib/core/backoff';
+import { log } from '@/lib/platform/log';
+import type { AudienceRow } from './audience-rows';
+
+const retry = { firstMs: 100, capMs: 2_000 };
+
+interface Options {
+  /** Reads the rows of these ids, or all of the organization. */
+  read(ids?: string[]): Promise<AudienceRow[]>;
+  onChanged(row: AudienceRow, isNew: boolean): void;
+  onRemoved(id: string): void;
+  /** Everything may have changed: these are all rows of the organization. */
+  onResync(rows: AudienceRow[]): void;
+  /** Nothing is left to read. */
+  onIdle(): void;
+  /** Aborts when the server stops. */
+  stopping: AbortSignal;
+}
+
+interface Work {
+  /** Ids of changed rows, and whether each row is new. */
+  changed: Map<string, boolean>;
+  removed: Set<string>;
+  resync: boolean;
+  /** Who waits for the present state: of one row, or of all where the id is null. */
+  waiting: { id: string | null; resolve: (rows: AudienceRow[]) => void }[];
+}
+
+const noWork = (): Work => ({ changed: new Map(), removed: new Set(), resync: false, waiting: [] });
+
+/**
+ * Reads the rows of one kind and organization for all its subscribers: one statement at a time, and one more for
+ * everything that arrives meanwhile. So many messages and subscriptions cost one read, and nobody gets an older state
+ * after a newer one. While the database is away it waits, and loses nothing.
+ */
+export class OrganizationReads {
+  readonly #options: Options;
+  #next = noWork();
+  #isRunning = false;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  changed(id: string, isNew: boolean): void {
+    this.#next.changed.set(id, isNew || this.#next.changed.get(id) === true);
+    this.#start();
+  }
+
+  removed(id: string): void {
+    this.#next.removed.add(id);
+    this.#start();
+  }
+
+  resync(): void {
+    this.#next.resync = true;
+    this.#start();
+  }
+
+  /** @returns the present state of one row, or of all; never settles once the server stops */
+  read(id: string | null): Promise<AudienceRow[]> {
+    return new Promise((resolve) => {
+      this.#next.waiting.push({ id, resolve });
+      this.#start();
+    });
+  }
+
+  #start(): void {
+    if (this.#isRunning) return;
+    this.#isRunning = true;
+    // After this turn of the event loop, so that what arrives together is read together.
+    setImmediate(() => void this.#run());
+  }
+
+  async #run(): Promise<void> {
+    for (;;) {
+      const work = this.#next;
+      this.#next = noWork();
+      const rows = await this.#readWithRetries(work);
+      if (!rows) return;
+      this.#report(work, rows);
+      if (isEmpty(this.#next)) break;
+    }
+    this.#isRunning = false;
+    this.#options.onIdle();
+  }
+
+  /** @returns null when the server stops */
+  async #readWithRetries({ changed, resync, waiting }: Work): Promise<AudienceRow[] | null> {
+    const needsAll = resync || waiting.some(({ id }) => id === null);
+    const ids = [...changed.keys(), ...waiting.flatMap(({ id }) => id ?? [])];
+    if (!needsAll && ids.length === 0) return [];
+    for (let attempt = 0; ; attempt++) {
+      if (this.#options.stopping.aborted) return null;
+      try {
+        return await this.#options.read(needsAll ? undefined : [...new Set(ids)]);
+      } catch (error) {
+        log.warn({ err: error, attempt }, 'cable: rows cannot be read yet');
+        await sleep(backoffMs(attempt, retry), undefined, { ref: false });
+      }
+    }
+  }
+
+  #report({ changed, removed, resync, waiting }: Work, rows: AudienceRow[]): void {
+    for (const id of removed) this.#options.onRemoved(id);
+    for (const row of rows) {
+      const isNew = changed.get(row.id);
+      if (isNew !== undefined && !resync) this.#options.onChanged(row, isNew);
+    }
+    if (resync) this.#options.onResync(rows);
+    for (const { resolve } of waiting) resolve(rows);
+  }
+}
+
+const isEmpty = ({ changed, removed, resync, waiting }: Work): boolean =>
+  changed.size === 0 && removed.size === 0 && !resync && waiting.length === 0;

@@ -1,0 +1,88 @@
+import type { Audience } from '@/lib/auth/policy';
+import type { ChannelMessage } from '@/lib/contracts/cable-messages';
+import type { Channel } from '../channels/channel';
+import { messageFrame } from '../protocol';
+import { type Topic, topicKey } from './topic';
+
+/** What the broadcaster needs of a connection. */
+export interface Subscriber {
+  /** Sends a frame that the subscriber must get. */
+  send(frame: Buffer): void;
+  /** Sends a frame that is worth nothing later, and may be left out. */
+  sendSample(frame: Buffer): void;
+}
+
+/** The subscribers of one topic that spell its identifier alike: all of them get the same bytes. */
+export interface SubscriberGroup {
+  topic: Topic;
+  identifier: string;
+  subscribers: Set<Subscriber>;
+}
+
+/** Who has subscribed to what. */
+export class Subscribers {
+  /** By topic, then by identifier. */
+  readonly #groups = new Map<string, Map<string, SubscriberGroup>>();
+
+  /** @returns the group that the subscriber is now in, which {@link remove} needs */
+  add(subscriber: Subscriber, topic: Topic, identifier: string): SubscriberGroup {
+    const key = keyOf(topic);
+    const groups = this.#groups.get(key) ?? new Map<string, SubscriberGroup>();
+    this.#groups.set(key, groups);
+    const group = groups.get(identifier) ?? { topic, identifier, subscribers: new Set() };
+    groups.set(identifier, group);
+    group.subscribers.add(subscriber);
+    return group;
+  }
+
+  remove(subscriber: Subscriber, { topic, identifier, subscribers }: SubscriberGroup): void {
+    subscribers.delete(subscriber);
+    if (subscribers.size > 0) return;
+    const key = keyOf(topic);
+    const groups = this.#groups.get(key);
+    groups?.delete(identifier);
+    if (groups?.size === 0) this.#groups.delete(key);
+  }
+
+  /** Every topic that somebody has subscribed to. */
+  *topics(): Iterable<Topic> {
+    for (const groups of this.#groups.values()) {
+      const [group] = groups.values();
+      if (group) yield group.topic;
+    }
+  }
+
+  has(channel: Channel, id: string, audience: Audience): boolean {
+    return this.#groups.has(topicKey(channel, id, audience));
+  }
+
+  /** Sends messages to all subscribers of a topic. */
+  send(channel: Channel, id: string, audience: Audience, messages: ChannelMessage[]): void {
+    for (const message of messages) {
+      for (const { frame, subscribers } of this.#frames(channel, id, audience, message)) {
+        for (const subscriber of subscribers) subscriber.send(frame);
+      }
+    }
+  }
+
+  /** Sends a message that is worth nothing later to the subscribers of a topic that keep up. */
+  sendSample(channel: Channel, id: string, audience: Audience, message: ChannelMessage): void {
+    for (const { frame, subscribers } of this.#frames(channel, id, audience, message)) {
+      for (const subscriber of subscribers) subscriber.sendSample(frame);
+    }
+  }
+
+  /** A message as the bytes of each group: serialized once, and framed once for each spelling of the identifier. */
+  #frames(channel: Channel, id: string, audience: Audience, message: ChannelMessage) {
+    const groups = this.#groups.get(topicKey(channel, id, audience));
+    if (!groups) return [];
+    const json = JSON.stringify(message);
+    return [...groups.values()].map(({ identifier, subscribers }) => ({
+      frame: Buffer.from(messageFrame(identifier, json)),
+      subscribers,
+    }));
+  }
+}
+
+const keyOf = ({ channel, organizationId, streamId, audience }: Topic): string =>
+  topicKey(channel, streamId ?? organizationId, audience);

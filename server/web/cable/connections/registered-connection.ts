@@ -1,0 +1,13 @@
+import type { DisconnectReason } from '../protocol';
+
+/** What the registry needs of an authenticated connection. */
+export interface RegisteredConnection {
+  readonly userId: string;
+  readonly authSessionId: string;
+  /** When its token expires, in milliseconds since 1970. */
+  readonly expiresAtMs: number;
+  /** Its slot in the ping wheel, or -1 while it is not registered. Only the registry writes it. */
+  pingSlot: number;
+  ping(frame: Buffer): void;
+  disconnect(reason: DisconnectReason): void;
+}

@@ -1,0 +1,117 @@
+import { type IncomingMessage, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type RawData, WebSocket, WebSocketServer } from 'ws';
+import type { Bus } from '@/lib/platform/bus/bus';
+import { log } from '@/lib/platform/log';
+import { findClientAddress } from '../client-address';
+import { Broadcaster } from './broadcast/broadcaster';
+import { BusSubscription } from './bus-subscription';
+import { CableConnection } from './cable-connection';
+import { ConnectionRegistry } from './connections/connection-registry';
+import { chooseProtocol, readToken, refusalStatus } from './handshake';
+import { protocolName } from './protocol';
+
+const maxMessageBytes = 64 * 1024;
+const closeTimeoutMs = 1_000;
+
+export interface CableOptions {
+  bus: Bus;
+  /** Origins of pages on other hosts that may connect, such as `https://shows.example.com`. */
+  allowedOrigins: string[];
+  maxConnectionsPerUser: number;
+  maxConnectionsPerAddress: number;
+  /** How many proxies, one behind the other, stand in front of this server. */
+  trustedProxyCount: number;
+}
+
+/** The websocket server at /cable. */
+export interface Cable {
+  /** Handles a request for an upgrade. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /** Asks all clients to connect again, and ends their connections. */
+  close(): Promise<void>;
+}
+
+/** A websocket with its connection, so that all sockets share the same listeners: own listeners would cost memory. */
+class CableSocket extends WebSocket {
+  connection: CableConnection | null = null;
+  onGone: ((socket: CableSocket) => void) | null = null;
+  address = '';
+}
+
+/** Opens /cable on the bus; requests arrive by `upgrade`. */
+export function openCable(options: CableOptions): Cable {
+  const registry = new ConnectionRegistry(options.maxConnectionsPerUser);
+  const broadcaster = new Broadcaster();
+  const busSubscription = new BusSubscription(options.bus, [registry, broadcaster]);
+  const sockets = new Set<CableSocket>();
+  const connectionsByAddress = new Map<string, number>();
+  const server = new WebSocketServer({
+    noServer: true,
+    clientTracking: false,
+    perMessageDeflate: false,
+    maxPayload: maxMessageBytes,
+    handleProtocols: (offered) => chooseProtocol(offered),
+    WebSocket: CableSocket,
+  });
+  registry.start();
+  busSubscription.start();
+
+  const onGone = (socket: CableSocket) => {
+    sockets.delete(socket);
+    const connections = connectionsByAddress.get(socket.address) ?? 0;
+    if (connections > 1) connectionsByAddress.set(socket.address, connections - 1);
+    else connectionsByAddress.delete(socket.address);
+  };
+
+  return {
+    upgrade(request, socket, head) {
+      const address = findClientAddress(request, options.trustedProxyCount);
+      const connections = connectionsByAddress.get(address) ?? 0;
+      const isFull = connections >= options.maxConnectionsPerAddress;
+      const status = refusalStatus(request.headers, options.allowedOrigins) ?? (isFull && 429);
+      if (status) return refuse(socket, status);
+      const token = readToken(request.headers, new URL(request.url ?? '/', 'http://localhost'));
+      server.handleUpgrade(request, socket, head, (opened) => {
+        const connection = new CableConnection({ transport: opened, registry, broadcaster });
+        connectionsByAddress.set(address, connections + 1);
+        sockets.add(opened);
+        Object.assign(opened, { address, onGone, connection });
+        opened.on('message', onMessage).on('close', onClose).on('error', onError);
+        if (opened.protocol === protocolName) void connection.open(token);
+        else connection.disconnect('invalid_request');
+      });
+    },
+
+    async close() {
+      registry.stop();
+      broadcaster.stop();
+      await busSubscription.stop();
+      for (const socket of sockets) socket.connection?.disconnect('server_restart');
+      const deadlineMs = performance.now() + closeTimeoutMs;
+      while (sockets.size > 0 && performance.now() < deadlineMs)
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      for (const socket of sockets) socket.terminate();
+    },
+  };
+}
+
+function onMessage(this: WebSocket, data: RawData, isBinary: boolean): void {
+  if (this instanceof CableSocket) this.connection?.receive(isBinary ? '' : data.toString());
+}
+
+function onClose(this: WebSocket): void {
+  if (!(this instanceof CableSocket)) return;
+  this.connection?.end();
+  this.onGone?.(this);
+}
+
+/** A broken frame or connection, which ws closes. */
+function onError(this: WebSocket, error: Error): void {
+  log.debug({ err: error }, 'cable: connection broken');
+}
+
+function refuse(socket: Duplex, status: number): void {
+  socket.on('error', () => socket.destroy());
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
+}

@@ -1,0 +1,85 @@
+import { describe, expect, test } from 'vitest';
+import { actions } from '@/lib/auth/policy';
+import { readSources } from './source-graph';
+
+const product = readSources().filter(({ path }) => !path.startsWith('tests/') && !/\.test\.tsx?$/.test(path));
+const useCases = product.filter(({ path }) => /^lib\/(accounts|events|streams|metrics)\/[^/]+\.ts$/.test(path));
+
+/** Files of the use cases that read or write the database and ask nothing, and why they may. */
+const unasked: Record<string, string> = {
+  'lib/accounts/sign-up.ts': 'public: there is no actor yet',
+  'lib/accounts/log-in.ts': 'public: there is no actor yet',
+  'lib/accounts/login-attempts.ts': 'a part of logging in',
+  'lib/events/lock-events.ts': 'a part of use cases that have asked',
+  'lib/events/read-events.ts': 'for the cable, which asks when somebody subscribes',
+  'lib/streams/read-streams.ts': 'for the cable, which asks when somebody subscribes',
+};
+
+interface ExportedFunction {
+  name: string;
+  takesActor: boolean;
+  /** The first line of its body; empty where the body is one expression. */
+  firstLine: string;
+}
+
+/** The functions that a file exports, in Biome's formatting: the line that opens a body ends in ` {`. */
+function exportedFunctions(text: string): ExportedFunction[] {
+  return text
+    .split(/^(?=export )/m)
+    .filter((piece) => piece.startsWith('export '))
+    .flatMap((piece) => {
+      const name = /^export (?:async )?(?:function|const) (\w+)/.exec(piece)?.[1];
+      if (!name) return [];
+      const body = /^(?:export [^\n]*|[)}][^\n]*) \{\n([^\n]*)/m.exec(piece);
+      const signature = body ? piece.slice(0, body.index + body[0].length) : piece;
+      return [{ name, takesActor: /: Actor\b/.test(signature), firstLine: body?.[1]?.trim() ?? '' }];
+    });
+}
+
+const asks = /^authorize\(actor, '([\w.]+)'(?:, \w+)?\);$/;
+
+describe('a use case that an actor calls asks the policy before anything else', () => {
+  const functions = useCases.flatMap(({ path, text }) =>
+    exportedFunctions(text).map((exported) => ({ ...exported, place: `${path}: ${exported.name}` })),
+  );
+  const actorsFunctions = functions.filter(({ takesActor }) => takesActor);
+
+  test('there are such use cases', () => expect(actorsFunctions.length).toBeGreaterThan(15));
+
+  test.each(actorsFunctions)('$place', ({ firstLine }) => expect(firstLine).toMatch(asks));
+});
+
+test('files of the use cases that touch the database without asking are named above', () => {
+  const silent = useCases
+    .filter(({ imports }) => imports.some(({ file }) => file === 'lib/platform/db/db.ts'))
+    .filter(({ text }) => !exportedFunctions(text).some(({ firstLine }) => asks.test(firstLine)));
+  expect(silent.map(({ path }) => path).sort()).toEqual(Object.keys(unasked).sort());
+});
+
+test('rows are read without asking by the cable alone, and by use cases that have asked', () => {
+  const readers = product.filter(({ imports }) =>
+    imports.some(({ file }) => file === 'lib/events/read-events.ts' || file === 'lib/streams/read-streams.ts'),
+  );
+  const others = readers.filter(
+    ({ path, text }) => !path.startsWith('server/web/cable/') && !/^ {2}authorize\(/m.test(text),
+  );
+  expect(readers.length).toBeGreaterThan(0);
+  expect(others.map(({ path }) => path)).toEqual([]);
+});
+
+test('every action of the table is asked about', () => {
+  const asked = product.flatMap(({ text }) =>
+    [...text.matchAll(/\b(?:authorize|can)\(actor, '([\w.]+)'/g)].map((match) => match[1] ?? ''),
+  );
+  expect([...new Set(asked)].sort()).toEqual([...actions].sort());
+});
+
+test('the test sees a use case that does not ask', () => {
+  const forgets =
+    'export async function getThing(\n  actor: Actor,\n): Promise<Thing> {\n  return db().thing.find();\n}\n';
+  const [forgetful] = exportedFunctions(forgets);
+  expect(forgetful).toMatchObject({ name: 'getThing', takesActor: true });
+  expect(forgetful?.firstLine).not.toMatch(asks);
+  const [expression] = exportedFunctions('export const getThing = ({ id }: Actor): Thing => db().thing.find(id);\n');
+  expect(expression).toEqual({ name: 'getThing', takesActor: true, firstLine: '' });
+});

@@ -1,0 +1,65 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import { readVitest, summary } from '@/scripts/steps/tests.mjs';
+import vitestConfig from '../../vitest.config';
+
+test('what needed its retry is named right above the last line, which sums up', () => {
+  const results = [
+    { passed: 5, failed: 0, retried: ['a stream starts'] },
+    { passed: 2, failed: 1, retried: ['a journey'] },
+  ];
+  expect(summary(results).split('\n')).toEqual([
+    'needed its retry: a stream starts',
+    'needed its retry: a journey',
+    '7 passed, 1 failed',
+  ]);
+});
+
+test('a test that passes at its second attempt counts as passed, and is named', () => {
+  mkdirSync('test-results', { recursive: true });
+  const directory = mkdtempSync(path.resolve('test-results', 'retry-'));
+  try {
+    const report = path.join(directory, 'report.json');
+    writeFileSync(
+      path.join(directory, 'flaky.test.mjs'),
+      `import { expect, test } from 'vitest';
+       let attempt = 0;
+       test('first no, then yes', { retry: 1 }, () => expect(++attempt).toBe(2));
+       test('always yes', () => expect(1).toBe(1));
+       test('never', () => expect(1).toBe(2));`,
+    );
+    // Or it would find the project's.
+    writeFileSync(path.join(directory, 'vitest.config.mjs'), 'export default {};');
+    const options = ['--root', directory, '--reporter=json', `--outputFile.json=${report}`];
+    spawnSync(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...options]);
+    expect(readVitest(JSON.parse(readFileSync(report, 'utf8')))).toEqual({
+      passed: 2,
+      failed: 1,
+      retried: ['first no, then yes'],
+    });
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}, 30_000);
+
+test('only suites with real media may retry, and once', () => {
+  const retries = (vitestConfig.test?.projects ?? []).map((project) => {
+    if (typeof project !== 'object' || !('test' in project)) throw new Error('not a suite');
+    return [project.test?.name, project.test?.retry ?? 0];
+  });
+  expect(Object.fromEntries(retries)).toEqual({
+    unit: 0,
+    api: 0,
+    cable: 0,
+    platform: 0,
+    architecture: 0,
+    gateway: 1,
+    worker: 1,
+    programs: 0,
+    'all-in-one': 0,
+    flood: 0,
+  });
+  expect(readFileSync('playwright.config.ts', 'utf8')).toMatch(/^ {2}retries: 1,$/m);
+});

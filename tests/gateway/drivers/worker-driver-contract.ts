@@ -1,0 +1,148 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type WorkerAddress, type WorkerSpec, workerHealthPath } from '@/lib/contracts/worker-protocol';
+import { newId } from '@/lib/core/id';
+import type { WorkerDriver } from '@/server/gateway/drivers/worker-driver';
+import { workerToken } from '@/server/gateway/worker-api/worker-token';
+import { until } from '../../support/until';
+
+export interface DriverUnderTest {
+  driver: WorkerDriver;
+  /** The workers that the driver has told the end of, in order. */
+  ended: string[];
+}
+
+/** What a driver is tested with. */
+export interface DriverHarness {
+  /** Another driver each time, all of one node. Their workers are the fake one. */
+  makeDriver(): DriverUnderTest;
+  /** Ends a worker without its driver. */
+  kill(workerId: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+export function specOf(workerId = `worker-1a2b3c4d5e6f-3-${newId().slice(-5)}`): WorkerSpec {
+  return {
+    workerId,
+    streamId: '01a1fd91-17cc-7157-862e-1a2b3c4d5e6f',
+    generation: 3,
+    srtLatencyMs: 120,
+    passphrase: null,
+    livekitUrl: 'ws://127.0.0.1:7880',
+    participantIdentity: 'camera',
+    gatewayUrl: 'http://127.0.0.1:1',
+    token: workerToken(workerId),
+  };
+}
+
+/** Which worker answers at an address. */
+async function whoAnswers({ host, controlPort }: WorkerAddress): Promise<string | null> {
+  const response = await fetch(`http://${host}:${controlPort}${workerHealthPath}`).catch(() => null);
+  return response?.ok ? (await response.json()).workerId : null;
+}
+
+/** What every driver does (server/gateway/drivers/worker-driver.ts). */
+export function testWorkerDriver(makeHarness: () => Promise<DriverHarness>): void {
+  let harness: DriverHarness;
+  let first: DriverUnderTest;
+  let second: DriverUnderTest;
+
+  beforeEach(async () => {
+    harness = await makeHarness();
+    first = harness.makeDriver();
+    second = harness.makeDriver();
+  });
+
+  afterEach(async () => {
+    await Promise.all([first.driver.close(), second.driver.close()]);
+    await harness.close();
+  });
+
+  test('starts a worker that answers at its address', async () => {
+    const spec = specOf();
+    const address = await first.driver.ensure(spec);
+    await until(async () => (await whoAnswers(address)) === spec.workerId);
+    expect(await first.driver.list()).toEqual([spec.workerId]);
+  });
+
+  test('starts no second one of the same id', async () => {
+    const spec = specOf();
+    const [address, same] = await Promise.all([first.driver.ensure(spec), first.driver.ensure(spec)]);
+    expect(same).toEqual(address);
+    expect(await first.driver.ensure(spec)).toEqual(address);
+    expect(await first.driver.list()).toEqual([spec.workerId]);
+  });
+
+  test('gives workers that run side by side different addresses', async () => {
+    const addresses = await Promise.all([1, 2, 3].map(() => first.driver.ensure(specOf())));
+    const places = addresses.map(({ host, inputPort }) => `${host}:${inputPort}`);
+    expect(new Set(places).size).toBe(3);
+    for (const { inputPort, outputPort } of addresses) expect(inputPort).not.toBe(outputPort);
+  });
+
+  test('removes a worker: nothing of it is left, and its end is told once', async () => {
+    const spec = specOf();
+    const address = await first.driver.ensure(spec);
+    await until(() => whoAnswers(address));
+    await Promise.all([first.driver.remove(spec.workerId), first.driver.remove(spec.workerId)]);
+    expect(await whoAnswers(address)).toBeNull();
+    expect(await first.driver.list()).toEqual([]);
+    expect(first.ended).toEqual([spec.workerId]);
+  });
+
+  test('removes one that is only just being started', async () => {
+    const spec = specOf();
+    const starting = first.driver.ensure(spec);
+    await first.driver.remove(spec.workerId);
+    const address = await starting;
+    await sleep(500);
+    expect(await whoAnswers(address)).toBeNull();
+    expect(await first.driver.list()).toEqual([]);
+  });
+
+  test('removes one that it does not know without a word', async () => {
+    await first.driver.remove('worker-of-nobody');
+    expect(first.ended).toEqual([]);
+  });
+
+  test('tells the end of a worker that dies', async () => {
+    const spec = specOf();
+    await first.driver.ensure(spec);
+    await harness.kill(spec.workerId);
+    await until(() => first.ended.length === 1);
+    expect(first.ended).toEqual([spec.workerId]);
+    expect(await first.driver.list()).toEqual([]);
+  });
+
+  test('of the same node another one sees the worker, is given its address, and is told its end', async () => {
+    const spec = specOf();
+    const address = await first.driver.ensure(spec);
+    await until(() => whoAnswers(address));
+    expect(second.driver.node).toBe(first.driver.node);
+    expect(await second.driver.list()).toEqual([spec.workerId]);
+    expect(await second.driver.ensure(spec)).toEqual(address);
+    await harness.kill(spec.workerId);
+    await until(() => second.ended.length === 1);
+    expect(second.ended).toEqual([spec.workerId]);
+  });
+
+  test('of the same node another one removes the worker', async () => {
+    const spec = specOf();
+    const address = await first.driver.ensure(spec);
+    await until(() => whoAnswers(address));
+    await second.driver.remove(spec.workerId);
+    expect(await whoAnswers(address)).toBeNull();
+    expect(await second.driver.list()).toEqual([]);
+  });
+
+  test('closed, it leaves no worker that it was asked for, and those of another one alone', async () => {
+    const [spec, other] = [specOf(), specOf()];
+    const address = await first.driver.ensure(spec);
+    const otherAddress = await second.driver.ensure(other);
+    await until(async () => (await whoAnswers(address)) && (await whoAnswers(otherAddress)));
+    expect(await first.driver.list()).toHaveLength(2);
+    await first.driver.close();
+    expect(await whoAnswers(address)).toBeNull();
+    expect(await whoAnswers(otherAddress)).toBe(other.workerId);
+  });
+}

@@ -1,0 +1,135 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { db } from '@/lib/platform/db/db';
+import type { Stream } from '@/prisma/generated/client';
+import { RecurringJob } from '@/server/gateway/reconciler/recurring-job';
+import {
+  makeIdleStream,
+  makeNode,
+  pressOn,
+  readHistory,
+  readStream,
+  startReconciler,
+  type TestGateway,
+  untilStatus,
+  WorkerCensus,
+} from '../../support/gateway/reconciler';
+import { until } from '../../support/until';
+
+let stream: Stream;
+let census: WorkerCensus;
+let node: Awaited<ReturnType<typeof makeNode>>;
+const cleanups: (() => Promise<void>)[] = [];
+
+beforeEach(async () => {
+  stream = await makeIdleStream();
+  census = new WorkerCensus();
+  node = await makeNode();
+});
+
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0)) await cleanup();
+  await node.remove();
+  await db().stream.deleteMany();
+  await db().gateway.deleteMany();
+});
+
+async function start(gatewayId: string, maxStreams?: number): Promise<TestGateway> {
+  const gateway = await startReconciler(gatewayId, { census, stateDir: node.stateDir, maxStreams });
+  cleanups.push(() => gateway.stop());
+  return gateway;
+}
+
+describe('of two gateways', () => {
+  test('only one runs a stream', async () => {
+    await start('gateway-a');
+    await start('gateway-b');
+    const streams = [stream, ...(await Promise.all(Array.from({ length: 5 }, makeIdleStream)))];
+    await Promise.all(streams.map(({ id }) => pressOn(id)));
+    for (const { id } of streams) await untilStatus(id, 'active');
+    await sleep(2_500);
+    expect(streams.map(({ id }) => census.of(id))).toEqual(streams.map(() => 1));
+    expect(census.most).toBe(1);
+  });
+
+  test('the second takes over at once when the first is stopped', async () => {
+    const first = await startReconciler('gateway-a', { census, stateDir: node.stateDir });
+    await pressOn(stream.id);
+    await untilStatus(stream.id, 'active');
+    await start('gateway-b');
+    await first.stop();
+    expect(census.of(stream.id)).toBe(0);
+    await until(async () => (await readStream(stream.id)).leaseOwner === 'gateway-b', { timeoutMs: 3_000 });
+    await until(() => census.of(stream.id) === 1, { timeoutMs: 3_000 });
+    await untilStatus(stream.id, 'active');
+    expect(census.most).toBe(1);
+  });
+
+  test('the first gives a stream up, and its worker ends at once, when it sees that the second has it', async () => {
+    await start('gateway-a');
+    await pressOn(stream.id);
+    await untilStatus(stream.id, 'active');
+    await db().gateway.create({ data: { id: 'gateway-b', heartbeat: 1, maxStreams: 1 } });
+    await db().stream.update({ where: { id: stream.id }, data: { leaseOwner: 'gateway-b' } });
+    await until(() => census.of(stream.id) === 0, { timeoutMs: 2_500 });
+    await sleep(1_500);
+    expect(census.of(stream.id)).toBe(0);
+    expect(await readStream(stream.id)).toMatchObject({ leaseOwner: 'gateway-b', status: 'active' });
+  });
+
+  test('each holds no more than it may, the oldest first, and what is left waits', async () => {
+    const streams = [stream];
+    for (let count = 0; count < 3; count++) streams.push(await makeIdleStream());
+    for (const { id } of streams) await pressOn(id);
+    const [first] = [await start('gateway-a', 2)];
+    for (const { id } of streams.slice(0, 2)) await untilStatus(id, 'active');
+    await sleep(1_500);
+    const owners = async () => Promise.all(streams.map(async ({ id }) => (await readStream(id)).leaseOwner));
+    expect(await owners()).toEqual(['gateway-a', 'gateway-a', null, null]);
+    expect(first.leases.streams).toHaveLength(2);
+    await start('gateway-b', 1);
+    await untilStatus(streams[2]?.id ?? '', 'active');
+    expect(await owners()).toEqual(['gateway-a', 'gateway-a', 'gateway-b', null]);
+  });
+});
+
+test('a gateway that comes back takes its own streams at once, not waiting for a heartbeat to stand still', async () => {
+  await pressOn(stream.id);
+  await db().stream.update({ where: { id: stream.id }, data: { leaseOwner: 'gateway-a', status: 'active' } });
+  await start('gateway-a');
+  await until(() => census.specs.length === 1, { timeoutMs: 2_000 });
+  await untilStatus(stream.id, 'active');
+  expect(await readHistory(stream.id)).toEqual(['status_provisioning', 'status_provisioning', 'status_active']);
+});
+
+test("the streams of a gateway whose heartbeat stands still are taken over, whatever Postgres's clock says", async () => {
+  await pressOn(stream.id);
+  await db().stream.update({ where: { id: stream.id }, data: { leaseOwner: 'gateway-z' } });
+  await db().gateway.create({
+    data: { id: 'gateway-z', heartbeat: 7, maxStreams: 1, startedAt: new Date('2099-01-01') },
+  });
+  const startMs = performance.now();
+  await start('gateway-a');
+  await untilStatus(stream.id, 'active', 8_000);
+  expect(performance.now() - startMs).toBeGreaterThan(4_000);
+  expect(await db().gateway.findMany({ select: { id: true } }), 'the dead one is forgotten').toEqual([
+    { id: 'gateway-a' },
+  ]);
+});
+
+test('the streams of a gateway that lives are left to it', async () => {
+  await pressOn(stream.id);
+  await db().stream.update({ where: { id: stream.id }, data: { leaseOwner: 'gateway-z' } });
+  await db().gateway.create({ data: { id: 'gateway-z', heartbeat: 7, maxStreams: 1 } });
+  const beating = new RecurringJob({
+    name: 'heartbeat of another gateway',
+    run: () => db().gateway.update({ where: { id: 'gateway-z' }, data: { heartbeat: { increment: 1 } } }),
+    intervalMs: 500,
+    retry: { firstMs: 100, capMs: 500 },
+  });
+  beating.start();
+  cleanups.push(() => beating.stop());
+  await start('gateway-a');
+  await sleep(7_000);
+  expect(await readStream(stream.id)).toMatchObject({ leaseOwner: 'gateway-z', status: 'provisioning' });
+});

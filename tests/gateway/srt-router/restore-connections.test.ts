@@ -1,0 +1,132 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { db } from '@/lib/platform/db/db';
+import type { Stream } from '@/prisma/generated/client';
+import { isShutdown } from '@/server/gateway/srt-router/protocol/srt-handshake';
+import { camera, ffmpeg, rawReceiver, stopFfmpegs } from '../../support/camera/ffmpeg';
+import {
+  bundleRouter,
+  makeForeignStream,
+  type RouterProcess,
+  removeRouterBundle,
+  startRouterProcess,
+} from '../../support/gateway/gateway-router';
+import { buildData, call, listenerSocketId, type RawPeer, rawListener, rawPeer } from '../../support/gateway/srt-peers';
+import { freeUdpPort } from '../../support/network/free-port';
+import { until } from '../../support/until';
+
+/* A gateway is killed with -9 while media flows, and started again under its id and at its ports. */
+
+const cleanups: (() => unknown)[] = [];
+
+beforeAll(bundleRouter);
+afterAll(removeRouterBundle);
+afterEach(async () => {
+  stopFfmpegs();
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+  await db().stream.deleteMany();
+});
+
+async function start(ports?: RouterProcess): Promise<RouterProcess> {
+  const started = await startRouterProcess('gateway-a', ports);
+  cleanups.push(() => started.kill());
+  return started;
+}
+
+const untilRecorded = (count: number) =>
+  until(async () => (await db().srtConnection.count()) === count, { what: `${count} recorded connections` });
+
+test('encoder and viewer keep their SRT connections, and media flows again', async () => {
+  const [inputPort, outputPort] = [await freeUdpPort(), await freeUdpPort()];
+  const stream = await makeForeignStream({ inputPort, outputPort });
+  const first = await start();
+  const url = (port: number) =>
+    `srt://127.0.0.1:${port}?mode=caller&latency=120000&pkt_size=1316&streamid=${stream.streamKey}`;
+  // Stand in for the worker: real libsrt, each for one connection.
+  const input = ffmpeg(rawReceiver(`srt://127.0.0.1:${inputPort}?mode=listener&latency=120000`));
+  const output = ffmpeg(camera('-f', 'mpegts', `srt://127.0.0.1:${outputPort}?mode=listener&pkt_size=1316`));
+  const encoder = ffmpeg(camera('-f', 'mpegts', url(first.ingestPort)));
+  const viewer = ffmpeg(rawReceiver(url(first.viewPort)));
+  const receivers = [input, viewer];
+  const untilMore = (bytes: number) => {
+    const before = receivers.map(({ output: read }) => read().length);
+    return until(() => receivers.every(({ output: read }, index) => read().length > (before[index] ?? 0) + bytes), {
+      what: 'media at both ends',
+    });
+  };
+  await untilMore(20_000);
+  await untilRecorded(2);
+  const before = await db().srtConnection.findMany({ orderBy: { direction: 'asc' } });
+
+  await first.kill();
+  await sleep(500);
+  const killedAt = receivers.map(({ output: read }) => read().length);
+  const second = await start(first);
+  await untilMore(60_000);
+  expect(killedAt.every((bytes) => bytes > 0)).toBe(true);
+
+  expect(await db().srtConnection.findMany({ orderBy: { direction: 'asc' } })).toEqual(before);
+  expect(second.log()).not.toContain('router: connected');
+  expect(second.log().match(/router: restored/g)).toHaveLength(2);
+  for (const { child, log } of [encoder, viewer, input, output]) expect(child.exitCode, log()).toBeNull();
+
+  // The next life knows the connections as well as the one that opened them.
+  encoder.child.kill('SIGINT');
+  await Promise.all([encoder.ended, input.ended]);
+  await untilRecorded(1);
+  viewer.child.kill('SIGINT');
+  await untilRecorded(0);
+});
+
+/** Somebody who is connected when the gateway is killed. */
+async function connect(router: RouterProcess): Promise<{ peer: RawPeer; stream: Stream; received: Buffer[] }> {
+  const worker = await rawListener();
+  cleanups.push(() => worker.close());
+  const stream = await makeForeignStream({ inputPort: worker.port });
+  const peer = await rawPeer(router.ingestPort);
+  cleanups.push(() => peer.close());
+  expect(await call(peer, 7, stream.streamKey)).toBe('accepted');
+  await untilRecorded(1);
+  return { peer, stream, received: worker.received };
+}
+
+test.each<[string, (stream: Stream) => Promise<unknown>]>([
+  ['has another worker', ({ id }) => db().stream.update({ where: { id }, data: { podName: 'another' } })],
+  ['is off', ({ id }) => db().stream.update({ where: { id }, data: { status: 'stopped' } })],
+  ['has another key', ({ id }) => db().stream.update({ where: { id }, data: { streamKey: 'another' } })],
+  [
+    'is reached from a port that is taken now',
+    async ({ id }) => {
+      const { workerLocalPort } = await db().srtConnection.findFirstOrThrow({ where: { streamId: id } });
+      const socket = createSocket('udp4').bind(workerLocalPort);
+      await once(socket, 'listening');
+      cleanups.push(() => socket.close());
+    },
+  ],
+])('a caller whose stream %s is told that its connection is over', async (_, change) => {
+  const first = await start();
+  const { peer, stream } = await connect(first);
+  await first.kill();
+  await change(stream);
+  await start(first);
+  // Three times, for a datagram may be lost.
+  await until(() => peer.received.filter(isShutdown).length === 3, { what: 'being told' });
+  await untilRecorded(0);
+});
+
+test('a connection goes on from the same port towards the worker, and both sides are heard', async () => {
+  const first = await start();
+  const { peer, received, stream } = await connect(first);
+  const { workerLocalPort } = await db().srtConnection.findFirstOrThrow();
+  await first.kill();
+  await start(first);
+  const data = buildData();
+  data.writeUInt32BE(listenerSocketId, 12);
+  peer.send(data);
+  await until(() => received.length === 1, { what: 'media at the worker' });
+  expect(received[0]).toEqual(data);
+  expect(await db().srtConnection.findFirst()).toMatchObject({ streamId: stream.id, workerLocalPort, socketId: 7n });
+  expect(peer.received.filter(isShutdown)).toEqual([]);
+});

@@ -1,0 +1,136 @@
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { SrtRefusalNotice } from '@/server/gateway/srt-router/srt-refusal';
+import type { OpenSrtConnection } from '@/server/gateway/srt-router/srt-route';
+import { SrtRouterThread, type SrtRouterThreadOptions } from '@/server/gateway/srt-router/thread/srt-router-thread';
+import { bundleRouter, removeRouterBundle, routerProgram } from '../../support/gateway/gateway-router';
+import { forwardTo } from '../../support/gateway/router';
+import { buildData, call, listenerSocketId, rawListener, rawPeer } from '../../support/gateway/srt-peers';
+import { until } from '../../support/until';
+
+const cleanups: (() => unknown)[] = [];
+
+beforeAll(bundleRouter);
+afterAll(removeRouterBundle);
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+async function open(overrides: Partial<SrtRouterThreadOptions> = {}) {
+  const worker = await rawListener();
+  const notices: SrtRefusalNotice[] = [];
+  const connected: OpenSrtConnection[] = [];
+  const disconnected: OpenSrtConnection[] = [];
+  const thread = await SrtRouterThread.open({
+    host: '127.0.0.1',
+    ingestPort: 0,
+    viewPort: 0,
+    admit: async (streamKey) => {
+      if (streamKey === 'broken') throw new Error('no database');
+      return forwardTo(worker.port);
+    },
+    onRefusal: (notice) => notices.push(notice),
+    onConnected: (connection) => connected.push(connection),
+    onDisconnected: (connection) => disconnected.push(connection),
+    onDied: (error) => {
+      throw error;
+    },
+    program: routerProgram(),
+    ...overrides,
+  });
+  cleanups.push(() => thread.close(), worker.close);
+  const peer = await rawPeer(thread.ingestPort);
+  cleanups.push(peer.close);
+  return { thread, worker, peer, notices, connected, disconnected };
+}
+
+test('says who comes and goes, counts, and closes a stream', async () => {
+  const { thread, peer, connected, disconnected } = await open();
+  expect(await call(peer, 7, 'key')).toBe('accepted');
+  await until(() => connected.length === 1);
+  const { port } = peer.socket.address();
+  expect(connected[0]).toMatchObject({
+    direction: 'ingest',
+    streamId: 'stream',
+    caller: { address: '127.0.0.1', port, socketId: 7 },
+    workerSocketId: listenerSocketId,
+  });
+  expect((await thread.readHealth()).ingest).toMatchObject({ connections: 1, halfOpen: 0 });
+  expect([...(await thread.readLinks()).keys()]).toEqual(['stream']);
+  expect(await thread.dropSilentEncoder('stream'), 'it has just been heard').toBe(false);
+  thread.closeStream('stream');
+  await until(() => disconnected.length === 1);
+  expect(disconnected[0]).toEqual(connected[0]);
+  expect((await thread.readHealth()).ingest).toMatchObject({ connections: 0 });
+});
+
+test('a caller is refused where the main thread fails to answer', async () => {
+  const { peer, notices } = await open();
+  expect(await call(peer, 7, 'broken')).toBe(1500);
+  expect(notices).toMatchObject([{ refusal: 'unavailable', streamId: null, direction: 'ingest' }]);
+});
+
+test('datagrams pass while the main thread does something else', async () => {
+  const listener = new Worker(new URL('../../support/gateway/listener-thread.mjs', import.meta.url));
+  cleanups.push(() => listener.terminate());
+  const [port] = await once(listener, 'message');
+  const arrivedMs: number[] = [];
+  listener.on('message', (ms: number) => arrivedMs.push(ms));
+  const { thread, peer, connected } = await open({ admit: async () => forwardTo(Number(port)) });
+  expect(await call(peer, 7, 'key')).toBe('accepted');
+  await until(() => connected.length === 1);
+  const { socket } = peer;
+  // So that send() is done when it returns.
+  socket.connect(thread.ingestPort, '127.0.0.1');
+  await once(socket, 'connect');
+  const data = buildData();
+  data.writeUInt32BE(listenerSocketId, 12);
+  for (let count = 0; count < 50; count++) socket.send(data);
+  const busyUntilMs = Date.now() + 500;
+  while (Date.now() < busyUntilMs);
+  await until(() => arrivedMs.length === 50, { what: 'all datagrams' });
+  expect(Math.max(...arrivedMs)).toBeLessThan(busyUntilMs);
+});
+
+test('a port in use is told in one sentence', async () => {
+  const { thread } = await open();
+  const second = SrtRouterThread.open({ ...unused, ingestPort: thread.ingestPort });
+  await expect(second).rejects.toMatchObject({
+    code: 'unavailable',
+    message: `UDP port ${thread.ingestPort} is in use; set another one.`,
+  });
+});
+
+test('a thread that dies says so once, and answers nobody any more', async () => {
+  const died: Error[] = [];
+  const broken = `data:text/javascript,${encodeURIComponent(
+    `import { parentPort } from 'node:worker_threads';
+     parentPort.postMessage({ type: 'listening', ingestPort: 1, viewPort: 2 });
+     parentPort.on('message', () => { throw new Error('a fault in the router'); });`,
+  )}`;
+  const thread = await SrtRouterThread.open({
+    ...unused,
+    program: new URL(broken),
+    onDied: (error) => died.push(error),
+  });
+  await expect(thread.readHealth()).rejects.toThrow('a fault in the router');
+  await sleep(100);
+  expect(died.map(({ message }) => message)).toEqual(['a fault in the router']);
+  await expect(thread.readHealth()).rejects.toThrow('a fault in the router');
+});
+
+const unused: SrtRouterThreadOptions = {
+  host: '127.0.0.1',
+  ingestPort: 0,
+  viewPort: 0,
+  program: routerProgram(),
+  admit: () => Promise.reject(new Error('nobody may come in')),
+  onRefusal: () => undefined,
+  onConnected: () => undefined,
+  onDisconnected: () => undefined,
+  onDied: (error) => {
+    throw error;
+  },
+};

@@ -1,0 +1,224 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { openBus } from '@/lib/platform/bus/open-bus';
+import { db } from '@/lib/platform/db/db';
+import type { Prisma, Stream } from '@/prisma/generated/client';
+import type { GatewayRouter } from '@/server/gateway/srt-router/gateway-router';
+import { buildShutdown, isShutdown } from '@/server/gateway/srt-router/protocol/srt-handshake';
+import { camera, ffmpeg, rawReceiver, stopFfmpegs } from '../../support/camera/ffmpeg';
+import {
+  bundleRouter,
+  makeForeignStream,
+  openGatewayRouter,
+  removeRouterBundle,
+} from '../../support/gateway/gateway-router';
+import { buildData, call, listenerSocketId, type RawPeer, rawListener, rawPeer } from '../../support/gateway/srt-peers';
+import { freeUdpPort } from '../../support/network/free-port';
+import { until } from '../../support/until';
+
+/* Two gateways on one database. Neither runs the worker: that is this test. */
+
+const cleanups: (() => unknown)[] = [];
+
+beforeAll(bundleRouter);
+afterAll(removeRouterBundle);
+afterEach(async () => {
+  stopFfmpegs();
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+  await db().stream.deleteMany();
+});
+
+async function open(gatewayId: string, overrides?: Parameters<typeof openGatewayRouter>[1]): Promise<GatewayRouter> {
+  const router = await openGatewayRouter(gatewayId, overrides);
+  cleanups.push(() => router.close());
+  return router;
+}
+
+async function peerOf(port: number): Promise<RawPeer> {
+  const peer = await rawPeer(port);
+  cleanups.push(() => peer.close());
+  return peer;
+}
+
+async function openWorker(afterAccept?: () => Buffer[]) {
+  const worker = await rawListener(afterAccept);
+  cleanups.push(() => worker.close());
+  return worker;
+}
+
+const change = async ({ id, organizationId }: Stream, data: Partial<Stream>): Promise<void> => {
+  await db().stream.update({ where: { id }, data: data as Prisma.StreamUncheckedUpdateInput });
+  await openBus().publish({ type: 'stream_upsert', organizationId, streamId: id });
+};
+
+const untilRecorded = (count: number) =>
+  until(async () => (await db().srtConnection.count()) === count, { what: `${count} recorded connections` });
+
+describe('a gateway that does not hold the stream', () => {
+  test('forwards a real camera and a real viewer to its worker', async () => {
+    const [inputPort, outputPort] = [await freeUdpPort(), await freeUdpPort()];
+    const stream = await makeForeignStream({ inputPort, outputPort });
+    const router = await open('gateway-b');
+    const input = ffmpeg(rawReceiver(`srt://127.0.0.1:${inputPort}?mode=listener`));
+    ffmpeg(camera('-f', 'mpegts', `srt://127.0.0.1:${outputPort}?mode=listener&pkt_size=1316`));
+    const url = (port: number) => `srt://127.0.0.1:${port}?mode=caller&pkt_size=1316&streamid=${stream.streamKey}`;
+    ffmpeg(camera('-f', 'mpegts', url(router.ingestPort)));
+    const viewer = ffmpeg(rawReceiver(url(router.viewPort)));
+    await until(() => input.output().length > 30_000 && viewer.output().length > 30_000, { what: 'media both ways' });
+  });
+
+  test('lets a caller wait for its worker, and forwards as soon as the row says that it is ready', async () => {
+    const worker = await openWorker();
+    const stream = await makeForeignStream({ inputPort: worker.port });
+    await db().stream.update({ where: { id: stream.id }, data: { status: 'provisioning' } });
+    const router = await open('gateway-b');
+    const answer = call(await peerOf(router.ingestPort), 7, stream.streamKey);
+    await sleep(600);
+    expect((await router.readHealth()).ingest.halfOpen).toBe(1);
+    const startedAtMs = performance.now();
+    await change(stream, { status: 'active' });
+    expect(await answer).toBe('accepted');
+    // What the other gateway may take longer than the one that holds the stream.
+    expect(performance.now() - startedAtMs).toBeLessThan(1_000);
+  });
+
+  test.each<[string, 'ingestPort' | 'viewPort', Partial<Stream>, number]>([
+    ['off', 'ingestPort', { status: 'stopped' }, 1423],
+    ['not ready in time', 'ingestPort', { status: 'provisioning' }, 1503],
+    ['without a worker in time', 'ingestPort', { podName: null }, 1503],
+    ['without a camera', 'viewPort', { signal: 'none' }, 1424],
+  ])('refuses callers of a stream that is %s', async (_, port, data, reason) => {
+    const stream = await makeForeignStream({});
+    await change(stream, data);
+    const router = await open('gateway-b');
+    expect(await call(await peerOf(router[port]), 7, stream.streamKey)).toBe(reason);
+  });
+
+  test('does not go by the row of a stream of its own, which may be of its former life', async () => {
+    const worker = await openWorker();
+    const stream = await makeForeignStream({ inputPort: worker.port });
+    await change(stream, { leaseOwner: 'gateway-b' });
+    const router = await open('gateway-b');
+    expect(await call(await peerOf(router.ingestPort), 7, stream.streamKey)).toBe(1503);
+  });
+
+  test.each<[string, (stream: Stream) => Promise<unknown>]>([
+    ['is switched off', (stream) => change(stream, { status: 'stopping' })],
+    ['gets another worker', (stream) => change(stream, { podName: 'another' })],
+    ['gets another key', (stream) => change(stream, { streamKey: 'another' })],
+    [
+      'is switched off, and the news of it is lost',
+      ({ id }) => db().stream.update({ where: { id }, data: { status: 'stopped' } }),
+    ],
+    [
+      'is deleted',
+      async ({ id, organizationId }) => {
+        await db().stream.delete({ where: { id } });
+        await openBus().publish({ type: 'stream_remove', organizationId, streamId: id });
+      },
+    ],
+  ])('disconnects callers when the stream %s', async (_, end) => {
+    const worker = await openWorker();
+    const stream = await makeForeignStream({ inputPort: worker.port });
+    const other = await makeForeignStream({ inputPort: worker.port });
+    const router = await open('gateway-b');
+    const [caller, bystander] = [await peerOf(router.ingestPort), await peerOf(router.ingestPort)];
+    expect(await call(caller, 7, stream.streamKey)).toBe('accepted');
+    expect(await call(bystander, 8, other.streamKey)).toBe('accepted');
+    await end(stream);
+    await until(() => caller.received.some(isShutdown), { what: 'the disconnection' });
+    await until(() => worker.received.some(isShutdown), { what: 'that the worker hears of it' });
+    expect(bystander.received.some(isShutdown)).toBe(false);
+    await untilRecorded(1);
+  });
+});
+
+describe('an encoder that comes while one is connected through another gateway', () => {
+  async function connectFirst() {
+    const worker = await openWorker();
+    const stream = await makeForeignStream({ inputPort: worker.port });
+    const [first, second] = [await open('gateway-a'), await open('gateway-b')];
+    const encoder = await peerOf(first.ingestPort);
+    expect(await call(encoder, 7, stream.streamKey)).toBe('accepted');
+    await untilRecorded(1);
+    return { stream, first, second, encoder };
+  }
+
+  test('is refused while that one is heard', async () => {
+    const { stream, second, encoder } = await connectFirst();
+    expect(await call(await peerOf(second.ingestPort), 9, stream.streamKey)).toBe(1409);
+    expect(encoder.received.some(isShutdown)).toBe(false);
+  });
+
+  test('comes in once that one is silent', async () => {
+    const { stream, first, second, encoder } = await connectFirst();
+    await sleep(2_100);
+    expect(await call(await peerOf(second.ingestPort), 9, stream.streamKey)).toBe('accepted');
+    expect(encoder.received.some(isShutdown)).toBe(true);
+    expect((await first.readHealth()).ingest.connections).toBe(0);
+    await until(async () => (await db().srtConnection.findFirst())?.gatewayId === 'gateway-b');
+    await untilRecorded(1);
+  });
+
+  test('comes in at once where that one has left', async () => {
+    const { stream, second, encoder } = await connectFirst();
+    encoder.send(buildShutdown(listenerSocketId));
+    await untilRecorded(0);
+    expect(await call(await peerOf(second.ingestPort), 9, stream.streamKey)).toBe('accepted');
+  });
+
+  test('comes in where only the row of that one is left', async () => {
+    const { stream, first, second } = await connectFirst();
+    const row = await db().srtConnection.findFirstOrThrow();
+    first.closeStream(stream.id);
+    await untilRecorded(0);
+    await db().srtConnection.create({ data: row });
+    expect(await call(await peerOf(second.ingestPort), 9, stream.streamKey)).toBe('accepted');
+  });
+
+  test('comes in where that gateway is dead', async () => {
+    const worker = await openWorker();
+    const stream = await makeForeignStream({ inputPort: worker.port });
+    const first = await open('gateway-a');
+    expect(await call(await peerOf(first.ingestPort), 7, stream.streamKey)).toBe('accepted');
+    await untilRecorded(1);
+    const second = await open('gateway-b', { isGatewayAlive: (gatewayId) => gatewayId !== 'gateway-a' });
+    expect(await call(await peerOf(second.ingestPort), 9, stream.streamKey)).toBe('accepted');
+  });
+});
+
+test('viewers of one stream may come through several gateways', async () => {
+  const worker = await openWorker(() => [buildData()]);
+  const stream = await makeForeignStream({ outputPort: worker.port });
+  for (const gatewayId of ['gateway-a', 'gateway-b']) {
+    const router = await open(gatewayId);
+    expect(await call(await peerOf(router.viewPort), 7, stream.streamKey)).toBe('accepted');
+  }
+  await untilRecorded(2);
+});
+
+test("the holder of a stream hears of its encoder's link, and nobody else does", async () => {
+  const worker = await openWorker();
+  const stream = await makeForeignStream({ inputPort: worker.port });
+  const holds = { findByKey: () => null, has: (streamId: string) => streamId === stream.id };
+  const [holder, router, third] = [await open('gateway-a', { held: holds }), await open('gateway-b'), await open('c')];
+  const encoder = await peerOf(router.ingestPort);
+  expect(await call(encoder, 7, stream.streamKey)).toBe('accepted');
+  const data = buildData();
+  data.writeUInt32BE(listenerSocketId, 12);
+  for (let count = 0; count < 20; count++) encoder.send(data);
+  await until(() => worker.received.length === 20, { what: 'media at the worker' });
+  expect(await router.readLinks(), 'of streams of its own').toEqual(new Map());
+  let received = 0;
+  const heard = await until(async () => {
+    const link = (await holder.readLinks()).get(stream.id);
+    received += link?.receivedPackets ?? 0;
+    return received > 0 && link;
+  });
+  expect(heard).toMatchObject({ receivedPackets: 20, lostPackets: 0, lossPercent: 0 });
+  // Between two messages the link is there, and nothing counts twice.
+  expect((await holder.readLinks()).get(stream.id)).toMatchObject({ receivedPackets: 0, lossPercent: null });
+  expect(await third.readLinks()).toEqual(new Map());
+  // Once no message comes any more, no encoder is connected.
+  await until(async () => !(await holder.readLinks()).has(stream.id), { what: 'the end of the link' });
+});

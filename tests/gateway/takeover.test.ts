@@ -1,0 +1,173 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { db } from '@/lib/platform/db/db';
+import type { Stream } from '@/prisma/generated/client';
+import {
+  bundleGateway,
+  endLeftWorkers,
+  type GatewayProcess,
+  removeBundle,
+  startGateway,
+  workerStateDir,
+} from '../support/gateway/gateway-process';
+import { makeIdleStream, pressOff, pressOn, readHistory, readStream, untilStatus } from '../support/gateway/reconciler';
+import { workersOfStream } from '../support/product/processes';
+import { until } from '../support/until';
+
+/* Real gateways, killed and paused, and what becomes of their workers. */
+
+let stream: Stream;
+let elsewhere: string;
+const cleanups: (() => unknown)[] = [];
+
+beforeAll(() => bundleGateway());
+afterAll(removeBundle);
+
+beforeEach(async () => {
+  stream = await makeIdleStream();
+  elsewhere = await mkdtemp(path.join(tmpdir(), 'sightline-elsewhere-'));
+});
+
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+  await Promise.all([endLeftWorkers(), endLeftWorkers(elsewhere)]);
+  await rm(elsewhere, { recursive: true });
+  await db().stream.deleteMany();
+  await db().gateway.deleteMany();
+});
+
+async function start(gatewayId: string, stateDir = workerStateDir): Promise<GatewayProcess> {
+  const gateway = await startGateway({ GATEWAY_ID: gatewayId, WORKER_STATE_DIR: stateDir });
+  cleanups.push(() => gateway.child.kill('SIGKILL') && gateway.ended);
+  return gateway;
+}
+
+async function kill(gateway: GatewayProcess): Promise<void> {
+  gateway.child.kill('SIGKILL');
+  await gateway.ended;
+}
+
+async function turnOn(): Promise<{ pid: number; podName: string | null }> {
+  await pressOn(stream.id);
+  const { podName } = await untilStatus(stream.id, 'active');
+  return { pid: theWorker(), podName };
+}
+
+/** The process of the stream's only worker. */
+function theWorker(): number {
+  const pids = workersOfStream(stream.id);
+  expect(pids).toHaveLength(1);
+  return pids[0] ?? 0;
+}
+
+const untilOwnedBy = (gatewayId: string, timeoutMs: number) =>
+  until(async () => (await readStream(stream.id)).leaseOwner === gatewayId, {
+    timeoutMs,
+    what: `${gatewayId} to hold it`,
+  });
+
+const isUndisturbed = async () =>
+  expect(await readHistory(stream.id)).toEqual(['status_provisioning', 'status_active']);
+
+describe('when a gateway is killed', () => {
+  test.each(['this node', 'another node'])('a gateway on %s adopts its worker within 10 s', async (place) => {
+    const first = await start('gateway-a');
+    const { pid, podName } = await turnOn();
+    await start('gateway-b', place === 'this node' ? workerStateDir : elsewhere);
+    await kill(first);
+    await untilOwnedBy('gateway-b', 10_000);
+    await sleep(8_000);
+    expect(theWorker(), 'it has outlived the last permit of its first gateway').toBe(pid);
+    expect(await readStream(stream.id)).toMatchObject({ status: 'active', podName, leaseOwner: 'gateway-b' });
+    await isUndisturbed();
+    await pressOff(stream.id);
+    await untilStatus(stream.id, 'stopped', 3_000);
+    expect(workersOfStream(stream.id)).toEqual([]);
+  });
+
+  test('and started again, it finds its worker', async () => {
+    const first = await start('gateway-a');
+    const { pid, podName } = await turnOn();
+    await kill(first);
+    await start('gateway-a');
+    await sleep(8_000);
+    expect(theWorker()).toBe(pid);
+    expect(await readStream(stream.id)).toMatchObject({ status: 'active', podName });
+    await isUndisturbed();
+  });
+
+  test('its worker ends by itself where no gateway comes', async () => {
+    const first = await start('gateway-a');
+    await turnOn();
+    await kill(first);
+    await until(() => workersOfStream(stream.id).length === 0, { timeoutMs: 9_000 });
+  });
+
+  test('and its worker with it, a gateway on another node starts one within 10 s, after the last permit', async () => {
+    await start('gateway-b', elsewhere);
+    const first = await start('gateway-a');
+    // From then on gateway-b is sure that nobody runs what it does not know of.
+    await sleep(16_000);
+    const { pid } = await turnOn();
+    const killedMs = performance.now();
+    // Nobody can tell that it does not run any more.
+    process.kill(pid, 'SIGSTOP');
+    await kill(first);
+    await until(() => workersOfStream(stream.id).length === 2, { timeoutMs: 12_000 });
+    const tookMs = performance.now() - killedMs;
+    expect(tookMs).toBeGreaterThan(7_000);
+    expect(tookMs).toBeLessThan(10_000);
+    process.kill(pid, 'SIGCONT');
+    await until(() => workersOfStream(stream.id).length === 1, { timeoutMs: 500, what: 'the end of the first' });
+    await untilStatus(stream.id, 'active');
+    expect(theWorker()).not.toBe(pid);
+  });
+
+  test('and its worker hangs, a gateway on this node starts another in its place', async () => {
+    const first = await start('gateway-a');
+    const { pid } = await turnOn();
+    await start('gateway-b');
+    process.kill(pid, 'SIGSTOP');
+    await kill(first);
+    await until(() => workersOfStream(stream.id).some((other) => other !== pid), { timeoutMs: 10_000 });
+    expect(theWorker()).not.toBe(pid);
+    await untilStatus(stream.id, 'active');
+  });
+});
+
+test('a gateway that was paused leaves its worker to the one that has adopted it', async () => {
+  const first = await start('gateway-a');
+  const { pid } = await turnOn();
+  await start('gateway-b');
+  first.child.kill('SIGSTOP');
+  await untilOwnedBy('gateway-b', 10_000);
+  await sleep(1_000);
+  first.child.kill('SIGCONT');
+  await sleep(6_000);
+  expect(theWorker()).toBe(pid);
+  expect(await readStream(stream.id)).toMatchObject({ status: 'active', leaseOwner: 'gateway-b' });
+  await isUndisturbed();
+});
+
+test('a gateway that was paused counts its own absence against no worker', async () => {
+  const gateway = await start('gateway-a');
+  const { pid } = await turnOn();
+  gateway.child.kill('SIGSTOP');
+  await sleep(6_000);
+  gateway.child.kill('SIGCONT');
+  await sleep(3_000);
+  expect(theWorker()).toBe(pid);
+  await isUndisturbed();
+});
+
+test('a worker that no stream names is ended by the gateway that starts', async () => {
+  const first = await start('gateway-a');
+  await turnOn();
+  await kill(first);
+  await db().stream.deleteMany();
+  await start('gateway-a');
+  await until(() => workersOfStream(stream.id).length === 0, { timeoutMs: 3_000 });
+});

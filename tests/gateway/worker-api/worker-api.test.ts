@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { reportPath, roomTokenPath, workerPermitSchema } from '@/lib/contracts/worker-protocol';
+import { db } from '@/lib/platform/db/db';
+import type { Stream } from '@/prisma/generated/client';
+import { openWorkerApi } from '@/server/gateway/worker-api/worker-api';
+import { workerToken } from '@/server/gateway/worker-api/worker-token';
+import {
+  makeIdleStream,
+  makeNode,
+  pressOff,
+  pressOn,
+  startReconciler,
+  type TestGateway,
+  untilStatus,
+} from '../../support/gateway/reconciler';
+import { until } from '../../support/until';
+
+const good = { generation: 1, ready: true, signal: 'live', sample: null, connectCount: 0, media: null, failed: null };
+let node: Awaited<ReturnType<typeof makeNode>>;
+let gateway: TestGateway;
+let stream: Stream;
+let workerId: string;
+
+beforeEach(async () => {
+  node = await makeNode();
+  gateway = await startReconciler('gateway-a', { stateDir: node.stateDir });
+  stream = await makeIdleStream();
+  workerId = await turnOn(stream);
+});
+
+afterEach(async () => {
+  await gateway.stop();
+  await node.remove();
+  await db().stream.deleteMany();
+});
+
+async function turnOn({ id }: Stream): Promise<string> {
+  await pressOn(id);
+  return (await untilStatus(id, 'active')).podName ?? '';
+}
+
+async function post(path: string, authorization: string, body: unknown = good): Promise<Response> {
+  return fetch(`${gateway.apiUrl}${path}`, { method: 'POST', headers: { authorization }, body: JSON.stringify(body) });
+}
+
+const statusOf = async (...request: Parameters<typeof post>) => (await post(...request)).status;
+const bearer = (id: string) => `Bearer ${workerToken(id)}`;
+
+test('it takes the report of a worker, and of nobody else', async () => {
+  const path = reportPath(workerId);
+  const token = bearer(workerId);
+  expect(await statusOf(path, token)).toBe(200);
+  expect(await statusOf(path, `${token}x`)).toBe(401);
+  expect(await statusOf(path, `Bearer ${'x'.repeat(token.length - 7)}`)).toBe(401);
+  expect(await statusOf(path, '')).toBe(401);
+  expect(await statusOf(roomTokenPath(workerId), 'Bearer stranger')).toBe(401);
+  expect(await statusOf(path, token, { ...good, generation: 0 })).toBe(410);
+  expect(await statusOf(path, token, { ...good, signal: 'sideways' })).toBe(422);
+  expect(await statusOf(path, token, 'x'.repeat(20_000))).toBe(413);
+  expect(await statusOf(reportPath('nobody'), bearer('nobody'))).toBe(410);
+  expect(await statusOf('/elsewhere', token)).toBe(404);
+});
+
+test('it answers a report with a permit, for as long as nobody else can start a worker', async () => {
+  const { validForMs } = workerPermitSchema.parse(await (await post(reportPath(workerId), bearer(workerId))).json());
+  expect(validForMs).toBeGreaterThan(3_000);
+  expect(validForMs).toBeLessThanOrEqual(7_000);
+});
+
+test('it gives the worker a token for its room', async () => {
+  const answer = await post(roomTokenPath(workerId), bearer(workerId), {});
+  expect(await answer.json()).toEqual({ token: expect.any(String) });
+});
+
+test('it does not take the token of one worker for another', async () => {
+  const otherId = await turnOn(await makeIdleStream());
+  expect(await statusOf(reportPath(otherId), bearer(workerId))).toBe(401);
+});
+
+test('it tells a worker that is not wanted any more to end', async () => {
+  await pressOff(stream.id);
+  await untilStatus(stream.id, 'stopped');
+  expect(await statusOf(reportPath(workerId), bearer(workerId))).toBe(410);
+});
+
+test('it tells the worker of a stream that another gateway holds to end', async () => {
+  await db().stream.update({ where: { id: stream.id }, data: { leaseOwner: 'gateway-b' } });
+  await until(async () => (await statusOf(reportPath(workerId), bearer(workerId))) === 410, { timeoutMs: 2_000 });
+});
+
+test('it asks a worker for patience while the gateway knows nothing yet', async () => {
+  const api = await openWorkerApi({ host: '127.0.0.1', port: 0, reports: () => null, readHealth: async () => ({}) });
+  const request = { method: 'POST', headers: { authorization: bearer('nobody') }, body: JSON.stringify(good) };
+  expect((await fetch(`${api.url}${reportPath('nobody')}`, request)).status).toBe(503);
+  await api.close();
+});
+
+test('it answers a probe', async () => {
+  expect((await fetch(`${gateway.apiUrl}/healthz`)).status).toBe(200);
+});
+
+test('it says in one sentence that it cannot listen', async () => {
+  const port = Number(new URL(gateway.apiUrl).port);
+  const options = { host: '127.0.0.1', port, reports: () => null, readHealth: async () => ({}) };
+  await expect(openWorkerApi(options)).rejects.toThrow(/^Workers cannot be listened to at 127\.0\.0\.1:\d+: .*in use/);
+});

@@ -1,0 +1,165 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { freeTcpPort, freeUdpPort } from '../support/network/free-port';
+import { launchProgram, startProgram } from '../support/product/program';
+
+// Each program by itself, with no more settings than it needs.
+
+const servers = inject('servers');
+const livekit = {
+  LIVEKIT_URL: servers.livekitUrl,
+  LIVEKIT_API_KEY: servers.livekitApiKey,
+  LIVEKIT_API_SECRET: servers.livekitApiSecret,
+};
+const databases: string[] = [];
+let admin: pg.Client;
+
+/** A database of the test's own. @returns its address */
+async function createDatabase(template: string): Promise<string> {
+  const name = `test_programs_${randomBytes(6).toString('hex')}`;
+  await admin.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
+  databases.push(name);
+  const url = new URL(servers.adminUrl);
+  url.pathname = name;
+  return url.href;
+}
+
+async function query(databaseUrl: string, sql: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Runs a program to its end. */
+async function run(name: string, env: Record<string, string>) {
+  const program = launchProgram(name, env);
+  return { exitCode: await program.exitCode, output: program.output() };
+}
+
+beforeAll(async () => {
+  admin = new pg.Client({ connectionString: servers.adminUrl });
+  await admin.connect();
+});
+
+afterAll(async () => {
+  for (const name of databases) await admin.query(`DROP DATABASE ${name} WITH (FORCE)`);
+  await admin.end();
+});
+
+describe('migrate', () => {
+  test('brings an empty database up to date, and finds nothing to do the second time', async () => {
+    const DATABASE_URL = await createDatabase('template0');
+    const first = await run('migrate', { DATABASE_URL });
+    expect(first.output).toContain('database brought up to date');
+    expect(first.exitCode).toBe(0);
+    expect(await query(DATABASE_URL, 'SELECT * FROM streams')).toEqual([]);
+    expect(await run('migrate', { DATABASE_URL })).toEqual({ exitCode: 0, output: '' });
+  });
+
+  test('asked to stop, it finishes first', async () => {
+    const DATABASE_URL = await createDatabase('template0');
+    const program = launchProgram('migrate', { DATABASE_URL, LOG_LEVEL: 'info' });
+    const isUnderWay = async () => (await query(DATABASE_URL, "SELECT to_regclass('_prisma_migrations') AS t"))[0];
+    await expect.poll(isUnderWay, { interval: 5, timeout: 10_000 }).not.toEqual({ t: null });
+    program.process.kill('SIGTERM');
+    expect(await program.exitCode).toBe(0);
+    expect(await run('migrate', { DATABASE_URL })).toEqual({ exitCode: 0, output: '' });
+  });
+
+  test('a migration that fails: one sentence', async () => {
+    const DATABASE_URL = await createDatabase('template0');
+    await query(DATABASE_URL, 'CREATE TABLE users (id int)');
+    const { exitCode, output } = await run('migrate', { DATABASE_URL });
+    expect(output).toMatch(/^The database could not be brought up to date: .*\n$/);
+    expect(exitCode).toBe(1);
+  });
+});
+
+describe('gateway', () => {
+  const gatewayEnv = async () => ({
+    DATABASE_URL: await createDatabase(servers.templateDatabase),
+    LIVEKIT_URL: livekit.LIVEKIT_URL,
+    LIVEKIT_API_KEY: livekit.LIVEKIT_API_KEY,
+    LIVEKIT_API_SECRET: livekit.LIVEKIT_API_SECRET,
+    GATEWAY_HOST: '127.0.0.1',
+    SRT_INGEST_PORT: String(await freeUdpPort()),
+    SRT_VIEW_PORT: String(await freeUdpPort()),
+  });
+
+  test('starts without the secret of sign-in, and ends in order', async () => {
+    const gateway = await startProgram('gateway', await gatewayEnv());
+    gateway.process.kill('SIGTERM');
+    expect(await gateway.exitCode).toBe(0);
+    expect(gateway.output()).toContain('gateway: ready');
+  });
+
+  test('ends when the process that started it is gone', async () => {
+    const gateway = await startProgram('gateway', await gatewayEnv());
+    const exit = once(gateway.process, 'exit');
+    gateway.process.disconnect();
+    expect(await exit).toEqual([0, null]);
+  });
+});
+
+describe('web', () => {
+  const webEnv = async () => ({
+    DATABASE_URL: await createDatabase(servers.templateDatabase),
+    LIVEKIT_URL: livekit.LIVEKIT_URL,
+    LIVEKIT_API_KEY: livekit.LIVEKIT_API_KEY,
+    LIVEKIT_API_SECRET: livekit.LIVEKIT_API_SECRET,
+    AUTH_SECRET: randomBytes(32).toString('base64url'),
+    HOST: '127.0.0.1',
+    PORT: String(await freeTcpPort()),
+  });
+
+  test('starts without a gateway, and ends in order', async () => {
+    const env = await webEnv();
+    const web = await startProgram('web', env);
+    const response = await fetch(`http://127.0.0.1:${env.PORT}/healthz`);
+    expect(response.status).toBe(200);
+    web.process.kill('SIGTERM');
+    expect(await web.exitCode).toBe(0);
+  });
+
+  test('its port in use: one sentence', async () => {
+    const env = await webEnv();
+    const holder = createServer().listen(Number(env.PORT), '127.0.0.1');
+    await once(holder, 'listening');
+    const { exitCode, output } = await run('web', env);
+    holder.close();
+    // Next says that it has read its configuration, on a line of its own.
+    expect(output.split('\n').slice(-2)).toEqual([`TCP port ${env.PORT} is in use; set PORT to another one.`, '']);
+    expect(exitCode).toBe(1);
+  });
+});
+
+describe('a setting that is missing or wrong: one sentence that names it', () => {
+  const missingLivekit = 'LIVEKIT_URL is not set; LIVEKIT_API_KEY is not set; LIVEKIT_API_SECRET is not set';
+
+  test.each<[string, Record<string, string>, string]>([
+    ['migrate', {}, 'DATABASE_URL is not set'],
+    ['migrate', { DATABASE_URL: 'mysql://127.0.0.1/x' }, 'DATABASE_URL must be a postgresql:// address'],
+    ['gateway', {}, `DATABASE_URL is not set; ${missingLivekit}`],
+    ['web', {}, `DATABASE_URL is not set; ${missingLivekit}; AUTH_SECRET is not set`],
+    ['all-in-one', { PORT: 'http' }, 'PORT is not valid (Invalid input: expected number, received NaN)'],
+  ])('%s with %j', async (name, env, sentence) => {
+    const { exitCode, output } = await run(name, env);
+    expect(output).toBe(`${sentence}. See .env.example.\n`);
+    expect(exitCode).toBe(1);
+  });
+
+  test.each(['migrate', 'all-in-one'])('%s, and nobody answers at DATABASE_URL', async (name) => {
+    const DATABASE_URL = 'postgresql://nobody@127.0.0.1:1/sightline';
+    const DATA_DIR = 'test-results/no-database';
+    const { exitCode, output } = await run(name, { DATABASE_URL, DATA_DIR, HOST: '127.0.0.1' });
+    expect(output).toMatch(/^No Postgres answers at 127\.0\.0\.1:1 \(ECONNREFUSED\); .* DATABASE_URL\.\n$/);
+    expect(exitCode).toBe(1);
+  });
+});

@@ -1,0 +1,33 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import type { EndpointSpec, Method } from '@/lib/contracts/api/declare';
+import { methods } from '@/lib/contracts/api/declare';
+import type { Endpoint } from '@/lib/http/endpoint';
+import type { Route } from '@/lib/http/route';
+
+const root = 'app/api/v1';
+
+/** An endpoint as a route file exports it. */
+export interface RoutedEndpoint {
+  method: Method;
+  /** Below /api/v1, with placeholders such as {id}, as the folder says. */
+  path: string;
+  handler: Endpoint;
+  spec: EndpointSpec;
+}
+
+/** Every endpoint of every route file under app/api/v1, so that no test can forget one. */
+export async function readRoutes(): Promise<RoutedEndpoint[]> {
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('route.ts'));
+  const endpoints = await Promise.all(
+    files.map(async (file) => {
+      const route: Route = await import(path.resolve(root, file));
+      const folder = `/${path.dirname(file).replaceAll('[', '{').replaceAll(']', '}')}`;
+      return methods.flatMap((method) => {
+        const handler = route[method];
+        return 'spec' in handler ? [{ method, path: folder, handler, spec: handler.spec }] : [];
+      });
+    }),
+  );
+  return endpoints.flat();
+}

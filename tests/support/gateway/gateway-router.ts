@@ -1,0 +1,113 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
+import { openBus } from '@/lib/platform/bus/open-bus';
+import { db } from '@/lib/platform/db/db';
+import { childEnv } from '@/lib/platform/env/child-env';
+import type { Stream } from '@/prisma/generated/client';
+import { GatewayRouter, type GatewayRouterOptions } from '@/server/gateway/srt-router/gateway-router';
+import { makeIdleStream } from './reconciler';
+
+// Inside node_modules, so that the bundle finds the packages that are left out of it.
+const directory = path.resolve('node_modules', '.cache', `sightline-router-test-${process.pid}`);
+const program = pathToFileURL(path.join(directory, 'srt-router.mjs'));
+
+/** Bundles the router's thread as the build does, and the process of {@link startRouterProcess}. */
+export async function bundleRouter(): Promise<void> {
+  await build({
+    entryPoints: {
+      'srt-router': 'server/gateway/srt-router/thread/srt-router-program.ts',
+      'router-process': 'tests/support/gateway/router-process.ts',
+    },
+    outdir: directory,
+    outExtension: { '.js': '.mjs' },
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'esm',
+    packages: 'external',
+    alias: { '@': process.cwd() },
+  });
+}
+
+export const removeRouterBundle = (): Promise<void> => rm(directory, { recursive: true, force: true });
+export const routerProgram = (): URL => program;
+
+/** A gateway's router in this process, which holds no stream unless `overrides` say so. */
+export async function openGatewayRouter(
+  gatewayId: string,
+  overrides: Partial<GatewayRouterOptions> = {},
+): Promise<GatewayRouter> {
+  const router = await GatewayRouter.open({
+    gatewayId,
+    host: '127.0.0.1',
+    ingestPort: 0,
+    viewPort: 0,
+    bus: openBus(),
+    held: { findByKey: () => null, has: () => false },
+    isGatewayAlive: () => true,
+    onEncoderRefused: () => undefined,
+    onDied: (error) => {
+      throw error;
+    },
+    program,
+    ...overrides,
+  });
+  await router.restore();
+  return router;
+}
+
+export interface RouterProcess {
+  child: ChildProcess;
+  ingestPort: number;
+  viewPort: number;
+  log(): string;
+  /** Ends it as the kernel would for want of memory, without a word to anybody. */
+  kill(): Promise<void>;
+}
+
+/** A gateway's router in a process of its own, at these ports or at any. */
+export async function startRouterProcess(
+  gatewayId: string,
+  ports: { ingestPort: number; viewPort: number } = { ingestPort: 0, viewPort: 0 },
+): Promise<RouterProcess> {
+  const child = spawn(process.execPath, [path.join(directory, 'router-process.mjs'), JSON.stringify(ports)], {
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    env: childEnv({ GATEWAY_ID: gatewayId, LOG_LEVEL: 'info' }),
+  });
+  const lines: Buffer[] = [];
+  child.stdout?.on('data', (chunk: Buffer) => lines.push(chunk));
+  const ended = once(child, 'exit');
+  const [opened] = await once(child, 'message');
+  const { ingestPort, viewPort } = opened as { ingestPort: number; viewPort: number };
+  return {
+    child,
+    ingestPort,
+    viewPort,
+    log: () => Buffer.concat(lines).toString(),
+    async kill() {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+/** A stream that is live at a worker of another gateway, which is this test: at these ports of 127.0.0.1. */
+export async function makeForeignStream(ports: { inputPort?: number; outputPort?: number }): Promise<Stream> {
+  const { id } = await makeIdleStream();
+  return db().stream.update({
+    where: { id },
+    data: {
+      status: 'active',
+      signal: 'live',
+      leaseOwner: 'gateway-of-the-stream',
+      podName: `worker-${id}`,
+      podIp: '127.0.0.1',
+      workerInputPort: ports.inputPort ?? 9,
+      workerOutputPort: ports.outputPort ?? 9,
+    },
+  });
+}

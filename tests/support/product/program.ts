@@ -1,0 +1,36 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+/** One of our programs, run from dist/ by itself. */
+export interface Program {
+  process: ChildProcess;
+  /** Everything it has written so far. */
+  output(): string;
+  /** Settles with its exit code, null for a signal, when it has ended. */
+  exitCode: Promise<number | null>;
+}
+
+/**
+ * Starts a program; it may still fail to come up.
+ * @param name such as `web`
+ * @param env its whole environment, apart from PATH and HOME
+ */
+export function launchProgram(name: string, env: Record<string, string>): Program {
+  const { PATH = '', HOME = '' } = process.env;
+  const child = spawn(process.execPath, ['--enable-source-maps', `dist/${name}.mjs`], {
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    env: Object.assign({ PATH, HOME, NODE_ENV: 'production' as const }, env),
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += String(chunk)));
+  const exitCode = once(child, 'close').then(([code]) => code as number | null);
+  return { process: child, output: () => output, exitCode };
+}
+
+/** Starts a program and waits until it reports that it is ready. @throws with its output when it ends before */
+export async function startProgram(name: string, env: Record<string, string>): Promise<Program> {
+  const program = launchProgram(name, env);
+  const outcome = await Promise.race([once(program.process, 'message').then(() => 'ready'), program.exitCode]);
+  if (outcome !== 'ready') throw new Error(`${name} did not start:\n${program.output()}`);
+  return program;
+}
