@@ -68,7 +68,7 @@ export const firstPermitMs = 10_000;
  *
  * What it cannot report ends it otherwise. SIGABRT, or exit code 134, means that it ran out of memory at once: V8 aborts a
  * process whose heap is full. SIGSEGV, SIGBUS, SIGILL or SIGFPE means that a codec crashed on what the camera sends.
- * SIGKILL comes from outside: a driver, or a machine without memory. Any exit code means that it never had its spec.
+ * SIGKILL comes from outside: a driver, or a machine without memory. An exit code means that it could not be loaded.
  */
 export const workerFailureSchema = z.object({
   /** One sentence for the user: what happened, and what to do about it where there is something. */

@@ -1,0 +1,111 @@
+import { AV_LOG_QUIET } from 'node-av/constants';
+import { Log } from 'node-av/lib';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { log } from '@/lib/platform/log';
+import { CameraAudio } from '@/server/worker/camera-audio';
+import { CameraVideo } from '@/server/worker/camera-video';
+import { FaultLog } from '@/server/worker/fault-log';
+import { MediaClock } from '@/server/worker/media-clock';
+import { MpegTsDemuxer } from '@/server/worker/mpegts/mpegts-demuxer';
+import type { PesPacket } from '@/server/worker/mpegts/pes-assembler';
+import { CameraMeter } from '@/server/worker/stats/camera-meter';
+import type { Layer } from '@/server/worker/transcode/layer-format';
+import { encode, liveH264, testFrames, testTone } from '../support/camera/encode';
+import { until } from '../support/until';
+
+/*
+ * What fails for good in the way of one kind of media: no codec of FFmpeg fails on demand, so here it is the room at
+ * its end that throws.
+ */
+
+beforeAll(() => Log.setLevel(AV_LOG_QUIET));
+
+async function demux(args: string[]): Promise<PesPacket[]> {
+  const packets: PesPacket[] = [];
+  const demuxer = new MpegTsDemuxer({ onProgram: () => undefined, onPesPacket: (packet) => packets.push(packet) });
+  demuxer.push(await encode(args));
+  demuxer.flush();
+  return packets;
+}
+
+/** Counts what is tried; throws until it is mended. */
+class BrokenRoom {
+  readonly isHeard = true;
+  isMended = false;
+  tries = 0;
+  arrived = 0;
+
+  sendAudio(): void {
+    this.#send();
+  }
+
+  sendVideo(layer: Layer): void {
+    // The source layer is passthrough here.
+    if (layer === 'q') this.#send();
+  }
+
+  #send(): void {
+    this.tries++;
+    if (!this.isMended) throw new Error('no way out');
+    this.arrived++;
+  }
+}
+
+describe('a way that fails is not tried again and again, and starts again by itself', () => {
+  test('audio', async () => {
+    const packets = await demux([...testTone(), '-c:a', 'aac', '-pes_payload_size', '0', '-t', '4']);
+    const room = new BrokenRoom();
+    const audio = new CameraAudio({ clock: new MediaClock(), room, faults: new FaultLog(log) });
+    audio.start('aac');
+    for (const packet of packets.slice(0, 100)) audio.push(packet);
+    // Without a pause it would be each of them.
+    expect(room.tries).toBeGreaterThan(0);
+    expect(room.tries).toBeLessThan(10);
+    expect(audio.source).toEqual({ sampleRateHz: 48_000, channels: 1 });
+
+    room.isMended = true;
+    const rest = packets.slice(100);
+    await until(
+      () => {
+        const next = rest.shift();
+        if (next) audio.push(next);
+        return room.arrived > 10;
+      },
+      { what: 'audio', timeoutMs: 5_000 },
+    );
+    audio.stop();
+  });
+
+  test('the low layer, while the source layer goes on', async () => {
+    const packets = await demux([...testFrames(), ...liveH264, '-pix_fmt', 'yuv420p', '-t', '8']);
+    const room = new BrokenRoom();
+    let keyframes = 0;
+    const video = new CameraVideo({
+      clock: new MediaClock(),
+      room,
+      meter: new CameraMeter(),
+      log,
+      faults: new FaultLog(log),
+      onKeyframe: () => {
+        keyframes++;
+      },
+    });
+    video.start('h264');
+    video.setWatched({ q: true, h: true });
+    const send = async (packet: PesPacket) => {
+      video.push(packet);
+      // As a camera sends them, only faster.
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    };
+    for (const packet of packets.slice(0, 60)) await send(packet);
+    expect(room.tries).toBeGreaterThan(0);
+    expect(room.tries).toBeLessThan(15);
+    expect(keyframes).toBe(2);
+
+    room.isMended = true;
+    for (const packet of packets.slice(60)) await send(packet);
+    await until(() => room.arrived > 10, { what: 'the low layer', timeoutMs: 5_000 });
+    expect(keyframes).toBe(8);
+    video.setWatched({ q: false, h: false });
+  });
+});
