@@ -18,7 +18,7 @@ interface Victim {
 }
 
 /** The workers of all streams that are on, also of other journeys. */
-const allWorkerPids = () => workerPids(productPid());
+const allWorkerPids = () => workerPids(process.env.E2E_DATA_DIR ?? '');
 
 /** Whether another process has replaced a killed one. */
 function isReplaced(victim: Victim, killedPid: number): boolean {

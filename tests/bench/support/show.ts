@@ -59,6 +59,29 @@ export class Show {
     );
   }
 
+  /** Adds streams that are off. @returns their ids */
+  async createStreams(count: number): Promise<string[]> {
+    const ids: string[] = [];
+    for (let index = 0; index < count; index++) {
+      const stream = { name: `Spare ${index + 1}`, event_id: this.eventId, protocol: 'srt' };
+      ids.push((await this.#call<StreamAnswer>('POST', '/streams', { stream })).id);
+    }
+    return ids;
+  }
+
+  /** Switches streams on, all at once. */
+  async startStreams(ids: string[]): Promise<void> {
+    await Promise.all(ids.map((id) => this.#call('POST', `/streams/${id}/start`)));
+  }
+
+  /** Waits until these streams are ready to receive. */
+  async untilActive(ids: string[], timeoutMs: number): Promise<void> {
+    const areActive = async () =>
+      (await this.listStreams()).filter(({ id, attributes }) => ids.includes(id) && attributes.status === 'active')
+        .length === ids.length;
+    await until(areActive, { timeoutMs, what: 'all streams active' });
+  }
+
   /** Waits until every camera's video has arrived. */
   async untilLive(): Promise<void> {
     await until(async () => (await this.listStreams()).every(({ attributes }) => attributes.signal === 'live'), {
@@ -80,7 +103,7 @@ export class Show {
 
   /** Of the workers that have a stream. */
   workerPids(): number[] {
-    return workerPids(this.#pid);
+    return workerPids(this.env.DATA_DIR);
   }
 
   get gatewayPid(): number {

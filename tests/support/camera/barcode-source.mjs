@@ -12,7 +12,7 @@ const bars = 40;
 
 const frame = Buffer.alloc((width * height * 3) / 2, 128);
 for (let y = 0; y < height; y++) {
-  for (let x = 0; x < width; x++) picture[y * width + x] = 60 + (x * 120) / width + (y % 40 < 20 ? 20 : 0);
+  for (let x = 0; x < width; x++) frame[y * width + x] = 60 + (x * 120) / width + (y % 40 < 20 ? 20 : 0);
 }
 const still = Buffer.from(frame.subarray(0, width * height));
 const noise = Buffer.from(Array.from({ length: width * 64 }, () => 90 + Math.random() * 40));

@@ -1,4 +1,6 @@
 import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 interface Row {
@@ -34,9 +36,13 @@ export function descendants(pid: number): Row[] {
   return below(pid);
 }
 
-/** The workers below a process that have a job; a spare one has none. */
-export const workerPids = (pid: number): number[] =>
-  descendants(pid).flatMap((row) => (row.command.startsWith('sightline-worker ') ? row.pid : []));
+/** The workers of a product that have a stream; a spare has none. @param dataDir its DATA_DIR, where their pid files are */
+export function workerPids(dataDir: string): number[] {
+  const stateDir = path.join(dataDir, 'workers');
+  const workerIds = existsSync(stateDir) ? readdirSync(stateDir).map((file) => path.parse(file).name) : [];
+  const titles = workerIds.map((workerId) => `sightline-worker ${workerId}`);
+  return listProcesses().flatMap(({ command, isZombie, pid }) => (!isZombie && titles.includes(command) ? pid : []));
+}
 
 /** The workers of one stream, whoever has started them. */
 export const workersOfStream = (streamId: string): number[] =>

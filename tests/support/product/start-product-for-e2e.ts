@@ -6,6 +6,7 @@ export default async function startProductForE2e(): Promise<() => Promise<void>>
   const product = await startProduct(env);
   process.env.E2E_BASE_URL = `http://${env.HOST}:${env.PORT}`;
   process.env.E2E_PRODUCT_PID = String(product.process.pid);
+  process.env.E2E_DATA_DIR = env.DATA_DIR;
   process.env.E2E_INGEST_PORT = env.SRT_INGEST_PORT;
   return async () => {
     await stopProduct(product);

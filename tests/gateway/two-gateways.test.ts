@@ -1,0 +1,169 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import type { Stream } from '@/prisma/generated/client';
+import { type BarcodeCamera, startBarcodeCamera } from '../support/camera/barcode-camera';
+import { ffmpeg, rawReceiver, stopFfmpegs } from '../support/camera/ffmpeg';
+import { bundleGateway, type GatewayProcess, removeBundle, startGateway } from '../support/gateway/gateway-process';
+import { makeIdleStream, pressOff, pressOn, readHistory, readStream, untilStatus } from '../support/gateway/reconciler';
+import { RoomDecoder, type SeenFrame } from '../support/room/room-decoder';
+import { RoomViewer } from '../support/room/room-viewer';
+import { until } from '../support/until';
+
+/* Two real gateways on one database and one machine, with real workers, LiveKit and cameras. */
+
+const gatewayIds = ['gateway-a', 'gateway-b'] as const;
+type GatewayId = (typeof gatewayIds)[number];
+
+let stateDir: string;
+const gateways = new Map<GatewayId, GatewayProcess>();
+const cleanups: (() => unknown)[] = [];
+
+async function start(gatewayId: GatewayId): Promise<void> {
+  gateways.set(gatewayId, await startGateway({ GATEWAY_ID: gatewayId, WORKER_STATE_DIR: stateDir }));
+}
+
+beforeAll(async () => {
+  await bundleGateway({ hasRealWorker: true });
+  stateDir = await mkdtemp(path.join(tmpdir(), 'sightline-workers-'));
+  await Promise.all(gatewayIds.map(start));
+});
+
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+afterAll(async () => {
+  stopFfmpegs();
+  for (const { child, ended } of gateways.values()) {
+    child.kill('SIGTERM');
+    await ended;
+  }
+  await rm(stateDir, { recursive: true, force: true });
+  await removeBundle();
+});
+
+interface Scene {
+  stream: Stream;
+  /** The gateway that holds the stream's lease, and the one that does not. */
+  holder: GatewayId;
+  other: GatewayId;
+  /** What a viewer in the room has seen so far. */
+  frames: SeenFrame[];
+  startCamera(gatewayId: GatewayId): BarcodeCamera;
+}
+
+async function openScene(): Promise<Scene> {
+  const stream = await makeIdleStream();
+  await pressOn(stream.id);
+  const { leaseOwner } = await untilStatus(stream.id, 'active', 30_000);
+  const [holder, other] =
+    leaseOwner === 'gateway-a' ? (['gateway-a', 'gateway-b'] as const) : (['gateway-b', 'gateway-a'] as const);
+  const frames: SeenFrame[] = [];
+  const decoder = new RoomDecoder({ onPicture: (frame) => frames.push(frame) });
+  const viewer = await RoomViewer.joinEvent(stream.eventId, { onRtp: (kind, packet) => decoder.push(kind, packet) });
+  cleanups.push(async () => {
+    await viewer.close();
+    decoder.close();
+    await pressOff(stream.id);
+    await untilStatus(stream.id, 'stopped');
+  });
+  return {
+    stream,
+    holder,
+    other,
+    frames,
+    startCamera(gatewayId) {
+      const camera = startBarcodeCamera({
+        urls: [`srt://127.0.0.1:${portOf(gatewayId)}?mode=caller&streamid=${stream.streamKey}`],
+        width: 320,
+        height: 180,
+        bitrateKbps: 400,
+        hasSound: false,
+      });
+      cleanups.push(() => camera.stop());
+      return camera;
+    },
+  };
+}
+
+const portOf = (gatewayId: GatewayId): number => gateways.get(gatewayId)?.ingestPort ?? 0;
+
+/** When the first frame came that was made after `sinceMs`. */
+const firstFrameMs = ({ frames }: Scene, sinceMs: number): Promise<number> =>
+  until(() => frames.find(({ arrivedMs, ageMs }) => ageMs !== null && arrivedMs - ageMs > sinceMs)?.arrivedMs, {
+    timeoutMs: 20_000,
+    what: 'a frame of the camera',
+  });
+
+test('a camera that calls the gateway which does not hold its stream is served as fast as by the other', async () => {
+  const scene = await openScene();
+  const untilSeenMs: Record<string, number> = {};
+  for (const gatewayId of [scene.holder, scene.other]) {
+    const sinceMs = Date.now();
+    const camera = scene.startCamera(gatewayId);
+    untilSeenMs[gatewayId] = (await firstFrameMs(scene, sinceMs)) - sinceMs;
+    camera.stop();
+    await until(async () => (await readStream(scene.stream.id)).signal === 'lost', { timeoutMs: 15_000 });
+  }
+  expect((untilSeenMs[scene.other] ?? Number.NaN) - (untilSeenMs[scene.holder] ?? Number.NaN)).toBeLessThan(1_000);
+});
+
+test('a player is served by either gateway, whichever the camera calls', async () => {
+  const scene = await openScene();
+  const sinceMs = Date.now();
+  scene.startCamera(scene.other);
+  await firstFrameMs(scene, sinceMs);
+  for (const gatewayId of gatewayIds) {
+    const port = gateways.get(gatewayId)?.viewPort;
+    const player = ffmpeg(
+      rawReceiver(`srt://127.0.0.1:${port}?mode=caller&streamid=${scene.stream.streamKey}&latency=120000`),
+    );
+    cleanups.push(() => player.child.kill('SIGKILL'));
+    await until(() => player.output().length > 50_000, { timeoutMs: 15_000, what: `a player at ${gatewayId}` });
+  }
+});
+
+test('a second encoder is refused at either gateway while the first one sends', async () => {
+  const scene = await openScene();
+  const sinceMs = Date.now();
+  scene.startCamera(scene.other);
+  await firstFrameMs(scene, sinceMs);
+  for (const gatewayId of gatewayIds) {
+    const second = ffmpeg([
+      '-re',
+      '-f',
+      'lavfi',
+      '-i',
+      'testsrc2=size=320x180:rate=25',
+      '-f',
+      'mpegts',
+      `srt://127.0.0.1:${portOf(gatewayId)}?mode=caller&streamid=${scene.stream.streamKey}&connect_timeout=3000`,
+    ]);
+    expect(await second.ended, `at ${gatewayId}`).not.toBe(0);
+  }
+  expect(await readHistory(scene.stream.id)).toContain('encoder_refused_busy');
+  await firstFrameMs(scene, Date.now());
+});
+
+test('a gateway is killed: the other takes its streams over within 10 s, and their frames go on', async () => {
+  const scene = await openScene();
+  const { podName } = await readStream(scene.stream.id);
+  const sinceMs = Date.now();
+  scene.startCamera(scene.other);
+  await firstFrameMs(scene, sinceMs);
+
+  const killedAtMs = Date.now();
+  gateways.get(scene.holder)?.child.kill('SIGKILL');
+  await until(async () => (await readStream(scene.stream.id)).leaseOwner === scene.other, { timeoutMs: 10_000 });
+  expect(Date.now() - killedAtMs).toBeLessThan(10_000);
+  await sleep(5_000); // longer than a worker may run that no gateway permits
+  expect(await readStream(scene.stream.id)).toMatchObject({ podName, status: 'active', signal: 'live' });
+  const times = scene.frames.map(({ arrivedMs }) => arrivedMs).filter((arrivedMs) => arrivedMs > killedAtMs - 1_000);
+  const gapsMs = times.slice(1).map((arrivedMs, index) => arrivedMs - (times[index] ?? 0));
+  expect(Math.max(...gapsMs)).toBeLessThan(1_500);
+
+  await start(scene.holder);
+});
