@@ -8,7 +8,9 @@ const clippedSecondsToTell = 3;
 /** What is wrong with the sound. */
 export const soundRules: Rule[] = [
   rule({
-    ...{ code: 'no_audio', severity: 'info', appearsAfterMs: 0 },
+    code: 'no_audio',
+    severity: 'info',
+    appearsAfterMs: 0,
     find: ({ isSoundless }) => (isSoundless ? {} : null),
     sentence: () => 'The camera sends no sound.',
     fix: () => 'If it should be heard, let the encoder send an audio track.',
@@ -20,7 +22,10 @@ export const soundRules: Rule[] = [
     }),
   }),
   rule({
-    ...{ code: 'audio_silent', severity: 'warning', appearsAfterMs: 0, goesAfterMs: 2_000 },
+    code: 'audio_silent',
+    severity: 'warning',
+    appearsAfterMs: 0,
+    goesAfterMs: 2_000,
     find: ({ peakDbfs }) => (peakDbfs !== null && peakDbfs < silentBelowDbfs ? {} : null),
     sentence: () => `The sound is silent: nothing came above ${minus(silentBelowDbfs)} dBFS.`,
     fix: () => 'Look for a muted microphone, a fader that is down, or the wrong input.',
@@ -32,7 +37,9 @@ export const soundRules: Rule[] = [
     }),
   }),
   rule({
-    ...{ code: 'audio_clipping', severity: 'warning', appearsAfterMs: 0 },
+    code: 'audio_clipping',
+    severity: 'warning',
+    appearsAfterMs: 0,
     find: ({ clippedSeconds }) => (clippedSeconds >= clippedSecondsToTell ? {} : null),
     sentence: () => 'The sound is too loud: again and again it reaches full scale, where it is distorted.',
     fix: () => `Lower the level at the source until its peaks stay below ${minus(-6)} dBFS.`,

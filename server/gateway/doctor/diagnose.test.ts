@@ -6,9 +6,21 @@ const startMs = Date.parse('2026-01-01T12:00:00Z');
 
 /** A good camera. */
 const healthy: Facts = {
-  ...{ isReady: true, isConnected: true, refusal: null, videoCodec: 'h264', gopSeconds: 2, hasBFrames: false },
-  ...{ unevenFrameMs: null, bitrateKbps: 4_000, capacityKbps: 90_000, lossPercent: 0.2, rttMs: 12 },
-  ...{ srtLatencyMs: 120, isSoundless: false, peakDbfs: -14, clippedSeconds: 0 },
+  isReady: true,
+  isConnected: true,
+  refusal: null,
+  videoCodec: 'h264',
+  gopSeconds: 2,
+  hasBFrames: false,
+  unevenFrameMs: null,
+  bitrateKbps: 4_000,
+  capacityKbps: 90_000,
+  lossPercent: 0.2,
+  rttMs: 12,
+  srtLatencyMs: 120,
+  isSoundless: false,
+  peakDbfs: -14,
+  clippedSeconds: 0,
   clockDrift: { ppm: 90, errorPpm: 20 },
 };
 

@@ -9,7 +9,10 @@ import { pictureRules } from './video-rules';
 /** Everything that the doctor knows of; of the same severity, the first comes first. */
 export const rules: readonly Rule[] = [
   ...Object.values(refusalRules),
-  ...[noEncoderRule, ...linkRules, ...soundRules, ...pictureRules],
+  noEncoderRule,
+  ...linkRules,
+  ...soundRules,
+  ...pictureRules,
 ];
 
 interface Symptom {

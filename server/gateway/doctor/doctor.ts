@@ -40,7 +40,8 @@ export class Doctor {
     else if (report.sample) this.#note({ sample: report.sample, link });
     const facts = {
       ...noFacts,
-      ...{ isReady: report?.ready ?? false, isConnected },
+      isReady: report?.ready ?? false,
+      isConnected,
       refusal: this.#refused && nowMs - this.#refused.atMs < refusalLastsMs ? this.#refused.refusal : null,
       videoCodec: isConnected ? videoCodecOf(report.media) : null,
       ...factsOf(this.#seconds),

@@ -3,12 +3,24 @@ import { factsOf, type Second } from './facts';
 
 const good: Second = {
   sample: {
-    ...{ fps: 30, bitrateKbps: 4_000, droppedFrames: 0, workerMs: 1, gopSeconds: 2, hasBFrames: false },
-    ...{ frameMs: { shortest: 33, longest: 34 }, clockDrift: null, audioDbfs: [-20, -26] },
+    fps: 30,
+    bitrateKbps: 4_000,
+    droppedFrames: 0,
+    workerMs: 1,
+    gopSeconds: 2,
+    hasBFrames: false,
+    frameMs: { shortest: 33, longest: 34 },
+    clockDrift: null,
+    audioDbfs: [-20, -26],
   },
   link: {
-    ...{ rttMs: 20, receivedPackets: 400, lostPackets: 0, retransmittedPackets: 0, lossPercent: 0 },
-    ...{ capacityKbps: 90_000, srtLatencyMs: 120 },
+    rttMs: 20,
+    receivedPackets: 400,
+    lostPackets: 0,
+    retransmittedPackets: 0,
+    lossPercent: 0,
+    capacityKbps: 90_000,
+    srtLatencyMs: 120,
   },
 };
 
@@ -27,8 +39,17 @@ test('four seconds say nothing', () => {
 
 test('ten seconds of a good camera', () => {
   expect(factsOf(seconds(10))).toEqual({
-    ...{ gopSeconds: 2, hasBFrames: false, unevenFrameMs: null, bitrateKbps: 4_000, capacityKbps: 90_000 },
-    ...{ lossPercent: 0, rttMs: 20, srtLatencyMs: 120, isSoundless: false, peakDbfs: -20, clippedSeconds: 0 },
+    gopSeconds: 2,
+    hasBFrames: false,
+    unevenFrameMs: null,
+    bitrateKbps: 4_000,
+    capacityKbps: 90_000,
+    lossPercent: 0,
+    rttMs: 20,
+    srtLatencyMs: 120,
+    isSoundless: false,
+    peakDbfs: -20,
+    clippedSeconds: 0,
     clockDrift: null,
   });
 });

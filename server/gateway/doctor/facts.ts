@@ -50,9 +50,22 @@ const fullScaleDbfs = -0.5;
 
 /** Nothing is known, and no encoder is connected. */
 export const noFacts: Facts = {
-  ...{ isReady: false, isConnected: false, refusal: null, videoCodec: null, gopSeconds: null, hasBFrames: false },
-  ...{ unevenFrameMs: null, bitrateKbps: null, capacityKbps: null, lossPercent: null, rttMs: null },
-  ...{ srtLatencyMs: null, isSoundless: false, peakDbfs: null, clippedSeconds: 0, clockDrift: null },
+  isReady: false,
+  isConnected: false,
+  refusal: null,
+  videoCodec: null,
+  gopSeconds: null,
+  hasBFrames: false,
+  unevenFrameMs: null,
+  bitrateKbps: null,
+  capacityKbps: null,
+  lossPercent: null,
+  rttMs: null,
+  srtLatencyMs: null,
+  isSoundless: false,
+  peakDbfs: null,
+  clippedSeconds: 0,
+  clockDrift: null,
 };
 
 /** What the last seconds of a connection come to. Sound is judged by ten seconds, the rest by five or more. */

@@ -18,7 +18,8 @@ const bitrateStepKbps = 100;
 /** What is wrong on the way from the encoder. */
 export const linkRules: Rule[] = [
   rule({
-    ...{ code: 'packet_loss', severity: 'warning' },
+    code: 'packet_loss',
+    severity: 'warning',
     find: ({ lossPercent, rttMs, srtLatencyMs }) =>
       lossPercent !== null && lossPercent > maxLossPercent
         ? {
@@ -33,7 +34,8 @@ export const linkRules: Rule[] = [
     settings: ({ latencyMs }) => latencySettings(latencyMs),
   }),
   rule({
-    ...{ code: 'latency_too_low', severity: 'warning' },
+    code: 'latency_too_low',
+    severity: 'warning',
     find: ({ rttMs, srtLatencyMs }) =>
       rttMs !== null && srtLatencyMs !== null && rttMs > srtLatencyMs / roundTripsPerLatency
         ? { rttMs, srtLatencyMs, latencyMs: roundUp(roundTripsPerLatency * rttMs) }
@@ -44,7 +46,8 @@ export const linkRules: Rule[] = [
     settings: ({ latencyMs }) => latencySettings(latencyMs),
   }),
   rule({
-    ...{ code: 'bitrate_near_link', severity: 'warning' },
+    code: 'bitrate_near_link',
+    severity: 'warning',
     find: ({ bitrateKbps, capacityKbps, lossPercent }) =>
       bitrateKbps !== null &&
       capacityKbps !== null &&

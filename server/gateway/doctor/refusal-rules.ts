@@ -32,7 +32,10 @@ type RefusalEntry = Pick<Rule, 'code' | 'severity'> & { sentence: string; fix: s
 /** A refusal is a fact at once; how long it stays one is for who remembers it. */
 const refusalRule = (refusal: EncoderRefusal, { code, severity, sentence, fix, settings }: RefusalEntry): Rule =>
   rule({
-    ...{ code, severity, appearsAfterMs: 0, goesAfterMs: 0 },
+    code,
+    severity,
+    appearsAfterMs: 0,
+    goesAfterMs: 0,
     find: (facts) => (facts.refusal === refusal ? {} : null),
     sentence: () => sentence,
     fix: () => fix,
@@ -42,32 +45,44 @@ const refusalRule = (refusal: EncoderRefusal, { code, severity, sentence, fix, s
 /** Encoders that are not let in. Most of them hide the reason that SRT gives them. */
 export const refusalRules: Record<EncoderRefusal, Rule> = {
   off: refusalRule('off', {
-    ...{ code: 'refused_while_off', severity: 'warning', settings: null },
+    code: 'refused_while_off',
+    severity: 'warning',
+    settings: null,
     sentence: 'An encoder tries to connect, but the stream is off.',
     fix: 'Switch the stream on; the encoder comes in when it tries again.',
   }),
   old_key: refusalRule('old_key', {
-    ...{ code: 'wrong_key', severity: 'critical', settings: enterAddress },
+    code: 'wrong_key',
+    severity: 'critical',
+    settings: enterAddress,
     sentence: 'An encoder tries to connect with the former key of this stream, and is refused.',
     fix: copyAddress,
   }),
   mistyped_key: refusalRule('mistyped_key', {
-    ...{ code: 'mistyped_key', severity: 'critical', settings: enterAddress },
+    code: 'mistyped_key',
+    severity: 'critical',
+    settings: enterAddress,
     sentence: 'An encoder tries to connect with a key that begins like the one of this stream, and is refused.',
     fix: 'The key was cut short or mistyped. Copy the ingest address under connection details again, as a whole.',
   }),
   wrong_passphrase: refusalRule('wrong_passphrase', {
-    ...{ code: 'wrong_passphrase', severity: 'critical', settings: enterPassphrase },
+    code: 'wrong_passphrase',
+    severity: 'critical',
+    settings: enterPassphrase,
     sentence: 'An encoder tries to connect with a wrong passphrase, and is refused.',
     fix: copyAddress,
   }),
   no_passphrase: refusalRule('no_passphrase', {
-    ...{ code: 'no_passphrase', severity: 'critical', settings: enterPassphrase },
+    code: 'no_passphrase',
+    severity: 'critical',
+    settings: enterPassphrase,
     sentence: 'An encoder tries to connect without the passphrase of this stream, and is refused.',
     fix: copyAddress,
   }),
   unexpected_passphrase: refusalRule('unexpected_passphrase', {
-    ...{ code: 'unexpected_passphrase', severity: 'critical', settings: removePassphrase },
+    code: 'unexpected_passphrase',
+    severity: 'critical',
+    settings: removePassphrase,
     sentence: 'An encoder tries to connect with a passphrase, but this stream has none, and it is refused.',
     fix: 'Take the passphrase out of the encoder, or set the same one for the stream under connection details.',
   }),
@@ -78,7 +93,10 @@ export const isEncoderRefusal = (refusal: SrtRefusal): refusal is EncoderRefusal
 
 /** Nobody comes, and nobody was refused. */
 export const noEncoderRule: Rule = rule({
-  ...{ code: 'no_encoder', severity: 'warning', appearsAfterMs: 20_000, goesAfterMs: 0 },
+  code: 'no_encoder',
+  severity: 'warning',
+  appearsAfterMs: 20_000,
+  goesAfterMs: 0,
   find: ({ isReady, isConnected, refusal }) => (isReady && !isConnected && refusal === null ? {} : null),
   sentence: () => 'The stream is on, but no encoder is connected.',
   fix: () =>

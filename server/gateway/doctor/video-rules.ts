@@ -9,7 +9,8 @@ const secondsPerHour = 3_600;
 /** What is wrong with the picture as the encoder makes it. */
 export const pictureRules: Rule[] = [
   rule({
-    ...{ code: 'long_gop', severity: 'warning' },
+    code: 'long_gop',
+    severity: 'warning',
     find: ({ gopSeconds }) => (gopSeconds !== null && gopSeconds > maxGopSeconds ? gopSeconds : null),
     sentence: (gopSeconds) =>
       `A keyframe comes only every ${figure(gopSeconds, 1)} s: who opens this camera waits that long for the sharp picture, and a broken one stays broken that long.`,
@@ -22,7 +23,8 @@ export const pictureRules: Rule[] = [
     }),
   }),
   rule({
-    ...{ code: 'b_frames', severity: 'info' },
+    code: 'b_frames',
+    severity: 'info',
     find: ({ hasBFrames }) => (hasBFrames ? {} : null),
     sentence: () =>
       'The camera sends B-frames, which browsers cannot play live: its picture is transcoded here, which costs computing power, and comes later.',
@@ -35,7 +37,8 @@ export const pictureRules: Rule[] = [
     }),
   }),
   rule({
-    ...{ code: 'hevc', severity: 'info' },
+    code: 'hevc',
+    severity: 'info',
     find: ({ videoCodec }) => (videoCodec === 'hevc' ? {} : null),
     sentence: () =>
       'The camera sends HEVC, which not every browser can play: its picture is transcoded here, which costs computing power and some quality.',
@@ -48,7 +51,8 @@ export const pictureRules: Rule[] = [
     }),
   }),
   rule({
-    ...{ code: 'variable_frame_rate', severity: 'info' },
+    code: 'variable_frame_rate',
+    severity: 'info',
     find: ({ unevenFrameMs }) => unevenFrameMs,
     sentence: ({ shortest, longest }) =>
       `The frame rate varies: from ${figure(shortest)} to ${figure(longest)} ms pass between two pictures, and motion looks uneven.`,
@@ -62,7 +66,10 @@ export const pictureRules: Rule[] = [
     }),
   }),
   rule({
-    ...{ code: 'clock_drift', severity: 'info', appearsAfterMs: 6_000, goesAfterMs: 30_000 },
+    code: 'clock_drift',
+    severity: 'info',
+    appearsAfterMs: 6_000,
+    goesAfterMs: 30_000,
     // As far as it is certain.
     find: ({ clockDrift }) =>
       clockDrift && Math.abs(clockDrift.ppm) - clockDrift.errorPpm > maxDriftPpm ? clockDrift.ppm : null,

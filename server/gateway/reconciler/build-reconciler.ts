@@ -2,13 +2,16 @@ import type { WorkerSpec } from '@/lib/contracts/worker-protocol';
 import type { Bus } from '@/lib/platform/bus/bus';
 import type { WorkerDriver, WorkerEndListener } from '../drivers/worker-driver';
 import type { LeaseStore } from '../store/lease-store';
+import type { LeasedStream } from '../store/leased-stream';
 import type { StreamRecords } from '../store/stream-records';
 import type { WorkerControl } from '../worker-api/worker-control';
 import { type Clock, monotonicClock } from './clock';
+import type { KnownWorker } from './known-worker';
 import { LeaseHolder } from './lease-holder';
 import type { PlanLimits } from './plan';
 import { Reconciler } from './reconciler';
 import { StreamRegistry } from './stream-registry';
+import { WorkerAdoption } from './worker-adoption';
 import { WorkerLifecycle } from './worker-lifecycle';
 import { WorkerReports } from './worker-reports';
 import { WorkingClock } from './working-clock';
@@ -47,14 +50,31 @@ export function buildReconciler(parts: ReconcilerParts): BuiltReconciler {
   const { maxStreams, leaseStore: store } = parts;
   const workingClock = new WorkingClock(clock);
   const registry = new StreamRegistry();
-  const onNews = () => reconciler.notify();
+  const onChange = () => reconciler.notify();
   const driver = parts.makeDriver((workerId, how) => workers.ended(workerId, how));
-  const leases = new LeaseHolder({ gatewayId, maxStreams, store, clock, onChange: onNews });
-  const workerSettings: Pick<WorkerSpec, 'livekitUrl' | 'srtLatencyMs' | 'gatewayUrl'> = {
-    livekitUrl: parts.livekitUrl,
+  const leases = new LeaseHolder({ gatewayId, maxStreams, store, clock, onChange });
+  const specOf = (stream: LeasedStream, { workerId, generation }: KnownWorker): WorkerSpec => ({
+    workerId,
+    streamId: stream.id,
+    generation,
     srtLatencyMs: parts.srtLatencyMs,
+    passphrase: stream.passphrase,
+    livekitUrl: parts.livekitUrl,
+    participantIdentity: stream.participantIdentity,
     gatewayUrl: parts.gatewayUrl,
-  };
+    token: parts.workerToken(workerId),
+  });
+  const adoption = new WorkerAdoption({
+    driver,
+    leases,
+    records,
+    control,
+    clock,
+    workingClock,
+    specOf,
+    onStreamClosed,
+    onChange,
+  });
   const workers = new WorkerLifecycle({
     gatewayId,
     driver,
@@ -64,10 +84,9 @@ export function buildReconciler(parts: ReconcilerParts): BuiltReconciler {
     control,
     clock,
     workingClock,
-    workerSettings,
-    workerToken: parts.workerToken,
+    specOf,
     onStreamClosed,
-    onNews,
+    onChange,
   });
   const reconciler = new Reconciler({
     gatewayId,
@@ -76,12 +95,13 @@ export function buildReconciler(parts: ReconcilerParts): BuiltReconciler {
     leases,
     registry,
     records,
+    adoption,
     workers,
     clock,
     workingClock,
     onStreamClosed,
     limits,
   });
-  const reports = new WorkerReports({ registry, leases, clock, workingClock, onNews });
+  const reports = new WorkerReports({ registry, leases, clock, workingClock, onChange });
   return { reconciler, registry, reports, leases, driver };
 }

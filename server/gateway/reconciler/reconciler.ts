@@ -10,6 +10,7 @@ import type { LeaseHolder } from './lease-holder';
 import { type Action, type PlanLimits, plan } from './plan';
 import { Signal } from './signal';
 import type { KnownStream, StreamRegistry } from './stream-registry';
+import type { WorkerAdoption } from './worker-adoption';
 import type { WorkerLifecycle } from './worker-lifecycle';
 import type { WorkingClock } from './working-clock';
 
@@ -23,6 +24,7 @@ export interface ReconcilerOptions {
   leases: LeaseHolder;
   registry: StreamRegistry;
   records: StreamRecords;
+  adoption: WorkerAdoption;
   workers: WorkerLifecycle;
   clock: Clock;
   workingClock: WorkingClock;
@@ -120,10 +122,10 @@ export class Reconciler {
   }
 
   #note(stream: LeasedStream): void {
-    const { leases, registry, workers, onStreamClosed } = this.#options;
+    const { leases, registry, adoption, onStreamClosed } = this.#options;
     const known = registry.get(stream.id);
     if (!known) {
-      workers.find(registry.add(stream, leases.heldSinceMs(stream.id) ?? 0));
+      adoption.note(registry.add(stream, leases.heldSinceMs(stream.id) ?? 0));
       return;
     }
     if (known.stream.generation !== stream.generation) {
@@ -153,7 +155,7 @@ export class Reconciler {
   }
 
   async #performOne(known: KnownStream, action: Action): Promise<void> {
-    const { gatewayId, leases, workers, records } = this.#options;
+    const { gatewayId, leases, adoption, workers, records } = this.#options;
     const { stream, worker } = known;
     const { id, generation } = stream;
     switch (action.type) {
@@ -161,7 +163,7 @@ export class Reconciler {
         if (leases.mayStart(id)) workers.start(known);
         return;
       case 'contact_worker':
-        if (worker) workers.contact(known, worker);
+        if (worker) adoption.contact(known, worker);
         return;
       case 'stop_worker':
         if (worker && known.isHeld) workers.stop(known, worker);

@@ -1,29 +1,12 @@
-import type { WorkerFailure } from '@/lib/contracts/worker-protocol';
 import { log } from '@/lib/platform/log';
 import { Doctor } from '../doctor/doctor';
 import type { EncoderRefusal } from '../doctor/facts';
 import { StreamVitals } from '../metrics/stream-vitals';
 import type { LeasedStream } from '../store/leased-stream';
 import { recordRefusalFindings } from '../store/record-refusal-findings';
-import type { PlannedStream, PlannedWorker } from './plan';
-
-export interface KnownWorker extends PlannedWorker {
-  /** Where it runs; see WorkerDriver. */
-  node: string | null;
-  readyAtMs: number | null;
-  /** What it has said before it ends by itself. */
-  failure: WorkerFailure | null;
-  /** Why the reconciler ended it, as a sentence for the user. */
-  killReason: string | null;
-  /** By this gateway's clock: until then it may run without another word. */
-  permittedUntilMs: number;
-  /** It has been answered that it is to end. */
-  wasDismissed: boolean;
-  /** This gateway is asking it whether it lives. */
-  isContacted: boolean;
-  /** It has reported for the first time, or has ended. */
-  onHeard(): void;
-}
+import type { StreamRecords } from '../store/stream-records';
+import type { KnownWorker } from './known-worker';
+import type { PlannedStream } from './plan';
 
 export interface KnownStream extends PlannedStream {
   stream: LeasedStream;
@@ -36,6 +19,19 @@ export interface KnownStream extends PlannedStream {
   /** What was counted before this gateway came to hold it has been asked for. */
   hasTotals: boolean;
   doctor: Doctor;
+}
+
+/**
+ * Reads once what was counted of a stream before this gateway held it, so that its totals go on from there.
+ * @param isAdopted the stream's worker goes on as well
+ * @throws if Postgres cannot be reached
+ */
+export async function continueTotals(known: KnownStream, records: StreamRecords, isAdopted: boolean): Promise<void> {
+  if (known.hasTotals) return;
+  const { vitals, stream } = known;
+  const totals = await records.findSampleTotals(stream.id);
+  known.hasTotals = true;
+  if (totals) vitals.continueFrom(totals, isAdopted);
 }
 
 /** The streams that this gateway runs, and their workers. */

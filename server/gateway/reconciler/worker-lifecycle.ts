@@ -7,10 +7,11 @@ import type { LeasedStream } from '../store/leased-stream';
 import type { StreamRecords } from '../store/stream-records';
 import type { WorkerControl } from '../worker-api/worker-control';
 import { type Clock, sleepBy } from './clock';
+import { type KnownWorker, makeKnownWorker, workerIdPrefix } from './known-worker';
 import type { LeaseHolder } from './lease-holder';
 import { unexpectedEnd } from './plan';
 import { StartQueue } from './start-queue';
-import type { KnownStream, KnownWorker, StreamRegistry } from './stream-registry';
+import { continueTotals, type KnownStream, type StreamRegistry } from './stream-registry';
 import type { WorkingClock } from './working-clock';
 
 const maxConcurrentStarts = 2;
@@ -19,7 +20,6 @@ const startTurnMs = 3_000;
 const restart = { firstMs: 100, capMs: 5_000 };
 /** A worker that was ready for this long had not failed to start; the count of failures begins anew. */
 const steadyAfterMs = 10_000;
-const contactEveryMs = 1_000;
 const lookIntervalMs = 500;
 /** A worker whose permit has run out has ended by then. */
 const permitMarginMs = 1_000;
@@ -33,13 +33,11 @@ export interface WorkerLifecycleOptions {
   control: WorkerControl;
   clock: Clock;
   workingClock: WorkingClock;
-  /** What the specs of all workers say. */
-  workerSettings: Pick<WorkerSpec, 'livekitUrl' | 'srtLatencyMs' | 'gatewayUrl'>;
-  workerToken(workerId: string): string;
+  specOf(stream: LeasedStream, worker: KnownWorker): WorkerSpec;
   /** Nobody may stay connected to this stream: its worker is gone or about to go. */
   onStreamClosed(streamId: string): void;
   /** Something is different that the reconciler may have to act on. */
-  onNews(): void;
+  onChange(): void;
 }
 
 /** Starts, adopts and ends workers. Each call returns at once; what comes of it shows in the registry. */
@@ -55,37 +53,17 @@ export class WorkerLifecycle {
   start(known: KnownStream): void {
     const { id, generation } = known.stream;
     const workerId = `${workerIdPrefix(id)}${generation}-${randomBytes(4).toString('hex').slice(0, 5)}`;
-    const worker = this.#makeWorker(workerId, 'queued', generation);
+    const { driver, clock, workingClock } = this.#options;
+    const worker = makeKnownWorker({
+      workerId,
+      phase: 'queued',
+      generation,
+      node: driver.node,
+      nowMs: clock.nowMs(),
+      workingMs: workingClock.nowMs(),
+    });
     known.worker = worker;
     this.#starts.add(() => this.#startNow(known, worker));
-  }
-
-  /** Notes the worker that the stream's row names; {@link contact} finds out whether it lives. */
-  find(known: KnownStream): void {
-    const recorded = known.stream.worker;
-    if (!recorded) return;
-    const generation = Number(recorded.workerId.split('-').at(-2));
-    const worker = this.#makeWorker(recorded.workerId, 'found', generation);
-    worker.node = recorded.node;
-    worker.address = recorded.address;
-    known.worker = worker;
-  }
-
-  /** Asks a found worker to report to this gateway, and adopts it if it does. Else it is known sooner or later to be gone. */
-  contact(known: KnownStream, worker: KnownWorker): void {
-    if (worker.isContacted) return;
-    worker.isContacted = true;
-    this.#contactNow(known, worker)
-      .catch((error: unknown) =>
-        log.warn({ err: error, workerId: worker.workerId }, 'workers: a worker is not found out about; will try again'),
-      )
-      .finally(() => {
-        if (worker.phase !== 'found') return;
-        this.#options.clock.after(contactEveryMs, () => {
-          worker.isContacted = false;
-          this.#options.onNews();
-        });
-      });
   }
 
   /** Ends a worker of this gateway. @param reason why, as a sentence for the user, where nobody has asked for it */
@@ -113,31 +91,8 @@ export class WorkerLifecycle {
     if (found) this.#onEnded(found.known, found.worker, how);
   }
 
-  #makeWorker(workerId: string, phase: KnownWorker['phase'], generation: number): KnownWorker {
-    const nowMs = this.#options.workingClock.nowMs();
-    return {
-      workerId,
-      phase,
-      generation,
-      node: this.#options.driver.node,
-      address: null,
-      notReadySinceMs: nowMs,
-      lastReportAtMs: nowMs,
-      readyAtMs: null,
-      signal: 'none',
-      media: null,
-      stopping: false,
-      failure: null,
-      killReason: null,
-      permittedUntilMs: this.#options.clock.nowMs() + firstPermitMs,
-      wasDismissed: false,
-      isContacted: false,
-      onHeard: () => undefined,
-    };
-  }
-
   async #startNow(known: KnownStream, worker: KnownWorker): Promise<void> {
-    const { driver, leases, clock, workingClock, onNews } = this.#options;
+    const { driver, leases, clock, workingClock, specOf, onChange } = this.#options;
     const isPrepared = await this.#prepareStart(known, worker).catch((error: unknown) => {
       log.warn({ err: error, workerId: worker.workerId }, 'workers: a start is not recorded; will try again');
       return false;
@@ -153,17 +108,17 @@ export class WorkerLifecycle {
     worker.notReadySinceMs = worker.lastReportAtMs;
     worker.permittedUntilMs = clock.nowMs() + firstPermitMs;
     const heard = new Promise<void>((resolve) => {
-      worker.onHeard = resolve;
+      worker.endStartTurn = resolve;
     });
     try {
-      worker.address = await driver.ensure(this.#specOf(known.stream, worker));
+      worker.address = await driver.ensure(specOf(known.stream, worker));
     } catch (error) {
       log.error({ err: error, workerId: worker.workerId }, 'workers: a worker cannot be started');
       this.#onEnded(known, worker, 'not started');
       return;
     }
     log.info({ streamId: known.stream.id, workerId: worker.workerId, address: worker.address }, 'workers: started');
-    onNews();
+    onChange();
     await Promise.race([heard, sleepBy(clock, startTurnMs)]);
   }
 
@@ -174,76 +129,9 @@ export class WorkerLifecycle {
     // In an outage of Postgres a gateway that is alone starts without. A row that names no worker would let the gateway
     // after it start another at once.
     if (!leases.isConnected) return leases.isAlone && known.stream.worker !== null;
-    await this.#readTotals(known, false);
+    await continueTotals(known, records, false);
     const { workerId, node } = worker;
     return records.recordWorker(id, { gatewayId, generation, workerId, node, address: null });
-  }
-
-  async #contactNow(known: KnownStream, worker: KnownWorker): Promise<void> {
-    const { control, driver, leases, clock, onStreamClosed, onNews } = this.#options;
-    const { workerId, address, node } = worker;
-    const { id, status } = known.stream;
-    const isHeard = address !== null && (await control.follow(workerId, address));
-    if (known.worker !== worker || worker.phase !== 'found') return;
-    // Paused meanwhile, this gateway asks again once it knows what it still holds.
-    if (!leases.mayStart(id)) return;
-    if (isHeard) return this.#adopt(known, worker);
-    if (node === driver.node) {
-      const left = (await driver.list()).filter((other) => other.startsWith(workerIdPrefix(id)));
-      await Promise.all(left.map((other) => driver.remove(other)));
-    }
-    const mayRunElsewhere = node !== driver.node || leases.mayHaveUnrecordedWorker(id);
-    if (mayRunElsewhere && clock.nowMs() < leases.orphanEndsAtMs(id, status === 'active')) {
-      return;
-    }
-    if (known.worker !== worker || worker.phase !== 'found') return;
-    log.info({ streamId: id, workerId }, 'workers: a worker of another gateway is gone');
-    known.worker = null;
-    onStreamClosed(id);
-    onNews();
-  }
-
-  async #adopt(known: KnownStream, worker: KnownWorker): Promise<void> {
-    const { driver, workingClock, clock, onNews } = this.#options;
-    const { stream } = known;
-    const nowMs = workingClock.nowMs();
-    worker.phase = 'running';
-    worker.lastReportAtMs = nowMs;
-    worker.permittedUntilMs = clock.nowMs() + firstPermitMs;
-    worker.signal = stream.signal;
-    worker.media = stream.media;
-    if (stream.status === 'active') {
-      worker.notReadySinceMs = null;
-      worker.readyAtMs = nowMs;
-    }
-    log.info({ streamId: stream.id, workerId: worker.workerId }, 'workers: adopted');
-    onNews();
-    // From now on the driver tells of its end.
-    if (worker.node === driver.node) await driver.ensure(this.#specOf(stream, worker));
-    await this.#readTotals(known, true);
-  }
-
-  async #readTotals(known: KnownStream, isAdopted: boolean): Promise<void> {
-    if (known.hasTotals) return;
-    const { vitals, stream } = known;
-    const totals = await this.#options.records.findSampleTotals(stream.id);
-    known.hasTotals = true;
-    if (totals) vitals.continueFrom(totals, isAdopted);
-  }
-
-  #specOf({ id, participantIdentity, passphrase }: LeasedStream, { workerId, generation }: KnownWorker): WorkerSpec {
-    const { livekitUrl, srtLatencyMs, gatewayUrl } = this.#options.workerSettings;
-    return {
-      workerId,
-      streamId: id,
-      generation,
-      srtLatencyMs,
-      passphrase,
-      livekitUrl,
-      participantIdentity,
-      gatewayUrl,
-      token: this.#options.workerToken(workerId),
-    };
   }
 
   async #endUntilGone(known: KnownStream, worker: KnownWorker): Promise<void> {
@@ -289,13 +177,13 @@ export class WorkerLifecycle {
     if (known.worker !== worker) return;
     known.worker = null;
     known.vitals.workerEnded();
-    worker.onHeard();
-    this.#options.onNews();
+    worker.endStartTurn();
+    this.#options.onChange();
   }
 
   #onEnded(known: KnownStream, worker: KnownWorker, how: string): void {
     if (known.worker !== worker) return;
-    const { workingClock, clock, onStreamClosed, onNews } = this.#options;
+    const { workingClock, clock, onStreamClosed, onChange } = this.#options;
     const streamId = known.stream.id;
     this.#forget(known, worker);
     onStreamClosed(streamId);
@@ -310,11 +198,8 @@ export class WorkerLifecycle {
     known.isHopeless = worker.failure?.retryable === false;
     const waitMs = wasSteady ? 0 : backoffMs(known.failures - 1, restart);
     known.retryAtMs = nowMs + waitMs;
-    clock.after(waitMs, onNews);
+    clock.after(waitMs, onChange);
     const { failures, lastFailure } = known;
     log.warn({ streamId, workerId: worker.workerId, how, lastFailure, failures, waitMs }, 'workers: lost');
   }
 }
-
-/** How the ids of all workers of a stream begin. */
-const workerIdPrefix = (streamId: string): string => `worker-${streamId.slice(-12)}-`;

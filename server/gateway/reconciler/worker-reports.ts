@@ -2,8 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import type { WorkerReport, workerPermitSchema } from '@/lib/contracts/worker-protocol';
 import type { Clock } from './clock';
+import type { KnownWorker } from './known-worker';
 import type { LeaseHolder } from './lease-holder';
-import type { KnownStream, KnownWorker, StreamRegistry } from './stream-registry';
+import type { KnownStream, StreamRegistry } from './stream-registry';
 import type { WorkingClock } from './working-clock';
 
 export type WorkerPermit = z.infer<typeof workerPermitSchema>;
@@ -14,7 +15,7 @@ export interface WorkerReportsOptions {
   clock: Clock;
   workingClock: WorkingClock;
   /** A worker has said something that the reconciler may have to act on. */
-  onNews(): void;
+  onChange(): void;
 }
 
 /** `dismissed`: the worker is to end at once. `unknown`: that is not known at the moment, and it may ask again. */
@@ -80,7 +81,7 @@ export class WorkerReports {
     worker.media = report.media;
     worker.failure = report.failed;
     known.vitals.receiveReport(report);
-    worker.onHeard();
-    if (isNews) this.#options.onNews();
+    worker.endStartTurn();
+    if (isNews) this.#options.onChange();
   }
 }

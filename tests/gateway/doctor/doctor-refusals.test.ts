@@ -11,8 +11,12 @@ const bus = recordBus();
 let stream: Stream;
 
 const refused = (code: string, since: string): Finding => ({
-  ...{ code, severity: 'warning', sentence: 'An encoder tries to connect, but the stream is off.' },
-  ...{ fix: 'Switch the stream on.', settings: null, since },
+  code,
+  severity: 'warning',
+  sentence: 'An encoder tries to connect, but the stream is off.',
+  fix: 'Switch the stream on.',
+  settings: null,
+  since,
 });
 const first = refused('refused_while_off', '2026-01-01T12:00:00.000Z');
 const later = refused('refused_while_off', '2026-01-01T12:00:05.000Z');

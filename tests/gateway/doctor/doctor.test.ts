@@ -56,8 +56,11 @@ beforeAll(async () => {
   gateway = await startGateway({ GATEWAY_ID: 'gateway-a' });
   network = await openImpairmentProxy(gateway.ingestPort, { delayMs: 40, loss: 0.05, rateKbps: linkKbps });
   streams = {
-    ...{ healthy: await makeIdleStream(), modern: await makeIdleStream(), uneven: await makeIdleStream() },
-    ...{ distant: await makeIdleStream(), lonely: await makeIdleStream() },
+    healthy: await makeIdleStream(),
+    modern: await makeIdleStream(),
+    uneven: await makeIdleStream(),
+    distant: await makeIdleStream(),
+    lonely: await makeIdleStream(),
   };
   await db().stream.update({ where: { id: streams.lonely.id }, data: { passphrase } });
   const startCamera = async (name: keyof typeof encoders) => {

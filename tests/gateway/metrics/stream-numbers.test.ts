@@ -32,7 +32,10 @@ beforeAll(async () => {
   await pressOn(stream.id);
   await untilStatus(stream.id, 'active', 30_000);
   const query = new URLSearchParams({
-    ...{ mode: 'caller', streamid: stream.streamKey, latency: String(srtLatencyMs * 1000), pkt_size: '1316' },
+    mode: 'caller',
+    streamid: stream.streamKey,
+    latency: String(srtLatencyMs * 1000),
+    pkt_size: '1316',
   });
   ffmpeg(encoder(`srt://127.0.0.1:${network.port}?${query}`));
 }, 60_000);

@@ -25,8 +25,13 @@ async function record(startMs: number, count: number, values: (index: number) =>
   const { id: streamId, organizationId } = of;
   await db().streamMetric.createMany({
     data: Array.from({ length: count }, (_, index) => ({
-      ...{ streamId, organizationId, recordedAt: new Date(startMs + index * secondMs) },
-      ...{ fps: 30, bitrateKbps: 4_000, reconnectCount: 0, ...values(index) },
+      streamId,
+      organizationId,
+      recordedAt: new Date(startMs + index * secondMs),
+      fps: 30,
+      bitrateKbps: 4_000,
+      reconnectCount: 0,
+      ...values(index),
     })),
   });
 }
@@ -35,17 +40,37 @@ const minutes = () => db().streamMetricMinute.findMany({ orderBy: [{ recordedAt:
 
 test('a finished minute becomes one row: means, sums of packets, and the highest of what counts on', async () => {
   await record(base, 60, (index) => ({
-    ...{ fps: index < 30 ? 20 : 30, latencyMs: 100 + index, droppedFrames: index, reconnectCount: index > 30 ? 1 : 0 },
-    ...{ lostPackets: 2, retransmittedPackets: 1, lossPercent: index % 2, audioLeftDbfs: -index },
-    ...{ qualityScore: 90, alertLevel: index === 5 ? 'critical' : 'healthy' },
+    fps: index < 30 ? 20 : 30,
+    latencyMs: 100 + index,
+    droppedFrames: index,
+    reconnectCount: index > 30 ? 1 : 0,
+    lostPackets: 2,
+    retransmittedPackets: 1,
+    lossPercent: index % 2,
+    audioLeftDbfs: -index,
+    qualityScore: 90,
+    alertLevel: index === 5 ? 'critical' : 'healthy',
   }));
   expect(await run()).toEqual({ minutesWritten: 1, samplesDeleted: 0, minutesDeleted: 0 });
   expect(await minutes()).toEqual([
     {
-      ...{ streamId: stream.id, organizationId: stream.organizationId, recordedAt: new Date(base) },
-      ...{ fps: 25, bitrateKbps: 4_000, latencyMs: 129.5, droppedFrames: 59, reconnectCount: 1 },
-      ...{ lostPackets: 120, retransmittedPackets: 60, lossPercent: 0.5, audioLeftDbfs: 0, audioRightDbfs: null },
-      ...{ rttMs: null, gopSeconds: null, qualityScore: 90, alertLevel: 'critical' },
+      streamId: stream.id,
+      organizationId: stream.organizationId,
+      recordedAt: new Date(base),
+      fps: 25,
+      bitrateKbps: 4_000,
+      latencyMs: 129.5,
+      droppedFrames: 59,
+      reconnectCount: 1,
+      lostPackets: 120,
+      retransmittedPackets: 60,
+      lossPercent: 0.5,
+      audioLeftDbfs: 0,
+      audioRightDbfs: null,
+      rttMs: null,
+      gopSeconds: null,
+      qualityScore: 90,
+      alertLevel: 'critical',
     },
   ]);
 });
@@ -81,8 +106,12 @@ test('at the boundary of 24 hours nothing is lost: what goes is in a minute, wha
 test('minutes of more than 30 days go, younger ones stay', async () => {
   const { id: streamId, organizationId } = stream;
   const aged = (ageMs: number) => ({
-    ...{ streamId, organizationId, recordedAt: new Date(Date.now() - ageMs) },
-    ...{ fps: 30, bitrateKbps: 4_000, reconnectCount: 0 },
+    streamId,
+    organizationId,
+    recordedAt: new Date(Date.now() - ageMs),
+    fps: 30,
+    bitrateKbps: 4_000,
+    reconnectCount: 0,
   });
   await db().streamMetricMinute.createMany({ data: [aged(29.9 * dayMs), aged(30.1 * dayMs), aged(60 * dayMs)] });
   expect(await run()).toMatchObject({ minutesDeleted: 2 });

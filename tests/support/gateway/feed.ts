@@ -32,7 +32,10 @@ export async function openFeed(
   await untilStatus(stream.id, 'active', 30_000);
   const network = await openImpairmentProxy(gateway.ingestPort, {}, seed);
   const started = startBarcodeCamera({
-    ...{ width: 320, height: 180, bitrateKbps: 400, hasSound: false },
+    width: 320,
+    height: 180,
+    bitrateKbps: 400,
+    hasSound: false,
     ...camera,
     urls: [`srt://127.0.0.1:${network.port}?mode=caller&streamid=${stream.streamKey}`],
   });
@@ -42,7 +45,9 @@ export async function openFeed(
   const agesSince = (sinceMs: number) =>
     pictures.flatMap(({ arrivedMs, ageMs }) => (arrivedMs >= sinceMs && ageMs !== null ? [ageMs] : []));
   return {
-    ...{ stream, network, pictures },
+    stream,
+    network,
+    pictures,
     camera: started,
     medianAgeMs(sinceMs) {
       const ages = agesSince(sinceMs).sort((a, b) => a - b);

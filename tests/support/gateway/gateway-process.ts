@@ -27,7 +27,11 @@ export async function bundleGateway({ hasRealWorker = false } = {}): Promise<voi
     },
     outdir: directory,
     outExtension: { '.js': '.mjs' },
-    ...{ bundle: true, platform: 'node', target: 'node20', format: 'esm', packages: 'external' },
+    bundle: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'esm',
+    packages: 'external',
     alias: { '@': process.cwd() },
   });
   await mkdir(directory, { recursive: true });
