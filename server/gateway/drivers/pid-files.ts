@@ -48,11 +48,17 @@ export class PidFiles {
     const running = new Map<string, NotedProcess>();
     for (const name of names.filter((candidate) => candidate.endsWith(ending))) {
       const workerId = path.basename(name, ending);
-      const noted = await this.#readOne(workerId);
-      if (noted && (await this.isRunning(workerId, noted.pid))) running.set(workerId, noted);
+      const noted = await this.find(workerId);
+      if (noted) running.set(workerId, noted);
       else await this.remove(workerId);
     }
     return running;
+  }
+
+  /** The process of a worker, if it runs. */
+  async find(workerId: string): Promise<NotedProcess | null> {
+    const noted = await this.#readOne(workerId);
+    return noted && (await this.isRunning(workerId, noted.pid)) ? noted : null;
   }
 
   /** Whether a process is that worker, and not one that has got its number since. */

@@ -66,7 +66,7 @@ export class ProcessDriver implements WorkerDriver {
   async remove(workerId: string): Promise<void> {
     // One that could not be started is not there.
     await this.#starting.get(workerId)?.catch(() => undefined);
-    const noted = this.#running.has(workerId) ? undefined : (await this.#pidFiles.read()).get(workerId);
+    const noted = this.#running.has(workerId) ? null : await this.#pidFiles.find(workerId);
     const worker = this.#running.get(workerId) ?? (noted && this.#foundWorker(workerId, noted.pid));
     if (!worker) return;
     worker.signal('SIGTERM');
@@ -83,7 +83,7 @@ export class ProcessDriver implements WorkerDriver {
   async #start(spec: WorkerSpec): Promise<WorkerAddress> {
     const known = this.#running.get(spec.workerId);
     if (known) return known.address;
-    const noted = (await this.#pidFiles.read()).get(spec.workerId);
+    const noted = await this.#pidFiles.find(spec.workerId);
     if (noted) {
       log.info({ workerId: spec.workerId, pid: noted.pid }, 'driver: found a worker');
       this.#addresses.note(noted.address);

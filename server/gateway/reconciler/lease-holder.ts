@@ -6,14 +6,14 @@ import { type Clock, monotonicClock } from './clock';
 import { GatewayWatch } from './gateway-watch';
 
 /** A lease holds for this long after the heartbeat that renewed it was sent. */
-export const leaseTtlMs = 4_000;
+export const leaseTtlMs = 3_000;
 /** A worker may go on for this long after its gateway's lease has run out, so that another gateway can adopt it. */
 export const orphanGraceMs = 3_000;
 const renewIntervalMs = 1_000;
 const retryMs = 300;
 const newsGapMs = 10;
 /** What clocks of machines may differ by over a lease, and a worker may need to end. */
-const marginMs = 1_000;
+const marginMs = 500;
 /** After so many seconds with a reading a gateway that lives has seen this one, and starts nothing without recording it. */
 const knownToOthersAfter = 15;
 
