@@ -151,7 +151,7 @@ test.each(rows)('%s', (_, stream, known, expected) => {
 describe('the user reads what the worker said', () => {
   test('when a worker is lost', () => {
     expect(plan(streamThatIs('active'), failed(1), nowMs, limits)[0]).toMatchObject({
-      reason: 'The encoder broke. It is being started again.',
+      reason: 'The encoder broke. Restarting it.',
     });
   });
 

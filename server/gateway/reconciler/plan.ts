@@ -116,7 +116,7 @@ function planForWorker(
   if (!isReady && isActive) actions.push({ type: 'mark_lost', reason: disconnectedReason });
   const answerWithinMs = isReady ? reportWithinMs : startWithinMs;
   if (nowMs - worker.lastReportAtMs > answerWithinMs) {
-    const reason = `The process that handles this stream did not answer for ${answerWithinMs / 1000} s.`;
+    const reason = `The process handling this stream did not answer for ${answerWithinMs / 1000} s.`;
     return [...actions, { type: 'kill_worker', reason }];
   }
   if (worker.address && !isRecorded(stream, worker)) actions.push({ type: 'record_worker' });
@@ -131,12 +131,12 @@ function planForWorker(
 const isRecorded = (stream: LeasedStream, { workerId }: PlannedWorker): boolean =>
   stream.worker?.workerId === workerId && stream.worker.address !== null;
 
-/** What is said of a worker that ended without a word. */
-export const unexpectedEnd = 'The process that handles this stream ended unexpectedly.';
+/** The reason of a worker that ends without a report. */
+export const unexpectedEnd = 'The process handling this stream ended unexpectedly.';
 
-const lostReason = (sentence: string): string => `${sentence} It is being started again.`;
+const lostReason = (sentence: string): string => `${sentence} Restarting it.`;
 
-const disconnectedReason = 'This stream lost its connection to the video room and is connecting again.';
+const disconnectedReason = 'Connection to the video room lost; reconnecting.';
 
 const failedReason = (failures: number, sentence: string): string =>
-  `This stream could not be kept running: its process failed ${failures} times in a row. ${sentence} Press On to try again.`;
+  `The process handling this stream failed ${failures} times in a row. ${sentence} Press On to try again.`;
