@@ -42,7 +42,7 @@ export class RefusalLog {
     const [kind, who] = direction === 'ingest' ? ['encoder', 'An encoder'] : ['viewer', 'A viewer'];
     const incident = { code: `${kind}_refused_${refusal}`, severity: 'warning', message: sentence(who) } as const;
     recordIncident(streamId, incident).catch((error: unknown) =>
-      log.warn({ err: error, streamId, code: incident.code }, 'router: an incident is not recorded'),
+      log.warn({ err: error, streamId, code: incident.code }, 'router: cannot record an incident'),
     );
   }
 
