@@ -27,8 +27,8 @@ import { httpWorkerControl } from './worker-api/worker-control';
 import { workerToken } from './worker-api/worker-token';
 
 const stopTimeoutMs = 4_500;
-const forgetting = { intervalMs: 10_000, retry: { firstMs: 1_000, capMs: 10_000 } };
-const straying = { intervalMs: 30_000, retry: { firstMs: 1_000, capMs: 30_000 } };
+const refusalClearing = { intervalMs: 10_000, retry: { firstMs: 1_000, capMs: 10_000 } };
+const strayRemoval = { intervalMs: 30_000, retry: { firstMs: 1_000, capMs: 30_000 } };
 const retention = { intervalMs: 600_000, retry: { firstMs: 1_000, capMs: 300_000 } };
 
 /** The gateway process: two public SRT ports, and the workers of the streams that this gateway leases. */
@@ -57,7 +57,7 @@ async function main(): Promise<void> {
     onDied: (error) => {
       log.fatal({ err: error }, 'gateway: the SRT router has died');
       exitWithMessage(
-        new AppError('unavailable', 'The gateway ends, because its SRT router has died; start it again.'),
+        new AppError('unavailable', 'The SRT router has died, and the gateway ends with it; start it again.'),
       );
     },
   });
@@ -72,8 +72,8 @@ async function main(): Promise<void> {
   samples.start();
   const jobs = [
     new RecurringJob({ name: 'metrics retention', run: retainMetrics, ...retention }),
-    new RecurringJob({ name: 'forget refusals', run: () => clearRefusalFindings(refusalLastsMs), ...forgetting }),
-    new RecurringJob({ name: 'stray workers', run: () => removeStrayWorkers(streams), ...straying }),
+    new RecurringJob({ name: 'refusal clearing', run: () => clearRefusalFindings(refusalLastsMs), ...refusalClearing }),
+    new RecurringJob({ name: 'stray worker removal', run: () => removeStrayWorkers(streams), ...strayRemoval }),
   ];
   for (const job of jobs) job.start();
   const { ingestPort, viewPort } = router;
@@ -113,11 +113,11 @@ function runStreams(settings: GatewayEnv, gatewayUrl: string, onStreamClosed: (s
   return Object.assign(built, { gatewayId, leaseStore, records });
 }
 
-/** Another one for another product on this machine, whose workers are none of this one's. */
+/** One folder per database, so that installations on one machine do not share workers. */
 const defaultStateDir = (databaseUrl: string): string =>
   path.join(tmpdir(), `sightline-workers-${createHash('sha256').update(databaseUrl).digest('hex').slice(0, 16)}`);
 
-/** A held stream as admission sees it. */
+/** A held stream, for admission. */
 function findAdmissible(registry: StreamRegistry, streamKey: string): AdmissibleStream | null {
   const found = registry.findByKey(streamKey);
   if (!found) return null;

@@ -122,7 +122,7 @@ test('after an outage of 10 s, and from a new address, pictures are back right a
 test('an encoder takes the place of one that has fallen silent', async () => {
   hasty.network.cut();
   const address = `srt://127.0.0.1:${gateway.ingestPort}?mode=caller&streamid=${hasty.stream.streamKey}`;
-  const other = startBarcodeCamera({ urls: [address], width: 320, height: 180, bitrateKbps: 400, hasSound: false });
+  const other = startBarcodeCamera({ urls: [address], width: 320, height: 180, bitrateKbps: 400, hasAudio: false });
   try {
     await sleep(500);
     await hasty.untilYoung((normalAgeMs.get(hasty) ?? Number.NaN) + toleranceMs, 10_000);

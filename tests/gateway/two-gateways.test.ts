@@ -62,7 +62,7 @@ async function openScene(): Promise<Scene> {
   const [holder, other] =
     leaseOwner === 'gateway-a' ? (['gateway-a', 'gateway-b'] as const) : (['gateway-b', 'gateway-a'] as const);
   const frames: SeenFrame[] = [];
-  const decoder = new RoomDecoder({ onPicture: (frame) => frames.push(frame) });
+  const decoder = new RoomDecoder({ onFrame: (frame) => frames.push(frame) });
   const viewer = await RoomViewer.joinEvent(stream.eventId, { onRtp: (kind, packet) => decoder.push(kind, packet) });
   cleanups.push(async () => {
     await viewer.close();
@@ -81,7 +81,7 @@ async function openScene(): Promise<Scene> {
         width: 320,
         height: 180,
         bitrateKbps: 400,
-        hasSound: false,
+        hasAudio: false,
       });
       cleanups.push(() => camera.stop());
       return camera;

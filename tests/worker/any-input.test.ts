@@ -58,7 +58,7 @@ class Scene {
     const scene = new Scene(await until(() => idle.pop(), { timeoutMs: 30_000, what: 'an idle worker' }));
     const { worker } = scene;
     const decoder = new RoomDecoder({
-      onPicture: (frame) => scene.frames.push(frame),
+      onFrame: (frame) => scene.frames.push(frame),
       onAudio: () => {
         scene.audioCount++;
       },

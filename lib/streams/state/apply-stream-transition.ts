@@ -5,18 +5,18 @@ import { Prisma, type Stream } from '@/prisma/generated/client';
 import { nextStatus, type StreamTransition } from './stream-state';
 
 interface Options {
-  /** Narrows whose stream it may be: the user's organization, or the gateway's lease and generation. */
+  /** Restricts the stream: to the user's organization, or to the gateway's lease and generation. */
   where: Prisma.StreamWhereInput;
   /** Written with the new status, and only if the status changes. */
   data?: Prisma.StreamUpdateInput;
-  /** For the user: why. Kept with the stream while its status is error, and in its history. */
+  /** A sentence for the user. Kept in the stream's row while its status is error, and in its history. */
   reason?: string;
 }
 
 /**
  * The only writer of a stream's status: locks the row, asks the state machine, writes status and history in one
  * transaction, and notifies the other processes after the commit.
- * @returns the stream as it is now, or null where no stream fits `where`
+ * @returns the stream after the transition, or null where no stream matches `where`
  */
 export async function applyStreamTransition(
   streamId: string,
@@ -70,7 +70,7 @@ const released = {
   findings: [],
 } satisfies Prisma.StreamUpdateInput;
 
-/** What a transition changes beside the status. */
+/** What a transition changes besides the status. */
 const effects: Record<StreamTransition, Prisma.StreamUpdateInput> = {
   start_requested: { generation: { increment: 1 }, signal: 'none', startedAt: null, findings: [] },
   stop_requested: {},
@@ -85,10 +85,10 @@ const effects: Record<StreamTransition, Prisma.StreamUpdateInput> = {
 const defaultReasons: Record<StreamTransition, string> = {
   start_requested: 'Switched on.',
   stop_requested: 'Switched off.',
-  passphrase_changed: 'Starting again, because the passphrase was changed.',
-  claimed: 'The gateway that ran this stream went away; another took it over.',
+  passphrase_changed: 'Passphrase changed; restarting with the new one.',
+  claimed: 'The gateway running this stream went away; another one took over.',
   worker_ready: 'Ready to receive.',
-  worker_lost: 'The process that handles this stream ended unexpectedly and is being started again.',
+  worker_lost: 'The process handling this stream ended unexpectedly. Restarting it.',
   worker_failed: 'This stream could not be started.',
   worker_stopped: 'Stopped.',
 };

@@ -10,11 +10,11 @@ interface Incident {
   message: string;
 }
 
-const sameIncidentEveryMs = 10_000;
+const sameIncidentMs = 10_000;
 
 /**
- * Adds a line to a stream's history. The same code within ten seconds is one incident, so a device that keeps trying
- * does not fill the table. A stream that is gone is left alone.
+ * Adds an incident to a stream's history. The same code within ten seconds is one incident, so a device that keeps
+ * trying does not fill the table. Does nothing for a stream that was deleted.
  */
 export async function recordIncident(streamId: string, { code, severity, message }: Incident): Promise<void> {
   const [added] = await db().$queryRaw<{ organizationId: string }[]>`
@@ -24,7 +24,7 @@ export async function recordIncident(streamId: string, { code, severity, message
     WHERE id = ${streamId}::uuid AND NOT EXISTS (
       SELECT 1 FROM stream_incidents
       WHERE stream_id = ${streamId}::uuid AND code = ${code}
-        AND occurred_at > now() - ${sameIncidentEveryMs} * interval '1 millisecond'
+        AND occurred_at > now() - ${sameIncidentMs} * interval '1 millisecond'
     )
     RETURNING organization_id AS "organizationId"`;
   if (added) await openBus().publish({ type: 'stream_upsert', organizationId: added.organizationId, streamId });

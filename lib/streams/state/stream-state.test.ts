@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { nextStatus, type StreamTransition } from './stream-state';
 
-const events: StreamTransition[] = [
+const transitions: StreamTransition[] = [
   'start_requested',
   'stop_requested',
   'passphrase_changed',
@@ -12,7 +12,7 @@ const events: StreamTransition[] = [
   'worker_stopped',
 ];
 
-// One row a status, one column an event, in the order above. A dot: the event changes nothing.
+// One row per status, one column per transition in the order above. A dot: the transition does not apply.
 const table = {
   idle: ['provisioning', '.', '.', '.', '.', '.', '.', '.'],
   provisioning: ['.', 'stopping', '.', '.', 'active', '.', 'error', '.'],
@@ -23,7 +23,10 @@ const table = {
 } as const;
 
 describe.each(Object.entries(table))('a stream that is %s', (status, row) => {
-  test.each(events.map((event, column) => [event, row[column]] as const))('on %s becomes %s', (event, expected) => {
-    expect(nextStatus(status as keyof typeof table, event)).toBe(expected === '.' ? status : expected);
-  });
+  test.each(transitions.map((transition, column) => [transition, row[column]] as const))(
+    'on %s becomes %s',
+    (transition, expected) => {
+      expect(nextStatus(status as keyof typeof table, transition)).toBe(expected === '.' ? status : expected);
+    },
+  );
 });

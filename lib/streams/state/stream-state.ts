@@ -1,22 +1,22 @@
 import type { StreamStatus } from '@/lib/contracts/streams';
 
-/** What can happen to a stream; the only causes of a change of status. */
+/** The only causes of a change of a stream's status. */
 export type StreamTransition =
-  /** A user pressed On. */
+  /** A user presses On. */
   | 'start_requested'
-  /** A user pressed Off. */
+  /** A user presses Off. */
   | 'stop_requested'
-  /** A user set another passphrase, which a new worker has to use. */
+  /** A user changes the passphrase, which takes a new worker. */
   | 'passphrase_changed'
-  /** A gateway took the stream over from one that died. */
+  /** A gateway claims the stream of one that died, and finds no worker to adopt. */
   | 'claimed'
   /** The worker listens for SRT and is in the room. */
   | 'worker_ready'
-  /** The worker ended without being asked; the supervisor will start another. */
+  /** The worker ended or left the room by itself; the reconciler starts another where it ended. */
   | 'worker_lost'
-  /** The supervisor gave up. */
+  /** The reconciler gives up. */
   | 'worker_failed'
-  /** The worker ended because it was asked to, or there was none. */
+  /** The worker ended on request, or there was none. */
   | 'worker_stopped';
 
 const transitions: Record<StreamStatus, Partial<Record<StreamTransition, StreamStatus>>> = {
@@ -38,9 +38,9 @@ const transitions: Record<StreamStatus, Partial<Record<StreamTransition, StreamS
   error: { start_requested: 'provisioning', stop_requested: 'stopping' },
 };
 
-/** The status after `event`; the same status where the event changes nothing. */
-export function nextStatus(status: StreamStatus, event: StreamTransition): StreamStatus {
-  return transitions[status][event] ?? status;
+/** The status after a transition; the same status where the transition does not apply. */
+export function nextStatus(status: StreamStatus, transition: StreamTransition): StreamStatus {
+  return transitions[status][transition] ?? status;
 }
 
 /** The states in which a stream must have a worker. */

@@ -1,19 +1,18 @@
-import { larixConnection, obsStreaming, vmixOutput } from './places';
-import { figure, type Rule, rule } from './rule';
+import { figure, larixConnection, obsStreaming, type Rule, rule, vmixOutput } from './rule';
 
-/** The noise of a microphone that is on lies above this. */
+/** An open microphone's noise floor lies above this. */
 const silentBelowDbfs = -60;
-const clippedSecondsToTell = 3;
+const minClippedSeconds = 3;
 
-/** What is wrong with the sound. */
-export const soundRules: Rule[] = [
+/** Problems of the audio. */
+export const audioRules: Rule[] = [
   rule({
     code: 'no_audio',
     severity: 'info',
     appearsAfterMs: 0,
-    find: ({ isSoundless }) => (isSoundless ? {} : null),
+    find: ({ hasNoAudio }) => (hasNoAudio ? {} : null),
     sentence: () => 'The camera sends no sound.',
-    fix: () => 'If it should be heard, let the encoder send an audio track.',
+    fix: () => 'If there should be sound, add an audio track in the encoder.',
     settings: () => ({
       obs: `${obsStreaming} → Audio Track: 1, and track 1 ticked in Edit → Advanced Audio Properties`,
       larix: `${larixConnection} → Mode: Audio + Video`,
@@ -27,21 +26,21 @@ export const soundRules: Rule[] = [
     appearsAfterMs: 0,
     goesAfterMs: 2_000,
     find: ({ peakDbfs }) => (peakDbfs !== null && peakDbfs < silentBelowDbfs ? {} : null),
-    sentence: () => `The sound is silent: nothing came above ${minus(silentBelowDbfs)} dBFS.`,
-    fix: () => 'Look for a muted microphone, a fader that is down, or the wrong input.',
+    sentence: () => `No audible sound: nothing above ${minus(silentBelowDbfs)} dBFS.`,
+    fix: () => 'Check for a muted microphone, a lowered fader or the wrong input.',
     settings: () => ({
       obs: 'Audio Mixer: unmute the source and raise its fader; Settings → Audio → Mic/Auxiliary Audio: the right device',
       larix: 'Main screen: microphone on; Settings → Audio → Audio source: the right microphone',
       vmix: 'Audio Mixer: the input on, its M button lit, its fader up',
-      ffmpeg: 'the -i of the right device; -af volumedetect tells its level',
+      ffmpeg: 'the -i of the right device; -af volumedetect prints its level',
     }),
   }),
   rule({
     code: 'audio_clipping',
     severity: 'warning',
     appearsAfterMs: 0,
-    find: ({ clippedSeconds }) => (clippedSeconds >= clippedSecondsToTell ? {} : null),
-    sentence: () => 'The sound is too loud: again and again it reaches full scale, where it is distorted.',
+    find: ({ clippedSeconds }) => (clippedSeconds >= minClippedSeconds ? {} : null),
+    sentence: () => 'The sound is clipping.',
     fix: () => `Lower the level at the source until its peaks stay below ${minus(-6)} dBFS.`,
     settings: () => ({
       obs: `Audio Mixer: lower the fader; ⋮ of the source → Filters → + → Limiter, Threshold: ${minus(-6)} dB`,

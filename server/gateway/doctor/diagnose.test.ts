@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Course, diagnose, findingsOf, rules } from './diagnose';
+import { diagnose, findingsOf, rules, type Symptoms } from './diagnose';
 import { type Facts, noFacts } from './facts';
 
 const startMs = Date.parse('2026-01-01T12:00:00Z');
@@ -18,25 +18,25 @@ const healthy: Facts = {
   lossPercent: 0.2,
   rttMs: 12,
   srtLatencyMs: 120,
-  isSoundless: false,
+  hasNoAudio: false,
   peakDbfs: -14,
   clippedSeconds: 0,
   clockDrift: { ppm: 90, errorPpm: 20 },
 };
 
-/** What there is to see, second by second. */
+/** The findings of each second. */
 function watch(facts: (second: number) => Partial<Facts>, seconds: number) {
-  let course: Course = new Map();
+  let symptoms: Symptoms = new Map();
   return Array.from({ length: seconds }, (_, second) => {
-    course = diagnose(course, { ...healthy, ...facts(second) }, startMs + second * 1_000);
-    return findingsOf(course);
+    symptoms = diagnose(symptoms, { ...healthy, ...facts(second) }, startMs + second * 1_000);
+    return findingsOf(symptoms);
   });
 }
 
 const lasting = (facts: Partial<Facts>) => watch(() => facts, 31).at(-1) ?? [];
 const codesOf = (findings: { code: string }[]): string[] => findings.map(({ code }) => code);
 
-test('nothing is found of a good camera, nor of a stream that is off', () => {
+test('a good camera and a stream that is off have no findings', () => {
   expect(lasting({})).toEqual([]);
   expect(lasting(noFacts)).toEqual([]);
 });
@@ -45,25 +45,25 @@ const unplugged: Partial<Facts> = { ...noFacts, isReady: true };
 
 const found: [string, Partial<Facts>, string, RegExp][] = [
   ['no encoder', unplugged, 'no_encoder', /no encoder is connected/],
-  ['an encoder at a stream that is off', { ...noFacts, refusal: 'off' }, 'refused_while_off', /stream is off/],
-  ['an encoder with the former key', { ...unplugged, refusal: 'old_key' }, 'wrong_key', /former key/],
+  ['an encoder of a stream that is off', { ...noFacts, refusal: 'off' }, 'refused_while_off', /camera is off/],
+  ['an encoder with the old key', { ...unplugged, refusal: 'old_key' }, 'wrong_key', /old key/],
   ['a wrong passphrase', { ...unplugged, refusal: 'wrong_passphrase' }, 'wrong_passphrase', /wrong passphrase/],
-  ['a mistyped key', { ...unplugged, refusal: 'mistyped_key' }, 'mistyped_key', /begins like/],
+  ['a mistyped key', { ...unplugged, refusal: 'mistyped_key' }, 'mistyped_key', /cut-off or mistyped/],
   ['a missing passphrase', { ...unplugged, refusal: 'no_passphrase' }, 'no_passphrase', /without the passphrase/],
   [
-    'a passphrase too many',
+    'an unexpected passphrase',
     { ...unplugged, refusal: 'unexpected_passphrase' },
     'unexpected_passphrase',
-    /this stream has none/,
+    /this camera has none/,
   ],
-  ['a keyframe every 4.2 s', { gopSeconds: 4.2 }, 'long_gop', /only every 4\.2 s/],
+  ['a keyframe every 4.2 s', { gopSeconds: 4.2 }, 'long_gop', /4\.2 s apart/],
   ['B-frames', { hasBFrames: true }, 'b_frames', /transcoded/],
   ['HEVC', { videoCodec: 'hevc' }, 'hevc', /transcoded/],
   [
     'an uneven frame rate',
     { unevenFrameMs: { shortest: 33.3, longest: 66.7 } },
     'variable_frame_rate',
-    /from 33 to 67 ms/,
+    /33 to 67 ms apart/,
   ],
   [
     'a bitrate above what the link carries',
@@ -72,12 +72,12 @@ const found: [string, Partial<Facts>, string, RegExp][] = [
     /4,000 kbit\/s.*3,000 kbit\/s/,
   ],
   ['a bitrate near it', { bitrateKbps: 4_000, capacityKbps: 4_800 }, 'bitrate_near_link', /4,800/],
-  ['loss of 1.4 %', { lossPercent: 1.4 }, 'packet_loss', /^1\.4 % of the packets/],
+  ['loss of 1.4 %', { lossPercent: 1.4 }, 'packet_loss', /^1\.4 % of packets/],
   ['a round trip above a quarter of the latency', { rttMs: 31 }, 'latency_too_low', /31 ms.*120 ms/],
   ['silence', { peakDbfs: -72 }, 'audio_silent', /above −60 dBFS/],
-  ['sound at full scale', { clippedSeconds: 3 }, 'audio_clipping', /full scale/],
-  ['no sound', { isSoundless: true, peakDbfs: null }, 'no_audio', /no sound/],
-  ['a fast clock', { clockDrift: { ppm: 354, errorPpm: 40 } }, 'clock_drift', /350 ppm too fast.* 1\.3 s an hour/],
+  ['audio at full scale', { clippedSeconds: 3 }, 'audio_clipping', /clipping/],
+  ['no audio', { hasNoAudio: true, peakDbfs: null }, 'no_audio', /no sound/],
+  ['a fast clock', { clockDrift: { ppm: 354, errorPpm: 40 } }, 'clock_drift', /350 ppm too fast.* 1\.3 s per hour/],
   ['a slow clock', { clockDrift: { ppm: -354, errorPpm: 40 } }, 'clock_drift', /too slow/],
 ];
 
@@ -96,19 +96,19 @@ const notFound: [string, Partial<Facts>][] = [
   ['loss of 1 %', { lossPercent: 1 }],
   ['a round trip of a quarter of the latency', { rttMs: 30 }],
   ['four fifths of the link', { bitrateKbps: 4_000, capacityKbps: 5_000 }],
-  ['a link that loses nothing, whatever it is taken for', { capacityKbps: 42, lossPercent: 0 }],
+  ['a link without loss, whatever its estimated capacity', { capacityKbps: 42, lossPercent: 0 }],
   ['a quiet room', { peakDbfs: -55 }],
   ['two loud seconds', { clippedSeconds: 2 }],
-  ['a drift that may be an error', { clockDrift: { ppm: 500, errorPpm: 450 } }],
-  ['a figure that is not known', { gopSeconds: null, lossPercent: null, rttMs: null, capacityKbps: null }],
+  ['a drift within the measurement error', { clockDrift: { ppm: 500, errorPpm: 450 } }],
+  ['an unknown figure', { gopSeconds: null, lossPercent: null, rttMs: null, capacityKbps: null }],
 ];
 
-test.each(notFound)('%s is not', (_, facts) => {
+test.each(notFound)('%s is not found', (_, facts) => {
   expect(lasting(facts)).toEqual([]);
 });
 
 describe('the settings', () => {
-  test('every finding says what to do, and all but one the setting in each encoder', () => {
+  test('every finding has a fix, and all but one the setting in each encoder', () => {
     for (const [, facts, code] of found) {
       const [finding] = lasting(facts);
       expect(finding?.fix, code).toMatch(/^[A-Z].*\.$/);
@@ -122,16 +122,19 @@ describe('the settings', () => {
     [31, 130, 130_000],
     [65, 260, 260_000],
     [65.1, 270, 270_000],
-  ])('for a round trip of %d ms the latency is %d ms, in microseconds where the encoder counts so', (rttMs, ms, us) => {
-    const [finding] = lasting({ rttMs });
-    expect(finding?.fix).toContain(`${ms} ms`);
-    expect(finding?.settings?.obs).toContain(`&latency=${us} `);
-    expect(finding?.settings?.ffmpeg).toContain(`&latency=${us} `);
-    expect(finding?.settings?.larix).toMatch(new RegExp(`: ${ms}$`));
-    expect(finding?.settings?.vmix).toMatch(new RegExp(`: ${ms}$`));
-  });
+  ])(
+    'for a round trip of %d ms the latency is %d ms, or %d µs where the encoder takes microseconds',
+    (rttMs, ms, us) => {
+      const [finding] = lasting({ rttMs });
+      expect(finding?.fix).toContain(`${ms} ms`);
+      expect(finding?.settings?.obs).toContain(`&latency=${us} `);
+      expect(finding?.settings?.ffmpeg).toContain(`&latency=${us} `);
+      expect(finding?.settings?.larix).toMatch(new RegExp(`: ${ms}$`));
+      expect(finding?.settings?.vmix).toMatch(new RegExp(`: ${ms}$`));
+    },
+  );
 
-  test('a link of 3 Mbit/s is told to be used for 2.1', () => {
+  test('for a link of 3 Mbit/s the bitrate is 2.1 Mbit/s', () => {
     const [finding] = lasting({ capacityKbps: 3_050 });
     expect(finding?.settings).toMatchObject({
       obs: expect.stringMatching(/Bitrate: 2100 Kbps$/),
@@ -141,7 +144,7 @@ describe('the settings', () => {
   });
 });
 
-describe('in the course of time', () => {
+describe('over time', () => {
   const shownAt = (seen: ReturnType<typeof watch>): number[] =>
     seen.flatMap((findings, second) => (findings.length > 0 ? [second] : []));
 
@@ -149,21 +152,21 @@ describe('in the course of time', () => {
     ['a long GOP', { gopSeconds: 8 }, 3],
     ['no encoder', unplugged, 20],
     ['a refusal', { refusal: 'old_key' }, 0],
-  ])('%s appears when it has lasted', (_, facts, second) => {
+  ])('%s appears once it has lasted', (_, facts, second) => {
     expect(shownAt(watch(() => facts, 30))[0]).toBe(second);
   });
 
-  test('what comes and goes within the time never appears', () => {
+  test('an intermittent problem never appears', () => {
     expect(shownAt(watch((second) => ({ gopSeconds: second % 3 === 2 ? 2 : 8 }), 30))).toEqual([]);
   });
 
-  test('what has appeared outlasts gaps, keeps its beginning, and goes after ten seconds without', () => {
+  test('a finding outlasts gaps, keeps its start time, and goes after ten seconds without the problem', () => {
     const seen = watch((second) => ({ gopSeconds: second < 20 && second % 5 < 4 ? 8 : 2 }), 40);
     expect(shownAt(seen)).toEqual(Array.from({ length: 25 }, (_, index) => index + 3));
     expect(new Set(seen.flat().map(({ since }) => since))).toEqual(new Set(['2026-01-01T12:00:00.000Z']));
   });
 
-  test('what comes back later begins anew', () => {
+  test('a problem that comes back later has a new start time', () => {
     const seen = watch((second) => ({ gopSeconds: second < 5 || second >= 20 ? 8 : 2 }), 30);
     expect(seen.at(-1)?.[0]?.since).toBe('2026-01-01T12:00:20.000Z');
   });

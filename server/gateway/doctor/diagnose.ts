@@ -1,65 +1,65 @@
 import type { Finding } from '@/lib/contracts/streams';
-import { soundRules } from './audio-rules';
+import { audioRules } from './audio-rules';
 import type { Facts } from './facts';
 import { linkRules } from './link-rules';
 import { noEncoderRule, refusalRules } from './refusal-rules';
-import type { Rule, Words } from './rule';
-import { pictureRules } from './video-rules';
+import type { FindingText, Rule } from './rule';
+import { videoRules } from './video-rules';
 
-/** Everything that the doctor knows of; of the same severity, the first comes first. */
+/** All rules. Among findings of the same severity this order holds. */
 export const rules: readonly Rule[] = [
   ...Object.values(refusalRules),
   noEncoderRule,
   ...linkRules,
-  ...soundRules,
-  ...pictureRules,
+  ...audioRules,
+  ...videoRules,
 ];
 
 interface Symptom {
   sinceMs: number;
   lastSeenMs: number;
-  /** Null until it has been there for long enough. */
-  shown: { words: Words; wordedMs: number } | null;
+  /** Null until the problem has lasted long enough. */
+  shown: { text: FindingText; writtenAtMs: number } | null;
 }
 
-/** What is so at the moment or was lately, by the rule's code. */
-export type Course = ReadonlyMap<string, Symptom>;
+/** The problems of a stream that are present or were a moment ago, by the rule's code. */
+export type Symptoms = ReadonlyMap<string, Symptom>;
 
-/** Figures change all the time; what people are reading does not. */
-const newWordsAfterMs = 10_000;
+/** Figures change every second; a text must hold still while people read it. */
+const rewriteAfterMs = 10_000;
 const severities = ['critical', 'warning', 'info'] as const;
 
 /**
- * What is found of a stream, from what was and what is now. Nothing flaps: a finding appears when it has been so
- * without a break for its rule's `appearsAfterMs`, stays until it has not been so for `goesAfterMs`, and changes its
- * figures every ten seconds at most.
- * @param before what this function gave the last time; an empty map at first
+ * Updates a stream's symptoms by its facts. Nothing flaps: a finding appears once its problem has lasted the rule's
+ * `appearsAfterMs` without a break, stays until the problem has been absent for `goesAfterMs`, and changes its figures
+ * every ten seconds at most.
+ * @param before the previous result; an empty map at first
  * @param nowMs milliseconds since 1970
  */
-export function diagnose(before: Course, facts: Facts, nowMs: number): Course {
+export function diagnose(before: Symptoms, facts: Facts, nowMs: number): Symptoms {
   const after = new Map<string, Symptom>();
   for (const rule of rules) {
     const known = before.get(rule.code);
-    const words = rule.check(facts);
-    if (words) after.set(rule.code, seen(rule, known, words, nowMs));
+    const text = rule.check(facts);
+    if (text) after.set(rule.code, update(rule, known, text, nowMs));
     else if (known?.shown && nowMs - known.lastSeenMs < rule.goesAfterMs) after.set(rule.code, known);
   }
   return after;
 }
 
-/** What there is to show of it, the worst first. */
-export function findingsOf(course: Course): Finding[] {
+/** The findings to show, the worst first. */
+export function findingsOf(symptoms: Symptoms): Finding[] {
   const findings = rules.flatMap(({ code, severity }) => {
-    const symptom = course.get(code);
+    const symptom = symptoms.get(code);
     if (!symptom?.shown) return [];
-    return [{ code, severity, ...symptom.shown.words, since: new Date(symptom.sinceMs).toISOString() }];
+    return [{ code, severity, ...symptom.shown.text, since: new Date(symptom.sinceMs).toISOString() }];
   });
   return findings.sort((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity));
 }
 
-function seen({ appearsAfterMs }: Rule, known: Symptom | undefined, words: Words, nowMs: number): Symptom {
+function update({ appearsAfterMs }: Rule, known: Symptom | undefined, text: FindingText, nowMs: number): Symptom {
   const sinceMs = known?.sinceMs ?? nowMs;
-  if (known?.shown && nowMs - known.shown.wordedMs < newWordsAfterMs) return { ...known, lastSeenMs: nowMs };
+  if (known?.shown && nowMs - known.shown.writtenAtMs < rewriteAfterMs) return { ...known, lastSeenMs: nowMs };
   const isDue = nowMs - sinceMs >= appearsAfterMs;
-  return { sinceMs, lastSeenMs: nowMs, shown: known?.shown || isDue ? { words, wordedMs: nowMs } : null };
+  return { sinceMs, lastSeenMs: nowMs, shown: known?.shown || isDue ? { text, writtenAtMs: nowMs } : null };
 }

@@ -1,34 +1,34 @@
 import type { Finding, StreamMedia } from '@/lib/contracts/streams';
 import type { WorkerReport } from '@/lib/contracts/worker-protocol';
 import type { EncoderLink } from '../srt-router/srt-link';
-import { type Course, diagnose, findingsOf } from './diagnose';
+import { diagnose, findingsOf, type Symptoms } from './diagnose';
 import { type EncoderRefusal, factsOf, noFacts, type Second } from './facts';
 
-/** Encoders that are refused try again within seconds; one that has not for this long has given up. */
+/** A refused encoder tries again within seconds; after this long without a try it has given up. */
 export const refusalLastsMs = 60_000;
 const keptSeconds = 10;
 
-/** What there is to look at. */
-export interface Patient {
+/** What the doctor examines of a stream. */
+export interface Observation {
   /** The latest report of the stream's worker; null while there is none. */
   report: WorkerReport | null;
   link: EncoderLink | null;
 }
 
-/** Watches one stream that is on, and says what is wrong at its camera's end. */
+/** Watches one stream and finds the problems at its camera's end. */
 export class Doctor {
-  #course: Course = new Map();
+  #symptoms: Symptoms = new Map();
   #seconds: Second[] = [];
   #refused: { refusal: EncoderRefusal; atMs: number } | null = null;
   #connectCount = 0;
 
-  /** An encoder was not let in. @param nowMs milliseconds since 1970 */
+  /** Notes that an encoder was refused. @param nowMs milliseconds since 1970 */
   noteRefusal(refusal: EncoderRefusal, nowMs: number): void {
     this.#refused = { refusal, atMs: nowMs };
   }
 
-  /** Call it once a second. @returns what is found, the worst first @param nowMs milliseconds since 1970 */
-  examine({ report, link }: Patient, nowMs: number): Finding[] {
+  /** To be called once a second. @param nowMs milliseconds since 1970 @returns the findings, the worst first */
+  examine({ report, link }: Observation, nowMs: number): Finding[] {
     const isConnected = report?.signal === 'connecting' || report?.signal === 'live';
     const connectCount = report?.connectCount ?? 0;
     if (connectCount > this.#connectCount) {
@@ -46,11 +46,11 @@ export class Doctor {
       videoCodec: isConnected ? videoCodecOf(report.media) : null,
       ...factsOf(this.#seconds),
     };
-    this.#course = diagnose(this.#course, facts, nowMs);
-    return findingsOf(this.#course);
+    this.#symptoms = diagnose(this.#symptoms, facts, nowMs);
+    return findingsOf(this.#symptoms);
   }
 
-  /** A report that comes between two seconds repeats the sample of the last. */
+  /** A report between two samples repeats the last one. */
   #note(second: Second): void {
     if (second.sample === this.#seconds.at(-1)?.sample) return;
     this.#seconds = [...this.#seconds, second].slice(-keptSeconds);

@@ -33,7 +33,7 @@ const seconds = (count: number, change: (index: number) => { sample?: object; li
     };
   });
 
-test('four seconds say nothing', () => {
+test('four seconds are too few', () => {
   expect(factsOf(seconds(4))).toEqual({});
 });
 
@@ -47,46 +47,46 @@ test('ten seconds of a good camera', () => {
     lossPercent: 0,
     rttMs: 20,
     srtLatencyMs: 120,
-    isSoundless: false,
+    hasNoAudio: false,
     peakDbfs: -20,
     clippedSeconds: 0,
     clockDrift: null,
   });
 });
 
-test('without a link there is nothing of it', () => {
+test('without a link its facts are unknown', () => {
   const facts = factsOf(seconds(10, () => ({ link: null })));
   expect(facts).toMatchObject({ rttMs: null, lossPercent: null, capacityKbps: null, srtLatencyMs: null });
 });
 
-test('loss is of all packets, not the mean of the seconds', () => {
+test('loss is a share of all packets, not the mean of the seconds', () => {
   const facts = factsOf(
     seconds(10, (index) => ({ link: index === 9 ? { receivedPackets: 90, lostPackets: 10 } : {} })),
   );
   expect(facts.lossPercent).toBeCloseTo(100 * (10 / 3_700), 5);
 });
 
-test('one slow round trip is none', () => {
+test('one slow round trip does not count', () => {
   expect(factsOf(seconds(10, (index) => ({ link: index === 4 ? { rttMs: 900 } : {} }))).rttMs).toBe(20);
 });
 
 test.each([
   [4, null],
   [6, { shortest: 20, longest: 70 }],
-])('of ten seconds %i with uneven pictures are %j', (count, uneven) => {
+])('%i of ten seconds with uneven frames give %j', (count, uneven) => {
   const frameMs = (index: number) => (index < count ? { shortest: 20 + index, longest: 70 - index } : undefined);
   const facts = factsOf(seconds(10, (index) => ({ sample: frameMs(index) && { frameMs: frameMs(index) } })));
   expect(facts.unevenFrameMs).toEqual(uneven);
 });
 
-test('sound is missing or silent when ten seconds say so, not fewer', () => {
+test('audio is missing or silent after ten seconds, not fewer', () => {
   const mute = { sample: { audioDbfs: null } };
-  expect(factsOf(seconds(9, () => mute))).toMatchObject({ isSoundless: false, peakDbfs: null });
-  expect(factsOf(seconds(10, () => mute))).toMatchObject({ isSoundless: true, peakDbfs: null });
-  const oneWord = (index: number) => ({ sample: { audioDbfs: index === 3 ? [-100, -30] : [-100, -100] } });
-  expect(factsOf(seconds(10, oneWord))).toMatchObject({ isSoundless: false, peakDbfs: -30 });
+  expect(factsOf(seconds(9, () => mute))).toMatchObject({ hasNoAudio: false, peakDbfs: null });
+  expect(factsOf(seconds(10, () => mute))).toMatchObject({ hasNoAudio: true, peakDbfs: null });
+  const oneSound = (index: number) => ({ sample: { audioDbfs: index === 3 ? [-100, -30] : [-100, -100] } });
+  expect(factsOf(seconds(10, oneSound))).toMatchObject({ hasNoAudio: false, peakDbfs: -30 });
 });
 
-test('seconds at full scale are counted', () => {
+test('counts the seconds at full scale', () => {
   expect(factsOf(seconds(10, (index) => ({ sample: { audioDbfs: [-3, -index / 5] } }))).clippedSeconds).toBe(3);
 });

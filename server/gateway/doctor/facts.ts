@@ -2,7 +2,7 @@ import type { WorkerReport } from '@/lib/contracts/worker-protocol';
 import type { EncoderLink } from '../srt-router/srt-link';
 import type { SrtRefusal } from '../srt-router/srt-refusal';
 
-/** Why an encoder was refused, where the stream's owner can mend it. */
+/** Why an encoder was refused, where the stream's owner can fix it. */
 export type EncoderRefusal = Extract<
   SrtRefusal,
   'off' | 'old_key' | 'mistyped_key' | 'wrong_passphrase' | 'no_passphrase' | 'unexpected_passphrase'
@@ -14,38 +14,38 @@ export interface Second {
   link: EncoderLink | null;
 }
 
-/** What is known of a stream at one moment. What is not known, or not yet, is null. */
+/** What is known of a stream at one moment. Null: unknown. */
 export interface Facts {
   /** The stream is on and its worker listens. */
   isReady: boolean;
   isConnected: boolean;
-  /** Why an encoder was refused within the last minute, if none was let in since. */
+  /** Why an encoder was refused within the last minute, unless one has connected since. */
   refusal: EncoderRefusal | null;
   videoCodec: string | null;
-  /** All below: over the last ten seconds of the connection, where there were at least five. */
+  /** From here on: over the last ten seconds of the connection, once there are five. */
   gopSeconds: number | null;
   hasBFrames: boolean;
-  /** In most of these seconds the time between pictures varied: between these. */
+  /** The range of frame intervals, where they vary in most of these seconds. */
   unevenFrameMs: { shortest: number; longest: number } | null;
   bitrateKbps: number | null;
   capacityKbps: number | null;
   lossPercent: number | null;
   rttMs: number | null;
   srtLatencyMs: number | null;
-  /** There was no sound in any of these seconds. */
-  isSoundless: boolean;
+  /** None of these seconds has audio. */
+  hasNoAudio: boolean;
   /** The highest peak of both channels. */
   peakDbfs: number | null;
-  /** In how many of these seconds the sound reached full scale. */
+  /** The number of these seconds in which the audio reaches full scale. */
   clippedSeconds: number;
   clockDrift: { ppm: number; errorPpm: number } | null;
 }
 
 const recentSeconds = 10;
 const leastSeconds = 5;
-/** A rate is constant while the longest time between two pictures is at most this many times the shortest. */
+/** A frame rate is constant while the longest frame interval is at most this many times the shortest. */
 const unevenFactor = 1.25;
-/** FFmpeg's AAC encoder, which OBS uses too, turns what clips down to 0.95 of full scale (-0.45 dBFS). */
+/** FFmpeg's AAC encoder, which OBS uses too, limits clipped audio to 0.95 of full scale (-0.45 dBFS). */
 const fullScaleDbfs = -0.5;
 
 /** Nothing is known, and no encoder is connected. */
@@ -62,13 +62,13 @@ export const noFacts: Facts = {
   lossPercent: null,
   rttMs: null,
   srtLatencyMs: null,
-  isSoundless: false,
+  hasNoAudio: false,
   peakDbfs: null,
   clippedSeconds: 0,
   clockDrift: null,
 };
 
-/** What the last seconds of a connection come to. Sound is judged by ten seconds, the rest by five or more. */
+/** The facts of a connection's last seconds. Silence takes ten seconds, the rest five or more. */
 export function factsOf(seconds: Second[]): Partial<Facts> {
   const recent = seconds.slice(-recentSeconds);
   const latest = recent.at(-1);
@@ -88,7 +88,7 @@ export function factsOf(seconds: Second[]): Partial<Facts> {
     lossPercent: sent > 0 ? (100 * lost) / sent : null,
     rttMs: median(links.flatMap(({ rttMs }) => rttMs ?? [])),
     srtLatencyMs: latest.link?.srtLatencyMs ?? null,
-    isSoundless: isWhole && peaks.length === 0,
+    hasNoAudio: isWhole && peaks.length === 0,
     peakDbfs: isWhole && peaks.length > 0 ? Math.max(...peaks) : null,
     clippedSeconds: peaks.filter((peak) => peak >= fullScaleDbfs).length,
     clockDrift: latest.sample.clockDrift,

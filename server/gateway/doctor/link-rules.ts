@@ -1,21 +1,20 @@
 import type { Finding } from '@/lib/contracts/streams';
-import { larixConnection, obsStreaming, vmixOutput, vmixQuality } from './places';
-import { figure, type Rule, rule } from './rule';
+import { figure, larixConnection, obsStreaming, type Rule, rule, vmixOutput, vmixQuality } from './rule';
 
 const maxLossPercent = 1;
-/** A packet that is lost twice still comes in time: each time it takes a round trip, and one and a half to notice. */
+/** Enough for a packet that is lost twice: detection takes one and a half round trips, each resend one more. */
 const roundTripsPerLatency = 4;
 const latencyStepMs = 10;
-/** libsrt's. */
+/** The default of libsrt. */
 const defaultLatencyMs = 120;
-/** Of what the link carries: above this there is no room to send again what was lost. */
+/** Share of the link's capacity above which there is no room for retransmissions. */
 const nearCapacity = 0.8;
 const goodShareOfCapacity = 0.7;
-/** What SRT makes out of a link's capacity can be far too low; a link that loses nothing carries what is sent. */
+/** SRT's capacity estimate can be far too low; a link without loss carries what is sent. */
 const leastLossPercent = 0.1;
 const bitrateStepKbps = 100;
 
-/** What is wrong on the way from the encoder. */
+/** Problems of the link from the encoder. */
 export const linkRules: Rule[] = [
   rule({
     code: 'packet_loss',
@@ -28,9 +27,9 @@ export const linkRules: Rule[] = [
           }
         : null,
     sentence: ({ lossPercent }) =>
-      `${figure(lossPercent, 1)} % of the packets are lost on the way and have to be sent again; those that come too late break the picture.`,
+      `${figure(lossPercent, 1)} % of packets are lost on the way; those resent too late break the picture.`,
     fix: ({ latencyMs }) =>
-      `Use a cable in place of Wi-Fi or lower the bitrate; where neither is possible, set the SRT latency to ${figure(latencyMs)} ms.`,
+      `Use a cable instead of Wi-Fi or lower the bitrate; if neither is possible, set the SRT latency to ${figure(latencyMs)} ms.`,
     settings: ({ latencyMs }) => latencySettings(latencyMs),
   }),
   rule({
@@ -41,7 +40,7 @@ export const linkRules: Rule[] = [
         ? { rttMs, srtLatencyMs, latencyMs: roundUp(roundTripsPerLatency * rttMs) }
         : null,
     sentence: ({ rttMs, srtLatencyMs }) =>
-      `The round trip to the encoder takes ${figure(rttMs)} ms, more than a quarter of the SRT latency of ${figure(srtLatencyMs)} ms: packets that are lost may not come again in time.`,
+      `The round trip to the encoder takes ${figure(rttMs)} ms, more than a quarter of the SRT latency of ${figure(srtLatencyMs)} ms: lost packets may not be resent in time.`,
     fix: ({ latencyMs }) => `Set the encoder's SRT latency to ${figure(latencyMs)} ms.`,
     settings: ({ latencyMs }) => latencySettings(latencyMs),
   }),
@@ -56,7 +55,7 @@ export const linkRules: Rule[] = [
         ? { bitrateKbps, capacityKbps, goodKbps: roundDown(capacityKbps * goodShareOfCapacity) }
         : null,
     sentence: ({ bitrateKbps, capacityKbps }) =>
-      `The camera sends ${figure(bitrateKbps)} kbit/s, and its link carries about ${figure(capacityKbps)} kbit/s: pictures come late or break.`,
+      `The camera sends ${figure(bitrateKbps)} kbit/s over a link that carries about ${figure(capacityKbps)} kbit/s: the picture comes late or breaks.`,
     fix: ({ goodKbps }) => `Lower the bitrate to ${figure(goodKbps)} kbit/s, or use a faster link.`,
     settings: ({ goodKbps }) => ({
       obs: `${obsStreaming} → Bitrate: ${goodKbps} Kbps`,
@@ -67,7 +66,7 @@ export const linkRules: Rule[] = [
   }),
 ];
 
-/** OBS and ffmpeg count microseconds in the address, the others milliseconds. The higher one of both ends counts. */
+/** OBS and ffmpeg take microseconds in the address, the others milliseconds. The higher latency of both ends applies. */
 function latencySettings(latencyMs: number): Finding['settings'] {
   const parameter = `&latency=${latencyMs * 1000}`;
   return {

@@ -1,36 +1,36 @@
 import type { Finding } from '@/lib/contracts/streams';
 import type { Facts } from './facts';
 
-/** What a finding says. */
-export type Words = Pick<Finding, 'sentence' | 'fix' | 'settings'>;
+/** The text of a finding. */
+export type FindingText = Pick<Finding, 'sentence' | 'fix' | 'settings'>;
 
-/** How one thing that can be wrong is told, what is said of it, and how patiently. */
+/** One problem: how it is detected, what the finding says, and how long it must last. */
 export interface Rule {
   code: string;
   severity: Finding['severity'];
-  /** The finding appears when it has been so without a break for this long … */
+  /** The finding appears once the problem has lasted this long without a break … */
   appearsAfterMs: number;
-  /** … and goes when it has not been so for this long. */
+  /** … and goes once the problem has been absent this long. */
   goesAfterMs: number;
-  /** What to say where it is so, else null. */
-  check(facts: Facts): Words | null;
+  /** @returns the text where the problem is present, else null */
+  check(facts: Facts): FindingText | null;
 }
 
 interface RuleEntry<Figures> extends Omit<Rule, 'check' | 'appearsAfterMs' | 'goesAfterMs'> {
   appearsAfterMs?: number;
   goesAfterMs?: number;
-  /** The figures of it where it is so, else null. */
+  /** @returns the figures for the text where the problem is present, else null */
   find(facts: Facts): Figures | null;
   sentence(figures: Figures): string;
   fix(figures: Figures): string;
   settings(figures: Figures): Finding['settings'];
 }
 
-const patience = { appearsAfterMs: 3_000, goesAfterMs: 10_000 };
+const defaultTiming = { appearsAfterMs: 3_000, goesAfterMs: 10_000 };
 
-/** A rule of the catalogue; its figures are known to itself alone. */
+/** Makes a rule of the catalog; the type of its figures stays inside. */
 export const rule = <Figures>({ find, sentence, fix, settings, ...entry }: RuleEntry<Figures>): Rule => ({
-  ...patience,
+  ...defaultTiming,
   ...entry,
   check(facts) {
     const figures = find(facts);
@@ -43,3 +43,9 @@ const tenths = new Intl.NumberFormat('en', { minimumFractionDigits: 1, maximumFr
 
 /** A figure as people write it: 1,234 or 1,234.5 */
 export const figure = (value: number, decimals: 0 | 1 = 0): string => (decimals === 0 ? whole : tenths).format(value);
+
+/* Where encoders keep the settings that findings name. */
+export const obsStreaming = 'Settings → Output → Output Mode: Advanced → Streaming';
+export const vmixOutput = 'Settings → Outputs → gear of the output';
+export const vmixQuality = `${vmixOutput} → Quality → gear`;
+export const larixConnection = 'Settings → Connections → the connection';

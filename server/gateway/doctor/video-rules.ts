@@ -1,20 +1,19 @@
-import { obsStreaming, vmixOutput, vmixQuality } from './places';
-import { figure, type Rule, rule } from './rule';
+import { figure, obsStreaming, type Rule, rule, vmixOutput, vmixQuality } from './rule';
 
 const maxGopSeconds = 4;
 /** Cheap crystals are off by up to 50 ppm. */
 const maxDriftPpm = 100;
 const secondsPerHour = 3_600;
 
-/** What is wrong with the picture as the encoder makes it. */
-export const pictureRules: Rule[] = [
+/** Problems of the video as the encoder makes it. */
+export const videoRules: Rule[] = [
   rule({
     code: 'long_gop',
     severity: 'warning',
     find: ({ gopSeconds }) => (gopSeconds !== null && gopSeconds > maxGopSeconds ? gopSeconds : null),
     sentence: (gopSeconds) =>
-      `A keyframe comes only every ${figure(gopSeconds, 1)} s: who opens this camera waits that long for the sharp picture, and a broken one stays broken that long.`,
-    fix: () => 'Let the encoder send a keyframe every one or two seconds.',
+      `Keyframes are ${figure(gopSeconds, 1)} s apart, so a picture can take that long to appear or recover.`,
+    fix: () => 'Set the encoder to a keyframe every one or two seconds.',
     settings: () => ({
       obs: `${obsStreaming} → Keyframe Interval: 1 s`,
       larix: 'Settings → Video → Keyframe frequency: 1 s',
@@ -27,8 +26,8 @@ export const pictureRules: Rule[] = [
     severity: 'info',
     find: ({ hasBFrames }) => (hasBFrames ? {} : null),
     sentence: () =>
-      'The camera sends B-frames, which browsers cannot play live: its picture is transcoded here, which costs computing power, and comes later.',
-    fix: () => 'Switch B-frames off in the encoder.',
+      'The camera sends B-frames, which browsers cannot play live; its picture is transcoded here, adding load and delay.',
+    fix: () => 'Turn off B-frames in the encoder.',
     settings: () => ({
       obs: `${obsStreaming} → x264: x264 Options: bframes=0; hardware encoders: Max B-frames: 0`,
       larix: 'Settings → Video → Profile: Baseline, which has no B-frames',
@@ -41,8 +40,8 @@ export const pictureRules: Rule[] = [
     severity: 'info',
     find: ({ videoCodec }) => (videoCodec === 'hevc' ? {} : null),
     sentence: () =>
-      'The camera sends HEVC, which not every browser can play: its picture is transcoded here, which costs computing power and some quality.',
-    fix: () => 'Let the encoder send H.264.',
+      'The camera sends HEVC, which not every browser can play; its picture is transcoded here, adding load and losing some quality.',
+    fix: () => 'Set the encoder to H.264.',
     settings: () => ({
       obs: `${obsStreaming} → Video Encoder: x264, or one with H.264 in its name`,
       larix: 'Settings → Video → Format: H.264',
@@ -55,9 +54,8 @@ export const pictureRules: Rule[] = [
     severity: 'info',
     find: ({ unevenFrameMs }) => unevenFrameMs,
     sentence: ({ shortest, longest }) =>
-      `The frame rate varies: from ${figure(shortest)} to ${figure(longest)} ms pass between two pictures, and motion looks uneven.`,
-    fix: () =>
-      'Set a constant frame rate that the encoder can hold; give a phone more light, for it slows down in the dark.',
+      `The frame rate varies: frames are ${figure(shortest)} to ${figure(longest)} ms apart, so motion looks uneven.`,
+    fix: () => 'Set a constant frame rate the encoder can hold; phones drop frames in low light, so add light.',
     settings: () => ({
       obs: `Settings → Video → Common FPS Values: 30; if View → Docks → Stats shows skipped frames: ${obsStreaming} → a faster preset`,
       larix: 'Settings → Video → Frame rate: 30; Settings → Adaptive bitrate → Adaptive frame rate: off',
@@ -70,15 +68,15 @@ export const pictureRules: Rule[] = [
     severity: 'info',
     appearsAfterMs: 6_000,
     goesAfterMs: 30_000,
-    // As far as it is certain.
+    // Only the part of the drift that exceeds the measurement error counts.
     find: ({ clockDrift }) =>
       clockDrift && Math.abs(clockDrift.ppm) - clockDrift.errorPpm > maxDriftPpm ? clockDrift.ppm : null,
     sentence: (ppm) => {
       const roundPpm = Math.round(ppm / 10) * 10;
       const perHour = figure((Math.abs(ppm) / 1e6) * secondsPerHour, 1);
-      return `The encoder's clock runs ${figure(Math.abs(roundPpm))} ppm too ${ppm > 0 ? 'fast' : 'slow'}, which is ${perHour} s an hour; the picture is held in time here, other receivers may stutter.`;
+      return `The encoder's clock runs ${figure(Math.abs(roundPpm))} ppm too ${ppm > 0 ? 'fast' : 'slow'}, ${perHour} s per hour; the picture stays in time here, but other receivers may stutter.`;
     },
-    fix: () => "Let the encoder's picture and sound run by one clock, and its computer's time be set by the network.",
+    fix: () => "Use one clock for picture and sound, and sync the computer's time.",
     settings: () => ({
       obs: 'Properties of the audio source → Use Device Timestamps: off; time of the computer: set automatically',
       larix: 'Time of the phone: set automatically; then stop and start the broadcast',

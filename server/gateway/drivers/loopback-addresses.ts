@@ -7,33 +7,33 @@ const loopbackBase = (127 << 24) | (20 << 16);
 const loopbackCount = 1 << 18;
 
 /**
- * Gives each worker a loopback address of its own (127.20.0.0/14), so that all can listen on the same ports. They are
- * handed out in a ring from a random start: drivers of one node hardly ever meet, and a worker that is just ending keeps
- * its address for a while.
+ * Gives each worker its own loopback address (127.20.0.0/14), so that all can listen on the same ports. Addresses are
+ * assigned in a ring from a random start, so that drivers of one node hardly ever collide, and the address of an ending
+ * worker is not reused soon.
  */
 export class LoopbackAddresses {
-  readonly #taken = new Set<string>();
+  readonly #used = new Set<string>();
   #cursor = Math.floor(Math.random() * loopbackCount);
 
-  /** @returns an address that is not taken; taken from then on */
-  take(): WorkerAddress {
+  /** @returns a free address, in use from then on */
+  acquire(): WorkerAddress {
     let host = hostAt(this.#cursor);
-    while (this.#taken.has(host) || isNetworkOrBroadcast(this.#cursor)) {
+    while (this.#used.has(host) || isNetworkOrBroadcast(this.#cursor)) {
       this.#cursor = (this.#cursor + 1) % loopbackCount;
       host = hostAt(this.#cursor);
     }
     this.#cursor = (this.#cursor + 1) % loopbackCount;
-    this.#taken.add(host);
+    this.#used.add(host);
     return { host, inputPort: 20011, outputPort: 20012, controlPort: 20013 };
   }
 
-  /** An address is in use that another driver has taken. */
+  /** Marks an address as in use that another driver acquired. */
   note({ host }: WorkerAddress): void {
-    this.#taken.add(host);
+    this.#used.add(host);
   }
 
   release({ host }: WorkerAddress): void {
-    this.#taken.delete(host);
+    this.#used.delete(host);
   }
 }
 
@@ -42,7 +42,7 @@ const hostAt = (index: number): string =>
 
 const isNetworkOrBroadcast = (index: number): boolean => (index & 0xff) === 0 || (index & 0xff) === 0xff;
 
-/** For systems with one loopback address: free ports, as the system gives them. */
+/** Free ports of 127.0.0.1, for systems with one loopback address. */
 export async function findFreePorts(): Promise<WorkerAddress> {
   const host = '127.0.0.1';
   const [input, output] = [createSocket('udp4'), createSocket('udp4')];

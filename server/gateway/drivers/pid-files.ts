@@ -5,32 +5,32 @@ import { type WorkerAddress, workerAddressSchema } from '@/lib/contracts/worker-
 import { commandLineOf } from '@/lib/platform/process/left-over';
 
 /** A worker's process, and where it listens. */
-export interface NotedProcess {
+export interface RecordedProcess {
   pid: number;
   address: WorkerAddress;
 }
 
-const ending = '.pid';
+const extension = '.pid';
 const workerIdSchema = z.string().regex(/^[\w-]+$/);
 
 /**
  * A file for each worker that runs on this node, `<workerId>.pid`: its process id in the first line, its address in the
- * second. By them a driver finds the workers of another one, and of one that was killed.
+ * second. With them a driver finds the workers of other drivers, also of killed ones.
  */
 export class PidFiles {
   readonly #directory: string;
   readonly #workerPath: string;
 
-  /** @param workerPath the workers' program: one that has not read its spec yet is known by it alone */
+  /** @param workerPath the workers' program, by which a worker is recognized that has not received its spec */
   constructor(directory: string, workerPath: string) {
     this.#directory = directory;
     this.#workerPath = workerPath;
   }
 
-  async write(workerId: string, { pid, address }: NotedProcess): Promise<void> {
+  async write(workerId: string, { pid, address }: RecordedProcess): Promise<void> {
     await mkdir(this.#directory, { recursive: true, mode: 0o700 });
     const file = this.#fileOf(workerId);
-    // Whole or not at all for who reads it.
+    // The rename is atomic, so readers see the whole file or none.
     await writeFile(`${file}.part`, `${pid}\n${JSON.stringify(address)}\n`, { mode: 0o600 });
     await rename(`${file}.part`, file);
   }
@@ -39,35 +39,35 @@ export class PidFiles {
     return rm(this.#fileOf(workerId), { force: true });
   }
 
-  /** The workers that run. Files of those that do not are removed. */
-  async read(): Promise<Map<string, NotedProcess>> {
+  /** The running workers. Deletes the files of all others. */
+  async read(): Promise<Map<string, RecordedProcess>> {
     const names = await readdir(this.#directory).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return [];
       throw error;
     });
-    const running = new Map<string, NotedProcess>();
-    for (const name of names.filter((candidate) => candidate.endsWith(ending))) {
-      const workerId = path.basename(name, ending);
-      const noted = await this.find(workerId);
-      if (noted) running.set(workerId, noted);
+    const running = new Map<string, RecordedProcess>();
+    for (const name of names.filter((candidate) => candidate.endsWith(extension))) {
+      const workerId = path.basename(name, extension);
+      const recorded = await this.find(workerId);
+      if (recorded) running.set(workerId, recorded);
       else await this.remove(workerId);
     }
     return running;
   }
 
   /** The process of a worker, if it runs. */
-  async find(workerId: string): Promise<NotedProcess | null> {
-    const noted = await this.#readOne(workerId);
-    return noted && (await this.isRunning(workerId, noted.pid)) ? noted : null;
+  async find(workerId: string): Promise<RecordedProcess | null> {
+    const recorded = await this.#readOne(workerId);
+    return recorded && (await this.isRunning(workerId, recorded.pid)) ? recorded : null;
   }
 
-  /** Whether a process is that worker, and not one that has got its number since. */
+  /** Whether a process is that worker, and not another process that reuses its number. */
   async isRunning(workerId: string, pid: number): Promise<boolean> {
     const commandLine = await readCommandLine(pid);
     return commandLine.includes(workerId) || commandLine.includes(this.#workerPath);
   }
 
-  async #readOne(workerId: string): Promise<NotedProcess | null> {
+  async #readOne(workerId: string): Promise<RecordedProcess | null> {
     const text = await readFile(this.#fileOf(workerId), 'utf8').catch(() => '');
     const [pid = '', address = ''] = text.split('\n');
     const parsed = workerAddressSchema.safeParse(parseJson(address));
@@ -75,14 +75,14 @@ export class PidFiles {
   }
 
   #fileOf(workerId: string): string {
-    return path.join(this.#directory, `${workerIdSchema.parse(workerId)}${ending}`);
+    return path.join(this.#directory, `${workerIdSchema.parse(workerId)}${extension}`);
   }
 }
 
-/** Empty where there is no such process, or only what is left of one that has ended. */
+/** Empty where there is no such process, or only a zombie. */
 async function readCommandLine(pid: number): Promise<string> {
   if (process.platform !== 'linux') return commandLineOf(pid);
-  // Without a process of its own to ask, for this happens often.
+  // Frequent, so it starts no process.
   return readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
 }
 
@@ -90,7 +90,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The schema refuses undefined like any other wrong text.
+    // The schema refuses undefined like any other invalid text.
     return undefined;
   }
 }

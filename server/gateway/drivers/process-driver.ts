@@ -9,32 +9,32 @@ import { SpareWorker } from './spare-worker';
 import type { WorkerDriver, WorkerEndListener } from './worker-driver';
 import type { WorkerProcess } from './worker-process';
 
-/** Off must be done within two seconds, also by a worker that hangs on a machine that is busy. */
+/** Off must take effect within two seconds, also with a hanging worker on a busy machine. */
 const endTimeoutMs = 1_000;
-/** A worker that another driver has started is no child of this process: nothing tells of its end. */
-const lookIntervalMs = 250;
+/** For workers of other drivers, which are no children of this process, so that their end must be polled. */
+const pollIntervalMs = 250;
 
 export interface ProcessDriverOptions {
   /** The worker's bundled script. */
   workerPath: string;
-  /** The folder of the pid files; drivers that share it share their workers. */
+  /** The folder of the pid files. Drivers that share it see the same workers. */
   stateDir: string;
   onEnded: WorkerEndListener;
-  /** Without a start, until the next worker is loaded in advance. */
+  /** Milliseconds without a start before a spare worker is loaded. */
   spareAfterMs?: number;
 }
 
-/** A worker that this driver has started, or has been asked for. */
+/** A worker that this driver started or was asked for. */
 interface RunningProcess {
   address: WorkerAddress;
-  /** Settles with how it ended, when nothing of it is left. */
+  /** Settles with how it ended, once nothing of it is left. */
   ended: Promise<string>;
   signal(signal: 'SIGTERM' | 'SIGKILL'): void;
 }
 
 /**
- * Each worker is a process of its own, started as a child of this one. It outlives its driver, where that is killed; the
- * next driver with the same folder finds it.
+ * Runs each worker as a child process. A worker outlives a driver that is killed, and the next driver with the same folder
+ * finds it.
  */
 export class ProcessDriver implements WorkerDriver {
   readonly node: string;
@@ -59,15 +59,15 @@ export class ProcessDriver implements WorkerDriver {
   }
 
   async list(): Promise<string[]> {
-    const noted = await this.#pidFiles.read();
-    return [...new Set([...noted.keys(), ...this.#running.keys()])];
+    const recorded = await this.#pidFiles.read();
+    return [...new Set([...recorded.keys(), ...this.#running.keys()])];
   }
 
   async remove(workerId: string): Promise<void> {
-    // One that could not be started is not there.
+    // A worker that failed to start needs no removal.
     await this.#starting.get(workerId)?.catch(() => undefined);
-    const noted = this.#running.has(workerId) ? null : await this.#pidFiles.find(workerId);
-    const worker = this.#running.get(workerId) ?? (noted && this.#foundWorker(workerId, noted.pid));
+    const recorded = this.#running.has(workerId) ? null : await this.#pidFiles.find(workerId);
+    const worker = this.#running.get(workerId) ?? (recorded && this.#foundWorker(workerId, recorded.pid));
     if (!worker) return;
     worker.signal('SIGTERM');
     const timer = setTimeout(() => worker.signal('SIGKILL'), endTimeoutMs);
@@ -83,21 +83,21 @@ export class ProcessDriver implements WorkerDriver {
   async #start(spec: WorkerSpec): Promise<WorkerAddress> {
     const known = this.#running.get(spec.workerId);
     if (known) return known.address;
-    const noted = await this.#pidFiles.find(spec.workerId);
-    if (noted) {
-      log.info({ workerId: spec.workerId, pid: noted.pid }, 'driver: found a worker');
-      this.#addresses.note(noted.address);
-      this.#keep(spec.workerId, noted.address, this.#foundWorker(spec.workerId, noted.pid));
-      return noted.address;
+    const recorded = await this.#pidFiles.find(spec.workerId);
+    if (recorded) {
+      log.info({ workerId: spec.workerId, pid: recorded.pid }, 'driver: found a worker');
+      this.#addresses.note(recorded.address);
+      this.#keep(spec.workerId, recorded.address, this.#foundWorker(spec.workerId, recorded.pid));
+      return recorded.address;
     }
-    const address = process.platform === 'linux' ? this.#addresses.take() : await findFreePorts();
-    const child = this.#spare.take();
+    const address = process.platform === 'linux' ? this.#addresses.acquire() : await findFreePorts();
+    const child = this.#spare.acquire();
     const { pid } = child;
     if (pid === undefined) {
       this.#addresses.release(address);
-      throw new Error(`no worker can be started: ${await child.ended}`);
+      throw new Error(`cannot start a worker: ${await child.ended}`);
     }
-    // Before it has its spec and outlives this process.
+    // Before it receives its spec, after which it outlives this process.
     await this.#pidFiles.write(spec.workerId, { pid, address }).catch((error: unknown) => {
       child.signal('SIGKILL');
       this.#addresses.release(address);
@@ -108,7 +108,7 @@ export class ProcessDriver implements WorkerDriver {
     return address;
   }
 
-  /** One that another driver has started. */
+  /** A worker that another driver started. */
   #foundWorker(workerId: string, pid: number): Pick<WorkerProcess, 'ended' | 'signal'> {
     return {
       ended: this.#watch(workerId, pid),
@@ -117,7 +117,7 @@ export class ProcessDriver implements WorkerDriver {
   }
 
   async #watch(workerId: string, pid: number): Promise<string> {
-    while (await this.#pidFiles.isRunning(workerId, pid)) await sleep(lookIntervalMs);
+    while (await this.#pidFiles.isRunning(workerId, pid)) await sleep(pollIntervalMs);
     return 'ended';
   }
 
@@ -125,7 +125,7 @@ export class ProcessDriver implements WorkerDriver {
     const ended = worker.ended.then(async (how) => {
       await this.#pidFiles
         .remove(workerId)
-        .catch((error: unknown) => log.warn({ err: error, workerId }, 'driver: a pid file stays'));
+        .catch((error: unknown) => log.warn({ err: error, workerId }, 'driver: cannot delete a pid file'));
       this.#running.delete(workerId);
       this.#addresses.release(address);
       this.#onEnded(workerId, how);

@@ -1,8 +1,8 @@
 import { startWorkerProcess, type WorkerProcess } from './worker-process';
 
 /**
- * Keeps one worker loaded and without a spec, so that a camera whose worker has died need not wait for another to load.
- * One that ends by itself is not replaced before the next start.
+ * Keeps one worker process loaded and without a spec, so that the camera of a dead worker does not wait for another to
+ * load. A spare that ends by itself is not replaced before the next start.
  */
 export class SpareWorker {
   readonly #workerPath: string;
@@ -12,8 +12,8 @@ export class SpareWorker {
 
   /**
    * @param workerPath the worker's bundled script
-   * @param quietMs without a start, before a spare is loaded: it takes most of a second of a core, which workers that
-   * have just been started need more
+   * @param quietMs milliseconds without a start before a spare is loaded: loading takes most of a second of a core, which
+   * starting workers need more
    */
   constructor(workerPath: string, quietMs: number) {
     this.#workerPath = workerPath;
@@ -21,16 +21,16 @@ export class SpareWorker {
     this.#timer = this.#startLater();
   }
 
-  /** The spare, or a worker that has yet to load where there is none. */
-  take(): WorkerProcess {
-    const taken = this.#spare ?? startWorkerProcess(this.#workerPath);
+  /** The spare, or without one a worker that still has to load. */
+  acquire(): WorkerProcess {
+    const acquired = this.#spare ?? startWorkerProcess(this.#workerPath);
     this.#spare = null;
     clearTimeout(this.#timer);
     this.#timer = this.#startLater();
-    return taken;
+    return acquired;
   }
 
-  /** Ends the spare, and keeps none any more. */
+  /** Ends the spare and loads no further one. */
   async close(): Promise<void> {
     clearTimeout(this.#timer);
     this.#spare?.signal('SIGKILL');

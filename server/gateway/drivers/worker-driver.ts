@@ -1,23 +1,23 @@
 import type { WorkerAddress, WorkerSpec } from '@/lib/contracts/worker-protocol';
 
-/** Runs workers somewhere: as processes, or as Pods. Starts and ends what it is told, and retries nothing. */
+/** Runs workers: as processes, or as Pods. Does what it is asked and retries nothing. */
 export interface WorkerDriver {
   /** Where its workers run. Two drivers of one node see the same workers. */
   readonly node: string;
   /**
-   * Starts a worker, unless it runs already.
-   * @returns where it listens, or will
-   * @throws where no worker can be started at all
+   * Starts a worker unless it runs already.
+   * @returns the address where it listens or is about to
+   * @throws Error where no worker can be started
    */
   ensure(spec: WorkerSpec): Promise<WorkerAddress>;
-  /** The ids of the workers that run on this node, whoever has started them. */
+  /** The ids of the workers that run on this node, whichever driver started them. */
   list(): Promise<string[]>;
   /**
-   * Asks a worker to end, and makes it end a second later. Settles when nothing of it is left, at once where there is
-   * no such worker.
+   * Asks a worker to end, and kills it a second later. Settles once nothing of it is left, at once without such a
+   * worker.
    */
   remove(workerId: string): Promise<void>;
-  /** Ends what is kept ready for the next start, and the workers that this driver has been asked for. */
+  /** Ends the spare worker and all workers that this driver was asked for. */
   close(): Promise<void>;
 }
 

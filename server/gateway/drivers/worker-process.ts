@@ -3,16 +3,16 @@ import type { PlacedWorkerSpec } from '@/lib/contracts/worker-protocol';
 import { workerChildEnv } from '@/lib/platform/env/child-env';
 import { log } from '@/lib/platform/log';
 
-/** Small V8 generations: a worker keeps little, and there is one for every camera. Saves 45 MB each. */
+/** Small V8 generations: a worker keeps little, and each camera has one. Saves 45 MB each. */
 const nodeOptions = ['--max-semi-space-size=2', '--max-old-space-size=128'];
 
-/** A worker as a child process. It loads its code and then waits for its spec, as long as it takes. */
+/** A worker as a child process. It loads its code and then waits for its spec. */
 export interface WorkerProcess {
-  /** Undefined where it could not be started. */
+  /** Undefined where it failed to start. */
   readonly pid: number | undefined;
   /** Settles with how it ended, like "exit code 1"; never rejects. */
   readonly ended: Promise<string>;
-  /** Gives it its spec, once. One that has ended meanwhile shows it by {@link WorkerProcess.ended}. */
+  /** Sends the spec, once. Where the process has ended, {@link WorkerProcess.ended} tells. */
   begin(spec: PlacedWorkerSpec): void;
   signal(signal: 'SIGTERM' | 'SIGKILL'): void;
 }
@@ -26,14 +26,14 @@ export function startWorkerProcess(workerPath: string): WorkerProcess {
   const ended = new Promise<string>((resolve) => {
     child.once('exit', (code, signal) => resolve(signal ? `signal ${signal}` : `exit code ${code}`));
     child.on('error', (error) => {
-      log.error({ err: error, pid: child.pid }, 'driver: trouble with a worker process');
+      log.error({ err: error, pid: child.pid }, 'driver: error of a worker process');
       if (child.pid === undefined) resolve(error.message);
     });
   });
   return {
     pid: child.pid,
     ended,
-    // What goes wrong here is the end of the process, or its silence.
+    // A failed send shows as the end of the process, or as missing reports.
     begin: (spec) => void child.send(spec, () => undefined),
     signal: (signal) => void child.kill(signal),
   };

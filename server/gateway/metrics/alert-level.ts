@@ -1,20 +1,20 @@
 import type { AlertLevel } from '@/lib/contracts/metrics';
 
-/** As the quality bar is coloured (spec, section 9): at or below is amber, at or below is red. */
+/** The limits of the quality bar's colors (spec, section 9): amber at or below the first, red at or below the second. */
 const limits = { warning: 80, critical: 60 } as const;
-/** Only a score this far above a limit is over it again. */
+/** A score must exceed a limit by this much to end an alert. */
 const margin = 5;
-/** How many seconds in a row raise an alert, and how many end it. */
+/** Seconds in a row that raise an alert, and that end it. */
 const riseAfter = 3;
 const fallAfter = 10;
 
 interface Threshold {
   isOn: boolean;
-  /** Samples in a row that speak against `isOn`. */
+  /** Samples in a row that contradict `isOn`. */
   streak: number;
 }
 
-/** Between two samples, all that the alert level of the next depends on. */
+/** What the next alert level depends on, besides the next score. */
 export interface AlertState {
   level: AlertLevel;
   warning: Threshold;
@@ -25,8 +25,8 @@ const off: Threshold = { isOn: false, streak: 0 };
 export const noAlert: AlertState = { level: 'healthy', warning: off, critical: off };
 
 /**
- * The alert level after one more second. A level is entered when the score has been at or below its limit for 3 samples
- * in a row, and left when it has been more than 5 above for 10: a score that wavers around a limit changes it once.
+ * The alert level after one more second. A level is entered after 3 samples in a row at or below its limit, and left
+ * after 10 in a row more than 5 above it, so a score that wavers around a limit changes the level once.
  * @param score from 0 to 100
  */
 export function nextAlert(state: AlertState, score: number): AlertState {
@@ -36,8 +36,8 @@ export function nextAlert(state: AlertState, score: number): AlertState {
 }
 
 function nextThreshold({ isOn, streak }: Threshold, score: number, limit: number): Threshold {
-  const speaksAgainst = isOn ? score > limit + margin : score <= limit;
-  if (!speaksAgainst) return { isOn, streak: 0 };
+  const contradicts = isOn ? score > limit + margin : score <= limit;
+  if (!contradicts) return { isOn, streak: 0 };
   const isEnough = streak + 1 >= (isOn ? fallAfter : riseAfter);
   return isEnough ? { isOn: !isOn, streak: 0 } : { isOn, streak: streak + 1 };
 }

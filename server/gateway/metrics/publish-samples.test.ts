@@ -5,7 +5,7 @@ import { publishSamples } from './publish-samples';
 
 const long = -123_456.789_012_345;
 
-/** As many characters as a sample can have. */
+/** The longest possible sample. */
 const longest: StreamMetric = {
   streamId: crypto.randomUUID(),
   organizationId: '',
@@ -26,7 +26,7 @@ const longest: StreamMetric = {
   alertLevel: 'critical',
 };
 
-test('sends all samples, in messages that Postgres takes, whatever the figures', async () => {
+test('publishes all samples in messages that fit a notification of Postgres, whatever the figures', async () => {
   const published: BusMessage[] = [];
   const bus = { publish: async (message: BusMessage) => void published.push(message) };
   await publishSamples(

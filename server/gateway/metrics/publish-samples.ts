@@ -5,7 +5,7 @@ import type { StreamMetric } from '@/prisma/generated/client';
 /** A sample is at most 520 bytes of JSON, and Postgres carries less than 8,000 in one notification. */
 const maxSamplesPerMessage = 15;
 
-/** Publishes the samples of one second themselves, so that no process has to ask the database for them. */
+/** Publishes the samples of one second in full, so that no process reads them from the database. */
 export async function publishSamples(bus: Pick<Bus, 'publish'>, samples: StreamMetric[]): Promise<void> {
   for (let start = 0; start < samples.length; start += maxSamplesPerMessage) {
     const batch = samples.slice(start, start + maxSamplesPerMessage);

@@ -7,18 +7,18 @@ const perfect: QualityInput = { lossPercent: 0, fpsInstability: 0, bitrateInstab
 test.each<[string, Partial<QualityInput>, number]>([
   ['a good feed', {}, 100],
   [
-    'what every good link has',
+    'the figures of any good link',
     { lossPercent: 0.1, fpsInstability: 0.05, bitrateInstability: 0.4, latencyMs: 500 },
     100,
   ],
   ['1 % loss', { lossPercent: 1 }, 96],
   ['5 % loss', { lossPercent: 5 }, 78],
   ['10 % loss', { lossPercent: 10 }, 55],
-  ['a frame rate that halves and comes back', { fpsInstability: 0.33 }, 78],
-  ['no pictures', { fpsInstability: 1 }, 65],
-  ['no pictures, no bytes', { fpsInstability: 1, bitrateInstability: 1 }, 55],
-  ['two seconds behind', { latencyMs: 2_000 }, 94],
-  ['all at its worst', { lossPercent: 100, fpsInstability: 1, bitrateInstability: 1, latencyMs: 60_000 }, 0],
+  ['a frame rate that halves and recovers', { fpsInstability: 0.33 }, 78],
+  ['no frames', { fpsInstability: 1 }, 65],
+  ['no frames, no bytes', { fpsInstability: 1, bitrateInstability: 1 }, 55],
+  ['two seconds of latency', { latencyMs: 2_000 }, 94],
+  ['every figure at its worst', { lossPercent: 100, fpsInstability: 1, bitrateInstability: 1, latencyMs: 60_000 }, 0],
 ])('%s', (_, input, score) => {
   expect(Math.round(qualityScore({ ...perfect, ...input }))).toBe(score);
 });
@@ -35,7 +35,7 @@ describe('for any input', () => {
   const names = Object.keys(spans) as (keyof QualityInput)[];
   const draw = () => Object.fromEntries(names.map((name) => [name, random() * spans[name]])) as unknown as QualityInput;
 
-  test('it is from 0 to 100, and never grows when a figure gets worse', () => {
+  test('the score is from 0 to 100, and never grows when a figure gets worse', () => {
     for (let count = 0; count < 2_000; count++) {
       const input = draw();
       const score = qualityScore(input);

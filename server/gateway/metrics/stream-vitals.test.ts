@@ -38,9 +38,9 @@ function report(vitals: StreamVitals, sample: Partial<WorkerSample> | null, conn
   });
 }
 
-function second(vitals: StreamVitals, sample: Partial<WorkerSample> = {}, way: EncoderLink | null = link) {
+function second(vitals: StreamVitals, sample: Partial<WorkerSample> = {}, encoderLink: EncoderLink | null = link) {
   report(vitals, sample);
-  return vitals.nextSample('stream', way);
+  return vitals.nextSample('stream', encoderLink);
 }
 
 test('a second of a good camera', () => {
@@ -63,7 +63,7 @@ test('a second of a good camera', () => {
   });
 });
 
-test('what was not measured is null, and what is not known of the latency is left out of it', () => {
+test('unmeasured figures are null, and unknown parts of the latency are left out', () => {
   const vitals = new StreamVitals();
   expect(second(vitals, { audioDbfs: null, gopSeconds: null }, null)).toMatchObject({
     latencyMs: null,
@@ -76,7 +76,7 @@ test('what was not measured is null, and what is not known of the latency is lef
   expect(second(vitals, { workerMs: null }, { ...link, rttMs: null })).toMatchObject({ latencyMs: 120 });
 });
 
-test('a report gives one sample, and none where no camera is', () => {
+test('a report gives one sample, and none without a camera', () => {
   const vitals = new StreamVitals();
   expect(second(vitals)).not.toBeNull();
   expect(vitals.nextSample('stream', link)).toBeNull();
@@ -86,7 +86,7 @@ test('a report gives one sample, and none where no camera is', () => {
 });
 
 describe('the counters', () => {
-  test('go on when a worker was replaced, and the camera that had to come again has reconnected', () => {
+  test('continue when a worker is replaced, and count the camera’s reconnect', () => {
     const vitals = new StreamVitals();
     report(vitals, { droppedFrames: 5 }, 3);
     expect(vitals.nextSample('stream', link)).toMatchObject({ reconnectCount: 2, droppedFrames: 5 });
@@ -96,28 +96,25 @@ describe('the counters', () => {
     expect(vitals.nextSample('stream', link)).toMatchObject({ reconnectCount: 3, droppedFrames: 9 });
   });
 
-  test('go on where another gateway stopped', () => {
+  test('continue where another gateway stopped', () => {
     const vitals = new StreamVitals();
     vitals.continueFrom({ reconnectCount: 2, droppedFrames: 7 }, false);
     expect([vitals.reconnectCount, vitals.droppedFrames]).toEqual([2, 7]);
     expect(second(vitals, { droppedFrames: 1 })).toMatchObject({ reconnectCount: 3, droppedFrames: 8 });
   });
 
-  test.each(['before', 'after'])(
-    'go on with the worker of another gateway, whose totals come %s its report',
-    (when) => {
-      const vitals = new StreamVitals();
-      const totals = { reconnectCount: 4, droppedFrames: 10 };
-      if (when === 'before') vitals.continueFrom(totals, true);
-      report(vitals, { droppedFrames: 6 }, 3);
-      if (when === 'after') vitals.continueFrom(totals, true);
-      expect(vitals.nextSample('stream', link)).toMatchObject({ reconnectCount: 4, droppedFrames: 10 });
-      report(vitals, { droppedFrames: 8 }, 4);
-      expect(vitals.nextSample('stream', link)).toMatchObject({ reconnectCount: 5, droppedFrames: 12 });
-    },
-  );
+  test.each(['before', 'after'])('continue with an adopted worker whose totals arrive %s its report', (when) => {
+    const vitals = new StreamVitals();
+    const totals = { reconnectCount: 4, droppedFrames: 10 };
+    if (when === 'before') vitals.continueFrom(totals, true);
+    report(vitals, { droppedFrames: 6 }, 3);
+    if (when === 'after') vitals.continueFrom(totals, true);
+    expect(vitals.nextSample('stream', link)).toMatchObject({ reconnectCount: 4, droppedFrames: 10 });
+    report(vitals, { droppedFrames: 8 }, 4);
+    expect(vitals.nextSample('stream', link)).toMatchObject({ reconnectCount: 5, droppedFrames: 12 });
+  });
 
-  test('begin at 0 where no camera has come yet', () => {
+  test('begin at 0 before the first camera', () => {
     const vitals = new StreamVitals();
     vitals.workerEnded();
     expect([vitals.reconnectCount, vitals.droppedFrames]).toEqual([0, 0]);
@@ -139,13 +136,13 @@ describe('the quality', () => {
     expect(vitals.quality?.alertLevel).toBe('warning');
   });
 
-  test('does not suffer from the cut-off second in which a camera comes', () => {
+  test('ignores the incomplete first second of a camera', () => {
     const vitals = new StreamVitals();
     second(vitals, { fps: 2, bitrateKbps: 100 });
     for (let count = 0; count < 12; count++) expect(second(vitals)).toMatchObject({ qualityScore: 100 });
   });
 
-  test('of audio alone is not judged by frames', () => {
+  test('of audio alone does not depend on frames', () => {
     const vitals = new StreamVitals();
     const media = { video: null, audio: null, mode: null, reason: null };
     for (let count = 0; count < 5; count++) {

@@ -6,12 +6,12 @@ import { type AlertState, nextAlert, noAlert } from './alert-level';
 import { instability } from './instability';
 import { qualityScore } from './quality-score';
 
-/** How many samples frame rate and bitrate are judged by. */
+/** The number of samples that the stability of frame rate and bitrate is computed from. */
 const steadySamples = 10;
-/** The most that Postgres' integer holds: a camera that sends nonsense may count to anything. */
+/** The maximum of Postgres' integer; counters of nonsense input may grow beyond it. */
 const maxCount = 2 ** 31 - 1;
 
-/** What the figures of the last second are worth. */
+/** The quality of the last second. */
 export interface Quality {
   /** 0 to 100. */
   score: number;
@@ -21,22 +21,22 @@ export interface Quality {
 }
 
 /**
- * The latest facts of one stream since it was switched on: what its worker reports, how the encoder's link does, and what
- * that is worth. It outlives workers: its counters go on where the last one's ended.
+ * The latest facts of one stream since it was switched on: its worker's report, its encoder's link, and its quality. They
+ * outlive workers: the counters continue where the previous worker's ended.
  */
 export class StreamVitals {
-  /** Null until the present worker has reported. */
+  /** Null until the present worker's first report. */
   report: WorkerReport | null = null;
   /** Over the last second; null while no encoder is connected. */
   link: EncoderLink | null = null;
-  /** From the encoder to the room; null while that is not known. */
+  /** From the encoder to the room; null while unknown. */
   latencyMs: number | null = null;
-  /** Null until there was a sample. */
+  /** Null before the first sample. */
   quality: Quality | null = null;
 
   #earlierConnects = 0;
   #earlierDroppedFrames = 0;
-  /** What was counted earlier includes what the present worker has counted. */
+  /** The earlier counts include those of the present worker. */
   #includesWorker = false;
   #droppedFrames = 0;
   #hasNewSample = false;
@@ -47,8 +47,8 @@ export class StreamVitals {
   #connectCount = 0;
 
   /**
-   * Goes on where another gateway has stopped counting.
-   * @param isAdopted the worker is still that gateway's: what it counts is part of the totals
+   * Continues the counts of another gateway.
+   * @param isAdopted that gateway started the present worker, so the totals include the worker's counts
    */
   continueFrom(totals: SampleTotals, isAdopted: boolean): void {
     this.#earlierConnects = totals.reconnectCount + 1;
@@ -57,12 +57,12 @@ export class StreamVitals {
     if (this.report) this.#excludeWorker();
   }
 
-  /** How often a camera came back. */
+  /** How often the camera has reconnected. */
   get reconnectCount(): number {
     return clampCount(this.#earlierConnects + this.#connectCount - 1);
   }
 
-  /** Frames that did not reach the room whole. */
+  /** Frames that did not reach the room intact. */
   get droppedFrames(): number {
     return clampCount(this.#earlierDroppedFrames + this.#droppedFrames);
   }
@@ -91,9 +91,9 @@ export class StreamVitals {
   }
 
   /**
-   * One second more. Call it once a second.
-   * @param link what happened on the encoder's link in that second
-   * @returns what to keep of it; null where the worker has reported nothing new
+   * The sample of the last second. To be called once a second.
+   * @param link the encoder's link in that second
+   * @returns null without a new sample from the worker
    */
   nextSample(streamId: string, link: EncoderLink | null): Sample | null {
     this.link = link;
@@ -101,7 +101,7 @@ export class StreamVitals {
     this.#hasNewSample = false;
     if (!sample) return null;
     this.latencyMs = latencyOf(link, sample.workerMs);
-    this.quality = this.#judge(sample);
+    this.quality = this.#rate(sample);
     return {
       streamId,
       fps: sample.fps,
@@ -128,8 +128,8 @@ export class StreamVitals {
     this.#earlierDroppedFrames = Math.max(0, this.#earlierDroppedFrames - this.#droppedFrames);
   }
 
-  #judge({ fps, bitrateKbps }: NonNullable<WorkerReport['sample']>): Quality {
-    // A camera's first second is cut off where it began.
+  #rate({ fps, bitrateKbps }: NonNullable<WorkerReport['sample']>): Quality {
+    // A camera's first second is incomplete.
     if (!this.#isFirstSecond) {
       this.#frameRates = [...this.#frameRates, fps].slice(-steadySamples);
       this.#bitrates = [...this.#bitrates, bitrateKbps].slice(-steadySamples);
@@ -145,7 +145,7 @@ export class StreamVitals {
   }
 }
 
-/** SRT's buffer, half the round trip, and the time in the worker where that is known. */
+/** SRT's buffer, half the round trip, and the time in the worker where known. */
 function latencyOf(link: EncoderLink | null, workerMs: number | null): number | null {
   if (!link || link.srtLatencyMs === null) return null;
   return link.srtLatencyMs + (link.rttMs ?? 0) / 2 + (workerMs ?? 0);

@@ -19,7 +19,7 @@ import { WorkingClock } from './working-clock';
 export interface ReconcilerParts {
   gatewayId: string;
   maxStreams: number;
-  /** @param onEnded to be told of each worker's end */
+  /** @param onEnded receives each worker's end */
   makeDriver(onEnded: WorkerEndListener): WorkerDriver;
   leaseStore: LeaseStore;
   records: StreamRecords;
@@ -30,7 +30,7 @@ export interface ReconcilerParts {
   /** Where workers reach this gateway. */
   gatewayUrl: string;
   workerToken(workerId: string): string;
-  /** Nobody may stay connected to this stream: its worker is gone or about to go, or its key has changed. */
+  /** Disconnects all callers of a stream: its worker has ended or is about to, or its key has changed. */
   onStreamClosed(streamId: string): void;
   limits?: PlanLimits;
   clock?: Clock;
@@ -44,14 +44,14 @@ export interface BuiltReconciler {
   driver: WorkerDriver;
 }
 
-/** Puts together what runs a gateway's streams. It begins with `reconciler.start()`. */
+/** Wires what runs a gateway's streams. `reconciler.start()` starts it. */
 export function buildReconciler(parts: ReconcilerParts): BuiltReconciler {
   const { gatewayId, records, control, bus, onStreamClosed, limits, clock = monotonicClock } = parts;
   const { maxStreams, leaseStore: store } = parts;
   const workingClock = new WorkingClock(clock);
   const registry = new StreamRegistry();
   const onChange = () => reconciler.notify();
-  const driver = parts.makeDriver((workerId, how) => workers.ended(workerId, how));
+  const driver = parts.makeDriver((workerId, how) => workers.receiveEnd(workerId, how));
   const leases = new LeaseHolder({ gatewayId, maxStreams, store, clock, onChange });
   const specOf = (stream: LeasedStream, { workerId, generation }: KnownWorker): WorkerSpec => ({
     workerId,

@@ -1,8 +1,8 @@
-/** A gateway's own time, which no setting of the machine's clock changes; a test brings another. */
+/** A gateway's monotonic time, independent of the machine's wall clock; tests replace it. */
 export interface Clock {
-  /** Milliseconds since some moment. */
+  /** Milliseconds since an arbitrary moment. */
   nowMs(): number;
-  /** @returns a function that gives it up */
+  /** Calls `run` once after a delay. @returns a function that cancels it */
   after(delayMs: number, run: () => void): () => void;
 }
 
@@ -14,6 +14,6 @@ export const monotonicClock: Clock = {
   },
 };
 
-/** Settles after some time of a clock. */
+/** Settles after a delay by a clock. */
 export const sleepBy = (clock: Clock, delayMs: number): Promise<void> =>
   new Promise((resolve) => void clock.after(delayMs, resolve));

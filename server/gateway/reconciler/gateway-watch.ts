@@ -1,6 +1,6 @@
 import type { OtherGateway } from '../store/lease-store';
 
-/** When the reading was asked for and answered, by this gateway's clock, and by which connection. */
+/** When a reading was sent and answered, by this gateway's clock, and over which connection. */
 interface ReadingTime {
   sentAtMs: number;
   answeredAtMs: number;
@@ -8,7 +8,7 @@ interface ReadingTime {
 }
 
 interface Watched extends OtherGateway {
-  /** At the latest since then its heartbeat has stood still. */
+  /** Its heartbeat stands still at least since then. */
   stillSinceMs: number;
 }
 
@@ -17,14 +17,14 @@ const forgottenAfterMs = 60_000;
 
 export interface DeadGateway {
   gatewayId: string;
-  /** The one that stands still. */
+  /** The heartbeat that stands still; null where the gateway has no row. */
   heartbeat: number | null;
 }
 
 /**
- * Tells whether other gateways live, by their heartbeats and this gateway's own clock. One is dead whose heartbeat has
- * stood still for `leaseTtlMs`, over readings without a gap: where this gateway read late, or by another connection, so
- * that Postgres may have been away in between, the watch begins anew.
+ * Decides which other gateways live, by their heartbeats and this gateway's own clock. A gateway is dead once its
+ * heartbeat stands still for `leaseTtlMs` over readings without a gap. A late reading, or one over another connection,
+ * restarts the watch, because Postgres may have been away in between.
  */
 export class GatewayWatch {
   readonly #leaseTtlMs: number;
@@ -37,13 +37,13 @@ export class GatewayWatch {
 
   note(others: Map<string, OtherGateway>, time: ReadingTime): void {
     const last = this.#last;
-    const goesOn =
+    const isContinuous =
       last !== null && last.connection === time.connection && time.sentAtMs - last.sentAtMs < this.#leaseTtlMs * 0.75;
-    const before = goesOn ? this.#watched : new Map<string, Watched>();
+    const before = isContinuous ? this.#watched : new Map<string, Watched>();
     this.#watched = new Map(
       [...others].map(([id, { heartbeat, hasStreams }]) => {
         const known = before.get(id);
-        // It may have beaten at any moment until this answer.
+        // The heartbeat may have changed at any moment until this answer.
         const stillSinceMs = known && known.heartbeat === heartbeat ? known.stillSinceMs : time.answeredAtMs;
         return [id, { heartbeat, hasStreams, stillSinceMs }];
       }),
@@ -51,35 +51,35 @@ export class GatewayWatch {
     this.#last = time;
   }
 
-  /** A reading failed. */
+  /** Notes that a reading failed. */
   interrupt(): void {
     this.#last = null;
   }
 
   /** The dead gateways that hold streams. */
   deadWithStreams(): DeadGateway[] {
-    return this.#those((watched) => watched.hasStreams && this.#isStillFor(watched, this.#leaseTtlMs));
+    return this.#filter((watched) => watched.hasStreams && this.#isStillFor(watched, this.#leaseTtlMs));
   }
 
-  /** The gateways without streams that are to be forgotten. */
+  /** The dead gateways without streams whose rows can be deleted. */
   longDead(): DeadGateway[] {
-    return this.#those((watched) => !watched.hasStreams && this.#isStillFor(watched, forgottenAfterMs));
+    return this.#filter((watched) => !watched.hasStreams && this.#isStillFor(watched, forgottenAfterMs));
   }
 
-  /** It has not been seen to be dead. */
+  /** Whether a gateway is known and not dead. */
   isLiving(gatewayId: string): boolean {
     const watched = this.#watched.get(gatewayId);
     return watched !== undefined && !this.#isStillFor(watched, this.#leaseTtlMs);
   }
 
-  /** All other gateways are dead. */
+  /** Whether all other gateways are dead. */
   isAlone(): boolean {
     return [...this.#watched.keys()].every((gatewayId) => !this.isLiving(gatewayId));
   }
 
-  #those(isMeant: (watched: Watched) => boolean): DeadGateway[] {
+  #filter(matches: (watched: Watched) => boolean): DeadGateway[] {
     return [...this.#watched].flatMap(([gatewayId, watched]) =>
-      isMeant(watched) ? { gatewayId, heartbeat: watched.heartbeat } : [],
+      matches(watched) ? { gatewayId, heartbeat: watched.heartbeat } : [],
     );
   }
 

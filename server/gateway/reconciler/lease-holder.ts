@@ -7,34 +7,34 @@ import { GatewayWatch } from './gateway-watch';
 
 /** A lease holds for this long after the heartbeat that renewed it was sent. */
 export const leaseTtlMs = 3_000;
-/** A worker may go on for this long after its gateway's lease has run out, so that another gateway can adopt it. */
+/** A worker may run for this long after its gateway's lease has run out, so that another gateway can adopt it. */
 export const orphanGraceMs = 3_000;
 const renewIntervalMs = 1_000;
 const retryMs = 300;
-const newsGapMs = 10;
-/** What clocks of machines may differ by over a lease, and a worker may need to end. */
+const debounceMs = 10;
+/** Allows for clock rate differences over a lease, and for the time that a worker takes to end. */
 const marginMs = 500;
-/** After so many seconds with a reading a gateway that lives has seen this one, and starts nothing without recording it. */
-const knownToOthersAfter = 15;
+/** After this many seconds with a reading every living gateway knows this one, and starts no unrecorded worker. */
+const secondsUntilKnown = 15;
 
 export interface LeaseHolderOptions {
   gatewayId: string;
   maxStreams: number;
   store: LeaseStore;
   clock?: Clock;
-  /** Something may be different: streams, or whether Postgres answers. */
+  /** The held streams, or whether Postgres answers, may have changed. */
   onChange(): void;
 }
 
 interface Hold {
   sinceMs: number;
-  /** The owner before was seen to be dead, so that its own lease had run out when this one began. */
+  /** The previous owner was dead, so its lease had run out when this one began. */
   isFromDead: boolean;
 }
 
 /**
- * Holds the leases of streams for one gateway: lets its heartbeat go on every second, claims streams that have no living
- * gateway, and says what the leases are good for. All by monotonic clocks; docs/decisions/0009 has the reasoning.
+ * Holds the leases of streams for one gateway: increments its heartbeat every second, claims streams without a living
+ * gateway, and decides what the leases permit. Uses monotonic clocks alone; docs/decisions/0027 has the reasoning.
  */
 export class LeaseHolder {
   readonly #options: LeaseHolderOptions;
@@ -42,18 +42,18 @@ export class LeaseHolder {
   readonly #watch = new GatewayWatch(leaseTtlMs);
   #streams: LeasedStream[] = [];
   #holds = new Map<string, Hold>();
-  /** Nobody else can claim a stream of ours before. */
+  /** No other gateway can claim a stream of this one before then. */
   #validUntilMs = Number.NEGATIVE_INFINITY;
-  /** As above, counted from the last answer alone. */
+  /** The same, counted from the last answer alone. */
   #freshUntilMs = Number.NEGATIVE_INFINITY;
   #isAlone = false;
   #readingCount = 0;
-  /** Seconds in which Postgres was read. */
+  /** Seconds with a reading. */
   #readSeconds = 0;
   #secondBeganAtMs = Number.NEGATIVE_INFINITY;
   #failureCount = 0;
   #running: Promise<void> | null = null;
-  #isNews = false;
+  #isRefreshRequested = false;
   #cancelNext: () => void = () => undefined;
   #isStopped = false;
 
@@ -68,21 +68,21 @@ export class LeaseHolder {
     this.#plan(renewIntervalMs);
   }
 
-  /** Reads soon, because something has changed. */
+  /** Requests a reading soon, because something has changed. */
   refresh(): void {
-    this.#isNews = true;
-    // Much news at once is one reading.
-    if (!this.#running) this.#plan(newsGapMs);
+    this.#isRefreshRequested = true;
+    // Several changes at once take one reading.
+    if (!this.#running) this.#plan(debounceMs);
   }
 
-  /** Claims and renews no more. The leases stay until {@link release}. */
+  /** Stops claiming and renewing. The leases stay until {@link release}. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#cancelNext();
     await this.#running;
   }
 
-  /** Gives all leases back. @param node where no worker of this gateway runs any more */
+  /** Releases all leases. @param node where no worker of this gateway runs any more */
   async release(node: string): Promise<void> {
     this.#validUntilMs = Number.NEGATIVE_INFINITY;
     this.#freshUntilMs = Number.NEGATIVE_INFINITY;
@@ -94,30 +94,30 @@ export class LeaseHolder {
     return this.#streams;
   }
 
-  /** Postgres answered the last time. */
+  /** Whether Postgres answered the last reading. */
   get isConnected(): boolean {
     return this.#failureCount === 0 && this.#readingCount > 0;
   }
 
-  /** When Postgres answered last, no other gateway lived. */
+  /** Whether no other gateway lived at the last reading. */
   get isAlone(): boolean {
     return this.#isAlone;
   }
 
-  /** What is held was read so lately that it still holds. */
+  /** Whether the last reading is recent enough for its leases to hold. */
   get isFresh(): boolean {
     return this.#clock.nowMs() < this.#freshUntilMs;
   }
 
-  /** When this gateway came to hold a stream, by its clock; null where it does not. */
+  /** When this gateway claimed a stream, by its clock; null for a stream that it does not hold. */
   heldSinceMs(streamId: string): number | null {
     return this.#holds.get(streamId)?.sinceMs ?? null;
   }
 
   /**
-   * For how long a stream's worker may go on from now without another word, as an answer to its report: as long as no
-   * other gateway can have started one. While Postgres is away nobody can claim, and it goes on.
-   * @returns `lost` where the stream is another's; null where that is not known at the moment
+   * How long a stream's worker may run from now without another answer, in milliseconds: as long as no other gateway can
+   * have started one. While Postgres is away nobody can claim, and the worker keeps running.
+   * @returns `lost` where another gateway holds the stream; null where that is unknown at the moment
    */
   permitMs(streamId: string): number | 'lost' | null {
     const leftMs = this.#validUntilMs - this.#clock.nowMs();
@@ -134,9 +134,9 @@ export class LeaseHolder {
   }
 
   /**
-   * Until when a worker that this gateway cannot reach may run, by this gateway's clock: one that another gateway, or
-   * this one before it started anew, has started.
-   * @param hasReported it has been answered; if not it may still have its first permit
+   * Until when an unreachable worker may run, by this gateway's clock: one that another gateway, or this one before its
+   * restart, started.
+   * @param hasReported a report of the worker was answered; if not, it may still run on its first permit
    */
   orphanEndsAtMs(streamId: string, hasReported: boolean): number {
     const hold = this.#holds.get(streamId);
@@ -146,12 +146,12 @@ export class LeaseHolder {
     return hold.sinceMs + Math.max(leaseMs + orphanGraceMs, isCertain ? 0 : firstPermitMs) + marginMs;
   }
 
-  /** The owner before may have been alone in an outage, before it saw this gateway, and started a worker without a record. */
+  /** Whether the previous owner may have started a worker without a record: alone, in an outage, before it knew this gateway. */
   mayHaveUnrecordedWorker(streamId: string): boolean {
-    return this.#holds.get(streamId)?.isFromDead === true && this.#readSeconds < knownToOthersAfter;
+    return this.#holds.get(streamId)?.isFromDead === true && this.#readSeconds < secondsUntilKnown;
   }
 
-  /** Another gateway that has not been seen to be dead. */
+  /** Whether another gateway is known and not dead. */
   isLiving(gatewayId: string): boolean {
     return this.#watch.isLiving(gatewayId);
   }
@@ -168,19 +168,19 @@ export class LeaseHolder {
 
   async #turn(): Promise<void> {
     const startMs = this.#clock.nowMs();
-    this.#isNews = false;
+    this.#isRefreshRequested = false;
     try {
       await this.#renew();
       if (this.#failureCount > 0) log.info('leases: Postgres is back');
       this.#failureCount = 0;
     } catch (error) {
       this.#failureCount++;
-      log.warn({ err: error }, 'leases: no answer from Postgres; going on with what is known');
+      log.warn({ err: error }, 'leases: no answer from Postgres; continuing with the last reading');
     }
     this.#options.onChange();
     const tookMs = this.#clock.nowMs() - startMs;
     if (this.#failureCount > 0) this.#plan(retryMs);
-    else this.#plan(this.#isNews ? newsGapMs : Math.max(newsGapMs, renewIntervalMs - tookMs));
+    else this.#plan(this.#isRefreshRequested ? debounceMs : Math.max(debounceMs, renewIntervalMs - tookMs));
   }
 
   async #renew(): Promise<void> {
@@ -196,8 +196,8 @@ export class LeaseHolder {
       this.#freshUntilMs = this.#validUntilMs;
       this.#hold(streams, answeredAtMs);
     } catch (error) {
-      // Postgres was away at some moment until now. If nobody could claim before, nobody can until they have watched
-      // our heartbeat stand still for a whole lease after that moment.
+      // Postgres was away at some moment until now. If nobody could claim before, nobody can claim until this gateway's
+      // heartbeat has stood still for a whole lease after that moment.
       if (this.#clock.nowMs() <= this.#validUntilMs) {
         this.#validUntilMs = Math.max(this.#validUntilMs, sentAtMs + leaseTtlMs);
       }
@@ -217,7 +217,7 @@ export class LeaseHolder {
     const before = this.#holds;
     this.#holds = new Map(streams.map(({ id }) => [id, before.get(id) ?? { sinceMs: nowMs, isFromDead: false }]));
     for (const id of before.keys()) {
-      if (!this.#holds.has(id)) log.info({ streamId: id }, 'leases: a stream is not held any more');
+      if (!this.#holds.has(id)) log.info({ streamId: id }, 'leases: lost a stream');
     }
     this.#streams = streams;
   }
@@ -225,10 +225,10 @@ export class LeaseHolder {
   async #claim(): Promise<void> {
     const { store, maxStreams } = this.#options;
     try {
-      const roomFor = () => maxStreams - this.#streams.length;
-      if (roomFor() > 0) this.#add(await store.claimFree(roomFor()), null);
+      const capacity = () => maxStreams - this.#streams.length;
+      if (capacity() > 0) this.#add(await store.claimFree(capacity()), null);
       for (const { gatewayId, heartbeat } of this.#watch.deadWithStreams()) {
-        if (roomFor() > 0) this.#add(await store.claimFrom(gatewayId, heartbeat, roomFor()), gatewayId);
+        if (capacity() > 0) this.#add(await store.claimFrom(gatewayId, heartbeat, capacity()), gatewayId);
       }
       for (const { gatewayId, heartbeat } of this.#watch.longDead()) await store.claimFrom(gatewayId, heartbeat, 0);
     } catch (error) {
@@ -240,7 +240,7 @@ export class LeaseHolder {
   #add(claimed: LeasedStream[], from: string | null): void {
     const sinceMs = this.#clock.nowMs();
     for (const stream of claimed) {
-      log.info({ streamId: stream.id, from }, 'leases: took a stream');
+      log.info({ streamId: stream.id, from }, 'leases: claimed a stream');
       this.#holds.set(stream.id, { sinceMs, isFromDead: from !== null });
     }
     this.#streams = [...this.#streams, ...claimed];

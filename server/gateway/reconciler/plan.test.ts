@@ -29,14 +29,14 @@ const hevc: StreamMedia = {
   mode: 'transcoded',
   reason: 'HEVC.',
 };
-const none: PlannedStream = { worker: null, failures: 0, lastFailure: null, isHopeless: false, retryAtMs: 0 };
+const none: PlannedStream = { worker: null, failures: 0, lastFailure: null, isFinal: false, retryAtMs: 0 };
 const failed = (failures: number, retryAtMs = 0): PlannedStream => ({
   ...none,
   failures,
   lastFailure: 'The encoder broke.',
   retryAtMs,
 });
-const hopeless: PlannedStream = { ...failed(1), isHopeless: true };
+const failedForGood: PlannedStream = { ...failed(1), isFinal: true };
 const worker = (changes: Partial<PlannedWorker>): PlannedStream => ({
   ...none,
   worker: {
@@ -60,11 +60,11 @@ const queued = worker({ phase: 'queued', notReadySinceMs: nowMs });
 const unrecorded = streamThatIs('provisioning', { worker: { workerId: 'worker-a', node: 'node', address: null } });
 
 const rows: [string, LeasedStream | null, PlannedStream | undefined, string[]][] = [
-  ['a worker that its row names, when the stream has been claimed', streamThatIs('active'), found, ['contact_worker']],
+  ['a worker that the row of a claimed stream names', streamThatIs('active'), found, ['contact_worker']],
   ['the same, and Off', streamThatIs('stopping'), found, ['contact_worker']],
-  ['the same, and the stream has gone to another again', null, found, ['stop_worker']],
-  ['a worker of another gateway that is gone', streamThatIs('active'), none, ['mark_claimed', 'start_worker']],
-  ['a worker that waits for its turn to start', streamThatIs('provisioning'), queued, []],
+  ['the same, and the stream belongs to another gateway', null, found, ['stop_worker']],
+  ['a claimed stream whose worker is gone', streamThatIs('active'), none, ['mark_claimed', 'start_worker']],
+  ['a queued worker', streamThatIs('provisioning'), queued, []],
   [
     'the same, an hour later',
     streamThatIs('provisioning'),
@@ -73,25 +73,25 @@ const rows: [string, LeasedStream | null, PlannedStream | undefined, string[]][]
   ],
   ['the same, and Off', streamThatIs('stopping'), queued, ['stop_worker']],
   ['a worker whose address is not recorded', unrecorded, starting, ['record_worker']],
-  ['a worker whose address is not known yet', unrecorded, worker({ notReadySinceMs: nowMs, address: null }), []],
+  ['a worker whose address is unknown', unrecorded, worker({ notReadySinceMs: nowMs, address: null }), []],
   [
-    'a worker that was started while Postgres was away',
+    'a worker started while Postgres is away',
     streamThatIs('active', { worker: { workerId: 'worker-z', node: 'node', address } }),
     ready,
     ['record_worker'],
   ],
-  ['a worker that said that another would do no better', streamThatIs('provisioning'), hopeless, ['mark_failed']],
-  ['the same, at work', streamThatIs('active'), hopeless, ['mark_failed']],
-  ['the same, and Off', streamThatIs('stopping'), hopeless, ['mark_stopped']],
+  ['a worker that failed for good', streamThatIs('provisioning'), failedForGood, ['mark_failed']],
+  ['the same, while active', streamThatIs('active'), failedForGood, ['mark_failed']],
+  ['the same, and Off', streamThatIs('stopping'), failedForGood, ['mark_stopped']],
   ['a new stream', streamThatIs('provisioning'), undefined, ['start_worker']],
-  ['a stream of a gateway that died', streamThatIs('active'), undefined, ['mark_claimed', 'start_worker']],
+  ['a stream of a dead gateway', streamThatIs('active'), undefined, ['mark_claimed', 'start_worker']],
   ['a worker that is starting', streamThatIs('provisioning'), starting, []],
-  ['a worker that became ready', streamThatIs('provisioning'), ready, ['mark_ready']],
-  ['a worker at work', streamThatIs('active'), ready, []],
-  ['a camera that came', streamThatIs('active'), worker({ signal: 'live' }), ['record_signal']],
-  ['a video that became known', streamThatIs('active'), worker({ media: hevc }), ['record_media']],
-  ['a video that is known', streamThatIs('active', { media: hevc }), worker({ media: { ...hevc } }), []],
-  ['a video that the worker before this one knew', streamThatIs('active', { media: hevc }), ready, ['record_media']],
+  ['a worker that is ready for the first time', streamThatIs('provisioning'), ready, ['mark_ready']],
+  ['a worker of an active stream', streamThatIs('active'), ready, []],
+  ['a camera that goes live', streamThatIs('active'), worker({ signal: 'live' }), ['record_signal']],
+  ['media that is not recorded', streamThatIs('active'), worker({ media: hevc }), ['record_media']],
+  ['media that is recorded', streamThatIs('active', { media: hevc }), worker({ media: { ...hevc } }), []],
+  ['media that the previous worker recorded', streamThatIs('active', { media: hevc }), ready, ['record_media']],
   [
     'a worker ready and live at once',
     streamThatIs('provisioning'),
@@ -105,39 +105,39 @@ const rows: [string, LeasedStream | null, PlannedStream | undefined, string[]][]
     [],
   ],
   ['a worker that died', streamThatIs('active'), failed(1), ['mark_lost', 'start_worker']],
-  ['a worker that died, before its next try', streamThatIs('active'), failed(1, nowMs + 1), ['mark_lost']],
-  ['a try that is due', streamThatIs('provisioning'), failed(2, nowMs), ['start_worker']],
-  ['a try that is not due', streamThatIs('provisioning'), failed(2, nowMs + 1), []],
+  ['a worker that died, before the next start is due', streamThatIs('active'), failed(1, nowMs + 1), ['mark_lost']],
+  ['a start that is due', streamThatIs('provisioning'), failed(2, nowMs), ['start_worker']],
+  ['a start that is not due', streamThatIs('provisioning'), failed(2, nowMs + 1), []],
   ['one failure too many', streamThatIs('provisioning'), failed(3), ['mark_failed']],
-  ['one failure too many, at work', streamThatIs('active'), failed(3), ['mark_lost', 'mark_failed']],
+  ['one failure too many, while active', streamThatIs('active'), failed(3), ['mark_lost', 'mark_failed']],
   [
-    'a worker that is never heard of',
+    'a worker that never reports',
     streamThatIs('provisioning'),
     worker({ notReadySinceMs: nowMs - 15_001, lastReportAtMs: nowMs - 15_001 }),
     ['kill_worker'],
   ],
   [
-    'a worker that answers, while LiveKit has been away for an hour',
+    'a worker that reports while LiveKit is away for an hour',
     streamThatIs('provisioning'),
     worker({ notReadySinceMs: nowMs - 3_600_000 }),
     [],
   ],
   [
-    'a worker that lost its room and fell silent',
+    'a worker without its room that stops reporting',
     streamThatIs('active'),
     worker({ notReadySinceMs: nowMs - 20_000, lastReportAtMs: nowMs - 15_001 }),
     ['mark_lost', 'kill_worker'],
   ],
   ['a worker that lost its room', streamThatIs('active'), starting, ['mark_lost']],
-  ['a worker that fell silent', streamThatIs('active'), worker({ lastReportAtMs: nowMs - 5_001 }), ['kill_worker']],
-  ['a worker of an older press of On', streamThatIs('provisioning', { generation: 5 }), ready, ['stop_worker']],
+  ['a worker that stops reporting', streamThatIs('active'), worker({ lastReportAtMs: nowMs - 5_001 }), ['kill_worker']],
+  ['a worker of an older generation', streamThatIs('provisioning', { generation: 5 }), ready, ['stop_worker']],
   ['On pressed while the worker is stopping', streamThatIs('provisioning', { generation: 5 }), stopping, []],
   ['Off', streamThatIs('stopping'), ready, ['stop_worker']],
   ['Off while starting', streamThatIs('stopping'), starting, ['stop_worker']],
   ['Off, and the worker is stopping', streamThatIs('stopping'), stopping, []],
   ['Off, and the worker has ended', streamThatIs('stopping'), none, ['mark_stopped']],
-  ['Off while waiting for the next try', streamThatIs('stopping'), failed(2, nowMs + 1_000), ['mark_stopped']],
-  ['Off of a stream that never had a worker here', streamThatIs('stopping'), undefined, ['mark_stopped']],
+  ['Off while waiting for the next start', streamThatIs('stopping'), failed(2, nowMs + 1_000), ['mark_stopped']],
+  ['Off of a stream without a worker here', streamThatIs('stopping'), undefined, ['mark_stopped']],
   ['a stream in error, with a worker left', streamThatIs('error'), ready, ['stop_worker']],
   ['a stream that was deleted or is leased by another', null, ready, ['stop_worker']],
   ['the same, and the worker is stopping', null, stopping, []],
@@ -148,10 +148,10 @@ test.each(rows)('%s', (_, stream, known, expected) => {
   expect(plan(stream, known, nowMs, limits).map(({ type }) => type)).toEqual(expected);
 });
 
-describe('the user reads what the worker said', () => {
+describe('the user reads the failure that the worker reported', () => {
   test('when a worker is lost', () => {
     expect(plan(streamThatIs('active'), failed(1), nowMs, limits)[0]).toMatchObject({
-      reason: 'The encoder broke. It is being started again.',
+      reason: 'The encoder broke. Restarting it.',
     });
   });
 
@@ -161,8 +161,8 @@ describe('the user reads what the worker said', () => {
     });
   });
 
-  test('when another worker would do no better', () => {
-    expect(plan(streamThatIs('active'), hopeless, nowMs, limits)).toEqual([
+  test('when a restart cannot help', () => {
+    expect(plan(streamThatIs('active'), failedForGood, nowMs, limits)).toEqual([
       { type: 'mark_failed', reason: 'The encoder broke.' },
     ]);
   });

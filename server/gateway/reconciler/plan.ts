@@ -7,7 +7,7 @@ import type { LeasedStream } from '../store/leased-stream';
 export interface PlannedWorker {
   workerId: string;
   /**
-   * `found`: the row names it, and whether it lives is not known yet; `queued`: nothing of it runs yet; `running`: it was
+   * `found`: the row names it, and it is unknown whether it lives; `queued`: it waits for its start; `running`: it is
    * started or adopted.
    */
   phase: 'found' | 'queued' | 'running';
@@ -19,19 +19,19 @@ export interface PlannedWorker {
   lastReportAtMs: number;
   signal: LeasedStream['signal'];
   media: LeasedStream['media'];
-  /** It was asked to end. */
+  /** It is asked to end. */
   stopping: boolean;
 }
 
-/** A stream that the reconciler handles or has just handled. */
+/** A stream that the reconciler handles, or handled a moment ago. */
 export interface PlannedStream {
   worker: PlannedWorker | null;
-  /** How many workers in a row ended without having been ready for a while. */
+  /** The number of workers in a row that ended before they were steady. */
   failures: number;
-  /** Why the last of them ended, as a sentence for the user; null while none has. */
+  /** Why the last of them ended, as a sentence for the user; null before the first failure. */
   lastFailure: string | null;
-  /** The last of them has said that another would do no better. */
-  isHopeless: boolean;
+  /** The last of them reported a failure that no restart can fix. */
+  isFinal: boolean;
   /** No new worker before this. */
   retryAtMs: number;
 }
@@ -51,7 +51,7 @@ export type Action =
   | { type: 'record_media' };
 
 export interface PlanLimits {
-  /** For the first report of a worker, and each further one until it is ready. */
+  /** Time for the first report of a worker, and for each further one until it is ready. */
   startWithinMs: number;
   reportWithinMs: number;
   maxFailures: number;
@@ -60,10 +60,10 @@ export interface PlanLimits {
 export const defaultLimits: PlanLimits = { startWithinMs: 15_000, reportWithinMs: 5_000, maxFailures: 10 };
 
 /**
- * What must be done so that the worker of one stream matches what Postgres says, in this order. Decides from what is,
- * never from what happened, so an action that failed or was missed comes again with the next call.
- * @param stream as this gateway's lease shows it; null where it holds none: the stream was deleted, is over, or is
- * another gateway's now
+ * The actions that make the worker of one stream match its row in Postgres, in order. Decides from the present state,
+ * never from past messages, so a failed or missed action comes again with the next call.
+ * @param stream as this gateway's lease shows it; null without a lease: the stream is deleted, has ended, or belongs to
+ * another gateway
  */
 export function plan(
   stream: LeasedStream | null,
@@ -72,7 +72,7 @@ export function plan(
   limits: PlanLimits = defaultLimits,
 ): Action[] {
   const worker = known?.worker;
-  // Before it is known whether it lives nothing else can be done, not even switching it off.
+  // Until the contact tells whether the worker lives, nothing else is possible, not even a stop.
   if (stream && worker?.phase === 'found') return [{ type: 'contact_worker' }];
   if (!stream || !isWanted(stream.status)) {
     if (worker) return worker.stopping ? [] : [{ type: 'stop_worker' }];
@@ -87,14 +87,14 @@ function planWithoutWorker(
   nowMs: number,
   { maxFailures }: PlanLimits,
 ): Action[] {
-  const sentence = known?.lastFailure ?? null;
-  if (known && sentence !== null && known.isHopeless) return [{ type: 'mark_failed', reason: sentence }];
+  const failure = known?.lastFailure ?? null;
+  if (known && failure !== null && known.isFinal) return [{ type: 'mark_failed', reason: failure }];
   const actions: Action[] = [];
   if (status === 'active') {
-    actions.push(sentence === null ? { type: 'mark_claimed' } : { type: 'mark_lost', reason: lostReason(sentence) });
+    actions.push(failure === null ? { type: 'mark_claimed' } : { type: 'mark_lost', reason: lostReason(failure) });
   }
-  if (known && sentence !== null && known.failures >= maxFailures) {
-    actions.push({ type: 'mark_failed', reason: failedReason(known.failures, sentence) });
+  if (known && failure !== null && known.failures >= maxFailures) {
+    actions.push({ type: 'mark_failed', reason: failedReason(known.failures, failure) });
   } else if (!known || nowMs >= known.retryAtMs) {
     actions.push({ type: 'start_worker' });
   }
@@ -116,11 +116,11 @@ function planForWorker(
   if (!isReady && isActive) actions.push({ type: 'mark_lost', reason: disconnectedReason });
   const answerWithinMs = isReady ? reportWithinMs : startWithinMs;
   if (nowMs - worker.lastReportAtMs > answerWithinMs) {
-    const reason = `The process that handles this stream did not answer for ${answerWithinMs / 1000} s.`;
+    const reason = `The process handling this stream did not answer for ${answerWithinMs / 1000} s.`;
     return [...actions, { type: 'kill_worker', reason }];
   }
   if (worker.address && !isRecorded(stream, worker)) actions.push({ type: 'record_worker' });
-  // A worker that answers joins by itself however long LiveKit is away; another one could do no better.
+  // A worker that reports joins by itself however long LiveKit is away; a restart would not help.
   if (!isReady) return actions;
   if (!isActive) actions.push({ type: 'mark_ready' });
   if (worker.signal !== stream.signal) actions.push({ type: 'record_signal' });
@@ -131,12 +131,12 @@ function planForWorker(
 const isRecorded = (stream: LeasedStream, { workerId }: PlannedWorker): boolean =>
   stream.worker?.workerId === workerId && stream.worker.address !== null;
 
-/** What is said of a worker that ended without a word. */
-export const unexpectedEnd = 'The process that handles this stream ended unexpectedly.';
+/** The reason of a worker that ends without a report. */
+export const unexpectedEnd = 'The process handling this stream ended unexpectedly.';
 
-const lostReason = (sentence: string): string => `${sentence} It is being started again.`;
+const lostReason = (failure: string): string => `${failure} Restarting it.`;
 
-const disconnectedReason = 'This stream lost its connection to the video room and is connecting again.';
+const disconnectedReason = 'Connection to the video room lost; reconnecting.';
 
-const failedReason = (failures: number, sentence: string): string =>
-  `This stream could not be kept running: its process failed ${failures} times in a row. ${sentence} Press On to try again.`;
+const failedReason = (failures: number, failure: string): string =>
+  `The process handling this stream failed ${failures} times in a row. ${failure} Press On to try again.`;

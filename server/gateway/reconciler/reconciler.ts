@@ -15,7 +15,7 @@ import type { WorkerLifecycle } from './worker-lifecycle';
 import type { WorkingClock } from './working-clock';
 
 const intervalMs = 1_000;
-const newsGapMs = 10;
+const debounceMs = 10;
 
 export interface ReconcilerOptions {
   gatewayId: string;
@@ -28,51 +28,51 @@ export interface ReconcilerOptions {
   workers: WorkerLifecycle;
   clock: Clock;
   workingClock: WorkingClock;
-  /** Nobody may stay connected to this stream: its key has changed. */
+  /** Disconnects all callers of a stream whose key has changed. */
   onStreamClosed(streamId: string): void;
   limits?: PlanLimits;
 }
 
 /**
- * Makes the workers match what Postgres says of the streams that this gateway holds: starts, adopts and ends workers,
- * restarts what dies, and writes what came of it. Looks every second, and at once when a lease, the bus or a worker has
- * news. While Postgres is away it goes on with what it knew.
+ * Makes the workers match the rows of the streams that this gateway holds: starts, adopts and ends workers, restarts
+ * those that die, and records the result. Runs every second, and at once when a lease, the bus or a worker reports a
+ * change. While Postgres is away it continues with the last known rows.
  */
 export class Reconciler {
   readonly #options: ReconcilerOptions;
-  readonly #news: Signal;
+  readonly #changes: Signal;
   #isStopping = false;
   #running: Promise<void> | null = null;
   #unsubscribe: () => Promise<void> = async () => undefined;
 
   constructor(options: ReconcilerOptions) {
     this.#options = options;
-    this.#news = new Signal(options.clock);
+    this.#changes = new Signal(options.clock);
   }
 
   /** @throws if Postgres cannot be reached */
   async start(): Promise<void> {
     const { bus, leases, workingClock } = this.#options;
-    const look = () => leases.refresh();
+    const refresh = () => leases.refresh();
     this.#unsubscribe = await bus.subscribe({
       onMessage: ({ type }) => {
-        if (type === 'stream_upsert' || type === 'stream_remove') look();
+        if (type === 'stream_upsert' || type === 'stream_remove') refresh();
       },
-      onResync: look,
+      onResync: refresh,
     });
     workingClock.start();
     await leases.start();
     this.#running = this.#run();
   }
 
-  /** Something may have to be done. */
+  /** Requests a pass: something may have changed. */
   notify(): void {
-    this.#news.notify();
+    this.#changes.notify();
   }
 
   /**
-   * Ends all workers on this node and gives the leases back, so that another gateway can go on. A worker on another node
-   * goes on; the next gateway adopts it.
+   * Ends all workers on this node and releases the leases, so that another gateway can claim them. A worker on another
+   * node keeps running until the next gateway adopts it.
    */
   async stop(): Promise<void> {
     const { driver, leases, registry, workers, workingClock } = this.#options;
@@ -87,28 +87,28 @@ export class Reconciler {
     await driver.close();
     await leases
       .release(driver.node)
-      .catch((error: unknown) => log.warn({ err: error }, 'reconciler: leases are not given back and will run out'));
+      .catch((error: unknown) => log.warn({ err: error }, 'reconciler: cannot release leases; they will run out'));
     workingClock.stop();
     await this.#unsubscribe();
   }
 
   async #run(): Promise<void> {
     while (!this.#isStopping) {
-      await this.#look();
-      await this.#news.wait(intervalMs);
-      // Much news at once is one look.
-      await sleepBy(this.#options.clock, newsGapMs);
+      await this.#reconcile();
+      await this.#changes.wait(intervalMs);
+      // Several changes at once take one pass.
+      await sleepBy(this.#options.clock, debounceMs);
     }
   }
 
-  async #look(): Promise<void> {
+  async #reconcile(): Promise<void> {
     const { leases, registry, limits, workingClock } = this.#options;
     const held = new Map(leases.streams.map((stream) => [stream.id, stream]));
     for (const stream of held.values()) this.#note(stream);
     await Promise.all(
       registry.values().map(async (known) => {
         const { id } = known.stream;
-        // What was lost in between is as good as lost: its worker may be another's now.
+        // A lease that was lost in between is lost: another gateway may have adopted the worker.
         known.isHeld = held.has(id) && leases.heldSinceMs(id) === known.heldSinceMs;
         if (!known.isHeld && !known.worker) {
           registry.delete(id);
@@ -131,7 +131,7 @@ export class Reconciler {
     if (known.stream.generation !== stream.generation) {
       known.failures = 0;
       known.lastFailure = null;
-      known.isHopeless = false;
+      known.isFinal = false;
       known.retryAtMs = 0;
       known.vitals = new StreamVitals();
       known.hasTotals = true;
@@ -143,12 +143,15 @@ export class Reconciler {
 
   async #perform(known: KnownStream, actions: Action[]): Promise<void> {
     for (const action of actions) {
-      // Without Postgres there is nothing to write to; the plan will say it again.
+      // Without Postgres nothing can be written; the plan repeats the action.
       if (!this.#options.leases.isConnected && /^(mark|record)_/.test(action.type)) continue;
       try {
         await this.#performOne(known, action);
       } catch (error) {
-        log.warn({ err: error, streamId: known.stream.id, action: action.type }, 'reconciler: will try again');
+        log.warn(
+          { err: error, streamId: known.stream.id, action: action.type },
+          'reconciler: an action failed; will retry',
+        );
         return;
       }
     }
@@ -167,10 +170,10 @@ export class Reconciler {
         return;
       case 'stop_worker':
         if (worker && known.isHeld) workers.stop(known, worker);
-        else if (worker) workers.letGo(known, worker);
+        else if (worker) workers.release(known, worker);
         return;
       case 'kill_worker':
-        // In an outage another gateway may have adopted it, which is why it reports no more.
+        // During an outage another gateway may have adopted the worker, which then reports there.
         if (worker && leases.mayStart(id)) workers.stop(known, worker, action.reason);
         return;
       case 'record_worker':

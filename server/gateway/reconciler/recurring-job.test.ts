@@ -16,13 +16,13 @@ afterEach(async () => {
   for (const job of jobs.splice(0)) await job.stop();
 });
 
-test('runs again and again', async () => {
+test('repeats the run', async () => {
   const run = vi.fn(async () => ({}));
   start(run, 1);
   await vi.waitFor(() => expect(run.mock.calls.length).toBeGreaterThan(3));
 });
 
-test('goes on after failures, sooner than after a success', async () => {
+test('continues after failures, sooner than after a success', async () => {
   const run = vi.fn(async () => ({}));
   for (let count = 0; count < 4; count++) run.mockRejectedValueOnce(new Error('Postgres is away'));
   start(run, 60_000);
@@ -31,7 +31,7 @@ test('goes on after failures, sooner than after a success', async () => {
   expect(run).toHaveBeenCalledTimes(5);
 });
 
-test('a stop ends the wait, and a run by its signal', async () => {
+test('stop ends the wait, and a run by its signal', async () => {
   const waiting = start(async () => ({}), 60_000);
   await sleep(5);
   await waiting.stop();

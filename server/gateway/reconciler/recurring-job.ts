@@ -9,11 +9,11 @@ export interface RecurringJobOptions {
   run(signal: AbortSignal): Promise<object>;
   /** From the end of one run to the next. */
   intervalMs: number;
-  /** After runs that failed. */
+  /** After failed runs. */
   retry: BackoffOptions;
 }
 
-/** Does something again and again until it is stopped; what fails is tried again. */
+/** Runs a job at an interval until it is stopped, and retries failed runs. */
 export class RecurringJob {
   readonly #options: RecurringJobOptions;
   readonly #stopping = new AbortController();
@@ -28,7 +28,7 @@ export class RecurringJob {
     this.#running = this.#loop();
   }
 
-  /** Settles when the run of the moment has ended; it is told by its signal to make haste. */
+  /** Aborts the present run's signal and waits for its end. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#running;
@@ -43,10 +43,10 @@ export class RecurringJob {
         failures = 0;
       } catch (error) {
         failures++;
-        log.warn({ err: error, job: name, failures }, 'job: failed; it will be tried again');
+        log.warn({ err: error, job: name, failures }, 'job: failed; will retry');
       }
       const waitMs = failures > 0 ? backoffMs(failures - 1, retry) : intervalMs;
-      // The only error of this sleep is that it was cut short.
+      // The sleep rejects only when stop() aborts it.
       await sleep(waitMs, undefined, { signal }).catch(() => undefined);
     }
   }

@@ -14,11 +14,11 @@ export interface SamplePublisherOptions {
   gatewayId: string;
   bus: Pick<Bus, 'publish'>;
   registry: StreamRegistry;
-  /** What happened on the links of held streams' encoders since the last call, by stream. */
+  /** The links of held streams' encoders since the last call, by stream. */
   readLinks(): Promise<Map<string, EncoderLink>>;
 }
 
-/** Once a second, by a timer of its own, writes and publishes what was measured of the streams, and what is wrong. */
+/** Once a second, by its own timer, records and publishes the streams' samples and findings. */
 export class SamplePublisher {
   readonly #options: SamplePublisherOptions;
   #timer: NodeJS.Timeout | undefined;
@@ -30,7 +30,7 @@ export class SamplePublisher {
 
   start(): void {
     this.#timer = setInterval(() => {
-      // Where Postgres takes longer than a second, seconds are left out.
+      // Where Postgres takes longer than a second, samples are skipped.
       this.#running ??= this.#publish().finally(() => {
         this.#running = null;
       });
@@ -71,7 +71,7 @@ export class SamplePublisher {
     await Promise.all(
       changed.map(({ stream: { id, generation }, findings }) =>
         recordFindings(id, { gatewayId, generation, findings }).catch((error: unknown) =>
-          log.warn({ err: error, streamId: id }, 'findings: not recorded; will try again'),
+          log.warn({ err: error, streamId: id }, 'findings: not recorded; will retry'),
         ),
       ),
     );

@@ -1,6 +1,6 @@
 import type { Clock } from './clock';
 
-/** Lets one loop sleep until it is notified. A notice while nobody sleeps is kept; many are one. */
+/** Lets one loop wait until it is notified. A notification without a waiter is kept; several count as one. */
 export class Signal {
   readonly #clock: Clock;
   #isNotified = false;
@@ -15,7 +15,7 @@ export class Signal {
     this.#wake?.();
   }
 
-  /** Returns with the next notice, at once if there was one since the last wait, or after `timeoutMs`. */
+  /** Returns at the next notification, at once if there was one since the last wait, or after `timeoutMs`. */
   async wait(timeoutMs: number): Promise<void> {
     if (!this.#isNotified) {
       await new Promise<void>((resolve) => {

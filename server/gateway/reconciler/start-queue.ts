@@ -1,4 +1,4 @@
-/** Lets a few workers start at a time: each takes most of a second of a core, which live cameras need. */
+/** Limits concurrent starts: each start takes most of a second of a core, which live cameras need. */
 export class StartQueue {
   readonly #maxConcurrent: number;
   readonly #waiting: (() => Promise<void>)[] = [];
@@ -8,7 +8,7 @@ export class StartQueue {
     this.#maxConcurrent = maxConcurrent;
   }
 
-  /** @param start settles, and never rejects, when the next one may begin */
+  /** @param start settles when the next one may begin; never rejects */
   add(start: () => Promise<void>): void {
     this.#waiting.push(start);
     this.#next();

@@ -13,9 +13,9 @@ interface Options {
 }
 
 /**
- * Ends the workers on this node that no gateway wants: those that no stream's row of this gateway, or of another one that
- * lives, names. A row names its worker before that is started.
- * @returns how many
+ * Ends the workers on this node that no gateway wants: those that no stream held by this gateway or by another living one
+ * names. A row names its worker before the worker starts.
+ * @returns how many it ended
  */
 export async function removeStrayWorkers(options: Options): Promise<{ removed: number }> {
   const { gatewayId, driver, records, leases, registry } = options;
@@ -30,7 +30,7 @@ export async function removeStrayWorkers(options: Options): Promise<{ removed: n
         (owner.gatewayId === gatewayId || leases.isLiving(owner.gatewayId)),
     );
   const strays = workerIds.filter((workerId) => !isWanted(workerId) && registry.findWorker(workerId) === null);
-  for (const workerId of strays) log.warn({ workerId }, 'workers: ending a stray one');
+  for (const workerId of strays) log.warn({ workerId }, 'workers: ending a stray worker');
   await Promise.all(strays.map((workerId) => driver.remove(workerId)));
   return { removed: strays.length };
 }

@@ -11,12 +11,12 @@ import type { PlannedStream } from './plan';
 export interface KnownStream extends PlannedStream {
   stream: LeasedStream;
   worker: KnownWorker | null;
-  /** False where only its worker is left to be ended. */
+  /** False where this gateway has lost the lease and only the worker is left to end. */
   isHeld: boolean;
-  /** Since when this gateway holds it, by its clock. */
+  /** Since when this gateway holds the lease, by its clock. */
   heldSinceMs: number;
   vitals: StreamVitals;
-  /** What was counted before this gateway came to hold it has been asked for. */
+  /** The totals from before this gateway held it have been read. */
   hasTotals: boolean;
   doctor: Doctor;
 }
@@ -54,7 +54,7 @@ export class StreamRegistry {
       heldSinceMs,
       failures: 0,
       lastFailure: null,
-      isHopeless: false,
+      isFinal: false,
       retryAtMs: 0,
       vitals: new StreamVitals(),
       hasTotals: false,
@@ -68,7 +68,7 @@ export class StreamRegistry {
     this.#streams.delete(streamId);
   }
 
-  /** The stream of this key, if this gateway runs it, with its worker if that is ready to receive. */
+  /** The held stream of this key, with its worker where that is ready to receive. */
   findByKey(streamKey: string): { stream: LeasedStream; ready: KnownWorker | null } | null {
     const known = this.values().find(({ stream, isHeld }) => isHeld && stream.streamKey === streamKey);
     if (!known) return null;
@@ -88,12 +88,12 @@ export class StreamRegistry {
     return null;
   }
 
-  /** The latest facts of a stream that this gateway runs; null of any other. */
+  /** The latest facts of a stream that this gateway runs; null for any other. */
   findVitals(streamId: string): StreamVitals | null {
     return this.#streams.get(streamId)?.vitals ?? null;
   }
 
-  /** An encoder was refused: the users of the stream hear of it, also where the stream is off. */
+  /** Shows a refused encoder to the users of its stream, also where the stream is off. */
   noteRefusal(streamId: string, refusal: EncoderRefusal): void {
     const nowMs = Date.now();
     const known = this.#streams.get(streamId);
@@ -101,7 +101,7 @@ export class StreamRegistry {
     doctor.noteRefusal(refusal, nowMs);
     if (known) return;
     recordRefusalFindings(streamId, doctor.examine({ report: null, link: null }, nowMs)).catch((error: unknown) =>
-      log.warn({ err: error, streamId, refusal }, 'reconciler: a refusal is not shown'),
+      log.warn({ err: error, streamId, refusal }, 'reconciler: cannot record a refusal'),
     );
   }
 }

@@ -59,7 +59,7 @@ export class WorkerAdoption {
     worker.isContacted = true;
     this.#contactNow(known, worker)
       .catch((error: unknown) =>
-        log.warn({ err: error, workerId: worker.workerId }, 'workers: cannot contact a worker; will try again'),
+        log.warn({ err: error, workerId: worker.workerId }, 'workers: cannot contact a worker; will retry'),
       )
       .finally(() => {
         if (worker.phase !== 'found') return;

@@ -15,13 +15,13 @@ import { continueTotals, type KnownStream, type StreamRegistry } from './stream-
 import type { WorkingClock } from './working-clock';
 
 const maxConcurrentStarts = 2;
-/** A start that takes longer holds up no other. */
+/** A slower start no longer delays the next one. */
 const startTurnMs = 3_000;
 const restart = { firstMs: 100, capMs: 5_000 };
-/** A worker that was ready for this long had not failed to start; the count of failures begins anew. */
+/** The failures of a worker that was ready for this long count from one again. */
 const steadyAfterMs = 10_000;
-const lookIntervalMs = 500;
-/** A worker whose permit has run out has ended by then. */
+const checkIntervalMs = 500;
+/** Time for a worker to end after its permit has run out. */
 const permitMarginMs = 1_000;
 
 export interface WorkerLifecycleOptions {
@@ -34,13 +34,13 @@ export interface WorkerLifecycleOptions {
   clock: Clock;
   workingClock: WorkingClock;
   specOf(stream: LeasedStream, worker: KnownWorker): WorkerSpec;
-  /** Nobody may stay connected to this stream: its worker is gone or about to go. */
+  /** Disconnects all callers of a stream whose worker has ended or is about to. */
   onStreamClosed(streamId: string): void;
-  /** Something is different that the reconciler may have to act on. */
+  /** The reconciler may have to act. */
   onChange(): void;
 }
 
-/** Starts, adopts and ends workers. Each call returns at once; what comes of it shows in the registry. */
+/** Starts and ends workers. Each call returns at once; the outcome shows in the registry. */
 export class WorkerLifecycle {
   readonly #options: WorkerLifecycleOptions;
   readonly #starts = new StartQueue(maxConcurrentStarts);
@@ -49,7 +49,7 @@ export class WorkerLifecycle {
     this.#options = options;
   }
 
-  /** Starts a worker when it is its turn. */
+  /** Queues the start of a worker. */
   start(known: KnownStream): void {
     const { id, generation } = known.stream;
     const workerId = `${workerIdPrefix(id)}${generation}-${randomBytes(4).toString('hex').slice(0, 5)}`;
@@ -66,7 +66,7 @@ export class WorkerLifecycle {
     this.#starts.add(() => this.#startNow(known, worker));
   }
 
-  /** Ends a worker of this gateway. @param reason why, as a sentence for the user, where nobody has asked for it */
+  /** Ends a worker of this gateway. @param reason a sentence for the user; null where the user asked for it */
   stop(known: KnownStream, worker: KnownWorker, reason: string | null = null): void {
     this.#options.onStreamClosed(known.stream.id);
     worker.stopping = true;
@@ -76,17 +76,17 @@ export class WorkerLifecycle {
   }
 
   /**
-   * Lets go of the worker of a stream that this gateway does not hold any more: another gateway may have adopted it. It
-   * is ended where the stream needs it no more; else it ends by itself, for it hears so when it reports.
+   * Releases the worker of a stream that this gateway no longer holds, and that another gateway may have adopted. Ends
+   * it where no other gateway holds its stream; elsewhere it is dismissed by its next report.
    */
-  letGo(known: KnownStream, worker: KnownWorker): void {
+  release(known: KnownStream, worker: KnownWorker): void {
     worker.stopping = true;
     if (worker.phase !== 'running') this.#forget(known, worker);
-    else void this.#letGoUntilGone(known, worker);
+    else void this.#releaseUntilGone(known, worker);
   }
 
-  /** The driver has seen a worker end. */
-  ended(workerId: string, how: string): void {
+  /** Receives the end of a worker from the driver. */
+  receiveEnd(workerId: string, how: string): void {
     const found = this.#options.registry.findWorker(workerId);
     if (found) this.#onEnded(found.known, found.worker, how);
   }
@@ -94,12 +94,12 @@ export class WorkerLifecycle {
   async #startNow(known: KnownStream, worker: KnownWorker): Promise<void> {
     const { driver, leases, clock, workingClock, specOf, onChange } = this.#options;
     const isPrepared = await this.#prepareStart(known, worker).catch((error: unknown) => {
-      log.warn({ err: error, workerId: worker.workerId }, 'workers: a start is not recorded; will try again');
+      log.warn({ err: error, workerId: worker.workerId }, 'workers: cannot record a start; will retry');
       return false;
     });
     if (known.worker !== worker) return;
     if (!isPrepared || !leases.mayStart(known.stream.id)) {
-      // The next look of the reconciler sees what is to be done now.
+      // The reconciler's next pass decides again.
       known.worker = null;
       return;
     }
@@ -107,27 +107,27 @@ export class WorkerLifecycle {
     worker.lastReportAtMs = workingClock.nowMs();
     worker.notReadySinceMs = worker.lastReportAtMs;
     worker.permittedUntilMs = clock.nowMs() + firstPermitMs;
-    const heard = new Promise<void>((resolve) => {
+    const turn = new Promise<void>((resolve) => {
       worker.endStartTurn = resolve;
     });
     try {
       worker.address = await driver.ensure(specOf(known.stream, worker));
     } catch (error) {
-      log.error({ err: error, workerId: worker.workerId }, 'workers: a worker cannot be started');
+      log.error({ err: error, workerId: worker.workerId }, 'workers: cannot start a worker');
       this.#onEnded(known, worker, 'not started');
       return;
     }
     log.info({ streamId: known.stream.id, workerId: worker.workerId, address: worker.address }, 'workers: started');
     onChange();
-    await Promise.race([heard, sleepBy(clock, startTurnMs)]);
+    await Promise.race([turn, sleepBy(clock, startTurnMs)]);
   }
 
-  /** @returns whether it is recorded that this worker is going to run, where that can be and has to be */
+  /** Records the worker before its start. @returns whether it may be started */
   async #prepareStart(known: KnownStream, worker: KnownWorker): Promise<boolean> {
     const { gatewayId, leases, records } = this.#options;
     const { id, generation } = known.stream;
-    // In an outage of Postgres a gateway that is alone starts without. A row that names no worker would let the gateway
-    // after it start another at once.
+    // While Postgres is away only a gateway that is alone starts unrecorded workers, and only for rows that name a
+    // worker: a row without one would let the next gateway start another at once.
     if (!leases.isConnected) return leases.isAlone && known.stream.worker !== null;
     await continueTotals(known, records, false);
     const { workerId, node } = worker;
@@ -140,35 +140,35 @@ export class WorkerLifecycle {
       try {
         if (worker.node === driver.node) await driver.remove(worker.workerId);
         else await this.#untilGoneElsewhere(worker);
-        this.#onEnded(known, worker, 'as asked');
+        this.#onEnded(known, worker, 'as requested');
       } catch (error) {
-        log.warn({ err: error, workerId: worker.workerId }, 'workers: a worker is not ended; will try again');
-        await sleepBy(clock, lookIntervalMs);
+        log.warn({ err: error, workerId: worker.workerId }, 'workers: cannot end a worker; will retry');
+        await sleepBy(clock, checkIntervalMs);
       }
     }
   }
 
-  /** A worker on another node ends because its reports are answered so, or because they are not answered any more. */
+  /** A worker on another node ends when an answer dismisses it, or when its permit runs out. */
   async #untilGoneElsewhere(worker: KnownWorker): Promise<void> {
     const { control, clock } = this.#options;
     while (clock.nowMs() < worker.permittedUntilMs + permitMarginMs) {
       const { workerId, address, wasDismissed } = worker;
       if (wasDismissed && address && !(await control.answers(workerId, address))) return;
-      await sleepBy(clock, lookIntervalMs);
+      await sleepBy(clock, checkIntervalMs);
     }
   }
 
-  async #letGoUntilGone(known: KnownStream, worker: KnownWorker): Promise<void> {
+  async #releaseUntilGone(known: KnownStream, worker: KnownWorker): Promise<void> {
     const { records, gatewayId, clock } = this.#options;
     while (known.worker === worker && clock.nowMs() < worker.permittedUntilMs + permitMarginMs) {
       try {
         const [owner] = await records.findWorkerOwners([worker.workerId]);
-        const isOthers = owner !== undefined && owner.gatewayId !== null && owner.gatewayId !== gatewayId;
-        if (!isOthers) return await this.#endUntilGone(known, worker);
+        const isElsewhere = owner !== undefined && owner.gatewayId !== null && owner.gatewayId !== gatewayId;
+        if (!isElsewhere) return await this.#endUntilGone(known, worker);
       } catch (error) {
-        log.warn({ err: error, workerId: worker.workerId }, 'workers: not known whose a worker is; will ask again');
+        log.warn({ err: error, workerId: worker.workerId }, 'workers: cannot read the owner of a worker; will retry');
       }
-      await sleepBy(clock, lookIntervalMs);
+      await sleepBy(clock, checkIntervalMs);
     }
     this.#forget(known, worker);
   }
@@ -195,7 +195,7 @@ export class WorkerLifecycle {
     const wasSteady = worker.readyAtMs !== null && nowMs - worker.readyAtMs > steadyAfterMs;
     known.failures = wasSteady ? 1 : known.failures + 1;
     known.lastFailure = worker.killReason ?? worker.failure?.reason ?? unexpectedEnd;
-    known.isHopeless = worker.failure?.retryable === false;
+    known.isFinal = worker.failure?.retryable === false;
     const waitMs = wasSteady ? 0 : backoffMs(known.failures - 1, restart);
     known.retryAtMs = nowMs + waitMs;
     clock.after(waitMs, onChange);

@@ -14,14 +14,14 @@ export interface WorkerReportsOptions {
   leases: LeaseHolder;
   clock: Clock;
   workingClock: WorkingClock;
-  /** A worker has said something that the reconciler may have to act on. */
+  /** A report differs from the one before: the reconciler may have to act. */
   onChange(): void;
 }
 
-/** `dismissed`: the worker is to end at once. `unknown`: that is not known at the moment, and it may ask again. */
+/** `dismissed`: the worker must end at once. `unknown`: the gateway cannot tell at the moment, and the worker may ask again. */
 export type NoPermit = 'dismissed' | 'unknown';
 
-/** Receives what workers report, and says for how long they may go on. */
+/** Receives the workers' reports and answers each with a permit. */
 export class WorkerReports {
   readonly #options: WorkerReportsOptions;
 
@@ -29,11 +29,11 @@ export class WorkerReports {
     this.#options = options;
   }
 
-  /** The worker that may act for its stream. */
+  /** The worker of this id, where it may act for its stream. */
   find(workerId: string): { known: KnownStream; worker: KnownWorker } | NoPermit {
     const { registry, leases } = this.#options;
     const found = registry.findWorker(workerId);
-    // One of a stream that this gateway has just come to hold may yet be adopted.
+    // The worker of a stream claimed a moment ago may still be adopted.
     const isExpected = leases.streams.some(
       (stream) => stream.worker?.workerId === workerId && registry.get(stream.id) === undefined,
     );
@@ -62,8 +62,8 @@ export class WorkerReports {
 
   #receive(known: KnownStream, worker: KnownWorker, report: WorkerReport): void {
     const nowMs = this.#options.workingClock.nowMs();
-    const isNews =
-      // One that has heard this gateway, whose answer was lost, reports before it is known to live.
+    const hasChanged =
+      // A worker reports before it counts as running where its answer to this gateway's contact was lost.
       worker.phase !== 'running' ||
       report.ready === (worker.notReadySinceMs !== null) ||
       report.signal !== worker.signal ||
@@ -82,6 +82,6 @@ export class WorkerReports {
     worker.failure = report.failed;
     known.vitals.receiveReport(report);
     worker.endStartTurn();
-    if (isNews) this.#options.onChange();
+    if (hasChanged) this.#options.onChange();
   }
 }

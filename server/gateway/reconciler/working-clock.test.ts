@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { WorkingClock } from './working-clock';
 
-test('time in which the process did not turn is left out, and no other', () => {
+test('leaves out the time in which the process is paused, and no other', () => {
   let nowMs = 1_000;
   const clock = new WorkingClock({ nowMs: () => nowMs, after: () => () => undefined });
   const startMs = clock.nowMs();

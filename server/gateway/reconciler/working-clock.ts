@@ -1,12 +1,12 @@
 import type { Clock } from './clock';
 
 const intervalMs = 250;
-/** A gap like this is no lateness yet. */
+/** A longer gap means that the process was paused. */
 const toleranceMs = 2 * intervalMs;
 
 /**
- * The time in which this process was at work: it stands while the process is paused or its loop does not turn. What a
- * worker has not done by it is the worker's own doing.
+ * Counts the time in which this process runs, and stands still while it is paused or its event loop is blocked. A worker
+ * that is late by this clock is late by its own fault.
  */
 export class WorkingClock {
   readonly #clock: Clock;

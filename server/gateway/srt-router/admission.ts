@@ -5,16 +5,16 @@ import { findStreamByWrongKey } from '../store/find-stream-by-wrong-key';
 import { findStreamRoute, type RoutedWorker } from '../store/stream-routes';
 import type { SrtAdmission } from './srt-refusal';
 import type { SrtDirection } from './srt-route';
-import type { StreamNews } from './stream-news';
+import type { StreamNotifier } from './stream-notifier';
 
-/** Less than the three seconds for which libsrt's callers try to connect, so that they hear the reason. */
+/** Shorter than libsrt's connection time-out of three seconds, so that the caller receives the reason. */
 const waitForWorkerMs = 2_500;
-/** Of what the reconciler knows, which is in memory. */
+/** Interval of checks of the reconciler's state, in memory. */
 const heldPollMs = 50;
-/** Of a stream's row, for news of it may be lost. */
+/** Interval of checks of a stream's row, because a notification may be lost. */
 const rowPollMs = 250;
 
-/** A stream as admission sees it. */
+/** A stream, for admission. */
 export interface AdmissibleStream {
   streamId: string;
   status: StreamStatus;
@@ -32,17 +32,17 @@ export interface HeldStreams {
 export interface AdmissionOptions {
   gatewayId: string;
   held: HeldStreams;
-  /** News of streams' rows. */
-  news: StreamNews;
-  /** Whether an encoder that is alive is connected to this stream through another gateway. */
+  /** Notifies of changes of streams' rows. */
+  notifier: StreamNotifier;
+  /** Whether a living encoder is connected to this stream through another gateway. */
   isContested(streamId: string): Promise<boolean>;
 }
 
 /**
- * Decides whether a caller may come in, and to which worker, by its stream key: a held stream's from memory, so that
- * Postgres may be away; any other's from its row. A caller whose stream is just being switched on or restarted is
- * kept waiting rather than refused, because many encoders wait seconds before they try again. So is a viewer while the
- * camera has connected and no frame has come yet; without a camera there is nothing to view.
+ * Decides by the stream key whether a caller is admitted, and to which worker: for a held stream from memory, so that
+ * Postgres may be away, for any other from its row. A caller of a stream that is starting or restarting waits instead of
+ * being refused, because many encoders pause for seconds before the next try. So does a viewer while the camera is
+ * connected and has no frame yet; without a camera there is nothing to view.
  */
 export class Admission {
   readonly #options: AdmissionOptions;
@@ -51,7 +51,7 @@ export class Admission {
     this.#options = options;
   }
 
-  /** @throws what Postgres throws, for a stream that this gateway does not hold */
+  /** @throws Error of Prisma, for a stream that this gateway does not hold */
   async admit(streamKey: string, direction: SrtDirection): Promise<SrtAdmission> {
     const admission = await this.#findWorker(streamKey, direction);
     if (admission.kind === 'refuse' || direction === 'view') return admission;
@@ -69,7 +69,7 @@ export class Admission {
       const admission = decide(stream, direction);
       if (admission) return admission;
       if (performance.now() > deadlineMs) return { kind: 'refuse', refusal: 'not_ready', streamId };
-      await (held ? sleep(heldPollMs) : this.#options.news.next(streamId, rowPollMs));
+      await (held ? sleep(heldPollMs) : this.#options.notifier.next(streamId, rowPollMs));
     }
   }
 
@@ -77,13 +77,13 @@ export class Admission {
     const route = await findStreamRoute(streamKey);
     if (!route) return null;
     const { streamId, status, signal } = route;
-    // What the row of an own stream says may be of this gateway's former life: its reconciler will know.
+    // The row of an own stream may be from before this gateway's restart; its reconciler decides.
     const isReady = status === 'active' && route.leaseOwner !== this.#options.gatewayId;
     return { streamId, status, signal, worker: isReady ? route.worker : null };
   }
 }
 
-/** @returns null: the caller has to wait */
+/** @returns null where the caller must wait */
 function decide({ streamId, status, signal, worker }: AdmissibleStream, direction: SrtDirection): SrtAdmission | null {
   if (!isWanted(status)) return { kind: 'refuse', refusal: 'off', streamId };
   if (!worker) return null;
@@ -93,7 +93,7 @@ function decide({ streamId, status, signal, worker }: AdmissibleStream, directio
   return signal === 'connecting' ? null : { kind: 'refuse', refusal: 'no_signal', streamId };
 }
 
-/** Whose key it was can be told only of one that was changed or begins right; any other may be a stranger's. */
+/** Names the stream only of an old or mistyped key; any other may belong to a stranger. */
 async function refuseUnknown(streamKey: string): Promise<SrtAdmission> {
   const meant = await findStreamByWrongKey(streamKey);
   if (meant) return { kind: 'refuse', refusal: meant.refusal, streamId: meant.id };

@@ -8,8 +8,8 @@ export interface ConnectionLogOptions {
 }
 
 /**
- * Keeps in Postgres which SRT connections are open: for this gateway's next life, and for the others. One write after
- * the other, beside the media: what fails is logged, and costs an encoder libsrt's own time-out after a kill.
+ * Records the open SRT connections in Postgres, for this gateway after a restart and for the others. Writes one after the
+ * other, independently of the media. A failed write is logged; after a kill its encoder waits for libsrt's time-out.
  */
 export class ConnectionLog {
   readonly #options: ConnectionLogOptions;
@@ -27,12 +27,12 @@ export class ConnectionLog {
     this.#write('ended', () => removeSrtConnection(this.#portOf(direction), caller));
   }
 
-  /** No camera of this stream is connected through this gateway, whatever the rows say. */
+  /** Deletes left-over records of a stream's encoders at this gateway. */
   withoutEncoder(streamId: string): void {
     this.#write('without encoder', () => removeIngestConnections(this.#options.gatewayId, streamId));
   }
 
-  /** Settles when all is written that was to be written by now. */
+  /** Settles once all writes requested so far are done. */
   settled(): Promise<void> {
     return this.#written;
   }
@@ -44,6 +44,6 @@ export class ConnectionLog {
   #write(what: string, change: () => Promise<void>): void {
     this.#written = this.#written
       .then(change)
-      .catch((error: unknown) => log.warn({ err: error, what }, 'router: a connection is not recorded'));
+      .catch((error: unknown) => log.warn({ err: error, what }, 'router: cannot record a connection'));
   }
 }

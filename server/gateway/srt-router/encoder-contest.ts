@@ -3,22 +3,22 @@ import type { Bus } from '@/lib/platform/bus/bus';
 import { log } from '@/lib/platform/log';
 import { findOtherIngestGateways } from '../store/srt-connections';
 
-/** How long another gateway has to end a connection whose encoder is silent, and to say so. */
+/** Time for another gateway to end the connection of a silent encoder and delete its record. */
 const answerMs = 300;
-/** An encoder of a stream that this gateway holds waits no longer for Postgres. */
+/** Limits how long an encoder waits for Postgres. */
 const queryMs = 500;
 
 export interface EncoderContestOptions {
   gatewayId: string;
   bus: Bus;
   isGatewayAlive(gatewayId: string): boolean;
-  /** Ends the connection of a stream's encoder here unless that has just been heard. @returns whether none is left */
+  /** Ends this gateway's connection of a stream's encoder if that is silent. @returns whether none is left */
   dropSilentEncoder(streamId: string): Promise<boolean>;
   /** No encoder of the stream is connected through this gateway. */
   onNoEncoder(streamId: string): void;
 }
 
-/** Settles with the other gateways which encoder of a stream stays: the one that is connected, while it is heard. */
+/** Decides between encoders of a stream at several gateways: a connected one keeps its place until it is silent. */
 export class EncoderContest {
   readonly #options: EncoderContestOptions;
 
@@ -27,8 +27,8 @@ export class EncoderContest {
   }
 
   /**
-   * Whether an encoder that is alive is connected to this stream through another gateway. Where Postgres does not say,
-   * there is none: the worker takes one camera anyway.
+   * Whether a living encoder is connected to this stream through another gateway. False where Postgres does not answer:
+   * the worker accepts one encoder anyway.
    */
   async isContested(streamId: string): Promise<boolean> {
     const { bus, gatewayId } = this.#options;
@@ -38,28 +38,28 @@ export class EncoderContest {
     return this.#hasRival(streamId);
   }
 
-  /** Another gateway has an encoder for this stream. Never rejects. */
+  /** Answers another gateway that has a new encoder for a stream. Never rejects. */
   async receive(contest: { streamId: string; gatewayId: string }): Promise<void> {
     const { streamId } = contest;
     if (contest.gatewayId === this.#options.gatewayId) return;
     try {
       if (await this.#options.dropSilentEncoder(streamId)) this.#options.onNoEncoder(streamId);
     } catch (error) {
-      log.warn({ err: error, streamId }, 'router: an encoder elsewhere gets no answer');
+      log.warn({ err: error, streamId }, 'router: cannot answer a contest for a stream');
     }
   }
 
   async #hasRival(streamId: string): Promise<boolean> {
     const { gatewayId, isGatewayAlive } = this.#options;
-    const late = sleep(queryMs).then(() => Promise.reject(new Error(`no answer within ${queryMs} ms`)));
+    const timeout = sleep(queryMs).then(() => Promise.reject(new Error(`no answer within ${queryMs} ms`)));
     try {
-      const gateways = await Promise.race([findOtherIngestGateways(streamId, gatewayId), late]);
+      const gateways = await Promise.race([findOtherIngestGateways(streamId, gatewayId), timeout]);
       return gateways.some(isGatewayAlive);
     } catch (error) {
-      log.warn({ err: error, streamId }, 'router: other gateways may have an encoder of this stream');
+      log.warn({ err: error, streamId }, 'router: cannot read the encoders of other gateways');
       return false;
     } finally {
-      late.catch(() => undefined);
+      timeout.catch(() => undefined);
     }
   }
 }

@@ -3,24 +3,24 @@ import { type EncoderLink, lossPercentOf } from './srt-link';
 
 /** A reading is at most 230 bytes of JSON, and Postgres carries less than 8,000 in one notification. */
 const maxReadingsPerMessage = 25;
-/** Readings come once a second; after so long without one, no encoder is connected there. */
+/** Readings arrive once a second; after this long without one, no encoder is connected there. */
 const silentAfterMs = 2_500;
 
 export interface EncoderLinksOptions {
   gatewayId: string;
   bus: Bus;
   isHeld(streamId: string): boolean;
-  /** What happened on the links of the encoders that are connected here since the last call. */
+  /** The links of this gateway's connected encoders since the last call. */
   readOwn(): Promise<Map<string, EncoderLink>>;
 }
 
 /**
- * The links of the encoders of this gateway's streams, through whichever gateway they are connected: each
- * sends the holder of a stream over the bus what it has read from the datagrams that it passes on.
+ * The links of the encoders of held streams, through whichever gateway they are connected: each gateway sends the holder
+ * of a stream, over the bus, the figures of the datagrams that it forwards.
  */
 export class EncoderLinks {
   readonly #options: EncoderLinksOptions;
-  /** By stream, what came from other gateways since the last reading. */
+  /** By stream, the readings of other gateways since the last call of {@link read}. */
   readonly #received = new Map<string, { link: SrtLinkReading; receivedAtMs: number }>();
 
   constructor(options: EncoderLinksOptions) {
@@ -28,8 +28,8 @@ export class EncoderLinks {
   }
 
   /**
-   * What happened since the last call on the links of the encoders of held streams, by stream. Sends the other
-   * gateways theirs: call it once a second, also where no stream is held.
+   * The links of held streams' encoders since the last call, by stream. Sends the other gateways theirs, so it must be
+   * called once a second, also where no stream is held.
    */
   async read(): Promise<Map<string, EncoderLink>> {
     const own = await this.#options.readOwn();
@@ -84,7 +84,7 @@ export class EncoderLinks {
         capacityKbps,
         srtLatencyMs,
       });
-      // The two seconds, theirs and ours, are not in step: where no reading falls into one of ours, the link is as before.
+      // The gateways' seconds are not aligned: a second without a reading repeats the link without packets.
       this.#received.set(streamId, { link: withoutPackets(link), receivedAtMs });
     }
     return links;

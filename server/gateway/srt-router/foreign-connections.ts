@@ -2,10 +2,10 @@ import { log } from '@/lib/platform/log';
 import { readStreamRoutes, type StreamRoute } from '../store/stream-routes';
 import type { OpenSrtConnection } from './srt-route';
 
-/** News of a stream may be lost. */
+/** Notifications of a stream may be lost. */
 const checkIntervalMs = 2_000;
 
-/** Whether a connection leads where its stream's row says that callers belong. */
+/** Whether a connection leads to the worker in its stream's row. */
 export const isCurrent = (
   connection: Pick<OpenSrtConnection, 'workerId' | 'streamKeyHash'>,
   route: StreamRoute | undefined,
@@ -20,8 +20,8 @@ export interface ForeignConnectionsOptions {
 }
 
 /**
- * Ends connections to streams that another gateway holds, once the stream is switched off, has another worker or another
- * key. Those of held streams the reconciler closes.
+ * Ends connections to streams of other gateways once the stream is switched off, has another worker or another key. The
+ * reconciler does so for held streams.
  */
 export class ForeignConnections {
   readonly #options: ForeignConnectionsOptions;
@@ -41,7 +41,7 @@ export class ForeignConnections {
     this.#open.delete(keyOf(connection));
   }
 
-  /** Looks after the connections of one stream, or of all. Never rejects: what fails is done at the next time. */
+  /** Checks the connections of one stream, or of all. Never rejects: the next check repeats a failed one. */
   async check(streamId?: string): Promise<void> {
     const connections = [...this.#open.values()].filter(
       (connection) =>
@@ -55,7 +55,7 @@ export class ForeignConnections {
         if (!isCurrent(connection, routes.get(connection.streamId))) this.#options.disconnect(connection);
       }
     } catch (error) {
-      log.warn({ err: error }, "router: other gateways' streams cannot be read; will try again");
+      log.warn({ err: error }, "router: cannot read other gateways' streams; will retry");
     }
   }
 

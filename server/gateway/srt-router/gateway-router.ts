@@ -9,7 +9,7 @@ import { RefusalLog } from './refusal-log';
 import { restoreConnections } from './restore-connections';
 import type { EncoderLink } from './srt-link';
 import type { OpenSrtConnection } from './srt-route';
-import { StreamNews } from './stream-news';
+import { StreamNotifier } from './stream-notifier';
 import type { RouterHealth, RouterPorts } from './thread/router-messages';
 import { SrtRouterThread } from './thread/srt-router-thread';
 
@@ -18,28 +18,28 @@ export interface GatewayRouterOptions extends RouterPorts {
   bus: Bus;
   held: HeldStreams;
   isGatewayAlive(gatewayId: string): boolean;
-  /** An encoder was refused for something that the stream's owner can mend. */
+  /** An encoder is refused for a reason that the stream's owner can fix. */
   onEncoderRefused(streamId: string, refusal: EncoderRefusal): void;
   /** The router's thread has ended by itself, and with it every connection. */
   onDied(error: Error): void;
-  /** The thread's bundled script, where it does not lie beside this program. */
+  /** The thread's bundled script, if it is not beside this program. */
   program?: URL;
 }
 
 /**
- * The gateway's side of its two public ports: whom they let in, what is kept of their connections, and what the other
- * gateways hear of them. The datagrams themselves pass in a thread.
+ * The gateway's side of its two public ports: admission, the records of their connections, and the exchange with other
+ * gateways. The datagrams themselves pass in a thread.
  */
 export class GatewayRouter {
   readonly #options: GatewayRouterOptions;
-  readonly #news = new StreamNews();
+  readonly #notifier = new StreamNotifier();
   readonly #log: ConnectionLog;
   readonly #contest: EncoderContest;
   readonly #links: EncoderLinks;
   readonly #foreign: ForeignConnections;
   readonly #restored: Promise<void>;
   #thread!: SrtRouterThread;
-  #letIn: () => void = () => undefined;
+  #admitCallers: () => void = () => undefined;
   #unsubscribe: (() => Promise<void>) | null = null;
 
   /**
@@ -56,7 +56,7 @@ export class GatewayRouter {
     this.#options = options;
     const { gatewayId, bus, held, isGatewayAlive } = options;
     this.#restored = new Promise((resolve) => {
-      this.#letIn = resolve;
+      this.#admitCallers = resolve;
     });
     this.#log = new ConnectionLog({
       gatewayId,
@@ -90,21 +90,21 @@ export class GatewayRouter {
   }
 
   /**
-   * Goes on with the connections of this gateway's former life, listens to the others, and lets callers in.
+   * Restores the connections from before this gateway's restart, subscribes to the bus, and admits callers.
    * @throws Error where Postgres or the bus cannot be reached
    */
   async restore(): Promise<void> {
     this.#unsubscribe = await this.#options.bus.subscribe({
       onMessage: (message) => this.#onMessage(message),
       onResync: () => {
-        this.#news.notifyAll();
+        this.#notifier.notifyAll();
         void this.#foreign.check();
       },
     });
     for (const connection of await restoreConnections(this.#thread, this.#options.gatewayId)) {
       this.#foreign.opened(connection);
     }
-    this.#letIn();
+    this.#admitCallers();
   }
 
   /** The counters of both ports. */
@@ -112,17 +112,17 @@ export class GatewayRouter {
     return this.#thread.readHealth();
   }
 
-  /** What happened on the links of held streams' encoders since the last call, by stream. Call it once a second. */
+  /** The links of held streams' encoders since the last call, by stream. To be called once a second. */
   readLinks(): Promise<Map<string, EncoderLink>> {
     return this.#links.read();
   }
 
-  /** Disconnects everybody from a stream, its worker included. */
+  /** Disconnects all callers of a stream, and its worker from them. */
   closeStream(streamId: string): void {
     this.#thread.closeStream(streamId);
   }
 
-  /** Disconnects everybody, closes both ports, and settles when that is written. */
+  /** Disconnects all callers, closes both ports, and settles once that is recorded. */
   async close(): Promise<void> {
     this.#foreign.stop();
     await this.#thread.close();
@@ -136,7 +136,7 @@ export class GatewayRouter {
     const admission = new Admission({
       gatewayId,
       held,
-      news: this.#news,
+      notifier: this.#notifier,
       isContested: (streamId) => this.#contest.isContested(streamId),
     });
     this.#thread = await SrtRouterThread.open({
@@ -167,7 +167,7 @@ export class GatewayRouter {
 
   #onMessage(message: BusMessage): void {
     if (message.type === 'stream_upsert' || message.type === 'stream_remove') {
-      this.#news.notify(message.streamId);
+      this.#notifier.notify(message.streamId);
       void this.#foreign.check(message.streamId);
     } else if (message.type === 'srt_contest') {
       void this.#contest.receive(message);

@@ -6,30 +6,28 @@ import type { SrtRefusal, SrtRefusalNotice } from './srt-refusal';
 
 const logEveryMs = 10_000;
 
-/** For the owner of the stream. A refusal that is missing here is not for them: the caller named no stream of theirs. */
+/** The incident's sentence for the stream's owner. A refusal without one is only logged. */
 const sentences: Partial<Record<SrtRefusal, (who: string) => string>> = {
-  off: (who) => `${who} tried to connect while the stream was off.`,
-  old_key: (who) => `${who} tried to connect with the former key of this stream, and was refused.`,
-  mistyped_key: (who) => `${who} tried to connect with a mistyped key of this stream, and was refused.`,
-  busy: (who) => `${who} tried to connect while another one was live, and was refused.`,
-  wrong_passphrase: (who) => `${who} tried to connect with a wrong passphrase, and was refused.`,
-  no_passphrase: (who) => `${who} tried to connect without this stream's passphrase, and was refused.`,
-  unexpected_passphrase: (who) =>
-    `${who} tried to connect with a passphrase, but this stream has none, and was refused.`,
-  not_ready: (who) => `${who} tried to connect before the stream was ready, and was refused.`,
+  off: (who) => `${who} tried to connect while the camera was off.`,
+  old_key: (who) => `${who} with the old key was refused.`,
+  mistyped_key: (who) => `${who} with a cut-off or mistyped key was refused.`,
+  busy: (who) => `${who} was refused because another one is live.`,
+  wrong_passphrase: (who) => `${who} with the wrong passphrase was refused.`,
+  no_passphrase: (who) => `${who} without the passphrase was refused.`,
+  unexpected_passphrase: (who) => `${who} with a passphrase was refused, because this camera has none.`,
+  not_ready: (who) => `${who} was refused because the camera was not ready yet.`,
 };
 
 /**
- * Turns refused callers into lines of their stream's history, and refused encoders into findings, because most encoders
- * hide SRT's reject reasons.
- * Callers with unknown keys are only logged, at most one line in ten seconds and without the key.
+ * Records refused callers as incidents of their stream, and refused encoders as findings, because most encoders hide
+ * SRT's reject reasons. Callers with unknown keys are only logged, without the key, one line in ten seconds at most.
  */
 export class RefusalLog {
   readonly #onEncoderRefused: (streamId: string, refusal: EncoderRefusal) => void;
   #suppressedCount = 0;
   #lastLoggedAtMs = Number.NEGATIVE_INFINITY;
 
-  /** @param onEncoderRefused receives every refusal that the stream's owner can mend */
+  /** @param onEncoderRefused receives every refusal that the stream's owner can fix */
   constructor(onEncoderRefused: (streamId: string, refusal: EncoderRefusal) => void) {
     this.#onEncoderRefused = onEncoderRefused;
   }
@@ -44,7 +42,7 @@ export class RefusalLog {
     const [kind, who] = direction === 'ingest' ? ['encoder', 'An encoder'] : ['viewer', 'A viewer'];
     const incident = { code: `${kind}_refused_${refusal}`, severity: 'warning', message: sentence(who) } as const;
     recordIncident(streamId, incident).catch((error: unknown) =>
-      log.warn({ err: error, streamId, code: incident.code }, 'router: an incident is not recorded'),
+      log.warn({ err: error, streamId, code: incident.code }, 'router: cannot record an incident'),
     );
   }
 

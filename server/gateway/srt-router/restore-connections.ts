@@ -6,36 +6,36 @@ import type { OpenSrtConnection, SrtDirection } from './srt-route';
 import type { SrtRouterThread } from './thread/srt-router-thread';
 
 /**
- * Goes on with the connections that this gateway left open when it was killed, where their stream still has the same
- * worker. The callers of all others are told that theirs are over, which they cannot know.
- * @returns the connections that go on
+ * Restores the connections that this gateway had open when it was killed, where their stream still has the same worker.
+ * Sends a SHUTDOWN to the callers of all others, who cannot know that their connection has ended.
+ * @returns the restored connections
  */
 export async function restoreConnections(router: SrtRouterThread, gatewayId: string): Promise<OpenSrtConnection[]> {
   const records = await readSrtConnections(gatewayId);
   if (records.length === 0) return [];
   const routes = await readStreamRoutes([...new Set(records.map(({ connection }) => connection.streamId))]);
   const ports: Record<SrtDirection, number> = { ingest: router.ingestPort, view: router.viewPort };
-  const isOurs = ({ localPort, connection }: SrtConnectionRecord) => localPort === ports[connection.direction];
+  const isOwnPort = ({ localPort, connection }: SrtConnectionRecord) => localPort === ports[connection.direction];
 
-  const wanted = records.filter(isOurs).flatMap(({ connection }) => {
+  const wanted = records.filter(isOwnPort).flatMap(({ connection }) => {
     const worker = findWorker(connection, routes.get(connection.streamId));
     return worker ? [{ ...connection, host: worker.host, port: worker.port }] : [];
   });
   const impossible = new Set((await router.restore(wanted)).map(callerKey));
   const restored = wanted.filter((connection) => !impossible.has(callerKey(connection)));
 
-  const goesOn = new Set(restored.map(callerKey));
-  const over = records.filter((record) => !isOurs(record) || !goesOn.has(callerKey(record.connection)));
+  const restoredKeys = new Set(restored.map(callerKey));
+  const ended = records.filter((record) => !isOwnPort(record) || !restoredKeys.has(callerKey(record.connection)));
   for (const direction of ['ingest', 'view'] as const) {
-    const callers = over.filter((record) => isOurs(record) && record.connection.direction === direction);
+    const callers = ended.filter((record) => isOwnPort(record) && record.connection.direction === direction);
     router.dismiss({ direction, callers: callers.map(({ connection }) => connection.caller) });
   }
-  await Promise.all(over.map((record) => removeSrtConnection(record, record.connection.caller)));
-  log.info({ restored: restored.length, dismissed: over.length }, 'router: connections of its former life');
+  await Promise.all(ended.map((record) => removeSrtConnection(record, record.connection.caller)));
+  log.info({ restored: restored.length, dismissed: ended.length }, 'router: restored connections after a restart');
   return restored;
 }
 
-/** Where the connection's worker takes its datagrams; null where the stream has another, or should have none. */
+/** The address of the connection's worker; null where the stream has another worker, or none. */
 function findWorker(connection: SrtConnectionRecord['connection'], route: StreamRoute | undefined) {
   if (!route?.worker || !isCurrent(connection, route)) return null;
   const { host, inputPort, outputPort } = route.worker;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { SrtLink } from './srt-link';
 
 const hex = (text: string) => Buffer.from(text.replace(/\s/g, ''), 'hex');
-// What libsrt 1.5.1 really put on the wire, called by FFmpeg 5.1.
+// Captured from libsrt 1.5.1, called by FFmpeg 5.1.
 const ack = hex('80020000 00000001 001eef9a 3976e66a 5c82f8f9 000186a0 0000c350 00001ff7 00000001 000003e8 00000536');
 const ackAck = hex('80060000 00000001 001f06c3 06775204 00000000');
 const data = hex('5c82f8f1 e0000001 001ee431 06775204 47401110 0042f025');
@@ -17,7 +17,7 @@ function nak(...losses: (number | [first: number, last: number])[]): Buffer {
   return datagram;
 }
 
-test('knows nothing before anything came', () => {
+test('has no figures before the first datagram', () => {
   const unknown = { rttMs: null, lossPercent: null, capacityKbps: null };
   expect(new SrtLink().readSample()).toEqual({
     ...unknown,
@@ -37,7 +37,7 @@ test('reads round trip and capacity from a full acknowledgement, and keeps them'
   expect(link.readSample()).toMatchObject({ rttMs: 100, capacityKbps: 10_528 });
 });
 
-test('tells first tries from retransmissions, and gives what came since the last reading', () => {
+test('distinguishes first transmissions from retransmissions, and counts since the last reading', () => {
   const link = new SrtLink();
   for (const datagram of [data, data, again, data, ackAck]) link.noteFromSender(datagram);
   expect(link.readSample()).toMatchObject({
@@ -56,7 +56,7 @@ describe('lost packets', () => {
 
   test.each<[string, Buffer[], number]>([
     ['one', [nak(7)], 1],
-    ['a range is all that is in it', [nak([10, 19])], 10],
+    ['a range counts all its numbers', [nak([10, 19])], 10],
     ['a list of both', [nak(3, [10, 19], 40)], 12],
     ['the same report again counts once', [nak(3, [10, 19]), nak(3, [10, 19])], 11],
     ['a report of old and new ones counts the new ones', [nak([10, 19]), nak(12, [15, 24])], 15],
@@ -72,14 +72,14 @@ describe('lost packets', () => {
     expect(link.readSample().lostPackets).toBe(lost);
   });
 
-  test('are a share of all packets that were sent', () => {
+  test('are a share of all sent packets', () => {
     const link = new SrtLink();
     for (let count = 0; count < 98; count++) link.noteFromSender(data);
     link.noteFromReceiver(nak(5, 9));
     expect(link.readSample().lossPercent).toBe(2);
   });
 
-  test('are not believed of the one who sends', () => {
+  test('are not read from the sender', () => {
     const link = new SrtLink();
     link.noteFromSender(nak([0, 1_000]));
     expect(link.readSample().lostPackets).toBe(0);

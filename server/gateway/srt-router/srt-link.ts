@@ -5,43 +5,42 @@ const retransmittedFlag = 0x04;
 const headerBytes = 16;
 const offset = { retransmittedFlag: 4, ackRttUs: 20, ackCapacity: 36 } as const;
 
-/** Sequence numbers have 31 bits; in a loss list the first bit says that a range begins. */
+/** Sequence numbers have 31 bits; in a loss list the first bit marks the start of a range. */
 const sequenceMask = 0x7fffffff;
 const rangeFlag = 0x80000000;
 const halfTheNumbers = 2 ** 30;
-/** More than any flow window holds; a longer range is not a loss. */
+/** More than any flow window; a longer range is no loss report. */
 const maxRangePackets = 2 ** 16;
 
-/** What libsrt puts into a packet of MPEG-TS: seven transport packets. */
+/** The payload of a packet of MPEG-TS: seven transport packets. */
 const packetPayloadBits = 1316 * 8;
 
-/** What happened on the way from a sender since the last reading. */
+/** The link from a sender since the last reading. */
 export interface LinkSample {
-  /** As the receiver measured it last; null until it has measured. */
+  /** The receiver's last measurement; null before the first. */
   rttMs: number | null;
-  /** Packets that came at the first try. */
+  /** Packets received at the first transmission. */
   receivedPackets: number;
-  /** Packets that the receiver missed at the first try, each counted once, whether they came later or not. */
+  /** Packets that the receiver missed at the first transmission, each counted once, whether resent in time or not. */
   lostPackets: number;
-  /** Packets that came again, asked for or not. */
+  /** Retransmitted packets, requested or not. */
   retransmittedPackets: number;
-  /** Lost ones among all that were sent. Null where none were. */
+  /** Lost packets among all sent ones. Null without any. */
   lossPercent: number | null;
-  /** What the way could carry, by libsrt's estimate from pairs of packets. Null until there is one. */
+  /** The link's capacity, by libsrt's estimate from packet pairs. Null before the first estimate. */
   capacityKbps: number | null;
 }
 
 /** The link of a stream's encoder. */
 export interface EncoderLink extends LinkSample {
-  /** How long the worker holds back what comes, as both sides agreed; null where that was not said. */
+  /** The receive latency that both sides agreed on; null where unknown. */
   srtLatencyMs: number | null;
 }
 
 /**
- * The figures of an SRT connection, read from the datagrams that pass: the sender's carry a flag when they are sent again,
- * the receiver's acknowledgements carry the round trip, its loss reports what it missed (draft-sharabayko-srt-01, 3.2.4
- * and 3.2.5, appendix A). It runs for every datagram: of one that carries media it reads one number, and it allocates
- * nothing.
+ * The figures of an SRT connection, read from the forwarded datagrams: the sender's carry a retransmission flag, the
+ * receiver's acknowledgements carry the round trip, its loss reports the missing packets (draft-sharabayko-srt-01, 3.2.4
+ * and 3.2.5, appendix A). Runs for every datagram: it reads one byte of a data packet, and allocates nothing.
  */
 export class SrtLink {
   #rttUs = 0;
@@ -50,10 +49,10 @@ export class SrtLink {
   #retransmittedPackets = 0;
   #lostPackets = 0;
   #read = { receivedPackets: 0, retransmittedPackets: 0, lostPackets: 0 };
-  /** Up to here losses are counted: libsrt reports what is still missing again and again. */
+  /** The last sequence number whose loss is counted: libsrt repeats reports of missing packets. */
   #lostThrough: number | null = null;
 
-  /** Reads a datagram of the one who sends media. */
+  /** Reads a datagram of the media's sender. */
   noteFromSender(datagram: Buffer): void {
     const isData = (datagram.readUInt8(0) & 0x80) === 0;
     if (!isData) return;
@@ -61,7 +60,7 @@ export class SrtLink {
     else this.#retransmittedPackets++;
   }
 
-  /** Reads a datagram of the one who receives media. */
+  /** Reads a datagram of the media's receiver. */
   noteFromReceiver(datagram: Buffer): void {
     const type = datagram.readUInt16BE(0);
     if (type < controlFlag) return;
@@ -69,7 +68,7 @@ export class SrtLink {
     else if (type === controlNak) this.#noteNak(datagram);
   }
 
-  /** What came since the last call. */
+  /** The figures since the last call. */
   readSample(): LinkSample {
     const receivedPackets = this.#receivedPackets - this.#read.receivedPackets;
     const lostPackets = this.#lostPackets - this.#read.lostPackets;
@@ -86,7 +85,7 @@ export class SrtLink {
     };
   }
 
-  /** Packets since the connection began. */
+  /** Packets since the start of the connection. */
   get totals() {
     return {
       receivedPackets: this.#receivedPackets,
@@ -95,7 +94,7 @@ export class SrtLink {
     };
   }
 
-  /** Only a full acknowledgement has the figures; light ones are shorter. */
+  /** Only a full acknowledgement has these figures; light ones are shorter. */
   #noteAck(datagram: Buffer): void {
     if (datagram.length < offset.ackCapacity + 4) return;
     this.#rttUs = datagram.readUInt32BE(offset.ackRttUs);
@@ -119,20 +118,20 @@ export class SrtLink {
   #noteLost(first: number, last: number): void {
     const count = distance(first, last) + 1;
     const ahead = this.#lostThrough === null ? count : distance(this.#lostThrough, last);
-    const isNews = count <= maxRangePackets && ahead > 0 && ahead <= halfTheNumbers;
-    if (!isNews) return;
+    const isNew = count <= maxRangePackets && ahead > 0 && ahead <= halfTheNumbers;
+    if (!isNew) return;
     this.#lostPackets += Math.min(count, ahead);
     this.#lostThrough = last;
   }
 }
 
-/** Lost packets among all that were sent at the first try; null where none were. */
+/** Lost packets among all first transmissions, in percent; null without any. */
 export function lossPercentOf(receivedPackets: number, lostPackets: number): number | null {
   const sentPackets = receivedPackets + lostPackets;
   return sentPackets > 0 ? (100 * lostPackets) / sentPackets : null;
 }
 
-/** How far it is from one sequence number to another, forwards. */
+/** The forward distance from one sequence number to another. */
 function distance(from: number, to: number): number {
   return (to - from) & sequenceMask;
 }

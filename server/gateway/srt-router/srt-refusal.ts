@@ -1,6 +1,6 @@
 import type { SrtDirection, SrtRoute } from './srt-route';
 
-/** Why a caller is refused, and the reject reason it is told. Source: libsrt, srtcore/srt.h and access_control.h. */
+/** The refusals, and the reject reason that the caller receives. Source: libsrt, srtcore/srt.h and access_control.h. */
 export const rejectReasonByRefusal = {
   wrong_passphrase: 10,
   no_passphrase: 11,
@@ -23,7 +23,7 @@ export type SrtRefusal = keyof typeof rejectReasonByRefusal;
 
 export type SrtAdmission =
   | ({ kind: 'forward' } & SrtRoute)
-  /** `streamId` where the key names a stream, so that its owner can be told. */
+  /** `streamId` where the key names a stream, whose owner is notified. */
   | { kind: 'refuse'; refusal: SrtRefusal; streamId: string | null };
 
 export interface SrtRefusalNotice {
@@ -34,7 +34,7 @@ export interface SrtRefusalNotice {
   remoteAddress: string;
 }
 
-/** Why libsrt in the worker has refused; null where it is for a reason that only a program can mend. */
+/** The refusal for a reject reason of the worker's libsrt; null for one that the user cannot fix. */
 export function refusalOf(rejectReason: number, isCallerEncrypted: boolean): SrtRefusal | null {
   if (rejectReason === rejectReasonByRefusal.wrong_passphrase) return 'wrong_passphrase';
   if (rejectReason !== rejectReasonByRefusal.no_passphrase) return null;

@@ -1,4 +1,4 @@
-/** Which of the two public ports: cameras come in by one, viewers by the other. */
+/** One of the two public ports: `ingest` for cameras, `view` for viewers. */
 export type SrtDirection = 'ingest' | 'view';
 
 export interface SrtCaller {
@@ -7,7 +7,7 @@ export interface SrtCaller {
   socketId: number;
 }
 
-/** Where a caller is forwarded to. */
+/** The destination of a caller. */
 export interface SrtRoute {
   streamId: string;
   workerId: string;
@@ -15,13 +15,13 @@ export interface SrtRoute {
   port: number;
 }
 
-/** All that a router must know of an open connection to go on with it, also after its process was killed. */
+/** All that a router needs to restore an open connection after its process was killed. */
 export interface OpenSrtConnection extends SrtRoute {
   direction: SrtDirection;
   caller: SrtCaller;
-  /** SHA-256 of the stream key that the caller came in with, in hex. */
+  /** SHA-256 of the caller's stream key, in hex. */
   streamKeyHash: string;
-  /** The router's port towards the worker: libsrt takes a connection's datagrams from no other. */
+  /** The router's port towards the worker: libsrt accepts a connection's datagrams from no other. */
   workerLocalPort: number;
   workerSocketId: number;
   receiveLatencyMs: number | null;

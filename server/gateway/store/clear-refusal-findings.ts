@@ -2,8 +2,8 @@ import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
 
 /**
- * Takes the findings from streams that no gateway runs and where no encoder has been refused for this long.
- * @returns from how many
+ * Clears the findings of streams that no gateway runs and where no encoder was refused for `afterMs`.
+ * @returns the number of streams
  */
 export async function clearRefusalFindings(afterMs: number): Promise<{ cleared: number }> {
   const cleared = await db().stream.updateManyAndReturn({

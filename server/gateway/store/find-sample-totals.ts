@@ -5,8 +5,8 @@ import { findLastOff } from './find-last-off';
 export type SampleTotals = Pick<StreamMetric, 'reconnectCount' | 'droppedFrames'>;
 
 /**
- * What the counters of a stream had come to in its last sample since it was switched on, so that they count on when
- * another gateway takes the stream over. @returns null where there is none
+ * The counters of a stream in its last sample since it was switched on, so that another gateway can continue them.
+ * @returns null without a sample
  */
 export async function findSampleTotals(streamId: string): Promise<SampleTotals | null> {
   const lastOff = await findLastOff(streamId);

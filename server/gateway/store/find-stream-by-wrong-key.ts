@@ -1,12 +1,12 @@
 import { hashStreamKey } from '@/lib/core/hash-stream-key';
 import { db } from '@/lib/platform/db/db';
 
-/** The start of a stream key that nobody guesses: 72 random bits. */
+/** The start of a stream key: 72 random bits, which nobody guesses. */
 const keyStart = /^[\w-]{12}/;
 
 /**
- * The stream that a key which opens none was meant for: one whose key it was until that was changed, or one whose key
- * begins like it, which was cut short or mistyped further on. Null for any other key, which may be a stranger's.
+ * The stream that an unknown key was meant for: one that had this key before its last change, or one whose key has the
+ * same start, so that the given key is cut off or mistyped. Null for any other key, which may belong to a stranger.
  */
 export async function findStreamByWrongKey(
   streamKey: string,
@@ -18,7 +18,7 @@ export async function findStreamByWrongKey(
   if (former) return { id: former.id, refusal: 'old_key' };
   const start = keyStart.exec(streamKey)?.[0];
   if (!start) return null;
-  // Prisma passes LIKE's wildcards on, and "_" is one.
+  // Prisma does not escape LIKE's wildcards, and "_" is one.
   const startsWith = start.replaceAll('_', '\\_');
   const mistyped = await db().stream.findFirst({ where: { streamKey: { startsWith } }, select: { id: true } });
   return mistyped && { id: mistyped.id, refusal: 'mistyped_key' };

@@ -1,13 +1,13 @@
 import { db } from '@/lib/platform/db/db';
 
-/** Who holds the stream whose row names a worker. */
+/** The gateway that holds the stream whose row names a worker. */
 export interface WorkerOwner {
   workerId: string;
-  /** Null: nobody. */
+  /** Null: no gateway. */
   gatewayId: string | null;
 }
 
-/** Of some workers, those that a stream's row names. */
+/** The owners of those of the workers that a stream's row names. */
 export async function findWorkerOwners(workerIds: string[]): Promise<WorkerOwner[]> {
   const streams = await db().stream.findMany({
     where: { podName: { in: workerIds } },

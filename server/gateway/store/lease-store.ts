@@ -1,37 +1,37 @@
 import type { LeasedStream } from './leased-stream';
 
-/** What a gateway reads of another one. */
+/** What a gateway reads about another one. */
 export interface OtherGateway {
-  /** Null: it has no row, which counts as a heartbeat that stands still. */
+  /** Null: it has no row, which counts as a standing heartbeat. */
   heartbeat: number | null;
   /** It holds streams that need a gateway. */
   hasStreams: boolean;
 }
 
-/** What Postgres says in one moment. */
+/** One reading of Postgres. */
 export interface LeaseReading {
   /** The streams that this gateway holds, the oldest first. */
   streams: LeasedStream[];
   others: Map<string, OtherGateway>;
-  /** Differs from that of the reading before where the connection has been lost in between. */
+  /** Differs from the previous reading's where the connection was lost in between. */
   connection: number;
 }
 
-/** Where leases are kept. Calls come one after the other; each throws where Postgres does not answer in time. */
+/** Stores leases. Calls never overlap; each throws where Postgres does not answer in time. */
 export interface LeaseStore {
-  /** Lets this gateway's heartbeat go on, and then reads, in one transaction. */
+  /** Increments this gateway's heartbeat, and then reads, in one transaction. */
   renew(): Promise<LeaseReading>;
-  /** Takes the oldest streams that need a gateway and have none. @returns those that were taken */
+  /** Claims the oldest streams that need a gateway and have none. @returns the claimed streams */
   claimFree(limit: number): Promise<LeasedStream[]>;
   /**
-   * Takes the oldest streams of a gateway, unless its heartbeat has gone on since `heartbeat` was read: a heartbeat at
-   * the same time waits until this has ended, and then sees that the streams are gone.
-   * @returns those that were taken
+   * Claims the oldest streams of a gateway, unless its heartbeat has changed since `heartbeat` was read. A concurrent
+   * heartbeat waits for the end of this transaction, and then sees that the streams are gone.
+   * @returns the claimed streams
    */
   claimFrom(gatewayId: string, heartbeat: number | null, limit: number): Promise<LeasedStream[]>;
   /**
-   * Gives all leases back, so that another gateway can take the streams over at once; they stay on. Their workers on
-   * this `node` have ended; rows go on naming those on others.
+   * Releases all leases, so that another gateway can claim the streams at once; they stay on. Their workers on this
+   * `node` have ended; the rows keep naming workers on other nodes.
    */
   release(node: string): Promise<void>;
   close(): Promise<void>;

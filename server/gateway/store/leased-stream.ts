@@ -10,7 +10,7 @@ export interface RecordedWorker {
   address: WorkerAddress | null;
 }
 
-/** What a gateway must know of a stream that it holds the lease of. */
+/** What a gateway knows of a stream whose lease it holds. */
 export interface LeasedStream {
   id: string;
   eventId: string;
@@ -23,7 +23,7 @@ export interface LeasedStream {
   media: StreamMedia | null;
   findings: Finding[];
   generation: number;
-  /** Null while it has none. */
+  /** Null while no worker is recorded. */
   worker: RecordedWorker | null;
 }
 

@@ -4,17 +4,17 @@ import { log } from '@/lib/platform/log';
 import type { LeaseReading, LeaseStore, OtherGateway } from './lease-store';
 import { type LeasedStream, leasedStreamColumns } from './leased-stream';
 
-/** Less than a lease lasts, so that a gateway learns of an outage while it still holds its leases. */
+/** Shorter than a lease, so that a gateway notices an outage while it still holds its leases. */
 const answerTimeoutMs = 1_500;
 
 const needsGateway = `status IN ('provisioning', 'active', 'stopping')`;
 
-/** Long after its last heartbeat a gateway without streams is forgotten. It notes itself anew should it go on. */
+/** Deletes the row of a gateway without streams. Its next heartbeat, if any, inserts it again. */
 const forgetQuery = `
   DELETE FROM gateways
   WHERE id = $1 AND NOT EXISTS (SELECT 1 FROM streams WHERE lease_owner = $1)`;
 
-// A first heartbeat is random, so that a row that was deleted and is made again never looks as if it stood still.
+// The first heartbeat is random, so that a row that is deleted and inserted again never looks unchanged.
 const heartbeatQuery = `
   INSERT INTO gateways (id, heartbeat, max_streams)
   VALUES ($1, floor(random() * 1e9)::int, $2)
@@ -59,8 +59,8 @@ export interface PostgresLeaseStoreOptions {
 }
 
 /**
- * Leases in Postgres, by a connection of their own: nothing else that a gateway asks of Postgres holds them up. What
- * does not answer in time ends the connection, and the next call opens another.
+ * Leases in Postgres, over their own connection, so that no other query of the gateway delays them. A query without an
+ * answer in time ends the connection, and the next call opens another.
  */
 export class PostgresLeaseStore implements LeaseStore {
   readonly #options: PostgresLeaseStoreOptions;
@@ -75,7 +75,7 @@ export class PostgresLeaseStore implements LeaseStore {
     const { gatewayId, maxStreams } = this.#options;
     return this.#transaction(async (client) => {
       await client.query(heartbeatQuery, [gatewayId, maxStreams]);
-      // Statements of their own: they see what was committed while the first one waited for the row.
+      // Separate statements, because they must see what was committed while the first one waited for the row.
       const { rows: streams } = await client.query<LeasedStream>(
         `SELECT ${leasedStreamColumns} FROM streams WHERE lease_owner = $1 ORDER BY created_at, id`,
         [gatewayId],
@@ -101,8 +101,8 @@ export class PostgresLeaseStore implements LeaseStore {
 
   claimFrom(gatewayId: string, heartbeat: number | null, limit: number): Promise<LeasedStream[]> {
     return this.#transaction(async (client) => {
-      // Where it has no row this one is locked in its place.
-      const { rowCount: madeCount } = await client.query(
+      // A gateway without a row gets one, for the lock.
+      const { rowCount: insertedCount } = await client.query(
         `INSERT INTO gateways (id, heartbeat, max_streams) VALUES ($1, floor(random() * 1e9)::int, 0)
         ON CONFLICT (id) DO NOTHING`,
         [gatewayId],
@@ -111,11 +111,12 @@ export class PostgresLeaseStore implements LeaseStore {
         'SELECT heartbeat FROM gateways WHERE id = $1 FOR UPDATE',
         [gatewayId],
       );
-      const isStill = heartbeat === null ? madeCount === 1 : madeCount === 0 && locked[0]?.heartbeat === heartbeat;
+      const isStill =
+        heartbeat === null ? insertedCount === 1 : insertedCount === 0 && locked[0]?.heartbeat === heartbeat;
       const streams = isStill
         ? await client.query<LeasedStream>(claimQuery('lease_owner = $3'), [this.#options.gatewayId, limit, gatewayId])
         : null;
-      if (isStill || madeCount === 1) await client.query(forgetQuery, [gatewayId]);
+      if (isStill || insertedCount === 1) await client.query(forgetQuery, [gatewayId]);
       return streams?.rows ?? [];
     });
   }
@@ -143,7 +144,7 @@ export class PostgresLeaseStore implements LeaseStore {
       await client.query('COMMIT');
       return result;
     } catch (error) {
-      // Its transaction is rolled back with it. Ended politely, a connection that is dead would wait.
+      // Destroying the socket rolls the transaction back; a graceful end would wait for a dead connection.
       this.#connection?.socket.destroy();
       this.#connection = null;
       throw error;

@@ -2,15 +2,15 @@ import type { Finding } from '@/lib/contracts/streams';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
 
-interface Examined {
+interface Findings {
   gatewayId: string;
   generation: number;
-  /** All that is found now, the worst first. */
+  /** All present findings, the worst first. */
   findings: Finding[];
 }
 
-/** Notes what is found of a stream that is on, unless the lease or the generation has gone to another, and tells the rest. */
-export async function recordFindings(streamId: string, { gatewayId, generation, findings }: Examined): Promise<void> {
+/** Records and publishes the findings of a stream that is on, while the gateway holds its lease in this generation. */
+export async function recordFindings(streamId: string, { gatewayId, generation, findings }: Findings): Promise<void> {
   const [stream] = await db().stream.updateManyAndReturn({
     where: { id: streamId, leaseOwner: gatewayId, generation, status: { in: ['provisioning', 'active'] } },
     data: { findings },

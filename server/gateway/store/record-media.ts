@@ -6,13 +6,13 @@ import { Prisma } from '@/prisma/generated/client';
 interface Reading {
   gatewayId: string;
   generation: number;
-  /** Null: nothing is known of what the camera sends. */
+  /** Null: unknown. */
   media: StreamMedia | null;
 }
 
 /**
- * Notes what a stream's camera sends and what becomes of its picture, unless the lease or the generation has gone to
- * another, and tells the rest.
+ * Records and publishes the media that a stream's camera sends, and whether it is passed through or transcoded, while the
+ * gateway holds its lease in this generation.
  */
 export async function recordMedia(streamId: string, { gatewayId, generation, media }: Reading): Promise<void> {
   const [stream] = await db().stream.updateManyAndReturn({

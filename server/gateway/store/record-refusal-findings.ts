@@ -3,8 +3,8 @@ import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
 
 /**
- * Notes, at a stream that no gateway runs, that an encoder was refused, and tells the rest if that is new. Each further
- * refusal puts off that it is cleared (clear-refusal-findings.ts).
+ * Records the finding of a refused encoder for a stream that no gateway runs, and publishes a new one. Each further
+ * refusal postpones its clearing (clear-refusal-findings.ts).
  */
 export async function recordRefusalFindings(streamId: string, findings: Finding[]): Promise<void> {
   const where = { id: streamId, leaseOwner: null };

@@ -1,13 +1,13 @@
 import { db } from '@/lib/platform/db/db';
 import type { StreamMetric } from '@/prisma/generated/client';
 
-/** One second of one stream; what is left out was not measured. */
+/** One second of one stream; missing figures are unmeasured. */
 export type Sample = Pick<StreamMetric, 'streamId' | 'fps' | 'bitrateKbps' | 'reconnectCount'> &
   Partial<Omit<StreamMetric, 'organizationId' | 'recordedAt'>>;
 
 /**
- * Writes one sample per stream, all with the present second, in one statement. Streams that are gone are left out.
- * @returns what was written
+ * Inserts one sample per stream, all with the present time, in one statement. Skips deleted streams.
+ * @returns the inserted samples
  */
 export async function recordSamples(samples: Sample[]): Promise<StreamMetric[]> {
   if (samples.length === 0) return [];

@@ -8,7 +8,7 @@ interface Reading {
   signal: StreamSignal;
 }
 
-/** Notes what arrives at a stream's worker, unless the lease or the generation has gone to another, and tells the rest. */
+/** Records and publishes a stream's signal, while the gateway holds its lease in this generation. */
 export async function recordSignal(streamId: string, { gatewayId, generation, signal }: Reading): Promise<void> {
   const [stream] = await db().stream.updateManyAndReturn({
     where: { id: streamId, leaseOwner: gatewayId, generation, status: 'active', signal: { not: signal } },

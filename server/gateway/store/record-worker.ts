@@ -1,18 +1,18 @@
 import { db } from '@/lib/platform/db/db';
 import type { RecordedWorker } from './leased-stream';
 
-interface Start extends RecordedWorker {
+interface WorkerRecord extends RecordedWorker {
   gatewayId: string;
   generation: number;
 }
 
 /**
- * Records which worker runs a stream: before it is started, so that a gateway that takes the stream over knows of it,
- * and again with its address.
- * @returns false where the lease or the generation has gone to another
+ * Records which worker runs a stream: before its start, so that a gateway that claims the stream knows of it, and again
+ * with its address.
+ * @returns false where another gateway holds the lease, or the generation has changed
  */
-export async function recordWorker(streamId: string, start: Start): Promise<boolean> {
-  const { gatewayId, generation, workerId, node, address } = start;
+export async function recordWorker(streamId: string, record: WorkerRecord): Promise<boolean> {
+  const { gatewayId, generation, workerId, node, address } = record;
   const { count } = await db().stream.updateMany({
     where: { id: streamId, leaseOwner: gatewayId, generation },
     data: {

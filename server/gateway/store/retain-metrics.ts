@@ -3,11 +3,11 @@ import { db, type Transaction } from '@/lib/platform/db/db';
 import { aggregatedColumns, sampleAggregates } from '@/lib/platform/db/sample-aggregates';
 import { Prisma } from '@/prisma/generated/client';
 
-/** Any number that no other advisory lock of the product has. */
+/** Differs from all other advisory locks of the product. */
 const lockKey = 1_500_150;
-/** Rows that one transaction deletes: some ten milliseconds' work, so that nobody waits for its locks. */
+/** Rows that one transaction deletes: about ten milliseconds, so that nobody waits for its locks. */
 const batchRows = 5_000;
-/** Between two transactions, for the samples of the present and for the replicas. */
+/** Between two transactions, to leave time for present samples and replicas. */
 const pauseMs = 50;
 
 export interface Retained {
@@ -17,10 +17,10 @@ export interface Retained {
 }
 
 /**
- * Sums finished minutes up into the table of minutes, then deletes samples older than 24 hours and minutes older than
- * 30 days. All in small transactions, each under one advisory lock: of several processes that run this at once, one
- * goes on and the others leave off. What a run did not come to, the next one does.
- * @returns what this run did
+ * Aggregates finished minutes into the table of minutes, then deletes samples older than 24 hours and minutes older than
+ * 30 days. All in small transactions, each under one advisory lock: of several concurrent runs one continues and the
+ * others stop. The next run does what is left.
+ * @returns the work of this run
  * @throws Error of Prisma while Postgres is away
  */
 export async function retainMetrics(signal: AbortSignal): Promise<Retained> {
@@ -53,9 +53,9 @@ function underLock(step: (transaction: Transaction) => Promise<number>): Promise
 }
 
 /**
- * Ten minutes from where the table of minutes ends on. A minute is finished when it has been over for 30 seconds: a
- * sample carries the time at which its transaction began.
- * @returns how many rows were written; 0: there is no finished minute that is not there yet
+ * Aggregates the ten minutes after the last one in the table of minutes. A minute is finished 30 seconds after its end,
+ * because a sample carries the time at which its transaction began.
+ * @returns the number of inserted rows; 0: no finished minute is left
  */
 const rollUpNextMinutes = (transaction: Transaction): Promise<number> => transaction.$executeRaw`
   WITH span AS (
@@ -72,7 +72,7 @@ const rollUpNextMinutes = (transaction: Transaction): Promise<number> => transac
   GROUP BY 1, 2, 3
   ON CONFLICT DO NOTHING`;
 
-/** @returns how many rows were deleted */
+/** @returns the number of deleted rows */
 const deleteOldest = (
   transaction: Transaction,
   table: 'stream_metrics' | 'stream_metric_minutes',

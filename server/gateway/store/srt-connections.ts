@@ -7,41 +7,41 @@ export interface GatewayPort {
   localPort: number;
 }
 
-/** What is kept of an open connection. The worker's address is in the stream's row. */
+/** The record of an open connection. The worker's address is in the stream's row. */
 export interface SrtConnectionRecord extends GatewayPort {
   connection: Omit<OpenSrtConnection, 'host' | 'port'>;
 }
 
 /**
- * Notes a connection that has been opened. Those of the stream to other workers are over, and a worker takes one camera:
- * so are those of other gateways where this one is a camera's.
+ * Records an open connection. Deletes the stream's connections to other workers, and for an encoder those through other
+ * gateways, because a worker accepts one encoder.
  */
 export async function recordSrtConnection(port: GatewayPort, connection: OpenSrtConnection): Promise<void> {
   const { direction, streamId, streamKeyHash, workerId, workerLocalPort, receiveLatencyMs } = connection;
   const workerSocketId = BigInt(connection.workerSocketId);
   const present = { direction, streamId, streamKeyHash, workerId, workerLocalPort, workerSocketId, receiveLatencyMs };
   const identity = identityOf(port, connection.caller);
-  const isOver = [
+  const isStale = [
     { NOT: { workerId } },
     ...(direction === 'ingest' ? [{ direction, NOT: { gatewayId: port.gatewayId } }] : []),
   ];
-  // In the order in which deleting a stream locks the two, so that they cannot block each other for ever.
+  // The same lock order as the deletion of a stream, which avoids a deadlock.
   await db().$transaction([
     db().srtConnection.upsert({
       where: { gatewayId_localPort_remoteAddress_remotePort_socketId: identity },
       create: { ...identity, ...present },
       update: present,
     }),
-    db().srtConnection.deleteMany({ where: { streamId, OR: isOver } }),
+    db().srtConnection.deleteMany({ where: { streamId, OR: isStale } }),
   ]);
 }
 
-/** Forgets a connection that is over. */
+/** Deletes the record of a connection that has ended. */
 export async function removeSrtConnection(port: GatewayPort, caller: SrtCaller): Promise<void> {
   await db().srtConnection.deleteMany({ where: identityOf(port, caller) });
 }
 
-/** The connections that are open through a gateway, or that it left over when it was killed. */
+/** The recorded connections of a gateway: open ones, and those left over when it was killed. */
 export async function readSrtConnections(gatewayId: string): Promise<SrtConnectionRecord[]> {
   const rows = await db().srtConnection.findMany({ where: { gatewayId } });
   return rows.map(({ localPort, remoteAddress, remotePort, socketId, workerSocketId, ...row }) => ({
@@ -60,12 +60,12 @@ export async function readSrtConnections(gatewayId: string): Promise<SrtConnecti
   }));
 }
 
-/** Forgets that a camera of this stream is connected through a gateway. */
+/** Deletes the records of a stream's encoders at a gateway. */
 export async function removeIngestConnections(gatewayId: string, streamId: string): Promise<void> {
   await db().srtConnection.deleteMany({ where: { gatewayId, streamId, direction: 'ingest' } });
 }
 
-/** The other gateways through which a camera of this stream is connected, as far as their rows tell. */
+/** The other gateways through which an encoder of this stream is connected, by the records. */
 export async function findOtherIngestGateways(streamId: string, gatewayId: string): Promise<string[]> {
   const rows = await db().srtConnection.findMany({
     where: { streamId, direction: 'ingest', NOT: { gatewayId } },

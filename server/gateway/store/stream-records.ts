@@ -5,7 +5,7 @@ import { recordMedia } from './record-media';
 import { recordSignal } from './record-signal';
 import { recordWorker } from './record-worker';
 
-/** What the reconciler reads and writes of streams. Writing does nothing where the lease has gone to another gateway. */
+/** The reconciler's queries. Each write does nothing where another gateway holds the lease. */
 export const postgresStreamRecords = {
   applyStreamTransition,
   findSampleTotals,

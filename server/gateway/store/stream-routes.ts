@@ -2,14 +2,14 @@ import type { StreamSignal, StreamStatus } from '@/lib/contracts/streams';
 import { hashStreamKey } from '@/lib/core/hash-stream-key';
 import { db } from '@/lib/platform/db/db';
 
-/** Where callers of a stream are forwarded to, as its row says: what any gateway knows of any stream. */
+/** Where callers of a stream are forwarded to, by its row, which every gateway can read. */
 export interface StreamRoute {
   streamId: string;
   streamKeyHash: string;
   status: StreamStatus;
   signal: StreamSignal;
   leaseOwner: string | null;
-  /** Null while there is none. */
+  /** Null while no worker is recorded. */
   worker: RoutedWorker | null;
 }
 
@@ -20,13 +20,13 @@ export interface RoutedWorker {
   outputPort: number;
 }
 
-/** The route of the stream that a stream key opens; null for a key that opens none. */
+/** The route of the stream with this key; null for an unknown key. */
 export async function findStreamRoute(streamKey: string): Promise<StreamRoute | null> {
   const row = await db().stream.findUnique({ where: { streamKey }, select: routeColumns });
   return row && toRoute(row);
 }
 
-/** The routes of these streams, by stream; one that was deleted is missing. */
+/** The routes of these streams, by stream; deleted ones are missing. */
 export async function readStreamRoutes(streamIds: string[]): Promise<Map<string, StreamRoute>> {
   const rows = await db().stream.findMany({ where: { id: { in: streamIds } }, select: routeColumns });
   return new Map(rows.map((row) => [row.id, toRoute(row)]));

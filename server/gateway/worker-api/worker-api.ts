@@ -13,23 +13,22 @@ const statusByRefusal = { dismissed: 410, unknown: 503 } as const;
 
 export interface WorkerApiOptions {
   host: string;
-  /** 0: a free one of the system's choice. */
+  /** 0: any free port. */
   port: number;
-  /** Asked only when a request comes, so it may be made after this. Until it is there, nothing is known. */
+  /** Called with each request. Null before the reconciler exists: reports are then answered with 503. */
   reports(): WorkerReports | null;
-  /** What /healthz answers, as JSON. */
+  /** The JSON body of /healthz. */
   readHealth(): Promise<object>;
 }
 
 export interface WorkerApi {
-  /** The address that it listens at, as a URL. */
+  /** The URL that it listens at. */
   url: string;
   close(): Promise<void>;
 }
 
 /**
- * The gateway's HTTP address for workers: they report here and get their room tokens; and /healthz shows a probe that
- * the gateway lives.
+ * The gateway's HTTP server for workers, which report here and get their room tokens, and for probes at /healthz.
  * @throws AppError `invalid_configuration` where it cannot listen there
  */
 export async function openWorkerApi(options: WorkerApiOptions): Promise<WorkerApi> {
@@ -86,7 +85,7 @@ function isAuthorized(request: IncomingMessage, workerId: string): boolean {
   return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
-/** @returns null for one that is too long */
+/** @returns null for a body that is too long */
 async function readBody(request: IncomingMessage): Promise<string | null> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -102,7 +101,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // The schema refuses undefined like any other wrong body.
+    // The schema refuses undefined like any other invalid body.
     return undefined;
   }
 }

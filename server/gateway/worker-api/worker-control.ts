@@ -5,15 +5,15 @@ import { workerToken } from './worker-token';
 const answerTimeoutMs = 500;
 const workerHealthSchema = z.object({ workerId: z.string() });
 
-/** What a gateway asks of a worker, at the worker's own address. */
+/** Requests of a gateway to a worker, at the worker's address. */
 export interface WorkerControl {
-  /** Tells a worker to report to this gateway from now on. @returns whether it has heard */
+  /** Makes a worker report to this gateway from now on. @returns whether it confirmed */
   follow(workerId: string, address: WorkerAddress): Promise<boolean>;
-  /** @returns whether a worker answers; false says nothing of one that hangs or cannot be reached */
+  /** @returns whether a worker answers; one that does not may still run, hanging or unreachable */
   answers(workerId: string, address: WorkerAddress): Promise<boolean>;
 }
 
-/** By HTTP. @param gatewayUrl where workers reach this gateway */
+/** Over HTTP. @param gatewayUrl where workers reach this gateway */
 export const httpWorkerControl = (gatewayUrl: string): WorkerControl => ({
   async follow(workerId, address) {
     const put = () =>
@@ -22,8 +22,8 @@ export const httpWorkerControl = (gatewayUrl: string): WorkerControl => ({
         headers: { authorization: `Bearer ${workerToken(workerId)}`, 'content-type': 'application/json' },
         body: JSON.stringify({ url: gatewayUrl }),
       });
-    const isHeard = (response: Response | null) => response?.status === 204;
-    return isHeard(await put()) || isHeard(await put());
+    const isConfirmed = (response: Response | null) => response?.status === 204;
+    return isConfirmed(await put()) || isConfirmed(await put());
   },
 
   async answers(workerId, address) {
@@ -33,7 +33,7 @@ export const httpWorkerControl = (gatewayUrl: string): WorkerControl => ({
   },
 });
 
-/** @returns null where there is no answer in time */
+/** @returns null without an answer in time */
 function ask({ host, controlPort }: WorkerAddress, path: string, request: RequestInit): Promise<Response | null> {
   const signal = AbortSignal.timeout(answerTimeoutMs);
   return fetch(`http://${host}:${controlPort}${path}`, Object.assign({ signal }, request)).catch(() => null);

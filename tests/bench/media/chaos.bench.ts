@@ -41,7 +41,7 @@ interface World {
 /** A frame older than this is not live. */
 const liveWithinMs = 2_000;
 const settleMs = 4_000;
-const video = { width: 640, height: 360, bitrateKbps: 800, hasSound: false };
+const video = { width: 640, height: 360, bitrateKbps: 800, hasAudio: false };
 
 async function cutFor(cameras: LiveCamera[], durationMs: number): Promise<void> {
   for (const { network } of cameras) network.cut();

@@ -20,14 +20,14 @@ interface Scenario extends Omit<BarcodeCameraOptions, 'urls'> {
   windowWidth: number;
 }
 
-const textured720 = { width: 1280, height: 720, bitrateKbps: 2_000, isTextured: true, hasSound: false };
-const textured1080 = { width: 1920, height: 1080, bitrateKbps: 4_000, isTextured: true, hasSound: false };
+const textured720 = { width: 1280, height: 720, bitrateKbps: 2_000, isTextured: true, hasAudio: false };
+const textured1080 = { width: 1920, height: 1080, bitrateKbps: 4_000, isTextured: true, hasAudio: false };
 
 const scenarios: Scenario[] = [
   { name: '720p', cameras: 1, windowWidth: 2200, ...textured720 },
   { name: '1080p', cameras: 1, windowWidth: 2200, ...textured1080 },
   { name: '1080p-low', cameras: 1, windowWidth: 1280, ...textured1080 },
-  { name: '720p-audio', cameras: 1, windowWidth: 2200, ...textured720, hasSound: true },
+  { name: '720p-audio', cameras: 1, windowWidth: 2200, ...textured720, hasAudio: true },
   { name: '720p-x4', cameras: 4, windowWidth: 1440, ...textured720 },
   { name: '720p-x8', cameras: 8, windowWidth: 1440, ...textured720 },
 ];

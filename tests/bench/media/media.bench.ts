@@ -21,14 +21,14 @@ interface Mode extends Omit<BarcodeCameraOptions, 'urls'> {
   watched: VideoQuality | null;
 }
 
-const camera720 = { width: 1280, height: 720, bitrateKbps: 2_000, isTextured: true, hasSound: false };
-const camera1080 = { width: 1920, height: 1080, bitrateKbps: 4_000, isTextured: true, hasSound: false };
+const camera720 = { width: 1280, height: 720, bitrateKbps: 2_000, isTextured: true, hasAudio: false };
+const camera1080 = { width: 1920, height: 1080, bitrateKbps: 4_000, isTextured: true, hasAudio: false };
 
 const modes: Mode[] = [
   { name: '1080p, passthrough, nobody watches', watched: null, ...camera1080 },
   { name: '1080p, passthrough, watched', watched: VideoQuality.HIGH, ...camera1080 },
   { name: '1080p, only the low layer watched', watched: VideoQuality.LOW, ...camera1080 },
-  { name: '1080p with audio, nobody watches', watched: null, ...camera1080, hasSound: true },
+  { name: '1080p with audio, nobody watches', watched: null, ...camera1080, hasAudio: true },
   { name: '720p with B-frames, transcoded, watched', watched: VideoQuality.HIGH, ...camera720, hasBFrames: true },
   { name: '1080p with B-frames, transcoded, watched', watched: VideoQuality.HIGH, ...camera1080, hasBFrames: true },
 ];
@@ -97,7 +97,7 @@ const soakCameras = 8;
 const soakRows = 6;
 
 async function benchSoak(show: Show, minutes: number): Promise<void> {
-  const small = { width: 640, height: 360, bitrateKbps: 800, hasSound: true };
+  const small = { width: 640, height: 360, bitrateKbps: 800, hasAudio: true };
   const encoders = (await show.addCameras(soakCameras)).map((url) => startBarcodeCamera({ ...small, urls: [url] }));
   const decoders = new Map<number, RoomDecoder>();
   const agesMs: number[] = [];
@@ -107,8 +107,8 @@ async function benchSoak(show: Show, minutes: number): Promise<void> {
       onRtp(kind, packet) {
         if (kind !== 'video') return;
         const { ssrc } = packet.header;
-        const onPicture = ({ ageMs }: { ageMs: number | null }) => ageMs !== null && agesMs.push(ageMs);
-        const decoder = decoders.get(ssrc) ?? new RoomDecoder({ onPicture });
+        const onFrame = ({ ageMs }: { ageMs: number | null }) => ageMs !== null && agesMs.push(ageMs);
+        const decoder = decoders.get(ssrc) ?? new RoomDecoder({ onFrame });
         decoders.set(ssrc, decoder);
         decoder.push(kind, packet);
       },

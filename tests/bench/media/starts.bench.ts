@@ -22,11 +22,11 @@ const camera = startBarcodeCamera({
   width: 640,
   height: 360,
   bitrateKbps: 800,
-  hasSound: false,
+  hasAudio: false,
 });
 const frames: { arrivedMs: number; ageMs: number }[] = [];
 const decoder = new RoomDecoder({
-  onPicture: ({ arrivedMs, ageMs }) => ageMs !== null && frames.push({ arrivedMs, ageMs }),
+  onFrame: ({ arrivedMs, ageMs }) => ageMs !== null && frames.push({ arrivedMs, ageMs }),
 });
 
 /** Prints how old frames were that came since the last call, and the longest time without one. @returns p95 in ms */

@@ -13,8 +13,8 @@ let stream: Stream;
 const refused = (code: string, since: string): Finding => ({
   code,
   severity: 'warning',
-  sentence: 'An encoder tries to connect, but the stream is off.',
-  fix: 'Switch the stream on.',
+  sentence: 'An encoder is trying to connect, but this camera is off.',
+  fix: 'Switch the camera on.',
   settings: null,
   since,
 });
@@ -26,20 +26,20 @@ beforeEach(async () => {
   stream = await makeIdleStream();
 });
 
-/** Lets two minutes pass. */
+/** Makes the row two minutes older. */
 const age = () => db().stream.update({ where: { id: stream.id }, data: { updatedAt: new Date(Date.now() - 120_000) } });
-const told = () => bus.filter((message) => 'streamId' in message && message.streamId === stream.id).length;
+const notices = () => bus.filter((message) => 'streamId' in message && message.streamId === stream.id).length;
 
-test('a refusal that comes again is the same finding, and is told once', async () => {
+test('a repeated refusal is the same finding and is published once', async () => {
   await recordRefusalFindings(stream.id, [first]);
   await recordRefusalFindings(stream.id, [later]);
   expect((await readStream(stream.id)).findings).toEqual([first]);
   await recordRefusalFindings(stream.id, [refused('wrong_key', later.since)]);
   expect((await readStream(stream.id)).findings).toMatchObject([{ code: 'wrong_key' }]);
-  await expect.poll(told).toBe(2);
+  await expect.poll(notices).toBe(2);
 });
 
-test('it goes when no encoder has tried for a while, and that is told too', async () => {
+test('it is cleared once no encoder has tried for a while, and that is published', async () => {
   await recordRefusalFindings(stream.id, [first]);
   await age();
   await recordRefusalFindings(stream.id, [later]);
@@ -49,15 +49,15 @@ test('it goes when no encoder has tried for a while, and that is told too', asyn
   expect((await readStream(stream.id)).findings).toEqual([]);
   await age();
   expect(await clearRefusalFindings(60_000), 'nothing left').toEqual({ cleared: 0 });
-  await expect.poll(told).toBe(2);
+  await expect.poll(notices).toBe(2);
 });
 
-test('where a gateway runs the stream its doctor alone writes', async () => {
+test('where a gateway runs the stream only its doctor writes', async () => {
   await db().stream.update({ where: { id: stream.id }, data: { leaseOwner: 'gateway-a', findings: [first] } });
   await recordRefusalFindings(stream.id, [refused('wrong_key', later.since)]);
   await age();
   expect(await clearRefusalFindings(60_000)).toEqual({ cleared: 0 });
   expect((await readStream(stream.id)).findings).toEqual([first]);
   await pressOn(stream.id);
-  expect((await readStream(stream.id)).findings, 'a new beginning').toEqual([]);
+  expect((await readStream(stream.id)).findings, 'cleared by On').toEqual([]);
 });

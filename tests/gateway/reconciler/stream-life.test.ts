@@ -141,9 +141,7 @@ describe('a stream', () => {
     await until(() => census.specs.length === 2);
     await untilStatus(stream.id, 'active');
     const lost = await db().streamIncident.findMany({ where: { streamId: stream.id, severity: 'warning' } });
-    expect(lost.map(({ message }) => message)).toEqual([
-      'The camera sends what nobody can decode. It is being started again.',
-    ]);
+    expect(lost.map(({ message }) => message)).toEqual(['The camera sends what nobody can decode. Restarting it.']);
   });
 
   test('whose worker says that another would do no better is in error at once, with that sentence', async () => {

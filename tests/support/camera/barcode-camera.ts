@@ -12,7 +12,7 @@ export interface BarcodeCameraOptions {
   /** Spend the bitrate on textured frames. */
   isTextured?: boolean;
   /** With a tone, on the clock of the video. */
-  hasSound?: boolean;
+  hasAudio?: boolean;
   /** With B-frames, which no browser takes: the worker has to encode the video anew. */
   hasBFrames?: boolean;
   /** SRT's receive latency, as the encoder asks for it. */
@@ -39,7 +39,7 @@ export function startBarcodeCamera({
   bitrateKbps = 2_000,
   gopSeconds = 1,
   isTextured = false,
-  hasSound = true,
+  hasAudio = true,
   hasBFrames = false,
   latencyMs = 120,
 }: BarcodeCameraOptions): BarcodeCamera {
@@ -56,7 +56,7 @@ export function startBarcodeCamera({
   const encode = [
     ...['-hide_banner', '-loglevel', 'error', '-f', 'rawvideo', '-pix_fmt', 'yuv420p', '-s', `${width}x${height}`],
     ...['-r', String(fps), '-use_wallclock_as_timestamps', '1', '-i', 'pipe:0'],
-    ...(hasSound ? ['-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=48000', '-map', '1:a'] : []),
+    ...(hasAudio ? ['-f', 'lavfi', '-i', 'sine=frequency=440:sample_rate=48000', '-map', '1:a'] : []),
     ...['-c:v', 'libx264', '-preset', 'ultrafast', '-tune', 'zerolatency'],
     ...(hasBFrames ? ['-profile:v', 'main', '-bf', '2'] : ['-profile:v', 'baseline']),
     ...['-g', String(fps * gopSeconds), '-keyint_min', String(fps * gopSeconds), '-b:v', `${bitrateKbps}k`],

@@ -35,12 +35,12 @@ export async function openFeed(
     width: 320,
     height: 180,
     bitrateKbps: 400,
-    hasSound: false,
+    hasAudio: false,
     ...camera,
     urls: [`srt://127.0.0.1:${network.port}?mode=caller&streamid=${stream.streamKey}`],
   });
   const pictures: SeenFrame[] = [];
-  const decoder = new RoomDecoder({ onPicture: (picture) => pictures.push(picture) });
+  const decoder = new RoomDecoder({ onFrame: (picture) => pictures.push(picture) });
   const viewer = await RoomViewer.joinEvent(stream.eventId, { onRtp: (kind, packet) => decoder.push(kind, packet) });
   const agesSince = (sinceMs: number) =>
     pictures.flatMap(({ arrivedMs, ageMs }) => (arrivedMs >= sinceMs && ageMs !== null ? [ageMs] : []));

@@ -22,7 +22,7 @@ export interface HeardAudio {
 }
 
 export interface RoomDecoderHandlers {
-  onPicture?(frame: SeenFrame): void;
+  onFrame?(frame: SeenFrame): void;
   onAudio?(audio: HeardAudio): void;
 }
 
@@ -85,12 +85,12 @@ export class RoomDecoder {
     const { width, height, data, linesize } = this.#frame;
     const luma = data?.[0];
     const stride = linesize[0];
-    if (!luma || !stride || !this.#handlers.onPicture) return;
+    if (!luma || !stride || !this.#handlers.onFrame) return;
     const ageMs = readAgeMs(luma.subarray(Math.floor(height / 32) * stride), width, arrivedMs);
     let sum = 0;
     for (let index = 0; index < width * 16; index++)
       sum += luma[Math.floor((index % 16) * (height / 16)) * stride + (index >> 4)] ?? 0;
-    this.#handlers.onPicture({ arrivedMs, rtpTimestamp, width, height, ageMs, brightness: sum / (width * 16) });
+    this.#handlers.onFrame({ arrivedMs, rtpTimestamp, width, height, ageMs, brightness: sum / (width * 16) });
   }
 
   #hear(rtpTimestamp: number): void {

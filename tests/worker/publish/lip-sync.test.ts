@@ -38,7 +38,7 @@ test('a flash and its beep are presented to viewers at the same time', async () 
   let wasBright = true;
   let wasLoud = true;
   const decoder = new RoomDecoder({
-    onPicture({ brightness, rtpTimestamp }) {
+    onFrame({ brightness, rtpTimestamp }) {
       const isBright = brightness > 128;
       if (isBright && !wasBright) flashes.push(rtpTimestamp);
       wasBright = isBright;

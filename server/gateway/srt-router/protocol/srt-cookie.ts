@@ -3,8 +3,8 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 const bucketMs = 30_000;
 
 /**
- * Cookies that prove that a caller receives at the address it writes from. Nothing is kept for a caller that has not
- * come back with its cookie, so a flood of inductions fills no memory (the idea of TCP's SYN cookies).
+ * Cookies that prove that a caller receives at its source address. The router keeps nothing for a caller that has not
+ * returned its cookie, so a flood of inductions uses no memory (the idea of TCP's SYN cookies).
  */
 export class SrtCookies {
   readonly #secret = randomBytes(32);
@@ -14,7 +14,7 @@ export class SrtCookies {
     return this.#digest(caller, Math.floor(nowMs / bucketMs)).readUInt32BE(0);
   }
 
-  /** Whether this caller was given this cookie within the last half to whole minute. */
+  /** Whether this cookie was issued to this caller within the last 30 to 60 seconds. */
   verify(caller: string, cookie: number, nowMs: number): boolean {
     const bucket = Math.floor(nowMs / bucketMs);
     const given = Buffer.alloc(4);

@@ -12,7 +12,7 @@ import {
   withCookie,
 } from './srt-handshake';
 
-// What libsrt 1.5.1 really put on the wire, called by FFmpeg 5.1.
+// Captured from libsrt 1.5.1, called by FFmpeg 5.1.
 const hex = (text: string) => Buffer.from(text.replace(/\s/g, ''), 'hex');
 const captured = {
   induction: hex(`80000000 00000000 0000007e 00000000 00000004 00000002 5c82f8f1 000005dc 00002000 00000001 3976e66a
@@ -64,7 +64,7 @@ describe('the extensions of a conclusion', () => {
     expect(parseConclusionExtensions(captured[name])).toMatchObject({ libraryVersion: '1.5.1', ...expected });
   });
 
-  test('are refused wherever a conclusion is cut inside one', () => {
+  test('are refused where a conclusion is cut inside one', () => {
     const whole = [64, 80, 100];
     for (let length = 64; length <= captured.conclusion.length; length++) {
       const extensions = parseConclusionExtensions(captured.conclusion.subarray(0, length));
@@ -83,41 +83,41 @@ describe('the extensions of a conclusion', () => {
   });
 });
 
-describe('what the router writes', () => {
-  test('answers an induction as libsrt does, but for the time', () => {
+describe('the router’s own datagrams', () => {
+  test('the answer to an induction is that of libsrt, except for the timestamp', () => {
     const expected = Buffer.from(captured.inductionAnswer);
     captured.induction.copy(expected, 8, 8, 12);
     expect(buildInductionAnswer(captured.induction, 0xf4c6fa95)).toEqual(expected);
   });
 
-  test('makes the induction that must have come before a conclusion', () => {
+  test('the induction that precedes a conclusion', () => {
     const expected = Buffer.from(captured.induction);
     captured.conclusion.copy(expected, 8, 8, 12);
     expect(buildInduction(captured.conclusion)).toEqual(expected);
   });
 
-  test('changes nothing of a conclusion but its cookie', () => {
+  test('a replayed conclusion differs by its cookie alone', () => {
     const replayed = withCookie(captured.conclusion, 0x01020304);
     expect(replayed.readUInt32BE(44)).toBe(0x01020304);
     expect(withCookie(replayed, 0xf4c6fa95)).toEqual(captured.conclusion);
   });
 
-  test('refuses with a reason, to the caller, in no more bytes than it got', () => {
+  test('a rejection has a reason, addresses the caller, and is no longer than the conclusion', () => {
     const rejection = buildRejection(captured.conclusion, 1404);
     expect(parseHandshake(rejection)).toEqual({ kind: 'rejection', socketId: 0x3976e66a, reason: 1404 });
     expect(destinationSocketId(rejection)).toBe(0x3976e66a);
     expect(rejection.length).toBe(64);
   });
 
-  test('shuts down as libsrt does, but for the time', () => {
+  test('a SHUTDOWN is that of libsrt, except for the timestamp', () => {
     const expected = Buffer.from(captured.shutdown).fill(0, 8, 12);
     expect(buildShutdown(0x06775204)).toEqual(expected);
     expect(isShutdown(captured.shutdown)).toBe(true);
   });
 });
 
-describe('what the router reads by the way', () => {
-  test('the latency that a listener has agreed to', () => {
+describe('the router reads', () => {
+  test('the latency that a listener agrees to', () => {
     expect(agreedReceiveLatencyMs(captured.conclusionAnswer)).toBe(120);
     expect(agreedReceiveLatencyMs(captured.conclusionAnswer.subarray(0, 76))).toBeNull();
     expect(agreedReceiveLatencyMs(captured.inductionAnswer)).toBeNull();

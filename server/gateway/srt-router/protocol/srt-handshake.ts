@@ -1,5 +1,5 @@
 /*
- * The part of the SRT protocol that a router must read and write: handshakes and SHUTDOWN.
+ * The part of the SRT protocol that the router reads and writes: handshakes and SHUTDOWN.
  * Source: draft-sharabayko-srt-01, sections 3 and 4.3, and libsrt's handshake.h and core.cpp. No I/O here.
  */
 
@@ -47,13 +47,13 @@ export interface ConclusionExtensions {
   streamId: string | null;
   /** Like 1.5.3; null for a caller that sent no handshake extension. */
   libraryVersion: string | null;
-  /** What the caller asks for, each way; the connection uses the greater of what both sides ask for. */
+  /** The requested latency in each direction; the connection uses the greater request of both sides. */
   receiveLatencyMs: number;
   sendLatencyMs: number;
   encrypted: boolean;
 }
 
-/** The SRT socket id that a datagram is for; 0 is a listener. Null: too short to be SRT. */
+/** The SRT socket id that a datagram addresses; 0 is a listener. Null: too short for SRT. */
 export function destinationSocketId(datagram: Buffer): number | null {
   return datagram.length < headerBytes ? null : datagram.readUInt32BE(offset.destinationSocketId);
 }
@@ -109,8 +109,8 @@ export function parseConclusionExtensions(datagram: Buffer): ConclusionExtension
 }
 
 /**
- * How long the listener that gave this answer holds back what it receives: the greater of what both sides ask for.
- * @returns null where the answer does not say
+ * The receive latency of the listener that sent this answer: the greater request of both sides.
+ * @returns null where the answer has none
  */
 export function agreedReceiveLatencyMs(conclusionAnswer: Buffer): number | null {
   for (let position = bareHandshakeBytes; position + 4 <= conclusionAnswer.length; ) {
@@ -124,12 +124,12 @@ export function agreedReceiveLatencyMs(conclusionAnswer: Buffer): number | null 
   return null;
 }
 
-// Each 32-bit word of a stream id travels with its bytes in reverse.
+// The bytes of each 32-bit word of a stream id are sent in reverse order.
 function decodeStreamId(content: Buffer): string {
   return Buffer.from(content).swap32().toString('utf8').replace(/\0+$/, '');
 }
 
-/** A listener's answer to an induction: as long as the question, and all that it costs is the cookie. */
+/** A listener's answer to an induction: as long as the induction, and without state except the cookie. */
 export function buildInductionAnswer(induction: Buffer, cookie: number): Buffer {
   const answer = Buffer.from(induction.subarray(0, bareHandshakeBytes));
   answer.writeUInt32BE(induction.readUInt32BE(offset.socketId), offset.destinationSocketId);
@@ -140,7 +140,7 @@ export function buildInductionAnswer(induction: Buffer, cookie: number): Buffer 
   return answer;
 }
 
-/** The induction with which the caller of `conclusion` would have begun. */
+/** The induction that precedes `conclusion`. */
 export function buildInduction(conclusion: Buffer): Buffer {
   const induction = Buffer.from(conclusion.subarray(0, bareHandshakeBytes));
   induction.writeUInt32BE(legacyVersion, offset.version);
@@ -151,7 +151,7 @@ export function buildInduction(conclusion: Buffer): Buffer {
   return induction;
 }
 
-/** The same conclusion for a listener that gave another cookie. */
+/** The same conclusion with another listener's cookie. */
 export function withCookie(conclusion: Buffer, cookie: number): Buffer {
   const copy = Buffer.from(conclusion);
   copy.writeUInt32BE(cookie, offset.cookie);
@@ -159,7 +159,7 @@ export function withCookie(conclusion: Buffer, cookie: number): Buffer {
 }
 
 /**
- * The refusal of a conclusion, never longer than it.
+ * The rejection of a conclusion, never longer than the conclusion.
  * @param reason libsrt's reject reason; from 1000 on those of its access_control.h
  */
 export function buildRejection(conclusion: Buffer, reason: number): Buffer {

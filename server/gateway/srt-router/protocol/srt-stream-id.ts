@@ -1,11 +1,11 @@
 export interface SrtStreamId {
   streamKey: string;
-  /** What the caller says it will do; null where it does not say. */
+  /** The mode that the caller asks for; null where it names none. */
   mode: 'publish' | 'request' | null;
 }
 
 const accessControlPrefix = '#!::';
-// Postgres refuses NUL in a text, and no key has any of the others.
+// Postgres refuses NUL in a text, and no key contains the others.
 const controlCharacters = /\p{Cc}/u;
 
 /**

@@ -2,15 +2,15 @@ import type { RemoteInfo } from 'node:dgram';
 import type { SrtCaller } from '../srt-route';
 import type { SrtConnection } from './srt-connection';
 
-/** What tells callers apart: one address and port may hold several SRT sockets. */
+/** Identifies a caller: one address and port may have several SRT sockets. */
 export const callerKey = ({ address, port, socketId }: SrtCaller): string => `${address} ${port} ${socketId}`;
 
-/** The connections of one public port, by everything by which they are looked up. */
+/** The connections of one public port, indexed by caller, worker socket and stream. */
 export class ConnectionTable {
   readonly #byCaller = new Map<string, SrtConnection>();
-  /** Open ones by the worker's SRT socket id, which is what a caller's datagrams carry. */
+  /** Open connections by the worker's SRT socket id, which a caller's datagrams carry. */
   readonly #open = new Map<number, SrtConnection[]>();
-  /** Those that have been admitted, in the order of their coming. */
+  /** Admitted connections, in the order of admission. */
   readonly #byStream = new Map<string, Set<SrtConnection>>();
   #openCount = 0;
 
@@ -30,7 +30,7 @@ export class ConnectionTable {
     return this.#byCaller.get(callerKey(caller));
   }
 
-  /** The open connection of the caller that sent a datagram for this worker's socket. */
+  /** The open connection of the sender of a datagram for this worker socket. */
   findOpen(workerSocketId: number, remote: RemoteInfo): SrtConnection | undefined {
     const candidates = this.#open.get(workerSocketId);
     if (candidates === undefined) return undefined;
@@ -53,14 +53,14 @@ export class ConnectionTable {
     this.#byCaller.set(callerKey(connection.caller), connection);
   }
 
-  /** Notes to which stream a connection of the table has been admitted. */
+  /** Assigns an admitted connection to its stream. */
   assign(connection: SrtConnection, streamId: string): void {
     const siblings = this.#byStream.get(streamId);
     if (siblings) siblings.add(connection);
     else this.#byStream.set(streamId, new Set([connection]));
   }
 
-  /** Notes that a connection of the table has become open. */
+  /** Marks a connection as open. */
   markOpen(connection: SrtConnection): void {
     this.#openCount++;
     const sameId = this.#open.get(connection.workerSocketId);

@@ -19,19 +19,19 @@ const maxHalfOpenConnections = 256;
 export interface NewCallersOptions {
   direction: SrtDirection;
   connections: ConnectionTable;
-  /** Whether, and to which worker, a caller with this stream key may go. */
+  /** Decides whether a caller with this stream key is admitted, and to which worker. */
   admit(streamKey: string): Promise<SrtAdmission>;
   sendTo(caller: SrtCaller, datagram: Buffer): void;
   onWorkerDatagram(connection: SrtConnection, datagram: Buffer): void;
   onConnected(connection: SrtConnection): void;
-  /** A caller was refused, and knows it. */
+  /** A caller is refused, and the rejection is sent. */
   onRefused(caller: SrtCaller, refusal: SrtRefusal, streamId: string | null): void;
-  /** Makes room for a new encoder of this worker. @returns false where the present one is alive */
+  /** Ends a silent encoder of this worker. @returns false where the present encoder is alive */
   makeRoom(streamId: string, workerId: string): boolean;
   end(connection: SrtConnection, reason: string, who: { notifyCaller: boolean; notifyWorker?: boolean }): void;
 }
 
-/** The handshakes of those who call a public port: proves their address, asks for admission, calls their worker. */
+/** Handles handshakes at a public port: verifies the caller's address, asks for admission, calls the worker. */
 export class NewCallers {
   readonly #options: NewCallersOptions;
   readonly #cookies = new SrtCookies();
@@ -40,7 +40,7 @@ export class NewCallers {
     this.#options = options;
   }
 
-  /** Receives a datagram for the listener. @returns whether it was a handshake that deserves an answer */
+  /** Receives a datagram for the listener. @returns whether it is a valid handshake */
   receive(datagram: Buffer, address: string, port: number): boolean {
     const handshake = parseHandshake(datagram);
     if (!handshake || handshake.kind === 'rejection') return false;
@@ -74,12 +74,12 @@ export class NewCallers {
     const connection = new SrtConnection(direction, caller, hashStreamKey(streamKey), events, nowMs);
     connections.add(connection);
     this.#connect(connection, conclusion, streamKey).catch((error: unknown) => {
-      log.error({ err: error, direction }, 'router: a caller cannot be connected');
+      log.error({ err: error, direction }, 'router: cannot connect a caller');
       this.#options.end(connection, 'a fault', { notifyCaller: true });
     });
   }
 
-  /** What a caller asks for, or why it is refused whatever its stream. */
+  /** The caller's request, or the reason for a refusal that does not depend on the stream. */
   #readConclusion(
     conclusion: Buffer,
     version: number,
@@ -95,11 +95,11 @@ export class NewCallers {
     return { streamKey: streamId.streamKey, extensions };
   }
 
-  /** Asks whether a caller may come in, and calls its worker. */
+  /** Asks for admission, and calls the worker. */
   async #connect(connection: SrtConnection, conclusion: Buffer, streamKey: string): Promise<void> {
     const { direction, connections } = this.#options;
     const admission = await this.#options.admit(streamKey).catch((error: unknown): SrtAdmission => {
-      log.warn({ err: error, direction }, 'router: could not ask whether a caller may come in');
+      log.warn({ err: error, direction }, 'router: cannot decide an admission');
       return { kind: 'refuse', refusal: 'unavailable', streamId: null };
     });
     if (connection.state === 'ended') return;
@@ -112,8 +112,8 @@ export class NewCallers {
     const { workerId, host, port } = admission;
     if (direction === 'ingest' && !this.#options.makeRoom(admission.streamId, workerId)) return refuse('busy');
     connections.assign(connection, admission.streamId);
-    // A worker's listener takes one connection and is opened anew, so viewers go to it one by one: the next when media
-    // flows to the one before.
+    // A worker's listener accepts one connection and is then opened again, so viewers connect one by one: the next one
+    // once media flows to the previous one.
     const isNext = () => connections.ofStream(admission.streamId).find(({ state }) => state !== 'open') === connection;
     connection.connect({ streamId: admission.streamId, workerId, host, port }, conclusion, isNext);
   }

@@ -3,7 +3,7 @@ import type { SrtAdmission, SrtRefusalNotice } from '../srt-refusal';
 import type { OpenSrtConnection, SrtCaller, SrtDirection } from '../srt-route';
 import type { SrtRouterHealth } from './srt-router';
 
-/* What the main thread and the router's thread say to each other. Messages of one side arrive in the order of sending. */
+/* The messages between the main thread and the router's thread. Messages of one side arrive in the order of sending. */
 
 export interface RouterPorts {
   host: string;
@@ -23,16 +23,16 @@ export interface CallersOfPort {
   callers: SrtCaller[];
 }
 
-/** What the thread is asked, and what it answers. */
+/** The questions to the thread, and its answers. */
 export interface RouterQuestions {
   readHealth: { question: null; answer: RouterHealth };
-  /** Of the connected encoders since the last time. */
+  /** The links of connected encoders since the last time. */
   readLinks: { question: null; answer: Map<string, EncoderLink> };
   /** Whether no encoder of the stream is left. */
   dropSilentEncoder: { question: string; answer: boolean };
   /** Those that could not be restored. */
   restore: { question: OpenSrtConnection[]; answer: OpenSrtConnection[] };
-  /** Answered when everybody is disconnected and both ports are closed. */
+  /** Answered once all callers are disconnected and both ports are closed. */
   close: { question: null; answer: null };
 }
 

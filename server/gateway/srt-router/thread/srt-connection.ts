@@ -17,32 +17,32 @@ import { raiseReceiveBuffer } from './raise-receive-buffer';
 
 const inductionIntervalMs = 20;
 const connectTimeoutMs = 3_000;
-/** libsrt's SRT_REJ_BACKLOG and SRT_REJ_CLOSE: the listener is taking another connection or making way for the next. */
-const passingRejectReasons = [5, 7];
+/** libsrt's SRT_REJ_BACKLOG and SRT_REJ_CLOSE: the listener is accepting another connection, or is about to be replaced. */
+const transientRejectReasons = [5, 7];
 
 export interface SrtConnectionEvents {
-  /** The worker has accepted; its datagrams are for `workerSocketId` from now on. */
+  /** The worker has accepted; datagrams to it address `workerSocketId` from now on. */
   onOpen(connection: SrtConnection): void;
   onWorkerDatagram(connection: SrtConnection, datagram: Buffer): void;
-  /** The worker has refused, and `answer` says so in SRT. */
+  /** The worker has refused; `answer` is its SRT rejection. */
   onRefused(connection: SrtConnection, answer: Buffer, rejectReason: number): void;
   onConnectTimeout(connection: SrtConnection): void;
   onWorkerShutdown(connection: SrtConnection): void;
 }
 
 /**
- * One caller and its own socket towards the worker. The caller's conclusion is replayed to the worker, which may be
- * between two listeners, so a new induction goes out until one conclusion is answered. A viewer gets that answer only
- * when media follows it: libsrt accepts callers for a listener that is just being closed, and forgets them.
+ * One caller and its own socket towards the worker. Replays the caller's conclusion to the worker, which may be between
+ * two listeners, so it repeats the induction until a conclusion is answered. A viewer receives that answer only once
+ * media follows: libsrt accepts callers for a listener that is closing, and drops them.
  */
 export class SrtConnection {
   state: 'admitting' | 'connecting' | 'accepted' | 'open' | 'ended' = 'admitting';
   route: SrtRoute | null = null;
   workerSocketId = 0;
-  /** The worker's answer, for a caller that asks again because the first was lost; null where it is past that. */
+  /** The worker's answer, for a caller that repeats its conclusion because the answer was lost; null once restored. */
   answer: Buffer | null = null;
   lastCallerDatagramMs: number;
-  /** How long the worker holds back what comes, so that lost packets can come again; known once it has accepted. */
+  /** The worker's receive latency, in which lost packets can be resent; known once it has accepted. */
   receiveLatencyMs: number | null = null;
   readonly caller: SrtCaller;
   readonly link = new SrtLink();
@@ -72,7 +72,7 @@ export class SrtConnection {
     this.startedAtMs = nowMs;
   }
 
-  /** What is to be kept of an open connection. */
+  /** The record of an open connection, for {@link restore}. */
   get record(): OpenSrtConnection {
     if (!this.route) throw new Error('an SRT connection without a route is not open');
     const { streamId, workerId, host, port } = this.route;
@@ -91,9 +91,9 @@ export class SrtConnection {
   }
 
   /**
-   * Calls the worker until it accepts, refuses, or time is up.
-   * @param conclusion the caller's
-   * @param mayConnect whether it is this connection's turn; asked before each try
+   * Calls the worker until it accepts, refuses, or the time-out.
+   * @param conclusion the caller's conclusion
+   * @param mayConnect whether it is this connection's turn; called before each try
    */
   connect(route: SrtRoute, conclusion: Buffer, mayConnect: () => boolean): void {
     this.state = 'connecting';
@@ -101,7 +101,7 @@ export class SrtConnection {
     const induction = buildInduction(conclusion);
     const socket = this.#openSocket((datagram) => this.#onWorkerMessage(datagram, conclusion));
     socket.connect(route.port, route.host, (error?: Error) => {
-      // The time-out tells the caller.
+      // The caller is refused at the time-out.
       if (error) log.warn({ err: error, workerId: route.workerId }, 'router: a worker has no usable address');
       if (error || this.state !== 'connecting') return;
       this.#workerLocalPort = socket.address().port;
@@ -116,9 +116,9 @@ export class SrtConnection {
   }
 
   /**
-   * Goes on with a connection that was open through a process that is gone, from the same port towards the worker:
-   * caller and worker notice a gap and nothing else.
-   * @throws Error where that port is taken
+   * Restores a connection that was open through a process that has ended, from the same port towards the worker, so that
+   * caller and worker notice only a gap.
+   * @throws Error where that port is in use
    */
   async restore(record: OpenSrtConnection): Promise<void> {
     const { streamId, workerId, host, port } = record;
@@ -161,8 +161,8 @@ export class SrtConnection {
     const socket = createSocket('udp4');
     this.#socket = socket;
     socket.on('message', onMessage);
-    // A worker between two listeners answers with ICMP; the next induction finds the new listener, and a worker that
-    // has died is the reconciler's business.
+    // A worker between two listeners answers with ICMP, and the next induction reaches the new listener. The reconciler
+    // handles a dead worker.
     socket.on('error', () => undefined);
     return socket;
   }
@@ -176,7 +176,7 @@ export class SrtConnection {
   }
 
   #onWorkerDatagram(datagram: Buffer): void {
-    // The answer itself, or a late one to an induction; the caller is past that.
+    // A repeated answer to the handshake, which the caller no longer needs.
     if (parseHandshake(datagram)) return;
     if (this.#direction === 'ingest') this.link.noteFromReceiver(datagram);
     else this.link.noteFromSender(datagram);
@@ -194,7 +194,7 @@ export class SrtConnection {
       this.receiveLatencyMs = agreedReceiveLatencyMs(datagram);
       if (this.#direction === 'ingest') this.#open();
       else this.state = 'accepted';
-    } else if (handshake?.kind === 'rejection' && !passingRejectReasons.includes(handshake.reason)) {
+    } else if (handshake?.kind === 'rejection' && !transientRejectReasons.includes(handshake.reason)) {
       this.#events.onRefused(this, datagram, handshake.reason);
     }
   }

@@ -6,8 +6,8 @@ import type { FromRouter, RouterPorts, RouterQuestionName, RouterQuestions, ToRo
 import { SrtRouter } from './srt-router';
 
 /*
- * The router's thread: both public ports, and nothing else, so that nothing of the gateway holds up a datagram. It knows
- * no database; whom to let in it asks the main thread. A fault that leaves a callback ends the thread, and the gateway.
+ * The router's thread: both public ports and nothing else, so that no other work of the gateway delays a datagram. It has
+ * no database and asks the main thread for admissions. An uncaught error ends the thread, and the gateway with it.
  */
 
 if (!parentPort) throw new Error('the SRT router runs as a thread of the gateway');

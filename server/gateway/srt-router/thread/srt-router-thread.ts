@@ -15,35 +15,35 @@ import type {
 } from './router-messages';
 
 export interface SrtRouterThreadOptions extends RouterPorts {
-  /** Whether, and to which worker, a caller with this stream key may go. May wait for a worker that is being started. */
+  /** Decides whether a caller with this stream key is admitted, and to which worker. May wait for a starting worker. */
   admit(streamKey: string, direction: SrtDirection): Promise<SrtAdmission>;
   onRefusal(notice: SrtRefusalNotice): void;
   /** Media flows between a caller and the stream's worker. */
   onConnected(connection: OpenSrtConnection): void;
-  /** It flows no more. */
+  /** Media no longer flows. */
   onDisconnected(connection: OpenSrtConnection): void;
-  /** The thread has ended without being closed, and with it every connection. */
+  /** The thread has ended by itself, and with it every connection. */
   onDied(error: Error): void;
-  /** The thread's bundled script, where it does not lie beside this program. */
+  /** The thread's bundled script, if it is not beside this program. */
   program?: URL;
 }
 
-/** Somebody who waits for the thread. */
-interface Waiting {
+/** A pending answer of the thread. */
+interface Pending {
   resolve(answer: unknown): void;
   reject(error: Error): void;
 }
 
 /**
- * Both public ports in a thread of their own: whatever the main thread does, datagrams pass. Here is its side of the
- * main thread.
+ * The main thread's side of the router thread, which has both public ports, so that datagrams pass whatever the main
+ * thread does.
  */
 export class SrtRouterThread {
   readonly #options: SrtRouterThreadOptions;
   readonly #worker: Worker;
-  readonly #questions = new Map<number, Waiting>();
+  readonly #questions = new Map<number, Pending>();
   #lastQuestionId = 0;
-  #listening: Waiting | null = null;
+  #listening: Pending | null = null;
   #isClosing = false;
   #ended: Error | null = null;
   #ports = { ingestPort: 0, viewPort: 0 };
@@ -84,12 +84,12 @@ export class SrtRouterThread {
     return this.#ask('readHealth', null);
   }
 
-  /** What happened on the links of the connected encoders since the last call, by stream. */
+  /** The links of the connected encoders since the last call, by stream. */
   readLinks(): Promise<Map<string, EncoderLink>> {
     return this.#ask('readLinks', null);
   }
 
-  /** Disconnects everybody from a stream, its worker included. */
+  /** Disconnects all callers of a stream, and its worker from them. */
   closeStream(streamId: string): void {
     this.#post({ type: 'closeStream', streamId });
   }
@@ -99,22 +99,22 @@ export class SrtRouterThread {
     this.#post({ type: 'disconnect', callersOfPort });
   }
 
-  /** Ends the connection of a stream's encoder unless that has just been heard. @returns whether there is none left */
+  /** Ends the connection of a stream's encoder if that is silent. @returns whether none is left */
   dropSilentEncoder(streamId: string): Promise<boolean> {
     return this.#ask('dropSilentEncoder', streamId);
   }
 
-  /** Goes on with connections of a process that had these ports before. @returns those where that is impossible */
+  /** Restores connections of the process that had these ports before. @returns those that cannot be restored */
   restore(connections: OpenSrtConnection[]): Promise<OpenSrtConnection[]> {
     return this.#ask('restore', connections);
   }
 
-  /** Tells callers of a process that had these ports before that their connections are over: they cannot know. */
+  /** Sends a SHUTDOWN to callers of the process that had these ports before, whose connections have ended. */
   dismiss(callersOfPort: CallersOfPort): void {
     this.#post({ type: 'dismiss', callersOfPort });
   }
 
-  /** Disconnects everybody and closes both ports. */
+  /** Disconnects all callers and closes both ports. */
   async close(): Promise<void> {
     this.#isClosing = true;
     await this.#ask('close', null);
@@ -165,13 +165,13 @@ export class SrtRouterThread {
     try {
       admission = await this.#options.admit(streamKey, direction);
     } catch (error) {
-      log.warn({ err: error, direction }, 'router: could not ask whether a caller may come in');
+      log.warn({ err: error, direction }, 'router: cannot decide an admission');
       admission = { kind: 'refuse', refusal: 'unavailable', streamId: null };
     }
     this.#post({ type: 'admission', id, admission });
   }
 
-  /** Comes once or twice: with what was thrown, and with the exit. */
+  /** Called once or twice: with a thrown error, and with the exit. */
   #onEnded(error: Error): void {
     if (this.#ended) return;
     this.#ended = error;

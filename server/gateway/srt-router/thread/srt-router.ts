@@ -12,11 +12,11 @@ import { NewCallers } from './new-callers';
 import { raiseReceiveBuffer } from './raise-receive-buffer';
 import { SrtConnection } from './srt-connection';
 
-/** An encoder that has sent nothing for this long makes way for another. libsrt sends a keepalive every second. */
+/** An encoder that is silent for this long yields to another. libsrt sends a keepalive every second. */
 const silentAfterMs = 2_000;
 const idleAfterMs = 10_000;
 const sweepIntervalMs = 500;
-/** A datagram may be lost, and nobody answers to a shutdown. */
+/** Repeated, because a datagram may be lost and a SHUTDOWN has no answer. */
 const dismissAfterMs = [0, 100, 200];
 const logFaultEveryMs = 10_000;
 
@@ -25,12 +25,12 @@ export interface SrtRouterOptions {
   host: string;
   /** 0 for any free one. */
   port: number;
-  /** Whether, and to which worker, a caller with this stream key may go. May wait for a worker that is being started. */
+  /** Decides whether a caller with this stream key is admitted, and to which worker. May wait for a starting worker. */
   admit(streamKey: string, direction: SrtDirection): Promise<SrtAdmission>;
   onRefusal(notice: SrtRefusalNotice): void;
   /** Media flows between a caller and the stream's worker. */
   onConnected(connection: OpenSrtConnection): void;
-  /** It flows no more. */
+  /** Media no longer flows. */
   onDisconnected(connection: OpenSrtConnection): void;
 }
 
@@ -41,13 +41,13 @@ export interface SrtRouterHealth {
   droppedDatagrams: number;
   refusedCallers: number;
   sendErrors: number;
-  /** Datagrams at which this program failed. */
+  /** Datagrams whose handling threw. */
   faults: number;
 }
 
 /**
- * One public UDP port. Reads the streamid out of a caller's SRT handshake, and from then on passes datagrams between
- * the caller and the stream's worker as they are: retransmission, timing and encryption stay between those two.
+ * One public UDP port. Reads the streamid of a caller's SRT handshake, and then forwards datagrams unchanged between the
+ * caller and the stream's worker: retransmission, timing and encryption stay between those two.
  */
 export class SrtRouter {
   readonly #options: SrtRouterOptions;
@@ -65,8 +65,8 @@ export class SrtRouter {
     const family = isIPv6(host) ? 6 : 4;
     this.#socket = createSocket({
       type: family === 6 ? 'udp6' : 'udp4',
-      // Callers' addresses are as the socket gave them: answering at once spares each datagram a trip through the event
-      // loop. Only the host to listen on can be of another kind, which then is an error of bind().
+      // Callers' addresses are numeric: a synchronous answer saves each datagram a turn of the event loop. A host name to
+      // listen on is an error of bind().
       lookup: (hostname, _options, callback) => callback(null, hostname, family),
     });
     this.#newCallers = new NewCallers({
@@ -91,7 +91,7 @@ export class SrtRouter {
   /** Opens the port. @throws AppError `unavailable` with one sentence if it is in use or forbidden */
   async listen(): Promise<void> {
     const { port, host } = this.#options;
-    // Asked for beforehand: with the lookup above, bind() emits it before it returns.
+    // Subscribed beforehand: with the synchronous lookup, bind() emits the event before it returns.
     const listening = once(this.#socket, 'listening');
     this.#socket.bind(port, host);
     await listening.catch((cause: NodeJS.ErrnoException) => {
@@ -119,8 +119,8 @@ export class SrtRouter {
   }
 
   /**
-   * Receives a datagram of a caller, or of anybody. Whatever it is, nothing is thrown: the port goes on for all others,
-   * and one datagram that cannot be handled is counted as a fault.
+   * Receives a datagram from anyone. Never throws, so that the port keeps serving all others: a datagram whose handling
+   * fails counts as a fault.
    */
   receive(datagram: Buffer, remote: RemoteInfo): void {
     try {
@@ -131,11 +131,11 @@ export class SrtRouter {
       if (nowMs - this.#faultLoggedAtMs < logFaultEveryMs) return;
       this.#faultLoggedAtMs = nowMs;
       const { faults } = this.#counters;
-      log.error({ err: error, bytes: datagram.length, faults }, 'router: a datagram could not be handled');
+      log.error({ err: error, bytes: datagram.length, faults }, 'router: cannot handle a datagram');
     }
   }
 
-  /** What happened on the links of the connected encoders since the last call, by stream. */
+  /** The links of the connected encoders since the last call, by stream. */
   readLinks(): Map<string, EncoderLink> {
     const links = new Map<string, EncoderLink>();
     for (const streamId of this.#connections.streamIds()) {
@@ -145,7 +145,7 @@ export class SrtRouter {
     return links;
   }
 
-  /** Disconnects everybody from a stream, its worker included. */
+  /** Disconnects all callers of a stream, and its worker from them. */
   closeStream(streamId: string): void {
     for (const connection of this.#connections.ofStream(streamId)) this.#end(connection, 'the stream was closed');
   }
@@ -153,20 +153,20 @@ export class SrtRouter {
   /** Disconnects one caller, and its worker from it. */
   disconnect(caller: SrtCaller): void {
     const connection = this.#connections.findByCaller(caller);
-    if (connection) this.#end(connection, 'it leads to no present worker');
+    if (connection) this.#end(connection, 'its stream no longer has this worker');
   }
 
   /**
-   * Ends the connection of a stream's encoder unless that has just been heard.
-   * @returns whether there is none left
+   * Ends the connection of a stream's encoder if that is silent.
+   * @returns whether none is left
    */
   dropSilentEncoder(streamId: string): boolean {
     return this.#dropSilent(streamId, null);
   }
 
   /**
-   * Goes on with a connection of a process that had this port before.
-   * @returns false where that is impossible, because its port towards the worker is taken
+   * Restores a connection of the process that had this port before.
+   * @returns false where its port towards the worker is in use
    */
   async restore(record: OpenSrtConnection): Promise<boolean> {
     const { direction, caller, streamId, streamKeyHash } = record;
@@ -186,12 +186,12 @@ export class SrtRouter {
     try {
       await connection.restore(record);
     } catch (error) {
-      log.warn({ err: error, direction, streamId }, 'router: a connection cannot be restored');
+      log.warn({ err: error, direction, streamId }, 'router: cannot restore a connection');
       connection.end({ notifyWorker: false });
       return false;
     }
     if (this.#connections.findByCaller(caller)) {
-      // It has called anew meanwhile, and the worker has it by that.
+      // The caller has connected again meanwhile, and the worker serves the new connection.
       connection.end({ notifyWorker: false });
       return true;
     }
@@ -202,7 +202,7 @@ export class SrtRouter {
     return true;
   }
 
-  /** Tells callers of the gateway that had this port before that their connections are over: they cannot know. */
+  /** Sends a SHUTDOWN to callers of the process that had this port before, whose connections have ended. */
   dismiss(callers: SrtCaller[]): void {
     const shutDown = () => {
       for (const caller of callers) this.#sendTo(caller, buildShutdown(caller.socketId));
@@ -210,7 +210,7 @@ export class SrtRouter {
     this.#dismissTimers.push(...dismissAfterMs.map((ms) => setTimeout(shutDown, ms)));
   }
 
-  /** Disconnects everybody and closes the port. */
+  /** Disconnects all callers and closes the port. */
   async close(): Promise<void> {
     if (this.#sweepTimer) clearInterval(this.#sweepTimer);
     for (const timer of this.#dismissTimers) clearTimeout(timer);
@@ -229,21 +229,21 @@ export class SrtRouter {
       }
       return;
     }
-    // Nothing can be sent to port 0, and nobody can call from there.
+    // Port 0 is no valid source, and nothing can be sent to it.
     const isForListener = destination === 0 && remote.port !== 0;
     if (!isForListener || !this.#newCallers.receive(datagram, remote.address, remote.port)) {
       this.#counters.droppedDatagrams++;
     }
   }
 
-  /** @param workerId a connection to any other worker is over, heard or not; null: which does not matter */
+  /** @param workerId ends connections to any other worker, silent or not; null: any worker */
   #dropSilent(streamId: string, workerId: string | null): boolean {
     const nowMs = performance.now();
     const present = this.#connections.ofStream(streamId);
     const isAlive = ({ lastCallerDatagramMs, route }: SrtConnection) =>
       nowMs - lastCallerDatagramMs < silentAfterMs && (workerId === null || route?.workerId === workerId);
     if (present.some(isAlive)) return false;
-    for (const connection of present) this.#end(connection, 'silent, and another encoder came');
+    for (const connection of present) this.#end(connection, 'silent, and another encoder connects');
     return true;
   }
 
@@ -266,7 +266,7 @@ export class SrtRouter {
   #sweep(): void {
     const nowMs = performance.now();
     for (const connection of this.#connections.all()) {
-      if (nowMs - connection.lastCallerDatagramMs > idleAfterMs) this.#end(connection, 'the caller fell silent');
+      if (nowMs - connection.lastCallerDatagramMs > idleAfterMs) this.#end(connection, 'the caller is silent');
     }
   }
 

@@ -1,18 +1,18 @@
-/** Lets callers wait until something is said of their stream. */
-export class StreamNews {
+/** Lets callers wait for a change of their stream. */
+export class StreamNotifier {
   readonly #waiting = new Map<string, Set<() => void>>();
 
-  /** Something of this stream has changed. */
+  /** Wakes those who wait for this stream. */
   notify(streamId: string): void {
     for (const wake of this.#waiting.get(streamId) ?? []) wake();
   }
 
-  /** Anything may have changed. */
+  /** Wakes all. */
   notifyAll(): void {
     for (const streamId of [...this.#waiting.keys()]) this.notify(streamId);
   }
 
-  /** Settles at the next news of a stream after this call, or after `timeoutMs`. */
+  /** Settles at the next notification of a stream after this call, or after `timeoutMs`. */
   next(streamId: string, timeoutMs: number): Promise<void> {
     return new Promise((resolve) => {
       const waiting = this.#waiting.get(streamId) ?? new Set();
