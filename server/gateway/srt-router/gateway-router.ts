@@ -6,7 +6,7 @@ import { EncoderContest } from './encoder-contest';
 import { EncoderLinks } from './encoder-links';
 import { ForeignConnections } from './foreign-connections';
 import { RefusalLog } from './refusal-log';
-import { restoreConnections } from './restore-connections';
+import { readFormerConnections, restoreConnections } from './restore-connections';
 import type { EncoderLink } from './srt-link';
 import type { OpenSrtConnection } from './srt-route';
 import { StreamNotifier } from './stream-notifier';
@@ -38,6 +38,7 @@ export class GatewayRouter {
   readonly #links: EncoderLinks;
   readonly #foreign: ForeignConnections;
   readonly #restored: Promise<void>;
+  readonly #former: ReturnType<typeof readFormerConnections>;
   #thread!: SrtRouterThread;
   #admitCallers: () => void = () => undefined;
   #unsubscribe: (() => Promise<void>) | null = null;
@@ -55,6 +56,9 @@ export class GatewayRouter {
   private constructor(options: GatewayRouterOptions) {
     this.#options = options;
     const { gatewayId, bus, held, isGatewayAlive } = options;
+    // Read while the thread loads: what a restart takes is an outage for viewers.
+    this.#former = readFormerConnections(gatewayId);
+    this.#former.catch(() => undefined); // restore() hears of it, unless the ports cannot be opened
     this.#restored = new Promise((resolve) => {
       this.#admitCallers = resolve;
     });
@@ -94,6 +98,9 @@ export class GatewayRouter {
    * @throws Error where Postgres or the bus cannot be reached
    */
   async restore(): Promise<void> {
+    for (const connection of await restoreConnections(this.#thread, await this.#former)) {
+      this.#foreign.opened(connection);
+    }
     this.#unsubscribe = await this.#options.bus.subscribe({
       onMessage: (message) => this.#onMessage(message),
       onResync: () => {
@@ -101,9 +108,8 @@ export class GatewayRouter {
         void this.#foreign.check();
       },
     });
-    for (const connection of await restoreConnections(this.#thread, this.#options.gatewayId)) {
-      this.#foreign.opened(connection);
-    }
+    // What changed before there was a subscription.
+    void this.#foreign.check();
     this.#admitCallers();
   }
 

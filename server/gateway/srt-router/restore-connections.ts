@@ -5,15 +5,29 @@ import { isCurrent } from './foreign-connections';
 import type { OpenSrtConnection, SrtDirection } from './srt-route';
 import type { SrtRouterThread } from './thread/srt-router-thread';
 
+/** What this gateway had open when it was killed, and the routes of those streams now. */
+interface FormerConnections {
+  records: SrtConnectionRecord[];
+  routes: Map<string, StreamRoute>;
+}
+
+export async function readFormerConnections(gatewayId: string): Promise<FormerConnections> {
+  const records = await readSrtConnections(gatewayId);
+  if (records.length === 0) return { records, routes: new Map() };
+  const routes = await readStreamRoutes([...new Set(records.map(({ connection }) => connection.streamId))]);
+  return { records, routes };
+}
+
 /**
  * Restores the connections that this gateway had open when it was killed, where their stream still has the same worker.
  * Sends a SHUTDOWN to the callers of all others, who cannot know that their connection has ended.
  * @returns the restored connections
  */
-export async function restoreConnections(router: SrtRouterThread, gatewayId: string): Promise<OpenSrtConnection[]> {
-  const records = await readSrtConnections(gatewayId);
+export async function restoreConnections(
+  router: SrtRouterThread,
+  { records, routes }: FormerConnections,
+): Promise<OpenSrtConnection[]> {
   if (records.length === 0) return [];
-  const routes = await readStreamRoutes([...new Set(records.map(({ connection }) => connection.streamId))]);
   const ports: Record<SrtDirection, number> = { ingest: router.ingestPort, view: router.viewPort };
   const isOwnPort = ({ localPort, connection }: SrtConnectionRecord) => localPort === ports[connection.direction];
 
