@@ -106,20 +106,28 @@ describe('when a gateway is killed', () => {
     await until(() => workersOfStream(stream.id).length === 0, { timeoutMs: 9_000 });
   });
 
+<<<<<<< HEAD
   test('and its worker hangs, a gateway on another node starts one within 10 s, after the last permit', async () => {
     await start('gateway-b', elsewhere);
     const first = await start('gateway-a');
     // From then on gateway-b knows that no gateway runs an unrecorded worker.
     await sleep(16_000);
+=======
+  test('and its worker with it, a gateway on another node starts one once the last permit is over', async () => {
+    await start('gateway-b', elsewhere);
+    const first = await start('gateway-a');
+    // From then on gateway-b is sure that nobody runs what it does not know of.
+    await sleep(20_000);
+>>>>>>> main
     const { pid } = await turnOn();
     const killedMs = performance.now();
     // To other nodes a paused worker looks like an unreachable one.
     process.kill(pid, 'SIGSTOP');
     await kill(first);
-    await until(() => workersOfStream(stream.id).length === 2, { timeoutMs: 12_000 });
+    await until(() => workersOfStream(stream.id).length === 2, { timeoutMs: 15_000 });
     const tookMs = performance.now() - killedMs;
-    expect(tookMs).toBeGreaterThan(7_000);
-    expect(tookMs).toBeLessThan(10_000);
+    expect(tookMs).toBeGreaterThan(5_000);
+    expect(tookMs).toBeLessThan(12_000);
     process.kill(pid, 'SIGCONT');
     await until(() => workersOfStream(stream.id).length === 1, { timeoutMs: 500, what: 'the end of the first' });
     await untilStatus(stream.id, 'active');
@@ -130,7 +138,7 @@ describe('when a gateway is killed', () => {
     const first = await start('gateway-a');
     const { pid } = await turnOn();
     await start('gateway-b');
-    await sleep(16_000);
+    await sleep(20_000);
     process.kill(pid, 'SIGSTOP');
     await kill(first);
     await until(() => workersOfStream(stream.id).some((other) => other !== pid), { timeoutMs: 10_000 });

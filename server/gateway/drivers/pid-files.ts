@@ -48,11 +48,17 @@ export class PidFiles {
     const running = new Map<string, RecordedProcess>();
     for (const name of names.filter((candidate) => candidate.endsWith(extension))) {
       const workerId = path.basename(name, extension);
-      const recorded = await this.#readOne(workerId);
-      if (recorded && (await this.isRunning(workerId, recorded.pid))) running.set(workerId, recorded);
+      const recorded = await this.find(workerId);
+      if (recorded) running.set(workerId, recorded);
       else await this.remove(workerId);
     }
     return running;
+  }
+
+  /** The process of a worker, if it runs. */
+  async find(workerId: string): Promise<RecordedProcess | null> {
+    const recorded = await this.#readOne(workerId);
+    return recorded && (await this.isRunning(workerId, recorded.pid)) ? recorded : null;
   }
 
   /** Whether a process is that worker, and not another process that reuses its number. */

@@ -66,7 +66,7 @@ export class ProcessDriver implements WorkerDriver {
   async remove(workerId: string): Promise<void> {
     // A worker that failed to start needs no removal.
     await this.#starting.get(workerId)?.catch(() => undefined);
-    const recorded = this.#running.has(workerId) ? undefined : (await this.#pidFiles.read()).get(workerId);
+    const recorded = this.#running.has(workerId) ? null : await this.#pidFiles.find(workerId);
     const worker = this.#running.get(workerId) ?? (recorded && this.#foundWorker(workerId, recorded.pid));
     if (!worker) return;
     worker.signal('SIGTERM');
@@ -83,7 +83,7 @@ export class ProcessDriver implements WorkerDriver {
   async #start(spec: WorkerSpec): Promise<WorkerAddress> {
     const known = this.#running.get(spec.workerId);
     if (known) return known.address;
-    const recorded = (await this.#pidFiles.read()).get(spec.workerId);
+    const recorded = await this.#pidFiles.find(spec.workerId);
     if (recorded) {
       log.info({ workerId: spec.workerId, pid: recorded.pid }, 'driver: found a worker');
       this.#addresses.note(recorded.address);

@@ -6,14 +6,14 @@ import { type Clock, monotonicClock } from './clock';
 import { GatewayWatch } from './gateway-watch';
 
 /** A lease holds for this long after the heartbeat that renewed it was sent. */
-export const leaseTtlMs = 4_000;
+export const leaseTtlMs = 3_000;
 /** A worker may run for this long after its gateway's lease has run out, so that another gateway can adopt it. */
 export const orphanGraceMs = 3_000;
 const renewIntervalMs = 1_000;
 const retryMs = 300;
 const debounceMs = 10;
 /** Allows for clock rate differences over a lease, and for the time that a worker takes to end. */
-const marginMs = 1_000;
+const marginMs = 500;
 /** After this many seconds with a reading every living gateway knows this one, and starts no unrecorded worker. */
 const secondsUntilKnown = 15;
 

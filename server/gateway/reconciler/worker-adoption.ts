@@ -10,7 +10,7 @@ import type { LeaseHolder } from './lease-holder';
 import { continueTotals, type KnownStream } from './stream-registry';
 import type { WorkingClock } from './working-clock';
 
-const contactIntervalMs = 1_000;
+const contactIntervalMs = 250;
 
 export interface WorkerAdoptionOptions {
   driver: WorkerDriver;
