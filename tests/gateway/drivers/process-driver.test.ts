@@ -88,14 +88,14 @@ describe('a spare worker is loaded', () => {
     note('began');
     setInterval(() => {}, 1000);
   `;
-  /** The process ids of loaded workers without a spec, once `count` workers have loaded.  */
+  /** The process ids of the loaded workers without a spec, once all workers have logged `entryCount` entries. */
   const untilIdle = (workerPath: string, entryCount: number) =>
     until(async () => {
-      const diary = (await readFile(`${workerPath}.diary`, 'utf8').catch(() => '')).trim().split('\n');
+      const entries = (await readFile(`${workerPath}.diary`, 'utf8').catch(() => '')).trim().split('\n');
       const pidsThat = (did: string) =>
-        diary.flatMap((entry) => (entry.startsWith(did) ? Number(entry.split(' ')[1]) : []));
+        entries.flatMap((entry) => (entry.startsWith(did) ? Number(entry.split(' ')[1]) : []));
       const began = pidsThat('began');
-      return diary.length === entryCount ? pidsThat('loaded').filter((pid) => !began.includes(pid)) : null;
+      return entries.length === entryCount ? pidsThat('loaded').filter((pid) => !began.includes(pid)) : null;
     });
 
   test('for the next start, and then for the one after', async () => {
@@ -122,7 +122,7 @@ describe('a spare worker is loaded', () => {
 test.each([
   ['process.exit(7);', 'exit code 7'],
   ['process.kill(process.pid, "SIGKILL"); setInterval(() => {}, 1000);', 'signal SIGKILL'],
-])('it says how a worker ended: %s', async (source, expected) => {
+])('reports how a worker ended: %s', async (source, expected) => {
   const { driver, ends } = await makeDriver(source);
   await driver.ensure(specOf());
   await until(() => ends.length > 0);

@@ -84,10 +84,10 @@ describe('the handshake', () => {
   });
 
   test.each([
-    ['made up', async () => 0x12345678],
-    ['given to another SRT socket', (caller: RawPeer) => askCookie(caller, 4)],
-    ['given to another port', async () => askCookie(await scene.peer(), 3)],
-  ] as const)('with a cookie that was %s gets no answer and leaves no trace', async (_, forge) => {
+    ['invented', async () => 0x12345678],
+    ['issued to another SRT socket', (caller: RawPeer) => askCookie(caller, 4)],
+    ['issued to another port', async () => askCookie(await scene.peer(), 3)],
+  ] as const)('with a cookie that was %s gets no answer and no connection', async (_, forge) => {
     const caller = await scene.peer();
     const cookie = await forge(caller);
     caller.received.length = 0;

@@ -17,7 +17,7 @@ import { buildData, call, listenerSocketId, type RawPeer, rawListener, rawPeer }
 import { freeUdpPort } from '../../support/network/free-port';
 import { until } from '../../support/until';
 
-/* A gateway is killed with -9 while media flows, and started again under its id and at its ports. */
+/* A gateway is killed with -9 while media flows, and restarted under its id and at its ports. */
 
 const cleanups: (() => unknown)[] = [];
 
@@ -38,7 +38,7 @@ async function start(ports?: RouterProcess): Promise<RouterProcess> {
 const untilRecorded = (count: number) =>
   until(async () => (await db().srtConnection.count()) === count, { what: `${count} recorded connections` });
 
-test('encoder and viewer keep their SRT connections, and media flows again', async () => {
+test('encoder and viewer keep their SRT connections, and media continues', async () => {
   const [inputPort, outputPort] = [await freeUdpPort(), await freeUdpPort()];
   const stream = await makeForeignStream({ inputPort, outputPort });
   const first = await start();
@@ -97,7 +97,7 @@ test.each<[string, (stream: Stream) => Promise<unknown>]>([
   ['is off', ({ id }) => db().stream.update({ where: { id }, data: { status: 'stopped' } })],
   ['has another key', ({ id }) => db().stream.update({ where: { id }, data: { streamKey: 'another' } })],
   [
-    'is reached from a port that is taken now',
+    'needs a port that is in use',
     async ({ id }) => {
       const { workerLocalPort } = await db().srtConnection.findFirstOrThrow({ where: { streamId: id } });
       const socket = createSocket('udp4').bind(workerLocalPort);
@@ -105,7 +105,7 @@ test.each<[string, (stream: Stream) => Promise<unknown>]>([
       cleanups.push(() => socket.close());
     },
   ],
-])('a caller whose stream %s is told that its connection is over', async (_, change) => {
+])('a caller whose stream %s receives a SHUTDOWN', async (_, change) => {
   const first = await start();
   const { peer, stream } = await connect(first);
   await first.kill();

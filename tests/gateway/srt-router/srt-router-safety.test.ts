@@ -75,11 +75,11 @@ async function expectUndisturbed(): Promise<void> {
 }
 
 test.each<[string, Buffer]>([
-  ['nothing at all', Buffer.alloc(0)],
+  ['an empty datagram', Buffer.alloc(0)],
   ['one byte', Buffer.from([0x80])],
   ['an induction', buildInductionOf(3)],
-  ['an induction cut short', buildInductionOf(3).subarray(0, 63)],
-  ['an induction with an appendix', Buffer.concat([buildInductionOf(3), Buffer.alloc(1_336)])],
+  ['a truncated induction', buildInductionOf(3).subarray(0, 63)],
+  ['an induction with trailing bytes', Buffer.concat([buildInductionOf(3), Buffer.alloc(1_336)])],
   ['a conclusion without a cookie', buildConclusionOf(3, 0, 'key')],
   ['a conclusion with a wrong cookie', buildConclusionOf(3, 0x12345678, 'key')],
   ['a rejection', buildRejection(buildInductionOf(3), 10)],

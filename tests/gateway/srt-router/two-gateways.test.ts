@@ -104,7 +104,7 @@ describe('a gateway that does not hold the stream', () => {
     ['gets another worker', (stream) => change(stream, { podName: 'another' })],
     ['gets another key', (stream) => change(stream, { streamKey: 'another' })],
     [
-      'is switched off, and the news of it is lost',
+      'is switched off, and the notification is lost',
       ({ id }) => db().stream.update({ where: { id }, data: { status: 'stopped' } }),
     ],
     [
@@ -204,14 +204,14 @@ test("only the holder of a stream receives the figures of its encoder's link", a
   const data = buildData(listenerSocketId);
   for (let count = 0; count < 20; count++) encoder.send(data);
   await until(() => worker.received.length === 20, { what: 'media at the worker' });
-  expect(await router.readLinks(), 'of streams of its own').toEqual(new Map());
+  expect(await router.readLinks(), 'a gateway that does not hold the stream').toEqual(new Map());
   let received = 0;
-  const heard = await until(async () => {
+  const summed = await until(async () => {
     const link = (await holder.readLinks()).get(stream.id);
     received += link?.receivedPackets ?? 0;
     return received > 0 && link;
   });
-  expect(heard).toMatchObject({ receivedPackets: 20, lostPackets: 0, lossPercent: 0 });
+  expect(summed).toMatchObject({ receivedPackets: 20, lostPackets: 0, lossPercent: 0 });
   // Between two messages the link remains, and nothing counts twice.
   expect((await holder.readLinks()).get(stream.id)).toMatchObject({ receivedPackets: 0, lossPercent: null });
   expect(await third.readLinks()).toEqual(new Map());
