@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-// Implements lib/contracts/worker-protocol.ts without media: it accepts every SRT caller, and its camera is live after any
-// datagram. A datagram "fail" or "give up" makes it report a failure, "hang" makes it stop reporting.
+// Implements lib/contracts/worker-protocol.ts without media: it accepts every SRT caller, and its camera is live after
+// any datagram. A datagram "fail" or "give up" makes it report a failure, "hang" makes it stop reporting.
 
 const reportIntervalMs = 200;
 const answerTimeoutMs = 1_000;
