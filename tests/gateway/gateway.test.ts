@@ -65,7 +65,7 @@ async function callGateway(port: number, streamKey: string) {
   return call(peer, 7, streamKey);
 }
 
-test('an encoder comes in while its stream is just being switched on, and goes when it is switched off', async () => {
+test('an encoder is admitted while its stream is starting, and disconnected when it is switched off', async () => {
   const gateway = await start('gateway-a');
   expect(await callGateway(gateway.ingestPort, stream.streamKey)).toBe(1423);
   await pressOn(stream.id);
@@ -73,7 +73,7 @@ test('an encoder comes in while its stream is just being switched on, and goes w
   cleanups.push(() => encoder.close());
   expect(await call(encoder, 7, `#!::r=${stream.streamKey},m=publish`)).toBe('accepted');
   await until(async () => (await readStream(stream.id)).signal === 'live');
-  // Heard again: on a busy machine it may have been silent for so long that it would make way.
+  // On a busy machine it may have been silent for so long that it would yield.
   encoder.send(buildData(listenerSocketId));
   expect(await callGateway(gateway.ingestPort, stream.streamKey)).toBe(1409);
   await pressOff(stream.id);
@@ -84,7 +84,7 @@ test('an encoder comes in while its stream is just being switched on, and goes w
   expect(codes.filter((code) => code.startsWith('encoder_'))).toEqual(['encoder_refused_off', 'encoder_refused_busy']);
 });
 
-describe('when a secret is changed, an encoder that came in with the old one is disconnected', () => {
+describe('when a secret changes, an encoder with the old one is disconnected', () => {
   const actor = (): Actor => ({
     organizationId: stream.organizationId,
     userId: newId(),
@@ -105,7 +105,7 @@ describe('when a secret is changed, an encoder that came in with the old one is 
     return { gateway, encoder };
   }
 
-  test('the stream key: the old one is unknown from then on, and the new one lets in', async () => {
+  test('the stream key: the old one is refused, and the new one admitted', async () => {
     const { gateway, encoder } = await goLive();
     const { streamKey } = await rotateKey(actor(), stream.id);
     await until(() => encoder.received.some(isShutdown), { what: 'the disconnection' });
@@ -115,7 +115,7 @@ describe('when a secret is changed, an encoder that came in with the old one is 
     expect(await readHistory(stream.id)).toContain('key_changed');
   });
 
-  test('the passphrase: another worker, which has the new one, takes the stream over', async () => {
+  test('the passphrase: another worker with the new one runs the stream', async () => {
     const { gateway, encoder } = await goLive();
     const { podIp } = await readStream(stream.id);
     await updateStream(actor(), stream.id, { passphrase: 'another-passphrase' });
@@ -153,41 +153,41 @@ test('when a worker is killed, the encoders of other streams notice nothing', as
   expect(workersOf(other)).toEqual([otherWorker]);
 });
 
-test('when a gateway is killed, the one that follows it tells the callers, who cannot know', async () => {
+test('when a gateway is killed, its successor disconnects the callers', async () => {
   const first = await start('gateway-a');
   await pressOn(stream.id);
   await untilStatus(stream.id, 'active');
   const encoder = await rawPeer(first.ingestPort);
   cleanups.push(() => encoder.close());
   expect(await call(encoder, 7, stream.streamKey)).toBe('accepted');
-  const sessionCount = () => db().srtConnection.count();
-  await until(async () => (await sessionCount()) === 1, { what: 'the record of the connection' });
-  // Of a port that this gateway has no more, and at its own port to a worker that is no more.
+  const connectionCount = () => db().srtConnection.count();
+  await until(async () => (await connectionCount()) === 1, { what: 'the record of the connection' });
+  // One connection of a port that this gateway no longer has, and one at its own port to a worker that has ended.
   const open = await db().srtConnection.findFirstOrThrow();
   await db().srtConnection.create({ data: { ...open, localPort: 9 } });
   const { localPort } = open;
-  await db().srtConnection.updateMany({ where: { localPort }, data: { workerId: 'a former worker' } });
+  await db().srtConnection.updateMany({ where: { localPort }, data: { workerId: 'an earlier worker' } });
   first.child.kill('SIGKILL');
   await first.ended;
 
   const ports = { SRT_INGEST_PORT: String(first.ingestPort), SRT_VIEW_PORT: String(first.viewPort) };
   const second = await start('gateway-a', ports);
-  await until(() => encoder.received.filter(isShutdown).length === 3, { what: 'being told three times' });
+  await until(() => encoder.received.filter(isShutdown).length === 3, { what: 'three SHUTDOWNs' });
   expect(encoder.received.filter(isShutdown).map(destinationSocketId)).toEqual([7, 7, 7]);
   const returned = await rawPeer(first.ingestPort);
   cleanups.push(() => returned.close());
   expect(await call(returned, 9, stream.streamKey)).toBe('accepted');
-  await until(async () => (await sessionCount()) === 1, { what: 'the record of the new connection alone' });
+  await until(async () => (await connectionCount()) === 1, { what: 'the record of the new connection alone' });
   second.child.kill('SIGTERM');
   await second.ended;
-  expect(await sessionCount()).toBe(0);
+  expect(await connectionCount()).toBe(0);
 });
 
 test.each([
   ['SIGTERM', (gateway: GatewayProcess) => gateway.child.kill('SIGTERM')],
   ['SIGINT', (gateway: GatewayProcess) => gateway.child.kill('SIGINT')],
   ['the end of its parent', (gateway: GatewayProcess) => gateway.child.disconnect()],
-])('on %s a gateway ends in order and gives its streams back', async (_, end) => {
+])('on %s a gateway ends in order and releases its streams', async (_, end) => {
   const gateway = await start('gateway-a');
   await pressOn(stream.id);
   const { podIp } = await untilStatus(stream.id, 'active');
@@ -197,7 +197,7 @@ test.each([
   expect(await readStream(stream.id)).toMatchObject({ status: 'active', leaseOwner: null });
 });
 
-test('while Postgres is away, for longer than all permits, workers go on, and afterwards what was missed is done', async () => {
+test('while Postgres is away for longer than all permits, workers keep running, and missed requests are done afterwards', async () => {
   const proxy = await openPostgresProxy(databaseEnv().DATABASE_URL);
   cleanups.push(() => proxy.close());
   const gateway = await start('gateway-a', { DATABASE_URL: proxy.url });
@@ -206,7 +206,7 @@ test('while Postgres is away, for longer than all permits, workers go on, and af
   const { heartbeat } = await db().gateway.findUniqueOrThrow({ where: { id: 'gateway-a' } });
   proxy.cut();
   await sleep(12_000);
-  expect(await listens(podIp ?? ''), 'the worker goes on').toBe(true);
+  expect(await listens(podIp ?? ''), 'the worker keeps running').toBe(true);
   proxy.restore();
   await until(async () => (await db().gateway.count({ where: { heartbeat: { gt: heartbeat + 2 } } })) === 1);
   expect(await readStream(stream.id)).toMatchObject({ status: 'active', podName });
@@ -218,7 +218,7 @@ test('while Postgres is away, for longer than all permits, workers go on, and af
   expect(gateway.child.exitCode).toBeNull();
 });
 
-test('a connection to Postgres that has died silently is given up', async () => {
+test('a silently dead connection to Postgres is replaced', async () => {
   const proxy = await openPostgresProxy(databaseEnv().DATABASE_URL);
   cleanups.push(() => proxy.close());
   await start('gateway-a', { DATABASE_URL: proxy.url });
@@ -233,7 +233,7 @@ describe('a refused caller', () => {
   const encoderIncidents = () =>
     db().streamIncident.findMany({ where: { streamId: stream.id, code: { startsWith: 'encoder_' } } });
 
-  test('whose stream is off shows in the history, once in a while', async () => {
+  test('of a stream that is off shows in the history, at most once in ten seconds', async () => {
     const gateway = await start('gateway-a');
     for (let count = 0; count < 3; count++) {
       expect(await callGateway(gateway.ingestPort, stream.streamKey)).toBe(1423);
@@ -244,12 +244,12 @@ describe('a refused caller', () => {
       {
         code: 'encoder_refused_off',
         severity: 'warning',
-        message: expect.stringContaining('while the stream was off'),
+        message: expect.stringContaining('while the camera was off'),
       },
     ]);
   });
 
-  test('who knows no key leaves neither a row nor the key in the log', async () => {
+  test('with an unknown key leaves neither a row nor the key in the log', async () => {
     const gateway = await start('gateway-a');
     for (let count = 0; count < 3; count++) {
       expect(await callGateway(gateway.viewPort, 'a-key-of-nobody')).toBe(1404);
@@ -260,7 +260,7 @@ describe('a refused caller', () => {
   });
 });
 
-test('a gateway whose port is in use says so in one sentence', async () => {
+test('a gateway whose port is in use reports it in one sentence', async () => {
   const gateway = await start('gateway-a');
   const second = await spawnGateway({ GATEWAY_ID: 'gateway-b', SRT_INGEST_PORT: String(gateway.ingestPort) });
   expect(await second.ended).toBe(1);

@@ -10,32 +10,32 @@ import { until } from '../support/until';
 
 /* Two cameras through a bad network, the real gateway, workers and LiveKit, seen by a viewer in each room. */
 
-/** The promise: whatever the disturbance was, its delay is gone after so long. */
+/** The delay of any disturbance is gone after this long. */
 const normalWithinMs = 5_000;
-/** Of an age, for a machine that is busy. */
+/** Allows for a busy machine. */
 const toleranceMs = 250;
 
 let postgres: PostgresProxy;
 let gateway: GatewayProcess;
-/** As encoders come: with 120 ms for retransmission. */
-let hasty: Feed;
-/** With as much as eight round trips of 250 ms: a packet and what asks for it again are both lost one time in ten. */
-let patient: Feed;
+/** With the encoders' default latency of 120 ms. */
+let shortLatency: Feed;
+/** With a latency of eight round trips of 250 ms: one packet and one loss report in ten are lost. */
+let longLatency: Feed;
 const normalAgeMs = new Map<Feed, number>();
 
 beforeAll(async () => {
   await bundleGateway({ hasRealWorker: true });
   postgres = await openPostgresProxy(databaseEnv().DATABASE_URL);
   gateway = await startGateway({ GATEWAY_ID: 'impaired', DATABASE_URL: postgres.url });
-  [hasty, patient] = await Promise.all([openFeed(gateway), openFeed(gateway, { latencyMs: 2_000 }, 2)]);
-  for (const feed of [hasty, patient]) await feed.untilYoung(2_500, 15_000);
+  [shortLatency, longLatency] = await Promise.all([openFeed(gateway), openFeed(gateway, { latencyMs: 2_000 }, 2)]);
+  for (const feed of [shortLatency, longLatency]) await feed.untilYoung(2_500, 15_000);
   const startMs = Date.now();
   await sleep(2_000);
-  for (const feed of [hasty, patient]) normalAgeMs.set(feed, feed.medianAgeMs(startMs));
+  for (const feed of [shortLatency, longLatency]) normalAgeMs.set(feed, feed.medianAgeMs(startMs));
 }, 60_000);
 
 afterAll(async () => {
-  for (const feed of [hasty, patient]) await feed?.close();
+  for (const feed of [shortLatency, longLatency]) await feed?.close();
   gateway?.child.kill('SIGKILL');
   await gateway?.ended;
   postgres?.close();
@@ -50,9 +50,9 @@ async function expectNormalDelay(feed: Feed, sinceMs: number): Promise<void> {
   expect(feed.medianAgeMs(startMs)).toBeLessThan(limitMs);
 }
 
-const picturesSince = ({ pictures }: Feed, sinceMs: number) => pictures.filter(({ arrivedMs }) => arrivedMs >= sinceMs);
+const framesSince = ({ frames }: Feed, sinceMs: number) => frames.filter(({ arrivedMs }) => arrivedMs >= sinceMs);
 
-/** When the router let the latest encoder of this feed in. */
+/** When the router connected each encoder of this feed. */
 const connections = ({ stream }: Feed): number[] =>
   gateway
     .log()
@@ -60,72 +60,72 @@ const connections = ({ stream }: Feed): number[] =>
     .filter((line) => line.includes('router: connected') && line.includes(stream.id))
     .map((line) => Date.parse(JSON.parse(line).time));
 
-test('a tenth lost on a way of 250 ms: with the latency for it nothing is missed, without it pictures go on', async () => {
-  for (const { network } of [hasty, patient]) network.impair({ loss: 0.1, delayMs: 125, jitterMs: 20 });
-  // What was under way before the change is not of it.
+test('with a tenth lost on a round trip of 250 ms a sufficient latency loses no frame, and a short one keeps frames coming', async () => {
+  for (const { network } of [shortLatency, longLatency]) network.impair({ loss: 0.1, delayMs: 125, jitterMs: 20 });
+  // Datagrams from before the change are still on the way.
   await sleep(2_500);
   const startMs = Date.now();
   await sleep(4_000);
-  expect(picturesSince(hasty, startMs).length).toBeGreaterThan(30);
-  const whole = picturesSince(patient, startMs);
-  expect(whole.length).toBeGreaterThan(100);
-  expect(whole.filter(({ ageMs }) => ageMs === null)).toEqual([]);
-  const gaps = whole.map(
-    ({ rtpTimestamp }, index) => (rtpTimestamp - (whole[index - 1]?.rtpTimestamp ?? rtpTimestamp)) / 90,
+  expect(framesSince(shortLatency, startMs).length).toBeGreaterThan(30);
+  const complete = framesSince(longLatency, startMs);
+  expect(complete.length).toBeGreaterThan(100);
+  expect(complete.filter(({ ageMs }) => ageMs === null)).toEqual([]);
+  const gaps = complete.map(
+    ({ rtpTimestamp }, index) => (rtpTimestamp - (complete[index - 1]?.rtpTimestamp ?? rtpTimestamp)) / 90,
   );
-  expect(Math.max(...gaps), 'no picture is missing').toBeLessThan(100);
-  expect(patient.network.lostDatagrams()).toBeGreaterThan(20);
+  expect(Math.max(...gaps), 'no frame is missing').toBeLessThan(100);
+  expect(longLatency.network.lostDatagrams()).toBeGreaterThan(20);
 
-  for (const { network } of [hasty, patient]) network.impair({ loss: 0, delayMs: 0, jitterMs: 0 });
-  const healedMs = Date.now();
-  await Promise.all([hasty, patient].map((feed) => expectNormalDelay(feed, healedMs)));
+  for (const { network } of [shortLatency, longLatency]) network.impair({ loss: 0, delayMs: 0, jitterMs: 0 });
+  const restoredMs = Date.now();
+  await Promise.all([shortLatency, longLatency].map((feed) => expectNormalDelay(feed, restoredMs)));
 });
 
-test('while Postgres is away, for longer than the lease, the picture does not even stop', async () => {
+test('while Postgres is away for longer than the lease, frames do not pause', async () => {
   const startMs = Date.now();
   postgres.cut();
   await sleep(6_000);
   postgres.restore();
-  for (const feed of [hasty, patient]) {
-    const arrivals = picturesSince(feed, startMs).map(({ arrivedMs }) => arrivedMs);
+  for (const feed of [shortLatency, longLatency]) {
+    const arrivals = framesSince(feed, startMs).map(({ arrivedMs }) => arrivedMs);
     const pauses = arrivals.map((arrivedMs, index) => arrivedMs - (arrivals[index - 1] ?? startMs));
     expect(Math.max(...pauses)).toBeLessThan(1_000);
   }
-  expect(await readStream(hasty.stream.id)).toMatchObject({ leaseOwner: 'impaired', status: 'active' });
+  expect(await readStream(shortLatency.stream.id)).toMatchObject({ leaseOwner: 'impaired', status: 'active' });
 });
 
 test('an outage that the connection survives leaves no delay behind', async () => {
-  for (const { network } of [hasty, patient]) network.cut();
+  for (const { network } of [shortLatency, longLatency]) network.cut();
   await sleep(3_000);
-  for (const { network } of [hasty, patient]) network.restore();
+  for (const { network } of [shortLatency, longLatency]) network.restore();
   const restoredMs = Date.now();
-  await Promise.all([hasty, patient].map((feed) => expectNormalDelay(feed, restoredMs)));
-  expect([hasty, patient].map((feed) => connections(feed).length)).toEqual([1, 1]);
+  await Promise.all([shortLatency, longLatency].map((feed) => expectNormalDelay(feed, restoredMs)));
+  expect([shortLatency, longLatency].map((feed) => connections(feed).length)).toEqual([1, 1]);
 });
 
-test('after an outage of 10 s, and from a new address, pictures are back right after the encoder', async () => {
-  const comesBack = async (feed: Feed) => {
+test('after an outage of 10 s, and from a new address, frames return right after the encoder', async () => {
+  const expectReturn = async (feed: Feed) => {
     const [count, latencyMs] = [connections(feed).length, normalAgeMs.get(feed) ?? Number.NaN];
     const connectedMs = await until(() => connections(feed)[count], { timeoutMs: 15_000, what: 'the encoder' });
-    const seenMs = await until(() => picturesSince(feed, connectedMs)[0]?.arrivedMs, { what: 'pictures' });
-    // One second on a machine with nothing else to do, see docs/performance.md.
+    const seenMs = await until(() => framesSince(feed, connectedMs)[0]?.arrivedMs, { what: 'frames' });
+    // One second on an idle machine, see docs/performance.md.
     expect(seenMs - connectedMs).toBeLessThan(latencyMs + 3_000);
     await expectNormalDelay(feed, seenMs);
   };
-  hasty.network.cut();
-  patient.network.moveClients();
-  await Promise.all([comesBack(patient), sleep(10_000)]);
-  hasty.network.restore();
-  await comesBack(hasty);
+  shortLatency.network.cut();
+  longLatency.network.moveClients();
+  await Promise.all([expectReturn(longLatency), sleep(10_000)]);
+  shortLatency.network.restore();
+  await expectReturn(shortLatency);
 });
 
-test('an encoder takes the place of one that has fallen silent', async () => {
-  hasty.network.cut();
-  const address = `srt://127.0.0.1:${gateway.ingestPort}?mode=caller&streamid=${hasty.stream.streamKey}`;
+test('an encoder replaces a silent one', async () => {
+  shortLatency.network.cut();
+  const address = `srt://127.0.0.1:${gateway.ingestPort}?mode=caller&streamid=${shortLatency.stream.streamKey}`;
   const other = startBarcodeCamera({ urls: [address], width: 320, height: 180, bitrateKbps: 400, hasAudio: false });
   try {
     await sleep(500);
-    await hasty.untilYoung((normalAgeMs.get(hasty) ?? Number.NaN) + toleranceMs, 10_000);
+    await shortLatency.untilYoung((normalAgeMs.get(shortLatency) ?? Number.NaN) + toleranceMs, 10_000);
   } finally {
     other.stop();
   }

@@ -17,7 +17,7 @@ import { makeIdleStream, pressOff, pressOn, readHistory, readStream, untilStatus
 import { workersOfStream } from '../support/product/processes';
 import { until } from '../support/until';
 
-/* Real gateways, killed and paused, and what becomes of their workers. */
+/* Real gateways are killed and paused; their workers are adopted, replaced or end. */
 
 let stream: Stream;
 let elsewhere: string;
@@ -66,10 +66,10 @@ function theWorker(): number {
 const untilOwnedBy = (gatewayId: string, timeoutMs: number) =>
   until(async () => (await readStream(stream.id)).leaseOwner === gatewayId, {
     timeoutMs,
-    what: `${gatewayId} to hold it`,
+    what: `the lease of ${gatewayId}`,
   });
 
-const isUndisturbed = async () =>
+const expectUndisturbed = async () =>
   expect(await readHistory(stream.id)).toEqual(['status_provisioning', 'status_active']);
 
 describe('when a gateway is killed', () => {
@@ -80,15 +80,15 @@ describe('when a gateway is killed', () => {
     await kill(first);
     await untilOwnedBy('gateway-b', 10_000);
     await sleep(8_000);
-    expect(theWorker(), 'it has outlived the last permit of its first gateway').toBe(pid);
+    expect(theWorker(), 'it outlives the last permit of its first gateway').toBe(pid);
     expect(await readStream(stream.id)).toMatchObject({ status: 'active', podName, leaseOwner: 'gateway-b' });
-    await isUndisturbed();
+    await expectUndisturbed();
     await pressOff(stream.id);
     await untilStatus(stream.id, 'stopped', 3_000);
     expect(workersOfStream(stream.id)).toEqual([]);
   });
 
-  test('and started again, it finds its worker', async () => {
+  test('and restarted, it adopts its worker', async () => {
     const first = await start('gateway-a');
     const { pid, podName } = await turnOn();
     await kill(first);
@@ -96,24 +96,24 @@ describe('when a gateway is killed', () => {
     await sleep(8_000);
     expect(theWorker()).toBe(pid);
     expect(await readStream(stream.id)).toMatchObject({ status: 'active', podName });
-    await isUndisturbed();
+    await expectUndisturbed();
   });
 
-  test('its worker ends by itself where no gateway comes', async () => {
+  test('its worker ends by itself where no gateway adopts it', async () => {
     const first = await start('gateway-a');
     await turnOn();
     await kill(first);
     await until(() => workersOfStream(stream.id).length === 0, { timeoutMs: 9_000 });
   });
 
-  test('and its worker with it, a gateway on another node starts one once the last permit is over', async () => {
+  test('and its worker hangs, a gateway on another node starts one once the last permit has run out', async () => {
     await start('gateway-b', elsewhere);
     const first = await start('gateway-a');
-    // From then on gateway-b is sure that nobody runs what it does not know of.
+    // From then on gateway-b knows that no gateway runs an unrecorded worker.
     await sleep(20_000);
     const { pid } = await turnOn();
     const killedMs = performance.now();
-    // Nobody can tell that it does not run any more.
+    // To other nodes a paused worker looks like an unreachable one.
     process.kill(pid, 'SIGSTOP');
     await kill(first);
     await until(() => workersOfStream(stream.id).length === 2, { timeoutMs: 15_000 });
@@ -139,7 +139,7 @@ describe('when a gateway is killed', () => {
   });
 });
 
-test('a gateway that was paused leaves its worker to the one that has adopted it', async () => {
+test('a gateway resumed after a pause leaves its worker to the gateway that adopted it', async () => {
   const first = await start('gateway-a');
   const { pid } = await turnOn();
   await start('gateway-b');
@@ -150,10 +150,10 @@ test('a gateway that was paused leaves its worker to the one that has adopted it
   await sleep(6_000);
   expect(theWorker()).toBe(pid);
   expect(await readStream(stream.id)).toMatchObject({ status: 'active', leaseOwner: 'gateway-b' });
-  await isUndisturbed();
+  await expectUndisturbed();
 });
 
-test('a gateway that was paused for less than a permit keeps its worker', async () => {
+test('a gateway paused for less than a permit keeps its worker', async () => {
   const gateway = await start('gateway-a');
   const { pid } = await turnOn();
   gateway.child.kill('SIGSTOP');
@@ -161,10 +161,10 @@ test('a gateway that was paused for less than a permit keeps its worker', async 
   gateway.child.kill('SIGCONT');
   await sleep(3_000);
   expect(theWorker()).toBe(pid);
-  await isUndisturbed();
+  await expectUndisturbed();
 });
 
-test('a worker that no stream names is ended by the gateway that starts', async () => {
+test('a starting gateway ends workers that no stream names', async () => {
   const first = await start('gateway-a');
   await turnOn();
   await kill(first);

@@ -50,7 +50,7 @@ interface Scene {
   /** The gateway that holds the stream's lease, and the one that does not. */
   holder: GatewayId;
   other: GatewayId;
-  /** What a viewer in the room has seen so far. */
+  /** The frames of a viewer in the room so far. */
   frames: SeenFrame[];
   startCamera(gatewayId: GatewayId): BarcodeCamera;
 }
@@ -91,14 +91,14 @@ async function openScene(): Promise<Scene> {
 
 const portOf = (gatewayId: GatewayId): number => gateways.get(gatewayId)?.ingestPort ?? 0;
 
-/** When the first frame came that was made after `sinceMs`. */
+/** When the first frame captured after `sinceMs` arrives. */
 const firstFrameMs = ({ frames }: Scene, sinceMs: number): Promise<number> =>
   until(() => frames.find(({ arrivedMs, ageMs }) => ageMs !== null && arrivedMs - ageMs > sinceMs)?.arrivedMs, {
     timeoutMs: 20_000,
     what: 'a frame of the camera',
   });
 
-test('a camera that calls the gateway which does not hold its stream is served as fast as by the other', async () => {
+test('a camera that calls the gateway without its stream is served as fast as by the holder', async () => {
   const scene = await openScene();
   const untilSeenMs: Record<string, number> = {};
   for (const gatewayId of [scene.holder, scene.other]) {
@@ -148,7 +148,7 @@ test('a second encoder is refused at either gateway while the first one sends', 
   await firstFrameMs(scene, Date.now());
 });
 
-test('a gateway is killed: the other takes its streams over within 10 s, and their frames go on', async () => {
+test('when a gateway is killed the other one takes over its streams within 10 s, and frames continue', async () => {
   const scene = await openScene();
   const { podName } = await readStream(scene.stream.id);
   const sinceMs = Date.now();
@@ -159,7 +159,7 @@ test('a gateway is killed: the other takes its streams over within 10 s, and the
   gateways.get(scene.holder)?.child.kill('SIGKILL');
   await until(async () => (await readStream(scene.stream.id)).leaseOwner === scene.other, { timeoutMs: 10_000 });
   expect(Date.now() - killedAtMs).toBeLessThan(10_000);
-  await sleep(5_000); // longer than a worker may run that no gateway permits
+  await sleep(5_000); // longer than a worker may run without a permit
   expect(await readStream(scene.stream.id)).toMatchObject({ podName, status: 'active', signal: 'live' });
   const times = scene.frames.map(({ arrivedMs }) => arrivedMs).filter((arrivedMs) => arrivedMs > killedAtMs - 1_000);
   const gapsMs = times.slice(1).map((arrivedMs, index) => arrivedMs - (times[index] ?? 0));

@@ -66,7 +66,9 @@ export const linkRules: Rule[] = [
   }),
 ];
 
-/** OBS and ffmpeg take microseconds in the address, the others milliseconds. The higher latency of both ends applies. */
+/**
+ * OBS and ffmpeg take microseconds in the address, the others milliseconds. The higher latency of both ends applies.
+ */
 function latencySettings(latencyMs: number): Finding['settings'] {
   const parameter = `&latency=${latencyMs * 1000}`;
   return {

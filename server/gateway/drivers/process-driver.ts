@@ -33,8 +33,8 @@ interface RunningProcess {
 }
 
 /**
- * Runs each worker as a child process. A worker outlives a driver that is killed, and the next driver with the same folder
- * finds it.
+ * Runs each worker as a child process. A worker outlives a driver that is killed, and the next driver with the same
+ * folder finds it.
  */
 export class ProcessDriver implements WorkerDriver {
   readonly node: string;

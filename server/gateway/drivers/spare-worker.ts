@@ -12,8 +12,8 @@ export class SpareWorker {
 
   /**
    * @param workerPath the worker's bundled script
-   * @param quietMs milliseconds without a start before a spare is loaded: loading takes most of a second of a core, which
-   * starting workers need more
+   * @param quietMs milliseconds without a start before a spare is loaded: loading takes most of a second of a core,
+   * which starting workers need more
    */
   constructor(workerPath: string, quietMs: number) {
     this.#workerPath = workerPath;

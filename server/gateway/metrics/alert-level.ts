@@ -1,6 +1,8 @@
 import type { AlertLevel } from '@/lib/contracts/metrics';
 
-/** The limits of the quality bar's colors (spec, section 9): amber at or below the first, red at or below the second. */
+/**
+ * The limits of the quality bar's colors (spec, section 9): amber at or below the first, red at or below the second.
+ */
 const limits = { warning: 80, critical: 60 } as const;
 /** A score must exceed a limit by this much to end an alert. */
 const margin = 5;

@@ -1,6 +1,6 @@
 /**
- * How unsteady figures are: their standard deviation as a share of their mean (the coefficient of variation), at most 1.
- * All zeros give 1, because nothing arrives. Fewer than two figures give 0.
+ * How unsteady figures are: their standard deviation as a share of their mean (the coefficient of variation), at most
+ * 1. All zeros give 1, because nothing arrives. Fewer than two figures give 0.
  */
 export function instability(values: readonly number[]): number {
   if (values.length < 2) return 0;

@@ -21,8 +21,8 @@ export interface Quality {
 }
 
 /**
- * The latest facts of one stream since it was switched on: its worker's report, its encoder's link, and its quality. They
- * outlive workers: the counters continue where the previous worker's ended.
+ * The latest facts of one stream since it was switched on: its worker's report, its encoder's link, and its quality.
+ * They outlive workers: the counters continue where the previous worker's ended.
  */
 export class StreamVitals {
   /** Null until the present worker's first report. */

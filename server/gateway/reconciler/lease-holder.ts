@@ -115,8 +115,8 @@ export class LeaseHolder {
   }
 
   /**
-   * How long a stream's worker may run from now without another answer, in milliseconds: as long as no other gateway can
-   * have started one. While Postgres is away nobody can claim, and the worker keeps running.
+   * How long a stream's worker may run from now without another answer, in milliseconds: as long as no other gateway
+   * can have started one. While Postgres is away nobody can claim, and the worker keeps running.
    * @returns `lost` where another gateway holds the stream; null where that is unknown at the moment
    */
   permitMs(streamId: string): number | 'lost' | null {
@@ -146,7 +146,10 @@ export class LeaseHolder {
     return hold.sinceMs + Math.max(leaseMs + orphanGraceMs, isCertain ? 0 : firstPermitMs) + marginMs;
   }
 
-  /** Whether the previous owner may have started a worker without a record: alone, in an outage, before it knew this gateway. */
+  /**
+   * Whether the previous owner may have started a worker without a record: alone, in an outage, before it knew this
+   * gateway.
+   */
   mayHaveUnrecordedWorker(streamId: string): boolean {
     return this.#holds.get(streamId)?.isFromDead === true && this.#readSeconds < secondsUntilKnown;
   }

@@ -13,8 +13,8 @@ interface Options {
 }
 
 /**
- * Ends the workers on this node that no gateway wants: those that no stream held by this gateway or by another living one
- * names. A row names its worker before the worker starts.
+ * Ends the workers on this node that no gateway wants: those that no stream held by this gateway or by another living
+ * one names. A row names its worker before the worker starts.
  * @returns how many it ended
  */
 export async function removeStrayWorkers(options: Options): Promise<{ removed: number }> {

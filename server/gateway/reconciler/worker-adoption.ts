@@ -20,7 +20,7 @@ export interface WorkerAdoptionOptions {
   clock: Clock;
   workingClock: WorkingClock;
   specOf(stream: LeasedStream, worker: KnownWorker): WorkerSpec;
-  /** Nobody may stay connected to this stream: its worker is gone. */
+  /** Disconnects all callers of a stream whose worker is gone. */
   onStreamClosed(streamId: string): void;
   /** The reconciler may have to act. */
   onChange(): void;

@@ -18,7 +18,10 @@ export interface WorkerReportsOptions {
   onChange(): void;
 }
 
-/** `dismissed`: the worker must end at once. `unknown`: the gateway cannot tell at the moment, and the worker may ask again. */
+/**
+ * `dismissed`: the worker must end at once. `unknown`: the gateway cannot tell at the moment, and the worker may ask
+ * again.
+ */
 export type NoPermit = 'dismissed' | 'unknown';
 
 /** Receives the workers' reports and answers each with a permit. */

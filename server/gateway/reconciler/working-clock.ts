@@ -5,8 +5,8 @@ const intervalMs = 250;
 const toleranceMs = 2 * intervalMs;
 
 /**
- * Counts the time in which this process runs, and stands still while it is paused or its event loop is blocked. A worker
- * that is late by this clock is late by its own fault.
+ * Counts the time in which this process runs, and stands still while it is paused or its event loop is blocked. A
+ * worker that is late by this clock is late by its own fault.
  */
 export class WorkingClock {
   readonly #clock: Clock;

@@ -40,8 +40,8 @@ export interface AdmissionOptions {
 
 /**
  * Decides by the stream key whether a caller is admitted, and to which worker: for a held stream from memory, so that
- * Postgres may be away, for any other from its row. A caller of a stream that is starting or restarting waits instead of
- * being refused, because many encoders pause for seconds before the next try. So does a viewer while the camera is
+ * Postgres may be away, for any other from its row. A caller of a stream that is starting or restarting waits instead
+ * of being refused, because many encoders pause for seconds before the next try. So does a viewer while the camera is
  * connected and has no frame yet; without a camera there is nothing to view.
  */
 export class Admission {

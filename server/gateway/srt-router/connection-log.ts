@@ -8,8 +8,9 @@ export interface ConnectionLogOptions {
 }
 
 /**
- * Records the open SRT connections in Postgres, for this gateway after a restart and for the others. Writes one after the
- * other, independently of the media. A failed write is logged; after a kill its encoder waits for libsrt's time-out.
+ * Records the open SRT connections in Postgres, for this gateway after a restart and for the others. Writes one after
+ * the other, independently of the media. A failed write is logged; after a kill its encoder waits for libsrt's
+ * time-out.
  */
 export class ConnectionLog {
   readonly #options: ConnectionLogOptions;

@@ -15,8 +15,8 @@ export interface EncoderLinksOptions {
 }
 
 /**
- * The links of the encoders of held streams, through whichever gateway they are connected: each gateway sends the holder
- * of a stream, over the bus, the figures of the datagrams that it forwards.
+ * The links of the encoders of held streams, through whichever gateway they are connected: each gateway sends the
+ * holder of a stream, over the bus, the figures of the datagrams that it forwards.
  */
 export class EncoderLinks {
   readonly #options: EncoderLinksOptions;

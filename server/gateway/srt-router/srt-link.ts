@@ -39,8 +39,8 @@ export interface EncoderLink extends LinkSample {
 
 /**
  * The figures of an SRT connection, read from the forwarded datagrams: the sender's carry a retransmission flag, the
- * receiver's acknowledgements carry the round trip, its loss reports the missing packets (draft-sharabayko-srt-01, 3.2.4
- * and 3.2.5, appendix A). Runs for every datagram: it reads one byte of a data packet, and allocates nothing.
+ * receiver's acknowledgements carry the round trip, its loss reports the missing packets (draft-sharabayko-srt-01,
+ * 3.2.4 and 3.2.5, appendix A). Runs for every datagram: it reads two bytes of a data packet, and allocates nothing.
  */
 export class SrtLink {
   #rttUs = 0;

@@ -17,9 +17,9 @@ export interface Retained {
 }
 
 /**
- * Aggregates finished minutes into the table of minutes, then deletes samples older than 24 hours and minutes older than
- * 30 days. All in small transactions, each under one advisory lock: of several concurrent runs one continues and the
- * others stop. The next run does what is left.
+ * Aggregates finished minutes into the table of minutes, then deletes samples older than 24 hours and minutes older
+ * than 30 days. All in small transactions, each under one advisory lock: of several concurrent runs one continues and
+ * the others stop. The next run does what is left.
  * @returns the work of this run
  * @throws Error of Prisma while Postgres is away
  */

@@ -41,7 +41,7 @@ export async function openWorkerApi(options: WorkerApiOptions): Promise<WorkerAp
   });
   server.listen(port, host);
   await once(server, 'listening').catch((error: Error) => {
-    throw new AppError('invalid_configuration', `Workers cannot be listened to at ${host}:${port}: ${error.message}.`);
+    throw new AppError('invalid_configuration', `Cannot listen for workers at ${host}:${port}: ${error.message}.`);
   });
   const urlHost = host.includes(':') ? `[${host}]` : host;
   return { url: `http://${urlHost}:${portOf(server)}`, close: () => close(server) };

@@ -59,7 +59,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-test('a worker knows its spec, and none of the secrets of the gateway', async () => {
+test('a worker receives its spec, and none of the secrets of the gateway', async () => {
   const { driver, workerPath } = await makeDriver(`
     import { once } from 'node:events';
     import { renameSync, writeFileSync } from 'node:fs';
@@ -77,7 +77,7 @@ test('a worker knows its spec, and none of the secrets of the gateway', async ()
   }
 });
 
-describe('one worker is kept loaded', () => {
+describe('a spare worker is loaded', () => {
   const diary = `
     import { once } from 'node:events';
     import { appendFileSync } from 'node:fs';
@@ -88,17 +88,17 @@ describe('one worker is kept loaded', () => {
     note('began');
     setInterval(() => {}, 1000);
   `;
-  /** The process ids of the workers that have loaded but not begun, once so many have done something. */
+  /** The process ids of the loaded workers without a spec, once all workers have logged `entryCount` entries. */
   const untilIdle = (workerPath: string, entryCount: number) =>
     until(async () => {
-      const diary = (await readFile(`${workerPath}.diary`, 'utf8').catch(() => '')).trim().split('\n');
+      const entries = (await readFile(`${workerPath}.diary`, 'utf8').catch(() => '')).trim().split('\n');
       const pidsThat = (did: string) =>
-        diary.flatMap((entry) => (entry.startsWith(did) ? Number(entry.split(' ')[1]) : []));
+        entries.flatMap((entry) => (entry.startsWith(did) ? Number(entry.split(' ')[1]) : []));
       const began = pidsThat('began');
-      return diary.length === entryCount ? pidsThat('loaded').filter((pid) => !began.includes(pid)) : null;
+      return entries.length === entryCount ? pidsThat('loaded').filter((pid) => !began.includes(pid)) : null;
     });
 
-  test('for the next start, and then another one', async () => {
+  test('for the next start, and then for the one after', async () => {
     const { driver, workerPath } = await makeDriver(diary, 100);
     await driver.ensure(specOf());
     const [spare, ...others] = await untilIdle(workerPath, 3);
@@ -109,7 +109,7 @@ describe('one worker is kept loaded', () => {
     expect(next).not.toBe(spare);
   });
 
-  test('until the driver is closed', async () => {
+  test('and ends with the driver', async () => {
     const { driver, workerPath } = await makeDriver(diary, 100);
     await driver.ensure(specOf());
     const [spare = 0] = await untilIdle(workerPath, 3);
@@ -122,14 +122,14 @@ describe('one worker is kept loaded', () => {
 test.each([
   ['process.exit(7);', 'exit code 7'],
   ['process.kill(process.pid, "SIGKILL"); setInterval(() => {}, 1000);', 'signal SIGKILL'],
-])('it says how a worker ended: %s', async (source, expected) => {
+])('reports how a worker ended: %s', async (source, expected) => {
   const { driver, ends } = await makeDriver(source);
   await driver.ensure(specOf());
   await until(() => ends.length > 0);
   expect(ends).toEqual([expected]);
 });
 
-test('a worker that ignores the request to end is ended all the same', async () => {
+test('a worker that ignores the request to end is killed', async () => {
   const { driver, workerPath, ends } = await makeDriver(`
     import { writeFileSync } from 'node:fs';
     process.on('SIGTERM', () => {});
@@ -144,7 +144,7 @@ test('a worker that ignores the request to end is ended all the same', async () 
 });
 
 describe('the pid files', () => {
-  test('are readable for nobody else, and gone with their workers', async () => {
+  test('are readable for the owner alone, and deleted with their workers', async () => {
     const { driver } = await makeDriver('setInterval(() => {}, 1000);');
     const spec = specOf();
     await driver.ensure(spec);
@@ -154,7 +154,7 @@ describe('the pid files', () => {
     expect(await readdir(node.stateDir)).toEqual([]);
   });
 
-  test('that name a process which only has the same number are forgotten, and it is left alone', async () => {
+  test('of a reused process number are deleted, and that process is left alone', async () => {
     const { driver, ends } = await makeDriver('setInterval(() => {}, 1000);');
     const stranger = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
     cleanups.push(async () => stranger.kill('SIGKILL'));

@@ -8,13 +8,13 @@ import { until } from '../../support/until';
 
 export interface DriverUnderTest {
   driver: WorkerDriver;
-  /** The workers that the driver has told the end of, in order. */
+  /** The workers whose end the driver reported, in order. */
   ended: string[];
 }
 
-/** What a driver is tested with. */
+/** What the contract needs to test a driver. */
 export interface DriverHarness {
-  /** Another driver each time, all of one node. Their workers are the fake one. */
+  /** Each call makes another driver of the same node. All run the fake worker. */
   makeDriver(): DriverUnderTest;
   /** Ends a worker without its driver. */
   kill(workerId: string): Promise<void>;
@@ -35,13 +35,13 @@ export function specOf(workerId = `worker-1a2b3c4d5e6f-3-${newId().slice(-5)}`):
   };
 }
 
-/** Which worker answers at an address. */
+/** The id of the worker that answers at an address. */
 async function whoAnswers({ host, controlPort }: WorkerAddress): Promise<string | null> {
   const response = await fetch(`http://${host}:${controlPort}${workerHealthPath}`).catch(() => null);
   return response?.ok ? (await response.json()).workerId : null;
 }
 
-/** What every driver does (server/gateway/drivers/worker-driver.ts). */
+/** The contract of every driver (server/gateway/drivers/worker-driver.ts). */
 export function testWorkerDriver(makeHarness: () => Promise<DriverHarness>): void {
   let harness: DriverHarness;
   let first: DriverUnderTest;
@@ -65,7 +65,7 @@ export function testWorkerDriver(makeHarness: () => Promise<DriverHarness>): voi
     expect(await first.driver.list()).toEqual([spec.workerId]);
   });
 
-  test('starts no second one of the same id', async () => {
+  test('starts no second worker of the same id', async () => {
     const spec = specOf();
     const [address, same] = await Promise.all([first.driver.ensure(spec), first.driver.ensure(spec)]);
     expect(same).toEqual(address);
@@ -73,14 +73,14 @@ export function testWorkerDriver(makeHarness: () => Promise<DriverHarness>): voi
     expect(await first.driver.list()).toEqual([spec.workerId]);
   });
 
-  test('gives workers that run side by side different addresses', async () => {
+  test('gives concurrent workers different addresses', async () => {
     const addresses = await Promise.all([1, 2, 3].map(() => first.driver.ensure(specOf())));
     const places = addresses.map(({ host, inputPort }) => `${host}:${inputPort}`);
     expect(new Set(places).size).toBe(3);
     for (const { inputPort, outputPort } of addresses) expect(inputPort).not.toBe(outputPort);
   });
 
-  test('removes a worker: nothing of it is left, and its end is told once', async () => {
+  test('removes a worker: nothing of it is left, and its end is reported once', async () => {
     const spec = specOf();
     const address = await first.driver.ensure(spec);
     await until(() => whoAnswers(address));
@@ -90,7 +90,7 @@ export function testWorkerDriver(makeHarness: () => Promise<DriverHarness>): voi
     expect(first.ended).toEqual([spec.workerId]);
   });
 
-  test('removes one that is only just being started', async () => {
+  test('removes a worker that is starting', async () => {
     const spec = specOf();
     const starting = first.driver.ensure(spec);
     await first.driver.remove(spec.workerId);
@@ -100,12 +100,12 @@ export function testWorkerDriver(makeHarness: () => Promise<DriverHarness>): voi
     expect(await first.driver.list()).toEqual([]);
   });
 
-  test('removes one that it does not know without a word', async () => {
+  test('ignores the removal of an unknown worker', async () => {
     await first.driver.remove('worker-of-nobody');
     expect(first.ended).toEqual([]);
   });
 
-  test('tells the end of a worker that dies', async () => {
+  test('reports the end of a worker that dies', async () => {
     const spec = specOf();
     await first.driver.ensure(spec);
     await harness.kill(spec.workerId);
@@ -114,7 +114,7 @@ export function testWorkerDriver(makeHarness: () => Promise<DriverHarness>): voi
     expect(await first.driver.list()).toEqual([]);
   });
 
-  test('of the same node another one sees the worker, is given its address, and is told its end', async () => {
+  test('another driver of the same node lists the worker, gets its address, and reports its end', async () => {
     const spec = specOf();
     const address = await first.driver.ensure(spec);
     await until(() => whoAnswers(address));
@@ -126,7 +126,7 @@ export function testWorkerDriver(makeHarness: () => Promise<DriverHarness>): voi
     expect(second.ended).toEqual([spec.workerId]);
   });
 
-  test('of the same node another one removes the worker', async () => {
+  test('another driver of the same node removes the worker', async () => {
     const spec = specOf();
     const address = await first.driver.ensure(spec);
     await until(() => whoAnswers(address));
@@ -135,7 +135,7 @@ export function testWorkerDriver(makeHarness: () => Promise<DriverHarness>): voi
     expect(await second.driver.list()).toEqual([]);
   });
 
-  test('closed, it leaves no worker that it was asked for, and those of another one alone', async () => {
+  test('close ends the workers that it was asked for, and leaves those of other drivers', async () => {
     const [spec, other] = [specOf(), specOf()];
     const address = await first.driver.ensure(spec);
     const otherAddress = await second.driver.ensure(other);

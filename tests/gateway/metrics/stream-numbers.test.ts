@@ -12,7 +12,7 @@ const delayMs = 20;
 const roundTripMs = 2 * delayMs;
 const tone = (amplitude: number) => `${amplitude}*sin(2*PI*997*t)`;
 
-/** 30 pictures and half a keyframe a second, a tone of -20 dBFS on the left and -26 on the right. */
+/** 30 frames per second, a keyframe every two seconds, a tone of -20 dBFS on the left and -26 on the right. */
 const encoder = (url: string): string[] => [
   ...['-re', '-f', 'lavfi', '-i', 'testsrc2=size=640x360:rate=30'],
   ...['-f', 'lavfi', '-i', `aevalsrc=${tone(0.1)}|${tone(0.05)}:s=48000`],
@@ -48,23 +48,23 @@ afterAll(async () => {
   await removeBundle();
 });
 
-/** The next samples for which something is true. */
-async function untilSamples(count: number, isWanted: (sample: StreamMetric) => boolean): Promise<StreamMetric[]> {
+/** The next samples that match. */
+async function untilSamples(count: number, matches: (sample: StreamMetric) => boolean): Promise<StreamMetric[]> {
   const recordedAt = { gt: new Date() };
   const find = async () => {
     const samples = await db().streamMetric.findMany({ where: { streamId: stream.id, recordedAt } });
-    const wanted = samples.filter(isWanted);
-    return wanted.length >= count ? wanted : null;
+    const matching = samples.filter(matches);
+    return matching.length >= count ? matching : null;
   };
   return until(find, { timeoutMs: 15_000, what: `${count} samples` }).catch((cause: unknown) => {
-    throw new Error(`${cause}, the gateway said: ${gateway.log()}`, { cause });
+    throw new Error(`${cause}, the gateway's log: ${gateway.log()}`, { cause });
   });
 }
 
 const sumOf = (samples: StreamMetric[], read: (sample: StreamMetric) => number | null): number =>
   samples.reduce((sum, sample) => sum + (read(sample) ?? 0), 0);
 
-test('the numbers of a camera are what its encoder was set to and what its link is', async () => {
+test('the figures of a camera match its encoder’s settings and its link', async () => {
   const samples = await untilSamples(3, ({ gopSeconds }) => gopSeconds !== null);
   expect(sumOf(samples, ({ fps }) => fps) / samples.length).toBeGreaterThan(27);
   expect(sumOf(samples, ({ fps }) => fps) / samples.length).toBeLessThan(33);
@@ -82,7 +82,7 @@ test('the numbers of a camera are what its encoder was set to and what its link 
   }
 });
 
-test('what is lost on the link is counted, and what SRT repairs is not a dropped frame', async () => {
+test('packets lost on the link are counted, and those that SRT recovers are no dropped frames', async () => {
   network.impair({ loss: 0.05 });
   const samples = await untilSamples(4, ({ lossPercent }) => (lossPercent ?? 0) > 0);
   network.impair({ loss: 0 });
@@ -93,7 +93,7 @@ test('what is lost on the link is counted, and what SRT repairs is not a dropped
   expect(sumOf(samples, ({ retransmittedPackets }) => retransmittedPackets)).toBeGreaterThan(5);
 });
 
-test('pictures that an outage swallows are dropped frames, and the camera has not reconnected', async () => {
+test('frames lost in an outage are dropped frames, and the camera has not reconnected', async () => {
   network.cut();
   await new Promise((resolve) => setTimeout(resolve, 3_000));
   network.restore();

@@ -11,7 +11,7 @@ import { makeIdleStream, pressOn } from '../../support/gateway/reconciler';
 import { SeededRandom } from '../../support/random';
 import { until } from '../../support/until';
 
-/** Ten seconds of the gateways pass in one. */
+/** The gateways' clocks run ten times as fast. */
 const speed = 10;
 const runsMs = 15_000;
 const maxStreams = 200;
@@ -30,7 +30,7 @@ afterEach(async () => {
   await db().gateway.deleteMany();
 });
 
-/** A holder of real leases, each of whose calls may be held up as if the gateway were paused. */
+/** A holder of real leases whose calls may be delayed, as if the gateway were paused. */
 function makeHolder(gatewayId: string, pause: () => number) {
   const store = new PostgresLeaseStore({ gatewayId, maxStreams, databaseUrl: databaseEnv().DATABASE_URL });
   const late =
@@ -55,7 +55,7 @@ function makeHolder(gatewayId: string, pause: () => number) {
   return { holder, stop };
 }
 
-test('of gateways that are paused, killed and started no two may act for one stream, and each stream has one', async () => {
+test('while gateways are paused, killed and started no two act for one stream, and each stream ends up with one', async () => {
   const random = new SeededRandom(11);
   const streams = await Promise.all(Array.from({ length: 5 }, makeIdleStream));
   for (const { id } of streams) await pressOn(id);

@@ -63,8 +63,8 @@ async function pidOfWorker(gateway: TestGateway): Promise<number> {
 
 const killWorker = async (gateway: TestGateway) => process.kill(await pidOfWorker(gateway), 'SIGKILL');
 
-/** Makes the fake worker's camera live, or tells it something. */
-const tellWorker = (gateway: TestGateway, text = 'frame') => sendDatagram(workerOf(gateway)?.address ?? null, text);
+/** Makes the fake worker's camera live, or sends it a command. */
+const sendToWorker = (gateway: TestGateway, text = 'frame') => sendDatagram(workerOf(gateway)?.address ?? null, text);
 
 describe('a stream', () => {
   test('that is switched on becomes active within two seconds, and stopped within two of Off', async () => {
@@ -89,7 +89,7 @@ describe('a stream', () => {
     ]);
   });
 
-  test('comes back when On is pressed right after Off', async () => {
+  test('is active again when On is pressed right after Off', async () => {
     await start('gateway-a');
     await pressOn(stream.id);
     await untilStatus(stream.id, 'active');
@@ -102,7 +102,7 @@ describe('a stream', () => {
     expect(census.specs.at(-1)?.generation).toBe(2);
   });
 
-  test('is active again when its worker was killed', async () => {
+  test('is active again after its worker is killed', async () => {
     const gateway = await start('gateway-a');
     await pressOn(stream.id);
     await untilStatus(stream.id, 'active');
@@ -119,7 +119,7 @@ describe('a stream', () => {
     ]);
   });
 
-  test('whose worker crashes again and again is in error, and the user is told why', async () => {
+  test('whose worker keeps crashing is in error, with the reason for the user', async () => {
     const workerPath = await workerThat('process.exit(3);');
     await start('gateway-a', { workerPath, limits: { ...defaultLimits, maxFailures: 4 } });
     await pressOn(stream.id);
@@ -130,25 +130,25 @@ describe('a stream', () => {
     expect(census.specs).toHaveLength(4);
 
     await pressOn(stream.id);
-    await until(() => census.specs.length > 4, { what: 'another try after On' });
+    await until(() => census.specs.length > 4, { what: 'another start after On' });
   });
 
-  test('whose worker says why it fails is started again, and the user reads that sentence', async () => {
+  test('whose worker reports a failure gets another one, and the user reads that sentence', async () => {
     const gateway = await start('gateway-a');
     await pressOn(stream.id);
     await untilStatus(stream.id, 'active');
-    await tellWorker(gateway, 'fail');
+    await sendToWorker(gateway, 'fail');
     await until(() => census.specs.length === 2);
     await untilStatus(stream.id, 'active');
     const lost = await db().streamIncident.findMany({ where: { streamId: stream.id, severity: 'warning' } });
     expect(lost.map(({ message }) => message)).toEqual(['The camera sends what nobody can decode. Restarting it.']);
   });
 
-  test('whose worker says that another would do no better is in error at once, with that sentence', async () => {
+  test('whose worker reports a final failure is in error at once, with that sentence', async () => {
     const gateway = await start('gateway-a');
     await pressOn(stream.id);
     await untilStatus(stream.id, 'active');
-    await tellWorker(gateway, 'give up');
+    await sendToWorker(gateway, 'give up');
     const failed = await untilStatus(stream.id, 'error', 2_000);
     expect(failed).toMatchObject({ statusReason: 'This machine has no encoder.', leaseOwner: null, podName: null });
     expect(census.specs).toHaveLength(1);
@@ -156,7 +156,7 @@ describe('a stream', () => {
     await untilStatus(stream.id, 'active');
   });
 
-  test('whose worker is never heard of is in error', async () => {
+  test('whose worker never reports is in error', async () => {
     const workerPath = await workerThat('setInterval(() => {}, 1000);');
     await start('gateway-a', { workerPath, limits: { ...defaultLimits, startWithinMs: 300, maxFailures: 2 } });
     await pressOn(stream.id);
@@ -164,7 +164,7 @@ describe('a stream', () => {
     expect(census.of(stream.id)).toBe(0);
   });
 
-  test('keeps a worker that is not ready as long as it answers', async () => {
+  test('keeps a worker that is not ready as long as it reports', async () => {
     const workerPath = await workerThat(`
       import { once } from 'node:events';
       const [spec] = await once(process, 'message');
@@ -181,7 +181,7 @@ describe('a stream', () => {
     expect(census.specs).toHaveLength(1);
   });
 
-  test('whose worker falls silent gets another', async () => {
+  test('whose worker stops reporting gets another one', async () => {
     const workerPath = await workerThat(`
       import { once } from 'node:events';
       const [spec] = await once(process, 'message');
@@ -209,7 +209,7 @@ describe('a stream', () => {
     expect(gateway.closed).toContain(stream.id);
   });
 
-  test('shows what arrives, and keeps a sample every second', async () => {
+  test('shows its signal and media, and records a sample every second', async () => {
     const link = {
       rttMs: 30,
       receivedPackets: 396,
@@ -222,7 +222,7 @@ describe('a stream', () => {
     const gateway = await start('gateway-a', { links: new Map([[stream.id, link]]) });
     await pressOn(stream.id);
     await untilStatus(stream.id, 'active');
-    await tellWorker(gateway);
+    await sendToWorker(gateway);
     await until(async () => (await readStream(stream.id)).signal === 'live');
     await until(async () => (await readStream(stream.id)).media !== null);
     expect((await readStream(stream.id)).media).toMatchObject({
@@ -254,7 +254,7 @@ describe('a stream', () => {
     await until(async () => (await readStream(stream.id)).media === null);
   });
 
-  test('goes on counting when its worker was replaced, and when another gateway took it over', async () => {
+  test('continues its counters with another worker, and at another gateway', async () => {
     const counted = (reconnectCount: number, droppedFrames: number) =>
       until(() => db().streamMetric.findFirst({ where: { streamId: stream.id, reconnectCount, droppedFrames } }), {
         what: `a sample with ${reconnectCount} reconnects and ${droppedFrames} dropped frames`,
@@ -262,24 +262,24 @@ describe('a stream', () => {
     const first = await startReconciler('gateway-a', { census, stateDir: node.stateDir });
     await pressOn(stream.id);
     await untilStatus(stream.id, 'active');
-    await tellWorker(first);
+    await sendToWorker(first);
     await counted(0, 7);
     await killWorker(first);
     await until(() => census.specs.length === 2);
     await untilStatus(stream.id, 'active');
-    await tellWorker(first);
+    await sendToWorker(first);
     await counted(1, 14);
     await first.stop();
     const second = await start('gateway-b');
     await until(() => census.specs.length === 3);
     await untilStatus(stream.id, 'active');
-    await tellWorker(second);
+    await sendToWorker(second);
     await counted(2, 21);
     await pressOff(stream.id);
     await untilStatus(stream.id, 'stopped');
     await pressOn(stream.id);
     await untilStatus(stream.id, 'active');
-    await tellWorker(second);
+    await sendToWorker(second);
     await until(() => second.registry.findVitals(stream.id)?.report?.sample);
     expect(second.registry.findVitals(stream.id)).toMatchObject({ reconnectCount: 0, droppedFrames: 7 });
   });

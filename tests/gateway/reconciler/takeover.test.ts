@@ -65,7 +65,7 @@ describe('of two gateways', () => {
     expect(census.most).toBe(1);
   });
 
-  test('the first gives a stream up, and its worker ends at once, when it sees that the second has it', async () => {
+  test('the first ends its worker at once when the second holds the stream', async () => {
     await start('gateway-a');
     await pressOn(stream.id);
     await untilStatus(stream.id, 'active');
@@ -77,7 +77,7 @@ describe('of two gateways', () => {
     expect(await readStream(stream.id)).toMatchObject({ leaseOwner: 'gateway-b', status: 'active' });
   });
 
-  test('each holds no more than it may, the oldest first, and what is left waits', async () => {
+  test('each holds its capacity at most, the oldest streams first, and the rest wait', async () => {
     const streams = [stream];
     for (let count = 0; count < 3; count++) streams.push(await makeIdleStream());
     for (const { id } of streams) await pressOn(id);
@@ -93,7 +93,7 @@ describe('of two gateways', () => {
   });
 });
 
-test('a gateway that comes back takes its own streams at once, not waiting for a heartbeat to stand still', async () => {
+test('a restarted gateway runs its own streams at once, without waiting for a standing heartbeat', async () => {
   await pressOn(stream.id);
   await db().stream.update({ where: { id: stream.id }, data: { leaseOwner: 'gateway-a', status: 'active' } });
   await start('gateway-a');
@@ -102,7 +102,7 @@ test('a gateway that comes back takes its own streams at once, not waiting for a
   expect(await readHistory(stream.id)).toEqual(['status_provisioning', 'status_provisioning', 'status_active']);
 });
 
-test("the streams of a gateway whose heartbeat stands still are taken over, whatever Postgres's clock says", async () => {
+test("the streams of a gateway with a standing heartbeat are claimed, whatever Postgres's clock shows", async () => {
   await pressOn(stream.id);
   await db().stream.update({ where: { id: stream.id }, data: { leaseOwner: 'gateway-z' } });
   await db().gateway.create({
@@ -112,12 +112,12 @@ test("the streams of a gateway whose heartbeat stands still are taken over, what
   await start('gateway-a');
   await untilStatus(stream.id, 'active', 8_000);
   expect(performance.now() - startMs).toBeGreaterThan(3_000);
-  expect(await db().gateway.findMany({ select: { id: true } }), 'the dead one is forgotten').toEqual([
+  expect(await db().gateway.findMany({ select: { id: true } }), 'the row of the dead gateway is deleted').toEqual([
     { id: 'gateway-a' },
   ]);
 });
 
-test('the streams of a gateway that lives are left to it', async () => {
+test('a living gateway keeps its streams', async () => {
   await pressOn(stream.id);
   await db().stream.update({ where: { id: stream.id }, data: { leaseOwner: 'gateway-z' } });
   await db().gateway.create({ data: { id: 'gateway-z', heartbeat: 7, maxStreams: 1 } });

@@ -24,7 +24,7 @@ afterEach(async () => {
   await scene.close();
 });
 
-describe('a caller that may not come in is told why', () => {
+describe('a refused caller receives the reason', () => {
   test.each([
     ['an unknown key', 'ingest', 'nobody', 5, 1404],
     ['no streamid', 'ingest', null, 5, 1400],
@@ -59,7 +59,7 @@ describe('a caller that may not come in is told why', () => {
     expect(scene.notices).toHaveLength(1);
   });
 
-  test('when too many are half way in', async () => {
+  test('when too many connections are half open', async () => {
     scene.admissions.slow = () => new Promise(() => undefined);
     const flood = await scene.peer();
     const cookies = await Promise.all(Array.from({ length: 256 }, (_, index) => askCookie(flood, index + 1)));
@@ -70,7 +70,7 @@ describe('a caller that may not come in is told why', () => {
 });
 
 describe('the handshake', () => {
-  test('costs one admission and one connection, however often its parts are repeated', async () => {
+  test('takes one admission and one connection, however often its parts are repeated', async () => {
     const { conclusionCount } = await scene.worker();
     const caller = await scene.peer();
     const conclusion = buildConclusionOf(3, await askCookie(caller, 3), 'key');
@@ -78,16 +78,16 @@ describe('the handshake', () => {
     await until(() => scene.router.health.connections === 1 && scene.router.health.halfOpen === 0);
     caller.received.length = 0;
     caller.send(conclusion);
-    await until(() => caller.received.length === 1, { what: 'the answer again' });
+    await until(() => caller.received.length === 1, { what: 'the repeated answer' });
     expect(scene.admitted()).toBe(1);
     expect(conclusionCount()).toBe(1);
   });
 
   test.each([
-    ['made up', async () => 0x12345678],
-    ['given to another SRT socket', (caller: RawPeer) => askCookie(caller, 4)],
-    ['given to another port', async () => askCookie(await scene.peer(), 3)],
-  ] as const)('with a cookie that was %s gets no answer and leaves no trace', async (_, forge) => {
+    ['invented', async () => 0x12345678],
+    ['issued to another SRT socket', (caller: RawPeer) => askCookie(caller, 4)],
+    ['issued to another port', async () => askCookie(await scene.peer(), 3)],
+  ] as const)('with a cookie that was %s gets no answer and no connection', async (_, forge) => {
     const caller = await scene.peer();
     const cookie = await forge(caller);
     caller.received.length = 0;
@@ -99,7 +99,7 @@ describe('the handshake', () => {
     expect(scene.router.health.connections).toBe(0);
   });
 
-  test('tells two SRT sockets of one UDP port apart', async () => {
+  test('distinguishes two SRT sockets of one UDP port', async () => {
     const { received } = await scene.worker();
     scene.admissions.other = () => forwardTo(scene.workerPort(), 'other');
     const caller = await scene.peer();
@@ -118,7 +118,7 @@ describe('the handshake', () => {
   });
 });
 
-describe('a datagram that cannot be answered', () => {
+describe('a datagram without a possible answer', () => {
   const from = (port: number, datagram: Buffer) =>
     scene.router.receive(datagram, { address: '127.0.0.1', family: 'IPv4', port, size: datagram.length });
 
@@ -132,8 +132,8 @@ describe('a datagram that cannot be answered', () => {
     expect(scene.router.health).toMatchObject({ droppedDatagrams: 1, faults: 0, sendErrors: 0 });
   });
 
-  test('at which the program fails is a fault, and the next one is answered', async () => {
-    // No system gives such a port; it stands for whatever else may fail.
+  test('whose handling throws counts as a fault, and the next one is answered', async () => {
+    // No system reports such a port; it stands for any other failure.
     from(70_000, buildInductionOf(3));
     expect(scene.router.health.faults).toBe(1);
     expect(await call(await scene.peer(), 3, 'nobody')).toBe(1404);

@@ -17,7 +17,7 @@ import { buildData, call, listenerSocketId, type RawPeer, rawListener, rawPeer }
 import { freeUdpPort } from '../../support/network/free-port';
 import { until } from '../../support/until';
 
-/* A gateway is killed with -9 while media flows, and started again under its id and at its ports. */
+/* A gateway is killed with -9 while media flows, and restarted under its id and at its ports. */
 
 const cleanups: (() => unknown)[] = [];
 
@@ -38,13 +38,13 @@ async function start(ports?: RouterProcess): Promise<RouterProcess> {
 const untilRecorded = (count: number) =>
   until(async () => (await db().srtConnection.count()) === count, { what: `${count} recorded connections` });
 
-test('encoder and viewer keep their SRT connections, and media flows again', async () => {
+test('encoder and viewer keep their SRT connections, and media continues', async () => {
   const [inputPort, outputPort] = [await freeUdpPort(), await freeUdpPort()];
   const stream = await makeForeignStream({ inputPort, outputPort });
   const first = await start();
   const url = (port: number) =>
     `srt://127.0.0.1:${port}?mode=caller&latency=120000&pkt_size=1316&streamid=${stream.streamKey}`;
-  // Stand in for the worker: real libsrt, each for one connection.
+  // In place of the worker: real libsrt, each for one connection.
   const input = ffmpeg(rawReceiver(`srt://127.0.0.1:${inputPort}?mode=listener&latency=120000`));
   const output = ffmpeg(camera('-f', 'mpegts', `srt://127.0.0.1:${outputPort}?mode=listener&pkt_size=1316`));
   const encoder = ffmpeg(camera('-f', 'mpegts', url(first.ingestPort)));
@@ -72,7 +72,7 @@ test('encoder and viewer keep their SRT connections, and media flows again', asy
   expect(second.log().match(/router: restored/g)).toHaveLength(2);
   for (const { child, log } of [encoder, viewer, input, output]) expect(child.exitCode, log()).toBeNull();
 
-  // The next life knows the connections as well as the one that opened them.
+  // A second restart restores the connections as well.
   encoder.child.kill('SIGINT');
   await Promise.all([encoder.ended, input.ended]);
   await untilRecorded(1);
@@ -80,7 +80,7 @@ test('encoder and viewer keep their SRT connections, and media flows again', asy
   await untilRecorded(0);
 });
 
-/** Somebody who is connected when the gateway is killed. */
+/** A caller that is connected when the gateway is killed. */
 async function connect(router: RouterProcess): Promise<{ peer: RawPeer; stream: Stream; received: Buffer[] }> {
   const worker = await rawListener();
   cleanups.push(() => worker.close());
@@ -97,7 +97,7 @@ test.each<[string, (stream: Stream) => Promise<unknown>]>([
   ['is off', ({ id }) => db().stream.update({ where: { id }, data: { status: 'stopped' } })],
   ['has another key', ({ id }) => db().stream.update({ where: { id }, data: { streamKey: 'another' } })],
   [
-    'is reached from a port that is taken now',
+    'needs a port that is in use',
     async ({ id }) => {
       const { workerLocalPort } = await db().srtConnection.findFirstOrThrow({ where: { streamId: id } });
       const socket = createSocket('udp4').bind(workerLocalPort);
@@ -105,18 +105,18 @@ test.each<[string, (stream: Stream) => Promise<unknown>]>([
       cleanups.push(() => socket.close());
     },
   ],
-])('a caller whose stream %s is told that its connection is over', async (_, change) => {
+])('a caller whose stream %s receives a SHUTDOWN', async (_, change) => {
   const first = await start();
   const { peer, stream } = await connect(first);
   await first.kill();
   await change(stream);
   await start(first);
-  // Three times, for a datagram may be lost.
-  await until(() => peer.received.filter(isShutdown).length === 3, { what: 'being told' });
+  // Three times, because a datagram may be lost.
+  await until(() => peer.received.filter(isShutdown).length === 3, { what: 'three SHUTDOWNs' });
   await untilRecorded(0);
 });
 
-test('a connection goes on from the same port towards the worker, and both sides are heard', async () => {
+test('a restored connection keeps its port towards the worker, and forwards both ways', async () => {
   const first = await start();
   const { peer, received, stream } = await connect(first);
   const { workerLocalPort } = await db().srtConnection.findFirstOrThrow();

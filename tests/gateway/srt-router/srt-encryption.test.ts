@@ -39,7 +39,7 @@ const wrongCallers = [
 ] as const;
 
 test.each(wrongCallers)(
-  'an encoder that calls %s is refused, and its owner can be told',
+  'an encoder that calls %s is refused, with its stream for the owner',
   async (_, options, refusal) => {
     const startedAtMs = performance.now();
     expect(await encoder(options).ended).not.toBe(0);
@@ -51,7 +51,7 @@ test.each(wrongCallers)(
   },
 );
 
-test.each([16, 32])('with the passphrase and a key of %i bytes encoder and viewer come in', async (pbkeylen) => {
+test.each([16, 32])('with the passphrase and a key of %i bytes encoder and viewer are connected', async (pbkeylen) => {
   const right = `&passphrase=${passphrase}&pbkeylen=${pbkeylen}`;
   const camera = encoder(right);
   await worker.untilReport(({ signal }) => signal === 'live', 'live');
@@ -68,6 +68,6 @@ test.each([16, 32])('with the passphrase and a key of %i bytes encoder and viewe
   await watching.ended;
 });
 
-test('the passphrase stays out of the log', () => {
+test('the passphrase is not in the log', () => {
   expect(worker.log()).not.toContain(passphrase);
 });

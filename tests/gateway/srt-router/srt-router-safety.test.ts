@@ -28,7 +28,7 @@ let ingest: TestRouter;
 let receiver: Ffmpeg;
 const peers: RawPeer[] = [];
 
-/** One live camera, which nothing in this file may disturb. */
+/** One live camera, which no test of this file may disturb. */
 beforeAll(async () => {
   const port = await freeUdpPort();
   ingest = await openRouter('ingest', (streamKey) =>
@@ -54,7 +54,7 @@ async function stranger(): Promise<RawPeer> {
   return peer;
 }
 
-/** Frames that have reached the worker whole. */
+/** Frames that have reached the worker intact. */
 function countFrames(): number {
   let count = 0;
   const demuxer = new MpegTsDemuxer({
@@ -75,11 +75,11 @@ async function expectUndisturbed(): Promise<void> {
 }
 
 test.each<[string, Buffer]>([
-  ['nothing at all', Buffer.alloc(0)],
+  ['an empty datagram', Buffer.alloc(0)],
   ['one byte', Buffer.from([0x80])],
   ['an induction', buildInductionOf(3)],
-  ['an induction cut short', buildInductionOf(3).subarray(0, 63)],
-  ['an induction with an appendix', Buffer.concat([buildInductionOf(3), Buffer.alloc(1_336)])],
+  ['a truncated induction', buildInductionOf(3).subarray(0, 63)],
+  ['an induction with trailing bytes', Buffer.concat([buildInductionOf(3), Buffer.alloc(1_336)])],
   ['a conclusion without a cookie', buildConclusionOf(3, 0, 'key')],
   ['a conclusion with a wrong cookie', buildConclusionOf(3, 0x12345678, 'key')],
   ['a rejection', buildRejection(buildInductionOf(3), 10)],
@@ -95,7 +95,7 @@ test.each<[string, Buffer]>([
   expect(Buffer.concat(peer.received).length).toBeLessThanOrEqual(datagram.length);
 });
 
-test('10,000 fuzzed datagrams are survived, and answered with less than they were', async () => {
+test('the router survives 10,000 fuzzed datagrams, and answers with fewer bytes', async () => {
   const peer = await stranger();
   const socketId = 7;
   const cookie = { socketId, value: await askCookie(peer, socketId) };
@@ -108,20 +108,20 @@ test('10,000 fuzzed datagrams are survived, and answered with less than they wer
     if (++sent % 50 === 0) await sleep(1);
   }
   await sleep(200);
-  expect(peer.received.length, 'some are good enough for an answer').toBeGreaterThan(100);
+  expect(peer.received.length, 'some are valid enough for an answer').toBeGreaterThan(100);
   expect(peer.received.filter(({ length }) => length > 64)).toEqual([]);
   expect(Buffer.concat(peer.received).length).toBeLessThan(sentBytes);
   expect(await call(await stranger(), 9, 'nobody'), 'the router answers').toBe(1404);
   await expectUndisturbed();
 });
 
-test('a flood of handshakes from forged addresses takes no frames away', async () => {
+test('a flood of handshakes from forged addresses costs no frames', async () => {
   const seconds = 3;
   const before = countFrames();
   const startedAtMs = performance.now();
   const flood = run(process.execPath, [floodPath, String(ingest.router.port), '20000', String(seconds)]);
   await sleep(1_000);
-  expect(await call(await stranger(), 9, 'nobody'), 'others are heard meanwhile').toBe(1404);
+  expect(await call(await stranger(), 9, 'nobody'), 'others are answered meanwhile').toBe(1404);
   const perSecond = Number((await flood).stdout);
   const fps = (countFrames() - before) / ((performance.now() - startedAtMs) / 1000);
   expect(perSecond, 'a machine too slow to flood proves nothing').toBeGreaterThan(5_000);

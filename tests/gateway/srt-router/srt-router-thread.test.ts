@@ -46,7 +46,7 @@ async function open(overrides: Partial<SrtRouterThreadOptions> = {}) {
   return { thread, worker, peer, notices, connected, disconnected };
 }
 
-test('says who comes and goes, counts, and closes a stream', async () => {
+test('reports connections and disconnections, counts, and closes a stream', async () => {
   const { thread, peer, connected, disconnected } = await open();
   expect(await call(peer, 7, 'key')).toBe('accepted');
   await until(() => connected.length === 1);
@@ -59,20 +59,20 @@ test('says who comes and goes, counts, and closes a stream', async () => {
   });
   expect((await thread.readHealth()).ingest).toMatchObject({ connections: 1, halfOpen: 0 });
   expect([...(await thread.readLinks()).keys()]).toEqual(['stream']);
-  expect(await thread.dropSilentEncoder('stream'), 'it has just been heard').toBe(false);
+  expect(await thread.dropSilentEncoder('stream'), 'it is not silent').toBe(false);
   thread.closeStream('stream');
   await until(() => disconnected.length === 1);
   expect(disconnected[0]).toEqual(connected[0]);
   expect((await thread.readHealth()).ingest).toMatchObject({ connections: 0 });
 });
 
-test('a caller is refused where the main thread fails to answer', async () => {
+test('a caller is refused where the main thread fails to decide', async () => {
   const { peer, notices } = await open();
   expect(await call(peer, 7, 'broken')).toBe(1500);
   expect(notices).toMatchObject([{ refusal: 'unavailable', streamId: null, direction: 'ingest' }]);
 });
 
-test('datagrams pass while the main thread does something else', async () => {
+test('datagrams pass while the main thread is blocked', async () => {
   const listener = new Worker(new URL('../../support/gateway/listener-thread.mjs', import.meta.url));
   cleanups.push(() => listener.terminate());
   const [port] = await once(listener, 'message');
@@ -82,7 +82,7 @@ test('datagrams pass while the main thread does something else', async () => {
   expect(await call(peer, 7, 'key')).toBe('accepted');
   await until(() => connected.length === 1);
   const { socket } = peer;
-  // So that send() is done when it returns.
+  // So that send() is synchronous.
   socket.connect(thread.ingestPort, '127.0.0.1');
   await once(socket, 'connect');
   const data = buildData(listenerSocketId);
@@ -93,7 +93,7 @@ test('datagrams pass while the main thread does something else', async () => {
   expect(Math.max(...arrivedMs)).toBeLessThan(busyUntilMs);
 });
 
-test('a port in use is told in one sentence', async () => {
+test('a port in use is reported in one sentence', async () => {
   const { thread } = await open();
   const second = SrtRouterThread.open({ ...unused, ingestPort: thread.ingestPort });
   await expect(second).rejects.toMatchObject({
@@ -102,7 +102,7 @@ test('a port in use is told in one sentence', async () => {
   });
 });
 
-test('a thread that dies says so once, and answers nobody any more', async () => {
+test('a thread that dies reports it once, and rejects further questions', async () => {
   const died: Error[] = [];
   const broken = `data:text/javascript,${encodeURIComponent(
     `import { parentPort } from 'node:worker_threads';
@@ -125,7 +125,7 @@ const unused: SrtRouterThreadOptions = {
   ingestPort: 0,
   viewPort: 0,
   program: routerProgram(),
-  admit: () => Promise.reject(new Error('nobody may come in')),
+  admit: () => Promise.reject(new Error('no admissions')),
   onRefusal: () => undefined,
   onConnected: () => undefined,
   onDisconnected: () => undefined,

@@ -37,7 +37,7 @@ describe('an encoder', () => {
     const sent = sender.output();
     const received = receiver.output();
     expect(sent.length).toBeGreaterThan(100_000);
-    // At its end libsrt leaves what is still within the latency.
+    // libsrt does not deliver what is within the latency at the end.
     expect(received.length).toBeGreaterThan(sent.length * 0.8);
     expect(received.equals(sent.subarray(0, received.length))).toBe(true);
     await until(() => scene.router.health.connections === 0, { what: 'the connection to be freed' });
@@ -49,7 +49,7 @@ describe('an encoder', () => {
     await scene.untilReceiving(receiver, 10_000);
   });
 
-  test('waits for a worker whose listener is just being opened', async () => {
+  test('waits for a worker whose listener is opening', async () => {
     const sender = scene.encoder();
     await until(() => scene.router.health.halfOpen === 1);
     await sleep(1_000);
@@ -58,7 +58,7 @@ describe('an encoder', () => {
     expect(sender.child.exitCode).toBeNull();
   });
 
-  test('is told when no worker listens', async () => {
+  test('is refused when no worker listens', async () => {
     const sender = scene.encoder();
     expect(await sender.ended).not.toBe(0);
     await until(() => scene.notices.length > 0);
@@ -77,7 +77,7 @@ describe('an encoder', () => {
     expect(await call(await scene.peer(), 9, 'key')).toBe(1423);
   });
 
-  test('frees its place when it leaves', async () => {
+  test('frees its place when it disconnects', async () => {
     let receiver = scene.listener();
     const sender = scene.encoder();
     await scene.untilReceiving(receiver);
@@ -92,7 +92,7 @@ describe('an encoder', () => {
 });
 
 describe('a live encoder', () => {
-  test('is not disturbed by a second one or by strangers', async () => {
+  test('is not disturbed by a second encoder or by strangers', async () => {
     const receiver = scene.listener();
     const first = scene.encoder();
     await scene.untilReceiving(receiver, 10_000);
@@ -110,7 +110,7 @@ describe('a live encoder', () => {
     expect(countDiscontinuities(receiver.output())).toBe(0);
   });
 
-  test('that has been killed is replaced by the next once it is silent', async () => {
+  test('that is killed is replaced by the next one once it is silent', async () => {
     const receiver = scene.listener();
     const first = scene.encoder();
     await scene.untilReceiving(receiver);
@@ -146,7 +146,7 @@ describe('a viewer', () => {
     expect(view.health).toMatchObject({ connections: 5, halfOpen: 0 });
   });
 
-  test('whom a listener took that was just being closed is brought to the next, and notices nothing', async () => {
+  test('accepted by a closing listener is connected to the next one, and notices nothing', async () => {
     const { conclusionCount } = await scene.worker((count) => [count === 1 ? buildShutdown(0) : buildData()]);
     const view = await scene.openView();
     const viewer = await scene.peer(view.port);
@@ -176,7 +176,7 @@ test('a caller that is silent for ten seconds is dropped on both sides', async (
   expect(scene.router.health.connections).toBe(0);
 });
 
-test('a stranger cannot speak for a caller', async () => {
+test('a stranger cannot send as a caller', async () => {
   const { received } = await scene.worker();
   expect(await call(await scene.peer(), 3, 'key')).toBe('accepted');
   (await scene.peer()).send(buildShutdown(listenerSocketId));

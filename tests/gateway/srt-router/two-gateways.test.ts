@@ -16,7 +16,7 @@ import { buildData, call, listenerSocketId, type RawPeer, rawListener, rawPeer }
 import { freeUdpPort } from '../../support/network/free-port';
 import { until } from '../../support/until';
 
-/* Two gateways on one database. Neither runs the worker: that is this test. */
+/* Two gateways on one database. Neither runs the worker: this test stands in for it. */
 
 const cleanups: (() => unknown)[] = [];
 
@@ -67,7 +67,7 @@ describe('a gateway that does not hold the stream', () => {
     await until(() => input.output().length > 30_000 && viewer.output().length > 30_000, { what: 'media both ways' });
   });
 
-  test('lets a caller wait for its worker, and forwards once the row says that it is ready', async () => {
+  test('makes a caller wait for its worker, and forwards once the row shows it as ready', async () => {
     const worker = await openWorker();
     const stream = await makeForeignStream({ inputPort: worker.port });
     await db().stream.update({ where: { id: stream.id }, data: { status: 'provisioning' } });
@@ -91,7 +91,7 @@ describe('a gateway that does not hold the stream', () => {
     expect(await call(await peerOf(router[port]), 7, stream.streamKey)).toBe(reason);
   });
 
-  test('does not go by the row of a stream of its own, which may be of its former life', async () => {
+  test('ignores the row of its own stream, which may be from before its restart', async () => {
     const worker = await openWorker();
     const stream = await makeForeignStream({ inputPort: worker.port });
     await change(stream, { leaseOwner: 'gateway-b' });
@@ -104,7 +104,7 @@ describe('a gateway that does not hold the stream', () => {
     ['gets another worker', (stream) => change(stream, { podName: 'another' })],
     ['gets another key', (stream) => change(stream, { streamKey: 'another' })],
     [
-      'is switched off, and the news of it is lost',
+      'is switched off, and the notification is lost',
       ({ id }) => db().stream.update({ where: { id }, data: { status: 'stopped' } }),
     ],
     [
@@ -124,13 +124,13 @@ describe('a gateway that does not hold the stream', () => {
     expect(await call(bystander, 8, other.streamKey)).toBe('accepted');
     await end(stream);
     await until(() => caller.received.some(isShutdown), { what: 'the disconnection' });
-    await until(() => worker.received.some(isShutdown), { what: 'that the worker hears of it' });
+    await until(() => worker.received.some(isShutdown), { what: 'the SHUTDOWN at the worker' });
     expect(bystander.received.some(isShutdown)).toBe(false);
     await untilRecorded(1);
   });
 });
 
-describe('an encoder that comes while one is connected through another gateway', () => {
+describe('an encoder that calls while one is connected through another gateway', () => {
   async function connectFirst() {
     const worker = await openWorker();
     const stream = await makeForeignStream({ inputPort: worker.port });
@@ -141,13 +141,13 @@ describe('an encoder that comes while one is connected through another gateway',
     return { stream, first, second, encoder };
   }
 
-  test('is refused while that one is heard', async () => {
+  test('is refused while that one sends', async () => {
     const { stream, second, encoder } = await connectFirst();
     expect(await call(await peerOf(second.ingestPort), 9, stream.streamKey)).toBe(1409);
     expect(encoder.received.some(isShutdown)).toBe(false);
   });
 
-  test('comes in once that one is silent', async () => {
+  test('is admitted once that one is silent', async () => {
     const { stream, first, second, encoder } = await connectFirst();
     await sleep(2_100);
     expect(await call(await peerOf(second.ingestPort), 9, stream.streamKey)).toBe('accepted');
@@ -157,14 +157,14 @@ describe('an encoder that comes while one is connected through another gateway',
     await untilRecorded(1);
   });
 
-  test('comes in at once where that one has left', async () => {
+  test('is admitted at once where that one has disconnected', async () => {
     const { stream, second, encoder } = await connectFirst();
     encoder.send(buildShutdown(listenerSocketId));
     await untilRecorded(0);
     expect(await call(await peerOf(second.ingestPort), 9, stream.streamKey)).toBe('accepted');
   });
 
-  test('comes in where only the row of that one is left', async () => {
+  test('is admitted where only the row of that one is left', async () => {
     const { stream, first, second } = await connectFirst();
     const row = await db().srtConnection.findFirstOrThrow();
     first.closeStream(stream.id);
@@ -173,7 +173,7 @@ describe('an encoder that comes while one is connected through another gateway',
     expect(await call(await peerOf(second.ingestPort), 9, stream.streamKey)).toBe('accepted');
   });
 
-  test('comes in where that gateway is dead', async () => {
+  test('is admitted where that gateway is dead', async () => {
     const worker = await openWorker();
     const stream = await makeForeignStream({ inputPort: worker.port });
     const first = await open('gateway-a');
@@ -184,7 +184,7 @@ describe('an encoder that comes while one is connected through another gateway',
   });
 });
 
-test('viewers of one stream may come through several gateways', async () => {
+test('viewers of one stream may connect through several gateways', async () => {
   const worker = await openWorker(() => [buildData()]);
   const stream = await makeForeignStream({ outputPort: worker.port });
   for (const gatewayId of ['gateway-a', 'gateway-b']) {
@@ -194,7 +194,7 @@ test('viewers of one stream may come through several gateways', async () => {
   await untilRecorded(2);
 });
 
-test("the holder of a stream hears of its encoder's link, and nobody else does", async () => {
+test("only the holder of a stream receives the figures of its encoder's link", async () => {
   const worker = await openWorker();
   const stream = await makeForeignStream({ inputPort: worker.port });
   const holds = { findByKey: () => null, has: (streamId: string) => streamId === stream.id };
@@ -204,17 +204,17 @@ test("the holder of a stream hears of its encoder's link, and nobody else does",
   const data = buildData(listenerSocketId);
   for (let count = 0; count < 20; count++) encoder.send(data);
   await until(() => worker.received.length === 20, { what: 'media at the worker' });
-  expect(await router.readLinks(), 'of streams of its own').toEqual(new Map());
+  expect(await router.readLinks(), 'a gateway that does not hold the stream').toEqual(new Map());
   let received = 0;
-  const heard = await until(async () => {
+  const summed = await until(async () => {
     const link = (await holder.readLinks()).get(stream.id);
     received += link?.receivedPackets ?? 0;
     return received > 0 && link;
   });
-  expect(heard).toMatchObject({ receivedPackets: 20, lostPackets: 0, lossPercent: 0 });
-  // Between two messages the link is there, and nothing counts twice.
+  expect(summed).toMatchObject({ receivedPackets: 20, lostPackets: 0, lossPercent: 0 });
+  // Between two messages the link remains, and nothing counts twice.
   expect((await holder.readLinks()).get(stream.id)).toMatchObject({ receivedPackets: 0, lossPercent: null });
   expect(await third.readLinks()).toEqual(new Map());
-  // Once no message comes any more, no encoder is connected.
+  // Without further messages no encoder is connected.
   await until(async () => !(await holder.readLinks()).has(stream.id), { what: 'the end of the link' });
 });

@@ -8,7 +8,7 @@ const secondMs = 1_000;
 const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
-/** Begins a minute, some minutes ago. */
+/** The start of a minute, some minutes ago. */
 const base = Math.floor(Date.now() / minuteMs) * minuteMs - 5 * minuteMs;
 
 let stream: Stream;
@@ -38,7 +38,7 @@ async function record(startMs: number, count: number, values: (index: number) =>
 
 const minutes = () => db().streamMetricMinute.findMany({ orderBy: [{ recordedAt: 'asc' }, { streamId: 'asc' }] });
 
-test('a finished minute becomes one row: means, sums of packets, and the highest of what counts on', async () => {
+test('a finished minute becomes one row: means, sums of packets, and the maximum of running counters', async () => {
   await record(base, 60, (index) => ({
     fps: index < 30 ? 20 : 30,
     latencyMs: 100 + index,
@@ -75,7 +75,7 @@ test('a finished minute becomes one row: means, sums of packets, and the highest
   ]);
 });
 
-test('a minute that is not over is left for the next run, and none is written twice', async () => {
+test('an unfinished minute is left for a later run, and none is written twice', async () => {
   const now = Math.floor(Date.now() / secondMs) * secondMs;
   await record(base, 120);
   await record(now, 1);
@@ -88,7 +88,7 @@ test('a minute that is not over is left for the next run, and none is written tw
   );
 });
 
-test('at the boundary of 24 hours nothing is lost: what goes is in a minute, what is younger stays', async () => {
+test('at the boundary of 24 hours nothing is lost: deleted samples are in a minute, younger ones stay', async () => {
   const start = Math.floor((Date.now() - dayMs) / minuteMs) * minuteMs - 15 * minuteMs;
   const other = await makeStream((await makeUser()).actor);
   await record(start, 30 * 60, (index) => ({ lostPackets: index % 7 }));
@@ -103,7 +103,7 @@ test('at the boundary of 24 hours nothing is lost: what goes is in a minute, wha
   expect(after).toEqual({ _sum: before._sum, _count: 36 });
 });
 
-test('minutes of more than 30 days go, younger ones stay', async () => {
+test('minutes older than 30 days are deleted, younger ones stay', async () => {
   const { id: streamId, organizationId } = stream;
   const aged = (ageMs: number) => ({
     streamId,
@@ -118,7 +118,7 @@ test('minutes of more than 30 days go, younger ones stay', async () => {
   expect(await minutes()).toHaveLength(1);
 });
 
-test('runs at once do the work once, and all of it', { timeout: 20_000 }, async () => {
+test('concurrent runs do all the work once', { timeout: 20_000 }, async () => {
   await record(base - 2 * dayMs, 5_600);
   const all = await Promise.all([run(), run(), run()]);
   const total = (name: keyof (typeof all)[number]) => all.reduce((sum, one) => sum + one[name], 0);
@@ -126,7 +126,7 @@ test('runs at once do the work once, and all of it', { timeout: 20_000 }, async 
   expect(await minutes()).toHaveLength(94);
 });
 
-test('a run that is told to stop does', async () => {
+test('an aborted run stops', async () => {
   await record(base, 60);
   const stop = new AbortController();
   stop.abort();

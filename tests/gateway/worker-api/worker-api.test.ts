@@ -46,7 +46,7 @@ async function post(path: string, authorization: string, body: unknown = good): 
 const statusOf = async (...request: Parameters<typeof post>) => (await post(...request)).status;
 const bearer = (id: string) => `Bearer ${workerToken(id)}`;
 
-test('it takes the report of a worker, and of nobody else', async () => {
+test('accepts the report of a worker, and of nobody else', async () => {
   const path = reportPath(workerId);
   const token = bearer(workerId);
   expect(await statusOf(path, token)).toBe(200);
@@ -61,46 +61,46 @@ test('it takes the report of a worker, and of nobody else', async () => {
   expect(await statusOf('/elsewhere', token)).toBe(404);
 });
 
-test('it answers a report with a permit, for as long as nobody else can start a worker', async () => {
+test('answers a report with a permit for as long as no other gateway can start a worker', async () => {
   const { validForMs } = workerPermitSchema.parse(await (await post(reportPath(workerId), bearer(workerId))).json());
   expect(validForMs).toBeGreaterThan(3_000);
   expect(validForMs).toBeLessThanOrEqual(7_000);
 });
 
-test('it gives the worker a token for its room', async () => {
+test('gives the worker a token for its room', async () => {
   const answer = await post(roomTokenPath(workerId), bearer(workerId), {});
   expect(await answer.json()).toEqual({ token: expect.any(String) });
 });
 
-test('it does not take the token of one worker for another', async () => {
+test('refuses the token of one worker for another', async () => {
   const otherId = await turnOn(await makeIdleStream());
   expect(await statusOf(reportPath(otherId), bearer(workerId))).toBe(401);
 });
 
-test('it tells a worker that is not wanted any more to end', async () => {
+test('dismisses a worker that is no longer wanted', async () => {
   await pressOff(stream.id);
   await untilStatus(stream.id, 'stopped');
   expect(await statusOf(reportPath(workerId), bearer(workerId))).toBe(410);
 });
 
-test('it tells the worker of a stream that another gateway holds to end', async () => {
+test('dismisses the worker of a stream that another gateway holds', async () => {
   await db().stream.update({ where: { id: stream.id }, data: { leaseOwner: 'gateway-b' } });
   await until(async () => (await statusOf(reportPath(workerId), bearer(workerId))) === 410, { timeoutMs: 2_000 });
 });
 
-test('it asks a worker for patience while the gateway knows nothing yet', async () => {
+test('answers 503 while the gateway does not know its streams yet', async () => {
   const api = await openWorkerApi({ host: '127.0.0.1', port: 0, reports: () => null, readHealth: async () => ({}) });
   const request = { method: 'POST', headers: { authorization: bearer('nobody') }, body: JSON.stringify(good) };
   expect((await fetch(`${api.url}${reportPath('nobody')}`, request)).status).toBe(503);
   await api.close();
 });
 
-test('it answers a probe', async () => {
+test('answers a probe', async () => {
   expect((await fetch(`${gateway.apiUrl}/healthz`)).status).toBe(200);
 });
 
-test('it says in one sentence that it cannot listen', async () => {
+test('reports in one sentence that it cannot listen', async () => {
   const port = Number(new URL(gateway.apiUrl).port);
   const options = { host: '127.0.0.1', port, reports: () => null, readHealth: async () => ({}) };
-  await expect(openWorkerApi(options)).rejects.toThrow(/^Workers cannot be listened to at 127\.0\.0\.1:\d+: .*in use/);
+  await expect(openWorkerApi(options)).rejects.toThrow(/^Cannot listen for workers at 127\.0\.0\.1:\d+: .*in use/);
 });

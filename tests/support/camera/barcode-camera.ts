@@ -13,14 +13,14 @@ export interface BarcodeCameraOptions {
   isTextured?: boolean;
   /** With a tone, on the clock of the video. */
   hasAudio?: boolean;
-  /** With B-frames, which no browser takes: the worker has to encode the video anew. */
+  /** With B-frames, which browsers do not play live, so that the worker transcodes the video. */
   hasBFrames?: boolean;
-  /** SRT's receive latency, as the encoder asks for it. */
+  /** The SRT latency that the encoder requests. */
   latencyMs?: number;
 }
 
 export interface BarcodeCamera {
-  /** What ffmpeg has complained about so far. */
+  /** The error output of ffmpeg so far. */
   log(): string;
   stop(): void;
 }
@@ -28,8 +28,8 @@ export interface BarcodeCamera {
 const reconnectAfterMs = 500;
 
 /**
- * A camera that carries its time in the frame (see barcode-source.mjs), encoded by Debian's ffmpeg and
- * sent by SRT. Like a real encoder it connects again by itself until it is stopped.
+ * A camera whose frames carry their capture time (see barcode-source.mjs), encoded by Debian's ffmpeg and sent by SRT.
+ * Like a real encoder it reconnects by itself until it is stopped.
  */
 export function startBarcodeCamera({
   urls,
@@ -48,7 +48,7 @@ export function startBarcodeCamera({
   let children: ChildProcess[] = [];
 
   const targets = urls.map((url) => `${url}&latency=${latencyMs * 1000}&pkt_size=1316&connect_timeout=2000`);
-  // The tee muxer interleaves once more and so delays frames that come with audio: only where it is needed.
+  // The tee muxer interleaves again, which delays frames with audio, so it is used for several targets alone.
   const output =
     targets.length === 1
       ? ['-f', 'mpegts', ...targets]

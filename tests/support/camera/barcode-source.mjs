@@ -1,6 +1,6 @@
 /*
- * A camera for tests: raw yuv420p frames on standard output, in real time, each with the wall-clock time of its
- * making drawn into its top as a barcode. Usage: node barcode-source.mjs WIDTH HEIGHT FPS [textured]
+ * A camera for tests: raw yuv420p frames on standard output, in real time, each with its wall-clock capture time
+ * drawn into its top as a barcode. Usage: node barcode-source.mjs WIDTH HEIGHT FPS [textured]
  *
  * 40 bars, the least significant first: 32 bits of Date.now() modulo 2^32, then 8 bits of checksum (the sum of the four
  * bytes, inverted). The bars fill the top sixteenth of the frame. `textured` adds noise, so that an encoder really

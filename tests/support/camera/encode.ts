@@ -14,7 +14,7 @@ export const testTone = (rateHz = 48_000): string[] => [
 /** x264 as live encoders set it. */
 export const liveH264: string[] = ['-c:v', 'libx264', '-preset', 'ultrafast', '-tune', 'zerolatency', '-g', '30'];
 
-/** What Debian's ffmpeg makes of these options, as fast as it can. @throws with what ffmpeg said, if it fails */
+/** The output of Debian's ffmpeg with these options. @throws Error with its error output where it fails */
 export async function encode(args: string[], format = 'mpegts'): Promise<Buffer> {
   const run = ffmpeg([...args, '-f', format, 'pipe:1']);
   if ((await run.ended) !== 0) throw new Error(`ffmpeg ${args.join(' ')}: ${run.log()}`);

@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 
 export interface Ffmpeg {
   child: ChildProcess;
-  /** What it wrote to standard output so far, and to standard error. */
+  /** Its standard output and its standard error so far. */
   output(): Buffer;
   log(): string;
-  /** Settles when it has ended, with its exit code (null: by a signal). */
+  /** Settles with its exit code at its end; null: ended by a signal. */
   ended: Promise<number | null>;
 }
 
@@ -16,7 +16,7 @@ export function ffmpeg(args: string[], { hasInput = false } = {}): Ffmpeg {
   const child = spawn('ffmpeg', ['-hide_banner', '-nostdin', '-loglevel', 'warning', ...args], {
     stdio: [hasInput ? 'pipe' : 'ignore', 'pipe', 'pipe'],
   });
-  // One that was ended takes no more.
+  // An ended process accepts no more input.
   child.stdin?.on('error', () => undefined);
   started.add(child);
   const output: Buffer[] = [];

@@ -9,7 +9,7 @@ const mpeg2Type = 0x02;
 
 /**
  * Puts the MPEG-2 access units of a transport stream into fewer PES packets, which no multiplexer of FFmpeg's does.
- * @param counts how many go into each packet, again and again
+ * @param counts the number of access units in each packet, repeated in turn
  */
 export function packAccessUnits(bytes: Buffer, counts: number[]): Buffer {
   const units: PesPacket[] = [];

@@ -3,11 +3,11 @@ import type { PesPacket } from '@/server/worker/mpegts/pes-assembler';
 import { patTable, pmtTable, type TableStream, TransportStream } from './transport-stream';
 
 const pmtPid = 0x1000;
-/** As often as encoders send their tables. */
+/** The usual interval of encoders' tables. */
 const packetsPerTables = 10;
 
 /**
- * Multiplexes the PES packets of a transport stream anew, which no multiplexer of FFmpeg's does without reading them.
+ * Multiplexes the PES packets of a transport stream again; FFmpeg's multiplexers would parse them.
  * @param streams of the stream, with their types (ISO/IEC 13818-1, table 2-34)
  * @param change of the data of a PES packet
  */

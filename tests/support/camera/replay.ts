@@ -8,7 +8,7 @@ export interface Replay {
   stop(): Promise<void>;
 }
 
-/** Sends a transport stream as it is, bit by bit, over `seconds`; then the connection stays open and silent. */
+/** Sends a transport stream unchanged, in pieces, over `seconds`; then the connection stays open and silent. */
 export function startReplay(address: string, bytes: Buffer, seconds: number): Replay {
   const stopped = new AbortController();
   const sender = ffmpeg(

@@ -10,10 +10,10 @@ export const audioPid = 0x101;
 export const h264: TableStream = { pid: videoPid, type: 0x1b };
 export const aac: TableStream = { pid: audioPid, type: 0x0f };
 
-/** Of a PES packet of which nothing is missing. */
+/** The flags of a PES packet without loss. */
 export const whole = { isCorrupt: false, followsGap: false, receivedMs: expect.any(Number) };
 
-/** A demultiplexer, and what it has handed out. */
+/** A demultiplexer and its output so far. */
 export function watch() {
   const programs: ElementaryStream[][] = [];
   const units: PesPacket[] = [];
@@ -39,7 +39,7 @@ export function watchProgram() {
   return { stream, ...watched };
 }
 
-/** Bytes that say which they are, and never look like a sync byte. */
+/** Bytes that identify their position and never equal the sync byte. */
 export const payload = (seed: number, length: number): Buffer =>
   Buffer.from(Array.from({ length }, (_, index) => ((seed * 31 + index * 7) % 191) | 0x80));
 

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-// Speaks lib/contracts/worker-protocol.ts like a worker, without media: it takes every SRT caller, and the camera is live
-// once any datagram has come. A datagram "fail" or "give up" lets it fail for a reason, "hang" lets it fall silent.
+// Implements lib/contracts/worker-protocol.ts without media: it accepts every SRT caller, and its camera is live after
+// any datagram. A datagram "fail" or "give up" makes it report a failure, "hang" makes it stop reporting.
 
 const reportIntervalMs = 200;
 const answerTimeoutMs = 1_000;
@@ -83,7 +83,7 @@ createServer(async (request, response) => {
   wake();
 }).listen(spec.address.controlPort, spec.address.host);
 
-/** Null where the gateway does not answer. */
+/** Null without an answer of the gateway. */
 const post = (path, body) =>
   fetch(`${gatewayUrl}/workers/${spec.workerId}/${path}`, {
     method: 'POST',

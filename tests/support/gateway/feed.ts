@@ -12,16 +12,16 @@ export interface Feed {
   stream: Stream;
   network: ImpairmentProxy;
   camera: BarcodeCamera;
-  /** What the viewer has seen so far. */
-  pictures: SeenFrame[];
-  /** How old the pictures are that came since a moment, the middle one. NaN where none came. */
+  /** The viewer's frames so far. */
+  frames: SeenFrame[];
+  /** The median age of the frames since a moment; NaN without any. */
   medianAgeMs(sinceMs: number): number;
-  /** Waits until pictures of the camera come that are younger than this. @returns when the first of them came */
+  /** Waits for a frame younger than this. @returns when it arrived */
   untilYoung(ageMs: number, timeoutMs: number): Promise<number>;
   close(): Promise<void>;
 }
 
-/** @param camera what differs from a small picture without sound */
+/** @param camera what differs from low-resolution video without audio */
 export async function openFeed(
   gateway: GatewayProcess,
   camera: Omit<BarcodeCameraOptions, 'urls'> = {},
@@ -39,15 +39,15 @@ export async function openFeed(
     ...camera,
     urls: [`srt://127.0.0.1:${network.port}?mode=caller&streamid=${stream.streamKey}`],
   });
-  const pictures: SeenFrame[] = [];
-  const decoder = new RoomDecoder({ onFrame: (picture) => pictures.push(picture) });
+  const frames: SeenFrame[] = [];
+  const decoder = new RoomDecoder({ onFrame: (frame) => frames.push(frame) });
   const viewer = await RoomViewer.joinEvent(stream.eventId, { onRtp: (kind, packet) => decoder.push(kind, packet) });
   const agesSince = (sinceMs: number) =>
-    pictures.flatMap(({ arrivedMs, ageMs }) => (arrivedMs >= sinceMs && ageMs !== null ? [ageMs] : []));
+    frames.flatMap(({ arrivedMs, ageMs }) => (arrivedMs >= sinceMs && ageMs !== null ? [ageMs] : []));
   return {
     stream,
     network,
-    pictures,
+    frames,
     camera: started,
     medianAgeMs(sinceMs) {
       const ages = agesSince(sinceMs).sort((a, b) => a - b);
@@ -56,9 +56,9 @@ export async function openFeed(
     untilYoung(youngMs, timeoutMs) {
       const sinceMs = Date.now();
       const isYoung = ({ arrivedMs, ageMs }: SeenFrame) => arrivedMs >= sinceMs && ageMs !== null && ageMs < youngMs;
-      return until(() => pictures.find(isYoung)?.arrivedMs, { timeoutMs, what: 'young pictures' }).catch(
+      return until(() => frames.find(isYoung)?.arrivedMs, { timeoutMs, what: 'young frames' }).catch(
         (cause: unknown) => {
-          throw new Error(`${cause}, ages ${agesSince(sinceMs).slice(-20)}, the gateway said: ${gateway.log()}`, {
+          throw new Error(`${cause}, ages ${agesSince(sinceMs).slice(-20)}, the gateway's log: ${gateway.log()}`, {
             cause,
           });
         },

@@ -14,7 +14,7 @@ const directory = path.resolve('node_modules', '.cache', `sightline-gateway-test
 /** The node of all gateways that a test starts, unless it gives them another. */
 export const workerStateDir = path.join(directory, 'workers');
 
-/** Bundles the gateway as the build does, with the fake worker in the place of the real one unless that is wanted. */
+/** Bundles the gateway as the build does, with the fake worker in place of the real one unless `hasRealWorker`. */
 export async function bundleGateway({ hasRealWorker = false } = {}): Promise<void> {
   await build({
     entryPoints: {
@@ -38,7 +38,7 @@ export async function bundleGateway({ hasRealWorker = false } = {}): Promise<voi
   if (!hasRealWorker) await copyFile(fakeWorkerPath, path.join(directory, 'worker.mjs'));
 }
 
-/** Ends the workers that outlived the gateways of a test, whose folder that is. */
+/** Ends the workers that outlive the gateways of a test. @param stateDir the folder of those gateways */
 export const endLeftWorkers = (stateDir = workerStateDir): Promise<void> =>
   endLeftOverWorkers(stateDir, path.join(directory, 'worker.mjs'));
 
@@ -56,7 +56,7 @@ export interface GatewayProcess {
   ended: Promise<number | null>;
 }
 
-/** Starts the real gateway process; it need not have become ready when this returns. */
+/** Starts the real gateway process without waiting until it is ready. */
 export async function spawnGateway(overrides: Record<string, string> = {}): Promise<GatewayProcess> {
   const ingestPort = Number(overrides.SRT_INGEST_PORT ?? (await freeUdpPort()));
   const viewPort = Number(overrides.SRT_VIEW_PORT ?? (await freeUdpPort()));

@@ -65,11 +65,11 @@ export interface RouterProcess {
   ingestPort: number;
   viewPort: number;
   log(): string;
-  /** Ends it as the kernel would for want of memory, without a word to anybody. */
+  /** Kills it without a SHUTDOWN, as the kernel does when memory runs out. */
   kill(): Promise<void>;
 }
 
-/** A gateway's router in a process of its own, at these ports or at any. */
+/** A gateway's router in its own process, at these ports or at any free ones. */
 export async function startRouterProcess(
   gatewayId: string,
   ports: { ingestPort: number; viewPort: number } = { ingestPort: 0, viewPort: 0 },
@@ -95,7 +95,7 @@ export async function startRouterProcess(
   };
 }
 
-/** A stream that is live at a worker of another gateway, which is this test: at these ports of 127.0.0.1. */
+/** A live stream of another gateway, whose worker this test stands in for at these ports of 127.0.0.1. */
 export async function makeForeignStream(ports: { inputPort?: number; outputPort?: number }): Promise<Stream> {
   const { id } = await makeIdleStream();
   return db().stream.update({

@@ -28,7 +28,7 @@ import { until } from '../until';
 
 export const fakeWorkerPath = fileURLToPath(new URL('fake-worker.mjs', import.meta.url));
 
-/** A worker script of a test's own. */
+/** Writes a worker script for one test. */
 export async function writeWorker(source: string): Promise<{ workerPath: string; remove(): Promise<void> }> {
   const directory = await mkdtemp(path.join(tmpdir(), 'sightline-worker-'));
   const workerPath = path.join(directory, 'worker.mjs');
@@ -42,19 +42,19 @@ export async function makeNode(): Promise<{ stateDir: string; remove(): Promise<
   return { stateDir, remove: () => rm(stateDir, { recursive: true }) };
 }
 
-/** Sends a worker something as a camera would. */
+/** Sends a datagram to a worker's input, as a camera does. */
 export async function sendDatagram(address: WorkerAddress | null, text: string): Promise<void> {
   const camera = createSocket('udp4');
   await new Promise((resolve) => camera.send(text, address?.inputPort, address?.host, resolve));
   camera.close();
 }
 
-/** Counts the workers that run for a stream at this moment, over all gateways that use it. */
+/** Counts the running workers of a stream, over all gateways that use this census. */
 export class WorkerCensus {
   readonly #running = new Map<string, string>();
-  /** Most at one time for one stream. */
+  /** The maximum for one stream at one time. */
   most = 0;
-  /** Of each start, in order. */
+  /** The spec of each start, in order. */
   readonly specs: WorkerSpec[] = [];
 
   watch(makeDriver: (onEnded: WorkerEndListener) => WorkerDriver): (onEnded: WorkerEndListener) => WorkerDriver {
@@ -66,7 +66,7 @@ export class WorkerCensus {
       return {
         node: driver.node,
         ensure: (spec) => {
-          // A worker that another gateway has started is asked for again when it is adopted.
+          // An adopted worker is ensured again by its new gateway.
           if (!this.#running.has(spec.workerId)) this.specs.push(spec);
           this.#running.set(spec.workerId, spec.streamId);
           this.most = Math.max(this.most, this.of(spec.streamId));
@@ -86,7 +86,7 @@ export class WorkerCensus {
 
 export interface TestGateway extends BuiltReconciler {
   apiUrl: string;
-  /** The streams that callers were disconnected from, in order. */
+  /** The streams whose callers were disconnected, in order. */
   closed: string[];
   stop(): Promise<void>;
 }
@@ -98,7 +98,7 @@ interface Options {
   limits?: PlanLimits;
   census?: WorkerCensus;
   maxStreams?: number;
-  /** What the router would tell of every encoder. */
+  /** The encoders' links, in place of the router's. */
   links?: Map<string, EncoderLink>;
 }
 
@@ -152,7 +152,7 @@ export async function startReconciler(
   return Object.assign(built, { apiUrl: api.url, closed, stop });
 }
 
-/** A stream that is off, of an organization of its own. */
+/** A stream that is off, in its own organization. */
 export async function makeIdleStream(): Promise<Stream> {
   const [organizationId, eventId, id] = [newId(), newId(), newId()];
   await db().organization.create({ data: { id: organizationId, name: 'Northwind Live' } });

@@ -3,8 +3,8 @@ import { gatewayEnv } from '@/lib/platform/env/gateway-env';
 import { GatewayRouter } from '@/server/gateway/srt-router/gateway-router';
 
 /*
- * A gateway's router without a reconciler: every stream is another gateway's. Says its ports to its parent, and ends with
- * it.
+ * A gateway's router without a reconciler, so that every stream belongs to another gateway. Sends its ports to its
+ * parent, and ends with it.
  */
 
 const { ingestPort, viewPort } = JSON.parse(process.argv[2] ?? '{}');

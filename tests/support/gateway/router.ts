@@ -8,15 +8,15 @@ import { type RawPeer, rawListener, rawPeer } from './srt-peers';
 
 export interface TestRouter {
   router: SrtRouter;
-  /** Who was refused so far. */
+  /** The refusals so far. */
   notices: SrtRefusalNotice[];
-  /** What is open, by the router's own account. */
+  /** The open connections that the router reports. */
   open: OpenSrtConnection[];
-  /** What libsrt calls. */
+  /** The URL for libsrt. */
   address(streamId?: string): string;
 }
 
-/** To a worker on this machine. */
+/** Admits to a worker on this machine. */
 export const forwardTo = (port: number, streamId = 'stream', host = '127.0.0.1'): SrtAdmission => ({
   kind: 'forward',
   streamId,
@@ -27,8 +27,8 @@ export const forwardTo = (port: number, streamId = 'stream', host = '127.0.0.1')
 
 /**
  * One public port in this process.
- * @param admit says where a stream key leads
- * @param notices receives who is refused
+ * @param admit decides the admission of a stream key
+ * @param notices receives the refusals
  */
 export async function openRouter(
   direction: SrtDirection,
@@ -55,24 +55,24 @@ export async function openRouter(
   return { router, notices, open, address };
 }
 
-/** The port for cameras, and who calls it: real encoders, or peers that send what a test wants. */
+/** The port for cameras, and its callers: real encoders, or peers that send a test's bytes. */
 export interface RouterScene {
   router: SrtRouter;
-  /** Who was refused so far, at any port of the scene. */
+  /** The refusals so far, at any port of the scene. */
   notices: SrtRefusalNotice[];
-  /** Which stream key leads where. */
+  /** The admission of each stream key. */
   admissions: Record<string, () => SrtAdmission | Promise<SrtAdmission>>;
-  /** How often somebody asked to come in. */
+  /** The number of requested admissions. */
   admitted(): number;
   workerPort(): number;
   ingestUrl(streamId?: string): string;
   encoder(streamId?: string): Ffmpeg;
-  /** Stands in for a worker: real libsrt, which takes one caller and ends with it. */
+  /** In place of a worker: real libsrt, which accepts one caller and ends with it. */
   listener(): Ffmpeg;
   untilReceiving(receiver: Ffmpeg, bytes?: number): Promise<unknown>;
-  /** A UDP socket that talks to the port for cameras, or to another. */
+  /** A UDP socket that sends to the port for cameras, or to another one. */
   peer(port?: number): Promise<RawPeer>;
-  /** Stands in for a worker that takes every caller. */
+  /** In place of a worker: accepts every caller. */
   worker(afterAccept?: (count: number) => Buffer[]): ReturnType<typeof rawListener>;
   /** Opens the port for viewers. */
   openView(): Promise<SrtRouter>;

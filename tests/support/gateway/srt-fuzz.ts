@@ -2,9 +2,9 @@ import { SeededRandom } from '../random';
 import { buildConclusionOf, buildData, buildInductionOf } from './srt-peers';
 
 /**
- * Datagrams that nobody should send: random bytes, and handshakes and media that are cut, overlong or damaged. Always
- * the same for the same seed.
- * @param cookie one that the router has given, for conclusions that get beyond its check
+ * Invalid datagrams: random bytes, and handshakes and data packets that are cut, overlong or damaged. The same for the
+ * same seed.
+ * @param cookie a cookie that the router issued, for conclusions that pass its check
  */
 export function* fuzzSrt(seed: number, count: number, cookie: { socketId: number; value: number }): Generator<Buffer> {
   const random = new SeededRandom(seed);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { parseHandshake } from '@/server/gateway/srt-router/protocol/srt-handshake';
 import { until } from '../until';
 
-/* Callers and listeners that say exactly what a test wants, bit by bit; for what libsrt would never send. */
+/* Callers and listeners that send exactly the bytes of a test, for datagrams that libsrt never sends. */
 
 const hex = (text: string) => Buffer.from(text.replace(/\s/g, ''), 'hex');
 const induction = hex(`80000000 00000000 0000007e 00000000 00000004 00000002 5c82f8f1 000005dc 00002000 00000001
@@ -39,7 +39,7 @@ export interface RawPeer {
   close(): void;
 }
 
-/** A UDP socket that talks to the router's port and keeps what comes. */
+/** A UDP socket that sends to the router's port and keeps what it receives. */
 export async function rawPeer(port: number, localAddress = '127.0.0.1'): Promise<RawPeer> {
   const socket = createSocket('udp4');
   const received: Buffer[] = [];
@@ -54,17 +54,17 @@ export async function rawPeer(port: number, localAddress = '127.0.0.1'): Promise
   };
 }
 
-/** libsrt's own, while a caller waits for an answer. */
+/** libsrt's interval while a caller waits for an answer. */
 const repeatMs = 250;
 
-/** Sends until there is an answer, for in a flood a datagram may be lost. */
+/** Repeats a datagram until it is answered, because a flood may lose some. */
 async function ask<Answer>(peer: RawPeer, datagram: Buffer, find: () => Answer | undefined, what: string) {
   peer.send(datagram);
   const timer = setInterval(() => peer.send(datagram), repeatMs);
   return until(find, { what }).finally(() => clearInterval(timer));
 }
 
-/** The cookie that the router gives to this peer for this SRT socket id. */
+/** The cookie that the router issues to this peer for this SRT socket id. */
 export async function askCookie(peer: RawPeer, socketId: number): Promise<number> {
   const answer = await ask(
     peer,
@@ -91,7 +91,7 @@ export async function call(peer: RawPeer, socketId: number, streamId: string | n
 
 export const listenerSocketId = 0x06775204;
 
-/** A packet that carries media, for an SRT socket: one null packet of a transport stream. */
+/** A data packet for an SRT socket: one null packet of a transport stream. */
 export function buildData(destinationSocketId = 0): Buffer {
   const datagram = Buffer.alloc(16 + 188, 0xff);
   hex('00000001 e0000001 00000000 00000000 471fff10').copy(datagram);
@@ -100,8 +100,8 @@ export function buildData(destinationSocketId = 0): Buffer {
 }
 
 /**
- * A listener that takes every caller, and keeps what comes after the handshake.
- * @param afterAccept what it sends to the caller that it has just accepted, the `count`-th
+ * A listener that accepts every caller, and keeps what it receives after the handshake.
+ * @param afterAccept the datagrams that it sends to the `count`-th accepted caller
  */
 export async function rawListener(afterAccept: (count: number) => Buffer[] = () => []): Promise<{
   socket: Socket;

@@ -1,5 +1,5 @@
 /**
- * Transport stream packets that are missing, by their continuity counters.
+ * Counts missing transport stream packets by their continuity counters.
  * @throws Error where the stream is not made of whole packets
  */
 export function countDiscontinuities(stream: Buffer): number {

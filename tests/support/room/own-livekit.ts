@@ -7,7 +7,7 @@ import { findLivekit } from '@/scripts/find-livekit.mjs';
 import { type LocalLivekit, startLivekit } from '@/server/all-in-one/livekit';
 import { freeTcpPort, freeUdpPort } from '../network/free-port';
 
-/** A livekit-server for one test, with the keys of the shared one, which the test may kill and start again. */
+/** A livekit-server for one test, with the keys of the shared one, which the test may kill and restart. */
 export class OwnLivekit {
   #directory: string;
   #port: number;
@@ -34,7 +34,7 @@ export class OwnLivekit {
     return `ws://127.0.0.1:${this.#port}`;
   }
 
-  /** Ends it without a word to anybody. */
+  /** Kills it without a disconnect message. */
   async kill(): Promise<void> {
     await this.#process?.stop('SIGKILL', 0);
   }

@@ -4,18 +4,18 @@ import { H264RtpPayload, type RtpPacket } from 'werift';
 import type { Kind } from './room-viewer';
 
 export interface SeenFrame {
-  /** When its last packet came, in milliseconds since 1970. */
+  /** Arrival of its last packet, in milliseconds since 1970. */
   arrivedMs: number;
   rtpTimestamp: number;
   width: number;
   height: number;
-  /** How old it was then, by the barcode in it (see barcode-source.mjs). Null where there is none. */
+  /** Its age at that time, by its barcode (see barcode-source.mjs). Null without a readable one. */
   ageMs: number | null;
-  /** Of all of it, 0 to 255. */
+  /** The mean over the frame, 0 to 255. */
   brightness: number;
 }
 
-export interface HeardAudio {
+export interface DecodedAudio {
   rtpTimestamp: number;
   /** Left channel, 48 kHz, 20 ms. */
   samples: Float32Array;
@@ -23,10 +23,10 @@ export interface HeardAudio {
 
 export interface RoomDecoderHandlers {
   onFrame?(frame: SeenFrame): void;
-  onAudio?(audio: HeardAudio): void;
+  onAudio?(audio: DecodedAudio): void;
 }
 
-/** Decodes what a {@link RoomViewer} receives of one camera. */
+/** Decodes the RTP packets of one camera that a {@link RoomViewer} receives. */
 export class RoomDecoder {
   #handlers: RoomDecoderHandlers;
   #videoDecoder = openDecoder(AV_CODEC_ID_H264);
@@ -38,7 +38,7 @@ export class RoomDecoder {
 
   constructor(handlers: RoomDecoderHandlers) {
     this.#handlers = handlers;
-    // It would complain about each damaged frame.
+    // FFmpeg logs each damaged frame.
     Log.setLevel(AV_LOG_QUIET);
     this.#packet.alloc();
     this.#frame.alloc();
@@ -47,7 +47,7 @@ export class RoomDecoder {
   push(kind: Kind, packet: RtpPacket): void {
     if (packet.payload.length === 0) return; // LiveKit fills pauses with empty packets
     if (kind === 'video') this.#pushVideo(packet);
-    else this.#decode(this.#audioDecoder, packet.payload, () => this.#hear(packet.header.timestamp));
+    else this.#decode(this.#audioDecoder, packet.payload, () => this.#emitAudio(packet.header.timestamp));
   }
 
   close(): void {
@@ -63,15 +63,15 @@ export class RoomDecoder {
     if (nal.length > 0) this.#nals.push(nal);
     if (!header.marker) return;
     const arrivedMs = Date.now();
-    const frame = Buffer.concat(this.#nals);
+    const accessUnit = Buffer.concat(this.#nals);
     this.#nals = [];
     this.#fragment = undefined;
-    this.#decode(this.#videoDecoder, frame, () => this.#see(header.timestamp, arrivedMs));
+    this.#decode(this.#videoDecoder, accessUnit, () => this.#emitFrame(header.timestamp, arrivedMs));
   }
 
   #decode(decoder: CodecContext, data: Buffer, onFrame: () => void): void {
     this.#packet.data = data;
-    // What is damaged, or comes before the first keyframe, shows nothing.
+    // Damaged access units, and those before the first keyframe, give no frame.
     if (decoder.sendPacketSync(this.#packet) >= 0) {
       while (decoder.receiveFrameSync(this.#frame) >= 0) {
         onFrame();
@@ -81,7 +81,7 @@ export class RoomDecoder {
     this.#packet.unref();
   }
 
-  #see(rtpTimestamp: number, arrivedMs: number): void {
+  #emitFrame(rtpTimestamp: number, arrivedMs: number): void {
     const { width, height, data, linesize } = this.#frame;
     const luma = data?.[0];
     const stride = linesize[0];
@@ -93,7 +93,7 @@ export class RoomDecoder {
     this.#handlers.onFrame({ arrivedMs, rtpTimestamp, width, height, ageMs, brightness: sum / (width * 16) });
   }
 
-  #hear(rtpTimestamp: number): void {
+  #emitAudio(rtpTimestamp: number): void {
     const plane = this.#frame.data?.[0];
     if (!plane) return;
     const step = plane.length / 4 / this.#frame.nbSamples;

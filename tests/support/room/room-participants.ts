@@ -2,7 +2,7 @@ import { type ParticipantInfo, RoomServiceClient } from 'livekit-server-sdk';
 import { livekitEnv } from '@/lib/platform/env/livekit-env';
 import { roomName } from '@/lib/platform/livekit/room-tokens';
 
-/** Who is in the room of an event, as LiveKit says. */
+/** The participants of an event's room, from LiveKit. */
 export function listParticipants(eventId: string, livekitUrl = livekitEnv().LIVEKIT_URL): Promise<ParticipantInfo[]> {
   const client = new RoomServiceClient(
     livekitUrl.replace(/^ws/, 'http'),

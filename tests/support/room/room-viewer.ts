@@ -76,7 +76,7 @@ export class RoomViewer {
   }
 
   /**
-   * When the media of this RTP timestamp was made, by the latest sender report: milliseconds since 1970, on one clock for
+   * The capture time of this RTP timestamp, by the latest sender report: milliseconds since 1970, on one clock for
    * video and audio (RFC 3550 6.4.1). Null before the first report.
    */
   wallMs(kind: Kind, rtpTimestamp: number): number | null {
@@ -88,7 +88,7 @@ export class RoomViewer {
   }
 
   async close(): Promise<void> {
-    // Without it LiveKit would wait for this viewer to come back.
+    // Without it LiveKit waits for this viewer to reconnect.
     this.#signal.send({ case: 'leave', value: new LeaveRequest({ reason: DisconnectReason.CLIENT_INITIATED }) });
     this.#signal.close();
     await this.#connection?.close();

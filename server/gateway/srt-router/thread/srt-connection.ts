@@ -17,7 +17,9 @@ import { raiseReceiveBuffer } from './raise-receive-buffer';
 
 const inductionIntervalMs = 20;
 const connectTimeoutMs = 3_000;
-/** libsrt's SRT_REJ_BACKLOG and SRT_REJ_CLOSE: the listener is accepting another connection, or is about to be replaced. */
+/**
+ * libsrt's SRT_REJ_BACKLOG and SRT_REJ_CLOSE: the listener is accepting another connection, or is about to be replaced.
+ */
 const transientRejectReasons = [5, 7];
 
 export interface SrtConnectionEvents {
@@ -116,8 +118,8 @@ export class SrtConnection {
   }
 
   /**
-   * Restores a connection that was open through a process that has ended, from the same port towards the worker, so that
-   * caller and worker notice only a gap.
+   * Restores a connection that was open through a process that has ended, from the same port towards the worker, so
+   * that caller and worker notice only a gap.
    * @throws Error where that port is in use
    */
   async restore(record: OpenSrtConnection): Promise<void> {

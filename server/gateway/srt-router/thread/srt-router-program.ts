@@ -6,8 +6,8 @@ import type { FromRouter, RouterPorts, RouterQuestionName, RouterQuestions, ToRo
 import { SrtRouter } from './srt-router';
 
 /*
- * The router's thread: both public ports and nothing else, so that no other work of the gateway delays a datagram. It has
- * no database and asks the main thread for admissions. An uncaught error ends the thread, and the gateway with it.
+ * The router's thread: both public ports and nothing else, so that no other work of the gateway delays a datagram. It
+ * has no database and asks the main thread for admissions. An uncaught error ends the thread, and the gateway with it.
  */
 
 if (!parentPort) throw new Error('the SRT router runs as a thread of the gateway');

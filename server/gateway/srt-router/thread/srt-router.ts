@@ -46,8 +46,8 @@ export interface SrtRouterHealth {
 }
 
 /**
- * One public UDP port. Reads the streamid of a caller's SRT handshake, and then forwards datagrams unchanged between the
- * caller and the stream's worker: retransmission, timing and encryption stay between those two.
+ * One public UDP port. Reads the streamid of a caller's SRT handshake, and then forwards datagrams unchanged between
+ * the caller and the stream's worker: retransmission, timing and encryption stay between those two.
  */
 export class SrtRouter {
   readonly #options: SrtRouterOptions;
@@ -65,8 +65,8 @@ export class SrtRouter {
     const family = isIPv6(host) ? 6 : 4;
     this.#socket = createSocket({
       type: family === 6 ? 'udp6' : 'udp4',
-      // Callers' addresses are numeric: a synchronous answer saves each datagram a turn of the event loop. A host name to
-      // listen on is an error of bind().
+      // Callers' addresses are numeric: a synchronous answer saves each datagram a turn of the event loop. A host name
+      // to listen on is an error of bind().
       lookup: (hostname, _options, callback) => callback(null, hostname, family),
     });
     this.#newCallers = new NewCallers({

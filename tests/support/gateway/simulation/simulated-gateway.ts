@@ -12,7 +12,7 @@ import type { World } from './world';
 
 const putTimeoutMs = 1_000;
 
-/** A gateway's real lease holder and reconciler, in a process that may be paused or killed. */
+/** A gateway's real lease holder and reconciler, in a simulated process that may be paused or killed. */
 export class SimulatedGateway {
   readonly id: string;
   readonly node: string;
@@ -63,7 +63,7 @@ export class SimulatedGateway {
     this.isAlive = false;
   }
 
-  /** Runs a callback of this process when it turns again. */
+  /** Runs a callback of this process once it is not paused. */
   readonly gate = (run: () => void): void => {
     if (!this.isAlive) return;
     const leftMs = this.#pausedUntilMs - this.#world.time.nowMs;
@@ -91,7 +91,7 @@ export class SimulatedGateway {
   #start(): void {
     this.#built.reconciler.start().then(
       () => this.#removeStrays(),
-      // Where Postgres is away a gateway ends, and is started again.
+      // A gateway ends where Postgres is away at its start, and is restarted.
       () => {
         this.kill();
         this.#world.startGateway(this.id, this.node, 1_000);
@@ -112,7 +112,7 @@ export class SimulatedGateway {
     const { postgres } = this.#world;
     const ask = <Result>(run: () => Result) =>
       postgres.ask(this.gate, run).catch((error: unknown) => {
-        // The connection is given up.
+        // The connection is replaced.
         this.#failureCount++;
         throw error;
       });
@@ -163,10 +163,10 @@ export class SimulatedGateway {
       new Promise((resolve) => {
         time.after(between(random, 1, 20), () => {
           const worker = this.#world.workers.find(({ spec }) => spec.workerId === workerId);
-          const isHeard = worker?.isRunning === true && this.#world.reaches(this.node, worker.node);
-          if (isHeard) act(worker);
-          // Now and then the answer is lost.
-          const isAnswered = isHeard && random.integer(20) > 0;
+          const isReached = worker?.isRunning === true && this.#world.reaches(this.node, worker.node);
+          if (isReached) act(worker);
+          // One answer in twenty is lost.
+          const isAnswered = isReached && random.integer(20) > 0;
           time.after(isAnswered ? 5 : putTimeoutMs, () => this.gate(() => resolve(isAnswered)));
         });
       });
@@ -191,7 +191,7 @@ export class SimulatedGateway {
       },
       list: () => resolved(here().map(({ spec }) => spec.workerId)),
       remove: async (workerId) => {
-        await find(workerId)?.ask();
+        await find(workerId)?.requestEnd();
         await resolved(undefined);
       },
       close: async () => undefined,

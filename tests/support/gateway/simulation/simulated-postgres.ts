@@ -8,13 +8,13 @@ export interface SimulatedRow extends LeasedStream {
   leaseOwner: string | null;
 }
 
-/** What runs a callback of a process, when and if that turns. */
+/** Runs a callback of a process once that is not paused, and never after it was killed. */
 export type Gate = (run: () => void) => void;
 
 const answerTimeoutMs = 1_500;
 const needsGateway = ({ status }: SimulatedRow): boolean => /provisioning|active|stopping/.test(status);
 
-/** The tables that leases need, with the meaning of the SQL: each statement or transaction happens in one moment. */
+/** The tables of the leases, with the semantics of the SQL: each transaction happens in one moment. */
 export class SimulatedPostgres {
   readonly streams: SimulatedRow[] = [];
   readonly gateways = new Map<string, number>();
@@ -38,22 +38,23 @@ export class SimulatedPostgres {
     });
   }
 
-  /** Does something in one moment, between when it was sent and when it is answered. An answer may be lost. */
+  /** Runs a transaction at a moment between request and answer. The answer may be lost. */
   ask<Result>(gate: Gate, run: () => Result): Promise<Result> {
     const sentDrops = this.dropCount;
     return new Promise((resolve, reject) => {
       const fail = (delayMs: number) =>
         void this.#time.after(delayMs, () => gate(() => reject(new Error('Postgres is away'))));
       const isSlow = this.#random.integer(50) === 0;
-      const wayMs = isSlow ? between(this.#random, 300, 1_200) : between(this.#random, 1, 15);
-      this.#time.after(wayMs, () => {
+      const requestMs = isSlow ? between(this.#random, 300, 1_200) : between(this.#random, 1, 15);
+      this.#time.after(requestMs, () => {
         if (this.dropCount !== sentDrops || this.outage === 'refused') return fail(1);
-        if (this.outage === 'frozen') return fail(answerTimeoutMs - wayMs);
+        if (this.outage === 'frozen') return fail(answerTimeoutMs - requestMs);
         const result = run();
-        const backMs = between(this.#random, 1, isSlow ? 600 : 15);
-        this.#time.after(backMs, () => {
+        const answerMs = between(this.#random, 1, isSlow ? 600 : 15);
+        this.#time.after(answerMs, () => {
           if (this.dropCount !== sentDrops) return fail(0);
-          if (this.outage === 'frozen' || wayMs + backMs > answerTimeoutMs) return fail(answerTimeoutMs - wayMs);
+          if (this.outage === 'frozen' || requestMs + answerMs > answerTimeoutMs)
+            return fail(answerTimeoutMs - requestMs);
           gate(() => resolve(result));
         });
       });
@@ -97,9 +98,9 @@ export class SimulatedPostgres {
     this.gateways.delete(gatewayId);
   }
 
-  transition(streamId: string, transition: StreamTransition, isMeant: (row: SimulatedRow) => boolean): void {
+  transition(streamId: string, transition: StreamTransition, matches: (row: SimulatedRow) => boolean): void {
     const row = this.streams.find(({ id }) => id === streamId);
-    if (!row || !isMeant(row)) return;
+    if (!row || !matches(row)) return;
     const status = nextStatus(row.status, transition);
     if (status === row.status) return;
     row.status = status;

@@ -6,7 +6,7 @@ interface Entry {
   run(): void;
 }
 
-/** A time that jumps from one thing that happens to the next, and lets all promises settle in between. */
+/** A time that jumps from one scheduled callback to the next, and settles all promises in between. */
 export class SimulatedTime {
   nowMs = 0;
   readonly #entries: Entry[] = [];

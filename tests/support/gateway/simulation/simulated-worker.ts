@@ -6,7 +6,7 @@ import { between, type SimulatedTime } from './simulated-time';
 const reportIntervalMs = 1_000;
 const answerTimeoutMs = 2_000;
 
-/** A worker as lib/contracts/worker-protocol.ts has it, without media. */
+/** A worker by lib/contracts/worker-protocol.ts, without media. */
 export class SimulatedWorker {
   readonly spec: WorkerSpec;
   readonly node: string;
@@ -39,21 +39,21 @@ export class SimulatedWorker {
     this.#report();
   }
 
-  /** Asked to end it takes its time. */
-  ask(): Promise<void> {
+  /** Requests the end, which takes up to a second. */
+  requestEnd(): Promise<void> {
     return new Promise((resolve) => {
       if (!this.isRunning) return resolve();
       this.onEnded.push(() => resolve());
       if (this.#isEnding) return;
       this.#isEnding = true;
-      this.#time.after(between(this.#random, 1, 1_000), () => this.end('as asked'));
+      this.#time.after(between(this.#random, 1, 1_000), () => this.end('as requested'));
     });
   }
 
   end(how: string): void {
     if (!this.isRunning) return;
     this.isRunning = false;
-    for (const tell of this.onEnded) tell(how);
+    for (const notify of this.onEnded) notify(how);
   }
 
   #load(): void {

@@ -5,24 +5,24 @@ import { between, SimulatedTime } from './simulated-time';
 import type { SimulatedWorker } from './simulated-worker';
 
 const disturbedMs = 120_000;
-/** After the last disturbance, until all is as it should be. */
+/** After the last disturbance, until all streams are as desired. */
 const calmMs = 45_000;
 const streamCount = 3;
-/** As long as a gateway may be paused. */
-const afterRobberyMs = 16_000;
+/** Longer than the longest pause of a gateway. */
+const afterLostLeaseMs = 16_000;
 
-/** Gateways on two nodes, their workers and Postgres, and what can happen to them; the same for the same seed. */
+/** Gateways on two nodes, their workers, Postgres, and random disturbances; the same for the same seed. */
 export class World {
   readonly random: SeededRandom;
   readonly time = new SimulatedTime();
   readonly postgres: SimulatedPostgres;
   readonly workers: SimulatedWorker[] = [];
   readonly gateways: SimulatedGateway[] = [];
-  /** What has happened, for who looks for the cause of a violation. */
-  readonly diary: string[] = [];
+  /** The log of the run, to find the cause of a violation. */
+  readonly log: string[] = [];
   readonly violations: string[] = [];
   #isNetworkCut = false;
-  #robbedAtMs = Number.NEGATIVE_INFINITY;
+  #leaseLostAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(seed: number) {
     this.random = new SeededRandom(seed);
@@ -38,7 +38,7 @@ export class World {
     await this.time.runUntil(disturbedMs + calmMs);
   }
 
-  /** The streams that are not as their users want them to be. */
+  /** The streams that are not in their desired state. */
   unserved(): string[] {
     return this.postgres.streams.flatMap(({ id, status }) => {
       const count = this.workers.filter(({ spec, isRunning }) => isRunning && spec.streamId === id).length;
@@ -69,7 +69,7 @@ export class World {
   }
 
   #note(what: string): void {
-    this.diary.push(`${(this.time.nowMs / 1_000).toFixed(3)} ${what}`);
+    this.log.push(`${(this.time.nowMs / 1_000).toFixed(3)} ${what}`);
   }
 
   #disturb(): void {
@@ -117,20 +117,20 @@ export class World {
   }
 
   #beginOutage(): void {
-    if (this.time.nowMs - this.#robbedAtMs < afterRobberyMs) return;
+    if (this.time.nowMs - this.#leaseLostAtMs < afterLostLeaseMs) return;
     const durationMs = between(this.random, 100, 25_000);
     const kind = this.random.integer(2) === 0 ? 'refused' : 'frozen';
     this.#note(`Postgres is away for ${durationMs} ms, ${kind}`);
     this.postgres.beginOutage(kind, durationMs);
   }
 
-  /** Somebody's hand lets go of a lease, which its gateway can learn of before Postgres goes away. */
+  /** Clears a lease by hand; its gateway can notice that before Postgres goes away. */
   #loseLease(): void {
     const row = this.#pick(this.postgres.streams);
     if (!row || this.postgres.outage !== 'none') return;
-    this.#note(`${row.id} is taken from ${row.leaseOwner}`);
+    this.#note(`${row.id} is released from ${row.leaseOwner} by hand`);
     row.leaseOwner = null;
-    this.#robbedAtMs = this.time.nowMs;
+    this.#leaseLostAtMs = this.time.nowMs;
   }
 
   #cutNetwork(): void {
@@ -146,7 +146,7 @@ export class World {
     if (!row || this.postgres.outage !== 'none') return;
     this.#note(`${transition} of ${row.id}`);
     this.postgres.transition(row.id, transition, () => true);
-    // As stopStream() does where no gateway holds it.
+    // As stopStream() does for a stream that no gateway holds.
     if (!row.leaseOwner && !row.worker) this.postgres.transition(row.id, 'worker_stopped', () => true);
   }
 }
