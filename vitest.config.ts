@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 const alias = { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') };
 const setupFiles = ['tests/support/servers/test-file-env.ts'];
 const flood = 'tests/gateway/srt-router/srt-router-safety.test.ts';
+const takeover = 'tests/gateway/takeover.test.ts';
 
 /** Real encoders on a machine that is shared with others: a test that fails once and then passes is reported. */
 const media = {
@@ -13,8 +14,8 @@ const media = {
   // Those of a file that wait for streams may run side by side.
   maxConcurrency: 2,
   retry: 1,
-  // By themselves and fewer: they measure time.
-  maxWorkers: 3,
+  // By themselves: they measure time, but wait for most of it.
+  maxWorkers: 4,
   sequence: { groupOrder: 1 },
 };
 
@@ -58,9 +59,11 @@ export default defineConfig({
           ...media,
           name: 'gateway',
           include: ['tests/gateway/**/*.test.ts', 'tests/support/**/*.test.ts'],
-          exclude: [flood],
+          exclude: [flood, takeover],
         },
       },
+      // Waits for gateways to be taken for dead: minutes. `npm test -- --all` runs it.
+      { resolve: { alias }, test: { ...media, name: 'takeover', include: [takeover] } },
       { resolve: { alias }, test: { ...media, name: 'worker', include: ['tests/worker/**/*.test.ts'] } },
       {
         resolve: { alias },

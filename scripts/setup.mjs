@@ -51,7 +51,7 @@ const commands = {
   },
   async test(args) {
     await buildForTests();
-    return runTests({ node24: args.includes('--with-node-24') ? await provideNode24() : null });
+    return runTests({ node24: args.includes('--all') ? await provideNode24() : null });
   },
   async bench(args) {
     await buildForTests();

@@ -4,13 +4,16 @@ import { run, say } from './run.mjs';
 
 const resultsDir = 'test-results';
 
-/** The suites that also run under Node 24 where that is asked for: those that run our code, but no browser. */
+/** Takes minutes, most of them waiting: only where all is asked for. */
+const longSuite = 'takeover';
+
+/** The suites that also run under Node 24 where all is asked for: those that run our code, but no browser. */
 const suitesOfNode24 = ['unit', 'api', 'cable', 'gateway', 'worker'];
 
 /**
  * Lint, types, and all tests; the last line sums them up, and what needed its retry is named right above it. One after
  * the other: the media tests measure time, and two suites on two cores disturb each other more than they save.
- * @param {{ node24: string | null }} options the path of a Node 24 to repeat some suites under
+ * @param {{ node24: string | null }} options where all is asked for, the path of a Node 24 to repeat some suites under
  * @returns {Promise<number>} 0 if all is well
  */
 export async function runTests({ node24 }) {
@@ -23,7 +26,7 @@ export async function runTests({ node24 }) {
     run(bin('tsc'), ['--noEmit']),
   ]);
   say('Unit, API, cable, platform, gateway, worker, architecture and program tests…');
-  const results = [await runVitest(process.execPath, 'vitest')];
+  const results = [await runVitest(process.execPath, 'vitest', node24 ? [] : [`!${longSuite}`])];
   say('Journeys in a real browser…');
   results.push(await runPlaywright(bin('playwright')));
   if (node24) {
@@ -51,7 +54,7 @@ export function summary(results) {
 /** A suite that broke before it could report counts as one failure. */
 const broken = { passed: 0, failed: 1, retried: [] };
 
-/** Runs the suites named, all of them without a name, under one Node. */
+/** Runs the suites named, all of them without a name, all but one with `!` before its name, under one Node. */
 async function runVitest(node, name, suites = []) {
   const file = path.join(resultsDir, `${name}.json`);
   const projects = suites.flatMap((suite) => ['--project', suite]);

@@ -14,7 +14,7 @@ import { StartQueue } from './start-queue';
 import { continueTotals, type KnownStream, type StreamRegistry } from './stream-registry';
 import type { WorkingClock } from './working-clock';
 
-const maxConcurrentStarts = 2;
+const maxConcurrentStarts = 1;
 /** A slower start no longer delays the next one. */
 const startTurnMs = 3_000;
 const restart = { firstMs: 100, capMs: 5_000 };
