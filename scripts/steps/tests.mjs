@@ -8,7 +8,7 @@ const resultsDir = 'test-results';
 const longSuite = 'takeover';
 
 /** The suites that also run under Node 24 where all is asked for: those that run our code, but no browser. */
-const suitesOfNode24 = ['unit', 'api', 'cable', 'gateway', 'worker'];
+const suitesOfNode24 = ['unit', 'api', 'cable', 'worker'];
 
 /**
  * Lint, types, and all tests; the last line sums them up, and what needed its retry is named right above it. One after

@@ -56,6 +56,7 @@ test('only suites with real media may retry, and once', () => {
     platform: 0,
     architecture: 0,
     gateway: 1,
+    takeover: 1,
     worker: 1,
     programs: 0,
     'all-in-one': 0,

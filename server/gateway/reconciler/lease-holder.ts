@@ -8,7 +8,7 @@ import { GatewayWatch } from './gateway-watch';
 /** A lease holds for this long after the heartbeat that renewed it was sent. */
 export const leaseTtlMs = 3_000;
 /** A worker may run for this long after its gateway's lease has run out, so that another gateway can adopt it. */
-export const orphanGraceMs = 3_000;
+export const orphanGraceMs = 4_000;
 const renewIntervalMs = 1_000;
 const retryMs = 300;
 const debounceMs = 10;

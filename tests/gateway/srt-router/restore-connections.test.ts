@@ -69,7 +69,7 @@ test('encoder and viewer keep their SRT connections, and media continues', async
 
   expect(await db().srtConnection.findMany({ orderBy: { direction: 'asc' } })).toEqual(before);
   expect(second.log()).not.toContain('router: connected');
-  expect(second.log().match(/router: restored/g)).toHaveLength(2);
+  expect(second.log().match(/"router: restored"/g)).toHaveLength(2);
   for (const { child, log } of [encoder, viewer, input, output]) expect(child.exitCode, log()).toBeNull();
 
   // A second restart restores the connections as well.
