@@ -60,7 +60,7 @@ test('only suites with real media may retry, and once', () => {
     worker: 1,
     programs: 0,
     'all-in-one': 0,
-    flood: 0,
+    alone: 1,
   });
   expect(readFileSync('playwright.config.ts', 'utf8')).toMatch(/^ {2}retries: 1,$/m);
 });

@@ -10,6 +10,7 @@ import { mintPublisherToken, roomName } from '@/lib/platform/livekit/room-tokens
 import { stopFfmpegs } from '../support/camera/ffmpeg';
 import { freeTcpPort } from '../support/network/free-port';
 import { OwnLivekit } from '../support/room/own-livekit';
+import { until } from '../support/until';
 import { workerAddress } from '../support/worker/worker-address';
 import { startEncoder, startWorker, type WorkerOptions, type WorkerProcess } from '../support/worker/worker-process';
 
@@ -73,8 +74,7 @@ describe('LiveKit', () => {
 
   test('that is not there: the worker waits for it', async () => {
     const worker = await start({ livekitUrl: `ws://127.0.0.1:${await freeTcpPort()}` });
-    await sleep(3_000);
-    expect(worker.reports.length).toBeGreaterThan(1);
+    await until(() => worker.reports.length > 3, { timeoutMs: 20_000, what: 'reports' });
     expect(worker.reports.every(({ failed, ready }) => failed === null && !ready)).toBe(true);
     expect(worker.child.signalCode).toBeNull();
   });
