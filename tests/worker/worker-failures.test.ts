@@ -143,7 +143,7 @@ describe('out of memory', () => {
   const nodeOptions = (code: string) => ['--max-old-space-size=64', ...beside(code)];
 
   test('is reported where memory goes little by little', async () => {
-    const worker = await start({ nodeOptions: nodeOptions(keep(1, 200)) });
+    const worker = await start({ nodeOptions: nodeOptions(keep(1, 250)) });
     expect(await untilFailed(worker)).toMatchObject({
       reason: expect.stringContaining("The stream's worker ran out of memory."),
       retryable: true,
