@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { backoffMs } from '@/lib/core/backoff';
+import { parseJson } from '@/lib/core/parse-json';
 import { log } from '../log';
 import { type Bus, busMessageSchema } from './bus';
 import type { Wire } from './wire';
@@ -84,11 +85,3 @@ export function wireBus(wire: Wire): Bus {
 
 const pause = (attempt: number, signal: AbortSignal): Promise<void> =>
   sleep(backoffMs(attempt, backoff), undefined, { signal }).catch(() => undefined);
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined; // no message matches it, and the schema's complaint is logged
-  }
-}

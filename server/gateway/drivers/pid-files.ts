@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import path from 'node:path';
 import { z } from 'zod';
 import { type WorkerAddress, workerAddressSchema } from '@/lib/contracts/worker-protocol';
+import { parseJson } from '@/lib/core/parse-json';
 import { commandLineOf } from '@/lib/platform/process/left-over';
 
 /** A worker's process, and where it listens. */
@@ -84,13 +85,4 @@ async function readCommandLine(pid: number): Promise<string> {
   if (process.platform !== 'linux') return commandLineOf(pid);
   // Frequent, so it starts no process.
   return readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // The schema refuses undefined like any other invalid text.
-    return undefined;
-  }
 }

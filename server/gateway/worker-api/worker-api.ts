@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { reportPath, roomTokenPath, workerReportSchema } from '@/lib/contracts/worker-protocol';
 import { AppError } from '@/lib/core/errors';
+import { parseJson } from '@/lib/core/parse-json';
 import { mintPublisherToken } from '@/lib/platform/livekit/room-tokens';
 import { log } from '@/lib/platform/log';
 import type { WorkerReports } from '../reconciler/worker-reports';
@@ -95,15 +96,6 @@ async function readBody(request: IncomingMessage): Promise<string | null> {
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // The schema refuses undefined like any other invalid body.
-    return undefined;
-  }
 }
 
 function reply(response: ServerResponse, status: number, body?: object): void {

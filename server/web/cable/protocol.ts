@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { parseJson } from '@/lib/core/parse-json';
 
 /** The frames and commands of `actioncable-v1-json`, as Rails and AnyCable speak it. Does no I/O. */
 
@@ -58,12 +59,4 @@ export type Params = z.infer<typeof paramsSchema>;
 export function parseIdentifier(identifier: string): Params | null {
   if (identifier.length > maxIdentifierLength) return null;
   return paramsSchema.safeParse(parseJson(identifier)).data ?? null;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined; // fits no schema
-  }
 }

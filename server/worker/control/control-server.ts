@@ -7,6 +7,7 @@ import {
   workerGatewaySchema,
   workerHealthPath,
 } from '@/lib/contracts/worker-protocol';
+import { parseJson } from '@/lib/core/parse-json';
 import type { Logger } from '@/lib/platform/log';
 import { portTaken, WorkerFault } from '../worker-fault';
 
@@ -77,15 +78,6 @@ async function readBody(request: IncomingMessage): Promise<string | null> {
     chunks.push(chunk);
   }
   return Buffer.concat(chunks).toString('utf8');
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // The schema refuses undefined like any other wrong body.
-    return undefined;
-  }
 }
 
 function reply(response: ServerResponse, status: number, body?: object): void {
