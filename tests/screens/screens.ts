@@ -48,7 +48,7 @@ test('every screen, light, dark and on a phone', async ({ browser, baseURL }) =>
     await page.goto('/signup?plan=starter');
     await take('sign-up');
     await page.goto('/design-system/colors');
-    await take('colours', { fullPage: true });
+    await take('colors', { fullPage: true });
   });
 
   const newcomer = await signUp(baseURL);
@@ -167,7 +167,7 @@ async function takePicture(
   expect(statSync(file).size, `${name} is small enough for the repository`).toBeLessThan(maxBytes);
 }
 
-/** Leaves 256 colours, which is enough for all but the cameras' pictures. */
+/** Leaves 256 colors, which is enough for all but the cameras' pictures. */
 function reduceColors(file: string): void {
   const reduced = `${file}.reduced.png`;
   const filter = 'split[a][b];[a]palettegen[p];[b][p]paletteuse=dither=none';

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { reportPath, roomTokenPath, workerReportSchema } from '@/lib/contracts/worker-protocol';
 import { AppError } from '@/lib/core/errors';
 import { parseJson } from '@/lib/core/parse-json';
+import { readLimited } from '@/lib/core/read-limited';
 import { mintPublisherToken } from '@/lib/platform/livekit/room-tokens';
 import { log } from '@/lib/platform/log';
 import type { WorkerReports } from '../reconciler/worker-reports';
@@ -64,9 +65,9 @@ async function answer(
   const known = reports();
   if (!known) return reply(response, statusByRefusal.unknown);
   if (!isReport) return answerRoomToken(known, workerId, response);
-  const body = await readBody(request);
-  if (body === null) return reply(response, 413);
-  const report = workerReportSchema.safeParse(parseJson(body));
+  const body = await readLimited(request.iterator({ destroyOnReturn: false }), maxBodyBytes);
+  if (body === null) return reply(response.setHeader('connection', 'close'), 413);
+  const report = workerReportSchema.safeParse(parseJson(body.toString('utf8')));
   if (!report.success) return reply(response, 422);
   const permit = known.answer(workerId, report.data);
   if (typeof permit === 'string') return reply(response, statusByRefusal[permit]);
@@ -84,18 +85,6 @@ function isAuthorized(request: IncomingMessage, workerId: string): boolean {
   const given = Buffer.from(request.headers.authorization ?? '');
   const expected = Buffer.from(`Bearer ${workerToken(workerId)}`);
   return given.length === expected.length && timingSafeEqual(given, expected);
-}
-
-/** @returns null for a body that is too long */
-async function readBody(request: IncomingMessage): Promise<string | null> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    length += chunk.length;
-    if (length > maxBodyBytes) return null;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 function reply(response: ServerResponse, status: number, body?: object): void {

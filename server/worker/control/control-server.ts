@@ -8,6 +8,7 @@ import {
   workerHealthPath,
 } from '@/lib/contracts/worker-protocol';
 import { parseJson } from '@/lib/core/parse-json';
+import { readLimited } from '@/lib/core/read-limited';
 import type { Logger } from '@/lib/platform/log';
 import { portTaken, WorkerFault } from '../worker-fault';
 
@@ -54,9 +55,9 @@ async function answer(
   }
   if (request.method !== 'PUT' || request.url !== workerGatewayPath) return reply(response, 404);
   if (!isAuthorized(request, spec.token)) return reply(response, 401);
-  const body = await readBody(request);
+  const body = await readLimited(request.iterator({ destroyOnReturn: false }), maxBodyBytes);
   if (body === null) return reply(response.setHeader('connection', 'close'), 413);
-  const gateway = workerGatewaySchema.safeParse(parseJson(body));
+  const gateway = workerGatewaySchema.safeParse(parseJson(body.toString('utf8')));
   if (!gateway.success) return reply(response, 422);
   onGateway(gateway.data.url);
   reply(response, 204);
@@ -66,18 +67,6 @@ function isAuthorized(request: IncomingMessage, token: string): boolean {
   const given = Buffer.from(request.headers.authorization ?? '');
   const expected = Buffer.from(`Bearer ${token}`);
   return given.length === expected.length && timingSafeEqual(given, expected);
-}
-
-/** @returns null for one that is too long */
-async function readBody(request: IncomingMessage): Promise<string | null> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    length += chunk.length;
-    if (length > maxBodyBytes) return null;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 function reply(response: ServerResponse, status: number, body?: object): void {
