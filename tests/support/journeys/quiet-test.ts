@@ -1,18 +1,24 @@
 import { type BrowserContext, test as base, expect } from '@playwright/test';
+import { collectAnswerFaults } from './answer-faults';
 
 interface QuietOptions {
   /** The faults that a test provokes on purpose, such as the browser's log line of a refused request; null for none. */
   expectedFaults: RegExp | null;
 }
 
-/** A test that fails if one of its pages throws, or logs an error that is not expected. */
+/**
+ * A test that fails if one of its pages throws, logs an error that is not expected, or gets an answer of the API that is not
+ * as declared.
+ */
 export const test = base.extend<QuietOptions & { noFaults: undefined }>({
   expectedFaults: [null, { option: true }],
   noFaults: [
     async ({ context, expectedFaults }, use) => {
       const faults = collectFaults(context, expectedFaults);
+      const answerFaults = collectAnswerFaults(context);
       await use(undefined);
       expect(faults, 'no error on any page').toEqual([]);
+      expect(await answerFaults(), 'answers of the API').toEqual([]);
     },
     { auto: true },
   ],
