@@ -13,7 +13,7 @@ function write(fields: object): string {
   return lines.join('');
 }
 
-describe('fields', () => {
+describe('a secret by the name of its field', () => {
   test.each([
     'token',
     'gatewayToken',
@@ -46,7 +46,7 @@ describe('fields', () => {
   });
 });
 
-describe('texts', () => {
+describe('a secret inside a text', () => {
   test.each([
     ['an address of Postgres', `connect postgresql://sightline:${secret}@127.0.0.1:5432/sightline failed`],
     ['a password with an @', `postgresql://sightline:${secret}@${secret}@db/sightline`],

@@ -26,3 +26,7 @@ test('npm checks every package that it installs here', () => {
 test('no entry names a registry', () => {
   expect(entries.filter(([, { resolved }]) => resolved !== undefined)).toEqual([]);
 });
+
+test('no package runs a script when it is installed', () => {
+  expect(readFileSync('.npmrc', 'utf8')).toMatch(/^ignore-scripts=true$/m);
+});

@@ -109,6 +109,7 @@ describe('gateway', () => {
     gateway.process.kill('SIGTERM');
     expect(await gateway.exitCode).toBe(0);
     expect(gateway.output()).toContain('gateway: ready');
+    expect(gateway.output().includes('running as root')).toBe(process.getuid?.() === 0);
   });
 
   test('ends when the process that started it is gone', async () => {

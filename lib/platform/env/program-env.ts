@@ -5,8 +5,8 @@ import { webEnvSchema } from './web-env';
 
 const schemas = { web: webEnvSchema, gateway: gatewayEnvSchema, migrate: migrateEnvSchema };
 
-/** What docker-compose.yml reads from the same .env file: no program of ours needs it. */
-const settingsOfContainers = ['POSTGRES_PASSWORD'];
+/** What docker-compose.yml and `npm run seed` read from the same .env file: no program of ours needs it. */
+const settingsOfOthers = ['POSTGRES_PASSWORD', 'SIGHTLINE_DATABASE_PASSWORD', 'SEED_PASSWORD'];
 
 /**
  * The environment of a program that this process starts: this process's own, without those of our settings that are not
@@ -19,7 +19,7 @@ export function programEnv(
   overrides: Record<string, string> = {},
 ): NodeJS.ProcessEnv {
   const own = new Set(program ? Object.keys(schemas[program].shape) : []);
-  const foreign = [...Object.keys(allInOneEnvSchema.shape), ...settingsOfContainers].filter((name) => !own.has(name));
+  const foreign = [...Object.keys(allInOneEnvSchema.shape), ...settingsOfOthers].filter((name) => !own.has(name));
   const env = Object.assign({}, process.env, overrides);
   for (const name of foreign) delete env[name];
   return env;
