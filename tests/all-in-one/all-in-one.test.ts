@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -54,6 +54,22 @@ describe('a run', () => {
   test('is healthy and says where to go', async () => {
     expect(await health(env)).toBe(200);
     expect(product.output()).toContain(`http://localhost:${env.PORT}`);
+  });
+
+  test('npm run seed makes a password of its own and shows it once; with it, the demo can be completed', async () => {
+    const seed = (password: string) =>
+      spawnSync(process.execPath, ['scripts/seed.mjs'], {
+        encoding: 'utf8',
+        env: Object.assign({}, process.env, { PORT: env.PORT, SEED_PASSWORD: password }),
+      });
+    const first = seed('');
+    const password = /^The password of demo@example\.com is (\S{16})\.$/m.exec(first.stdout)?.[1] ?? '';
+    expect(password).not.toBe('');
+    expect(first.status).toBe(0);
+    expect(seed('')).toMatchObject({ status: 1, stdout: '', stderr: expect.stringContaining('set SEED_PASSWORD') });
+    const completed = seed(password);
+    expect(completed).toMatchObject({ status: 0, stderr: '' });
+    expect(completed.stdout).not.toContain(password);
   });
 
   test.each(['web.mjs', 'gateway.mjs', 'livekit-server', 'postgres'])(

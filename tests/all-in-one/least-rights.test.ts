@@ -5,6 +5,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { newId } from '@/lib/core/id';
 import { childEnv } from '@/lib/platform/env/child-env';
 import { startPostgres } from '@/server/all-in-one/postgres';
 import { migrate } from '@/server/migrate/migrate';
@@ -39,7 +40,7 @@ const known: KnownSecret[] = [
 ];
 
 let env: ProductEnv;
-let product: Product;
+let product: Product | undefined;
 let token: string;
 
 function addSecret(what: string, value: string, heldBy: string[] = []): void {
@@ -56,10 +57,14 @@ async function makeOldDataDir(): Promise<void> {
     env: childEnv({}),
     onLine: () => undefined,
   });
-  await query(postgres.url('postgres'), 'CREATE DATABASE sightline');
-  await migrate(postgres.url('sightline'));
-  await query(postgres.url('sightline'), "INSERT INTO organizations (id, name) VALUES ('old', 'Of before')");
-  await postgres.stop('SIGINT', 10_000);
+  try {
+    await query(postgres.url('postgres'), 'CREATE DATABASE sightline');
+    await migrate(postgres.url('sightline'));
+    const insert = `INSERT INTO organizations (id, name) VALUES ('${newId()}', 'Of before')`;
+    await query(postgres.url('sightline'), insert);
+  } finally {
+    await postgres.stop('SIGINT', 10_000);
+  }
   writeFileSync(path.join(env.DATA_DIR, 'secrets.json'), JSON.stringify(oldSecrets), { mode: 0o644 });
 }
 
@@ -94,7 +99,7 @@ interface Stream {
   attributes: { status: string; signal: string; stream_key: string; passphrase: string | null };
 }
 
-const productPid = (): number => product.process.pid ?? 0;
+const productPid = (): number => product?.process.pid ?? 0;
 
 beforeAll(async () => {
   const defaults = await productEnv();
@@ -110,7 +115,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   stopFfmpegs();
-  if (product.process.exitCode === null) await stopProduct(product);
+  if (product?.process.exitCode === null) await stopProduct(product);
   await removeDataDir(env);
 });
 
@@ -237,6 +242,7 @@ describe('secrets', () => {
   });
 
   test('no log has one, of a whole run with its failures and its end', async () => {
+    if (!product) throw new Error('the product has not started');
     expect(await stopProduct(product)).toBe(0);
     const output = product.output();
     for (const line of ['"router: connected"', '"request failed"', 'ended unexpectedly', '"stopping"']) {
