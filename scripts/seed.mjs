@@ -1,22 +1,32 @@
+import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 
 /*
  * Fills a running Sightline with demo data, through the API like any other client: a user with an organization, an
- * event and four cameras. Run again, it changes nothing.
+ * event and four cameras. The password is made anew and shown once, unless SEED_PASSWORD has one; run again with that, it
+ * only adds what is missing.
  */
 
 if (existsSync('.env')) process.loadEnvFile('.env');
 
 const baseUrl = `http://localhost:${process.env.PORT || 3000}`;
-const user = { email: 'demo@example.com', password: 'demo-password', first_name: 'Demo', last_name: 'User' };
+const givenPassword = process.env.SEED_PASSWORD || null;
+const password = givenPassword ?? randomBytes(12).toString('base64url');
+const user = { email: 'demo@example.com', password, first_name: 'Demo', last_name: 'User' };
 const organization = { name: 'Demo Church' };
 const eventName = 'Sunday Service';
 const cameraNames = ['Pulpit', 'Choir', 'Congregation', 'Organ'];
 
 async function seed() {
   const signUp = await call('POST', '/auth/signup', { organization, user });
-  const signIn = await call('POST', '/auth/login', { user: { email: user.email, password: user.password } });
-  if (!signIn.ok) throw new Error(signUp.ok ? signIn.message : signUp.message);
+  if (!signUp.ok && signUp.code !== 'conflict') throw new Error(signUp.message);
+  if (!signUp.ok && !givenPassword) {
+    throw new Error(`${user.email} is there already; set SEED_PASSWORD to its password to add what is missing.`);
+  }
+  // At once, for a later step may fail, and it is kept nowhere else.
+  if (!givenPassword) console.log(`The password of ${user.email} is ${password}.`);
+  const signIn = await call('POST', '/auth/login', { user: { email: user.email, password } });
+  if (!signIn.ok) throw new Error(signIn.message);
   const { token } = signIn.body.data;
 
   const events = await must('GET', '/events', undefined, token);
@@ -27,7 +37,7 @@ async function seed() {
   for (const name of cameraNames.filter((camera) => !present.has(camera))) {
     await must('POST', '/streams', { stream: { name, event_id: event.id, protocol: 'srt' } }, token);
   }
-  console.log(`Sign in at ${baseUrl}/login as ${user.email} with the password ${user.password}.`);
+  console.log(`Sign in at ${baseUrl}/login as ${user.email}.`);
 }
 
 async function must(method, path, body, token) {
@@ -46,7 +56,12 @@ async function call(method, path, body, token) {
   });
   const text = await response.text();
   const parsed = text ? JSON.parse(text) : null;
-  return { ok: response.ok, body: parsed, message: parsed?.error?.message ?? `status ${response.status}` };
+  return {
+    ok: response.ok,
+    body: parsed,
+    code: parsed?.error?.code,
+    message: parsed?.error?.message ?? `status ${response.status}`,
+  };
 }
 
 try {

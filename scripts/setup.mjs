@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { audit } from './steps/audit.mjs';
 import { runBench } from './steps/bench.mjs';
 import { buildPages, bundlePrograms } from './steps/build.mjs';
 import { launch } from './steps/launch.mjs';
@@ -61,6 +62,7 @@ const commands = {
     await buildForTests();
     return run(path.join('node_modules', '.bin', 'playwright'), ['test', '--config', 'tests/screens']);
   },
+  audit: async () => audit(),
   seed: () => run(process.execPath, ['scripts/seed.mjs']),
   async migration(args) {
     await prepare();

@@ -1,16 +1,15 @@
 import pino, { type Logger } from 'pino';
 import { logLevel } from './env/process-env';
+import { redact } from './redact';
 
-/** The one logger: JSON lines on standard output. Never pass it a token, key or password; the paths below are a second belt. */
+/** The one logger: JSON lines on standard output. Never pass it a token, key or password; {@link redact} is a second belt. */
 export const log: Logger = pino({
   level: logLevel(),
   base: null,
   timestamp: pino.stdTimeFunctions.isoTime,
   formatters: { level: (label) => ({ level: label }) },
-  redact: {
-    paths: ['token', '*.token', 'password', '*.password', 'streamKey', '*.streamKey', '*.authorization', '*.secret'],
-    censor: '[redacted]',
-  },
+  // pino's own `redact` knows paths of a fixed depth, and no texts.
+  hooks: { streamWrite: redact },
 });
 
 export type { Logger };

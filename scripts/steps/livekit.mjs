@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { chmodSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { cachedLivekitPath, findLivekit, livekitCacheDir, livekitVersion } from '../find-livekit.mjs';
+import { livekitArchives } from './livekit-archives.mjs';
 import { isInstalled, run, SetupError, say } from './run.mjs';
 
 const releaseUrl = `https://github.com/livekit/livekit/releases/download/v${livekitVersion}`;
-const requestTimeoutMs = 20_000;
 const downloadTimeoutMs = 300_000;
 
 /**
@@ -43,20 +43,18 @@ async function buildWithGo(workDir) {
 }
 
 async function downloadRelease(workDir) {
-  const system = process.platform === 'win32' ? 'windows' : process.platform;
-  const architecture = { x64: 'amd64', arm64: 'arm64', arm: 'armv7' }[process.arch] ?? process.arch;
-  const archive = `livekit_${livekitVersion}_${system}_${architecture}.${system === 'windows' ? 'zip' : 'tar.gz'}`;
+  const published = livekitArchives[`${process.platform}-${process.arch}`];
+  if (!published) return null; // no release for this system
+  const { archive, sha256 } = published;
   say(`Downloading ${archive} from its official release…`);
   try {
-    const checksums = await (await get('checksums.txt', requestTimeoutMs)).text();
-    const expected = checksums
-      .split('\n')
-      .find((line) => line.trim().endsWith(archive))
-      ?.split(/\s/)[0];
-    if (!expected) return null; // no release for this system
-    const bytes = Buffer.from(await (await get(archive, downloadTimeoutMs)).arrayBuffer());
-    if (createHash('sha256').update(bytes).digest('hex') !== expected) {
-      throw new SetupError(`The download of ${archive} does not have its published checksum.`);
+    const response = await fetch(`${releaseUrl}/${archive}`, { signal: AbortSignal.timeout(downloadTimeoutMs) });
+    if (!response.ok) throw new Error(`status ${response.status}`);
+    const bytes = Buffer.from(await response.arrayBuffer());
+    if (createHash('sha256').update(bytes).digest('hex') !== sha256) {
+      throw new SetupError(
+        `The download of ${archive} is not the file that Sightline was made for: its checksum differs. Install Go or livekit-server instead.`,
+      );
     }
     writeFileSync(path.join(workDir, archive), bytes);
   } catch (error) {
@@ -69,10 +67,4 @@ async function downloadRelease(workDir) {
   const program = path.join(workDir, path.basename(cachedLivekitPath));
   chmodSync(program, 0o755);
   return program;
-}
-
-async function get(file, timeoutMs) {
-  const response = await fetch(`${releaseUrl}/${file}`, { signal: AbortSignal.timeout(timeoutMs) });
-  if (!response.ok) throw new Error(`status ${response.status}`);
-  return response;
 }

@@ -32,6 +32,6 @@ export async function claimDataDir(dataDir: string): Promise<() => Promise<void>
   if (pid > 1 && pid !== process.pid && (await commandLineOf(pid)).includes('all-in-one')) {
     throw new AppError('unavailable', `Sightline already runs on the data folder ${dataDir} (process ${pid}).`);
   }
-  await writeFile(pidFile, `${process.pid}\n`);
+  await writeFile(pidFile, `${process.pid}\n`, { mode: 0o600 });
   return () => rm(pidFile, { force: true });
 }

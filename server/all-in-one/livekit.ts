@@ -43,7 +43,7 @@ export const endLeftOverLivekit = (directory: string): Promise<void> =>
  */
 export async function startLivekit(options: LocalLivekitOptions): Promise<LocalLivekit> {
   const configPath = configPathIn(options.directory);
-  await mkdir(options.directory, { recursive: true });
+  await mkdir(options.directory, { recursive: true, mode: 0o700 });
   await writeFile(configPath, configuration(options), { mode: 0o600 });
   await chmod(configPath, 0o600);
   let lastLine = '';
@@ -58,7 +58,7 @@ export async function startLivekit(options: LocalLivekitOptions): Promise<LocalL
   }).catch((cause: unknown) => {
     throw new AppError('unavailable', `${options.program} cannot be run (${String(cause)}).`, { cause });
   });
-  await writeFile(pidPathIn(options.directory), `${child.pid}\n`);
+  await writeFile(pidPathIn(options.directory), `${child.pid}\n`, { mode: 0o600 });
   const outcome = await Promise.race([untilHealthy(options.port), child.ended]);
   if (outcome !== 'healthy') {
     await child.stop('SIGKILL', 0);

@@ -1,12 +1,11 @@
 import path from 'node:path';
-import pg from 'pg';
 import { AppError } from '@/lib/core/errors';
 import { checkDatabase } from '@/lib/platform/db/check-database';
 import { type AllInOneEnv, allInOneEnv } from '@/lib/platform/env/all-in-one-env';
-import { childEnv } from '@/lib/platform/env/child-env';
+import { programEnv } from '@/lib/platform/env/program-env';
 import { log } from '@/lib/platform/log';
 import { exitWithMessage } from '@/lib/platform/process/exit-with-message';
-import { reportReady, stopWhenAsked } from '@/lib/platform/process/process-life';
+import { endOnUncaughtError, reportReady, stopWhenAsked } from '@/lib/platform/process/process-life';
 import { findLivekit } from '@/scripts/find-livekit.mjs';
 import type { Child } from './child';
 import { claimDataDir } from './data-dir';
@@ -16,6 +15,7 @@ import { endLeftOverLivekit, startLivekit } from './livekit';
 import { runNodeProgram, startNodeProgram } from './node-program';
 import { type PortClaim, requireFreePorts } from './ports';
 import { endLeftOverPostgres, startPostgres } from './postgres';
+import { productDatabase, productRole, provideDatabase } from './product-database';
 import { type RestartableProgram, restartWhenTold } from './restart-when-told';
 import { type LocalSecrets, loadSecrets } from './secrets';
 
@@ -24,7 +24,6 @@ import { type LocalSecrets, loadSecrets } from './secrets';
  * then gateway and web. What ends unexpectedly is started again; in the end all are stopped in the opposite order.
  */
 
-const databaseName = 'sightline';
 /** More than the single time-outs can take together: ending early would leave orphans. */
 const stopTimeoutMs = 60_000;
 
@@ -64,20 +63,20 @@ async function start(): Promise<void> {
   const livekit = settings.LIVEKIT_URL ? namedLivekit(settings) : await runLivekit(settings, dataDir, secrets);
   const database = { NODE_ENV: settings.NODE_ENV, DATABASE_URL: databaseUrl };
   stopping.signal.throwIfAborted();
-  await runNodeProgram(programFile('migrate'), database);
+  await runNodeProgram(programFile('migrate'), programEnv('migrate', database));
 
   // A gateway that is dead when the end comes, or has been killed, has left its workers behind.
   undo.push(endWorkers);
   const shared = Object.assign(database, livekit);
-  // The gateway signs no users in: it does not get the secret for that, wherever this process has it from.
-  await runProgram('gateway', Object.assign({}, shared, { WORKER_STATE_DIR: workerStateDir, AUTH_SECRET: '' }));
-  await runProgram('web', Object.assign({}, shared, { AUTH_SECRET: settings.AUTH_SECRET ?? secrets.authSecret }));
+  await runProgram('gateway', Object.assign({ WORKER_STATE_DIR: workerStateDir }, shared));
+  await runProgram('web', Object.assign({ AUTH_SECRET: settings.AUTH_SECRET ?? secrets.authSecret }, shared));
 }
 
 const programFile = (name: string): string => path.join(import.meta.dirname, `${name}.mjs`);
 
 /** Runs one of our own programs from now on. */
-async function runProgram(name: RestartableProgram, env: Record<string, string>): Promise<void> {
+async function runProgram(name: RestartableProgram, settings: Record<string, string>): Promise<void> {
+  const env = programEnv(name, settings);
   const kept = keep(name, () => startNodeProgram(programFile(name), env, stopping.signal), stops.program);
   programs.set(name, kept);
   await kept;
@@ -109,19 +108,13 @@ async function runPostgres(settings: AllInOneEnv, dataDir: string, secrets: Loca
       port: settings.POSTGRES_PORT,
       password: secrets.postgresPassword,
       durable: true,
-      env: childEnv({}),
+      env: programEnv(null),
       onLine: (line) => log.debug({ line }, 'postgres'),
     });
   const { first: postgres } = await keep('postgres', start, stops.postgres);
-  const client = new pg.Client({ connectionString: postgres.url('postgres') });
-  await client.connect();
-  try {
-    const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [databaseName]);
-    if (!rowCount) await client.query(`CREATE DATABASE ${databaseName}`);
-  } finally {
-    await client.end();
-  }
-  return postgres.url(databaseName);
+  const password = secrets.databasePassword;
+  await provideDatabase(postgres.url, password);
+  return `postgresql://${productRole}:${password}@127.0.0.1:${settings.POSTGRES_PORT}/${productDatabase}`;
 }
 
 type LivekitEnv = Record<'LIVEKIT_URL' | 'LIVEKIT_API_KEY' | 'LIVEKIT_API_SECRET', string>;
@@ -142,7 +135,7 @@ async function runLivekit(settings: AllInOneEnv, dataDir: string, secrets: Local
       apiKey,
       apiSecret,
       loopbackOnly: settings.LIVEKIT_LOOPBACK_ONLY,
-      env: childEnv({}),
+      env: programEnv(null),
       onLine: (line) => log.debug({ line }, 'livekit'),
     });
   const { first } = await keep('livekit', start, stops.livekit);
@@ -193,11 +186,13 @@ async function undoAll(): Promise<void> {
 }
 
 const started = start();
-stopWhenAsked(async () => {
+const end = stopWhenAsked(async () => {
   stopping.abort();
   await started.catch(() => undefined);
   await undoAll();
 }, stopTimeoutMs);
+// In order, or Postgres and LiveKit would stay.
+endOnUncaughtError(() => end('an uncaught error', 1));
 
 try {
   await started;

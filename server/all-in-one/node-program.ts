@@ -1,7 +1,6 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@/lib/core/errors';
-import { childEnv } from '@/lib/platform/env/child-env';
 import { type Child, spawnChild } from './child';
 
 const startTimeoutMs = 60_000;
@@ -11,20 +10,16 @@ const args = (file: string): string[] => ['--enable-source-maps', file];
 /**
  * Starts one of our own programs of dist/, and waits until it reports that it is ready
  * (lib/platform/process/process-life.ts). It ends by itself when this process is gone.
- * @param env on top of this process's environment
+ * @param env its whole environment
  * @param stopping ends the wait, and the program with it
  * @throws AppError `unavailable` when it is not ready within a minute; its own output says why
  */
-export async function startNodeProgram(
-  file: string,
-  env: Record<string, string>,
-  stopping: AbortSignal,
-): Promise<Child> {
+export async function startNodeProgram(file: string, env: NodeJS.ProcessEnv, stopping: AbortSignal): Promise<Child> {
   let onMessage: (message: unknown) => void = () => {};
   const ready = new Promise<'ready'>((resolve) => {
     onMessage = () => resolve('ready');
   });
-  const child = await spawnChild({ command: process.execPath, args: args(file), env: childEnv(env), onMessage });
+  const child = await spawnChild({ command: process.execPath, args: args(file), env, onMessage });
   const settled = new AbortController();
   const signal = AbortSignal.any([stopping, settled.signal]);
   const givenUp = sleep(startTimeoutMs, 'no answer', { signal }).catch(() => 'stopped');
@@ -37,11 +32,11 @@ export async function startNodeProgram(
 
 /**
  * Runs one of our own programs of dist/ to its end.
- * @param env on top of this process's environment
+ * @param env its whole environment
  * @throws AppError `unavailable` when it does not end well; its own output says why
  */
-export async function runNodeProgram(file: string, env: Record<string, string>): Promise<void> {
-  const child = await spawnChild({ command: process.execPath, args: args(file), env: childEnv(env) });
+export async function runNodeProgram(file: string, env: NodeJS.ProcessEnv): Promise<void> {
+  const child = await spawnChild({ command: process.execPath, args: args(file), env });
   const how = await child.ended;
   if (how !== 'exit code 0') throw new AppError('unavailable', `${path.basename(file)} failed (${how}).`);
 }

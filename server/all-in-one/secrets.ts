@@ -1,20 +1,26 @@
 import { randomBytes } from 'node:crypto';
-import { open, readFile, rename } from 'node:fs/promises';
+import { chmod, open, readFile, rename } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import { AppError } from '@/lib/core/errors';
+
+const newSecret = (): string => randomBytes(32).toString('base64url');
 
 const secretsSchema = z.object({
   authSecret: z.string().min(32),
   livekitApiKey: z.string().min(1),
   livekitApiSecret: z.string().min(32),
+  /** Of Postgres' superuser. */
   postgresPassword: z.string().min(1),
+  /** Of the role that the product works as; files of older versions have none. */
+  databasePassword: z.string().min(1).default(newSecret),
 });
 
 export type LocalSecrets = z.infer<typeof secretsSchema>;
 
 /**
- * The secrets of a run on one machine: made once, kept in `secrets.json` (mode 0600) of the data folder.
+ * The secrets of a run on one machine: made once, kept in `secrets.json` (mode 0600) of the data folder. What the file of
+ * an older version lacks is made and added.
  * @throws AppError `invalid_configuration` when the file is damaged
  */
 export async function loadSecrets(dataDir: string): Promise<LocalSecrets> {
@@ -23,7 +29,23 @@ export async function loadSecrets(dataDir: string): Promise<LocalSecrets> {
     if (error.code === 'ENOENT') return null;
     throw error;
   });
-  if (text === null) return makeSecrets(file);
+  const secrets = text === null ? makeSecrets() : parseSecrets(file, text);
+  const complete = `${JSON.stringify(secrets, null, 2)}\n`;
+  if (complete !== text) await write(file, complete);
+  // A copy or a restored backup may have come with another mode.
+  await chmod(file, 0o600);
+  return secrets;
+}
+
+const makeSecrets = (): LocalSecrets => ({
+  authSecret: newSecret(),
+  livekitApiKey: `key-${randomBytes(6).toString('hex')}`,
+  livekitApiSecret: newSecret(),
+  postgresPassword: newSecret(),
+  databasePassword: newSecret(),
+});
+
+function parseSecrets(file: string, text: string): LocalSecrets {
   try {
     return secretsSchema.parse(JSON.parse(text));
   } catch (cause) {
@@ -33,18 +55,11 @@ export async function loadSecrets(dataDir: string): Promise<LocalSecrets> {
   }
 }
 
-async function makeSecrets(file: string): Promise<LocalSecrets> {
-  const secrets: LocalSecrets = {
-    authSecret: randomBytes(32).toString('base64url'),
-    livekitApiKey: `key-${randomBytes(6).toString('hex')}`,
-    livekitApiSecret: randomBytes(32).toString('base64url'),
-    postgresPassword: randomBytes(24).toString('base64url'),
-  };
-  // Written aside and moved, so that a full disk leaves no half file that would lock the database's password away.
+/** Written aside and moved, so that a full disk leaves no half file that would lock the database's password away. */
+async function write(file: string, text: string): Promise<void> {
   const aside = await open(`${file}.new`, 'w', 0o600);
-  await aside.writeFile(`${JSON.stringify(secrets, null, 2)}\n`);
+  await aside.writeFile(text);
   await aside.sync();
   await aside.close();
   await rename(`${file}.new`, file);
-  return secrets;
 }

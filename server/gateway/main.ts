@@ -8,7 +8,8 @@ import { db } from '@/lib/platform/db/db';
 import { type GatewayEnv, gatewayEnv } from '@/lib/platform/env/gateway-env';
 import { log } from '@/lib/platform/log';
 import { exitWithMessage } from '@/lib/platform/process/exit-with-message';
-import { reportReady, stopWhenAsked } from '@/lib/platform/process/process-life';
+import { endOnUncaughtError, reportReady, stopWhenAsked } from '@/lib/platform/process/process-life';
+import { warnAboutRoot } from '@/lib/platform/process/warn-about-root';
 import { refusalLastsMs } from './doctor/doctor';
 import { ProcessDriver } from './drivers/process-driver';
 import { buildReconciler } from './reconciler/build-reconciler';
@@ -33,6 +34,7 @@ const retention = { intervalMs: 600_000, retry: { firstMs: 1_000, capMs: 300_000
 
 /** The gateway process: two public SRT ports, and the workers of the streams that this gateway leases. */
 async function main(): Promise<void> {
+  endOnUncaughtError();
   const settings = gatewayEnv();
   const { GATEWAY_ID: gatewayId, GATEWAY_HOST: host } = settings;
   const api = await openWorkerApi({
@@ -78,6 +80,7 @@ async function main(): Promise<void> {
   for (const job of jobs) job.start();
   const { ingestPort, viewPort } = router;
   log.info({ gatewayId, host, ingestPort, viewPort, api: api.url }, 'gateway: ready');
+  warnAboutRoot();
   stopWhenAsked(async () => {
     await Promise.all([streams.reconciler.stop(), samples.stop(), ...jobs.map((job) => job.stop())]);
     await Promise.all([router.close(), api.close(), streams.leaseStore.close()]);

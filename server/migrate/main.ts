@@ -2,7 +2,7 @@ import { checkDatabase } from '@/lib/platform/db/check-database';
 import { migrateEnv } from '@/lib/platform/env/migrate-env';
 import { log } from '@/lib/platform/log';
 import { exitWithMessage } from '@/lib/platform/process/exit-with-message';
-import { stopWhenAsked } from '@/lib/platform/process/process-life';
+import { endOnUncaughtError, stopWhenAsked } from '@/lib/platform/process/process-life';
 import { migrate } from './migrate';
 
 /** A migration may rewrite a large table. */
@@ -10,6 +10,7 @@ const stopTimeoutMs = 600_000;
 
 /** The migrate program: brings the database up to date and ends, with exit code 0 where it is. */
 async function main(): Promise<void> {
+  endOnUncaughtError();
   const { DATABASE_URL } = migrateEnv();
   const finished = checkDatabase(DATABASE_URL).then(() => migrate(DATABASE_URL));
   // Asked to stop, it finishes first: a migration that is broken off counts as failed from then on.

@@ -7,7 +7,8 @@ import { db } from '@/lib/platform/db/db';
 import { webEnv } from '@/lib/platform/env/web-env';
 import { log } from '@/lib/platform/log';
 import { exitWithMessage } from '@/lib/platform/process/exit-with-message';
-import { reportReady, stopWhenAsked } from '@/lib/platform/process/process-life';
+import { endOnUncaughtError, reportReady, stopWhenAsked } from '@/lib/platform/process/process-life';
+import { warnAboutRoot } from '@/lib/platform/process/warn-about-root';
 import { openCable } from './cable/open-cable';
 import { requestHandler, upgradeHandler } from './handle-request';
 
@@ -19,6 +20,8 @@ const connectBacklog = 16_384;
 
 /** The web program: pages, API and live messages on one port. Any number may run on the same database. */
 async function serve(): Promise<void> {
+  // Not by rejections: Next listens for those and logs them, because rendering abandons promises by design.
+  endOnUncaughtError();
   const settings = webEnv();
   const { HOST, PORT, NODE_ENV } = settings;
   const isDevelopment = NODE_ENV === 'development';
@@ -42,6 +45,7 @@ async function serve(): Promise<void> {
   server.on('upgrade', upgradeHandler(cable, pages.getUpgradeHandler()));
   await listen(server, HOST, PORT);
   log.info({ host: HOST, port: PORT }, 'web: listening');
+  warnAboutRoot();
   stopWhenAsked(async () => {
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
     server.closeIdleConnections();

@@ -1,7 +1,7 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { chmod, mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -16,6 +16,7 @@ import {
   startProduct,
   stopProduct,
 } from '../support/product/product';
+import { provokedErrors } from '../support/product/provoked-errors';
 
 const goneTimeoutMs = 15_000;
 
@@ -39,7 +40,7 @@ describe('a run', () => {
   let product: Product;
 
   beforeAll(async () => {
-    env = { ...(await productEnv()), LOG_LEVEL: 'debug' };
+    env = Object.assign(await productEnv(), { LOG_LEVEL: 'debug' }, provokedErrors);
     product = await startProduct(env);
   });
 
@@ -55,15 +56,20 @@ describe('a run', () => {
     expect(product.output()).toContain(`http://localhost:${env.PORT}`);
   });
 
-  test('keeps its secrets from other users', async () => {
-    const modes = await Promise.all(
-      ['secrets.json', 'livekit/livekit.yaml'].map(
-        async (file) => (await stat(path.join(env.DATA_DIR, file))).mode & 0o777,
-      ),
-    );
-    expect(modes).toEqual([0o600, 0o600]);
-    const secrets: Record<string, string> = JSON.parse(await readFile(path.join(env.DATA_DIR, 'secrets.json'), 'utf8'));
-    for (const secret of Object.values(secrets)) expect(product.output()).not.toContain(secret);
+  test('npm run seed makes a password of its own and shows it once; with it, the demo can be completed', async () => {
+    const seed = (password: string) =>
+      spawnSync(process.execPath, ['scripts/seed.mjs'], {
+        encoding: 'utf8',
+        env: Object.assign({}, process.env, { PORT: env.PORT, SEED_PASSWORD: password }),
+      });
+    const first = seed('');
+    const password = /^The password of demo@example\.com is (\S{16})\.$/m.exec(first.stdout)?.[1] ?? '';
+    expect(password).not.toBe('');
+    expect(first.status).toBe(0);
+    expect(seed('')).toMatchObject({ status: 1, stdout: '', stderr: expect.stringContaining('set SEED_PASSWORD') });
+    const completed = seed(password);
+    expect(completed).toMatchObject({ status: 0, stderr: '' });
+    expect(completed.stdout).not.toContain(password);
   });
 
   test.each(['web.mjs', 'gateway.mjs', 'livekit-server', 'postgres'])(
@@ -76,6 +82,14 @@ describe('a run', () => {
       await untilHealthy(env);
     },
   );
+
+  test('starts the gateway again when an error ended it that nothing caught', async () => {
+    const before = childOf(pid(), 'gateway.mjs');
+    process.kill(before, 'SIGUSR2');
+    await untilGone([before], goneTimeoutMs);
+    expect(product.output()).toContain('"uncaught error"');
+    await expect.poll(() => childOf(pid(), 'gateway.mjs'), { timeout: 20_000 }).not.toBe(before);
+  });
 
   test('refuses a second run on its data folder, and goes on', async () => {
     const other = await productEnv();
@@ -155,10 +169,13 @@ describe('a run', () => {
     product = await startProduct(env);
   });
 
-  test('the gateway does not know the secret of sign-in', async () => {
-    const environmentOf = (mark: string) => readFile(`/proc/${childOf(pid(), mark)}/environ`, 'utf8');
-    expect(await environmentOf('web.mjs')).toMatch(/\0AUTH_SECRET=[^\0]{32}/);
-    expect(await environmentOf('gateway.mjs')).not.toMatch(/AUTH_SECRET=[^\0]/);
+  test('an error that nothing catches ends it in order, with exit code 1', async () => {
+    const pids = descendants(pid()).map((row) => row.pid);
+    product.process.kill('SIGUSR2');
+    expect(await product.exitCode).toBe(1);
+    await untilGone(pids, 0);
+    product = await startProduct(env);
+    expect(product.output()).not.toContain('not properly shut down');
   });
 
   test('when its parent is gone it ends in order', async () => {

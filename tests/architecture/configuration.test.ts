@@ -19,7 +19,7 @@ async function readSettings(): Promise<string[]> {
 }
 
 /** Read by scripts, which run before there are packages to check settings with. */
-const settingsOfScripts = ['CHROMIUM_PATH', 'LIVEKIT_SERVER_BIN'];
+const settingsOfScripts = ['CHROMIUM_PATH', 'LIVEKIT_SERVER_BIN', 'SEED_PASSWORD'];
 /** What a driver starts a worker with; nobody sets it by hand. */
 const settingsOfDrivers = ['WORKER_SPEC'];
 
@@ -40,7 +40,12 @@ test('each program has its own settings: AUTH_SECRET is the web’s alone', asyn
 });
 
 describe('docker-compose.yml', () => {
-  const secrets = { POSTGRES_PASSWORD: 'p', LIVEKIT_API_KEY: 'k', LIVEKIT_API_SECRET: 's' };
+  const secrets = {
+    POSTGRES_PASSWORD: 'p',
+    SIGHTLINE_DATABASE_PASSWORD: 'd',
+    LIVEKIT_API_KEY: 'k',
+    LIVEKIT_API_SECRET: 's',
+  };
   const compose = (env: Record<string, string>) =>
     spawnSync('docker', ['compose', '--env-file', '/dev/null', 'config', '--quiet'], {
       encoding: 'utf8',
@@ -57,6 +62,13 @@ describe('docker-compose.yml', () => {
     expect(names(text, /^ {4}(healthcheck):$/gm)).toHaveLength(services.length);
     for (const port of names(text, /^ {6}- (\S*\d+:\d+\S*)$/gm)) expect(port).toMatch(/^127\.0\.0\.1:/);
     expect(text).toContain('stun_servers:');
+  });
+
+  test('gives Sightline a database role that is no superuser', () => {
+    const text = readFileSync('docker-compose.yml', 'utf8');
+    // POSTGRES_USER would be one.
+    expect(text).not.toContain('POSTGRES_USER');
+    expect(text).toContain('CREATE DATABASE sightline OWNER sightline;');
   });
 
   test('runs the same livekit-server as npm start', async () => {

@@ -5,6 +5,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { freeTcpPort, freeUdpPort } from '../support/network/free-port';
 import { launchProgram, startProgram } from '../support/product/program';
+import { provokedErrors } from '../support/product/provoked-errors';
 
 // Each program by itself, with no more settings than it needs.
 
@@ -53,6 +54,26 @@ afterAll(async () => {
   await admin.end();
 });
 
+const gatewayEnv = async () => ({
+  DATABASE_URL: await createDatabase(servers.templateDatabase),
+  LIVEKIT_URL: livekit.LIVEKIT_URL,
+  LIVEKIT_API_KEY: livekit.LIVEKIT_API_KEY,
+  LIVEKIT_API_SECRET: livekit.LIVEKIT_API_SECRET,
+  GATEWAY_HOST: '127.0.0.1',
+  SRT_INGEST_PORT: String(await freeUdpPort()),
+  SRT_VIEW_PORT: String(await freeUdpPort()),
+});
+
+const webEnv = async () => ({
+  DATABASE_URL: await createDatabase(servers.templateDatabase),
+  LIVEKIT_URL: livekit.LIVEKIT_URL,
+  LIVEKIT_API_KEY: livekit.LIVEKIT_API_KEY,
+  LIVEKIT_API_SECRET: livekit.LIVEKIT_API_SECRET,
+  AUTH_SECRET: randomBytes(32).toString('base64url'),
+  HOST: '127.0.0.1',
+  PORT: String(await freeTcpPort()),
+});
+
 describe('migrate', () => {
   test('brings an empty database up to date, and finds nothing to do the second time', async () => {
     const DATABASE_URL = await createDatabase('template0');
@@ -83,21 +104,12 @@ describe('migrate', () => {
 });
 
 describe('gateway', () => {
-  const gatewayEnv = async () => ({
-    DATABASE_URL: await createDatabase(servers.templateDatabase),
-    LIVEKIT_URL: livekit.LIVEKIT_URL,
-    LIVEKIT_API_KEY: livekit.LIVEKIT_API_KEY,
-    LIVEKIT_API_SECRET: livekit.LIVEKIT_API_SECRET,
-    GATEWAY_HOST: '127.0.0.1',
-    SRT_INGEST_PORT: String(await freeUdpPort()),
-    SRT_VIEW_PORT: String(await freeUdpPort()),
-  });
-
   test('starts without the secret of sign-in, and ends in order', async () => {
     const gateway = await startProgram('gateway', await gatewayEnv());
     gateway.process.kill('SIGTERM');
     expect(await gateway.exitCode).toBe(0);
     expect(gateway.output()).toContain('gateway: ready');
+    expect(gateway.output().includes('running as root')).toBe(process.getuid?.() === 0);
   });
 
   test('ends when the process that started it is gone', async () => {
@@ -109,16 +121,6 @@ describe('gateway', () => {
 });
 
 describe('web', () => {
-  const webEnv = async () => ({
-    DATABASE_URL: await createDatabase(servers.templateDatabase),
-    LIVEKIT_URL: livekit.LIVEKIT_URL,
-    LIVEKIT_API_KEY: livekit.LIVEKIT_API_KEY,
-    LIVEKIT_API_SECRET: livekit.LIVEKIT_API_SECRET,
-    AUTH_SECRET: randomBytes(32).toString('base64url'),
-    HOST: '127.0.0.1',
-    PORT: String(await freeTcpPort()),
-  });
-
   test('starts without a gateway, and ends in order', async () => {
     const env = await webEnv();
     const web = await startProgram('web', env);
@@ -161,5 +163,32 @@ describe('a setting that is missing or wrong: one sentence that names it', () =>
     const { exitCode, output } = await run(name, { DATABASE_URL, DATA_DIR, HOST: '127.0.0.1' });
     expect(output).toMatch(/^No Postgres answers at 127\.0\.0\.1:1 \(ECONNREFUSED\); .* DATABASE_URL\.\n$/);
     expect(exitCode).toBe(1);
+  });
+});
+
+describe('an error that nothing catches is logged, and ends the program with exit code 1', () => {
+  test.each([
+    ['gateway', 'SIGUSR2', 'uncaughtException', gatewayEnv],
+    ['gateway', 'SIGCONT', 'unhandledRejection', gatewayEnv],
+    ['web', 'SIGUSR2', 'uncaughtException', webEnv],
+  ] as const)('%s, by %s: %s', async (name, signal, origin, env) => {
+    const program = await startProgram(name, Object.assign(await env(), provokedErrors));
+    program.process.kill(signal);
+    expect(await program.exitCode).toBe(1);
+    const line = program
+      .output()
+      .split('\n')
+      .find((candidate) => candidate.includes('"uncaught error"'));
+    expect(JSON.parse(line ?? '')).toMatchObject({ level: 'fatal', origin, err: { message: 'provoked' } });
+  });
+
+  test('web goes on after a rejection: rendering abandons promises by design, and Next logs them', async () => {
+    const env = await webEnv();
+    const web = await startProgram('web', Object.assign(env, provokedErrors));
+    web.process.kill('SIGCONT');
+    await expect.poll(() => web.output()).toContain('Error: provoked');
+    expect((await fetch(`http://127.0.0.1:${env.PORT}/healthz`)).status).toBe(200);
+    web.process.kill('SIGTERM');
+    expect(await web.exitCode).toBe(0);
   });
 });

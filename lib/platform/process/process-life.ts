@@ -6,13 +6,30 @@ export function reportReady(): void {
 }
 
 /**
+ * Ends this process by an error that nothing has caught, a rejection that nothing handles included: what it left undone
+ * is unknown, so the next start is the safe state. The log has the error with its stack.
+ *
+ * Whoever keeps the program running starts it again. Nothing is let go of before: workers and their cameras survive a
+ * gateway that is gone at once, not one that says goodbye.
+ * @param end how to end it, with a code other than 0, where others depend on its order
+ */
+export function endOnUncaughtError(end: () => void = () => process.exit(1)): void {
+  // Node brings rejections here, too, unless something listens for those.
+  process.on('uncaughtException', (error, origin) => {
+    log.fatal({ err: error, origin }, 'uncaught error');
+    end();
+  });
+}
+
+/**
  * Ends this process in order when it is asked to (SIGTERM, SIGINT, SIGHUP), or when the process that started it is gone,
  * which its closed channel shows.
  * @param stop lets go of everything; runs once, and the process ends when it has settled or `timeoutMs` are over
+ * @returns ends it so for another reason, with an exit code of its own
  */
-export function stopWhenAsked(stop: () => Promise<void>, timeoutMs: number): void {
+export function stopWhenAsked(stop: () => Promise<void>, timeoutMs: number): (why: string, exitCode: number) => void {
   let asked = false;
-  const end = (why: string) => {
+  const end = (why: string, exitCode = 0) => {
     if (asked) return;
     asked = true;
     log.info({ why }, 'stopping');
@@ -21,7 +38,7 @@ export function stopWhenAsked(stop: () => Promise<void>, timeoutMs: number): voi
       process.exit(1);
     }, timeoutMs).unref();
     stop().then(
-      () => process.exit(0),
+      () => process.exit(exitCode),
       (error: unknown) => {
         log.error({ err: error }, 'stopping failed');
         process.exit(1);
@@ -32,4 +49,5 @@ export function stopWhenAsked(stop: () => Promise<void>, timeoutMs: number): voi
   const orphaned = () => end('the parent process is gone');
   if (process.connected === false) orphaned();
   else process.on('disconnect', orphaned);
+  return end;
 }

@@ -15,7 +15,8 @@ function cpuSeconds(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
 }
 
-function rssMb(pid: number): number {
+/** Resident memory of a process, in MB. */
+export function readRssMb(pid: number): number {
   const [, kilobytes] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   return Number(kilobytes) / 1000;
 }
@@ -26,5 +27,8 @@ export async function measureUsage(pids: number[], durationMs: number): Promise<
   const startMs = performance.now();
   await sleep(durationMs);
   const seconds = (performance.now() - startMs) / 1000;
-  return pids.map((pid, index) => ({ cores: (cpuSeconds(pid) - (before[index] ?? 0)) / seconds, rssMb: rssMb(pid) }));
+  return pids.map((pid, index) => ({
+    cores: (cpuSeconds(pid) - (before[index] ?? 0)) / seconds,
+    rssMb: readRssMb(pid),
+  }));
 }

@@ -24,11 +24,20 @@ export class Show {
   static async start(overrides: Record<string, string> = {}): Promise<Show> {
     const env = { ...(await productEnv()), LOG_LEVEL: 'warn', ...overrides };
     const product = await startProduct(env);
-    const user = { email: 'bench@example.org', password: 'correct horse', first_name: 'Ben' };
+    return Show.#ofNewOrganization(env, product, 'Bench');
+  }
+
+  /** Another organization's show on the same product; only the first one is to be stopped. */
+  addOrganization(name: string): Promise<Show> {
+    return Show.#ofNewOrganization(this.env, this.product, name);
+  }
+
+  static async #ofNewOrganization(env: Show['env'], product: Product, name: string): Promise<Show> {
+    const user = { email: `${name.toLowerCase()}@example.org`, password: 'correct horse', first_name: name };
     const base = `http://${env.HOST}:${env.PORT}`;
-    await call(base, 'POST', '/auth/signup', null, { organization: { name: 'Bench' }, user });
+    await call(base, 'POST', '/auth/signup', null, { organization: { name }, user });
     const { token } = await call<{ token: string }>(base, 'POST', '/auth/login', null, { user });
-    const event = await call<{ id: string }>(base, 'POST', '/events', token, { event: { name: 'Bench' } });
+    const event = await call<{ id: string }>(base, 'POST', '/events', token, { event: { name } });
     return new Show(env, product, token, event.id);
   }
 
@@ -109,6 +118,17 @@ export class Show {
   /** Of the workers that have a stream. */
   workerPids(): number[] {
     return workerPids(this.env.DATA_DIR);
+  }
+
+  /** Of the product's programs, by name. */
+  readPids(): Record<'all-in-one' | 'web' | 'gateway' | 'livekit' | 'postgres', number> {
+    return {
+      'all-in-one': this.#pid,
+      web: childOf(this.#pid, 'web.mjs'),
+      gateway: this.gatewayPid,
+      livekit: this.livekitPid,
+      postgres: this.postgresPid,
+    };
   }
 
   get gatewayPid(): number {

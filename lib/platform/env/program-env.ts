@@ -1,0 +1,26 @@
+import { allInOneEnvSchema } from './all-in-one-env';
+import { gatewayEnvSchema } from './gateway-env';
+import { migrateEnvSchema } from './migrate-env';
+import { webEnvSchema } from './web-env';
+
+const schemas = { web: webEnvSchema, gateway: gatewayEnvSchema, migrate: migrateEnvSchema };
+
+/** What docker-compose.yml and `npm run seed` read from the same .env file: no program of ours needs it. */
+const settingsOfOthers = ['POSTGRES_PASSWORD', 'SIGHTLINE_DATABASE_PASSWORD', 'SEED_PASSWORD'];
+
+/**
+ * The environment of a program that this process starts: this process's own, without those of our settings that are not
+ * that program's, so that a secret is only where it is used.
+ * @param program one of ours, or null for Postgres and LiveKit, which have none of our settings
+ * @param overrides on top
+ */
+export function programEnv(
+  program: keyof typeof schemas | null,
+  overrides: Record<string, string> = {},
+): NodeJS.ProcessEnv {
+  const own = new Set(program ? Object.keys(schemas[program].shape) : []);
+  const foreign = [...Object.keys(allInOneEnvSchema.shape), ...settingsOfOthers].filter((name) => !own.has(name));
+  const env = Object.assign({}, process.env, overrides);
+  for (const name of foreign) delete env[name];
+  return env;
+}

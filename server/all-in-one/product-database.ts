@@ -1,0 +1,62 @@
+import pg from 'pg';
+
+/** The product's own database, and the role that owns it and nothing else. */
+export const productDatabase = 'sightline';
+export const productRole = 'sightline';
+
+/**
+ * Makes the product's role and its database where there are none, and hands over what an older version has made as
+ * Postgres' superuser: data folders of before the role existed. Safe to repeat.
+ * @param url the superuser's address of a database
+ * @param password the role's, from now on
+ */
+export async function provideDatabase(url: (database: string) => string, password: string): Promise<void> {
+  await withClient(url('postgres'), async (client) => {
+    const { rowCount: hasRole } = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [productRole]);
+    if (!hasRole) await client.query(`CREATE ROLE ${productRole}`);
+    await client.query(
+      `ALTER ROLE ${productRole} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION NOBYPASSRLS
+       PASSWORD ${client.escapeLiteral(password)}`,
+    );
+    const { rowCount: hasDatabase } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [
+      productDatabase,
+    ]);
+    if (hasDatabase) await client.query(`ALTER DATABASE ${productDatabase} OWNER TO ${productRole}`);
+    else await client.query(`CREATE DATABASE ${productDatabase} OWNER ${productRole}`);
+    // By default every role may connect to these.
+    await client.query('REVOKE CONNECT ON DATABASE postgres, template1 FROM PUBLIC');
+  });
+  await withClient(url(productDatabase), (client) => client.query(handOver));
+}
+
+/** REASSIGN OWNED does not work for the superuser that made the cluster. Indexes and owned sequences follow their table. */
+const handOver = `
+DO $$
+DECLARE
+  statement text;
+BEGIN
+  FOR statement IN
+    SELECT format('ALTER TABLE %s OWNER TO ${productRole}', oid::regclass)
+      FROM pg_class
+      WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'v', 'm')
+        AND relowner <> '${productRole}'::regrole
+    UNION ALL
+    SELECT format('ALTER TYPE %s OWNER TO ${productRole}', oid::regtype)
+      FROM pg_type
+      WHERE typnamespace = 'public'::regnamespace AND typtype IN ('e', 'd')
+        AND typowner <> '${productRole}'::regrole
+  LOOP
+    EXECUTE statement;
+  END LOOP;
+END
+$$`;
+
+async function withClient(connectionString: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,253 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { chmod, stat } from 'node:fs/promises';
+import path from 'node:path';
+import pg from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { newId } from '@/lib/core/id';
+import { childEnv } from '@/lib/platform/env/child-env';
+import { startPostgres } from '@/server/all-in-one/postgres';
+import { migrate } from '@/server/migrate/migrate';
+import { camera, ffmpeg, stopFfmpegs } from '../support/camera/ffmpeg';
+import { childOf, workerPids } from '../support/product/processes';
+import {
+  type Product,
+  type ProductEnv,
+  productEnv,
+  removeDataDir,
+  startProduct,
+  stopProduct,
+} from '../support/product/product';
+import { filesOpenToOthers, type KnownSecret, readPrograms, secretsIn } from '../support/product/secrets-of';
+import { until } from '../support/until';
+
+// One run of the whole product, on a data folder of the version before: who may do what, and where its secrets are.
+
+const secret = () => randomBytes(24).toString('base64url');
+const authSecret = secret();
+const oldSecrets = {
+  authSecret: secret(),
+  livekitApiKey: 'key-of-before',
+  livekitApiSecret: secret(),
+  postgresPassword: secret(),
+};
+const user = { email: 'ada@example.com', password: `password-${secret()}`, first_name: 'Ada' };
+const known: KnownSecret[] = [
+  { what: 'AUTH_SECRET', value: authSecret, heldBy: ['all-in-one', 'web'] },
+  { what: "LiveKit's secret", value: oldSecrets.livekitApiSecret, heldBy: ['web', 'gateway'] },
+  { what: "the superuser's password", value: oldSecrets.postgresPassword, heldBy: [] },
+];
+
+let env: ProductEnv;
+let product: Product | undefined;
+let token: string;
+
+function addSecret(what: string, value: string, heldBy: string[] = []): void {
+  known.push({ what, value, heldBy });
+}
+
+/** What the code of before made: all of it Postgres' superuser's, with an account in it. */
+async function makeOldDataDir(): Promise<void> {
+  const postgres = await startPostgres({
+    directory: path.join(env.DATA_DIR, 'postgres'),
+    port: Number(env.POSTGRES_PORT),
+    password: oldSecrets.postgresPassword,
+    durable: true,
+    env: childEnv({}),
+    onLine: () => undefined,
+  });
+  try {
+    await query(postgres.url('postgres'), 'CREATE DATABASE sightline');
+    await migrate(postgres.url('sightline'));
+    const insert = `INSERT INTO organizations (id, name) VALUES ('${newId()}', 'Of before')`;
+    await query(postgres.url('sightline'), insert);
+  } finally {
+    await postgres.stop('SIGINT', 10_000);
+  }
+  writeFileSync(path.join(env.DATA_DIR, 'secrets.json'), JSON.stringify(oldSecrets), { mode: 0o644 });
+}
+
+async function query(databaseUrl: string, sql: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    return (await client.query(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const databaseUrl = (role: string, password: string, database: string): string =>
+  `postgresql://${role}:${password}@127.0.0.1:${env.POSTGRES_PORT}/${database}`;
+
+async function call(method: string, address: string, body?: unknown, bearer = token): Promise<Response> {
+  const headers = { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' };
+  const init = { method, headers, body: body === undefined ? undefined : JSON.stringify(body) };
+  return fetch(`http://${env.HOST}:${env.PORT}/api/v1${address}`, init);
+}
+
+async function must<Data>(method: string, address: string, body?: unknown): Promise<Data> {
+  const response = await call(method, address, body);
+  if (!response.ok) throw new Error(`${method} ${address}: ${response.status} ${await response.text()}`);
+  const answer: { data: Data } = await response.json();
+  return answer.data;
+}
+
+interface Stream {
+  id: string;
+  attributes: { status: string; signal: string; stream_key: string; passphrase: string | null };
+}
+
+const productPid = (): number => product?.process.pid ?? 0;
+
+beforeAll(async () => {
+  const defaults = await productEnv();
+  env = Object.assign(defaults, { LOG_LEVEL: 'trace' });
+  // Root runs Postgres as another user.
+  await chmod(env.DATA_DIR, 0o711);
+  await makeOldDataDir();
+  // As an operator may have set it in .env, beside what containers read from there.
+  product = await startProduct(Object.assign({ AUTH_SECRET: authSecret, POSTGRES_PASSWORD: secret() }, env));
+  const { databasePassword } = JSON.parse(readFileSync(path.join(env.DATA_DIR, 'secrets.json'), 'utf8'));
+  addSecret("the database role's password", databasePassword, ['web', 'gateway']);
+});
+
+afterAll(async () => {
+  stopFfmpegs();
+  if (product?.process.exitCode === null) await stopProduct(product);
+  await removeDataDir(env);
+});
+
+describe('Postgres', () => {
+  const password = (what: string) => known.find((candidate) => candidate.what === what)?.value ?? '';
+  const asRole = (sql: string, database = 'sightline') =>
+    query(databaseUrl('sightline', password("the database role's password"), database), sql);
+
+  test('the product is no superuser, and owns all that a superuser of before made', async () => {
+    expect(await asRole('SELECT name FROM organizations')).toEqual([{ name: 'Of before' }]);
+    const rights = 'SELECT rolsuper, rolcreatedb, rolcreaterole, rolreplication, rolbypassrls FROM pg_roles';
+    expect(await asRole(`${rights} WHERE rolname = current_user`)).toEqual([
+      { rolsuper: false, rolcreatedb: false, rolcreaterole: false, rolreplication: false, rolbypassrls: false },
+    ]);
+    const owners = await asRole(`
+      SELECT DISTINCT pg_get_userbyid(relowner) AS owner FROM pg_class WHERE relnamespace = 'public'::regnamespace
+      UNION SELECT pg_get_userbyid(typowner) FROM pg_type WHERE typnamespace = 'public'::regnamespace
+      UNION SELECT pg_get_userbyid(datdba) FROM pg_database WHERE datname = current_database()`);
+    expect(owners).toEqual([{ owner: 'sightline' }]);
+  });
+
+  test('it works as that role alone', async () => {
+    const superuser = databaseUrl('postgres', oldSecrets.postgresPassword, 'postgres');
+    const users = "SELECT DISTINCT usename FROM pg_stat_activity WHERE datname = 'sightline'";
+    expect(await query(superuser, users)).toEqual([{ usename: 'sightline' }]);
+  });
+
+  test('it can neither read files and run programs nor reach another database', async () => {
+    await expect(asRole("SELECT pg_read_file('PG_VERSION')")).rejects.toThrow('permission denied');
+    await expect(asRole("COPY (SELECT 1) TO PROGRAM 'true'")).rejects.toThrow('permission denied');
+    await expect(asRole('SELECT * FROM pg_authid')).rejects.toThrow('permission denied');
+    await expect(asRole('CREATE ROLE other')).rejects.toThrow('permission denied');
+    await expect(asRole('SELECT 1', 'postgres')).rejects.toThrow('permission denied');
+    await expect(asRole('SELECT 1', 'template1')).rejects.toThrow('permission denied');
+  });
+});
+
+describe('secrets', () => {
+  beforeAll(exerciseProduct, 120_000);
+
+  /** Everything that has to do with a secret, and everything that may go wrong with one. */
+  async function exerciseProduct(): Promise<void> {
+    addSecret("a user's password", user.password);
+    await must('POST', '/auth/signup', { organization: { name: 'Northwind' }, user });
+    token = (await must<{ token: string }>('POST', '/auth/login', { user })).token;
+    addSecret("a user's token", token);
+    const mistyped = `mistyped-${secret()}`;
+    addSecret('a mistyped password', mistyped);
+    await call('POST', '/auth/login', { user: { email: user.email, password: mistyped } });
+    await call('POST', '/auth/login', { user: { email: mistyped, pass: mistyped } });
+    await call('GET', `/auth/me?token=${mistyped}`, undefined, mistyped);
+
+    const event = await must<{ id: string }>('POST', '/events', { event: { name: 'Summer' } });
+    const room = await must<{ attributes: { livekit_token: string } }>('GET', `/events/${event.id}`);
+    addSecret('a room token', room.attributes.livekit_token);
+    const body = { stream: { name: 'Camera', event_id: event.id, protocol: 'srt' } };
+    const { id, attributes } = await must<Stream>('POST', '/streams', body);
+    addSecret('a rotated stream key', attributes.stream_key);
+    const passphrase = `passphrase-${secret()}`;
+    addSecret('a passphrase', passphrase);
+    await must('PATCH', `/streams/${id}`, { stream: { passphrase } });
+    await must('POST', `/streams/${id}/start`);
+    await until(async () => (await read(id)).status === 'active', { timeoutMs: 30_000, what: 'an active stream' });
+    const rotated = await must<Stream>('POST', `/streams/${id}/rotate_key`);
+    addSecret('a stream key', rotated.attributes.stream_key);
+    await watchByCable();
+    await sendVideo(id, attributes.stream_key, rotated.attributes.stream_key, passphrase);
+    await breakThings(id);
+  }
+
+  const read = async (id: string) => (await must<Stream>('GET', `/streams/${id}`)).attributes;
+
+  async function watchByCable(): Promise<void> {
+    const socket = new WebSocket(`ws://${env.HOST}:${env.PORT}/cable?token=${token}`, 'actioncable-v1-json');
+    await new Promise((resolve, reject) => socket.once('message', resolve).once('error', reject));
+    socket.send('{"command":"subscribe","identifier":"no JSON"}');
+    socket.close();
+  }
+
+  async function sendVideo(id: string, oldKey: string, key: string, passphrase: string): Promise<void> {
+    const url = (port: string, streamid: string, phrase: string) =>
+      `srt://127.0.0.1:${port}?mode=caller&streamid=${streamid}&passphrase=${phrase}&connect_timeout=2000`;
+    const wrong = `wrong-passphrase-${secret()}`;
+    addSecret('a wrong passphrase', wrong);
+    // Refused: the rotated key, and the wrong passphrase.
+    await ffmpeg(camera('-f', 'mpegts', url(env.SRT_INGEST_PORT, oldKey, passphrase))).ended;
+    await ffmpeg(camera('-f', 'mpegts', url(env.SRT_INGEST_PORT, key, wrong))).ended;
+    ffmpeg(camera('-f', 'mpegts', url(env.SRT_INGEST_PORT, key, passphrase)));
+    await until(async () => (await read(id)).signal === 'live', { timeoutMs: 30_000, what: 'a live camera' });
+    const view = ['-t', '1', '-i', url(env.SRT_VIEW_PORT, key, passphrase), '-f', 'null', '-'];
+    expect(await ffmpeg(view).ended).toBe(0);
+  }
+
+  /** A worker, LiveKit and Postgres die under a live camera, with requests under way. */
+  async function breakThings(id: string): Promise<void> {
+    const [worker] = workerPids(env.DATA_DIR);
+    if (worker) process.kill(worker, 'SIGKILL');
+    process.kill(childOf(productPid(), 'livekit'), 'SIGKILL');
+    process.kill(childOf(productPid(), 'postgres'), 'SIGKILL');
+    await Promise.all([
+      call('POST', '/auth/login', { user }),
+      call('GET', '/streams'),
+      call('POST', `/streams/${id}/rotate_key`),
+    ]);
+    const isLive = () => read(id).then(({ signal }) => signal === 'live');
+    await until(() => isLive().catch(() => false), { timeoutMs: 60_000, what: 'the camera back' });
+  }
+
+  test('no command line has one, and each environment only those that the program needs', () => {
+    const programs = readPrograms(productPid());
+    const names = ['all-in-one', 'web', 'gateway', 'worker', 'livekit', 'postgres'];
+    expect(names.filter((name) => !programs.some((program) => program.name === name))).toEqual([]);
+    for (const { name, commandLine, environment } of programs) {
+      expect({ name, has: secretsIn(commandLine, known) }).toEqual({ name, has: [] });
+      const needed = known.filter(({ heldBy }) => heldBy.includes(name)).map(({ what }) => what);
+      expect({ name, has: secretsIn(environment, known).sort() }).toEqual({ name, has: needed.sort() });
+    }
+  });
+
+  test('no file in the data folder is open to others, and only secrets.json and LiveKit’s configuration have one', async () => {
+    // Postgres refuses to run where its own folder is open to others.
+    expect((await stat(path.join(env.DATA_DIR, 'postgres'))).mode & 0o077).toBe(0);
+    expect(filesOpenToOthers(env.DATA_DIR, ['postgres'])).toEqual([]);
+  });
+
+  test('no log has one, of a whole run with its failures and its end', async () => {
+    if (!product) throw new Error('the product has not started');
+    expect(await stopProduct(product)).toBe(0);
+    const output = product.output();
+    for (const line of ['"router: connected"', '"request failed"', 'ended unexpectedly', '"stopping"']) {
+      expect(output).toContain(line);
+    }
+    expect(secretsIn(output, known)).toEqual([]);
+  });
+});

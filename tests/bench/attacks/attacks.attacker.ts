@@ -1,0 +1,32 @@
+import type { Attack } from '../../support/attacks/attack';
+import { type AttackerMessage, attackerMessages } from './attacker-messages';
+
+/*
+ * The attacker's process: runs one attack, the file named in its command line, from the message that says on whom until
+ * the one that says to stop.
+ */
+
+const name = process.argv[2] ?? '';
+const stop = new AbortController();
+
+const isAttack = (value: unknown): value is Attack =>
+  typeof value === 'object' && value !== null && 'name' in value && 'run' in value;
+
+async function run(attack: Attack, target: Parameters<Attack['run']>[0]): Promise<void> {
+  try {
+    await attack.run(target, stop.signal);
+    process.send?.(attackerMessages.ended(null));
+  } catch (error) {
+    // An attack may end by its signal's own error.
+    process.send?.(attackerMessages.ended(stop.signal.aborted ? null : String(error)));
+  }
+}
+
+// esbuild bundles every file that fits.
+const module: Record<string, unknown> = await import(`../../support/attacks/${name}.ts`);
+const attack = Object.values(module).find(isAttack);
+process.send?.(attackerMessages.loaded(attack?.name ?? null));
+process.on('message', (message: AttackerMessage) => {
+  if (message.type === 'stop') stop.abort();
+  else if (message.type === 'begin' && attack) void run(attack, message.target);
+});

@@ -1,0 +1,165 @@
+import { readdirSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startBarcodeCamera } from '../../support/camera/barcode-camera';
+import { Show } from '../support/show';
+import { head, load, row } from '../support/table';
+import { AttackerProcess } from './attacker-process';
+import { CameraWatch, type CameraWatchReport } from './camera-watch';
+import { HealthProbe } from './health-probe';
+import { type ProcessUsages, type Role, readUsages, untilBack } from './process-usages';
+
+/*
+ * `npm run bench attacks [NAME…]`: runs each attack of tests/support/attacks for 30 s beside a live camera of another
+ * organization, and compares with the same product at rest. Exit code 1 where one breaks something. Product, camera,
+ * viewer and attacker share this machine, so the attacker runs at the lowest priority: what is measured is what the
+ * product does with an attack, not the processor time that making it takes.
+ */
+
+const attackMs = 30_000;
+const settleMs = 6_000;
+/** In which memory and descriptors must be back. */
+const recoveryMs = 30_000;
+/** A frame more or less is lost at rest, too. */
+const spareFrames = 2;
+const gapLimitMs = 500;
+const healthLimitMs = 50;
+
+interface Measurement {
+  camera: CameraWatchReport;
+  healthP95Ms: number;
+  healthFailures: number;
+}
+
+const directory = 'tests/support/attacks';
+const known = readdirSync(directory, { withFileTypes: true })
+  .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && entry.name !== 'attack.ts')
+  .map(({ name }) => path.basename(name, '.ts'));
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !known.includes(name));
+if (unknown.length > 0) throw new Error(`There is no attack ${unknown.join(', ')}; there are ${known.join(', ')}.`);
+
+const show = await Show.start();
+const attacker = await show.addOrganization('Attacker');
+await attacker.addCameras(1);
+const camera = startBarcodeCamera({
+  urls: await show.addCameras(1),
+  width: 640,
+  height: 360,
+  bitrateKbps: 800,
+  hasAudio: false,
+});
+const watch = new CameraWatch();
+let isBroken = false;
+
+async function measure(during: () => Promise<unknown>): Promise<Measurement> {
+  const health = HealthProbe.start(show.baseUrl);
+  watch.reset();
+  await during();
+  const camera = watch.report();
+  const { p95Ms, failures } = await health.stop();
+  return { camera, healthP95Ms: p95Ms, healthFailures: failures };
+}
+
+/** The attacker's stream, switched on again where the last attack has switched it off. */
+async function readyStream() {
+  const [stream] = await attacker.listStreams();
+  if (!stream) throw new Error('the last attack has deleted its own stream');
+  await attacker.startStreams([stream.id]);
+  await attacker.untilActive([stream.id], 30_000);
+  return stream;
+}
+
+async function readProcesses(): Promise<ProcessUsages> {
+  const [own] = await attacker.listStreams();
+  const [victims] = await show.listStreams();
+  return readUsages(show, { 'worker of the camera': victims?.id, 'worker of the attacker': own?.id });
+}
+
+async function attack(name: string, rest: Measurement): Promise<void> {
+  const { attributes } = await readyStream();
+  const process = await AttackerProcess.start(name);
+  if (!process) return; // support code of the others
+  await sleep(settleMs);
+  const before = await readProcesses();
+  let peakMb = 0;
+  const { camera, healthP95Ms, healthFailures } = await measure(async () => {
+    process.begin({
+      baseUrl: show.baseUrl,
+      ingestPort: Number(show.env.SRT_INGEST_PORT),
+      viewPort: Number(show.env.SRT_VIEW_PORT),
+      token: attacker.token,
+      streamKey: attributes.stream_key,
+    });
+    for (const endMs = performance.now() + attackMs; performance.now() < endMs; await sleep(1_000)) {
+      peakMb = Math.max(peakMb, ...Object.values(await readProcesses()).map(({ rssMb }) => rssMb));
+    }
+  });
+  const failure = await process.end();
+  const after = await untilBack(before, readProcesses, recoveryMs);
+
+  const broken = [
+    failure && `the attack itself failed: ${failure}`,
+    ...ended(before, after.usages),
+    camera.lostFrames > rest.camera.lostFrames + spareFrames && `${camera.lostFrames} frames lost`,
+    camera.longestGapMs > Math.max(gapLimitMs, rest.camera.longestGapMs * 1.5) && 'a gap',
+    healthFailures > 0 && `/healthz failed ${healthFailures} times`,
+    healthP95Ms > rest.healthP95Ms + healthLimitMs && '/healthz is slow',
+    ...after.notBack.map((what) => `${what} not back`),
+  ].filter((what) => typeof what === 'string' && what !== '');
+  if (broken.length > 0) isBroken = true;
+  row(
+    process.title,
+    `${camera.lostFrames} of ${camera.frames + camera.lostFrames}`,
+    camera.longestGapMs.toFixed(0),
+    healthP95Ms.toFixed(0),
+    columns(before, after.usages, ({ descriptors }) => descriptors),
+    columns(before, after.usages, ({ rssMb }) => Math.round(rssMb)),
+    Math.round(peakMb),
+    load(),
+    broken.length === 0 ? 'holds' : `BROKEN: ${broken.join('; ')}`,
+  );
+}
+
+/** Programs whose process is another one now. An attacker may end the worker of a stream of its own. */
+const ended = (before: ProcessUsages, after: ProcessUsages): string[] =>
+  (Object.keys(before) as Role[])
+    .filter((role) => role !== 'worker of the attacker' && after[role]?.pid !== before[role]?.pid)
+    .map((role) => `${role} ended`);
+
+const columns = (
+  before: ProcessUsages,
+  after: ProcessUsages,
+  pick: (usage: NonNullable<ProcessUsages[Role]>) => number,
+): string =>
+  (Object.keys(before) as Role[])
+    .map((role) => [before[role], after[role]].map((usage) => (usage ? pick(usage) : '-')).join('→'))
+    .join(' ');
+
+try {
+  await show.untilLive();
+  await watch.join(await show.readRoom());
+  await sleep(settleMs);
+  const rest = await measure(() => sleep(attackMs));
+  const roles = Object.keys(await readProcesses()).join(', ');
+  console.log(`Descriptors and MB, before and after: ${roles}.\n`);
+  head('attack', 'frames lost', 'longest gap ms', '/healthz p95 ms', 'descriptors', 'MB', 'peak MB', 'load', 'result');
+  const { lostFrames, frames, longestGapMs } = rest.camera;
+  row(
+    'at rest',
+    `${lostFrames} of ${frames + lostFrames}`,
+    longestGapMs.toFixed(0),
+    rest.healthP95Ms.toFixed(0),
+    '',
+    '',
+    '',
+    load(),
+    '',
+  );
+  for (const name of wanted.length > 0 ? wanted : known) await attack(name, rest);
+} finally {
+  camera.stop();
+  await watch.close();
+  await show.stop();
+}
+process.exitCode = isBroken ? 1 : 0;

@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { descendants } from './processes';
+
+/** A secret, and the programs that need it in their environment. */
+export interface KnownSecret {
+  what: string;
+  value: string;
+  heldBy: string[];
+}
+
+/** A running program of a product: its name, command line and environment, by proc(5). */
+export interface RunningProgram {
+  name: string;
+  commandLine: string;
+  environment: string;
+}
+
+const programOf = (command: string): string =>
+  ['all-in-one', 'web', 'gateway', 'worker', 'livekit', 'postgres'].find((name) => command.includes(name)) ?? command;
+
+/** All processes of a product, with itself; Linux only. */
+export function readPrograms(productPid: number): RunningProgram[] {
+  const pids = [productPid, ...descendants(productPid).map(({ pid }) => pid)];
+  return pids.map((pid) => {
+    const commandLine = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
+    return { name: programOf(commandLine), commandLine, environment: readFileSync(`/proc/${pid}/environ`, 'utf8') };
+  });
+}
+
+/** Which secrets a text has, in the spelling of addresses, too; by what they are. */
+export const secretsIn = (text: string, secrets: KnownSecret[]): string[] =>
+  secrets
+    .filter(({ value }) => [value, encodeURIComponent(value)].some((spelling) => text.includes(spelling)))
+    .map(({ what }) => what);
+
+/** The files below a folder that others than their owner may read or write; `skipped` names folders not to look into. */
+export function filesOpenToOthers(directory: string, skipped: string[]): string[] {
+  return readdirSync(directory, { withFileTypes: true }).flatMap((entry) => {
+    const file = path.join(directory, entry.name);
+    if (entry.isDirectory()) return skipped.includes(entry.name) ? [] : filesOpenToOthers(file, skipped);
+    return (statSync(file).mode & 0o077) === 0 ? [] : [file];
+  });
+}
