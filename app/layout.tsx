@@ -1,10 +1,12 @@
 import { GeistMono } from 'geist/font/mono';
 import { GeistSans } from 'geist/font/sans';
 import type { Metadata, Viewport } from 'next';
+import { headers } from 'next/headers';
 import type { ReactNode } from 'react';
 import { BrandColors } from '@/components/shell/brand-colors';
 import { ProductProvider } from '@/components/shell/product';
 import { ThemeScript } from '@/components/shell/theme-script';
+import { pageNonceHeader } from '@/lib/http/page-nonce';
 import { webEnv } from '@/lib/platform/env/web-env';
 import './globals.css';
 
@@ -16,7 +18,6 @@ export function generateMetadata(): Metadata {
   return {
     title: { default: product, template: `%s · ${product}` },
     description: 'Beautifully simple multi-camera livestreaming that works every time.',
-    referrer: 'same-origin',
     icons: { icon: markUrl ?? '/mark.svg', apple: markUrl ?? '/mark.svg' },
   };
 }
@@ -28,8 +29,9 @@ export const viewport: Viewport = {
   ],
 };
 
-export default function RootLayout({ children }: { children: ReactNode }) {
+export default async function RootLayout({ children }: { children: ReactNode }) {
   const settings = webEnv();
+  const nonce = (await headers()).get(pageNonceHeader) ?? undefined;
   const product = {
     name: settings.PRODUCT_NAME,
     markUrl: settings.BRAND_MARK_URL,
@@ -39,8 +41,8 @@ export default function RootLayout({ children }: { children: ReactNode }) {
   return (
     <html lang="en" className={`${GeistSans.variable} ${GeistMono.variable}`} suppressHydrationWarning>
       <body>
-        <BrandColors light={settings.BRAND_COLOR_LIGHT} dark={settings.BRAND_COLOR_DARK} />
-        <ThemeScript product={product.name} />
+        <BrandColors nonce={nonce} light={settings.BRAND_COLOR_LIGHT} dark={settings.BRAND_COLOR_DARK} />
+        <ThemeScript nonce={nonce} product={product.name} />
         <ProductProvider product={product}>{children}</ProductProvider>
       </body>
     </html>

@@ -46,7 +46,16 @@ export const fontWeights = [
 ] as const;
 
 /** Steps of the 4 px grid, in pixels. */
-export const spaces = [4, 8, 12, 16, 24, 32, 48, 64] as const;
+export const spaces = [
+  { px: 4, className: 'w-1' },
+  { px: 8, className: 'w-2' },
+  { px: 12, className: 'w-3' },
+  { px: 16, className: 'w-4' },
+  { px: 24, className: 'w-6' },
+  { px: 32, className: 'w-8' },
+  { px: 48, className: 'w-12' },
+  { px: 64, className: 'w-16' },
+] as const;
 
 export const radii = [
   { px: '6', use: 'Controls', className: 'rounded-md' },

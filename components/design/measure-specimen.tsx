@@ -10,10 +10,10 @@ export function MeasureSpecimen() {
       <div className="grid gap-8 sm:grid-cols-2">
         <div className="grid content-start gap-3">
           <h3 className="text-muted">Space, on a grid of 4 px</h3>
-          {spaces.map((px) => (
+          {spaces.map(({ px, className }) => (
             <div key={px} className="flex items-center gap-3">
               <span className={`${captionClass} w-8`}>{px}</span>
-              <span className="h-2 bg-ink" style={{ width: px }} />
+              <span className={`${className} h-2 bg-ink`} />
             </div>
           ))}
         </div>

@@ -35,13 +35,15 @@ export function Swatch({ name, use }: { name: string; use: string }) {
   const [measured, setMeasured] = useState<Measured>();
   useEffect(() => {
     if (!ref.current) return;
+    // The build may rewrite the token in another notation; this converts it back. Set here, because the page's security
+    // policy forbids styles in its HTML.
+    ref.current.style.color = `oklch(from var(--${name}) l c h / alpha)`;
     const { color, backgroundColor } = getComputedStyle(ref.current);
     setMeasured({ value: shortened(color), ratio: contrast(paint(backgroundColor, color), paint(backgroundColor)) });
-  }, []);
+  }, [name]);
   return (
     <div data-testid="swatch" className="grid grid-cols-[2.5rem_minmax(0,1fr)_auto] items-center gap-3">
-      {/* The build may rewrite the token in another notation; this converts it back. */}
-      <div ref={ref} className="bg-canvas" style={{ color: `oklch(from var(--${name}) l c h / alpha)` }}>
+      <div ref={ref} className="bg-canvas">
         <div className="h-10 rounded-md border bg-current" />
       </div>
       <div className="min-w-0">

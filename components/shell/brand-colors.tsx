@@ -5,6 +5,8 @@ interface BrandColorsProps {
   light?: string;
   /** The same for dark pages. */
   dark?: string;
+  /** The page's, without which its style sheet does not count. */
+  nonce?: string;
 }
 
 /** Black or white, whichever has the higher contrast to a color. */
@@ -15,7 +17,7 @@ const rule = (selector: string, hex: string | undefined): string =>
   hex ? `${selector}{--primary:${hex};--on-primary:${textOn(hex)}}` : '';
 
 /** Replaces ink by the operator's colors. It follows the style sheet, and so overrides it. */
-export function BrandColors({ light, dark }: BrandColorsProps) {
+export function BrandColors({ light, dark, nonce }: BrandColorsProps) {
   const css = rule('html:root,html .light', light) + rule('html.dark:root,html .dark', dark);
-  return css ? <style>{css}</style> : null;
+  return css ? <style nonce={nonce}>{css}</style> : null;
 }

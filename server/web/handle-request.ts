@@ -1,55 +1,66 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Duplex } from 'node:stream';
-import { clientAddressHeader } from '@/lib/http/client-address';
-import type { Cable } from './cable/open-cable';
-import { findClientAddress } from './client-address';
-import { staticFiles } from './static-files';
+import { pageNonceHeader } from '@/lib/http/page-nonce';
+import { log } from '@/lib/platform/log';
+import type { Refusal } from './refuse-request';
+import { readRequestTarget } from './request-target';
+import { type PageSecurity, securityHeaders } from './security-headers';
+import { type Caller, replaceForwardedHeaders, type TrustedProxies } from './trusted-proxies';
 
-type HandleRequest = (request: IncomingMessage, response: ServerResponse) => void;
-type HandleUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+export type HandleRequest = (request: IncomingMessage, response: ServerResponse) => void;
 
-interface RequestOptions {
+interface Options {
+  proxies: TrustedProxies;
+  /** Answers requests for the build's files; in development Next compiles them. */
+  sendFile: ((request: IncomingMessage, response: ServerResponse, next: () => void) => void) | null;
+  refuse: (request: IncomingMessage) => Refusal | null;
+  secure: (caller: Caller) => PageSecurity;
   /** Next's handler of pages and API. */
   handleWithNext: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
-  /** Whether the build's files are sent from here; in development Next compiles them. */
-  sendsBuiltFiles: boolean;
-  /** How many proxies, one behind the other, stand in front of this server. */
-  trustedProxyCount: number;
 }
 
-/** Answers HTTP requests: the build's files, then pages and API, which get the client's address in a header. */
-export function requestHandler({ handleWithNext, sendsBuiltFiles, trustedProxyCount }: RequestOptions): HandleRequest {
-  const handle: HandleRequest = (request, response) => {
-    if (isMalformedRequestTarget(request.url ?? '')) {
-      response.writeHead(400, { 'content-type': 'text/plain' }).end('This address is not spelled correctly.\n');
-      return;
+/**
+ * Answers HTTP requests: the build's files, what is malformed or not allowed, then pages and API. Those get what is known
+ * of the caller in the place of what the request says, and every answer carries its security headers.
+ */
+export function requestHandler({ proxies, sendFile, refuse, secure, handleWithNext }: Options): HandleRequest {
+  const handle = (request: IncomingMessage, response: ServerResponse, caller: Caller) => {
+    const refusal = refuse(request);
+    if (refusal) return answer(response, refusal);
+    if (!isBare(request.url ?? '')) {
+      const { headers, nonce } = secure(caller);
+      response.setHeaders(new Map(Object.entries(headers)));
+      request.headers[pageNonceHeader] = nonce;
+      // Where Next looks for the nonce that its own scripts must carry.
+      request.headers['content-security-policy'] = headers['content-security-policy'];
     }
-    request.headers[clientAddressHeader] = findClientAddress(request, trustedProxyCount);
-    void handleWithNext(request, response);
+    handleWithNext(request, response).catch((error: unknown) => {
+      log.error({ err: error }, 'web: a request failed');
+      if (response.headersSent) response.destroy();
+      else answer(response, { status: 500, text: 'Something went wrong on our side. Please try again.' });
+    });
   };
-  if (!sendsBuiltFiles) return handle;
-  const sendFile = staticFiles();
-  return (request, response) => sendFile(request, response, () => handle(request, response));
+
+  return (request, response) => {
+    for (const name of ['content-security-policy', 'content-security-policy-report-only', pageNonceHeader]) {
+      delete request.headers[name];
+    }
+    const isSound = readRequestTarget(request);
+    const caller = isSound ? proxies.caller(request) : null;
+    response.setHeaders(new Map(Object.entries(securityHeaders(caller))));
+    if (!caller) return answer(response, { status: 400, text: 'This address is not spelled correctly.' });
+    replaceForwardedHeaders(request, caller);
+    if (sendFile && isRead(request)) sendFile(request, response, () => handle(request, response, caller));
+    else handle(request, response, caller);
+  };
 }
 
-/** Answers upgrade requests: /cable's, and otherwise those of Next's development server. */
-export function upgradeHandler(
-  cable: Cable,
-  handleWithNext: (request: IncomingMessage, socket: Duplex, head: Buffer) => Promise<void>,
-): HandleUpgrade {
-  return (request, socket, head) => {
-    if (/^\/cable(\?|$)/.test(request.url ?? '')) cable.upgrade(request, socket, head);
-    else void handleWithNext(request, socket, head);
-  };
-}
+/** Answers that are no pages: nothing in them runs, so their policy needs no nonce. */
+const isBare = (url: string): boolean => /^\/(api\/|healthz(\?|$)|_next\/)/.test(url);
 
-/** Whether a request target's percent-encoding is broken; Next would answer it with an internal error. */
-export function isMalformedRequestTarget(url: string): boolean {
-  const [path = ''] = url.split('?');
-  try {
-    decodeURIComponent(path);
-    return false;
-  } catch {
-    return true;
-  }
+const isRead = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD';
+
+function answer(response: ServerResponse, { status, text, allow }: Refusal): void {
+  if (allow !== undefined) response.setHeader('allow', allow);
+  if (text === undefined) response.writeHead(status).end();
+  else response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(`${text}\n`);
 }

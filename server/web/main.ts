@@ -1,16 +1,25 @@
 import { createServer, type Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import next from 'next';
+import routerState from 'next/dist/server/app-render/parse-and-validate-flight-router-state.js';
 import { AppError } from '@/lib/core/errors';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
 import { webEnv } from '@/lib/platform/env/web-env';
+import { livekitUrlFor } from '@/lib/platform/livekit/public-url';
 import { log } from '@/lib/platform/log';
 import { exitWithMessage } from '@/lib/platform/process/exit-with-message';
 import { endOnUncaughtError, reportReady, stopWhenAsked } from '@/lib/platform/process/process-life';
 import { warnAboutRoot } from '@/lib/platform/process/warn-about-root';
 import { openCable } from './cable/open-cable';
-import { requestHandler, upgradeHandler } from './handle-request';
+import { requestHandler } from './handle-request';
+import { upgradeHandler } from './handle-upgrade';
+import { connectionsThatFit } from './limit-connections';
+import { openWebServer } from './open-web-server';
+import { refuseRequest } from './refuse-request';
+import { pageSecurity } from './security-headers';
+import { staticFiles } from './static-files';
+import { TrustedProxies } from './trusted-proxies';
 
 const stopTimeoutMs = 6_000;
 /** How long pending requests may take to finish. */
@@ -25,24 +34,30 @@ async function serve(): Promise<void> {
   const settings = webEnv();
   const { HOST, PORT, NODE_ENV } = settings;
   const isDevelopment = NODE_ENV === 'development';
+  const maxConnections = connectionsThatFit();
   // Next listens for upgrades on a server of its own that never gets any, because it would end those of /cable.
   const pages = next({ dev: isDevelopment, hostname: HOST, port: PORT, httpServer: createServer() });
   await pages.prepare();
+  const proxies = new TrustedProxies({
+    count: settings.TRUSTED_PROXY_COUNT,
+    addresses: settings.TRUSTED_PROXY_ADDRESSES,
+  });
   const cable = openCable({
     bus: openBus(),
     allowedOrigins: settings.CABLE_ALLOWED_ORIGINS,
     maxConnectionsPerUser: settings.CABLE_MAX_CONNECTIONS_PER_USER,
     maxConnectionsPerAddress: settings.CABLE_MAX_CONNECTIONS_PER_ADDRESS,
-    trustedProxyCount: settings.TRUSTED_PROXY_COUNT,
   });
-  const server = createServer(
-    requestHandler({
-      handleWithNext: pages.getRequestHandler(),
-      sendsBuiltFiles: !isDevelopment,
-      trustedProxyCount: settings.TRUSTED_PROXY_COUNT,
-    }),
-  );
-  server.on('upgrade', upgradeHandler(cable, pages.getUpgradeHandler()));
+  const handleRequest = requestHandler({
+    proxies,
+    sendFile: isDevelopment ? null : staticFiles(),
+    refuse: refuseRequest({ parseRouterState: routerState.parseAndValidateFlightRouterState, isDevelopment }),
+    secure: pageSecurity({ livekitUrl: livekitUrlFor, brandMarkUrl: settings.BRAND_MARK_URL, isDevelopment }),
+    handleWithNext: pages.getRequestHandler(),
+  });
+  const server = openWebServer({ handleRequest, proxies, maxConnections });
+  const handleWithNext = isDevelopment ? pages.getUpgradeHandler() : null;
+  server.on('upgrade', upgradeHandler({ server, proxies, cable, handleWithNext }));
   await listen(server, HOST, PORT);
   log.info({ host: HOST, port: PORT }, 'web: listening');
   warnAboutRoot();

@@ -1,21 +1,67 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import sirv from 'sirv';
+import path from 'node:path';
+import { lookup } from 'mrmime';
 
-const prefix = '/_next/static';
+const root = '.next/static';
+const prefix = '/_next/static/';
+const encodings = [
+  { name: 'br', suffix: '.br' },
+  { name: 'gzip', suffix: '.gz' },
+] as const;
+
+interface BuiltFile {
+  type: string;
+  body: Buffer;
+  /** The same compressed by the build (docs/decisions/0019), where it has. */
+  encoded: Map<string, Buffer>;
+}
 
 /**
- * Sends the files of the built pages, compressed by the build (docs/decisions/0019), and passes every other request to
- * `next`. File names change with their content, so browsers may cache them forever.
+ * Sends the files of the built pages, and passes every other request to `next`. They are few and lie in memory: whoever
+ * reads slowly holds no open file. File names change with their content, so browsers may cache them forever; a range of
+ * them is nothing to ask for, and is ignored as RFC 9110 section 14.2 allows.
  */
 export function staticFiles(): (request: IncomingMessage, response: ServerResponse, next: () => void) => void {
-  const send = sirv('.next/static', { brotli: true, gzip: true, immutable: true, maxAge: 31_536_000 });
+  const files = readFiles();
   return (request, response, next) => {
-    const { url } = request;
-    if (!url?.startsWith(`${prefix}/`)) return next();
-    request.url = url.slice(prefix.length);
-    send(request, response, () => {
-      request.url = url;
-      next();
-    });
+    const file = files.get(decodeURIComponent((request.url ?? '').split('?')[0] ?? ''));
+    if (!file) return next();
+    const accepted = String(request.headers['accept-encoding'] ?? '');
+    const encoding = encodings.find(({ name }) => file.encoded.has(name) && accepts(accepted, name))?.name;
+    const body = (encoding && file.encoded.get(encoding)) ?? file.body;
+    const headers: Record<string, string | number> = {
+      'content-type': file.type,
+      'content-length': body.length,
+      'cache-control': 'public,max-age=31536000,immutable',
+      vary: 'Accept-Encoding',
+    };
+    if (encoding) headers['content-encoding'] = encoding;
+    response.writeHead(200, headers).end(request.method === 'HEAD' ? undefined : body);
   };
+}
+
+/** Whether a client that accepts these codings understands this one; `;q=0` says that it does not. */
+const accepts = (accepted: string, name: string): boolean =>
+  accepted.split(',').some((entry) => {
+    const [coding = '', ...params] = entry.split(';').map((part) => part.trim());
+    return coding === name && !params.some((param) => /^q=0(\.0*)?$/.test(param));
+  });
+
+/** All files by the paths under which browsers ask for them. */
+function readFiles(): Map<string, BuiltFile> {
+  const names = readdirSync(root, { recursive: true, encoding: 'utf8' });
+  const present = new Set(names.filter((name) => statSync(path.join(root, name)).isFile()));
+  const files = new Map<string, BuiltFile>();
+  for (const name of present) {
+    if (encodings.some(({ suffix }) => name.endsWith(suffix) && present.has(name.slice(0, -suffix.length)))) continue;
+    const encoded = new Map<string, Buffer>();
+    for (const encoding of encodings) {
+      const compressed = name + encoding.suffix;
+      if (present.has(compressed)) encoded.set(encoding.name, readFileSync(path.join(root, compressed)));
+    }
+    const type = lookup(name) ?? 'application/octet-stream';
+    files.set(prefix + name.replaceAll(path.sep, '/'), { type, body: readFileSync(path.join(root, name)), encoded });
+  }
+  return files;
 }

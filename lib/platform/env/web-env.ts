@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { z } from 'zod';
 import { databaseEnvSchema } from './database-env';
 import { livekitEnvSchema, websocketUrl } from './livekit-env';
@@ -8,6 +9,26 @@ import { srtPortsEnvSchema } from './srt-ports-env';
 const hexColor = z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #1f6feb');
 const isImageAddress = (text: string): boolean => /^(\/(?!\/)|https?:\/\/|data:image\/)/.test(text);
 const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text;
+
+/** An IP address, or a network such as 10.0.0.0/8. */
+function isNetwork(text: string): boolean {
+  const [, address = '', prefix = '0'] = /^([\da-f.:]+)(?:\/(\d{1,3}))?$/i.exec(text) ?? [];
+  return isIP(address) !== 0 && Number(prefix) <= (isIP(address) === 6 ? 128 : 32);
+}
+
+/** The machine itself and networks that the internet does not reach: where reverse proxies usually are. */
+const privateNetworks = [
+  ...['127.0.0.0/8', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', '169.254.0.0/16'],
+  ...['::1/128', 'fc00::/7', 'fe80::/10'],
+];
+
+/** A setting with several values, separated by commas. */
+const list = (defaultValue: string[]) =>
+  z
+    .string()
+    .default(defaultValue.join(','))
+    .transform((text) => text.split(',').map((entry) => entry.trim()))
+    .transform((entries) => entries.filter((entry) => entry !== ''));
 
 /** The settings of the web program: pages, API and cable. */
 export const webEnvSchema = z.object({
@@ -30,14 +51,14 @@ export const webEnvSchema = z.object({
   HOST: z.string().default('0.0.0.0'),
   PORT: port.default(3000),
   TRUSTED_PROXY_COUNT: z.coerce.number().int().min(0).max(10).default(0),
+  TRUSTED_PROXY_ADDRESSES: list(privateNetworks).pipe(
+    z.array(z.string().refine(isNetwork, 'must be a list of addresses or networks such as 10.0.0.0/8')),
+  ),
   AUTH_SECRET: secret,
 
-  CABLE_ALLOWED_ORIGINS: z
-    .string()
-    .default('')
-    .transform((list) => list.split(',').map((origin) => origin.trim()))
-    .transform((list) => list.filter((origin) => origin !== ''))
-    .pipe(z.array(z.string().refine(isOrigin, 'must be a list of origins such as https://shows.example.com'))),
+  CABLE_ALLOWED_ORIGINS: list([]).pipe(
+    z.array(z.string().refine(isOrigin, 'must be a list of origins such as https://shows.example.com')),
+  ),
   CABLE_MAX_CONNECTIONS_PER_USER: z.coerce.number().int().min(1).default(10_000),
   CABLE_MAX_CONNECTIONS_PER_ADDRESS: z.coerce.number().int().min(1).default(10_000),
 });

@@ -15,8 +15,13 @@ class StuckTransport implements Transport {
   send(frame: string | Buffer): void {
     this.sent.push(String(frame));
   }
-  pause(): void {}
-  resume(): void {}
+  isPaused = false;
+  pause(): void {
+    this.isPaused = true;
+  }
+  resume(): void {
+    this.isPaused = false;
+  }
   close(): void {
     this.isClosed = true;
   }
@@ -27,7 +32,9 @@ function stuckConnection(bufferedAmount: number) {
   const transport = Object.assign(new StuckTransport(), { bufferedAmount });
   const registry = { add: vi.fn(() => null), remove: vi.fn() };
   const broadcaster = { snapshot: vi.fn(), subscribe: vi.fn(), unsubscribe: vi.fn() };
-  return { transport, registry, connection: new CableConnection({ transport, registry, broadcaster }) };
+  const backlog = { watch: vi.fn() };
+  const connection = new CableConnection({ transport, registry, broadcaster, backlog });
+  return { transport, registry, broadcaster, backlog, connection };
 }
 
 describe('a slow reader', () => {
@@ -54,6 +61,57 @@ describe('a slow reader', () => {
     ]);
     expect(transport.isClosed).toBe(true);
     expect(registry.remove).toHaveBeenCalledExactlyOnceWith(connection);
+  });
+});
+
+test('what is unsent beyond 64 KiB counts against the budgets of the user and the process', () => {
+  const quick = stuckConnection(64 * 1024);
+  quick.connection.send('change');
+  expect(quick.backlog.watch).not.toHaveBeenCalled();
+  const slow = stuckConnection(64 * 1024 + 1);
+  slow.connection.send('change');
+  expect(slow.backlog.watch).toHaveBeenCalledExactlyOnceWith(slow.connection);
+  expect(slow.connection.backlogBytes).toBe(64 * 1024 + 1);
+});
+
+describe('the websocket is not read', () => {
+  const actor = {
+    userId: 'u',
+    organizationId: 'o',
+    authSessionId: 's',
+    authSessionExpiresAt: new Date(8.64e15),
+    role: 'owner' as const,
+  };
+  const command = (index: number) =>
+    JSON.stringify({
+      command: 'subscribe',
+      identifier: `{"channel":"StreamsChannel","x":"${index}${'x'.repeat(900)}"}`,
+    });
+
+  test('before the user is known', async () => {
+    let admit: (found: typeof actor) => void = () => undefined;
+    vi.mocked(authenticate).mockReturnValueOnce(new Promise((resolve) => (admit = resolve)));
+    const { transport, connection } = stuckConnection(0);
+    expect(transport.isPaused).toBe(true);
+    const opened = connection.open('token');
+    expect(transport.isPaused).toBe(true);
+    admit(actor);
+    await opened;
+    expect(transport.isPaused).toBe(false);
+  });
+
+  test('while more than 32 KiB of commands wait', async () => {
+    vi.mocked(authenticate).mockResolvedValueOnce(actor);
+    const { transport, broadcaster, connection } = stuckConnection(0);
+    let answer: (frames: Buffer[] | null) => void = () => undefined;
+    broadcaster.snapshot.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)));
+    broadcaster.snapshot.mockResolvedValue(null);
+    await connection.open('token');
+    connection.receive(command(0));
+    for (let index = 1; index <= 36; index++) connection.receive(command(index));
+    expect(transport.isPaused).toBe(true);
+    answer(null);
+    await vi.waitFor(() => expect(transport.isPaused).toBe(false));
   });
 });
 

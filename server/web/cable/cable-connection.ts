@@ -7,6 +7,7 @@ import type { Broadcaster } from './broadcast/broadcaster';
 import type { Subscriber, SubscriberGroup } from './broadcast/subscribers';
 import { findTopic, type Topic } from './broadcast/topic';
 import { CommandBudget } from './command-budget';
+import type { BacklogBudget } from './connections/backlog-budget';
 import type { ConnectionRegistry } from './connections/connection-registry';
 import type { RegisteredConnection } from './connections/registered-connection';
 import {
@@ -21,7 +22,8 @@ import {
 
 const maxSubscriptions = 100;
 const maxMalformedInARow = 10;
-const maxQueuedCommands = 2_000;
+/** With more received and not yet carried out than this, nothing more is read: the rest waits in the client's system. */
+const maxQueuedCharacters = 32 * 1024;
 /** With more unsent than this a sample is left out: the next one follows within a second. */
 const maxPendingForSamplesBytes = 64 * 1024;
 const maxPendingBytes = 1024 * 1024;
@@ -55,6 +57,7 @@ interface Subscription {
 
 interface Arrival extends Command {
   atMs: number;
+  characters: number;
 }
 
 const asText = { binary: false } as const;
@@ -63,27 +66,39 @@ interface Dependencies {
   transport: Transport;
   registry: Pick<ConnectionRegistry, 'add' | 'remove'>;
   broadcaster: Pick<Broadcaster, 'snapshot' | 'subscribe' | 'unsubscribe'>;
+  backlog: Pick<BacklogBudget, 'watch'>;
 }
 
-/** One client's connection: its actor, its subscriptions, and its commands, which are carried out strictly in order. */
+/**
+ * One client's connection: its actor, its subscriptions, and its commands, which are carried out strictly in order. Its
+ * websocket is read only while there is room for what it says, and not before its user is known.
+ */
 export class CableConnection implements RegisteredConnection, Subscriber {
   readonly #transport: Transport;
   readonly #registry: Dependencies['registry'];
   readonly #broadcaster: Dependencies['broadcaster'];
+  readonly #backlog: Dependencies['backlog'];
+  readonly openedAtMs = performance.now();
   #actor: Actor | null = null;
   #isEnded = false;
   #isBusy = true;
   #subscriptions: Subscription[] = [];
   #arrivals: Arrival[] = [];
+  #queuedCharacters = 0;
+  #isQueueFull = false;
+  /** How many reasons there are not to read from the websocket. */
+  #holds = 0;
   #budget: CommandBudget | null = null;
   #malformedInARow = 0;
   #idlePings = 0;
   pingSlot = -1;
 
-  constructor({ transport, registry, broadcaster }: Dependencies) {
+  constructor({ transport, registry, broadcaster, backlog }: Dependencies) {
     this.#transport = transport;
     this.#registry = registry;
     this.#broadcaster = broadcaster;
+    this.#backlog = backlog;
+    this.#hold();
   }
 
   get authSessionId(): string {
@@ -98,7 +113,11 @@ export class CableConnection implements RegisteredConnection, Subscriber {
     return this.#actor?.authSessionExpiresAt.getTime() ?? Number.POSITIVE_INFINITY;
   }
 
-  /** Authenticates the client, sends the welcome, and carries out the commands that have arrived meanwhile. */
+  get backlogBytes(): number {
+    return this.#transport.bufferedAmount;
+  }
+
+  /** Authenticates the client, sends the welcome, and begins to read its commands. */
   async open(token: string | null): Promise<void> {
     try {
       this.#actor = await authenticate(token);
@@ -111,6 +130,7 @@ export class CableConnection implements RegisteredConnection, Subscriber {
     const refusal = this.#registry.add(this);
     if (refusal) return this.disconnect(refusal);
     this.send(welcomeFrame);
+    this.#release();
     await this.#carryOutAll();
   }
 
@@ -127,9 +147,9 @@ export class CableConnection implements RegisteredConnection, Subscriber {
     // Clients repeat an unanswered command twice a second; while the database is away the queue would grow.
     const latest = this.#arrivals.findLast(({ identifier }) => identifier === command.identifier);
     if (latest?.command === command.command) return;
-    this.#arrivals.push({ ...command, atMs: performance.now() });
-    if (this.#arrivals.length > maxQueuedCommands) this.disconnect('invalid_request');
-    else if (!this.#isBusy) void this.#carryOutAll();
+    this.#arrivals.push({ ...command, atMs: performance.now(), characters: text.length });
+    this.#countQueued(text.length);
+    if (!this.#isBusy) void this.#carryOutAll();
   }
 
   /** Sends a frame, or disconnects a client that is too slow. */
@@ -137,10 +157,10 @@ export class CableConnection implements RegisteredConnection, Subscriber {
     if (this.#isEnded) return;
     if (this.#transport.bufferedAmount > maxPendingBytes) {
       this.disconnect('too_slow');
-      setTimeout(() => this.#transport.terminate(), closeTimeoutMs).unref();
       return;
     }
     this.#transport.send(frame, asText);
+    if (this.#transport.bufferedAmount > maxPendingForSamplesBytes) this.#backlog.watch(this);
   }
 
   /** Sends a frame that is worth nothing later, unless the client has fallen behind. */
@@ -160,7 +180,10 @@ export class CableConnection implements RegisteredConnection, Subscriber {
     if (this.#isEnded) return;
     this.#transport.send(disconnectFrame(reason), asText);
     this.end();
+    // The client's answer to the close is to be read, too.
+    this.#transport.resume();
     this.#transport.close();
+    if (reason === 'too_slow') setTimeout(() => this.#transport.terminate(), closeTimeoutMs).unref();
   }
 
   /** Releases what the connection holds: nothing is sent or carried out any more. */
@@ -177,6 +200,7 @@ export class CableConnection implements RegisteredConnection, Subscriber {
     this.#isBusy = true;
     try {
       for (let next = this.#arrivals.shift(); next && !this.#isEnded; next = this.#arrivals.shift()) {
+        this.#countQueued(-next.characters);
         await this.#waitForBudget();
         await this.#carryOut(next);
       }
@@ -193,9 +217,27 @@ export class CableConnection implements RegisteredConnection, Subscriber {
     this.#budget ??= new CommandBudget(nowMs);
     const waitMs = this.#budget.spend(nowMs);
     if (waitMs === 0) return;
-    this.#transport.pause();
+    this.#hold();
     await sleep(waitMs, undefined, { ref: false });
-    this.#transport.resume();
+    this.#release();
+  }
+
+  /** Stops reading while what waits to be carried out is too much. */
+  #countQueued(characters: number): void {
+    this.#queuedCharacters += characters;
+    const isFull = this.#queuedCharacters > maxQueuedCharacters;
+    if (isFull === this.#isQueueFull) return;
+    this.#isQueueFull = isFull;
+    if (isFull) this.#hold();
+    else this.#release();
+  }
+
+  #hold(): void {
+    if (this.#holds++ === 0) this.#transport.pause();
+  }
+
+  #release(): void {
+    if (--this.#holds === 0) this.#transport.resume();
   }
 
   async #carryOut({ command, identifier, atMs }: Arrival): Promise<void> {

@@ -1,17 +1,23 @@
-import { type IncomingMessage, STATUS_CODES } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { type RawData, WebSocket, WebSocketServer } from 'ws';
+import { type RawData, type ServerOptions, WebSocket, WebSocketServer } from 'ws';
+import { clientAddressHeader } from '@/lib/http/client-address';
 import type { Bus } from '@/lib/platform/bus/bus';
 import { log } from '@/lib/platform/log';
-import { findClientAddress } from '../client-address';
+import { networkOf } from '../network-of';
 import { Broadcaster } from './broadcast/broadcaster';
 import { BusSubscription } from './bus-subscription';
 import { CableConnection } from './cable-connection';
+import { BacklogBudget } from './connections/backlog-budget';
 import { ConnectionRegistry } from './connections/connection-registry';
 import { chooseProtocol, readToken, refusalStatus } from './handshake';
 import { protocolName } from './protocol';
 
 const maxMessageBytes = 64 * 1024;
+/** In how many parts a message may come: more would cost more memory than the message itself. */
+const maxPartsOfMessage = 256;
+/** How long a client may take to answer a close. */
+const closeHandshakeTimeoutMs = 5_000;
 const closeTimeoutMs = 1_000;
 
 export interface CableOptions {
@@ -19,15 +25,17 @@ export interface CableOptions {
   /** Origins of pages on other hosts that may connect, such as `https://shows.example.com`. */
   allowedOrigins: string[];
   maxConnectionsPerUser: number;
+  /** Of one IPv4 address, or of the first 64 bits of an IPv6 address. */
   maxConnectionsPerAddress: number;
-  /** How many proxies, one behind the other, stand in front of this server. */
-  trustedProxyCount: number;
 }
 
 /** The websocket server at /cable. */
 export interface Cable {
-  /** Handles a request for an upgrade. */
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void;
+  /**
+   * Handles a request for an upgrade, whose headers say who the caller is (server/web/trusted-proxies.ts).
+   * @param refuse answers with an HTTP status, and lets go of the connection
+   */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, refuse: (status: number) => void): void;
   /** Asks all clients to connect again, and ends their connections. */
   close(): Promise<void>;
 }
@@ -43,17 +51,23 @@ class CableSocket extends WebSocket {
 export function openCable(options: CableOptions): Cable {
   const registry = new ConnectionRegistry(options.maxConnectionsPerUser);
   const broadcaster = new Broadcaster();
+  const backlog = new BacklogBudget();
   const busSubscription = new BusSubscription(options.bus, [registry, broadcaster]);
   const sockets = new Set<CableSocket>();
   const connectionsByAddress = new Map<string, number>();
-  const server = new WebSocketServer({
+  // @types/ws does not know all of them yet.
+  const serverOptions: ServerOptions<typeof CableSocket> & { closeTimeout: number } = {
     noServer: true,
     clientTracking: false,
     perMessageDeflate: false,
     maxPayload: maxMessageBytes,
+    maxFragments: maxPartsOfMessage,
+    maxBufferedChunks: maxPartsOfMessage,
+    closeTimeout: closeHandshakeTimeoutMs,
     handleProtocols: (offered) => chooseProtocol(offered),
     WebSocket: CableSocket,
-  });
+  };
+  const server = new WebSocketServer(serverOptions);
   registry.start();
   busSubscription.start();
 
@@ -65,15 +79,15 @@ export function openCable(options: CableOptions): Cable {
   };
 
   return {
-    upgrade(request, socket, head) {
-      const address = findClientAddress(request, options.trustedProxyCount);
+    upgrade(request, socket, head, refuse) {
+      const address = networkOf(request.headers[clientAddressHeader]?.toString() ?? '');
       const connections = connectionsByAddress.get(address) ?? 0;
       const isFull = connections >= options.maxConnectionsPerAddress;
       const status = refusalStatus(request.headers, options.allowedOrigins) ?? (isFull && 429);
-      if (status) return refuse(socket, status);
+      if (status) return refuse(status);
       const token = readToken(request.headers, new URL(request.url ?? '/', 'http://localhost'));
       server.handleUpgrade(request, socket, head, (opened) => {
-        const connection = new CableConnection({ transport: opened, registry, broadcaster });
+        const connection = new CableConnection({ transport: opened, registry, broadcaster, backlog });
         connectionsByAddress.set(address, connections + 1);
         sockets.add(opened);
         Object.assign(opened, { address, onGone, connection });
@@ -109,9 +123,4 @@ function onClose(this: WebSocket): void {
 /** A broken frame or connection, which ws closes. */
 function onError(this: WebSocket, error: Error): void {
   log.debug({ err: error }, 'cable: connection broken');
-}
-
-function refuse(socket: Duplex, status: number): void {
-  socket.on('error', () => socket.destroy());
-  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
 }

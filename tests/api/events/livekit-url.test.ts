@@ -45,7 +45,7 @@ describe('the address of LiveKit for a browser', () => {
       'is secure behind a proxy',
       beside,
       page,
-      { host: 'studio.example', 'x-forwarded-proto': 'https, http' },
+      { host: 'studio.example', 'x-forwarded-proto': 'https' },
       'wss://studio.example:7880',
     ],
     ['is the configured one when the host is not valid', beside, page, { host: 'a b' }, 'ws://127.0.0.1:7880'],

@@ -4,6 +4,8 @@ import { afterAll, afterEach, beforeAll } from 'vitest';
 import { WebSocket } from 'ws';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { type Cable, type CableOptions, openCable } from '@/server/web/cable/open-cable';
+import { upgradeHandler } from '@/server/web/handle-upgrade';
+import { TrustedProxies } from '@/server/web/trusted-proxies';
 import { until } from '../until';
 
 export interface RunningCable {
@@ -12,19 +14,21 @@ export interface RunningCable {
   stop(): Promise<void>;
 }
 
+type StartOptions = Partial<CableOptions> & { port?: number; trustedProxyCount?: number };
+
 /** Serves /cable on a port of its own, on the test's database and bus. */
-export async function startCable(options: Partial<CableOptions> & { port?: number } = {}): Promise<RunningCable> {
-  const { port = 0, ...cableOptions } = options;
+export async function startCable(options: StartOptions = {}): Promise<RunningCable> {
+  const { port = 0, trustedProxyCount = 0, ...cableOptions } = options;
+  const proxies = new TrustedProxies({ count: trustedProxyCount, addresses: ['127.0.0.1'] });
   const cable: Cable = openCable({
     bus: openBus(),
     allowedOrigins: [],
     maxConnectionsPerUser: 1_000,
     maxConnectionsPerAddress: 1_000,
-    trustedProxyCount: 0,
     ...cableOptions,
   });
   const server: Server = createServer();
-  server.on('upgrade', (request, socket, head) => cable.upgrade(request, socket, head));
+  server.on('upgrade', upgradeHandler({ server, proxies, cable, handleWithNext: null }));
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
@@ -40,7 +44,7 @@ export async function startCable(options: Partial<CableOptions> & { port?: numbe
 }
 
 /** Serves /cable while the tests of a file run. */
-export function serveCable(options: Partial<CableOptions> = {}): { readonly url: string } {
+export function serveCable(options: StartOptions = {}): { readonly url: string } {
   let running: RunningCable | undefined;
   beforeAll(async () => {
     running = await startCable(options);

@@ -1,12 +1,19 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { logOut } from '@/lib/accounts/log-out';
+import { authenticate } from '@/lib/auth/authenticate';
 import { openAuthSession } from '@/lib/auth/open-auth-session';
 import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';
 import { updateStream } from '@/lib/streams/update-stream';
 import { makeEvent, makeStream, makeUser } from '../../support/api/factories';
-import { identifiers, RawClient, serveCable, startCable } from '../../support/cable/cable';
+import { identifiers, RawClient, serveCable, startCable, tokenProtocol } from '../../support/cable/cable';
 import { until } from '../../support/until';
+
+// The real one, which a test may hold up.
+vi.mock('@/lib/auth/authenticate', { spy: true });
+const { authenticate: actualAuthenticate } = await vi.importActual<{ authenticate: typeof authenticate }>(
+  '@/lib/auth/authenticate',
+);
 
 const cable = serveCable({ maxConnectionsPerUser: 3 });
 
@@ -20,6 +27,28 @@ describe('the end of an auth session', () => {
     const disconnect = { type: 'disconnect', reason: 'remote', reconnect: false };
     expect([await first.ended(), await second.ended()]).toEqual([disconnect, disconnect]);
     expect(await other.subscribe(identifiers.streams)).toBe('confirm_subscription');
+  });
+
+  test('logging out during the handshake ends the connection, too', async () => {
+    const { actor, token } = await makeUser();
+    const witness = await RawClient.welcome(cable.url, token);
+    let hasRead = false;
+    let letGo: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    vi.mocked(authenticate).mockImplementationOnce(async (given) => {
+      const found = await actualAuthenticate(given);
+      hasRead = true;
+      await held;
+      return found;
+    });
+    const late = RawClient.open(cable.url, ['actioncable-v1-json', tokenProtocol(token)]);
+    await until(() => hasRead);
+    await logOut(actor);
+    await witness.ended();
+    letGo();
+    expect(await late.ended()).toEqual({ type: 'disconnect', reason: 'remote', reconnect: false });
   });
 
   test('a token that expires during the connection: token_expired', async () => {

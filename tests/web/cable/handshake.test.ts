@@ -1,18 +1,21 @@
 import { once } from 'node:events';
+import { connect } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { encodeToken } from '@/lib/auth/token';
 import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';
 import { makeUser } from '../../support/api/factories';
 import { identifiers, RawClient, serveCable, tokenProtocol } from '../../support/cable/cable';
+import { until } from '../../support/until';
 
 const cable = serveCable({ allowedOrigins: ['https://shows.example.com'] });
+const behindProxy = serveCable({ trustedProxyCount: 1 });
 
 const json = 'actioncable-v1-json';
 
 /** The HTTP status of a refusal, or 101. */
-async function statusOf(protocols: string[], headers: Record<string, string> = {}): Promise<number | undefined> {
-  const { socket } = RawClient.open(cable.url, protocols, headers);
+async function statusOf(protocols: string[], headers: Record<string, string> = {}, server = cable) {
+  const { socket } = RawClient.open(server.url, protocols, headers);
   return Promise.race([
     once(socket, 'open').then(() => 101),
     once(socket, 'unexpected-response').then(([, response]) => (response as { statusCode: number }).statusCode),
@@ -46,7 +49,7 @@ describe('origin', () => {
     ['the same host', { origin: 'http://same.example', host: 'same.example' }, 101],
     ['the same host and port', { origin: 'http://same.example:8080', host: 'same.example:8080' }, 101],
     ['the same host, with its default port', { origin: 'https://same.example', host: 'Same.Example:443' }, 101],
-    ['the host that the proxy forwards', { origin: 'https://a.example', 'x-forwarded-host': 'a.example' }, 101],
+    ['a forged forwarded host', { origin: 'https://a.example', 'x-forwarded-host': 'a.example' }, 403],
     ['one of the allowed origins', { origin: 'https://shows.example.com' }, 101],
     ['another host', { origin: 'https://evil.example' }, 403],
     ['another port', { origin: 'http://same.example:81', host: 'same.example' }, 403],
@@ -55,6 +58,27 @@ describe('origin', () => {
   ] as [string, Record<string, string>, number][])('%s', async (_, headers, status) => {
     expect(await statusOf([json], headers)).toBe(status);
   });
+
+  test('the host that a trusted proxy forwards', async () => {
+    const headers = { origin: 'https://a.example', 'x-forwarded-host': 'a.example' };
+    expect(await statusOf([json], headers, behindProxy)).toBe(101);
+    expect(await statusOf([json], { origin: 'https://b.example', 'x-forwarded-host': 'a.example' }, behindProxy)).toBe(
+      403,
+    );
+  });
+});
+
+test('a refused connection is closed at once, although the client keeps its side open', async () => {
+  const { port } = new URL(cable.url);
+  const socket = connect({ port: Number(port), host: '127.0.0.1', allowHalfOpen: true });
+  socket.write('GET /cable HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
+  const chunks: Buffer[] = [];
+  socket.on('data', (chunk) => chunks.push(chunk));
+  await once(socket, 'end');
+  expect(String(Buffer.concat(chunks))).toMatch(/^HTTP\/1\.1 400 Bad Request\r\nConnection: close\r\n/);
+  // A server that still had the connection would take this without complaint.
+  socket.on('error', () => undefined);
+  await until(() => socket.errored !== null || !socket.write('more'), { what: 'the end of the connection' });
 });
 
 describe('authentication', () => {

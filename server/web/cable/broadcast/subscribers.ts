@@ -72,15 +72,17 @@ export class Subscribers {
     }
   }
 
-  /** A message as the bytes of each group: serialized once, and framed once for each spelling of the identifier. */
-  #frames(channel: Channel, id: string, audience: Audience, message: ChannelMessage) {
+  /**
+   * A message as the bytes of each group: serialized once, and framed once for each spelling of the identifier, one after
+   * the other, so that no more than one of them is needed at a time.
+   */
+  *#frames(channel: Channel, id: string, audience: Audience, message: ChannelMessage) {
     const groups = this.#groups.get(topicKey(channel, id, audience));
-    if (!groups) return [];
+    if (!groups) return;
     const json = JSON.stringify(message);
-    return [...groups.values()].map(({ identifier, subscribers }) => ({
-      frame: Buffer.from(messageFrame(identifier, json)),
-      subscribers,
-    }));
+    for (const { identifier, subscribers } of [...groups.values()]) {
+      yield { frame: Buffer.from(messageFrame(identifier, json)), subscribers };
+    }
   }
 }
 

@@ -4,6 +4,8 @@ import type { DisconnectReason } from '../protocol';
 export interface RegisteredConnection {
   readonly userId: string;
   readonly authSessionId: string;
+  /** When its handshake began, by the process's clock (`performance.now()`). */
+  readonly openedAtMs: number;
   /** When its token expires, in milliseconds since 1970. */
   readonly expiresAtMs: number;
   /** Its slot in the ping wheel, or -1 while it is not registered. Only the registry writes it. */

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { allowedMethods } from './allowed-methods';
+
+test.each([
+  ['/', 'GET, HEAD, OPTIONS'],
+  ['/healthz', 'GET, HEAD, OPTIONS'],
+  ['/api/v1/nowhere', 'GET, HEAD, OPTIONS'],
+  ['/api/v1/auth/login', 'POST, OPTIONS'],
+  ['/api/v1/events', 'GET, HEAD, POST, OPTIONS'],
+  ['/api/v1/events/1', 'GET, HEAD, PATCH, DELETE, OPTIONS'],
+  ['/api/v1/streams/1/start', 'POST, OPTIONS'],
+  ['/api/v1/openapi.json', 'GET, HEAD, OPTIONS'],
+])('%s allows %s', (path, methods) => {
+  expect(allowedMethods(path).join(', ')).toBe(methods);
+});

@@ -1,0 +1,17 @@
+import * as addresses from '@/lib/contracts/api/addresses';
+import type { Address } from '@/lib/contracts/api/declare';
+
+const apiRoot = '/api/v1';
+
+const endpoints = Object.values<Address>(addresses).map(({ method, path }) => ({
+  method,
+  pattern: new RegExp(`^${apiRoot}${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+}));
+
+/** The methods that an address answers, as the header Allow lists them. @param path without the query */
+export function allowedMethods(path: string): string[] {
+  const methods = endpoints.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);
+  // Pages, files, the sign of life and what does not exist are read alone.
+  const isRead = methods.length === 0 || methods.includes('GET');
+  return [...new Set([...(isRead ? ['GET', 'HEAD'] : []), ...methods]), 'OPTIONS'];
+}

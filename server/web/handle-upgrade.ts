@@ -1,0 +1,49 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { answerSocket } from './answer-socket';
+import type { Cable } from './cable/open-cable';
+import { readRequestTarget } from './request-target';
+import { securityHeaders } from './security-headers';
+import { replaceForwardedHeaders, type TrustedProxies } from './trusted-proxies';
+
+type HandleUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+
+interface Options {
+  server: Server;
+  proxies: TrustedProxies;
+  cable: Pick<Cable, 'upgrade'>;
+  /** Next's handler, whose development server has a websocket of its own; null otherwise. */
+  handleWithNext: ((request: IncomingMessage, socket: Duplex, head: Buffer) => Promise<void>) | null;
+}
+
+/**
+ * Answers requests for an upgrade: /cable's and those of Next's development server; all other websockets are refused. An
+ * offer of another protocol, such as the HTTP/2 of `curl --http2`, is ignored, and the request answered as any other.
+ */
+export function upgradeHandler({ server, proxies, cable, handleWithNext }: Options): HandleUpgrade {
+  return (request, socket, head) => {
+    if (request.headers.upgrade?.toLowerCase() !== 'websocket') return readAnew(server, request, socket, head);
+    if (!readRequestTarget(request)) return answerSocket(socket, 400, securityHeaders(null));
+    const caller = proxies.caller(request);
+    replaceForwardedHeaders(request, caller);
+    if (/^\/cable(\?|$)/.test(request.url ?? '')) {
+      cable.upgrade(request, socket, head, (status) => answerSocket(socket, status, securityHeaders(caller)));
+    } else if (handleWithNext) void handleWithNext(request, socket, head);
+    else answerSocket(socket, 404, securityHeaders(caller));
+  };
+}
+
+/** The headers of an offer to change the protocol; without them the connection stays what it is. */
+const offerHeaders = ['connection', 'upgrade', 'http2-settings'];
+
+/** Has the server read a request again, without its offer: so its body and what follows are read, too. */
+function readAnew(server: Server, request: IncomingMessage, socket: Duplex, head: Buffer): void {
+  const { method, url, httpVersion, rawHeaders } = request;
+  const lines = [`${method} ${url} HTTP/${httpVersion}`];
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const [name = '', value = ''] = rawHeaders.slice(index, index + 2);
+    if (!offerHeaders.includes(name.toLowerCase())) lines.push(`${name}: ${value}`);
+  }
+  socket.unshift(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'), head]));
+  server.emit('connection', socket);
+}

@@ -1,0 +1,41 @@
+import type { IncomingMessage } from 'node:http';
+import { allowedMethods } from './allowed-methods';
+
+/** An answer that is given before pages and API see the request. */
+export interface Refusal {
+  status: number;
+  /** For people; the answer has no body where it is missing. */
+  text?: string;
+  allow?: string;
+}
+
+/** What the API's own routes answer, 405 included. */
+const apiMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+const routerStateHeader = 'next-router-state-tree';
+
+interface Options {
+  /** Next's own reader of that header. @throws where it is malformed; Next would answer with an internal error */
+  parseRouterState: (header: string | undefined) => unknown;
+  /** Whether Next's tools for development may post to addresses of their own. */
+  isDevelopment: boolean;
+}
+
+/** Decides which requests with a sound target are answered without pages and API. @returns null for all others */
+export function refuseRequest({ parseRouterState, isDevelopment }: Options) {
+  return ({ method = '', url = '', headers }: IncomingMessage): Refusal | null => {
+    const [path = ''] = url.split('?');
+    const allow = allowedMethods(path).join(', ');
+    if (method === 'OPTIONS') return { status: 204, allow };
+    const isApi = path.startsWith('/api/');
+    if (!(isApi || isDevelopment ? apiMethods : ['GET', 'HEAD']).includes(method)) {
+      return { status: 405, allow, text: `${method} is not allowed here.` };
+    }
+    if (path.startsWith('/_next/') && !isDevelopment) return { status: 404, text: 'There is nothing at this address.' };
+    try {
+      parseRouterState(headers[routerStateHeader]?.toString());
+    } catch {
+      return { status: 400, text: `The header ${routerStateHeader} is malformed.` };
+    }
+    return null;
+  };
+}

@@ -1,0 +1,31 @@
+import type { IncomingMessage } from 'node:http';
+
+/** A name or an address with or without a port; RFC 9110 section 7.2. */
+const hostPattern = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
+
+/**
+ * Brings a request's target into origin-form (`/path?query`), and takes its host from the target where that names one
+ * (RFC 9112 section 3.2.2).
+ * @returns false where target or host are malformed; Next would answer many of them with an internal error
+ */
+export function readRequestTarget(request: IncomingMessage): boolean {
+  const { headers } = request;
+  if (/^https?:/i.test(request.url ?? '')) {
+    if (!URL.canParse(request.url ?? '')) return false;
+    const { host, pathname, search } = new URL(request.url ?? '');
+    headers.host = host;
+    request.url = pathname + search;
+  }
+  return isOriginForm(request.url ?? '') && (headers.host === undefined || hostPattern.test(headers.host));
+}
+
+/** Whether a target is a path, with or without a query, whose percent-encoding is sound. */
+function isOriginForm(target: string): boolean {
+  const [path = ''] = target.split('?');
+  if (!path.startsWith('/')) return false;
+  try {
+    return !decodeURIComponent(path).includes('\0');
+  } catch {
+    return false;
+  }
+}
