@@ -1,6 +1,15 @@
 import { z } from 'zod';
 import { streamMediaSchema, streamSignalSchema } from './streams';
 
+/** What a camera may send. Beyond it nothing is decoded or sent on, and the report says so. */
+export const cameraLimitsSchema = z.object({
+  /** Of the width and of the height. */
+  maxSidePixels: z.number().int(),
+  maxFps: z.number().int(),
+  maxBitrateKbps: z.number().int(),
+});
+export type CameraLimits = z.infer<typeof cameraLimitsSchema>;
+
 /** What a worker is for, before a driver has said where it runs. */
 export const workerSpecSchema = z.object({
   /** Unique for each start: `worker-`, the end of the stream's id, the generation, five random characters. */
@@ -8,6 +17,9 @@ export const workerSpecSchema = z.object({
   streamId: z.string(),
   generation: z.number().int(),
   srtLatencyMs: z.number().int(),
+  limits: cameraLimitsSchema,
+  /** Of the worker's process, beyond which it ends by itself. */
+  maxMemoryMb: z.number().int(),
   /** Encoder and viewers must encrypt with it. */
   passphrase: z.string().nullable(),
   livekitUrl: z.string(),
@@ -78,6 +90,19 @@ export const workerFailureSchema = z.object({
 });
 export type WorkerFailure = z.infer<typeof workerFailureSchema>;
 
+/** What a camera sends beyond its limits, as long as it does. */
+export const excessSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('size'),
+    width: z.number().int(),
+    height: z.number().int(),
+    mostPixels: z.number().int(),
+  }),
+  z.object({ kind: z.literal('fps'), fps: z.number().int(), mostFps: z.number().int() }),
+  z.object({ kind: z.literal('bitrate'), kbps: z.number().int(), mostKbps: z.number().int() }),
+]);
+export type Excess = z.infer<typeof excessSchema>;
+
 /** A worker's whole state. Sent once a second and at once when `ready` or `signal` change, so a lost one does no harm. */
 export const workerReportSchema = z.object({
   generation: z.number().int(),
@@ -109,6 +134,8 @@ export const workerReportSchema = z.object({
   connectCount: z.number().int().min(0),
   /** Null until it is known what the camera sends. */
   media: streamMediaSchema.nullable(),
+  /** Of a bitrate beyond the limit nothing is used at all; of a size or frame rate, only the video is left out. */
+  excess: excessSchema.nullable().default(null),
   /** Set in the last report of a worker that ends by itself. */
   failed: workerFailureSchema.nullable(),
 });

@@ -109,6 +109,12 @@ function runStreams(settings: GatewayEnv, gatewayUrl: string, onStreamClosed: (s
     bus: openBus(),
     livekitUrl: settings.LIVEKIT_URL,
     srtLatencyMs: settings.SRT_LATENCY_MS,
+    cameraLimits: {
+      maxSidePixels: settings.CAMERA_MAX_SIDE_PIXELS,
+      maxFps: settings.CAMERA_MAX_FPS,
+      maxBitrateKbps: settings.CAMERA_MAX_BITRATE_KBPS,
+    },
+    maxWorkerMemoryMb: settings.WORKER_MAX_MEMORY_MB,
     gatewayUrl,
     workerToken,
     onStreamClosed,

@@ -1,8 +1,9 @@
 import type { StreamMedia } from '@/lib/contracts/streams';
+import type { CameraLimits, Excess } from '@/lib/contracts/worker-protocol';
 import { addTicks, ticksBetween } from '@/lib/core/timestamp33';
-import type { Logger } from '@/lib/platform/log';
 import { chooseVideoMode, type VideoFacts, type VideoMode } from './codecs/choose-video-mode';
 import { H264Reader } from './codecs/h264-reader';
+import { ParameterLimits } from './codecs/parameter-limits';
 import { ProbingReader } from './codecs/probing-reader';
 import type { AccessUnit, VideoReader } from './codecs/video-reader';
 import type { FaultLog } from './fault-log';
@@ -10,6 +11,8 @@ import type { MediaClock } from './media-clock';
 import type { PesPacket } from './mpegts/pes-assembler';
 import type { VideoCodec } from './mpegts/stream-types';
 import { packetizeH264 } from './publish/h264-packetizer';
+import { RateLimit } from './rate-limit';
+import { RestartPause } from './restart-pause';
 import type { CameraMeter } from './stats/camera-meter';
 import { GopCache } from './transcode/gop-cache';
 import { type Layer, layerFormats, type Size } from './transcode/layer-format';
@@ -25,10 +28,12 @@ export interface CameraVideoOptions {
   clock: MediaClock;
   room: { sendVideo(layer: Layer, payloads: Buffer[], ticks: number): void };
   meter: CameraMeter;
-  log: Logger;
+  limits: CameraLimits;
   faults: FaultLog;
   /** A decoder can start now, and {@link CameraVideo.size} is known. */
   onKeyframe(): void;
+  /** From now on nothing is shown; see {@link CameraVideo.excess}. */
+  onExcess(): void;
 }
 
 /** What is reported of the video. */
@@ -41,7 +46,14 @@ export type VideoMedia = Pick<StreamMedia, 'video' | 'mode' | 'reason'>;
 export class CameraVideo {
   #options: CameraVideoOptions;
   #codec: VideoCodec = 'h264';
-  #reader: VideoReader = new H264Reader();
+  #parameterLimits: ParameterLimits;
+  #reader: VideoReader;
+  #frameRate: RateLimit;
+  #excess: Excess | null = null;
+  /** What came before was left out. */
+  #needsKeyframe = false;
+  /** Between two changes of mode, each of which starts a decoder anew. */
+  #modePause = new RestartPause();
   #facts: VideoFacts | null = null;
   #mode: VideoMode = { mode: 'passthrough', reason: null };
   #media: VideoMedia | null = null;
@@ -54,11 +66,14 @@ export class CameraVideo {
   #stepTicks = usualStepTicks;
 
   constructor(options: CameraVideoOptions) {
-    const { log, faults, room, meter } = options;
+    const { faults, room, meter, limits } = options;
     this.#options = options;
+    this.#parameterLimits = new ParameterLimits('h264', limits.maxSidePixels);
+    this.#reader = new H264Reader(this.#parameterLimits);
+    this.#frameRate = new RateLimit(limits.maxFps);
     this.#transcoder = new VideoTranscoder({
-      log,
       faults,
+      maxPixels: this.#parameterLimits.maxPixels,
       onEncoded: (layer, nals, ticks) => {
         room.sendVideo(layer, packetizeH264(nals), ticks);
         meter.accessUnitSent(ticks);
@@ -82,11 +97,19 @@ export class CameraVideo {
     return layerFormats.h.sizeFor({ width: Math.round(width * pixelAspect), height });
   }
 
+  /** What the camera's video is beyond; null while it is shown. */
+  get excess(): Excess | null {
+    return this.#excess;
+  }
+
   /** An encoder begins to send video. */
   start(codec: VideoCodec): void {
     this.#codec = codec;
-    this.#reader = codec === 'h264' ? new H264Reader() : new ProbingReader(codec);
+    const limits = new ParameterLimits(codec, this.#options.limits.maxSidePixels);
+    this.#parameterLimits = limits;
+    this.#reader = codec === 'h264' ? new H264Reader(limits) : new ProbingReader(codec, limits);
     this.#facts = null;
+    this.#excess = null;
     this.#lastPacket = undefined;
     this.#gop.clear();
   }
@@ -94,6 +117,7 @@ export class CameraVideo {
   /** There is no more. */
   stop(): void {
     this.#gop.clear();
+    this.#excess = null;
   }
 
   /** Takes the next PES packet. */
@@ -129,6 +153,9 @@ export class CameraVideo {
 
   #push(packet: PesPacket): void {
     const accessUnits = this.#reader.read(packet.data);
+    const isTooFast = this.#frameRate.add(Math.max(1, accessUnits.length));
+    this.#setExcess(this.#findExcess(isTooFast));
+    if (this.#excess) return;
     this.#measureStep(packet, accessUnits.length);
     const firstDisplayIndex = accessUnits[0]?.displayIndex;
     for (const [index, accessUnit] of accessUnits.entries()) {
@@ -141,9 +168,27 @@ export class CameraVideo {
     }
   }
 
+  #findExcess(isTooFast: boolean): Excess | null {
+    const { maxSidePixels: mostPixels, maxFps: mostFps } = this.#options.limits;
+    const size = this.#parameterLimits.excess;
+    if (size) return { kind: 'size', width: size.width, height: size.height, mostPixels };
+    return isTooFast ? { kind: 'fps', fps: Math.round(this.#frameRate.perSecond), mostFps } : null;
+  }
+
+  #setExcess(excess: Excess | null): void {
+    const begins = excess !== null && this.#excess === null;
+    this.#excess = excess;
+    if (!begins) return;
+    this.#gop.clear();
+    this.#needsKeyframe = true;
+    this.#options.onExcess();
+  }
+
   #onPesPacket(packet: PesPacket, pts: number, accessUnit: AccessUnit, followersInPacket: number): void {
     const { clock, meter, room } = this.#options;
     const { data, nals, isKeyframe } = accessUnit;
+    if (this.#needsKeyframe && !isKeyframe) return;
+    this.#needsKeyframe = false;
     const ticks = clock.ticks(pts);
     meter.addAccessUnit(packet, pts, ticks, isKeyframe);
     this.#choose(isKeyframe);
@@ -164,6 +209,8 @@ export class CameraVideo {
     if (facts !== this.#facts) {
       const mode = chooseVideoMode(facts);
       if (mode.mode === 'passthrough' && !isKeyframe) return;
+      if (!this.#modePause.isOver) return;
+      if (this.#facts) this.#modePause.begin();
       this.#facts = facts;
       this.#mode = mode;
       this.#updateDemand();

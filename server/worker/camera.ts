@@ -1,5 +1,5 @@
 import type { StreamMedia } from '@/lib/contracts/streams';
-import type { WorkerReport } from '@/lib/contracts/worker-protocol';
+import type { CameraLimits, Excess, WorkerReport } from '@/lib/contracts/worker-protocol';
 import type { Logger } from '@/lib/platform/log';
 import { CameraAudio } from './camera-audio';
 import { CameraVideo } from './camera-video';
@@ -17,6 +17,7 @@ export interface CameraOptions {
   clock: MediaClock;
   room: Room;
   log: Logger;
+  limits: CameraLimits;
   onSignalChange(): void;
 }
 
@@ -34,17 +35,21 @@ export class Camera implements FeedSubscriber {
 
   constructor(options: CameraOptions) {
     this.#options = options;
-    const { clock, room, log } = options;
+    const { clock, room, log, limits } = options;
     const faults = new FaultLog(log);
     this.#video = new CameraVideo({
       clock,
       room,
-      log,
+      limits,
       faults,
       meter: this.#meter,
       onKeyframe: () => {
         this.#announce();
         this.#setSignal('live');
+      },
+      onExcess: () => {
+        log.warn({ excess: this.excess }, 'camera: beyond the limits');
+        this.#setSignal('connecting');
       },
     });
     this.#audio = new CameraAudio({ clock, room, faults });
@@ -52,6 +57,11 @@ export class Camera implements FeedSubscriber {
 
   get signal(): WorkerReport['signal'] {
     return this.#signal;
+  }
+
+  /** What the video is beyond, so that it is not shown; null while it is within the limits. */
+  get excess(): Excess | null {
+    return this.#video.excess;
   }
 
   get connectCount(): number {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { PlacedWorkerSpec } from '@/lib/contracts/worker-protocol';
+import type { Excess, PlacedWorkerSpec } from '@/lib/contracts/worker-protocol';
 import { log as rootLog } from '@/lib/platform/log';
 import { Camera } from './camera';
 import { openControlServer } from './control/control-server';
@@ -47,6 +47,7 @@ export async function runWorker(spec: PlacedWorkerSpec, signal: AbortSignal, inp
   const clock = new MediaClock();
   let isJoined = false;
   let isListening = false;
+  let bitrateExcess: Excess | null = null;
 
   const room = new Room({
     url: spec.livekitUrl,
@@ -65,9 +66,15 @@ export async function runWorker(spec: PlacedWorkerSpec, signal: AbortSignal, inp
     onViewerJoined: () => camera.warmUp(),
     onKeyframeRequest: (layer) => camera.requestKeyframe(layer),
   });
-  const camera = new Camera({ clock, room, log, onSignalChange: () => reporter.reportNow() });
+  const camera = new Camera({ clock, room, log, limits: spec.limits, onSignalChange: () => reporter.reportNow() });
   const listener = { host: address.host, latencyMs: spec.srtLatencyMs, passphrase: spec.passphrase };
   const srtOutput = new SrtOutput({ ...listener, port: address.outputPort, log });
+  const { maxBitrateKbps } = spec.limits;
+  const onBitrateExcess = (kbps: number | null) => {
+    bitrateExcess = kbps === null ? null : { kind: 'bitrate', kbps, mostKbps: maxBitrateKbps };
+    log.warn({ kbps, maxBitrateKbps }, 'camera: bitrate and its limit');
+    reporter.reportNow();
+  };
   const feed = new Feed(log);
   feed.subscribe('room', camera);
   feed.subscribe('SRT output', srtOutput);
@@ -83,6 +90,7 @@ export async function runWorker(spec: PlacedWorkerSpec, signal: AbortSignal, inp
       signal: camera.signal,
       connectCount: camera.connectCount,
       media: camera.media,
+      excess: bitrateExcess ?? camera.excess,
     }),
     readSample: () => camera.readSample(),
     onDismissed: () => end('the gateway dismisses it'),
@@ -94,7 +102,9 @@ export async function runWorker(spec: PlacedWorkerSpec, signal: AbortSignal, inp
   const left = room.run(ended.signal).catch(fail);
   try {
     await openControlServer({ spec, log, onGateway: (url) => reporter.followGateway(url) });
-    input.listen({ ...listener, port: address.inputPort }, feed).catch(fail);
+    input
+      .listen({ listener: { ...listener, port: address.inputPort }, maxBitrateKbps, feed, onExcess: onBitrateExcess })
+      .catch(fail);
     srtOutput.run().catch(fail);
     isListening = true;
   } catch (error) {

@@ -84,11 +84,12 @@ describe('a way that fails is not tried again and again, and starts again by its
       clock: new MediaClock(),
       room,
       meter: new CameraMeter(),
-      log,
+      limits: { maxSidePixels: 4096, maxFps: 1_000, maxBitrateKbps: 60_000 },
       faults: new FaultLog(log),
       onKeyframe: () => {
         keyframes++;
       },
+      onExcess: () => expect.fail('nothing is beyond the limits'),
     });
     video.start('h264');
     video.setWatched({ q: true, h: true });

@@ -33,6 +33,7 @@ function report(vitals: StreamVitals, sample: Partial<WorkerSample> | null, conn
     signal: 'live',
     connectCount,
     media: null,
+    excess: null,
     failed: null,
     sample: sample && { ...good, ...sample },
   });
@@ -152,6 +153,7 @@ describe('the quality', () => {
         signal: 'live',
         connectCount: 1,
         media,
+        excess: null,
         failed: null,
         sample: { ...good, fps: 0 },
       });

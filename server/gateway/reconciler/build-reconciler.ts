@@ -1,4 +1,4 @@
-import type { WorkerSpec } from '@/lib/contracts/worker-protocol';
+import type { CameraLimits, WorkerSpec } from '@/lib/contracts/worker-protocol';
 import type { Bus } from '@/lib/platform/bus/bus';
 import type { WorkerDriver, WorkerEndListener } from '../drivers/worker-driver';
 import type { LeaseStore } from '../store/lease-store';
@@ -27,6 +27,8 @@ export interface ReconcilerParts {
   bus: Pick<Bus, 'subscribe'>;
   livekitUrl: string;
   srtLatencyMs: number;
+  cameraLimits: CameraLimits;
+  maxWorkerMemoryMb: number;
   /** Where workers reach this gateway. */
   gatewayUrl: string;
   workerToken(workerId: string): string;
@@ -58,6 +60,8 @@ export function buildReconciler(parts: ReconcilerParts): BuiltReconciler {
     streamId: stream.id,
     generation,
     srtLatencyMs: parts.srtLatencyMs,
+    limits: parts.cameraLimits,
+    maxMemoryMb: parts.maxWorkerMemoryMb,
     passphrase: stream.passphrase,
     livekitUrl: parts.livekitUrl,
     participantIdentity: stream.participantIdentity,

@@ -1,12 +1,17 @@
 const startCode = Buffer.from([0, 0, 1]);
+/** Encoders that cut frames into many slices make each about as large as a network packet. */
+const freeUnits = 256;
+const leastBytesPerUnit = 256;
 const longStartCode = Buffer.from([0, 0, 0, 1]);
 
 /**
  * Cuts a byte stream with start codes (H.264 and H.265 annex B, ISO/IEC 13818-2) into units without their start codes and
  * trailing zeros. No copy.
+ * @throws RangeError where they are more than any encoder makes of so many bytes
  */
 export function splitAnnexB(data: Buffer): Buffer[] {
   const nals: Buffer[] = [];
+  const most = freeUnits + data.length / leastBytesPerUnit;
   let start = data.indexOf(startCode);
   while (start >= 0) {
     const begin = start + 3;
@@ -14,6 +19,7 @@ export function splitAnnexB(data: Buffer): Buffer[] {
     let end = next < 0 ? data.length : next;
     while (end > begin && data[end - 1] === 0) end--;
     if (end > begin) nals.push(data.subarray(begin, end));
+    if (nals.length > most) throw new RangeError('Too many units in one PES packet');
     start = next;
   }
   return nals;

@@ -2,7 +2,8 @@
 
 /** 7.4.1: 00 00 03 stands for 00 00. */
 export function removeEmulationPrevention(nal: Buffer): Buffer {
-  const bytes: number[] = [];
+  const bytes = Buffer.allocUnsafe(nal.length);
+  let length = 0;
   let zeros = 0;
   for (const byte of nal) {
     if (zeros >= 2 && byte === 3) {
@@ -10,9 +11,9 @@ export function removeEmulationPrevention(nal: Buffer): Buffer {
       continue;
     }
     zeros = byte === 0 ? zeros + 1 : 0;
-    bytes.push(byte);
+    bytes[length++] = byte;
   }
-  return Buffer.from(bytes);
+  return bytes.subarray(0, length);
 }
 
 /** Reads the bits of an H.264 syntax structure (9.1). */

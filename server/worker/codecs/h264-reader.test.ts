@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { joinAnnexB } from './annex-b';
 import { H264Reader } from './h264-reader';
+import { ParameterLimits } from './parameter-limits';
 
 const hex = (text: string) => Buffer.from(text, 'hex');
 
@@ -19,7 +20,7 @@ const recoveryPoint = hex('060601c480');
 const delimiter = hex('0910');
 
 function watch() {
-  const reader = new H264Reader();
+  const reader = new H264Reader(new ParameterLimits('h264', 4096));
   const read = (...nals: Buffer[]) => reader.read(joinAnnexB(nals));
   return { reader, read };
 }

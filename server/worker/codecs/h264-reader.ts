@@ -3,6 +3,7 @@ import { groupAccessUnits, joinAnnexB, splitAnnexB } from './annex-b';
 import type { VideoFacts } from './choose-video-mode';
 import { nalType, nalTypeOf, sliceKind, startsAccessUnit } from './h264';
 import type { SequenceParameters } from './h264-sps';
+import type { ParameterLimits } from './parameter-limits';
 import { ParameterSets } from './parameter-sets';
 import type { AccessUnit, VideoReader } from './video-reader';
 
@@ -16,6 +17,7 @@ const constrainedBaseline = 66 | (1 << 9);
 
 /** H.264 as it comes: knows it by its parameter sets and slice headers alone, without decoding anything. */
 export class H264Reader implements VideoReader {
+  readonly #limits: ParameterLimits;
   #parameterSets = new ParameterSets();
   #parameters: SequenceParameters | null = null;
   #facts: VideoFacts | null = null;
@@ -23,6 +25,11 @@ export class H264Reader implements VideoReader {
   #keyframesWithoutIdr = 0;
   #hasBSlices = false;
   #hasIdr = true;
+
+  /** @param limits of what it hands out */
+  constructor(limits: ParameterLimits) {
+    this.#limits = limits;
+  }
 
   get facts(): VideoFacts | null {
     return this.#facts;
@@ -36,6 +43,7 @@ export class H264Reader implements VideoReader {
 
   read(data: Buffer): AccessUnit[] {
     const nals = splitAnnexB(data);
+    if (!this.#limits.admit(nals)) return [];
     // Two fields of one frame begin alike.
     const isOne = this.#parameters?.isInterlaced || nals.length < 2;
     const accessUnits = isOne ? [nals] : groupAccessUnits(nals, startsWith, isSlice);

@@ -13,6 +13,10 @@ export const isHevcParameterSet = (nal: Buffer): boolean =>
 export const isHevcSequenceStart = (nal: Buffer): boolean =>
   nalTypeOf(nal) === nalType.vps || nalTypeOf(nal) === nalType.sps;
 
+/** Of the base layer, which alone is decoded (F.7.3.1.2). */
+export const isHevcSps = (nal: Buffer): boolean =>
+  nalTypeOf(nal) === nalType.sps && ((nal[0] ?? 0) & 1) === 0 && (nal[1] ?? 0) >> 3 === 0;
+
 /** An intra random access point: a decoder that has the parameter sets can start with it. */
 export const isHevcIrap = (nal: Buffer): boolean => nalTypeOf(nal) >= nalType.bla && nalTypeOf(nal) <= nalType.cra;
 

@@ -1,3 +1,5 @@
+import type { Size } from '../transcode/layer-format';
+
 /* The units of MPEG-1 and MPEG-2 video: ISO/IEC 13818-2, table 6-1. */
 
 const startCode = { picture: 0x00, firstSlice: 0x01, lastSlice: 0xaf, sequence: 0xb3, extension: 0xb5, group: 0xb8 };
@@ -8,6 +10,21 @@ export const isMpeg2SequenceHeader = (unit: Buffer): boolean => unit[0] === star
 /** The sequence header or its extension: without these no decoder understands what follows. */
 export const isMpeg2Parameters = (unit: Buffer): boolean =>
   isMpeg2SequenceHeader(unit) || (unit[0] === startCode.extension && (unit[1] ?? 0) >> 4 === sequenceExtension);
+
+/** The sizes that sequence headers announce, each with what its extension adds (6.2.2.1, 6.2.2.3). */
+export function readMpeg2Sizes(units: Buffer[]): Size[] {
+  const sizes: Size[] = [];
+  for (const unit of units.filter((candidate) => candidate.length >= 4)) {
+    const latest = sizes.at(-1);
+    if (isMpeg2SequenceHeader(unit)) {
+      sizes.push({ width: unit.readUInt16BE(1) >> 4, height: unit.readUInt16BE(2) & 0x0fff });
+    } else if (isMpeg2Parameters(unit) && latest) {
+      latest.width |= ((unit.readUInt16BE(2) >> 7) & 3) << 12;
+      latest.height |= ((unit.readUInt16BE(2) >> 5) & 3) << 12;
+    }
+  }
+  return sizes;
+}
 
 export const isMpeg2Slice = (unit: Buffer): boolean =>
   (unit[0] ?? 0) >= startCode.firstSlice && (unit[0] ?? 0) <= startCode.lastSlice;

@@ -1,10 +1,22 @@
 import { AV_LOG_FATAL } from 'node-av/constants';
 import { Log } from 'node-av/lib';
 import { describe, expect, test } from 'vitest';
+import { RestartPause } from '../restart-pause';
 import { splitAnnexB } from './annex-b';
+import { ParameterLimits } from './parameter-limits';
 import { ProbingReader } from './probing-reader';
 
 Log.setLevel(AV_LOG_FATAL);
+
+/** One for which time passes with each look at the clock, so that it always may decode again. */
+function readerOf(codec: 'hevc' | 'mpeg2video', maxSidePixels = 4096): ProbingReader {
+  let nowMs = 0;
+  const pause = new RestartPause(() => {
+    nowMs += 60_000;
+    return nowMs;
+  });
+  return new ProbingReader(codec, new ParameterLimits(codec, maxSidePixels), pause);
+}
 
 const hex = (text: string) => Buffer.from(text, 'hex');
 
@@ -28,7 +40,7 @@ const trailing = hex('0000010201d0096e');
 
 describe('HEVC', () => {
   test('is known by its first access unit, decoded', () => {
-    const reader = new ProbingReader('hevc');
+    const reader = readerOf('hevc');
     expect(reader.read(trailing)[0]).toMatchObject({ isKeyframe: false });
     expect(reader.read(entry)[0]).toMatchObject({ isKeyframe: false });
     expect(reader.isSettled).toBe(false);
@@ -47,7 +59,7 @@ describe('HEVC', () => {
   });
 
   test('gets its parameter sets before every access unit to start at', () => {
-    const reader = new ProbingReader('hevc');
+    const reader = readerOf('hevc');
     reader.read(hevc);
     const [accessUnit] = reader.read(entry);
     expect(accessUnit).toMatchObject({ isKeyframe: true });
@@ -55,7 +67,7 @@ describe('HEVC', () => {
   });
 
   test('is looked at again when its parameter sets change, and only then', () => {
-    const reader = new ProbingReader('hevc');
+    const reader = readerOf('hevc');
     reader.read(hevc);
     const { facts } = reader;
     reader.read(hevc);
@@ -65,13 +77,13 @@ describe('HEVC', () => {
   });
 
   test('of several access units in one packet is taken apart', () => {
-    const reader = new ProbingReader('hevc');
+    const reader = readerOf('hevc');
     const accessUnits = reader.read(Buffer.concat([hevc, trailing, trailing, wideHevc]));
     expect(accessUnits.map(({ isKeyframe }) => isKeyframe)).toEqual([true, false, false, true]);
   });
 
   test('that no decoder understands is no access unit to start at', () => {
-    const reader = new ProbingReader('hevc');
+    const reader = readerOf('hevc');
     const damaged = Buffer.from(hevc);
     damaged.fill(0xff, 12, 40);
     expect(reader.read(damaged)[0]).toMatchObject({ isKeyframe: false });
@@ -107,13 +119,13 @@ describe('MPEG-2', () => {
     ['a group of the same number', [picture('I', 0), group, picture('I', 0)], [0, 1]],
     ['one that has counted round', [picture('P', 1023), picture('P', 0)], [1023, 1024]],
   ])('of %s in a packet is taken apart, in the order of display', (_, units, indices) => {
-    const accessUnits = new ProbingReader('mpeg2video').read(Buffer.concat(units));
+    const accessUnits = readerOf('mpeg2video').read(Buffer.concat(units));
     expect(accessUnits.flatMap(({ displayIndex }) => displayIndex ?? [])).toEqual(indices);
     expect(accessUnits.flatMap(({ nals }) => nals)).toEqual(splitAnnexB(Buffer.concat(units)));
   });
 
   test('counts on from packet to packet, whatever a packet begins with', () => {
-    const reader = new ProbingReader('mpeg2video');
+    const reader = readerOf('mpeg2video');
     const packets = [
       [group, picture('I', 2)],
       [picture('B', 0), picture('B', 1)],
@@ -124,13 +136,13 @@ describe('MPEG-2', () => {
   });
 
   test('of two whole access units in a packet can be started at either', () => {
-    const accessUnits = new ProbingReader('mpeg2video').read(Buffer.concat([mpeg2, mpeg2]));
+    const accessUnits = readerOf('mpeg2video').read(Buffer.concat([mpeg2, mpeg2]));
     expect(accessUnits.map(({ isKeyframe }) => isKeyframe)).toEqual([true, true]);
   });
 });
 
 test('MPEG-2 of fields, with pixels that are not square', () => {
-  const reader = new ProbingReader('mpeg2video');
+  const reader = readerOf('mpeg2video');
   expect(reader.read(mpeg2)[0]).toMatchObject({ isKeyframe: true });
   expect(reader.facts).toMatchObject({
     codec: 'mpeg2video',

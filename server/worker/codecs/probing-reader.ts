@@ -1,6 +1,7 @@
 import { AV_FRAME_FLAG_INTERLACED } from 'node-av/constants';
 import { avGetPixFmtName, type CodecContext, FFmpegError, Frame, Packet } from 'node-av/lib';
 import type { VideoCodec } from '../mpegts/stream-types';
+import { RestartPause } from '../restart-pause';
 import { pixelAspect } from '../transcode/frame-source';
 import { makeVideoDecoder, profileName } from '../transcode/video-decoder';
 import { groupAccessUnits, joinAnnexB, splitAnnexB } from './annex-b';
@@ -13,6 +14,7 @@ import {
   Mpeg2DisplayOrder,
   startsMpeg2AccessUnit,
 } from './mpeg2';
+import type { ParameterLimits } from './parameter-limits';
 import type { AccessUnit, VideoReader } from './video-reader';
 
 type ProbedCodec = Exclude<VideoCodec, 'h264'>;
@@ -46,13 +48,22 @@ const syntaxes: Record<ProbedCodec, Syntax> = {
 /** A codec that no browser is sure to have. Learns what it is by decoding the first access unit after new parameters. */
 export class ProbingReader implements VideoReader {
   #codec: ProbedCodec;
+  readonly #limits: ParameterLimits;
   #syntax: Syntax;
   #order: Mpeg2DisplayOrder | null;
   #parameters: Buffer[] = [];
   #facts: VideoFacts | null = null;
+  /** Decoding takes as long as the access unit is large, and on this thread. */
+  readonly #pause: RestartPause;
 
-  constructor(codec: ProbedCodec) {
+  /**
+   * @param limits of what it hands out
+   * @param pause between two tries to decode
+   */
+  constructor(codec: ProbedCodec, limits: ParameterLimits, pause = new RestartPause()) {
     this.#codec = codec;
+    this.#limits = limits;
+    this.#pause = pause;
     this.#syntax = syntaxes[codec];
     this.#order = codec === 'mpeg2video' ? new Mpeg2DisplayOrder() : null;
   }
@@ -67,7 +78,9 @@ export class ProbingReader implements VideoReader {
 
   read(data: Buffer): AccessUnit[] {
     const { startsAccessUnit, isSlice } = this.#syntax;
-    const accessUnits = groupAccessUnits(splitAnnexB(data), startsAccessUnit, isSlice);
+    const nals = splitAnnexB(data);
+    if (!this.#limits.admit(nals)) return [];
+    const accessUnits = groupAccessUnits(nals, startsAccessUnit, isSlice);
     return accessUnits.map((units) => this.#read(units, accessUnits.length === 1 ? data : null));
   }
 
@@ -86,8 +99,15 @@ export class ProbingReader implements VideoReader {
       return { nals, data: data ?? joinAnnexB(nals), isKeyframe: false, displayIndex };
     }
     const complete = found.length > 0 ? (data ?? joinAnnexB(nals)) : joinAnnexB([...this.#parameters, ...nals]);
-    this.#facts ??= probe(this.#codec, complete);
+    this.#facts ??= this.#probe(complete);
     return { nals, data: complete, isKeyframe: this.#facts !== null, displayIndex };
+  }
+
+  /** Decodes one access unit. @returns null where nothing comes of it, or where it is not time to try again */
+  #probe(data: Buffer): VideoFacts | null {
+    if (!this.#pause.isOver) return null;
+    this.#pause.begin();
+    return probe(this.#codec, data, this.#limits.maxPixels);
   }
 }
 
@@ -95,8 +115,8 @@ const isSame = (a: Buffer[], b: Buffer[]): boolean =>
   a.length === b.length && a.every((unit, index) => b[index]?.equals(unit));
 
 /** Decodes one access unit. @returns null where nothing comes of it */
-function probe(name: ProbedCodec, data: Buffer): VideoFacts | null {
-  const { codec, decoder } = makeVideoDecoder(name, { isReordered: false, maxThreads: 1 });
+function probe(name: ProbedCodec, data: Buffer, maxPixels: number): VideoFacts | null {
+  const { codec, decoder } = makeVideoDecoder(name, { isReordered: false, maxThreads: 1, maxPixels });
   const packet = new Packet();
   const frame = new Frame();
   try {

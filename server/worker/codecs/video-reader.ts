@@ -17,6 +17,10 @@ export interface VideoReader {
   readonly facts: VideoFacts | null;
   /** Enough was seen: the facts will change only with the camera's settings. */
   readonly isSettled: boolean;
-  /** @param data one PES packet: mostly one access unit */
+  /**
+   * @param data one PES packet: mostly one access unit
+   * @returns nothing of what is beyond the limits
+   * @throws RangeError for parameters that cannot be read, and for more units than any encoder makes of so many bytes
+   */
   read(data: Buffer): AccessUnit[];
 }

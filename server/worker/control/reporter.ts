@@ -6,6 +6,8 @@ import type { GatewayClient } from './gateway-client';
 import type { Permit } from './permit';
 
 const intervalMs = 1_000;
+/** A camera may change the state with each packet. */
+const leastIntervalMs = 50;
 /** Where the gateway is away. Its successor calls the worker. */
 const backoff = { firstMs: 500, capMs: 2_000 };
 
@@ -55,13 +57,18 @@ export class Reporter {
       });
       await this.#report();
       const pauseMs = this.#failures > 0 ? backoffMs(this.#failures - 1, backoff) : intervalMs;
-      await Promise.race([woken, sleep(pauseMs, undefined, { signal }).catch(() => undefined)]);
+      await this.#pause(leastIntervalMs, signal);
+      await Promise.race([woken, this.#pause(pauseMs - leastIntervalMs, signal)]);
     }
   }
 
   /** The last report of a worker that ends by itself. @throws Error when no gateway receives it */
   async reportFailure(failed: WorkerFailure): Promise<void> {
     await this.#options.gateway.report({ ...this.#options.readState(), ready: false, sample: null, failed });
+  }
+
+  async #pause(ms: number, signal: AbortSignal): Promise<void> {
+    await sleep(ms, undefined, { signal }).catch(() => undefined);
   }
 
   async #report(): Promise<void> {

@@ -1,3 +1,4 @@
+import { RestartPause } from '../restart-pause';
 import { PesAssembler, type PesPacket } from './pes-assembler';
 import { type Program, patPid, readFirstProgram, readProgramMap, SectionReader } from './program-tables';
 import type { ElementaryStream } from './stream-types';
@@ -10,7 +11,7 @@ import { adaptationFlags, discontinuityIndicator, isStuffed, packetBytes, payloa
  */
 
 export interface MpegTsHandlers {
-  /** The program's streams, at first and whenever they change. */
+  /** The program's streams, at first and whenever they change; where they do again and again, ever more rarely. */
   onProgram(streams: ElementaryStream[]): void;
   /** One PES packet of a stream of the program. Its data does not alias what was pushed. */
   onPesPacket(packet: PesPacket): void;
@@ -25,6 +26,8 @@ export class MpegTsDemuxer {
   #pat = new SectionReader();
   #pmt = new SectionReader();
   #program: Program | undefined;
+  /** Between two changes of the program, each of which starts decoders and outputs anew. */
+  #programPause: RestartPause;
   #streams = new Map<number, PesAssembler>();
   /** The latest packet of each PID that is followed. */
   #latest = new Map<number, { counter: number; payload: Buffer }>();
@@ -35,6 +38,7 @@ export class MpegTsDemuxer {
   constructor(handlers: MpegTsHandlers, now: () => number = () => performance.now()) {
     this.#handlers = handlers;
     this.#now = now;
+    this.#programPause = new RestartPause(now);
   }
 
   /**
@@ -117,7 +121,8 @@ export class MpegTsDemuxer {
     const isSame =
       streams.size === followed.length &&
       followed.every((assembler) => streams.get(assembler.stream.pid) === assembler);
-    if (isSame) return;
+    if (isSame || !this.#programPause.isOver) return;
+    if (this.#streams.size > 0) this.#programPause.begin();
     for (const assembler of followed) if (streams.get(assembler.stream.pid) !== assembler) assembler.end();
     this.#streams = streams;
     this.#handlers.onProgram([...streams.values()].map(({ stream }) => stream));

@@ -1,11 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WorkerFailure } from '@/lib/contracts/worker-protocol';
 import { backoffMs } from '@/lib/core/backoff';
+import { RestartPause } from '../restart-pause';
 import type { Layer } from '../transcode/layer-format';
 import { WorkerFault } from '../worker-fault';
 import { LiveKitRefusal } from './livekit-signal';
 import { RoomConnection, type RoomConnectionOptions } from './room-connection';
 import type { PublicationFormat } from './track-requests';
+
+const replaceCheckMs = 100;
 
 export interface RoomOptions extends Omit<RoomConnectionOptions, 'token'> {
   /** A fresh token for each join. */
@@ -21,6 +24,11 @@ export class Room {
   #options: RoomOptions;
   #connection: RoomConnection | undefined;
   #format: PublicationFormat | undefined;
+  /** Of the publication in the room. */
+  #published: PublicationFormat | undefined;
+  /** Between two publications: a camera may change its format with each frame. */
+  #pause = new RestartPause();
+  #replaceTimer: NodeJS.Timeout | undefined;
 
   constructor(options: RoomOptions) {
     this.#options = options;
@@ -59,7 +67,7 @@ export class Room {
     const connection = this.#connection;
     if (!connection) return;
     if (isFirst) void this.#publish(connection, format);
-    else void connection.leave();
+    else this.#replacePublication();
   }
 
   /** Sends one access unit of a layer. @param ticks 90 kHz media clock */
@@ -77,6 +85,18 @@ export class Room {
     this.#connection?.sendAudio(opus, ticks);
   }
 
+  /** Leaves the room, to come back with the format of that time: at once, or once the pause is over. */
+  #replacePublication(): void {
+    clearTimeout(this.#replaceTimer);
+    if (!this.#connection || !this.#format || (this.#published && isSameFormat(this.#published, this.#format))) return;
+    if (!this.#pause.isOver) {
+      this.#replaceTimer = setTimeout(() => this.#replacePublication(), replaceCheckMs);
+      return;
+    }
+    this.#pause.begin();
+    void this.#connection.leave();
+  }
+
   /** @throws WorkerFault when another worker takes the place */
   async #stay(connection: RoomConnection, signal: AbortSignal): Promise<void> {
     const leave = () => void connection.leave();
@@ -90,11 +110,13 @@ export class Room {
       this.#options.log.info({ reason }, 'room: left');
       if (isReplaced) throw new WorkerFault(replaced);
     } finally {
+      clearTimeout(this.#replaceTimer);
       signal.removeEventListener('abort', leave);
     }
   }
 
   async #publish(connection: RoomConnection, format: PublicationFormat): Promise<void> {
+    this.#published = format;
     try {
       await connection.publish(format);
       this.#options.log.info({ format }, 'room: published');

@@ -3,7 +3,16 @@ import { Worker } from 'node:worker_threads';
 import type { FeedSubscriber } from '../feed';
 import { srtFault } from './srt-fault';
 import { type SrtListenerOptions, srtListenerUrl } from './srt-listener-url';
-import type { SrtReaderMessage } from './srt-reader';
+import type { SrtReaderMessage, SrtReaderTask } from './srt-reader';
+
+export interface SrtInputOptions {
+  listener: SrtListenerOptions;
+  /** Of a camera that sends more, the feed gets nothing: for the feed it is lost. */
+  maxBitrateKbps: number;
+  feed: FeedSubscriber;
+  /** A camera sends more than it may, or (null) no longer. */
+  onExcess(kbps: number | null): void;
+}
 
 /**
  * Listens for cameras, one at a time. A thread of its own waits for what they send: then the messages of a frame, which
@@ -20,17 +29,19 @@ export class SrtInput {
    * @throws WorkerFault when the address cannot be listened on
    * @throws Error when the thread fails
    */
-  async listen(listener: SrtListenerOptions, feed: FeedSubscriber): Promise<never> {
+  async listen({ listener, maxBitrateKbps, feed, onExcess }: SrtInputOptions): Promise<never> {
     const failed = new Promise<never>((_, reject) => {
       this.#thread.on('message', (message: SrtReaderMessage) => {
         if (message === 'connected') feed.connected();
         else if (message === 'lost') feed.lost();
         else if (message instanceof Uint8Array) {
           feed.message(Buffer.from(message.buffer, message.byteOffset, message.length));
-        } else reject(srtFault(message.errorCode, 'the camera', listener));
+        } else if ('excessKbps' in message) onExcess(message.excessKbps);
+        else reject(srtFault(message.errorCode, 'the camera', listener));
       });
     });
-    this.#thread.postMessage(srtListenerUrl(listener));
+    const task: SrtReaderTask = { url: srtListenerUrl(listener), maxBitrateKbps };
+    this.#thread.postMessage(task);
     // Where the thread fails, this rejects with its error.
     const ended = once(this.#thread, 'exit').then(() => {
       throw new Error(`Nobody listens for the camera on ${listener.host}:${listener.port} any more`);

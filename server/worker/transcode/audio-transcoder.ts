@@ -14,6 +14,7 @@ import {
 import { Codec, CodecContext, CodecParser, FFmpegError, Frame, Packet, Rational } from 'node-av/lib';
 import { ticksPerSecond } from '@/lib/core/timestamp33';
 import type { AudioCodec } from '../mpegts/stream-types';
+import { RateLimit } from '../rate-limit';
 import { PeakMeter } from '../stats/peak-meter';
 import { createFilterChain, type FilterChain } from './filter-chain';
 
@@ -35,6 +36,10 @@ const opusFrameSamples = 960;
 const opusFrameTicks = (opusFrameSamples * ticksPerSecond) / opusRateHz;
 /** A step of the timestamps that is off by more than this begins a new timeline; less is rounding. */
 const maxDeviationTicks = 0.04 * ticksPerSecond;
+/** Opus, whose frames are the shortest, has 400. */
+const maxFramesPerSecond = 500;
+/** Between two resamplers: a camera may change its format, or its timeline, with each frame. */
+const resamplerIntervalMs = 200;
 /** By how much audio may be stretched to follow its timestamps: 2 %, for clocks that differ by a thousandth of that. */
 const maxStretchHz = 1_000;
 
@@ -69,6 +74,8 @@ export class AudioTranscoder {
   #resampled = new Frame();
   #encoded = new Packet();
   #peaks = new PeakMeter();
+  #frameRate = new RateLimit(maxFramesPerSecond);
+  #resamplerOpenedMs = Number.NEGATIVE_INFINITY;
   /** When the next decoded sample is due, by the latest timestamp. */
   #nextTicks: number | undefined;
   /** When the next Opus frame is due, by the frames so far. Undefined where a timeline begins. */
@@ -104,7 +111,8 @@ export class AudioTranscoder {
       const usedBytes = this.#parser.parse2(this.#decoder, this.#parsed, rest, pts, pts, 0);
       if (usedBytes < 0) return;
       const hasFrame = this.#parsed.size > 0;
-      if (hasFrame) this.#decode();
+      // Beyond the limit frames are lost: to decode them would hold up the video.
+      if (hasFrame && !this.#frameRate.add(1)) this.#decode();
       this.#parsed.unref();
       // A parser that sees the end of a frame only by the beginning of the next hands it out and has used nothing.
       if (usedBytes === 0 && !hasFrame) return;
@@ -151,6 +159,12 @@ export class AudioTranscoder {
 
     const format = describeFormat(frame);
     if (isJump || format !== this.#format) {
+      const nowMs = performance.now();
+      if (nowMs - this.#resamplerOpenedMs < resamplerIntervalMs) {
+        this.#nextTicks = undefined;
+        return;
+      }
+      this.#resamplerOpenedMs = nowMs;
       this.#resampler?.graph.free();
       this.#resampler = openResampler(format);
       this.#format = format;

@@ -1,5 +1,6 @@
 import { AV_BUFFERSRC_FLAG_KEEP_REF } from 'node-av/constants';
 import { FFmpegError, Frame } from 'node-av/lib';
+import { RestartPause } from '../restart-pause';
 import { createFilterChain, type FilterChain } from './filter-chain';
 import { describeFrame } from './frame-source';
 
@@ -8,18 +9,23 @@ export class Deinterlacer {
   #source = '';
   #chain: FilterChain | undefined;
   #output = new Frame();
+  /** Between two chains: a camera may change its format with each frame. */
+  #pause = new RestartPause();
 
   constructor() {
     this.#output.alloc();
   }
 
   /**
-   * @returns the frame before this one; valid until the next call. Null where there is none
+   * @returns the frame before this one; valid until the next call. Null where there is none, or for a format that has come too soon
+   * after another
    * @throws Error when FFmpeg fails
    */
   async push(frame: Frame): Promise<Frame | null> {
     const source = describeFrame(frame);
     if (source !== this.#source) {
+      if (!this.#pause.isOver) return null;
+      this.#pause.begin();
       this.#chain?.graph.free();
       this.#chain = createFilterChain([
         ['buffer', source],

@@ -9,8 +9,11 @@ export interface CodedAccessUnit {
   followersInPacket?: number;
 }
 
-/** Beyond this a GOP is not worth remembering: a decoder waits for the next keyframe instead. */
-const maxBytes = 32 * 1024 * 1024;
+/**
+ * Beyond these a GOP is not worth remembering, nor a backlog worth decoding: a decoder waits for the next keyframe
+ * instead.
+ */
+export const maxBacklog = { bytes: 32 * 1024 * 1024, accessUnits: 900 };
 
 /** The access units since the latest keyframe, so that a decoder can start now and not at the next one. */
 export class GopCache {
@@ -26,7 +29,7 @@ export class GopCache {
     else if (this.#accessUnits.length === 0) return;
     this.#accessUnits.push(accessUnit);
     this.#bytes += accessUnit.data.length;
-    if (this.#bytes > maxBytes) this.clear();
+    if (this.#bytes > maxBacklog.bytes || this.#accessUnits.length > maxBacklog.accessUnits) this.clear();
   }
 
   clear(): void {

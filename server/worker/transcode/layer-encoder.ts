@@ -1,6 +1,7 @@
 import { AV_BUFFERSRC_FLAG_KEEP_REF, AV_PICTURE_TYPE_I, AV_PICTURE_TYPE_NONE } from 'node-av/constants';
 import { type CodecContext, FFmpegError, Frame, type HardwareDeviceContext, Packet } from 'node-av/lib';
 import { splitAnnexB } from '../codecs/annex-b';
+import { RestartPause } from '../restart-pause';
 import { createFilterChain, type FilterChain } from './filter-chain';
 import { describeFrame, squareSize } from './frame-source';
 import type { LayerFormat } from './layer-format';
@@ -11,6 +12,8 @@ export class LayerEncoder {
   #format: LayerFormat;
   #pipeline: Pipeline | undefined;
   #needsKeyframe = true;
+  /** Between two pipelines: a camera may change its format with each frame. */
+  #pause = new RestartPause();
   #lastTicks = Number.NEGATIVE_INFINITY;
   #scaled = new Frame();
   #packet = new Packet();
@@ -47,12 +50,15 @@ export class LayerEncoder {
 
   /**
    * @param fps frames a second, as far as it is known
-   * @returns the NAL units of each access unit that is ready, and its time
+   * @returns the NAL units of each access unit that is ready, and its time; none of a format that has come too soon
+   * after another
    * @throws Error when FFmpeg fails
    */
   async encode(frame: Frame, fps: number): Promise<{ nals: Buffer[]; ticks: number }[]> {
     const source = describeFrame(frame);
     if (this.#pipeline?.source !== source) {
+      if (!this.#pause.isOver) return [];
+      this.#pause.begin();
       this.#pipeline?.close();
       this.#pipeline = undefined;
       this.#pipeline = await tryEncoders(this.#format.encoder, (kind) => this.#open(kind, frame, source, fps));

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import type { EncoderChoice } from './open-h264-encoder';
 
 /** `h` is the source layer, `q` the low one: LiveKit's names for its middle and its low layer. */
@@ -20,6 +21,9 @@ export interface LayerFormat {
   isQuick: boolean;
   encoder: EncoderChoice;
 }
+
+/** One camera leaves others half of the machine; more than four bring it little. */
+export const maxCodecThreads = Math.max(1, Math.min(4, availableParallelism() >> 1));
 
 const lowBitrateBps = 400_000;
 const highBitrateBps = 6_000_000;
@@ -46,7 +50,7 @@ export const layerFormats: Record<Layer, LayerFormat> = {
     // Up to 60 a second.
     minIntervalTicks: 1_300,
     isQuick: false,
-    encoder: { preset: 'superfast', profile: 'high', maxThreads: 4, mayUseHardware: true },
+    encoder: { preset: 'superfast', profile: 'high', maxThreads: maxCodecThreads, mayUseHardware: true },
   },
 };
 

@@ -19,16 +19,19 @@ interface DecoderOptions {
   /** Access units come in another order than they are shown in: some frames must be held back. */
   isReordered: boolean;
   maxThreads: number;
+  /** Of one frame; the decoder refuses larger ones before it allocates them. */
+  maxPixels: number;
 }
 
 /** A decoder for a camera's video, set up and yet to be opened, and its codec. @param options what it may do */
-export function makeVideoDecoder(name: VideoCodec, { isReordered, maxThreads }: DecoderOptions) {
+export function makeVideoDecoder(name: VideoCodec, { isReordered, maxThreads, maxPixels }: DecoderOptions) {
   const codec = Codec.findDecoder(codecIds[name]);
   const decoder = new CodecContext();
   decoder.allocContext3(codec);
   // Threads for whole frames would each hold one back.
   decoder.threadType = FF_THREAD_SLICE;
   decoder.threadCount = maxThreads;
+  decoder.setOption('max_pixels', maxPixels);
   decoder.pktTimebase = new Rational(1, 90_000);
   if (!isReordered) decoder.setFlags(AV_CODEC_FLAG_LOW_DELAY);
   return { codec, decoder };

@@ -1,17 +1,14 @@
 import { AV_FRAME_FLAG_INTERLACED } from 'node-av/constants';
 import { type CodecContext, FFmpegError, Frame, Packet } from 'node-av/lib';
-import type { Logger } from '@/lib/platform/log';
 import type { FaultLog } from '../fault-log';
 import type { VideoCodec } from '../mpegts/stream-types';
 import { RestartPause } from '../restart-pause';
 import { Deinterlacer } from './deinterlacer';
-import type { CodedAccessUnit } from './gop-cache';
+import { type CodedAccessUnit, maxBacklog } from './gop-cache';
 import { LayerEncoder } from './layer-encoder';
-import { type Layer, layerFormats } from './layer-format';
+import { type Layer, layerFormats, maxCodecThreads } from './layer-format';
 import { makeVideoDecoder } from './video-decoder';
 
-/** Decoding that is this far behind will not catch up: it goes on at the next keyframe. */
-const maxQueued = 900;
 /** The source layer first: other threads work on it while the low layer is made. */
 const layers: Layer[] = ['h', 'q'];
 const defaultFps = 30;
@@ -25,8 +22,9 @@ export interface TranscoderInput {
 }
 
 export interface VideoTranscoderOptions {
-  log: Logger;
   faults: FaultLog;
+  /** Of one frame. */
+  maxPixels: number;
   /** One encoded access unit of a layer: NAL units, and its time on the 90 kHz media clock. */
   onEncoded(layer: Layer, nals: Buffer[], ticks: number): void;
   /** A frame was decoded too late to be worth encoding in the source layer. */
@@ -43,6 +41,7 @@ export class VideoTranscoder {
   #options: VideoTranscoderOptions;
   #input: TranscoderInput | undefined;
   #queue: CodedAccessUnit[] = [];
+  #queuedBytes = 0;
   #isRunning = false;
   #isWarm = false;
   #demanded: Record<Layer, boolean> = { q: false, h: false };
@@ -83,7 +82,7 @@ export class VideoTranscoder {
    */
   setDemand(isWarm: boolean, demanded: Record<Layer, boolean>, backlog: readonly CodedAccessUnit[]): void {
     if (isWarm && !this.#isWarm) this.#catchUp(backlog);
-    if (!isWarm) this.#queue = [];
+    if (!isWarm) this.#setQueue([]);
     for (const layer of layers) if (demanded[layer] && !this.#demanded[layer]) this.#encoders[layer].requestKeyframe();
     this.#isWarm = isWarm;
     this.#demanded = demanded;
@@ -92,13 +91,14 @@ export class VideoTranscoder {
 
   push(accessUnit: CodedAccessUnit): void {
     if (!this.#isWarm) return;
-    if (this.#queue.length > maxQueued) {
-      this.#options.log.warn('transcoder: decoding does not keep up, waiting for the next keyframe');
-      this.#queue = [];
+    if (this.#queue.length > maxBacklog.accessUnits || this.#queuedBytes > maxBacklog.bytes) {
+      this.#options.faults.add('transcoder: decoding', new Error('It does not keep up and goes on at a keyframe'));
+      this.#setQueue([]);
       // Not at once: it may be at work on another thread.
       this.#decoderInput = undefined;
     }
     this.#queue.push(accessUnit);
+    this.#queuedBytes += accessUnit.data.length;
     void this.#run();
   }
 
@@ -107,20 +107,28 @@ export class VideoTranscoder {
   }
 
   #catchUp(backlog: readonly CodedAccessUnit[]): void {
-    this.#queue = [...backlog];
+    this.#setQueue([...backlog]);
     this.#backlogEndTicks = Math.max(...backlog.map(({ ticks }) => ticks));
+  }
+
+  #setQueue(accessUnits: CodedAccessUnit[]): void {
+    this.#queue = accessUnits;
+    this.#queuedBytes = accessUnits.reduce((sum, { data }) => sum + data.length, 0);
   }
 
   async #run(): Promise<void> {
     if (this.#isRunning) return;
     this.#isRunning = true;
     try {
-      for (let next = this.#queue.shift(); next; next = this.#queue.shift()) await this.#decode(next);
+      for (let next = this.#queue.shift(); next; next = this.#queue.shift()) {
+        this.#queuedBytes -= next.data.length;
+        await this.#decode(next);
+      }
     } catch (error) {
       this.#options.faults.add('transcoder: decoding', error);
       this.#decoderPause.begin();
       this.#closeDecoder();
-      this.#queue = [];
+      this.#setQueue([]);
     } finally {
       this.#isRunning = false;
     }
@@ -132,7 +140,7 @@ export class VideoTranscoder {
     if (!this.#decoder) {
       if (!accessUnit.isKeyframe || !this.#input || !this.#decoderPause.isOver) return;
       this.#decoderInput = this.#input;
-      this.#decoder = await openDecoder(this.#input);
+      this.#decoder = await openDecoder(this.#input, this.#options.maxPixels);
     }
     this.#packet.data = accessUnit.data;
     this.#packet.pts = BigInt(accessUnit.ticks);
@@ -198,8 +206,12 @@ export class VideoTranscoder {
   }
 }
 
-async function openDecoder({ codec: name, isReordered, makesSourceLayer }: TranscoderInput): Promise<CodecContext> {
-  const { codec, decoder } = makeVideoDecoder(name, { isReordered, maxThreads: makesSourceLayer ? 4 : 1 });
+async function openDecoder(
+  { codec: name, isReordered, makesSourceLayer }: TranscoderInput,
+  maxPixels: number,
+): Promise<CodecContext> {
+  const maxThreads = makesSourceLayer ? maxCodecThreads : 1;
+  const { codec, decoder } = makeVideoDecoder(name, { isReordered, maxThreads, maxPixels });
   FFmpegError.throwIfError(await decoder.open2(codec, null), `open the ${name} decoder`);
   return decoder;
 }

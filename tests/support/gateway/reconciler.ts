@@ -132,6 +132,8 @@ export async function startReconciler(
     bus: openBus(),
     livekitUrl: livekitEnv().LIVEKIT_URL,
     srtLatencyMs: 120,
+    cameraLimits: { maxSidePixels: 4096, maxFps: 120, maxBitrateKbps: 60_000 },
+    maxWorkerMemoryMb: 1024,
     gatewayUrl: api.url,
     workerToken,
     onStreamClosed: (streamId) => closed.push(streamId),

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import type { PlacedWorkerSpec, WorkerAddress, WorkerReport } from '@/lib/contracts/worker-protocol';
+import type { CameraLimits, PlacedWorkerSpec, WorkerAddress, WorkerReport } from '@/lib/contracts/worker-protocol';
 import { newId } from '@/lib/core/id';
 import { workerChildEnv } from '@/lib/platform/env/child-env';
 import { livekitEnv } from '@/lib/platform/env/livekit-env';
@@ -36,11 +36,16 @@ export interface WorkerOptions {
   /** How it gets its spec. */
   start?: 'ipc' | 'environment';
   nodeOptions?: string[];
+  limits?: CameraLimits;
+  maxMemoryMb?: number;
   /** Its LiveKit tokens; those of the test's livekit-server where nothing else is said. */
   mintToken?: () => Promise<string>;
   /** The camera whose place in the room it takes; one of its own where nothing else is said. */
   eventId?: string;
 }
+
+/** The gateway's defaults. */
+const usualLimits: CameraLimits = { maxSidePixels: 4096, maxFps: 120, maxBitrateKbps: 60_000 };
 
 /** As the process driver starts workers; without them the command line has no room for the title. */
 const usualNodeOptions = ['--max-semi-space-size=2', '--max-old-space-size=128'];
@@ -58,6 +63,8 @@ export async function startWorker(options: WorkerOptions = {}): Promise<WorkerPr
     streamId: newId(),
     generation: 3,
     srtLatencyMs: 120,
+    limits: options.limits ?? usualLimits,
+    maxMemoryMb: options.maxMemoryMb ?? 1024,
     passphrase: options.passphrase ?? null,
     livekitUrl: options.livekitUrl ?? livekitEnv().LIVEKIT_URL,
     participantIdentity,

@@ -4,6 +4,7 @@ import { afterEach, beforeAll, expect, test } from 'vitest';
 import { log } from '@/lib/platform/log';
 import { nalType, nalTypeOf } from '@/server/worker/codecs/h264';
 import { H264Reader } from '@/server/worker/codecs/h264-reader';
+import { ParameterLimits } from '@/server/worker/codecs/parameter-limits';
 import { FaultLog } from '@/server/worker/fault-log';
 import { MpegTsDemuxer } from '@/server/worker/mpegts/mpegts-demuxer';
 import type { CodedAccessUnit } from '@/server/worker/transcode/gop-cache';
@@ -23,7 +24,7 @@ beforeAll(async () => {
     ...[...testFrames('960x540'), '-frames:v', String(frameCount), '-pix_fmt', 'yuv420p'],
     ...['-c:v', 'libx264', '-preset', 'ultrafast', '-bf', '2', '-g', '100'],
   ]);
-  const reader = new H264Reader();
+  const reader = new H264Reader(new ParameterLimits('h264', 4096));
   group = [];
   const demuxer = new MpegTsDemuxer({
     onProgram: () => undefined,
@@ -44,8 +45,8 @@ function start() {
   const made: Record<Layer, { ticks: number; isIdr: boolean }[]> = { q: [], h: [] };
   const counts = { skipped: 0 };
   const transcoder = new VideoTranscoder({
-    log,
     faults: new FaultLog(log),
+    maxPixels: 4096 ** 2,
     onEncoded: (layer, nals, ticks) =>
       made[layer].push({ ticks, isIdr: nals.some((nal) => nalTypeOf(nal) === nalType.idr) }),
     onSkipped: () => {

@@ -38,6 +38,8 @@ export class SimulatedGateway {
       bus: { subscribe: async () => async () => undefined },
       livekitUrl: '',
       srtLatencyMs: 120,
+      cameraLimits: { maxSidePixels: 4096, maxFps: 120, maxBitrateKbps: 60_000 },
+      maxWorkerMemoryMb: 1024,
       gatewayUrl: '',
       workerToken: () => '',
       onStreamClosed: () => undefined,

@@ -76,6 +76,7 @@ export class SimulatedWorker {
       sample: null,
       connectCount: 0,
       media: null,
+      excess: null,
       failed: null,
     };
     this.#gateway.receive(this.node, this.spec.workerId, report, (answer) => {
