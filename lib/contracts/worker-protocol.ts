@@ -7,7 +7,6 @@ export const workerSpecSchema = z.object({
   workerId: z.string(),
   streamId: z.string(),
   generation: z.number().int(),
-  srtLatencyMs: z.number().int(),
   /** Encoder and viewers must encrypt with it. */
   passphrase: z.string().nullable(),
   livekitUrl: z.string(),

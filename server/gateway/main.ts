@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '@/lib/core/errors';
+import { latencyTermsOf } from '@/lib/core/srt-latency';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
 import { type GatewayEnv, gatewayEnv } from '@/lib/platform/env/gateway-env';
@@ -105,7 +106,6 @@ function runStreams(settings: GatewayEnv, gatewayUrl: string, onStreamClosed: (s
     control: httpWorkerControl(gatewayUrl),
     bus: openBus(),
     livekitUrl: settings.LIVEKIT_URL,
-    srtLatencyMs: settings.SRT_LATENCY_MS,
     gatewayUrl,
     workerToken,
     onStreamClosed,
@@ -127,6 +127,7 @@ function findAdmissible(registry: StreamRegistry, streamKey: string): Admissible
     streamId: stream.id,
     status: stream.status,
     signal: ready?.signal ?? stream.signal,
+    latency: latencyTermsOf(stream.latency, stream.rttMs),
     worker: address
       ? {
           workerId: ready.workerId,

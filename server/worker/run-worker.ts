@@ -66,7 +66,7 @@ export async function runWorker(spec: PlacedWorkerSpec, signal: AbortSignal, inp
     onKeyframeRequest: (layer) => camera.requestKeyframe(layer),
   });
   const camera = new Camera({ clock, room, log, onSignalChange: () => reporter.reportNow() });
-  const listener = { host: address.host, latencyMs: spec.srtLatencyMs, passphrase: spec.passphrase };
+  const listener = { host: address.host, passphrase: spec.passphrase };
   const srtOutput = new SrtOutput({ ...listener, port: address.outputPort, log });
   const feed = new Feed(log);
   feed.subscribe('room', camera);

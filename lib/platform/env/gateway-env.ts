@@ -23,7 +23,6 @@ export const gatewayEnvSchema = z
     GATEWAY_API_URL: z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' }).optional(),
     GATEWAY_MAX_STREAMS: z.coerce.number().int().min(1).default(200),
     WORKER_STATE_DIR: z.string().min(1).optional(),
-    SRT_LATENCY_MS: z.coerce.number().int().min(20).max(8000).default(120),
   })
   .refine(({ GATEWAY_API_HOST, GATEWAY_API_URL }) => GATEWAY_API_URL || !wildcards.includes(GATEWAY_API_HOST), {
     path: ['GATEWAY_API_URL'],

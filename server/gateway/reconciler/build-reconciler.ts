@@ -26,7 +26,6 @@ export interface ReconcilerParts {
   control: WorkerControl;
   bus: Pick<Bus, 'subscribe'>;
   livekitUrl: string;
-  srtLatencyMs: number;
   /** Where workers reach this gateway. */
   gatewayUrl: string;
   workerToken(workerId: string): string;
@@ -57,7 +56,6 @@ export function buildReconciler(parts: ReconcilerParts): BuiltReconciler {
     workerId,
     streamId: stream.id,
     generation,
-    srtLatencyMs: parts.srtLatencyMs,
     passphrase: stream.passphrase,
     livekitUrl: parts.livekitUrl,
     participantIdentity: stream.participantIdentity,

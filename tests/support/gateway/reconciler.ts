@@ -131,7 +131,6 @@ export async function startReconciler(
     control: httpWorkerControl(api.url),
     bus: openBus(),
     livekitUrl: livekitEnv().LIVEKIT_URL,
-    srtLatencyMs: 120,
     gatewayUrl: api.url,
     workerToken,
     onStreamClosed: (streamId) => closed.push(streamId),

@@ -57,7 +57,6 @@ export async function startWorker(options: WorkerOptions = {}): Promise<WorkerPr
     workerId: worker.workerId,
     streamId: newId(),
     generation: 3,
-    srtLatencyMs: 120,
     passphrase: options.passphrase ?? null,
     livekitUrl: options.livekitUrl ?? livekitEnv().LIVEKIT_URL,
     participantIdentity,

@@ -37,7 +37,6 @@ export class SimulatedGateway {
       control: this.#makeControl(),
       bus: { subscribe: async () => async () => undefined },
       livekitUrl: '',
-      srtLatencyMs: 120,
       gatewayUrl: '',
       workerToken: () => '',
       onStreamClosed: () => undefined,
