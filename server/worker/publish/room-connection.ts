@@ -24,6 +24,8 @@ export interface RoomConnectionOptions {
   onWatched(watched: Record<Layer, boolean>): void;
   /** Someone came into the room who may be about to watch. */
   onViewerJoined(): void;
+  /** So many are in the room who may watch. */
+  onViewerCount(count: number): void;
   /** A viewer of this layer needs a keyframe. */
   onKeyframeRequest(layer: Layer): void;
 }
@@ -75,6 +77,7 @@ export class RoomConnection {
     });
     signal.on('closed', (reason) => this.#end(reason));
     signal.on('message', (message) => this.#onMessage(message));
+    options.onViewerCount(this.#viewers.size);
   }
 
   /**
@@ -197,12 +200,13 @@ export class RoomConnection {
 
   #onParticipant(participant: ParticipantInfo): void {
     if (!isViewer(participant)) return;
+    const { onViewerJoined, onViewerCount } = this.#options;
     const isGone = participant.state === ParticipantInfo_State.DISCONNECTED;
+    const before = this.#viewers.size;
     if (isGone) this.#viewers.delete(participant.sid);
-    else if (!this.#viewers.has(participant.sid)) {
-      this.#viewers.add(participant.sid);
-      this.#options.onViewerJoined();
-    }
+    else this.#viewers.add(participant.sid);
+    if (this.#viewers.size !== before) onViewerCount(this.#viewers.size);
+    if (this.#viewers.size > before) onViewerJoined();
   }
 
   /** The first message for which `pick` returns something. */

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
-import { refusedRequest, test } from '../support/journeys/quiet-test';
-import { holdBack, Member } from '../support/journeys/steps';
+import { refusedRequest, test } from '../../support/journeys/quiet-test';
+import { holdBack, Member } from '../../support/journeys/steps';
 
 test.use({ expectedFaults: refusedRequest });
 
