@@ -10,7 +10,6 @@ import type { MediaClock } from './media-clock';
 import type { PesPacket } from './mpegts/pes-assembler';
 import type { VideoCodec } from './mpegts/stream-types';
 import { packetizeH264 } from './publish/h264-packetizer';
-import { LowLayerNeed } from './publish/low-layer-need';
 import type { CameraMeter } from './stats/camera-meter';
 import { GopCache } from './transcode/gop-cache';
 import { type Layer, layerFormats, type Size } from './transcode/layer-format';
@@ -21,10 +20,6 @@ const warmMs = 5_000;
 /** Between two access units of one PES packet, until another step was seen. */
 const usualStepTicks = 3_000;
 const maxStepTicks = 90_000;
-/** LiveKit takes a layer for gone that sends nothing for half a second, and then never steps down to it. */
-const signOfLifeTicks = 18_000;
-/** An access unit without a picture: its delimiter alone (ITU-T H.264 7.3.2.4). */
-const accessUnitDelimiter = Buffer.from([0x09, 0xf0]);
 
 export interface CameraVideoOptions {
   clock: MediaClock;
@@ -41,7 +36,7 @@ export type VideoMedia = Pick<StreamMedia, 'video' | 'mode' | 'reason'>;
 
 /**
  * The way of a camera's video into the room: the source layer passthrough or, where it must be, transcoded; the low layer
- * always encoded here, and only while somebody needs it. What fails in it is given up alone; nothing else notices.
+ * always encoded here. What fails in it is given up alone; nothing else notices.
  */
 export class CameraVideo {
   #options: CameraVideoOptions;
@@ -54,11 +49,6 @@ export class CameraVideo {
   #transcoder: VideoTranscoder;
   #transcoderInput: TranscoderInput | undefined;
   #watched: Record<Layer, boolean> = { q: false, h: false };
-  #lowLayerNeed = new LowLayerNeed((isNeeded) => {
-    this.#options.log.debug({ isNeeded }, 'camera: low layer');
-    this.#updateDemand();
-  });
-  #lastSignOfLifeTicks = 0;
   #warmUntilMs = 0;
   #lastPacket: { dts: number; accessUnitCount: number } | undefined;
   #stepTicks = usualStepTicks;
@@ -118,13 +108,7 @@ export class CameraVideo {
 
   setWatched(watched: Record<Layer, boolean>): void {
     this.#watched = watched;
-    this.#lowLayerNeed.setWatched(watched);
     this.#updateDemand();
-  }
-
-  /** So many are in the room who may watch. */
-  setViewerCount(count: number): void {
-    this.#lowLayerNeed.setViewerCount(count);
   }
 
   /** Somebody came into the room: have the low layer ready before they ask. */
@@ -136,7 +120,6 @@ export class CameraVideo {
 
   /** The camera itself cannot be asked for one: where the layer is passthrough, nothing happens. */
   requestKeyframe(layer: Layer): void {
-    this.#lowLayerNeed.keyframeRequested(layer);
     this.#transcoder.requestKeyframe(layer);
   }
 
@@ -166,21 +149,12 @@ export class CameraVideo {
     this.#choose(isKeyframe);
     if (!this.#isTranscoded) {
       if (this.#watched.h) room.sendVideo('h', packetizeH264(nals), ticks);
-      if (isKeyframe) this.#lowLayerNeed.sourceKeyframeSent();
       meter.accessUnitSent(ticks);
     }
-    if (this.#watched.q && !this.#lowLayerNeed.isNeeded) this.#sendSignOfLife(ticks);
     const coded = { data, ticks, isKeyframe, followersInPacket };
     this.#gop.push(coded);
     this.#transcoder.push(coded);
     if (isKeyframe && this.#facts) this.#options.onKeyframe();
-  }
-
-  /** In place of the low layer while nobody needs it. */
-  #sendSignOfLife(ticks: number): void {
-    if (ticks - this.#lastSignOfLifeTicks < signOfLifeTicks) return;
-    this.#lastSignOfLifeTicks = ticks;
-    this.#options.room.sendVideo('q', [accessUnitDelimiter], ticks);
   }
 
   /** From transcoded to passthrough it goes at a keyframe only; the other way at once, for a browser is shown nonsense. */
@@ -215,7 +189,7 @@ export class CameraVideo {
   }
 
   #updateDemand(): void {
-    const demanded = { q: this.#lowLayerNeed.isNeeded, h: this.#watched.h && this.#isTranscoded };
+    const demanded = { q: this.#watched.q, h: this.#watched.h && this.#isTranscoded };
     const isWarm = demanded.q || demanded.h || Date.now() < this.#warmUntilMs;
     this.#transcoder.setDemand(isWarm, demanded, this.#gop.accessUnits);
   }

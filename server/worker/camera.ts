@@ -101,10 +101,6 @@ export class Camera implements FeedSubscriber {
     this.#video.setWatched(watched);
   }
 
-  setViewerCount(count: number): void {
-    this.#video.setViewerCount(count);
-  }
-
   /** Somebody came into the room: have the low layer ready before they ask. */
   warmUp(): void {
     this.#video.warmUp();

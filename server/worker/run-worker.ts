@@ -63,7 +63,6 @@ export async function runWorker(spec: PlacedWorkerSpec, signal: AbortSignal, inp
       camera.setWatched(watched);
     },
     onViewerJoined: () => camera.warmUp(),
-    onViewerCount: (count) => camera.setViewerCount(count),
     onKeyframeRequest: (layer) => camera.requestKeyframe(layer),
   });
   const camera = new Camera({ clock, room, log, onSignalChange: () => reporter.reportNow() });

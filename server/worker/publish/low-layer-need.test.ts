@@ -25,8 +25,10 @@ test('a viewer who waited for the source layer and has it needs no low layer, wh
   const need = new LowLayerNeed(onChange);
   need.setViewerCount(1);
   need.setWatched(both);
-  need.keyframeRequested('h');
-  vi.advanceTimersByTime(10_000);
+  for (let second = 0; second < 10; second++) {
+    need.keyframeRequested('h');
+    vi.advanceTimersByTime(1_000);
+  }
   expect(need.isNeeded, 'before a keyframe of the source layer').toBe(true);
   need.sourceKeyframeSent();
   vi.advanceTimersByTime(2_499);
@@ -47,6 +49,27 @@ test('a viewer whom LiveKit leaves with the low layer goes on needing it', () =>
     vi.advanceTimersByTime(1_000);
   }
   expect(need.isNeeded).toBe(true);
+});
+
+test('a request for the source layer that LiveKit has given up does not count', () => {
+  const need = new LowLayerNeed(() => undefined);
+  need.setViewerCount(1);
+  need.setWatched(both);
+  need.keyframeRequested('h');
+  vi.advanceTimersByTime(2_500);
+  need.sourceKeyframeSent();
+  vi.advanceTimersByTime(10_000);
+  expect(need.isNeeded).toBe(true);
+});
+
+test('a request that comes before the report that the source layer is watched counts', () => {
+  const need = new LowLayerNeed(() => undefined);
+  need.keyframeRequested('h');
+  need.setViewerCount(1);
+  need.setWatched(both);
+  need.sourceKeyframeSent();
+  vi.advanceTimersByTime(2_500);
+  expect(need.isNeeded).toBe(false);
 });
 
 test('a keyframe of the source layer that LiveKit does not use is followed by another request', () => {

@@ -1,7 +1,7 @@
 import type { Layer } from '../transcode/layer-format';
 
-/** LiveKit asks for a keyframe at least so often until it has one. */
-const silentForMs = 2_500;
+/** LiveKit asks for a keyframe more often than this until it has one. */
+const repeatsWithinMs = 2_500;
 
 /**
  * Whether somebody needs the low layer. LiveKit does not say it: it reports the highest layer that is watched, and all
@@ -13,8 +13,8 @@ export class LowLayerNeed {
   readonly #onChange: (isNeeded: boolean) => void;
   #watched: Record<Layer, boolean> = { q: false, h: false };
   #viewerCount = 0;
-  /** LiveKit asked for the source layer, and no keyframe of it has come since. */
-  #isSourceAwaited = false;
+  /** When LiveKit asked for the source layer last, by performance.now(). */
+  #sourceRequestedMs = Number.NEGATIVE_INFINITY;
   /** The viewer has the source layer. */
   #isSettled = false;
   #settleTimer: NodeJS.Timeout | undefined;
@@ -44,27 +44,32 @@ export class LowLayerNeed {
 
   /** LiveKit asks for a keyframe of a layer. */
   keyframeRequested(layer: Layer): void {
-    if (layer === 'q') this.#unsettle();
-    else if (!this.#isSettled) {
-      this.#isSourceAwaited = true;
-      clearTimeout(this.#settleTimer);
+    clearTimeout(this.#settleTimer);
+    if (layer === 'h') this.#sourceRequestedMs = performance.now();
+    else {
+      this.#sourceRequestedMs = Number.NEGATIVE_INFINITY;
+      this.#unsettle();
     }
   }
 
   /** A keyframe of the source layer has gone to LiveKit. */
   sourceKeyframeSent(): void {
-    if (!this.#isSourceAwaited || !this.#watched.h || this.#viewerCount !== 1) return;
-    this.#isSourceAwaited = false;
+    const isAwaited = performance.now() - this.#sourceRequestedMs < repeatsWithinMs;
+    if (!isAwaited || !this.#watched.h || this.#viewerCount !== 1) return;
+    this.#sourceRequestedMs = Number.NEGATIVE_INFINITY;
     this.#settleTimer = setTimeout(() => {
       this.#isSettled = true;
       this.#announce();
-    }, silentForMs);
-    this.#settleTimer.unref();
+    }, repeatsWithinMs);
+  }
+
+  /** Nothing is announced any more. */
+  close(): void {
+    clearTimeout(this.#settleTimer);
   }
 
   #unsettle(): void {
     clearTimeout(this.#settleTimer);
-    this.#isSourceAwaited = false;
     this.#isSettled = false;
     this.#announce();
   }

@@ -38,7 +38,11 @@ const isLowLayerMade = (worker: WorkerProcess): boolean =>
   [...worker.log().matchAll(/"isNeeded":(true|false)/g)].at(-1)?.[1] === 'true';
 
 const untilMade = (worker: WorkerProcess, isMade: boolean) =>
-  until(() => isLowLayerMade(worker) === isMade, { timeoutMs: 30_000, what: `a low layer: ${isMade}` });
+  until(() => isLowLayerMade(worker) === isMade, { timeoutMs: 30_000, what: `isNeeded: ${isMade}` }).catch(
+    (cause: unknown) => {
+      throw new Error(`${cause}, the worker said:\n${worker.log()}`, { cause });
+    },
+  );
 
 /** The longest time from one frame to the next since then. */
 const longestGapMs = (frames: SeenFrame[], sinceMs: number): number => {
