@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { latencyLimitsMs } from '../core/srt-latency';
 import { nameSchema } from './name-schema';
 
 // The database has enums of the same names and values; the serializers compile only while they agree.
@@ -14,6 +15,17 @@ export type IncidentSeverity = z.infer<typeof incidentSeveritySchema>;
 
 const streamName = nameSchema('Stream name');
 
+const latencyMessage = `Latency must be local, internet, mobile or ${latencyLimitsMs.least} to ${latencyLimitsMs.most} milliseconds.`;
+
+/** The SRT latency that a user chooses: for a kind of network, or in milliseconds. */
+export const latencySchema = z.union(
+  [
+    z.enum(['local', 'internet', 'mobile']),
+    z.int().min(latencyLimitsMs.least, latencyMessage).max(latencyLimitsMs.most, latencyMessage),
+  ],
+  latencyMessage,
+);
+
 /** Body of POST /streams. */
 export const createStreamInputSchema = z.object({
   stream: z.object(
@@ -21,6 +33,7 @@ export const createStreamInputSchema = z.object({
       name: streamName,
       event_id: z.uuid('Event is required.'),
       protocol: z.literal('srt', 'Protocol must be srt.').default('srt'),
+      latency: latencySchema.optional(),
     },
     'Stream is required.',
   ),
@@ -36,8 +49,18 @@ export const passphraseSchema = z
 /** Body of PATCH /streams/{id}. What is left out does not change; a passphrase of null switches encryption off. */
 export const updateStreamInputSchema = z.object({
   stream: z
-    .object({ name: streamName.optional(), passphrase: passphraseSchema.nullable().optional() }, 'Stream is required.')
-    .refine(({ name, passphrase }) => name !== undefined || passphrase !== undefined, 'Give a name or a passphrase.'),
+    .object(
+      {
+        name: streamName.optional(),
+        passphrase: passphraseSchema.nullable().optional(),
+        latency: latencySchema.optional(),
+      },
+      'Stream is required.',
+    )
+    .refine(
+      ({ name, passphrase, latency }) => name !== undefined || passphrase !== undefined || latency !== undefined,
+      'Give a name, a passphrase or a latency.',
+    ),
 });
 export type UpdateStreamInput = z.infer<typeof updateStreamInputSchema>;
 
@@ -107,6 +130,11 @@ export const streamSchema = viewerStreamSchema.extend({
     stream_key: z.string(),
     /** Where set, encoder and viewers must encrypt with it (SRT, AES). */
     passphrase: z.string().nullable(),
+    latency: latencySchema,
+    /** What the latency comes to. */
+    latency_ms: z.int(),
+    /** The round trip of the encoder's link, where it was measured last. */
+    rtt_ms: z.int().nullable(),
     pod_name: z.string().nullable(),
     pod_ip: z.string().nullable(),
     media: streamMediaSchema.nullable(),

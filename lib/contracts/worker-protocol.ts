@@ -16,7 +16,6 @@ export const workerSpecSchema = z.object({
   workerId: z.string(),
   streamId: z.string(),
   generation: z.number().int(),
-  srtLatencyMs: z.number().int(),
   limits: cameraLimitsSchema,
   /** Of the worker's process, beyond which it ends by itself. */
   maxMemoryMb: z.number().int(),

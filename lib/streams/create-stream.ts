@@ -1,6 +1,7 @@
 import type { Actor } from '@/lib/auth/actor';
 import { authorize } from '@/lib/auth/policy';
 import { newId } from '@/lib/core/id';
+import type { LatencyChoice } from '@/lib/core/srt-latency';
 import { eventNotFound, getEvent } from '@/lib/events/get-event';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
@@ -10,10 +11,12 @@ import { newStreamKey } from './new-stream-key';
 interface NewStream {
   name: string;
   eventId: string;
+  /** Internet where nothing else is said. */
+  latency?: LatencyChoice;
 }
 
 /** Adds a stream to an event, switched off, with a stream key of its own. @throws AppError `not_found` for the event */
-export async function createStream(actor: Actor, { name, eventId }: NewStream): Promise<Stream> {
+export async function createStream(actor: Actor, { name, eventId, latency }: NewStream): Promise<Stream> {
   authorize(actor, 'streams.create');
   const { organizationId } = actor;
   await getEvent(actor, eventId);
@@ -23,6 +26,7 @@ export async function createStream(actor: Actor, { name, eventId }: NewStream): 
     organizationId,
     eventId,
     name,
+    latency,
     streamKey: newStreamKey(),
     participantIdentity: `camera-${id}`,
   };

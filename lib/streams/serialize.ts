@@ -2,10 +2,12 @@ import type { Audience } from '@/lib/auth/policy';
 import {
   findingSchema,
   type IncidentJson,
+  latencySchema,
   type StreamJson,
   streamMediaSchema,
   type ViewerStreamJson,
 } from '@/lib/contracts/streams';
+import { latencyMsOf } from '@/lib/core/srt-latency';
 import type { Stream, StreamIncident } from '@/prisma/generated/client';
 
 /** A stream for actors who may not read its secrets. */
@@ -29,6 +31,7 @@ export function serializeStreamForViewer(stream: Stream): ViewerStreamJson {
 /** A stream for actors who may read its secrets: its key, its passphrase, its pod, and what arrives from the camera. */
 export function serializeStreamForMember(stream: Stream): StreamJson {
   const forViewer = serializeStreamForViewer(stream);
+  const latency = latencySchema.parse(stream.latency);
   return {
     ...forViewer,
     attributes: {
@@ -36,6 +39,9 @@ export function serializeStreamForMember(stream: Stream): StreamJson {
       status_reason: stream.statusReason,
       stream_key: stream.streamKey,
       passphrase: stream.passphrase,
+      latency,
+      latency_ms: latencyMsOf(latency, stream.rttMs),
+      rtt_ms: stream.rttMs,
       pod_name: stream.podName,
       pod_ip: stream.podIp,
       media: streamMediaSchema.nullable().parse(stream.media),

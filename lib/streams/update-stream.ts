@@ -9,14 +9,15 @@ import { applyStreamTransition } from './state/apply-stream-transition';
 import { recordIncident } from './state/record-incident';
 
 /**
- * Renames a stream of the actor's organization, or changes its passphrase. A new passphrase starts a new generation: a
- * new worker replaces the one that has the old passphrase, so encoder and viewers must reconnect with the new one.
+ * Renames a stream of the actor's organization, or changes its passphrase or its latency. A new passphrase starts a new
+ * generation: a new worker replaces the one that has the old passphrase, so encoder and viewers must reconnect with the
+ * new one. A new latency holds from their next connection on.
  * @throws AppError `not_found`
  */
 export async function updateStream(
   actor: Actor,
   id: string,
-  { name, passphrase }: UpdateStreamInput['stream'],
+  { name, passphrase, latency }: UpdateStreamInput['stream'],
 ): Promise<Stream> {
   authorize(actor, 'streams.update');
   const { organizationId } = actor;
@@ -26,7 +27,8 @@ export async function updateStream(
     if (!before) throw streamNotFound();
     const isRekeyed = passphrase !== undefined && passphrase !== before.passphrase;
     const generation = isRekeyed ? { increment: 1 } : undefined;
-    return { stream: await tx.stream.update({ where: { id }, data: { name, passphrase, generation } }), isRekeyed };
+    const data = { name, passphrase, latency, generation };
+    return { stream: await tx.stream.update({ where: { id }, data }), isRekeyed };
   });
   if (!isRekeyed) {
     await openBus().publish({ type: 'stream_upsert', organizationId, streamId: id });

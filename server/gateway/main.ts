@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '@/lib/core/errors';
+import { latencyTermsOf } from '@/lib/core/srt-latency';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
 import { type GatewayEnv, gatewayEnv } from '@/lib/platform/env/gateway-env';
@@ -108,7 +109,6 @@ function runStreams(settings: GatewayEnv, gatewayUrl: string, onStreamClosed: (s
     control: httpWorkerControl(gatewayUrl),
     bus: openBus(),
     livekitUrl: settings.LIVEKIT_URL,
-    srtLatencyMs: settings.SRT_LATENCY_MS,
     cameraLimits: {
       maxSidePixels: settings.CAMERA_MAX_SIDE_PIXELS,
       maxFps: settings.CAMERA_MAX_FPS,
@@ -136,6 +136,7 @@ function findAdmissible(registry: StreamRegistry, streamKey: string): Admissible
     streamId: stream.id,
     status: stream.status,
     signal: ready?.signal ?? stream.signal,
+    latency: latencyTermsOf(stream.latency, stream.rttMs),
     worker: address
       ? {
           workerId: ready.workerId,

@@ -67,7 +67,7 @@ export async function runWorker(spec: PlacedWorkerSpec, signal: AbortSignal, inp
     onKeyframeRequest: (layer) => camera.requestKeyframe(layer),
   });
   const camera = new Camera({ clock, room, log, limits: spec.limits, onSignalChange: () => reporter.reportNow() });
-  const listener = { host: address.host, latencyMs: spec.srtLatencyMs, passphrase: spec.passphrase };
+  const listener = { host: address.host, passphrase: spec.passphrase };
   const srtOutput = new SrtOutput({ ...listener, port: address.outputPort, log });
   const { maxBitrateKbps } = spec.limits;
   const onBitrateExcess = (kbps: number | null) => {

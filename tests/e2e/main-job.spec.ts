@@ -22,7 +22,7 @@ test('a new user signs up, adds a camera, presses On, pastes the address and see
 
   await card.getByRole('button', { name: 'Show connection details' }).click();
   const address = await card.getByRole('textbox', { name: 'Ingest address' }).inputValue();
-  expect(address).toMatch(/^srt:\/\/127\.0\.0\.1:\d+\?mode=caller&streamid=[\w-]{22,}$/);
+  expect(address).toMatch(/^srt:\/\/127\.0\.0\.1:\d+\?mode=caller&streamid=[\w-]{22,}&latency=120000$/);
 
   const camera = startBarcodeCamera({ urls: [address] });
   try {

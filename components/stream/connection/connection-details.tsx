@@ -3,10 +3,11 @@
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/tabs';
 import type { StreamJson } from '@/lib/contracts/streams';
 import { VideoMode } from '../video-mode';
-import { ingestAddress, srtSecrets, viewAddress } from './connection-strings';
+import { ingestAddress, srtSecrets, viewAddress, vlcLatency } from './connection-strings';
 import { CopyLine } from './copy-line';
 import { encoderGuides } from './encoder-guides';
 import { Encryption } from './encryption';
+import { LatencyControl } from './latency-control';
 import { NewKey } from './new-key';
 import { useSrtHost } from './use-srt-host';
 
@@ -14,13 +15,20 @@ import { useSrtHost } from './use-srt-host';
 export function ConnectionDetails({ stream }: { stream: StreamJson }) {
   const host = useSrtHost();
   const secrets = srtSecrets(stream);
-  const guides = encoderGuides(host, secrets);
+  const { latency_ms: latencyMs } = stream.attributes;
+  const guides = encoderGuides(host, secrets, latencyMs);
   return (
     <div className="grid gap-3 border-t p-3">
       <VideoMode media={stream.attributes.media} />
-      <CopyLine label="Ingest address" value={ingestAddress(host, secrets)} />
-      <CopyLine label="View address" value={viewAddress(host, secrets)} />
+      <CopyLine label="Ingest address" value={ingestAddress(host, secrets, latencyMs)} />
+      <div className="grid gap-1">
+        <CopyLine label="View address" value={viewAddress(host, secrets, latencyMs)} />
+        <p className="text-faint text-sm">
+          For ffplay and OBS. In VLC, add <span className="font-mono">{vlcLatency(latencyMs)}</span>.
+        </p>
+      </div>
       <CopyLine label="Stream ID" value={stream.id} />
+      <LatencyControl stream={stream} />
       <Encryption stream={stream} />
       <NewKey stream={stream} />
       <Tabs defaultValue={guides[0]?.name}>

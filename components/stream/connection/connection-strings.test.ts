@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ingestAddress, viewAddress } from './connection-strings';
+import { ingestAddress, viewAddress, vlcLatency } from './connection-strings';
 
 test.each([
   ['localhost', 'srt://localhost'],
@@ -10,10 +10,15 @@ test.each([
 ])('addresses on %s', (hostname, start) => {
   const host = { hostname, ingestPort: 20000, viewPort: 20001 };
   const open = { streamKey: 'k3y', passphrase: null };
-  expect(ingestAddress(host, open)).toBe(`${start}:20000?mode=caller&streamid=k3y`);
-  expect(viewAddress(host, open)).toBe(`${start}:20001?mode=caller&streamid=k3y`);
+  expect(ingestAddress(host, open, 120)).toBe(`${start}:20000?mode=caller&streamid=k3y&latency=120000`);
+  expect(viewAddress(host, open, 20)).toBe(`${start}:20001?mode=caller&streamid=k3y&rcvlatency=20000`);
   const encrypted = { streamKey: 'k3y', passphrase: 's3cret.words' };
   const encryption = 'passphrase=s3cret.words&pbkeylen=16';
-  expect(ingestAddress(host, encrypted)).toBe(`${start}:20000?mode=caller&streamid=k3y&${encryption}`);
-  expect(viewAddress(host, encrypted)).toBe(`${start}:20001?mode=caller&streamid=k3y&${encryption}`);
+  const tail = `latency=250000&${encryption}`;
+  expect(ingestAddress(host, encrypted, 250)).toBe(`${start}:20000?mode=caller&streamid=k3y&${tail}`);
+  expect(viewAddress(host, encrypted, 250)).toBe(`${start}:20001?mode=caller&streamid=k3y&rcv${tail}`);
+});
+
+test('VLC counts milliseconds', () => {
+  expect(vlcLatency(250)).toBe('&latency=250');
 });

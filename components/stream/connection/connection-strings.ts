@@ -29,15 +29,21 @@ export const srtSecrets = ({ attributes }: StreamJson): SrtSecrets => ({
 /** AES-128, which every encoder supports. The gateway also accepts longer keys. */
 export const keyLengthBytes = 16;
 
-function srtAddress(hostname: string, port: number, { streamKey, passphrase }: SrtSecrets): string {
+function srtAddress(hostname: string, port: number, { streamKey, passphrase }: SrtSecrets, latency: string): string {
   const encryption = passphrase === null ? '' : `&passphrase=${passphrase}&pbkeylen=${keyLengthBytes}`;
-  return `srt://${addressHost(hostname)}:${port}?mode=caller&streamid=${streamKey}${encryption}`;
+  return `srt://${addressHost(hostname)}:${port}?mode=caller&streamid=${streamKey}&${latency}${encryption}`;
 }
 
-/** The address that an encoder sends to. */
-export const ingestAddress = ({ hostname, ingestPort }: SrtHost, secrets: SrtSecrets): string =>
-  srtAddress(hostname, ingestPort, secrets);
+/** The address that an encoder sends to. OBS and ffmpeg, which take the latency from it, count microseconds. */
+export const ingestAddress = ({ hostname, ingestPort }: SrtHost, secrets: SrtSecrets, latencyMs: number): string =>
+  srtAddress(hostname, ingestPort, secrets, `latency=${latencyMs * 1_000}`);
 
-/** The address that a player receives from. */
-export const viewAddress = ({ hostname, viewPort }: SrtHost, secrets: SrtSecrets): string =>
-  srtAddress(hostname, viewPort, secrets);
+/**
+ * The address that a player receives from. `rcvlatency` is FFmpeg's name, in microseconds, for what VLC, which counts
+ * milliseconds, calls `latency`: it would take these for two minutes.
+ */
+export const viewAddress = ({ hostname, viewPort }: SrtHost, secrets: SrtSecrets, latencyMs: number): string =>
+  srtAddress(hostname, viewPort, secrets, `rcvlatency=${latencyMs * 1_000}`);
+
+/** What VLC takes the latency from, at the end of the view address. */
+export const vlcLatency = (latencyMs: number): string => `&latency=${latencyMs}`;

@@ -1,17 +1,22 @@
 import { expect, test } from 'vitest';
 import { encoderGuides } from './encoder-guides';
 
-test.each(['localhost', '[fe80::1]'])('every guide on %s has host, port, key and passphrase', (hostname) => {
-  const host = { hostname, ingestPort: 20000, viewPort: 20001 };
-  const guides = encoderGuides(host, { streamKey: 'k3y', passphrase: 's3cret.words' });
-  expect(guides.map((guide) => guide.name)).toEqual(['OBS', 'Larix', 'vMix', 'ffmpeg']);
-  for (const { fields } of guides) {
-    const text = fields.map((field) => field.value).join(' ');
-    expect(text).toContain(hostname.replace(/[[\]]/g, ''));
-    expect(text).toContain('20000');
-    expect(text).toContain('k3y');
-    expect(text).toContain('s3cret.words');
-  }
-  const open = encoderGuides(host, { streamKey: 'k3y', passphrase: null });
-  expect(JSON.stringify(open)).not.toMatch(/passphrase/i);
-});
+test.each(['localhost', '[fe80::1]'])(
+  'every guide on %s has host, port, key, passphrase, and the latency in its unit',
+  (hostname) => {
+    const host = { hostname, ingestPort: 20000, viewPort: 20001 };
+    const guides = encoderGuides(host, { streamKey: 'k3y', passphrase: 's3cret.words' }, 250);
+    expect(guides.map((guide) => guide.name)).toEqual(['OBS', 'Larix', 'vMix', 'ffmpeg']);
+    for (const { name, fields } of guides) {
+      const text = fields.map((field) => field.value).join(' ');
+      expect(text).toContain(hostname.replace(/[[\]]/g, ''));
+      expect(text).toContain('20000');
+      expect(text).toContain('k3y');
+      expect(text).toContain('s3cret.words');
+      const takesAddress = name === 'OBS' || name === 'ffmpeg';
+      expect(text).toMatch(takesAddress ? /&latency=250000\b/ : /(^| )250( |$)/);
+    }
+    const open = encoderGuides(host, { streamKey: 'k3y', passphrase: null }, 250);
+    expect(JSON.stringify(open)).not.toMatch(/passphrase/i);
+  },
+);

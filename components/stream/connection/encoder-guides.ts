@@ -7,11 +7,9 @@ export interface EncoderGuide {
   fields: { label: string; value: string }[];
 }
 
-const latencyMs = '120';
-
 /** What to enter in common encoders so that they send to this stream. */
-export function encoderGuides(host: SrtHost, secrets: SrtSecrets): EncoderGuide[] {
-  const address = ingestAddress(host, secrets);
+export function encoderGuides(host: SrtHost, secrets: SrtSecrets, latencyMs: number): EncoderGuide[] {
+  const address = ingestAddress(host, secrets, latencyMs);
   const { streamKey, passphrase } = secrets;
   return [
     {
@@ -36,7 +34,7 @@ export function encoderGuides(host: SrtHost, secrets: SrtSecrets): EncoderGuide[
               { label: 'passphrase', value: passphrase },
               { label: 'pbkeylen', value: String(keyLengthBytes) },
             ]),
-        { label: 'Latency (ms)', value: latencyMs },
+        { label: 'Latency (ms)', value: String(latencyMs) },
       ],
     },
     {
@@ -46,7 +44,7 @@ export function encoderGuides(host: SrtHost, secrets: SrtSecrets): EncoderGuide[
         { label: 'Type', value: 'Caller' },
         { label: 'Hostname', value: host.hostname.replace(/^\[|\]$/g, '') },
         { label: 'Port', value: String(host.ingestPort) },
-        { label: 'Latency', value: latencyMs },
+        { label: 'Latency', value: String(latencyMs) },
         ...(passphrase === null ? [] : [{ label: 'Passphrase', value: passphrase }]),
         { label: 'Stream ID', value: streamKey },
       ],

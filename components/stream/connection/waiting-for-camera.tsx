@@ -8,7 +8,7 @@ import { useSrtHost } from './use-srt-host';
 
 /** Shown while a stream is on and its camera has not connected yet: where to send. */
 export function WaitingForCamera({ stream }: { stream: StreamJson }) {
-  const address = ingestAddress(useSrtHost(), srtSecrets(stream));
+  const address = ingestAddress(useSrtHost(), srtSecrets(stream), stream.attributes.latency_ms);
   return (
     <div className="grid w-full max-w-md gap-3">
       <div>

@@ -1,5 +1,7 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import * as addresses from '@/lib/contracts/api/addresses';
+import type { StreamJson } from '@/lib/contracts/streams';
+import { type LatencyChoice, latencyMsOf } from '@/lib/core/srt-latency';
 import { api } from '../api/api-client';
 import { refreshIntervalMs, useIsCableConnected } from '../cable/use-cable';
 import { optimisticList, type Rename } from './optimistic-list';
@@ -9,6 +11,13 @@ import { usePendingPower } from './use-stream-power';
 
 const renameKey = ['stream-rename'];
 const removeKey = ['stream-remove'];
+const latencyKey = ['stream-latency'];
+
+/** A change of the latency in progress. */
+interface LatencyChange {
+  id: string;
+  latency: LatencyChoice;
+}
 
 /** The query for the streams of one event, or of the whole organization. */
 export const streamsQuery = (eventId?: string) =>
@@ -18,13 +27,14 @@ export const streamsQuery = (eventId?: string) =>
   });
 
 /**
- * The streams, with switching, renames and deletions shown at once. Messages of /cable keep them current; without a
+ * The streams, with switching, renames, deletions and changes of the latency shown at once. Messages of /cable keep them current; without a
  * cable connection, or after an error, they are loaded every 5 s while the page is visible.
  */
 export function useStreams(eventId?: string) {
   const phases = usePendingPower();
   const renames = usePendingMutations<Rename>(renameKey);
   const removals = usePendingMutations<string>(removeKey);
+  const latencies = usePendingMutations<LatencyChange>(latencyKey);
   const client = useQueryClient();
   const isConnected = useIsCableConnected();
   const query = useQuery({
@@ -39,9 +49,16 @@ export function useStreams(eventId?: string) {
   });
   const streams = query.data?.map((stream) => {
     const status = phases.get(stream.id);
-    return status ? { ...stream, attributes: { ...stream.attributes, status } } : stream;
+    const shown = status ? { ...stream, attributes: { ...stream.attributes, status } } : stream;
+    const change = latencies.findLast(({ id }) => id === stream.id);
+    return change ? withLatency(shown, change.latency) : shown;
   });
   return { ...query, data: streams && optimisticList(streams, renames, removals) };
+}
+
+function withLatency(stream: StreamJson, latency: LatencyChoice): StreamJson {
+  const latency_ms = latencyMsOf(latency, stream.attributes.rtt_ms);
+  return { ...stream, attributes: { ...stream.attributes, latency, latency_ms } };
 }
 
 /** Every change to streams except switching them; the lists are then loaded again. */
@@ -62,6 +79,12 @@ export function useStreamMutations() {
     setPassphrase: useMutation({
       mutationFn: ({ id, passphrase }: { id: string; passphrase: string | null }) =>
         api(addresses.updateStream, { params: { id }, body: { stream: { passphrase } } }),
+      onSuccess,
+    }),
+    setLatency: useMutation({
+      mutationKey: latencyKey,
+      mutationFn: ({ id, latency }: LatencyChange) =>
+        api(addresses.updateStream, { params: { id }, body: { stream: { latency } } }),
       onSuccess,
     }),
     rotateKey: useMutation({ mutationFn: (id: string) => api(addresses.rotateKey, { params: { id } }), onSuccess }),

@@ -39,7 +39,7 @@ export const getStream = declare(addresses.getStream, {
 });
 
 export const updateStream = declare(addresses.updateStream, {
-  summary: 'Rename a stream, or set, change or remove its passphrase',
+  summary: 'Rename a stream, change its latency, or set, change or remove its passphrase',
   auth: 'user',
   params: idParams,
   body: updateStreamInputSchema,

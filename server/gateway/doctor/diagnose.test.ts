@@ -9,6 +9,7 @@ const healthy: Facts = {
   isReady: true,
   isConnected: true,
   refusal: null,
+  latency: 'internet',
   videoCodec: 'h264',
   gopSeconds: 2,
   hasBFrames: false,
@@ -24,6 +25,10 @@ const healthy: Facts = {
   clockDrift: { ppm: 90, errorPpm: 20 },
 };
 
+/** The same one on a local network, with the latency of the addresses that are shown at first. */
+const nearby: Partial<Facts> = { rttMs: 2, lossPercent: 0 };
+const insistent: Partial<Facts> = { latency: 'local', srtLatencyMs: 120 };
+
 /** The findings of each second. */
 function watch(facts: (second: number) => Partial<Facts>, seconds: number) {
   let symptoms: Symptoms = new Map();
@@ -33,7 +38,7 @@ function watch(facts: (second: number) => Partial<Facts>, seconds: number) {
   });
 }
 
-const lasting = (facts: Partial<Facts>) => watch(() => facts, 31).at(-1) ?? [];
+const lasting = (facts: Partial<Facts>) => watch(() => facts, 61).at(-1) ?? [];
 const codesOf = (findings: { code: string }[]): string[] => findings.map(({ code }) => code);
 
 test('a good camera and a stream that is off have no findings', () => {
@@ -74,6 +79,8 @@ const found: [string, Partial<Facts>, string, RegExp][] = [
   ['a bitrate near it', { bitrateKbps: 4_000, capacityKbps: 4_800 }, 'bitrate_near_link', /4,800/],
   ['loss of 1.4 %', { lossPercent: 1.4 }, 'packet_loss', /^1\.4 % of packets/],
   ['a round trip above a quarter of the latency', { rttMs: 31 }, 'latency_too_low', /31 ms.*120 ms/],
+  ['an encoder that asks for more than was chosen', insistent, 'latency_above_chosen', /120 ms.* 20 ms chosen here/],
+  ['a short link without loss', nearby, 'latency_too_high', /2 ms and nothing is lost: .* 20 ms .* 100 ms closer/],
   ['silence', { peakDbfs: -72 }, 'audio_silent', /above −60 dBFS/],
   ['audio at full scale', { clippedSeconds: 3 }, 'audio_clipping', /clipping/],
   ['no audio', { hasNoAudio: true, peakDbfs: null }, 'no_audio', /no sound/],
@@ -95,6 +102,14 @@ const notFound: [string, Partial<Facts>][] = [
   ['a keyframe every 4 s', { gopSeconds: 4 }],
   ['loss of 1 %', { lossPercent: 1 }],
   ['a round trip of a quarter of the latency', { rttMs: 30 }],
+  ['a short link with the least loss', { ...nearby, lossPercent: 0.1 }],
+  ['a short link for which the user has chosen a number', { ...nearby, latency: 120 }],
+  ['a short link that is said to be mobile', { ...nearby, latency: 'mobile', srtLatencyMs: 250 }],
+  ['a local network at 20 ms', { ...nearby, latency: 'local', srtLatencyMs: 20 }],
+  ['a round trip that leaves little room below 20 ms', { ...nearby, rttMs: 4.5 }],
+  ['an encoder that asks for more than Internet', { srtLatencyMs: 400 }],
+  ['an encoder that asks for less than was chosen', { latency: 'internet', srtLatencyMs: 60 }],
+  ['a mobile link that had a longer round trip when it connected', { latency: 'mobile', srtLatencyMs: 400 }],
   ['four fifths of the link', { bitrateKbps: 4_000, capacityKbps: 5_000 }],
   ['a link without loss, whatever its estimated capacity', { capacityKbps: 42, lossPercent: 0 }],
   ['a quiet room', { peakDbfs: -55 }],
@@ -152,8 +167,17 @@ describe('over time', () => {
     ['a long GOP', { gopSeconds: 8 }, 3],
     ['no encoder', unplugged, 20],
     ['a refusal', { refusal: 'old_key' }, 0],
+    ['a short link without loss', nearby, 60],
+    ['an encoder that asks for more than was chosen', insistent, 60],
   ])('%s appears once it has lasted', (_, facts, second) => {
-    expect(shownAt(watch(() => facts, 30))[0]).toBe(second);
+    expect(shownAt(watch(() => facts, 70))[0]).toBe(second);
+  });
+
+  test('advice on the latency is not given where a packet is lost now and then, and outlasts a minute of doubt', () => {
+    const losing = (second: number): Partial<Facts> => (second % 50 === 49 ? { ...nearby, lossPercent: 0.2 } : nearby);
+    expect(shownAt(watch(losing, 300))).toEqual([]);
+    const seen = watch((second) => (second < 61 ? nearby : { ...nearby, rttMs: 6 }), 200);
+    expect(shownAt(seen).at(-1)).toBe(119);
   });
 
   test('an intermittent problem never appears', () => {

@@ -1,5 +1,6 @@
 import type { Finding, StreamMedia } from '@/lib/contracts/streams';
 import type { WorkerReport } from '@/lib/contracts/worker-protocol';
+import type { LatencyChoice } from '@/lib/core/srt-latency';
 import type { EncoderLink } from '../srt-router/srt-link';
 import { diagnose, findingsOf, type Symptoms } from './diagnose';
 import { type EncoderRefusal, factsOf, noFacts, type Second } from './facts';
@@ -13,6 +14,8 @@ export interface Observation {
   /** The latest report of the stream's worker; null while there is none. */
   report: WorkerReport | null;
   link: EncoderLink | null;
+  /** What the user has chosen; null where nobody is connected whom it could concern. */
+  latency: LatencyChoice | null;
 }
 
 /** Watches one stream and finds the problems at its camera's end. */
@@ -28,7 +31,7 @@ export class Doctor {
   }
 
   /** To be called once a second. @param nowMs milliseconds since 1970 @returns the findings, the worst first */
-  examine({ report, link }: Observation, nowMs: number): Finding[] {
+  examine({ report, link, latency }: Observation, nowMs: number): Finding[] {
     const isConnected = report?.signal === 'connecting' || report?.signal === 'live';
     const connectCount = report?.connectCount ?? 0;
     if (connectCount > this.#connectCount) {
@@ -43,6 +46,7 @@ export class Doctor {
       isReady: report?.ready ?? false,
       isConnected,
       refusal: this.#refused && nowMs - this.#refused.atMs < refusalLastsMs ? this.#refused.refusal : null,
+      latency,
       videoCodec: isConnected ? videoCodecOf(report.media) : null,
       ...factsOf(this.#seconds),
     };

@@ -1,4 +1,5 @@
 import type { WorkerReport } from '@/lib/contracts/worker-protocol';
+import type { LatencyChoice } from '@/lib/core/srt-latency';
 import type { EncoderLink } from '../srt-router/srt-link';
 import type { SrtRefusal } from '../srt-router/srt-refusal';
 
@@ -21,6 +22,8 @@ export interface Facts {
   isConnected: boolean;
   /** Why an encoder was refused within the last minute, unless one has connected since. */
   refusal: EncoderRefusal | null;
+  /** What the user has chosen. */
+  latency: LatencyChoice | null;
   videoCodec: string | null;
   /** From here on: over the last ten seconds of the connection, once there are five. */
   gopSeconds: number | null;
@@ -53,6 +56,7 @@ export const noFacts: Facts = {
   isReady: false,
   isConnected: false,
   refusal: null,
+  latency: null,
   videoCodec: null,
   gopSeconds: null,
   hasBFrames: false,

@@ -1,10 +1,8 @@
 import type { Finding } from '@/lib/contracts/streams';
+import { latencyForRoundTripMs, latencyLimitsMs, latencyMsOf, roundTripsPerLatency } from '@/lib/core/srt-latency';
 import { figure, larixConnection, obsStreaming, type Rule, rule, vmixOutput, vmixQuality } from './rule';
 
 const maxLossPercent = 1;
-/** Enough for a packet that is lost twice: detection takes one and a half round trips, each resend one more. */
-const roundTripsPerLatency = 4;
-const latencyStepMs = 10;
 /** The default of libsrt. */
 const defaultLatencyMs = 120;
 /** Share of the link's capacity above which there is no room for retransmissions. */
@@ -13,6 +11,10 @@ const goodShareOfCapacity = 0.7;
 /** SRT's capacity estimate can be far too low; a link without loss carries what is sent. */
 const leastLossPercent = 0.1;
 const bitrateStepKbps = 100;
+/** Advice on a link that is fine must be right for good: it waits for a minute of it, and for as long to go. */
+const adviceTiming = { appearsAfterMs: 60_000, goesAfterMs: 60_000 } as const;
+/** A fifth below what the least latency allows, so that no advice leads to the warning above. */
+const shortRoundTripMs = (0.8 * latencyLimitsMs.least) / roundTripsPerLatency;
 
 /** Problems of the link from the encoder. */
 export const linkRules: Rule[] = [
@@ -23,7 +25,10 @@ export const linkRules: Rule[] = [
       lossPercent !== null && lossPercent > maxLossPercent
         ? {
             lossPercent,
-            latencyMs: roundUp(Math.max(2 * (srtLatencyMs ?? defaultLatencyMs), roundTripsPerLatency * (rttMs ?? 0))),
+            latencyMs: Math.min(
+              latencyLimitsMs.most,
+              Math.max(2 * (srtLatencyMs ?? defaultLatencyMs), latencyForRoundTripMs(rttMs ?? 0)),
+            ),
           }
         : null,
     sentence: ({ lossPercent }) =>
@@ -37,12 +42,47 @@ export const linkRules: Rule[] = [
     severity: 'warning',
     find: ({ rttMs, srtLatencyMs }) =>
       rttMs !== null && srtLatencyMs !== null && rttMs > srtLatencyMs / roundTripsPerLatency
-        ? { rttMs, srtLatencyMs, latencyMs: roundUp(roundTripsPerLatency * rttMs) }
+        ? { rttMs, srtLatencyMs, latencyMs: latencyForRoundTripMs(rttMs) }
         : null,
     sentence: ({ rttMs, srtLatencyMs }) =>
       `The round trip to the encoder takes ${figure(rttMs)} ms, more than a quarter of the SRT latency of ${figure(srtLatencyMs)} ms: lost packets may not be resent in time.`,
-    fix: ({ latencyMs }) => `Set the encoder's SRT latency to ${figure(latencyMs)} ms.`,
+    fix: ({ latencyMs }) =>
+      `Set the latency to ${figure(latencyMs)} ms, here in the connection details or in the encoder, and connect again.`,
     settings: ({ latencyMs }) => latencySettings(latencyMs),
+  }),
+  rule({
+    code: 'latency_above_chosen',
+    severity: 'info',
+    ...adviceTiming,
+    find: ({ latency, srtLatencyMs }) => {
+      // Internet is what nobody may have chosen; what Mobile comes to changes with the link, unlike what is agreed.
+      if (srtLatencyMs === null || !(latency === 'local' || typeof latency === 'number')) return null;
+      const chosenMs = latencyMsOf(latency, null);
+      return srtLatencyMs > chosenMs ? { srtLatencyMs, chosenMs } : null;
+    },
+    sentence: ({ srtLatencyMs, chosenMs }) =>
+      `The encoder asks for a latency of ${figure(srtLatencyMs)} ms, more than the ${figure(chosenMs)} ms chosen here: the larger one counts.`,
+    fix: ({ chosenMs }) => `Set the encoder's SRT latency to ${figure(chosenMs)} ms.`,
+    settings: ({ chosenMs }) => latencySettings(chosenMs),
+  }),
+  rule({
+    code: 'latency_too_high',
+    severity: 'info',
+    ...adviceTiming,
+    // A user who chose Local network, Mobile or a number has decided already.
+    find: ({ latency, rttMs, lossPercent, srtLatencyMs }) =>
+      latency === 'internet' &&
+      rttMs !== null &&
+      rttMs <= shortRoundTripMs &&
+      lossPercent === 0 &&
+      srtLatencyMs !== null &&
+      srtLatencyMs >= latencyMsOf(latency, null)
+        ? { rttMs, savedMs: srtLatencyMs - latencyLimitsMs.least }
+        : null,
+    sentence: ({ rttMs, savedMs }) =>
+      `The round trip to the encoder takes ${rttMs < 1 ? 'less than 1' : figure(rttMs)} ms and nothing is lost: a latency of ${latencyLimitsMs.least} ms is enough, and the picture would be ${figure(savedMs)} ms closer.`,
+    fix: () => 'Choose Local network in the connection details, and enter the new address in the encoder.',
+    settings: () => latencySettings(latencyLimitsMs.least),
   }),
   rule({
     code: 'bitrate_near_link',
@@ -72,15 +112,11 @@ export const linkRules: Rule[] = [
 function latencySettings(latencyMs: number): Finding['settings'] {
   const parameter = `&latency=${latencyMs * 1000}`;
   return {
-    obs: `Settings → Stream → Server: ${parameter} at the end of the address (microseconds)`,
+    obs: `Settings → Stream → Server: ${parameter} in the address (microseconds)`,
     larix: `${larixConnection} → Latency (ms): ${latencyMs}`,
     vmix: `${vmixOutput} → Latency: ${latencyMs}`,
-    ffmpeg: `${parameter} at the end of the srt:// address (microseconds)`,
+    ffmpeg: `${parameter} in the srt:// address (microseconds)`,
   };
-}
-
-function roundUp(latencyMs: number): number {
-  return Math.ceil(latencyMs / latencyStepMs) * latencyStepMs;
 }
 
 function roundDown(bitrateKbps: number): number {

@@ -5,6 +5,7 @@ import type { Sample } from '../store/record-samples';
 import { type AlertState, nextAlert, noAlert } from './alert-level';
 import { instability } from './instability';
 import { qualityScore } from './quality-score';
+import { SteadyRoundTrip } from './steady-round-trip';
 
 /** The number of samples that the stability of frame rate and bitrate is computed from. */
 const steadySamples = 10;
@@ -33,6 +34,7 @@ export class StreamVitals {
   latencyMs: number | null = null;
   /** Null before the first sample. */
   quality: Quality | null = null;
+  readonly roundTrip = new SteadyRoundTrip();
 
   #earlierConnects = 0;
   #earlierDroppedFrames = 0;
@@ -97,6 +99,7 @@ export class StreamVitals {
    */
   nextSample(streamId: string, link: EncoderLink | null): Sample | null {
     this.link = link;
+    this.roundTrip.note(link?.rttMs ?? null);
     const sample = this.#hasNewSample ? this.report?.sample : null;
     this.#hasNewSample = false;
     if (!sample) return null;

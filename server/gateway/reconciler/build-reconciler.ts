@@ -26,7 +26,6 @@ export interface ReconcilerParts {
   control: WorkerControl;
   bus: Pick<Bus, 'subscribe'>;
   livekitUrl: string;
-  srtLatencyMs: number;
   cameraLimits: CameraLimits;
   maxWorkerMemoryMb: number;
   /** Where workers reach this gateway. */
@@ -59,7 +58,6 @@ export function buildReconciler(parts: ReconcilerParts): BuiltReconciler {
     workerId,
     streamId: stream.id,
     generation,
-    srtLatencyMs: parts.srtLatencyMs,
     limits: parts.cameraLimits,
     maxMemoryMb: parts.maxWorkerMemoryMb,
     passphrase: stream.passphrase,

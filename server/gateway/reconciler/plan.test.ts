@@ -14,6 +14,8 @@ const streamThatIs = (status: LeasedStream['status'], changes: Partial<LeasedStr
   streamKey: 'key',
   participantIdentity: 'camera',
   passphrase: null,
+  latency: 'internet',
+  rttMs: null,
   status,
   signal: 'none',
   media: null,

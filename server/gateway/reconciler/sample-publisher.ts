@@ -2,9 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Bus } from '@/lib/platform/bus/bus';
 import { log } from '@/lib/platform/log';
 import { isWanted } from '@/lib/streams/state/stream-state';
+import type { Observation } from '../doctor/doctor';
 import { publishSamples } from '../metrics/publish-samples';
+import type { StreamVitals } from '../metrics/stream-vitals';
 import type { EncoderLink } from '../srt-router/srt-link';
+import type { LeasedStream } from '../store/leased-stream';
 import { recordFindings } from '../store/record-findings';
+import { recordRoundTrip } from '../store/record-round-trip';
 import { recordSamples } from '../store/record-samples';
 import type { StreamRegistry } from './stream-registry';
 
@@ -18,7 +22,7 @@ export interface SamplePublisherOptions {
   readLinks(): Promise<Map<string, EncoderLink>>;
 }
 
-/** Once a second, by its own timer, records and publishes the streams' samples and findings. */
+/** Once a second, by its own timer, records and publishes the streams' samples, findings and round trips. */
 export class SamplePublisher {
   readonly #options: SamplePublisherOptions;
   #timer: NodeJS.Timeout | undefined;
@@ -43,7 +47,7 @@ export class SamplePublisher {
   }
 
   async #publish(): Promise<void> {
-    await Promise.all([this.#writeSamples(), this.#writeFindings()]);
+    await Promise.all([this.#writeSamples(), this.#writeFindings(), this.#writeRoundTrips()]);
   }
 
   async #writeSamples(): Promise<void> {
@@ -65,7 +69,7 @@ export class SamplePublisher {
     const examined = registry
       .values()
       .flatMap(({ stream, isHeld, vitals, doctor }) =>
-        isHeld && isWanted(stream.status) ? [{ stream, findings: doctor.examine(vitals, nowMs) }] : [],
+        isHeld && isWanted(stream.status) ? [{ stream, findings: doctor.examine(observe(stream, vitals), nowMs) }] : [],
       );
     const changed = examined.filter(({ stream, findings }) => !isDeepStrictEqual(findings, stream.findings));
     await Promise.all(
@@ -76,4 +80,21 @@ export class SamplePublisher {
       ),
     );
   }
+
+  async #writeRoundTrips(): Promise<void> {
+    const { registry, gatewayId } = this.#options;
+    const changed = registry.values().flatMap(({ stream, isHeld, vitals }) => {
+      const rttMs = isHeld ? vitals.roundTrip.changeFrom(stream.rttMs) : null;
+      return rttMs === null ? [] : [{ streamId: stream.id, rttMs }];
+    });
+    await Promise.all(
+      changed.map(({ streamId, rttMs }) =>
+        recordRoundTrip(streamId, { gatewayId, rttMs }).catch((error: unknown) =>
+          log.warn({ err: error, streamId }, 'round trip: not recorded; will retry'),
+        ),
+      ),
+    );
+  }
 }
+
+const observe = ({ latency }: LeasedStream, { report, link }: StreamVitals): Observation => ({ report, link, latency });

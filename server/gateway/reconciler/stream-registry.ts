@@ -100,8 +100,8 @@ export class StreamRegistry {
     const doctor = known?.doctor ?? new Doctor();
     doctor.noteRefusal(refusal, nowMs);
     if (known) return;
-    recordRefusalFindings(streamId, doctor.examine({ report: null, link: null }, nowMs)).catch((error: unknown) =>
-      log.warn({ err: error, streamId, refusal }, 'reconciler: cannot record a refusal'),
+    recordRefusalFindings(streamId, doctor.examine({ report: null, link: null, latency: null }, nowMs)).catch(
+      (error: unknown) => log.warn({ err: error, streamId, refusal }, 'reconciler: cannot record a refusal'),
     );
   }
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StreamSignal, StreamStatus } from '@/lib/contracts/streams';
+import type { LatencyTerms } from '@/lib/core/srt-latency';
 import { isWanted } from '@/lib/streams/state/stream-state';
 import { findStreamByWrongKey } from '../store/find-stream-by-wrong-key';
 import { findStreamRoute, type RoutedWorker } from '../store/stream-routes';
@@ -19,6 +20,7 @@ export interface AdmissibleStream {
   streamId: string;
   status: StreamStatus;
   signal: StreamSignal;
+  latency: LatencyTerms;
   /** Null until it is ready to receive. */
   worker: RoutedWorker | null;
 }
@@ -76,20 +78,21 @@ export class Admission {
   async #findForeign(streamKey: string): Promise<AdmissibleStream | null> {
     const route = await findStreamRoute(streamKey);
     if (!route) return null;
-    const { streamId, status, signal } = route;
+    const { streamId, status, signal, latency } = route;
     // The row of an own stream may be from before this gateway's restart; its reconciler decides.
     const isReady = status === 'active' && route.leaseOwner !== this.#options.gatewayId;
-    return { streamId, status, signal, worker: isReady ? route.worker : null };
+    return { streamId, status, signal, latency, worker: isReady ? route.worker : null };
   }
 }
 
 /** @returns null where the caller must wait */
-function decide({ streamId, status, signal, worker }: AdmissibleStream, direction: SrtDirection): SrtAdmission | null {
+function decide(stream: AdmissibleStream, direction: SrtDirection): SrtAdmission | null {
+  const { streamId, status, signal, latency, worker } = stream;
   if (!isWanted(status)) return { kind: 'refuse', refusal: 'off', streamId };
   if (!worker) return null;
   const { workerId, host, inputPort, outputPort } = worker;
-  if (direction === 'ingest') return { kind: 'forward', streamId, workerId, host, port: inputPort };
-  if (signal === 'live') return { kind: 'forward', streamId, workerId, host, port: outputPort };
+  if (direction === 'ingest') return { kind: 'forward', streamId, workerId, host, port: inputPort, latency };
+  if (signal === 'live') return { kind: 'forward', streamId, workerId, host, port: outputPort, latency };
   return signal === 'connecting' ? null : { kind: 'refuse', refusal: 'no_signal', streamId };
 }
 

@@ -1,3 +1,4 @@
+import type { LatencyTerms } from '@/lib/core/srt-latency';
 import type { SrtDirection, SrtRoute } from './srt-route';
 
 /** The refusals, and the reject reason that the caller receives. Source: libsrt, srtcore/srt.h and access_control.h. */
@@ -22,7 +23,7 @@ export const rejectReasonByRefusal = {
 export type SrtRefusal = keyof typeof rejectReasonByRefusal;
 
 export type SrtAdmission =
-  | ({ kind: 'forward' } & SrtRoute)
+  | ({ kind: 'forward'; latency: LatencyTerms } & SrtRoute)
   /** `streamId` where the key names a stream, whose owner is notified. */
   | { kind: 'refuse'; refusal: SrtRefusal; streamId: string | null };
 

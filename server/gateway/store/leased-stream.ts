@@ -1,5 +1,6 @@
 import type { Finding, StreamMedia, StreamSignal, StreamStatus } from '@/lib/contracts/streams';
 import type { WorkerAddress } from '@/lib/contracts/worker-protocol';
+import type { LatencyChoice } from '@/lib/core/srt-latency';
 
 /** The worker that a stream's row names. It may have ended. */
 export interface RecordedWorker {
@@ -18,6 +19,9 @@ export interface LeasedStream {
   streamKey: string;
   participantIdentity: string;
   passphrase: string | null;
+  latency: LatencyChoice;
+  /** The round trip of the encoder's link, where it was measured last. */
+  rttMs: number | null;
   status: StreamStatus;
   signal: StreamSignal;
   media: StreamMedia | null;
@@ -30,7 +34,7 @@ export interface LeasedStream {
 /** The columns of {@link LeasedStream}, for SELECT and RETURNING. */
 export const leasedStreamColumns = `
   id, event_id AS "eventId", name, stream_key AS "streamKey", participant_identity AS "participantIdentity",
-  passphrase, status, signal, media, findings, generation,
+  passphrase, latency, rtt_ms AS "rttMs", status, signal, media, findings, generation,
   CASE WHEN pod_name IS NOT NULL THEN jsonb_build_object(
     'workerId', pod_name,
     'node', worker_node,

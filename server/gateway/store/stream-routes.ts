@@ -1,5 +1,6 @@
-import type { StreamSignal, StreamStatus } from '@/lib/contracts/streams';
+import { latencySchema, type StreamSignal, type StreamStatus } from '@/lib/contracts/streams';
 import { hashStreamKey } from '@/lib/core/hash-stream-key';
+import { type LatencyTerms, latencyTermsOf } from '@/lib/core/srt-latency';
 import { db } from '@/lib/platform/db/db';
 
 /** Where callers of a stream are forwarded to, by its row, which every gateway can read. */
@@ -9,6 +10,7 @@ export interface StreamRoute {
   status: StreamStatus;
   signal: StreamSignal;
   leaseOwner: string | null;
+  latency: LatencyTerms;
   /** Null while no worker is recorded. */
   worker: RoutedWorker | null;
 }
@@ -38,6 +40,8 @@ const routeColumns = {
   status: true,
   signal: true,
   leaseOwner: true,
+  latency: true,
+  rttMs: true,
   podName: true,
   podIp: true,
   workerInputPort: true,
@@ -50,6 +54,8 @@ interface RouteRow {
   status: StreamStatus;
   signal: StreamSignal;
   leaseOwner: string | null;
+  latency: unknown;
+  rttMs: number | null;
   podName: string | null;
   podIp: string | null;
   workerInputPort: number | null;
@@ -65,6 +71,7 @@ function toRoute(row: RouteRow): StreamRoute {
     status: row.status,
     signal: row.signal,
     leaseOwner: row.leaseOwner,
+    latency: latencyTermsOf(latencySchema.parse(row.latency), row.rttMs),
     worker: isComplete ? { workerId, host, inputPort, outputPort } : null,
   };
 }

@@ -9,9 +9,11 @@ import {
   VideoQuality,
 } from '@livekit/protocol';
 import type { Logger } from '@/lib/platform/log';
+import { nalType, nalTypeOf } from '../codecs/h264';
 import type { MediaClock } from '../media-clock';
 import type { Layer } from '../transcode/layer-format';
 import { type Incoming, LiveKitSignal } from './livekit-signal';
+import { LowLayerNeed } from './low-layer-need';
 import { MediaConnection } from './media-connection';
 import { type PublicationFormat, trackRequests } from './track-requests';
 
@@ -20,7 +22,7 @@ export interface RoomConnectionOptions {
   token: string;
   clock: MediaClock;
   log: Logger;
-  /** Which layers to send: those that somebody watches (LiveKit's dynacast), and all of them at the beginning. */
+  /** Which layers to send: those that somebody needs, and all of them at the beginning. */
   onWatched(watched: Record<Layer, boolean>): void;
   /** Someone came into the room who may be about to watch. */
   onViewerJoined(): void;
@@ -45,6 +47,10 @@ const introductionMs = 3_000;
  * that would come with the camera's next keyframe. So the low layer has another one so long after each request.
  */
 const keyframeAgainAfterMs = [100, 300, 700];
+/** LiveKit takes a layer for gone that sends nothing for half a second, and then never steps down to it. */
+const signOfLifeTicks = 18_000;
+/** An access unit without a picture: its delimiter alone (ITU-T H.264 7.3.2.4). */
+const accessUnitDelimiter = Buffer.from([nalType.accessUnitDelimiter, 0xf0]);
 
 /** One stay in a LiveKit room, from joining to leaving. It never reconnects: its owner joins anew. */
 export class RoomConnection {
@@ -57,7 +63,12 @@ export class RoomConnection {
   #introductionTimer: NodeJS.Timeout | undefined;
   #keyframeTimers: NodeJS.Timeout[] = [];
   #viewers: Set<string>;
-  #isWatched = false;
+  #watched: Record<Layer, boolean> = { q: false, h: false };
+  #lowLayerNeed = new LowLayerNeed((isNeeded) => {
+    this.#options.log.debug({ isNeeded }, 'room: low layer');
+    this.#announceWatched();
+  });
+  #lastSignOfLifeTicks = 0;
 
   private constructor(signal: LiveKitSignal, participants: ParticipantInfo[], options: RoomConnectionOptions) {
     this.#signal = signal;
@@ -75,6 +86,7 @@ export class RoomConnection {
     });
     signal.on('closed', (reason) => this.#end(reason));
     signal.on('message', (message) => this.#onMessage(message));
+    this.#lowLayerNeed.setViewerCount(this.#viewers.size);
   }
 
   /**
@@ -120,12 +132,15 @@ export class RoomConnection {
    * ask for audio at any time, and who is hidden from us, as a recorder is, watches video.
    */
   get isHeard(): boolean {
-    return this.#viewers.size > 0 || this.#isWatched;
+    return this.#viewers.size > 0 || this.#watched.q || this.#watched.h;
   }
 
   /** Sends one access unit of a layer. Silently nothing before the tracks are published. @param ticks 90 kHz media clock */
   sendVideo(layer: Layer, payloads: Buffer[], ticks: number): void {
     this.#media.sendVideo(layer, payloads, ticks);
+    if (layer !== 'h') return;
+    if (payloads.some(isSequenceParameterSet)) this.#lowLayerNeed.sourceKeyframeSent();
+    if (this.#watched.q && !this.#lowLayerNeed.isNeeded) this.#sendSignOfLife(ticks);
   }
 
   /** Sends one Opus frame. @param ticks 90 kHz media clock */
@@ -140,13 +155,26 @@ export class RoomConnection {
     await this.closed;
   }
 
+  /** In place of the low layer, while nobody needs it. */
+  #sendSignOfLife(ticks: number): void {
+    if (ticks - this.#lastSignOfLifeTicks < signOfLifeTicks) return;
+    this.#lastSignOfLifeTicks = ticks;
+    this.#media.sendVideo('q', [accessUnitDelimiter], ticks);
+  }
+
   #setWatched(watched: Record<Layer, boolean>): void {
-    this.#isWatched = watched.q || watched.h;
-    this.#options.onWatched(watched);
+    this.#watched = watched;
+    this.#lowLayerNeed.setWatched(watched);
+    this.#announceWatched();
+  }
+
+  #announceWatched(): void {
+    this.#options.onWatched({ q: this.#lowLayerNeed.isNeeded, h: this.#watched.h });
   }
 
   #end(reason: string, isReplaced = false): void {
     clearTimeout(this.#introductionTimer);
+    this.#lowLayerNeed.close();
     for (const timer of this.#keyframeTimers) clearTimeout(timer);
     // First, for closing the connection is announced as its failure.
     this.#close({ reason, isReplaced });
@@ -165,7 +193,9 @@ export class RoomConnection {
   }
 
   #requestKeyframe(layer: Layer): void {
-    const { onKeyframeRequest } = this.#options;
+    const { onKeyframeRequest, log } = this.#options;
+    log.debug({ layer }, 'room: keyframe requested');
+    this.#lowLayerNeed.keyframeRequested(layer);
     onKeyframeRequest(layer);
     if (layer !== 'q') return;
     for (const timer of this.#keyframeTimers) clearTimeout(timer);
@@ -198,11 +228,11 @@ export class RoomConnection {
   #onParticipant(participant: ParticipantInfo): void {
     if (!isViewer(participant)) return;
     const isGone = participant.state === ParticipantInfo_State.DISCONNECTED;
+    const before = this.#viewers.size;
     if (isGone) this.#viewers.delete(participant.sid);
-    else if (!this.#viewers.has(participant.sid)) {
-      this.#viewers.add(participant.sid);
-      this.#options.onViewerJoined();
-    }
+    else this.#viewers.add(participant.sid);
+    if (this.#viewers.size !== before) this.#lowLayerNeed.setViewerCount(this.#viewers.size);
+    if (this.#viewers.size > before) this.#options.onViewerJoined();
   }
 
   /** The first message for which `pick` returns something. */
@@ -229,5 +259,8 @@ function watchedLayers({ subscribedCodecs, subscribedQualities }: SubscribedQual
     h: isEnabled(VideoQuality.MEDIUM) || isEnabled(VideoQuality.HIGH),
   };
 }
+
+/** LiveKit, too, knows a keyframe by it: it goes first in packets of its own. */
+const isSequenceParameterSet = (payload: Buffer): boolean => nalTypeOf(payload) === nalType.sps;
 
 const isViewer = ({ permission }: ParticipantInfo): boolean => permission?.canSubscribe ?? false;

@@ -25,6 +25,19 @@ describe('POST /streams', () => {
     );
   });
 
+  test('takes a latency, and is set for the internet without one', async () => {
+    const { actor, token } = await makeUser();
+    const { id: event_id } = await makeEvent(actor);
+    const create = async (latency?: unknown) => {
+      const stream = { name: 'Camera 1', event_id, latency };
+      return (await call(createStream, { method: 'POST', token, body: { stream } })).body;
+    };
+    expect(await create()).toMatchObject({ data: { attributes: { latency: 'internet', latency_ms: 120 } } });
+    expect(await create('local')).toMatchObject({ data: { attributes: { latency: 'local', latency_ms: 20 } } });
+    expect(await create(350)).toMatchObject({ data: { attributes: { latency: 350, latency_ms: 350 } } });
+    expect(await create(10)).toMatchObject({ error: { code: 'invalid_input' } });
+  });
+
   test('gives each stream a key that cannot be guessed, independent of its public identity', async () => {
     const { actor } = await makeUser();
     const [first, second] = [await makeStream(actor), await makeStream(actor)];

@@ -44,6 +44,27 @@ describe('PATCH /streams/{id}', () => {
     expect(await patch(null)).toMatchObject({ status: 200, body: { data: { attributes: { passphrase: null } } } });
   });
 
+  test.each([
+    ['local', 20],
+    ['internet', 120],
+    ['mobile', 320],
+    [20, 20],
+    [8_000, 8_000],
+  ])('sets the latency %s without a new worker, and publishes it', async (latency, latency_ms) => {
+    const { actor, token } = await makeUser();
+    const { id } = await makeStream(actor);
+    const before = await db().stream.update({ where: { id }, data: { status: 'active', signal: 'live', rttMs: 80 } });
+    const answer = await call(updateStream, { method: 'PATCH', token, params: { id }, body: { stream: { latency } } });
+    expect(answer).toMatchObject({ status: 200, body: { data: { attributes: { latency, latency_ms, rtt_ms: 80 } } } });
+    expect(await db().stream.findUnique({ where: { id } })).toEqual({
+      ...before,
+      latency,
+      updatedAt: expect.any(Date),
+    });
+    const upsert = { type: 'stream_upsert', organizationId: actor.organizationId, streamId: id };
+    await vi.waitFor(() => expect(bus.filter(isAboutStreams)).toContainEqual(upsert));
+  });
+
   test('replaces the worker of a stream that is on when its passphrase changes, and only then', async () => {
     const { actor, token } = await makeUser();
     const { id } = await makeStream(actor);
@@ -65,8 +86,14 @@ describe('PATCH /streams/{id}', () => {
 
   test.each([
     ['no stream', {}, 'stream', 'Stream is required.'],
-    ['nothing to change', { stream: {} }, 'stream', 'Give a name or a passphrase.'],
+    ['nothing to change', { stream: {} }, 'stream', 'Give a name, a passphrase or a latency.'],
     ['an empty name', { stream: { name: '' } }, 'stream.name', 'Stream name is required.'],
+    ...[19, 8_001, 120.5, '120', 'lan', null].map((latency): [string, object, string, string] => [
+      `the latency ${latency}`,
+      { stream: { latency } },
+      'stream.latency',
+      'Latency must be local, internet, mobile or 20 to 8000 milliseconds.',
+    ]),
     [
       'a passphrase of 9 characters',
       { stream: { passphrase: 'nine-char' } },

@@ -24,6 +24,8 @@ const textured720 = { width: 1280, height: 720, bitrateKbps: 2_000, isTextured: 
 const textured1080 = { width: 1920, height: 1080, bitrateKbps: 4_000, isTextured: true, hasAudio: false };
 
 const scenarios: Scenario[] = [
+  { name: '720p-lan', cameras: 1, windowWidth: 2200, ...textured720, latencyMs: 20 },
+  { name: '1080p-lan', cameras: 1, windowWidth: 2200, ...textured1080, latencyMs: 20 },
   { name: '720p', cameras: 1, windowWidth: 2200, ...textured720 },
   { name: '1080p', cameras: 1, windowWidth: 2200, ...textured1080 },
   { name: '1080p-low', cameras: 1, windowWidth: 1280, ...textured1080 },

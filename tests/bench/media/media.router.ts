@@ -15,6 +15,7 @@ const router = await SrtRouterThread.open({
     workerId: streamKey,
     host: '127.0.0.1',
     port: Number(streamKey),
+    latency: { defaultMs: 120, leastMs: 20 },
   }),
   onConnected: () => undefined,
   onDisconnected: () => undefined,

@@ -33,8 +33,12 @@ const encoders = {
   ],
   distant: [...video, ...audio('0|0'), ...h264, '-b:v', '420k', '-bf', '0', '-g', '50', ...aac],
 };
-/** A machine busy with tests adds round trip time, so the healthy camera has a higher latency. */
-const paths = (): Partial<Record<Name, Path>> => ({ healthy: { latencyMs: 800 }, distant: { port: network.port } });
+/** A machine busy with tests adds round trip time. */
+const healthyLatencyMs = 800;
+const paths = (): Partial<Record<Name, Path>> => ({
+  healthy: { latencyMs: healthyLatencyMs },
+  distant: { port: network.port },
+});
 
 type Name = keyof typeof encoders | 'lonely';
 
@@ -63,6 +67,7 @@ beforeAll(async () => {
     lonely: await makeIdleStream(),
   };
   await db().stream.update({ where: { id: streams.lonely.id }, data: { passphrase } });
+  await db().stream.update({ where: { id: streams.healthy.id }, data: { latency: healthyLatencyMs } });
   const startCamera = async (name: keyof typeof encoders) => {
     const { id } = streams[name];
     await pressOn(id);

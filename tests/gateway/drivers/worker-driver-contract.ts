@@ -26,7 +26,6 @@ export function specOf(workerId = `worker-1a2b3c4d5e6f-3-${newId().slice(-5)}`):
     workerId,
     streamId: '01a1fd91-17cc-7157-862e-1a2b3c4d5e6f',
     generation: 3,
-    srtLatencyMs: 120,
     limits: { maxSidePixels: 4096, maxFps: 120, maxBitrateKbps: 60_000 },
     maxMemoryMb: 1024,
     passphrase: null,

@@ -131,7 +131,6 @@ export async function startReconciler(
     control: httpWorkerControl(api.url),
     bus: openBus(),
     livekitUrl: livekitEnv().LIVEKIT_URL,
-    srtLatencyMs: 120,
     cameraLimits: { maxSidePixels: 4096, maxFps: 120, maxBitrateKbps: 60_000 },
     maxWorkerMemoryMb: 1024,
     gatewayUrl: api.url,

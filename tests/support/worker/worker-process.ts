@@ -62,7 +62,6 @@ export async function startWorker(options: WorkerOptions = {}): Promise<WorkerPr
     workerId: worker.workerId,
     streamId: newId(),
     generation: 3,
-    srtLatencyMs: 120,
     limits: options.limits ?? usualLimits,
     maxMemoryMb: options.maxMemoryMb ?? 1024,
     passphrase: options.passphrase ?? null,

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { type Ffmpeg, ffmpeg, rawReceiver, stopFfmpegs } from '../../support/camera/ffmpeg';
-import { openRouter, type TestRouter } from '../../support/gateway/router';
+import { forwardTo, openRouter, type TestRouter } from '../../support/gateway/router';
 import { until } from '../../support/until';
 import { startEncoder, startWorker, type WorkerProcess } from '../../support/worker/worker-process';
 
@@ -22,7 +22,7 @@ beforeAll(async () => {
   encoder = startEncoder(worker);
   await worker.untilReport(({ signal }) => signal === 'live', 'live');
   const { host, outputPort: port } = worker.spec.address;
-  view = await openRouter('view', () => ({ kind: 'forward', streamId: 'stream', workerId: 'worker', host, port }));
+  view = await openRouter('view', () => forwardTo(port, 'stream', host));
 });
 
 afterEach(async () => {

@@ -12,7 +12,8 @@ export const { GET, POST, PUT, PATCH, DELETE } = route({
     return { data: found.map((stream) => serializeStream(stream, audienceOf(actor))) };
   }),
   POST: endpoint(streams.createStream, async ({ actor, body: { stream } }) => {
-    const created = await createStream(actor, { name: stream.name, eventId: stream.event_id });
+    const { name, event_id: eventId, latency } = stream;
+    const created = await createStream(actor, { name, eventId, latency });
     return { data: serializeStream(created, audienceOf(actor)) };
   }),
 });

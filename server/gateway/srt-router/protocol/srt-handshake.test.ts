@@ -10,6 +10,7 @@ import {
   parseConclusionExtensions,
   parseHandshake,
   withCookie,
+  withLeastLatency,
 } from './srt-handshake';
 
 // Captured from libsrt 1.5.1, called by FFmpeg 5.1.
@@ -100,6 +101,15 @@ describe('the router’s own datagrams', () => {
     const replayed = withCookie(captured.conclusion, 0x01020304);
     expect(replayed.readUInt32BE(44)).toBe(0x01020304);
     expect(withCookie(replayed, 0xf4c6fa95)).toEqual(captured.conclusion);
+  });
+
+  test('a conclusion that asks for a larger latency differs by that alone', () => {
+    const asked = parseConclusionExtensions(captured.conclusion);
+    const raised = withLeastLatency(captured.conclusion, { receiveLatencyMs: 100, sendLatencyMs: 250 });
+    expect(parseConclusionExtensions(raised)).toEqual({ ...asked, receiveLatencyMs: 120, sendLatencyMs: 250 });
+    expect(withLeastLatency(raised, { receiveLatencyMs: 0, sendLatencyMs: 0 })).toEqual(raised);
+    const bare = captured.conclusion.subarray(0, 70);
+    expect(withLeastLatency(bare, { receiveLatencyMs: 100, sendLatencyMs: 250 })).toBe(bare);
   });
 
   test('a rejection has a reason, addresses the caller, and is no longer than the conclusion', () => {

@@ -108,17 +108,35 @@ export function parseConclusionExtensions(datagram: Buffer): ConclusionExtension
   return found;
 }
 
+/** The conclusion as it would be if its caller asked for at least these latencies; as it is without the extension. */
+export function withLeastLatency(
+  conclusion: Buffer,
+  { receiveLatencyMs, sendLatencyMs }: Pick<ConclusionExtensions, 'receiveLatencyMs' | 'sendLatencyMs'>,
+): Buffer {
+  const position = findExtension(conclusion, extensionHandshakeRequest);
+  if (position === null) return conclusion;
+  const copy = Buffer.from(conclusion);
+  const [receive, send] = [position + 12, position + 14];
+  copy.writeUInt16BE(Math.max(receiveLatencyMs, copy.readUInt16BE(receive)), receive);
+  copy.writeUInt16BE(Math.max(sendLatencyMs, copy.readUInt16BE(send)), send);
+  return copy;
+}
+
 /**
  * The receive latency of the listener that sent this answer: the greater request of both sides.
  * @returns null where the answer has none
  */
 export function agreedReceiveLatencyMs(conclusionAnswer: Buffer): number | null {
-  for (let position = bareHandshakeBytes; position + 4 <= conclusionAnswer.length; ) {
-    const type = conclusionAnswer.readUInt16BE(position);
-    const end = position + 4 + conclusionAnswer.readUInt16BE(position + 2) * 4;
-    if (type === extensionHandshakeResponse && position + 16 <= Math.min(end, conclusionAnswer.length)) {
-      return conclusionAnswer.readUInt16BE(position + 12);
-    }
+  const position = findExtension(conclusionAnswer, extensionHandshakeResponse);
+  return position === null ? null : conclusionAnswer.readUInt16BE(position + 12);
+}
+
+/** Where a handshake extension with its three words begins; null where there is none. */
+function findExtension(datagram: Buffer, wanted: number): number | null {
+  for (let position = bareHandshakeBytes; position + 4 <= datagram.length; ) {
+    const end = position + 4 + datagram.readUInt16BE(position + 2) * 4;
+    const isWhole = position + 16 <= Math.min(end, datagram.length);
+    if (datagram.readUInt16BE(position) === wanted && isWhole) return position;
     position = end;
   }
   return null;

@@ -1,4 +1,5 @@
 import { hashStreamKey } from '@/lib/core/hash-stream-key';
+import type { LatencyTerms } from '@/lib/core/srt-latency';
 import { log } from '@/lib/platform/log';
 import { SrtCookies } from '../protocol/srt-cookie';
 import {
@@ -7,6 +8,7 @@ import {
   type ConclusionExtensions,
   parseConclusionExtensions,
   parseHandshake,
+  withLeastLatency,
 } from '../protocol/srt-handshake';
 import { parseStreamId } from '../protocol/srt-stream-id';
 import { refusalOf, rejectReasonByRefusal, type SrtAdmission, type SrtRefusal } from '../srt-refusal';
@@ -15,6 +17,12 @@ import { type ConnectionTable, callerKey } from './connection-table';
 import { SrtConnection, type SrtConnectionEvents } from './srt-connection';
 
 const maxHalfOpenConnections = 256;
+
+/** What a caller asks for. */
+interface Call {
+  streamKey: string;
+  extensions: ConclusionExtensions;
+}
 
 export interface NewCallersOptions {
   direction: SrtDirection;
@@ -73,17 +81,14 @@ export class NewCallers {
     const events = this.#eventsFor(conclusion, extensions);
     const connection = new SrtConnection(direction, caller, hashStreamKey(streamKey), events, nowMs);
     connections.add(connection);
-    this.#connect(connection, conclusion, streamKey).catch((error: unknown) => {
+    this.#connect(connection, conclusion, call).catch((error: unknown) => {
       log.error({ err: error, direction }, 'router: cannot connect a caller');
       this.#options.end(connection, 'a fault', { notifyCaller: true });
     });
   }
 
   /** The caller's request, or the reason for a refusal that does not depend on the stream. */
-  #readConclusion(
-    conclusion: Buffer,
-    version: number,
-  ): { streamKey: string; extensions: ConclusionExtensions } | SrtRefusal {
+  #readConclusion(conclusion: Buffer, version: number): Call | SrtRefusal {
     const { direction, connections } = this.#options;
     if (version !== 5) return 'old_version';
     if (connections.halfOpenCount >= maxHalfOpenConnections) return 'overload';
@@ -96,7 +101,7 @@ export class NewCallers {
   }
 
   /** Asks for admission, and calls the worker. */
-  async #connect(connection: SrtConnection, conclusion: Buffer, streamKey: string): Promise<void> {
+  async #connect(connection: SrtConnection, conclusion: Buffer, { streamKey, extensions }: Call): Promise<void> {
     const { direction, connections } = this.#options;
     const admission = await this.#options.admit(streamKey).catch((error: unknown): SrtAdmission => {
       log.warn({ err: error, direction }, 'router: cannot decide an admission');
@@ -109,13 +114,14 @@ export class NewCallers {
       this.#refuse(connection.caller, conclusion, refusal, streamId);
     };
     if (admission.kind === 'refuse') return refuse(admission.refusal);
-    const { workerId, host, port } = admission;
+    const { workerId, host, port, latency } = admission;
     if (direction === 'ingest' && !this.#options.makeRoom(admission.streamId, workerId)) return refuse('busy');
     connections.assign(connection, admission.streamId);
     // A worker's listener accepts one connection and is then opened again, so viewers connect one by one: the next one
     // once media flows to the previous one.
     const isNext = () => connections.ofStream(admission.streamId).find(({ state }) => state !== 'open') === connection;
-    connection.connect({ streamId: admission.streamId, workerId, host, port }, conclusion, isNext);
+    const request = withLeastLatency(conclusion, leastLatencies(direction, extensions, latency));
+    connection.connect({ streamId: admission.streamId, workerId, host, port }, request, isNext);
   }
 
   #eventsFor(conclusion: Buffer, extensions: ConclusionExtensions): SrtConnectionEvents {
@@ -156,4 +162,20 @@ export class NewCallers {
     this.#options.sendTo(caller, buildRejection(conclusion, rejectReasonByRefusal[refusal]));
     this.#options.onRefused(caller, refusal, streamId);
   }
+}
+
+/**
+ * The latencies that a caller has to ask the worker for, in the direction of the media. libsrt agrees on the larger of
+ * both sides' requests, and tells the caller in its answer: so the worker's own request is the least possible, and what
+ * the user has chosen is added here, at each connection anew.
+ */
+function leastLatencies(
+  direction: SrtDirection,
+  { receiveLatencyMs, sendLatencyMs }: ConclusionExtensions,
+  { defaultMs, leastMs }: LatencyTerms,
+): Pick<ConclusionExtensions, 'receiveLatencyMs' | 'sendLatencyMs'> {
+  const least = (requestedMs: number) => (requestedMs === 0 ? defaultMs : leastMs);
+  return direction === 'ingest'
+    ? { receiveLatencyMs: 0, sendLatencyMs: least(sendLatencyMs) }
+    : { receiveLatencyMs: least(receiveLatencyMs), sendLatencyMs: 0 };
 }

@@ -37,7 +37,6 @@ export class SimulatedGateway {
       control: this.#makeControl(),
       bus: { subscribe: async () => async () => undefined },
       livekitUrl: '',
-      srtLatencyMs: 120,
       cameraLimits: { maxSidePixels: 4096, maxFps: 120, maxBitrateKbps: 60_000 },
       maxWorkerMemoryMb: 1024,
       gatewayUrl: '',

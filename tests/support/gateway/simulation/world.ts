@@ -158,6 +158,8 @@ const rowOf = (index: number): SimulatedRow => ({
   streamKey: `key-${index}`,
   participantIdentity: `camera-${index}`,
   passphrase: null,
+  latency: 'internet',
+  rttMs: null,
   status: 'provisioning',
   signal: 'none',
   media: null,

@@ -1,0 +1,30 @@
+import type { StreamJson } from '@/lib/contracts/streams';
+import { isHeldAgainstCallers, type LatencyChoice, latencyMsOf } from '@/lib/core/srt-latency';
+
+const kinds = ['local', 'internet', 'mobile'] as const;
+const names = { local: 'Local network', internet: 'Internet', mobile: 'Mobile', custom: 'Custom' } as const;
+
+export type LatencyKind = keyof typeof names;
+
+/** The option that a choice belongs to. */
+export const latencyKindOf = (choice: LatencyChoice): LatencyKind => (typeof choice === 'number' ? 'custom' : choice);
+
+/** What there is to choose from, with what each comes to for this stream's link. */
+export function latencyOptions({ attributes }: StreamJson): { kind: LatencyKind; text: string }[] {
+  const { latency, rtt_ms: rttMs } = attributes;
+  return [
+    ...kinds.map((kind) => ({ kind, text: `${names[kind]} (${latencyMsOf(kind, rttMs)} ms)` })),
+    { kind: 'custom', text: typeof latency === 'number' ? `${names.custom} (${latency} ms)` : `${names.custom}…` },
+  ];
+}
+
+/** What the present choice means, and when it takes effect. */
+export function latencyEffect({ attributes: { latency, rtt_ms: rttMs } }: StreamJson): string {
+  if (!isHeldAgainstCallers(latency)) {
+    return 'The encoder decides: enter the new address there. It takes effect when the encoder connects again.';
+  }
+  const effect = 'Takes effect when the encoder connects again, even if it asks for less.';
+  if (latency !== 'mobile') return effect;
+  const roundTrip = rttMs === null ? 'not measured yet' : `${rttMs} ms`;
+  return `Four times the round trip (${roundTrip}), at least 250 ms. ${effect}`;
+}

@@ -1,0 +1,15 @@
+import { clsx } from 'clsx';
+import type { ComponentProps } from 'react';
+
+/** A choice among a few options, by the platform's own list. Its text is 16 px on phones, as that of an Input. */
+export function Select({ className, ...props }: ComponentProps<'select'>) {
+  return (
+    <select
+      className={clsx(
+        'low:h-10 w-full min-w-0 rounded-md border border-field bg-canvas low:px-3 text-base text-ink transition-[border-color] hover:border-muted disabled:opacity-50 pointer-coarse:h-11 pointer-coarse:text-md',
+        className,
+      )}
+      {...props}
+    />
+  );
+}

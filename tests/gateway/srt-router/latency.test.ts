@@ -1,0 +1,65 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type LatencyChoice, latencyTermsOf } from '@/lib/core/srt-latency';
+import { parseConclusionExtensions, parseHandshake } from '@/server/gateway/srt-router/protocol/srt-handshake';
+import { srtListenerUrl } from '@/server/worker/srt/srt-listener-url';
+import { camera, ffmpeg, rawReceiver, stopFfmpegs } from '../../support/camera/ffmpeg';
+import { forwardTo, openScene, type RouterScene } from '../../support/gateway/router';
+import { until } from '../../support/until';
+
+let scene: RouterScene;
+
+beforeEach(async () => {
+  scene = await openScene();
+});
+
+afterEach(async () => {
+  stopFfmpegs();
+  await scene.close();
+});
+
+const asking = (parameter: string | null) => (parameter === null ? '' : `&${parameter}`);
+
+test.each<[string | null, LatencyChoice, number]>([
+  ['latency=20000', 'internet', 20],
+  ['latency=20000', 'local', 20],
+  ['latency=120000', 'local', 120],
+  ['latency=120000', 'internet', 120],
+  ['latency=400000', 'mobile', 400],
+  ['latency=20000', 'mobile', 320],
+  ['latency=120000', 250, 250],
+  [null, 'local', 20],
+  [null, 'internet', 120],
+  [null, 250, 250],
+])('an encoder with %s, where %s is chosen, has %d ms', async (asked, choice, agreedMs) => {
+  scene.admissions.key = () => ({ ...forwardTo(scene.workerPort()), latency: latencyTermsOf(choice, 80) });
+  const listener = srtListenerUrl({ host: '127.0.0.1', port: scene.workerPort(), passphrase: null });
+  const receiver = ffmpeg(rawReceiver(listener));
+  const address = `srt://127.0.0.1:${scene.router.port}?mode=caller&streamid=key${asking(asked)}`;
+  const sender = ffmpeg(camera('-f', 'mpegts', address));
+  await scene.untilReceiving(receiver, 10_000).catch((cause: unknown) => {
+    throw new Error(`${cause}: ${sender.log()} ${receiver.log()}`, { cause });
+  });
+  expect(scene.router.readLinks().get('stream')?.srtLatencyMs).toBe(agreedMs);
+});
+
+test.each<[string | null, LatencyChoice, number]>([
+  ['rcvlatency=20000', 'local', 20],
+  ['rcvlatency=20000', 250, 250],
+  ['latency=400000', 250, 400],
+  // What libsrt asks for by itself.
+  [null, 'local', 120],
+  [null, 'mobile', 320],
+])('a player with %s, where %s is chosen, asks the worker for %d ms', async (asked, choice, askedMs) => {
+  const asks: (number | undefined)[] = [];
+  const { port, socket } = await scene.worker();
+  socket.on('message', (datagram) => {
+    if (parseHandshake(datagram)?.kind === 'conclusion') {
+      asks.push(parseConclusionExtensions(datagram)?.receiveLatencyMs);
+    }
+  });
+  scene.admissions.key = () => ({ ...forwardTo(port), latency: latencyTermsOf(choice, 80) });
+  const view = await scene.openView();
+  ffmpeg(rawReceiver(`srt://127.0.0.1:${view.port}?mode=caller&streamid=key${asking(asked)}`));
+  await until(() => asks.length > 0, { what: 'the call to the worker' });
+  expect(asks[0]).toBe(askedMs);
+});
