@@ -31,6 +31,7 @@ export const webEnvSchema = z.object({
   PORT: port.default(3000),
   TRUSTED_PROXY_COUNT: z.coerce.number().int().min(0).max(10).default(0),
   AUTH_SECRET: secret,
+  SIGN_UPS_PER_ADDRESS_PER_HOUR: z.coerce.number().int().min(1).default(20),
 
   CABLE_ALLOWED_ORIGINS: z
     .string()
