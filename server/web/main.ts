@@ -10,6 +10,7 @@ import { exitWithMessage } from '@/lib/platform/process/exit-with-message';
 import { reportReady, stopWhenAsked } from '@/lib/platform/process/process-life';
 import { openCable } from './cable/open-cable';
 import { requestHandler, upgradeHandler } from './handle-request';
+import { openRoomGuard } from './rooms/open-room-guard';
 
 const stopTimeoutMs = 6_000;
 /** How long pending requests may take to finish. */
@@ -41,11 +42,12 @@ async function serve(): Promise<void> {
   );
   server.on('upgrade', upgradeHandler(cable, pages.getUpgradeHandler()));
   await listen(server, HOST, PORT);
+  const roomGuard = openRoomGuard(openBus());
   log.info({ host: HOST, port: PORT }, 'web: listening');
   stopWhenAsked(async () => {
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
     server.closeIdleConnections();
-    await cable.close();
+    await Promise.all([cable.close(), roomGuard.stop()]);
     // Next's own websockets never end by themselves; they end with the process.
     await Promise.race([closed, sleep(drainTimeoutMs)]);
     await pages.close();

@@ -6,7 +6,7 @@ import { db } from '@/lib/platform/db/db';
 import { webEnv } from '@/lib/platform/env/web-env';
 import type { Event, Stream } from '@/prisma/generated/client';
 import { call } from '../support/api/api';
-import { makeEvent, makeStream, makeUser, type SignedInUser } from '../support/api/factories';
+import { makeEvent, makeStream, makeUser, password, type SignedInUser } from '../support/api/factories';
 import { forgeToken } from '../support/api/forge-token';
 import { readRoutes } from '../support/api/routes';
 
@@ -33,15 +33,22 @@ function attack({ name, path, method, handler, spec }: (typeof endpoints)[number
     'PATCH /events/{id}': { event: { name: 'Taken over' } },
     'POST /streams': { stream: { name: 'Taken over', event_id: event.id } },
     'PATCH /streams/{id}': { stream: { name: 'Taken over' } },
+    'PATCH /auth/me': { user: { first_name: 'Mallory' } },
+    'PUT /auth/password': { user: { current_password: password, password: 'taken over' } },
   };
   if (spec.body && !bodies[name]) throw new Error(`${name} needs a body here`);
   return call(handler, {
     method,
     token,
-    params: { id: path.startsWith('/events') ? event.id : stream.id },
+    params: { id: idOf(path) },
     query: path === '/streams' ? { event_id: event.id } : {},
     body: bodies[name],
   });
+}
+
+function idOf(path: string): string {
+  if (path.startsWith('/events')) return event.id;
+  return path.startsWith('/auth/sessions') ? victim.actor.authSessionId : stream.id;
 }
 
 /** What the victim's own token says. */
