@@ -41,8 +41,8 @@ async function serve(): Promise<void> {
     }),
   );
   server.on('upgrade', upgradeHandler(cable, pages.getUpgradeHandler()));
-  await listen(server, HOST, PORT);
   const roomGuard = openRoomGuard(openBus());
+  await listen(server, HOST, PORT);
   log.info({ host: HOST, port: PORT }, 'web: listening');
   stopWhenAsked(async () => {
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
