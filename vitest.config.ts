@@ -9,6 +9,8 @@ const alone = [
   'tests/gateway/srt-router/restore-connections.test.ts',
 ];
 const takeover = 'tests/gateway/takeover.test.ts';
+/** With a camera and viewers. */
+const revokedViewer = 'tests/web/rooms/revoked-viewer.test.ts';
 
 /** Real encoders on a machine that is shared with others: a test that fails once and then passes is reported. */
 const media = {
@@ -46,7 +48,8 @@ export default defineConfig({
         resolve: { alias },
         test: {
           name: 'cable',
-          include: ['tests/web/cable/**/*.test.ts'],
+          include: ['tests/web/**/*.test.ts'],
+          exclude: [revokedViewer],
           setupFiles,
           // The official client asks again every half second, and pings come every three.
           testTimeout: 20_000,
@@ -68,7 +71,7 @@ export default defineConfig({
       },
       // Waits for gateways to be taken for dead: minutes. `npm test -- --all` runs it.
       { resolve: { alias }, test: { ...media, name: 'takeover', include: [takeover] } },
-      { resolve: { alias }, test: { ...media, name: 'worker', include: ['tests/worker/**/*.test.ts'] } },
+      { resolve: { alias }, test: { ...media, name: 'worker', include: ['tests/worker/**/*.test.ts', revokedViewer] } },
       {
         resolve: { alias },
         test: {

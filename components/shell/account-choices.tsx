@@ -1,6 +1,7 @@
 'use client';
 
-import { LogOut } from 'lucide-react';
+import { LogOut, UserRound } from 'lucide-react';
+import Link from 'next/link';
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -11,7 +12,7 @@ import {
 import { authSessionStore, useAuthSession } from '@/lib/browser/api/use-auth-session';
 import type { Popup } from './lazy-popup';
 
-/** The account menu: who is signed in, and Logout. */
+/** The account menu: who is signed in, the account's page, and Logout. */
 export const AccountChoices: Popup = ({ trigger }) => {
   const session = useAuthSession();
   return (
@@ -24,6 +25,12 @@ export const AccountChoices: Popup = ({ trigger }) => {
             <span className="block truncate">{session.user.email}</span>
           </DropdownMenuLabel>
         ) : null}
+        <DropdownMenuItem asChild>
+          <Link href="/account">
+            <UserRound aria-hidden className="text-muted" />
+            Account
+          </Link>
+        </DropdownMenuItem>
         <DropdownMenuItem onSelect={() => authSessionStore.logOut()}>
           <LogOut aria-hidden className="text-muted" />
           Logout

@@ -1,5 +1,6 @@
 'use client';
 
+import { UserRound } from 'lucide-react';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { buttonVariants } from '@/components/ui/button-variants';
@@ -72,6 +73,13 @@ export function SiteHeader({ forMembers = false }: SiteHeaderProps) {
               <div className="hidden md:block">
                 <UserMenu />
               </div>
+              <Link
+                href="/account"
+                aria-label="Account"
+                className={buttonVariants({ variant: 'ghost', size: 'icon', className: 'md:hidden' })}
+              >
+                <UserRound aria-hidden />
+              </Link>
               <button
                 type="button"
                 className={buttonVariants({ variant: 'ghost', className: 'md:hidden' })}

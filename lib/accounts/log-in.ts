@@ -1,31 +1,62 @@
+import type { Client } from '@/lib/auth/client';
 import { openAuthSession } from '@/lib/auth/open-auth-session';
-import { verifyPassword } from '@/lib/auth/password';
+import { inPasswordQueue, verifyPassword } from '@/lib/auth/password';
 import type { LogInInput } from '@/lib/contracts/accounts';
 import { AppError } from '@/lib/core/errors';
+import { networkOf } from '@/lib/core/network-of';
 import { db } from '@/lib/platform/db/db';
-import { countLoginAttempt, forgetLoginAttempts } from './login-attempts';
+import { countAttempt, countFailure, forgetAttempts, refuseAfterFailures } from './login-limits';
 import type { Account } from './serialize';
 
 /**
- * Opens an auth session in the organization that the user joined first.
- * @param address the IP address that the request came from
- * @throws AppError `unauthorized`, whether the e-mail address or the password is wrong; `too_many_requests`
+ * Opens an auth session in the organization that the user joined first. A known and an unknown e-mail address cost the
+ * same statements and the same hash.
+ * @throws AppError `unauthorized`, whether the e-mail address or the password is wrong; `too_many_requests`; `busy`
  */
 export async function logIn(
   { user: { email, password } }: LogInInput,
-  address: string,
+  client: Client,
 ): Promise<Account & { token: string }> {
-  await countLoginAttempt({ email, address });
-  const found = await db().user.findUnique({
-    where: { email },
-    omit: { passwordHash: false },
-    include: { memberships: { orderBy: { createdAt: 'asc' }, take: 1, include: { organization: true } } },
+  const attempt = { email, address: client.address };
+  await countAttempt(attempt);
+  const credentials = await readCredentials(email);
+  const network = networkOf(client.address);
+  const isKnownHere = credentials?.addresses.some((address) => networkOf(address) === network) ?? false;
+  if (!isKnownHere) await refuseAfterFailures(attempt);
+  const account = await inPasswordQueue(async () => {
+    // Again, for those who have failed while this one waited for its turn.
+    if (!isKnownHere) await refuseAfterFailures(attempt);
+    const isRight = await verifyPassword(credentials?.passwordHash ?? null, password);
+    const account = credentials && isRight ? await readFirstAccount(credentials.userId) : null;
+    if (!account) await countFailure(attempt);
+    return account;
   });
-  const isRight = await verifyPassword(found?.passwordHash ?? null, password);
-  const organization = found?.memberships[0]?.organization;
-  if (!found || !organization || !isRight) {
-    throw new AppError('unauthorized', 'The e-mail address or the password is wrong.');
-  }
-  await forgetLoginAttempts({ email, address });
-  return { user: found, organization, token: await openAuthSession(found.id, organization.id) };
+  if (!account) throw new AppError('unauthorized', 'The e-mail address or the password is wrong.');
+  await forgetAttempts(attempt);
+  return { ...account, token: await openAuthSession(account.user.id, account.organization.id, client) };
+}
+
+interface Credentials {
+  userId: string;
+  passwordHash: string;
+  /** From where the user has been seen, in their auth sessions. */
+  addresses: string[];
+}
+
+async function readCredentials(email: string): Promise<Credentials | undefined> {
+  const [credentials] = await db().$queryRaw<Credentials[]>`
+    SELECT id AS "userId", password_hash AS "passwordHash",
+      ARRAY(SELECT DISTINCT last_seen_address FROM sessions
+            WHERE user_id = users.id AND last_seen_address IS NOT NULL LIMIT 100) AS addresses
+    FROM users WHERE email = ${email}`;
+  return credentials;
+}
+
+async function readFirstAccount(userId: string): Promise<Account | null> {
+  const first = await db().membership.findFirst({
+    where: { userId },
+    orderBy: { createdAt: 'asc' },
+    include: { user: true, organization: true },
+  });
+  return first && { user: first.user, organization: first.organization };
 }

@@ -1,5 +1,6 @@
-import type { AccountJson } from '@/lib/contracts/accounts';
-import type { Organization, User } from '@/prisma/generated/client';
+import type { Actor } from '@/lib/auth/actor';
+import type { AccountJson, OwnAuthSessionJson } from '@/lib/contracts/accounts';
+import type { AuthSession, Organization, User } from '@/prisma/generated/client';
 
 export interface Account {
   user: Omit<User, 'passwordHash'>;
@@ -13,3 +14,16 @@ export function serializeAccount({ user, organization }: Account): AccountJson {
     organization: { id: organization.id, name: organization.name },
   };
 }
+
+/** What the API shows an actor of one of their own auth sessions. */
+export const serializeAuthSession = (session: AuthSession, { authSessionId }: Actor): OwnAuthSessionJson => ({
+  id: session.id,
+  type: 'auth_session',
+  attributes: {
+    is_current: session.id === authSessionId,
+    created_at: session.createdAt.toISOString(),
+    last_seen_at: (session.lastSeenAt ?? session.createdAt).toISOString(),
+    last_seen_address: session.lastSeenAddress || null,
+    user_agent: session.userAgent || null,
+  },
+});

@@ -1,17 +1,20 @@
-import { hashPassword } from '@/lib/auth/password';
+import { hashPassword, inPasswordQueue } from '@/lib/auth/password';
 import type { SignUpInput } from '@/lib/contracts/accounts';
 import { AppError } from '@/lib/core/errors';
 import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';
 import { Prisma } from '@/prisma/generated/client';
 import type { Account } from './serialize';
+import { countSignUp } from './sign-up-limits';
 
 /**
  * Creates a user, their organization, and their membership as its owner.
- * @throws AppError `conflict` when the e-mail address is taken
+ * @param address the IP address that the request came from
+ * @throws AppError `conflict` when the e-mail address is taken; `too_many_requests`; `busy`
  */
-export async function signUp(input: SignUpInput): Promise<Account> {
-  const passwordHash = await hashPassword(input.user.password);
+export async function signUp(input: SignUpInput, address: string): Promise<Account> {
+  await countSignUp(address);
+  const passwordHash = await inPasswordQueue(() => hashPassword(input.user.password));
   try {
     return await db().$transaction(async (tx) => {
       const organization = await tx.organization.create({ data: { id: newId(), name: input.organization.name } });

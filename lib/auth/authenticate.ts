@@ -2,28 +2,51 @@ import { AppError } from '@/lib/core/errors';
 import { db } from '@/lib/platform/db/db';
 import type { MembershipRole } from '@/prisma/generated/enums';
 import type { Actor } from './actor';
+import type { Client } from './client';
 import { decodeToken } from './token';
+
+/** A busy client is noted once in this time, not with each request. */
+const seenAgainAfterMs = 60_000;
 
 /**
  * The actor behind a bearer token. The auth session is read each time, so a revoked one ends at once.
  * @throws AppError `unauthorized` for a token that is missing, not ours, expired or revoked
  */
 export async function authenticate(token: string | null): Promise<Actor> {
+  return (await readActor(token)).actor;
+}
+
+/**
+ * The actor of a request with the header `authorization: Bearer …`. Notes when and where the auth session was last seen.
+ * @throws AppError `unauthorized` where there is none
+ */
+export async function requireUser(request: Request, client: Client): Promise<Actor> {
+  const [, token] = /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '') ?? [];
+  const { actor, lastSeenAt } = await readActor(token ?? null);
+  const now = Date.now();
+  if (lastSeenAt === null || now - lastSeenAt.getTime() >= seenAgainAfterMs) {
+    await db().authSession.updateMany({
+      // Of concurrent requests, only the first.
+      where: { id: actor.authSessionId, lastSeenAt },
+      data: { lastSeenAt: new Date(now), lastSeenAddress: client.address, userAgent: client.userAgent },
+    });
+  }
+  return actor;
+}
+
+async function readActor(token: string | null): Promise<{ actor: Actor; lastSeenAt: Date | null }> {
   if (!token) throw new AppError('unauthorized', 'Please sign in.');
   const claims = await decodeToken(token).catch((cause: unknown) => {
     throw new AppError('unauthorized', 'Your session is not valid. Please sign in again.', { cause });
   });
   // One statement without relations: after a restart, thousands of cable connections authenticate at once.
-  const [authSession] = await db().$queryRaw<{ expiresAt: Date; role: MembershipRole }[]>`
-    SELECT expires_at AS "expiresAt", role FROM sessions JOIN memberships USING (user_id, organization_id)
+  const [authSession] = await db().$queryRaw<{ expiresAt: Date; role: MembershipRole; lastSeenAt: Date | null }[]>`
+    SELECT expires_at AS "expiresAt", role, last_seen_at AS "lastSeenAt"
+    FROM sessions JOIN memberships USING (user_id, organization_id)
     WHERE sessions.id = ${claims.authSessionId}::uuid AND user_id = ${claims.userId}::uuid
       AND organization_id = ${claims.organizationId}::uuid AND revoked_at IS NULL AND expires_at > now()`;
   if (!authSession) throw new AppError('unauthorized', 'Your session has ended. Please sign in again.');
-  return { ...claims, authSessionExpiresAt: authSession.expiresAt, role: authSession.role };
-}
-
-/** The actor of a request with the header `authorization: Bearer …`. @throws AppError `unauthorized` where there is none */
-export function requireUser(request: Request): Promise<Actor> {
-  const [, token] = /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '') ?? [];
-  return authenticate(token ?? null);
+  const { expiresAt, role, lastSeenAt } = authSession;
+  const { authSessionId, userId, organizationId } = claims;
+  return { actor: { authSessionId, userId, organizationId, authSessionExpiresAt: expiresAt, role }, lastSeenAt };
 }

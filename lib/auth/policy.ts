@@ -7,7 +7,12 @@ const everyRole: readonly MembershipRole[] = Object.values(MembershipRole);
 /** Which roles may do what: the only place that decides it. An action that is not in this table does not compile. */
 const rolesByAction = {
   'account.read': everyRole,
+  'account.update': everyRole,
+  'account.change_password': everyRole,
   'account.log_out': everyRole,
+  /** Of the actor's own auth sessions alone, like the next. */
+  'auth_sessions.read': everyRole,
+  'auth_sessions.end': everyRole,
   'events.read': everyRole,
   /** Join an event's room as a viewer. */
   'events.watch': everyRole,

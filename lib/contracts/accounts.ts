@@ -10,16 +10,19 @@ const emailSchema = z
   .max(254, 'Email can have at most 254 characters.')
   .check(z.email({ pattern: z.regexes.html5Email, error: 'Email is not a valid e-mail address.' }));
 
+const newPasswordSchema = (field: string) =>
+  z
+    .string(`${field} is required.`)
+    .min(8, `${field} must have at least 8 characters.`)
+    .max(256, `${field} can have at most 256 characters.`);
+
 /** Body of POST /auth/signup. */
 export const signUpInputSchema = z.object({
   organization: z.object({ name: nameSchema('Organization name') }, 'Organization is required.'),
   user: z.object(
     {
       email: emailSchema,
-      password: z
-        .string('Password is required.')
-        .min(8, 'Password must have at least 8 characters.')
-        .max(256, 'Password can have at most 256 characters.'),
+      password: newPasswordSchema('Password'),
       first_name: nameSchema('First name'),
       last_name: optionalNameSchema('Last name').nullish(),
     },
@@ -37,6 +40,27 @@ export const logInInputSchema = z.object({
 });
 export type LogInInput = z.infer<typeof logInInputSchema>;
 
+/** Body of PATCH /auth/me. */
+export const updateAccountInputSchema = z.object({
+  user: z.object(
+    { first_name: nameSchema('First name'), last_name: optionalNameSchema('Last name').nullish() },
+    'User is required.',
+  ),
+});
+export type UpdateAccountInput = z.infer<typeof updateAccountInputSchema>;
+
+/** Body of PUT /auth/password. */
+export const changePasswordInputSchema = z.object({
+  user: z.object(
+    {
+      current_password: z.string('Current password is required.').min(1, 'Current password is required.'),
+      password: newPasswordSchema('New password'),
+    },
+    'User is required.',
+  ),
+});
+export type ChangePasswordInput = z.infer<typeof changePasswordInputSchema>;
+
 export const userSchema = z.object({
   id: z.uuid(),
   email: z.string(),
@@ -53,3 +77,20 @@ export type AccountJson = z.infer<typeof accountSchema>;
 /** Answer of POST /auth/login under `data`: the account with the bearer token of the new auth session. */
 export const authSessionSchema = accountSchema.extend({ token: z.string() });
 export type AuthSessionJson = z.infer<typeof authSessionSchema>;
+
+/** One of the user's own auth sessions. */
+export const ownAuthSessionSchema = z.object({
+  id: z.uuid(),
+  type: z.literal('auth_session'),
+  attributes: z.object({
+    /** Whether it is the one that asks. */
+    is_current: z.boolean(),
+    created_at: z.iso.datetime(),
+    last_seen_at: z.iso.datetime(),
+    /** An IP address; null where it is not known. */
+    last_seen_address: z.string().nullable(),
+    /** As the browser or program says it; null where it does not. */
+    user_agent: z.string().nullable(),
+  }),
+});
+export type OwnAuthSessionJson = z.infer<typeof ownAuthSessionSchema>;

@@ -26,7 +26,7 @@ export type EventSummaryJson = z.infer<typeof eventSummarySchema>;
 
 /** What a page needs to watch an event. */
 const roomAccess = {
-  /** Subscribe only, this event's room only, six hours. Every answer carries a new one; a page keeps its first. */
+  /** Subscribe only, this event's room only, to join within ten minutes. Every answer carries a new one. */
   livekit_token: z.string(),
   livekit_url: z.string(),
 };

@@ -13,6 +13,8 @@ export const statusByCode = {
   internal: 500,
   invalid_configuration: 500,
   unavailable: 503,
+  /** More to do than there is room for: like unavailable, but no fault that belongs in the log. */
+  busy: 503,
 } as const;
 
 export type ErrorCode = keyof typeof statusByCode;

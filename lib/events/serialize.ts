@@ -1,9 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import type { Actor } from '@/lib/auth/actor';
 import { type Audience, audienceOf, authorize } from '@/lib/auth/policy';
 import type { EventJson, EventSummaryJson, ViewerEventJson, ViewerEventSummaryJson } from '@/lib/contracts/events';
 import { livekitPublicUrl } from '@/lib/platform/livekit/public-url';
-import { mintViewerToken, roomName } from '@/lib/platform/livekit/room-tokens';
+import { mintViewerToken, roomName, viewerIdentity } from '@/lib/platform/livekit/room-tokens';
 import type { Event } from '@/prisma/generated/client';
 
 /** An event for actors who watch it, without access to its room. */
@@ -45,8 +44,7 @@ export async function serializeEvent(
     ...summary,
     attributes: {
       ...summary.attributes,
-      // LiveKit disconnects the older of two participants with the same identity, so each page needs its own.
-      livekit_token: await mintViewerToken(event.id, `viewer-${actor.userId}-${randomUUID()}`),
+      livekit_token: await mintViewerToken(event.id, viewerIdentity(actor.authSessionId)),
       livekit_url: livekitPublicUrl(request),
     },
   };

@@ -5,6 +5,7 @@ import { requireUser } from '@/lib/auth/authenticate';
 import type { EndpointSpec } from '@/lib/contracts/api/declare';
 import { AppError } from '@/lib/core/errors';
 import { type Logger, log } from '@/lib/platform/log';
+import { clientOf } from './client-of';
 import { errorResponse } from './error-response';
 import { readJsonBody } from './read-json-body';
 
@@ -71,7 +72,7 @@ export function endpoint<const Spec extends EndpointSpec>(
     let actor: Actor | undefined;
     let response: Response;
     try {
-      if (spec.auth === 'user') actor = await requireUser(request);
+      if (spec.auth === 'user') actor = await requireUser(request, clientOf(request));
       response = await answer(request, context, actor, requestLog);
     } catch (error) {
       response = errorResponse(error, requestId, requestLog);

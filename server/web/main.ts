@@ -18,6 +18,7 @@ import { connectionsThatFit } from './limit-connections';
 import { openWebServer } from './open-web-server';
 import { refuseRequest } from './refuse-request';
 import { pageSecurity } from './security-headers';
+import { openRoomGuard } from './rooms/open-room-guard';
 import { staticFiles } from './static-files';
 import { TrustedProxies } from './trusted-proxies';
 
@@ -58,13 +59,14 @@ async function serve(): Promise<void> {
   const server = openWebServer({ handleRequest, proxies, maxConnections });
   const handleWithNext = isDevelopment ? pages.getUpgradeHandler() : null;
   server.on('upgrade', upgradeHandler({ server, proxies, cable, handleWithNext }));
+  const roomGuard = openRoomGuard(openBus());
   await listen(server, HOST, PORT);
   log.info({ host: HOST, port: PORT }, 'web: listening');
   warnAboutRoot();
   stopWhenAsked(async () => {
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
     server.closeIdleConnections();
-    await cable.close();
+    await Promise.all([cable.close(), roomGuard.stop()]);
     // Next's own websockets never end by themselves; they end with the process.
     await Promise.race([closed, sleep(drainTimeoutMs)]);
     await pages.close();

@@ -1,4 +1,3 @@
-import { encode } from 'next-auth/jwt';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { logOut } from '@/lib/accounts/log-out';
 import { decodeToken, encodeToken } from '@/lib/auth/token';
@@ -7,7 +6,8 @@ import { db } from '@/lib/platform/db/db';
 import { webEnv } from '@/lib/platform/env/web-env';
 import type { Event, Stream } from '@/prisma/generated/client';
 import { call } from '../support/api/api';
-import { makeEvent, makeStream, makeUser, type SignedInUser } from '../support/api/factories';
+import { makeEvent, makeStream, makeUser, password, type SignedInUser } from '../support/api/factories';
+import { forgeToken } from '../support/api/forge-token';
 import { readRoutes } from '../support/api/routes';
 
 const routes = await readRoutes();
@@ -33,15 +33,22 @@ function attack({ name, path, method, handler, spec }: (typeof endpoints)[number
     'PATCH /events/{id}': { event: { name: 'Taken over' } },
     'POST /streams': { stream: { name: 'Taken over', event_id: event.id } },
     'PATCH /streams/{id}': { stream: { name: 'Taken over' } },
+    'PATCH /auth/me': { user: { first_name: 'Mallory' } },
+    'PUT /auth/password': { user: { current_password: password, password: 'taken over' } },
   };
   if (spec.body && !bodies[name]) throw new Error(`${name} needs a body here`);
   return call(handler, {
     method,
     token,
-    params: { id: path.startsWith('/events') ? event.id : stream.id },
+    params: { id: idOf(path) },
     query: path === '/streams' ? { event_id: event.id } : {},
     body: bodies[name],
   });
+}
+
+function idOf(path: string): string {
+  if (path.startsWith('/events')) return event.id;
+  return path.startsWith('/auth/sessions') ? victim.actor.authSessionId : stream.id;
 }
 
 /** What the victim's own token says. */
@@ -79,7 +86,7 @@ test('only signing up, signing in and the OpenAPI document need no user', () => 
 });
 
 test('a token of the right claims, secret and use is accepted, so that each refusal below has one cause', async () => {
-  const token = await encode({ token: claims(), secret: webEnv().AUTH_SECRET, salt: 'sightline-api' });
+  const token = await forgeToken(claims(), { secret: webEnv().AUTH_SECRET, salt: 'sightline-api' });
   const account = endpoints.find(({ name }) => name === 'GET /auth/me');
   expect(account && (await attack(account, token)).status).toBe(200);
 });
@@ -91,15 +98,15 @@ describe.each(endpoints)('$name', (endpoint) => {
     ['a token with a changed letter', async () => victim.token.replace(/.{5}$/, 'AAAAA')],
     [
       'a token made with another secret',
-      async () => encode({ token: claims(), secret: 'x'.repeat(40), salt: 'sightline-api' }),
+      async () => forgeToken(claims(), { secret: 'x'.repeat(40), salt: 'sightline-api' }),
     ],
     [
       'a token that the same secret made for another use',
-      async () => encode({ token: claims(), secret: webEnv().AUTH_SECRET }),
+      async () => forgeToken(claims(), { secret: webEnv().AUTH_SECRET }),
     ],
     [
       'an expired token',
-      async () => encode({ token: claims(), secret: webEnv().AUTH_SECRET, salt: 'sightline-api', maxAge: -60 }),
+      async () => forgeToken(claims(), { secret: webEnv().AUTH_SECRET, salt: 'sightline-api', maxAgeSeconds: -60 }),
     ],
     ['an auth session that does not exist', async () => encodeToken({ ...victim.actor, authSessionId: newId() })],
     [

@@ -9,8 +9,8 @@ const useCases = product.filter(({ path }) => /^lib\/(accounts|events|streams|me
 const unasked: Record<string, string> = {
   'lib/accounts/sign-up.ts': 'public: there is no actor yet',
   'lib/accounts/log-in.ts': 'public: there is no actor yet',
-  'lib/accounts/login-attempts.ts': 'a part of logging in',
   'lib/events/lock-events.ts': 'a part of use cases that have asked',
+  'lib/events/read-rooms.ts': 'for the room guard, which acts for no actor',
   'lib/events/read-events.ts': 'for the cable, which asks when somebody subscribes',
   'lib/streams/read-streams.ts': 'for the cable, which asks when somebody subscribes',
 };

@@ -130,6 +130,34 @@ describe('web', () => {
     expect(await web.exitCode).toBe(0);
   });
 
+  test('with another AUTH_SECRET accepts no token that was made before', async () => {
+    const env = await webEnv();
+    const api = async (path: string, token?: string, body?: object) => {
+      const response = await fetch(`http://127.0.0.1:${env.PORT}/api/v1${path}`, {
+        method: body ? 'POST' : 'GET',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+        body: body && JSON.stringify(body),
+      });
+      return { status: response.status, body: (await response.json()) as { data: { token: string } } };
+    };
+    /** Runs web with a secret. @returns what `work` does */
+    const withSecret = async <Result>(AUTH_SECRET: string, work: () => Promise<Result>): Promise<Result> => {
+      const web = await startProgram('web', Object.assign({}, env, { AUTH_SECRET }));
+      const result = await work();
+      web.process.kill('SIGTERM');
+      await web.exitCode;
+      return result;
+    };
+    const user = { email: 'ada@example.com', password: 'a long password', first_name: 'Ada' };
+    const token = await withSecret(env.AUTH_SECRET, async () => {
+      await api('/auth/signup', undefined, { organization: { name: 'Northwind' }, user });
+      return (await api('/auth/login', undefined, { user })).body.data.token;
+    });
+    const statusOfMe = async () => (await api('/auth/me', token)).status;
+    expect(await withSecret('x'.repeat(43), statusOfMe)).toBe(401);
+    expect(await withSecret(env.AUTH_SECRET, statusOfMe), 'the secret is what makes the difference').toBe(200);
+  });
+
   test('its port in use: one sentence', async () => {
     const env = await webEnv();
     const holder = createServer().listen(Number(env.PORT), '127.0.0.1');

@@ -80,6 +80,9 @@ test('every screen, light, dark and on a phone', async ({ browser, baseURL }) =>
     await page.goto(`/streams?stream=${streams[0]?.id}`);
     await expect(page.getByTestId('stream-panel')).toContainText('kbit/s', { timeout: 30_000 });
     await take('dashboard');
+    await page.goto('/account');
+    await expect(page.getByText('This session')).toBeVisible();
+    await take('account');
   });
 });
 

@@ -94,6 +94,23 @@ describe('a browser session', () => {
     expect(store.get().status).toBe('signed-in');
   });
 
+  test('after sign-up says that the account is ready, even if logging in fails', async () => {
+    const { store, tokens } = open(null, (path) => (path === '/auth/login' ? refuse(0)() : {}));
+    const input = { organization: { name: 'O' }, user: { email: 'a@b.c', password: 'p', first_name: 'A' } };
+    await expect(store.signUp(input)).rejects.toMatchObject({
+      message: expect.stringMatching(/^Your account is ready/),
+    });
+    expect(tokens.get()).toBeNull();
+    expect(store.get().status).toBe('signed-out');
+  });
+
+  test('shows a changed account', async () => {
+    const { store } = open('t', () => account);
+    await vi.advanceTimersByTimeAsync(0);
+    store.show({ user: { ...account.user, first_name: 'B' }, organization: account.organization });
+    expect(store.get()).toMatchObject({ status: 'signed-in', user: { first_name: 'B' } });
+  });
+
   test('ends by logging out even if the server cannot be reached', async () => {
     const { store, tokens } = open('t', (path) => (path === '/auth/me' ? account : refuse(0)()));
     await vi.advanceTimersByTimeAsync(0);

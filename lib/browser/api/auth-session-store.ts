@@ -21,6 +21,8 @@ export interface AuthSessionStore {
   logIn(input: LogInInput): Promise<void>;
   /** Creates the account and logs in. @throws ApiError */
   signUp(input: SignUpInput): Promise<void>;
+  /** Shows a changed account of whoever is signed in. */
+  show(account: AccountJson): void;
   logOut(): void;
 }
 
@@ -94,7 +96,22 @@ export function createAuthSessionStore(call: typeof api, tokens: TokenStore): Au
 
     async signUp(input) {
       await call(addresses.signUp, { body: input });
-      await logIn({ user: { email: input.user.email, password: input.user.password } });
+      try {
+        await logIn({ user: { email: input.user.email, password: input.user.password } });
+      } catch (cause) {
+        // Sent again, the form would be refused, because the account exists.
+        throw new ApiError(
+          503,
+          'Your account is ready, but you could not be signed in. Please sign in.',
+          'unavailable',
+          undefined,
+          { cause },
+        );
+      }
+    },
+
+    show({ user, organization }) {
+      if (session.status === 'signed-in') change({ status: 'signed-in', user, organization });
     },
 
     logOut() {

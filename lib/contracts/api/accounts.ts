@@ -1,7 +1,15 @@
 import { z } from 'zod';
-import { accountSchema, authSessionSchema, logInInputSchema, signUpInputSchema } from '../accounts';
+import {
+  accountSchema,
+  authSessionSchema,
+  changePasswordInputSchema,
+  logInInputSchema,
+  ownAuthSessionSchema,
+  signUpInputSchema,
+  updateAccountInputSchema,
+} from '../accounts';
 import * as addresses from './addresses';
-import { declare } from './declare';
+import { declare, idParams } from './declare';
 
 export const signUp = declare(addresses.signUp, {
   summary: 'Create a user with a new organization',
@@ -27,4 +35,34 @@ export const getAccount = declare(addresses.getAccount, {
   summary: 'The signed-in user and their organization',
   auth: 'user',
   reply: accountSchema,
+});
+
+export const updateAccount = declare(addresses.updateAccount, {
+  summary: 'Change the signed-in user’s name',
+  auth: 'user',
+  body: updateAccountInputSchema,
+  reply: accountSchema,
+});
+
+export const changePassword = declare(addresses.changePassword, {
+  summary: 'Change the password, and end all other sessions of the user',
+  auth: 'user',
+  body: changePasswordInputSchema,
+});
+
+export const listAuthSessions = declare(addresses.listAuthSessions, {
+  summary: 'List the sessions of the user, the last seen first',
+  auth: 'user',
+  reply: z.object({ data: z.array(ownAuthSessionSchema) }),
+});
+
+export const endAuthSession = declare(addresses.endAuthSession, {
+  summary: 'End a session of the user',
+  auth: 'user',
+  params: idParams,
+});
+
+export const endOtherAuthSessions = declare(addresses.endOtherAuthSessions, {
+  summary: 'End all sessions of the user except this one',
+  auth: 'user',
 });

@@ -6,6 +6,27 @@ export const signUp = { name: 'signUp', method: 'POST', path: '/auth/signup' } a
 export const logIn = { name: 'logIn', method: 'POST', path: '/auth/login' } as const satisfies Address;
 export const logOut = { name: 'logOut', method: 'POST', path: '/auth/logout' } as const satisfies Address;
 export const getAccount = { name: 'getAccount', method: 'GET', path: '/auth/me' } as const satisfies Address;
+export const updateAccount = { name: 'updateAccount', method: 'PATCH', path: '/auth/me' } as const satisfies Address;
+export const changePassword = {
+  name: 'changePassword',
+  method: 'PUT',
+  path: '/auth/password',
+} as const satisfies Address;
+export const listAuthSessions = {
+  name: 'listAuthSessions',
+  method: 'GET',
+  path: '/auth/sessions',
+} as const satisfies Address;
+export const endAuthSession = {
+  name: 'endAuthSession',
+  method: 'DELETE',
+  path: '/auth/sessions/{id}',
+} as const satisfies Address;
+export const endOtherAuthSessions = {
+  name: 'endOtherAuthSessions',
+  method: 'DELETE',
+  path: '/auth/sessions',
+} as const satisfies Address;
 
 export const listEvents = { name: 'listEvents', method: 'GET', path: '/events' } as const satisfies Address;
 export const createEvent = { name: 'createEvent', method: 'POST', path: '/events' } as const satisfies Address;

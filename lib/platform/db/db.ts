@@ -1,6 +1,6 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import { PrismaClient } from '@/prisma/generated/client';
-import { databaseEnv } from '../env/database-env';
+import { pool } from './pool';
 
 export type Db = PrismaClient;
 /** What a use case may ask of the database inside a transaction. */
@@ -12,14 +12,7 @@ const store = globalThis as typeof globalThis & { sightlineDb?: PrismaClient };
 export function db(): Db {
   // Kept on globalThis because Next's development server loads this module anew with every edit.
   store.sightlineDb ??= new PrismaClient({
-    adapter: new PrismaPg({
-      connectionString: databaseEnv().DATABASE_URL,
-      max: 10,
-      connectionTimeoutMillis: 5_000,
-      // A connection that a firewall dropped silently never answers.
-      query_timeout: 10_000,
-      keepAlive: true,
-    }),
+    adapter: new PrismaPg(pool(), { disposeExternalPool: true }),
     omit: { user: { passwordHash: true } },
     // The other formats print a failed query's arguments, and they would end up in the log.
     errorFormat: 'minimal',

@@ -55,6 +55,7 @@ export const webEnvSchema = z.object({
     z.array(z.string().refine(isNetwork, 'must be a list of addresses or networks such as 10.0.0.0/8')),
   ),
   AUTH_SECRET: secret,
+  SIGN_UPS_PER_ADDRESS_PER_HOUR: z.coerce.number().int().min(1).default(20),
 
   CABLE_ALLOWED_ORIGINS: list([]).pipe(
     z.array(z.string().refine(isOrigin, 'must be a list of origins such as https://shows.example.com')),

@@ -4,7 +4,7 @@ import { log } from '@/lib/platform/log';
 import { BusSubscription } from './bus-subscription';
 
 log.level = 'silent';
-const revoked = { type: 'auth_session_revoked', authSessionId: 'a' } as const;
+const revoked = { type: 'auth_session_revoked', authSessionId: 'a', organizationId: 'o' } as const;
 
 function fakeBus(failures: number) {
   const unsubscribe = vi.fn(async () => undefined);

@@ -28,7 +28,7 @@ describe('GET /auth/me', () => {
 describe('POST /auth/logout', () => {
   test('ends this auth session and no other', async () => {
     const { token, email } = await makeUser();
-    const other = await logIn({ user: { email, password } }, '127.0.0.1');
+    const other = await logIn({ user: { email, password } }, { address: '127.0.0.1', userAgent: '' });
     expect(await call(logOut, { method: 'POST', token })).toMatchObject({ status: 204 });
     expect(await call(me, { token })).toMatchObject({ status: 401, body: { error: { code: 'unauthorized' } } });
     expect(await call(logOut, { method: 'POST', token })).toMatchObject({ status: 401 });

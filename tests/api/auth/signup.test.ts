@@ -4,6 +4,7 @@ import { POST as signUp } from '@/app/api/v1/auth/signup/route';
 import { db } from '@/lib/platform/db/db';
 import { call } from '../../support/api/api';
 import { password, signUpInput } from '../../support/api/factories';
+import { setUses } from '../../support/api/set-uses';
 
 describe('POST /auth/signup', () => {
   test('creates a user who owns a new organization and can sign in', async () => {
@@ -120,6 +121,47 @@ describe('POST /auth/signup', () => {
   test('names everything that is wrong at once', async () => {
     expect((await call(signUp, { method: 'POST', body: {} })).body).toMatchObject({
       error: { errors: { organization: ['Organization is required.'], user: ['User is required.'] } },
+    });
+  });
+
+  describe('floods', () => {
+    const from = (address: string, body = signUpInput()) =>
+      call(signUp, { method: 'POST', body, headers: { 'x-client-address': address } });
+    const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status).sort();
+
+    test('from one address, or one IPv6 network, end after twenty in an hour, and not elsewhere', async () => {
+      await setUses('sign_up', '192.0.2.1', 17);
+      const answers = await Promise.all(Array.from({ length: 5 }, () => from('192.0.2.1')));
+      expect(statuses(answers)).toEqual([201, 201, 201, 429, 429]);
+      const refused = await from('192.0.2.1');
+      expect(refused.body).toEqual({
+        error: {
+          code: 'too_many_requests',
+          message: 'Too many accounts were created from your network. Please try again in a minute.',
+        },
+      });
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(30);
+      expect(await from('192.0.2.2')).toMatchObject({ status: 201 });
+      await setUses('sign_up', '2001:db8:1:2::/64', 19);
+      expect(await from('2001:db8:1:2::1')).toMatchObject({ status: 201 });
+      expect(await from('2001:db8:1:2:3::1')).toMatchObject({ status: 429 });
+    });
+
+    test('of e-mail addresses that are taken end likewise, so that nobody can try many', async () => {
+      const taken = signUpInput();
+      await from('192.0.2.3', taken);
+      await setUses('sign_up', '192.0.2.4', 18);
+      expect(await from('192.0.2.4', taken)).toMatchObject({ status: 409 });
+      expect(await from('192.0.2.4', taken)).toMatchObject({ status: 409 });
+      expect(await from('192.0.2.4', taken)).toMatchObject({ status: 429 });
+    });
+
+    test('from everywhere end after 500 in an hour', async () => {
+      await setUses('sign_up_all', '', 500);
+      expect(await from('192.0.2.5')).toMatchObject({
+        status: 429,
+        body: { error: { message: 'Too many accounts were created lately. Please try again in a minute.' } },
+      });
     });
   });
 });

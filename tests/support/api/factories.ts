@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { logIn } from '@/lib/accounts/log-in';
 import { signUp } from '@/lib/accounts/sign-up';
 import type { Actor } from '@/lib/auth/actor';
@@ -22,10 +23,14 @@ export interface SignedInUser {
   email: string;
 }
 
+/** An address that no limit has counted yet (RFC 3849). */
+export const newAddress = (): string => `2001:db8:${randomBytes(4).toString('hex').replace(/^.{4}/, '$&:')}::1`;
+
 /** Signs up the owner of a new organization and signs them in. */
 export async function makeUser(): Promise<SignedInUser> {
-  const { email } = (await signUp(signUpInput())).user;
-  const { token } = await logIn({ user: { email, password } }, '127.0.0.1');
+  const client = { address: newAddress(), userAgent: 'a test' };
+  const { email } = (await signUp(signUpInput(), client.address)).user;
+  const { token } = await logIn({ user: { email, password } }, client);
   return { actor: await authenticate(token), token, email };
 }
 

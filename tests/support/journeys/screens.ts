@@ -32,6 +32,7 @@ export async function memberScreens(context: BrowserContext): Promise<Screen[]> 
       path: `/events/${event.id}/multiview`,
       landmark: (page) => page.getByTestId('multiview-tile'),
     },
+    { name: 'account', path: '/account', landmark: (page) => page.getByText('This session') },
     { name: 'dashboard', path: `/streams?stream=${stream.id}`, landmark: (page) => page.getByTestId('stream-panel') },
   ];
 }

@@ -39,7 +39,8 @@ export class OwnLivekit {
     await this.#process?.stop('SIGKILL', 0);
   }
 
-  async restart(): Promise<void> {
+  /** @param apiSecret replaces the one of the shared server */
+  async restart(apiSecret = livekitEnv().LIVEKIT_API_SECRET): Promise<void> {
     this.#process = await startLivekit({
       directory: this.#directory,
       port: this.#port,
@@ -47,7 +48,7 @@ export class OwnLivekit {
       loopbackOnly: true,
       program: findLivekit() ?? '',
       apiKey: livekitEnv().LIVEKIT_API_KEY,
-      apiSecret: livekitEnv().LIVEKIT_API_SECRET,
+      apiSecret,
       env: childEnv(this.#settings),
       onLine: () => undefined,
     });

@@ -26,6 +26,8 @@ export type Kind = 'video' | 'audio';
 
 export interface RoomViewerHandlers {
   onRtp(kind: Kind, packet: RtpPacket): void;
+  /** LiveKit has renewed the token. */
+  onToken?(token: string): void;
 }
 
 export interface ViewerOptions {
@@ -116,6 +118,8 @@ export class RoomViewer {
   #onMessage(message: Incoming): void {
     if (message.case === 'update') {
       for (const participant of message.value.participants) this.#subscribe(participant);
+    } else if (message.case === 'refreshToken') {
+      this.#handlers.onToken?.(message.value);
     } else if (message.case === 'offer') {
       void this.#answer({ type: 'offer', sdp: message.value.sdp });
     } else if (message.case === 'trickle' && message.value.target === SignalTarget.SUBSCRIBER) {

@@ -1,13 +1,13 @@
 import { logIn } from '@/lib/accounts/log-in';
 import { serializeAccount } from '@/lib/accounts/serialize';
 import * as accounts from '@/lib/contracts/api/accounts';
-import { clientAddress } from '@/lib/http/client-address';
+import { clientOf } from '@/lib/http/client-of';
 import { endpoint } from '@/lib/http/endpoint';
 import { route } from '@/lib/http/route';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
   POST: endpoint(accounts.logIn, async ({ body, request }) => {
-    const { token, ...account } = await logIn(body, clientAddress(request));
+    const { token, ...account } = await logIn(body, clientOf(request));
     return { data: { token, ...serializeAccount(account) } };
   }),
 });

@@ -1,9 +1,13 @@
 import { getAccount } from '@/lib/accounts/get-account';
 import { serializeAccount } from '@/lib/accounts/serialize';
+import { updateAccount } from '@/lib/accounts/update-account';
 import * as accounts from '@/lib/contracts/api/accounts';
 import { endpoint } from '@/lib/http/endpoint';
 import { route } from '@/lib/http/route';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
   GET: endpoint(accounts.getAccount, async ({ actor }) => serializeAccount(await getAccount(actor))),
+  PATCH: endpoint(accounts.updateAccount, async ({ actor, body }) =>
+    serializeAccount(await updateAccount(actor, body)),
+  ),
 });

@@ -1,0 +1,8 @@
+import { endAuthSession } from '@/lib/accounts/end-auth-session';
+import * as accounts from '@/lib/contracts/api/accounts';
+import { endpoint } from '@/lib/http/endpoint';
+import { route } from '@/lib/http/route';
+
+export const { GET, POST, PUT, PATCH, DELETE } = route({
+  DELETE: endpoint(accounts.endAuthSession, ({ actor, params }) => endAuthSession(actor, params.id)),
+});

@@ -1,0 +1,39 @@
+import type { Actor } from '@/lib/auth/actor';
+import { endAuthSessions } from '@/lib/auth/end-auth-sessions';
+import { hashPassword, inPasswordQueue, verifyPassword } from '@/lib/auth/password';
+import { authorize } from '@/lib/auth/policy';
+import type { ChangePasswordInput } from '@/lib/contracts/accounts';
+import { AppError } from '@/lib/core/errors';
+import { db } from '@/lib/platform/db/db';
+import { RateLimit, tooManyRequests } from '@/lib/platform/limits/rate-limit';
+
+/** Whoever finds a page open may guess as little as whoever signs in. */
+const attempts = new RateLimit({ name: 'password', uses: 10, windowSeconds: 5 * 60 });
+
+/**
+ * Gives the actor a new password, and ends their other auth sessions.
+ * @throws AppError `invalid_input` where the current password is wrong; `too_many_requests`; `busy`
+ */
+export async function changePassword(actor: Actor, { user }: ChangePasswordInput): Promise<void> {
+  authorize(actor, 'account.change_password');
+  const { userId: id } = actor;
+  const waitSeconds = await attempts.use(id);
+  if (waitSeconds !== null) throw tooManyRequests('Too many attempts to change the password.', waitSeconds);
+  const known = await db().user.findUnique({ where: { id }, select: { passwordHash: true } });
+  const passwordHash = await inPasswordQueue(async () => {
+    const isRight = await verifyPassword(known?.passwordHash ?? null, user.current_password);
+    return isRight ? hashPassword(user.password) : null;
+  });
+  if (passwordHash === null) {
+    const sentence = 'The current password is wrong.';
+    throw new AppError('invalid_input', sentence, { details: { 'user.current_password': [sentence] } });
+  }
+  // Only where nobody has changed it meanwhile.
+  const { count } = await db().user.updateMany({
+    where: { id, passwordHash: known?.passwordHash },
+    data: { passwordHash },
+  });
+  if (count === 0) throw new AppError('conflict', 'The password was changed just now, somewhere else.');
+  await attempts.clear(id);
+  await endAuthSessions({ userId: id, id: { not: actor.authSessionId } });
+}

@@ -1,0 +1,33 @@
+import { networkOf } from '@/lib/core/network-of';
+import { webEnv } from '@/lib/platform/env/web-env';
+import { RateLimit, tooManyRequests } from '@/lib/platform/limits/rate-limit';
+
+const windowSeconds = 60 * 60;
+/** All networks together may sign up as often as this many of them. */
+const networksPerHour = 25;
+
+let limits: { byNetwork: RateLimit; byAll: RateLimit } | undefined;
+
+function openLimits() {
+  const uses = webEnv().SIGN_UPS_PER_ADDRESS_PER_HOUR;
+  limits ??= {
+    byNetwork: new RateLimit({ name: 'sign_up', uses, windowSeconds }),
+    byAll: new RateLimit({ name: 'sign_up_all', uses: uses * networksPerHour, windowSeconds }),
+  };
+  return limits;
+}
+
+/**
+ * Counts a sign-up, whether its e-mail address is taken or not, so that nobody can try many addresses.
+ * @param address the IP address that the request came from
+ * @throws AppError `too_many_requests`
+ */
+export async function countSignUp(address: string): Promise<void> {
+  const { byNetwork, byAll } = openLimits();
+  refuse(await byNetwork.use(networkOf(address)), 'Too many accounts were created from your network.');
+  refuse(await byAll.use(''), 'Too many accounts were created lately.');
+}
+
+function refuse(waitSeconds: number | null, sentence: string): void {
+  if (waitSeconds !== null) throw tooManyRequests(sentence, waitSeconds);
+}

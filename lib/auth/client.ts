@@ -1,0 +1,7 @@
+/** From where somebody acts, as their requests say it. */
+export interface Client {
+  /** The IP address; empty where it is not known. */
+  address: string;
+  /** The header `user-agent`, shortened; empty where there is none. */
+  userAgent: string;
+}

@@ -1,0 +1,22 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ChangePasswordInput, UpdateAccountInput } from '@/lib/contracts/accounts';
+import * as addresses from '@/lib/contracts/api/addresses';
+import { api } from '../api/api-client';
+import { authSessionStore } from '../api/use-auth-session';
+import { queryKeys } from './query-keys';
+
+/** Changes the user's name, which the page then shows everywhere. */
+export const useUpdateAccount = () =>
+  useMutation({
+    mutationFn: (body: UpdateAccountInput) => api(addresses.updateAccount, { body }),
+    onSuccess: (account) => authSessionStore.show(account),
+  });
+
+/** Changes the user's password, which ends their other sessions. */
+export function useChangePassword() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (body: ChangePasswordInput) => api(addresses.changePassword, { body }),
+    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.authSessions }),
+  });
+}

@@ -1,0 +1,27 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import * as addresses from '@/lib/contracts/api/addresses';
+import { api } from '../api/api-client';
+import { refreshIntervalMs } from '../cable/use-cable';
+import { queryKeys } from './query-keys';
+
+/** Where the user is signed in. A page that could not load it tries again every 5 s. */
+export const useAuthSessions = () =>
+  useQuery({
+    queryKey: queryKeys.authSessions,
+    queryFn: async ({ signal }) => (await api(addresses.listAuthSessions, { signal })).data,
+    refetchInterval: ({ state }) => (state.status === 'error' ? refreshIntervalMs : false),
+  });
+
+/** Ending one auth session, or all others; the list is then loaded again. */
+export function useEndAuthSessions() {
+  const client = useQueryClient();
+  // Also after a failure: the session may have ended by itself.
+  const onSettled = () => client.invalidateQueries({ queryKey: queryKeys.authSessions });
+  return {
+    end: useMutation({
+      mutationFn: (id: string) => api(addresses.endAuthSession, { params: { id } }),
+      onSettled,
+    }),
+    endOthers: useMutation({ mutationFn: () => api(addresses.endOtherAuthSessions), onSettled }),
+  };
+}

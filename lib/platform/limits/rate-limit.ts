@@ -1,0 +1,79 @@
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { AppError } from '@/lib/core/errors';
+import { pool } from '../db/pool';
+
+export interface RateLimitOptions {
+  /** Part of the keys in the database, so it must differ between limits. */
+  name: string;
+  /** How often a key may be used in a window, which starts with its first use. */
+  uses: number;
+  windowSeconds: number;
+}
+
+/**
+ * How often something may happen for one key, such as an address, an e-mail address or an organization. Counted in
+ * Postgres, which all processes share; a key that this process has seen used up is refused from memory.
+ */
+export class RateLimit {
+  readonly #options: RateLimitOptions;
+  #limiter: RateLimiterPostgres | undefined;
+
+  constructor(options: RateLimitOptions) {
+    this.#options = options;
+  }
+
+  /** Counts a use, of concurrent ones each. @returns null where it is allowed, else in how many seconds one will be */
+  use(key: string): Promise<number | null> {
+    return this.#waitSeconds(key, 1);
+  }
+
+  /** Counts nothing. @returns null where a use is left, else in how many seconds there will be one */
+  async check(key: string): Promise<number | null> {
+    return this.#waitSeconds(key, 0);
+  }
+
+  /** Forgets the uses of a key. */
+  async clear(key: string): Promise<void> {
+    await this.#open().delete(key);
+  }
+
+  async #waitSeconds(key: string, uses: 0 | 1): Promise<number | null> {
+    try {
+      const { remainingPoints, msBeforeNext } = await this.#open().consume(key, uses);
+      return uses === 0 && remainingPoints === 0 ? toSeconds(msBeforeNext) : null;
+    } catch (error) {
+      if (error instanceof RateLimiterRes) return toSeconds(error.msBeforeNext);
+      throw error;
+    }
+  }
+
+  #open(): RateLimiterPostgres {
+    const { name, uses, windowSeconds } = this.#options;
+    this.#limiter ??= new RateLimiterPostgres({
+      storeClient: pool(),
+      storeType: 'pool',
+      tableName: 'rate_limits',
+      // By a migration.
+      tableCreated: true,
+      keyPrefix: name,
+      points: uses,
+      duration: windowSeconds,
+      inMemoryBlockOnConsumed: uses,
+    });
+    return this.#limiter;
+  }
+}
+
+const toSeconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1000));
+
+/**
+ * The error for a limit that is used up.
+ * @param sentence says what there was too much of, such as `Too many attempts to sign in.`
+ */
+export function tooManyRequests(sentence: string, waitSeconds: number): AppError {
+  const minutes = Math.ceil(waitSeconds / 60);
+  const time = minutes === 1 ? 'a minute' : `${minutes} minutes`;
+  return new AppError('too_many_requests', `${sentence} Please try again in ${time}.`, {
+    retryAfterSeconds: waitSeconds,
+  });
+}

@@ -1,0 +1,63 @@
+import { decodeJwt } from 'jose';
+import { afterEach, expect, test } from 'vitest';
+import { newId } from '@/lib/core/id';
+import {
+  authSessionIdOf,
+  eventIdOf,
+  mintPublisherToken,
+  mintViewerToken,
+  roomName,
+  viewerIdentity,
+} from '@/lib/platform/livekit/room-tokens';
+import { LiveKitRefusal, LiveKitSignal } from '@/server/worker/publish/livekit-signal';
+import { OwnLivekit } from '../../support/room/own-livekit';
+
+let livekit: OwnLivekit | undefined;
+
+afterEach(() => livekit?.stop());
+
+const [eventId, authSessionId] = [newId(), newId()];
+
+test('a viewer’s token is for ten minutes, one room, and watching alone', async () => {
+  const identity = viewerIdentity(authSessionId);
+  const claims = decodeJwt(await mintViewerToken(eventId, identity));
+  expect(claims.sub).toBe(identity);
+  expect(Number(claims.exp) - Date.now() / 1000).toBeGreaterThan(590);
+  expect(Number(claims.exp) - Date.now() / 1000).toBeLessThanOrEqual(600);
+  expect(claims.video).toEqual({
+    roomJoin: true,
+    room: `event-${eventId}`,
+    canSubscribe: true,
+    canPublish: false,
+    canPublishData: false,
+    canUpdateOwnMetadata: false,
+  });
+});
+
+test('a viewer’s identity names the auth session, and each page has its own', () => {
+  const [first, second] = [viewerIdentity(authSessionId), viewerIdentity(authSessionId)];
+  expect(first).not.toBe(second);
+  expect([authSessionIdOf(first), authSessionIdOf(second)]).toEqual([authSessionId, authSessionId]);
+  for (const other of [`camera-${newId()}`, `viewer-${newId()}`, 'EG_x', `x${first}`]) {
+    expect(authSessionIdOf(other)).toBeUndefined();
+  }
+  expect(eventIdOf(roomName(eventId))).toBe(eventId);
+  for (const other of ['event-1', `${roomName(eventId)}x`, 'lobby']) expect(eventIdOf(other)).toBeUndefined();
+});
+
+test('LiveKit with another secret lets nobody in by a token that was made before', async () => {
+  livekit = await OwnLivekit.start();
+  const { url } = livekit;
+  const tokens = [
+    await mintViewerToken(eventId, viewerIdentity(authSessionId)),
+    await mintPublisherToken(eventId, `camera-${newId()}`, 'Camera 1'),
+  ];
+  for (const token of tokens) (await LiveKitSignal.join(url, token)).signal.close();
+  await livekit.kill();
+  await livekit.restart('y'.repeat(43));
+  for (const token of tokens) {
+    const refusal = await LiveKitSignal.join(url, token).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(LiveKitRefusal);
+    expect((refusal as LiveKitRefusal).status).toBe(401);
+  }
+});

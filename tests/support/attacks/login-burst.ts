@@ -1,0 +1,18 @@
+import type { Attack } from './attack';
+import { postJson } from './post-json';
+
+const atOnce = 200;
+
+/** Two hundred logins at once, and two hundred more as soon as they are answered. */
+export const loginBurst: Attack = {
+  name: `${atOnce} logins at once, again and again`,
+  async run({ baseUrl }, signal) {
+    for (let round = 0; !signal.aborted; round++) {
+      const logIn = (_: unknown, index: number) => {
+        const user = { email: `burst-${round}-${index}@example.com`, password: 'a guess' };
+        return postJson(`${baseUrl}/api/v1/auth/login`, { user }, signal);
+      };
+      await Promise.all(Array.from({ length: atOnce }, logIn));
+    }
+  },
+};

@@ -1,0 +1,23 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Attack } from './attack';
+import { postJson } from './post-json';
+
+const perSecond = 20;
+
+/** Sprays one wrong password over many accounts. X-Forwarded-For names many addresses; the product counts one. */
+export const wrongLogins: Attack = {
+  name: `logins with wrong passwords, ${perSecond} a second over many accounts and forged addresses`,
+  async run({ baseUrl }, signal) {
+    const answers: Promise<unknown>[] = [];
+    for (let count = 0; !signal.aborted; count++) {
+      const user = { email: `sprayed-${count}@example.com`, password: 'Winter2026!' };
+      const headers = {
+        'x-forwarded-for': `198.51.100.${count % 256}`,
+        'x-client-address': `203.0.113.${count % 256}`,
+      };
+      answers.push(postJson(`${baseUrl}/api/v1/auth/login`, { user }, signal, headers));
+      await sleep(1_000 / perSecond);
+    }
+    await Promise.all(answers);
+  },
+};

@@ -1,0 +1,169 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { endAuthSession } from '@/lib/accounts/end-auth-session';
+import { endOtherAuthSessions } from '@/lib/accounts/end-other-auth-sessions';
+import { logIn } from '@/lib/accounts/log-in';
+import { logOut } from '@/lib/accounts/log-out';
+import type { Actor } from '@/lib/auth/actor';
+import { authenticate } from '@/lib/auth/authenticate';
+import { newId } from '@/lib/core/id';
+import { deleteEvent } from '@/lib/events/delete-event';
+import { openBus } from '@/lib/platform/bus/open-bus';
+import { db } from '@/lib/platform/db/db';
+import { livekitEnv } from '@/lib/platform/env/livekit-env';
+import { openRoomService, type RoomService } from '@/lib/platform/livekit/room-service';
+import { mintPublisherToken, mintViewerToken, viewerIdentity } from '@/lib/platform/livekit/room-tokens';
+import { deleteStream } from '@/lib/streams/delete-stream';
+import { openRoomGuard } from '@/server/web/rooms/open-room-guard';
+import { LiveKitSignal } from '@/server/worker/publish/livekit-signal';
+import { makeEvent, makeStream, makeUser, password } from '../../support/api/factories';
+import { until } from '../../support/until';
+
+const cleanups: (() => unknown)[] = [];
+
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+const rooms = openRoomService();
+
+/** LiveKit's room service, behind a switch. */
+class Switched implements RoomService {
+  isAway = false;
+  readonly calls: string[] = [];
+
+  #pass<Answer>(call: () => Promise<Answer>, ...what: string[]): Promise<Answer> {
+    this.calls.push(what.join(' '));
+    return this.isAway ? Promise.reject(new Error('LiveKit is away')) : call();
+  }
+  listOccupiedEvents = () => this.#pass(() => rooms.listOccupiedEvents(), 'list');
+  listIdentities = (eventId: string) => this.#pass(() => rooms.listIdentities(eventId), 'list', eventId);
+  removeParticipant = (eventId: string, identity: string) =>
+    this.#pass(() => rooms.removeParticipant(eventId, identity), 'remove', identity);
+  removeEverybody = (eventId: string) => this.#pass(() => rooms.removeEverybody(eventId), 'empty', eventId);
+}
+
+/** Guards the rooms from now on, and waits until it hears what happens. */
+const guard = async (): Promise<Switched> => {
+  const livekit = new Switched();
+  const opened = openRoomGuard(openBus(), livekit);
+  cleanups.push(() => opened.stop());
+  const eventId = newId();
+  await until(async () => {
+    await openBus().publish({ type: 'event_remove', organizationId: '', eventId });
+    return livekit.calls.includes(`empty ${eventId}`);
+  });
+  return livekit;
+};
+
+const join = async (token: string) => {
+  const { signal } = await LiveKitSignal.join(livekitEnv().LIVEKIT_URL, token);
+  cleanups.push(() => signal.close());
+};
+
+/** Joins an event's room as a page of this actor does. @returns the identity there */
+const watch = async ({ authSessionId }: Actor, eventId: string): Promise<string> => {
+  const identity = viewerIdentity(authSessionId);
+  await join(await mintViewerToken(eventId, identity));
+  return identity;
+};
+
+const untilIdentities = async (eventId: string, expected: string[]) => {
+  const isAsExpected = async () => {
+    const identities = await rooms.listIdentities(eventId);
+    return JSON.stringify(identities.sort()) === JSON.stringify([...expected].sort());
+  };
+  await until(isAsExpected, { what: `the participants ${expected.join(', ')}` });
+};
+
+const signInAgain = async (email: string) =>
+  authenticate((await logIn({ user: { email, password } }, { address: '192.0.2.1', userAgent: '' })).token);
+
+describe('who leaves the rooms', () => {
+  test('all pages of an auth session that ends, in every event, and nobody else', async () => {
+    const { actor, email } = await makeUser();
+    const [other, third] = [await signInAgain(email), await signInAgain(email)];
+    const [first, second] = [await makeEvent(actor), await makeEvent(actor)];
+    const staying = await watch(other, first.id);
+    const [tab, pane] = [await watch(actor, first.id), await watch(actor, first.id)];
+    const elsewhere = await watch(actor, second.id);
+    const thirds = await watch(third, second.id);
+    await untilIdentities(first.id, [staying, tab, pane]);
+    await untilIdentities(second.id, [elsewhere, thirds]);
+    await guard();
+    await logOut(actor);
+    await untilIdentities(first.id, [staying]);
+    await untilIdentities(second.id, [thirds]);
+    await endAuthSession(other, third.authSessionId);
+    await untilIdentities(second.id, []);
+    const back = await watch(await signInAgain(email), first.id);
+    await untilIdentities(first.id, [staying, back]);
+    await endOtherAuthSessions(other);
+    await untilIdentities(first.id, [staying]);
+  });
+
+  test('a user whose membership is removed, and whose auth sessions are ended with it', async () => {
+    const { actor } = await makeUser();
+    const { id } = await makeEvent(actor);
+    await watch(actor, id);
+    await db().membership.deleteMany({ where: { userId: actor.userId } });
+    // Without a message: the check of everything, which a start begins with, sees it.
+    await guard();
+    await untilIdentities(id, []);
+  });
+
+  test('everybody when the event is deleted, and the camera of a stream that is deleted', async () => {
+    const { actor } = await makeUser();
+    const [doomed, kept] = [await makeEvent(actor), await makeEvent(actor)];
+    const stream = await makeStream(actor, { eventId: kept.id });
+    const stays = await makeStream(actor, { eventId: kept.id });
+    const watching = await watch(actor, kept.id);
+    const gone = await watch(actor, doomed.id);
+    for (const { participantIdentity } of [stream, stays]) {
+      await join(await mintPublisherToken(kept.id, participantIdentity, 'Camera'));
+    }
+    await untilIdentities(doomed.id, [gone]);
+    await untilIdentities(kept.id, [watching, stream.participantIdentity, stays.participantIdentity]);
+    await guard();
+    await deleteEvent(actor, doomed.id);
+    await deleteStream(actor, stream.id);
+    await untilIdentities(doomed.id, []);
+    await untilIdentities(kept.id, [watching, stays.participantIdentity]);
+  });
+
+  test('nobody of another installation with the same LiveKit, and no helper of LiveKit’s', async () => {
+    const { actor, email } = await makeUser();
+    const { id } = await makeEvent(actor);
+    const foreignEventId = newId();
+    const foreigner = viewerIdentity(newId());
+    await join(await mintViewerToken(foreignEventId, foreigner));
+    await join(await mintViewerToken(id, 'EG_recorder'));
+    await watch(actor, id);
+    const other = await signInAgain(email);
+    await guard();
+    await endOtherAuthSessions(other);
+    await untilIdentities(id, ['EG_recorder']);
+    expect(await rooms.listIdentities(foreignEventId)).toEqual([foreigner]);
+  });
+});
+
+test('while LiveKit is away it is asked with growing delays, and who has to leave leaves once it is back', async () => {
+  const { actor } = await makeUser();
+  const [event, doomed] = [await makeEvent(actor), await makeEvent(actor)];
+  await watch(actor, event.id);
+  await watch(actor, doomed.id);
+  const livekit = await guard();
+  livekit.isAway = true;
+  await deleteEvent(actor, doomed.id);
+  await logOut(actor);
+  livekit.calls.length = 0;
+  const awaySinceMs = performance.now();
+  // Each message would make it ask.
+  while (performance.now() < awaySinceMs + 2_000) {
+    await openBus().publish({ type: 'event_remove', organizationId: '', eventId: newId() });
+  }
+  expect(livekit.calls.length).toBeGreaterThan(1);
+  expect(livekit.calls.length).toBeLessThan(12);
+  livekit.isAway = false;
+  await untilIdentities(event.id, []);
+  await untilIdentities(doomed.id, []);
+});
