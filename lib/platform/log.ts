@@ -8,7 +8,18 @@ export const log: Logger = pino({
   timestamp: pino.stdTimeFunctions.isoTime,
   formatters: { level: (label) => ({ level: label }) },
   redact: {
-    paths: ['token', '*.token', 'password', '*.password', 'streamKey', '*.streamKey', '*.authorization', '*.secret'],
+    paths: [
+      'token',
+      '*.token',
+      'password',
+      '*.password',
+      'streamKey',
+      '*.streamKey',
+      'viewKey',
+      '*.viewKey',
+      '*.authorization',
+      '*.secret',
+    ],
     censor: '[redacted]',
   },
 });

@@ -12,7 +12,7 @@ interface NewStream {
   eventId: string;
 }
 
-/** Adds a stream to an event, switched off, with a stream key of its own. @throws AppError `not_found` for the event */
+/** Adds a stream to an event, switched off, with keys of its own. @throws AppError `not_found` for the event */
 export async function createStream(actor: Actor, { name, eventId }: NewStream): Promise<Stream> {
   authorize(actor, 'streams.create');
   const { organizationId } = actor;
@@ -24,6 +24,7 @@ export async function createStream(actor: Actor, { name, eventId }: NewStream): 
     eventId,
     name,
     streamKey: newStreamKey(),
+    viewKey: newStreamKey(),
     participantIdentity: `camera-${id}`,
   };
   const stream = await db()

@@ -19,10 +19,11 @@ export function ConnectionDetails({ stream }: { stream: StreamJson }) {
     <div className="grid gap-3 border-t p-3">
       <VideoMode media={stream.attributes.media} />
       <CopyLine label="Ingest address" value={ingestAddress(host, secrets)} />
+      <NewKey stream={stream} use="ingest" />
       <CopyLine label="View address" value={viewAddress(host, secrets)} />
+      <NewKey stream={stream} use="view" />
       <CopyLine label="Stream ID" value={stream.id} />
       <Encryption stream={stream} />
-      <NewKey stream={stream} />
       <Tabs defaultValue={guides[0]?.name}>
         <TabsList aria-label="Encoder">
           {guides.map(({ name }) => (

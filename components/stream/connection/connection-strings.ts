@@ -13,9 +13,12 @@ export interface SrtHost {
 const addressHost = (hostname: string): string =>
   hostname.includes(':') && !hostname.startsWith('[') ? `[${hostname}]` : hostname;
 
-/** What a caller needs to open a stream. */
+/** What callers need to open a stream. */
 export interface SrtSecrets {
+  /** Publishes. */
   streamKey: string;
+  /** Shows, and cannot publish. */
+  viewKey: string;
   /** Null where the stream is not encrypted. */
   passphrase: string | null;
 }
@@ -23,21 +26,22 @@ export interface SrtSecrets {
 /** The secrets of a stream. */
 export const srtSecrets = ({ attributes }: StreamJson): SrtSecrets => ({
   streamKey: attributes.stream_key,
+  viewKey: attributes.view_key,
   passphrase: attributes.passphrase,
 });
 
 /** AES-128, which every encoder supports. The gateway also accepts longer keys. */
 export const keyLengthBytes = 16;
 
-function srtAddress(hostname: string, port: number, { streamKey, passphrase }: SrtSecrets): string {
+function srtAddress(hostname: string, port: number, key: string, passphrase: string | null): string {
   const encryption = passphrase === null ? '' : `&passphrase=${passphrase}&pbkeylen=${keyLengthBytes}`;
-  return `srt://${addressHost(hostname)}:${port}?mode=caller&streamid=${streamKey}${encryption}`;
+  return `srt://${addressHost(hostname)}:${port}?mode=caller&streamid=${key}${encryption}`;
 }
 
 /** The address that an encoder sends to. */
-export const ingestAddress = ({ hostname, ingestPort }: SrtHost, secrets: SrtSecrets): string =>
-  srtAddress(hostname, ingestPort, secrets);
+export const ingestAddress = ({ hostname, ingestPort }: SrtHost, { streamKey, passphrase }: SrtSecrets): string =>
+  srtAddress(hostname, ingestPort, streamKey, passphrase);
 
 /** The address that a player receives from. */
-export const viewAddress = ({ hostname, viewPort }: SrtHost, secrets: SrtSecrets): string =>
-  srtAddress(hostname, viewPort, secrets);
+export const viewAddress = ({ hostname, viewPort }: SrtHost, { viewKey, passphrase }: SrtSecrets): string =>
+  srtAddress(hostname, viewPort, viewKey, passphrase);

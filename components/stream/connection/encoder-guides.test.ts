@@ -3,7 +3,7 @@ import { encoderGuides } from './encoder-guides';
 
 test.each(['localhost', '[fe80::1]'])('every guide on %s has host, port, key and passphrase', (hostname) => {
   const host = { hostname, ingestPort: 20000, viewPort: 20001 };
-  const guides = encoderGuides(host, { streamKey: 'k3y', passphrase: 's3cret.words' });
+  const guides = encoderGuides(host, { streamKey: 'k3y', viewKey: 'v13w', passphrase: 's3cret.words' });
   expect(guides.map((guide) => guide.name)).toEqual(['OBS', 'Larix', 'vMix', 'ffmpeg']);
   for (const { fields } of guides) {
     const text = fields.map((field) => field.value).join(' ');
@@ -11,7 +11,8 @@ test.each(['localhost', '[fe80::1]'])('every guide on %s has host, port, key and
     expect(text).toContain('20000');
     expect(text).toContain('k3y');
     expect(text).toContain('s3cret.words');
+    expect(text).not.toContain('v13w');
   }
-  const open = encoderGuides(host, { streamKey: 'k3y', passphrase: null });
+  const open = encoderGuides(host, { streamKey: 'k3y', viewKey: 'v13w', passphrase: null });
   expect(JSON.stringify(open)).not.toMatch(/passphrase/i);
 });

@@ -57,6 +57,7 @@ describe('GET /streams/{id}', () => {
           findings: [],
           passphrase: null,
           stream_key: stream.streamKey,
+          view_key: stream.viewKey,
           participant_identity: `camera-${stream.id}`,
           pod_name: null,
           pod_ip: null,
