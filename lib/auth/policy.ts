@@ -28,6 +28,7 @@ const rolesByAction = {
   'streams.start': everyRole,
   'streams.stop': everyRole,
   'streams.rotate_key': everyRole,
+  'streams.rotate_view_key': everyRole,
   'incidents.read': everyRole,
   'metrics.read': everyRole,
 } as const satisfies Record<string, readonly MembershipRole[]>;

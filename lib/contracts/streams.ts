@@ -122,12 +122,15 @@ export const viewerStreamSchema = z.object({
 });
 export type ViewerStreamJson = z.infer<typeof viewerStreamSchema>;
 
-/** A stream as a member may see it: also its key, its passphrase, its pod, and what arrives from the camera. */
+/** A stream as a member may see it: also its keys, its passphrase, its pod, and what arrives from the camera. */
 export const streamSchema = viewerStreamSchema.extend({
   attributes: viewerStreamSchema.shape.attributes.extend({
     /** One sentence that says why, while status is error. */
     status_reason: z.string().nullable(),
+    /** Publishes: the streamid of the ingest address. */
     stream_key: z.string(),
+    /** Shows, and cannot publish: the streamid of the view address. */
+    view_key: z.string(),
     /** Where set, encoder and viewers must encrypt with it (SRT, AES). */
     passphrase: z.string().nullable(),
     latency: latencySchema,

@@ -1,4 +1,4 @@
 import { createHash } from 'node:crypto';
 
-/** By what a key that opens nothing any more is known again: SHA-256, in hex. Keys are random, so it needs no salt. */
+/** By what a stream key or view key that opens nothing any more is known again: SHA-256, in hex. Keys are random, so it needs no salt. */
 export const hashStreamKey = (streamKey: string): string => createHash('sha256').update(streamKey).digest('hex');

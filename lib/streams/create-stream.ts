@@ -15,7 +15,7 @@ interface NewStream {
   latency?: LatencyChoice;
 }
 
-/** Adds a stream to an event, switched off, with a stream key of its own. @throws AppError `not_found` for the event */
+/** Adds a stream to an event, switched off, with keys of its own. @throws AppError `not_found` for the event */
 export async function createStream(actor: Actor, { name, eventId, latency }: NewStream): Promise<Stream> {
   authorize(actor, 'streams.create');
   const { organizationId } = actor;
@@ -28,6 +28,7 @@ export async function createStream(actor: Actor, { name, eventId, latency }: New
     name,
     latency,
     streamKey: newStreamKey(),
+    viewKey: newStreamKey(),
     participantIdentity: `camera-${id}`,
   };
   const stream = await db()

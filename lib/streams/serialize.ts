@@ -28,7 +28,7 @@ export function serializeStreamForViewer(stream: Stream): ViewerStreamJson {
   };
 }
 
-/** A stream for actors who may read its secrets: its key, its passphrase, its pod, and what arrives from the camera. */
+/** A stream for actors who may read its secrets: its keys, its passphrase, its pod, and what arrives from the camera. */
 export function serializeStreamForMember(stream: Stream): StreamJson {
   const forViewer = serializeStreamForViewer(stream);
   const latency = latencySchema.parse(stream.latency);
@@ -38,6 +38,7 @@ export function serializeStreamForMember(stream: Stream): StreamJson {
       ...forViewer.attributes,
       status_reason: stream.statusReason,
       stream_key: stream.streamKey,
+      view_key: stream.viewKey,
       passphrase: stream.passphrase,
       latency,
       latency_ms: latencyMsOf(latency, stream.rttMs),

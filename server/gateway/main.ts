@@ -20,6 +20,7 @@ import { removeStrayWorkers } from './reconciler/stray-workers';
 import type { StreamRegistry } from './reconciler/stream-registry';
 import type { AdmissibleStream } from './srt-router/admission';
 import { GatewayRouter } from './srt-router/gateway-router';
+import type { SrtDirection } from './srt-router/srt-route';
 import { clearRefusalFindings } from './store/clear-refusal-findings';
 import { PostgresLeaseStore } from './store/postgres-lease-store';
 import { retainMetrics } from './store/retain-metrics';
@@ -44,7 +45,9 @@ async function main(): Promise<void> {
     reports: () => streams.reports,
     readHealth: async () => Object.assign({ status: 'ok' }, await router.readHealth()),
   });
-  const streams = runStreams(settings, settings.GATEWAY_API_URL ?? api.url, (streamId) => router.closeStream(streamId));
+  const streams = runStreams(settings, settings.GATEWAY_API_URL ?? api.url, (streamId, direction) =>
+    router.closeStream(streamId, direction),
+  );
   const router = await GatewayRouter.open({
     gatewayId,
     host,
@@ -52,7 +55,7 @@ async function main(): Promise<void> {
     viewPort: settings.SRT_VIEW_PORT,
     bus: openBus(),
     held: {
-      findByKey: (streamKey) => findAdmissible(streams.registry, streamKey),
+      findByKey: (key) => findAdmissible(streams.registry, key),
       has: (streamId) => streams.registry.get(streamId)?.isHeld ?? false,
     },
     isGatewayAlive: (otherId) => streams.leases.isLiving(otherId),
@@ -91,7 +94,11 @@ async function main(): Promise<void> {
 }
 
 /** @param gatewayUrl where workers reach this gateway */
-function runStreams(settings: GatewayEnv, gatewayUrl: string, onStreamClosed: (streamId: string) => void) {
+function runStreams(
+  settings: GatewayEnv,
+  gatewayUrl: string,
+  onStreamClosed: (streamId: string, direction?: SrtDirection) => void,
+) {
   const { GATEWAY_ID: gatewayId, GATEWAY_MAX_STREAMS: maxStreams, DATABASE_URL: databaseUrl } = settings;
   const leaseStore = new PostgresLeaseStore({ gatewayId, maxStreams, databaseUrl });
   const records = postgresStreamRecords;
@@ -127,13 +134,14 @@ const defaultStateDir = (databaseUrl: string): string =>
   path.join(tmpdir(), `sightline-workers-${createHash('sha256').update(databaseUrl).digest('hex').slice(0, 16)}`);
 
 /** A held stream, for admission. */
-function findAdmissible(registry: StreamRegistry, streamKey: string): AdmissibleStream | null {
-  const found = registry.findByKey(streamKey);
+function findAdmissible(registry: StreamRegistry, key: string): AdmissibleStream | null {
+  const found = registry.findByKey(key);
   if (!found) return null;
-  const { stream, ready } = found;
+  const { stream, keyOpens, ready } = found;
   const address = ready?.address;
   return {
     streamId: stream.id,
+    keyOpens,
     status: stream.status,
     signal: ready?.signal ?? stream.signal,
     latency: latencyTermsOf(stream.latency, stream.rttMs),

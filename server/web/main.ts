@@ -17,8 +17,8 @@ import { upgradeHandler } from './handle-upgrade';
 import { connectionsThatFit } from './limit-connections';
 import { openWebServer } from './open-web-server';
 import { refuseRequest } from './refuse-request';
-import { pageSecurity } from './security-headers';
 import { openRoomGuard } from './rooms/open-room-guard';
+import { pageSecurity } from './security-headers';
 import { staticFiles } from './static-files';
 import { TrustedProxies } from './trusted-proxies';
 

@@ -75,7 +75,14 @@ async function belongings() {
 
 function expectNoLeak(body: unknown) {
   const text = JSON.stringify(body);
-  for (const secret of [stream.streamKey, stream.participantIdentity, stream.name, event.name, victim.email]) {
+  for (const secret of [
+    stream.streamKey,
+    stream.viewKey,
+    stream.participantIdentity,
+    stream.name,
+    event.name,
+    victim.email,
+  ]) {
     expect(text).not.toContain(secret);
   }
 }

@@ -43,6 +43,7 @@ test('every endpoint that answers streams or events has an answer for viewers', 
     'POST /events',
     'POST /streams',
     'POST /streams/{id}/rotate_key',
+    'POST /streams/{id}/rotate_view_key',
     'POST /streams/{id}/start',
     'POST /streams/{id}/stop',
   ]);
@@ -58,9 +59,17 @@ describe.each(shown)('$method $path', ({ method, path, handler }) => {
       replyKey: 'replyToViewer',
     });
     const text = JSON.stringify(body);
-    const { streamKey } = await db().stream.findUniqueOrThrow({ where: { id: stream.id } });
-    const secrets = [stream.streamKey, streamKey, 'a-secret-passphrase', 'secret-pod', '127.9.9.9'];
+    const { streamKey, viewKey } = await db().stream.findUniqueOrThrow({ where: { id: stream.id } });
+    const secrets = [
+      stream.streamKey,
+      streamKey,
+      stream.viewKey,
+      viewKey,
+      'a-secret-passphrase',
+      'secret-pod',
+      '127.9.9.9',
+    ];
     for (const secret of secrets) expect(text).not.toContain(secret);
-    expect(text).not.toMatch(/stream_key|passphrase|pod_|media|findings|is_default/);
+    expect(text).not.toMatch(/stream_key|view_key|passphrase|pod_|media|findings|is_default/);
   });
 });

@@ -7,6 +7,7 @@ import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';
 import { databaseEnv } from '@/lib/platform/env/database-env';
 import { rotateKey } from '@/lib/streams/rotate-key';
+import { rotateViewKey } from '@/lib/streams/rotate-view-key';
 import { updateStream } from '@/lib/streams/update-stream';
 import type { Stream } from '@/prisma/generated/client';
 import { destinationSocketId, isShutdown } from '@/server/gateway/srt-router/protocol/srt-handshake';
@@ -97,7 +98,9 @@ describe('when a secret changes, an encoder with the old one is disconnected', (
     const gateway = await start('gateway-a');
     await pressOn(stream.id);
     await untilStatus(stream.id, 'active');
-    expect(await callGateway(gateway.viewPort, stream.streamKey), 'nothing to view yet').toBe(1424);
+    expect(await callGateway(gateway.viewPort, stream.viewKey), 'nothing to view yet').toBe(1424);
+    expect(await callGateway(gateway.viewPort, stream.streamKey), 'which publishes').toBe(1403);
+    expect(await callGateway(gateway.ingestPort, stream.viewKey), 'which only shows').toBe(1403);
     const encoder = await rawPeer(gateway.ingestPort);
     cleanups.push(() => encoder.close());
     expect(await call(encoder, 7, stream.streamKey)).toBe('accepted');
@@ -113,6 +116,21 @@ describe('when a secret changes, an encoder with the old one is disconnected', (
     expect(await callGateway(gateway.viewPort, stream.streamKey)).toBe(1404);
     expect(await callGateway(gateway.ingestPort, streamKey)).toBe('accepted');
     expect(await readHistory(stream.id)).toContain('key_changed');
+  });
+
+  test('the view key: the old one is refused, the new one admitted, and the encoder stays', async () => {
+    const { gateway, encoder } = await goLive();
+    const viewer = await rawPeer(gateway.viewPort);
+    cleanups.push(() => viewer.close());
+    expect(await call(viewer, 8, stream.viewKey)).toBe('accepted');
+    const { viewKey } = await rotateViewKey(actor(), stream.id);
+    await until(() => viewer.received.some(isShutdown), { what: 'the disconnection' });
+    expect(await callGateway(gateway.viewPort, stream.viewKey)).toBe(1404);
+    expect(await callGateway(gateway.viewPort, viewKey)).toBe('accepted');
+    expect(encoder.received.some(isShutdown)).toBe(false);
+    expect(await readHistory(stream.id)).toEqual(
+      expect.arrayContaining(['view_key_changed', 'viewer_refused_old_key']),
+    );
   });
 
   test('the passphrase: another worker with the new one runs the stream', async () => {

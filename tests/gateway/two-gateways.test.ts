@@ -119,7 +119,7 @@ test('a player is served by either gateway, whichever the camera calls', async (
   for (const gatewayId of gatewayIds) {
     const port = gateways.get(gatewayId)?.viewPort;
     const player = ffmpeg(
-      rawReceiver(`srt://127.0.0.1:${port}?mode=caller&streamid=${scene.stream.streamKey}&latency=120000`),
+      rawReceiver(`srt://127.0.0.1:${port}?mode=caller&streamid=${scene.stream.viewKey}&latency=120000`),
     );
     cleanups.push(() => player.child.kill('SIGKILL'));
     await until(() => player.output().length > 50_000, { timeoutMs: 15_000, what: `a player at ${gatewayId}` });

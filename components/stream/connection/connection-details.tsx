@@ -21,16 +21,17 @@ export function ConnectionDetails({ stream }: { stream: StreamJson }) {
     <div className="grid gap-3 border-t p-3">
       <VideoMode media={stream.attributes.media} />
       <CopyLine label="Ingest address" value={ingestAddress(host, secrets, latencyMs)} />
+      <NewKey stream={stream} use="ingest" />
       <div className="grid gap-1">
         <CopyLine label="View address" value={viewAddress(host, secrets, latencyMs)} />
         <p className="text-faint text-sm">
           For ffplay and OBS. In VLC, add <span className="font-mono">{vlcLatency(latencyMs)}</span>.
         </p>
       </div>
+      <NewKey stream={stream} use="view" />
       <CopyLine label="Stream ID" value={stream.id} />
       <LatencyControl stream={stream} />
       <Encryption stream={stream} />
-      <NewKey stream={stream} />
       <Tabs defaultValue={guides[0]?.name}>
         <TabsList aria-label="Encoder">
           {guides.map(({ name }) => (

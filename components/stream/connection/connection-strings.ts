@@ -13,9 +13,12 @@ export interface SrtHost {
 const addressHost = (hostname: string): string =>
   hostname.includes(':') && !hostname.startsWith('[') ? `[${hostname}]` : hostname;
 
-/** What a caller needs to open a stream. */
+/** What callers need to open a stream. */
 export interface SrtSecrets {
+  /** Publishes. */
   streamKey: string;
+  /** Shows, and cannot publish. */
+  viewKey: string;
   /** Null where the stream is not encrypted. */
   passphrase: string | null;
 }
@@ -23,27 +26,28 @@ export interface SrtSecrets {
 /** The secrets of a stream. */
 export const srtSecrets = ({ attributes }: StreamJson): SrtSecrets => ({
   streamKey: attributes.stream_key,
+  viewKey: attributes.view_key,
   passphrase: attributes.passphrase,
 });
 
 /** AES-128, which every encoder supports. The gateway also accepts longer keys. */
 export const keyLengthBytes = 16;
 
-function srtAddress(hostname: string, port: number, { streamKey, passphrase }: SrtSecrets, latency: string): string {
+function srtAddress(hostname: string, port: number, key: string, latency: string, passphrase: string | null): string {
   const encryption = passphrase === null ? '' : `&passphrase=${passphrase}&pbkeylen=${keyLengthBytes}`;
-  return `srt://${addressHost(hostname)}:${port}?mode=caller&streamid=${streamKey}&${latency}${encryption}`;
+  return `srt://${addressHost(hostname)}:${port}?mode=caller&streamid=${key}&${latency}${encryption}`;
 }
 
 /** The address that an encoder sends to. OBS and ffmpeg, which take the latency from it, count microseconds. */
 export const ingestAddress = ({ hostname, ingestPort }: SrtHost, secrets: SrtSecrets, latencyMs: number): string =>
-  srtAddress(hostname, ingestPort, secrets, `latency=${latencyMs * 1_000}`);
+  srtAddress(hostname, ingestPort, secrets.streamKey, `latency=${latencyMs * 1_000}`, secrets.passphrase);
 
 /**
  * The address that a player receives from. `rcvlatency` is FFmpeg's name, in microseconds, for what VLC, which counts
  * milliseconds, calls `latency`: it would take these for two minutes.
  */
 export const viewAddress = ({ hostname, viewPort }: SrtHost, secrets: SrtSecrets, latencyMs: number): string =>
-  srtAddress(hostname, viewPort, secrets, `rcvlatency=${latencyMs * 1_000}`);
+  srtAddress(hostname, viewPort, secrets.viewKey, `rcvlatency=${latencyMs * 1_000}`, secrets.passphrase);
 
 /** What VLC takes the latency from, at the end of the view address. */
 export const vlcLatency = (latencyMs: number): string => `&latency=${latencyMs}`;

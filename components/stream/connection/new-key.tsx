@@ -8,26 +8,51 @@ import { messageOr } from '@/lib/browser/api/error-text';
 import { useStreamMutations } from '@/lib/browser/queries/use-streams';
 import type { StreamJson } from '@/lib/contracts/streams';
 
-/** Replaces a stream's key, for example after it has leaked. */
-export function NewKey({ stream }: { stream: StreamJson }) {
+const texts = {
+  ingest: {
+    why: 'Address leaked? Give this camera a new key.',
+    button: 'New key',
+    question: (name: string) => `Give stream "${name}" a new key?`,
+    consequence: 'The picture stops: the encoder is disconnected at once, and needs the new ingest address.',
+    failure: 'Failed to change the stream key',
+  },
+  view: {
+    why: 'View address leaked? Give it a new key; the camera goes on.',
+    button: 'New view key',
+    question: (name: string) => `Give stream "${name}" a new view key?`,
+    consequence: 'All players of the view address are disconnected at once, and need the new one.',
+    failure: 'Failed to change the view key',
+  },
+} as const;
+
+interface NewKeyProps {
+  stream: StreamJson;
+  /** The stream key, which publishes, or the view key. */
+  use: keyof typeof texts;
+}
+
+/** Replaces one of a stream's keys, for example after it has leaked. */
+export function NewKey({ stream, use }: NewKeyProps) {
   const [asking, setAsking] = useState(false);
-  const { rotateKey } = useStreamMutations();
+  const { rotateKey, rotateViewKey } = useStreamMutations();
+  const mutation = use === 'ingest' ? rotateKey : rotateViewKey;
+  const { why, button, question, consequence, failure } = texts[use];
   const rotate = () =>
-    rotateKey.mutate(stream.id, {
-      onError: (error) => toast.error('Error', { description: messageOr(error, 'Failed to change the stream key') }),
+    mutation.mutate(stream.id, {
+      onError: (error) => toast.error('Error', { description: messageOr(error, failure) }),
     });
   return (
     <div className="flex flex-wrap items-center justify-between gap-2">
-      <p className="text-muted text-sm">Address leaked? Give this camera a new key.</p>
-      <Button disabled={rotateKey.isPending} onClick={() => setAsking(true)}>
-        New key
+      <p className="text-muted text-sm">{why}</p>
+      <Button disabled={mutation.isPending} onClick={() => setAsking(true)}>
+        {button}
       </Button>
       <Confirm
         open={asking}
         onOpenChange={setAsking}
-        question={`Give stream "${stream.attributes.name}" a new key?`}
-        consequence="The picture stops: the encoder and all viewers of its address are disconnected at once, and need the new address."
-        action="New key"
+        question={question(stream.attributes.name)}
+        consequence={consequence}
+        action={button}
         onConfirm={rotate}
       />
     </div>

@@ -88,6 +88,10 @@ export function useStreamMutations() {
       onSuccess,
     }),
     rotateKey: useMutation({ mutationFn: (id: string) => api(addresses.rotateKey, { params: { id } }), onSuccess }),
+    rotateViewKey: useMutation({
+      mutationFn: (id: string) => api(addresses.rotateViewKey, { params: { id } }),
+      onSuccess,
+    }),
     remove: useMutation({
       mutationKey: removeKey,
       mutationFn: (id: string) => api(addresses.deleteStream, { params: { id } }),

@@ -54,6 +54,11 @@ export const rotateKey = {
   method: 'POST',
   path: '/streams/{id}/rotate_key',
 } as const satisfies Address;
+export const rotateViewKey = {
+  name: 'rotateViewKey',
+  method: 'POST',
+  path: '/streams/{id}/rotate_view_key',
+} as const satisfies Address;
 export const listMetrics = {
   name: 'listMetrics',
   method: 'GET',

@@ -70,7 +70,15 @@ export const stopStream = declare(addresses.stopStream, {
 });
 
 export const rotateKey = declare(addresses.rotateKey, {
-  summary: 'Give a stream a new key; the old one is dead at once',
+  summary: 'Give a stream a new stream key; the old one publishes nothing from now on',
+  auth: 'user',
+  params: idParams,
+  reply: oneStream,
+  replyToViewer: oneStreamToViewer,
+});
+
+export const rotateViewKey = declare(addresses.rotateViewKey, {
+  summary: 'Give a stream a new view key; the old one shows nothing from now on',
   auth: 'user',
   params: idParams,
   reply: oneStream,

@@ -54,6 +54,7 @@ const found: [string, Partial<Facts>, string, RegExp][] = [
   ['an encoder with the old key', { ...unplugged, refusal: 'old_key' }, 'wrong_key', /old key/],
   ['a wrong passphrase', { ...unplugged, refusal: 'wrong_passphrase' }, 'wrong_passphrase', /wrong passphrase/],
   ['a mistyped key', { ...unplugged, refusal: 'mistyped_key' }, 'mistyped_key', /cut-off or mistyped/],
+  ['the view key', { ...unplugged, refusal: 'view_key' }, 'view_key', /only opens the view address/],
   ['a missing passphrase', { ...unplugged, refusal: 'no_passphrase' }, 'no_passphrase', /without the passphrase/],
   [
     'an unexpected passphrase',

@@ -6,7 +6,7 @@ import type { SrtRefusal } from '../srt-router/srt-refusal';
 /** Why an encoder was refused, where the stream's owner can fix it. */
 export type EncoderRefusal = Extract<
   SrtRefusal,
-  'off' | 'old_key' | 'mistyped_key' | 'wrong_passphrase' | 'no_passphrase' | 'unexpected_passphrase'
+  'off' | 'old_key' | 'mistyped_key' | 'view_key' | 'wrong_passphrase' | 'no_passphrase' | 'unexpected_passphrase'
 >;
 
 /** One second of a connected encoder. */

@@ -64,6 +64,13 @@ export const refusalRules: Record<EncoderRefusal, Rule> = {
     sentence: 'An encoder is using a cut-off or mistyped key.',
     fix: 'Copy the whole ingest address from the connection details again.',
   }),
+  view_key: refusalRule('view_key', {
+    code: 'view_key',
+    severity: 'critical',
+    settings: enterAddress,
+    sentence: 'An encoder is using the view key, which only opens the view address.',
+    fix: copyAddress,
+  }),
   wrong_passphrase: refusalRule('wrong_passphrase', {
     code: 'wrong_passphrase',
     severity: 'critical',

@@ -1,6 +1,7 @@
 import type { CameraLimits, WorkerSpec } from '@/lib/contracts/worker-protocol';
 import type { Bus } from '@/lib/platform/bus/bus';
 import type { WorkerDriver, WorkerEndListener } from '../drivers/worker-driver';
+import type { SrtDirection } from '../srt-router/srt-route';
 import type { LeaseStore } from '../store/lease-store';
 import type { LeasedStream } from '../store/leased-stream';
 import type { StreamRecords } from '../store/stream-records';
@@ -31,8 +32,11 @@ export interface ReconcilerParts {
   /** Where workers reach this gateway. */
   gatewayUrl: string;
   workerToken(workerId: string): string;
-  /** Disconnects all callers of a stream: its worker has ended or is about to, or its key has changed. */
-  onStreamClosed(streamId: string): void;
+  /**
+   * Disconnects the callers of a stream: its worker has ended or is about to, or a key has changed.
+   * @param direction at one port only
+   */
+  onStreamClosed(streamId: string, direction?: SrtDirection): void;
   limits?: PlanLimits;
   clock?: Clock;
 }

@@ -12,6 +12,7 @@ const streamThatIs = (status: LeasedStream['status'], changes: Partial<LeasedStr
   eventId: 'event',
   name: 'Camera 1',
   streamKey: 'key',
+  viewKey: 'view-key',
   participantIdentity: 'camera',
   passphrase: null,
   latency: 'internet',

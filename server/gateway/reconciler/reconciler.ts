@@ -3,6 +3,7 @@ import { log } from '@/lib/platform/log';
 import { Doctor } from '../doctor/doctor';
 import type { WorkerDriver } from '../drivers/worker-driver';
 import { StreamVitals } from '../metrics/stream-vitals';
+import type { SrtDirection } from '../srt-router/srt-route';
 import type { LeasedStream } from '../store/leased-stream';
 import type { StreamRecords } from '../store/stream-records';
 import { type Clock, sleepBy } from './clock';
@@ -28,8 +29,8 @@ export interface ReconcilerOptions {
   workers: WorkerLifecycle;
   clock: Clock;
   workingClock: WorkingClock;
-  /** Disconnects all callers of a stream whose key has changed. */
-  onStreamClosed(streamId: string): void;
+  /** Disconnects the callers of a stream at the port whose key has changed. */
+  onStreamClosed(streamId: string, direction: SrtDirection): void;
   limits?: PlanLimits;
 }
 
@@ -137,7 +138,8 @@ export class Reconciler {
       known.hasTotals = true;
       known.doctor = new Doctor();
     }
-    if (known.stream.streamKey !== stream.streamKey) onStreamClosed(stream.id);
+    if (known.stream.streamKey !== stream.streamKey) onStreamClosed(stream.id, 'ingest');
+    if (known.stream.viewKey !== stream.viewKey) onStreamClosed(stream.id, 'view');
     known.stream = stream;
   }
 

@@ -2,6 +2,7 @@ import { log } from '@/lib/platform/log';
 import { Doctor } from '../doctor/doctor';
 import type { EncoderRefusal } from '../doctor/facts';
 import { StreamVitals } from '../metrics/stream-vitals';
+import type { SrtDirection } from '../srt-router/srt-route';
 import type { LeasedStream } from '../store/leased-stream';
 import { recordRefusalFindings } from '../store/record-refusal-findings';
 import type { StreamRecords } from '../store/stream-records';
@@ -19,6 +20,13 @@ export interface KnownStream extends PlannedStream {
   /** The totals from before this gateway held it have been read. */
   hasTotals: boolean;
   doctor: Doctor;
+}
+
+/** What a caller's key opens. */
+interface HeldStream {
+  stream: LeasedStream;
+  keyOpens: SrtDirection;
+  ready: KnownWorker | null;
 }
 
 /**
@@ -68,9 +76,9 @@ export class StreamRegistry {
     this.#streams.delete(streamId);
   }
 
-  /** The held stream of this key, with its worker where that is ready to receive. */
-  findByKey(streamKey: string): { stream: LeasedStream; ready: KnownWorker | null } | null {
-    const known = this.values().find(({ stream, isHeld }) => isHeld && stream.streamKey === streamKey);
+  /** The held stream of this stream key or view key, with its worker where that is ready to receive. */
+  findByKey(key: string): HeldStream | null {
+    const known = this.#findKnownByKey(key);
     if (!known) return null;
     const { stream, worker } = known;
     const isReady =
@@ -78,7 +86,15 @@ export class StreamRegistry {
       worker.notReadySinceMs === null &&
       !worker.stopping &&
       worker.generation === stream.generation;
-    return { stream, ready: isReady ? worker : null };
+    return { stream, keyOpens: stream.viewKey === key ? 'view' : 'ingest', ready: isReady ? worker : null };
+  }
+
+  #findKnownByKey(key: string): KnownStream | null {
+    for (const known of this.#streams.values()) {
+      const { streamKey, viewKey } = known.stream;
+      if (known.isHeld && (streamKey === key || viewKey === key)) return known;
+    }
+    return null;
   }
 
   findWorker(workerId: string): { known: KnownStream; worker: KnownWorker } | null {

@@ -7,12 +7,12 @@ const checkIntervalMs = 2_000;
 
 /** Whether a connection leads to the worker in its stream's row. */
 export const isCurrent = (
-  connection: Pick<OpenSrtConnection, 'workerId' | 'streamKeyHash'>,
+  connection: Pick<OpenSrtConnection, 'direction' | 'workerId' | 'keyHash'>,
   route: StreamRoute | undefined,
 ): boolean =>
   route?.status === 'active' &&
   route.worker?.workerId === connection.workerId &&
-  route.streamKeyHash === connection.streamKeyHash;
+  route.keyHashes[connection.direction] === connection.keyHash;
 
 export interface ForeignConnectionsOptions {
   isHeld(streamId: string): boolean;

@@ -8,7 +8,7 @@ import { ForeignConnections } from './foreign-connections';
 import { RefusalLog } from './refusal-log';
 import { readFormerConnections, restoreConnections } from './restore-connections';
 import type { EncoderLink } from './srt-link';
-import type { OpenSrtConnection } from './srt-route';
+import type { OpenSrtConnection, SrtDirection } from './srt-route';
 import { StreamNotifier } from './stream-notifier';
 import type { RouterHealth, RouterPorts } from './thread/router-messages';
 import { SrtRouterThread } from './thread/srt-router-thread';
@@ -123,9 +123,9 @@ export class GatewayRouter {
     return this.#links.read();
   }
 
-  /** Disconnects all callers of a stream, and its worker from them. */
-  closeStream(streamId: string): void {
-    this.#thread.closeStream(streamId);
+  /** Disconnects the callers of a stream, and its worker from them. @param direction at one port only */
+  closeStream(streamId: string, direction?: SrtDirection): void {
+    this.#thread.closeStream(streamId, direction);
   }
 
   /** Disconnects all callers, closes both ports, and settles once that is recorded. */
@@ -151,9 +151,9 @@ export class GatewayRouter {
       viewPort,
       program,
       onDied,
-      admit: async (streamKey, direction) => {
+      admit: async (key, direction, onWaiting) => {
         await this.#restored;
-        return admission.admit(streamKey, direction);
+        return admission.admit(key, direction, onWaiting);
       },
       onRefusal: (notice) => refusals.record(notice),
       onConnected: (connection) => this.#onConnected(connection),

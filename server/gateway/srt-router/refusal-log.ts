@@ -1,16 +1,22 @@
-import { log } from '@/lib/platform/log';
 import { recordIncident } from '@/lib/streams/state/record-incident';
 import type { EncoderRefusal } from '../doctor/facts';
 import { isEncoderRefusal } from '../doctor/refusal-rules';
+import { LimitedLog } from './limited-log';
+import { RateLimit } from './rate-limit';
 import type { SrtRefusal, SrtRefusalNotice } from './srt-refusal';
 
-const logEveryMs = 10_000;
+/** Per stream and cause: a caller may try hundreds of times a second, and each record is a query. */
+const recording = { perSecond: 1, burst: 1, maxKeys: 10_000 };
 
 /** The incident's sentence for the stream's owner. A refusal without one is only logged. */
 const sentences: Partial<Record<SrtRefusal, (who: string) => string>> = {
   off: (who) => `${who} tried to connect while the camera was off.`,
   old_key: (who) => `${who} with the old key was refused.`,
   mistyped_key: (who) => `${who} with a cut-off or mistyped key was refused.`,
+  view_key: (who) =>
+    `${who} with the view key was refused: that key only opens the view address. Copy the ingest address from the connection details.`,
+  stream_key: (who) =>
+    `${who} with the stream key was refused: viewers have a key of their own now. Copy the view address from the connection details again.`,
   busy: (who) => `${who} was refused because another one is live.`,
   wrong_passphrase: (who) => `${who} with the wrong passphrase was refused.`,
   no_passphrase: (who) => `${who} without the passphrase was refused.`,
@@ -20,14 +26,14 @@ const sentences: Partial<Record<SrtRefusal, (who: string) => string>> = {
 
 /**
  * Records refused callers as incidents of their stream, and refused encoders as findings, because most encoders hide
- * SRT's reject reasons. Callers with unknown keys are only logged, without the key, one line in ten seconds at most.
+ * SRT's reject reasons. Callers with unknown keys are only logged, without the key.
  */
 export class RefusalLog {
   readonly #onEncoderRefused: (streamId: string, refusal: EncoderRefusal) => void;
-  #suppressedCount = 0;
-  #lastLoggedAtMs = Number.NEGATIVE_INFINITY;
+  readonly #limit = new RateLimit(recording);
+  readonly #log = new LimitedLog();
 
-  /** @param onEncoderRefused receives every refusal that the stream's owner can fix */
+  /** @param onEncoderRefused receives every refusal that the stream's owner can fix, once a second at most */
   constructor(onEncoderRefused: (streamId: string, refusal: EncoderRefusal) => void) {
     this.#onEncoderRefused = onEncoderRefused;
   }
@@ -35,25 +41,16 @@ export class RefusalLog {
   record({ direction, refusal, streamId, remoteAddress }: SrtRefusalNotice): void {
     const sentence = sentences[refusal];
     if (!streamId || !sentence) {
-      this.#logOnly({ direction, refusal, remoteAddress });
+      this.#log.warn({ direction, refusal, remoteAddress }, `router: refused a caller: ${refusal}`);
       return;
     }
+    const nowMs = performance.now();
+    if (!this.#limit.take(`${streamId} ${direction} ${refusal}`, nowMs)) return;
     if (direction === 'ingest' && isEncoderRefusal(refusal)) this.#onEncoderRefused(streamId, refusal);
     const [kind, who] = direction === 'ingest' ? ['encoder', 'An encoder'] : ['viewer', 'A viewer'];
     const incident = { code: `${kind}_refused_${refusal}`, severity: 'warning', message: sentence(who) } as const;
     recordIncident(streamId, incident).catch((error: unknown) =>
-      log.warn({ err: error, streamId, code: incident.code }, 'router: cannot record an incident'),
+      this.#log.warn({ err: error, streamId, code: incident.code }, 'router: cannot record an incident'),
     );
-  }
-
-  #logOnly(notice: Omit<SrtRefusalNotice, 'streamId'>): void {
-    const nowMs = performance.now();
-    if (nowMs - this.#lastLoggedAtMs < logEveryMs) {
-      this.#suppressedCount++;
-      return;
-    }
-    log.warn({ ...notice, alsoRefused: this.#suppressedCount }, 'router: refused a caller');
-    this.#lastLoggedAtMs = nowMs;
-    this.#suppressedCount = 0;
   }
 }

@@ -8,6 +8,10 @@ export const rejectReasonByRefusal = {
   unexpected_passphrase: 11,
   malformed: 1400,
   overload: 1402,
+  /** The view key at the port for cameras. */
+  view_key: 1403,
+  /** The stream key at the port for viewers. */
+  stream_key: 1403,
   unknown_key: 1404,
   old_key: 1404,
   mistyped_key: 1404,

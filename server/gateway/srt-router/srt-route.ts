@@ -19,8 +19,8 @@ export interface SrtRoute {
 export interface OpenSrtConnection extends SrtRoute {
   direction: SrtDirection;
   caller: SrtCaller;
-  /** SHA-256 of the caller's stream key, in hex. */
-  streamKeyHash: string;
+  /** SHA-256 of the key that the caller named, in hex. */
+  keyHash: string;
   /** The router's port towards the worker: libsrt accepts a connection's datagrams from no other. */
   workerLocalPort: number;
   workerSocketId: number;

@@ -17,6 +17,7 @@ export interface LeasedStream {
   eventId: string;
   name: string;
   streamKey: string;
+  viewKey: string;
   participantIdentity: string;
   passphrase: string | null;
   latency: LatencyChoice;
@@ -33,8 +34,9 @@ export interface LeasedStream {
 
 /** The columns of {@link LeasedStream}, for SELECT and RETURNING. */
 export const leasedStreamColumns = `
-  id, event_id AS "eventId", name, stream_key AS "streamKey", participant_identity AS "participantIdentity",
-  passphrase, latency, rtt_ms AS "rttMs", status, signal, media, findings, generation,
+  id, event_id AS "eventId", name, stream_key AS "streamKey", view_key AS "viewKey",
+  participant_identity AS "participantIdentity", passphrase, latency, rtt_ms AS "rttMs", status, signal, media, findings,
+  generation,
   CASE WHEN pod_name IS NOT NULL THEN jsonb_build_object(
     'workerId', pod_name,
     'node', worker_node,

@@ -17,9 +17,9 @@ export interface SrtConnectionRecord extends GatewayPort {
  * gateways, because a worker accepts one encoder.
  */
 export async function recordSrtConnection(port: GatewayPort, connection: OpenSrtConnection): Promise<void> {
-  const { direction, streamId, streamKeyHash, workerId, workerLocalPort, receiveLatencyMs } = connection;
+  const { direction, streamId, keyHash, workerId, workerLocalPort, receiveLatencyMs } = connection;
   const workerSocketId = BigInt(connection.workerSocketId);
-  const present = { direction, streamId, streamKeyHash, workerId, workerLocalPort, workerSocketId, receiveLatencyMs };
+  const present = { direction, streamId, keyHash, workerId, workerLocalPort, workerSocketId, receiveLatencyMs };
   const identity = identityOf(port, connection.caller);
   const isStale = [
     { NOT: { workerId } },
@@ -51,7 +51,7 @@ export async function readSrtConnections(gatewayId: string): Promise<SrtConnecti
       direction: row.direction,
       caller: { address: remoteAddress, port: remotePort, socketId: Number(socketId) },
       streamId: row.streamId,
-      streamKeyHash: row.streamKeyHash,
+      keyHash: row.keyHash,
       workerId: row.workerId,
       workerLocalPort: row.workerLocalPort,
       workerSocketId: Number(workerSocketId),

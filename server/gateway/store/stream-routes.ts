@@ -2,11 +2,13 @@ import { latencySchema, type StreamSignal, type StreamStatus } from '@/lib/contr
 import { hashStreamKey } from '@/lib/core/hash-stream-key';
 import { type LatencyTerms, latencyTermsOf } from '@/lib/core/srt-latency';
 import { db } from '@/lib/platform/db/db';
+import type { SrtDirection } from '../srt-router/srt-route';
 
 /** Where callers of a stream are forwarded to, by its row, which every gateway can read. */
 export interface StreamRoute {
   streamId: string;
-  streamKeyHash: string;
+  /** SHA-256, in hex, of the key that opens each port. */
+  keyHashes: Record<SrtDirection, string>;
   status: StreamStatus;
   signal: StreamSignal;
   leaseOwner: string | null;
@@ -22,10 +24,24 @@ export interface RoutedWorker {
   outputPort: number;
 }
 
-/** The route of the stream with this key; null for an unknown key. */
-export async function findStreamRoute(streamKey: string): Promise<StreamRoute | null> {
-  const row = await db().stream.findUnique({ where: { streamKey }, select: routeColumns });
-  return row && toRoute(row);
+/** The route of the stream that has a key, and what this key is for. */
+export interface FoundRoute {
+  route: StreamRoute;
+  keyOpens: SrtDirection;
+}
+
+/** The routes of the streams with these stream keys or view keys, by key; unknown ones are missing. */
+export async function findStreamRoutes(keys: string[]): Promise<Map<string, FoundRoute>> {
+  const rows = await db().stream.findMany({
+    where: { OR: [{ streamKey: { in: keys } }, { viewKey: { in: keys } }] },
+    select: routeColumns,
+  });
+  return new Map(
+    rows.flatMap((row): [string, FoundRoute][] => [
+      [row.streamKey, { route: toRoute(row), keyOpens: 'ingest' }],
+      [row.viewKey, { route: toRoute(row), keyOpens: 'view' }],
+    ]),
+  );
 }
 
 /** The routes of these streams, by stream; deleted ones are missing. */
@@ -37,6 +53,7 @@ export async function readStreamRoutes(streamIds: string[]): Promise<Map<string,
 const routeColumns = {
   id: true,
   streamKey: true,
+  viewKey: true,
   status: true,
   signal: true,
   leaseOwner: true,
@@ -51,6 +68,7 @@ const routeColumns = {
 interface RouteRow {
   id: string;
   streamKey: string;
+  viewKey: string;
   status: StreamStatus;
   signal: StreamSignal;
   leaseOwner: string | null;
@@ -67,7 +85,7 @@ function toRoute(row: RouteRow): StreamRoute {
   const isComplete = workerId !== null && host !== null && inputPort !== null && outputPort !== null;
   return {
     streamId: row.id,
-    streamKeyHash: hashStreamKey(row.streamKey),
+    keyHashes: { ingest: hashStreamKey(row.streamKey), view: hashStreamKey(row.viewKey) },
     status: row.status,
     signal: row.signal,
     leaseOwner: row.leaseOwner,

@@ -38,14 +38,15 @@ describe('POST /streams', () => {
     expect(await create(10)).toMatchObject({ error: { code: 'invalid_input' } });
   });
 
-  test('gives each stream a key that cannot be guessed, independent of its public identity', async () => {
+  test('gives each stream two keys that cannot be guessed, independent of each other and of its public identity', async () => {
     const { actor } = await makeUser();
     const [first, second] = [await makeStream(actor), await makeStream(actor)];
-    for (const { streamKey, participantIdentity } of [first, second]) {
-      expect(Buffer.from(streamKey, 'base64url')).toHaveLength(24);
-      expect(participantIdentity).not.toContain(streamKey);
+    const keys = [first, second].flatMap(({ streamKey, viewKey }) => [streamKey, viewKey]);
+    for (const key of keys) {
+      expect(Buffer.from(key, 'base64url')).toHaveLength(24);
+      expect(first.participantIdentity + second.participantIdentity).not.toContain(key);
     }
-    expect(first.streamKey).not.toBe(second.streamKey);
+    expect(new Set(keys).size).toBe(4);
     expect(first.participantIdentity).not.toBe(second.participantIdentity);
   });
 

@@ -60,6 +60,7 @@ describe('GET /streams/{id}', () => {
           latency_ms: 120,
           rtt_ms: null,
           stream_key: stream.streamKey,
+          view_key: stream.viewKey,
           participant_identity: `camera-${stream.id}`,
           pod_name: null,
           pod_ip: null,

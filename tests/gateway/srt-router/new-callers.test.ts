@@ -1,6 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { buildShutdown, isShutdown } from '@/server/gateway/srt-router/protocol/srt-handshake';
+import {
+  buildRejection,
+  buildShutdown,
+  isShutdown,
+  parseHandshake,
+} from '@/server/gateway/srt-router/protocol/srt-handshake';
+import type { SrtRouter } from '@/server/gateway/srt-router/thread/srt-router';
 import { camera, ffmpeg, stopFfmpegs } from '../../support/camera/ffmpeg';
 import { forwardTo, openScene, type RouterScene } from '../../support/gateway/router';
 import {
@@ -58,14 +64,95 @@ describe('a refused caller receives the reason', () => {
     expect(performance.now() - startedAtMs).toBeLessThan(2_500);
     expect(scene.notices).toHaveLength(1);
   });
+});
 
-  test('when too many connections are half open', async () => {
-    scene.admissions.slow = () => new Promise(() => undefined);
+describe('many callers', () => {
+  /** Calls from a socket of its own, and leaves the answer. */
+  async function callFrom(localAddress: string, key: string): Promise<RawPeer> {
+    const caller = await scene.peer(scene.router.port, localAddress);
+    caller.send(buildConclusionOf(3, await askCookie(caller, 3), key));
+    return caller;
+  }
+  const isRefused = ({ received }: RawPeer) =>
+    received.some((datagram) => parseHandshake(datagram)?.kind === 'rejection');
+
+  test('of one address that wait for a worker leave 64 slots in use, and the oldest is refused', async () => {
+    scene.admissions.slow = (onWaiting) => {
+      onWaiting('stream');
+      return new Promise(() => undefined);
+    };
+    const callers: RawPeer[] = [];
+    for (let count = 0; count < 64; count++) callers.push(await callFrom('127.0.0.1', 'slow'));
+    await until(() => scene.router.health.halfOpen === 64);
+    expect(callers.filter(isRefused)).toEqual([]);
+    callers.push(await callFrom('127.0.0.1', 'slow'));
+    await until(() => callers.some(isRefused), { what: 'a refusal' });
+    expect(callers.findIndex(isRefused)).toBe(0);
+    expect(scene.notices).toMatchObject([{ refusal: 'overload', streamId: 'stream' }]);
+    expect(scene.router.health.halfOpen).toBe(64);
+    await scene.worker();
+    scene.admissions.organ = () => forwardTo(scene.workerPort(), 'organ');
+    scene.admissions.drums = () => forwardTo(scene.workerPort(), 'drums');
+    const elsewhere = await scene.peer(scene.router.port, '127.0.0.2');
+    expect(await call(elsewhere, 3, 'organ'), 'of another address').toBe('accepted');
+    expect(await call(await scene.peer(), 3, 'drums'), 'of the same address').toBe('accepted');
+  });
+
+  test('with unknown keys take no slot from those who wait', async () => {
+    scene.admissions.slow = (onWaiting) => {
+      onWaiting('stream');
+      return new Promise(() => undefined);
+    };
+    const waiting = await callFrom('127.0.0.1', 'slow');
+    const strangers: RawPeer[] = [];
+    for (let count = 0; count < 100; count++) strangers.push(await callFrom('127.0.0.1', `nobody-${count}`));
+    await until(() => strangers.every(isRefused), { what: 'all refusals' });
+    expect(isRefused(waiting)).toBe(false);
+    expect(scene.router.health).toMatchObject({ connections: 1, halfOpen: 1 });
+  });
+
+  test('from one socket are limited to its rate, and its neighbour at the same address is served', async () => {
     const flood = await scene.peer();
-    const cookies = await Promise.all(Array.from({ length: 256 }, (_, index) => askCookie(flood, index + 1)));
-    for (const [index, cookie] of cookies.entries()) flood.send(buildConclusionOf(index + 1, cookie, 'slow'));
-    await until(() => scene.router.health.halfOpen === 256);
-    expect(await call(await scene.peer(), 1, 'key')).toBe(1402);
+    const cookies = new Map<number, number>();
+    for (let socketId = 1; socketId <= 60; socketId++) cookies.set(socketId, await askCookie(flood, socketId));
+    for (const [socketId, cookie] of cookies) flood.send(buildConclusionOf(socketId, cookie, 'nobody'));
+    await until(() => scene.router.health.limitedDatagrams > 0, { what: 'the limit' });
+    expect(await call(await scene.peer(), 9, 'off')).toBe(1423);
+    expect(scene.router.health.refusedCallers).toBeLessThan(60);
+  });
+});
+
+describe('no datagram makes two ports talk to each other', () => {
+  const counts = (router: SrtRouter) => {
+    const { refusedCallers, droppedDatagrams, faults } = router.health;
+    return { refusedCallers, droppedDatagrams, faults };
+  };
+
+  test.each<[string, Buffer]>([
+    ['an induction of socket id 0', buildInductionOf(0)],
+    ['a conclusion of socket id 0', buildConclusionOf(0, 0x12345678, 'key')],
+    ['an induction', buildInductionOf(3)],
+    ['media', buildData()],
+    ['a shutdown', buildShutdown(0)],
+    ['a rejection', buildRejection(buildInductionOf(0), 10)],
+  ])('%s that seems to come from the other one', async (_, datagram) => {
+    const view = await scene.openView();
+    const from = { address: '127.0.0.1', family: 'IPv4' as const, port: view.port, size: datagram.length };
+    scene.router.receive(datagram, from);
+    await sleep(100);
+    const after = [counts(scene.router), counts(view)];
+    const [ingestDropped, viewDropped] = after.map(({ droppedDatagrams }) => droppedDatagrams);
+    expect((ingestDropped ?? 0) + (viewDropped ?? 0), 'it ends at one of them').toBe(1);
+    await sleep(100);
+    expect([counts(scene.router), counts(view)], 'and nothing goes on').toEqual(after);
+  });
+
+  test('an induction of socket id 0 from its own address is not answered', async () => {
+    const { port } = scene.router;
+    const datagram = buildInductionOf(0);
+    scene.router.receive(datagram, { address: '127.0.0.1', family: 'IPv4', port, size: datagram.length });
+    await sleep(100);
+    expect(scene.router.health.droppedDatagrams).toBe(1);
   });
 });
 
@@ -118,6 +205,14 @@ describe('the handshake', () => {
   });
 });
 
+function unreadable(): Buffer {
+  const datagram = buildInductionOf(3);
+  datagram.readUInt32BE = () => {
+    throw new Error('a fault in the router');
+  };
+  return datagram;
+}
+
 describe('a datagram without a possible answer', () => {
   const from = (port: number, datagram: Buffer) =>
     scene.router.receive(datagram, { address: '127.0.0.1', family: 'IPv4', port, size: datagram.length });
@@ -132,10 +227,13 @@ describe('a datagram without a possible answer', () => {
     expect(scene.router.health).toMatchObject({ droppedDatagrams: 1, faults: 0, sendErrors: 0 });
   });
 
-  test('whose handling throws counts as a fault, and the next one is answered', async () => {
-    // No system reports such a port; it stands for any other failure.
-    from(70_000, buildInductionOf(3));
-    expect(scene.router.health.faults).toBe(1);
+  test.each([
+    ['whose source has no answer', 70_000, buildInductionOf(3), { sendErrors: 1, faults: 0 }],
+    ['whose handling throws', 9, unreadable(), { sendErrors: 0, faults: 1 }],
+  ])('%s is counted, and the next one is answered', async (_, port, datagram, counts) => {
+    // No system reports port 70,000, and no datagram throws; they stand for any other failure.
+    from(port, datagram);
+    expect(scene.router.health).toMatchObject(counts);
     expect(await call(await scene.peer(), 3, 'nobody')).toBe(1404);
   });
 });

@@ -42,13 +42,13 @@ test('encoder and viewer keep their SRT connections, and media continues', async
   const [inputPort, outputPort] = [await freeUdpPort(), await freeUdpPort()];
   const stream = await makeForeignStream({ inputPort, outputPort });
   const first = await start();
-  const url = (port: number) =>
-    `srt://127.0.0.1:${port}?mode=caller&latency=120000&pkt_size=1316&streamid=${stream.streamKey}`;
+  const url = (port: number, key: string) =>
+    `srt://127.0.0.1:${port}?mode=caller&latency=120000&pkt_size=1316&streamid=${key}`;
   // In place of the worker: real libsrt, each for one connection.
   const input = ffmpeg(rawReceiver(`srt://127.0.0.1:${inputPort}?mode=listener&latency=120000`));
   const output = ffmpeg(camera('-f', 'mpegts', `srt://127.0.0.1:${outputPort}?mode=listener&pkt_size=1316`));
-  const encoder = ffmpeg(camera('-f', 'mpegts', url(first.ingestPort)));
-  const viewer = ffmpeg(rawReceiver(url(first.viewPort)));
+  const encoder = ffmpeg(camera('-f', 'mpegts', url(first.ingestPort, stream.streamKey)));
+  const viewer = ffmpeg(rawReceiver(url(first.viewPort, stream.viewKey)));
   const receivers = [input, viewer];
   const untilMore = (bytes: number) => {
     const before = receivers.map(({ output: read }) => read().length);

@@ -61,9 +61,9 @@ describe('a gateway that does not hold the stream', () => {
     const router = await open('gateway-b');
     const input = ffmpeg(rawReceiver(`srt://127.0.0.1:${inputPort}?mode=listener`));
     ffmpeg(camera('-f', 'mpegts', `srt://127.0.0.1:${outputPort}?mode=listener&pkt_size=1316`));
-    const url = (port: number) => `srt://127.0.0.1:${port}?mode=caller&pkt_size=1316&streamid=${stream.streamKey}`;
-    ffmpeg(camera('-f', 'mpegts', url(router.ingestPort)));
-    const viewer = ffmpeg(rawReceiver(url(router.viewPort)));
+    const url = (port: number, key: string) => `srt://127.0.0.1:${port}?mode=caller&pkt_size=1316&streamid=${key}`;
+    ffmpeg(camera('-f', 'mpegts', url(router.ingestPort, stream.streamKey)));
+    const viewer = ffmpeg(rawReceiver(url(router.viewPort, stream.viewKey)));
     await until(() => input.output().length > 30_000 && viewer.output().length > 30_000, { what: 'media both ways' });
   });
 
@@ -88,7 +88,8 @@ describe('a gateway that does not hold the stream', () => {
     const stream = await makeForeignStream({});
     await change(stream, data);
     const router = await open('gateway-b');
-    expect(await call(await peerOf(router[port]), 7, stream.streamKey)).toBe(reason);
+    const key = port === 'viewPort' ? stream.viewKey : stream.streamKey;
+    expect(await call(await peerOf(router[port]), 7, key)).toBe(reason);
   });
 
   test('ignores the row of its own stream, which may be from before its restart', async () => {
@@ -97,6 +98,43 @@ describe('a gateway that does not hold the stream', () => {
     await change(stream, { leaseOwner: 'gateway-b' });
     const router = await open('gateway-b');
     expect(await call(await peerOf(router.ingestPort), 7, stream.streamKey)).toBe(1503);
+  });
+
+  test('admits the stream key to the port for cameras alone, and the view key to the one for viewers alone', async () => {
+    const worker = await openWorker(() => [buildData()]);
+    const stream = await makeForeignStream({ inputPort: worker.port, outputPort: worker.port });
+    const router = await open('gateway-b');
+    const answer = async (port: number, key: string) => call(await peerOf(port), 7, key);
+    expect(await answer(router.viewPort, stream.streamKey)).toBe(1403);
+    expect(await answer(router.ingestPort, stream.viewKey)).toBe(1403);
+    expect(await answer(router.ingestPort, stream.streamKey)).toBe('accepted');
+    expect(await answer(router.viewPort, stream.viewKey)).toBe('accepted');
+    const incidents = () => db().streamIncident.findMany({ where: { streamId: stream.id } });
+    await until(async () => (await incidents()).length === 2, { what: 'two incidents' });
+    const messages = new Map((await incidents()).map(({ code, message }) => [code, message]));
+    expect(messages.get('viewer_refused_stream_key')).toMatch(
+      /^A viewer with the stream key was refused: .*view address/,
+    );
+    expect(messages.get('encoder_refused_view_key')).toMatch(
+      /^An encoder with the view key was refused: .*ingest address/,
+    );
+  });
+
+  test('keeps viewers when the stream key changes, and the encoder when the view key does', async () => {
+    const worker = await openWorker(() => [buildData()]);
+    const stream = await makeForeignStream({ inputPort: worker.port, outputPort: worker.port });
+    const router = await open('gateway-b');
+    const [encoder, viewer] = [await peerOf(router.ingestPort), await peerOf(router.viewPort)];
+    expect(await call(encoder, 7, stream.streamKey)).toBe('accepted');
+    expect(await call(viewer, 8, stream.viewKey)).toBe('accepted');
+    await change(stream, { viewKey: 'another view key' });
+    await until(() => viewer.received.some(isShutdown), { what: 'the disconnection of the viewer' });
+    expect(encoder.received.some(isShutdown)).toBe(false);
+    const next = await peerOf(router.viewPort);
+    expect(await call(next, 9, 'another view key')).toBe('accepted');
+    await change(stream, { streamKey: 'another' });
+    await until(() => encoder.received.some(isShutdown), { what: 'the disconnection of the encoder' });
+    expect(next.received.some(isShutdown)).toBe(false);
   });
 
   test.each<[string, (stream: Stream) => Promise<unknown>]>([
@@ -189,7 +227,7 @@ test('viewers of one stream may connect through several gateways', async () => {
   const stream = await makeForeignStream({ outputPort: worker.port });
   for (const gatewayId of ['gateway-a', 'gateway-b']) {
     const router = await open(gatewayId);
-    expect(await call(await peerOf(router.viewPort), 7, stream.streamKey)).toBe('accepted');
+    expect(await call(await peerOf(router.viewPort), 7, stream.viewKey)).toBe('accepted');
   }
   await untilRecorded(2);
 });

@@ -28,12 +28,12 @@ export const forwardTo = (port: number, streamId = 'stream', host = '127.0.0.1')
 
 /**
  * One public port in this process.
- * @param admit decides the admission of a stream key
+ * @param admit decides the admission of a key
  * @param notices receives the refusals
  */
 export async function openRouter(
   direction: SrtDirection,
-  admit: (streamKey: string) => SrtAdmission | Promise<SrtAdmission>,
+  admit: (key: string, onWaiting: (streamId: string) => void) => SrtAdmission | Promise<SrtAdmission>,
   notices: SrtRefusalNotice[] = [],
 ): Promise<TestRouter> {
   const open: OpenSrtConnection[] = [];
@@ -41,7 +41,7 @@ export async function openRouter(
     direction,
     host: '127.0.0.1',
     port: 0,
-    admit: async (streamKey) => admit(streamKey),
+    admit: async (key, _direction, onWaiting) => admit(key, onWaiting),
     onRefusal: (notice) => notices.push(notice),
     onConnected: (connection) => open.push(connection),
     onDisconnected: ({ caller }) => {
@@ -61,8 +61,8 @@ export interface RouterScene {
   router: SrtRouter;
   /** The refusals so far, at any port of the scene. */
   notices: SrtRefusalNotice[];
-  /** The admission of each stream key. */
-  admissions: Record<string, () => SrtAdmission | Promise<SrtAdmission>>;
+  /** The admission of each key. */
+  admissions: Record<string, (onWaiting: (streamId: string) => void) => SrtAdmission | Promise<SrtAdmission>>;
   /** The number of requested admissions. */
   admitted(): number;
   workerPort(): number;
@@ -72,7 +72,7 @@ export interface RouterScene {
   listener(): Ffmpeg;
   untilReceiving(receiver: Ffmpeg, bytes?: number): Promise<unknown>;
   /** A UDP socket that sends to the port for cameras, or to another one. */
-  peer(port?: number): Promise<RawPeer>;
+  peer(port?: number, localAddress?: string): Promise<RawPeer>;
   /** In place of a worker: accepts every caller. */
   worker(afterAccept?: (count: number) => Buffer[]): ReturnType<typeof rawListener>;
   /** Opens the port for viewers. */
@@ -93,9 +93,11 @@ export async function openScene(): Promise<RouterScene> {
     broken: () => Promise.reject(new Error('no database')),
   };
   const open = async (direction: SrtDirection): Promise<SrtRouter> => {
-    const admit = (streamKey: string) => {
+    const admit = (key: string, onWaiting: (streamId: string) => void) => {
       admitted++;
-      return admissions[streamKey]?.() ?? { kind: 'refuse' as const, refusal: 'unknown_key' as const, streamId: null };
+      return (
+        admissions[key]?.(onWaiting) ?? { kind: 'refuse' as const, refusal: 'unknown_key' as const, streamId: null }
+      );
     };
     const opened = await openRouter(direction, admit, notices);
     cleanups.push(() => opened.router.close());
@@ -115,8 +117,8 @@ export async function openScene(): Promise<RouterScene> {
     listener: () => ffmpeg(rawReceiver(`srt://127.0.0.1:${workerPort}?mode=listener&latency=120000`)),
     untilReceiving: (receiver, bytes = 100_000) =>
       until(() => receiver.output().length > bytes, { what: 'media at the worker' }),
-    async peer(port = router.port) {
-      const opened = await rawPeer(port);
+    async peer(port = router.port, localAddress) {
+      const opened = await rawPeer(port, localAddress);
       cleanups.push(() => opened.close());
       return opened;
     },

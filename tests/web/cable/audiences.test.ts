@@ -24,7 +24,7 @@ test('members and viewers of one organization receive the same changes, viewers 
   const { organizationId } = owner.actor;
   const { userId } = (await makeUser()).actor;
   await db().membership.create({ data: { userId, organizationId, role: 'member' } });
-  const { id, streamKey } = await makeStream(owner.actor);
+  const { id, streamKey, viewKey } = await makeStream(owner.actor);
   const status = identifiers.status(id);
   const member = await RawClient.welcome(cable.url, owner.token);
   const viewer = await RawClient.welcome(cable.url, await openAuthSession(userId, organizationId));
@@ -53,7 +53,7 @@ test('members and viewers of one organization receive the same changes, viewers 
     expect(viewerMessageSchemaByChannel.EventsChannel.parse(message)).toEqual(message);
   for (const message of member.messages(identifiers.streams))
     expect(messageSchemaByChannel.StreamsChannel.parse(message)).toEqual(message);
-  for (const secret of [streamKey, 'a secret passphrase', '10.0.0.7']) {
+  for (const secret of [streamKey, viewKey, 'a secret passphrase', '10.0.0.7']) {
     expect(member.texts.join()).toContain(secret);
     expect(viewer.texts.join()).not.toContain(secret);
   }

@@ -36,7 +36,7 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])('no message crosses organizations (seed %i)'
   const secrets = new Map<Organization, Set<string>>();
   const own = (organization: Organization, stream: Stream) => {
     organization.streams.push(stream);
-    for (const secret of [stream.id, stream.streamKey]) secrets.get(organization)?.add(secret);
+    for (const secret of [stream.id, stream.streamKey, stream.viewKey]) secrets.get(organization)?.add(secret);
   };
 
   const organizations: Organization[] = [];

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { parseStreamId } from './srt-stream-id';
 
 test.each([
-  ['abcKEY-1234_567', { streamKey: 'abcKEY-1234_567', mode: null }],
-  ['live/camera=1,2', { streamKey: 'live/camera=1,2', mode: null }],
-  ['#!::r=abc', { streamKey: 'abc', mode: null }],
-  ['#!::r=abc,m=publish', { streamKey: 'abc', mode: 'publish' }],
-  ['#!::m=request,u=admin,r=abc', { streamKey: 'abc', mode: 'request' }],
-  ['#!::r=a=b, m=bidirectional', { streamKey: 'a=b', mode: null }],
+  ['abcKEY-1234_567', { key: 'abcKEY-1234_567', mode: null }],
+  ['live/camera=1,2', { key: 'live/camera=1,2', mode: null }],
+  ['#!::r=abc', { key: 'abc', mode: null }],
+  ['#!::r=abc,m=publish', { key: 'abc', mode: 'publish' }],
+  ['#!::m=request,u=admin,r=abc', { key: 'abc', mode: 'request' }],
+  ['#!::r=a=b, m=bidirectional', { key: 'a=b', mode: null }],
   ['#!::m=publish', null],
   ['#!::r=', null],
   ['#!::', null],

@@ -1,6 +1,7 @@
 import { hashStreamKey } from '@/lib/core/hash-stream-key';
 import type { LatencyTerms } from '@/lib/core/srt-latency';
 import { log } from '@/lib/platform/log';
+import { LimitedLog } from '../limited-log';
 import { SrtCookies } from '../protocol/srt-cookie';
 import {
   buildInductionAnswer,
@@ -13,48 +14,71 @@ import {
 import { parseStreamId } from '../protocol/srt-stream-id';
 import { refusalOf, rejectReasonByRefusal, type SrtAdmission, type SrtRefusal } from '../srt-refusal';
 import type { SrtCaller, SrtDirection } from '../srt-route';
+import { CallerLimits } from './caller-limits';
 import { type ConnectionTable, callerKey } from './connection-table';
+import { HalfOpenSlots } from './half-open-slots';
+import { LookUps } from './look-ups';
+import { sourceNetwork } from './source-network';
 import { SrtConnection, type SrtConnectionEvents } from './srt-connection';
-
-const maxHalfOpenConnections = 256;
 
 /** What a caller asks for. */
 interface Call {
-  streamKey: string;
+  /** The stream key or view key. */
+  key: string;
   extensions: ConclusionExtensions;
 }
 
 export interface NewCallersOptions {
   direction: SrtDirection;
   connections: ConnectionTable;
-  /** Decides whether a caller with this stream key is admitted, and to which worker. */
-  admit(streamKey: string): Promise<SrtAdmission>;
+  /**
+   * Decides whether a caller with this key is admitted, and to which worker.
+   * @param onWaiting the key opens this stream, whose worker is not ready yet
+   */
+  admit(key: string, onWaiting: (streamId: string) => void): Promise<SrtAdmission>;
   sendTo(caller: SrtCaller, datagram: Buffer): void;
   onWorkerDatagram(connection: SrtConnection, datagram: Buffer): void;
   onConnected(connection: SrtConnection): void;
   /** A caller is refused, and the rejection is sent. */
   onRefused(caller: SrtCaller, refusal: SrtRefusal, streamId: string | null): void;
+  /** A datagram was dropped because its source sends too many. */
+  onLimited(): void;
+  /** The handling of a worker's datagram threw. */
+  onFault(error: unknown, datagram: Buffer): void;
   /** Ends a silent encoder of this worker. @returns false where the present encoder is alive */
   makeRoom(streamId: string, workerId: string): boolean;
   end(connection: SrtConnection, reason: string, who: { notifyCaller: boolean; notifyWorker?: boolean }): void;
 }
 
-/** Handles handshakes at a public port: verifies the caller's address, asks for admission, calls the worker. */
+/**
+ * Handles handshakes at a public port: verifies the caller's address, asks for admission, calls the worker. What one
+ * source may use is limited; what is over the limit is dropped without an answer, because libsrt repeats it four times
+ * a second.
+ */
 export class NewCallers {
   readonly #options: NewCallersOptions;
   readonly #cookies = new SrtCookies();
+  readonly #limits = new CallerLimits();
+  readonly #lookUps = new LookUps();
+  readonly #slots = new HalfOpenSlots();
+  readonly #log = new LimitedLog();
+  /** What to free once a connection is open or has ended. */
+  readonly #claims = new Map<SrtConnection, () => void>();
 
   constructor(options: NewCallersOptions) {
     this.#options = options;
   }
 
-  /** Receives a datagram for the listener. @returns whether it is a valid handshake */
+  /** Receives a datagram for the listener. @returns whether it is a valid handshake, and of a source within its limits */
   receive(datagram: Buffer, address: string, port: number): boolean {
     const handshake = parseHandshake(datagram);
-    if (!handshake || handshake.kind === 'rejection') return false;
+    // Id 0 addresses a listener: two listeners would answer each other's answers for ever.
+    if (!handshake || handshake.kind === 'rejection' || handshake.socketId === 0) return false;
     const caller: SrtCaller = { address, port, socketId: handshake.socketId };
-    const key = callerKey(caller);
+    const network = sourceNetwork(address);
     const nowMs = performance.now();
+    if (!this.#limits.allowsHandshake(caller, network, nowMs)) return this.#drop(caller, 'handshakes');
+    const key = callerKey(caller);
     if (handshake.kind === 'induction') {
       this.#options.sendTo(caller, buildInductionAnswer(datagram, this.#cookies.issue(key, nowMs)));
       return true;
@@ -66,56 +90,94 @@ export class NewCallers {
       if (known.state === 'open' && known.answer) this.#options.sendTo(caller, known.answer);
       return true;
     }
-    this.#onConclusion(caller, datagram, handshake.version, nowMs);
-    return true;
+    if (!this.#limits.allowsCall(caller, network, nowMs)) return this.#drop(caller, 'calls');
+    return this.#onConclusion(caller, network, datagram, handshake.version, nowMs);
   }
 
-  #onConclusion(caller: SrtCaller, conclusion: Buffer, version: number, nowMs: number): void {
+  /** Frees what a connection has used until it was open or has ended. */
+  free(connection: SrtConnection): void {
+    this.#claims.get(connection)?.();
+    this.#claims.delete(connection);
+  }
+
+  /** Frees what is remembered of sources that have been quiet. */
+  sweep(nowMs: number): void {
+    this.#limits.sweep(nowMs);
+  }
+
+  #drop({ address }: SrtCaller, what: 'handshakes' | 'calls' | 'look-ups'): false {
+    const { direction } = this.#options;
+    this.#options.onLimited();
+    this.#log.warn({ direction, remoteAddress: address }, `router: a source sends too many ${what}`);
+    return false;
+  }
+
+  #onConclusion(caller: SrtCaller, network: string, conclusion: Buffer, version: number, nowMs: number): boolean {
     const { direction, connections } = this.#options;
     const call = this.#readConclusion(conclusion, version);
     if (typeof call === 'string') {
       this.#refuse(caller, conclusion, call, null);
-      return;
+      return true;
     }
-    const { streamKey, extensions } = call;
+    if (!this.#lookUps.begin(network)) return this.#drop(caller, 'look-ups');
+    const { key, extensions } = call;
     const events = this.#eventsFor(conclusion, extensions);
-    const connection = new SrtConnection(direction, caller, hashStreamKey(streamKey), events, nowMs);
+    const connection = new SrtConnection(direction, caller, hashStreamKey(key), events, nowMs);
     connections.add(connection);
-    this.#connect(connection, conclusion, call).catch((error: unknown) => {
-      log.error({ err: error, direction }, 'router: cannot connect a caller');
+    this.#claims.set(connection, () => this.#lookUps.end(network));
+    this.#connect(connection, network, conclusion, call).catch((error: unknown) => {
+      this.#log.error({ err: error, direction }, 'router: cannot connect a caller');
       this.#options.end(connection, 'a fault', { notifyCaller: true });
     });
+    return true;
   }
 
   /** The caller's request, or the reason for a refusal that does not depend on the stream. */
   #readConclusion(conclusion: Buffer, version: number): Call | SrtRefusal {
-    const { direction, connections } = this.#options;
     if (version !== 5) return 'old_version';
-    if (connections.halfOpenCount >= maxHalfOpenConnections) return 'overload';
     const extensions = parseConclusionExtensions(conclusion);
     const streamId = parseStreamId(extensions?.streamId ?? null);
     if (!extensions || !streamId) return 'malformed';
-    const expectedMode = direction === 'ingest' ? 'publish' : 'request';
+    const expectedMode = this.#options.direction === 'ingest' ? 'publish' : 'request';
     if (streamId.mode && streamId.mode !== expectedMode) return 'wrong_mode';
-    return { streamKey: streamId.streamKey, extensions };
+    return { key: streamId.key, extensions };
   }
 
   /** Asks for admission, and calls the worker. */
-  async #connect(connection: SrtConnection, conclusion: Buffer, { streamKey, extensions }: Call): Promise<void> {
+  async #connect(
+    connection: SrtConnection,
+    network: string,
+    conclusion: Buffer,
+    { key, extensions }: Call,
+  ): Promise<void> {
     const { direction, connections } = this.#options;
-    const admission = await this.#options.admit(streamKey).catch((error: unknown): SrtAdmission => {
-      log.warn({ err: error, direction }, 'router: cannot decide an admission');
+    const refuse = (refusal: SrtRefusal, streamId: string | null) => {
+      this.#options.end(connection, 'refused', { notifyCaller: false, notifyWorker: false });
+      this.#refuse(connection.caller, conclusion, refusal, streamId);
+    };
+    let hasSlot = false;
+    /** Whether the connection has a slot: another caller may have displaced it. */
+    const takeSlot = (streamId: string): boolean => {
+      if (!hasSlot && connection.state !== 'ended') {
+        hasSlot = true;
+        this.free(connection);
+        const slot = { network, streamId, onDisplaced: () => refuse('overload', streamId) };
+        this.#claims.set(connection, () => this.#slots.free(slot));
+        this.#slots.take(slot);
+      }
+      return connection.state !== 'ended';
+    };
+    const admission = await this.#options.admit(key, takeSlot).catch((error: unknown): SrtAdmission => {
+      this.#log.warn({ err: error, direction }, 'router: cannot decide an admission');
       return { kind: 'refuse', refusal: 'unavailable', streamId: null };
     });
     if (connection.state === 'ended') return;
     const { streamId } = admission;
-    const refuse = (refusal: SrtRefusal) => {
-      this.#options.end(connection, 'refused', { notifyCaller: false, notifyWorker: false });
-      this.#refuse(connection.caller, conclusion, refusal, streamId);
-    };
-    if (admission.kind === 'refuse') return refuse(admission.refusal);
+    if (admission.kind === 'refuse') return refuse(admission.refusal, streamId);
+    if (!takeSlot(admission.streamId)) return;
     const { workerId, host, port, latency } = admission;
-    if (direction === 'ingest' && !this.#options.makeRoom(admission.streamId, workerId)) return refuse('busy');
+    if (direction === 'ingest' && !this.#options.makeRoom(admission.streamId, workerId))
+      return refuse('busy', streamId);
     connections.assign(connection, admission.streamId);
     // A worker's listener accepts one connection and is then opened again, so viewers connect one by one: the next one
     // once media flows to the previous one.
@@ -123,11 +185,11 @@ export class NewCallers {
     const request = withLeastLatency(conclusion, leastLatencies(direction, extensions, latency));
     connection.connect({ streamId: admission.streamId, workerId, host, port }, request, isNext);
   }
-
   #eventsFor(conclusion: Buffer, extensions: ConclusionExtensions): SrtConnectionEvents {
     const { direction } = this.#options;
     return {
       onOpen: (opened) => {
+        this.free(opened);
         if (opened.answer) this.#options.sendTo(opened.caller, opened.answer);
         log.info(
           {
@@ -143,6 +205,7 @@ export class NewCallers {
         this.#options.onConnected(opened);
       },
       onWorkerDatagram: this.#options.onWorkerDatagram,
+      onFault: this.#options.onFault,
       onRefused: (refused, answer, rejectReason) => {
         this.#options.sendTo(refused.caller, answer);
         this.#options.end(refused, 'the worker refused', { notifyCaller: false, notifyWorker: false });

@@ -43,8 +43,10 @@ export type ToRouter =
   | {
       [Name in RouterQuestionName]: { type: Name; id: number; question: RouterQuestions[Name]['question'] };
     }[RouterQuestionName]
+  /** The caller of this question waits for the stream's worker; the admission follows. */
+  | { type: 'waiting'; id: number; streamId: string }
   | { type: 'admission'; id: number; admission: SrtAdmission }
-  | { type: 'closeStream'; streamId: string }
+  | { type: 'closeStream'; streamId: string; direction: SrtDirection | undefined }
   | { type: 'disconnect'; callersOfPort: CallersOfPort }
   | { type: 'dismiss'; callersOfPort: CallersOfPort };
 
@@ -54,7 +56,7 @@ export type FromRouter =
   /** A port cannot be opened; one sentence for the user. */
   | { type: 'unavailable'; sentence: string }
   | { type: 'answer'; id: number; answer: RouterQuestions[RouterQuestionName]['answer'] }
-  | { type: 'admit'; id: number; streamKey: string; direction: SrtDirection }
+  | { type: 'admit'; id: number; key: string; direction: SrtDirection }
   | { type: 'refusal'; notice: SrtRefusalNotice }
   | { type: 'connected'; connection: OpenSrtConnection }
   | { type: 'disconnected'; connection: OpenSrtConnection };

@@ -30,6 +30,8 @@ export interface SrtConnectionEvents {
   onRefused(connection: SrtConnection, answer: Buffer, rejectReason: number): void;
   onConnectTimeout(connection: SrtConnection): void;
   onWorkerShutdown(connection: SrtConnection): void;
+  /** The handling of a worker's datagram threw. */
+  onFault(error: unknown, datagram: Buffer): void;
 }
 
 /**
@@ -51,7 +53,7 @@ export class SrtConnection {
   readonly startedAtMs: number;
 
   readonly #direction: SrtDirection;
-  readonly #streamKeyHash: string;
+  readonly #keyHash: string;
   readonly #events: SrtConnectionEvents;
   #workerLocalPort = 0;
   #socket: Socket | null = null;
@@ -59,16 +61,10 @@ export class SrtConnection {
   #connectTimer: NodeJS.Timeout | null = null;
 
   /** @param nowMs by performance.now() */
-  constructor(
-    direction: SrtDirection,
-    caller: SrtCaller,
-    streamKeyHash: string,
-    events: SrtConnectionEvents,
-    nowMs: number,
-  ) {
+  constructor(direction: SrtDirection, caller: SrtCaller, keyHash: string, events: SrtConnectionEvents, nowMs: number) {
     this.#direction = direction;
     this.caller = caller;
-    this.#streamKeyHash = streamKeyHash;
+    this.#keyHash = keyHash;
     this.#events = events;
     this.lastCallerDatagramMs = nowMs;
     this.startedAtMs = nowMs;
@@ -85,7 +81,7 @@ export class SrtConnection {
       port,
       direction: this.#direction,
       caller: this.caller,
-      streamKeyHash: this.#streamKeyHash,
+      keyHash: this.#keyHash,
       workerLocalPort: this.#workerLocalPort,
       workerSocketId: this.workerSocketId,
       receiveLatencyMs: this.receiveLatencyMs,
@@ -162,7 +158,14 @@ export class SrtConnection {
   #openSocket(onMessage: (datagram: Buffer) => void): Socket {
     const socket = createSocket('udp4');
     this.#socket = socket;
-    socket.on('message', onMessage);
+    // Never throws, so that nothing that a worker's datagram causes ends the connections of others.
+    socket.on('message', (datagram) => {
+      try {
+        onMessage(datagram);
+      } catch (error) {
+        this.#events.onFault(error, datagram);
+      }
+    });
     // A worker between two listeners answers with ICMP, and the next induction reaches the new listener. The reconciler
     // handles a dead worker.
     socket.on('error', () => undefined);

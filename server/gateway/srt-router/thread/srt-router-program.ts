@@ -16,7 +16,12 @@ const { host, ingestPort, viewPort }: RouterPorts = workerData;
 
 const post = (message: FromRouter): void => main.postMessage(message);
 
-const waiting = new Map<number, (admission: SrtAdmission) => void>();
+interface Question {
+  onWaiting(streamId: string): void;
+  onAdmission(admission: SrtAdmission): void;
+}
+
+const questions = new Map<number, Question>();
 let lastAdmissionId = 0;
 
 const openPort = (direction: SrtDirection, port: number): SrtRouter =>
@@ -24,11 +29,11 @@ const openPort = (direction: SrtDirection, port: number): SrtRouter =>
     direction,
     host,
     port,
-    admit: (streamKey) =>
+    admit: (key, _direction, onWaiting) =>
       new Promise((resolve) => {
         const id = ++lastAdmissionId;
-        waiting.set(id, resolve);
-        post({ type: 'admit', id, streamKey, direction });
+        questions.set(id, { onWaiting, onAdmission: resolve });
+        post({ type: 'admit', id, key, direction });
       }),
     onRefusal: (notice) => post({ type: 'refusal', notice }),
     onConnected: (connection) => post({ type: 'connected', connection }),
@@ -53,13 +58,16 @@ function answer<Name extends RouterQuestionName>(id: number, given: RouterQuesti
 
 async function receive(message: ToRouter): Promise<void> {
   switch (message.type) {
+    case 'waiting':
+      questions.get(message.id)?.onWaiting(message.streamId);
+      break;
     case 'admission':
-      waiting.get(message.id)?.(message.admission);
-      waiting.delete(message.id);
+      questions.get(message.id)?.onAdmission(message.admission);
+      questions.delete(message.id);
       break;
     case 'closeStream':
-      routers.ingest.closeStream(message.streamId);
-      routers.view.closeStream(message.streamId);
+      if (message.direction !== 'view') routers.ingest.closeStream(message.streamId);
+      if (message.direction !== 'ingest') routers.view.closeStream(message.streamId);
       break;
     case 'disconnect':
       for (const caller of message.callersOfPort.callers) routers[message.callersOfPort.direction].disconnect(caller);

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { AppError } from '@/lib/core/errors';
-import { log } from '@/lib/platform/log';
+import { LimitedLog } from '../limited-log';
 import type { EncoderLink } from '../srt-link';
 import type { SrtAdmission, SrtRefusalNotice } from '../srt-refusal';
 import type { OpenSrtConnection, SrtDirection } from '../srt-route';
@@ -15,8 +15,11 @@ import type {
 } from './router-messages';
 
 export interface SrtRouterThreadOptions extends RouterPorts {
-  /** Decides whether a caller with this stream key is admitted, and to which worker. May wait for a starting worker. */
-  admit(streamKey: string, direction: SrtDirection): Promise<SrtAdmission>;
+  /**
+   * Decides whether a caller with this key is admitted, and to which worker. May wait for a starting worker.
+   * @param onWaiting it waits for this stream's worker
+   */
+  admit(key: string, direction: SrtDirection, onWaiting: (streamId: string) => void): Promise<SrtAdmission>;
   onRefusal(notice: SrtRefusalNotice): void;
   /** Media flows between a caller and the stream's worker. */
   onConnected(connection: OpenSrtConnection): void;
@@ -41,6 +44,7 @@ interface Pending {
 export class SrtRouterThread {
   readonly #options: SrtRouterThreadOptions;
   readonly #worker: Worker;
+  readonly #log = new LimitedLog();
   readonly #questions = new Map<number, Pending>();
   #lastQuestionId = 0;
   #listening: Pending | null = null;
@@ -89,9 +93,9 @@ export class SrtRouterThread {
     return this.#ask('readLinks', null);
   }
 
-  /** Disconnects all callers of a stream, and its worker from them. */
-  closeStream(streamId: string): void {
-    this.#post({ type: 'closeStream', streamId });
+  /** Disconnects the callers of a stream, and its worker from them. @param direction at one port only */
+  closeStream(streamId: string, direction?: SrtDirection): void {
+    this.#post({ type: 'closeStream', streamId, direction });
   }
 
   /** Disconnects these callers, and their workers from them. */
@@ -147,7 +151,7 @@ export class SrtRouterThread {
         this.#questions.delete(message.id);
         break;
       case 'admit':
-        void this.#admit(message.id, message.streamKey, message.direction);
+        void this.#admit(message.id, message.key, message.direction);
         break;
       case 'refusal':
         this.#options.onRefusal(message.notice);
@@ -160,12 +164,14 @@ export class SrtRouterThread {
     }
   }
 
-  async #admit(id: number, streamKey: string, direction: SrtDirection): Promise<void> {
+  async #admit(id: number, key: string, direction: SrtDirection): Promise<void> {
     let admission: SrtAdmission;
     try {
-      admission = await this.#options.admit(streamKey, direction);
+      admission = await this.#options.admit(key, direction, (streamId) =>
+        this.#post({ type: 'waiting', id, streamId }),
+      );
     } catch (error) {
-      log.warn({ err: error, direction }, 'router: cannot decide an admission');
+      this.#log.warn({ err: error, direction }, 'router: cannot decide an admission');
       admission = { kind: 'refuse', refusal: 'unavailable', streamId: null };
     }
     this.#post({ type: 'admission', id, admission });

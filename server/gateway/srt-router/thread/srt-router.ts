@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { isIPv6 } from 'node:net';
 import { AppError } from '@/lib/core/errors';
 import { log } from '@/lib/platform/log';
+import { LimitedLog } from '../limited-log';
 import { buildShutdown, destinationSocketId, isShutdown } from '../protocol/srt-handshake';
 import type { EncoderLink } from '../srt-link';
 import type { SrtAdmission, SrtRefusalNotice } from '../srt-refusal';
@@ -18,15 +19,17 @@ const idleAfterMs = 10_000;
 const sweepIntervalMs = 500;
 /** Repeated, because a datagram may be lost and a SHUTDOWN has no answer. */
 const dismissAfterMs = [0, 100, 200];
-const logFaultEveryMs = 10_000;
 
 export interface SrtRouterOptions {
   direction: SrtDirection;
   host: string;
   /** 0 for any free one. */
   port: number;
-  /** Decides whether a caller with this stream key is admitted, and to which worker. May wait for a starting worker. */
-  admit(streamKey: string, direction: SrtDirection): Promise<SrtAdmission>;
+  /**
+   * Decides whether a caller with this key is admitted, and to which worker. May wait for a starting worker.
+   * @param onWaiting it waits for this stream's worker
+   */
+  admit(key: string, direction: SrtDirection, onWaiting: (streamId: string) => void): Promise<SrtAdmission>;
   onRefusal(notice: SrtRefusalNotice): void;
   /** Media flows between a caller and the stream's worker. */
   onConnected(connection: OpenSrtConnection): void;
@@ -39,6 +42,8 @@ export interface SrtRouterHealth {
   connections: number;
   halfOpen: number;
   droppedDatagrams: number;
+  /** Of the dropped ones those whose source sent too many. */
+  limitedDatagrams: number;
   refusedCallers: number;
   sendErrors: number;
   /** Datagrams whose handling threw. */
@@ -51,13 +56,13 @@ export interface SrtRouterHealth {
  */
 export class SrtRouter {
   readonly #options: SrtRouterOptions;
-  readonly #counters = { droppedDatagrams: 0, refusedCallers: 0, sendErrors: 0, faults: 0 };
+  readonly #counters = { droppedDatagrams: 0, limitedDatagrams: 0, refusedCallers: 0, sendErrors: 0, faults: 0 };
   readonly #socket: Socket;
   readonly #connections = new ConnectionTable();
   readonly #newCallers: NewCallers;
+  readonly #log = new LimitedLog();
   #sweepTimer: NodeJS.Timeout | null = null;
   #dismissTimers: NodeJS.Timeout[] = [];
-  #faultLoggedAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(options: SrtRouterOptions) {
     this.#options = options;
@@ -72,7 +77,7 @@ export class SrtRouter {
     this.#newCallers = new NewCallers({
       direction,
       connections: this.#connections,
-      admit: (streamKey) => options.admit(streamKey, direction),
+      admit: (key, onWaiting) => options.admit(key, direction, onWaiting),
       sendTo: (caller, datagram) => this.#sendTo(caller, datagram),
       onWorkerDatagram: (connection, datagram) => this.#sendTo(connection.caller, datagram),
       onConnected: (connection) => {
@@ -83,6 +88,10 @@ export class SrtRouter {
         this.#counters.refusedCallers++;
         options.onRefusal({ direction, refusal, streamId, remoteAddress: address });
       },
+      onLimited: () => {
+        this.#counters.limitedDatagrams++;
+      },
+      onFault: (error, datagram) => this.#onFault(error, datagram),
       makeRoom: (streamId, workerId) => this.#dropSilent(streamId, workerId),
       end: (connection, reason, who) => this.#end(connection, reason, who),
     });
@@ -126,12 +135,7 @@ export class SrtRouter {
     try {
       this.#receive(datagram, remote);
     } catch (error) {
-      this.#counters.faults++;
-      const nowMs = performance.now();
-      if (nowMs - this.#faultLoggedAtMs < logFaultEveryMs) return;
-      this.#faultLoggedAtMs = nowMs;
-      const { faults } = this.#counters;
-      log.error({ err: error, bytes: datagram.length, faults }, 'router: cannot handle a datagram');
+      this.#onFault(error, datagram);
     }
   }
 
@@ -145,7 +149,7 @@ export class SrtRouter {
     return links;
   }
 
-  /** Disconnects all callers of a stream, and its worker from them. */
+  /** Disconnects all callers of a stream at this port, and its worker from them. */
   closeStream(streamId: string): void {
     for (const connection of this.#connections.ofStream(streamId)) this.#end(connection, 'the stream was closed');
   }
@@ -169,16 +173,17 @@ export class SrtRouter {
    * @returns false where its port towards the worker is in use
    */
   async restore(record: OpenSrtConnection): Promise<boolean> {
-    const { direction, caller, streamId, streamKeyHash } = record;
+    const { direction, caller, streamId, keyHash } = record;
     const connection = new SrtConnection(
       direction,
       caller,
-      streamKeyHash,
+      keyHash,
       {
         onOpen: () => undefined,
         onWorkerDatagram: (_, datagram) => this.#sendTo(caller, datagram),
         onRefused: () => undefined,
         onConnectTimeout: () => undefined,
+        onFault: (error, datagram) => this.#onFault(error, datagram),
         onWorkerShutdown: (left) => this.#end(left, 'the worker left', { notifyCaller: false, notifyWorker: false }),
       },
       performance.now(),
@@ -253,6 +258,7 @@ export class SrtRouter {
     if (notifyCaller) this.#sendTo(caller, buildShutdown(caller.socketId));
     connection.end({ notifyWorker });
     this.#connections.remove(connection);
+    this.#newCallers.free(connection);
     if (state !== 'open') return;
     const seconds = Math.round((performance.now() - connection.startedAtMs) / 1000);
     const { direction } = this.#options;
@@ -268,9 +274,21 @@ export class SrtRouter {
     for (const connection of this.#connections.all()) {
       if (nowMs - connection.lastCallerDatagramMs > idleAfterMs) this.#end(connection, 'the caller is silent');
     }
+    this.#newCallers.sweep(nowMs);
   }
 
+  #onFault(error: unknown, datagram: Buffer): void {
+    this.#counters.faults++;
+    this.#log.error({ err: error, bytes: datagram.length }, 'router: cannot handle a datagram');
+  }
+
+  /** Never throws: it is also called from timers, and an address without an answer is the caller's fault. */
   #sendTo(caller: SrtCaller, datagram: Buffer): void {
-    this.#socket.send(datagram, caller.port, caller.address);
+    try {
+      this.#socket.send(datagram, caller.port, caller.address);
+    } catch (error) {
+      this.#counters.sendErrors++;
+      this.#log.warn({ err: error }, 'router: cannot send to a caller');
+    }
   }
 }

@@ -156,6 +156,7 @@ const rowOf = (index: number): SimulatedRow => ({
   eventId: 'event',
   name: `Camera ${index}`,
   streamKey: `key-${index}`,
+  viewKey: `view-key-${index}`,
   participantIdentity: `camera-${index}`,
   passphrase: null,
   latency: 'internet',

@@ -1,0 +1,39 @@
+import { hashStreamKey } from '@/lib/core/hash-stream-key';
+import { openBus } from '@/lib/platform/bus/open-bus';
+import { db } from '@/lib/platform/db/db';
+import type { Stream } from '@/prisma/generated/client';
+import { streamNotFound } from './get-stream';
+import { newStreamKey } from './new-stream-key';
+import { recordIncident } from './state/record-incident';
+
+/** What a stream's key opens. */
+export type KeyUse = 'ingest' | 'view';
+
+const incidents = {
+  ingest: { code: 'key_changed', message: 'The stream key was changed. The encoder needs the new ingest address.' },
+  view: { code: 'view_key_changed', message: 'The view key was changed. Viewers need the new view address.' },
+} as const satisfies Record<KeyUse, object>;
+
+/**
+ * Gives a stream of this organization another stream key or view key. The old one opens nothing from now on, and the
+ * gateway disconnects whoever used it. Its hash stays, so that a device that still uses it is recognized.
+ * @throws AppError `not_found`
+ */
+export async function replaceKey(organizationId: string, id: string, use: KeyUse): Promise<Stream> {
+  const stream = await db().$transaction(async (tx) => {
+    const [before] = await tx.$queryRaw<Record<KeyUse, string>[]>`
+      SELECT stream_key AS ingest, view_key AS view FROM streams
+      WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid FOR UPDATE`;
+    if (!before) throw streamNotFound();
+    const [key, formerHash] = [newStreamKey(), hashStreamKey(before[use])];
+    const data =
+      use === 'ingest'
+        ? { streamKey: key, formerKeyHash: formerHash }
+        : { viewKey: key, formerViewKeyHash: formerHash };
+    return tx.stream.update({ where: { id }, data });
+  });
+  await openBus().publish({ type: 'stream_upsert', organizationId, streamId: id });
+  const { code, message } = incidents[use];
+  await recordIncident(id, { code, severity: 'info', message });
+  return stream;
+}

@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Between the starts of two queries. */
+const intervalMs = 20;
+const maxKeysPerQuery = 500;
+
+interface Waiting<Value> {
+  promise: Promise<Value | null>;
+  resolve(value: Value | null): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * Looks keys up by one query at a time: what is asked for meanwhile shares the next one. So callers with unknown keys,
+ * however many, cost Postgres 50 queries a second at most, none of them delays another caller by more than one query,
+ * and nothing is remembered that could hide a new key.
+ */
+export class BatchedLookUp<Value> {
+  readonly #find: (keys: string[]) => Promise<Map<string, Value>>;
+  #waiting = new Map<string, Waiting<Value>>();
+  #isRunning = false;
+
+  /** @param find one query; keys without a value are missing in its answer */
+  constructor(find: (keys: string[]) => Promise<Map<string, Value>>) {
+    this.#find = find;
+  }
+
+  /** The value of a key, by a query that begins after this call. @throws what the query throws */
+  find(key: string): Promise<Value | null> {
+    const waiting = this.#waiting.get(key) ?? makeWaiting<Value>();
+    this.#waiting.set(key, waiting);
+    if (!this.#isRunning) void this.#run();
+    return waiting.promise;
+  }
+
+  async #run(): Promise<void> {
+    this.#isRunning = true;
+    while (this.#waiting.size > 0) {
+      const batch = [...this.#waiting].slice(0, maxKeysPerQuery);
+      for (const [key] of batch) this.#waiting.delete(key);
+      await Promise.all([this.#settle(batch), sleep(intervalMs)]);
+    }
+    this.#isRunning = false;
+  }
+
+  async #settle(batch: [string, Waiting<Value>][]): Promise<void> {
+    try {
+      const found = await this.#find(batch.map(([key]) => key));
+      for (const [key, { resolve }] of batch) resolve(found.get(key) ?? null);
+    } catch (error) {
+      for (const [, { reject }] of batch) reject(error);
+    }
+  }
+}
+
+function makeWaiting<Value>(): Waiting<Value> {
+  let [resolve, reject]: [Waiting<Value>['resolve'], Waiting<Value>['reject']] = [() => undefined, () => undefined];
+  const promise = new Promise<Value | null>((onResolve, onReject) => {
+    [resolve, reject] = [onResolve, onReject];
+  });
+  return { promise, resolve, reject };
+}

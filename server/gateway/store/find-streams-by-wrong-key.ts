@@ -1,0 +1,41 @@
+import { hashStreamKey } from '@/lib/core/hash-stream-key';
+import { db } from '@/lib/platform/db/db';
+
+/** The start of a key: 72 random bits, which nobody guesses. */
+const keyStart = /^[\w-]{12}/;
+
+/** The stream that an unknown key was meant for. */
+export interface MeantStream {
+  streamId: string;
+  refusal: 'old_key' | 'mistyped_key';
+}
+
+/**
+ * The streams that unknown keys were meant for, by key: one that had it as its stream key or view key before the last
+ * change, or one whose key has the same start, so that the given one is cut off or mistyped. Any other key is missing:
+ * it may belong to a stranger.
+ */
+export async function findStreamsByWrongKey(keys: string[]): Promise<Map<string, MeantStream>> {
+  const hashes = keys.map(hashStreamKey);
+  const starts = keys.map((key) => keyStart.exec(key)?.[0] ?? null);
+  // No key has "~", and every character of a key sorts before it: these operators compare bytes, and use the indexes.
+  const rows = await db().$queryRaw<{ key: string; formerId: string | null; similarId: string | null }[]>`
+    SELECT given.key, former.id AS "formerId", alike.id AS "similarId"
+    FROM unnest(${keys}::text[], ${hashes}::text[], ${starts}::text[]) AS given (key, hash, start)
+    LEFT JOIN LATERAL (
+      SELECT id FROM streams WHERE former_key_hash = given.hash OR former_view_key_hash = given.hash LIMIT 1
+    ) AS former ON true
+    LEFT JOIN LATERAL (
+      SELECT id FROM streams
+      WHERE (stream_key ~>=~ given.start AND stream_key ~<~ (given.start || '~'))
+        OR (view_key ~>=~ given.start AND view_key ~<~ (given.start || '~'))
+      LIMIT 1
+    ) AS alike ON true
+    WHERE former.id IS NOT NULL OR alike.id IS NOT NULL`;
+  return new Map(
+    rows.flatMap(({ key, formerId, similarId }): [string, MeantStream][] => {
+      if (formerId) return [[key, { streamId: formerId, refusal: 'old_key' }]];
+      return similarId ? [[key, { streamId: similarId, refusal: 'mistyped_key' }]] : [];
+    }),
+  );
+}
