@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import * as addresses from '@/lib/contracts/api/addresses';
 import { api } from '../api/api-client';
 import { refreshIntervalMs, useIsCableConnected } from '../cable/use-cable';
+import { loadPages } from './load-pages';
 import { optimisticList, type Rename } from './optimistic-list';
 import { queryKeys } from './query-keys';
 import { usePendingMutations } from './use-pending-mutations';
@@ -14,7 +15,8 @@ const removeKey = ['stream-remove'];
 export const streamsQuery = (eventId?: string) =>
   queryOptions({
     queryKey: queryKeys.streamList(eventId),
-    queryFn: async ({ signal }) => (await api(addresses.listStreams, { query: { event_id: eventId }, signal })).data,
+    queryFn: ({ signal }) =>
+      loadPages((cursor) => api(addresses.listStreams, { query: { event_id: eventId, cursor }, signal })),
   });
 
 /**

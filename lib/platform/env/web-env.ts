@@ -6,6 +6,7 @@ import { envReader, port, secret } from './read-env';
 import { srtPortsEnvSchema } from './srt-ports-env';
 
 const hexColor = z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #1f6feb');
+const count = z.coerce.number().int().min(1);
 const isImageAddress = (text: string): boolean => /^(\/(?!\/)|https?:\/\/|data:image\/)/.test(text);
 const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text;
 
@@ -31,6 +32,10 @@ export const webEnvSchema = z.object({
   PORT: port.default(3000),
   TRUSTED_PROXY_COUNT: z.coerce.number().int().min(0).max(10).default(0),
   AUTH_SECRET: secret,
+
+  ORGANIZATION_MAX_EVENTS: count.default(1_000),
+  ORGANIZATION_MAX_STREAMS: count.default(2_000),
+  ORGANIZATION_MAX_STREAMS_ON: count.default(200),
 
   CABLE_ALLOWED_ORIGINS: z
     .string()
