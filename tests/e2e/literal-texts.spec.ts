@@ -87,7 +87,9 @@ test('the texts of the events list', async ({ page, context }) => {
 
   await disconnectCable(page);
   const live = { ...stream, attributes: { ...stream.attributes, status: 'active', signal: 'live' } };
-  await page.route(/\/api\/v1\/streams$/, (route) => route.fulfill({ json: { data: [live], meta: { next_cursor: null } } }));
+  await page.route(/\/api\/v1\/streams$/, (route) =>
+    route.fulfill({ json: { data: [live], meta: { next_cursor: null } } }),
+  );
   await page.reload();
   await expectTexts(page, 'events, live');
 });

@@ -22,6 +22,7 @@ export const gatewayEnvSchema = z
     GATEWAY_API_PORT: z.union([z.literal('0').transform(() => 0), port]).default(0),
     GATEWAY_API_URL: z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' }).optional(),
     GATEWAY_MAX_STREAMS: z.coerce.number().int().min(1).default(200),
+    GATEWAY_RESERVED_MEMORY_MB: z.coerce.number().int().min(0).default(200),
     WORKER_STATE_DIR: z.string().min(1).optional(),
     SRT_LATENCY_MS: z.coerce.number().int().min(20).max(8000).default(120),
   })
