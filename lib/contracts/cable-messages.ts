@@ -23,11 +23,14 @@ const statusErrorSchema = z.object({
   message: z.string(),
 });
 
+/** False: there are more than a snapshot holds, and the API has all of them. */
+const isComplete = z.boolean();
+
 /** Messages of StreamsChannel, which has no parameters: the streams of the user's organization. */
 const streamsMessageSchema = <Stream extends z.ZodType>(stream: Stream) =>
   z.discriminatedUnion('type', [
-    /** All streams, oldest first; every other stream is gone. Sent after each confirmation. */
-    z.object({ type: z.literal('streams_snapshot'), streams: z.array(stream) }),
+    /** The streams, oldest first; every other stream is gone. Sent after each confirmation. */
+    z.object({ type: z.literal('streams_snapshot'), streams: z.array(stream), is_complete: isComplete }),
     z.object({ type: z.literal('stream_upsert'), stream }),
     z.object({ type: z.literal('stream_remove'), stream_id: z.uuid() }),
   ]);
@@ -45,8 +48,8 @@ const streamStatusMessageSchema = <Stream extends z.ZodType>(stream: Stream) =>
 /** Messages of EventsChannel, which has no parameters: the events of the user's organization, without their tokens. */
 const eventsMessageSchema = <Event extends z.ZodType>(event: Event) =>
   z.discriminatedUnion('type', [
-    /** All events, oldest first; every other event is gone. Sent after each confirmation. */
-    z.object({ type: z.literal('events_snapshot'), events: z.array(event) }),
+    /** The events, oldest first; every other event is gone. Sent after each confirmation. */
+    z.object({ type: z.literal('events_snapshot'), events: z.array(event), is_complete: isComplete }),
     z.object({ type: z.literal('event_upsert'), event }),
     z.object({ type: z.literal('event_remove'), event_id: z.uuid() }),
   ]);

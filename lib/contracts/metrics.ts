@@ -7,15 +7,9 @@ export type AlertLevel = z.infer<typeof alertLevelSchema>;
 export const metricsRanges = ['15m', '1h', '24h', '7d', '30d'] as const;
 export type MetricsRange = (typeof metricsRanges)[number];
 
-/** Query of GET /streams/{id}/metrics: the latest `limit` samples, or a whole `range` as at most 500 points. */
+/** Query of GET /streams/{id}/metrics, besides its pages: a whole `range` as at most 500 points, all on one page. */
 export const listMetricsQuerySchema = z.object({
   range: z.enum(metricsRanges, 'range must be 15m, 1h, 24h, 7d or 30d.').optional(),
-  limit: z.coerce
-    .number<number>('limit must be a number.')
-    .int('limit must be a whole number.')
-    .min(1)
-    .max(1000)
-    .default(100),
 });
 
 /** One second of one stream, or several seconds aggregated. Null where nothing was measured. */

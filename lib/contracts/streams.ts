@@ -64,7 +64,7 @@ export const updateStreamInputSchema = z.object({
 });
 export type UpdateStreamInput = z.infer<typeof updateStreamInputSchema>;
 
-/** Query of GET /streams. */
+/** Query of GET /streams, besides its pages. */
 export const listStreamsQuerySchema = z.object({ event_id: z.uuid('event_id must be the id of an event.').optional() });
 
 /** What a camera sends, and how its video reaches the room. */

@@ -7,6 +7,7 @@ export const statusByCode = {
   not_found: 404,
   method_not_allowed: 405,
   conflict: 409,
+  limit_reached: 409,
   payload_too_large: 413,
   unsupported_media_type: 415,
   too_many_requests: 429,

@@ -1,10 +1,10 @@
+import { lockOrganization } from '@/lib/accounts/lock-organization';
 import type { Actor } from '@/lib/auth/actor';
 import { authorize } from '@/lib/auth/policy';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db, type Transaction } from '@/lib/platform/db/db';
 import type { Event } from '@/prisma/generated/client';
 import { eventNotFound } from './get-event';
-import { lockEvents } from './lock-events';
 
 /**
  * Deletes an event with its streams, and announces it, so that their workers end. Where it was the default, the oldest
@@ -15,7 +15,7 @@ export async function deleteEvent(actor: Actor, id: string): Promise<void> {
   authorize(actor, 'events.delete');
   const { organizationId } = actor;
   const { streams, newDefault } = await db().$transaction(async (tx) => {
-    await lockEvents(tx, organizationId);
+    await lockOrganization(tx, organizationId);
     // Blocks new streams of this event, so that none is deleted without being announced.
     await tx.$queryRaw`SELECT 1 FROM events WHERE id = ${id}::uuid FOR UPDATE`;
     const event = await tx.event.findFirst({

@@ -1,3 +1,5 @@
+import { lockOrganization } from '@/lib/accounts/lock-organization';
+import { requireBelowLimit } from '@/lib/accounts/require-below-limit';
 import type { Actor } from '@/lib/auth/actor';
 import { authorize } from '@/lib/auth/policy';
 import { newId } from '@/lib/core/id';
@@ -15,7 +17,10 @@ interface NewStream {
   latency?: LatencyChoice;
 }
 
-/** Adds a stream to an event, switched off, with keys of its own. @throws AppError `not_found` for the event */
+/**
+ * Adds a stream to an event, switched off, with keys of its own.
+ * @throws AppError `not_found` for the event, `limit_reached`
+ */
 export async function createStream(actor: Actor, { name, eventId, latency }: NewStream): Promise<Stream> {
   authorize(actor, 'streams.create');
   const { organizationId } = actor;
@@ -32,7 +37,11 @@ export async function createStream(actor: Actor, { name, eventId, latency }: New
     participantIdentity: `camera-${id}`,
   };
   const stream = await db()
-    .stream.create({ data })
+    .$transaction(async (tx) => {
+      await lockOrganization(tx, organizationId);
+      requireBelowLimit('streams', await tx.stream.count({ where: { organizationId } }));
+      return tx.stream.create({ data });
+    })
     .catch((error: unknown) => {
       const isEventGone = error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2003';
       throw isEventGone ? eventNotFound(error) : error;

@@ -1,18 +1,26 @@
 import type { Actor } from '@/lib/auth/actor';
 import { authorize } from '@/lib/auth/policy';
+import { type Page, type PageRequest, pageOf } from '@/lib/contracts/api/paging';
 import { db } from '@/lib/platform/db/db';
 import type { StreamIncident } from '@/prisma/generated/client';
 import { getStream } from './get-stream';
 
-const limit = 50;
-
-/** The latest 50 incidents of a stream, newest first. @throws AppError `not_found` */
-export async function listIncidents(actor: Actor, streamId: string): Promise<StreamIncident[]> {
+/** A page of the incidents of a stream, newest first. @throws AppError `not_found` */
+export async function listIncidents(
+  actor: Actor,
+  streamId: string,
+  { limit, cursor }: PageRequest,
+): Promise<Page<StreamIncident>> {
   authorize(actor, 'incidents.read');
   await getStream(actor, streamId);
-  return db().streamIncident.findMany({
-    where: { streamId, organizationId: actor.organizationId },
+  const incidents = await db().streamIncident.findMany({
+    where: {
+      streamId,
+      organizationId: actor.organizationId,
+      OR: cursor && [{ occurredAt: { lt: cursor.at } }, { occurredAt: cursor.at, id: { lt: cursor.id } }],
+    },
     orderBy: [{ occurredAt: 'desc' }, { id: 'desc' }],
-    take: limit,
+    take: limit + 1,
   });
+  return pageOf(incidents, limit, ({ occurredAt: at, id }) => ({ at, id }));
 }

@@ -3,11 +3,16 @@ import type { Stream } from '@/prisma/generated/client';
 
 /**
  * Streams of one organization, oldest first, for callers that have asked the policy.
- * @param ids limits the rows to these; ids of other organizations are left out
+ * @param options.ids limits the rows to these; ids of other organizations are left out
+ * @param options.limit how many rows at most
  */
-export async function readStreams(organizationId: string, ids?: string[]): Promise<Stream[]> {
+export async function readStreams(
+  organizationId: string,
+  { ids, limit }: { ids?: string[]; limit?: number },
+): Promise<Stream[]> {
   return db().stream.findMany({
     where: { organizationId, id: ids && { in: ids } },
     orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+    take: limit,
   });
 }

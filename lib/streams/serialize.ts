@@ -10,6 +10,10 @@ import {
 import { latencyMsOf } from '@/lib/core/srt-latency';
 import type { Stream, StreamIncident } from '@/prisma/generated/client';
 
+// Made once: making a schema takes longer than using it.
+const storedMedia = streamMediaSchema.nullable();
+const storedFindings = findingSchema.array();
+
 /** A stream for actors who may not read its secrets. */
 export function serializeStreamForViewer(stream: Stream): ViewerStreamJson {
   return {
@@ -45,8 +49,8 @@ export function serializeStreamForMember(stream: Stream): StreamJson {
       rtt_ms: stream.rttMs,
       pod_name: stream.podName,
       pod_ip: stream.podIp,
-      media: streamMediaSchema.nullable().parse(stream.media),
-      findings: findingSchema.array().parse(stream.findings),
+      media: storedMedia.parse(stream.media),
+      findings: storedFindings.parse(stream.findings),
       protocol: stream.protocol,
     },
   };

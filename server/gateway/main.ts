@@ -16,14 +16,17 @@ import { ProcessDriver } from './drivers/process-driver';
 import { buildReconciler } from './reconciler/build-reconciler';
 import { RecurringJob } from './reconciler/recurring-job';
 import { SamplePublisher } from './reconciler/sample-publisher';
+import { FreeCapacity } from './reconciler/starts/free-capacity';
 import { removeStrayWorkers } from './reconciler/stray-workers';
 import type { StreamRegistry } from './reconciler/stream-registry';
 import type { AdmissibleStream } from './srt-router/admission';
 import { GatewayRouter } from './srt-router/gateway-router';
 import type { SrtDirection } from './srt-router/srt-route';
 import { clearRefusalFindings } from './store/clear-refusal-findings';
+import { noteWaitingStreams } from './store/note-waiting-streams';
 import { PostgresLeaseStore } from './store/postgres-lease-store';
-import { retainMetrics } from './store/retain-metrics';
+import { retainIncidents } from './store/retention/retain-incidents';
+import { retainMetrics } from './store/retention/retain-metrics';
 import { postgresStreamRecords } from './store/stream-records';
 import { openWorkerApi } from './worker-api/worker-api';
 import { httpWorkerControl } from './worker-api/worker-control';
@@ -32,6 +35,7 @@ import { workerToken } from './worker-api/worker-token';
 const stopTimeoutMs = 4_500;
 const refusalClearing = { intervalMs: 10_000, retry: { firstMs: 1_000, capMs: 10_000 } };
 const strayRemoval = { intervalMs: 30_000, retry: { firstMs: 1_000, capMs: 30_000 } };
+const waitingNotes = { intervalMs: 2_000, retry: { firstMs: 1_000, capMs: 10_000 } };
 const retention = { intervalMs: 600_000, retry: { firstMs: 1_000, capMs: 300_000 } };
 
 /** The gateway process: two public SRT ports, and the workers of the streams that this gateway leases. */
@@ -78,6 +82,12 @@ async function main(): Promise<void> {
   samples.start();
   const jobs = [
     new RecurringJob({ name: 'metrics retention', run: retainMetrics, ...retention }),
+    new RecurringJob({ name: 'incidents retention', run: retainIncidents, ...retention }),
+    new RecurringJob({
+      name: 'notes on waiting streams',
+      run: async () => (streams.leases.isFull ? noteWaitingStreams() : { noted: 0 }),
+      ...waitingNotes,
+    }),
     new RecurringJob({ name: 'refusal clearing', run: () => clearRefusalFindings(refusalLastsMs), ...refusalClearing }),
     new RecurringJob({ name: 'stray worker removal', run: () => removeStrayWorkers(streams), ...strayRemoval }),
   ];
@@ -102,9 +112,11 @@ function runStreams(
   const { GATEWAY_ID: gatewayId, GATEWAY_MAX_STREAMS: maxStreams, DATABASE_URL: databaseUrl } = settings;
   const leaseStore = new PostgresLeaseStore({ gatewayId, maxStreams, databaseUrl });
   const records = postgresStreamRecords;
+  const capacity = new FreeCapacity({ reservedMemoryMb: settings.GATEWAY_RESERVED_MEMORY_MB });
   const built = buildReconciler({
     gatewayId,
     maxStreams,
+    freeCapacity: (startingCount) => capacity.read(startingCount),
     makeDriver: (onEnded) =>
       new ProcessDriver({
         workerPath: fileURLToPath(new URL('worker.mjs', import.meta.url)),

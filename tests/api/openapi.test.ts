@@ -82,6 +82,7 @@ describe('GET /openapi.json', () => {
       { name: 'id', in: 'path', required: true, schema: { format: 'uuid' } },
       { name: 'range', in: 'query', required: false, schema: { enum: ['15m', '1h', '24h', '7d', '30d'] } },
       { name: 'limit', in: 'query', required: false, schema: { default: 100, minimum: 1, maximum: 1000 } },
+      { name: 'cursor', in: 'query', required: false, schema: { type: 'string' } },
     ]);
     expect(paths['/auth/login']?.post?.security).toEqual([]);
     expect(paths['/events/{id}']?.delete?.responses).toHaveProperty('204');

@@ -172,7 +172,7 @@ test('the dashboard warns of a slow start, dropped frames and reconnects', async
   const [answer] = await Promise.all([page.waitForResponse(streamsRequest), page.goto('/streams')]);
   const { data } = (await answer.json()) as { data: StreamJson[] };
   for (const { attributes } of data) attributes.status = 'provisioning';
-  await page.route(streamsRequest, (route) => route.fulfill({ json: { data } }));
+  await page.route(streamsRequest, (route) => route.fulfill({ json: { data, meta: { next_cursor: null } } }));
   const sample: MetricJson = {
     fps: 24,
     bitrate: 1800,
@@ -190,7 +190,7 @@ test('the dashboard warns of a slow start, dropped frames and reconnects', async
     alert_level: 'critical',
     recorded_at: '2026-01-01T12:00:00.000Z',
   };
-  await page.route(samplesRequest, (route) => route.fulfill({ json: { data: [sample] } }));
+  await page.route(samplesRequest, (route) => route.fulfill({ json: { data: [sample], meta: { next_cursor: null } } }));
 
   await page.goto('/streams');
   await page.getByRole('button', { name: 'Camera 1', exact: true }).click();

@@ -80,13 +80,13 @@ test('cards count live cameras; only cards in view with an active camera connect
   await page.routeWebSocket(/\/cable$/, (socket) => socket.close());
   await page.route(/\/api\/v1\/streams$/, async (route) => {
     const response = await route.fetch();
-    const { data } = (await response.json()) as { data: StreamJson[] };
+    const { data, meta } = (await response.json()) as { data: StreamJson[]; meta: object };
     for (const { attributes } of data) {
       if (attributes.name === 'Camera 3') continue;
       attributes.status = 'active';
       attributes.signal = attributes.name === 'Camera 1' ? 'live' : 'none';
     }
-    await route.fulfill({ response, json: { data } });
+    await route.fulfill({ response, json: { data, meta } });
   });
   const rooms: string[] = [];
   page.on('websocket', (socket) => {

@@ -152,7 +152,9 @@ test.describe('a page that crashes', () => {
   test('shows an error, and can be reloaded', async ({ page, context }) => {
     await Member.signUp(context);
     await disconnectCable(page);
-    await page.route(/\/api\/v1\/events$/, (route) => route.fulfill({ json: { data: [{ id: 'no event' }] } }));
+    await page.route(/\/api\/v1\/events$/, (route) =>
+      route.fulfill({ json: { data: [{ id: 'no event' }], meta: { next_cursor: null } } }),
+    );
     await page.goto('/app');
     await expect(page.getByRole('heading', { name: failureTexts.unknown })).toBeVisible();
     await page.unrouteAll();

@@ -87,7 +87,9 @@ test('the texts of the events list', async ({ page, context }) => {
 
   await disconnectCable(page);
   const live = { ...stream, attributes: { ...stream.attributes, status: 'active', signal: 'live' } };
-  await page.route(/\/api\/v1\/streams$/, (route) => route.fulfill({ json: { data: [live] } }));
+  await page.route(/\/api\/v1\/streams$/, (route) =>
+    route.fulfill({ json: { data: [live], meta: { next_cursor: null } } }),
+  );
   await page.reload();
   await expectTexts(page, 'events, live');
 });
@@ -146,7 +148,7 @@ test('the texts of a stream in each of its states', async ({ page, context }) =>
     });
   }
   await disconnectCable(page);
-  await page.route(/\/api\/v1\/streams\?/, (route) => route.fulfill({ json: { data } }));
+  await page.route(/\/api\/v1\/streams\?/, (route) => route.fulfill({ json: { data, meta: { next_cursor: null } } }));
   await page.goto(`/events/${id}`);
   for (const status of states) await expectTexts(page.getByRole('article', { name: status }), `stream, ${status}`);
 });

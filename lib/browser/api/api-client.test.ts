@@ -66,7 +66,7 @@ describe('a call', () => {
     [{ event_id: undefined }, '/api/v1/streams'],
     [undefined, '/api/v1/streams'],
   ])('with the query %j goes to %s', async (query, url) => {
-    answerWith(200, { data: [] });
+    answerWith(200, { data: [], meta: { next_cursor: null } });
     await api(addresses.listStreams, { query });
     expect(sent().url).toBe(url);
   });

@@ -23,8 +23,8 @@ const list = () => client.getQueryData<EventSummaryJson[]>(queryKeys.events);
 const keepList = (...events: EventSummaryJson[]) => client.setQueryData(queryKeys.events, events);
 
 test('a snapshot replaces the list, also for pages opened later', () => {
-  applyEventMessage(client, { type: 'events_snapshot', events: [event('a')] });
-  applyEventMessage(client, { type: 'events_snapshot', events: [event('b')] });
+  applyEventMessage(client, { type: 'events_snapshot', events: [event('a')], is_complete: true });
+  applyEventMessage(client, { type: 'events_snapshot', events: [event('b')], is_complete: true });
   expect(list()).toEqual([event('b')]);
 });
 
@@ -40,13 +40,16 @@ test('a new event is appended, a changed one replaced, a deleted one removed', (
 test.each(['event_upsert', 'events_snapshot'] as const)('%s renames the open event and keeps its token', (type) => {
   client.setQueryData(queryKeys.event('a'), withToken(event('a')));
   const gala = event('a', 'Gala');
-  applyEventMessage(client, type === 'event_upsert' ? { type, event: gala } : { type, events: [gala] });
+  applyEventMessage(
+    client,
+    type === 'event_upsert' ? { type, event: gala } : { type, events: [gala], is_complete: true },
+  );
   expect(client.getQueryData(queryKeys.event('a'))).toEqual(withToken(gala));
 });
 
 test.each<EventsMessage>([
   { type: 'event_remove', event_id: 'a' },
-  { type: 'events_snapshot', events: [event('b')] },
+  { type: 'events_snapshot', events: [event('b')], is_complete: true },
 ])('$type makes the page of a deleted event say so', (message) => {
   client.setQueryData(queryKeys.event('a'), withToken(event('a')));
   applyEventMessage(client, message);
@@ -55,6 +58,15 @@ test.each<EventsMessage>([
     data: undefined,
     error: { status: 404, message: 'This event was deleted.' },
   });
+});
+
+test('a snapshot that is not complete makes the list and open events load again, and deletes nothing', () => {
+  keepList(event('a'), event('b'));
+  client.setQueryData(queryKeys.event('b'), withToken(event('b')));
+  applyEventMessage(client, { type: 'events_snapshot', events: [event('a', 'Gala')], is_complete: false });
+  expect(list()).toEqual([event('a'), event('b')]);
+  expect(client.getQueryState(queryKeys.events)).toMatchObject({ isInvalidated: true });
+  expect(client.getQueryState(queryKeys.event('b'))).toMatchObject({ status: 'success', isInvalidated: true });
 });
 
 test('an answer to an earlier request brings its token, and not the old name', async () => {

@@ -9,6 +9,10 @@ import { removeRow, upsertRow } from './update-rows';
 export function applyEventMessage(client: QueryClient, message: EventsMessage): void {
   switch (message.type) {
     case 'events_snapshot':
+      if (!message.is_complete) {
+        void client.invalidateQueries({ queryKey: queryKeys.events });
+        break;
+      }
       setList(client, message.events);
       for (const eventId of cachedEventIds(client)) {
         const event = message.events.find(({ id }) => id === eventId);

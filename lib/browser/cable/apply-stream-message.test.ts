@@ -30,13 +30,22 @@ function keepLists(...streams: StreamJson[]): void {
 test('a snapshot replaces every list, each event’s with its own streams', () => {
   keepLists(stream('gone', 'x'));
   const [a, b] = [stream('a', 'x'), stream('b', 'y')];
-  applyStreamMessage(client, { type: 'streams_snapshot', streams: [a, b] });
+  applyStreamMessage(client, { type: 'streams_snapshot', streams: [a, b], is_complete: true });
   expect([all(), ofEvent('x'), ofEvent('y')]).toEqual([[a, b], [a], [b]]);
 });
 
 test('a snapshot is kept for pages opened later', () => {
-  applyStreamMessage(client, { type: 'streams_snapshot', streams: [stream('a', 'x')] });
+  applyStreamMessage(client, { type: 'streams_snapshot', streams: [stream('a', 'x')], is_complete: true });
   expect(all()).toEqual([stream('a', 'x')]);
+});
+
+test('a snapshot that is not complete makes the lists load again, and removes nothing', () => {
+  keepLists(stream('a', 'x'), stream('b', 'y'));
+  applyStreamMessage(client, { type: 'streams_snapshot', streams: [stream('a', 'x')], is_complete: false });
+  expect(all()?.map(({ id }) => id)).toEqual(['a', 'b']);
+  for (const key of [queryKeys.streamList(), queryKeys.streamList('y')]) {
+    expect(client.getQueryState(key)).toMatchObject({ isInvalidated: true });
+  }
 });
 
 test('a new stream is added to its event and to the list of all, and to no other event', () => {

@@ -8,6 +8,10 @@ import { removeRow, upsertRow } from './update-rows';
 export function applyStreamMessage(client: QueryClient, message: StreamsMessage | StreamStatusMessage): void {
   switch (message.type) {
     case 'streams_snapshot':
+      if (!message.is_complete) {
+        void client.invalidateQueries({ queryKey: queryKeys.streamLists });
+        break;
+      }
       client.setQueryData(queryKeys.streamList(), message.streams);
       patchLists(client, (_, eventId) => message.streams.filter((stream) => isIn(stream, eventId)));
       break;

@@ -3,6 +3,7 @@ import * as addresses from '@/lib/contracts/api/addresses';
 import type { EventSummaryJson } from '@/lib/contracts/events';
 import { api } from '../api/api-client';
 import { refreshIntervalMs, useIsCableConnected } from '../cable/use-cable';
+import { loadPages } from './load-pages';
 import { optimisticList, type Rename } from './optimistic-list';
 import { queryKeys } from './query-keys';
 import { usePendingMutations } from './use-pending-mutations';
@@ -20,7 +21,8 @@ export function useEvents() {
   const isConnected = useIsCableConnected();
   const query = useQuery({
     queryKey: queryKeys.events,
-    queryFn: async ({ signal }): Promise<EventSummaryJson[]> => (await api(addresses.listEvents, { signal })).data,
+    queryFn: ({ signal }) =>
+      loadPages<EventSummaryJson>((cursor) => api(addresses.listEvents, { query: { cursor }, signal })),
     staleTime: isConnected ? Number.POSITIVE_INFINITY : 0,
     refetchInterval: ({ state }) => (isConnected && state.status !== 'error' ? false : refreshIntervalMs),
   });

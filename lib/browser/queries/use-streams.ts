@@ -4,6 +4,7 @@ import type { StreamJson } from '@/lib/contracts/streams';
 import { type LatencyChoice, latencyMsOf } from '@/lib/core/srt-latency';
 import { api } from '../api/api-client';
 import { refreshIntervalMs, useIsCableConnected } from '../cable/use-cable';
+import { loadPages } from './load-pages';
 import { optimisticList, type Rename } from './optimistic-list';
 import { queryKeys } from './query-keys';
 import { usePendingMutations } from './use-pending-mutations';
@@ -23,7 +24,8 @@ interface LatencyChange {
 export const streamsQuery = (eventId?: string) =>
   queryOptions({
     queryKey: queryKeys.streamList(eventId),
-    queryFn: async ({ signal }) => (await api(addresses.listStreams, { query: { event_id: eventId }, signal })).data,
+    queryFn: ({ signal }) =>
+      loadPages((cursor) => api(addresses.listStreams, { query: { event_id: eventId, cursor }, signal })),
   });
 
 /**

@@ -2,15 +2,17 @@ import { z } from 'zod';
 import { eventInputSchema, eventSchema, viewerEventSchema } from '../events';
 import * as addresses from './addresses';
 import { declare, idParams } from './declare';
+import { pageQuery, pageSchema } from './paging';
 
 const oneEvent = z.object({ data: eventSchema });
 const oneEventToViewer = z.object({ data: viewerEventSchema });
 
 export const listEvents = declare(addresses.listEvents, {
-  summary: 'List the events of the organization, oldest first',
+  summary: 'List the events of the organization, oldest first, in pages of at most 200',
   auth: 'user',
-  reply: z.object({ data: z.array(eventSchema) }),
-  replyToViewer: z.object({ data: z.array(viewerEventSchema) }),
+  query: pageQuery({ limit: 200, maxLimit: 200 }),
+  reply: pageSchema(eventSchema),
+  replyToViewer: pageSchema(viewerEventSchema),
 });
 
 export const createEvent = declare(addresses.createEvent, {

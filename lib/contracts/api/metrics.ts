@@ -1,12 +1,13 @@
-import { z } from 'zod';
 import { listMetricsQuerySchema, metricSchema } from '../metrics';
 import * as addresses from './addresses';
 import { declare, idParams } from './declare';
+import { pageQuery, pageSchema } from './paging';
 
 export const listMetrics = declare(addresses.listMetrics, {
-  summary: 'The latest samples of a stream, or those of a range thinned to at most 500, oldest first',
+  summary:
+    'The latest samples of a stream, oldest first, each further page older; or those of a range thinned to at most 500',
   auth: 'user',
   params: idParams,
-  query: listMetricsQuerySchema,
-  reply: z.object({ data: z.array(metricSchema) }),
+  query: listMetricsQuerySchema.extend(pageQuery({ limit: 100, maxLimit: 1_000 }).shape),
+  reply: pageSchema(metricSchema),
 });

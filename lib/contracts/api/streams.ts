@@ -9,16 +9,17 @@ import {
 } from '../streams';
 import * as addresses from './addresses';
 import { declare, idParams } from './declare';
+import { pageQuery, pageSchema } from './paging';
 
 const oneStream = z.object({ data: streamSchema });
 const oneStreamToViewer = z.object({ data: viewerStreamSchema });
 
 export const listStreams = declare(addresses.listStreams, {
-  summary: 'List the streams of the organization or of one event, oldest first',
+  summary: 'List the streams of the organization or of one event, oldest first, in pages of at most 200',
   auth: 'user',
-  query: listStreamsQuerySchema,
-  reply: z.object({ data: z.array(streamSchema) }),
-  replyToViewer: z.object({ data: z.array(viewerStreamSchema) }),
+  query: listStreamsQuerySchema.extend(pageQuery({ limit: 200, maxLimit: 200 }).shape),
+  reply: pageSchema(streamSchema),
+  replyToViewer: pageSchema(viewerStreamSchema),
 });
 
 export const createStream = declare(addresses.createStream, {
@@ -86,8 +87,9 @@ export const rotateViewKey = declare(addresses.rotateViewKey, {
 });
 
 export const listIncidents = declare(addresses.listIncidents, {
-  summary: 'The latest 50 lines of the history of a stream, newest first',
+  summary: 'The history of a stream, newest first, in pages of 50 lines unless the limit says otherwise',
   auth: 'user',
   params: idParams,
-  reply: z.object({ data: z.array(incidentSchema) }),
+  query: pageQuery({ limit: 50, maxLimit: 200 }),
+  reply: pageSchema(incidentSchema),
 });

@@ -22,6 +22,7 @@ export const gatewayEnvSchema = z
     GATEWAY_API_PORT: z.union([z.literal('0').transform(() => 0), port]).default(0),
     GATEWAY_API_URL: z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' }).optional(),
     GATEWAY_MAX_STREAMS: z.coerce.number().int().min(1).default(200),
+    GATEWAY_RESERVED_MEMORY_MB: z.coerce.number().int().min(0).default(200),
     WORKER_STATE_DIR: z.string().min(1).optional(),
     CAMERA_MAX_SIDE_PIXELS: z.coerce.number().int().min(16).max(16384).default(4096),
     CAMERA_MAX_FPS: z.coerce.number().int().min(1).max(1000).default(120),

@@ -7,6 +7,7 @@ import { envReader, port, secret } from './read-env';
 import { srtPortsEnvSchema } from './srt-ports-env';
 
 const hexColor = z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #1f6feb');
+const count = z.coerce.number().int().min(1);
 const isImageAddress = (text: string): boolean => /^(\/(?!\/)|https?:\/\/|data:image\/)/.test(text);
 const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text;
 
@@ -56,6 +57,10 @@ export const webEnvSchema = z.object({
   ),
   AUTH_SECRET: secret,
   SIGN_UPS_PER_ADDRESS_PER_HOUR: z.coerce.number().int().min(1).default(20),
+
+  ORGANIZATION_MAX_EVENTS: count.default(1_000),
+  ORGANIZATION_MAX_STREAMS: count.default(2_000),
+  ORGANIZATION_MAX_STREAMS_ON: count.default(200),
 
   CABLE_ALLOWED_ORIGINS: list([]).pipe(
     z.array(z.string().refine(isOrigin, 'must be a list of origins such as https://shows.example.com')),

@@ -1,6 +1,6 @@
 import { newId } from '@/lib/core/id';
 import { openBus } from '@/lib/platform/bus/open-bus';
-import { db } from '@/lib/platform/db/db';
+import { db, type Transaction } from '@/lib/platform/db/db';
 import { Prisma, type Stream } from '@/prisma/generated/client';
 import { nextStatus, type StreamTransition } from './stream-state';
 
@@ -9,6 +9,8 @@ interface Options {
   where: Prisma.StreamWhereInput;
   /** Written with the new status, and only if the status changes. */
   data?: Prisma.StreamUpdateInput;
+  /** Called in the transaction once the status is about to change; throws to refuse the change. */
+  admit?(tx: Transaction): Promise<void>;
   /** A sentence for the user. Kept in the stream's row while its status is error, and in its history. */
   reason?: string;
 }
@@ -21,7 +23,7 @@ interface Options {
 export async function applyStreamTransition(
   streamId: string,
   transition: StreamTransition,
-  { where, data, reason }: Options,
+  { where, data, admit, reason }: Options,
 ): Promise<Stream | null> {
   const result = await db().$transaction(async (tx) => {
     await tx.$queryRaw`SELECT 1 FROM streams WHERE id = ${streamId}::uuid FOR UPDATE`;
@@ -29,6 +31,7 @@ export async function applyStreamTransition(
     if (!stream) return null;
     const status = nextStatus(stream.status, transition);
     if (status === stream.status) return { stream, changed: false };
+    await admit?.(tx);
     const updated = await tx.stream.update({
       where: { id: streamId },
       data: { ...data, ...effects[transition], status, statusReason: status === 'error' ? (reason ?? null) : null },

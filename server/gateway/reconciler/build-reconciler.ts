@@ -20,6 +20,8 @@ import { WorkingClock } from './working-clock';
 export interface ReconcilerParts {
   gatewayId: string;
   maxStreams: number;
+  /** See LeaseHolderOptions. */
+  freeCapacity?: (startingCount: number) => number;
   /** @param onEnded receives each worker's end */
   makeDriver(onEnded: WorkerEndListener): WorkerDriver;
   leaseStore: LeaseStore;
@@ -52,12 +54,12 @@ export interface BuiltReconciler {
 /** Wires what runs a gateway's streams. `reconciler.start()` starts it. */
 export function buildReconciler(parts: ReconcilerParts): BuiltReconciler {
   const { gatewayId, records, control, bus, onStreamClosed, limits, clock = monotonicClock } = parts;
-  const { maxStreams, leaseStore: store } = parts;
+  const { maxStreams, freeCapacity, leaseStore: store } = parts;
   const workingClock = new WorkingClock(clock);
   const registry = new StreamRegistry();
   const onChange = () => reconciler.notify();
   const driver = parts.makeDriver((workerId, how) => workers.receiveEnd(workerId, how));
-  const leases = new LeaseHolder({ gatewayId, maxStreams, store, clock, onChange });
+  const leases = new LeaseHolder({ gatewayId, maxStreams, freeCapacity, store, clock, onChange });
   const specOf = (stream: LeasedStream, { workerId, generation }: KnownWorker): WorkerSpec => ({
     workerId,
     streamId: stream.id,

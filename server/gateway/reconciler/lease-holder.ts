@@ -20,6 +20,11 @@ const secondsUntilKnown = 15;
 export interface LeaseHolderOptions {
   gatewayId: string;
   maxStreams: number;
+  /**
+   * How many more workers have room on this machine.
+   * @param startingCount streams of this gateway that do not use their room yet
+   */
+  freeCapacity?: (startingCount: number) => number;
   store: LeaseStore;
   clock?: Clock;
   /** The held streams, or whether Postgres answers, may have changed. */
@@ -47,6 +52,7 @@ export class LeaseHolder {
   /** The same, counted from the last answer alone. */
   #freshUntilMs = Number.NEGATIVE_INFINITY;
   #isAlone = false;
+  #isFull = false;
   #readingCount = 0;
   /** Seconds with a reading. */
   #readSeconds = 0;
@@ -102,6 +108,11 @@ export class LeaseHolder {
   /** Whether no other gateway lived at the last reading. */
   get isAlone(): boolean {
     return this.#isAlone;
+  }
+
+  /** Whether this gateway had no room for another stream at the last reading. */
+  get isFull(): boolean {
+    return this.#isFull;
   }
 
   /** Whether the last reading is recent enough for its leases to hold. */
@@ -226,10 +237,14 @@ export class LeaseHolder {
   }
 
   async #claim(): Promise<void> {
-    const { store, maxStreams } = this.#options;
+    const { store, maxStreams, freeCapacity = () => maxStreams } = this.#options;
     try {
       const capacity = () => maxStreams - this.#streams.length;
-      if (capacity() > 0) this.#add(await store.claimFree(capacity()), null);
+      const startingCount = this.#streams.filter(({ status }) => status === 'provisioning').length;
+      const room = Math.min(capacity(), freeCapacity(startingCount));
+      this.#isFull = room <= 0;
+      if (room > 0) this.#add(await store.claimFree(room), null);
+      // Streams of a dead gateway are live, and their workers may run on this machine: what counts is the maximum alone.
       for (const { gatewayId, heartbeat } of this.#watch.deadWithStreams()) {
         if (capacity() > 0) this.#add(await store.claimFrom(gatewayId, heartbeat, capacity()), gatewayId);
       }

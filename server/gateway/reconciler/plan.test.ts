@@ -9,6 +9,7 @@ const address = { host: '127.20.0.1', inputPort: 20_011, outputPort: 20_012, con
 
 const streamThatIs = (status: LeasedStream['status'], changes: Partial<LeasedStream> = {}): LeasedStream => ({
   id: 'stream',
+  organizationId: 'organization',
   eventId: 'event',
   name: 'Camera 1',
   streamKey: 'key',

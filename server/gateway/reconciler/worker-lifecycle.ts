@@ -10,7 +10,8 @@ import { type Clock, sleepBy } from './clock';
 import { type KnownWorker, makeKnownWorker, workerIdPrefix } from './known-worker';
 import type { LeaseHolder } from './lease-holder';
 import { unexpectedEnd } from './plan';
-import { StartQueue } from './start-queue';
+import { StartPace } from './starts/start-pace';
+import { StartQueue } from './starts/start-queue';
 import { continueTotals, type KnownStream, type StreamRegistry } from './stream-registry';
 import type { WorkingClock } from './working-clock';
 
@@ -44,14 +45,17 @@ export interface WorkerLifecycleOptions {
 export class WorkerLifecycle {
   readonly #options: WorkerLifecycleOptions;
   readonly #starts = new StartQueue(maxConcurrentStarts);
+  readonly #pace: StartPace;
 
   constructor(options: WorkerLifecycleOptions) {
     this.#options = options;
+    this.#pace = new StartPace(options.clock);
   }
 
-  /** Queues the start of a worker. */
+  /** Queues the start of a worker, unless its stream has been restarted too often; the next pass asks again. */
   start(known: KnownStream): void {
-    const { id, generation } = known.stream;
+    const { id, organizationId, generation } = known.stream;
+    if (!this.#pace.admits(id, generation)) return;
     const workerId = `${workerIdPrefix(id)}${generation}-${randomBytes(4).toString('hex').slice(0, 5)}`;
     const { driver, clock, workingClock } = this.#options;
     const worker = makeKnownWorker({
@@ -63,7 +67,7 @@ export class WorkerLifecycle {
       workingMs: workingClock.nowMs(),
     });
     known.worker = worker;
-    this.#starts.add(() => this.#startNow(known, worker));
+    this.#starts.add(organizationId, () => this.#startNow(known, worker));
   }
 
   /** Ends a worker of this gateway. @param reason a sentence for the user; null where the user asked for it */
@@ -93,6 +97,8 @@ export class WorkerLifecycle {
 
   async #startNow(known: KnownStream, worker: KnownWorker): Promise<void> {
     const { driver, leases, clock, workingClock, specOf, onChange } = this.#options;
+    // It was forgotten while it waited.
+    if (known.worker !== worker) return;
     const isPrepared = await this.#prepareStart(known, worker).catch((error: unknown) => {
       log.warn({ err: error, workerId: worker.workerId }, 'workers: cannot record a start; will retry');
       return false;

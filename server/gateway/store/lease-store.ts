@@ -21,7 +21,7 @@ export interface LeaseReading {
 export interface LeaseStore {
   /** Increments this gateway's heartbeat, and then reads, in one transaction. */
   renew(): Promise<LeaseReading>;
-  /** Claims the oldest streams that need a gateway and have none. @returns the claimed streams */
+  /** Claims streams that need a gateway and have none, the oldest of each organization in turn. @returns those */
   claimFree(limit: number): Promise<LeasedStream[]>;
   /**
    * Claims the oldest streams of a gateway, unless its heartbeat has changed since `heartbeat` was read. A concurrent

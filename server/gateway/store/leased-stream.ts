@@ -14,6 +14,7 @@ export interface RecordedWorker {
 /** What a gateway knows of a stream whose lease it holds. */
 export interface LeasedStream {
   id: string;
+  organizationId: string;
   eventId: string;
   name: string;
   streamKey: string;
@@ -34,9 +35,9 @@ export interface LeasedStream {
 
 /** The columns of {@link LeasedStream}, for SELECT and RETURNING. */
 export const leasedStreamColumns = `
-  id, event_id AS "eventId", name, stream_key AS "streamKey", view_key AS "viewKey",
-  participant_identity AS "participantIdentity", passphrase, latency, rtt_ms AS "rttMs", status, signal, media, findings,
-  generation,
+  id, organization_id AS "organizationId", event_id AS "eventId", name, stream_key AS "streamKey",
+  view_key AS "viewKey", participant_identity AS "participantIdentity", passphrase, latency, rtt_ms AS "rttMs", status,
+  signal, media, findings, generation,
   CASE WHEN pod_name IS NOT NULL THEN jsonb_build_object(
     'workerId', pod_name,
     'node', worker_node,

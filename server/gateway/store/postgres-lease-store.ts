@@ -31,16 +31,25 @@ const othersQuery = `
   FROM streams
   WHERE lease_owner <> $1 AND ${needsGateway} AND NOT EXISTS (SELECT 1 FROM gateways WHERE id = lease_owner)`;
 
-/** $1: the new owner, $2: how many at most; `owner` is a condition on lease_owner. */
+/**
+ * $1: the new owner, $2: how many at most; `owner` is a condition on lease_owner. Organizations take turns by how many
+ * streams of theirs have a gateway, so that where room is short one of them does not get all of it.
+ */
 const claimQuery = (owner: string): string => `
   UPDATE streams
   SET lease_owner = $1
   WHERE id IN (
-    SELECT id FROM streams
+    SELECT id FROM streams JOIN (
+      SELECT id, row_number() OVER (
+        PARTITION BY organization_id ORDER BY (${owner}), created_at, id
+      ) AS turn
+      FROM streams
+      WHERE ${needsGateway}
+    ) AS turns USING (id)
     WHERE ${needsGateway} AND ${owner}
-    ORDER BY created_at, id
+    ORDER BY turn, created_at, id
     LIMIT $2
-    FOR UPDATE SKIP LOCKED
+    FOR UPDATE OF streams SKIP LOCKED
   )
   RETURNING ${leasedStreamColumns}`;
 

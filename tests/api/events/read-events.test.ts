@@ -9,7 +9,7 @@ import { makeEvent, makeUser } from '../../support/api/factories';
 describe('GET /events', () => {
   test('lists only the events of the organization, oldest first', async () => {
     const [{ actor, token }, stranger] = [await makeUser(), await makeUser()];
-    expect((await call(listEvents, { token })).body).toEqual({ data: [] });
+    expect((await call(listEvents, { token })).body).toEqual({ data: [], meta: { next_cursor: null } });
     await makeEvent(stranger.actor);
     const first = await makeEvent(actor, 'First');
     const second = await makeEvent(actor, 'Second');

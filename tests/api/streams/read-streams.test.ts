@@ -25,7 +25,10 @@ describe('GET /streams', () => {
       status: 200,
       body: { data: [{ id, relationships: { event: { data: { id: eventId, type: 'event' } } } }] },
     });
-    expect((await call(listStreams, { token, query: { event_id: empty.id } })).body).toEqual({ data: [] });
+    expect((await call(listStreams, { token, query: { event_id: empty.id } })).body).toEqual({
+      data: [],
+      meta: { next_cursor: null },
+    });
   });
 
   test('refuses an event_id that is no id, and one that names no event', async () => {

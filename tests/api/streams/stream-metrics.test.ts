@@ -91,6 +91,7 @@ describe('GET /streams/{id}/metrics', () => {
           recorded_at: expect.any(String),
         },
       ],
+      meta: { next_cursor: null },
     });
   });
 
@@ -106,7 +107,10 @@ describe('GET /streams/{id}/metrics', () => {
   test('answers an empty list for a stream that was never on', async () => {
     const { actor, token } = await makeUser();
     const { id } = await makeStream(actor);
-    expect((await call(listMetrics, { token, params: { id } })).body).toEqual({ data: [] });
+    expect((await call(listMetrics, { token, params: { id } })).body).toEqual({
+      data: [],
+      meta: { next_cursor: null },
+    });
   });
 
   test.each(['0', '-1', '1001', '1.5', 'many', ''])('refuses the limit "%s"', async (limit) => {
@@ -181,6 +185,7 @@ describe('GET /streams/{id}/metrics', () => {
     await record(stream, 3);
     expect((await call(listMetrics, { token, params: { id: stream.id }, query: { range: '24h' } })).body).toEqual({
       data: [],
+      meta: { next_cursor: null },
     });
   });
 

@@ -98,6 +98,8 @@ interface Options {
   limits?: PlanLimits;
   census?: WorkerCensus;
   maxStreams?: number;
+  /** In place of what this machine has left. */
+  freeCapacity?: (startingCount: number) => number;
   /** The encoders' links, in place of the router's. */
   links?: Map<string, EncoderLink>;
 }
@@ -111,6 +113,7 @@ export async function startReconciler(
     limits,
     census = new WorkerCensus(),
     maxStreams = 200,
+    freeCapacity,
     links = new Map(),
   }: Options,
 ): Promise<TestGateway> {
@@ -125,6 +128,7 @@ export async function startReconciler(
   const built = buildReconciler({
     gatewayId,
     maxStreams,
+    freeCapacity,
     makeDriver: census.watch((onEnded) => new ProcessDriver({ workerPath, stateDir, onEnded })),
     leaseStore,
     records: postgresStreamRecords,

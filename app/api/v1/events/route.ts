@@ -1,4 +1,5 @@
 import * as events from '@/lib/contracts/api/events';
+import { pageAnswer } from '@/lib/contracts/api/paging';
 import { createEvent } from '@/lib/events/create-event';
 import { listEvents } from '@/lib/events/list-events';
 import { serializeEvent } from '@/lib/events/serialize';
@@ -6,9 +7,10 @@ import { endpoint } from '@/lib/http/endpoint';
 import { route } from '@/lib/http/route';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  GET: endpoint(events.listEvents, async ({ actor, request }) => ({
-    data: await Promise.all((await listEvents(actor)).map((event) => serializeEvent(actor, event, request))),
-  })),
+  GET: endpoint(events.listEvents, async ({ actor, query, request }) => {
+    const page = await listEvents(actor, query);
+    return pageAnswer(await Promise.all(page.rows.map((event) => serializeEvent(actor, event, request))), page);
+  }),
   POST: endpoint(events.createEvent, async ({ actor, body, request }) => ({
     data: await serializeEvent(actor, await createEvent(actor, body.event), request),
   })),

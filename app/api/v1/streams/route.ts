@@ -1,4 +1,5 @@
 import { audienceOf } from '@/lib/auth/policy';
+import { pageAnswer } from '@/lib/contracts/api/paging';
 import * as streams from '@/lib/contracts/api/streams';
 import { endpoint } from '@/lib/http/endpoint';
 import { route } from '@/lib/http/route';
@@ -8,8 +9,13 @@ import { serializeStream } from '@/lib/streams/serialize';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
   GET: endpoint(streams.listStreams, async ({ actor, query }) => {
-    const found = await listStreams(actor, { eventId: query.event_id });
-    return { data: found.map((stream) => serializeStream(stream, audienceOf(actor))) };
+    const { event_id: eventId, limit, cursor } = query;
+    const page = await listStreams(actor, { eventId, limit, cursor });
+    const audience = audienceOf(actor);
+    return pageAnswer(
+      page.rows.map((stream) => serializeStream(stream, audience)),
+      page,
+    );
   }),
   POST: endpoint(streams.createStream, async ({ actor, body: { stream } }) => {
     const { name, event_id: eventId, latency } = stream;

@@ -3,7 +3,7 @@ import { readEvents } from '@/lib/events/read-events';
 import { summarizeEvent } from '@/lib/events/serialize';
 import { readStreams } from '@/lib/streams/read-streams';
 import { serializeStream } from '@/lib/streams/serialize';
-import type { Row, RowKind } from '../channels/channel';
+import { maxSnapshotRows, type Row, type RowKind } from '../channels/channel';
 
 /** A row of the database, serialized at most once for each audience. */
 export interface AudienceRow {
@@ -11,20 +11,36 @@ export interface AudienceRow {
   seenBy(audience: Audience): Row;
 }
 
-/** Reads rows of one organization, oldest first. @param ids only these */
-type ReadRows = (organizationId: string, ids?: string[]) => Promise<AudienceRow[]>;
+/** The rows to read: these, and, for a snapshot, the oldest of the organization before them. */
+export interface RowSelection {
+  ids: string[];
+  hasSnapshot: boolean;
+}
+
+type ReadRows = (organizationId: string, selection: RowSelection) => Promise<AudienceRow[]>;
 
 /** How rows of each kind are read. */
 export const readRows: Record<RowKind, ReadRows> = {
-  stream: async (organizationId, ids) =>
-    (await readStreams(organizationId, ids)).map((stream) =>
+  stream: async (organizationId, selection) =>
+    (await select(selection, (options) => readStreams(organizationId, options))).map((stream) =>
       audienceRow(stream.id, (audience) => serializeStream(stream, audience)),
     ),
-  event: async (organizationId, ids) =>
-    (await readEvents(organizationId, ids)).map((event) =>
+  event: async (organizationId, selection) =>
+    (await select(selection, (options) => readEvents(organizationId, options))).map((event) =>
       audienceRow(event.id, (audience) => summarizeEvent(event, audience)),
     ),
 };
+
+async function select<R extends { id: string }>(
+  { ids, hasSnapshot }: RowSelection,
+  read: (options: { ids?: string[]; limit?: number }) => Promise<R[]>,
+): Promise<R[]> {
+  if (!hasSnapshot) return read({ ids });
+  const oldest = await read({ limit: maxSnapshotRows + 1 });
+  if (oldest.length <= maxSnapshotRows) return oldest;
+  const known = new Set(oldest.map(({ id }) => id));
+  return [...oldest, ...(await read({ ids: ids.filter((id) => !known.has(id)) }))];
+}
 
 function audienceRow(id: string, serializeFor: (audience: Audience) => Row): AudienceRow {
   const seen = new Map<Audience, Row>();

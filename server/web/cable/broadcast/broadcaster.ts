@@ -116,7 +116,8 @@ export class Broadcaster implements BusListener {
     const known = this.#reads[kind].get(organizationId);
     if (known) return known;
     const reads = new OrganizationReads({
-      read: (ids) => readRows[kind](organizationId, ids),
+      read: (selection) => readRows[kind](organizationId, selection),
+      subscribedIds: () => this.#subscribedIds(kind, organizationId),
       onChanged: (row, isNew) => this.#sendChanged(kind, organizationId, row, isNew),
       onRemoved: (id) => this.#sendRemoved(kind, organizationId, id),
       onResync: (rows) => this.#sendState(kind, organizationId, rows),
@@ -125,6 +126,12 @@ export class Broadcaster implements BusListener {
     });
     this.#reads[kind].set(organizationId, reads);
     return reads;
+  }
+
+  #subscribedIds(kind: RowKind, organizationId: string): string[] {
+    return [...this.#subscribers.topics()].flatMap((topic) =>
+      topic.channel.kind === kind && topic.organizationId === organizationId ? (topic.streamId ?? []) : [],
+    );
   }
 
   #sendChanged(kind: RowKind, organizationId: string, row: AudienceRow, isNew: boolean): void {

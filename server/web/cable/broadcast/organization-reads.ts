@@ -1,16 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { backoffMs } from '@/lib/core/backoff';
 import { log } from '@/lib/platform/log';
-import type { AudienceRow } from './audience-rows';
+import type { AudienceRow, RowSelection } from './audience-rows';
 
 const retry = { firstMs: 100, capMs: 2_000 };
 
 interface Options {
-  /** Reads the rows of these ids, or all of the organization. */
-  read(ids?: string[]): Promise<AudienceRow[]>;
+  read(selection: RowSelection): Promise<AudienceRow[]>;
+  /** The rows that somebody has subscribed to one by one. */
+  subscribedIds(): string[];
   onChanged(row: AudienceRow, isNew: boolean): void;
   onRemoved(id: string): void;
-  /** Everything may have changed: these are all rows of the organization. */
+  /** Everything may have changed: these are the rows of a snapshot, and the subscribed ones. */
   onResync(rows: AudienceRow[]): void;
   /** Nothing is left to read. */
   onIdle(): void;
@@ -23,7 +24,7 @@ interface Work {
   changed: Map<string, boolean>;
   removed: Set<string>;
   resync: boolean;
-  /** Who waits for the present state: of one row, or of all where the id is null. */
+  /** Who waits for the present state: of one row, or of a snapshot's where the id is null. */
   waiting: { id: string | null; resolve: (rows: AudienceRow[]) => void }[];
 }
 
@@ -58,7 +59,7 @@ export class OrganizationReads {
     this.#start();
   }
 
-  /** @returns the present state of one row, or of all; never settles once the server stops */
+  /** @returns the present state of one row, or of a snapshot's; never settles once the server stops */
   read(id: string | null): Promise<AudienceRow[]> {
     return new Promise((resolve) => {
       this.#next.waiting.push({ id, resolve });
@@ -88,13 +89,14 @@ export class OrganizationReads {
 
   /** @returns null when the server stops */
   async #readWithRetries({ changed, resync, waiting }: Work): Promise<AudienceRow[] | null> {
-    const needsAll = resync || waiting.some(({ id }) => id === null);
-    const ids = [...changed.keys(), ...waiting.flatMap(({ id }) => id ?? [])];
-    if (!needsAll && ids.length === 0) return [];
+    const hasSnapshot = resync || waiting.some(({ id }) => id === null);
+    const ids = new Set([...changed.keys(), ...waiting.flatMap(({ id }) => id ?? [])]);
+    if (resync) for (const id of this.#options.subscribedIds()) ids.add(id);
+    if (!hasSnapshot && ids.size === 0) return [];
     for (let attempt = 0; ; attempt++) {
       if (this.#options.stopping.aborted) return null;
       try {
-        return await this.#options.read(needsAll ? undefined : [...new Set(ids)]);
+        return await this.#options.read({ ids: [...ids], hasSnapshot });
       } catch (error) {
         log.warn({ err: error, attempt }, 'cable: rows cannot be read yet');
         await sleep(backoffMs(attempt, retry), undefined, { ref: false });

@@ -9,9 +9,15 @@ export type EventRow = EventSummaryJson | ViewerEventSummaryJson;
 export type Row = StreamRow | EventRow;
 export type RowKind = Row['type'];
 
+/** A snapshot holds no more rows, so that no subscription can make a message without end. */
+export const maxSnapshotRows = 500;
+
 /** The state that a snapshot shows. */
 export interface ChannelState<R extends Row = Row> {
-  /** Rows of the subscriber's organization: all of them, or at least the stream's where there is a stream. */
+  /**
+   * Rows of the subscriber's organization: the oldest, one more than a snapshot holds where there are so many, and in
+   * any case the stream's where there is a stream.
+   */
   rows: readonly R[];
   streamId: string | null;
   /** The stream's latest sample, where there is a recent one. */

@@ -1,4 +1,4 @@
-import type { Channel, EventRow } from './channel';
+import { type Channel, type EventRow, maxSnapshotRows } from './channel';
 
 /** All events of the user's organization, as they are created, changed and deleted. */
 export const eventsChannel: Channel<EventRow> = {
@@ -6,7 +6,9 @@ export const eventsChannel: Channel<EventRow> = {
   action: 'events.read',
   kind: 'event',
   isOfStream: false,
-  snapshot: ({ rows }) => [{ type: 'events_snapshot', events: [...rows] }],
+  snapshot: ({ rows }) => [
+    { type: 'events_snapshot', events: rows.slice(0, maxSnapshotRows), is_complete: rows.length <= maxSnapshotRows },
+  ],
   changed: (event) => [{ type: 'event_upsert', event }],
   removed: (eventId) => [{ type: 'event_remove', event_id: eventId }],
 };

@@ -153,6 +153,7 @@ export class World {
 
 const rowOf = (index: number): SimulatedRow => ({
   id: `00000000-0000-7000-8000-00000000000${index}`,
+  organizationId: 'organization',
   eventId: 'event',
   name: `Camera ${index}`,
   streamKey: `key-${index}`,

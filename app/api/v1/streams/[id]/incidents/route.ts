@@ -1,3 +1,4 @@
+import { pageAnswer } from '@/lib/contracts/api/paging';
 import * as streams from '@/lib/contracts/api/streams';
 import { endpoint } from '@/lib/http/endpoint';
 import { route } from '@/lib/http/route';
@@ -5,7 +6,8 @@ import { listIncidents } from '@/lib/streams/list-incidents';
 import { serializeIncident } from '@/lib/streams/serialize';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  GET: endpoint(streams.listIncidents, async ({ actor, params }) => ({
-    data: (await listIncidents(actor, params.id)).map(serializeIncident),
-  })),
+  GET: endpoint(streams.listIncidents, async ({ actor, params, query }) => {
+    const page = await listIncidents(actor, params.id, query);
+    return pageAnswer(page.rows.map(serializeIncident), page);
+  }),
 });

@@ -1,4 +1,5 @@
 import * as metrics from '@/lib/contracts/api/metrics';
+import { pageAnswer } from '@/lib/contracts/api/paging';
 import { endpoint } from '@/lib/http/endpoint';
 import { route } from '@/lib/http/route';
 import { listMetrics } from '@/lib/metrics/list-metrics';
@@ -6,8 +7,10 @@ import { listMetricsRange } from '@/lib/metrics/list-metrics-range';
 import { serializeMetric } from '@/lib/platform/db/serialize-sample';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
-  GET: endpoint(metrics.listMetrics, async ({ actor, params, query: { range, limit } }) => {
-    const samples = range ? listMetricsRange(actor, params.id, range) : listMetrics(actor, params.id, { limit });
-    return { data: (await samples).map(serializeMetric) };
+  GET: endpoint(metrics.listMetrics, async ({ actor, params, query: { range, limit, cursor } }) => {
+    const page = range
+      ? { rows: await listMetricsRange(actor, params.id, range), next: null }
+      : await listMetrics(actor, params.id, { limit, cursor });
+    return pageAnswer(page.rows.map(serializeMetric), page);
   }),
 });

@@ -1,14 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { db, type Transaction } from '@/lib/platform/db/db';
+import type { Transaction } from '@/lib/platform/db/db';
 import { aggregatedColumns, sampleAggregates } from '@/lib/platform/db/sample-aggregates';
 import { Prisma } from '@/prisma/generated/client';
+import { inBatches } from './in-batches';
 
-/** Differs from all other advisory locks of the product. */
 const lockKey = 1_500_150;
 /** Rows that one transaction deletes: about ten milliseconds, so that nobody waits for its locks. */
 const batchRows = 5_000;
-/** Between two transactions, to leave time for present samples and replicas. */
-const pauseMs = 50;
 
 export interface Retained {
   minutesWritten: number;
@@ -18,8 +15,7 @@ export interface Retained {
 
 /**
  * Aggregates finished minutes into the table of minutes, then deletes samples older than 24 hours and minutes older
- * than 30 days. All in small transactions, each under one advisory lock: of several concurrent runs one continues and
- * the others stop. The next run does what is left.
+ * than 30 days. All in small transactions; of several concurrent runs one continues. The next run does what is left.
  * @returns the work of this run
  * @throws Error of Prisma while Postgres is away
  */
@@ -31,25 +27,11 @@ export async function retainMetrics(signal: AbortSignal): Promise<Retained> {
     ['minutesDeleted', (transaction) => deleteOldest(transaction, 'stream_metric_minutes', '30 days')],
   ];
   for (const [name, step] of steps) {
-    for (;;) {
-      if (signal.aborted) return retained;
-      const rows = await underLock(step);
-      if (rows === null) return retained;
-      if (rows === 0) break;
-      retained[name] += rows;
-      await sleep(pauseMs);
-    }
+    const { rows, isDone } = await inBatches(lockKey, step, signal);
+    retained[name] = rows;
+    if (!isDone) break;
   }
   return retained;
-}
-
-/** @returns null where another process holds the lock */
-function underLock(step: (transaction: Transaction) => Promise<number>): Promise<number | null> {
-  return db().$transaction(async (transaction) => {
-    const [lock] = await transaction.$queryRaw<{ isOurs: boolean }[]>`
-      SELECT pg_try_advisory_xact_lock(${lockKey}) AS "isOurs"`;
-    return lock?.isOurs ? step(transaction) : null;
-  });
 }
 
 /**

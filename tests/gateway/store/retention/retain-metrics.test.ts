@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import { db } from '@/lib/platform/db/db';
 import type { Stream } from '@/prisma/generated/client';
-import { retainMetrics } from '@/server/gateway/store/retain-metrics';
-import { makeStream, makeUser } from '../../support/api/factories';
+import { retainMetrics } from '@/server/gateway/store/retention/retain-metrics';
+import { makeStream, makeUser } from '../../../support/api/factories';
 
 const secondMs = 1_000;
 const minuteMs = 60 * secondMs;

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+
+/** A place in a list: after the row of this time and id. */
+export interface Cursor {
+  at: Date;
+  id: string;
+}
+
+/** A cursor as callers see it. They hand it back as it came, and read nothing in it. */
+const cursorText = ({ at, id }: Cursor): string => `${at.getTime()}_${id}`;
+
+const cursorPattern = /^(\d{1,14})_([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$/;
+
+const cursorSchema = z
+  .string()
+  .regex(cursorPattern, 'cursor must be the next_cursor of an earlier answer.')
+  .transform((text): Cursor => {
+    const [, atMs, id = ''] = cursorPattern.exec(text) ?? [];
+    return { at: new Date(Number(atMs)), id };
+  });
+
+/** The query of a list: its answers are pages. @param limits the rows of a page: unless the caller says, and at most */
+export const pageQuery = ({ limit, maxLimit }: { limit: number; maxLimit: number }) =>
+  z.object({
+    limit: z.coerce
+      .number<number>('limit must be a number.')
+      .int('limit must be a whole number.')
+      .min(1)
+      .max(maxLimit)
+      .default(limit),
+    /** The `next_cursor` of the page before. */
+    cursor: cursorSchema.optional(),
+  });
+
+/** The answer of a list. `next_cursor` is null where no row is left. */
+export const pageSchema = <Row extends z.ZodType>(row: Row) =>
+  z.object({ data: z.array(row), meta: z.object({ next_cursor: z.string().nullable() }) });
+
+/** Which rows a use case is asked for. */
+export interface PageRequest {
+  limit: number;
+  cursor?: Cursor | undefined;
+}
+
+/** What a use case answers. */
+export interface Page<Row> {
+  rows: Row[];
+  /** Where the next page begins; null where no row is left. */
+  next: Cursor | null;
+}
+
+/**
+ * A page out of one row more than it may have, which says that there is another page.
+ * @param rows at most `limit` + 1
+ * @param cursorOf the place of a row
+ */
+export function pageOf<Row>(rows: Row[], limit: number, cursorOf: (row: Row) => Cursor): Page<Row> {
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return { rows: shown, next: last && rows.length > limit ? cursorOf(last) : null };
+}
+
+/** The body of a list's answer. @param data the serialized rows of the page */
+export const pageAnswer = <Json>(data: Json[], { next }: Pick<Page<unknown>, 'next'>) => ({
+  data,
+  meta: { next_cursor: next && cursorText(next) },
+});

@@ -1,0 +1,37 @@
+import type { Clock } from '../clock';
+
+/** So many new generations of a stream start at once … */
+const burst = 3;
+/** … and then one each: a user who tries things out does not wait, a script cannot start a process with each call. */
+const intervalMs = 5_000;
+
+interface Paced {
+  generation: number;
+  /** From then on a whole burst is free again. */
+  restedAtMs: number;
+}
+
+/**
+ * Limits how often users restart a stream, by a new passphrase or by Off and On: of changes in between only the last one
+ * starts a worker. Restarts of a worker that failed have a back-off of their own, and are free here.
+ */
+export class StartPace {
+  readonly #clock: Pick<Clock, 'nowMs'>;
+  readonly #streams = new Map<string, Paced>();
+
+  constructor(clock: Pick<Clock, 'nowMs'>) {
+    this.#clock = clock;
+  }
+
+  /** Whether a worker of this generation may start now; counts it if so. */
+  admits(streamId: string, generation: number): boolean {
+    const nowMs = this.#clock.nowMs();
+    const paced = this.#streams.get(streamId);
+    if (paced?.generation === generation) return true;
+    const restedAtMs = Math.max(paced?.restedAtMs ?? nowMs, nowMs);
+    if (restedAtMs > nowMs + (burst - 1) * intervalMs) return false;
+    for (const [id, other] of this.#streams) if (other.restedAtMs <= nowMs) this.#streams.delete(id);
+    this.#streams.set(streamId, { generation, restedAtMs: restedAtMs + intervalMs });
+    return true;
+  }
+}

@@ -1,0 +1,37 @@
+import type { Finding } from '@/lib/contracts/streams';
+import { openBus } from '@/lib/platform/bus/open-bus';
+import { db } from '@/lib/platform/db/db';
+import { recordIncident } from '@/lib/streams/state/record-incident';
+
+/** A gateway with room claims a stream within this time. */
+const waitsMs = 3_000;
+const code = 'no_room';
+const sentence = 'No gateway has room for another camera, so this one waits.';
+const fix = 'Add a machine or turn a camera off; this one then starts by itself.';
+
+/**
+ * Says of each stream that is on and that no gateway has claimed why it does not start, for a gateway without room: had
+ * another one room, it would have claimed the stream. The gateway that does clears the finding, as does Off.
+ * @returns the number of streams that did not say so yet
+ */
+export async function noteWaitingStreams(): Promise<{ noted: number }> {
+  const finding: Finding = {
+    code,
+    severity: 'warning',
+    sentence,
+    fix,
+    settings: null,
+    since: new Date().toISOString(),
+  };
+  const noted = await db().$queryRaw<{ id: string; organizationId: string }[]>`
+    UPDATE streams SET findings = ${JSON.stringify([finding])}::jsonb || findings
+    WHERE status = 'provisioning' AND lease_owner IS NULL
+      AND updated_at < now() - ${waitsMs} * interval '1 millisecond'
+      AND NOT findings @> ${JSON.stringify([{ code }])}::jsonb
+    RETURNING id, organization_id AS "organizationId"`;
+  for (const { id, organizationId } of noted) {
+    await recordIncident(id, { code, severity: 'warning', message: sentence });
+    await openBus().publish({ type: 'stream_upsert', organizationId, streamId: id });
+  }
+  return { noted: noted.length };
+}

@@ -1,0 +1,156 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { Actor } from '@/lib/auth/actor';
+import { newId } from '@/lib/core/id';
+import { db } from '@/lib/platform/db/db';
+import { newStreamKey } from '@/lib/streams/new-stream-key';
+import { stopStream } from '@/lib/streams/stop-stream';
+import type { Stream } from '@/prisma/generated/client';
+import { noteWaitingStreams } from '@/server/gateway/store/note-waiting-streams';
+import {
+  makeIdleStream,
+  makeNode,
+  pressOff,
+  pressOn,
+  readHistory,
+  readStream,
+  startReconciler,
+  type TestGateway,
+  untilStatus,
+  WorkerCensus,
+} from '../../support/gateway/reconciler';
+import { until } from '../../support/until';
+
+let census: WorkerCensus;
+let node: Awaited<ReturnType<typeof makeNode>>;
+const gateways: TestGateway[] = [];
+
+beforeEach(async () => {
+  census = new WorkerCensus();
+  node = await makeNode();
+});
+
+afterEach(async () => {
+  for (const gateway of gateways.splice(0)) await gateway.stop();
+  await node.remove();
+  await db().stream.deleteMany();
+});
+
+async function start(freeCapacity: (startingCount: number) => number): Promise<TestGateway> {
+  const gateway = await startReconciler('gateway-a', { census, stateDir: node.stateDir, freeCapacity });
+  gateways.push(gateway);
+  return gateway;
+}
+
+/** Another stream of the same organization and event. */
+async function addStream({ organizationId, eventId }: Stream): Promise<Stream> {
+  const id = newId();
+  return db().stream.create({
+    data: {
+      id,
+      organizationId,
+      eventId,
+      name: 'Camera 2',
+      streamKey: newStreamKey(),
+      participantIdentity: `camera-${id}`,
+    },
+  });
+}
+
+const codesOf = async (id: string) => ((await readStream(id)).findings as { code: string }[]).map(({ code }) => code);
+
+/** As if it had waited for longer than a gateway with room takes. */
+const letWait = (id: string) =>
+  db().stream.update({ where: { id }, data: { updatedAt: new Date(Date.now() - 10_000) } });
+
+test('a gateway without room starts no stream, its user reads why, and it starts by itself once there is room', async () => {
+  let room = 0;
+  const gateway = await start(() => room);
+  const { id } = await makeIdleStream();
+  await pressOn(id);
+  expect(await noteWaitingStreams(), 'too early to say').toEqual({ noted: 0 });
+  await letWait(id);
+  await until(() => gateway.leases.isFull);
+  expect(await noteWaitingStreams()).toEqual({ noted: 1 });
+  expect(await noteWaitingStreams(), 'said once').toEqual({ noted: 0 });
+  expect(await readStream(id)).toMatchObject({
+    status: 'provisioning',
+    leaseOwner: null,
+    findings: [
+      {
+        code: 'no_room',
+        severity: 'warning',
+        sentence: 'No gateway has room for another camera, so this one waits.',
+        fix: 'Add a machine or turn a camera off; this one then starts by itself.',
+      },
+    ],
+  });
+  expect(await readHistory(id)).toContain('no_room');
+  expect(census.specs).toEqual([]);
+
+  room = 1;
+  await untilStatus(id, 'active');
+  await until(async () => (await codesOf(id)).length === 0, { what: 'the finding is cleared' });
+  expect(gateway.leases.isFull).toBe(false);
+});
+
+test('a stream that waits is off at once when its user presses Off, and says nothing any more', async () => {
+  await start(() => 0);
+  const { id, organizationId } = await makeIdleStream();
+  await pressOn(id);
+  await letWait(id);
+  await noteWaitingStreams();
+  expect(await codesOf(id)).toEqual(['no_room']);
+  const actor: Actor = {
+    userId: newId(),
+    organizationId,
+    role: 'owner',
+    authSessionId: newId(),
+    authSessionExpiresAt: new Date(Date.now() + 60_000),
+  };
+  expect(await stopStream(actor, id)).toMatchObject({ status: 'stopped', findings: [] });
+});
+
+test('a stream that runs keeps its worker while there is no room for another', async () => {
+  let room = 1;
+  await start(() => room);
+  const [first, second] = [await makeIdleStream(), await makeIdleStream()];
+  await pressOn(first.id);
+  await untilStatus(first.id, 'active');
+  room = 0;
+  await pressOn(second.id);
+  await sleep(2_500);
+  expect(await readStream(first.id)).toMatchObject({ status: 'active' });
+  expect(await readStream(second.id)).toMatchObject({ status: 'provisioning', leaseOwner: null });
+  await pressOff(first.id);
+  room = 1;
+  await untilStatus(second.id, 'active');
+});
+
+test('where room is short, organizations share it: one with many streams does not take all of it', async () => {
+  const busy = await makeIdleStream();
+  const others = [busy];
+  for (let count = 0; count < 5; count++) others.push(await addStream(busy));
+  const single = await makeIdleStream();
+  for (const { id } of [...others, single]) await pressOn(id);
+  // Room for two workers, of those in work or about to be.
+  await start(() => Math.max(0, 2 - census.specs.length));
+  await untilStatus(single.id, 'active');
+  expect(census.specs.filter(({ streamId }) => streamId !== single.id).length).toBeLessThanOrEqual(1);
+});
+
+test('of many starts of one organization one more of another is the next but one', { timeout: 40_000 }, async () => {
+  const busy = await makeIdleStream();
+  const many = [busy];
+  for (let count = 0; count < 9; count++) many.push(await addStream(busy));
+  const single = await makeIdleStream();
+  await start(() => 100);
+  for (const { id } of many) await pressOn(id);
+  await until(() => census.specs.length >= 1);
+  await pressOn(single.id);
+  const startedBefore = census.specs.length;
+  await until(() => census.specs.some(({ streamId }) => streamId === single.id), { timeoutMs: 30_000 });
+  const place = census.specs.findIndex(({ streamId }) => streamId === single.id);
+  expect(place).toBeLessThan(startedBefore + 4);
+  expect(census.specs.length).toBeLessThan(11);
+});
