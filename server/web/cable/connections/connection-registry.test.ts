@@ -17,13 +17,13 @@ const connection = (authSessionId: string, openedAtMs = performance.now()) => ({
 describe('an auth session that is revoked during the handshake of a connection', () => {
   test('refuses the connection, and no other', () => {
     const registry = new ConnectionRegistry(10);
-    registry.onMessage({ type: 'auth_session_revoked', authSessionId: 'revoked' });
+    registry.onMessage({ type: 'auth_session_revoked', authSessionId: 'revoked', organizationId: 'acme' });
     expect(registry.add(connection('revoked'))).toBe('remote');
     expect(registry.add(connection('live'))).toBeNull();
   });
 
   test('is looked up where the bus was lost meanwhile', async () => {
-    vi.mocked(readLiveAuthSessions).mockResolvedValue(new Set(['live']));
+    vi.mocked(readLiveAuthSessions).mockResolvedValue(new Map([['live', 'acme']]));
     const registry = new ConnectionRegistry(10);
     const [revoked, live] = [connection('revoked'), connection('live')];
     registry.onResync();
@@ -33,7 +33,7 @@ describe('an auth session that is revoked during the handshake of a connection',
   });
 
   test('is not looked up for a connection that began after the bus came back', () => {
-    vi.mocked(readLiveAuthSessions).mockReset().mockResolvedValue(new Set());
+    vi.mocked(readLiveAuthSessions).mockReset().mockResolvedValue(new Map());
     const registry = new ConnectionRegistry(10);
     registry.onResync();
     vi.mocked(readLiveAuthSessions).mockClear();
