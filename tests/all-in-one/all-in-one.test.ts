@@ -87,7 +87,7 @@ describe('a run', () => {
     const before = childOf(pid(), 'gateway.mjs');
     process.kill(before, 'SIGUSR2');
     await untilGone([before], goneTimeoutMs);
-    expect(product.output()).toContain('"uncaught error"');
+    await expect.poll(() => product.output()).toContain('"uncaught error"');
     await expect.poll(() => childOf(pid(), 'gateway.mjs'), { timeout: 20_000 }).not.toBe(before);
   });
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { chmod, stat } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
@@ -8,6 +8,7 @@ import { WebSocket } from 'ws';
 import { newId } from '@/lib/core/id';
 import { childEnv } from '@/lib/platform/env/child-env';
 import { startPostgres } from '@/server/all-in-one/postgres';
+import { workerToken } from '@/server/gateway/worker-api/worker-token';
 import { migrate } from '@/server/migrate/migrate';
 import { camera, ffmpeg, stopFfmpegs } from '../support/camera/ffmpeg';
 import { childOf, workerPids } from '../support/product/processes';
@@ -76,6 +77,13 @@ async function query(databaseUrl: string, sql: string): Promise<Record<string, u
   } finally {
     await client.end();
   }
+}
+
+/** As the gateways derive it. */
+function workerTokenOf(workerId: string): string {
+  const LIVEKIT_API_SECRET = oldSecrets.livekitApiSecret;
+  Object.assign(process.env, { LIVEKIT_URL: 'ws://127.0.0.1', LIVEKIT_API_KEY: 'any', LIVEKIT_API_SECRET });
+  return workerToken(workerId);
 }
 
 const databaseUrl = (role: string, password: string, database: string): string =>
@@ -211,6 +219,8 @@ describe('secrets', () => {
 
   /** A worker, LiveKit and Postgres die under a live camera, with requests under way. */
   async function breakThings(id: string): Promise<void> {
+    const [workerFile = ''] = readdirSync(path.join(env.DATA_DIR, 'workers'));
+    addSecret("a worker's token", workerTokenOf(path.parse(workerFile).name));
     const [worker] = workerPids(env.DATA_DIR);
     if (worker) process.kill(worker, 'SIGKILL');
     process.kill(childOf(productPid(), 'livekit'), 'SIGKILL');

@@ -1,3 +1,6 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
 import { judgeAudit } from '@/scripts/steps/audit.mjs';
 
@@ -38,3 +41,40 @@ test.each([
   expect(isGood).toBe(true);
   expect(lines[0]).toMatch(/^The registry was not asked for known weaknesses/);
 });
+
+/** Runs `npm run audit` on a registry that knows a severe weakness of ws below a version, and a version 8.99.0 of it. */
+async function auditWith(weakBelow: string) {
+  const weakness = { id: 1, url: 'https://example.org/1', title: 'Provoked', severity: 'high', cwe: [] };
+  const weaknesses = { ws: [Object.assign(weakness, { vulnerable_versions: `<${weakBelow}` })] };
+  const versions = Object.fromEntries(
+    ['8.23.0', '8.99.0'].map((version) => [version, { name: 'ws', version, dist: {} }]),
+  );
+  const registry = createServer((request, response) => {
+    const answer = request.method === 'POST' ? weaknesses : { name: 'ws', 'dist-tags': { latest: '8.99.0' }, versions };
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(answer));
+  }).listen(0, '127.0.0.1');
+  await once(registry, 'listening');
+  const address = registry.address();
+  const port = typeof address === 'object' ? address?.port : null;
+  const env = Object.assign({}, process.env, { npm_config_registry: `http://127.0.0.1:${port}` });
+  const child = spawn(process.execPath, ['scripts/setup.mjs', 'audit'], { env });
+  let output = '';
+  child.stdout.on('data', (chunk) => (output += String(chunk)));
+  const [exitCode] = await once(child, 'close');
+  registry.close();
+  registry.closeAllConnections();
+  return { exitCode, output };
+}
+
+test.each([
+  ['fails where a newer version mends it', '8.99.0', 1, 'a newer version mends it'],
+  ['passes and says so where none does', '9.0.0', 0, 'no version mends it yet'],
+])(
+  'npm itself, by a severe weakness: %s',
+  async (_name, weakBelow, exitCode, sentence) => {
+    const result = await auditWith(weakBelow);
+    expect(result.output).toContain(sentence);
+    expect(result.exitCode).toBe(exitCode);
+  },
+  30_000,
+);

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, writeFileSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import type { AttackTarget } from '../../support/attacks/attack';
 import { type AttackerMessage, attackerMessages } from './attacker-messages';
@@ -25,8 +26,12 @@ export class AttackerProcess {
 
   /** @param name of a file of tests/support/attacks @returns null where that has no attack */
   static async start(name: string): Promise<AttackerProcess | null> {
-    const child = fork('dist/attacks.attacker.mjs', [name], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
-    if (child.pid) setPriority(child.pid, constants.priority.PRIORITY_LOW);
+    const child = fork('dist/attacks.attacker.mjs', [name], {
+      // A session of its own: Linux shares processor time between sessions first (sched(7), autogroup).
+      detached: true,
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
+    if (child.pid) lowerPriority(child.pid);
     const [message] = (await Promise.race([once(child, 'message'), once(child, 'exit')])) as [unknown];
     if (!isLoaded(message)) throw new Error(`The attack ${name} cannot be loaded.`);
     if (message.title !== null) return new AttackerProcess(child, message.title);
@@ -47,6 +52,13 @@ export class AttackerProcess {
     this.#child.kill('SIGKILL');
     return failure;
   }
+}
+
+function lowerPriority(pid: number): void {
+  setPriority(pid, constants.priority.PRIORITY_LOW);
+  const ofSession = `/proc/${pid}/autogroup`;
+  // Absent where the kernel does not group by sessions.
+  if (existsSync(ofSession)) writeFileSync(ofSession, String(constants.priority.PRIORITY_LOW));
 }
 
 const isLoaded = (message: unknown): message is AttackerMessage & { type: 'loaded' } =>

@@ -22,6 +22,8 @@ async function run(attack: Attack, target: Parameters<Attack['run']>[0]): Promis
   }
 }
 
+// It has a session of its own, so the end of the benchmark must be noticed.
+process.once('disconnect', () => process.exit());
 // esbuild bundles every file that fits.
 const module: Record<string, unknown> = await import(`../../support/attacks/${name}.ts`);
 const attack = Object.values(module).find(isAttack);

@@ -4,9 +4,9 @@ import type { Attack, AttackTarget } from './attack';
 const connections = 50;
 const paths = ['/healthz', '/login', '/', '/api/v1/openapi.json', '/absent'];
 
-async function ask(url: string, agent: Agent, signal: AbortSignal): Promise<void> {
+async function ask(url: string, agent: Agent): Promise<void> {
   await new Promise<void>((resolve) => {
-    const request = get(url, { agent, signal }, (response) => response.resume().once('close', resolve));
+    const request = get(url, { agent }, (response) => response.resume().once('close', resolve));
     // A refused connection is an answer, too.
     request.once('error', () => resolve());
   });
@@ -17,11 +17,10 @@ export const httpFlood: Attack = {
   name: `${connections} connections that ask for pages and /healthz without a pause`,
   async run({ baseUrl }: AttackTarget, signal) {
     const agent = new Agent({ keepAlive: true, maxSockets: connections });
+    signal.addEventListener('abort', () => agent.destroy());
     const askForever = async (first: number) => {
-      for (let index = first; !signal.aborted; index++)
-        await ask(`${baseUrl}${paths[index % paths.length]}`, agent, signal);
+      for (let index = first; !signal.aborted; index++) await ask(`${baseUrl}${paths[index % paths.length]}`, agent);
     };
     await Promise.all(Array.from({ length: connections }, (_, index) => askForever(index)));
-    agent.destroy();
   },
 };

@@ -16,16 +16,36 @@ export interface RunningProgram {
   environment: string;
 }
 
-const programOf = (command: string): string =>
-  ['all-in-one', 'web', 'gateway', 'worker', 'livekit', 'postgres'].find((name) => command.includes(name)) ?? command;
+const marks = {
+  'all-in-one': 'all-in-one.mjs',
+  web: 'web.mjs',
+  gateway: 'gateway.mjs',
+  worker: 'worker',
+  livekit: 'livekit.yaml',
+  postgres: 'postgres',
+};
+
+const programOf = (commandLine: string): string =>
+  Object.entries(marks).find(([, mark]) => commandLine.includes(mark))?.[0] ?? commandLine;
 
 /** All processes of a product, with itself; Linux only. */
 export function readPrograms(productPid: number): RunningProgram[] {
   const pids = [productPid, ...descendants(productPid).map(({ pid }) => pid)];
-  return pids.map((pid) => {
-    const commandLine = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ');
-    return { name: programOf(commandLine), commandLine, environment: readFileSync(`/proc/${pid}/environ`, 'utf8') };
+  return pids.flatMap((pid) => {
+    const commandLine = readOf(pid, 'cmdline').replaceAll('\0', ' ');
+    // Postgres' processes come and go.
+    return commandLine ? { name: programOf(commandLine), commandLine, environment: readOf(pid, 'environ') } : [];
   });
+}
+
+/** Empty where the process has ended. */
+function readOf(pid: number, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ESRCH')) return '';
+    throw error;
+  }
 }
 
 /** Which secrets a text has, in the spelling of addresses, too; by what they are. */
