@@ -134,12 +134,10 @@ describe('every page has a strict policy of its own', () => {
 
 describe('every other answer forbids all', () => {
   test.each(endpoints)('%s %s, to a stranger and to a member', async (method, place) => {
-    for (const headers of [{}, { authorization: `Bearer ${token}` }]) {
-      if (place.endsWith('logout') && 'authorization' in headers) continue;
-      expectSecured(
-        await ask(place, { method, headers: Object.assign({ 'content-type': 'application/json' }, headers) }),
-      );
-    }
+    const json = { 'content-type': 'application/json' };
+    expectSecured(await ask(place, { method, headers: json }));
+    if (place.endsWith('/logout')) return;
+    expectSecured(await ask(place, { method, headers: { authorization: `Bearer ${token}`, ...json } }));
   });
 
   test.each(builtFiles)('%s', async (file) => {
