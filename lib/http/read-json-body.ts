@@ -23,7 +23,7 @@ async function readLimited(request: Request): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let totalBytes = 0;
   const reader = request.body?.getReader();
-  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+  for (let part = await read(reader); part && !part.done; part = await read(reader)) {
     totalBytes += part.value.byteLength;
     // Counted here too: the declared length may be missing or wrong.
     if (totalBytes > limitBytes) {
@@ -34,5 +34,11 @@ async function readLimited(request: Request): Promise<Buffer> {
   }
   return Buffer.concat(chunks);
 }
+
+/** The next part of a body. A client that goes in the middle of it is no fault of ours, and hears no answer. */
+const read = (reader: ReadableStreamDefaultReader<Uint8Array> | undefined) =>
+  reader?.read().catch((cause: unknown) => {
+    throw new AppError('invalid_json', 'The body has no end.', { cause });
+  });
 
 const tooLarge = () => new AppError('payload_too_large', `The body is larger than ${limitBytes / 1024} KiB.`);

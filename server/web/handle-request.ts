@@ -44,6 +44,8 @@ export function requestHandler({ proxies, sendFile, refuse, secure, handleWithNe
     for (const name of ['content-security-policy', 'content-security-policy-report-only', pageNonceHeader]) {
       delete request.headers[name];
     }
+    // Nothing here is large enough for ranges, which may be ignored (RFC 9110 section 14.2); Next fails at backward ones.
+    delete request.headers.range;
     const isSound = readRequestTarget(request);
     const caller = isSound ? proxies.caller(request) : null;
     response.setHeaders(new Map(Object.entries(securityHeaders(caller))));

@@ -19,8 +19,7 @@ interface BuiltFile {
 
 /**
  * Sends the files of the built pages, and passes every other request to `next`. They are few and lie in memory: whoever
- * reads slowly holds no open file. File names change with their content, so browsers may cache them forever; a range of
- * them is nothing to ask for, and is ignored as RFC 9110 section 14.2 allows.
+ * reads slowly holds no open file. File names change with their content, so browsers may cache them forever.
  */
 export function staticFiles(): (request: IncomingMessage, response: ServerResponse, next: () => void) => void {
   const files = readFiles();

@@ -1,7 +1,7 @@
 import { type Channel, createCable } from '@anycable/core';
 import * as actionCable from '@rails/actioncable';
 import { WebSocket } from 'ws';
-import { tokenProtocol } from './cable';
+import { tokenProtocol } from './token-protocol';
 
 export interface ClientSubscription {
   /** All events of the subscription, in order. */

@@ -7,6 +7,7 @@ import { type Cable, type CableOptions, openCable } from '@/server/web/cable/ope
 import { upgradeHandler } from '@/server/web/handle-upgrade';
 import { TrustedProxies } from '@/server/web/trusted-proxies';
 import { until } from '../until';
+import { tokenProtocol } from './token-protocol';
 
 export interface RunningCable {
   url: string;
@@ -66,8 +67,6 @@ export interface Frame {
   reason?: string;
   reconnect?: boolean;
 }
-
-export const tokenProtocol = (token: string): string => `sightline-token.${Buffer.from(token).toString('base64url')}`;
 
 /** A client that sends and receives raw frames. */
 export class RawClient {

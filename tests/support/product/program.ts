@@ -14,10 +14,20 @@ export interface Program {
  * Starts a program; it may still fail to come up.
  * @param name such as `web`
  * @param env its whole environment, apart from PATH and HOME
+ * @param maxOpenFiles how many files and sockets it may have open; undefined for as many as this process
  */
-export function launchProgram(name: string, env: Record<string, string>): Program {
+export function launchProgram(name: string, env: Record<string, string>, maxOpenFiles?: number): Program {
   const { PATH = '', HOME = '' } = process.env;
-  const child = spawn(process.execPath, ['--enable-source-maps', `dist/${name}.mjs`], {
+  const command = [
+    process.execPath,
+    '--cpu-prof',
+    '--cpu-prof-dir=/tmp/edge-prof',
+    '--enable-source-maps',
+    `dist/${name}.mjs`,
+  ];
+  const limit = maxOpenFiles === undefined ? [] : ['sh', '-c', 'ulimit -n "$0" && exec "$@"', String(maxOpenFiles)];
+  const [file = '', ...args] = [...limit, ...command];
+  const child = spawn(file, args, {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: Object.assign({ PATH, HOME, NODE_ENV: 'production' as const }, env),
   });
@@ -28,8 +38,8 @@ export function launchProgram(name: string, env: Record<string, string>): Progra
 }
 
 /** Starts a program and waits until it reports that it is ready. @throws with its output when it ends before */
-export async function startProgram(name: string, env: Record<string, string>): Promise<Program> {
-  const program = launchProgram(name, env);
+export async function startProgram(name: string, env: Record<string, string>, maxOpenFiles?: number): Promise<Program> {
+  const program = launchProgram(name, env, maxOpenFiles);
   const outcome = await Promise.race([once(program.process, 'message').then(() => 'ready'), program.exitCode]);
   if (outcome !== 'ready') throw new Error(`${name} did not start:\n${program.output()}`);
   return program;

@@ -6,7 +6,8 @@ import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';
 import { updateStream } from '@/lib/streams/update-stream';
 import { makeEvent, makeStream, makeUser } from '../../support/api/factories';
-import { identifiers, RawClient, serveCable, startCable, tokenProtocol } from '../../support/cable/cable';
+import { identifiers, RawClient, serveCable, startCable } from '../../support/cable/cable';
+import { tokenProtocol } from '../../support/cable/token-protocol';
 import { until } from '../../support/until';
 
 // The real one, which a test may hold up.

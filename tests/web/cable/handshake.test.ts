@@ -5,7 +5,8 @@ import { encodeToken } from '@/lib/auth/token';
 import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';
 import { makeUser } from '../../support/api/factories';
-import { identifiers, RawClient, serveCable, tokenProtocol } from '../../support/cable/cable';
+import { identifiers, RawClient, serveCable } from '../../support/cable/cable';
+import { tokenProtocol } from '../../support/cable/token-protocol';
 import { until } from '../../support/until';
 
 const cable = serveCable({ allowedOrigins: ['https://shows.example.com'] });

@@ -1,0 +1,244 @@
+import { readdirSync } from 'node:fs';
+import { request as httpRequest } from 'node:http';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as addresses from '@/lib/contracts/api/addresses';
+import type { Address } from '@/lib/contracts/api/declare';
+import { cableHead, requestHead, TcpPeers } from '../../support/network/tcp-peers';
+import { startWebProgram, type WebProgram } from '../../support/product/web-program';
+
+/** From where the program's proxy connects; tests connect from 127.0.0.1 unless they say otherwise. */
+const proxyAddress = '127.0.0.2';
+
+let web: WebProgram;
+let token: string;
+
+beforeAll(async () => {
+  web = await startWebProgram({
+    env: {
+      TRUSTED_PROXY_COUNT: '1',
+      TRUSTED_PROXY_ADDRESSES: proxyAddress,
+      BRAND_COLOR_LIGHT: '#0a2540',
+      BRAND_MARK_URL: 'https://cdn.example/mark.png',
+    },
+  });
+  token = await web.signUp();
+}, 60_000);
+
+afterAll(() => web.stop());
+
+interface Answer {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+interface Call {
+  method?: string;
+  headers?: Record<string, string>;
+  /** The address of this machine that the connection comes from. */
+  from?: string;
+}
+
+/** Asks without following redirects, and without correcting the target. */
+function ask(target: string, { method = 'GET', headers = {}, from = '127.0.0.1' }: Call = {}): Promise<Answer> {
+  const { hostname, port } = new URL(web.baseUrl);
+  return new Promise((resolve, reject) => {
+    const sent = httpRequest(
+      { hostname, port, path: target, method, headers, localAddress: from, agent: false },
+      (response) => {
+        let body = '';
+        response.on('data', (chunk) => (body += String(chunk)));
+        response.on('end', () =>
+          resolve({ status: response.statusCode ?? 0, headers: response.headers as Record<string, string>, body }),
+        );
+      },
+    );
+    sent.on('error', reject).end();
+  });
+}
+
+const id = '00000000-0000-4000-8000-000000000000';
+
+/** Every page, by its folder. */
+const pages = readdirSync('app', { recursive: true, encoding: 'utf8' })
+  .filter((file) => path.basename(file) === 'page.tsx')
+  .map((file) =>
+    `/${path.dirname(file)}`
+      .replaceAll(/\/\([^)]*\)/g, '')
+      .replace('[id]', id)
+      .replace('[...path]', 'nowhere'),
+  )
+  .map((page) => (page === '' || page === '/.' ? '/' : page));
+
+const endpoints = Object.values<Address>(addresses).map(({ method, path: place }): [string, string] => [
+  method,
+  `/api/v1${place.replace('{id}', id)}`,
+]);
+
+/** One of the build's files of each kind. */
+const builtFiles = [
+  ...new Map(
+    readdirSync('.next/static', { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.\w+$/.test(file) && !/\.(br|gz)$/.test(file))
+      .map((file) => [path.extname(file), `/_next/static/${file.split(path.sep).map(encodeURIComponent).join('/')}`]),
+  ).values(),
+];
+
+const bare = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+function expectSecured({ headers }: Answer, policy: unknown = bare): void {
+  expect(headers).toMatchObject({
+    'content-security-policy': policy,
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'same-origin',
+    'permissions-policy': expect.stringContaining('camera=()'),
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+  });
+  expect(headers).not.toHaveProperty('x-powered-by');
+  expect(headers).not.toHaveProperty('set-cookie');
+  expect(headers).not.toHaveProperty('access-control-allow-origin');
+}
+
+const nonceOf = ({ headers }: Answer): string =>
+  /script-src 'nonce-([\w+/=]+)' 'strict-dynamic';/.exec(headers['content-security-policy'] ?? '')?.[1] ?? '';
+
+test('there is something to ask for', () => {
+  expect(pages).toContain(`/events/${id}/multiview`);
+  expect(pages.length).toBeGreaterThan(7);
+  expect(endpoints.length).toBeGreaterThan(15);
+  expect(builtFiles.map((file) => path.extname(file))).toEqual(expect.arrayContaining(['.js', '.css', '.woff2']));
+});
+
+describe('every page has a strict policy of its own', () => {
+  test.each(pages)('%s', async (page) => {
+    const answer = await ask(page, { headers: { accept: 'text/html' } });
+    expect(answer.status).toBe(200);
+    expectSecured(
+      answer,
+      expect.stringMatching(/^default-src 'none'; script-src 'nonce-[\w+/=]{24}' 'strict-dynamic'; /),
+    );
+    const nonce = nonceOf(answer);
+    expect(nonceOf(await ask(page))).not.toBe(nonce);
+    // What the policy would stop is not there: scripts and styles without the nonce, styles and handlers in attributes.
+    const tags = answer.body.match(/<(script|style)\b[^>]*>/g) ?? [];
+    expect(tags.length).toBeGreaterThan(3);
+    expect(tags.filter((tag) => !tag.includes(`nonce="${nonce}"`))).toEqual([]);
+    expect(answer.body.match(/<[a-z][^>]*\s(style|on[a-z]+)="[^"]*"/g)).toBeNull();
+    // Another origin than the operator's own image is named nowhere but for LiveKit.
+    expect(answer.headers['content-security-policy']).toContain("img-src 'self' https://cdn.example;");
+    expect(answer.headers['content-security-policy']).not.toMatch(/unsafe|\*| (https?|wss?|data|blob):[ ;]/);
+  });
+});
+
+describe('every other answer forbids all', () => {
+  test.each(endpoints)('%s %s, to a stranger and to a member', async (method, place) => {
+    const json = { 'content-type': 'application/json' };
+    expectSecured(await ask(place, { method, headers: json }));
+    if (place.endsWith('/logout')) return;
+    expectSecured(await ask(place, { method, headers: { authorization: `Bearer ${token}`, ...json } }));
+  });
+
+  test.each(builtFiles)('%s', async (file) => {
+    const answer = await ask(file, { headers: { 'accept-encoding': 'br' } });
+    expect(answer.status).toBe(200);
+    expectSecured(answer);
+    expect(answer.headers['cache-control']).toContain('immutable');
+  });
+
+  test.each<[number, string, Call]>([
+    [200, '/healthz', {}],
+    [404, '/api/v1/nowhere', {}],
+    [404, '/_next/static/nowhere.js', {}],
+    [404, '/_next/image?url=%2Fmark.svg&w=64&q=75', {}],
+    [404, '/_next/data/x/y.json', {}],
+    [400, '/%ff', {}],
+    [400, '*', {}],
+    [405, '/api/v1/events', { method: 'TRACE' }],
+    [405, '/api/v1/events', { method: 'PUT' }],
+    [204, '/api/v1/events', { method: 'OPTIONS' }],
+    [204, '/healthz', { method: 'OPTIONS' }],
+  ])('%i of %s %j', async (status, target, call) => {
+    const answer = await ask(target, call);
+    expect(answer.status).toBe(status);
+    expectSecured(answer.status === 400 ? Object.assign(answer, { headers: withOpener(answer.headers) }) : answer);
+  });
+
+  /** An answer to a malformed request does not know how it was called, and so not whether this header is any good. */
+  const withOpener = (headers: Record<string, string>) =>
+    Object.assign({ 'cross-origin-opener-policy': 'same-origin' }, headers);
+
+  test.each([
+    ['a websocket that is not there', requestHead('GET /nowhere', 'Connection: Upgrade', 'Upgrade: websocket'), 404],
+    ['/cable without its protocol', cableHead(), 400],
+    ['/cable for another origin', cableHead('Origin: https://evil.example'), 403],
+    ['a tunnel', requestHead('CONNECT shows.example:443'), 405],
+    ['garbage', 'garbage\r\n\r\n', 400],
+  ])('a refused connection: %s', async (_, text, status) => {
+    const heard = (await new TcpPeers(web.baseUrl).ask(text)).toLowerCase();
+    expect(heard).toMatch(new RegExp(`^http/1\\.1 ${status} `));
+    expect(heard).toContain(`content-security-policy: ${bare}\r\n`);
+    for (const header of ['x-content-type-options: nosniff', 'referrer-policy: same-origin', 'connection: close']) {
+      expect(heard).toContain(`${header}\r\n`);
+    }
+  });
+});
+
+describe('pages answer', () => {
+  const isPagePolicy = expect.stringContaining("'strict-dynamic'");
+
+  test.each<[string, number, string, Call]>([
+    ['a file', 200, '/mark.svg', {}],
+    ['a file, asked for backwards', 200, '/mark.svg', { headers: { range: 'bytes=10-5' } }],
+    ['a page, asked for backwards', 200, '/login', { headers: { range: 'bytes=10-5' } }],
+    ['the manifest', 200, '/manifest.webmanifest', {}],
+    ['a redirect', 308, '/login/', {}],
+    ['a path with too many slashes', 308, '//evil.example//x', {}],
+    ['a method that no page knows', 405, '/login', { method: 'POST' }],
+    ['TRACE', 405, '/login', { method: 'TRACE' }],
+    ['a malformed state of the router', 400, '/login', { headers: { 'next-router-state-tree': '{' } }],
+  ])('%s with %i', async (_, status, target, call) => {
+    const answer = await ask(target, call);
+    expect(answer.status).toBe(status);
+    expectSecured(answer, status === 405 || status === 400 ? bare : isPagePolicy);
+    if (status === 405) expect(answer.headers.allow).toBe('GET, HEAD, OPTIONS');
+    if (status === 308) expect(answer.headers.location).toMatch(/^\/[^/]/);
+  });
+
+  test('a built file asked for backwards, as a whole', async () => {
+    const answer = await ask(builtFiles[0] ?? '', { headers: { range: 'bytes=10-5' } });
+    expect(answer.status).toBe(200);
+    expect(answer.body.length).toBeGreaterThan(0);
+  });
+
+  test('an absolute target, which names the host', async () => {
+    const answer = await ask('http://shows.example/login', { headers: { host: 'other.example' } });
+    expect(answer.status).toBe(200);
+    expect(answer.headers['content-security-policy']).toContain(' ws://shows.example ');
+  });
+});
+
+describe('forwarded headers', () => {
+  const forwarded = {
+    'x-forwarded-proto': 'https',
+    'x-forwarded-host': 'shows.example',
+    'x-forwarded-for': '203.0.113.7',
+  };
+
+  test.each(['/', '/healthz', '/api/v1/events', builtFiles[0] ?? '', '/%ff'])(
+    'count of the proxy: %s',
+    async (target) => {
+      const answer = await ask(target, { headers: forwarded, from: proxyAddress });
+      const isSound = answer.status !== 400;
+      expect(answer.headers['strict-transport-security']).toBe(isSound ? 'max-age=31536000' : undefined);
+      if (target === '/') expect(answer.headers['content-security-policy']).toContain(' wss://shows.example ');
+    },
+  );
+
+  test('do not count of anybody else', async () => {
+    const answer = await ask('/', { headers: forwarded });
+    expect(answer.headers).not.toHaveProperty('strict-transport-security');
+    expect(answer.headers['content-security-policy']).not.toContain('shows.example');
+  });
+});

@@ -1,0 +1,149 @@
+import { execFile } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Attack } from '../../support/attacks/attack';
+import { cableBeforeAuthentication } from '../../support/attacks/cable-before-authentication';
+import { slowBodies } from '../../support/attacks/slow-bodies';
+import { slowHeaders } from '../../support/attacks/slow-headers';
+import { slowWebsocketReader } from '../../support/attacks/slow-websocket-reader';
+import { upgradeFlood } from '../../support/attacks/upgrade-flood';
+import { openPostgresProxy, type PostgresProxy } from '../../support/bus/postgres-proxy';
+import { tokenProtocol } from '../../support/cable/token-protocol';
+import { fuzzHttp } from '../../support/network/http-fuzz';
+import { cableHead, requestHead, TcpPeers } from '../../support/network/tcp-peers';
+import { clientFrame } from '../../support/network/websocket-frames';
+import { startWebProgram, type WebProgram } from '../../support/product/web-program';
+import { until } from '../../support/until';
+
+/** Few enough that an attack could use them up. */
+const maxOpenFiles = 600;
+
+let web: WebProgram;
+let proxy: PostgresProxy;
+let token: string;
+let filesAtRest: number;
+
+const isHealthy = async () => {
+  const response = await fetch(`${web.baseUrl}/healthz`, { signal: AbortSignal.timeout(20_000) }).catch(() => null);
+  return response?.status === 200;
+};
+const isAtRest = () => web.openFiles() <= filesAtRest * 1.1 + 5;
+
+beforeAll(async () => {
+  web = await startWebProgram({
+    maxOpenFiles,
+    reroute: async (databaseUrl) => {
+      proxy = await openPostgresProxy(databaseUrl);
+      return proxy.url;
+    },
+  });
+  token = await web.signUp();
+  // All of its connections to Postgres, and the pages that are read with their first request.
+  await Promise.all(Array.from({ length: 20 }, () => fetch(`${web.baseUrl}/healthz`)));
+  await Promise.all(['/', '/login', '/app'].map((path) => fetch(web.baseUrl + path)));
+  filesAtRest = web.openFiles();
+}, 60_000);
+
+afterAll(async () => {
+  await web.stop();
+  proxy.close();
+});
+
+describe('the web program, after', () => {
+  const attacks = [upgradeFlood, slowHeaders, slowBodies, slowWebsocketReader];
+
+  test.each(attacks.map((attack): [string, Attack] => [attack.name, attack]))(
+    '%s: answers at once',
+    async (_, attack) => {
+      const stopped = new AbortController();
+      const run = attack.run(
+        { baseUrl: web.baseUrl, token, ingestPort: 0, viewPort: 0, streamKey: '' },
+        stopped.signal,
+      );
+      await sleep(2_000);
+      stopped.abort();
+      await run;
+      await until(isHealthy, { timeoutMs: 40_000 });
+      await until(isAtRest, { what: 'its descriptors at rest' });
+    },
+    60_000,
+  );
+
+  test('700 upgrades at once that no client closes: the next connection is taken at once', async () => {
+    const peers = new TcpPeers(web.baseUrl);
+    const upgrade = requestHead('GET /nowhere', 'Connection: Upgrade', 'Upgrade: websocket');
+    for (let count = 0; count < 700; count++) peers.open(upgrade);
+    await until(isHealthy, { what: 'an answer', timeoutMs: 40_000 });
+    expect(web.openFiles()).toBeLessThan(maxOpenFiles);
+    peers.close();
+  }, 60_000);
+
+  test('1,000 damaged requests and commands: none is a fault of ours', async () => {
+    const peers = new TcpPeers(web.baseUrl);
+    const faults: string[] = [];
+    const ask = async (bytes: Buffer) => {
+      const heard = await peers.ask(bytes, 1_000);
+      // 503 where this machine is so busy that the database is late.
+      if (/^HTTP\/1\.1 5(?!03)/m.test(heard))
+        faults.push(`${bytes.toString('latin1').slice(0, 300)} → ${heard.slice(0, 80)}`);
+    };
+    const pending: Promise<void>[] = [];
+    for (const bytes of fuzzHttp(20261122, 1_000, token)) {
+      pending.push(ask(bytes));
+      if (pending.length === 100) await Promise.all(pending.splice(0));
+    }
+    await Promise.all(pending);
+    expect(faults).toEqual([]);
+    await until(isHealthy, { timeoutMs: 40_000 });
+    await until(isAtRest, { what: 'its descriptors at rest' });
+    // Whatever it says of them, it is no error.
+    const errors = web
+      .output()
+      .split('\n')
+      .filter((line) => /uncaughtException|unhandledRejection|Error:|"error"/.test(line))
+      .filter((line) => !/"path":"\/healthz"|The database does not answer/.test(line));
+    expect(errors.map((line) => line.slice(0, 400)).slice(0, 5)).toEqual([]);
+  }, 120_000);
+});
+
+describe('/cable while the database is slow', () => {
+  test('takes nothing of ten clients that send 64 KB commands before it knows them', async () => {
+    const peers = new TcpPeers(web.baseUrl);
+    await until(isHealthy, { timeoutMs: 40_000 });
+    const before = web.residentMegabytes();
+    proxy.freeze();
+    const attack = cableBeforeAuthentication;
+    const stopped = new AbortController();
+    const run = attack.run({ baseUrl: web.baseUrl, token, ingestPort: 0, viewPort: 0, streamKey: '' }, stopped.signal);
+    const readings: number[] = [];
+    for (let count = 0; count < 20; count++) {
+      await sleep(200);
+      readings.push(web.residentMegabytes());
+    }
+    stopped.abort();
+    await run;
+    proxy.cut();
+    proxy.restore();
+    peers.close();
+    expect(Math.max(...readings) - before).toBeLessThan(100);
+    await until(isHealthy, { timeoutMs: 20_000 });
+  }, 60_000);
+
+  test('welcomes a client that has waited, and carries out what it has sent', async () => {
+    const peers = new TcpPeers(web.baseUrl);
+    const head = cableHead(`Sec-WebSocket-Protocol: actioncable-v1-json, ${tokenProtocol(token)}`);
+    const command = clientFrame(JSON.stringify({ command: 'subscribe', identifier: '{"channel":"EventsChannel"}' }));
+    const heard = await peers.ask(Buffer.concat([Buffer.from(head), command]), 2_000);
+    expect(heard).toMatch(/^HTTP\/1\.1 101 /);
+    expect(heard.indexOf('confirm_subscription')).toBeGreaterThan(heard.indexOf('{"type":"welcome"}'));
+  });
+});
+
+test('curl --http2 is answered', async ({ skip }) => {
+  const curl = promisify(execFile);
+  const version = await curl('curl', ['--version']).catch(() => skip('there is no curl'));
+  if (!version.stdout.includes('HTTP2')) skip('this curl knows no HTTP/2');
+  const { stdout } = await curl('curl', ['--http2', '--silent', '--max-time', '10', `${web.baseUrl}/healthz`]);
+  expect(stdout).toBe('{"status":"ok"}');
+});
