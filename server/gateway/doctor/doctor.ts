@@ -43,6 +43,7 @@ export class Doctor {
       isReady: report?.ready ?? false,
       isConnected,
       refusal: this.#refused && nowMs - this.#refused.atMs < refusalLastsMs ? this.#refused.refusal : null,
+      excess: report?.excess ?? null,
       videoCodec: isConnected ? videoCodecOf(report.media) : null,
       ...factsOf(this.#seconds),
     };

@@ -1,4 +1,4 @@
-import type { WorkerReport } from '@/lib/contracts/worker-protocol';
+import type { Excess, WorkerReport } from '@/lib/contracts/worker-protocol';
 import type { EncoderLink } from '../srt-router/srt-link';
 import type { SrtRefusal } from '../srt-router/srt-refusal';
 
@@ -22,6 +22,8 @@ export interface Facts {
   /** Why an encoder was refused within the last minute, unless one has connected since. */
   refusal: EncoderRefusal | null;
   videoCodec: string | null;
+  /** What the camera sends beyond its limits; it counts as not connected where that is the bitrate. */
+  excess: Excess | null;
   /** From here on: over the last ten seconds of the connection, once there are five. */
   gopSeconds: number | null;
   hasBFrames: boolean;
@@ -54,6 +56,7 @@ export const noFacts: Facts = {
   isConnected: false,
   refusal: null,
   videoCodec: null,
+  excess: null,
   gopSeconds: null,
   hasBFrames: false,
   unevenFrameMs: null,

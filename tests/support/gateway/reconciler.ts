@@ -125,7 +125,7 @@ export async function startReconciler(
   const built = buildReconciler({
     gatewayId,
     maxStreams,
-    makeDriver: census.watch((onEnded) => new ProcessDriver({ workerPath, stateDir, onEnded })),
+    makeDriver: census.watch((onEnded) => new ProcessDriver({ workerPath, maxMemoryMb: 1024, stateDir, onEnded })),
     leaseStore,
     records: postgresStreamRecords,
     control: httpWorkerControl(api.url),
