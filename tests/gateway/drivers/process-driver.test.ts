@@ -73,8 +73,8 @@ const isLinux = process.platform === 'linux';
 
 test.runIf(isLinux)('a worker has a limit of memory, which the system keeps', async () => {
   const { driver, workerPath } = await makeDriver(`
-    import { copyFileSync } from 'node:fs';
-    copyFileSync('/proc/self/limits', import.meta.filename + '.limits');
+    import { readFileSync, writeFileSync } from 'node:fs';
+    writeFileSync(import.meta.filename + '.limits', readFileSync('/proc/self/limits'));
   `);
   await driver.ensure(specOf());
   const limits = await until(() => readFile(`${workerPath}.limits`, 'utf8').catch(() => null));
