@@ -6,6 +6,7 @@ import { constants } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { backoffMs } from '@/lib/core/backoff';
+import { workerPartEnv } from '@/lib/platform/env/worker-env';
 import type { Logger } from '@/lib/platform/log';
 import type { FeedSubscriber } from '../feed';
 import { RandomAccessPoints } from '../mpegts/random-access-points';
@@ -97,7 +98,7 @@ export class SrtOutput implements FeedSubscriber {
     const { workerId, listener, log } = this.#options;
     const child = fork(fileURLToPath(new URL('./srt-output.mjs', import.meta.url)), {
       stdio: ['pipe', 'inherit', 'inherit', 'ipc'],
-      env: Object.assign({}, process.env, { WORKER_SPEC: undefined }),
+      env: workerPartEnv(),
     });
     let isIdle = false;
     child.once('message', () => {
