@@ -19,6 +19,7 @@ const programsWithPackages = {
   'srt-router': 'server/gateway/srt-router/thread/srt-router-program.ts',
   worker: 'server/worker/main.ts',
   'srt-reader': 'server/worker/srt/srt-reader.ts',
+  'srt-output': 'server/worker/outputs/srt-output-program.ts',
 };
 
 /** With their packages inside they load in half the time; node-av is native, and pg asks for pg-native in vain. */

@@ -10,6 +10,7 @@ const restartFor = {
   gateway: 'gateway',
   worker: 'gateway',
   'srt-reader': 'gateway',
+  'srt-output': 'gateway',
   'srt-router': 'gateway',
 };
 

@@ -120,6 +120,8 @@ function runStreams(
     makeDriver: (onEnded) =>
       new ProcessDriver({
         workerPath: fileURLToPath(new URL('worker.mjs', import.meta.url)),
+        maxMemoryMb: settings.WORKER_MAX_MEMORY_MB,
+        userId: settings.WORKER_USER_ID,
         stateDir: settings.WORKER_STATE_DIR ?? defaultStateDir(databaseUrl),
         onEnded,
       }),

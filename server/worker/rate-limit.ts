@@ -1,4 +1,6 @@
 const windowMs = 1_000;
+/** A rate over less says nothing. */
+const leastMs = 10;
 /** A rate that hovers at the limit is within it. */
 const tolerance = 1.05;
 /** A burst that exceeds the limit by this much within one window is stopped before the window ends. */
@@ -41,7 +43,7 @@ export class RateLimit {
     this.#count += amount;
     if (!this.#isExceeded && this.#count > this.#mostPerSecond * burst) {
       this.#isExceeded = true;
-      this.#perSecond = this.#count;
+      this.#perSecond = (this.#count * 1000) / Math.max(leastMs, nowMs - this.#windowStartMs);
     }
     return this.#isExceeded;
   }

@@ -68,7 +68,11 @@ export async function runWorker(spec: PlacedWorkerSpec, signal: AbortSignal, inp
   });
   const camera = new Camera({ clock, room, log, limits: spec.limits, onSignalChange: () => reporter.reportNow() });
   const listener = { host: address.host, passphrase: spec.passphrase };
-  const srtOutput = new SrtOutput({ ...listener, port: address.outputPort, log });
+  const srtOutput = new SrtOutput({
+    workerId,
+    listener: Object.assign({}, listener, { port: address.outputPort }),
+    log,
+  });
   const { maxBitrateKbps } = spec.limits;
   const onBitrateExcess = (kbps: number | null) => {
     bitrateExcess = kbps === null ? null : { kind: 'bitrate', kbps, mostKbps: maxBitrateKbps };
@@ -95,7 +99,7 @@ export async function runWorker(spec: PlacedWorkerSpec, signal: AbortSignal, inp
     readSample: () => camera.readSample(),
     onDismissed: () => end('the gateway dismisses it'),
   });
-  const stopMemoryWatch = watchMemory(() => fail(new WorkerFault(outOfMemory)));
+  const stopMemoryWatch = watchMemory(spec.maxMemoryMb, () => fail(new WorkerFault(outOfMemory)));
 
   signal.addEventListener('abort', stop);
   if (signal.aborted) stop();

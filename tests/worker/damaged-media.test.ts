@@ -3,6 +3,7 @@ import type { PesPacket } from '@/server/worker/mpegts/pes-assembler';
 import { damage } from '../support/camera/damage';
 import { encode, liveH264, testFrames, testTone } from '../support/camera/encode';
 import { stopFfmpegs } from '../support/camera/ffmpeg';
+import { flipConfiguration } from '../support/camera/hostile-media';
 import { remux } from '../support/camera/remux';
 import { startReplay } from '../support/camera/replay';
 import { SeededRandom } from '../support/random';
@@ -31,15 +32,7 @@ type Change = (data: Buffer, random: SeededRandom, index: number) => Buffer;
 
 const spoil: Change = (data, random) => (random.integer(3) === 0 ? random.bytes(data.length) : damage(data, random));
 
-/** Every frame announces another rate and other channels than the one before it (ISO/IEC 13818-7, 6.2.1). */
-const flipAdtsConfiguration: Change = (data, _, index) => {
-  const flipped = Buffer.from(data);
-  const rateIndex = [3, 4, 11, 7][index % 4] ?? 3;
-  const channels = [2, 1, 6][index % 3] ?? 2;
-  flipped[2] = ((flipped[2] ?? 0) & 0xc2) | (rateIndex << 2) | (channels >> 2);
-  flipped[3] = ((flipped[3] ?? 0) & 0x3f) | ((channels & 3) << 6);
-  return flipped;
-};
+const flipAdtsConfiguration: Change = (data, _, index) => flipConfiguration(data, index);
 
 afterAll(() => stopFfmpegs());
 

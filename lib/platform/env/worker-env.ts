@@ -29,3 +29,6 @@ export function workerSpecFromEnv(): PlacedWorkerSpec | undefined {
   const problems = result.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
   throw new AppError('invalid_configuration', `The worker cannot read its spec (${problems.join('; ')}).`);
 }
+
+/** The environment of a process that a worker starts: the worker's own, without the stream's secrets. */
+export const workerPartEnv = (): NodeJS.ProcessEnv => Object.assign({}, process.env, { WORKER_SPEC: undefined });

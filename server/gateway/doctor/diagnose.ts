@@ -1,6 +1,7 @@
 import type { Finding } from '@/lib/contracts/streams';
 import { audioRules } from './audio-rules';
 import type { Facts } from './facts';
+import { limitRules } from './limit-rules';
 import { linkRules } from './link-rules';
 import { noEncoderRule, refusalRules } from './refusal-rules';
 import type { FindingText, Rule } from './rule';
@@ -10,6 +11,7 @@ import { videoRules } from './video-rules';
 export const rules: readonly Rule[] = [
   ...Object.values(refusalRules),
   noEncoderRule,
+  ...limitRules,
   ...linkRules,
   ...audioRules,
   ...videoRules,

@@ -47,6 +47,7 @@ export class Doctor {
       isConnected,
       refusal: this.#refused && nowMs - this.#refused.atMs < refusalLastsMs ? this.#refused.refusal : null,
       latency,
+      excess: report?.excess ?? null,
       videoCodec: isConnected ? videoCodecOf(report.media) : null,
       ...factsOf(this.#seconds),
     };

@@ -1,4 +1,4 @@
-import type { WorkerReport } from '@/lib/contracts/worker-protocol';
+import type { Excess, WorkerReport } from '@/lib/contracts/worker-protocol';
 import type { LatencyChoice } from '@/lib/core/srt-latency';
 import type { EncoderLink } from '../srt-router/srt-link';
 import type { SrtRefusal } from '../srt-router/srt-refusal';
@@ -25,6 +25,8 @@ export interface Facts {
   /** What the user has chosen. */
   latency: LatencyChoice | null;
   videoCodec: string | null;
+  /** What the camera sends beyond its limits; it counts as not connected where that is the bitrate. */
+  excess: Excess | null;
   /** From here on: over the last ten seconds of the connection, once there are five. */
   gopSeconds: number | null;
   hasBFrames: boolean;
@@ -58,6 +60,7 @@ export const noFacts: Facts = {
   refusal: null,
   latency: null,
   videoCodec: null,
+  excess: null,
   gopSeconds: null,
   hasBFrames: false,
   unevenFrameMs: null,

@@ -103,7 +103,8 @@ export const noEncoderRule: Rule = rule({
   severity: 'warning',
   appearsAfterMs: 20_000,
   goesAfterMs: 0,
-  find: ({ isReady, isConnected, refusal }) => (isReady && !isConnected && refusal === null ? {} : null),
+  find: ({ isReady, isConnected, refusal, excess }) =>
+    isReady && !isConnected && refusal === null && excess === null ? {} : null,
   sentence: () => 'This camera is on, but no encoder is connected.',
   fix: () =>
     'Start the encoder with the ingest address, and check that its network allows outgoing UDP to the port in that address.',

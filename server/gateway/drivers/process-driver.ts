@@ -7,16 +7,14 @@ import { findFreePorts, LoopbackAddresses } from './loopback-addresses';
 import { PidFiles } from './pid-files';
 import { SpareWorker } from './spare-worker';
 import type { WorkerDriver, WorkerEndListener } from './worker-driver';
-import type { WorkerProcess } from './worker-process';
+import type { WorkerProcess, WorkerProcessOptions } from './worker-process';
 
 /** Off must take effect within two seconds, also with a hanging worker on a busy machine. */
 const endTimeoutMs = 1_000;
 /** For workers of other drivers, which are no children of this process, so that their end must be polled. */
 const pollIntervalMs = 250;
 
-export interface ProcessDriverOptions {
-  /** The worker's bundled script. */
-  workerPath: string;
+export interface ProcessDriverOptions extends WorkerProcessOptions {
   /** The folder of the pid files. Drivers that share it see the same workers. */
   stateDir: string;
   onEnded: WorkerEndListener;
@@ -45,11 +43,11 @@ export class ProcessDriver implements WorkerDriver {
   readonly #running = new Map<string, RunningProcess>();
   readonly #starting = new Map<string, Promise<WorkerAddress>>();
 
-  constructor({ workerPath, stateDir, onEnded, spareAfterMs = 3_000 }: ProcessDriverOptions) {
+  constructor({ workerPath, maxMemoryMb, userId, stateDir, onEnded, spareAfterMs = 3_000 }: ProcessDriverOptions) {
     this.node = `${hostname()}:${path.resolve(stateDir)}`;
     this.#onEnded = onEnded;
     this.#pidFiles = new PidFiles(path.resolve(stateDir), workerPath);
-    this.#spare = new SpareWorker(workerPath, spareAfterMs);
+    this.#spare = new SpareWorker({ workerPath, maxMemoryMb, userId }, spareAfterMs);
   }
 
   ensure(spec: WorkerSpec): Promise<WorkerAddress> {

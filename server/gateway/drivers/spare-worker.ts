@@ -1,29 +1,28 @@
-import { startWorkerProcess, type WorkerProcess } from './worker-process';
+import { startWorkerProcess, type WorkerProcess, type WorkerProcessOptions } from './worker-process';
 
 /**
  * Keeps one worker process loaded and without a spec, so that the camera of a dead worker does not wait for another to
  * load. A spare that ends by itself is not replaced before the next start.
  */
 export class SpareWorker {
-  readonly #workerPath: string;
+  readonly #options: WorkerProcessOptions;
   readonly #quietMs: number;
   #spare: WorkerProcess | null = null;
   #timer: NodeJS.Timeout;
 
   /**
-   * @param workerPath the worker's bundled script
    * @param quietMs milliseconds without a start before a spare is loaded: loading takes most of a second of a core,
    * which starting workers need more
    */
-  constructor(workerPath: string, quietMs: number) {
-    this.#workerPath = workerPath;
+  constructor(options: WorkerProcessOptions, quietMs: number) {
+    this.#options = options;
     this.#quietMs = quietMs;
     this.#timer = this.#startLater();
   }
 
   /** The spare, or without one a worker that still has to load. */
   acquire(): WorkerProcess {
-    const acquired = this.#spare ?? startWorkerProcess(this.#workerPath);
+    const acquired = this.#spare ?? startWorkerProcess(this.#options);
     this.#spare = null;
     clearTimeout(this.#timer);
     this.#timer = this.#startLater();
@@ -40,7 +39,7 @@ export class SpareWorker {
   #startLater(): NodeJS.Timeout {
     return setTimeout(() => {
       if (this.#spare) return;
-      const spare = startWorkerProcess(this.#workerPath);
+      const spare = startWorkerProcess(this.#options);
       this.#spare = spare;
       void spare.ended.then(() => {
         if (this.#spare === spare) this.#spare = null;

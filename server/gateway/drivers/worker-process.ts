@@ -17,11 +17,28 @@ export interface WorkerProcess {
   signal(signal: 'SIGTERM' | 'SIGKILL'): void;
 }
 
-/** @param workerPath the worker's bundled script */
-export function startWorkerProcess(workerPath: string): WorkerProcess {
-  const child = spawn(process.execPath, [...nodeOptions, workerPath], {
+export interface WorkerProcessOptions {
+  /** The worker's bundled script. */
+  workerPath: string;
+  /** Of its own memory; what asks for more is refused by the system. */
+  maxMemoryMb: number;
+  /** The user and group that it runs as; undefined: this process' own. */
+  userId?: number | undefined;
+}
+
+/** The shell sets the limit and then becomes the worker. Windows has neither. */
+const limited = (maxMemoryMb: number, command: string[]): string[] =>
+  process.platform === 'win32'
+    ? command
+    : ['/bin/sh', '-c', `ulimit -d ${maxMemoryMb * 1024}; exec "$@"`, 'sh', ...command];
+
+export function startWorkerProcess({ workerPath, maxMemoryMb, userId }: WorkerProcessOptions): WorkerProcess {
+  const [program = '', ...args] = limited(maxMemoryMb, [process.execPath, ...nodeOptions, workerPath]);
+  const child = spawn(program, args, {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     env: workerChildEnv(),
+    uid: userId,
+    gid: userId,
   });
   const ended = new Promise<string>((resolve) => {
     child.once('exit', (code, signal) => resolve(signal ? `signal ${signal}` : `exit code ${code}`));

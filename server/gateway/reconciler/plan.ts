@@ -131,8 +131,20 @@ function planForWorker(
 const isRecorded = (stream: LeasedStream, { workerId }: PlannedWorker): boolean =>
   stream.worker?.workerId === workerId && stream.worker.address !== null;
 
-/** The reason of a worker that ends without a report. */
-export const unexpectedEnd = 'The process handling this stream ended unexpectedly.';
+const unexpectedEnd = 'The process handling this stream ended unexpectedly.';
+const outOfMemory =
+  'The process handling this stream ran out of memory. If it happens again, set the encoder to a lower resolution or bitrate.';
+const codecFailed =
+  'A codec failed on what the camera sends. If it happens again, restart the encoder, or set it to H.264 and AAC.';
+/** By which V8, C++ and codecs end a process; see the worker protocol. An exit code is 128 and the signal's number. */
+const outOfMemoryEnds = ['signal SIGABRT', 'signal SIGTRAP', 'exit code 134', 'exit code 133'];
+const codecEnds = ['SIGSEGV', 'SIGBUS', 'SIGILL', 'SIGFPE'].map((signal) => `signal ${signal}`);
+
+/** The reason of a worker that ends without a report. @param how it ended, by its driver */
+export function endReason(how: string): string {
+  if (outOfMemoryEnds.includes(how)) return outOfMemory;
+  return codecEnds.includes(how) ? codecFailed : unexpectedEnd;
+}
 
 const lostReason = (failure: string): string => `${failure} Restarting it.`;
 

@@ -9,7 +9,7 @@ import type { WorkerControl } from '../worker-api/worker-control';
 import { type Clock, sleepBy } from './clock';
 import { type KnownWorker, makeKnownWorker, workerIdPrefix } from './known-worker';
 import type { LeaseHolder } from './lease-holder';
-import { unexpectedEnd } from './plan';
+import { endReason } from './plan';
 import { StartPace } from './starts/start-pace';
 import { StartQueue } from './starts/start-queue';
 import { continueTotals, type KnownStream, type StreamRegistry } from './stream-registry';
@@ -200,7 +200,7 @@ export class WorkerLifecycle {
     const nowMs = workingClock.nowMs();
     const wasSteady = worker.readyAtMs !== null && nowMs - worker.readyAtMs > steadyAfterMs;
     known.failures = wasSteady ? 1 : known.failures + 1;
-    known.lastFailure = worker.killReason ?? worker.failure?.reason ?? unexpectedEnd;
+    known.lastFailure = worker.killReason ?? worker.failure?.reason ?? endReason(how);
     known.isFinal = worker.failure?.retryable === false;
     const waitMs = wasSteady ? 0 : backoffMs(known.failures - 1, restart);
     known.retryAtMs = nowMs + waitMs;

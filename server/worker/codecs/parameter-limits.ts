@@ -27,7 +27,8 @@ const syntaxes: Record<VideoCodec, Syntax> = {
 function readH264Size(nal: Buffer): Size {
   const parameters = parseSps(nal);
   if (!parameters) throw new RangeError('A sequence parameter set cannot be read');
-  return parameters;
+  const { width, height } = parameters;
+  return { width, height };
 }
 
 /**

@@ -3,19 +3,24 @@ import { getHeapStatistics } from 'node:v8';
 const intervalMs = 250;
 /** Of V8's limit. Beyond it V8 collects garbage again and again, and at the limit it aborts the process. */
 const maxHeapShare = 0.85;
+/** Of the process' limit, at which the driver has the system refuse memory. */
+const maxProcessShare = 0.8;
 /** A heap that is full of garbage is collected in between. */
 const maxReadings = 2;
+const bytesPerMb = 1024 * 1024;
 
 /**
- * Watches V8's heap, for at its limit nothing can be reported any more.
- * @param onExhausted the heap is nearly full, and stays so
+ * Watches V8's heap and the memory of the process, for at their limits nothing can be reported any more.
+ * @param maxMb of the process
+ * @param onExhausted either is nearly used up, and stays so
  * @returns what ends the watch
  */
-export function watchMemory(onExhausted: () => void): () => void {
+export function watchMemory(maxMb: number, onExhausted: () => void): () => void {
   let readings = 0;
   const timer = setInterval(() => {
     const { used_heap_size: used, heap_size_limit: limit } = getHeapStatistics();
-    readings = used > limit * maxHeapShare ? readings + 1 : 0;
+    const isFull = used > limit * maxHeapShare || process.memoryUsage.rss() > maxMb * bytesPerMb * maxProcessShare;
+    readings = isFull ? readings + 1 : 0;
     if (readings === maxReadings) onExhausted();
   }, intervalMs);
   timer.unref();

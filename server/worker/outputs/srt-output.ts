@@ -1,46 +1,57 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { isIPv6 } from 'node:net';
 import { constants } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AVIO_FLAG_NONBLOCK, AVIO_FLAG_WRITE, type AVIOFlag } from 'node-av/constants';
-import { FFmpegError, IOContext } from 'node-av/lib';
+import { fileURLToPath } from 'node:url';
 import { backoffMs } from '@/lib/core/backoff';
+import { workerPartEnv } from '@/lib/platform/env/worker-env';
 import type { Logger } from '@/lib/platform/log';
 import type { FeedSubscriber } from '../feed';
 import { RandomAccessPoints } from '../mpegts/random-access-points';
 import { srtFault } from '../srt/srt-fault';
-import { type SrtListenerOptions, srtListenerUrl } from '../srt/srt-listener-url';
+import type { SrtListenerOptions } from '../srt/srt-listener-url';
+import { interruptionFrame, messageFrame, tablesFrame } from './output-frames';
 
-export interface SrtOutputOptions extends SrtListenerOptions {
+/** What the process has not taken: later messages are left out, so that neither memory nor delay grows. */
+const maxQueuedBytes = 4 * 1024 * 1024;
+const restart = { firstMs: 100, capMs: 5_000 };
+
+export interface SrtOutputOptions {
+  workerId: string;
+  listener: SrtListenerOptions;
   log: Logger;
 }
 
+/** What the process gets as its only message. */
+export interface SrtOutputTask {
+  workerId: string;
+  listener: SrtListenerOptions;
+}
+
 /**
- * An SRT listener that gives every caller the camera's own packets from the next keyframe on. FFmpeg accepts one caller
- * per opened listener, so another is opened as soon as one has come.
+ * Gives viewers the camera's own packets, from a process of its own: what a viewer sends reaches libsrt, which one of them
+ * can hold up or end, and neither the camera nor the room may notice. The process is started by the first datagram at its
+ * port, for most streams have no viewers, and ended when it is idle.
  */
 export class SrtOutput implements FeedSubscriber {
-  #options: SrtOutputOptions;
-  #viewers = new Set<Viewer>();
+  readonly #options: SrtOutputOptions;
   #randomAccessPoints = new RandomAccessPoints();
+  #process: ChildProcess | undefined;
+  #isBehind = false;
 
   constructor(options: SrtOutputOptions) {
     this.#options = options;
   }
 
-  /** Accepts viewers for as long as the process lives. @throws WorkerFault where another program has the port */
+  /** Serves viewers for as long as this process lives. @throws WorkerFault where another program has the port */
   async run(): Promise<never> {
     for (let failures = 0; ; ) {
-      const viewer = await Viewer.accept(this.#options);
-      if (typeof viewer !== 'number') {
-        failures = 0;
-        this.#viewers.add(viewer);
-        // At once: the router sees by it that the next viewer may call.
-        this.#send(viewer, this.#randomAccessPoints.tables);
-        continue;
-      }
-      const fault = srtFault(viewer, 'viewers', this.#options);
-      if (viewer === -constants.errno.EADDRINUSE) throw fault;
-      this.#options.log.warn({ err: fault }, 'SRT output: no listener');
-      await sleep(backoffMs(failures++, { firstMs: 100, capMs: 5_000 }));
+      await this.#untilCalled();
+      const isIdle = await this.#serve();
+      failures = isIdle ? 0 : failures + 1;
+      if (!isIdle) await sleep(backoffMs(failures, restart));
     }
   }
 
@@ -50,60 +61,74 @@ export class SrtOutput implements FeedSubscriber {
 
   message(message: Buffer): void {
     const entry = this.#randomAccessPoints.push(message);
-    for (const viewer of this.#viewers) {
-      if (viewer.isWatching) this.#send(viewer, message);
-      else if (entry !== null) {
-        viewer.isWatching = true;
-        this.#send(viewer, this.#randomAccessPoints.tables);
-        this.#send(viewer, message.subarray(entry));
-      }
-    }
+    if (!this.#process) return;
+    if (entry !== null) this.#write(tablesFrame(this.#randomAccessPoints.tables));
+    this.#write(messageFrame(message, entry));
   }
 
   /** What the camera sends next is another stream, into which viewers have to be let anew. */
   lost(): void {
     this.#randomAccessPoints = new RandomAccessPoints();
-    for (const viewer of this.#viewers) viewer.isWatching = false;
+    this.#write(interruptionFrame());
   }
 
-  #send(viewer: Viewer, bytes: Buffer): void {
-    const failure = bytes.length > 0 && this.#viewers.has(viewer) ? viewer.write(bytes) : null;
-    if (!failure) return;
-    const { log } = this.#options;
-    this.#viewers.delete(viewer);
-    log.info({ reason: failure.message }, 'SRT output: viewer gone');
-    viewer.close().catch((error: unknown) => log.warn({ err: error }, 'SRT output: a viewer did not close'));
+  /** Waits for a datagram. A caller repeats it until it is answered. */
+  async #untilCalled(): Promise<void> {
+    const { listener, log } = this.#options;
+    for (let failures = 0; ; ) {
+      const socket = createSocket(isIPv6(listener.host) ? 'udp6' : 'udp4');
+      try {
+        socket.bind(listener.port, listener.host);
+        await once(socket, 'listening');
+        await once(socket, 'message');
+        return;
+      } catch (error) {
+        const fault = srtFault(errorNumber(error), 'viewers', listener);
+        if (errorNumber(error) === -constants.errno.EADDRINUSE) throw fault;
+        log.warn({ err: fault }, 'SRT output: no listener');
+        await sleep(backoffMs(failures++, restart));
+      } finally {
+        await new Promise<void>((resolve) => socket.close(() => resolve()));
+      }
+    }
+  }
+
+  /** @returns whether it ended for want of viewers */
+  async #serve(): Promise<boolean> {
+    const { workerId, listener, log } = this.#options;
+    const child = fork(fileURLToPath(new URL('./srt-output.mjs', import.meta.url)), {
+      stdio: ['pipe', 'inherit', 'inherit', 'ipc'],
+      env: workerPartEnv(),
+    });
+    let isIdle = false;
+    child.once('message', () => {
+      isIdle = true;
+      child.kill('SIGKILL');
+    });
+    // What it has not taken when it ends is of no use to anyone.
+    child.stdin?.on('error', (error) => log.debug({ err: error }, 'SRT output: not written'));
+    const ended = once(child, 'exit');
+    const task: SrtOutputTask = { workerId, listener };
+    child.send(task, () => undefined);
+    this.#process = child;
+    this.#isBehind = false;
+    this.#write(tablesFrame(this.#randomAccessPoints.tables));
+    const [code, signal] = await ended.catch((error: unknown) => [error, null]);
+    this.#process = undefined;
+    if (!isIdle) log.warn({ code, signal }, 'SRT output: its process has ended');
+    return isIdle;
+  }
+
+  #write(frame: Buffer): void {
+    const input = this.#process?.stdin;
+    if (!input?.writable) return;
+    const isFull = input.writableLength > maxQueuedBytes;
+    if (this.#isBehind && !isFull) input.write(interruptionFrame());
+    this.#isBehind = isFull;
+    if (!isFull) input.write(frame);
   }
 }
 
-/** One caller of the listener. */
-class Viewer {
-  /** Has had the tables and a keyframe. */
-  isWatching = false;
-  #io: IOContext;
-
-  private constructor(io: IOContext) {
-    this.#io = io;
-  }
-
-  /** Waits for one caller. @returns FFmpeg's error code where the address cannot be listened on */
-  static async accept(options: SrtListenerOptions): Promise<Viewer | number> {
-    const io = new IOContext();
-    // Writing must not wait: a viewer whose buffer in libsrt is full is an error, and given up.
-    const opened = await io.open2(srtListenerUrl(options), (AVIO_FLAG_WRITE | AVIO_FLAG_NONBLOCK) as AVIOFlag);
-    if (opened < 0) return opened;
-    // What is written goes out as it is, as one SRT message.
-    io.direct = 1;
-    return new Viewer(io);
-  }
-
-  /** @returns why the viewer is lost, if it is */
-  write(message: Buffer): Error | null {
-    this.#io.writeSync(message);
-    return this.#io.error < 0 ? new FFmpegError(this.#io.error) : null;
-  }
-
-  async close(): Promise<void> {
-    await this.#io.closep();
-  }
-}
+/** Of a system call, below 0 as FFmpeg has it. */
+const errorNumber = (error: unknown): number =>
+  error instanceof Error && 'errno' in error && typeof error.errno === 'number' ? error.errno : -constants.errno.EIO;

@@ -50,6 +50,8 @@ export interface AudioTranscoderOptions {
   onFrame(opus: Buffer, ticks: number): void;
   /** A frame was too damaged to be decoded: it is heard as a gap, and the next one goes on. */
   onDamaged(error: Error): void;
+  /** A clock in milliseconds, by which formats and frames may change or come only so often. */
+  now?: () => number;
 }
 
 export interface AudioSource {
@@ -74,7 +76,8 @@ export class AudioTranscoder {
   #resampled = new Frame();
   #encoded = new Packet();
   #peaks = new PeakMeter();
-  #frameRate = new RateLimit(maxFramesPerSecond);
+  readonly #now: () => number;
+  #frameRate: RateLimit;
   #resamplerOpenedMs = Number.NEGATIVE_INFINITY;
   /** When the next decoded sample is due, by the latest timestamp. */
   #nextTicks: number | undefined;
@@ -84,6 +87,8 @@ export class AudioTranscoder {
   /** @throws Error for a codec that this FFmpeg lacks */
   constructor(codecName: AudioCodec, options: AudioTranscoderOptions) {
     this.#options = options;
+    this.#now = options.now ?? (() => performance.now());
+    this.#frameRate = new RateLimit(maxFramesPerSecond, this.#now);
     const id = codecIds[codecName];
     const codec = Codec.findDecoder(id);
     for (const part of [this.#parsed, this.#decoded, this.#resampled, this.#encoded]) part.alloc();
@@ -111,9 +116,11 @@ export class AudioTranscoder {
       const usedBytes = this.#parser.parse2(this.#decoder, this.#parsed, rest, pts, pts, 0);
       if (usedBytes < 0) return;
       const hasFrame = this.#parsed.size > 0;
-      // Beyond the limit frames are lost: to decode them would hold up the video.
-      if (hasFrame && !this.#frameRate.add(1)) this.#decode();
+      // Beyond the limit the rest is left out: even to parse it would hold up the video.
+      const isBeyond = hasFrame && this.#frameRate.add(1);
+      if (hasFrame && !isBeyond) this.#decode();
       this.#parsed.unref();
+      if (isBeyond) return;
       // A parser that sees the end of a frame only by the beginning of the next hands it out and has used nothing.
       if (usedBytes === 0 && !hasFrame) return;
       rest = rest.subarray(usedBytes);
@@ -159,7 +166,7 @@ export class AudioTranscoder {
 
     const format = describeFormat(frame);
     if (isJump || format !== this.#format) {
-      const nowMs = performance.now();
+      const nowMs = this.#now();
       if (nowMs - this.#resamplerOpenedMs < resamplerIntervalMs) {
         this.#nextTicks = undefined;
         return;

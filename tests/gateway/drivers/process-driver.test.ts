@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { chmod, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { placedWorkerSpecSchema } from '@/lib/contracts/worker-protocol';
@@ -19,7 +19,10 @@ describe('a process driver', () => {
       makeDriver: () => {
         const ended: string[] = [];
         const onEnded = (workerId: string) => ended.push(workerId);
-        return { driver: new ProcessDriver({ workerPath: fakeWorkerPath, stateDir, onEnded }), ended };
+        return {
+          driver: new ProcessDriver({ workerPath: fakeWorkerPath, maxMemoryMb: 1024, stateDir, onEnded }),
+          ended,
+        };
       },
       kill: async (workerId) => void process.kill(await pidOf(stateDir, workerId), 'SIGKILL'),
       close: remove,
@@ -39,11 +42,18 @@ afterEach(async () => {
   await node.remove();
 });
 
-async function makeDriver(source: string, spareAfterMs?: number) {
+async function makeDriver(source: string, spareAfterMs?: number, userId?: number) {
   const { workerPath, remove } = await writeWorker(source);
   const ends: string[] = [];
   const onEnded = (_: string, how: string) => ends.push(how);
-  const driver = new ProcessDriver({ workerPath, stateDir: node.stateDir, onEnded, spareAfterMs });
+  const driver = new ProcessDriver({
+    workerPath,
+    maxMemoryMb: 1024,
+    userId,
+    stateDir: node.stateDir,
+    onEnded,
+    spareAfterMs,
+  });
   cleanups.push(async () => {
     await driver.close();
     await remove();
@@ -58,6 +68,56 @@ function isRunning(pid: number): boolean {
     return false; // There is no such process.
   }
 }
+
+const isLinux = process.platform === 'linux';
+
+test.runIf(isLinux)('a worker has a limit of memory, which the system keeps', async () => {
+  const { driver, workerPath } = await makeDriver(`
+    import { readFileSync, writeFileSync } from 'node:fs';
+    writeFileSync(import.meta.filename + '.limits', readFileSync('/proc/self/limits'));
+  `);
+  await driver.ensure(specOf());
+  const limits = await until(() => readFile(`${workerPath}.limits`, 'utf8').catch(() => null));
+  const bytes = 1024 * 1024 * 1024;
+  expect(limits).toMatch(new RegExp(`Max data size +${bytes} +${bytes} `));
+});
+
+test.runIf(isLinux && process.getuid?.() === 0)(
+  'a worker of another user cannot read the gateway’s environment, and is found and ended like any other',
+  async () => {
+    const userId = 65_534;
+    const { driver, workerPath } = await makeDriver(
+      `
+      import { readFileSync } from 'node:fs';
+      import { createServer } from 'node:http';
+      process.title = process.argv[1];
+      process.once('message', ({ address }) => {
+        let environment;
+        try { environment = readFileSync('/proc/' + process.ppid + '/environ', 'utf8'); } catch (error) { environment = error.code; }
+        const seen = JSON.stringify({ uid: process.getuid(), groups: process.getgroups(), environment });
+        createServer((_, response) => response.end(seen)).listen(address.controlPort, address.host);
+      });
+      `,
+      undefined,
+      userId,
+    );
+    await chmod(path.dirname(workerPath), 0o755);
+    const spec = specOf();
+    const { host, controlPort } = await driver.ensure(spec);
+    const answer = await until(() => fetch(`http://${host}:${controlPort}`).catch(() => null));
+    expect(await answer.json()).toEqual({ uid: userId, groups: [userId], environment: 'EACCES' });
+    const other = new ProcessDriver({
+      workerPath,
+      maxMemoryMb: 1024,
+      stateDir: node.stateDir,
+      onEnded: () => undefined,
+    });
+    expect(await other.list()).toEqual([spec.workerId]);
+    await other.remove(spec.workerId);
+    expect(await other.list()).toEqual([]);
+    await other.close();
+  },
+);
 
 test('a worker receives its spec, and none of the secrets of the gateway', async () => {
   const { driver, workerPath } = await makeDriver(`

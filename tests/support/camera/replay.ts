@@ -9,7 +9,11 @@ export interface Replay {
 }
 
 /** Sends a transport stream unchanged, in pieces, over `seconds`; then the connection stays open and silent. */
-export function startReplay(address: string, bytes: Buffer, seconds: number): Replay {
+export const startReplay = (address: string, bytes: Buffer, seconds: number): Replay =>
+  startReplays(address, [{ bytes, seconds }]);
+
+/** Sends one transport stream after the other, each over its seconds, in one connection. */
+export function startReplays(address: string, streams: { bytes: Buffer; seconds: number }[]): Replay {
   const stopped = new AbortController();
   const sender = ffmpeg(
     [
@@ -18,7 +22,7 @@ export function startReplay(address: string, bytes: Buffer, seconds: number): Re
     ],
     { hasInput: true },
   );
-  const run = async () => {
+  const send = async (bytes: Buffer, seconds: number) => {
     const startMs = performance.now();
     for (let sent = 0; sent < bytes.length && !stopped.signal.aborted; ) {
       const due = Math.min(bytes.length, Math.floor((bytes.length * (performance.now() - startMs)) / (seconds * 1000)));
@@ -26,6 +30,9 @@ export function startReplay(address: string, bytes: Buffer, seconds: number): Re
       sent = due;
       await sleep(stepMs);
     }
+  };
+  const run = async () => {
+    for (const { bytes, seconds } of streams) await send(bytes, seconds);
   };
   const ran = run();
   return {

@@ -23,6 +23,7 @@ export async function bundleGateway({ hasRealWorker = false } = {}): Promise<voi
       ...(hasRealWorker && {
         worker: 'server/worker/main.ts',
         'srt-reader': 'server/worker/srt/srt-reader.ts',
+        'srt-output': 'server/worker/outputs/srt-output-program.ts',
       }),
     },
     outdir: directory,

@@ -129,7 +129,7 @@ export async function startReconciler(
     gatewayId,
     maxStreams,
     freeCapacity,
-    makeDriver: census.watch((onEnded) => new ProcessDriver({ workerPath, stateDir, onEnded })),
+    makeDriver: census.watch((onEnded) => new ProcessDriver({ workerPath, maxMemoryMb: 1024, stateDir, onEnded })),
     leaseStore,
     records: postgresStreamRecords,
     control: httpWorkerControl(api.url),

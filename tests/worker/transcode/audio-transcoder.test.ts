@@ -7,6 +7,7 @@ import type { AudioCodec } from '@/server/worker/mpegts/stream-types';
 import { AudioTranscoder } from '@/server/worker/transcode/audio-transcoder';
 import { damage } from '../../support/camera/damage';
 import { encode, testTone } from '../../support/camera/encode';
+import { flippingAdts } from '../../support/camera/hostile-media';
 import { SeededRandom } from '../../support/random';
 import { decodeOpus } from '../../support/room/decode-opus';
 import { toneShare } from '../../support/room/tone-share';
@@ -31,8 +32,14 @@ afterEach(() => {
 
 function open(codec: AudioCodec, isWanted = () => true): { transcoder: AudioTranscoder; frames: OpusFrame[] } {
   const frames: OpusFrame[] = [];
+  let nowMs = 0;
   const transcoder = new AudioTranscoder(codec, {
     isWanted,
+    // Frames come about as fast as a camera sends them.
+    now: () => {
+      nowMs += 25;
+      return nowMs;
+    },
     onFrame: (data, ticks) => frames.push({ data, ticks }),
     onDamaged: () => undefined,
   });
@@ -246,3 +253,21 @@ const spoil = (data: Buffer, random: SeededRandom): Buffer =>
   random.integer(3) === 0
     ? random.bytes(1 + random.integer(2000))
     : damage(Buffer.concat([data, Buffer.alloc(200)]), random);
+
+test('tiny frames that each announce another format are not all decoded, or a second of them would take several', async () => {
+  const bytes = await flippingAdts(10_000, 2);
+  const { codec, units } = demux(bytes);
+  let damaged = 0;
+  const transcoder = new AudioTranscoder(codec, {
+    isWanted: () => true,
+    onFrame: () => undefined,
+    onDamaged: () => {
+      damaged++;
+    },
+  });
+  cleanups.push(() => transcoder.close());
+  const startMs = performance.now();
+  for (const { data, pts } of units) transcoder.push(data, pts);
+  expect(damaged).toBeLessThan(5_000);
+  expect(performance.now() - startMs).toBeLessThan(2_500);
+});

@@ -1,6 +1,7 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { log } from '@/lib/platform/log';
+import { isAck, SentPackets, withBoundedFlowWindow } from '../protocol/caller-claims';
 import {
   agreedReceiveLatencyMs,
   buildInduction,
@@ -55,6 +56,7 @@ export class SrtConnection {
   readonly #direction: SrtDirection;
   readonly #keyHash: string;
   readonly #events: SrtConnectionEvents;
+  readonly #sentToCaller = new SentPackets();
   #workerLocalPort = 0;
   #socket: Socket | null = null;
   #retryTimer: NodeJS.Timeout | null = null;
@@ -96,8 +98,9 @@ export class SrtConnection {
   connect(route: SrtRoute, conclusion: Buffer, mayConnect: () => boolean): void {
     this.state = 'connecting';
     this.route = route;
-    const induction = buildInduction(conclusion);
-    const socket = this.#openSocket((datagram) => this.#onWorkerMessage(datagram, conclusion));
+    const bounded = withBoundedFlowWindow(conclusion);
+    const induction = buildInduction(bounded);
+    const socket = this.#openSocket((datagram) => this.#onWorkerMessage(datagram, bounded));
     socket.connect(route.port, route.host, (error?: Error) => {
       // The caller is refused at the time-out.
       if (error) log.warn({ err: error, workerId: route.workerId }, 'router: a worker has no usable address');
@@ -138,6 +141,7 @@ export class SrtConnection {
   /** Caller → worker. */
   forward(datagram: Buffer, nowMs: number): void {
     this.lastCallerDatagramMs = nowMs;
+    if (isAck(datagram) && !this.#sentToCaller.covers(datagram)) return;
     if (this.#direction === 'ingest') this.link.noteFromSender(datagram);
     else this.link.noteFromReceiver(datagram);
     this.#socket?.send(datagram);
@@ -183,6 +187,7 @@ export class SrtConnection {
   #onWorkerDatagram(datagram: Buffer): void {
     // A repeated answer to the handshake, which the caller no longer needs.
     if (parseHandshake(datagram)) return;
+    if (isData(datagram)) this.#sentToCaller.note(datagram);
     if (this.#direction === 'ingest') this.link.noteFromReceiver(datagram);
     else this.link.noteFromSender(datagram);
     this.#events.onWorkerDatagram(this, datagram);

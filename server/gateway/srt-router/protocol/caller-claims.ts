@@ -1,0 +1,50 @@
+/*
+ * What a caller may claim towards a worker's libsrt, which believes two things before it checks them (1.5.5, core.cpp):
+ * prepareBuffers allocates 24 bytes for each packet of the flow window that a handshake announces, up to 25 GB; and
+ * processCtrlAck walks its buffer once for each packet that an ACK names, up to 2^30, with the buffer locked, and leaves
+ * it damaged.
+ */
+
+const flowWindowOffset = 32;
+/** libsrt's own default (SRTO_FC). */
+const maxFlowWindowPackets = 25_600;
+
+const controlAck = 0x8002;
+const sequenceOffset = 16;
+const leastAckBytes = 20;
+const sequenceMask = 0x7fff_ffff;
+/** More than any send buffer holds, and less than what sequence numbers can tell apart. */
+const maxUnacknowledgedPackets = 2 ** 20;
+
+/** The same handshake with a flow window that a worker can allocate. */
+export function withBoundedFlowWindow(conclusion: Buffer): Buffer {
+  const copy = Buffer.from(conclusion);
+  copy.writeUInt32BE(Math.min(copy.readUInt32BE(flowWindowOffset), maxFlowWindowPackets), flowWindowOffset);
+  return copy;
+}
+
+export const isAck = (datagram: Buffer): boolean => datagram.readUInt16BE(0) === controlAck;
+
+/** Follows what a worker has sent to one caller, so that the caller cannot acknowledge anything else. */
+export class SentPackets {
+  /** The sequence number after the latest. Null before the first. */
+  #next: number | null = null;
+
+  /** @param datagram with data, on its way to the caller */
+  note(datagram: Buffer): void {
+    const next = (datagram.readUInt32BE(0) + 1) & sequenceMask;
+    // A packet that is sent again is behind.
+    if (this.#next === null || this.#isBehind(this.#next, next)) this.#next = next;
+  }
+
+  /** Whether an ACK names what was sent. */
+  covers(ack: Buffer): boolean {
+    if (this.#next === null || ack.length < leastAckBytes) return false;
+    const acknowledged = ack.readUInt32BE(sequenceOffset);
+    return acknowledged <= sequenceMask && this.#isBehind(acknowledged, this.#next);
+  }
+
+  #isBehind(sequenceNumber: number, other: number): boolean {
+    return ((other - sequenceNumber) & sequenceMask) <= maxUnacknowledgedPackets;
+  }
+}

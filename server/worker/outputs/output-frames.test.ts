@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { interruptionFrame, messageFrame, OutputFrameReader, tablesFrame } from './output-frames';
+
+const message = Buffer.alloc(1316, 0x47);
+const tables = Buffer.alloc(376, 1);
+
+test.each([1, 3, 7, 8, 9, 1_000, 10_000])('frames come out as they went in, cut every %i bytes', (pieceBytes) => {
+  const bytes = Buffer.concat([
+    tablesFrame(tables),
+    messageFrame(message, 188),
+    messageFrame(message, null),
+    interruptionFrame(),
+    messageFrame(message, 0),
+  ]);
+  const seen: unknown[] = [];
+  const reader = new OutputFrameReader({
+    message: (data, entry) => seen.push([Buffer.from(data).equals(message), entry]),
+    setTables: (data) => seen.push(data.equals(tables)),
+    interrupt: () => seen.push('interruption'),
+  });
+  for (let offset = 0; offset < bytes.length; offset += pieceBytes) {
+    reader.push(bytes.subarray(offset, offset + pieceBytes));
+  }
+  expect(seen).toEqual([true, [true, 188], [true, null], 'interruption', [true, 0]]);
+});
