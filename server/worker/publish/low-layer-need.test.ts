@@ -6,13 +6,12 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
-const both = { q: true, h: true };
+const make = () => new LowLayerNeed(() => undefined);
 
 /** One viewer, who has had the source layer for long. */
 function settled(): LowLayerNeed {
-  const need = new LowLayerNeed(() => undefined);
+  const need = make();
   need.setViewerCount(1);
-  need.setWatched(both);
   need.keyframeRequested('q');
   need.keyframeRequested('h');
   need.sourceKeyframeSent();
@@ -24,7 +23,6 @@ test('a viewer who waited for the source layer and has it needs no low layer, wh
   const onChange = vi.fn();
   const need = new LowLayerNeed(onChange);
   need.setViewerCount(1);
-  need.setWatched(both);
   for (let second = 0; second < 10; second++) {
     need.keyframeRequested('h');
     vi.advanceTimersByTime(1_000);
@@ -33,16 +31,28 @@ test('a viewer who waited for the source layer and has it needs no low layer, wh
   need.sourceKeyframeSent();
   vi.advanceTimersByTime(2_499);
   expect(need.isNeeded, 'LiveKit may ask again').toBe(true);
-  onChange.mockClear();
+  expect(onChange).not.toHaveBeenCalled();
   vi.advanceTimersByTime(1);
   expect(need.isNeeded).toBe(false);
-  expect(onChange).toHaveBeenCalledOnce();
+  expect(onChange.mock.calls).toEqual([[false]]);
+});
+
+test('a first viewer who is announced after having asked counts as the one who asked', () => {
+  for (const lateMs of [1_000, 3_000]) {
+    const need = make();
+    need.keyframeRequested('h');
+    need.sourceKeyframeSent();
+    vi.advanceTimersByTime(lateMs);
+    expect(need.isNeeded, 'while nobody is known').toBe(true);
+    need.setViewerCount(1);
+    vi.advanceTimersByTime(2_500);
+    expect(need.isNeeded).toBe(false);
+  }
 });
 
 test('a viewer whom LiveKit leaves with the low layer goes on needing it', () => {
-  const need = new LowLayerNeed(() => undefined);
+  const need = make();
   need.setViewerCount(1);
-  need.setWatched(both);
   need.keyframeRequested('q');
   for (let second = 0; second < 20; second++) {
     need.sourceKeyframeSent();
@@ -51,31 +61,9 @@ test('a viewer whom LiveKit leaves with the low layer goes on needing it', () =>
   expect(need.isNeeded).toBe(true);
 });
 
-test('a request for the source layer that LiveKit has given up does not count', () => {
-  const need = new LowLayerNeed(() => undefined);
-  need.setViewerCount(1);
-  need.setWatched(both);
-  need.keyframeRequested('h');
-  vi.advanceTimersByTime(2_500);
-  need.sourceKeyframeSent();
-  vi.advanceTimersByTime(10_000);
-  expect(need.isNeeded).toBe(true);
-});
-
-test('a request that comes before the report that the source layer is watched counts', () => {
-  const need = new LowLayerNeed(() => undefined);
-  need.keyframeRequested('h');
-  need.setViewerCount(1);
-  need.setWatched(both);
-  need.sourceKeyframeSent();
-  vi.advanceTimersByTime(2_500);
-  expect(need.isNeeded).toBe(false);
-});
-
 test('a keyframe of the source layer that LiveKit does not use is followed by another request', () => {
-  const need = new LowLayerNeed(() => undefined);
+  const need = make();
   need.setViewerCount(1);
-  need.setWatched(both);
   for (let second = 0; second < 20; second++) {
     need.keyframeRequested('h');
     need.sourceKeyframeSent();
@@ -84,10 +72,21 @@ test('a keyframe of the source layer that LiveKit does not use is followed by an
   expect(need.isNeeded).toBe(true);
 });
 
+test('a request for the source layer that LiveKit has given up does not count', () => {
+  const need = make();
+  need.setViewerCount(1);
+  need.keyframeRequested('h');
+  vi.advanceTimersByTime(2_500);
+  need.sourceKeyframeSent();
+  vi.advanceTimersByTime(10_000);
+  expect(need.isNeeded).toBe(true);
+});
+
 test.each<[string, (need: LowLayerNeed) => void]>([
   ['LiveKit is about to step down', (need) => need.keyframeRequested('q')],
   ['somebody comes', (need) => need.setViewerCount(2)],
-  ['only the low layer is watched', (need) => need.setWatched({ q: true, h: false })],
+  ['the viewer goes', (need) => need.setViewerCount(0)],
+  ['only the low layer is watched', (need) => need.watchedReported({ q: true, h: false })],
 ])('it is needed at once when %s', (_, happen) => {
   const need = settled();
   expect(need.isNeeded).toBe(false);
@@ -100,20 +99,18 @@ test.each<[string, (need: LowLayerNeed) => void]>([
 test('a keyframe that the viewer of the source layer lost, or an unchanged report, changes nothing', () => {
   const need = settled();
   need.keyframeRequested('h');
-  need.setWatched(both);
+  need.watchedReported({ q: true, h: true });
   expect(need.isNeeded).toBe(false);
 });
 
-test('with two viewers, or nobody to be seen, it is needed for as long as it is watched', () => {
-  for (const count of [0, 2]) {
-    const need = new LowLayerNeed(() => undefined);
-    need.setViewerCount(count);
-    need.setWatched(both);
-    need.keyframeRequested('h');
-    need.sourceKeyframeSent();
-    vi.advanceTimersByTime(10_000);
-    expect(need.isNeeded).toBe(true);
-    need.setWatched({ q: false, h: false });
-    expect(need.isNeeded).toBe(false);
-  }
+test('of two viewers one may need it, and who is left may be that one', () => {
+  const need = make();
+  need.setViewerCount(2);
+  need.keyframeRequested('h');
+  need.sourceKeyframeSent();
+  vi.advanceTimersByTime(10_000);
+  expect(need.isNeeded).toBe(true);
+  need.setViewerCount(1);
+  vi.advanceTimersByTime(10_000);
+  expect(need.isNeeded).toBe(true);
 });

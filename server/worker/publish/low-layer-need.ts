@@ -4,21 +4,21 @@ import type { Layer } from '../transcode/layer-format';
 const repeatsWithinMs = 2_500;
 
 /**
- * Whether somebody needs the low layer. LiveKit does not say it: it reports the highest layer that is watched, and all
- * below it with that. But before it sends a viewer another layer it asks for a keyframe of that one, again and again
- * until it has one. So with a single viewer in the room, who was waiting for the source layer and is silent since its
- * keyframe came, the low one is seen by nobody; and LiveKit asks for it when it is about to step down.
+ * Whether somebody needs the low layer, where it is watched. LiveKit does not say it: it reports the highest layer that
+ * is watched, and all below it with that. But before it sends a viewer another layer it asks for a keyframe of that one,
+ * again and again until it has one. So with a single viewer in the room, who was waiting for the source layer and is
+ * silent since its keyframe went out, the low one is seen by nobody; and LiveKit asks for it when it is about to step
+ * down.
  */
 export class LowLayerNeed {
   readonly #onChange: (isNeeded: boolean) => void;
-  #watched: Record<Layer, boolean> = { q: false, h: false };
   #viewerCount = 0;
   /** When LiveKit asked for the source layer last, by performance.now(). */
   #sourceRequestedMs = Number.NEGATIVE_INFINITY;
-  /** The viewer has the source layer. */
-  #isSettled = false;
-  #settleTimer: NodeJS.Timeout | undefined;
-  #announced = false;
+  /** Who asked for the source layer has it. */
+  #hasSource = false;
+  #hasSourceTimer: NodeJS.Timeout | undefined;
+  #announced = true;
 
   /** @param onChange receives {@link isNeeded} where it has changed */
   constructor(onChange: (isNeeded: boolean) => void) {
@@ -26,51 +26,55 @@ export class LowLayerNeed {
   }
 
   get isNeeded(): boolean {
-    return this.#watched.q && !this.#isSettled;
+    return !this.#hasSource || this.#viewerCount !== 1;
   }
 
-  setWatched(watched: Record<Layer, boolean>): void {
-    const isSame = watched.q === this.#watched.q && watched.h === this.#watched.h;
-    if (isSame) return;
-    this.#watched = watched;
-    this.#unsettle();
+  /** LiveKit reports which layers are watched. */
+  watchedReported({ h }: Record<Layer, boolean>): void {
+    if (!h) this.#forget();
   }
 
-  /** Somebody came or went. @param count who is in the room and may watch */
+  /**
+   * Somebody came or went. LiveKit announces who only watches up to three seconds late: the first one may have asked for
+   * the source layer by then.
+   * @param count who is in the room and may watch
+   */
   setViewerCount(count: number): void {
+    const isFirst = this.#viewerCount === 0 && count === 1;
     this.#viewerCount = count;
-    this.#unsettle();
+    if (isFirst) this.#announce();
+    else this.#forget();
   }
 
   /** LiveKit asks for a keyframe of a layer. */
   keyframeRequested(layer: Layer): void {
-    clearTimeout(this.#settleTimer);
-    if (layer === 'h') this.#sourceRequestedMs = performance.now();
-    else {
-      this.#sourceRequestedMs = Number.NEGATIVE_INFINITY;
-      this.#unsettle();
+    if (layer === 'q') {
+      this.#forget();
+      return;
     }
+    clearTimeout(this.#hasSourceTimer);
+    this.#sourceRequestedMs = performance.now();
   }
 
   /** A keyframe of the source layer has gone to LiveKit. */
   sourceKeyframeSent(): void {
-    const isAwaited = performance.now() - this.#sourceRequestedMs < repeatsWithinMs;
-    if (!isAwaited || !this.#watched.h || this.#viewerCount !== 1) return;
+    if (performance.now() - this.#sourceRequestedMs >= repeatsWithinMs) return;
     this.#sourceRequestedMs = Number.NEGATIVE_INFINITY;
-    this.#settleTimer = setTimeout(() => {
-      this.#isSettled = true;
+    this.#hasSourceTimer = setTimeout(() => {
+      this.#hasSource = true;
       this.#announce();
     }, repeatsWithinMs);
   }
 
   /** Nothing is announced any more. */
   close(): void {
-    clearTimeout(this.#settleTimer);
+    clearTimeout(this.#hasSourceTimer);
   }
 
-  #unsettle(): void {
-    clearTimeout(this.#settleTimer);
-    this.#isSettled = false;
+  #forget(): void {
+    clearTimeout(this.#hasSourceTimer);
+    this.#sourceRequestedMs = Number.NEGATIVE_INFINITY;
+    this.#hasSource = false;
     this.#announce();
   }
 

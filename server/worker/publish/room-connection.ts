@@ -164,12 +164,12 @@ export class RoomConnection {
 
   #setWatched(watched: Record<Layer, boolean>): void {
     this.#watched = watched;
-    this.#lowLayerNeed.setWatched(watched);
     this.#announceWatched();
   }
 
   #announceWatched(): void {
-    this.#options.onWatched({ q: this.#lowLayerNeed.isNeeded, h: this.#watched.h });
+    const { q, h } = this.#watched;
+    this.#options.onWatched({ q: q && this.#lowLayerNeed.isNeeded, h });
   }
 
   #end(reason: string, isReplaced = false): void {
@@ -207,10 +207,13 @@ export class RoomConnection {
       case 'trickle':
         if (message.value.target === SignalTarget.PUBLISHER) this.#media.addCandidate(message.value.candidateInit);
         return;
-      case 'subscribedQualityUpdate':
+      case 'subscribedQualityUpdate': {
         clearTimeout(this.#introductionTimer);
-        this.#setWatched(watchedLayers(message.value));
+        const watched = watchedLayers(message.value);
+        this.#lowLayerNeed.watchedReported(watched);
+        this.#setWatched(watched);
         return;
+      }
       case 'update':
         for (const participant of message.value.participants) this.#onParticipant(participant);
         return;

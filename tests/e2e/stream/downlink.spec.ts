@@ -54,7 +54,7 @@ const watch = (video: Locator, durationMs: number): Promise<{ width: number; lon
     return { width: element.videoWidth, longestGapMs, frames };
   }, durationMs);
 
-test('a viewer alone whose downlink narrows gets the low layer, and the source layer again when it widens', {
+test('a viewer alone whose downlink narrows gets the low layer without a freeze', {
   tag: '@alone',
 }, async ({ page, context }) => {
   test.setTimeout(120_000);
@@ -77,14 +77,11 @@ test('a viewer alone whose downlink narrows gets the low layer, and the source l
     await page.waitForTimeout(6_000);
     const network = await opened;
     network.impair({ rateKbps: 1_000 });
-    const [narrowed] = await Promise.all([watch(video, 15_000), showsWidth(640)]);
-    console.log('narrowed', JSON.stringify(narrowed));
+    const [stepDown] = await Promise.all([watch(video, 15_000), showsWidth(640)]);
+    expect(stepDown.longestGapMs).toBeLessThan(1_000);
     const low = await watch(video, 4_000);
-    console.log('low', JSON.stringify(low));
     expect(low).toMatchObject({ width: 640 });
     expect(low.longestGapMs).toBeLessThan(1_000);
-    network.impair({ rateKbps: Number.POSITIVE_INFINITY });
-    await showsWidth(1280);
   } finally {
     camera.stop();
     (await opened).close();
