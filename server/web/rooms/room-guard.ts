@@ -11,7 +11,7 @@ import { WatchList } from './watch-list';
 /** How often all rooms are checked, for what no message has told. */
 const calmIntervalMs = 15_000;
 /** How often the rooms of organizations are checked in which auth sessions have ended lately. */
-const watchIntervalMs = 1_000;
+const watchIntervalMs = 500;
 /** The same while somebody who has been removed comes back: before a new connection has its first frame. */
 const contestedIntervalMs = 100;
 /** A token outlives its auth session by ten minutes; clocks may differ a little. */
