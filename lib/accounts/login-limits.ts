@@ -33,11 +33,7 @@ export async function countAttempt({ email, address }: LoginAttempt): Promise<vo
 
 /** @throws AppError `too_many_requests` where too many have failed before, in this network, as this user, or in all */
 export async function refuseAfterFailures({ email, address }: LoginAttempt): Promise<void> {
-  const waits = [
-    failuresByNetwork.check(networkOf(address)),
-    failuresByEmail.check(email),
-    failuresByAll.check(''),
-  ];
+  const waits = [failuresByNetwork.check(networkOf(address)), failuresByEmail.check(email), failuresByAll.check('')];
   for (const waitSeconds of await Promise.all(waits)) refuse(waitSeconds);
 }
 
