@@ -33,9 +33,8 @@ export async function countAttempt({ email, address }: LoginAttempt): Promise<vo
 
 /** @throws AppError `too_many_requests` where too many have failed before, in this network, as this user, or in all */
 export async function refuseAfterFailures({ email, address }: LoginAttempt): Promise<void> {
-  refuse(await failuresByNetwork.check(networkOf(address)));
-  refuse(await failuresByEmail.check(email));
-  refuse(await failuresByAll.check(''));
+  const waits = [failuresByNetwork.check(networkOf(address)), failuresByEmail.check(email), failuresByAll.check('')];
+  for (const waitSeconds of await Promise.all(waits)) refuse(waitSeconds);
 }
 
 /** Counts a wrong password or an unknown e-mail address. */

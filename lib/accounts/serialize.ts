@@ -1,4 +1,3 @@
-import type { Actor } from '@/lib/auth/actor';
 import type { AccountJson, OwnAuthSessionJson } from '@/lib/contracts/accounts';
 import type { AuthSession, Organization, User } from '@/prisma/generated/client';
 
@@ -15,12 +14,12 @@ export function serializeAccount({ user, organization }: Account): AccountJson {
   };
 }
 
-/** What the API shows an actor of one of their own auth sessions. */
-export const serializeAuthSession = (session: AuthSession, { authSessionId }: Actor): OwnAuthSessionJson => ({
+/** What the API shows a user of one of their own auth sessions. @param currentId the one that asks */
+export const serializeAuthSession = (session: AuthSession, currentId: string): OwnAuthSessionJson => ({
   id: session.id,
   type: 'auth_session',
   attributes: {
-    is_current: session.id === authSessionId,
+    is_current: session.id === currentId,
     created_at: session.createdAt.toISOString(),
     last_seen_at: (session.lastSeenAt ?? session.createdAt).toISOString(),
     last_seen_address: session.lastSeenAddress || null,

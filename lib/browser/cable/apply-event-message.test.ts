@@ -69,6 +69,16 @@ test('a snapshot that is not complete makes the list and open events load again,
   expect(client.getQueryState(queryKeys.event('b'))).toMatchObject({ status: 'success', isInvalidated: true });
 });
 
+test('an update leaves a cached event as old as its token is', () => {
+  const updatedAt = Date.now() - 600_000;
+  client.setQueryData(queryKeys.event('a'), withToken(event('a')), { updatedAt });
+  applyEventMessage(client, { type: 'events_snapshot', events: [event('a', 'renamed')], is_complete: true });
+  expect(client.getQueryState(queryKeys.event('a'))).toMatchObject({
+    data: { attributes: { name: 'renamed' } },
+    dataUpdatedAt: updatedAt,
+  });
+});
+
 test('an answer to an earlier request brings its token, and not the old name', async () => {
   let answer: (event: EventJson) => void = () => undefined;
   const asked = client.fetchQuery({

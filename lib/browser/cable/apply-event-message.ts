@@ -57,10 +57,13 @@ const cachedEventIds = (client: QueryClient): string[] =>
 /** Updates a cached event, and keeps the token that its page has. */
 function updateCachedEvent(client: QueryClient, { id, attributes }: EventSummaryJson): void {
   const apply = () => {
-    client.setQueryData<EventJson>(queryKeys.event(id), (event) => {
+    const update = (event?: EventJson) => {
       const updated = event && { ...event, attributes: { ...event.attributes, ...attributes } };
       return JSON.stringify(updated) === JSON.stringify(event) ? event : updated;
-    });
+    };
+    // As old as before: the token is, and one that is too old must be fetched again.
+    const updatedAt = client.getQueryState(queryKeys.event(id))?.dataUpdatedAt;
+    client.setQueryData<EventJson>(queryKeys.event(id), update, { updatedAt });
   };
   apply();
   // A pending answer carries a token that a page waits for, so it is kept; but it may be older than this message.

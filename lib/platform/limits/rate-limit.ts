@@ -28,7 +28,7 @@ export class RateLimit {
   }
 
   /** Counts nothing. @returns null where a use is left, else in how many seconds there will be one */
-  async check(key: string): Promise<number | null> {
+  check(key: string): Promise<number | null> {
     return this.#waitSeconds(key, 0);
   }
 

@@ -11,7 +11,7 @@ import { WatchList } from './watch-list';
 /** How often all rooms are checked, for what no message has told. */
 const calmIntervalMs = 15_000;
 /** How often the rooms of organizations are checked in which auth sessions have ended lately. */
-const watchIntervalMs = 1_000;
+const watchIntervalMs = 500;
 /** The same while somebody who has been removed comes back: before a new connection has its first frame. */
 const contestedIntervalMs = 100;
 /** A token outlives its auth session by ten minutes; clocks may differ a little. */
@@ -26,7 +26,7 @@ const retry = { firstMs: 250, capMs: 5_000 };
  */
 export class RoomGuard implements BusListener {
   readonly #rooms: RoomService;
-  readonly #watchList = new WatchList();
+  readonly #watchList = new WatchList(watchMs);
   /** Deleted events whose rooms have not been emptied yet. */
   readonly #deletedEvents = new Set<string>();
   readonly #stopping = new AbortController();
@@ -51,7 +51,7 @@ export class RoomGuard implements BusListener {
   }
 
   onMessage(message: BusMessage): void {
-    if (message.type === 'auth_session_revoked') this.#watchList.add(message.organizationId, watchMs);
+    if (message.type === 'auth_session_revoked') this.#watchList.watch(message.organizationId);
     else if (message.type === 'event_remove') this.#deletedEvents.add(message.eventId);
     else if (message.type === 'stream_remove') this.#isFullCheckDue = true;
     else return;
@@ -105,7 +105,7 @@ export class RoomGuard implements BusListener {
 
   async #catchUp(): Promise<void> {
     for (const organizationId of await readOrganizationsOfRevokedAuthSessions(watchMs / 1000)) {
-      this.#watchList.add(organizationId, watchMs);
+      this.#watchList.watch(organizationId);
     }
     this.#isBehind = false;
     this.#isFullCheckDue = true;
@@ -119,10 +119,8 @@ export class RoomGuard implements BusListener {
       const { organizationId } = owner;
       const intruders = await this.#findIntruders(eventId, owner);
       for (const identity of intruders) await this.#rooms.removeParticipant(eventId, identity);
-      this.#watchList.noteRemoved(
-        organizationId,
-        intruders.flatMap((identity) => authSessionIdOf(identity) ?? []),
-      );
+      const authSessionIds = new Set(intruders.flatMap((identity) => authSessionIdOf(identity) ?? []));
+      this.#watchList.noteRemoved(organizationId, authSessionIds);
       if (intruders.length > 0) log.info({ organizationId, eventId, intruders }, 'rooms: participants were removed');
     }
   }

@@ -8,21 +8,24 @@ interface Watch {
 
 /** The organizations in which auth sessions have ended lately, and may come back with room tokens that still hold. */
 export class WatchList {
+  readonly #durationMs: number;
   readonly #watches = new Map<string, Watch>();
 
-  /** Watches an organization for so long from now on. */
-  add(organizationId: string, durationMs: number): void {
-    const known = this.#watches.get(organizationId);
-    const untilMs = performance.now() + durationMs;
-    if (known) known.untilMs = untilMs;
-    else this.#watches.set(organizationId, { untilMs, removed: new Set(), isContested: false });
+  /** @param durationMs how long an organization is watched, after an auth session has ended or was made to leave */
+  constructor(durationMs: number) {
+    this.#durationMs = durationMs;
   }
 
-  /** Notes that these auth sessions have just been made to leave. */
-  noteRemoved(organizationId: string, authSessionIds: Iterable<string>): void {
-    const watch = this.#watches.get(organizationId);
-    if (!watch) return;
-    for (const id of new Set(authSessionIds)) {
+  /** Watches an organization from now on, or for longer. */
+  watch(organizationId: string): void {
+    this.#extend(organizationId);
+  }
+
+  /** Notes that these auth sessions were made to leave just now: until then, LiveKit may have renewed their tokens. */
+  noteRemoved(organizationId: string, authSessionIds: Set<string>): void {
+    if (authSessionIds.size === 0) return;
+    const watch = this.#extend(organizationId);
+    for (const id of authSessionIds) {
       if (watch.removed.has(id)) watch.isContested = true;
       watch.removed.add(id);
     }
@@ -43,5 +46,12 @@ export class WatchList {
   /** Whether somebody who was made to leave has come back. */
   get isContested(): boolean {
     return [...this.#watches.values()].some(({ isContested }) => isContested);
+  }
+
+  #extend(organizationId: string): Watch {
+    const watch = this.#watches.get(organizationId) ?? { untilMs: 0, removed: new Set(), isContested: false };
+    watch.untilMs = performance.now() + this.#durationMs;
+    this.#watches.set(organizationId, watch);
+    return watch;
   }
 }

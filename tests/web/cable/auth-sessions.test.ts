@@ -1,11 +1,15 @@
 import { describe, expect, test, vi } from 'vitest';
+import { changePassword } from '@/lib/accounts/change-password';
+import { endAuthSession } from '@/lib/accounts/end-auth-session';
+import { endOtherAuthSessions } from '@/lib/accounts/end-other-auth-sessions';
 import { logOut } from '@/lib/accounts/log-out';
 import { authenticate } from '@/lib/auth/authenticate';
 import { openAuthSession } from '@/lib/auth/open-auth-session';
+import { encodeToken } from '@/lib/auth/token';
 import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';
 import { updateStream } from '@/lib/streams/update-stream';
-import { makeEvent, makeStream, makeUser } from '../../support/api/factories';
+import { makeEvent, makeStream, makeUser, password } from '../../support/api/factories';
 import { identifiers, RawClient, serveCable, startCable } from '../../support/cable/cable';
 import { tokenProtocol } from '../../support/cable/token-protocol';
 import { until } from '../../support/until';
@@ -50,6 +54,23 @@ describe('the end of an auth session', () => {
     await witness.ended();
     letGo();
     expect(await late.ended()).toEqual({ type: 'disconnect', reason: 'remote', reconnect: false });
+  });
+
+  test('so do ending one, ending all others, and a new password, and the present one goes on', async () => {
+    const { actor, token } = await makeUser();
+    const disconnect = { type: 'disconnect', reason: 'remote', reconnect: false };
+    const present = await RawClient.welcome(cable.url, token);
+    for (const end of [
+      async (id: string) => endAuthSession(actor, id),
+      async () => endOtherAuthSessions(actor),
+      async () => changePassword(actor, { user: { current_password: password, password: 'another password' } }),
+    ]) {
+      const other = await authenticate(await openAuthSession(actor.userId, actor.organizationId));
+      const client = await RawClient.welcome(cable.url, await encodeToken(other));
+      await end(other.authSessionId);
+      expect(await client.ended()).toEqual(disconnect);
+    }
+    expect(await present.subscribe(identifiers.streams)).toBe('confirm_subscription');
   });
 
   test('a token that expires during the connection: token_expired', async () => {

@@ -7,7 +7,7 @@ import { route } from '@/lib/http/route';
 
 export const { GET, POST, PUT, PATCH, DELETE } = route({
   GET: endpoint(accounts.listAuthSessions, async ({ actor }) => ({
-    data: (await listAuthSessions(actor)).map((session) => serializeAuthSession(session, actor)),
+    data: (await listAuthSessions(actor)).map((session) => serializeAuthSession(session, actor.authSessionId)),
   })),
   DELETE: endpoint(accounts.endOtherAuthSessions, ({ actor }) => endOtherAuthSessions(actor)),
 });

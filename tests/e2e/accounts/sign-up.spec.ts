@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test';
-import { failureTexts } from '../support/journeys/literal-texts';
-import { refusedRequest, test } from '../support/journeys/quiet-test';
-import { alertOf, errorList, errorMessage, refuse } from '../support/journeys/refusals';
-import { Member } from '../support/journeys/steps';
+import { failureTexts } from '../../support/journeys/literal-texts';
+import { refusedRequest, test } from '../../support/journeys/quiet-test';
+import { alertOf, errorList, errorMessage, refuse } from '../../support/journeys/refusals';
+import { Member } from '../../support/journeys/steps';
 
 test('a visitor with a plan creates an account and is signed in with it', async ({ page }) => {
   await page.goto('/signup?plan=starter');

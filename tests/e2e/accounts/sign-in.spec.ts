@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
-import { failureTexts } from '../support/journeys/literal-texts';
-import { refusedRequest, test } from '../support/journeys/quiet-test';
-import { alertOf } from '../support/journeys/refusals';
-import { holdBack, Member } from '../support/journeys/steps';
+import { failureTexts } from '../../support/journeys/literal-texts';
+import { refusedRequest, test } from '../../support/journeys/quiet-test';
+import { alertOf } from '../../support/journeys/refusals';
+import { holdBack, Member } from '../../support/journeys/steps';
 
 test('a member signs in by keyboard alone, and the form shows that it is pending', async ({ page, browser }) => {
   const elsewhere = await browser.newContext();

@@ -1,7 +1,7 @@
 import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test';
-import { refusedRequest, test } from '../support/journeys/quiet-test';
-import { alertOf } from '../support/journeys/refusals';
-import { Member } from '../support/journeys/steps';
+import { refusedRequest, test } from '../../support/journeys/quiet-test';
+import { alertOf } from '../../support/journeys/refusals';
+import { Member } from '../../support/journeys/steps';
 
 /** Signs the member in by the form in a browser of its own. */
 async function signInElsewhere(browser: Browser, { email }: Member, password: string): Promise<[BrowserContext, Page]> {
