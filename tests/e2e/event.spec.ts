@@ -48,6 +48,24 @@ test('adding, switching, renaming and deleting cameras shows at once, and is und
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(value);
       await expect(card.getByText('Copied!')).toHaveCount(0);
     }
+  });
+
+  await test.step('each address has a key of its own, and each key is changed apart', async () => {
+    const address = (label: string) => card.getByRole('textbox', { name: label, exact: true });
+    const keyOf = async (label: string) => new URL(await address(label).inputValue()).searchParams.get('streamid');
+    const before = { ingest: await keyOf('Ingest address'), view: await keyOf('View address') };
+    expect(before.ingest).not.toBe(before.view);
+    await card.getByRole('button', { name: 'New view key' }).click();
+    const question = page.getByRole('alertdialog');
+    await expect(question).toContainText('Give stream "Camera 1" a new view key?');
+    await question.getByRole('button', { name: 'New view key' }).click();
+    await expect(address('View address')).not.toHaveValue(new RegExp(before.view ?? ''));
+    expect(await keyOf('Ingest address')).toBe(before.ingest);
+    const view = await keyOf('View address');
+    await card.getByRole('button', { name: 'New key', exact: true }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'New key' }).click();
+    await expect(address('Ingest address')).not.toHaveValue(new RegExp(before.ingest ?? ''));
+    expect(await keyOf('View address')).toBe(view);
     await card.getByRole('button', { name: 'Hide connection details' }).click();
     await expect(card.getByRole('textbox')).toHaveCount(0);
   });

@@ -5,6 +5,7 @@ import { isWanted } from '@/lib/streams/state/stream-state';
 import { findStreamsByWrongKey } from '../store/find-streams-by-wrong-key';
 import { findStreamRoutes, type RoutedWorker } from '../store/stream-routes';
 import { BatchedLookUp } from './batched-look-up';
+import { RateLimit } from './rate-limit';
 import type { SrtAdmission } from './srt-refusal';
 import type { SrtDirection } from './srt-route';
 import type { StreamNotifier } from './stream-notifier';
@@ -15,6 +16,9 @@ const waitForWorkerMs = 2_500;
 const heldPollMs = 50;
 /** Interval of checks of a stream's row, because a notification may be lost. */
 const rowPollMs = 250;
+
+/** Of unknown keys. */
+const examination = { perSecond: 50, burst: 100, maxKeys: 1 };
 
 /** A stream, for admission. */
 export interface AdmissibleStream {
@@ -53,6 +57,7 @@ export interface AdmissionOptions {
 export class Admission {
   readonly #options: AdmissionOptions;
   readonly #routes = new BatchedLookUp(findStreamRoutes);
+  readonly #examinations = new RateLimit(examination);
   readonly #wrongKeys = new BatchedLookUp(findStreamsByWrongKey);
 
   constructor(options: AdmissionOptions) {
@@ -99,9 +104,12 @@ export class Admission {
     return { streamId, keyOpens, status, signal, latency, worker: isReady ? route.worker : null };
   }
 
-  /** Names the stream only of an old or mistyped key; any other may belong to a stranger. */
+  /**
+   * Names the stream only of an old or mistyped key; any other may belong to a stranger. During a flood of unknown keys
+   * not every one is examined: who has mistyped one tries again.
+   */
   async #refuseUnknown(key: string): Promise<SrtAdmission> {
-    const meant = await this.#wrongKeys.find(key);
+    const meant = this.#examinations.take('', performance.now()) ? await this.#wrongKeys.find(key) : null;
     if (meant) return { kind: 'refuse', refusal: meant.refusal, streamId: meant.streamId };
     return { kind: 'refuse', refusal: 'unknown_key', streamId: null };
   }

@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Between the starts of two queries. */
 const intervalMs = 20;
-const maxKeysPerQuery = 500;
 
 interface Waiting<Value> {
   promise: Promise<Value | null>;
@@ -17,7 +16,7 @@ interface Waiting<Value> {
  */
 export class BatchedLookUp<Value> {
   readonly #find: (keys: string[]) => Promise<Map<string, Value>>;
-  #waiting = new Map<string, Waiting<Value>>();
+  readonly #waiting = new Map<string, Waiting<Value>>();
   #isRunning = false;
 
   /** @param find one query; keys without a value are missing in its answer */
@@ -36,8 +35,8 @@ export class BatchedLookUp<Value> {
   async #run(): Promise<void> {
     this.#isRunning = true;
     while (this.#waiting.size > 0) {
-      const batch = [...this.#waiting].slice(0, maxKeysPerQuery);
-      for (const [key] of batch) this.#waiting.delete(key);
+      const batch = [...this.#waiting];
+      this.#waiting.clear();
       await Promise.all([this.#settle(batch), sleep(intervalMs)]);
     }
     this.#isRunning = false;

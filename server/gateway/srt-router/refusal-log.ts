@@ -2,11 +2,7 @@ import { recordIncident } from '@/lib/streams/state/record-incident';
 import type { EncoderRefusal } from '../doctor/facts';
 import { isEncoderRefusal } from '../doctor/refusal-rules';
 import { LimitedLog } from './limited-log';
-import { RateLimit } from './rate-limit';
 import type { SrtRefusal, SrtRefusalNotice } from './srt-refusal';
-
-/** Per stream and cause: a caller may try hundreds of times a second, and each record is a query. */
-const recording = { perSecond: 1, burst: 1, maxKeys: 10_000 };
 
 /** The incident's sentence for the stream's owner. A refusal without one is only logged. */
 const sentences: Partial<Record<SrtRefusal, (who: string) => string>> = {
@@ -30,10 +26,9 @@ const sentences: Partial<Record<SrtRefusal, (who: string) => string>> = {
  */
 export class RefusalLog {
   readonly #onEncoderRefused: (streamId: string, refusal: EncoderRefusal) => void;
-  readonly #limit = new RateLimit(recording);
   readonly #log = new LimitedLog();
 
-  /** @param onEncoderRefused receives every refusal that the stream's owner can fix, once a second at most */
+  /** @param onEncoderRefused receives the refusals that the stream's owner can fix */
   constructor(onEncoderRefused: (streamId: string, refusal: EncoderRefusal) => void) {
     this.#onEncoderRefused = onEncoderRefused;
   }
@@ -44,8 +39,6 @@ export class RefusalLog {
       this.#log.warn({ direction, refusal, remoteAddress }, `router: refused a caller: ${refusal}`);
       return;
     }
-    const nowMs = performance.now();
-    if (!this.#limit.take(`${streamId} ${direction} ${refusal}`, nowMs)) return;
     if (direction === 'ingest' && isEncoderRefusal(refusal)) this.#onEncoderRefused(streamId, refusal);
     const [kind, who] = direction === 'ingest' ? ['encoder', 'An encoder'] : ['viewer', 'A viewer'];
     const incident = { code: `${kind}_refused_${refusal}`, severity: 'warning', message: sentence(who) } as const;

@@ -2,21 +2,24 @@ import { execFile } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { buildRejection, buildShutdown } from '@/server/gateway/srt-router/protocol/srt-handshake';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { buildRejection, buildShutdown, isShutdown } from '@/server/gateway/srt-router/protocol/srt-handshake';
 import { MpegTsDemuxer } from '@/server/worker/mpegts/mpegts-demuxer';
 import { camera, type Ffmpeg, ffmpeg, rawReceiver, stopFfmpegs } from '../../support/camera/ffmpeg';
 import { forwardTo, openRouter, type TestRouter } from '../../support/gateway/router';
-import { fuzzSrt } from '../../support/gateway/srt-fuzz';
+import { damagedControls, fuzzSrt } from '../../support/gateway/srt-fuzz';
 import {
   askCookie,
   buildConclusionOf,
   buildData,
   buildInductionOf,
   call,
+  listenerSocketId,
   type RawPeer,
+  rawListener,
   rawPeer,
 } from '../../support/gateway/srt-peers';
+import { canForgeUdp, forgeUdp } from '../../support/network/forge-udp';
 import { freeUdpPort } from '../../support/network/free-port';
 import { countDiscontinuities } from '../../support/room/count-discontinuities';
 import { until } from '../../support/until';
@@ -95,23 +98,110 @@ test.each<[string, Buffer]>([
   expect(Buffer.concat(peer.received).length).toBeLessThanOrEqual(datagram.length);
 });
 
-test('the router survives 10,000 fuzzed datagrams, and answers with fewer bytes', async () => {
-  const peer = await stranger();
-  const socketId = 7;
-  const cookie = { socketId, value: await askCookie(peer, socketId) };
-  peer.received.length = 0;
-  let sentBytes = 0;
-  let sent = 0;
-  for (const datagram of fuzzSrt(20_261_121, 10_000, cookie)) {
-    peer.send(datagram);
-    sentBytes += datagram.length;
-    if (++sent % 50 === 0) await sleep(1);
+/** Sends fuzzed datagrams from many addresses, so that each is within its limits. @returns what was sent and received */
+async function fuzz(port: number, seed: number) {
+  const total = { sent: 0, sentBytes: 0, answers: [] as Buffer[] };
+  for (let source = 0; source < 100; source++) {
+    const peer = await rawPeer(port, `127.7.0.${source + 1}`);
+    const cookie = { socketId: 7, value: await askCookie(peer, 7) };
+    peer.received.length = 0;
+    for (const datagram of fuzzSrt(seed + source, 100, cookie)) {
+      peer.send(datagram);
+      total.sentBytes += datagram.length;
+      if (++total.sent % 50 === 0) await sleep(1);
+    }
+    await sleep(5);
+    total.answers.push(...peer.received);
+    peers.push(peer);
   }
-  await sleep(200);
-  expect(peer.received.length, 'some are valid enough for an answer').toBeGreaterThan(100);
-  expect(peer.received.filter(({ length }) => length > 64)).toEqual([]);
-  expect(Buffer.concat(peer.received).length).toBeLessThan(sentBytes);
+  return total;
+}
+
+test('the port for cameras survives 10,000 fuzzed datagrams, and answers with fewer bytes', async () => {
+  const { sent, sentBytes, answers } = await fuzz(ingest.router.port, 20_261_121);
+  expect(sent).toBe(10_000);
+  expect(answers.length, 'many are valid enough for an answer').toBeGreaterThan(1_000);
+  expect(answers.filter(({ length }) => length > 64)).toEqual([]);
+  expect(Buffer.concat(answers).length).toBeLessThan(sentBytes);
   expect(await call(await stranger(), 9, 'nobody'), 'the router answers').toBe(1404);
+  expect(ingest.router.health.faults).toBe(0);
+  await expectUndisturbed();
+});
+
+describe('the port for viewers', () => {
+  let view: TestRouter;
+  let worker: Awaited<ReturnType<typeof rawListener>>;
+  let afterAccept: (count: number) => Buffer[];
+
+  beforeEach(async () => {
+    afterAccept = () => [buildData()];
+    worker = await rawListener((count) => afterAccept(count));
+    view = await openRouter('view', (key) =>
+      key === 'key' ? forwardTo(worker.port) : { kind: 'refuse', refusal: 'unknown_key', streamId: null },
+    );
+  });
+
+  afterEach(async () => {
+    await view.router.close();
+    worker.close();
+  });
+
+  async function viewer(socketId: number, localAddress?: string): Promise<RawPeer> {
+    const peer = await rawPeer(view.router.port, localAddress);
+    peers.push(peer);
+    expect(await call(peer, socketId, 'key')).toBe('accepted');
+    return peer;
+  }
+
+  test('survives 10,000 fuzzed datagrams of callers', async () => {
+    await fuzz(view.router.port, 20_261_122);
+    expect(view.router.health.faults).toBe(0);
+    await viewer(9);
+  });
+
+  test('survives 10,000 fuzzed datagrams of a worker', async () => {
+    const cookie = { socketId: 7, value: 0x12345678 };
+    afterAccept = (count) => [buildData(), ...[...fuzzSrt(count, 200, cookie)].filter(({ length }) => length >= 16)];
+    for (let index = 1; index <= 50; index++) await viewer(index, `127.7.1.${index}`);
+    expect(view.router.health.faults).toBe(0);
+    afterAccept = () => [buildData()];
+    await viewer(99);
+  });
+
+  test("forwards a viewer's damaged control packets to its own SRT socket alone, and others keep theirs", async () => {
+    const [attacker, bystander] = [await viewer(7), await viewer(8)];
+    const before = view.router.health.connections;
+    for (const datagram of damagedControls(20_261_123, 5_000, listenerSocketId)) {
+      attacker.send(datagram);
+      if (datagram.readUInt16BE(2) % 20 === 0) await sleep(1);
+    }
+    await sleep(200);
+    worker.received.length = 0;
+    bystander.send(buildData(listenerSocketId));
+    await until(() => worker.received.length === 1, { what: 'the datagram of the bystander' });
+    expect(bystander.received.some(isShutdown)).toBe(false);
+    expect(view.router.health).toMatchObject({ connections: before, faults: 0 });
+  });
+});
+
+test.each(['255.255.255.255', '0.0.0.0', '127.66.0.1', '::1', 'fe80::1', ''])(
+  'a forged source without an answer is harmless: %j',
+  async (address) => {
+    const datagram = buildInductionOf(3);
+    const family = address.includes(':') ? 'IPv6' : 'IPv4';
+    ingest.router.receive(datagram, { address, family, port: 9, size: datagram.length });
+    await sleep(20);
+    expect(ingest.router.health.faults).toBe(0);
+    expect(await call(await stranger(), 9, 'nobody')).toBe(1404);
+  },
+);
+
+test.skipIf(!(await canForgeUdp()))('a datagram from port 0 is dropped, and the live camera goes on', async () => {
+  const { droppedDatagrams } = ingest.router.health;
+  const source = { address: '127.0.0.1', port: 0 };
+  await forgeUdp({ source, targetPort: ingest.router.port, payload: buildInductionOf(3), count: 100 });
+  await until(() => ingest.router.health.droppedDatagrams >= droppedDatagrams + 100, { what: '100 dropped datagrams' });
+  expect(ingest.router.health.faults).toBe(0);
   await expectUndisturbed();
 });
 

@@ -32,3 +32,24 @@ export function* fuzzSrt(seed: number, count: number, cookie: { socketId: number
     if (make) yield make();
   }
 }
+
+/** Control types of SRT: keep-alive, ACK, NAK, congestion warning, ACKACK, drop request, peer error, user-defined. */
+const controlTypes = [0x8001, 0x8002, 0x8003, 0x8004, 0x8006, 0x8007, 0x8008, 0xffff];
+
+/**
+ * Damaged control packets for an open connection: acknowledgements of packets that were never sent, loss reports over
+ * the whole range of sequence numbers, cut and overlong ones; no SHUTDOWN. The same for the same seed.
+ * @param socketId the other end's
+ */
+export function* damagedControls(seed: number, count: number, socketId: number): Generator<Buffer> {
+  const random = new SeededRandom(seed);
+  for (let index = 0; index < count; index++) {
+    const datagram = Buffer.concat([Buffer.alloc(16), random.bytes(random.integer(120))]);
+    datagram.writeUInt16BE(controlTypes[random.integer(controlTypes.length)] ?? 0x8002, 0);
+    datagram.writeUInt16BE(random.integer(2) === 0 ? 0 : random.integer(65_536), 2);
+    datagram.writeUInt32BE(random.integer(2 ** 32), 4);
+    datagram.writeUInt32BE(random.integer(2 ** 32), 8);
+    datagram.writeUInt32BE(socketId, 12);
+    yield datagram;
+  }
+}

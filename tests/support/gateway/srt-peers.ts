@@ -80,13 +80,23 @@ export async function askCookie(peer: RawPeer, socketId: number): Promise<number
 
 /** Calls with a streamid. @returns the reject reason, or 'accepted' */
 export async function call(peer: RawPeer, socketId: number, streamId: string | null, version = 5) {
-  const answer = await ask(
+  const answer = await askConclusion(peer, socketId, streamId, version);
+  return answer.kind === 'rejection' ? answer.reason : 'accepted';
+}
+
+/** Calls with a streamid. @returns the SRT socket id of the other end; null where it refuses */
+export async function openConnection(peer: RawPeer, socketId: number, streamId: string): Promise<number | null> {
+  const answer = await askConclusion(peer, socketId, streamId, 5);
+  return answer.kind === 'conclusion' ? answer.socketId : null;
+}
+
+async function askConclusion(peer: RawPeer, socketId: number, streamId: string | null, version: number) {
+  return ask(
     peer,
     buildConclusionOf(socketId, await askCookie(peer, socketId), streamId, version),
     () => peer.received.map(parseHandshake).find((handshake) => handshake && handshake.kind !== 'induction'),
     'the answer to a conclusion',
   );
-  return answer.kind === 'rejection' ? answer.reason : 'accepted';
 }
 
 export const listenerSocketId = 0x06775204;

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { AppError } from '@/lib/core/errors';
+import { RateLimit } from '../rate-limit';
 import type { SrtAdmission } from '../srt-refusal';
 import type { OpenSrtConnection, SrtDirection } from '../srt-route';
 import type { FromRouter, RouterPorts, RouterQuestionName, RouterQuestions, ToRouter } from './router-messages';
@@ -24,6 +25,9 @@ interface Question {
 const questions = new Map<number, Question>();
 let lastAdmissionId = 0;
 
+/** Per stream, port and cause: a caller may be refused hundreds of times a second, and each record is a query. */
+const notices = new RateLimit({ perSecond: 1, burst: 1, maxKeys: 10_000 });
+
 const openPort = (direction: SrtDirection, port: number): SrtRouter =>
   new SrtRouter({
     direction,
@@ -35,7 +39,11 @@ const openPort = (direction: SrtDirection, port: number): SrtRouter =>
         questions.set(id, { onWaiting, onAdmission: resolve });
         post({ type: 'admit', id, key, direction });
       }),
-    onRefusal: (notice) => post({ type: 'refusal', notice }),
+    onRefusal: (notice) => {
+      const { refusal, streamId } = notice;
+      const isNew = notices.take(`${streamId} ${direction} ${refusal}`, performance.now());
+      if (isNew) post({ type: 'refusal', notice });
+    },
     onConnected: (connection) => post({ type: 'connected', connection }),
     onDisconnected: (connection) => post({ type: 'disconnected', connection }),
   });

@@ -20,6 +20,7 @@ export interface SrtRouterThreadOptions extends RouterPorts {
    * @param onWaiting it waits for this stream's worker
    */
   admit(key: string, direction: SrtDirection, onWaiting: (streamId: string) => void): Promise<SrtAdmission>;
+  /** Of each stream, port and cause once a second at most. */
   onRefusal(notice: SrtRefusalNotice): void;
   /** Media flows between a caller and the stream's worker. */
   onConnected(connection: OpenSrtConnection): void;

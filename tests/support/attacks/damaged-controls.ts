@@ -1,0 +1,43 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { camera, ffmpeg } from '../camera/ffmpeg';
+import { damagedControls } from '../gateway/srt-fuzz';
+import { openConnection, type RawPeer, rawPeer } from '../gateway/srt-peers';
+import type { Attack, AttackTarget } from './attack';
+
+const datagramsPerConnection = 500;
+
+/** The key of the attacker's own view address. */
+async function readViewKey({ baseUrl, token, streamKey }: AttackTarget): Promise<string> {
+  const answer = await fetch(`${baseUrl}/api/v1/streams`, { headers: { authorization: `Bearer ${token}` } });
+  const { data }: { data: { attributes: { stream_key: string; view_key: string } }[] } = await answer.json();
+  const own = data.find(({ attributes }) => attributes.stream_key === streamKey);
+  if (!own) throw new Error('the attacker has no such stream');
+  return own.attributes.view_key;
+}
+
+async function damage(peer: RawPeer, socketId: number, workerSocketId: number): Promise<void> {
+  for (const datagram of damagedControls(socketId, datagramsPerConnection, workerSocketId)) {
+    peer.send(datagram);
+    await sleep(1);
+  }
+}
+
+/** What a player of the attacker's own stream can do to its worker, and through the router to others. */
+export const damagedControlPackets: Attack = {
+  name: 'damaged ACKs, NAKs and other control packets on open view connections',
+  run: async (target, signal) => {
+    const viewKey = await readViewKey(target);
+    const source = ffmpeg(
+      camera('-f', 'mpegts', `srt://127.0.0.1:${target.ingestPort}?mode=caller&streamid=${target.streamKey}`),
+    );
+    for (let socketId = 1; !signal.aborted; socketId++) {
+      const peer = await rawPeer(target.viewPort);
+      const workerSocketId = await openConnection(peer, socketId, viewKey);
+      if (workerSocketId === null) await sleep(250);
+      else await damage(peer, socketId, workerSocketId);
+      peer.close();
+    }
+    source.child.kill('SIGKILL');
+    await source.ended;
+  },
+};
