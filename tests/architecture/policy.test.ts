@@ -10,7 +10,7 @@ const unasked: Record<string, string> = {
   'lib/accounts/sign-up.ts': 'public: there is no actor yet',
   'lib/accounts/log-in.ts': 'public: there is no actor yet',
   'lib/accounts/login-attempts.ts': 'a part of logging in',
-  'lib/events/lock-events.ts': 'a part of use cases that have asked',
+  'lib/accounts/lock-organization.ts': 'a part of use cases that have asked',
   'lib/events/read-events.ts': 'for the cable, which asks when somebody subscribes',
   'lib/streams/read-streams.ts': 'for the cable, which asks when somebody subscribes',
 };
