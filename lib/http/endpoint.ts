@@ -7,6 +7,7 @@ import { AppError } from '@/lib/core/errors';
 import { type Logger, log } from '@/lib/platform/log';
 import { clientOf } from './client-of';
 import { errorResponse } from './error-response';
+import { OrganizationTurns } from './organization-turns';
 import { readJsonBody } from './read-json-body';
 
 type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
@@ -60,7 +61,7 @@ export function endpoint<const Spec extends EndpointSpec>(
       request,
       log: requestLog,
     } as Input<Spec>;
-    const reply = await handler(input);
+    const reply = await (actor ? turns().run(actor.organizationId, () => handler(input)) : handler(input));
     if (!spec.reply) return new Response(null, { status: 204 });
     return Response.json(reply, { status: spec.status ?? 200 });
   };
@@ -92,6 +93,13 @@ export function endpoint<const Spec extends EndpointSpec>(
     return response;
   };
   return Object.assign(handle, { spec });
+}
+
+/** All endpoints' own, although Next may load this module once for each of them. */
+function turns(): OrganizationTurns {
+  const store = globalThis as typeof globalThis & { sightlineTurns?: OrganizationTurns };
+  store.sightlineTurns ??= new OrganizationTurns();
+  return store.sightlineTurns;
 }
 
 /** The caller's own id where it is fit for a log and a header, so that one id identifies the request in all systems. */

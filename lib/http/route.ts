@@ -2,23 +2,42 @@ import { type EndpointSpec, type Method, methods } from '@/lib/contracts/api/dec
 import { AppError } from '@/lib/core/errors';
 import { type Endpoint, endpoint, type Handler } from './endpoint';
 
-export type Route = Record<Method, Handler | Endpoint>;
+export type Route = Record<Method | 'OPTIONS', Handler | Endpoint>;
 
 /** Endpoints by method; one that is declared with a method compiles only under that method. */
 type Endpoints = { [M in Method]?: Endpoint<EndpointSpec & { method?: M }> };
 
-/** The exports of a route file: its endpoints, and for every other method an answer 405 in our own format. */
+/**
+ * The exports of a route file: its endpoints, for every other method an answer 405 in our own format, and OPTIONS, which
+ * Next would answer with the methods of those refusals as well. HEAD is Next's own, by way of GET.
+ */
 export function route(endpoints: Endpoints): Route {
   const allowed = methods.filter((method) => endpoints[method]);
+  const allow = methods
+    .flatMap((method) => (!endpoints[method] ? [] : method === 'GET' ? ['GET', 'HEAD'] : [method]))
+    .concat('OPTIONS')
+    .join(', ');
+  const sayNothing = endpoint({ auth: 'public' }, async () => undefined);
   const refuse = endpoint({ auth: 'public' }, async ({ request }) => {
     throw new AppError('method_not_allowed', `${request.method} is not allowed here; use ${oneOf(allowed)}.`);
   });
-  const notAllowed: Handler = async (request, context) => {
-    const response = await refuse(request, context);
-    response.headers.set('allow', allowed.join(', '));
-    return response;
+  const withAllow =
+    (answer: Handler): Handler =>
+    async (request, context) => {
+      const response = await answer(request, context);
+      response.headers.set('allow', allow);
+      return response;
+    };
+  const notAllowed = withAllow(refuse);
+  return {
+    GET: notAllowed,
+    POST: notAllowed,
+    PUT: notAllowed,
+    PATCH: notAllowed,
+    DELETE: notAllowed,
+    OPTIONS: withAllow(sayNothing),
+    ...endpoints,
   };
-  return { GET: notAllowed, POST: notAllowed, PUT: notAllowed, PATCH: notAllowed, DELETE: notAllowed, ...endpoints };
 }
 
 /** The methods as a sentence names them: "GET, PATCH, or DELETE". */

@@ -177,6 +177,6 @@ describe('an address', () => {
     const answer = await call(events.DELETE, { method: 'DELETE' });
     const message = 'DELETE is not allowed here; use GET or POST.';
     expect(answer).toMatchObject({ status: 405, body: { error: { code: 'method_not_allowed', message } } });
-    expect(answer.headers.get('allow')).toBe('GET, POST');
+    expect(answer.headers.get('allow')).toBe('GET, HEAD, POST, OPTIONS');
   });
 });

@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { GET as openapi } from '@/app/api/v1/openapi.json/route';
 import { declarations } from '@/lib/contracts/api/declarations';
+import { methods } from '@/lib/contracts/api/declare';
 import { call } from '../support/api/api';
-import { readRoutes } from '../support/api/routes';
+import { readRouteFiles, readRoutes } from '../support/api/routes';
 
 interface Parameter {
   name: string;
@@ -30,6 +31,22 @@ test('the route files answer exactly the endpoints that are declared, each at it
   for (const { method, path, spec } of answered) {
     const declaration = declared.find((other) => other.method === method && other.path === path);
     expect(spec, `${method} ${path}`).toBe(declaration?.spec);
+  }
+});
+
+test('each path says in Allow which methods it has, to OPTIONS and to every method that it has not', async () => {
+  const declared = Object.values(declarations);
+  for (const { path, route } of await readRouteFiles()) {
+    const own = declared.filter((declaration) => declaration.path === path).map(({ method }) => method);
+    const expected = [...own, 'OPTIONS', ...(own.includes('GET') ? ['HEAD'] : [])].sort();
+    for (const method of ['OPTIONS', ...methods] as const) {
+      const handler = route[method];
+      if ('spec' in handler) continue;
+      const request = new Request(`http://127.0.0.1:3000/api/v1${path}`, { method });
+      const response = await handler(request, { params: Promise.resolve({}) });
+      expect(response.status, `${method} ${path}`).toBe(method === 'OPTIONS' ? 204 : 405);
+      expect(response.headers.get('allow')?.split(', ').sort(), `${method} ${path}`).toEqual(expected);
+    }
   }
 });
 

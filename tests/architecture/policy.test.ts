@@ -9,7 +9,7 @@ const useCases = product.filter(({ path }) => /^lib\/(accounts|events|streams|me
 const unasked: Record<string, string> = {
   'lib/accounts/sign-up.ts': 'public: there is no actor yet',
   'lib/accounts/log-in.ts': 'public: there is no actor yet',
-  'lib/events/lock-events.ts': 'a part of use cases that have asked',
+  'lib/accounts/lock-organization.ts': 'a part of use cases that have asked',
   'lib/events/read-rooms.ts': 'for the room guard, which acts for no actor',
   'lib/events/read-events.ts': 'for the cable, which asks when somebody subscribes',
   'lib/streams/replace-key.ts': 'a part of use cases that have asked',

@@ -6,4 +6,11 @@ const notFound = endpoint({ auth: 'public' }, async () => {
   throw new AppError('not_found', 'There is nothing at this address.');
 });
 
-export { notFound as DELETE, notFound as GET, notFound as PATCH, notFound as POST, notFound as PUT };
+export {
+  notFound as DELETE,
+  notFound as GET,
+  notFound as OPTIONS,
+  notFound as PATCH,
+  notFound as POST,
+  notFound as PUT,
+};

@@ -33,10 +33,8 @@ export class Show {
   }
 
   static async #ofNewOrganization(env: Show['env'], product: Product, name: string): Promise<Show> {
-    const user = { email: `${name.toLowerCase()}@example.org`, password: 'correct horse', first_name: name };
     const base = `http://${env.HOST}:${env.PORT}`;
-    await call(base, 'POST', '/auth/signup', null, { organization: { name }, user });
-    const { token } = await call<{ token: string }>(base, 'POST', '/auth/login', null, { user });
+    const token = await signIn(base, `${name.toLowerCase()}@example.org`);
     const event = await call<{ id: string }>(base, 'POST', '/events', token, { event: { name } });
     return new Show(env, product, token, event.id);
   }
@@ -135,6 +133,10 @@ export class Show {
     return childOf(this.#pid, 'gateway.mjs');
   }
 
+  get webPid(): number {
+    return childOf(this.#pid, 'web.mjs');
+  }
+
   get livekitPid(): number {
     return childOf(this.#pid, 'livekit');
   }
@@ -162,7 +164,19 @@ export class Show {
   }
 }
 
-async function call<Data>(base: string, method: string, path: string, token: string | null, body?: unknown) {
+/** The bearer token of a new session, of a user who owns an organization and is signed up if need be. */
+export async function signIn(base: string, email: string): Promise<string> {
+  const user = { email, password: 'correct horse', first_name: 'Ben' };
+  await fetch(`${base}/api/v1/auth/signup`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ organization: { name: 'Bench' }, user }),
+  });
+  return (await call<{ token: string }>(base, 'POST', '/auth/login', null, { user })).token;
+}
+
+/** Calls the API of a running product. @returns the `data` of its answer @throws Error for any refusal */
+export async function call<Data>(base: string, method: string, path: string, token: string | null, body?: unknown) {
   const headers = new Headers();
   if (token) headers.set('authorization', `Bearer ${token}`);
   if (body) headers.set('content-type', 'application/json');

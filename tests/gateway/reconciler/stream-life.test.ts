@@ -3,7 +3,6 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { db } from '@/lib/platform/db/db';
-import { applyStreamTransition } from '@/lib/streams/state/apply-stream-transition';
 import type { Stream } from '@/prisma/generated/client';
 import { defaultLimits } from '@/server/gateway/reconciler/plan';
 import {
@@ -118,24 +117,6 @@ describe('a stream', () => {
       'status_provisioning',
       'status_active',
     ]);
-  });
-
-  test('is restarted a few times only while its passphrase changes all the time, and ends up with the last one', async () => {
-    await start('gateway-a');
-    await pressOn(stream.id);
-    await untilStatus(stream.id, 'active');
-    for (let change = 1; change <= 30; change++) {
-      await db().stream.update({
-        where: { id: stream.id },
-        data: { passphrase: `passphrase-${change}`, generation: { increment: 1 } },
-      });
-      await applyStreamTransition(stream.id, 'passphrase_changed', { where: {} });
-      await sleep(100);
-    }
-    await until(() => census.specs.at(-1)?.passphrase === 'passphrase-30', { timeoutMs: 15_000 });
-    await untilStatus(stream.id, 'active');
-    expect(census.specs.length).toBeLessThanOrEqual(6);
-    expect(census.most).toBe(1);
   });
 
   test('whose worker keeps crashing is in error, with the reason for the user', async () => {
@@ -272,25 +253,6 @@ describe('a stream', () => {
     await until(async () => (await readStream(stream.id)).signal === 'none');
     await until(async () => (await readStream(stream.id)).media === null);
   });
-
-  test.each([
-    ['is ready', async () => void (await untilStatus(stream.id, 'active'))],
-    ['starts', async () => void (await until(() => census.specs.length === 1))],
-  ])(
-    'whose worker %s keeps it after a time in which the gateway itself was late',
-    { timeout: 30_000 },
-    async (_, untilThen) => {
-      await start('gateway-a', { limits: { ...defaultLimits, startWithinMs: 3_000, reportWithinMs: 3_000 } });
-      await pressOn(stream.id);
-      await untilThen();
-      const lateUntilMs = performance.now() + 4_500;
-      while (performance.now() < lateUntilMs);
-      await untilStatus(stream.id, 'active');
-      await sleep(3_000);
-      expect(census.specs).toHaveLength(1);
-      expect(await readHistory(stream.id)).toEqual(['status_provisioning', 'status_active']);
-    },
-  );
 
   test('continues its counters with another worker, and at another gateway', async () => {
     const counted = (reconnectCount: number, droppedFrames: number) =>

@@ -16,18 +16,23 @@ export interface RoutedEndpoint {
   spec: EndpointSpec;
 }
 
-/** Every endpoint of every route file under app/api/v1, so that no test can forget one. */
-export async function readRoutes(): Promise<RoutedEndpoint[]> {
+/** Every route file under app/api/v1, with the path that it answers. */
+export async function readRouteFiles(): Promise<{ path: string; route: Route }[]> {
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('route.ts'));
-  const endpoints = await Promise.all(
-    files.map(async (file) => {
-      const route: Route = await import(path.resolve(root, file));
-      const folder = `/${path.dirname(file).replaceAll('[', '{').replaceAll(']', '}')}`;
-      return methods.flatMap((method) => {
-        const handler = route[method];
-        return 'spec' in handler ? [{ method, path: folder, handler, spec: handler.spec }] : [];
-      });
+  return Promise.all(
+    files.map(async (file) => ({
+      path: `/${path.dirname(file).replaceAll('[', '{').replaceAll(']', '}')}`,
+      route: await import(path.resolve(root, file)),
+    })),
+  );
+}
+
+/** Every endpoint of every route file, so that no test can forget one. */
+export async function readRoutes(): Promise<RoutedEndpoint[]> {
+  return (await readRouteFiles()).flatMap(({ path: folder, route }) =>
+    methods.flatMap((method) => {
+      const handler = route[method];
+      return 'spec' in handler ? [{ method, path: folder, handler, spec: handler.spec }] : [];
     }),
   );
-  return endpoints.flat();
 }

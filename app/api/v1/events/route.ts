@@ -6,7 +6,7 @@ import { serializeEvent } from '@/lib/events/serialize';
 import { endpoint } from '@/lib/http/endpoint';
 import { route } from '@/lib/http/route';
 
-export const { GET, POST, PUT, PATCH, DELETE } = route({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint(events.listEvents, async ({ actor, query, request }) => {
     const page = await listEvents(actor, query);
     return pageAnswer(await Promise.all(page.rows.map((event) => serializeEvent(actor, event, request))), page);

@@ -7,7 +7,7 @@ import { createStream } from '@/lib/streams/create-stream';
 import { listStreams } from '@/lib/streams/list-streams';
 import { serializeStream } from '@/lib/streams/serialize';
 
-export const { GET, POST, PUT, PATCH, DELETE } = route({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint(streams.listStreams, async ({ actor, query }) => {
     const { event_id: eventId, limit, cursor } = query;
     const page = await listStreams(actor, { eventId, limit, cursor });

@@ -5,7 +5,7 @@ import { clientOf } from '@/lib/http/client-of';
 import { endpoint } from '@/lib/http/endpoint';
 import { route } from '@/lib/http/route';
 
-export const { GET, POST, PUT, PATCH, DELETE } = route({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint(accounts.logIn, async ({ body, request }) => {
     const { token, ...account } = await logIn(body, clientOf(request));
     return { data: { token, ...serializeAccount(account) } };

@@ -5,7 +5,7 @@ import * as accounts from '@/lib/contracts/api/accounts';
 import { endpoint } from '@/lib/http/endpoint';
 import { route } from '@/lib/http/route';
 
-export const { GET, POST, PUT, PATCH, DELETE } = route({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint(accounts.getAccount, async ({ actor }) => serializeAccount(await getAccount(actor))),
   PATCH: endpoint(accounts.updateAccount, async ({ actor, body }) =>
     serializeAccount(await updateAccount(actor, body)),

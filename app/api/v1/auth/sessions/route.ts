@@ -5,7 +5,7 @@ import * as accounts from '@/lib/contracts/api/accounts';
 import { endpoint } from '@/lib/http/endpoint';
 import { route } from '@/lib/http/route';
 
-export const { GET, POST, PUT, PATCH, DELETE } = route({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint(accounts.listAuthSessions, async ({ actor }) => ({
     data: (await listAuthSessions(actor)).map((session) => serializeAuthSession(session, actor.authSessionId)),
   })),

@@ -6,7 +6,7 @@ import { updateEvent } from '@/lib/events/update-event';
 import { endpoint } from '@/lib/http/endpoint';
 import { route } from '@/lib/http/route';
 
-export const { GET, POST, PUT, PATCH, DELETE } = route({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint(events.getEvent, async ({ actor, params, request }) => ({
     data: await serializeEvent(actor, await getEvent(actor, params.id), request),
   })),

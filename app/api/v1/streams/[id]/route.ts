@@ -7,7 +7,7 @@ import { getStream } from '@/lib/streams/get-stream';
 import { serializeStream } from '@/lib/streams/serialize';
 import { updateStream } from '@/lib/streams/update-stream';
 
-export const { GET, POST, PUT, PATCH, DELETE } = route({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint(streams.getStream, async ({ actor, params }) => ({
     data: serializeStream(await getStream(actor, params.id), audienceOf(actor)),
   })),

@@ -3,6 +3,6 @@ import * as accounts from '@/lib/contracts/api/accounts';
 import { endpoint } from '@/lib/http/endpoint';
 import { route } from '@/lib/http/route';
 
-export const { GET, POST, PUT, PATCH, DELETE } = route({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   DELETE: endpoint(accounts.endAuthSession, ({ actor, params }) => endAuthSession(actor, params.id)),
 });

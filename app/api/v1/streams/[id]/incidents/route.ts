@@ -5,7 +5,7 @@ import { route } from '@/lib/http/route';
 import { listIncidents } from '@/lib/streams/list-incidents';
 import { serializeIncident } from '@/lib/streams/serialize';
 
-export const { GET, POST, PUT, PATCH, DELETE } = route({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint(streams.listIncidents, async ({ actor, params, query }) => {
     const page = await listIncidents(actor, params.id, query);
     return pageAnswer(page.rows.map(serializeIncident), page);

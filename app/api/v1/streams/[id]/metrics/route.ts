@@ -6,7 +6,7 @@ import { listMetrics } from '@/lib/metrics/list-metrics';
 import { listMetricsRange } from '@/lib/metrics/list-metrics-range';
 import { serializeMetric } from '@/lib/platform/db/serialize-sample';
 
-export const { GET, POST, PUT, PATCH, DELETE } = route({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint(metrics.listMetrics, async ({ actor, params, query: { range, limit, cursor } }) => {
     const page = range
       ? { rows: await listMetricsRange(actor, params.id, range), next: null }

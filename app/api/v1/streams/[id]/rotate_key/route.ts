@@ -5,7 +5,7 @@ import { route } from '@/lib/http/route';
 import { rotateKey } from '@/lib/streams/rotate-key';
 import { serializeStream } from '@/lib/streams/serialize';
 
-export const { GET, POST, PUT, PATCH, DELETE } = route({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint(streams.rotateKey, async ({ actor, params }) => ({
     data: serializeStream(await rotateKey(actor, params.id), audienceOf(actor)),
   })),

@@ -5,7 +5,7 @@ import { route } from '@/lib/http/route';
 import { rotateViewKey } from '@/lib/streams/rotate-view-key';
 import { serializeStream } from '@/lib/streams/serialize';
 
-export const { GET, POST, PUT, PATCH, DELETE } = route({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint(streams.rotateViewKey, async ({ actor, params }) => ({
     data: serializeStream(await rotateViewKey(actor, params.id), audienceOf(actor)),
   })),

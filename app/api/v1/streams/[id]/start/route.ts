@@ -5,7 +5,7 @@ import { route } from '@/lib/http/route';
 import { serializeStream } from '@/lib/streams/serialize';
 import { startStream } from '@/lib/streams/start-stream';
 
-export const { GET, POST, PUT, PATCH, DELETE } = route({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint(streams.startStream, async ({ actor, params }) => ({
     data: serializeStream(await startStream(actor, params.id), audienceOf(actor)),
   })),

@@ -5,7 +5,7 @@ import { route } from '@/lib/http/route';
 import { serializeStream } from '@/lib/streams/serialize';
 import { stopStream } from '@/lib/streams/stop-stream';
 
-export const { GET, POST, PUT, PATCH, DELETE } = route({
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint(streams.stopStream, async ({ actor, params }) => ({
     data: serializeStream(await stopStream(actor, params.id), audienceOf(actor)),
   })),
