@@ -2,9 +2,7 @@ import { spawn } from 'node:child_process';
 import type { PlacedWorkerSpec } from '@/lib/contracts/worker-protocol';
 import { workerChildEnv } from '@/lib/platform/env/child-env';
 import { log } from '@/lib/platform/log';
-
-/** Small V8 generations: a worker keeps little, and each camera has one. Saves 45 MB each. */
-const nodeOptions = ['--max-semi-space-size=2', '--max-old-space-size=128'];
+import { workerNodeOptions } from '@/scripts/worker-node-options.mjs';
 
 /** A worker as a child process. It loads its code and then waits for its spec. */
 export interface WorkerProcess {
@@ -19,9 +17,11 @@ export interface WorkerProcess {
 
 /** @param workerPath the worker's bundled script */
 export function startWorkerProcess(workerPath: string): WorkerProcess {
-  const child = spawn(process.execPath, [...nodeOptions, workerPath], {
+  const child = spawn(process.execPath, [...workerNodeOptions, workerPath], {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     env: workerChildEnv(),
+    // In a session of its own, whose share of the processors can be set.
+    detached: true,
   });
   const ended = new Promise<string>((resolve) => {
     child.once('exit', (code, signal) => resolve(signal ? `signal ${signal}` : `exit code ${code}`));
