@@ -8,6 +8,10 @@ export class StartQueue {
     this.#maxConcurrent = maxConcurrent;
   }
 
+  get waitingCount(): number {
+    return this.#waiting.length;
+  }
+
   /** @param start settles when the next one may begin; never rejects */
   add(start: () => Promise<void>): void {
     this.#waiting.push(start);

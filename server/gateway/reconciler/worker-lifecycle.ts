@@ -119,7 +119,10 @@ export class WorkerLifecycle {
     }
     log.info({ streamId: known.stream.id, workerId: worker.workerId, address: worker.address }, 'workers: started');
     onChange();
+    // Many starts at once would take the processors from live cameras; but viewers wait for one that replaces a lost worker.
+    if (this.#starts.waitingCount > 0 && known.failures === 0) driver.setProcessorShare(worker.workerId, 'small');
     await Promise.race([turn, sleepBy(clock, startTurnMs)]);
+    driver.setProcessorShare(worker.workerId, 'full');
   }
 
   /** Records the worker before its start. @returns whether it may be started */
