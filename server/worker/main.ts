@@ -25,15 +25,17 @@ process.on('uncaughtException', (error) => {
   stop.abort(new Error(error instanceof Error ? error.message : String(error), { cause: error }));
 });
 
-try {
-  // Loaded with all the rest, before there is a spec.
-  const input = new SrtInput();
-  const spec = workerSpecFromEnv() ?? (await receiveSpec());
-  if (spec) await runWorker(spec, stop.signal, input);
-} catch (error) {
-  log.fatal({ err: error }, 'worker: failed');
+async function main(): Promise<void> {
+  try {
+    // Loaded with all the rest, before there is a spec.
+    const input = new SrtInput();
+    const spec = workerSpecFromEnv() ?? (await receiveSpec());
+    if (spec) await runWorker(spec, stop.signal, input);
+  } catch (error) {
+    log.fatal({ err: error }, 'worker: failed');
+  }
+  endProcess();
 }
-endProcess();
 
 /**
  * @returns null where the parent goes, or asks this worker to, before it has sent one
@@ -66,3 +68,6 @@ function endProcess(): void {
   process.removeAllListeners('SIGTERM');
   process.kill(process.pid, 'SIGTERM');
 }
+
+// Without `await`, for it is bundled as a script; see cached-main.ts.
+void main();

@@ -23,7 +23,7 @@ export const mayImport: Record<string, string[]> = {
   components: ['lib/browser', contracts, core],
   app: ['components', 'lib/browser', 'lib/http', 'lib/auth', ...useCases, platform, contracts, core],
   'server/web': ['lib/http', 'lib/auth', ...useCases, platform, contracts, core],
-  'server/gateway': ['lib/streams/state', platform, contracts, core, generated],
+  'server/gateway': ['lib/streams/state', platform, contracts, core, generated, 'scripts/worker-node-options.mjs'],
   'server/worker': ['lib/platform/log.ts', 'lib/platform/env/worker-env.ts', contracts, core],
   'server/all-in-one': [platform, core, 'scripts/find-livekit.mjs'],
   'server/migrate': [platform, core],

@@ -4,9 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { WorkerAddress, WorkerSpec } from '@/lib/contracts/worker-protocol';
 import { log } from '@/lib/platform/log';
 import { findFreePorts, LoopbackAddresses } from './loopback-addresses';
-import { PidFiles } from './pid-files';
+import { PidFiles, type RecordedProcess } from './pid-files';
+import { setProcessorShare } from './processor-share';
 import { SpareWorker } from './spare-worker';
-import type { WorkerDriver, WorkerEndListener } from './worker-driver';
+import type { ProcessorShare, WorkerDriver, WorkerEndListener } from './worker-driver';
 import type { WorkerProcess, WorkerProcessOptions } from './worker-process';
 
 /** Off must take effect within two seconds, also with a hanging worker on a busy machine. */
@@ -24,6 +25,7 @@ export interface ProcessDriverOptions extends WorkerProcessOptions {
 
 /** A worker that this driver started or was asked for. */
 interface RunningProcess {
+  pid: number;
   address: WorkerAddress;
   /** Settles with how it ended, once nothing of it is left. */
   ended: Promise<string>;
@@ -56,6 +58,11 @@ export class ProcessDriver implements WorkerDriver {
     return starting.finally(() => this.#starting.delete(spec.workerId));
   }
 
+  setProcessorShare(workerId: string, share: ProcessorShare): void {
+    const running = this.#running.get(workerId);
+    if (running) void setProcessorShare(running.pid, share);
+  }
+
   async list(): Promise<string[]> {
     const recorded = await this.#pidFiles.read();
     return [...new Set([...recorded.keys(), ...this.#running.keys()])];
@@ -85,7 +92,7 @@ export class ProcessDriver implements WorkerDriver {
     if (recorded) {
       log.info({ workerId: spec.workerId, pid: recorded.pid }, 'driver: found a worker');
       this.#addresses.note(recorded.address);
-      this.#keep(spec.workerId, recorded.address, this.#foundWorker(spec.workerId, recorded.pid));
+      this.#keep(spec.workerId, recorded, this.#foundWorker(spec.workerId, recorded.pid));
       return recorded.address;
     }
     const address = process.platform === 'linux' ? this.#addresses.acquire() : await findFreePorts();
@@ -102,7 +109,7 @@ export class ProcessDriver implements WorkerDriver {
       throw error;
     });
     child.begin(Object.assign({}, spec, { address }));
-    this.#keep(spec.workerId, address, child);
+    this.#keep(spec.workerId, { pid, address }, child);
     return address;
   }
 
@@ -119,7 +126,7 @@ export class ProcessDriver implements WorkerDriver {
     return 'ended';
   }
 
-  #keep(workerId: string, address: WorkerAddress, worker: Pick<WorkerProcess, 'ended' | 'signal'>): void {
+  #keep(workerId: string, { pid, address }: RecordedProcess, worker: Pick<WorkerProcess, 'ended' | 'signal'>): void {
     const ended = worker.ended.then(async (how) => {
       await this.#pidFiles
         .remove(workerId)
@@ -129,7 +136,7 @@ export class ProcessDriver implements WorkerDriver {
       this.#onEnded(workerId, how);
       return how;
     });
-    this.#running.set(workerId, { address, ended, signal: worker.signal });
+    this.#running.set(workerId, { pid, address, ended, signal: worker.signal });
   }
 }
 

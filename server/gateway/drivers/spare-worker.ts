@@ -1,3 +1,4 @@
+import { setProcessorShare } from './processor-share';
 import { startWorkerProcess, type WorkerProcess, type WorkerProcessOptions } from './worker-process';
 
 /**
@@ -23,6 +24,7 @@ export class SpareWorker {
   /** The spare, or without one a worker that still has to load. */
   acquire(): WorkerProcess {
     const acquired = this.#spare ?? startWorkerProcess(this.#options);
+    if (this.#spare?.pid) void setProcessorShare(this.#spare.pid, 'full');
     this.#spare = null;
     clearTimeout(this.#timer);
     this.#timer = this.#startLater();
@@ -40,6 +42,7 @@ export class SpareWorker {
     return setTimeout(() => {
       if (this.#spare) return;
       const spare = startWorkerProcess(this.#options);
+      if (spare.pid) void setProcessorShare(spare.pid, 'small');
       this.#spare = spare;
       void spare.ended.then(() => {
         if (this.#spare === spare) this.#spare = null;

@@ -1,5 +1,8 @@
 import type { WorkerAddress, WorkerSpec } from '@/lib/contracts/worker-protocol';
 
+/** Beside the other programs of a node: as much as each of them, or about a tenth of that. */
+export type ProcessorShare = 'full' | 'small';
+
 /** Runs workers: as processes, or as Pods. Does what it is asked and retries nothing. */
 export interface WorkerDriver {
   /** Where its workers run. Two drivers of one node see the same workers. */
@@ -10,6 +13,8 @@ export interface WorkerDriver {
    * @throws Error where no worker can be started
    */
   ensure(spec: WorkerSpec): Promise<WorkerAddress>;
+  /** Sets which share of the processors a worker gets while they are fully used. Starts with the full one. */
+  setProcessorShare(workerId: string, share: ProcessorShare): void;
   /** The ids of the workers that run on this node, whichever driver started them. */
   list(): Promise<string[]>;
   /**

@@ -2,9 +2,7 @@ import { spawn } from 'node:child_process';
 import type { PlacedWorkerSpec } from '@/lib/contracts/worker-protocol';
 import { workerChildEnv } from '@/lib/platform/env/child-env';
 import { log } from '@/lib/platform/log';
-
-/** Small V8 generations: a worker keeps little, and each camera has one. Saves 45 MB each. */
-const nodeOptions = ['--max-semi-space-size=2', '--max-old-space-size=128'];
+import { workerNodeOptions } from '@/scripts/worker-node-options.mjs';
 
 /** A worker as a child process. It loads its code and then waits for its spec. */
 export interface WorkerProcess {
@@ -33,12 +31,14 @@ const limited = (maxMemoryMb: number, command: string[]): string[] =>
     : ['/bin/sh', '-c', `ulimit -d ${maxMemoryMb * 1024}; exec "$@"`, 'sh', ...command];
 
 export function startWorkerProcess({ workerPath, maxMemoryMb, userId }: WorkerProcessOptions): WorkerProcess {
-  const [program = '', ...args] = limited(maxMemoryMb, [process.execPath, ...nodeOptions, workerPath]);
+  const [program = '', ...args] = limited(maxMemoryMb, [process.execPath, ...workerNodeOptions, workerPath]);
   const child = spawn(program, args, {
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     env: workerChildEnv(),
     uid: userId,
     gid: userId,
+    // In a session of its own, whose share of the processors can be set.
+    detached: true,
   });
   const ended = new Promise<string>((resolve) => {
     child.once('exit', (code, signal) => resolve(signal ? `signal ${signal}` : `exit code ${code}`));

@@ -15,7 +15,7 @@ export interface KnownWorker extends PlannedWorker {
   wasDismissed: boolean;
   /** This gateway is asking it to report here. */
   isContacted: boolean;
-  /** Lets the next worker of the queue start: this one has reported, or has ended. */
+  /** Lets the next worker of the queue start: this one is ready, or has ended. */
   endStartTurn(): void;
 }
 

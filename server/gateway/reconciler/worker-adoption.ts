@@ -111,6 +111,8 @@ export class WorkerAdoption {
     onChange();
     // The driver then reports when it ends.
     if (worker.node === driver.node) await driver.ensure(specOf(stream, worker));
+    // Its former gateway may have died while it started.
+    driver.setProcessorShare(worker.workerId, 'full');
     await continueTotals(known, records, true);
   }
 }

@@ -18,6 +18,8 @@ import type { WorkingClock } from './working-clock';
 const maxConcurrentStarts = 1;
 /** A slower start no longer delays the next one. */
 const startTurnMs = 3_000;
+/** A start that takes longer gets its full share of the processors, so that its first report is answered in time. */
+const smallShareMs = 8_000;
 const restart = { firstMs: 100, capMs: 5_000 };
 /** The failures of a worker that was ready for this long count from one again. */
 const steadyAfterMs = 10_000;
@@ -125,6 +127,13 @@ export class WorkerLifecycle {
     }
     log.info({ streamId: known.stream.id, workerId: worker.workerId, address: worker.address }, 'workers: started');
     onChange();
+    // Many starts at once would take the processors from live cameras; but viewers wait for one that replaces a lost worker.
+    if (this.#starts.waitingCount > 0 && known.failures === 0) {
+      driver.setProcessorShare(worker.workerId, 'small');
+      void Promise.race([turn, sleepBy(clock, smallShareMs)]).then(() =>
+        driver.setProcessorShare(worker.workerId, 'full'),
+      );
+    }
     await Promise.race([turn, sleepBy(clock, startTurnMs)]);
   }
 

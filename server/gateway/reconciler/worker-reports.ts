@@ -84,7 +84,7 @@ export class WorkerReports {
     worker.media = report.media;
     worker.failure = report.failed;
     known.vitals.receiveReport(report);
-    worker.endStartTurn();
+    if (report.ready) worker.endStartTurn();
     if (hasChanged) this.#options.onChange();
   }
 }

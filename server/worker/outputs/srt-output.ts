@@ -1,8 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { isIPv6 } from 'node:net';
-import { constants } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { backoffMs } from '@/lib/core/backoff';
@@ -10,7 +7,8 @@ import { workerPartEnv } from '@/lib/platform/env/worker-env';
 import type { Logger } from '@/lib/platform/log';
 import type { FeedSubscriber } from '../feed';
 import { RandomAccessPoints } from '../mpegts/random-access-points';
-import { srtFault } from '../srt/srt-fault';
+import { firstCall } from '../srt/first-call';
+import { isPortTaken } from '../srt/srt-fault';
 import type { SrtListenerOptions } from '../srt/srt-listener-url';
 import { interruptionFrame, messageFrame, tablesFrame } from './output-frames';
 
@@ -72,23 +70,16 @@ export class SrtOutput implements FeedSubscriber {
     this.#write(interruptionFrame());
   }
 
-  /** Waits for a datagram. A caller repeats it until it is answered. */
+  /** Waits for the first viewer. @throws WorkerFault where another program has the port */
   async #untilCalled(): Promise<void> {
     const { listener, log } = this.#options;
     for (let failures = 0; ; ) {
-      const socket = createSocket(isIPv6(listener.host) ? 'udp6' : 'udp4');
       try {
-        socket.bind(listener.port, listener.host);
-        await once(socket, 'listening');
-        await once(socket, 'message');
-        return;
+        return await firstCall(listener, 'viewers');
       } catch (error) {
-        const fault = srtFault(errorNumber(error), 'viewers', listener);
-        if (errorNumber(error) === -constants.errno.EADDRINUSE) throw fault;
-        log.warn({ err: fault }, 'SRT output: no listener');
+        if (isPortTaken(error)) throw error;
+        log.warn({ err: error }, 'SRT output: no listener');
         await sleep(backoffMs(failures++, restart));
-      } finally {
-        await new Promise<void>((resolve) => socket.close(() => resolve()));
       }
     }
   }
@@ -128,7 +119,3 @@ export class SrtOutput implements FeedSubscriber {
     if (!isFull) input.write(frame);
   }
 }
-
-/** Of a system call, below 0 as FFmpeg has it. */
-const errorNumber = (error: unknown): number =>
-  error instanceof Error && 'errno' in error && typeof error.errno === 'number' ? error.errno : -constants.errno.EIO;

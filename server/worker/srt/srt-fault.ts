@@ -14,3 +14,9 @@ export function srtFault(errorCode: number, kind: string, { host, port }: SrtLis
   const reason = `The stream's worker cannot listen for ${kind} on port ${port} of ${host} (${cause.message}).`;
   return new WorkerFault({ reason, retryable: true }, { cause });
 }
+
+/** Whether an error is the fault of another program that has the port. */
+export const isPortTaken = (error: unknown): boolean =>
+  error instanceof WorkerFault &&
+  error.cause instanceof FFmpegError &&
+  error.cause.code === -constants.errno.EADDRINUSE;

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { FeedSubscriber } from '../feed';
+import { firstCall } from './first-call';
 import { srtFault } from './srt-fault';
 import { type SrtListenerOptions, srtListenerUrl } from './srt-listener-url';
 import type { SrtReaderMessage, SrtReaderTask } from './srt-reader';
@@ -40,12 +41,15 @@ export class SrtInput {
         else reject(srtFault(message.errorCode, 'the camera', listener));
       });
     });
-    const task: SrtReaderTask = { url: srtListenerUrl(listener), maxBitrateKbps };
-    this.#thread.postMessage(task);
+    const called = firstCall(listener, 'the camera').then(() => {
+      const task: SrtReaderTask = { url: srtListenerUrl(listener), maxBitrateKbps };
+      this.#thread.postMessage(task);
+      return failed;
+    });
     // Where the thread fails, this rejects with its error.
     const ended = once(this.#thread, 'exit').then(() => {
       throw new Error(`Nobody listens for the camera on ${listener.host}:${listener.port} any more`);
     });
-    return await Promise.race([failed, ended]);
+    return await Promise.race([called, ended]);
   }
 }

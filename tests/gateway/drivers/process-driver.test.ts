@@ -179,6 +179,21 @@ describe('a spare worker is loaded', () => {
   });
 });
 
+// Linux built with CONFIG_SCHED_AUTOGROUP, which all distributions have.
+test.runIf(existsSync('/proc/self/autogroup'))('the share of the processors is set for one worker alone', async () => {
+  const { driver } = await makeDriver('setInterval(() => {}, 1000);');
+  const spec = specOf();
+  await driver.ensure(spec);
+  const share = async () =>
+    (await readFile(`/proc/${await pidOf(node.stateDir, spec.workerId)}/autogroup`, 'utf8')).trim();
+  const own = await readFile('/proc/self/autogroup', 'utf8');
+  driver.setProcessorShare(spec.workerId, 'small');
+  await until(async () => (await share()).endsWith('nice 10'));
+  driver.setProcessorShare(spec.workerId, 'full');
+  await until(async () => (await share()).endsWith('nice 0'));
+  expect(await readFile('/proc/self/autogroup', 'utf8')).toBe(own);
+});
+
 test.each([
   ['process.exit(7);', 'exit code 7'],
   ['process.kill(process.pid, "SIGKILL"); setInterval(() => {}, 1000);', 'signal SIGKILL'],

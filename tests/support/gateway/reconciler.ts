@@ -72,6 +72,7 @@ export class WorkerCensus {
           this.most = Math.max(this.most, this.of(spec.streamId));
           return driver.ensure(spec);
         },
+        setProcessorShare: (workerId, share) => driver.setProcessorShare(workerId, share),
         list: () => driver.list(),
         remove: (workerId) => driver.remove(workerId),
         close: () => driver.close(),

@@ -7,6 +7,7 @@ import { workerChildEnv } from '@/lib/platform/env/child-env';
 import { livekitEnv } from '@/lib/platform/env/livekit-env';
 import { mintPublisherToken } from '@/lib/platform/livekit/room-tokens';
 import { bundlePrograms } from '@/scripts/steps/build.mjs';
+import { workerNodeOptions } from '@/scripts/worker-node-options.mjs';
 import { liveH264, testFrames, testTone } from '../camera/encode';
 import { type Ffmpeg, ffmpeg } from '../camera/ffmpeg';
 import { type PlayedGateway, playGateway } from './played-gateway';
@@ -47,9 +48,6 @@ export interface WorkerOptions {
 /** The gateway's defaults. */
 const usualLimits: CameraLimits = { maxSidePixels: 4096, maxFps: 120, maxBitrateKbps: 60_000 };
 
-/** As the process driver starts workers; without them the command line has no room for the title. */
-const usualNodeOptions = ['--max-semi-space-size=2', '--max-old-space-size=128'];
-
 /** Starts the real worker process, with the gateway's side of the worker protocol played by this test. */
 export async function startWorker(options: WorkerOptions = {}): Promise<WorkerProcess> {
   await bundlePrograms();
@@ -73,7 +71,8 @@ export async function startWorker(options: WorkerOptions = {}): Promise<WorkerPr
   };
   const environment: NodeJS.ProcessEnv = { ...workerChildEnv(), LOG_LEVEL: 'debug' };
   if (start === 'environment') environment.WORKER_SPEC = JSON.stringify(spec);
-  const child = spawn(process.execPath, [...usualNodeOptions, ...(options.nodeOptions ?? []), 'dist/worker.mjs'], {
+  // As the process driver starts workers; without its options the command line has no room for the title.
+  const child = spawn(process.execPath, [...workerNodeOptions, ...(options.nodeOptions ?? []), 'dist/worker.mjs'], {
     stdio: start === 'ipc' ? ['ignore', 'pipe', 'pipe', 'ipc'] : ['ignore', 'pipe', 'pipe'],
     env: environment,
   });

@@ -13,6 +13,10 @@ export class StartQueue {
     this.#maxConcurrent = maxConcurrent;
   }
 
+  get waitingCount(): number {
+    return [...this.#waiting.values()].reduce((sum, { length }) => sum + length, 0);
+  }
+
   /** @param start settles when the next one may begin; never rejects */
   add(organizationId: string, start: () => Promise<void>): void {
     const own = this.#waiting.get(organizationId);

@@ -16,7 +16,8 @@ import { SrtLink } from '../srt-link';
 import type { OpenSrtConnection, SrtCaller, SrtDirection, SrtRoute } from '../srt-route';
 import { raiseReceiveBuffer } from './raise-receive-buffer';
 
-const inductionIntervalMs = 20;
+/** A worker begins to listen by the first. */
+const inductionIntervalMs = 5;
 const connectTimeoutMs = 3_000;
 /**
  * libsrt's SRT_REJ_BACKLOG and SRT_REJ_CLOSE: the listener is accepting another connection, or is about to be replaced.

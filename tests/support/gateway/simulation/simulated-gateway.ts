@@ -190,6 +190,7 @@ export class SimulatedGateway {
         worker.onEnded.push((how) => this.gate(() => onEnded(spec.workerId, how)));
         return resolved(worker.address);
       },
+      setProcessorShare: () => undefined,
       list: () => resolved(here().map(({ spec }) => spec.workerId)),
       remove: async (workerId) => {
         await find(workerId)?.requestEnd();

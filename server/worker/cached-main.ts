@@ -1,0 +1,33 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { constants, Script } from 'node:vm';
+
+/*
+ * Runs main.ts, bundled into worker.cjs, with V8's code cache: compiling would be the largest part of a worker's start.
+ * Node 20 can cache the code of scripts, not of modules. `--write-code-cache` writes the cache, which the build does. V8
+ * refuses that of another version or of other flags, and compiles as usual.
+ */
+
+const file = fileURLToPath(new URL('./worker.cjs', import.meta.url));
+const cacheFile = `${file}.cache`;
+const isWriting = process.argv.includes('--write-code-cache');
+
+const script = new Script(
+  `(function (exports, require, module, __filename, __dirname) {${readFileSync(file, 'utf8')}\n})`,
+  {
+    filename: file,
+    cachedData: !isWriting && existsSync(cacheFile) ? readFileSync(cacheFile) : undefined,
+    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
+  },
+);
+if (script.cachedDataRejected) {
+  process.emitWarning(`${cacheFile} is of another Node.js; \`npm run build\` makes one of this.`);
+}
+const module = { exports: {} };
+script.runInThisContext()(module.exports, createRequire(file), module, file, path.dirname(file));
+if (isWriting) {
+  writeFileSync(cacheFile, script.createCachedData());
+  process.exit();
+}

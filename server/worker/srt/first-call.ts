@@ -1,0 +1,27 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { isIPv6 } from 'node:net';
+import { constants } from 'node:os';
+import { srtFault } from './srt-fault';
+import type { SrtListenerOptions } from './srt-listener-url';
+
+/**
+ * Waits for the first datagram at a listener's address, before libsrt listens there: two of its threads wake a hundred
+ * times a second for each listener, which is most of what a stream without a camera would cost. The datagram is lost;
+ * callers repeat theirs until they are answered.
+ * @param kind who calls there, in words
+ * @throws WorkerFault when the address cannot be listened on
+ */
+export async function firstCall(listener: SrtListenerOptions, kind: string): Promise<void> {
+  const socket = createSocket(isIPv6(listener.host) ? 'udp6' : 'udp4');
+  try {
+    const called = once(socket, 'message');
+    socket.bind(listener.port, listener.host);
+    await called;
+  } catch (error) {
+    const isSystemError = error instanceof Error && 'errno' in error && typeof error.errno === 'number';
+    throw srtFault(isSystemError ? Number(error.errno) : -constants.errno.EIO, kind, listener);
+  } finally {
+    socket.close();
+  }
+}
