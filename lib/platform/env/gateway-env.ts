@@ -27,7 +27,7 @@ export const gatewayEnvSchema = z
     CAMERA_MAX_SIDE_PIXELS: z.coerce.number().int().min(16).max(16384).default(4096),
     CAMERA_MAX_FPS: z.coerce.number().int().min(1).max(1000).default(120),
     CAMERA_MAX_BITRATE_KBPS: z.coerce.number().int().min(100).max(1_000_000).default(60_000),
-    WORKER_MAX_MEMORY_MB: z.coerce.number().int().min(256).max(65_536).default(1024),
+    WORKER_MAX_MEMORY_MB: z.coerce.number().int().min(512).max(65_536).default(1024),
     WORKER_USER_ID: z.coerce.number().int().min(1).optional(),
   })
   .refine(({ GATEWAY_API_HOST, GATEWAY_API_URL }) => GATEWAY_API_URL || !wildcards.includes(GATEWAY_API_HOST), {

@@ -91,6 +91,7 @@ export class SrtOutput implements FeedSubscriber {
       stdio: ['pipe', 'inherit', 'inherit', 'ipc'],
       env: workerPartEnv(),
     });
+    log.info({ pid: child.pid }, 'SRT output: started');
     let isIdle = false;
     child.once('message', () => {
       isIdle = true;
