@@ -96,10 +96,20 @@ test.each<[string, (need: LowLayerNeed) => void]>([
   expect(need.isNeeded).toBe(true);
 });
 
-test('a keyframe that the viewer of the source layer lost, or an unchanged report, changes nothing', () => {
+test('a report that changes nothing changes nothing', () => {
+  const need = settled();
+  need.watchedReported({ q: true, h: true });
+  expect(need.isNeeded).toBe(false);
+});
+
+test('who asks for the source layer has the low one until a while after its next keyframe', () => {
   const need = settled();
   need.keyframeRequested('h');
-  need.watchedReported({ q: true, h: true });
+  expect(need.isNeeded).toBe(true);
+  need.sourceKeyframeSent();
+  vi.advanceTimersByTime(2_499);
+  expect(need.isNeeded).toBe(true);
+  vi.advanceTimersByTime(1);
   expect(need.isNeeded).toBe(false);
 });
 

@@ -46,14 +46,13 @@ export class LowLayerNeed {
     else this.#forget();
   }
 
-  /** LiveKit asks for a keyframe of a layer. */
+  /**
+   * LiveKit asks for a keyframe of a layer. Of the source layer it may be for somebody who has come and is not announced
+   * yet: until the camera sends one, there is the low layer to begin with.
+   */
   keyframeRequested(layer: Layer): void {
-    if (layer === 'q') {
-      this.#forget();
-      return;
-    }
-    clearTimeout(this.#hasSourceTimer);
-    this.#sourceRequestedMs = performance.now();
+    this.#forget();
+    if (layer === 'h') this.#sourceRequestedMs = performance.now();
   }
 
   /** A keyframe of the source layer has gone to LiveKit. */
