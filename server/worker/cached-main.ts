@@ -23,7 +23,7 @@ const script = new Script(
   },
 );
 if (script.cachedDataRejected) {
-  process.emitWarning(`${cacheFile} is of another Node.js; \`npm run build\` makes one of this.`);
+  process.stderr.write(`${cacheFile} is of another Node.js; \`npm run build\` makes one of this.\n`);
 }
 const module = { exports: {} };
 script.runInThisContext()(module.exports, createRequire(file), module, file, path.dirname(file));
