@@ -29,7 +29,7 @@ async function start(options: WorkerOptions): Promise<WorkerProcess> {
 
 /** What the worker reports last, before it is gone. */
 async function untilFailed(worker: WorkerProcess): Promise<WorkerFailure | null> {
-  const gone = await Promise.race([worker.ended, sleep(15_000, 'still there')]);
+  const gone = await Promise.race([worker.ended, sleep(30_000, 'still there')]);
   expect(gone, worker.log()).toBe('SIGTERM');
   return worker.reports.at(-1)?.failed ?? null;
 }
