@@ -15,16 +15,24 @@ const programs = {
   'new-migration': 'server/migrate/new-migration.ts',
 };
 
-/** Those that viewers wait for: all cameras for a gateway that starts again. */
+/** Those that viewers wait for: a camera for its worker, all cameras for a gateway that starts again. */
 const programsWithPackages = {
   gateway: 'server/gateway/main.ts',
   'srt-router': 'server/gateway/srt-router/thread/srt-router-program.ts',
+  // Of node-av these hold what they use; the native part alone is outside.
+  'srt-reader': 'server/worker/srt/srt-reader.ts',
+  'srt-output': 'server/worker/outputs/srt-output-program.ts',
 };
 
-/** With their packages inside they load in half the time; node-av is native, and pg asks for pg-native in vain. */
+/**
+ * With their packages inside they load in half the time; pg asks for pg-native in vain. Without comments and white space
+ * the text is smaller, and ASCII, of which V8 keeps one byte a character instead of two.
+ */
 const withPackages = {
   packages: 'bundle',
-  external: ['node-av', 'pg-native'],
+  external: ['pg-native'],
+  minifySyntax: true,
+  minifyWhitespace: true,
   // For packages that are CommonJS and ask for Node's own modules.
   banner: {
     js: "import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);",
@@ -32,12 +40,6 @@ const withPackages = {
   // Node reads the whole map at the start.
   sourcesContent: false,
 };
-
-/**
- * A worker starts for each camera. Of node-av only what it uses is inside, and the native part alone outside. Without
- * comments and white space the text is a third smaller, and is ASCII, of which V8 keeps one byte a character.
- */
-const smallest = { minifySyntax: true, minifyWhitespace: true, external: [] };
 
 /** The worker itself is a script, not a module; server/worker/cached-main.ts says why. */
 const asScript = {
@@ -64,15 +66,7 @@ const programOptions = {
 export const programBuilds = [
   Object.assign({}, programOptions, { entryPoints: programs }),
   Object.assign({}, programOptions, withPackages, { entryPoints: programsWithPackages }),
-  Object.assign({}, programOptions, withPackages, smallest, {
-    entryPoints: {
-      'srt-reader': 'server/worker/srt/srt-reader.ts',
-      'srt-output': 'server/worker/outputs/srt-output-program.ts',
-    },
-  }),
-  Object.assign({}, programOptions, withPackages, smallest, asScript, {
-    entryPoints: { worker: 'server/worker/main.ts' },
-  }),
+  Object.assign({}, programOptions, withPackages, asScript, { entryPoints: { worker: 'server/worker/main.ts' } }),
 ];
 
 const outputs = programBuilds.flatMap(({ entryPoints, outExtension }) =>

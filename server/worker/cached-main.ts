@@ -1,4 +1,5 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -14,20 +15,31 @@ const file = fileURLToPath(new URL('./worker.cjs', import.meta.url));
 const cacheFile = `${file}.cache`;
 const isWriting = process.argv.includes('--write-code-cache');
 
+const source = readFileSync(file);
+/** The cache begins with it, for V8 knows another text by its length alone. */
+const digest = createHash('sha256').update(source).digest();
+
+function readCache(): Buffer | undefined {
+  if (isWriting || !existsSync(cacheFile)) return undefined;
+  const cache = readFileSync(cacheFile);
+  return cache.subarray(0, digest.length).equals(digest) ? cache.subarray(digest.length) : undefined;
+}
+
 const script = new Script(
-  `(function (exports, require, module, __filename, __dirname) {${readFileSync(file, 'utf8')}\n})`,
+  `(function (exports, require, module, __filename, __dirname) {${source.toString('utf8')}\n})`,
   {
     filename: file,
-    cachedData: !isWriting && existsSync(cacheFile) ? readFileSync(cacheFile) : undefined,
+    cachedData: readCache(),
     importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   },
 );
 if (script.cachedDataRejected) {
-  process.emitWarning(`${cacheFile} is of another Node.js; \`npm run build\` makes one of this.`);
+  process.stderr.write(`${cacheFile} is of another Node.js; \`npm run build\` makes one of this.\n`);
 }
 const module = { exports: {} };
 script.runInThisContext()(module.exports, createRequire(file), module, file, path.dirname(file));
 if (isWriting) {
-  writeFileSync(cacheFile, script.createCachedData());
+  writeFileSync(`${cacheFile}.part`, Buffer.concat([digest, script.createCachedData()]));
+  renameSync(`${cacheFile}.part`, cacheFile);
   process.exit();
 }

@@ -1,0 +1,20 @@
+import { spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import { bundlePrograms } from '@/scripts/steps/build.mjs';
+import { workerNodeOptions } from '@/scripts/worker-node-options.mjs';
+
+/** What a worker without a spec writes to its standard error until its parent goes. */
+async function errorsOfSpare(nodeOptions: string[]): Promise<string> {
+  const spare = spawn(process.execPath, [...nodeOptions, 'dist/worker.mjs'], {
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+  spare.disconnect();
+  return spare.stderr ? text(spare.stderr) : '';
+}
+
+test('V8 accepts the code cache of the build with the options that workers are started with, and with no others', async () => {
+  await bundlePrograms();
+  expect(await errorsOfSpare(workerNodeOptions)).toBe('');
+  expect(await errorsOfSpare(['--max-semi-space-size=1'])).toContain('npm run build');
+});
