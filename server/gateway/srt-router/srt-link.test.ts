@@ -85,3 +85,56 @@ describe('lost packets', () => {
     expect(link.readSample().lostPackets).toBe(0);
   });
 });
+
+describe('a receiver', () => {
+  const dataOf = (sequenceNumber: number): Buffer => {
+    const datagram = Buffer.from(data);
+    datagram.writeUInt32BE(sequenceNumber, 0);
+    return datagram;
+  };
+  const ackOf = (sequenceNumber: number): Buffer => {
+    const datagram = Buffer.from(ack);
+    datagram.writeUInt32BE(sequenceNumber, 16);
+    return datagram;
+  };
+  const linkThatSent = (...sequenceNumbers: number[]): SrtLink => {
+    const link = new SrtLink();
+    for (const sequenceNumber of sequenceNumbers) link.noteFromSender(dataOf(sequenceNumber));
+    return link;
+  };
+
+  test.each<[string, Buffer]>([
+    ['acknowledges the newest packet', ackOf(101)],
+    ['acknowledges an earlier packet', ackOf(42)],
+    ['acknowledges with the last number before the wrap', ackOf(0x7fffffff)],
+    ['misses the newest packet', nak(100)],
+    ['misses earlier packets', nak([3, 7], 90)],
+    ['keeps the connection alive', hex('80010000 00000000 00000000 06775204 00000000')],
+  ])('may be one that %s', (_, datagram) => {
+    expect(linkThatSent(99, 100, 98).isPossibleFromReceiver(datagram)).toBe(true);
+  });
+
+  test.each<[string, Buffer]>([
+    ['acknowledges a packet that was never sent', ackOf(102)],
+    ['acknowledges far ahead', ackOf(0x3fffffff)],
+    ['acknowledges nothing', ack.subarray(0, 18)],
+    ['misses a packet that was never sent', nak(90, 101)],
+    ['misses a range beyond the newest packet', nak([90, 5_000])],
+    ['misses nothing', nak()],
+  ])('is none that %s', (_, datagram) => {
+    expect(linkThatSent(99, 100, 98).isPossibleFromReceiver(datagram)).toBe(false);
+  });
+
+  test('is followed through the wrap of sequence numbers', () => {
+    const link = linkThatSent(0x7ffffffe, 0x7fffffff);
+    expect(link.isPossibleFromReceiver(ackOf(0))).toBe(true);
+    expect(link.isPossibleFromReceiver(ackOf(1))).toBe(false);
+    link.noteFromSender(dataOf(0));
+    expect(link.isPossibleFromReceiver(ackOf(1))).toBe(true);
+    expect(link.isPossibleFromReceiver(nak([0x7ffffff0, 0]))).toBe(true);
+  });
+
+  test('is believed before the first packet, as after a restart of the router', () => {
+    expect(new SrtLink().isPossibleFromReceiver(ackOf(1_000_000))).toBe(true);
+  });
+});

@@ -3,7 +3,7 @@ const controlAck = 0x8002;
 const controlNak = 0x8003;
 const retransmittedFlag = 0x04;
 const headerBytes = 16;
-const offset = { retransmittedFlag: 4, ackRttUs: 20, ackCapacity: 36 } as const;
+const offset = { sequenceNumber: 0, retransmittedFlag: 4, acknowledged: 16, ackRttUs: 20, ackCapacity: 36 } as const;
 
 /** Sequence numbers have 31 bits; in a loss list the first bit marks the start of a range. */
 const sequenceMask = 0x7fffffff;
@@ -40,7 +40,7 @@ export interface EncoderLink extends LinkSample {
 /**
  * The figures of an SRT connection, read from the forwarded datagrams: the sender's carry a retransmission flag, the
  * receiver's acknowledgements carry the round trip, its loss reports the missing packets (draft-sharabayko-srt-01,
- * 3.2.4 and 3.2.5, appendix A). Runs for every datagram: it reads two bytes of a data packet, and allocates nothing.
+ * 3.2.4 and 3.2.5, appendix A). Runs for every datagram: it reads five bytes of a data packet, and allocates nothing.
  */
 export class SrtLink {
   #rttUs = 0;
@@ -49,6 +49,8 @@ export class SrtLink {
   #retransmittedPackets = 0;
   #lostPackets = 0;
   #read = { receivedPackets: 0, retransmittedPackets: 0, lostPackets: 0 };
+  /** The newest data packet; null before the first. */
+  #newestSequenceNumber: number | null = null;
   /** The last sequence number whose loss is counted: libsrt repeats reports of missing packets. */
   #lostThrough: number | null = null;
 
@@ -56,6 +58,9 @@ export class SrtLink {
   noteFromSender(datagram: Buffer): void {
     const isData = (datagram.readUInt8(0) & 0x80) === 0;
     if (!isData) return;
+    const sequenceNumber = datagram.readUInt32BE(offset.sequenceNumber);
+    const newest = this.#newestSequenceNumber;
+    if (newest === null || isAhead(newest, sequenceNumber)) this.#newestSequenceNumber = sequenceNumber;
     if ((datagram.readUInt8(offset.retransmittedFlag) & retransmittedFlag) === 0) this.#receivedPackets++;
     else this.#retransmittedPackets++;
   }
@@ -66,6 +71,26 @@ export class SrtLink {
     if (type < controlFlag) return;
     if (type === controlAck) this.#noteAck(datagram);
     else if (type === controlNak) this.#noteNak(datagram);
+  }
+
+  /**
+   * Whether the media's receiver can have sent this datagram: it neither acknowledges nor misses a packet that was never
+   * sent to it. libsrt ends a connection with such a receiver; the sender need not see it.
+   */
+  isPossibleFromReceiver(datagram: Buffer): boolean {
+    const newest = this.#newestSequenceNumber;
+    if (newest === null) return true;
+    const type = datagram.readUInt16BE(0);
+    if (type === controlAck) {
+      if (datagram.length < offset.acknowledged + 4) return false;
+      // It names the packet that is expected next.
+      return !isAhead(next(newest), datagram.readUInt32BE(offset.acknowledged) & sequenceMask);
+    }
+    if (type !== controlNak) return true;
+    for (let position = headerBytes; position + 4 <= datagram.length; position += 4) {
+      if (isAhead(newest, datagram.readUInt32BE(position) & sequenceMask)) return false;
+    }
+    return datagram.length >= headerBytes + 4;
   }
 
   /** The figures since the last call. */
@@ -130,6 +155,14 @@ export function lossPercentOf(receivedPackets: number, lostPackets: number): num
   const sentPackets = receivedPackets + lostPackets;
   return sentPackets > 0 ? (100 * lostPackets) / sentPackets : null;
 }
+
+/** Whether the second of two sequence numbers is later than the first. */
+function isAhead(first: number, second: number): boolean {
+  const ahead = distance(first, second);
+  return ahead > 0 && ahead <= halfTheNumbers;
+}
+
+const next = (sequenceNumber: number): number => (sequenceNumber + 1) & sequenceMask;
 
 /** The forward distance from one sequence number to another. */
 function distance(from: number, to: number): number {

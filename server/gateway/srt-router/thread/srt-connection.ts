@@ -138,8 +138,12 @@ export class SrtConnection {
   /** Caller → worker. */
   forward(datagram: Buffer, nowMs: number): void {
     this.lastCallerDatagramMs = nowMs;
-    if (this.#direction === 'ingest') this.link.noteFromSender(datagram);
-    else this.link.noteFromReceiver(datagram);
+    if (this.#direction === 'ingest') {
+      this.link.noteFromSender(datagram);
+    } else {
+      if (!this.link.isPossibleFromReceiver(datagram)) return;
+      this.link.noteFromReceiver(datagram);
+    }
     this.#socket?.send(datagram);
   }
 
