@@ -20,8 +20,7 @@ export async function floodCalls(
   { port, localAddresses, perSecond, keyOf }: CallFlood,
   signal: AbortSignal,
 ): Promise<void> {
-  const sockets: Socket[] = [];
-  for (const address of localAddresses) {
+  const open = async (address: string): Promise<Socket> => {
     const socket = createSocket('udp4');
     socket.on('message', (datagram) => {
       const answer = parseHandshake(datagram);
@@ -30,8 +29,9 @@ export async function floodCalls(
     });
     socket.bind(0, address);
     await once(socket, 'listening');
-    sockets.push(socket);
-  }
+    return socket;
+  };
+  const sockets = await Promise.all(localAddresses.map(open));
   const startMs = performance.now();
   for (let sent = 0; !signal.aborted; await sleep(tickMs)) {
     for (const due = ((performance.now() - startMs) / 1000) * perSecond; sent < due; sent++) {
