@@ -5,7 +5,13 @@ import type { LogInInput } from '@/lib/contracts/accounts';
 import { AppError } from '@/lib/core/errors';
 import { networkOf } from '@/lib/core/network-of';
 import { db } from '@/lib/platform/db/db';
-import { countAttempt, countFailure, forgetAttempts, refuseAfterFailures } from './login-limits';
+import {
+  countAttempt,
+  countFailure,
+  forgetAttempts,
+  refuseAfterFailures,
+  refuseNetworkAfterFailures,
+} from './login-limits';
 import type { Account } from './serialize';
 
 /**
@@ -19,21 +25,21 @@ export async function logIn(
 ): Promise<Account & { token: string }> {
   const attempt = { email, address: client.address };
   await countAttempt(attempt);
-  const credentials = await readCredentials(email);
-  const network = networkOf(client.address);
-  const isKnownHere = credentials?.addresses.some((address) => networkOf(address) === network) ?? false;
-  if (!isKnownHere) await refuseAfterFailures(attempt);
-  const account = await inPasswordQueue(async () => {
-    // Again, for those who have failed while this one waited for its turn.
-    if (!isKnownHere) await refuseAfterFailures(attempt);
+  // Before the queue, so that whoever sprays from one network does not fill it.
+  await refuseNetworkAfterFailures(attempt, async () => isKnownAt(client.address, await readCredentials(email)));
+  return inPasswordQueue(async () => {
+    const credentials = await readCredentials(email);
+    if (!isKnownAt(client.address, credentials)) await refuseAfterFailures(attempt);
     const isRight = await verifyPassword(credentials?.passwordHash ?? null, password);
     const account = credentials && isRight ? await readFirstAccount(credentials.userId) : null;
-    if (!account) await countFailure(attempt);
-    return account;
+    if (!account) {
+      await countFailure(attempt);
+      throw new AppError('unauthorized', 'The e-mail address or the password is wrong.');
+    }
+    await forgetAttempts(attempt);
+    const { user, organization } = account;
+    return { user, organization, token: await openAuthSession(user.id, organization.id, client) };
   });
-  if (!account) throw new AppError('unauthorized', 'The e-mail address or the password is wrong.');
-  await forgetAttempts(attempt);
-  return { ...account, token: await openAuthSession(account.user.id, account.organization.id, client) };
 }
 
 interface Credentials {
@@ -41,6 +47,12 @@ interface Credentials {
   passwordHash: string;
   /** From where the user has been seen, in their auth sessions. */
   addresses: string[];
+}
+
+/** Whether the user has been seen in this address's network before. */
+function isKnownAt(address: string, credentials: Credentials | undefined): boolean {
+  const network = networkOf(address);
+  return credentials?.addresses.some((seen) => networkOf(seen) === network) ?? false;
 }
 
 async function readCredentials(email: string): Promise<Credentials | undefined> {

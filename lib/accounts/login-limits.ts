@@ -31,6 +31,18 @@ export async function countAttempt({ email, address }: LoginAttempt): Promise<vo
   refuse(await byUserAndNetwork.use(`${networkOf(address)} ${email}`));
 }
 
+/**
+ * @param isSpared asked only where too many have failed
+ * @throws AppError `too_many_requests` where too many have failed before in this network
+ */
+export async function refuseNetworkAfterFailures(
+  { address }: LoginAttempt,
+  isSpared: () => Promise<boolean>,
+): Promise<void> {
+  const waitSeconds = await failuresByNetwork.check(networkOf(address));
+  if (waitSeconds !== null && !(await isSpared())) refuse(waitSeconds);
+}
+
 /** @throws AppError `too_many_requests` where too many have failed before, in this network, as this user, or in all */
 export async function refuseAfterFailures({ email, address }: LoginAttempt): Promise<void> {
   const waits = [failuresByNetwork.check(networkOf(address)), failuresByEmail.check(email), failuresByAll.check('')];

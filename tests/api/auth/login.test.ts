@@ -74,7 +74,7 @@ describe('POST /auth/login', () => {
     // By chance, four runs of 100,000 are outside. With two more statements for a known user, nearly all pairs are slower.
     expect(slower).toBeGreaterThanOrEqual(2);
     expect(slower).toBeLessThanOrEqual(pairs - 2);
-  });
+  }, 60_000);
 
   test.each([
     ['no user', {}, 'user', 'User is required.'],
