@@ -9,11 +9,9 @@ import {
   VideoQuality,
 } from '@livekit/protocol';
 import type { Logger } from '@/lib/platform/log';
-import { nalType, nalTypeOf } from '../codecs/h264';
 import type { MediaClock } from '../media-clock';
 import type { Layer } from '../transcode/layer-format';
 import { type Incoming, LiveKitSignal } from './livekit-signal';
-import { LowLayerNeed } from './low-layer-need';
 import { MediaConnection } from './media-connection';
 import { type PublicationFormat, trackRequests } from './track-requests';
 
@@ -22,7 +20,7 @@ export interface RoomConnectionOptions {
   token: string;
   clock: MediaClock;
   log: Logger;
-  /** Which layers to send: those that somebody needs, and all of them at the beginning. */
+  /** Which layers to send: those that somebody watches (LiveKit's dynacast), and all of them at the beginning. */
   onWatched(watched: Record<Layer, boolean>): void;
   /** Someone came into the room who may be about to watch. */
   onViewerJoined(): void;
@@ -47,10 +45,6 @@ const introductionMs = 3_000;
  * that would come with the camera's next keyframe. So the low layer has another one so long after each request.
  */
 const keyframeAgainAfterMs = [100, 300, 700];
-/** LiveKit takes a layer for gone that sends nothing for half a second, and then never steps down to it. */
-const signOfLifeTicks = 18_000;
-/** An access unit without a picture: its delimiter alone (ITU-T H.264 7.3.2.4). */
-const accessUnitDelimiter = Buffer.from([nalType.accessUnitDelimiter, 0xf0]);
 
 /** One stay in a LiveKit room, from joining to leaving. It never reconnects: its owner joins anew. */
 export class RoomConnection {
@@ -63,12 +57,7 @@ export class RoomConnection {
   #introductionTimer: NodeJS.Timeout | undefined;
   #keyframeTimers: NodeJS.Timeout[] = [];
   #viewers: Set<string>;
-  #watched: Record<Layer, boolean> = { q: false, h: false };
-  #lowLayerNeed = new LowLayerNeed((isNeeded) => {
-    this.#options.log.debug({ isNeeded }, 'room: low layer');
-    this.#announceWatched();
-  });
-  #lastSignOfLifeTicks = 0;
+  #isWatched = false;
 
   private constructor(signal: LiveKitSignal, participants: ParticipantInfo[], options: RoomConnectionOptions) {
     this.#signal = signal;
@@ -86,7 +75,6 @@ export class RoomConnection {
     });
     signal.on('closed', (reason) => this.#end(reason));
     signal.on('message', (message) => this.#onMessage(message));
-    this.#lowLayerNeed.setViewerCount(this.#viewers.size);
   }
 
   /**
@@ -132,15 +120,12 @@ export class RoomConnection {
    * ask for audio at any time, and who is hidden from us, as a recorder is, watches video.
    */
   get isHeard(): boolean {
-    return this.#viewers.size > 0 || this.#watched.q || this.#watched.h;
+    return this.#viewers.size > 0 || this.#isWatched;
   }
 
   /** Sends one access unit of a layer. Silently nothing before the tracks are published. @param ticks 90 kHz media clock */
   sendVideo(layer: Layer, payloads: Buffer[], ticks: number): void {
     this.#media.sendVideo(layer, payloads, ticks);
-    if (layer !== 'h') return;
-    if (payloads.some(isSequenceParameterSet)) this.#lowLayerNeed.sourceKeyframeSent();
-    if (this.#watched.q && !this.#lowLayerNeed.isNeeded) this.#sendSignOfLife(ticks);
   }
 
   /** Sends one Opus frame. @param ticks 90 kHz media clock */
@@ -155,26 +140,13 @@ export class RoomConnection {
     await this.closed;
   }
 
-  /** In place of the low layer, while nobody needs it. */
-  #sendSignOfLife(ticks: number): void {
-    if (ticks - this.#lastSignOfLifeTicks < signOfLifeTicks) return;
-    this.#lastSignOfLifeTicks = ticks;
-    this.#media.sendVideo('q', [accessUnitDelimiter], ticks);
-  }
-
   #setWatched(watched: Record<Layer, boolean>): void {
-    this.#watched = watched;
-    this.#announceWatched();
-  }
-
-  #announceWatched(): void {
-    const { q, h } = this.#watched;
-    this.#options.onWatched({ q: q && this.#lowLayerNeed.isNeeded, h });
+    this.#isWatched = watched.q || watched.h;
+    this.#options.onWatched(watched);
   }
 
   #end(reason: string, isReplaced = false): void {
     clearTimeout(this.#introductionTimer);
-    this.#lowLayerNeed.close();
     for (const timer of this.#keyframeTimers) clearTimeout(timer);
     // First, for closing the connection is announced as its failure.
     this.#close({ reason, isReplaced });
@@ -193,9 +165,7 @@ export class RoomConnection {
   }
 
   #requestKeyframe(layer: Layer): void {
-    const { onKeyframeRequest, log } = this.#options;
-    log.debug({ layer }, 'room: keyframe requested');
-    this.#lowLayerNeed.keyframeRequested(layer);
+    const { onKeyframeRequest } = this.#options;
     onKeyframeRequest(layer);
     if (layer !== 'q') return;
     for (const timer of this.#keyframeTimers) clearTimeout(timer);
@@ -207,13 +177,10 @@ export class RoomConnection {
       case 'trickle':
         if (message.value.target === SignalTarget.PUBLISHER) this.#media.addCandidate(message.value.candidateInit);
         return;
-      case 'subscribedQualityUpdate': {
+      case 'subscribedQualityUpdate':
         clearTimeout(this.#introductionTimer);
-        const watched = watchedLayers(message.value);
-        this.#lowLayerNeed.watchedReported(watched);
-        this.#setWatched(watched);
+        this.#setWatched(watchedLayers(message.value));
         return;
-      }
       case 'update':
         for (const participant of message.value.participants) this.#onParticipant(participant);
         return;
@@ -231,11 +198,11 @@ export class RoomConnection {
   #onParticipant(participant: ParticipantInfo): void {
     if (!isViewer(participant)) return;
     const isGone = participant.state === ParticipantInfo_State.DISCONNECTED;
-    const before = this.#viewers.size;
     if (isGone) this.#viewers.delete(participant.sid);
-    else this.#viewers.add(participant.sid);
-    if (this.#viewers.size !== before) this.#lowLayerNeed.setViewerCount(this.#viewers.size);
-    if (this.#viewers.size > before) this.#options.onViewerJoined();
+    else if (!this.#viewers.has(participant.sid)) {
+      this.#viewers.add(participant.sid);
+      this.#options.onViewerJoined();
+    }
   }
 
   /** The first message for which `pick` returns something. */
@@ -262,8 +229,5 @@ function watchedLayers({ subscribedCodecs, subscribedQualities }: SubscribedQual
     h: isEnabled(VideoQuality.MEDIUM) || isEnabled(VideoQuality.HIGH),
   };
 }
-
-/** LiveKit, too, knows a keyframe by it: it goes first in packets of its own. */
-const isSequenceParameterSet = (payload: Buffer): boolean => nalTypeOf(payload) === nalType.sps;
 
 const isViewer = ({ permission }: ParticipantInfo): boolean => permission?.canSubscribe ?? false;
