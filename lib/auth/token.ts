@@ -1,5 +1,4 @@
-import { hkdfSync } from 'node:crypto';
-import { EncryptJWT, jwtDecrypt } from 'jose';
+import { decode, encode } from 'next-auth/jwt';
 import { z } from 'zod';
 import { webEnv } from '@/lib/platform/env/web-env';
 
@@ -8,9 +7,6 @@ export const authSessionTtlSeconds = 30 * 24 * 3600;
 
 /** Separates these tokens from any others that are encrypted with the same secret. */
 const salt = 'sightline-api';
-/** Of next-auth, which made these tokens before: those that are out stay valid. */
-const keyInfo = `NextAuth.js Generated Encryption Key (${salt})`;
-const encryption = { alg: 'dir', enc: 'A256GCM' } as const;
 
 const claimsSchema = z.object({ sessionId: z.uuid(), userId: z.uuid(), organizationId: z.uuid() });
 
@@ -21,33 +17,15 @@ export interface TokenClaims {
   organizationId: string;
 }
 
-/** The bearer token of an auth session: a JWT encrypted with A256GCM by a key derived from AUTH_SECRET. */
+/** The bearer token of an auth session: an encrypted JWT (next-auth's, A256GCM) under AUTH_SECRET. */
 export function encodeToken({ authSessionId, userId, organizationId }: TokenClaims): Promise<string> {
   const claims: z.infer<typeof claimsSchema> = { sessionId: authSessionId, userId, organizationId };
-  return new EncryptJWT(claims)
-    .setProtectedHeader(encryption)
-    .setIssuedAt()
-    .setExpirationTime(`${authSessionTtlSeconds}s`)
-    .encrypt(tokenKey());
+  return encode({ token: { ...claims }, secret: webEnv().AUTH_SECRET, salt, maxAge: authSessionTtlSeconds });
 }
 
 /** The claims of a token. @throws an error of jose's or zod's for one that is forged, garbled or expired */
 export async function decodeToken(token: string): Promise<TokenClaims> {
-  const { payload } = await jwtDecrypt(token, tokenKey(), {
-    keyManagementAlgorithms: [encryption.alg],
-    contentEncryptionAlgorithms: [encryption.enc],
-  });
-  const { sessionId, userId, organizationId } = claimsSchema.parse(payload);
+  const claims = claimsSchema.parse(await decode({ token, secret: webEnv().AUTH_SECRET, salt }));
+  const { sessionId, userId, organizationId } = claims;
   return { authSessionId: sessionId, userId, organizationId };
-}
-
-let derivedKey: Uint8Array | undefined;
-
-/**
- * Derived once: for each token it would wait in libuv's thread pool, behind the passwords that are being hashed
- * (docs/decisions/0036).
- */
-function tokenKey(): Uint8Array {
-  derivedKey ??= new Uint8Array(hkdfSync('sha256', webEnv().AUTH_SECRET, salt, keyInfo, 32));
-  return derivedKey;
 }

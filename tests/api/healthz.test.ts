@@ -23,6 +23,7 @@ describe('GET /healthz', () => {
     vi.resetModules();
     vi.stubEnv('DATABASE_URL', `postgresql://postgres@127.0.0.1:${port}/none`);
     vi.stubGlobal('sightlineDb', undefined);
+    vi.stubGlobal('sightlinePool', undefined);
     const { GET } = await import('@/app/healthz/route');
     expect(await call(GET)).toMatchObject({
       status: 503,

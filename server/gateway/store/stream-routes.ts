@@ -37,7 +37,8 @@ export interface FoundRoute {
 export async function findStreamRoutes(keys: string[]): Promise<Map<string, FoundRoute>> {
   const rows = await db().$queryRaw<(RouteRow & { key: string; keyOpens: SrtDirection })[]>`
     SELECT given.key, CASE WHEN given.key = stream_key THEN 'ingest' ELSE 'view' END AS "keyOpens",
-      id, stream_key AS "streamKey", view_key AS "viewKey", status, signal, lease_owner AS "leaseOwner",
+      id, stream_key AS "streamKey", view_key AS "viewKey", status, signal, latency, rtt_ms AS "rttMs",
+      lease_owner AS "leaseOwner",
       pod_name AS "podName", pod_ip AS "podIp", worker_input_port AS "workerInputPort",
       worker_output_port AS "workerOutputPort"
     FROM unnest(${keys}::text[]) AS given (key)

@@ -1,4 +1,3 @@
-import { decodeJwt } from 'jose';
 import { afterEach, expect, test } from 'vitest';
 import { newId } from '@/lib/core/id';
 import {
@@ -20,7 +19,8 @@ const [eventId, authSessionId] = [newId(), newId()];
 
 test('a viewer’s token is for ten minutes, one room, and watching alone', async () => {
   const identity = viewerIdentity(authSessionId);
-  const claims = decodeJwt(await mintViewerToken(eventId, identity));
+  const [, payload = ''] = (await mintViewerToken(eventId, identity)).split('.');
+  const claims = JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'));
   expect(claims.sub).toBe(identity);
   expect(Number(claims.exp) - Date.now() / 1000).toBeGreaterThan(590);
   expect(Number(claims.exp) - Date.now() / 1000).toBeLessThanOrEqual(600);
