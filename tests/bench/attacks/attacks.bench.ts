@@ -34,12 +34,15 @@ interface Measurement {
 }
 
 const directory = 'tests/support/attacks';
-const known = readdirSync(directory, { withFileTypes: true })
-  .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && entry.name !== 'attack.ts')
-  .map(({ name }) => path.basename(name, '.ts'));
+const known = readdirSync(directory, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts') && file !== 'attack.ts')
+  .map((file) => file.slice(0, -'.ts'.length));
 const wanted = process.argv.slice(2);
-const unknown = wanted.filter((name) => !known.includes(name));
-if (unknown.length > 0) throw new Error(`There is no attack ${unknown.join(', ')}; there are ${known.join(', ')}.`);
+const unknown = wanted.filter((name) => !known.some((file) => path.basename(file) === name));
+if (unknown.length > 0)
+  throw new Error(
+    `There is no attack ${unknown.join(', ')}; there are ${known.map((file) => path.basename(file)).join(', ')}.`,
+  );
 
 const show = await Show.start();
 const attacker = await show.addOrganization('Attacker');
@@ -146,7 +149,8 @@ try {
   const roles = Object.keys(await readProcesses()).join(', ');
   console.log(`At rest → under attack; descriptors and MB before → after it, of ${roles}.\n`);
   head('attack', 'frames lost', 'longest gap ms', '/healthz p95 ms', 'descriptors', 'MB', 'peak MB', 'load', 'result');
-  for (const name of wanted.length > 0 ? wanted : known) await attack(name);
+  const isWanted = (name: string) => wanted.length === 0 || wanted.includes(path.basename(name));
+  for (const name of known.filter(isWanted)) await attack(name);
 } finally {
   camera.stop();
   await watch.close();

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { listFlood } from '../../support/attacks/list-flood';
-import { passphraseChurn } from '../../support/attacks/passphrase-churn';
-import { startChurn } from '../../support/attacks/start-churn';
+import { listFlood } from '../../support/attacks/api/list-flood';
+import { passphraseChurn } from '../../support/attacks/api/passphrase-churn';
+import { startChurn } from '../../support/attacks/api/start-churn';
 import { startBarcodeCamera } from '../../support/camera/barcode-camera';
 import { RoomDecoder } from '../../support/room/room-decoder';
 import { RoomViewer } from '../../support/room/room-viewer';

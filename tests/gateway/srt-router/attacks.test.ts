@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { db } from '@/lib/platform/db/db';
 import type { Attack } from '../../support/attacks/attack';
-import { datagramsOfOwnPorts } from '../../support/attacks/datagrams-of-own-ports';
-import { fuzzedDatagrams } from '../../support/attacks/fuzzed-datagrams';
-import { ownKeyCalls } from '../../support/attacks/own-key-calls';
-import { unknownKeyCalls } from '../../support/attacks/unknown-key-calls';
+import { datagramsOfOwnPorts } from '../../support/attacks/srt/datagrams-of-own-ports';
+import { fuzzedDatagrams } from '../../support/attacks/srt/fuzzed-datagrams';
+import { ownKeyCalls } from '../../support/attacks/srt/own-key-calls';
+import { unknownKeyCalls } from '../../support/attacks/srt/unknown-key-calls';
 import {
   bundleRouter,
   makeForeignStream,

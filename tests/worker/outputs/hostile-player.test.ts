@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
-import { callRaw, type RawCaller } from '../../support/attacks/raw-caller';
+import { callRaw, type RawCaller } from '../../support/attacks/srt/raw-caller';
 import { type Ffmpeg, ffmpeg, rawReceiver, stopFfmpegs } from '../../support/camera/ffmpeg';
 import { openRouter, type TestRouter } from '../../support/gateway/router';
 import { SeededRandom } from '../../support/random';

@@ -1,5 +1,5 @@
-import { startReplay } from '../camera/replay';
-import type { AttackTarget } from './attack';
+import { startReplay } from '../../camera/replay';
+import type { AttackTarget } from '../attack';
 
 const loopSeconds = 10;
 

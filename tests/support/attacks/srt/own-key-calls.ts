@@ -1,5 +1,5 @@
-import { floodCalls } from '../gateway/flood-calls';
-import type { Attack } from './attack';
+import { floodCalls } from '../../gateway/flood-calls';
+import type { Attack } from '../attack';
 
 /** What another tenant can do: every call is admitted, as far as its own stream goes. */
 export const ownKeyCalls: Attack = {

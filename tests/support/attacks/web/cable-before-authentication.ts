@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { tokenProtocol } from '../cable/token-protocol';
-import { cableHead, TcpPeers } from '../network/tcp-peers';
-import { clientFrame } from '../network/websocket-frames';
-import type { Attack } from './attack';
+import { tokenProtocol } from '../../cable/token-protocol';
+import { cableHead, TcpPeers } from '../../network/tcp-peers';
+import { clientFrame } from '../../network/websocket-frames';
+import type { Attack } from '../attack';
 
 const connections = 10;
 

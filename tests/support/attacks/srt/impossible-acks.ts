@@ -1,22 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { z } from 'zod';
-import { camera, ffmpeg } from '../camera/ffmpeg';
-import { SeededRandom } from '../random';
-import type { Attack, AttackTarget } from './attack';
+import { camera, ffmpeg } from '../../camera/ffmpeg';
+import { SeededRandom } from '../../random';
+import type { Attack } from '../attack';
 import { callRaw } from './raw-caller';
+import { readViewKey } from './read-view-key';
 
 const acksPerConnection = 200;
 const ackBytes = 44;
-const streamsSchema = z.object({
-  data: z.array(z.object({ attributes: z.object({ stream_key: z.string(), view_key: z.string().optional() }) })),
-});
-
-/** The key of the attacker's own view address; where streams have none of their own, the stream's. */
-async function readViewKey({ baseUrl, token, streamKey }: AttackTarget): Promise<string> {
-  const answer = await fetch(`${baseUrl}/api/v1/streams`, { headers: { authorization: `Bearer ${token}` } });
-  const { data } = streamsSchema.parse(await answer.json());
-  return data.find(({ attributes }) => attributes.stream_key === streamKey)?.attributes.view_key ?? streamKey;
-}
 
 /** libsrt walks through everything that an ACK names, with its buffer locked, before it checks the ACK. */
 export const impossibleAcks: Attack = {

@@ -1,4 +1,4 @@
-import type { AttackTarget } from './attack';
+import type { AttackTarget } from '../attack';
 
 interface Call {
   method?: string;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { cableHead, requestHead, TcpPeers } from '../network/tcp-peers';
-import type { Attack } from './attack';
+import { cableHead, requestHead, TcpPeers } from '../../network/tcp-peers';
+import type { Attack } from '../attack';
 
 const perSecond = 700;
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { buildInductionOf, rawPeer } from '../gateway/srt-peers';
-import { canForgeUdp, forgeUdp } from '../network/forge-udp';
-import type { Attack } from './attack';
+import { buildInductionOf, rawPeer } from '../../gateway/srt-peers';
+import { canForgeUdp, forgeUdp } from '../../network/forge-udp';
+import type { Attack } from '../attack';
 
 const pauseMs = 500;
 

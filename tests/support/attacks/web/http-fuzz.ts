@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fuzzHttp } from '../network/http-fuzz';
-import { TcpPeers } from '../network/tcp-peers';
-import type { Attack } from './attack';
+import { fuzzHttp } from '../../network/http-fuzz';
+import { TcpPeers } from '../../network/tcp-peers';
+import type { Attack } from '../attack';
 
 const connections = 50;
 

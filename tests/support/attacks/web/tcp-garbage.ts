@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Attack, AttackTarget } from './attack';
+import type { Attack, AttackTarget } from '../attack';
 
 const perSecond = 100;
 const beginnings = [

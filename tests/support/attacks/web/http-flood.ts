@@ -1,5 +1,5 @@
 import { Agent, get } from 'node:http';
-import type { Attack, AttackTarget } from './attack';
+import type { Attack, AttackTarget } from '../attack';
 
 const connections = 50;
 const paths = ['/healthz', '/login', '/', '/api/v1/openapi.json', '/absent'];

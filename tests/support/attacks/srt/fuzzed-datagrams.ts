@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fuzzSrt } from '../gateway/srt-fuzz';
-import { askCookie, rawPeer } from '../gateway/srt-peers';
-import type { Attack } from './attack';
+import { fuzzSrt } from '../../gateway/srt-fuzz';
+import { askCookie, rawPeer } from '../../gateway/srt-peers';
+import type { Attack } from '../attack';
 
 const datagramsPerSource = 100;
 

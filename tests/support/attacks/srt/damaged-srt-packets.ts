@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { damage } from '../camera/damage';
-import { buildData } from '../gateway/srt-peers';
-import { SeededRandom } from '../random';
-import type { Attack } from './attack';
+import { damage } from '../../camera/damage';
+import { buildData } from '../../gateway/srt-peers';
+import { SeededRandom } from '../../random';
+import type { Attack } from '../attack';
 import { callRaw } from './raw-caller';
 
 const packetsPerConnection = 2_000;

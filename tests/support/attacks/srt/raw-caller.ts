@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseHandshake } from '@/server/gateway/srt-router/protocol/srt-handshake';
-import { buildConclusionOf, buildInductionOf } from '../gateway/srt-peers';
+import { buildConclusionOf, buildInductionOf } from '../../gateway/srt-peers';
 
 const offset = { initialSequenceNumber: 24, segmentBytes: 28, flowWindow: 32, destinationSocketId: 12 };
 const repeatMs = 100;

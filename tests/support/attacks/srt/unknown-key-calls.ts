@@ -1,5 +1,5 @@
-import { floodCalls } from '../gateway/flood-calls';
-import type { Attack } from './attack';
+import { floodCalls } from '../../gateway/flood-calls';
+import type { Attack } from '../attack';
 
 /** Few calls of each socket, and few sockets of each address, so that no limit of a source stops them. */
 const localAddresses = Array.from({ length: 500 }, (_, index) => `127.66.0.${1 + (index % 50)}`);

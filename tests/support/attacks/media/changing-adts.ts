@@ -1,5 +1,5 @@
-import { flippingAdts } from '../camera/hostile-media';
-import type { Attack } from './attack';
+import { flippingAdts } from '../../camera/hostile-media';
+import type { Attack } from '../attack';
 import { sendAsOwnCamera } from './own-camera';
 
 /** Each frame would open a resampler. */

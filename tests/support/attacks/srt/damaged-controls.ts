@@ -1,19 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { camera, ffmpeg } from '../camera/ffmpeg';
-import { damagedControls } from '../gateway/srt-fuzz';
-import { openConnection, type RawPeer, rawPeer } from '../gateway/srt-peers';
-import type { Attack, AttackTarget } from './attack';
+import { camera, ffmpeg } from '../../camera/ffmpeg';
+import { damagedControls } from '../../gateway/srt-fuzz';
+import { openConnection, type RawPeer, rawPeer } from '../../gateway/srt-peers';
+import type { Attack } from '../attack';
+import { readViewKey } from './read-view-key';
 
 const datagramsPerConnection = 500;
-
-/** The key of the attacker's own view address. */
-async function readViewKey({ baseUrl, token, streamKey }: AttackTarget): Promise<string> {
-  const answer = await fetch(`${baseUrl}/api/v1/streams`, { headers: { authorization: `Bearer ${token}` } });
-  const { data }: { data: { attributes: { stream_key: string; view_key: string } }[] } = await answer.json();
-  const own = data.find(({ attributes }) => attributes.stream_key === streamKey);
-  if (!own) throw new Error('the attacker has no such stream');
-  return own.attributes.view_key;
-}
 
 async function damage(peer: RawPeer, socketId: number, workerSocketId: number): Promise<void> {
   for (const datagram of damagedControls(socketId, datagramsPerConnection, workerSocketId)) {

@@ -1,4 +1,4 @@
-import type { Attack } from './attack';
+import type { Attack } from '../attack';
 import { postJson } from './post-json';
 
 const atOnce = 200;

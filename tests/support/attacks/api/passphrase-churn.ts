@@ -1,4 +1,4 @@
-import type { Attack } from './attack';
+import type { Attack } from '../attack';
 import { callApi } from './call-api';
 
 /** Changes the passphrase of a stream that is on, again as soon as each change is answered: each takes a new worker. */

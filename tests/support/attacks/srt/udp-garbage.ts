@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Attack, AttackTarget } from './attack';
+import type { Attack, AttackTarget } from '../attack';
 
 const sockets = 20;
 const datagramsPerTick = 10;

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Attack } from './attack';
+import type { Attack } from '../attack';
 import { postJson } from './post-json';
 
 const perSecond = 20;

@@ -1,5 +1,5 @@
-import { flippingProgramMaps } from '../camera/hostile-media';
-import type { Attack } from './attack';
+import { flippingProgramMaps } from '../../camera/hostile-media';
+import type { Attack } from '../attack';
 import { sendAsOwnCamera } from './own-camera';
 
 /** Each map would start decoders and outputs anew, and be logged. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Attack } from './attack';
+import type { Attack } from '../attack';
 import { postJson } from './post-json';
 
 const atOnce = 20;

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Attack, AttackTarget } from './attack';
+import type { Attack, AttackTarget } from '../attack';
 
 const perSecond = 100;
 const openAtOnce = 1_000;

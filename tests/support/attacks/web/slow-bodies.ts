@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { requestHead, TcpPeers } from '../network/tcp-peers';
-import type { Attack } from './attack';
+import { requestHead, TcpPeers } from '../../network/tcp-peers';
+import type { Attack } from '../attack';
 
 const connections = 1_000;
 const head = requestHead('POST /api/v1/auth/login', 'Content-Type: application/json', 'Content-Length: 60000');

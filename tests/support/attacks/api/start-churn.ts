@@ -1,4 +1,4 @@
-import type { Attack } from './attack';
+import type { Attack } from '../attack';
 import { callApi } from './call-api';
 
 const streamCount = 40;

@@ -1,5 +1,5 @@
-import { giantVideo } from '../camera/hostile-media';
-import type { Attack } from './attack';
+import { giantVideo } from '../../camera/hostile-media';
+import type { Attack } from '../attack';
 import { sendAsOwnCamera } from './own-camera';
 
 /** A decoder that believes them takes gigabytes. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { TcpPeers } from '../network/tcp-peers';
-import type { Attack } from './attack';
+import { TcpPeers } from '../../network/tcp-peers';
+import type { Attack } from '../attack';
 
 const connections = 1_000;
 
