@@ -1,6 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ErrorJson } from '@/lib/contracts/error-schema';
 import { pageNonceHeader } from '@/lib/http/page-nonce';
 import { log } from '@/lib/platform/log';
+import { isPublic, type PublicRequests } from './public-requests';
 import type { Refusal } from './refuse-request';
 import { readRequestTarget } from './request-target';
 import { type PageSecurity, securityHeaders } from './security-headers';
@@ -8,11 +11,15 @@ import { type Caller, replaceForwardedHeaders, type TrustedProxies } from './tru
 
 export type HandleRequest = (request: IncomingMessage, response: ServerResponse) => void;
 
+/** Who asks too much waits for the refusal, so that asking again at once makes no work. */
+const refusalDelayMs = 1_000;
+
 interface Options {
   proxies: TrustedProxies;
   /** Answers requests for the build's files; in development Next compiles them. */
   sendFile: ((request: IncomingMessage, response: ServerResponse, next: () => void) => void) | null;
   refuse: (request: IncomingMessage) => Refusal | null;
+  publicRequests: PublicRequests;
   secure: (caller: Caller) => PageSecurity;
   /** Next's handler of pages and API. */
   handleWithNext: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -22,10 +29,17 @@ interface Options {
  * Answers HTTP requests: the build's files, what is malformed or not allowed, then pages and API. Those get what is known
  * of the caller in the place of what the request says, and every answer carries its security headers.
  */
-export function requestHandler({ proxies, sendFile, refuse, secure, handleWithNext }: Options): HandleRequest {
-  const handle = (request: IncomingMessage, response: ServerResponse, caller: Caller) => {
+export function requestHandler(options: Options): HandleRequest {
+  const { proxies, sendFile, refuse, publicRequests, secure, handleWithNext } = options;
+
+  const handle = async (request: IncomingMessage, response: ServerResponse, caller: Caller): Promise<void> => {
     const refusal = refuse(request);
     if (refusal) return answer(response, refusal);
+    const waitSeconds = isPublic(request) ? await publicRequests.use(caller.address) : null;
+    if (waitSeconds !== null) {
+      await sleep(refusalDelayMs);
+      return refuseForNow(request, response, waitSeconds);
+    }
     if (!isBare(request.url ?? '')) {
       const { headers, nonce } = secure(caller);
       response.setHeaders(new Map(Object.entries(headers)));
@@ -33,7 +47,10 @@ export function requestHandler({ proxies, sendFile, refuse, secure, handleWithNe
       // Where Next looks for the nonce that its own scripts must carry.
       request.headers['content-security-policy'] = headers['content-security-policy'];
     }
-    handleWithNext(request, response).catch((error: unknown) => {
+    await handleWithNext(request, response);
+  };
+  const handleOrFail = (request: IncomingMessage, response: ServerResponse, caller: Caller): void => {
+    handle(request, response, caller).catch((error: unknown) => {
       log.error({ err: error }, 'web: a request failed');
       if (response.headersSent) response.destroy();
       else answer(response, { status: 500, text: 'Something went wrong on our side. Please try again.' });
@@ -51,8 +68,8 @@ export function requestHandler({ proxies, sendFile, refuse, secure, handleWithNe
     response.setHeaders(new Map(Object.entries(securityHeaders(caller))));
     if (!caller) return answer(response, { status: 400, text: 'This address is not spelled correctly.' });
     replaceForwardedHeaders(request, caller);
-    if (sendFile && isRead(request)) sendFile(request, response, () => handle(request, response, caller));
-    else handle(request, response, caller);
+    if (sendFile && isRead(request)) sendFile(request, response, () => handleOrFail(request, response, caller));
+    else handleOrFail(request, response, caller);
   };
 }
 
@@ -60,6 +77,14 @@ export function requestHandler({ proxies, sendFile, refuse, secure, handleWithNe
 const isBare = (url: string): boolean => /^\/(api\/|healthz(\?|$)|_next\/)/.test(url);
 
 const isRead = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD';
+
+function refuseForNow({ url = '' }: IncomingMessage, response: ServerResponse, waitSeconds: number): void {
+  const message = 'Too many requests from your network. Please try again in a few seconds.';
+  response.setHeader('retry-after', waitSeconds);
+  if (!url.startsWith('/api/')) return answer(response, { status: 429, text: message });
+  const body: ErrorJson = { error: { message, code: 'too_many_requests' } };
+  response.writeHead(429, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+}
 
 function answer(response: ServerResponse, { status, text, allow }: Refusal): void {
   if (allow !== undefined) response.setHeader('allow', allow);

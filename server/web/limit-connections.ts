@@ -1,8 +1,8 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { z } from 'zod';
+import { networkOf } from '@/lib/core/network-of';
 import { log } from '@/lib/platform/log';
-import { networkOf } from './network-of';
 import { plainAddress } from './trusted-proxies';
 
 /** Descriptors that the process needs besides: Postgres, the bus, LiveKit's API, files, and some to spare. */

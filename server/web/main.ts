@@ -16,6 +16,7 @@ import { requestHandler } from './handle-request';
 import { upgradeHandler } from './handle-upgrade';
 import { connectionsThatFit } from './limit-connections';
 import { openWebServer } from './open-web-server';
+import { PublicRequests } from './public-requests';
 import { refuseRequest } from './refuse-request';
 import { openRoomGuard } from './rooms/open-room-guard';
 import { pageSecurity } from './security-headers';
@@ -53,6 +54,7 @@ async function serve(): Promise<void> {
     proxies,
     sendFile: isDevelopment ? null : staticFiles(),
     refuse: refuseRequest({ parseRouterState: routerState.parseAndValidateFlightRouterState, isDevelopment }),
+    publicRequests: new PublicRequests(),
     secure: pageSecurity({ livekitUrl: livekitUrlFor, brandMarkUrl: settings.BRAND_MARK_URL, isDevelopment }),
     handleWithNext: pages.getRequestHandler(),
   });

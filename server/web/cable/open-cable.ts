@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type RawData, type ServerOptions, WebSocket, WebSocketServer } from 'ws';
+import { networkOf } from '@/lib/core/network-of';
 import { clientAddressHeader } from '@/lib/http/client-address';
 import type { Bus } from '@/lib/platform/bus/bus';
 import { log } from '@/lib/platform/log';
-import { networkOf } from '../network-of';
 import { Broadcaster } from './broadcast/broadcaster';
 import { BusSubscription } from './bus-subscription';
 import { CableConnection } from './cable-connection';

@@ -1,9 +1,12 @@
 import { execFile } from 'node:child_process';
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Attack } from '../../support/attacks/attack';
 import { cableBeforeAuthentication } from '../../support/attacks/web/cable-before-authentication';
+import { floodAddress, httpFlood } from '../../support/attacks/web/http-flood';
 import { slowBodies } from '../../support/attacks/web/slow-bodies';
 import { slowHeaders } from '../../support/attacks/web/slow-headers';
 import { slowWebsocketReader } from '../../support/attacks/web/slow-websocket-reader';
@@ -70,6 +73,24 @@ describe('the web program, after', () => {
     },
     60_000,
   );
+
+  test('a network that asks for pages without end is told to wait, and others are answered meanwhile', async () => {
+    const stopped = new AbortController();
+    const run = httpFlood.run(
+      { baseUrl: web.baseUrl, token, ingestPort: 0, viewPort: 0, streamKey: '' },
+      stopped.signal,
+    );
+    const isRefused = async () => {
+      const options = { localAddress: floodAddress };
+      const [response] = (await once(get(`${web.baseUrl}/login`, options), 'response')) as [IncomingMessage];
+      response.resume();
+      return response.statusCode === 429 && Number(response.headers['retry-after']) > 0;
+    };
+    await until(isRefused, { timeoutMs: 40_000, what: 'a refusal' });
+    await until(isHealthy, { timeoutMs: 10_000, what: 'an answer to another network' });
+    stopped.abort();
+    await run;
+  }, 60_000);
 
   test('700 upgrades at once that no client closes: the next connection is taken at once', async () => {
     const peers = new TcpPeers(web.baseUrl);

@@ -27,7 +27,7 @@ export class CallerLimits {
   readonly #handshakes = new SourceLimit(handshakes);
   readonly #calls = new SourceLimit(calls);
 
-  /** Whether this source may send another handshake datagram. @param network of the caller; see sourceNetwork */
+  /** Whether this source may send another handshake datagram. @param network of the caller; see networkOf */
   allowsHandshake(caller: SrtCaller, network: string, nowMs: number): boolean {
     return this.#handshakes.take(caller, network, nowMs);
   }

@@ -1,6 +1,6 @@
 /** A caller whose key is known, and whose connection is not open yet. */
 export interface HalfOpenCaller {
-  /** See sourceNetwork. */
+  /** See networkOf. */
   network: string;
   streamId: string;
   /** Its slot went to a newer caller. */

@@ -7,7 +7,7 @@ export class LookUps {
   readonly #ofNetwork = new Map<string, number>();
   #total = 0;
 
-  /** @param network of the caller; see sourceNetwork @returns whether another look-up is within the limits */
+  /** @param network of the caller; see networkOf @returns whether another look-up is within the limits */
   begin(network: string): boolean {
     const count = this.#ofNetwork.get(network) ?? 0;
     if (count >= maxOfNetwork || this.#total >= maxOfPort) return false;

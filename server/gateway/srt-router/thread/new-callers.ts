@@ -1,4 +1,5 @@
 import { hashStreamKey } from '@/lib/core/hash-stream-key';
+import { networkOf } from '@/lib/core/network-of';
 import type { LatencyTerms } from '@/lib/core/srt-latency';
 import { log } from '@/lib/platform/log';
 import { LimitedLog } from '../limited-log';
@@ -18,7 +19,6 @@ import { CallerLimits } from './caller-limits';
 import { type ConnectionTable, callerKey } from './connection-table';
 import { HalfOpenSlots } from './half-open-slots';
 import { LookUps } from './look-ups';
-import { sourceNetwork } from './source-network';
 import { SrtConnection, type SrtConnectionEvents } from './srt-connection';
 
 /** What a caller asks for. */
@@ -75,7 +75,7 @@ export class NewCallers {
     // Id 0 addresses a listener: two listeners would answer each other's answers for ever.
     if (!handshake || handshake.kind === 'rejection' || handshake.socketId === 0) return false;
     const caller: SrtCaller = { address, port, socketId: handshake.socketId };
-    const network = sourceNetwork(address);
+    const network = networkOf(address);
     const nowMs = performance.now();
     if (!this.#limits.allowsHandshake(caller, network, nowMs)) return this.#drop(caller, 'handshakes');
     const key = callerKey(caller);
