@@ -104,7 +104,7 @@ async function must<Data>(method: string, address: string, body?: unknown): Prom
 
 interface Stream {
   id: string;
-  attributes: { status: string; signal: string; stream_key: string; passphrase: string | null };
+  attributes: { status: string; signal: string; stream_key: string; view_key: string; passphrase: string | null };
 }
 
 const productPid = (): number => product?.process.pid ?? 0;
@@ -190,7 +190,8 @@ describe('secrets', () => {
     const rotated = await must<Stream>('POST', `/streams/${id}/rotate_key`);
     addSecret('a stream key', rotated.attributes.stream_key);
     await watchByCable();
-    await sendVideo(id, attributes.stream_key, rotated.attributes.stream_key, passphrase);
+    addSecret('a view key', rotated.attributes.view_key);
+    await sendVideo(id, attributes.stream_key, rotated.attributes, passphrase);
     await breakThings(id);
   }
 
@@ -203,7 +204,12 @@ describe('secrets', () => {
     socket.close();
   }
 
-  async function sendVideo(id: string, oldKey: string, key: string, passphrase: string): Promise<void> {
+  async function sendVideo(
+    id: string,
+    oldKey: string,
+    { stream_key: key, view_key: viewKey }: Stream['attributes'],
+    passphrase: string,
+  ): Promise<void> {
     const url = (port: string, streamid: string, phrase: string) =>
       `srt://127.0.0.1:${port}?mode=caller&streamid=${streamid}&passphrase=${phrase}&connect_timeout=2000`;
     const wrong = `wrong-passphrase-${secret()}`;
@@ -213,7 +219,7 @@ describe('secrets', () => {
     await ffmpeg(camera('-f', 'mpegts', url(env.SRT_INGEST_PORT, key, wrong))).ended;
     ffmpeg(camera('-f', 'mpegts', url(env.SRT_INGEST_PORT, key, passphrase)));
     await until(async () => (await read(id)).signal === 'live', { timeoutMs: 30_000, what: 'a live camera' });
-    const view = ['-t', '1', '-i', url(env.SRT_VIEW_PORT, key, passphrase), '-f', 'null', '-'];
+    const view = ['-t', '1', '-i', url(env.SRT_VIEW_PORT, viewKey, passphrase), '-f', 'null', '-'];
     expect(await ffmpeg(view).ended).toBe(0);
   }
 
