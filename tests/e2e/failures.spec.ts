@@ -147,7 +147,7 @@ test('the dashboard shows that its list cannot be loaded, and which switch has f
 
 test.describe('a page that crashes', () => {
   // React reports the crash on the console.
-  test.use({ expectedFaults: /reading 'name'|attributes/ });
+  test.use({ expectedFaults: /reading 'name'|attributes/, expectedAnswerFaults: /^GET \/events answers/ });
 
   test('shows an error, and can be reloaded', async ({ page, context }) => {
     await Member.signUp(context);

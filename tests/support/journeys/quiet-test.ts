@@ -4,6 +4,8 @@ import { collectAnswerFaults } from './answer-faults';
 interface QuietOptions {
   /** The faults that a test provokes on purpose, such as the browser's log line of a refused request; null for none. */
   expectedFaults: RegExp | null;
+  /** The differences from its declaration that a test gives an answer of the API on purpose; null for none. */
+  expectedAnswerFaults: RegExp | null;
 }
 
 /**
@@ -12,10 +14,11 @@ interface QuietOptions {
  */
 export const test = base.extend<QuietOptions & { noFaults: undefined }>({
   expectedFaults: [null, { option: true }],
+  expectedAnswerFaults: [null, { option: true }],
   noFaults: [
-    async ({ context, expectedFaults }, use) => {
+    async ({ context, expectedFaults, expectedAnswerFaults }, use) => {
       const faults = collectFaults(context, expectedFaults);
-      const answerFaults = collectAnswerFaults(context);
+      const answerFaults = collectAnswerFaults(context, expectedAnswerFaults);
       await use(undefined);
       expect(faults, 'no error on any page').toEqual([]);
       expect(await answerFaults(), 'answers of the API').toEqual([]);
