@@ -118,7 +118,7 @@ export async function holdBack(page: Page, path: RegExp, method?: string): Promi
 }
 
 /** Overrides attributes in the server's answers for an event. */
-export async function answerEventWith(page: Page, attributes: Partial<EventJson['attributes']>): Promise<void> {
+async function answerEventWith(page: Page, attributes: Partial<EventJson['attributes']>): Promise<void> {
   await page.route(/\/api\/v1\/events\/[\w-]+$/, async (route) => {
     const response = await route.fetch();
     const { data } = (await response.json()) as { data: EventJson };
