@@ -81,9 +81,10 @@ const isRead = ({ method }: IncomingMessage): boolean => method === 'GET' || met
 function refuseForNow({ url = '' }: IncomingMessage, response: ServerResponse, waitSeconds: number): void {
   const message = 'Too many requests from your network. Please try again in a few seconds.';
   response.setHeader('retry-after', waitSeconds);
-  if (!url.startsWith('/api/')) return answer(response, { status: 429, text: message });
-  const body: ErrorJson = { error: { message, code: 'too_many_requests' } };
-  response.writeHead(429, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  if (url.startsWith('/api/')) {
+    const body: ErrorJson = { error: { message, code: 'too_many_requests' } };
+    response.writeHead(429, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  } else answer(response, { status: 429, text: message });
 }
 
 function answer(response: ServerResponse, { status, text, allow }: Refusal): void {
