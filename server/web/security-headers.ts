@@ -38,7 +38,12 @@ const hstsSeconds = 365 * 24 * 3600;
 /** Nothing may be loaded, run or framed: for answers that are no pages. */
 const bareSecurityPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** What every answer carries, whoever gives it. @param caller null where nothing is known of the request */
+/** Of these browsers take note where they show the answer itself, and not where a page runs it as its script. */
+export const documentHeaders = [
+  ...['content-security-policy', 'cross-origin-opener-policy', 'permissions-policy', 'referrer-policy'],
+] as const;
+
+/** What every answer carries, whoever gives it, but for the built scripts. @param caller null where nothing is known of the request */
 export function securityHeaders(caller: Caller | null): Headers {
   const headers: Headers = {
     'content-security-policy': bareSecurityPolicy,

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { lookup } from 'mrmime';
+import { documentHeaders } from './security-headers';
 
 const root = '.next/static';
 const prefix = '/_next/static/';
@@ -36,6 +37,8 @@ export function staticFiles(): (request: IncomingMessage, response: ServerRespon
       vary: 'Accept-Encoding',
     };
     if (encoding) headers['content-encoding'] = encoding;
+    // A page loads a dozen scripts, many of them smaller than these headers.
+    if (file.type === 'text/javascript') for (const name of documentHeaders) response.removeHeader(name);
     response.writeHead(200, headers).end(request.method === 'HEAD' ? undefined : body);
   };
 }

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as addresses from '@/lib/contracts/api/addresses';
 import type { Address } from '@/lib/contracts/api/declare';
+import { documentHeaders } from '@/server/web/security-headers';
 import { cableHead, requestHead, TcpPeers } from '../../support/network/tcp-peers';
 import { startWebProgram, type WebProgram } from '../../support/product/web-program';
 
@@ -85,6 +86,8 @@ const builtFiles = [
   ).values(),
 ];
 
+const isScript = (file: string): boolean => file.endsWith('.js');
+
 const bare = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 function expectSecured({ headers }: Answer, policy: unknown = bare): void {
@@ -140,11 +143,24 @@ describe('every other answer forbids all', () => {
     expectSecured(await ask(place, { method, headers: { authorization: `Bearer ${token}`, ...json } }));
   });
 
-  test.each(builtFiles)('%s', async (file) => {
+  test.each(builtFiles.filter((file) => !isScript(file)))('%s', async (file) => {
     const answer = await ask(file, { headers: { 'accept-encoding': 'br' } });
     expect(answer.status).toBe(200);
     expectSecured(answer);
     expect(answer.headers['cache-control']).toContain('immutable');
+  });
+
+  test.each(builtFiles.filter(isScript))('but for %s, in which only a page can run anything', async (file) => {
+    const { status, headers } = await ask(file, { headers: { 'accept-encoding': 'br' } });
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({
+      'content-type': 'text/javascript',
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'same-origin',
+      'cache-control': expect.stringContaining('immutable'),
+    });
+    // The figures of tests/e2e/page-weight.spec.ts include headers.
+    for (const header of documentHeaders) expect(headers).not.toHaveProperty(header);
   });
 
   test.each<[number, string, Call]>([
