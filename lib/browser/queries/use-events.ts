@@ -2,6 +2,7 @@ import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/r
 import * as addresses from '@/lib/contracts/api/addresses';
 import type { EventSummaryJson } from '@/lib/contracts/events';
 import { api } from '../api/api-client';
+import { ApiError } from '../api/api-error';
 import { refreshIntervalMs, useIsCableConnected } from '../cable/use-cable';
 import { loadPages } from './load-pages';
 import { optimisticList, type Rename } from './optimistic-list';
@@ -37,11 +38,14 @@ export const eventQuery = (eventId: string) =>
     staleTime: 60_000,
   });
 
-/** One event. A page that could not load it tries again every 5 s. */
+/** Whether an event could not be loaded because it does not exist, which is final. */
+export const isMissing = (error: Error | null): boolean => error instanceof ApiError && error.status === 404;
+
+/** One event. A page that could not load it tries again every 5 s, unless it does not exist. */
 export const useEvent = (eventId: string) =>
   useQuery({
     ...eventQuery(eventId),
-    refetchInterval: ({ state }) => (state.status === 'error' ? refreshIntervalMs : false),
+    refetchInterval: ({ state }) => (state.status === 'error' && !isMissing(state.error) ? refreshIntervalMs : false),
   });
 
 /** Creating, renaming and deleting events; the lists are then loaded again. */

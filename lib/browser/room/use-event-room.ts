@@ -1,14 +1,14 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { RemoteAudioTrack } from 'livekit-client';
 import { createContext, useContext, useEffect, useMemo, useSyncExternalStore } from 'react';
 import { tokenStore } from '../api/token-store';
-import { eventQuery } from '../queries/use-events';
+import { eventQuery, isMissing } from '../queries/use-events';
 import { EventRoom, type RoomConnection, type RoomVideo } from './event-room';
 
 /** The room that the previews below the provider share. */
 export const EventRoomContext = createContext<EventRoom | null>(null);
 
-/** Connects to an event's room while the component is mounted and the user is signed in. */
+/** Connects to an event's room while the component is mounted, the user is signed in, and the event exists. */
 export function useEventRoom(eventId: string): EventRoom {
   const client = useQueryClient();
   const room = useMemo(
@@ -22,7 +22,11 @@ export function useEventRoom(eventId: string): EventRoom {
       }),
     [client, eventId],
   );
-  useEffect(() => (tokenStore.get() ? room.start() : undefined), [room]);
+  // Fetches nothing: the room itself and the page do.
+  const { error } = useQuery({ ...eventQuery(eventId), enabled: false });
+  // The room of a deleted event lets nobody in, and asking again would replace what the page says about it.
+  const isGone = isMissing(error);
+  useEffect(() => (tokenStore.get() && !isGone ? room.start() : undefined), [room, isGone]);
   return room;
 }
 
