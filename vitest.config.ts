@@ -3,12 +3,20 @@ import { defineConfig } from 'vitest/config';
 
 const alias = { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/, '') };
 const setupFiles = ['tests/support/servers/test-file-env.ts'];
-/** Sends as fast as it can; starts a router again before libsrt gives it up. */
-const alone = [
+/** Starts a router again before libsrt gives it up. */
+const alone = ['tests/gateway/srt-router/restore-connections.test.ts'];
+/**
+ * What rather lasts than checks: a gateway is taken for dead after minutes, gateways are paused and killed at random,
+ * requests, datagrams and media are generated or damaged by the thousand, as fast as can be sent.
+ */
+const long = [
+  'tests/api/generated-requests.test.ts',
+  'tests/gateway/takeover.test.ts',
+  'tests/gateway/reconciler/lease-holder.test.ts',
   'tests/gateway/srt-router/srt-router-safety.test.ts',
-  'tests/gateway/srt-router/restore-connections.test.ts',
+  'tests/programs/web/web-attacks.test.ts',
+  'tests/worker/damaged-media.test.ts',
 ];
-const takeover = 'tests/gateway/takeover.test.ts';
 /** With a camera and viewers. */
 const revokedViewer = 'tests/web/rooms/revoked-viewer.test.ts';
 
@@ -20,8 +28,7 @@ const media = {
   // Those of a file that wait for streams may run side by side.
   maxConcurrency: 2,
   retry: 1,
-  // By themselves and fewer: they measure time.
-  maxWorkers: 3,
+  // By themselves: they measure time.
   sequence: { groupOrder: 1 },
 };
 
@@ -38,11 +45,13 @@ export default defineConfig({
           include: ['{lib,server,components}/**/*.test.{ts,tsx}'],
           // Pure, so they may share the modules; loading those anew for each file would take four times as long.
           isolate: false,
+          // The machine may be busy with other suites.
+          testTimeout: 20_000,
         },
       },
       {
         resolve: { alias },
-        test: { name: 'api', include: ['tests/api/**/*.test.ts'], setupFiles, testTimeout: 20_000 },
+        test: { name: 'api', include: ['tests/api/**/*.test.ts'], exclude: long, setupFiles, testTimeout: 20_000 },
       },
       {
         resolve: { alias },
@@ -66,19 +75,29 @@ export default defineConfig({
           ...media,
           name: 'gateway',
           include: ['tests/gateway/**/*.test.ts', 'tests/support/**/*.test.ts'],
-          exclude: [...alone, takeover],
+          exclude: [...alone, ...long],
         },
       },
-      // Waits for gateways to be taken for dead: minutes. `npm test -- --all` runs it.
-      { resolve: { alias }, test: { ...media, name: 'takeover', include: [takeover] } },
-      { resolve: { alias }, test: { ...media, name: 'worker', include: ['tests/worker/**/*.test.ts', revokedViewer] } },
+      {
+        resolve: { alias },
+        test: {
+          ...media,
+          name: 'worker',
+          include: ['tests/worker/**/*.test.ts', revokedViewer],
+          exclude: long,
+          // Fewer: they encode and decode.
+          maxWorkers: 3,
+          sequence: { groupOrder: 2 },
+        },
+      },
       {
         resolve: { alias },
         test: {
           name: 'programs',
           include: ['tests/programs/**/*.test.ts'],
+          exclude: long,
           // Each test starts programs, on ports that it has just seen free.
-          sequence: { groupOrder: 2 },
+          sequence: { groupOrder: 3 },
           testTimeout: 30_000,
         },
       },
@@ -87,8 +106,7 @@ export default defineConfig({
         test: {
           name: 'all-in-one',
           include: ['tests/all-in-one/**/*.test.ts'],
-          // Each test starts the whole product, on ports that it has just seen free.
-          fileParallelism: false,
+          // Each test starts the whole product, on ports that it has just seen free, and waits for it most of the time.
           sequence: { groupOrder: 3 },
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -97,6 +115,11 @@ export default defineConfig({
       {
         resolve: { alias },
         test: { ...media, name: 'alone', include: alone, fileParallelism: false, sequence: { groupOrder: 4 } },
+      },
+      // `npm test -- --all` runs it.
+      {
+        resolve: { alias },
+        test: { ...media, name: 'long', include: long, fileParallelism: false, sequence: { groupOrder: 5 } },
       },
     ],
   },

@@ -47,6 +47,18 @@ describe('who may import a package', () => {
       places: ['server/web/cable/open-cable.ts', 'server/worker/publish/livekit-signal.ts'],
     },
     { name: 'node-av', specifier: /^node-av(\/|$)/, places: ['server/worker'] },
+    // Where libsrt runs, a fork may stand still for ever; process-starter.ts says why.
+    {
+      name: 'child_process',
+      specifier: /^node:child_process$/,
+      places: [
+        'lib/platform/process',
+        'server/all-in-one',
+        'server/gateway/drivers',
+        'server/migrate',
+        'server/worker/outputs/process-starter.ts',
+      ],
+    },
     { name: 'werift', specifier: /^werift(\/|$)/, places: ['server/worker'] },
     // It throws outside React's server condition, and server/ shares this code.
     { name: 'server-only', specifier: /^server-only$/, places: [] },

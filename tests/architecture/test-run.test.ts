@@ -56,11 +56,11 @@ test('only suites with real media may retry, and once', () => {
     platform: 0,
     architecture: 0,
     gateway: 1,
-    takeover: 1,
     worker: 1,
     programs: 0,
     'all-in-one': 0,
     alone: 1,
+    long: 1,
   });
   expect(readFileSync('playwright.config.ts', 'utf8')).toMatch(/^ {2}retries: 1,$/m);
 });

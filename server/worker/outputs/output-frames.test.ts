@@ -1,11 +1,18 @@
 import { expect, test } from 'vitest';
-import { interruptionFrame, messageFrame, OutputFrameReader, tablesFrame } from './output-frames';
+import { interruptionFrame, messageFrame, OutputFrameReader, tablesFrame, taskFrame } from './output-frames';
 
 const message = Buffer.alloc(1316, 0x47);
 const tables = Buffer.alloc(376, 1);
 
+const mark = '0123456789abcdef';
+
 test.each([1, 3, 7, 8, 9, 1_000, 10_000])('frames come out as they went in, cut every %i bytes', (pieceBytes) => {
   const bytes = Buffer.concat([
+    // What another process has left unread.
+    messageFrame(message, null).subarray(700),
+    interruptionFrame(),
+    Buffer.from(mark),
+    taskFrame({ workerId: 'worker' }),
     tablesFrame(tables),
     messageFrame(message, 188),
     messageFrame(message, null),
@@ -13,7 +20,8 @@ test.each([1, 3, 7, 8, 9, 1_000, 10_000])('frames come out as they went in, cut 
     messageFrame(message, 0),
   ]);
   const seen: unknown[] = [];
-  const reader = new OutputFrameReader({
+  const reader = new OutputFrameReader(mark, {
+    start: (task) => seen.push(task),
     message: (data, entry) => seen.push([Buffer.from(data).equals(message), entry]),
     setTables: (data) => seen.push(data.equals(tables)),
     interrupt: () => seen.push('interruption'),
@@ -21,5 +29,5 @@ test.each([1, 3, 7, 8, 9, 1_000, 10_000])('frames come out as they went in, cut 
   for (let offset = 0; offset < bytes.length; offset += pieceBytes) {
     reader.push(bytes.subarray(offset, offset + pieceBytes));
   }
-  expect(seen).toEqual([true, [true, 188], [true, null], 'interruption', [true, 0]]);
+  expect(seen).toEqual([{ workerId: 'worker' }, true, [true, 188], [true, null], 'interruption', [true, 0]]);
 });

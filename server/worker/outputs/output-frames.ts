@@ -1,9 +1,10 @@
 /*
- * What a worker writes to the process of its SRT output: frames of a kind, a length and a payload, one behind the other.
+ * What a worker writes to the process of its SRT output: a mark, by which the process knows where its own frames begin
+ * behind those that another one has left unread; then frames of a length, a kind and a payload, one behind the other.
  */
 
 /** What a frame is, instead of a place in a message. */
-const kinds = { message: -1, tables: -2, interruption: -3 } as const;
+const kinds = { message: -1, tables: -2, interruption: -3, task: -4 } as const;
 const headerBytes = 8;
 
 /** One SRT message; `entry` is where in it a player can begin, null where it cannot. */
@@ -13,25 +14,32 @@ export const tablesFrame = (tables: Buffer): Buffer => frame(kinds.tables, table
 /** Messages are missing here, or the camera is another. */
 export const interruptionFrame = (): Buffer => frame(kinds.interruption, Buffer.alloc(0));
 
+/** What the process is to do, as JSON: the first frame behind the mark. */
+export const taskFrame = (task: unknown): Buffer => frame(kinds.task, Buffer.from(JSON.stringify(task)));
+
 export interface OutputFrameHandlers {
+  start(task: unknown): void;
   message(message: Buffer, entry: number | null): void;
   setTables(tables: Buffer): void;
   interrupt(): void;
 }
 
-/** Reads frames out of a stream of bytes that is cut anywhere. */
+/** Reads the frames behind a mark out of a stream of bytes that is cut anywhere. */
 export class OutputFrameReader {
+  readonly #mark: Buffer;
   readonly #handlers: OutputFrameHandlers;
+  #isMarked = false;
   #rest: Buffer = Buffer.alloc(0);
 
-  constructor(handlers: OutputFrameHandlers) {
+  constructor(mark: string, handlers: OutputFrameHandlers) {
+    this.#mark = Buffer.from(mark);
     this.#handlers = handlers;
   }
 
   push(bytes: Buffer): void {
     const data = this.#rest.length > 0 ? Buffer.concat([this.#rest, bytes]) : bytes;
-    let offset = 0;
-    while (offset + headerBytes <= data.length) {
+    let offset = this.#isMarked ? 0 : this.#findFrames(data);
+    while (this.#isMarked && offset + headerBytes <= data.length) {
       const start = offset + headerBytes;
       const end = start + data.readUInt32BE(offset);
       if (end > data.length) break;
@@ -41,9 +49,17 @@ export class OutputFrameReader {
     this.#rest = data.subarray(offset);
   }
 
+  /** @returns where the frames begin; where they do not, all but the last bytes can be forgotten */
+  #findFrames(data: Buffer): number {
+    const at = data.indexOf(this.#mark);
+    this.#isMarked = at >= 0;
+    return this.#isMarked ? at + this.#mark.length : Math.max(0, data.length - this.#mark.length + 1);
+  }
+
   #handle(kind: number, payload: Buffer): void {
     if (kind === kinds.tables) this.#handlers.setTables(Buffer.from(payload));
     else if (kind === kinds.interruption) this.#handlers.interrupt();
+    else if (kind === kinds.task) this.#handlers.start(JSON.parse(payload.toString()));
     else this.#handlers.message(payload, kind === kinds.message ? null : kind);
   }
 }

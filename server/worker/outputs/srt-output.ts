@@ -1,5 +1,5 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
+import { randomBytes } from 'node:crypto';
+import { constants } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { backoffMs } from '@/lib/core/backoff';
@@ -10,10 +10,13 @@ import { RandomAccessPoints } from '../mpegts/random-access-points';
 import { firstCall } from '../srt/first-call';
 import { isPortTaken } from '../srt/srt-fault';
 import type { SrtListenerOptions } from '../srt/srt-listener-url';
-import { interruptionFrame, messageFrame, tablesFrame } from './output-frames';
+import { interruptionFrame, messageFrame, tablesFrame, taskFrame } from './output-frames';
+import { ProcessStarter } from './process-starter';
 
 /** What the process has not taken: later messages are left out, so that neither memory nor delay grows. */
 const maxQueuedBytes = 4 * 1024 * 1024;
+/** The process has ended itself, for it has had no viewers for a while. */
+const idleStatus = 128 + constants.signals.SIGTERM;
 const restart = { firstMs: 100, capMs: 5_000 };
 
 export interface SrtOutputOptions {
@@ -22,7 +25,7 @@ export interface SrtOutputOptions {
   log: Logger;
 }
 
-/** What the process gets as its only message. */
+/** What the process is to do. */
 export interface SrtOutputTask {
   workerId: string;
   listener: SrtListenerOptions;
@@ -31,12 +34,16 @@ export interface SrtOutputTask {
 /**
  * Gives viewers the camera's own packets, from a process of its own: what a viewer sends reaches libsrt, which one of them
  * can hold up or end, and neither the camera nor the room may notice. The process is started by the first datagram at its
- * port, for most streams have no viewers, and ended when it is idle.
+ * port, for most streams have no viewers, and ends when it is idle.
  */
 export class SrtOutput implements FeedSubscriber {
   readonly #options: SrtOutputOptions;
   #randomAccessPoints = new RandomAccessPoints();
-  #process: ChildProcess | undefined;
+  readonly #starter = new ProcessStarter(
+    [process.execPath, ...process.execArgv, fileURLToPath(new URL('./srt-output.mjs', import.meta.url))],
+    workerPartEnv(),
+  );
+  #isStarted = false;
   #isBehind = false;
 
   constructor(options: SrtOutputOptions) {
@@ -59,7 +66,7 @@ export class SrtOutput implements FeedSubscriber {
 
   message(message: Buffer): void {
     const entry = this.#randomAccessPoints.push(message);
-    if (!this.#process) return;
+    if (!this.#isStarted) return;
     if (entry !== null) this.#write(tablesFrame(this.#randomAccessPoints.tables));
     this.#write(messageFrame(message, entry));
   }
@@ -87,33 +94,26 @@ export class SrtOutput implements FeedSubscriber {
   /** @returns whether it ended for want of viewers */
   async #serve(): Promise<boolean> {
     const { workerId, listener, log } = this.#options;
-    const child = fork(fileURLToPath(new URL('./srt-output.mjs', import.meta.url)), {
-      stdio: ['pipe', 'inherit', 'inherit', 'ipc'],
-      env: workerPartEnv(),
-    });
-    log.info({ pid: child.pid }, 'SRT output: started');
-    let isIdle = false;
-    child.once('message', () => {
-      isIdle = true;
-      child.kill('SIGKILL');
-    });
-    // What it has not taken when it ends is of no use to anyone.
-    child.stdin?.on('error', (error) => log.debug({ err: error }, 'SRT output: not written'));
-    const ended = once(child, 'exit');
+    const mark = randomBytes(16).toString('hex');
+    const ended = this.#starter.run(mark);
+    log.info('SRT output: started');
     const task: SrtOutputTask = { workerId, listener };
-    child.send(task, () => undefined);
-    this.#process = child;
+    const { input } = this.#starter;
+    input.write(mark);
+    input.write(taskFrame(task));
+    this.#isStarted = true;
     this.#isBehind = false;
     this.#write(tablesFrame(this.#randomAccessPoints.tables));
-    const [code, signal] = await ended.catch((error: unknown) => [error, null]);
-    this.#process = undefined;
-    if (!isIdle) log.warn({ code, signal }, 'SRT output: its process has ended');
+    const status = await ended;
+    this.#isStarted = false;
+    const isIdle = status === idleStatus;
+    if (!isIdle) log.warn({ status }, 'SRT output: its process has ended');
     return isIdle;
   }
 
   #write(frame: Buffer): void {
-    const input = this.#process?.stdin;
-    if (!input?.writable) return;
+    const { input } = this.#starter;
+    if (!this.#isStarted || !input.writable) return;
     const isFull = input.writableLength > maxQueuedBytes;
     if (this.#isBehind && !isFull) input.write(interruptionFrame());
     this.#isBehind = isFull;

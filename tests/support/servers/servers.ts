@@ -26,7 +26,7 @@ declare module 'vitest' {
   }
 }
 
-const projectsWithServers = ['api', 'cable', 'platform', 'gateway', 'takeover', 'worker', 'programs', 'alone'];
+const projectsWithServers = ['api', 'cable', 'platform', 'gateway', 'worker', 'programs', 'alone', 'long'];
 const templateDatabase = 'template_sightline';
 
 /** Global set-up of vitest: one Postgres and one livekit-server, if a chosen project needs them. */
