@@ -33,7 +33,7 @@ export function staticFiles(): (request: IncomingMessage, response: ServerRespon
     const headers: Record<string, string | number> = {
       'content-type': file.type,
       'content-length': body.length,
-      'cache-control': 'public,max-age=31536000,immutable',
+      'cache-control': 'max-age=31536000,immutable',
       vary: 'Accept-Encoding',
     };
     if (encoding) headers['content-encoding'] = encoding;
