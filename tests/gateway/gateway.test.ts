@@ -13,10 +13,10 @@ import type { Stream } from '@/prisma/generated/client';
 import { destinationSocketId, isShutdown } from '@/server/gateway/srt-router/protocol/srt-handshake';
 import { openPostgresProxy } from '../support/bus/postgres-proxy';
 import {
-  bundleGateway,
+  copyGateway,
   endLeftWorkers,
   type GatewayProcess,
-  removeBundle,
+  removeGateway,
   spawnGateway,
   startGateway,
 } from '../support/gateway/gateway-process';
@@ -28,8 +28,8 @@ import { until } from '../support/until';
 let stream: Stream;
 const cleanups: (() => unknown)[] = [];
 
-beforeAll(() => bundleGateway());
-afterAll(removeBundle);
+beforeAll(() => copyGateway());
+afterAll(removeGateway);
 
 beforeEach(async () => {
   stream = await makeIdleStream();

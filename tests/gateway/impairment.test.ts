@@ -4,7 +4,7 @@ import { databaseEnv } from '@/lib/platform/env/database-env';
 import { openPostgresProxy, type PostgresProxy } from '../support/bus/postgres-proxy';
 import { startBarcodeCamera } from '../support/camera/barcode-camera';
 import { type Feed, openFeed } from '../support/gateway/feed';
-import { bundleGateway, type GatewayProcess, removeBundle, startGateway } from '../support/gateway/gateway-process';
+import { copyGateway, type GatewayProcess, removeGateway, startGateway } from '../support/gateway/gateway-process';
 import { readStream } from '../support/gateway/reconciler';
 import { until } from '../support/until';
 
@@ -24,7 +24,7 @@ let longLatency: Feed;
 const normalAgeMs = new Map<Feed, number>();
 
 beforeAll(async () => {
-  await bundleGateway({ hasRealWorker: true });
+  await copyGateway({ hasRealWorker: true });
   postgres = await openPostgresProxy(databaseEnv().DATABASE_URL);
   gateway = await startGateway({ GATEWAY_ID: 'impaired', DATABASE_URL: postgres.url });
   [shortLatency, longLatency] = await Promise.all([openFeed(gateway), openFeed(gateway, { latencyMs: 2_000 }, 2)]);
@@ -39,7 +39,7 @@ afterAll(async () => {
   gateway?.child.kill('SIGKILL');
   await gateway?.ended;
   postgres?.close();
-  await removeBundle();
+  await removeGateway();
 });
 
 async function expectNormalDelay(feed: Feed, sinceMs: number): Promise<void> {

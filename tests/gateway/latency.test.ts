@@ -5,7 +5,7 @@ import { db } from '@/lib/platform/db/db';
 import { updateStream } from '@/lib/streams/update-stream';
 import type { Stream } from '@/prisma/generated/client';
 import { camera, ffmpeg, stopFfmpegs } from '../support/camera/ffmpeg';
-import { bundleGateway, type GatewayProcess, removeBundle, startGateway } from '../support/gateway/gateway-process';
+import { copyGateway, type GatewayProcess, removeGateway, startGateway } from '../support/gateway/gateway-process';
 import { makeIdleStream, pressOn, readStream, untilStatus } from '../support/gateway/reconciler';
 import { type ImpairmentProxy, openImpairmentProxy } from '../support/network/impairment-proxy';
 import { until } from '../support/until';
@@ -15,7 +15,7 @@ let network: ImpairmentProxy;
 let stream: Stream;
 
 beforeAll(async () => {
-  await bundleGateway({ hasRealWorker: true });
+  await copyGateway({ hasRealWorker: true });
   gateway = await startGateway({ GATEWAY_ID: 'gateway-a' });
   network = await openImpairmentProxy(gateway.ingestPort, { delayMs: 40 });
   stream = await makeIdleStream();
@@ -28,7 +28,7 @@ afterAll(async () => {
   network.close();
   gateway.child.kill('SIGTERM');
   await gateway.ended;
-  await removeBundle();
+  await removeGateway();
 });
 
 const connections = () => db().srtConnection.findMany({ where: { streamId: stream.id } });

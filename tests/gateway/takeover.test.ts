@@ -6,10 +6,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { db } from '@/lib/platform/db/db';
 import type { Stream } from '@/prisma/generated/client';
 import {
-  bundleGateway,
+  copyGateway,
   endLeftWorkers,
   type GatewayProcess,
-  removeBundle,
+  removeGateway,
   startGateway,
   workerStateDir,
 } from '../support/gateway/gateway-process';
@@ -23,8 +23,8 @@ let stream: Stream;
 let elsewhere: string;
 const cleanups: (() => unknown)[] = [];
 
-beforeAll(() => bundleGateway());
-afterAll(removeBundle);
+beforeAll(() => copyGateway());
+afterAll(removeGateway);
 
 beforeEach(async () => {
   stream = await makeIdleStream();

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import type { Stream } from '@/prisma/generated/client';
 import { type BarcodeCamera, startBarcodeCamera } from '../support/camera/barcode-camera';
 import { ffmpeg, rawReceiver, stopFfmpegs } from '../support/camera/ffmpeg';
-import { bundleGateway, type GatewayProcess, removeBundle, startGateway } from '../support/gateway/gateway-process';
+import { copyGateway, type GatewayProcess, removeGateway, startGateway } from '../support/gateway/gateway-process';
 import { makeIdleStream, pressOff, pressOn, readHistory, readStream, untilStatus } from '../support/gateway/reconciler';
 import { RoomDecoder, type SeenFrame } from '../support/room/room-decoder';
 import { RoomViewer } from '../support/room/room-viewer';
@@ -26,7 +26,7 @@ async function start(gatewayId: GatewayId): Promise<void> {
 }
 
 beforeAll(async () => {
-  await bundleGateway({ hasRealWorker: true });
+  await copyGateway({ hasRealWorker: true });
   stateDir = await mkdtemp(path.join(tmpdir(), 'sightline-workers-'));
   await Promise.all(gatewayIds.map(start));
 });
@@ -42,7 +42,7 @@ afterAll(async () => {
     await ended;
   }
   await rm(stateDir, { recursive: true, force: true });
-  await removeBundle();
+  await removeGateway();
 });
 
 interface Scene {

@@ -6,7 +6,7 @@ import { rotateKey } from '@/lib/streams/rotate-key';
 import { updateStream } from '@/lib/streams/update-stream';
 import type { Stream } from '@/prisma/generated/client';
 import { ffmpeg, stopFfmpegs } from '../../support/camera/ffmpeg';
-import { bundleGateway, type GatewayProcess, removeBundle, startGateway } from '../../support/gateway/gateway-process';
+import { copyGateway, type GatewayProcess, removeGateway, startGateway } from '../../support/gateway/gateway-process';
 import { makeIdleStream, pressOff, pressOn, readStream, untilStatus } from '../../support/gateway/reconciler';
 import { type ImpairmentProxy, openImpairmentProxy } from '../../support/network/impairment-proxy';
 import { until } from '../../support/until';
@@ -56,7 +56,7 @@ const address = (stream: Stream, { port = gateway.ingestPort, latencyMs = 120, o
   `srt://127.0.0.1:${port}?mode=caller&latency=${latencyMs * 1000}&streamid=${stream.streamKey}${options}`;
 
 beforeAll(async () => {
-  await bundleGateway({ hasRealWorker: true });
+  await copyGateway({ hasRealWorker: true });
   gateway = await startGateway({ GATEWAY_ID: 'gateway-a' });
   network = await openImpairmentProxy(gateway.ingestPort, { delayMs: 40, loss: 0.05, rateKbps: linkKbps });
   streams = {
@@ -82,7 +82,7 @@ afterAll(async () => {
   network.close();
   gateway.child.kill('SIGTERM');
   await gateway.ended;
-  await removeBundle();
+  await removeGateway();
 });
 
 const everFoundAtHealthy = new Set<string>();

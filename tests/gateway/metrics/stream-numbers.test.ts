@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { db } from '@/lib/platform/db/db';
 import type { Stream, StreamMetric } from '@/prisma/generated/client';
 import { ffmpeg, stopFfmpegs } from '../../support/camera/ffmpeg';
-import { bundleGateway, type GatewayProcess, removeBundle, startGateway } from '../../support/gateway/gateway-process';
+import { copyGateway, type GatewayProcess, removeGateway, startGateway } from '../../support/gateway/gateway-process';
 import { makeIdleStream, pressOn, untilStatus } from '../../support/gateway/reconciler';
 import { type ImpairmentProxy, openImpairmentProxy } from '../../support/network/impairment-proxy';
 import { until } from '../../support/until';
@@ -25,7 +25,7 @@ let network: ImpairmentProxy;
 let stream: Stream;
 
 beforeAll(async () => {
-  await bundleGateway({ hasRealWorker: true });
+  await copyGateway({ hasRealWorker: true });
   gateway = await startGateway({ GATEWAY_ID: 'gateway-a' });
   network = await openImpairmentProxy(gateway.ingestPort, { delayMs });
   stream = await makeIdleStream();
@@ -45,7 +45,7 @@ afterAll(async () => {
   network.close();
   gateway.child.kill('SIGTERM');
   await gateway.ended;
-  await removeBundle();
+  await removeGateway();
 });
 
 /** The next samples that match. */

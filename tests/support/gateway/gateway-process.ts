@@ -2,40 +2,27 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFile, mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { build } from 'esbuild';
 import { childEnv } from '@/lib/platform/env/child-env';
+import { bundlePrograms } from '@/scripts/steps/build.mjs';
 import { endLeftOverWorkers } from '@/server/all-in-one/left-over-workers';
 import { freeUdpPort } from '../network/free-port';
 import { fakeWorkerPath } from './reconciler';
 
-// Inside node_modules, so that the bundle finds the packages that are left out of it.
+// Inside node_modules, so that the programs find the packages that are left out of them.
 const directory = path.resolve('node_modules', '.cache', `sightline-gateway-test-${process.pid}`);
 
 /** The node of all gateways that a test starts, unless it gives them another. */
 export const workerStateDir = path.join(directory, 'workers');
 
-/** Bundles the gateway as the build does, with the fake worker in place of the real one unless `hasRealWorker`. */
-export async function bundleGateway({ hasRealWorker = false } = {}): Promise<void> {
-  await build({
-    entryPoints: {
-      gateway: 'server/gateway/main.ts',
-      'srt-router': 'server/gateway/srt-router/thread/srt-router-program.ts',
-      ...(hasRealWorker && {
-        worker: 'server/worker/main.ts',
-        'srt-reader': 'server/worker/srt/srt-reader.ts',
-        'srt-output': 'server/worker/outputs/srt-output-program.ts',
-      }),
-    },
-    outdir: directory,
-    outExtension: { '.js': '.mjs' },
-    bundle: true,
-    platform: 'node',
-    target: 'node20',
-    format: 'esm',
-    packages: 'external',
-    alias: { '@': process.cwd() },
-  });
+const gatewayFiles = ['gateway.mjs', 'srt-router.mjs'];
+const workerFiles = ['worker.mjs', 'worker.cjs', 'worker.cjs.cache', 'srt-reader.mjs', 'srt-output.mjs'];
+
+/** Copies the gateway of the build, with the fake worker in place of the real one unless `hasRealWorker`. */
+export async function copyGateway({ hasRealWorker = false } = {}): Promise<void> {
+  await bundlePrograms();
   await mkdir(directory, { recursive: true });
+  const files = hasRealWorker ? [...gatewayFiles, ...workerFiles] : gatewayFiles;
+  await Promise.all(files.map((file) => copyFile(path.join('dist', file), path.join(directory, file))));
   if (!hasRealWorker) await copyFile(fakeWorkerPath, path.join(directory, 'worker.mjs'));
 }
 
@@ -43,7 +30,7 @@ export async function bundleGateway({ hasRealWorker = false } = {}): Promise<voi
 export const endLeftWorkers = (stateDir = workerStateDir): Promise<void> =>
   endLeftOverWorkers(stateDir, path.join(directory, 'worker.mjs'));
 
-export async function removeBundle(): Promise<void> {
+export async function removeGateway(): Promise<void> {
   await endLeftWorkers();
   await rm(directory, { recursive: true, force: true });
 }
