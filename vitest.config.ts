@@ -27,7 +27,8 @@ const media = {
   // Those of a file that wait for streams may run side by side.
   maxConcurrency: 2,
   retry: 1,
-  // By themselves: they measure time.
+  // By themselves and fewer: they measure time.
+  maxWorkers: 3,
   sequence: { groupOrder: 1 },
 };
 
@@ -79,15 +80,7 @@ export default defineConfig({
       },
       {
         resolve: { alias },
-        test: {
-          ...media,
-          name: 'worker',
-          include: ['tests/worker/**/*.test.ts', revokedViewer],
-          exclude: long,
-          // Fewer: they encode and decode.
-          maxWorkers: 3,
-          sequence: { groupOrder: 2 },
-        },
+        test: { ...media, name: 'worker', include: ['tests/worker/**/*.test.ts', revokedViewer], exclude: long },
       },
       {
         resolve: { alias },
@@ -96,7 +89,7 @@ export default defineConfig({
           include: ['tests/programs/**/*.test.ts'],
           exclude: long,
           // Each test starts programs, on ports that it has just seen free.
-          sequence: { groupOrder: 3 },
+          sequence: { groupOrder: 2 },
           testTimeout: 30_000,
         },
       },
@@ -105,7 +98,8 @@ export default defineConfig({
         test: {
           name: 'all-in-one',
           include: ['tests/all-in-one/**/*.test.ts'],
-          // Each test starts the whole product, on ports that it has just seen free, and waits for it most of the time.
+          // Each test starts the whole product, on ports that it has just seen free.
+          fileParallelism: false,
           sequence: { groupOrder: 3 },
           testTimeout: 60_000,
           hookTimeout: 60_000,
