@@ -3,7 +3,10 @@
  * what it comes by.
  * @returns null for more than `maxBytes`
  */
-export async function readLimited(chunks: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer | null> {
+export async function readLimited(
+  chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  maxBytes: number,
+): Promise<Buffer | null> {
   const read: Uint8Array[] = [];
   let totalBytes = 0;
   for await (const chunk of chunks) {

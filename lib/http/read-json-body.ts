@@ -1,4 +1,5 @@
 import { AppError } from '@/lib/core/errors';
+import { readLimited } from '@/lib/core/read-limited';
 
 const limitBytes = 64 * 1024;
 
@@ -10,7 +11,7 @@ export async function readJsonBody(request: Request): Promise<unknown> {
   if (!/^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i.test(request.headers.get('content-type') ?? '')) {
     throw new AppError('unsupported_media_type', 'The body must be JSON, with content-type application/json.');
   }
-  const bytes = await readLimited(request);
+  const bytes = await readBody(request);
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (cause) {
@@ -18,27 +19,15 @@ export async function readJsonBody(request: Request): Promise<unknown> {
   }
 }
 
-async function readLimited(request: Request): Promise<Buffer> {
+async function readBody(request: Request): Promise<Buffer> {
   if (Number(request.headers.get('content-length')) > limitBytes) throw tooLarge();
-  const chunks: Uint8Array[] = [];
-  let totalBytes = 0;
-  const reader = request.body?.getReader();
-  for (let part = await read(reader); part && !part.done; part = await read(reader)) {
-    totalBytes += part.value.byteLength;
-    // Counted here too: the declared length may be missing or wrong.
-    if (totalBytes > limitBytes) {
-      await reader?.cancel();
-      throw tooLarge();
-    }
-    chunks.push(part.value);
-  }
-  return Buffer.concat(chunks);
-}
-
-/** The next part of a body. A client that goes in the middle of it is no fault of ours, and hears no answer. */
-const read = (reader: ReadableStreamDefaultReader<Uint8Array> | undefined) =>
-  reader?.read().catch((cause: unknown) => {
+  // Counted here too: the declared length may be missing or wrong.
+  const bytes = await readLimited(request.body ?? [], limitBytes).catch((cause: unknown) => {
+    // A client that goes in the middle of it is no fault of ours, and hears no answer.
     throw new AppError('invalid_json', 'The body has no end.', { cause });
   });
+  if (bytes === null) throw tooLarge();
+  return bytes;
+}
 
 const tooLarge = () => new AppError('payload_too_large', `The body is larger than ${limitBytes / 1024} KiB.`);

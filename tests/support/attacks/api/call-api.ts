@@ -3,6 +3,7 @@ import type { AttackTarget } from '../attack';
 interface Call {
   method?: string;
   body?: object;
+  headers?: Record<string, string>;
   signal?: AbortSignal;
 }
 
@@ -13,12 +14,12 @@ interface Call {
 export async function callApi(
   { baseUrl, token }: Pick<AttackTarget, 'baseUrl' | 'token'>,
   path: string,
-  { method = 'GET', body, signal }: Call = {},
+  { method = 'GET', body, headers = {}, signal }: Call = {},
 ): Promise<{ status: number; data: { id: string } | undefined }> {
   try {
     const response = await fetch(`${baseUrl}/api/v1${path}`, {
       method,
-      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', ...headers },
       body: body && JSON.stringify(body),
       signal,
     });

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Attack } from '../attack';
-import { postJson } from './post-json';
+import { callApi } from './call-api';
 
 const perSecond = 20;
 
 /** Sprays one wrong password over many accounts. X-Forwarded-For names many addresses; the product counts one. */
 export const wrongLogins: Attack = {
   name: `logins with wrong passwords, ${perSecond} a second over many accounts and forged addresses`,
-  async run({ baseUrl }, signal) {
+  async run(target, signal) {
     const answers: Promise<unknown>[] = [];
     for (let count = 0; !signal.aborted; count++) {
       const user = { email: `sprayed-${count}@example.com`, password: 'Winter2026!' };
@@ -15,7 +15,7 @@ export const wrongLogins: Attack = {
         'x-forwarded-for': `198.51.100.${count % 256}`,
         'x-client-address': `203.0.113.${count % 256}`,
       };
-      answers.push(postJson(`${baseUrl}/api/v1/auth/login`, { user }, signal, headers));
+      answers.push(callApi(target, '/auth/login', { method: 'POST', body: { user }, headers, signal }));
       await sleep(1_000 / perSecond);
     }
     await Promise.all(answers);
