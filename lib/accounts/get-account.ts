@@ -13,5 +13,5 @@ export async function getAccount(actor: Actor): Promise<Account> {
     include: { user: true, organization: true },
   });
   if (!membership) throw new AppError('not_found', 'This account no longer exists.');
-  return { user: membership.user, organization: membership.organization };
+  return { user: membership.user, organization: membership.organization, role: membership.role };
 }

@@ -37,8 +37,7 @@ export async function logIn(
       throw new AppError('unauthorized', 'The e-mail address or the password is wrong.');
     }
     await forgetAttempts(attempt);
-    const { user, organization } = account;
-    return { user, organization, token: await openAuthSession(user.id, organization.id, client) };
+    return { ...account, token: await openAuthSession(account.user.id, account.organization.id, client) };
   });
 }
 
@@ -70,5 +69,5 @@ async function readFirstAccount(userId: string): Promise<Account | null> {
     orderBy: { createdAt: 'asc' },
     include: { user: true, organization: true },
   });
-  return first && { user: first.user, organization: first.organization };
+  return first && { user: first.user, organization: first.organization, role: first.role };
 }

@@ -1,16 +1,20 @@
 import type { AccountJson, OwnAuthSessionJson } from '@/lib/contracts/accounts';
+import type { Role } from '@/lib/contracts/permissions';
 import type { AuthSession, Organization, User } from '@/prisma/generated/client';
 
 export interface Account {
   user: Omit<User, 'passwordHash'>;
   organization: Organization;
+  /** The user's in the organization. */
+  role: Role;
 }
 
 /** What the API shows of a user and their organization. */
-export function serializeAccount({ user, organization }: Account): AccountJson {
+export function serializeAccount({ user, organization, role }: Account): AccountJson {
   return {
     user: { id: user.id, email: user.email, first_name: user.firstName, last_name: user.lastName },
     organization: { id: organization.id, name: organization.name },
+    role,
   };
 }
 

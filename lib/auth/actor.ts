@@ -1,4 +1,4 @@
-import type { MembershipRole } from '@/prisma/generated/enums';
+import type { Role } from '@/lib/contracts/permissions';
 
 /** A signed-in user in one organization. Every use case asks the policy about it and limits its queries to it. */
 export interface Actor {
@@ -7,5 +7,5 @@ export interface Actor {
   authSessionId: string;
   /** When the auth session, and with it the token, ends. */
   authSessionExpiresAt: Date;
-  role: MembershipRole;
+  role: Role;
 }

@@ -1,6 +1,6 @@
+import type { Role } from '@/lib/contracts/permissions';
 import { AppError } from '@/lib/core/errors';
 import { db } from '@/lib/platform/db/db';
-import type { MembershipRole } from '@/prisma/generated/enums';
 import type { Actor } from './actor';
 import type { Client } from './client';
 import { decodeToken } from './token';
@@ -40,7 +40,7 @@ async function readActor(token: string | null): Promise<{ actor: Actor; lastSeen
     throw new AppError('unauthorized', 'Your session is not valid. Please sign in again.', { cause });
   });
   // One statement without relations: after a restart, thousands of cable connections authenticate at once.
-  const [authSession] = await db().$queryRaw<{ expiresAt: Date; role: MembershipRole; lastSeenAt: Date | null }[]>`
+  const [authSession] = await db().$queryRaw<{ expiresAt: Date; role: Role; lastSeenAt: Date | null }[]>`
     SELECT expires_at AS "expiresAt", role, last_seen_at AS "lastSeenAt"
     FROM sessions JOIN memberships USING (user_id, organization_id)
     WHERE sessions.id = ${claims.authSessionId}::uuid AND user_id = ${claims.userId}::uuid

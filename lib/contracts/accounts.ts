@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { nameSchema, optionalNameSchema } from './name-schema';
+import { roleSchema } from './permissions';
 
 /** Accepts what a browser's e-mail field accepts; in lower case, because addresses are compared without case. */
 const emailSchema = z
@@ -71,7 +72,12 @@ export const userSchema = z.object({
 export const organizationSchema = z.object({ id: z.uuid(), name: z.string() });
 
 /** Answer of GET /auth/me, and of POST /auth/signup under `data`. */
-export const accountSchema = z.object({ user: userSchema, organization: organizationSchema });
+export const accountSchema = z.object({
+  user: userSchema,
+  organization: organizationSchema,
+  /** The user's in the organization. */
+  role: roleSchema,
+});
 export type AccountJson = z.infer<typeof accountSchema>;
 
 /** Answer of POST /auth/login under `data`: the account with the bearer token of the new auth session. */

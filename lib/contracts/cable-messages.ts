@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { eventSummarySchema, viewerEventSummarySchema } from './events';
+import { eventSummarySchema } from './events';
 import { metricSchema } from './metrics';
 import { streamSchema, viewerStreamSchema } from './streams';
 
@@ -46,13 +46,12 @@ const streamStatusMessageSchema = <Stream extends z.ZodType>(stream: Stream) =>
   ]);
 
 /** Messages of EventsChannel, which has no parameters: the events of the user's organization, without their tokens. */
-const eventsMessageSchema = <Event extends z.ZodType>(event: Event) =>
-  z.discriminatedUnion('type', [
-    /** The events, oldest first; every other event is gone. Sent after each confirmation. */
-    z.object({ type: z.literal('events_snapshot'), events: z.array(event), is_complete: isComplete }),
-    z.object({ type: z.literal('event_upsert'), event }),
-    z.object({ type: z.literal('event_remove'), event_id: z.uuid() }),
-  ]);
+const eventsMessageSchema = z.discriminatedUnion('type', [
+  /** The events, oldest first; every other event is gone. Sent after each confirmation. */
+  z.object({ type: z.literal('events_snapshot'), events: z.array(eventSummarySchema), is_complete: isComplete }),
+  z.object({ type: z.literal('event_upsert'), event: eventSummarySchema }),
+  z.object({ type: z.literal('event_remove'), event_id: z.uuid() }),
+]);
 
 /**
  * Messages of StreamMetricsChannel, parameter `stream_id`: one a second while the stream is live. The confirmation is
@@ -69,7 +68,7 @@ export const messageSchemaByChannel = {
   StreamsChannel: streamsMessageSchema(streamSchema),
   StreamStatusChannel: streamStatusMessageSchema(streamSchema),
   StreamMetricsChannel: streamMetricsMessageSchema,
-  EventsChannel: eventsMessageSchema(eventSummarySchema),
+  EventsChannel: eventsMessageSchema,
 } as const;
 
 /** The `message` of a frame of /cable to a viewer, by channel. */
@@ -77,7 +76,7 @@ export const viewerMessageSchemaByChannel = {
   StreamsChannel: streamsMessageSchema(viewerStreamSchema),
   StreamStatusChannel: streamStatusMessageSchema(viewerStreamSchema),
   StreamMetricsChannel: streamMetricsMessageSchema,
-  EventsChannel: eventsMessageSchema(viewerEventSummarySchema),
+  EventsChannel: eventsMessageSchema,
 } as const;
 
 export type ChannelName = keyof typeof messageSchemaByChannel;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { actions } from '@/lib/auth/policy';
+import { actions } from '@/lib/contracts/permissions';
 import { readSources } from './source-graph';
 
 const product = readSources().filter(({ path }) => !path.startsWith('tests/') && !/\.test\.tsx?$/.test(path));

@@ -8,6 +8,7 @@ import type { TokenStore } from './token-store';
 const account = {
   user: { id: 'u', email: 'a@b.c', first_name: 'A', last_name: null },
   organization: { id: 'o', name: 'O' },
+  role: 'owner' as const,
 };
 
 function memoryTokens(initial: string | null): TokenStore {
@@ -107,7 +108,7 @@ describe('a browser session', () => {
   test('shows a changed account', async () => {
     const { store } = open('t', () => account);
     await vi.advanceTimersByTimeAsync(0);
-    store.show({ user: { ...account.user, first_name: 'B' }, organization: account.organization });
+    store.show({ user: { ...account.user, first_name: 'B' }, organization: account.organization, role: account.role });
     expect(store.get()).toMatchObject({ status: 'signed-in', user: { first_name: 'B' } });
   });
 

@@ -74,9 +74,9 @@ export function createAuthSessionStore(call: typeof api, tokens: TokenStore): Au
 
   async function logIn(input: LogInInput): Promise<void> {
     const { data } = await call(addresses.logIn, { body: input });
-    const { token, user, organization } = data;
+    const { token, ...account } = data;
     sessionToken = token;
-    change({ status: 'signed-in', user, organization });
+    change({ status: 'signed-in', ...account });
     tokens.set(token);
   }
 
@@ -110,8 +110,8 @@ export function createAuthSessionStore(call: typeof api, tokens: TokenStore): Au
       }
     },
 
-    show({ user, organization }) {
-      if (session.status === 'signed-in') change({ status: 'signed-in', user, organization });
+    show(account) {
+      if (session.status === 'signed-in') change({ status: 'signed-in', ...account });
     },
 
     logOut() {

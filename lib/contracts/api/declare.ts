@@ -23,10 +23,7 @@ export interface EndpointSpec {
   body?: z.ZodType;
   /** The whole body of the answer. Without it the answer is 204. */
   reply?: z.ZodType;
-  /**
-   * The whole body of the answer to an actor of the viewers' audience, where that differs. The OpenAPI document leaves
-   * it out, because no role is in that audience yet.
-   */
+  /** The whole body of the answer to an actor of the viewers' audience, where that differs. */
   replyToViewer?: z.ZodType;
   /** Of a success with a body; 200 by default. */
   status?: 200 | 201;

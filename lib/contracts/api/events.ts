@@ -1,18 +1,16 @@
 import { z } from 'zod';
-import { eventInputSchema, eventSchema, viewerEventSchema } from '../events';
+import { eventInputSchema, eventSchema } from '../events';
 import * as addresses from './addresses';
 import { declare, idParams } from './declare';
 import { pageQuery, pageSchema } from './paging';
 
 const oneEvent = z.object({ data: eventSchema });
-const oneEventToViewer = z.object({ data: viewerEventSchema });
 
 export const listEvents = declare(addresses.listEvents, {
   summary: 'List the events of the organization, oldest first, in pages of at most 200',
   auth: 'user',
   query: pageQuery({ limit: 200, maxLimit: 200 }),
   reply: pageSchema(eventSchema),
-  replyToViewer: pageSchema(viewerEventSchema),
 });
 
 export const createEvent = declare(addresses.createEvent, {
@@ -20,7 +18,6 @@ export const createEvent = declare(addresses.createEvent, {
   auth: 'user',
   body: eventInputSchema,
   reply: oneEvent,
-  replyToViewer: oneEventToViewer,
   status: 201,
 });
 
@@ -29,7 +26,6 @@ export const getEvent = declare(addresses.getEvent, {
   auth: 'user',
   params: idParams,
   reply: oneEvent,
-  replyToViewer: oneEventToViewer,
 });
 
 export const updateEvent = declare(addresses.updateEvent, {
@@ -38,7 +34,6 @@ export const updateEvent = declare(addresses.updateEvent, {
   params: idParams,
   body: eventInputSchema,
   reply: oneEvent,
-  replyToViewer: oneEventToViewer,
 });
 
 export const deleteEvent = declare(addresses.deleteEvent, {

@@ -27,7 +27,6 @@ export const createStream = declare(addresses.createStream, {
   auth: 'user',
   body: createStreamInputSchema,
   reply: oneStream,
-  replyToViewer: oneStreamToViewer,
   status: 201,
 });
 
@@ -45,7 +44,6 @@ export const updateStream = declare(addresses.updateStream, {
   params: idParams,
   body: updateStreamInputSchema,
   reply: oneStream,
-  replyToViewer: oneStreamToViewer,
 });
 
 export const deleteStream = declare(addresses.deleteStream, {
@@ -59,7 +57,6 @@ export const startStream = declare(addresses.startStream, {
   auth: 'user',
   params: idParams,
   reply: oneStream,
-  replyToViewer: oneStreamToViewer,
 });
 
 export const stopStream = declare(addresses.stopStream, {
@@ -67,7 +64,6 @@ export const stopStream = declare(addresses.stopStream, {
   auth: 'user',
   params: idParams,
   reply: oneStream,
-  replyToViewer: oneStreamToViewer,
 });
 
 export const rotateKey = declare(addresses.rotateKey, {
@@ -75,7 +71,6 @@ export const rotateKey = declare(addresses.rotateKey, {
   auth: 'user',
   params: idParams,
   reply: oneStream,
-  replyToViewer: oneStreamToViewer,
 });
 
 export const rotateViewKey = declare(addresses.rotateViewKey, {
@@ -83,7 +78,6 @@ export const rotateViewKey = declare(addresses.rotateViewKey, {
   auth: 'user',
   params: idParams,
   reply: oneStream,
-  replyToViewer: oneStreamToViewer,
 });
 
 export const listIncidents = declare(addresses.listIncidents, {

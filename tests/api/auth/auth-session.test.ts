@@ -14,6 +14,7 @@ describe('GET /auth/me', () => {
       body: {
         user: { id: actor.userId, email, first_name: 'Ada', last_name: 'Lovelace' },
         organization: { id: actor.organizationId, name: 'Northwind Live' },
+        role: 'owner',
       },
     });
   });

@@ -19,6 +19,7 @@ describe('POST /auth/login', () => {
           token: expect.any(String),
           user: { id: user.id, email: user.email },
           organization: { id: organization.id, name: organization.name },
+          role: 'owner',
         },
       },
     });

@@ -41,7 +41,9 @@ describe('POST /auth/signup', () => {
     });
     expect(answer).toMatchObject({
       status: 201,
-      body: { data: { user: { email, first_name: 'Bo', last_name: null }, organization: { name: 'Acme' } } },
+      body: {
+        data: { user: { email, first_name: 'Bo', last_name: null }, organization: { name: 'Acme' }, role: 'owner' },
+      },
     });
   });
 

@@ -3,9 +3,12 @@ import { logIn } from '@/lib/accounts/log-in';
 import { signUp } from '@/lib/accounts/sign-up';
 import type { Actor } from '@/lib/auth/actor';
 import { authenticate } from '@/lib/auth/authenticate';
+import { openAuthSession } from '@/lib/auth/open-auth-session';
 import type { SignUpInput } from '@/lib/contracts/accounts';
+import type { Role } from '@/lib/contracts/permissions';
 import { newId } from '@/lib/core/id';
 import { createEvent } from '@/lib/events/create-event';
+import { db } from '@/lib/platform/db/db';
 import { createStream } from '@/lib/streams/create-stream';
 import type { Event, Stream } from '@/prisma/generated/client';
 
@@ -31,6 +34,16 @@ export async function makeUser(): Promise<SignedInUser> {
   const client = { address: newAddress(), userAgent: 'a test' };
   const { email } = (await signUp(signUpInput(), client.address)).user;
   const { token } = await logIn({ user: { email, password } }, client);
+  return { actor: await authenticate(token), token, email };
+}
+
+/** Signs in another user, who has a role in the actor's organization and no other one. */
+export async function makeColleague({ organizationId }: Actor, role: Role): Promise<SignedInUser> {
+  const { actor, email } = await makeUser();
+  const { userId } = actor;
+  await db().organization.delete({ where: { id: actor.organizationId } });
+  await db().membership.create({ data: { userId, organizationId, role } });
+  const token = await openAuthSession(userId, organizationId);
   return { actor: await authenticate(token), token, email };
 }
 

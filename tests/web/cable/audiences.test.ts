@@ -1,33 +1,20 @@
-import { expect, test, vi } from 'vitest';
-import { openAuthSession } from '@/lib/auth/open-auth-session';
-import type * as policy from '@/lib/auth/policy';
+import { expect, test } from 'vitest';
 import { messageSchemaByChannel, viewerMessageSchemaByChannel } from '@/lib/contracts/cable-messages';
-import { db } from '@/lib/platform/db/db';
 import { startStream } from '@/lib/streams/start-stream';
 import { applyStreamTransition } from '@/lib/streams/state/apply-stream-transition';
 import { updateStream } from '@/lib/streams/update-stream';
-import { makeStream, makeUser } from '../../support/api/factories';
+import { makeColleague, makeStream, makeUser } from '../../support/api/factories';
 import { identifiers, RawClient, serveCable } from '../../support/cable/cable';
 import { until } from '../../support/until';
-
-// No role of the policy is a viewer yet: here the role `member` is one.
-vi.mock('@/lib/auth/policy', async (original) => {
-  const real = await original<typeof policy>();
-  const audienceOf: typeof policy.audienceOf = (actor) => (actor.role === 'member' ? 'viewer' : real.audienceOf(actor));
-  return { ...real, audienceOf };
-});
 
 const cable = serveCable();
 
 test('members and viewers of one organization receive the same changes, viewers without secrets', async () => {
   const owner = await makeUser();
-  const { organizationId } = owner.actor;
-  const { userId } = (await makeUser()).actor;
-  await db().membership.create({ data: { userId, organizationId, role: 'member' } });
   const { id, streamKey, viewKey } = await makeStream(owner.actor);
   const status = identifiers.status(id);
   const member = await RawClient.welcome(cable.url, owner.token);
-  const viewer = await RawClient.welcome(cable.url, await openAuthSession(userId, organizationId));
+  const viewer = await RawClient.welcome(cable.url, (await makeColleague(owner.actor, 'viewer')).token);
   for (const client of [member, viewer]) {
     for (const identifier of [identifiers.streams, identifiers.events, status]) {
       expect(await client.subscribe(identifier)).toBe('confirm_subscription');

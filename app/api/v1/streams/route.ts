@@ -5,7 +5,7 @@ import { endpoint } from '@/lib/http/endpoint';
 import { route } from '@/lib/http/route';
 import { createStream } from '@/lib/streams/create-stream';
 import { listStreams } from '@/lib/streams/list-streams';
-import { serializeStream } from '@/lib/streams/serialize';
+import { serializeStream, serializeStreamForMember } from '@/lib/streams/serialize';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint(streams.listStreams, async ({ actor, query }) => {
@@ -19,7 +19,6 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   }),
   POST: endpoint(streams.createStream, async ({ actor, body: { stream } }) => {
     const { name, event_id: eventId, latency } = stream;
-    const created = await createStream(actor, { name, eventId, latency });
-    return { data: serializeStream(created, audienceOf(actor)) };
+    return { data: serializeStreamForMember(await createStream(actor, { name, eventId, latency })) };
   }),
 });

@@ -27,7 +27,7 @@ export const readRows: Record<RowKind, ReadRows> = {
     ),
   event: async (organizationId, selection) =>
     (await select(selection, (options) => readEvents(organizationId, options))).map((event) =>
-      audienceRow(event.id, (audience) => summarizeEvent(event, audience)),
+      audienceRow(event.id, () => summarizeEvent(event)),
     ),
 };
 

@@ -1,12 +1,11 @@
-import type { Action } from '@/lib/auth/policy';
 import type { ChannelMessage, ChannelName, StreamMetricsMessage } from '@/lib/contracts/cable-messages';
-import type { EventSummaryJson, ViewerEventSummaryJson } from '@/lib/contracts/events';
+import type { EventSummaryJson } from '@/lib/contracts/events';
+import type { Action } from '@/lib/contracts/permissions';
 import type { StreamJson, ViewerStreamJson } from '@/lib/contracts/streams';
 
 /** What channels report on, as one audience or another sees it. */
 export type StreamRow = StreamJson | ViewerStreamJson;
-export type EventRow = EventSummaryJson | ViewerEventSummaryJson;
-export type Row = StreamRow | EventRow;
+export type Row = StreamRow | EventSummaryJson;
 export type RowKind = Row['type'];
 
 /** A snapshot holds no more rows, so that no subscription can make a message without end. */

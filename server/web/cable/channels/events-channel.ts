@@ -1,7 +1,8 @@
-import { type Channel, type EventRow, maxSnapshotRows } from './channel';
+import type { EventSummaryJson } from '@/lib/contracts/events';
+import { type Channel, maxSnapshotRows } from './channel';
 
 /** All events of the user's organization, as they are created, changed and deleted. */
-export const eventsChannel: Channel<EventRow> = {
+export const eventsChannel: Channel<EventSummaryJson> = {
   name: 'EventsChannel',
   action: 'events.read',
   kind: 'event',

@@ -4,7 +4,7 @@ import { endpoint } from '@/lib/http/endpoint';
 import { route } from '@/lib/http/route';
 import { deleteStream } from '@/lib/streams/delete-stream';
 import { getStream } from '@/lib/streams/get-stream';
-import { serializeStream } from '@/lib/streams/serialize';
+import { serializeStream, serializeStreamForMember } from '@/lib/streams/serialize';
 import { updateStream } from '@/lib/streams/update-stream';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
@@ -12,7 +12,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
     data: serializeStream(await getStream(actor, params.id), audienceOf(actor)),
   })),
   PATCH: endpoint(streams.updateStream, async ({ actor, params, body }) => ({
-    data: serializeStream(await updateStream(actor, params.id, body.stream), audienceOf(actor)),
+    data: serializeStreamForMember(await updateStream(actor, params.id, body.stream)),
   })),
   DELETE: endpoint(streams.deleteStream, ({ actor, params }) => deleteStream(actor, params.id)),
 });

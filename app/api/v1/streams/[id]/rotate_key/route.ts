@@ -1,12 +1,11 @@
-import { audienceOf } from '@/lib/auth/policy';
 import * as streams from '@/lib/contracts/api/streams';
 import { endpoint } from '@/lib/http/endpoint';
 import { route } from '@/lib/http/route';
 import { rotateKey } from '@/lib/streams/rotate-key';
-import { serializeStream } from '@/lib/streams/serialize';
+import { serializeStreamForMember } from '@/lib/streams/serialize';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint(streams.rotateKey, async ({ actor, params }) => ({
-    data: serializeStream(await rotateKey(actor, params.id), audienceOf(actor)),
+    data: serializeStreamForMember(await rotateKey(actor, params.id)),
   })),
 });

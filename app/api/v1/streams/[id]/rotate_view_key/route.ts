@@ -1,12 +1,11 @@
-import { audienceOf } from '@/lib/auth/policy';
 import * as streams from '@/lib/contracts/api/streams';
 import { endpoint } from '@/lib/http/endpoint';
 import { route } from '@/lib/http/route';
 import { rotateViewKey } from '@/lib/streams/rotate-view-key';
-import { serializeStream } from '@/lib/streams/serialize';
+import { serializeStreamForMember } from '@/lib/streams/serialize';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint(streams.rotateViewKey, async ({ actor, params }) => ({
-    data: serializeStream(await rotateViewKey(actor, params.id), audienceOf(actor)),
+    data: serializeStreamForMember(await rotateViewKey(actor, params.id)),
   })),
 });

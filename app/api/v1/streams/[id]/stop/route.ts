@@ -1,12 +1,11 @@
-import { audienceOf } from '@/lib/auth/policy';
 import * as streams from '@/lib/contracts/api/streams';
 import { endpoint } from '@/lib/http/endpoint';
 import { route } from '@/lib/http/route';
-import { serializeStream } from '@/lib/streams/serialize';
+import { serializeStreamForMember } from '@/lib/streams/serialize';
 import { stopStream } from '@/lib/streams/stop-stream';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint(streams.stopStream, async ({ actor, params }) => ({
-    data: serializeStream(await stopStream(actor, params.id), audienceOf(actor)),
+    data: serializeStreamForMember(await stopStream(actor, params.id)),
   })),
 });
