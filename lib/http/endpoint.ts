@@ -7,8 +7,8 @@ import { AppError } from '@/lib/core/errors';
 import { type Logger, log } from '@/lib/platform/log';
 import { clientOf } from './client-of';
 import { errorResponse } from './error-response';
-import { OrganizationTurns } from './organization-turns';
 import { readJsonBody } from './read-json-body';
+import { Turns } from './turns';
 
 type Output<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 type OutputOf<Spec, Part extends string> = Spec extends { [P in Part]: infer Schema } ? Output<Schema> : undefined;
@@ -95,10 +95,16 @@ export function endpoint<const Spec extends EndpointSpec>(
   return Object.assign(handle, { spec });
 }
 
-/** All endpoints' own, although Next may load this module once for each of them. */
-function turns(): OrganizationTurns {
-  const store = globalThis as typeof globalThis & { sightlineTurns?: OrganizationTurns };
-  store.sightlineTurns ??= new OrganizationTurns();
+/** Turns of organizations: all endpoints' own, although Next may load this module once for each of them. */
+function turns(): Turns {
+  const store = globalThis as typeof globalThis & { sightlineTurns?: Turns };
+  store.sightlineTurns ??= new Turns({
+    // Less than half of the connections that this process has to Postgres.
+    maxRunning: 4,
+    // Of many members at once who all load a page.
+    maxWaiting: 1_000,
+    refusal: 'Your organization makes too many requests at once: try again in a moment.',
+  });
   return store.sightlineTurns;
 }
 

@@ -32,14 +32,7 @@ interface Options {
 export function requestHandler(options: Options): HandleRequest {
   const { proxies, sendFile, refuse, publicRequests, secure, handleWithNext } = options;
 
-  const handle = async (request: IncomingMessage, response: ServerResponse, caller: Caller): Promise<void> => {
-    const refusal = refuse(request);
-    if (refusal) return answer(response, refusal);
-    const waitSeconds = isPublic(request) ? await publicRequests.use(caller.address) : null;
-    if (waitSeconds !== null) {
-      await sleep(refusalDelayMs);
-      return refuseForNow(request, response, waitSeconds);
-    }
+  const render = async (request: IncomingMessage, response: ServerResponse, caller: Caller): Promise<void> => {
     if (!isBare(request.url ?? '')) {
       const { headers, nonce } = secure(caller);
       response.setHeaders(new Map(Object.entries(headers)));
@@ -48,6 +41,18 @@ export function requestHandler(options: Options): HandleRequest {
       request.headers['content-security-policy'] = headers['content-security-policy'];
     }
     await handleWithNext(request, response);
+  };
+  const handle = async (request: IncomingMessage, response: ServerResponse, caller: Caller): Promise<void> => {
+    const refusal = refuse(request);
+    if (refusal) return answer(response, refusal);
+    if (!isPublic(request)) return render(request, response, caller);
+    const waitSeconds = await publicRequests.answer(caller.address, async () => {
+      // Whoever has left while waiting needs no answer.
+      if (!response.destroyed) await render(request, response, caller);
+    });
+    if (waitSeconds === null) return;
+    await sleep(refusalDelayMs);
+    refuseForNow(request, response, waitSeconds);
   };
   const handleOrFail = (request: IncomingMessage, response: ServerResponse, caller: Caller): void => {
     handle(request, response, caller).catch((error: unknown) => {

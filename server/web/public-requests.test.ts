@@ -1,9 +1,54 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { PublicRequests } from './public-requests';
 
+const nothing = async () => undefined;
+
 test('a network has so many public requests in ten seconds, and does not use up another one’s', async () => {
   const requests = new PublicRequests();
-  for (let count = 0; count < 600; count++) expect(await requests.use(`2001:db8::${count.toString(16)}`)).toBeNull();
-  expect(await requests.use('2001:db8::ffff')).toBeGreaterThan(0);
-  expect(await requests.use('2001:db8:0:1::1')).toBeNull();
+  for (let count = 0; count < 600; count++) {
+    expect(await requests.answer(`2001:db8::${count.toString(16)}`, nothing)).toBeNull();
+  }
+  const answered: string[] = [];
+  const answer = async () => void answered.push('yes');
+  expect(await requests.answer('2001:db8::ffff', answer)).toBeGreaterThan(0);
+  expect(answered).toEqual([]);
+  expect(await requests.answer('2001:db8:0:1::1', answer)).toBeNull();
+  expect(answered).toEqual(['yes']);
+});
+
+test('of a network’s requests two are in work at once, and those of others do not wait for them', async () => {
+  const requests = new PublicRequests();
+  const begun: string[] = [];
+  const ends: (() => void)[] = [];
+  const work = (name: string) => () => {
+    begun.push(name);
+    return new Promise<void>((resolve) => void ends.push(resolve));
+  };
+  const flood = Array.from({ length: 50 }, (_, index) => requests.answer('127.0.0.9', work(`flood ${index}`)));
+  await expect.poll(() => begun).toEqual(['flood 0', 'flood 1']);
+  await requests.answer('127.0.0.1', async () => void begun.push('other'));
+  expect(begun).toEqual(['flood 0', 'flood 1', 'other']);
+  for (let done = 0; done < 50; done++) {
+    await expect.poll(() => ends.length, { interval: 1 }).toBeGreaterThan(done);
+    ends[done]?.();
+  }
+  expect(await Promise.all(flood)).toEqual(Array(50).fill(null));
+});
+
+test('whoever reads slowly gives up the turn, and is answered all the same', async () => {
+  const requests = new PublicRequests();
+  const read: string[] = [];
+  const readSlowly = () => sleep(2_000).then(() => void read.push('slowly'));
+  const slow = [1, 2].map(() => requests.answer('127.0.0.9', readSlowly));
+  expect(await requests.answer('127.0.0.9', nothing)).toBeNull();
+  expect(read).toEqual([]);
+  expect(await Promise.all(slow)).toEqual([null, null]);
+  expect(read).toEqual(['slowly', 'slowly']);
+});
+
+test('a request that fails is the caller’s to answer', async () => {
+  const requests = new PublicRequests();
+  await expect(requests.answer('127.0.0.9', () => Promise.reject(new Error('away')))).rejects.toThrow('away');
+  expect(await requests.answer('127.0.0.9', nothing)).toBeNull();
 });

@@ -1,29 +1,52 @@
 import type { IncomingMessage } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { AppError } from '@/lib/core/errors';
 import { networkOf } from '@/lib/core/network-of';
+import { Turns } from '@/lib/http/turns';
 
 /**
  * What anybody may ask for and this process has to render, of one network: sixty people behind one address may open their
  * dashboards at once. A page takes about 7 ms of a core.
  */
 const limit = { points: 600, duration: 10 };
+/** Of one network at once. One that takes longer is being read slowly, or waits for somebody else, and is no work. */
+const turn = { maxRunning: 2, maxWaiting: limit.points, maxMs: 500 };
 
 /** Whether a request is for anybody. The API's with a token wait for their organization's turn, or are refused without a query. */
 export const isPublic = ({ url = '', headers }: IncomingMessage): boolean =>
   !url.startsWith('/api/') || headers.authorization === undefined;
 
-/** Counts public requests by network, for this process alone: what it protects is this process. */
+/** Counts and queues public requests by network, for this process alone: what it protects is this process. */
 export class PublicRequests {
   readonly #limiter = new RateLimiterMemory(limit);
+  readonly #turns = new Turns({ ...turn, refusal: 'Too many requests of this network wait.' });
 
-  /** Counts one. @returns null where it is allowed, else in how many seconds another one will be */
-  async use(address: string): Promise<number | null> {
+  /**
+   * Answers a request in its network's turn.
+   * @returns null, or in how many seconds it may be made again where there are too many
+   */
+  async answer(address: string, handle: () => Promise<void>): Promise<number | null> {
+    const network = networkOf(address);
     try {
-      await this.#limiter.consume(networkOf(address));
-      return null;
+      await this.#limiter.consume(network);
     } catch (error) {
       if (error instanceof RateLimiterRes) return Math.ceil(error.msBeforeNext / 1000);
       throw error;
     }
+    let answered: Promise<void> | undefined;
+    try {
+      await this.#turns.run(network, async () => {
+        answered = handle();
+        const isAnswered = new AbortController();
+        const tooLong = sleep(turn.maxMs, undefined, { signal: isAnswered.signal }).catch(() => undefined);
+        await Promise.race([answered, tooLong]).finally(() => isAnswered.abort());
+      });
+    } catch (error) {
+      if (!answered && error instanceof AppError) return error.retryAfterSeconds ?? null;
+      throw error;
+    }
+    await answered;
+    return null;
   }
 }

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
-import { OrganizationTurns } from './organization-turns';
+import { Turns } from './turns';
+
+const fourTurns = () => new Turns({ maxRunning: 4, maxWaiting: 1_000, refusal: 'Too many.' });
 
 /** Work that lasts until it is told to end. */
 function makeWork() {
@@ -12,8 +14,8 @@ function makeWork() {
   return { begun, ends, work };
 }
 
-test('of an organization’s requests a few are in work at once, and the others wait in their order', async () => {
-  const turns = new OrganizationTurns();
+test('of a party’s work a few pieces are done at once, and the others wait in their order', async () => {
+  const turns = fourTurns();
   const { begun, ends, work } = makeWork();
   const all = Array.from({ length: 10 }, (_, index) => turns.run('busy', work(`${index}`)));
   expect(begun).toEqual(['0', '1', '2', '3']);
@@ -27,16 +29,16 @@ test('of an organization’s requests a few are in work at once, and the others 
   expect(await Promise.all(all)).toEqual(begun);
 });
 
-test('another organization’s request does not wait for them', async () => {
-  const turns = new OrganizationTurns();
+test('another party’s work does not wait for them', async () => {
+  const turns = fourTurns();
   const { begun, work } = makeWork();
   for (let index = 0; index < 100; index++) void turns.run('busy', work('busy'));
   void turns.run('other', work('other'));
   expect(begun).toContain('other');
 });
 
-test('a request that fails ends its turn', async () => {
-  const turns = new OrganizationTurns();
+test('work that fails ends its turn', async () => {
+  const turns = fourTurns();
   const failing = () => Promise.reject(new Error('away'));
   const results = await Promise.allSettled(Array.from({ length: 20 }, () => turns.run('busy', failing)));
   expect(results.map(({ status }) => status)).toEqual(Array(20).fill('rejected'));
@@ -44,11 +46,12 @@ test('a request that fails ends its turn', async () => {
 });
 
 test('where a thousand wait, a further one is refused, and one is accepted again once there is room', async () => {
-  const turns = new OrganizationTurns();
+  const turns = fourTurns();
   const { ends, work } = makeWork();
   const waiting = Array.from({ length: 1_004 }, () => turns.run('busy', work('x')));
   await expect(turns.run('busy', work('x'))).rejects.toMatchObject({
     code: 'too_many_requests',
+    message: 'Too many.',
     retryAfterSeconds: 1,
   });
   ends[0]?.();
