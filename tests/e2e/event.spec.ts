@@ -41,7 +41,7 @@ test('adding, switching, renaming and deleting cameras shows at once, and is und
 
   await test.step('the addresses are copied', async () => {
     await card.getByRole('button', { name: 'Show connection details' }).click();
-    for (const label of ['Ingest address', 'View address', 'Stream ID']) {
+    for (const label of ['Ingest address', 'View address', 'Camera ID (API)']) {
       await card.getByRole('button', { name: `Copy ${label}` }).click();
       await expect(card.getByText('Copied!')).toBeVisible();
       const value = await card.getByRole('textbox', { name: label, exact: true }).inputValue();
