@@ -54,7 +54,9 @@ export function StreamPanel({ stream, onClose, onFailure }: StreamPanelProps) {
         </Button>
         <div className="flex items-start justify-between gap-4">
           <div className="grid min-w-0 justify-items-start gap-1.5">
-            <h2 className="min-w-0 wrap-anywhere font-semibold text-lg tracking-tight">{name}</h2>
+            <h2 dir="auto" className="min-w-0 wrap-anywhere font-semibold text-lg tracking-tight">
+              {name}
+            </h2>
             <div className="flex flex-wrap items-center gap-2 text-muted text-sm">
               <StatusBadge stream={stream} />
               <p>
