@@ -10,14 +10,13 @@ import { troubledTitle } from '@/components/stream/trouble/trouble';
 import { Alert } from '@/components/ui/alert';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
-import { Card } from '@/components/ui/card';
 import { cn } from '@/components/ui/cn';
-import { Skeleton } from '@/components/ui/skeleton';
 import { useAddedStreams } from '@/lib/browser/cable/use-added-streams';
 import { useIsCableConnected } from '@/lib/browser/cable/use-cable';
 import { useAfterPaint } from '@/lib/browser/page/use-after-paint';
 import { useStreams } from '@/lib/browser/queries/use-streams';
 import { StreamList } from './list/stream-list';
+import { StreamListSkeleton } from './list/stream-list-skeleton';
 import { StreamPanel } from './panel/stream-panel';
 import { dropSelection, selectStream, useDashboardView } from './use-dashboard-view';
 import { useTrueFor } from './use-true-for';
@@ -76,7 +75,7 @@ export function DashboardScreen() {
               <StreamPanel stream={shown} onClose={() => selectStream(null)} onFailure={setFailure} />
             ) : (
               <p className="hidden rounded-lg border border-line-strong border-dashed px-6 py-20 text-center text-muted xl:block">
-                Select a stream to see its history.
+                Select a camera to see its history.
               </p>
             )}
           </div>
@@ -90,13 +89,7 @@ export function DashboardScreen() {
       ) : isError ? (
         <Alert variant="destructive">Failed to load streams</Alert>
       ) : (
-        <Card role="status" aria-label="Loading…" className="divide-y">
-          {[0, 1, 2].map((row) => (
-            <div key={row} className="flex h-14 items-center px-4">
-              <Skeleton className="h-4 w-40" />
-            </div>
-          ))}
-        </Card>
+        <StreamListSkeleton />
       )}
     </div>
   );

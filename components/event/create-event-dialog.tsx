@@ -50,7 +50,7 @@ export function CreateEventDialog({ children }: { children: ReactNode }) {
           {create.isError ? (
             <Alert variant="destructive">{detailsOr(create.error, 'Failed to create event')}</Alert>
           ) : null}
-          <Field label="Name" name="name" maxLength={120} required />
+          <Field label="Name" name="name" dir="auto" maxLength={120} required />
           <DialogFooter>
             <DialogClose asChild>
               <Button size="form">Cancel</Button>

@@ -8,11 +8,11 @@ import { ConnectionBadge } from '@/components/preview/connection-badge';
 import { usePageTitle } from '@/components/shell/use-page-title';
 import { AddCameraTile, severalCameras } from '@/components/stream/adding/add-camera-tile';
 import { AddStreamForm } from '@/components/stream/adding/add-stream-form';
+import { useAddCameras } from '@/components/stream/adding/use-add-cameras';
 import { StateAnnouncer } from '@/components/stream/state-announcer';
 import { StreamCard } from '@/components/stream/stream-card';
 import { StreamCardSkeleton } from '@/components/stream/stream-card-skeleton';
 import { troubledTitle } from '@/components/stream/trouble/trouble';
-import { useAddCameras } from '@/components/stream/adding/use-add-cameras';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
@@ -69,10 +69,10 @@ export function EventScreen({ eventId }: { eventId: string }) {
           </div>
         </div>
       </div>
-      {streams.isError && !streams.data ? (
+      {event.data && streams.isError && !streams.data ? (
         <Alert variant="destructive">{messageOr(streams.error, 'Failed to load streams')}</Alert>
       ) : null}
-      <div className="grid items-start gap-4 md:grid-cols-2 xl:grid-cols-3 min-[2200px]:grid-cols-4">
+      <div className="grid items-start gap-4 md:grid-cols-2 xl:grid-cols-3 3xl:grid-cols-4 4xl:grid-cols-6">
         {streams.data?.map((stream) => (
           <StreamCard key={stream.id} stream={stream} />
         ))}

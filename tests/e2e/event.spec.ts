@@ -55,7 +55,7 @@ test('adding, switching, renaming and deleting cameras shows at once, and is und
     expect(before.ingest).not.toBe(before.view);
     await card.getByRole('button', { name: 'New view key' }).click();
     const question = page.getByRole('alertdialog');
-    await expect(question).toContainText('Give stream "Camera 1" a new view key?');
+    await expect(question).toContainText('Give camera "Camera 1" a new view key?');
     await question.getByRole('button', { name: 'New view key' }).click();
     await expect(address('View address')).not.toHaveValue(new RegExp(before.view ?? ''));
     expect(await keyOf('Ingest address')).toBe(before.ingest);

@@ -47,39 +47,33 @@ export function ListControls({ counts, kind, search, onSearch, isGrouped }: List
       />
       <div className="relative min-w-44 flex-1 sm:max-w-72">
         <Search aria-hidden className="pointer-events-none absolute inset-y-0 left-2.5 my-auto size-4 text-faint" />
-        <Input
-          ref={searchRef}
-          type="search"
-          aria-label="Search cameras and events"
-          aria-keyshortcuts="/"
-          placeholder="Search"
-          value={search}
-          onChange={(event) => onSearch(event.currentTarget.value)}
-          onKeyDown={(event) => {
-            if (event.key !== 'Escape') return;
-            onSearch('');
-            event.currentTarget.blur();
-          }}
-          className="h-10 pr-8 pl-8"
-        />
-        <kbd
-          aria-hidden
-          className="pointer-events-none absolute inset-y-0 right-2 my-auto grid h-5 place-items-center rounded-sm border px-1.5 font-mono text-faint text-xs pointer-coarse:hidden"
-        >
-          /
-        </kbd>
+        <Tooltip text="Search" keys="/">
+          <Input
+            ref={searchRef}
+            type="search"
+            aria-label="Search cameras and events"
+            aria-keyshortcuts="/"
+            placeholder="Search"
+            value={search}
+            onChange={(event) => onSearch(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Escape') return;
+              onSearch('');
+              event.currentTarget.blur();
+            }}
+            className="h-10 pl-8"
+          />
+        </Tooltip>
       </div>
-      <Tooltip text={isGrouped ? 'Show one list' : 'Group by event'}>
-        <Button
-          size="form"
-          aria-pressed={isGrouped}
-          className="aria-pressed:bg-control-press"
-          onClick={() => groupStreams(!isGrouped)}
-        >
-          <Rows3 aria-hidden />
-          Group by event
-        </Button>
-      </Tooltip>
+      <Button
+        size="form"
+        aria-pressed={isGrouped}
+        className="aria-pressed:bg-control-press"
+        onClick={() => groupStreams(!isGrouped)}
+      >
+        <Rows3 aria-hidden />
+        Group by event
+      </Button>
     </div>
   );
 }

@@ -60,7 +60,7 @@ export function StreamList({ streams, view: { kind, isGrouped, selectedId }, onF
           aria-hidden
           className={cn('hidden h-8 items-center border-b px-4 text-faint text-xs @3xl:grid', streamColumns)}
         >
-          <span>Stream</span>
+          <span>Camera</span>
           <span>Bitrate</span>
           <span className="text-right">Frame rate</span>
           <span className="text-right">Latency</span>

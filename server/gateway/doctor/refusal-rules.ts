@@ -87,22 +87,22 @@ export const refusalRules: Record<EncoderRefusal, Rule> = {
     find: ({ refusal, isConnected }) => (refusal === 'stream_key' && !isConnected ? {} : null),
     sentence: () => 'The stream key was used at the view port, which is for players.',
     fix: () =>
-      'For an encoder, copy the ingest address again: its port is another one. For a player, the view address.',
+      'An encoder needs the ingest address, which has another port; a player needs the view address.',
     settings: () => enterAddress,
   }),
   wrong_mode: refusalRule('wrong_mode', {
     code: 'wrong_mode',
     severity: 'critical',
     settings: enterAddress,
-    sentence: 'The stream ID of an encoder says m=request, which asks to watch.',
+    sentence: "An encoder's stream ID says m=request, which asks to watch instead of to send.",
     fix: 'Set the stream ID to the bare key, or to m=publish.',
   }),
   no_stream_id: refusalRule('no_stream_id', {
     code: 'no_stream_id',
     severity: 'warning',
     settings: enterAddress,
-    sentence: 'An encoder called without a stream ID; it may be the one of this camera.',
-    fix: 'If it is, enter the whole ingest address, or its streamid in the field Stream ID.',
+    sentence: "An encoder called without a stream ID. It may be this camera's.",
+    fix: 'If so, enter the whole ingest address, or its streamid in the Stream ID field.',
   }),
   wrong_passphrase: refusalRule('wrong_passphrase', {
     code: 'wrong_passphrase',
