@@ -9,7 +9,7 @@ export default function AppLayout({ children }: { children: ReactNode }) {
     <QueryProvider>
       <CableProvider>
         <SiteHeader forMembers />
-        <main className="mx-auto max-w-[1760px] px-4 py-6 sm:px-6">{children}</main>
+        <main className="mx-auto max-w-[110rem] px-4 py-6 sm:px-6 3xl:max-w-none 3xl:px-10">{children}</main>
         <Toaster />
       </CableProvider>
     </QueryProvider>

@@ -25,7 +25,7 @@ export function SessionList() {
 
   return (
     <div className="grid gap-4">
-      {failure ? <Alert variant="destructive">{messageOr(failure, 'Failed to sign out there')}</Alert> : null}
+      {failure ? <Alert variant="destructive">{messageOr(failure, 'Failed to sign that device out')}</Alert> : null}
       {sessions.isError && !sessions.data ? (
         <Alert variant="destructive">{messageOr(sessions.error, 'Failed to load sessions')}</Alert>
       ) : null}

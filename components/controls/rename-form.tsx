@@ -31,6 +31,7 @@ export function RenameForm({ label, draft, onSave, onClose }: RenameFormProps) {
     <form onSubmit={submit} onKeyDown={cancelOnEscape} className="flex min-w-0 flex-1 items-center gap-1.5">
       <Input
         name="name"
+        dir="auto"
         aria-label={label}
         defaultValue={draft}
         maxLength={120}

@@ -4,19 +4,21 @@ import Link from 'next/link';
 import { useEffect, useState } from 'react';
 import { toast } from 'sonner';
 import { EmptyState } from '@/components/controls/empty-state';
+import { usePageTitle } from '@/components/shell/use-page-title';
+import { StateAnnouncer } from '@/components/stream/state-announcer';
+import { troubledTitle } from '@/components/stream/trouble/trouble';
 import { Alert } from '@/components/ui/alert';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
-import { Card } from '@/components/ui/card';
 import { cn } from '@/components/ui/cn';
-import { Skeleton } from '@/components/ui/skeleton';
 import { useAddedStreams } from '@/lib/browser/cable/use-added-streams';
 import { useIsCableConnected } from '@/lib/browser/cable/use-cable';
 import { useAfterPaint } from '@/lib/browser/page/use-after-paint';
 import { useStreams } from '@/lib/browser/queries/use-streams';
+import { StreamList } from './list/stream-list';
+import { StreamListSkeleton } from './list/stream-list-skeleton';
 import { StreamPanel } from './panel/stream-panel';
-import { StreamRow, streamColumns } from './stream-row';
-import { useSelectedStream } from './use-selected-stream';
+import { dropSelection, selectStream, useDashboardView } from './use-dashboard-view';
 import { useTrueFor } from './use-true-for';
 
 const toastMs = 3_000;
@@ -26,7 +28,8 @@ const disconnectedAfterMs = 3_000;
 /** All streams of the organization as a list, and the details of the selected one beside it. */
 export function DashboardScreen() {
   const { data: streams, isError } = useStreams();
-  const [selectedId, select] = useSelectedStream();
+  const view = useDashboardView();
+  const { selectedId } = view;
   const [failure, setFailure] = useState<string>();
   const isDisconnected = useTrueFor(!useIsCableConnected(), disconnectedAfterMs);
   const activeCount = streams?.filter((stream) => stream.attributes.status === 'active').length ?? 0;
@@ -35,16 +38,18 @@ export function DashboardScreen() {
   const shownId = useAfterPaint(selectedId);
   const shown = streams?.find(({ id }) => id === shownId);
 
+  usePageTitle(streams ? troubledTitle(streams, 'Live Streams') : null);
   useAddedStreams(streams, ({ attributes: { name } }) =>
     toast('Stream Added', { description: `New stream added: ${name}`, duration: toastMs }),
   );
   const isSelectionGone = Boolean(streams && selectedId && !selected);
   useEffect(() => {
-    if (isSelectionGone) window.history.replaceState(null, '', window.location.pathname);
+    if (isSelectionGone) dropSelection();
   }, [isSelectionGone]);
 
   return (
     <div className="grid gap-6">
+      <StateAnnouncer streams={streams} />
       <div className={cn('flex min-h-10 flex-wrap items-center gap-3', shown && 'max-xl:hidden')}>
         <h1 className="font-semibold text-xl">Live Streams</h1>
         {streams ? (
@@ -63,35 +68,14 @@ export function DashboardScreen() {
       {streams ? (
         streams.length > 0 ? (
           <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_minmax(400px,30%)]">
-            <Card className={cn('@container overflow-hidden', shown && 'max-xl:hidden')}>
-              <div
-                aria-hidden
-                className={cn('hidden h-8 items-center border-b px-4 text-faint text-xs @3xl:grid', streamColumns)}
-              >
-                <span>Stream</span>
-                <span>Bitrate</span>
-                <span className="text-right">Frame rate</span>
-                <span className="text-right">Latency</span>
-                <span className="text-right">Quality</span>
-                <span>State</span>
-              </div>
-              <ul className="divide-y">
-                {streams.map((stream) => (
-                  <StreamRow
-                    key={stream.id}
-                    stream={stream}
-                    isSelected={stream.id === selected?.id}
-                    onSelect={select}
-                    onFailure={setFailure}
-                  />
-                ))}
-              </ul>
-            </Card>
+            <div className={cn(shown && 'max-xl:hidden')}>
+              <StreamList streams={streams} view={view} onFailure={setFailure} />
+            </div>
             {shown ? (
-              <StreamPanel stream={shown} onClose={() => select(null)} onFailure={setFailure} />
+              <StreamPanel stream={shown} onClose={() => selectStream(null)} onFailure={setFailure} />
             ) : (
               <p className="hidden rounded-lg border border-line-strong border-dashed px-6 py-20 text-center text-muted xl:block">
-                Select a stream to see its history.
+                Select a camera to see its history.
               </p>
             )}
           </div>
@@ -105,13 +89,7 @@ export function DashboardScreen() {
       ) : isError ? (
         <Alert variant="destructive">Failed to load streams</Alert>
       ) : (
-        <Card role="status" aria-label="Loading…" className="divide-y">
-          {[0, 1, 2].map((row) => (
-            <div key={row} className="flex h-14 items-center px-4">
-              <Skeleton className="h-4 w-40" />
-            </div>
-          ))}
-        </Card>
+        <StreamListSkeleton />
       )}
     </div>
   );

@@ -8,11 +8,11 @@ const badgeTone = { live: 'success', pending: 'warning', failed: 'error', off: '
   string
 >;
 
-/** A stream's state as a shape and a word; screen readers announce changes. */
+/** A stream's state as a shape and a word. The page's StateAnnouncer says changes. */
 export function StatusBadge({ stream }: { stream: StreamJson }) {
   const { word, tone } = stateWord(stream.attributes);
   return (
-    <Badge role="status" tone={badgeTone[tone]}>
+    <Badge data-testid="state" tone={badgeTone[tone]}>
       <StateMark tone={tone} />
       {word}
     </Badge>

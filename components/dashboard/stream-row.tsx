@@ -2,6 +2,8 @@
 
 import { memo, useRef } from 'react';
 import { figure, healthLine } from '@/components/stream/metric-words';
+import { SeveritySign } from '@/components/stream/severity-sign';
+import { troubleOf } from '@/components/stream/trouble/trouble';
 import { cn } from '@/components/ui/cn';
 import { useLiveMetrics } from '@/lib/browser/cable/use-live-metrics';
 import { useInView } from '@/lib/browser/page/use-in-view';
@@ -15,6 +17,8 @@ import { StatusBadge } from './status-badge';
 
 interface StreamRowProps {
   stream: StreamJson;
+  /** Empty where the list says it already. */
+  eventName: string;
   isSelected: boolean;
   onSelect: (streamId: string) => void;
   onFailure: (text: string | undefined) => void;
@@ -28,7 +32,13 @@ const sparklineMs = 100_000;
 const maxGapMs = 3_000;
 
 /** One stream of the dashboard's list. It subscribes to the stream's metrics while it is in view. */
-export const StreamRow = memo(function StreamRow({ stream, isSelected, onSelect, onFailure }: StreamRowProps) {
+export const StreamRow = memo(function StreamRow({
+  stream,
+  eventName,
+  isSelected,
+  onSelect,
+  onFailure,
+}: StreamRowProps) {
   const ref = useRef<HTMLLIElement>(null);
   const isInView = useInView(ref, unfollowAfterMs);
   const { name, status, signal, pod_name: podName } = stream.attributes;
@@ -39,6 +49,7 @@ export const StreamRow = memo(function StreamRow({ stream, isSelected, onSelect,
   const latest = isLive ? samples.at(-1) : undefined;
   const latencyMs = latest?.latency_ms ?? null;
   const alert = latest?.alert_level && latest.alert_level !== 'healthy' ? latest.alert_level : null;
+  const trouble = troubleOf(stream.attributes);
   const sparkline = <Sparkline points={points} window={{ startMs: endMs - sparklineMs, endMs }} maxGapMs={maxGapMs} />;
 
   return (
@@ -49,7 +60,7 @@ export const StreamRow = memo(function StreamRow({ stream, isSelected, onSelect,
       className={cn(
         'relative grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1.5 px-4 py-2.5 transition-colors hover:bg-control aria-[current]:bg-control',
         streamColumns,
-        '@3xl:h-14 @3xl:py-0',
+        '@3xl:min-h-14 @3xl:py-1.5',
       )}
     >
       <div className="min-w-0">
@@ -58,12 +69,16 @@ export const StreamRow = memo(function StreamRow({ stream, isSelected, onSelect,
           <button
             type="button"
             onClick={() => onSelect(stream.id)}
+            dir="auto"
             className="block w-full truncate text-left after:absolute after:inset-0 after:rounded-md"
           >
             {name}
           </button>
         </h2>
-        {podName ? <p className="truncate font-mono text-faint text-xs">{podName}</p> : null}
+        <p className="truncate text-muted text-xs">
+          <bdi>{eventName}</bdi>
+          {podName ? <span className="font-mono text-faint"> {podName}</span> : null}
+        </p>
       </div>
       <div className="hidden @3xl:grid">
         {latest ? sparkline : null}
@@ -104,6 +119,17 @@ export const StreamRow = memo(function StreamRow({ stream, isSelected, onSelect,
           )}
           {alert ? <AlertMark level={alert} /> : null}
         </div>
+      ) : null}
+      {trouble ? (
+        <p
+          className={cn(
+            'col-span-2 row-start-4 flex items-baseline gap-2 text-sm @3xl:col-span-full @3xl:row-start-2',
+            trouble.severity === 'critical' ? 'text-failed' : 'text-pending',
+          )}
+        >
+          <SeveritySign severity={trouble.severity} />
+          {trouble.sentence}
+        </p>
       ) : null}
       <StartStopButton
         stream={stream}

@@ -1,5 +1,6 @@
 'use client';
 
+import { useRouter } from 'next/navigation';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { Field } from '@/components/controls/field';
 import { Alert } from '@/components/ui/alert';
@@ -16,15 +17,21 @@ import {
 import { detailsOr } from '@/lib/browser/api/error-text';
 import { useEventMutations } from '@/lib/browser/queries/use-events';
 
-/** A dialog that creates an event. @param props.children the button that opens it */
+/** A dialog that creates an event and opens it. @param props.children the button that opens it */
 export function CreateEventDialog({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState(false);
+  const router = useRouter();
   const { create } = useEventMutations();
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const name = String(new FormData(event.currentTarget).get('name'));
-    create.mutate(name, { onSuccess: () => setOpen(false) });
+    create.mutate(name, {
+      onSuccess: ({ data }) => {
+        setOpen(false);
+        router.push(`/events/${data.id}`);
+      },
+    });
   };
   const change = (next: boolean) => {
     create.reset();
@@ -43,7 +50,7 @@ export function CreateEventDialog({ children }: { children: ReactNode }) {
           {create.isError ? (
             <Alert variant="destructive">{detailsOr(create.error, 'Failed to create event')}</Alert>
           ) : null}
-          <Field label="Name" name="name" maxLength={120} required />
+          <Field label="Name" name="name" dir="auto" maxLength={120} required />
           <DialogFooter>
             <DialogClose asChild>
               <Button size="form">Cancel</Button>

@@ -7,6 +7,7 @@ import { Confirm } from '@/components/controls/confirm';
 import { ItemMenu } from '@/components/controls/item-menu';
 import { RenameForm } from '@/components/controls/rename-form';
 import { StateMark } from '@/components/stream/state-mark';
+import { lossWords } from '@/components/stream/trouble/trouble';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
@@ -35,6 +36,8 @@ export function EventCard({ event, streams, onFailure }: EventCardProps) {
   const liveCount = streams.filter(
     ({ attributes }) => attributes.status === 'active' && attributes.signal === 'live',
   ).length;
+
+  const loss = lossWords(streams);
 
   const saveName = (next: string) => {
     onFailure(undefined);
@@ -72,7 +75,7 @@ export function EventCard({ event, streams, onFailure }: EventCardProps) {
             <>
               <h2 className="min-w-0 truncate font-semibold">
                 {/* The link covers the card; the controls lie on top of it. */}
-                <Link href={`/events/${event.id}`} className="after:absolute after:inset-0 after:rounded-lg">
+                <Link dir="auto" href={`/events/${event.id}`} className="after:absolute after:inset-0 after:rounded-lg">
                   {name}
                 </Link>
               </h2>
@@ -97,6 +100,12 @@ export function EventCard({ event, streams, onFailure }: EventCardProps) {
               </Tooltip>
             ) : null}
             {streams.length > 0 ? `${liveCount} of ${streams.length} cameras live` : 'No cameras yet'}
+            {loss ? (
+              <span className="flex items-center gap-1.5 font-medium text-failed">
+                <StateMark tone="failed" />
+                {loss}
+              </span>
+            ) : null}
           </p>
           <Button asChild variant="ghost" className="relative z-10 -mr-2 px-2 text-sm">
             <Link href={`/events/${event.id}/multiview`}>

@@ -5,10 +5,14 @@ import Link from 'next/link';
 import { useRef } from 'react';
 import { toast } from 'sonner';
 import { ConnectionBadge } from '@/components/preview/connection-badge';
-import { AddCameraTile } from '@/components/stream/add-camera-tile';
-import { AddStreamForm } from '@/components/stream/add-stream-form';
+import { usePageTitle } from '@/components/shell/use-page-title';
+import { AddCameraTile, severalCameras } from '@/components/stream/adding/add-camera-tile';
+import { AddStreamForm } from '@/components/stream/adding/add-stream-form';
+import { useAddCameras } from '@/components/stream/adding/use-add-cameras';
+import { StateAnnouncer } from '@/components/stream/state-announcer';
 import { StreamCard } from '@/components/stream/stream-card';
 import { StreamCardSkeleton } from '@/components/stream/stream-card-skeleton';
+import { troubledTitle } from '@/components/stream/trouble/trouble';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
@@ -16,12 +20,15 @@ import { messageOr } from '@/lib/browser/api/error-text';
 import { useAddedStreams } from '@/lib/browser/cable/use-added-streams';
 import { useEvent } from '@/lib/browser/queries/use-events';
 import { useStreams } from '@/lib/browser/queries/use-streams';
+import { AllPower } from './all-power';
 
 /** One event: its cameras, each with video and switch, and the form that adds one. */
 export function EventScreen({ eventId }: { eventId: string }) {
   const event = useEvent(eventId);
   const streams = useStreams(eventId);
-  const nameRef = useRef<HTMLInputElement>(null);
+  const formRef = useRef<HTMLFormElement>(null);
+  const cameras = useAddCameras(eventId, streams.data);
+  usePageTitle(event.data ? troubledTitle(streams.data ?? [], event.data.attributes.name) : null);
   useAddedStreams(streams.data, ({ attributes }) =>
     toast('Stream Added', { description: `New stream added: ${attributes.name}` }),
   );
@@ -36,19 +43,23 @@ export function EventScreen({ eventId }: { eventId: string }) {
   }
   return (
     <div className="grid gap-6">
+      <StateAnnouncer streams={streams.data} />
       <div className="grid gap-4 pointer-coarse:gap-2">
         <BackToEvents />
         <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
           <div className="flex min-w-0 flex-wrap items-center gap-3">
             {event.data ? (
-              <h1 className="min-w-0 wrap-anywhere font-semibold text-xl">{event.data.attributes.name}</h1>
+              <h1 dir="auto" className="min-w-0 wrap-anywhere font-semibold text-xl">
+                {event.data.attributes.name}
+              </h1>
             ) : (
               <Skeleton className="h-8.5 w-56" />
             )}
             <ConnectionBadge />
           </div>
           <div className="flex flex-wrap items-end gap-2 max-sm:w-full">
-            <AddStreamForm eventId={eventId} streamCount={streams.data?.length ?? 0} nameRef={nameRef} />
+            <AddStreamForm cameras={cameras} formRef={formRef} />
+            {streams.data && streams.data.length > 1 ? <AllPower streams={streams.data} /> : null}
             <Button asChild className="max-sm:w-full">
               <Link href={`/events/${eventId}/multiview`}>
                 <LayoutGrid aria-hidden />
@@ -58,10 +69,10 @@ export function EventScreen({ eventId }: { eventId: string }) {
           </div>
         </div>
       </div>
-      {streams.isError && !streams.data ? (
+      {event.data && streams.isError && !streams.data ? (
         <Alert variant="destructive">{messageOr(streams.error, 'Failed to load streams')}</Alert>
       ) : null}
-      <div className="grid items-start gap-4 md:grid-cols-2 xl:grid-cols-3 min-[2200px]:grid-cols-4">
+      <div className="grid items-start gap-4 md:grid-cols-2 xl:grid-cols-3 3xl:grid-cols-4 4xl:grid-cols-6">
         {streams.data?.map((stream) => (
           <StreamCard key={stream.id} stream={stream} />
         ))}
@@ -74,7 +85,11 @@ export function EventScreen({ eventId }: { eventId: string }) {
             <StreamCardSkeleton />
           </>
         ) : (
-          <AddCameraTile onClick={() => nameRef.current?.focus()} />
+          <AddCameraTile
+            isBusy={cameras.isBusy}
+            onAdd={() => formRef.current?.requestSubmit()}
+            onAddSeveral={() => void cameras.addSeveral(severalCameras)}
+          />
         )}
       </div>
     </div>

@@ -31,7 +31,7 @@ export function PreviewWell({ stream, lowLayerOnly = false, className, placehold
   const PreviewVideo = usePreviewVideo(video !== null);
   return (
     <div ref={ref} className={cn('relative aspect-[16/10] overflow-hidden bg-well', className)}>
-      <div className="absolute inset-0 grid place-items-center p-4 text-center text-muted">
+      <div aria-hidden={video !== null} className="absolute inset-0 grid place-items-center p-4 text-center text-muted">
         {placeholder ?? <p>{previewPlaceholder(status)}</p>}
       </div>
       {video && PreviewVideo ? (

@@ -17,6 +17,26 @@ test('the health line leaves out what was not measured', () => {
 });
 
 test('each chart reads its figure of a sample', () => {
-  const all = { fps: 30, bitrate: 4000, latency_ms: 137, dropped_frames: 2, rtt_ms: 31, loss_percent: 0.4 };
-  expect(metrics.map(({ read }) => read(sample(all)))).toEqual([30, 4000, 137, 2, 31, 0.4]);
+  const all = { fps: 30, bitrate: 4000, latency_ms: 137, dropped_frames: 8, rtt_ms: 31, loss_percent: 0.4 };
+  const before = sample({ ...all, dropped_frames: 2, recorded_at: '2026-01-01T12:00:00.000Z' });
+  const now = sample({ ...all, recorded_at: '2026-01-01T12:00:03.000Z' });
+  expect(metrics.map(({ read }) => read(now, before))).toEqual([30, 4000, 137, 2, 31, 0.4]);
+});
+
+test.each([
+  ['the first of all', 5, undefined, null],
+  ['after a gap', 5, undefined, null],
+  ['the first that was measured', 5, null, null],
+  ['with none more', 5, 5, 0],
+  ['after a new start', 4, 9, 2],
+  ['that was not measured', null, 5, null],
+])('dropped frames per second of a sample: %s', (_, count, former, perSecond) => {
+  const before =
+    former === undefined ? undefined : sample({ dropped_frames: former, recorded_at: '2026-01-01T12:00:00.000Z' });
+  const now = sample({ dropped_frames: count, recorded_at: '2026-01-01T12:00:02.000Z' });
+  expect(metrics.find(({ name }) => name === 'Dropped frames')?.read(now, before)).toBe(perSecond);
+});
+
+test('limits: of the latency, of the round trip by the latency, and of the loss', () => {
+  expect(metrics.map(({ limit }) => limit?.(120))).toEqual([undefined, undefined, 500, undefined, 30, 1]);
 });

@@ -10,12 +10,12 @@ export const toneClass: Record<StateTone, string> = {
   off: 'text-faint',
 };
 
-/** A stream's state as a shape and a word; screen readers announce changes. */
+/** A stream's state as a shape and a word. The page's StateAnnouncer says changes. */
 export function StateLine({ stream, className }: { stream: StreamJson; className?: string }) {
   const { word, tone } = stateWord(stream.attributes);
   return (
     <p
-      role="status"
+      data-testid="state"
       className={cn('flex items-center gap-1.5 font-medium text-sm whitespace-nowrap', toneClass[tone], className)}
     >
       <StateMark tone={tone} />

@@ -19,6 +19,7 @@ import { FindingsHint } from './findings/findings-hint';
 import { HealthLine } from './health-line';
 import { PowerSwitch } from './power-switch';
 import { StateLine } from './state-line';
+import { TurnOnOffer } from './turn-on-offer';
 
 const showError = (description: string) => toast.error('Error', { description });
 
@@ -43,12 +44,18 @@ export function StreamCard({ stream }: { stream: StreamJson }) {
   const confirmDelete = () =>
     remove.mutateAsync(stream.id).catch((error) => showError(messageOr(error, 'Failed to delete stream')));
 
+  const showPowerFailure = (error: unknown, on: boolean) =>
+    showError(messageOr(error, on ? 'Failed to start stream' : 'Failed to stop stream'));
+  const isOff = status === 'idle' || status === 'stopped';
+  const placeholder = isOff ? (
+    <TurnOnOffer stream={stream} onFailure={(error) => showPowerFailure(error, true)} />
+  ) : status === 'active' && signal === 'none' ? (
+    <WaitingForCamera stream={stream} />
+  ) : undefined;
+
   return (
     <Card as="article" aria-label={name} data-testid="stream-card" className="overflow-hidden">
-      <PreviewWell
-        stream={stream}
-        placeholder={status === 'active' && signal === 'none' ? <WaitingForCamera stream={stream} /> : undefined}
-      >
+      <PreviewWell stream={stream} placeholder={placeholder}>
         {status === 'active' && signal === 'lost' ? (
           <p className="absolute inset-x-0 top-0 bg-black/80 px-3 py-2 text-sm text-white">
             Camera lost. The picture returns by itself when the encoder reconnects.
@@ -61,13 +68,10 @@ export function StreamCard({ stream }: { stream: StreamJson }) {
             <RenameForm label="Stream name" draft={draft} onSave={saveName} onClose={() => setDraft(null)} />
           ) : (
             <>
-              <h2 className="min-w-0 flex-1 truncate font-semibold">{name}</h2>
-              <PowerSwitch
-                stream={stream}
-                onFailure={(error, on) =>
-                  showError(messageOr(error, on ? 'Failed to start stream' : 'Failed to stop stream'))
-                }
-              />
+              <h2 dir="auto" className="min-w-0 flex-1 truncate font-semibold">
+                {name}
+              </h2>
+              <PowerSwitch stream={stream} onFailure={showPowerFailure} />
               <ItemMenu
                 name={name}
                 onRename={() => setDraft(name)}

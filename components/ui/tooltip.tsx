@@ -5,12 +5,14 @@ import type { ReactNode } from 'react';
 
 interface TooltipProps {
   text: string;
+  /** The key that does the same. */
+  keys?: string;
   /** One element that accepts a ref and can have focus, so that the keyboard shows the text too. */
   children: ReactNode;
 }
 
 /** A short text shown on hover and on focus. */
-export function Tooltip({ text, children }: TooltipProps) {
+export function Tooltip({ text, keys, children }: TooltipProps) {
   return (
     <TooltipPrimitive.Provider delayDuration={300}>
       <TooltipPrimitive.Root>
@@ -21,6 +23,7 @@ export function Tooltip({ text, children }: TooltipProps) {
             className="z-50 max-w-xs rounded-md border bg-floating px-2 py-1 text-ink text-xs shadow-float fade-in-0 animate-in duration-150"
           >
             {text}
+            {keys ? <kbd className="ml-2 rounded-sm border px-1 font-mono">{keys}</kbd> : null}
           </TooltipPrimitive.Content>
         </TooltipPrimitive.Portal>
       </TooltipPrimitive.Root>

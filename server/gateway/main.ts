@@ -63,7 +63,8 @@ async function main(): Promise<void> {
       has: (streamId) => streams.registry.get(streamId)?.isHeld ?? false,
     },
     isGatewayAlive: (otherId) => streams.leases.isLiving(otherId),
-    onEncoderRefused: (streamId, refusal) => streams.registry.noteRefusal(streamId, refusal),
+    onEncoderRefused: (streamId, refusal) =>
+      streamId ? streams.registry.noteRefusal(streamId, refusal) : streams.registry.noteUnnamedRefusal(refusal),
     onDied: (error) => {
       log.fatal({ err: error }, 'gateway: the SRT router has died');
       exitWithMessage(

@@ -3,6 +3,7 @@ import type { MetricJson } from '@/lib/contracts/metrics';
 import type { StreamJson } from '@/lib/contracts/streams';
 import { startBarcodeCamera } from '../support/camera/barcode-camera';
 import { collectFaults, serverAway, test } from '../support/journeys/quiet-test';
+import { disconnectCable } from '../support/journeys/refusals';
 import { createEvent, holdBack, Member, signUp } from '../support/journeys/steps';
 import { childOf } from '../support/product/processes';
 
@@ -53,7 +54,7 @@ test('a dashboard shows by itself what another member does', async ({ page, brow
 
   const card = page.getByTestId('stream-card');
   await card.getByRole('switch').click();
-  await expect(row.getByRole('status')).toHaveText('Waiting for the camera');
+  await expect(row.getByTestId('state')).toHaveText('Waiting for the camera');
   await expect(row).toContainText('Active since');
   await expect(dashboard.getByText('1 active')).toBeVisible();
 
@@ -68,7 +69,7 @@ test('a dashboard shows by itself what another member does', async ({ page, brow
   const address = await card.getByRole('textbox', { name: 'Ingest address' }).inputValue();
   const camera = startBarcodeCamera({ urls: [address] });
   try {
-    await expect(panel.getByRole('status').first()).toHaveText('Live', { timeout: 20_000 });
+    await expect(panel.getByTestId('state')).toHaveText('Live', { timeout: 20_000 });
     const bitrate = panel.locator('figure').filter({ hasText: 'Bitrate' });
     await expect(bitrate).toContainText('kbit/s');
     const figures = new Set<string | null>();
@@ -205,4 +206,84 @@ test('the dashboard warns of a slow start, dropped frames and reconnects', async
   await expect(page.getByText('Reconnecting…')).toBeVisible();
   await page.clock.runFor(11_000);
   await expect(warning).toBeVisible();
+});
+
+test('trouble comes first in words among 500 streams, which are found by filter, search and event', async ({
+  page,
+  context,
+}) => {
+  const member = await Member.signUp(context);
+  const events = [await member.createEvent('Harbour Lights'), await member.createEvent('Harvest Festival')];
+  const template = await member.addStream(events[0]?.id ?? '', 'Camera 1');
+  const data = Array.from({ length: 500 }, (_, index): StreamJson => {
+    const attributes = {
+      ...template.attributes,
+      name: `Camera ${(index >> 1) + 1}`,
+      event_id: events[index % 2]?.id ?? '',
+    };
+    return { ...template, id: crypto.randomUUID(), attributes };
+  });
+  const change = (index: number, attributes: Partial<StreamJson['attributes']>) =>
+    Object.assign(data[index]?.attributes ?? {}, attributes);
+  for (let index = 0; index < 400; index++) change(index, { status: 'active', signal: 'live' });
+  const finding = { code: 'loss', fix: '', settings: null, since: '2026-01-01T12:00:00.000Z' };
+  change(399, { signal: 'lost' });
+  change(301, { signal: 'lost' });
+  change(200, { findings: [{ ...finding, severity: 'critical', sentence: 'An encoder is still using the old key.' }] });
+  change(499, { findings: [{ ...finding, severity: 'warning', sentence: 'An encoder is trying to connect.' }] });
+  // The cable refuses streams that do not exist.
+  await disconnectCable(page);
+  await page.route(streamsRequest, (route) => route.fulfill({ json: { data, meta: { next_cursor: null } } }));
+  await page.route(samplesRequest, (route) => route.fulfill({ json: { data: [], meta: { next_cursor: null } } }));
+  const startedAtMs = performance.now();
+  await page.goto('/streams');
+  const rows = page.getByTestId('stream-row');
+  await expect(rows).toHaveCount(50);
+  const { height, tookMs } = await page.evaluate(() => ({
+    height: document.documentElement.scrollHeight,
+    tookMs: performance.now(),
+  }));
+  test.info().annotations.push({
+    type: '500 streams',
+    description: `${height} px, ${Math.round(tookMs)} ms (${Math.round(performance.now() - startedAtMs)})`,
+  });
+  expect(height, 'a page of 500 streams is no longer than one of 50').toBeLessThan(4_500);
+  await expect(page.getByText('400 active')).toBeVisible();
+  await expect(page.getByText('500 total')).toBeVisible();
+  await expect(page).toHaveTitle('2 lost · Live Streams · Sightline');
+  for (const [place, text] of [
+    /Camera 151Harvest Festival.*Camera lost\. It returns when the encoder reconnects\./,
+    /Camera 200Harvest Festival.*Camera lost\./,
+    /Camera 101Harbour Lights.*still using the old key\./,
+    /Camera 250Harvest Festival.*trying to connect\./,
+    /Camera 1Harbour Lights/,
+  ].entries()) {
+    await expect(rows.nth(place)).toHaveText(text);
+  }
+  await page.getByRole('button', { name: 'Show 50 more of 450' }).click();
+  await expect(rows).toHaveCount(100);
+
+  await page.getByText('Trouble 4', { exact: true }).click();
+  await expect(rows).toHaveCount(4);
+  await page.getByText('Off 100', { exact: true }).click();
+  await expect(rows).toHaveCount(50);
+  await expect(page).toHaveURL(/\?show=off$/);
+  await page.getByText('All 500', { exact: true }).click();
+
+  await page.keyboard.press('/');
+  const search = page.getByRole('searchbox', { name: 'Search cameras and events' });
+  await expect(search).toBeFocused();
+  await page.keyboard.type('harbour 250');
+  await expect(rows).toHaveCount(1);
+  await expect(rows).toContainText('Camera 250Harbour Lights');
+  await search.fill('nobody');
+  await expect(page.getByText('No camera or event here matches “nobody”.')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(search).toHaveValue('');
+
+  await page.getByRole('button', { name: 'Group by event' }).click();
+  await expect(page.getByRole('heading', { name: /Harvest Festival.*2 lost/ })).toBeVisible();
+  await rows.first().getByRole('button', { name: 'Camera 151' }).click();
+  await expect(page.getByTestId('stream-panel')).toBeVisible();
+  await expect(page).toHaveURL(/\?group=event&stream=/);
 });

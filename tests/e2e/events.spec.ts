@@ -25,6 +25,9 @@ test('creating, renaming and deleting an event shows at once, and is undone on f
   await page.getByRole('main').getByRole('button', { name: 'Create Event' }).click();
   await page.getByRole('dialog').getByLabel('Name').fill('Harvest Festival');
   await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
+  await expect(page.getByRole('heading', { name: 'Harvest Festival', level: 1 }), 'the new event opens').toBeVisible();
+  await expect(page).toHaveTitle('Harvest Festival · Sightline');
+  await page.getByRole('link', { name: 'Back to events' }).click();
   await expect(page.getByRole('article', { name: 'Harvest Festival' })).toContainText('Default');
   await expect(page.getByRole('article', { name: 'Harvest Festival' })).toContainText('No cameras yet');
 
@@ -70,7 +73,7 @@ test('creating, renaming and deleting an event shows at once, and is undone on f
   await expect.poll(() => member.call('get', '/events')).toEqual([]);
 });
 
-test('cards count live cameras; only cards in view with an active camera connect to a room', async ({
+test('cards count live and lost cameras; only cards in view with an active camera connect to a room', async ({
   page,
   context,
 }) => {
@@ -84,7 +87,7 @@ test('cards count live cameras; only cards in view with an active camera connect
     for (const { attributes } of data) {
       if (attributes.name === 'Camera 3') continue;
       attributes.status = 'active';
-      attributes.signal = attributes.name === 'Camera 1' ? 'live' : 'none';
+      attributes.signal = attributes.name === 'Camera 1' ? 'live' : 'lost';
     }
     await route.fulfill({ response, json: { data, meta } });
   });
@@ -95,7 +98,7 @@ test('cards count live cameras; only cards in view with an active camera connect
   await page.setViewportSize({ width: 390, height: 640 });
   await page.goto('/app');
   const card = (name: string) => page.getByRole('article', { name, exact: true });
-  await expect(card('One')).toContainText('1 of 3 cameras live');
+  await expect(card('One')).toContainText('1 of 3 cameras live1 lost');
   await card('One').getByRole('img', { name: 'Streams are live' }).focus();
   await expect(page.getByRole('tooltip', { name: 'Streams are live' })).toBeVisible();
   await expect(card('One').getByText('Connected')).toBeVisible();

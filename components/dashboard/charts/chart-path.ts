@@ -33,10 +33,22 @@ export function chartPath(points: Point[], window: TimeWindow, top: number, maxG
     }
     const x = shareOf(timeMs, window) * chartWidth;
     const y = (1 - Math.min(1, value / top)) * chartHeight;
-    path += `${last && timeMs - last.timeMs <= maxGapMs ? 'L' : 'M'}${x.toFixed(1)} ${y.toFixed(1)}`;
+    const place = `${x.toFixed(1)} ${y.toFixed(1)}`;
+    // A line of no length is a dot, for a point without neighbours.
+    path += last && timeMs - last.timeMs <= maxGapMs ? `L${place}` : `M${place}h0`;
     last = point;
   }
   return path;
+}
+
+/** The periods of a window in which there are no points: longer than `maxGapMs`. */
+export function gapsOf(timesMs: number[], { startMs, endMs }: TimeWindow, maxGapMs: number): TimeWindow[] {
+  const inside = timesMs.filter((timeMs) => timeMs >= startMs && timeMs <= endMs);
+  const edges = [startMs, ...inside, endMs];
+  return edges.flatMap((timeMs, index) => {
+    const nextMs = edges[index + 1];
+    return nextMs !== undefined && nextMs - timeMs > maxGapMs ? [{ startMs: timeMs, endMs: nextMs }] : [];
+  });
 }
 
 /** The smallest round number that is at least as high as all values, for a readable upper edge. */

@@ -2,11 +2,10 @@
 
 import { type PointerEvent, useState } from 'react';
 import { metrics } from '@/components/stream/metric-words';
-import { cn } from '@/components/ui/cn';
 import type { MetricJson } from '@/lib/contracts/metrics';
 import type { IncidentJson } from '@/lib/contracts/streams';
 import { IncidentMark } from '../incident-mark';
-import { shareOf, type TimeWindow } from './chart-path';
+import { gapsOf, shareOf, type TimeWindow } from './chart-path';
 import { HistoryChart } from './history-chart';
 
 interface HistoryChartsProps {
@@ -17,19 +16,26 @@ interface HistoryChartsProps {
   period: string;
   /** Samples further apart than this are not connected by a line. */
   maxGapMs: number;
+  /** The stream's SRT latency. */
+  latencyMs: number;
 }
 
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 const keyboardSteps = 100;
 
 /** A stream's metrics, one below the other on a shared time axis with one crosshair, and its incidents as marks. */
-export function HistoryCharts({ samples, incidents, window, period, maxGapMs }: HistoryChartsProps) {
+export function HistoryCharts({ samples, incidents, window, period, maxGapMs, latencyMs }: HistoryChartsProps) {
   const [crosshairMs, setCrosshairMs] = useState<number | null>(null);
   const times = samples.map(({ recorded_at: at }) => Date.parse(at));
   const series = metrics.map((metric) => ({
     metric,
-    points: samples.map((sample, index) => ({ timeMs: times[index] ?? 0, value: metric.read(sample) })),
+    points: samples.map((sample, index) => {
+      const [timeMs = 0, beforeMs = 0] = [times[index], times[index - 1]];
+      const before = timeMs - beforeMs <= maxGapMs ? samples[index - 1] : undefined;
+      return { timeMs, value: metric.read(sample, before) };
+    }),
   }));
+  const gaps = gapsOf(times, window, maxGapMs);
   const measured = series.filter(({ points }) => points.some(({ value }) => value !== null));
   const notMeasured = series.filter((one) => !measured.includes(one));
   const spanMs = window.endMs - window.startMs;
@@ -45,7 +51,7 @@ export function HistoryCharts({ samples, incidents, window, period, maxGapMs }: 
   return (
     <div className="grid gap-3">
       <div
-        className="relative grid touch-pan-y gap-4 rounded-md has-focus-visible:outline-2 has-focus-visible:outline-info has-focus-visible:outline-offset-4"
+        className="relative grid touch-pan-y gap-4 rounded-md pt-5 has-focus-visible:outline-2 has-focus-visible:outline-info has-focus-visible:outline-offset-4"
         onPointerMove={point}
         onPointerDown={point}
         onPointerLeave={() => setCrosshairMs(null)}
@@ -58,6 +64,8 @@ export function HistoryCharts({ samples, incidents, window, period, maxGapMs }: 
             window={window}
             period={period}
             maxGapMs={maxGapMs}
+            gaps={gaps}
+            limit={metric.limit?.(latencyMs)}
             crosshairMs={crosshairMs}
           />
         ))}
@@ -71,11 +79,21 @@ export function HistoryCharts({ samples, incidents, window, period, maxGapMs }: 
           ))}
         </div>
         {isShown ? (
-          <div
-            aria-hidden
-            className="pointer-events-none absolute inset-y-0 w-px bg-field"
-            style={{ left: `${crosshairShare * 100}%` }}
-          />
+          <>
+            <div
+              aria-hidden
+              className="pointer-events-none absolute top-4 bottom-0 w-px bg-field"
+              style={{ left: `${crosshairShare * 100}%` }}
+            />
+            {/* Above the crosshair, and never beyond the edges. */}
+            <time
+              aria-hidden
+              className="pointer-events-none absolute top-0 font-mono text-ink text-xs"
+              style={{ left: `${crosshairShare * 100}%`, transform: `translateX(-${crosshairShare * 100}%)` }}
+            >
+              {clock.format(crosshairMs ?? window.endMs)}
+            </time>
+          </>
         ) : null}
         <input
           type="range"
@@ -93,7 +111,6 @@ export function HistoryCharts({ samples, incidents, window, period, maxGapMs }: 
       </div>
       <div className="-mt-2 flex justify-between font-mono text-faint text-xs">
         <time>{clock.format(window.startMs)}</time>
-        <time className={cn('text-ink', !isShown && 'invisible')}>{clock.format(crosshairMs ?? window.endMs)}</time>
         <time>{clock.format(window.endMs)}</time>
       </div>
       {notMeasured.length > 0 ? (

@@ -25,10 +25,12 @@ interface StreamHistoryProps {
   /** The latest samples; undefined while they are not known. */
   live: MetricJson[] | undefined;
   incidents: IncidentJson[];
+  /** The stream's SRT latency. */
+  latencyMs: number;
 }
 
 /** A stream's charts: live, or of a stored period. */
-export function StreamHistory({ streamId, live, incidents }: StreamHistoryProps) {
+export function StreamHistory({ streamId, live, incidents, latencyMs }: StreamHistoryProps) {
   const [chosen, setChosen] = useState<Period>('live');
   const range: ShownRange | null = chosen === 'live' ? null : chosen;
   const stored = useMetricsRange(streamId, range);
@@ -59,6 +61,7 @@ export function StreamHistory({ streamId, live, incidents }: StreamHistoryProps)
               incidents={incidents}
               period={period}
               maxGapMs={maxGapMs}
+              latencyMs={latencyMs}
               window={windowOf(spanMs, range ? stored.dataUpdatedAt : lastTimeMs(samples))}
             />
           )}

@@ -50,11 +50,13 @@ export function StreamPanel({ stream, onClose, onFailure }: StreamPanelProps) {
       <header className="grid gap-3">
         <Button variant="ghost" className="-mt-2 -mb-1 -ml-2 justify-self-start px-2 xl:hidden" onClick={onClose}>
           <ArrowLeft aria-hidden />
-          All streams
+          All cameras
         </Button>
         <div className="flex items-start justify-between gap-4">
           <div className="grid min-w-0 justify-items-start gap-1.5">
-            <h2 className="min-w-0 wrap-anywhere font-semibold text-lg tracking-tight">{name}</h2>
+            <h2 dir="auto" className="min-w-0 wrap-anywhere font-semibold text-lg tracking-tight">
+              {name}
+            </h2>
             <div className="flex flex-wrap items-center gap-2 text-muted text-sm">
               <StatusBadge stream={stream} />
               <p>
@@ -84,7 +86,12 @@ export function StreamPanel({ stream, onClose, onFailure }: StreamPanelProps) {
         <LevelFigure name="Dropped frames" count={latest?.dropped_frames ?? null} levelOf={droppedFramesLevel} />
         <LevelFigure name="Reconnects" count={latest?.reconnect_count ?? null} levelOf={reconnectLevel} />
       </dl>
-      <StreamHistory streamId={stream.id} live={samples} incidents={incidents} />
+      <StreamHistory
+        streamId={stream.id}
+        live={samples}
+        incidents={incidents}
+        latencyMs={stream.attributes.latency_ms}
+      />
       {latest && isLive ? <FeedDetails media={media} sample={latest} /> : null}
       <section className="grid gap-2">
         <h3 className="font-medium">Incidents</h3>

@@ -5,9 +5,12 @@ import type { StreamJson } from '@/lib/contracts/streams';
 import { VideoMode } from '../video-mode';
 import { ingestAddress, srtSecrets, viewAddress, vlcLatency } from './connection-strings';
 import { CopyLine } from './copy-line';
-import { encoderGuides } from './encoder-guides';
 import { Encryption } from './encryption';
+import { encoderGuides } from './guides/encoder-guides';
+import { larixLink } from './guides/larix-link';
+import { LarixQr } from './guides/larix-qr';
 import { LatencyControl } from './latency-control';
+import { LocalhostNote } from './localhost-note';
 import { NewKey } from './new-key';
 import { useSrtHost } from './use-srt-host';
 
@@ -15,11 +18,12 @@ import { useSrtHost } from './use-srt-host';
 export function ConnectionDetails({ stream }: { stream: StreamJson }) {
   const host = useSrtHost();
   const secrets = srtSecrets(stream);
-  const { latency_ms: latencyMs } = stream.attributes;
+  const { name: streamName, latency_ms: latencyMs } = stream.attributes;
   const guides = encoderGuides(host, secrets, latencyMs);
   return (
     <div className="grid gap-3 border-t p-3">
       <VideoMode media={stream.attributes.media} />
+      <LocalhostNote name={`srt-host-${stream.id}`} />
       <CopyLine label="Ingest address" value={ingestAddress(host, secrets, latencyMs)} />
       <NewKey stream={stream} use="ingest" />
       <div className="grid gap-1">
@@ -29,7 +33,7 @@ export function ConnectionDetails({ stream }: { stream: StreamJson }) {
         </p>
       </div>
       <NewKey stream={stream} use="view" />
-      <CopyLine label="Stream ID" value={stream.id} />
+      <CopyLine label="Camera ID (API)" value={stream.id} />
       <LatencyControl stream={stream} />
       <Encryption stream={stream} />
       <Tabs defaultValue={guides[0]?.name}>
@@ -43,14 +47,18 @@ export function ConnectionDetails({ stream }: { stream: StreamJson }) {
         {guides.map(({ name, place, fields }) => (
           <TabsContent key={name} value={name} className="grid gap-2 pt-3">
             <p className="text-muted text-sm">{place}</p>
-            <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
-              {fields.map(({ label, value }) => (
-                <div key={label} className="col-span-2 grid grid-cols-subgrid">
-                  <dt className="text-faint">{label}</dt>
-                  <dd className="font-mono break-all">{value}</dd>
-                </div>
-              ))}
-            </dl>
+            {fields.map(({ label, value, isChoice }) =>
+              isChoice ? (
+                <p key={label} className="text-sm">
+                  <span className="text-faint">{label}:</span> <span className="font-mono">{value}</span>
+                </p>
+              ) : (
+                <CopyLine key={label} label={label} value={value} />
+              ),
+            )}
+            {name === 'Larix' ? (
+              <LarixQr link={larixLink(streamName, host, secrets, latencyMs)} hostname={host.hostname} />
+            ) : null}
           </TabsContent>
         ))}
       </Tabs>

@@ -33,9 +33,12 @@ export const srtSecrets = ({ attributes }: StreamJson): SrtSecrets => ({
 /** AES-128, which every encoder supports. The gateway also accepts longer keys. */
 export const keyLengthBytes = 16;
 
+/** A host and a port. */
+export const srtAuthority = (hostname: string, port: number): string => `${addressHost(hostname)}:${port}`;
+
 function srtAddress(hostname: string, port: number, key: string, latency: string, passphrase: string | null): string {
   const encryption = passphrase === null ? '' : `&passphrase=${passphrase}&pbkeylen=${keyLengthBytes}`;
-  return `srt://${addressHost(hostname)}:${port}?mode=caller&streamid=${key}&${latency}${encryption}`;
+  return `srt://${srtAuthority(hostname, port)}?mode=caller&streamid=${key}&${latency}${encryption}`;
 }
 
 /** The address that an encoder sends to. OBS and ffmpeg, which take the latency from it, count microseconds. */

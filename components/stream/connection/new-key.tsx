@@ -12,14 +12,14 @@ const texts = {
   ingest: {
     why: 'Address leaked? Give this camera a new key.',
     button: 'New key',
-    question: (name: string) => `Give stream "${name}" a new key?`,
+    question: (name: string) => `Give camera "${name}" a new key?`,
     consequence: 'The picture stops: the encoder is disconnected at once, and needs the new ingest address.',
-    failure: 'Failed to change the stream key',
+    failure: 'Failed to change the key',
   },
   view: {
     why: 'View address leaked? Give it a new key; the camera goes on.',
     button: 'New view key',
-    question: (name: string) => `Give stream "${name}" a new view key?`,
+    question: (name: string) => `Give camera "${name}" a new view key?`,
     consequence: 'All players of the view address are disconnected at once, and need the new one.',
     failure: 'Failed to change the view key',
   },

@@ -70,4 +70,11 @@ export const listIncidents = {
   path: '/streams/{id}/incidents',
 } as const satisfies Address;
 
+/** For a browser on the server's own machine. */
+export const listLanAddresses = {
+  name: 'listLanAddresses',
+  method: 'GET',
+  path: '/lan_addresses',
+} as const satisfies Address;
+
 export const getOpenapi = { name: 'getOpenapi', method: 'GET', path: '/openapi.json' } as const satisfies Address;

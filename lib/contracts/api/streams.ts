@@ -87,3 +87,10 @@ export const listIncidents = declare(addresses.listIncidents, {
   query: pageQuery({ limit: 50, maxLimit: 200 }),
   reply: pageSchema(incidentSchema),
 });
+
+export const listLanAddresses = declare(addresses.listLanAddresses, {
+  summary:
+    'The addresses of the server in its local networks, for encoders there; none unless it is asked from its own machine',
+  auth: 'user',
+  reply: z.object({ data: z.array(z.string()) }),
+});

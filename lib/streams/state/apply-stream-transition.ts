@@ -89,9 +89,9 @@ const defaultReasons: Record<StreamTransition, string> = {
   start_requested: 'Switched on.',
   stop_requested: 'Switched off.',
   passphrase_changed: 'Passphrase changed; restarting with the new one.',
-  claimed: 'The gateway running this stream went away; another one took over.',
+  claimed: 'The gateway running this camera went away; another one took over.',
   worker_ready: 'Ready to receive.',
-  worker_lost: 'The process handling this stream ended unexpectedly. Restarting it.',
+  worker_lost: 'The process handling this camera ended unexpectedly. Restarting it.',
   worker_failed: 'This stream could not be started.',
   worker_stopped: 'Stopped.',
 };

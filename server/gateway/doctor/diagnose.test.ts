@@ -55,6 +55,10 @@ const found: [string, Partial<Facts>, string, RegExp][] = [
   ['an encoder with the old key', { ...unplugged, refusal: 'old_key' }, 'wrong_key', /old key/],
   ['a wrong passphrase', { ...unplugged, refusal: 'wrong_passphrase' }, 'wrong_passphrase', /wrong passphrase/],
   ['a mistyped key', { ...unplugged, refusal: 'mistyped_key' }, 'mistyped_key', /cut-off or mistyped/],
+  ['the camera’s id', { ...unplugged, refusal: 'camera_id' }, 'camera_id', /camera ID, which is for the API/],
+  ['the view port', { ...unplugged, refusal: 'stream_key' }, 'view_port', /at the view port/],
+  ['the wrong mode', { ...unplugged, refusal: 'wrong_mode' }, 'wrong_mode', /m=request/],
+  ['no streamid', { ...unplugged, refusal: 'no_stream_id' }, 'no_stream_id', /without a stream ID/],
   ['the view key', { ...unplugged, refusal: 'view_key' }, 'view_key', /only opens the view address/],
   ['a missing passphrase', { ...unplugged, refusal: 'no_passphrase' }, 'no_passphrase', /without the passphrase/],
   [
@@ -119,6 +123,7 @@ test('every rule has a row above', () => {
 });
 
 const notFound: [string, Partial<Facts>][] = [
+  ['a player with the stream key while the camera is connected', { refusal: 'stream_key' }],
   ['a keyframe every 4 s', { gopSeconds: 4 }],
   ['loss of 1 %', { lossPercent: 1 }],
   ['a round trip of a quarter of the latency', { rttMs: 30 }],

@@ -8,6 +8,8 @@ import { type EncoderRefusal, factsOf, noFacts, type Second } from './facts';
 /** A refused encoder tries again within seconds; after this long without a try it has given up. */
 export const refusalLastsMs = 60_000;
 const keptSeconds = 10;
+/** Refusals of callers that may not be this camera's encoder: they replace no other one. */
+const mayBeOthers: ReadonlySet<EncoderRefusal> = new Set(['no_stream_id', 'stream_key']);
 
 /** What the doctor examines of a stream. */
 export interface Observation {
@@ -27,6 +29,8 @@ export class Doctor {
 
   /** Notes that an encoder was refused. @param nowMs milliseconds since 1970 */
   noteRefusal(refusal: EncoderRefusal, nowMs: number): void {
+    const present = this.#refusalAt(nowMs);
+    if (mayBeOthers.has(refusal) && present !== null && !mayBeOthers.has(present)) return;
     this.#refused = { refusal, atMs: nowMs };
   }
 
@@ -45,7 +49,7 @@ export class Doctor {
       ...noFacts,
       isReady: report?.ready ?? false,
       isConnected,
-      refusal: this.#refused && nowMs - this.#refused.atMs < refusalLastsMs ? this.#refused.refusal : null,
+      refusal: this.#refusalAt(nowMs),
       latency,
       excess: report?.excess ?? null,
       videoCodec: isConnected ? videoCodecOf(report.media) : null,
@@ -53,6 +57,10 @@ export class Doctor {
     };
     this.#symptoms = diagnose(this.#symptoms, facts, nowMs);
     return findingsOf(this.#symptoms);
+  }
+
+  #refusalAt(nowMs: number): EncoderRefusal | null {
+    return this.#refused && nowMs - this.#refused.atMs < refusalLastsMs ? this.#refused.refusal : null;
   }
 
   /** A report between two samples repeats the last one. */

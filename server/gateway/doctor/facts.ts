@@ -6,7 +6,17 @@ import type { SrtRefusal } from '../srt-router/srt-refusal';
 /** Why an encoder was refused, where the stream's owner can fix it. */
 export type EncoderRefusal = Extract<
   SrtRefusal,
-  'off' | 'old_key' | 'mistyped_key' | 'view_key' | 'wrong_passphrase' | 'no_passphrase' | 'unexpected_passphrase'
+  | 'off'
+  | 'old_key'
+  | 'mistyped_key'
+  | 'camera_id'
+  | 'view_key'
+  | 'stream_key'
+  | 'wrong_mode'
+  | 'no_stream_id'
+  | 'wrong_passphrase'
+  | 'no_passphrase'
+  | 'unexpected_passphrase'
 >;
 
 /** One second of a connected encoder. */

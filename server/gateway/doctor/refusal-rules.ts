@@ -64,12 +64,45 @@ export const refusalRules: Record<EncoderRefusal, Rule> = {
     sentence: 'An encoder is using a cut-off or mistyped key.',
     fix: 'Copy the whole ingest address from the connection details again.',
   }),
+  camera_id: refusalRule('camera_id', {
+    code: 'camera_id',
+    severity: 'critical',
+    settings: enterAddress,
+    sentence: 'An encoder is using the camera ID, which is for the API, instead of the key.',
+    fix: copyAddress,
+  }),
   view_key: refusalRule('view_key', {
     code: 'view_key',
     severity: 'critical',
     settings: enterAddress,
     sentence: 'An encoder is using the view key, which only opens the view address.',
     fix: copyAddress,
+  }),
+  stream_key: rule({
+    code: 'view_port',
+    severity: 'warning',
+    appearsAfterMs: 0,
+    goesAfterMs: 0,
+    // While the encoder is connected, it is a player with the wrong address.
+    find: ({ refusal, isConnected }) => (refusal === 'stream_key' && !isConnected ? {} : null),
+    sentence: () => 'The stream key was used at the view port, which is for players.',
+    fix: () =>
+      'An encoder needs the ingest address, which has another port; a player needs the view address.',
+    settings: () => enterAddress,
+  }),
+  wrong_mode: refusalRule('wrong_mode', {
+    code: 'wrong_mode',
+    severity: 'critical',
+    settings: enterAddress,
+    sentence: "An encoder's stream ID says m=request, which asks to watch instead of to send.",
+    fix: 'Set the stream ID to the bare key, or to m=publish.',
+  }),
+  no_stream_id: refusalRule('no_stream_id', {
+    code: 'no_stream_id',
+    severity: 'warning',
+    settings: enterAddress,
+    sentence: "An encoder called without a stream ID. It may be this camera's.",
+    fix: 'If so, enter the whole ingest address, or its streamid in the Stream ID field.',
   }),
   wrong_passphrase: refusalRule('wrong_passphrase', {
     code: 'wrong_passphrase',

@@ -116,7 +116,7 @@ function planForWorker(
   if (!isReady && isActive) actions.push({ type: 'mark_lost', reason: disconnectedReason });
   const answerWithinMs = isReady ? reportWithinMs : startWithinMs;
   if (nowMs - worker.lastReportAtMs > answerWithinMs) {
-    const reason = `The process handling this stream did not answer for ${answerWithinMs / 1000} s.`;
+    const reason = `The process handling this camera did not answer for ${answerWithinMs / 1000} s.`;
     return [...actions, { type: 'kill_worker', reason }];
   }
   if (worker.address && !isRecorded(stream, worker)) actions.push({ type: 'record_worker' });
@@ -131,9 +131,9 @@ function planForWorker(
 const isRecorded = (stream: LeasedStream, { workerId }: PlannedWorker): boolean =>
   stream.worker?.workerId === workerId && stream.worker.address !== null;
 
-const unexpectedEnd = 'The process handling this stream ended unexpectedly.';
+const unexpectedEnd = 'The process handling this camera ended unexpectedly.';
 const outOfMemory =
-  'The process handling this stream ran out of memory. If it happens again, set the encoder to a lower resolution or bitrate.';
+  'The process handling this camera ran out of memory. If it happens again, set the encoder to a lower resolution or bitrate.';
 const codecFailed =
   'A codec failed on what the camera sends. If it happens again, restart the encoder, or set it to H.264 and AAC.';
 /** By which V8, C++ and codecs end a process; see the worker protocol. An exit code is 128 and the signal's number. */
@@ -151,4 +151,4 @@ const lostReason = (failure: string): string => `${failure} Restarting it.`;
 const disconnectedReason = 'Connection to the video room lost; reconnecting.';
 
 const failedReason = (failures: number, failure: string): string =>
-  `The process handling this stream failed ${failures} times in a row. ${failure} Press On to try again.`;
+  `The process handling this camera failed ${failures} times in a row. ${failure} Press On to try again.`;

@@ -109,6 +109,20 @@ export class StreamRegistry {
     return this.#streams.get(streamId)?.vitals ?? null;
   }
 
+  /**
+   * Shows a refused encoder that named no stream to the users whose cameras wait for one; to nobody where these belong to
+   * several organizations, because it may be a stranger's.
+   */
+  noteUnnamedRefusal(refusal: EncoderRefusal): void {
+    const nowMs = Date.now();
+    const waiting = this.values().filter(
+      ({ isHeld, worker }) =>
+        isHeld && worker?.notReadySinceMs === null && (worker.signal === 'none' || worker.signal === 'lost'),
+    );
+    if (new Set(waiting.map(({ stream }) => stream.organizationId)).size !== 1) return;
+    for (const { doctor } of waiting) doctor.noteRefusal(refusal, nowMs);
+  }
+
   /** Shows a refused encoder to the users of its stream, also where the stream is off. */
   noteRefusal(streamId: string, refusal: EncoderRefusal): void {
     const nowMs = Date.now();

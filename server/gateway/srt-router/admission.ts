@@ -5,6 +5,7 @@ import { isWanted } from '@/lib/streams/state/stream-state';
 import { findStreamsByWrongKey } from '../store/find-streams-by-wrong-key';
 import { findStreamRoutes, type RoutedWorker } from '../store/stream-routes';
 import { BatchedLookUp } from './batched-look-up';
+import type { SrtStreamId } from './protocol/srt-stream-id';
 import { RateLimit } from './rate-limit';
 import type { SrtAdmission } from './srt-refusal';
 import type { SrtDirection } from './srt-route';
@@ -16,6 +17,9 @@ const waitForWorkerMs = 2_500;
 const heldPollMs = 50;
 /** Interval of checks of a stream's row, because a notification may be lost. */
 const rowPollMs = 250;
+
+/** What the access control syntax calls the use of each port. */
+const modeOf = { ingest: 'publish', view: 'request' } as const;
 
 /** Of unknown keys. */
 const examination = { perSecond: 50, burst: 100, maxKeys: 1 };
@@ -49,7 +53,7 @@ export interface AdmissionOptions {
 }
 
 /**
- * Decides by its key whether a caller is admitted, and to which worker: for a held stream from memory, so that Postgres
+ * Decides by its streamid whether a caller is admitted, and to which worker: for a held stream from memory, so that Postgres
  * may be away, for any other from its row. A caller of a stream that is starting or restarting waits instead of being
  * refused, because many encoders pause for seconds before the next try. So does a viewer while the camera is connected
  * and has no frame yet; without a camera there is nothing to view.
@@ -68,15 +72,19 @@ export class Admission {
    * @param onWaiting called once if the key opens a stream whose worker is not ready
    * @throws Error of Prisma, for a stream that this gateway does not hold
    */
-  async admit(key: string, direction: SrtDirection, onWaiting: (streamId: string) => void): Promise<SrtAdmission> {
-    const admission = await this.#findWorker(key, direction, onWaiting);
+  async admit(
+    named: SrtStreamId,
+    direction: SrtDirection,
+    onWaiting: (streamId: string) => void,
+  ): Promise<SrtAdmission> {
+    const admission = await this.#findWorker(named, direction, onWaiting);
     if (admission.kind === 'refuse' || direction === 'view') return admission;
     const { streamId } = admission;
     return (await this.#options.isContested(streamId)) ? { kind: 'refuse', refusal: 'busy', streamId } : admission;
   }
 
   async #findWorker(
-    key: string,
+    { key, mode }: SrtStreamId,
     direction: SrtDirection,
     onWaiting: (streamId: string) => void,
   ): Promise<SrtAdmission> {
@@ -86,7 +94,7 @@ export class Admission {
       const stream = held ?? (await this.#findForeign(key));
       if (!stream) return this.#refuseUnknown(key);
       const { streamId } = stream;
-      const admission = decide(stream, direction);
+      const admission = decide(stream, direction, mode);
       if (admission) return admission;
       if (performance.now() > deadlineMs) return { kind: 'refuse', refusal: 'not_ready', streamId };
       if (tries === 1) onWaiting(streamId);
@@ -105,7 +113,7 @@ export class Admission {
   }
 
   /**
-   * Names the stream only of an old or mistyped key; any other may belong to a stranger. During a flood of unknown keys
+   * Names the stream only of an old or mistyped key, or of a camera's id; any other may belong to a stranger. During a flood of unknown keys
    * not every one is examined: who has mistyped one tries again.
    */
   async #refuseUnknown(key: string): Promise<SrtAdmission> {
@@ -116,11 +124,12 @@ export class Admission {
 }
 
 /** @returns null where the caller must wait */
-function decide(stream: AdmissibleStream, direction: SrtDirection): SrtAdmission | null {
+function decide(stream: AdmissibleStream, direction: SrtDirection, mode: SrtStreamId['mode']): SrtAdmission | null {
   const { streamId, keyOpens, status, signal, latency, worker } = stream;
   if (keyOpens !== direction) {
     return { kind: 'refuse', refusal: keyOpens === 'view' ? 'view_key' : 'stream_key', streamId };
   }
+  if (mode !== null && mode !== modeOf[direction]) return { kind: 'refuse', refusal: 'wrong_mode', streamId };
   if (!isWanted(status)) return { kind: 'refuse', refusal: 'off', streamId };
   if (!worker) return null;
   const { workerId, host, inputPort, outputPort } = worker;

@@ -18,8 +18,8 @@ export interface GatewayRouterOptions extends RouterPorts {
   bus: Bus;
   held: HeldStreams;
   isGatewayAlive(gatewayId: string): boolean;
-  /** An encoder is refused for a reason that the stream's owner can fix. */
-  onEncoderRefused(streamId: string, refusal: EncoderRefusal): void;
+  /** An encoder is refused for a reason that the stream's owner can fix. Null: it named no stream at all. */
+  onEncoderRefused(streamId: string | null, refusal: EncoderRefusal): void;
   /** The router's thread has ended by itself, and with it every connection. */
   onDied(error: Error): void;
   /** The thread's bundled script, if it is not beside this program. */
@@ -151,9 +151,9 @@ export class GatewayRouter {
       viewPort,
       program,
       onDied,
-      admit: async (key, direction, onWaiting) => {
+      admit: async (named, direction, onWaiting) => {
         await this.#restored;
-        return admission.admit(key, direction, onWaiting);
+        return admission.admit(named, direction, onWaiting);
       },
       onRefusal: (notice) => refusals.record(notice),
       onConnected: (connection) => this.#onConnected(connection),

@@ -9,10 +9,13 @@ const sentences: Partial<Record<SrtRefusal, (who: string) => string>> = {
   off: (who) => `${who} tried to connect while the camera was off.`,
   old_key: (who) => `${who} with the old key was refused.`,
   mistyped_key: (who) => `${who} with a cut-off or mistyped key was refused.`,
+  camera_id: (who) =>
+    `${who} with the camera ID was refused: that is for the API. Copy the address from the connection details.`,
   view_key: (who) =>
     `${who} with the view key was refused: that key only opens the view address. Copy the ingest address from the connection details.`,
   stream_key: (who) =>
-    `${who} with the stream key was refused: viewers have a key of their own now. Copy the view address from the connection details again.`,
+    `${who} with the stream key was refused at the view port. An encoder needs the ingest address, a player the view address.`,
+  wrong_mode: (who) => `${who} was refused because its stream ID asks for the other direction.`,
   busy: (who) => `${who} was refused because another one is live.`,
   wrong_passphrase: (who) => `${who} with the wrong passphrase was refused.`,
   no_passphrase: (who) => `${who} without the passphrase was refused.`,
@@ -22,24 +25,28 @@ const sentences: Partial<Record<SrtRefusal, (who: string) => string>> = {
 
 /**
  * Records refused callers as incidents of their stream, and refused encoders as findings, because most encoders hide
- * SRT's reject reasons. Callers with unknown keys are only logged, without the key.
+ * SRT's reject reasons. Callers with unknown keys are only logged, without the key; of one without any key the cameras
+ * that wait are told.
  */
 export class RefusalLog {
-  readonly #onEncoderRefused: (streamId: string, refusal: EncoderRefusal) => void;
+  readonly #onEncoderRefused: (streamId: string | null, refusal: EncoderRefusal) => void;
   readonly #log = new LimitedLog();
 
   /** @param onEncoderRefused receives the refusals that the stream's owner can fix */
-  constructor(onEncoderRefused: (streamId: string, refusal: EncoderRefusal) => void) {
+  constructor(onEncoderRefused: (streamId: string | null, refusal: EncoderRefusal) => void) {
     this.#onEncoderRefused = onEncoderRefused;
   }
 
   record({ direction, refusal, streamId, remoteAddress }: SrtRefusalNotice): void {
     const sentence = sentences[refusal];
+    const isOfEncoder = direction === 'ingest' || refusal === 'stream_key';
+    if (isOfEncoder && isEncoderRefusal(refusal) && (streamId || refusal === 'no_stream_id')) {
+      this.#onEncoderRefused(streamId, refusal);
+    }
     if (!streamId || !sentence) {
       this.#log.warn({ direction, refusal, remoteAddress }, `router: refused a caller: ${refusal}`);
       return;
     }
-    if (direction === 'ingest' && isEncoderRefusal(refusal)) this.#onEncoderRefused(streamId, refusal);
     const [kind, who] = direction === 'ingest' ? ['encoder', 'An encoder'] : ['viewer', 'A viewer'];
     const incident = { code: `${kind}_refused_${refusal}`, severity: 'warning', message: sentence(who) } as const;
     recordIncident(streamId, incident).catch((error: unknown) =>

@@ -7,6 +7,7 @@ export const rejectReasonByRefusal = {
   no_passphrase: 11,
   unexpected_passphrase: 11,
   malformed: 1400,
+  no_stream_id: 1400,
   overload: 1402,
   /** The view key at the port for cameras. */
   view_key: 1403,
@@ -15,6 +16,9 @@ export const rejectReasonByRefusal = {
   unknown_key: 1404,
   old_key: 1404,
   mistyped_key: 1404,
+  /** The camera's id in place of its key. */
+  camera_id: 1404,
+  /** The key of this port, with the mode of the other one. */
   wrong_mode: 1405,
   busy: 1409,
   off: 1423,

@@ -187,7 +187,7 @@ export class RoomConnection {
       case 'leave': {
         const { reason } = message.value;
         const isReplaced = reason === DisconnectReason.DUPLICATE_IDENTITY;
-        this.#end(`LiveKit ended the stay (${DisconnectReason[reason]})`, isReplaced);
+        this.#end(`LiveKit ended the connection (${DisconnectReason[reason]})`, isReplaced);
         return;
       }
       default:

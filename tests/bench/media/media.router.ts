@@ -9,12 +9,12 @@ const router = await SrtRouterThread.open({
   host: '127.0.0.1',
   ingestPort: 0,
   viewPort: 0,
-  admit: async (streamKey) => ({
+  admit: async ({ key }) => ({
     kind: 'forward',
-    streamId: streamKey,
-    workerId: streamKey,
+    streamId: key,
+    workerId: key,
     host: '127.0.0.1',
-    port: Number(streamKey),
+    port: Number(key),
     latency: { defaultMs: 120, leastMs: 20 },
   }),
   onConnected: () => undefined,

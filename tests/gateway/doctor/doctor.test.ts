@@ -52,8 +52,10 @@ interface Path {
   options?: string;
 }
 
-const address = (stream: Stream, { port = gateway.ingestPort, latencyMs = 120, options = '' }: Path = {}): string =>
-  `srt://127.0.0.1:${port}?mode=caller&latency=${latencyMs * 1000}&streamid=${stream.streamKey}${options}`;
+const address = (
+  { streamKey }: Pick<Stream, 'streamKey'>,
+  { port = gateway.ingestPort, latencyMs = 120, options = '' }: Path = {},
+): string => `srt://127.0.0.1:${port}?mode=caller&latency=${latencyMs * 1000}&streamid=${streamKey}${options}`;
 
 beforeAll(async () => {
   await copyGateway({ hasRealWorker: true });
@@ -109,8 +111,8 @@ async function untilFound(name: Name, codes: string[], timeoutMs = 40_000) {
 }
 
 /** An encoder that is refused once. */
-const callOnce = (stream: Stream, options = ''): Promise<number | null> =>
-  ffmpeg([...video, ...h264, '-t', '5', '-f', 'mpegts', address(stream, { options })]).ended;
+const callOnce = (stream: Pick<Stream, 'streamKey'>, options = '', port?: number): Promise<number | null> =>
+  ffmpeg([...video, ...h264, '-t', '5', '-f', 'mpegts', address(stream, { options, port })]).ended;
 
 test('an encoder that calls a stream that is off is found until the stream is switched on', async () => {
   const { id } = streams.lonely;
@@ -150,6 +152,12 @@ test.concurrent('no encoder, and then each refusal, the latest alone', async () 
     role: 'owner',
   } as const;
   await untilFound('lonely', ['no_encoder']);
+  await callOnce({ streamKey: '' });
+  await untilFound('lonely', ['no_stream_id']);
+  await callOnce(streams.lonely, '', gateway.viewPort);
+  await untilFound('lonely', ['view_port']);
+  await callOnce({ streamKey: id });
+  await untilFound('lonely', ['camera_id']);
   await callOnce(streams.lonely, `&passphrase=${passphrase}-not`);
   const [wrong] = await untilFound('lonely', ['wrong_passphrase']);
   expect(JSON.stringify(wrong)).not.toContain(passphrase);

@@ -34,11 +34,10 @@ describe('a refused caller receives the reason', () => {
   test.each([
     ['an unknown key', 'ingest', 'nobody', 5, 1404],
     ['no streamid', 'ingest', null, 5, 1400],
+    ['a blank streamid', 'ingest', ' ', 5, 1400],
     ['a malformed streamid', 'ingest', '#!::m=publish', 5, 1400],
     ['a stream that is off', 'ingest', 'off', 5, 1423],
     ['a stream that is not ready', 'ingest', 'early', 5, 1503],
-    ['viewing at the port for cameras', 'ingest', '#!::r=key,m=request', 5, 1405],
-    ['publishing at the port for viewers', 'view', '#!::r=key,m=publish', 5, 1405],
     ['the handshake of version 4', 'ingest', 'key', 4, 1505],
     ['a database that does not answer', 'ingest', 'broken', 5, 1500],
   ] as const)('%s', async (_, direction, streamId, version, reason) => {

@@ -27,8 +27,8 @@ async function open(overrides: Partial<SrtRouterThreadOptions> = {}) {
     host: '127.0.0.1',
     ingestPort: 0,
     viewPort: 0,
-    admit: async (streamKey) => {
-      if (streamKey === 'broken') throw new Error('no database');
+    admit: async ({ key }) => {
+      if (key === 'broken') throw new Error('no database');
       return forwardTo(worker.port);
     },
     onRefusal: (notice) => notices.push(notice),

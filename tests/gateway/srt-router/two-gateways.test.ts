@@ -113,7 +113,7 @@ describe('a gateway that does not hold the stream', () => {
     await until(async () => (await incidents()).length === 2, { what: 'two incidents' });
     const messages = new Map((await incidents()).map(({ code, message }) => [code, message]));
     expect(messages.get('viewer_refused_stream_key')).toMatch(
-      /^A viewer with the stream key was refused: .*view address/,
+      /^A viewer with the stream key was refused at the view port.*view address/,
     );
     expect(messages.get('encoder_refused_view_key')).toMatch(
       /^An encoder with the view key was refused: .*ingest address/,

@@ -41,7 +41,7 @@ export async function openRouter(
     direction,
     host: '127.0.0.1',
     port: 0,
-    admit: async (key, _direction, onWaiting) => admit(key, onWaiting),
+    admit: async ({ key }, _direction, onWaiting) => admit(key, onWaiting),
     onRefusal: (notice) => notices.push(notice),
     onConnected: (connection) => open.push(connection),
     onDisconnected: ({ caller }) => {

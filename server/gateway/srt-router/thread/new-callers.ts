@@ -12,7 +12,7 @@ import {
   parseHandshake,
   withLeastLatency,
 } from '../protocol/srt-handshake';
-import { parseStreamId } from '../protocol/srt-stream-id';
+import { parseStreamId, type SrtStreamId } from '../protocol/srt-stream-id';
 import { refusalOf, rejectReasonByRefusal, type SrtAdmission, type SrtRefusal } from '../srt-refusal';
 import type { SrtCaller, SrtDirection } from '../srt-route';
 import { CallerLimits } from './caller-limits';
@@ -23,8 +23,7 @@ import { SrtConnection, type SrtConnectionEvents } from './srt-connection';
 
 /** What a caller asks for. */
 interface Call {
-  /** The stream key or view key. */
-  key: string;
+  streamId: SrtStreamId;
   extensions: ConclusionExtensions;
 }
 
@@ -32,10 +31,10 @@ export interface NewCallersOptions {
   direction: SrtDirection;
   connections: ConnectionTable;
   /**
-   * Decides whether a caller with this key is admitted, and to which worker.
-   * @param onWaiting the key opens this stream, whose worker is not ready yet
+   * Decides whether a caller with this streamid is admitted, and to which worker.
+   * @param onWaiting its key opens this stream, whose worker is not ready yet
    */
-  admit(key: string, onWaiting: (streamId: string) => void): Promise<SrtAdmission>;
+  admit(named: SrtStreamId, onWaiting: (streamId: string) => void): Promise<SrtAdmission>;
   sendTo(caller: SrtCaller, datagram: Buffer): void;
   onWorkerDatagram(connection: SrtConnection, datagram: Buffer): void;
   onConnected(connection: SrtConnection): void;
@@ -120,9 +119,9 @@ export class NewCallers {
       return true;
     }
     if (!this.#lookUps.begin(network)) return this.#drop(caller, 'look-ups');
-    const { key, extensions } = call;
+    const { streamId, extensions } = call;
     const events = this.#eventsFor(conclusion, extensions);
-    const connection = new SrtConnection(direction, caller, hashStreamKey(key), events, nowMs);
+    const connection = new SrtConnection(direction, caller, hashStreamKey(streamId.key), events, nowMs);
     connections.add(connection);
     this.#claims.set(connection, () => this.#lookUps.end(network));
     this.#connect(connection, network, conclusion, call).catch((error: unknown) => {
@@ -136,11 +135,10 @@ export class NewCallers {
   #readConclusion(conclusion: Buffer, version: number): Call | SrtRefusal {
     if (version !== 5) return 'old_version';
     const extensions = parseConclusionExtensions(conclusion);
-    const streamId = parseStreamId(extensions?.streamId ?? null);
-    if (!extensions || !streamId) return 'malformed';
-    const expectedMode = this.#options.direction === 'ingest' ? 'publish' : 'request';
-    if (streamId.mode && streamId.mode !== expectedMode) return 'wrong_mode';
-    return { key: streamId.key, extensions };
+    if (!extensions) return 'malformed';
+    if (!extensions.streamId?.trim()) return 'no_stream_id';
+    const streamId = parseStreamId(extensions.streamId);
+    return streamId ? { streamId, extensions } : 'malformed';
   }
 
   /** Asks for admission, and calls the worker. */
@@ -148,7 +146,7 @@ export class NewCallers {
     connection: SrtConnection,
     network: string,
     conclusion: Buffer,
-    { key, extensions }: Call,
+    { streamId: named, extensions }: Call,
   ): Promise<void> {
     const { direction, connections } = this.#options;
     const refuse = (refusal: SrtRefusal, streamId: string | null) => {
@@ -167,7 +165,7 @@ export class NewCallers {
       }
       return connection.state !== 'ended';
     };
-    const admission = await this.#options.admit(key, takeSlot).catch((error: unknown): SrtAdmission => {
+    const admission = await this.#options.admit(named, takeSlot).catch((error: unknown): SrtAdmission => {
       this.#log.warn({ err: error, direction }, 'router: cannot decide an admission');
       return { kind: 'refuse', refusal: 'unavailable', streamId: null };
     });
@@ -185,6 +183,7 @@ export class NewCallers {
     const request = withLeastLatency(conclusion, leastLatencies(direction, extensions, latency));
     connection.connect({ streamId: admission.streamId, workerId, host, port }, request, isNext);
   }
+
   #eventsFor(conclusion: Buffer, extensions: ConclusionExtensions): SrtConnectionEvents {
     const { direction } = this.#options;
     return {

@@ -1,3 +1,4 @@
+import type { SrtStreamId } from '../protocol/srt-stream-id';
 import type { EncoderLink } from '../srt-link';
 import type { SrtAdmission, SrtRefusalNotice } from '../srt-refusal';
 import type { OpenSrtConnection, SrtCaller, SrtDirection } from '../srt-route';
@@ -56,7 +57,7 @@ export type FromRouter =
   /** A port cannot be opened; one sentence for the user. */
   | { type: 'unavailable'; sentence: string }
   | { type: 'answer'; id: number; answer: RouterQuestions[RouterQuestionName]['answer'] }
-  | { type: 'admit'; id: number; key: string; direction: SrtDirection }
+  | { type: 'admit'; id: number; named: SrtStreamId; direction: SrtDirection }
   | { type: 'refusal'; notice: SrtRefusalNotice }
   | { type: 'connected'; connection: OpenSrtConnection }
   | { type: 'disconnected'; connection: OpenSrtConnection };

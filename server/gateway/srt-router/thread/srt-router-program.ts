@@ -33,11 +33,11 @@ const openPort = (direction: SrtDirection, port: number): SrtRouter =>
     direction,
     host,
     port,
-    admit: (key, _direction, onWaiting) =>
+    admit: (named, _direction, onWaiting) =>
       new Promise((resolve) => {
         const id = ++lastAdmissionId;
         questions.set(id, { onWaiting, onAdmission: resolve });
-        post({ type: 'admit', id, key, direction });
+        post({ type: 'admit', id, named, direction });
       }),
     onRefusal: (notice) => {
       const { refusal, streamId } = notice;

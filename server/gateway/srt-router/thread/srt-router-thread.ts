@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { AppError } from '@/lib/core/errors';
 import { LimitedLog } from '../limited-log';
+import type { SrtStreamId } from '../protocol/srt-stream-id';
 import type { EncoderLink } from '../srt-link';
 import type { SrtAdmission, SrtRefusalNotice } from '../srt-refusal';
 import type { OpenSrtConnection, SrtDirection } from '../srt-route';
@@ -16,10 +17,10 @@ import type {
 
 export interface SrtRouterThreadOptions extends RouterPorts {
   /**
-   * Decides whether a caller with this key is admitted, and to which worker. May wait for a starting worker.
+   * Decides whether a caller with this streamid is admitted, and to which worker. May wait for a starting worker.
    * @param onWaiting it waits for this stream's worker
    */
-  admit(key: string, direction: SrtDirection, onWaiting: (streamId: string) => void): Promise<SrtAdmission>;
+  admit(named: SrtStreamId, direction: SrtDirection, onWaiting: (streamId: string) => void): Promise<SrtAdmission>;
   /** Of each stream, port and cause once a second at most. */
   onRefusal(notice: SrtRefusalNotice): void;
   /** Media flows between a caller and the stream's worker. */
@@ -152,7 +153,7 @@ export class SrtRouterThread {
         this.#questions.delete(message.id);
         break;
       case 'admit':
-        void this.#admit(message.id, message.key, message.direction);
+        void this.#admit(message.id, message.named, message.direction);
         break;
       case 'refusal':
         this.#options.onRefusal(message.notice);
@@ -165,10 +166,10 @@ export class SrtRouterThread {
     }
   }
 
-  async #admit(id: number, key: string, direction: SrtDirection): Promise<void> {
+  async #admit(id: number, named: SrtStreamId, direction: SrtDirection): Promise<void> {
     let admission: SrtAdmission;
     try {
-      admission = await this.#options.admit(key, direction, (streamId) =>
+      admission = await this.#options.admit(named, direction, (streamId) =>
         this.#post({ type: 'waiting', id, streamId }),
       );
     } catch (error) {

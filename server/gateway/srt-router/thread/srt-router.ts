@@ -5,6 +5,7 @@ import { AppError } from '@/lib/core/errors';
 import { log } from '@/lib/platform/log';
 import { LimitedLog } from '../limited-log';
 import { buildShutdown, destinationSocketId, isShutdown } from '../protocol/srt-handshake';
+import type { SrtStreamId } from '../protocol/srt-stream-id';
 import type { EncoderLink } from '../srt-link';
 import type { SrtAdmission, SrtRefusalNotice } from '../srt-refusal';
 import type { OpenSrtConnection, SrtCaller, SrtDirection } from '../srt-route';
@@ -26,10 +27,10 @@ export interface SrtRouterOptions {
   /** 0 for any free one. */
   port: number;
   /**
-   * Decides whether a caller with this key is admitted, and to which worker. May wait for a starting worker.
+   * Decides whether a caller with this streamid is admitted, and to which worker. May wait for a starting worker.
    * @param onWaiting it waits for this stream's worker
    */
-  admit(key: string, direction: SrtDirection, onWaiting: (streamId: string) => void): Promise<SrtAdmission>;
+  admit(named: SrtStreamId, direction: SrtDirection, onWaiting: (streamId: string) => void): Promise<SrtAdmission>;
   onRefusal(notice: SrtRefusalNotice): void;
   /** Media flows between a caller and the stream's worker. */
   onConnected(connection: OpenSrtConnection): void;
@@ -77,7 +78,7 @@ export class SrtRouter {
     this.#newCallers = new NewCallers({
       direction,
       connections: this.#connections,
-      admit: (key, onWaiting) => options.admit(key, direction, onWaiting),
+      admit: (named, onWaiting) => options.admit(named, direction, onWaiting),
       sendTo: (caller, datagram) => this.#sendTo(caller, datagram),
       onWorkerDatagram: (connection, datagram) => this.#sendTo(connection.caller, datagram),
       onConnected: (connection) => {

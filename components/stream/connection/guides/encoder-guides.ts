@@ -1,10 +1,17 @@
-import { ingestAddress, keyLengthBytes, type SrtHost, type SrtSecrets } from './connection-strings';
+import { ingestAddress, keyLengthBytes, type SrtHost, type SrtSecrets, srtAuthority } from '../connection-strings';
 
 export interface EncoderGuide {
   name: string;
   /** Where the encoder has the fields. */
   place: string;
-  fields: { label: string; value: string }[];
+  fields: EncoderField[];
+}
+
+interface EncoderField {
+  label: string;
+  value: string;
+  /** Chosen in the encoder's list, or left as it is: there is nothing to paste. */
+  isChoice?: true;
 }
 
 /** What to enter in common encoders so that they send to this stream. */
@@ -16,17 +23,17 @@ export function encoderGuides(host: SrtHost, secrets: SrtSecrets, latencyMs: num
       name: 'OBS',
       place: 'Settings → Stream',
       fields: [
-        { label: 'Service', value: 'Custom…' },
+        { label: 'Service', value: 'Custom…', isChoice: true },
         { label: 'Server', value: address },
-        { label: 'Stream Key', value: 'leave empty' },
+        { label: 'Stream Key', value: 'leave empty', isChoice: true },
       ],
     },
     {
       name: 'Larix',
       place: 'Settings → Connections → New connection',
       fields: [
-        { label: 'URL', value: `srt://${new URL(address).host}` },
-        { label: 'SRT sender mode', value: 'Caller' },
+        { label: 'URL', value: `srt://${srtAuthority(host.hostname, host.ingestPort)}` },
+        { label: 'SRT sender mode', value: 'Caller', isChoice: true },
         { label: 'streamid', value: streamKey },
         ...(passphrase === null
           ? []
@@ -41,7 +48,7 @@ export function encoderGuides(host: SrtHost, secrets: SrtSecrets, latencyMs: num
       name: 'vMix',
       place: 'Settings → Outputs → gear icon of an output → SRT',
       fields: [
-        { label: 'Type', value: 'Caller' },
+        { label: 'Type', value: 'Caller', isChoice: true },
         { label: 'Hostname', value: host.hostname.replace(/^\[|\]$/g, '') },
         { label: 'Port', value: String(host.ingestPort) },
         { label: 'Latency', value: String(latencyMs) },

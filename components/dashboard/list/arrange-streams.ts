@@ -1,0 +1,60 @@
+import { urgencyOf } from '@/components/stream/trouble/trouble';
+import type { StreamJson } from '@/lib/contracts/streams';
+
+/** Which streams the list shows. */
+export const shownKinds = ['all', 'trouble', 'live', 'off'] as const;
+export type ShownKind = (typeof shownKinds)[number];
+
+const tests: Record<ShownKind, (stream: StreamJson) => boolean> = {
+  all: () => true,
+  trouble: ({ attributes }) => urgencyOf(attributes) <= 2,
+  live: ({ attributes: { status, signal } }) => status === 'active' && signal === 'live',
+  off: ({ attributes: { status } }) => status === 'idle' || status === 'stopped',
+};
+
+/** How many streams there are of each kind. */
+export const countKinds = (streams: StreamJson[]): Record<ShownKind, number> => ({
+  all: streams.length,
+  trouble: streams.filter(tests.trouble).length,
+  live: streams.filter(tests.live).length,
+  off: streams.filter(tests.off).length,
+});
+
+interface View {
+  kind: ShownKind;
+  /** Looked for in the names of cameras and events, in any order and case. */
+  search: string;
+  eventName(stream: StreamJson): string;
+}
+
+/** The streams of a view, the most urgent first, then by event and name; numbers in names count as numbers. */
+export function arrangeStreams(streams: StreamJson[], { kind, search, eventName }: View): StreamJson[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  return streams
+    .filter(tests[kind])
+    .map((stream) => ({ stream, urgency: urgencyOf(stream.attributes), event: eventName(stream) }))
+    .filter(({ stream, event }) => {
+      const text = `${stream.attributes.name} ${event}`.toLowerCase();
+      return words.every((word) => text.includes(word));
+    })
+    .sort(
+      (a, b) =>
+        a.urgency - b.urgency ||
+        byName.compare(a.event, b.event) ||
+        byName.compare(a.stream.attributes.name, b.stream.attributes.name),
+    )
+    .map(({ stream }) => stream);
+}
+
+/** The arranged streams by event: the event with the most urgent one comes first. */
+export function groupByEvent(streams: StreamJson[]): [eventId: string, streams: StreamJson[]][] {
+  const groups = new Map<string, StreamJson[]>();
+  for (const stream of streams) {
+    const group = groups.get(stream.attributes.event_id);
+    if (group) group.push(stream);
+    else groups.set(stream.attributes.event_id, [stream]);
+  }
+  return [...groups];
+}
+
+const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });

@@ -1,0 +1,108 @@
+'use client';
+
+import { useState } from 'react';
+import { lossWords } from '@/components/stream/trouble/trouble';
+import { Button } from '@/components/ui/button';
+import { Card } from '@/components/ui/card';
+import { cn } from '@/components/ui/cn';
+import { useEvents } from '@/lib/browser/queries/use-events';
+import type { StreamJson } from '@/lib/contracts/streams';
+import { StreamRow, streamColumns } from '../stream-row';
+import { type DashboardView, selectStream } from '../use-dashboard-view';
+import { arrangeStreams, countKinds, groupByEvent } from './arrange-streams';
+import { ListControls } from './list-controls';
+import { useSteadyOrder } from './use-steady-order';
+
+/** How many rows there are at first, and how many more each press shows. */
+const pageSize = 50;
+
+interface StreamListProps {
+  streams: StreamJson[];
+  view: DashboardView;
+  onFailure: (text: string | undefined) => void;
+}
+
+/** All streams, trouble first, with what is needed to find one among hundreds. */
+export function StreamList({ streams, view: { kind, isGrouped, selectedId }, onFailure }: StreamListProps) {
+  const [search, setSearch] = useState('');
+  const [limit, setLimit] = useState({ of: '', rows: pageSize });
+  const { data: events = [] } = useEvents();
+  const eventNames = new Map(events.map(({ id, attributes }) => [id, attributes.name]));
+  const eventName = (stream: StreamJson) => eventNames.get(stream.attributes.event_id) ?? '';
+  const [arranged, hold] = useSteadyOrder(arrangeStreams(streams, { kind, search, eventName }));
+  // Another list begins with its first page.
+  const list = `${kind} ${search}`;
+  const most = limit.of === list ? limit.rows : pageSize;
+  const shown = arranged.slice(0, most);
+  const left = arranged.length - shown.length;
+  const row = (stream: StreamJson) => (
+    <StreamRow
+      key={stream.id}
+      stream={stream}
+      eventName={isGrouped ? '' : eventName(stream)}
+      isSelected={stream.id === selectedId}
+      onSelect={selectStream}
+      onFailure={onFailure}
+    />
+  );
+
+  return (
+    <div className="grid gap-3">
+      <ListControls
+        counts={countKinds(streams)}
+        kind={kind}
+        search={search}
+        onSearch={setSearch}
+        isGrouped={isGrouped}
+      />
+      <Card className="@container overflow-hidden" onPointerMove={hold} onFocus={hold}>
+        <div
+          aria-hidden
+          className={cn('hidden h-8 items-center border-b px-4 text-faint text-xs @3xl:grid', streamColumns)}
+        >
+          <span>Camera</span>
+          <span>Bitrate</span>
+          <span className="text-right">Frame rate</span>
+          <span className="text-right">Latency</span>
+          <span className="text-right">Quality</span>
+          <span>State</span>
+        </div>
+        {isGrouped ? (
+          groupByEvent(shown).map(([eventId, group]) => (
+            <section key={eventId} className="not-last:border-b">
+              <h2
+                dir="auto"
+                className="flex flex-wrap items-baseline gap-x-3 border-b bg-raised px-4 py-2 font-semibold text-sm"
+              >
+                <bdi className="min-w-0 truncate">{eventNames.get(eventId) ?? ''}</bdi>
+                <span className="font-normal text-failed">{lossWords(group)}</span>
+              </h2>
+              <ul className="divide-y">{group.map(row)}</ul>
+            </section>
+          ))
+        ) : (
+          <ul className="divide-y">{shown.map(row)}</ul>
+        )}
+        {arranged.length === 0 ? (
+          <p className="px-4 py-10 text-center text-muted">
+            {search ? `No camera or event here matches “${search}”.` : emptyTexts[kind]}
+          </p>
+        ) : null}
+        {left > 0 ? (
+          <div className="border-t p-2 text-center">
+            <Button variant="ghost" onClick={() => setLimit({ of: list, rows: most + pageSize })}>
+              Show {Math.min(left, pageSize)} more of {left}
+            </Button>
+          </div>
+        ) : null}
+      </Card>
+    </div>
+  );
+}
+
+const emptyTexts = {
+  all: '',
+  trouble: 'No camera is in trouble.',
+  live: 'No camera is live.',
+  off: 'No camera is off.',
+} as const;

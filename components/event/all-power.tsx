@@ -1,0 +1,47 @@
+'use client';
+
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { Confirm } from '@/components/controls/confirm';
+import { Button } from '@/components/ui/button';
+import { messageOr } from '@/lib/browser/api/error-text';
+import { useStreamPower } from '@/lib/browser/queries/use-stream-power';
+import type { StreamJson } from '@/lib/contracts/streams';
+
+/** Turns all cameras of an event on, or off after one question. */
+export function AllPower({ streams }: { streams: StreamJson[] }) {
+  const power = useStreamPower();
+  const [asking, setAsking] = useState(false);
+  const off = streams.filter(({ attributes: { status } }) => ['idle', 'stopped', 'error'].includes(status));
+  const on = streams.filter(({ attributes: { status } }) => status === 'active');
+
+  const switchAll = async (chosen: StreamJson[], toOn: boolean) => {
+    const outcomes = await Promise.allSettled(chosen.map(({ id }) => power.mutateAsync({ streamId: id, on: toOn })));
+    const failures = outcomes.filter(({ status }) => status === 'rejected') as PromiseRejectedResult[];
+    if (failures.length === 0) return;
+    const reason = messageOr(failures[0]?.reason, toOn ? 'Failed to start stream' : 'Failed to stop stream');
+    const which = chosen.length === 1 ? '' : `${failures.length} of ${cameras(chosen.length)}: `;
+    toast.error('Error', { description: `${which}${reason}` });
+  };
+
+  return (
+    <>
+      <Button disabled={off.length === 0} onClick={() => void switchAll(off, true)}>
+        All on
+      </Button>
+      <Button disabled={on.length === 0} onClick={() => setAsking(true)}>
+        All off
+      </Button>
+      <Confirm
+        open={asking}
+        onOpenChange={setAsking}
+        question={`Turn off ${cameras(on.length)}?`}
+        consequence="Their pictures stop for everyone, and their encoders are disconnected."
+        action="All off"
+        onConfirm={() => void switchAll(on, false)}
+      />
+    </>
+  );
+}
+
+const cameras = (count: number): string => (count === 1 ? '1 camera' : `${count} cameras`);

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { larixLink } from './larix-link';
+
+const host = { hostname: '192.168.1.20', ingestPort: 20000, viewPort: 20001 };
+const settingsOf = (link: string) => Object.fromEntries(new URL(link).searchParams);
+
+test('the link has all that Larix needs, and no view key', () => {
+  const link = larixLink('Camera 1 & 2', host, { streamKey: 'k3y', viewKey: 'v13w', passphrase: 's3cret.words' }, 250);
+  expect(link).toMatch(
+    /^larix:\/\/set\/v1\?conn\[\]\[url\]=srt%3A%2F%2F192\.168\.1\.20%3A20000&conn\[\]\[name\]=Camera%201/,
+  );
+  expect(settingsOf(link)).toEqual({
+    'conn[][url]': 'srt://192.168.1.20:20000',
+    'conn[][name]': 'Camera 1 & 2',
+    'conn[][mode]': 'av',
+    'conn[][srtmode]': 'c',
+    'conn[][srtlatency]': '250',
+    'conn[][srtstreamid]': 'k3y',
+    'conn[][srtpass]': 's3cret.words',
+    'conn[][srtpbkl]': '16',
+    'conn[][overwrite]': 'on',
+    'conn[][active]': 'on',
+  });
+});
+
+test('without encryption it has no passphrase, and an IPv6 host has brackets', () => {
+  const link = larixLink('A', { ...host, hostname: '::1' }, { streamKey: 'k', viewKey: 'v', passphrase: null }, 120);
+  expect(link).not.toMatch(/srtp/);
+  expect(settingsOf(link)['conn[][url]']).toBe('srt://[::1]:20000');
+});

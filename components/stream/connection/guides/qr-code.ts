@@ -1,0 +1,8 @@
+import { correction, generate } from 'lean-qr';
+import { toSvgPath } from 'lean-qr/extras/svg';
+
+/** A text as a QR code: its side in modules, and the dark ones as an SVG path. Apart, so that it is loaded on demand. */
+export function qrCode(text: string): { size: number; path: string } {
+  const code = generate(text, { minCorrectionLevel: correction.M });
+  return { size: code.size, path: toSvgPath(code) };
+}

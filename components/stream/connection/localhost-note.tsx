@@ -1,0 +1,33 @@
+'use client';
+
+import { SegmentedControl } from '@/components/controls/segmented-control';
+import { isLoopbackHost, useHostChoice, useSrtHost } from './use-srt-host';
+
+/** On a page opened on localhost: that no other machine can use its addresses, and the choice of those that work. */
+export function LocalhostNote({ name }: { name: string }) {
+  const { pageHost, lanAddresses, choose } = useHostChoice();
+  const { hostname } = useSrtHost();
+  if (!isLoopbackHost(pageHost)) return null;
+  const options = [pageHost, ...lanAddresses].map((value) => ({ value, text: value }));
+  return (
+    <div className="grid gap-2">
+      <p className="text-muted text-sm">
+        {isLoopbackHost(hostname)
+          ? `These addresses say ${hostname}, which only this machine can reach.`
+          : 'Encoders and players in the same network reach this machine by this address.'}{' '}
+        {lanAddresses.length === 0
+          ? 'For encoders elsewhere, open this page by the machine’s address in the network.'
+          : null}
+      </p>
+      {lanAddresses.length > 0 ? (
+        <SegmentedControl
+          legend="Address of this machine"
+          name={name}
+          options={options}
+          value={hostname}
+          onChange={choose}
+        />
+      ) : null}
+    </div>
+  );
+}

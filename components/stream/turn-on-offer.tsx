@@ -1,0 +1,29 @@
+'use client';
+
+import { previewPlaceholder } from '@/components/preview/preview-words';
+import { Button } from '@/components/ui/button';
+import { useStreamPower } from '@/lib/browser/queries/use-stream-power';
+import type { StreamJson } from '@/lib/contracts/streams';
+
+interface TurnOnOfferProps {
+  stream: StreamJson;
+  onFailure: (error: unknown) => void;
+}
+
+/** In the place of the picture of a camera that is off: the button that turns it on. */
+export function TurnOnOffer({ stream, onFailure }: TurnOnOfferProps) {
+  const power = useStreamPower();
+  const { name, status } = stream.attributes;
+  return (
+    <div className="grid justify-items-center gap-3">
+      <p>{previewPlaceholder(status)}</p>
+      <Button
+        aria-label={`Turn on ${name}`}
+        disabled={power.isPending}
+        onClick={() => power.mutate({ streamId: stream.id, on: true }, { onError: onFailure })}
+      >
+        Turn on
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { returnPath, signInPath } from './return-path';
+
+const origin = 'https://shows.example.com';
+const back = (next: string) => returnPath(`?next=${encodeURIComponent(next)}`, origin);
+
+test.each(['/streams?stream=1&show=trouble', '/events/a1/multiview?layout=1+5&solo=3#top', '/'])(
+  '%s is where sign-in leads back to',
+  (path) => {
+    expect(returnPath(signInPath(path).slice('/login'.length), origin)).toBe(path);
+  },
+);
+
+test.each([
+  'https://evil.example',
+  '//evil.example/app',
+  '/\\evil.example/app',
+  '\\\\evil.example',
+  '/\t/evil.example',
+  'javascript:alert(1)',
+  'data:text/html,x',
+  'streams',
+  '',
+  'https://shows.example.com/streams',
+])('%j is no page of ours: sign-in leads to the events', (next) => {
+  expect(back(next)).toBe('/app');
+});
+
+test('without a page that was asked for it leads to the events, and the address says nothing', () => {
+  expect(returnPath('?plan=starter', origin)).toBe('/app');
+  expect(signInPath('/app')).toBe('/login');
+});

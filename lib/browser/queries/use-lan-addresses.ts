@@ -1,0 +1,13 @@
+import { useQuery } from '@tanstack/react-query';
+import * as addresses from '@/lib/contracts/api/addresses';
+import { api } from '../api/api-client';
+import { queryKeys } from './query-keys';
+
+/** The server's addresses in local networks, for a browser that runs on the same machine. @param isNeeded false loads none */
+export const useLanAddresses = (isNeeded: boolean) =>
+  useQuery({
+    queryKey: queryKeys.lanAddresses,
+    queryFn: async ({ signal }) => (await api(addresses.listLanAddresses, { signal })).data,
+    enabled: isNeeded,
+    staleTime: 60_000,
+  });

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { newId } from '@/lib/core/id';
+import { makeKnownWorker } from '@/server/gateway/reconciler/known-worker';
+import { StreamRegistry } from '@/server/gateway/reconciler/stream-registry';
+import type { LeasedStream } from '@/server/gateway/store/leased-stream';
+
+const [church, theatre] = [newId(), newId()];
+
+/** Adds a camera that is on, with a worker that listens. @returns its findings of now */
+function addCamera(registry: StreamRegistry, organizationId: string, signal: 'none' | 'live' | 'lost' = 'none') {
+  const id = newId();
+  const known = registry.add({ id, organizationId } as LeasedStream, 0);
+  const worker = makeKnownWorker({
+    workerId: `worker-${id}`,
+    phase: 'running',
+    generation: 1,
+    node: null,
+    nowMs: 0,
+    workingMs: 0,
+  });
+  known.worker = Object.assign(worker, { signal, notReadySinceMs: null });
+  return () => known.doctor.examine({ report: null, link: null, latency: null }, Date.now()).map(({ code }) => code);
+}
+
+test('a call without a streamid is shown at the cameras that wait, and at no other', () => {
+  const registry = new StreamRegistry();
+  const [waiting, lost, live] = [
+    addCamera(registry, church),
+    addCamera(registry, church, 'lost'),
+    addCamera(registry, theatre, 'live'),
+  ];
+  registry.noteUnnamedRefusal('no_stream_id');
+  expect([waiting(), lost(), live()]).toEqual([['no_stream_id'], ['no_stream_id'], []]);
+});
+
+test('it is told to nobody where cameras of two organizations wait', () => {
+  const registry = new StreamRegistry();
+  const [one, other] = [addCamera(registry, church), addCamera(registry, theatre)];
+  registry.noteUnnamedRefusal('no_stream_id');
+  expect([one(), other()]).toEqual([[], []]);
+});
+
+test('it replaces no refusal that names the camera', () => {
+  const registry = new StreamRegistry();
+  const camera = addCamera(registry, church);
+  const [known] = registry.values();
+  known?.doctor.noteRefusal('mistyped_key', Date.now());
+  registry.noteUnnamedRefusal('no_stream_id');
+  expect(camera()).toEqual(['mistyped_key']);
+});
