@@ -8,6 +8,8 @@ const startMs = Date.parse('2026-01-01T12:00:00Z');
 const healthy: Facts = {
   isReady: true,
   isConnected: true,
+  lostAtMs: null,
+  lossCause: null,
   refusal: null,
   latency: 'internet',
   videoCodec: 'h264',
@@ -50,6 +52,12 @@ test('a good camera and a stream that is off have no findings', () => {
 const unplugged: Partial<Facts> = { ...noFacts, isReady: true };
 
 const found: [string, Partial<Facts>, string, RegExp][] = [
+  [
+    'a camera that was live',
+    { ...unplugged, lostAtMs: startMs - 2_500, lossCause: 'silent' },
+    'camera_lost',
+    /was live, and nothing arrives/,
+  ],
   ['no encoder', unplugged, 'no_encoder', /no encoder is connected/],
   ['an encoder of a stream that is off', { ...noFacts, refusal: 'off' }, 'refused_while_off', /camera is off/],
   ['an encoder with the old key', { ...unplugged, refusal: 'old_key' }, 'wrong_key', /old key/],
@@ -143,12 +151,12 @@ test.each(notFound)('%s is not found', (_, facts) => {
 });
 
 describe('the settings', () => {
-  test('every finding has a fix, and all but one the setting in each encoder', () => {
+  test('every finding has a fix, and all that a setting mends the setting in each encoder', () => {
     for (const [, facts, code] of found) {
       const [finding] = lasting(facts);
       expect(finding?.fix, code).toMatch(/^[A-Z].*\.$/);
       expect(finding?.sentence, code).toMatch(/^[A-Z0-9].*\.$/);
-      if (code === 'refused_while_off') expect(finding?.settings).toBeNull();
+      if (['refused_while_off', 'camera_lost'].includes(code)) expect(finding?.settings).toBeNull();
       else for (const setting of Object.values(finding?.settings ?? { none: '' })) expect(setting, code).toMatch(/\w/);
     }
   });
@@ -177,6 +185,14 @@ describe('the settings', () => {
       ffmpeg: '-b:v 2100k -maxrate 2100k -bufsize 2100k',
     });
   });
+});
+
+test('a camera that was live and is lost is found at once, since its last frame, and not told how to connect', () => {
+  const lostAtMs = startMs - 2_500;
+  const [first] = watch(() => ({ ...unplugged, lostAtMs, lossCause: 'closed' }), 60);
+  expect(first).toMatchObject([{ code: 'camera_lost', severity: 'critical', since: new Date(lostAtMs).toISOString() }]);
+  const refused = lasting({ ...unplugged, lostAtMs, lossCause: 'closed', refusal: 'old_key' });
+  expect(codesOf(refused), 'it comes back with the wrong key').toEqual(['wrong_key']);
 });
 
 describe('over time', () => {

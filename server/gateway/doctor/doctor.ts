@@ -16,6 +16,8 @@ export interface Observation {
   link: EncoderLink | null;
   /** What the user has chosen; null where nobody is connected whom it could concern. */
   latency: LatencyChoice | null;
+  /** When the last frame came of a camera that was live and is lost. */
+  lostAt: Date | null;
 }
 
 /** Watches one stream and finds the problems at its camera's end. */
@@ -31,7 +33,7 @@ export class Doctor {
   }
 
   /** To be called once a second. @param nowMs milliseconds since 1970 @returns the findings, the worst first */
-  examine({ report, link, latency }: Observation, nowMs: number): Finding[] {
+  examine({ report, link, latency, lostAt }: Observation, nowMs: number): Finding[] {
     const isConnected = report?.signal === 'connecting' || report?.signal === 'live';
     const connectCount = report?.connectCount ?? 0;
     if (connectCount > this.#connectCount) {
@@ -45,6 +47,8 @@ export class Doctor {
       ...noFacts,
       isReady: report?.ready ?? false,
       isConnected,
+      lostAtMs: lostAt?.getTime() ?? null,
+      lossCause: report?.loss?.cause ?? null,
       refusal: this.#refused && nowMs - this.#refused.atMs < refusalLastsMs ? this.#refused.refusal : null,
       latency,
       excess: report?.excess ?? null,

@@ -1,4 +1,4 @@
-import type { Excess, WorkerReport } from '@/lib/contracts/worker-protocol';
+import type { Excess, LossCause, WorkerReport } from '@/lib/contracts/worker-protocol';
 import type { LatencyChoice } from '@/lib/core/srt-latency';
 import type { EncoderLink } from '../srt-router/srt-link';
 import type { SrtRefusal } from '../srt-router/srt-refusal';
@@ -20,6 +20,10 @@ export interface Facts {
   /** The stream is on and its worker listens. */
   isReady: boolean;
   isConnected: boolean;
+  /** When the last frame came of a camera that was live and is lost, in milliseconds since 1970. */
+  lostAtMs: number | null;
+  /** Why it is lost. */
+  lossCause: LossCause | null;
   /** Why an encoder was refused within the last minute, unless one has connected since. */
   refusal: EncoderRefusal | null;
   /** What the user has chosen. */
@@ -57,6 +61,8 @@ const fullScaleDbfs = -0.5;
 export const noFacts: Facts = {
   isReady: false,
   isConnected: false,
+  lostAtMs: null,
+  lossCause: null,
   refusal: null,
   latency: null,
   videoCodec: null,

@@ -34,6 +34,7 @@ function report(vitals: StreamVitals, sample: Partial<WorkerSample> | null, conn
     connectCount,
     media: null,
     excess: null,
+    loss: null,
     failed: null,
     sample: sample && { ...good, ...sample },
   });
@@ -154,6 +155,7 @@ describe('the quality', () => {
         connectCount: 1,
         media,
         excess: null,
+        loss: null,
         failed: null,
         sample: { ...good, fps: 0 },
       });

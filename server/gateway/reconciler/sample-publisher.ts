@@ -97,4 +97,9 @@ export class SamplePublisher {
   }
 }
 
-const observe = ({ latency }: LeasedStream, { report, link }: StreamVitals): Observation => ({ report, link, latency });
+const observe = ({ latency, lostAt }: LeasedStream, { report, link }: StreamVitals): Observation => ({
+  report,
+  link,
+  latency,
+  lostAt,
+});
