@@ -1,0 +1,60 @@
+import type { Picture } from '@/components/preview/pictures';
+import type { MetricJson } from '@/lib/contracts/metrics';
+import type { StreamJson } from '@/lib/contracts/streams';
+import { type StateTone, stateWord } from '../stream-words';
+
+/** What is known of a camera, besides what the server last said of its stream. */
+export interface Evidence {
+  hasContact: boolean;
+  picture: Picture;
+  /** The latest sample that is known. */
+  sample: Pick<MetricJson, 'fps' | 'alert_level'> | undefined;
+  /** That sample is not of the last seconds. */
+  isSampleOld: boolean;
+}
+
+/** What a tile, a card or a row says of a camera. No two parts of it contradict each other. */
+export interface ShownState {
+  word: string;
+  tone: StateTone;
+  /** What may be shown of the sample: all of it, its figures as old ones without a judgement, or nothing. */
+  figures: 'current' | 'old' | 'none';
+}
+
+/** The class of figures that are old. */
+export const oldFigures = 'opacity-50';
+
+const unknown = { word: 'Unknown', tone: 'unknown' } as const;
+const noPicture = { word: 'No picture', tone: 'failed' } as const;
+const loading = { word: 'Loading picture', tone: 'pending' } as const;
+const live = { word: 'Live', tone: 'live' } as const;
+const degraded = {
+  warning: { word: 'Live, unsteady', tone: 'degraded' },
+  critical: { word: 'Live, poor', tone: 'degraded' },
+} as const;
+
+type Attributes = Pick<StreamJson['attributes'], 'status' | 'signal' | 'media'>;
+
+/**
+ * Decides what is said of a camera. Without contact nothing the server said counts. With it, what this page sees outranks
+ * what the server said last; where this page shows no picture, the server's word counts.
+ */
+export function shownState({ status, signal, media }: Attributes, evidence: Evidence): ShownState {
+  const { hasContact, picture, sample, isSampleOld } = evidence;
+  const said = stateWord({ status, signal });
+  if (!hasContact) return { ...unknown, figures: status === 'active' && signal === 'live' ? 'old' : 'none' };
+  if (status !== 'active') return { ...said, figures: 'none' };
+  const hasVideo = media === null || media.video !== null;
+  if (hasVideo && picture.kind === 'missing') return { ...(signal === 'live' ? noPicture : said), figures: 'none' };
+  if (hasVideo && picture.kind === 'seen' && signal !== 'live') return { ...live, figures: 'none' };
+  if (signal !== 'live') return { ...said, figures: 'none' };
+  if (hasVideo && picture.kind === 'loading') return { ...loading, figures: 'none' };
+  if (isSampleOld) return { ...said, figures: 'old' };
+  if (hasVideo && sample?.fps === 0) {
+    // A second without a frame: over on this page, which sees frames again.
+    return picture.kind === 'seen' ? { ...said, figures: 'none' } : { ...noPicture, figures: 'none' };
+  }
+  const level = sample?.alert_level;
+  const judged = level === 'warning' || level === 'critical' ? degraded[level] : said;
+  return { ...judged, figures: 'current' };
+}
