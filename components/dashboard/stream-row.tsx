@@ -42,9 +42,10 @@ export const StreamRow = memo(function StreamRow({ stream, isSelected, onSelect,
   const { figures } = useShownState(stream, sample);
   const latest = figures === 'none' ? undefined : sample;
   const isOld = figures === 'old';
-  const score = isOld ? null : (latest?.quality_score ?? null);
+  const judged = figures === 'judged' ? sample : undefined;
+  const score = judged?.quality_score ?? null;
   const latencyMs = latest?.latency_ms ?? null;
-  const alert = !isOld && latest?.alert_level && latest.alert_level !== 'healthy' ? latest.alert_level : null;
+  const alert = judged?.alert_level && judged.alert_level !== 'healthy' ? judged.alert_level : null;
   const sparkline = <Sparkline points={points} window={{ startMs: endMs - sparklineMs, endMs }} maxGapMs={maxGapMs} />;
 
   return (

@@ -21,7 +21,7 @@ export function TileHealth({ stream, isShown }: { stream: StreamJson; isShown: b
       className="max-w-full justify-self-start truncate rounded-md bg-black/75 px-2 py-0.5 font-mono text-white text-xs"
     >
       <span className={cn(figures === 'old' && oldFigures)}>{latest ? healthLine(latest) : 'Measuring…'}</span>
-      {figures === 'current' && latest?.alert_level ? (
+      {figures === 'judged' && latest?.alert_level ? (
         <span className={levelClass[latest.alert_level]}> · {latest.alert_level}</span>
       ) : null}
     </p>

@@ -134,6 +134,8 @@ export const workerReportSchema = z.object({
       clockDrift: z.object({ ppm: z.number(), errorPpm: z.number().min(0) }).nullable(),
       /** Highest sample of what the room hears, left and right, at least -100. Null where there was no audio. */
       audioDbfs: z.tuple([z.number(), z.number()]).nullable(),
+      /** For how long the picture has been black; null while nobody watches the low layer, so that nothing is decoded. */
+      blackSeconds: z.number().min(0).nullable().default(null),
     })
     .nullable(),
   /** While the signal is `lost`: why, and how long ago the last frame came. Null where no frame had come. */

@@ -93,7 +93,7 @@ export class Camera implements FeedSubscriber {
   readSample(): WorkerReport['sample'] {
     if (this.#signal !== 'connecting' && this.#signal !== 'live') return null;
     const sample = this.#meter.read();
-    return sample && { ...sample, audioDbfs: this.#audio.readPeakDbfs() };
+    return sample && { ...sample, audioDbfs: this.#audio.readPeakDbfs(), blackSeconds: this.#video.blackSeconds };
   }
 
   connected(): void {

@@ -52,13 +52,25 @@ test('a picture that stands still says so itself on the multiview, and counts un
   context,
 }) => {
   test.setTimeout(120_000);
-  const { eventId, camera } = await startShow(context);
+  const { eventId, camera } = await startShow(context, 2);
   try {
     await page.goto(`/events/${eventId}/multiview`);
-    const tile = page.getByTestId('multiview-tile');
+    const tile = page.getByRole('article', { name: 'Camera 1' });
     const state = tile.getByRole('status');
-    await expect(tile.getByTestId('preview-video')).toBeVisible({ timeout: recoveryMs });
+    await expect(page.getByTestId('preview-video')).toHaveCount(2, { timeout: recoveryMs });
     await untilLive(page);
+
+    await test.step('a tile that another one covers is not without a picture', async () => {
+      const overlays = page.getByTestId('no-picture');
+      for (const key of ['2', 'Shift+F']) {
+        await page.keyboard.press(key);
+        await page.waitForTimeout(3_000);
+        await expect(overlays).toHaveCount(0);
+        await page.keyboard.press(key === '2' ? 'Escape' : 'Shift+F');
+      }
+      await expect(overlays).toHaveCount(0);
+    });
+
     await page.keyboard.press('h');
     await expect(tile.getByTestId('tile-health')).toContainText('fps');
     await expect(state).toHaveText(/^Live/);
@@ -103,8 +115,8 @@ test('cards and covers say it too, and what nobody looks at does not', async ({ 
 
     await test.step('a card that is scrolled out of view is not without a picture when it comes back', async () => {
       await page.setViewportSize({ width: 390, height: 500 });
-      await second.scrollIntoViewIfNeeded();
-      await expect(first).not.toBeInViewport();
+      await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+      await expect(first.getByTestId('preview-video')).not.toBeInViewport();
       await page.waitForTimeout(6_000);
       await first.scrollIntoViewIfNeeded();
       const overlays: number[] = [];

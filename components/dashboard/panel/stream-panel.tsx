@@ -43,7 +43,8 @@ export function StreamPanel({ stream, onClose, onFailure }: StreamPanelProps) {
   const isLive = status === 'active' && signal === 'live';
   const sample = isLive ? samples?.at(-1) : undefined;
   const { figures, tone } = useShownState(stream, sample);
-  const latest = figures === 'current' ? sample : undefined;
+  const latest = figures === 'judged' || figures === 'plain' ? sample : undefined;
+  const judged = figures === 'judged' ? sample : undefined;
   /** Counts since the stream was switched on stay true while its camera is away. */
   const counts = samples?.at(-1);
 
@@ -84,8 +85,8 @@ export function StreamPanel({ stream, onClose, onFailure }: StreamPanelProps) {
         <div className="grid content-start gap-1">
           <dt className="text-muted">Quality</dt>
           <dd className="grid gap-0.5">
-            <QualityBar score={latest?.quality_score ?? null} alert={latest?.alert_level ?? null} />
-            {latest?.alert_level ? <AlertMark level={latest.alert_level} /> : null}
+            <QualityBar score={judged?.quality_score ?? null} alert={judged?.alert_level ?? null} />
+            {judged?.alert_level ? <AlertMark level={judged.alert_level} /> : null}
           </dd>
         </div>
         <LevelFigure name="Dropped frames" count={counts?.dropped_frames ?? null} levelOf={droppedFramesLevel} />

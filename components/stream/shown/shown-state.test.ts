@@ -15,12 +15,20 @@ const good: Evidence = {
   sample: { fps: 30, alert_level: 'healthy' },
   isSampleOld: false,
 };
+const blackPicture = {
+  code: 'picture_black',
+  severity: 'warning',
+  sentence: 'The picture is black.',
+  fix: 'Check the lens cap.',
+  settings: null,
+  since: '2026-01-01T12:00:00.000Z',
+} as const;
 const missing: Picture = { kind: 'missing', seconds: 3 };
 
 const rows: [string, Partial<Attributes>, Partial<Evidence>, string, string, string][] = [
-  ['a good camera', {}, {}, 'Live', 'live', 'current'],
-  ['one that no preview shows', {}, { picture: { kind: 'unwatched' } }, 'Live', 'live', 'current'],
-  ['one without a sample yet', {}, { sample: undefined }, 'Live', 'live', 'current'],
+  ['a good camera', {}, {}, 'Live', 'live', 'judged'],
+  ['one that no preview shows', {}, { picture: { kind: 'unwatched' } }, 'Live', 'live', 'judged'],
+  ['one without a sample yet', {}, { sample: undefined }, 'Live', 'live', 'judged'],
   ['a frozen picture that the server calls live', {}, { picture: missing }, 'No picture', 'failed', 'none'],
   ['a lost camera', { signal: 'lost' }, { picture: missing }, 'Camera lost', 'failed', 'none'],
   [
@@ -57,9 +65,11 @@ const rows: [string, Partial<Attributes>, Partial<Evidence>, string, string, str
     { sample: { fps: 30, alert_level: 'critical' } },
     'Live, poor',
     'degraded',
-    'current',
+    'judged',
   ],
-  ['a warning', {}, { sample: { fps: 24, alert_level: 'warning' } }, 'Live, unsteady', 'degraded', 'current'],
+  ['a black picture, however well it arrives', { findings: [blackPicture] }, {}, 'Black picture', 'degraded', 'plain'],
+  ['a stream as viewers get it', { media: undefined, findings: undefined }, {}, 'Live', 'live', 'judged'],
+  ['a warning', {}, { sample: { fps: 24, alert_level: 'warning' } }, 'Live, unsteady', 'degraded', 'judged'],
   ['an old alert', {}, { sample: { fps: 30, alert_level: 'critical' }, isSampleOld: true }, 'Live', 'live', 'old'],
   [
     'audio alone, which has no picture to miss',
@@ -67,7 +77,7 @@ const rows: [string, Partial<Attributes>, Partial<Evidence>, string, string, str
     { picture: { kind: 'loading' }, sample: { fps: 0, alert_level: 'healthy' } },
     'Live',
     'live',
-    'current',
+    'judged',
   ],
   ['the server is away', {}, { hasContact: false }, 'Unknown', 'unknown', 'old'],
   ['the server is away, and the picture too', {}, { hasContact: false, picture: missing }, 'Unknown', 'unknown', 'old'],
@@ -114,12 +124,12 @@ describe('whatever the server says and the page sees', () => {
       expect(evidence.hasContact).toBe(true);
       expect(status).toBe('active');
       expect(['seen', 'unwatched']).toContain(evidence.picture.kind);
-      if (shown.figures === 'current') expect([undefined, null, 'healthy']).toContain(evidence.sample?.alert_level);
+      if (shown.figures === 'judged') expect([undefined, null, 'healthy']).toContain(evidence.sample?.alert_level);
     }
   });
 
-  test('figures are current only beside a camera that is live, and never those of no frames', () => {
-    for (const { evidence, shown } of all.filter(({ shown: { figures } }) => figures === 'current')) {
+  test('figures are judged only beside a camera that is live, and never those of no frames', () => {
+    for (const { evidence, shown } of all.filter(({ shown: { figures } }) => figures === 'judged')) {
       expect(['live', 'degraded']).toContain(shown.tone);
       expect(evidence.sample?.fps).not.toBe(0);
       expect(['seen', 'unwatched']).toContain(evidence.picture.kind);

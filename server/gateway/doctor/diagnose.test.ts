@@ -14,6 +14,8 @@ const healthy: Facts = {
   latency: 'internet',
   videoCodec: 'h264',
   excess: null,
+  blackSeconds: 0,
+  frameRate: { now: 30, usual: 30 },
   gopSeconds: 2,
   hasBFrames: false,
   unevenFrameMs: null,
@@ -89,6 +91,8 @@ const found: [string, Partial<Facts>, string, RegExp][] = [
     'too_high_bitrate',
     /95\.4 Mbit\/s.* at most 60\.0/,
   ],
+  ['a black picture', { blackSeconds: 2.1 }, 'picture_black', /picture is black/],
+  ['half of the frames', { frameRate: { now: 15, usual: 30 } }, 'low_frame_rate', /fell to 15 .* was 30/],
   ['a keyframe every 4.2 s', { gopSeconds: 4.2 }, 'long_gop', /4\.2 s apart/],
   ['B-frames', { hasBFrames: true }, 'b_frames', /transcoded/],
   ['HEVC', { videoCodec: 'hevc' }, 'hevc', /transcoded/],
@@ -127,6 +131,9 @@ test('every rule has a row above', () => {
 });
 
 const notFound: [string, Partial<Facts>][] = [
+  ['a cut through black', { blackSeconds: 1.5 }],
+  ['a picture that nobody decodes', { blackSeconds: null }],
+  ['a hiccup of half a second', { frameRate: { now: 25, usual: 30 } }],
   ['a keyframe every 4 s', { gopSeconds: 4 }],
   ['loss of 1 %', { lossPercent: 1 }],
   ['a round trip of a quarter of the latency', { rttMs: 30 }],
@@ -156,7 +163,8 @@ describe('the settings', () => {
       const [finding] = lasting(facts);
       expect(finding?.fix, code).toMatch(/^[A-Z].*\.$/);
       expect(finding?.sentence, code).toMatch(/^[A-Z0-9].*\.$/);
-      if (['refused_while_off', 'camera_lost'].includes(code)) expect(finding?.settings).toBeNull();
+      if (['refused_while_off', 'camera_lost', 'picture_black', 'low_frame_rate'].includes(code))
+        expect(finding?.settings).toBeNull();
       else for (const setting of Object.values(finding?.settings ?? { none: '' })) expect(setting, code).toMatch(/\w/);
     }
   });

@@ -3,11 +3,12 @@ import type { WorkerReport } from '@/lib/contracts/worker-protocol';
 import type { LatencyChoice } from '@/lib/core/srt-latency';
 import type { EncoderLink } from '../srt-router/srt-link';
 import { diagnose, findingsOf, type Symptoms } from './diagnose';
-import { type EncoderRefusal, factsOf, noFacts, type Second } from './facts';
+import { type EncoderRefusal, type Facts, factsOf, noFacts, type Second } from './facts';
 
 /** A refused encoder tries again within seconds; after this long without a try it has given up. */
 export const refusalLastsMs = 60_000;
 const keptSeconds = 10;
+const latestSeconds = 3;
 
 /** What the doctor examines of a stream. */
 export interface Observation {
@@ -26,6 +27,8 @@ export class Doctor {
   #seconds: Second[] = [];
   #refused: { refusal: EncoderRefusal; atMs: number } | null = null;
   #connectCount = 0;
+  /** Of the present connection. */
+  #usualFps = 0;
 
   /** Notes that an encoder was refused. @param nowMs milliseconds since 1970 */
   noteRefusal(refusal: EncoderRefusal, nowMs: number): void {
@@ -38,6 +41,7 @@ export class Doctor {
     const connectCount = report?.connectCount ?? 0;
     if (connectCount > this.#connectCount) {
       this.#seconds = [];
+      this.#usualFps = 0;
       this.#refused = null;
     }
     this.#connectCount = connectCount;
@@ -52,6 +56,8 @@ export class Doctor {
       refusal: this.#refused && nowMs - this.#refused.atMs < refusalLastsMs ? this.#refused.refusal : null,
       latency,
       excess: report?.excess ?? null,
+      blackSeconds: this.#seconds.at(-1)?.sample.blackSeconds ?? null,
+      frameRate: this.#frameRate(),
       videoCodec: isConnected ? videoCodecOf(report.media) : null,
       ...factsOf(this.#seconds),
     };
@@ -59,11 +65,21 @@ export class Doctor {
     return findingsOf(this.#symptoms);
   }
 
+  #frameRate(): Facts['frameRate'] {
+    const latest = this.#seconds.slice(-latestSeconds);
+    if (this.#usualFps === 0 || latest.length < latestSeconds) return null;
+    return { now: meanFps(latest), usual: this.#usualFps };
+  }
+
   /** A report between two samples repeats the last one. */
   #note(second: Second): void {
     if (second.sample === this.#seconds.at(-1)?.sample) return;
     this.#seconds = [...this.#seconds, second].slice(-keptSeconds);
+    if (this.#seconds.length === keptSeconds) this.#usualFps = Math.max(this.#usualFps, meanFps(this.#seconds));
   }
 }
+
+const meanFps = (seconds: Second[]): number =>
+  seconds.reduce((sum, { sample }) => sum + sample.fps, 0) / seconds.length;
 
 const videoCodecOf = (media: StreamMedia | null): string | null => media?.video?.codec ?? null;

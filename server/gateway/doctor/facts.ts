@@ -31,6 +31,10 @@ export interface Facts {
   videoCodec: string | null;
   /** What the camera sends beyond its limits; it counts as not connected where that is the bitrate. */
   excess: Excess | null;
+  /** For how long the picture has been black; null while nobody watches. */
+  blackSeconds: number | null;
+  /** Over the last three seconds, and the highest that it was over ten in this connection. */
+  frameRate: { now: number; usual: number } | null;
   /** From here on: over the last ten seconds of the connection, once there are five. */
   gopSeconds: number | null;
   hasBFrames: boolean;
@@ -67,6 +71,8 @@ export const noFacts: Facts = {
   latency: null,
   videoCodec: null,
   excess: null,
+  blackSeconds: null,
+  frameRate: null,
   gopSeconds: null,
   hasBFrames: false,
   unevenFrameMs: null,

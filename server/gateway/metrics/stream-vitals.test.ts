@@ -14,6 +14,7 @@ const good: WorkerSample = {
   frameMs: null,
   hasBFrames: false,
   clockDrift: null,
+  blackSeconds: null,
   audioDbfs: [-18, -20],
 };
 const link: EncoderLink = {
