@@ -13,6 +13,7 @@ import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { useAddedStreams } from '@/lib/browser/cable/use-added-streams';
 import { useIsCableConnected } from '@/lib/browser/cable/use-cable';
+import { useContactLostSince } from '@/lib/browser/cable/use-server-contact';
 import { useAfterPaint } from '@/lib/browser/page/use-after-paint';
 import { useStreams } from '@/lib/browser/queries/use-streams';
 import { StreamList } from './list/stream-list';
@@ -32,6 +33,7 @@ export function DashboardScreen() {
   const { selectedId } = view;
   const [failure, setFailure] = useState<string>();
   const isDisconnected = useTrueFor(!useIsCableConnected(), disconnectedAfterMs);
+  const hasContact = useContactLostSince() === null;
   const activeCount = streams?.filter((stream) => stream.attributes.status === 'active').length ?? 0;
   const selected = streams?.find(({ id }) => id === selectedId);
   // The row is marked at once; its panel renders after that.
@@ -54,7 +56,7 @@ export function DashboardScreen() {
         <h1 className="font-semibold text-xl">Live Streams</h1>
         {streams ? (
           <>
-            <Badge tone={activeCount > 0 ? 'success' : 'neutral'}>{activeCount} active</Badge>
+            <Badge tone={activeCount > 0 && hasContact ? 'success' : 'neutral'}>{activeCount} active</Badge>
             <Badge>{streams.length} total</Badge>
             {isDisconnected ? (
               <Badge role="status" tone="warning">

@@ -4,9 +4,11 @@ import { type Level, qualityTone } from './metric-levels';
 
 const barClass: Record<StateTone, string> = {
   live: 'bg-live',
+  degraded: 'bg-pending',
   pending: 'bg-pending',
   failed: 'bg-failed',
   off: 'bg-faint',
+  unknown: 'bg-faint',
 };
 
 interface QualityBarProps {

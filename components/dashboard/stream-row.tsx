@@ -3,6 +3,8 @@
 import { memo, useRef } from 'react';
 import { figure, healthLine } from '@/components/stream/metric-words';
 import { SeveritySign } from '@/components/stream/severity-sign';
+import { oldFigures } from '@/components/stream/shown/shown-state';
+import { useShownState } from '@/components/stream/shown/use-shown-state';
 import { troubleOf } from '@/components/stream/trouble/trouble';
 import { cn } from '@/components/ui/cn';
 import { useLiveMetrics } from '@/lib/browser/cable/use-live-metrics';
@@ -46,9 +48,14 @@ export const StreamRow = memo(function StreamRow({
   const samples = useLiveMetrics(stream.id, isInView && status === 'active') ?? [];
   const points = samples.map(({ recorded_at: at, bitrate }) => ({ timeMs: Date.parse(at), value: bitrate }));
   const endMs = points.at(-1)?.timeMs ?? 0;
-  const latest = isLive ? samples.at(-1) : undefined;
+  const sample = isLive ? samples.at(-1) : undefined;
+  const { figures } = useShownState(stream, sample);
+  const latest = figures === 'none' ? undefined : sample;
+  const isOld = figures === 'old';
+  const judged = figures === 'judged' ? sample : undefined;
+  const score = judged?.quality_score ?? null;
   const latencyMs = latest?.latency_ms ?? null;
-  const alert = latest?.alert_level && latest.alert_level !== 'healthy' ? latest.alert_level : null;
+  const alert = judged?.alert_level && judged.alert_level !== 'healthy' ? judged.alert_level : null;
   const trouble = troubleOf(stream.attributes);
   const sparkline = <Sparkline points={points} window={{ startMs: endMs - sparklineMs, endMs }} maxGapMs={maxGapMs} />;
 
@@ -80,43 +87,50 @@ export const StreamRow = memo(function StreamRow({
           {podName ? <span className="font-mono text-faint"> {podName}</span> : null}
         </p>
       </div>
-      <div className="hidden @3xl:grid">
+      <div className={cn('hidden @3xl:grid', isOld && oldFigures)}>
         {latest ? sparkline : null}
         <p className="font-mono text-muted text-xs whitespace-nowrap">
           {figure(latest?.bitrate, { decimals: 0, unit: 'kbit/s' })}
         </p>
       </div>
-      <p className={cn('hidden text-right font-mono text-sm whitespace-nowrap @3xl:block', !latest && 'text-faint')}>
+      <p
+        className={cn(
+          'hidden text-right font-mono text-sm whitespace-nowrap @3xl:block',
+          !latest && 'text-faint',
+          isOld && oldFigures,
+        )}
+      >
         {figure(latest?.fps, { decimals: 1, unit: 'fps' })}
       </p>
       <p
         className={cn(
           'hidden text-right font-mono text-sm whitespace-nowrap @3xl:block',
           latencyMs === null && 'text-faint',
+          isOld && oldFigures,
         )}
       >
         <span className="sr-only">Latency: </span>
         {figure(latencyMs, { decimals: 0, unit: 'ms' })}
       </p>
       <div className="hidden gap-0.5 @3xl:grid">
-        <QualityBar score={latest?.quality_score ?? null} alert={alert} className="flex justify-end" />
+        <QualityBar score={score} alert={alert} className="flex justify-end" />
         {alert ? <AlertMark level={alert} className="justify-end" /> : null}
       </div>
       <div className="col-start-1 row-start-2 flex flex-wrap items-center gap-x-2 gap-y-0.5 @3xl:col-start-auto @3xl:row-start-auto @3xl:grid">
         <span className="flex">
-          <StatusBadge stream={stream} />
+          <StatusBadge stream={stream} sample={sample} />
         </span>
         <p className="truncate text-faint text-xs">
           <ActiveSince stream={stream} />
         </p>
       </div>
       {latest ? (
-        <div className="col-start-1 row-start-3 flex flex-wrap items-center gap-x-3 @3xl:hidden">
+        <div
+          className={cn('col-start-1 row-start-3 flex flex-wrap items-center gap-x-3 @3xl:hidden', isOld && oldFigures)}
+        >
           <p className="font-mono text-sm">{healthLine(latest)}</p>
           <div className="w-16">{sparkline}</div>
-          {latest.quality_score === null ? null : (
-            <QualityBar score={latest.quality_score} alert={alert} className="w-24" />
-          )}
+          {score === null ? null : <QualityBar score={score} alert={alert} className="w-24" />}
           {alert ? <AlertMark level={alert} /> : null}
         </div>
       ) : null}

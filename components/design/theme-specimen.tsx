@@ -1,7 +1,7 @@
 import { Ellipsis, Pencil } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { toneClass } from '@/components/stream/state-line';
 import { StateMark } from '@/components/stream/state-mark';
+import { toneClass } from '@/components/stream/tone-class';
 import { Alert } from '@/components/ui/alert';
 import { Badge } from '@/components/ui/badge';
 import { buttonVariants } from '@/components/ui/button-variants';
@@ -10,8 +10,15 @@ import { Skeleton } from '@/components/ui/skeleton';
 import { neutralSteps, stateColors, surfaces } from './color-tokens';
 import { Swatch } from './swatch';
 
-const words = { live: 'Live', pending: 'Turning on', failed: 'Failed', off: 'Off' } as const;
-const tones = ['live', 'pending', 'failed', 'off'] as const;
+const words = {
+  live: 'Live',
+  degraded: 'Live, unsteady',
+  pending: 'Turning on',
+  failed: 'Failed',
+  off: 'Off',
+  unknown: 'Unknown',
+} as const;
+const tones = ['live', 'degraded', 'pending', 'failed', 'off', 'unknown'] as const;
 const buttons = [
   { variant: 'primary', text: 'Primary' },
   { variant: 'outline', text: 'Outline' },

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { Confirm } from '@/components/controls/confirm';
 import { ItemMenu } from '@/components/controls/item-menu';
 import { RenameForm } from '@/components/controls/rename-form';
+import { useLiveCount } from '@/components/stream/shown/use-live-count';
 import { StateMark } from '@/components/stream/state-mark';
 import { lossWords } from '@/components/stream/trouble/trouble';
 import { Badge } from '@/components/ui/badge';
@@ -14,6 +15,7 @@ import { Card } from '@/components/ui/card';
 import { cn } from '@/components/ui/cn';
 import { Tooltip } from '@/components/ui/tooltip';
 import { detailsOr, messageOr } from '@/lib/browser/api/error-text';
+import { useContactLostSince } from '@/lib/browser/cable/use-server-contact';
 import { useEventMutations } from '@/lib/browser/queries/use-events';
 import type { EventSummaryJson } from '@/lib/contracts/events';
 import type { StreamJson } from '@/lib/contracts/streams';
@@ -33,9 +35,8 @@ export function EventCard({ event, streams, onFailure }: EventCardProps) {
   const [deleting, setDeleting] = useState(false);
   const { rename, remove } = useEventMutations();
   const active = streams.some((stream) => stream.attributes.status === 'active');
-  const liveCount = streams.filter(
-    ({ attributes }) => attributes.status === 'active' && attributes.signal === 'live',
-  ).length;
+  const hasContact = useContactLostSince() === null;
+  const liveCount = useLiveCount(streams);
 
   const loss = lossWords(streams);
 
@@ -61,7 +62,7 @@ export function EventCard({ event, streams, onFailure }: EventCardProps) {
       data-testid="event-card"
       className={cn(
         'relative overflow-hidden transition-colors hover:border-line-strong',
-        active && 'border-live/60 hover:border-live',
+        active && hasContact && 'border-live/60 hover:border-live',
       )}
     >
       <EventPreview eventId={event.id} streams={streams} />
@@ -99,8 +100,9 @@ export function EventCard({ event, streams, onFailure }: EventCardProps) {
                 </span>
               </Tooltip>
             ) : null}
-            {streams.length > 0 ? `${liveCount} of ${streams.length} cameras live` : 'No cameras yet'}
-            {loss ? (
+            {hasContact ? null : <StateMark tone="unknown" />}
+            {camerasLine(streams.length, hasContact ? liveCount : null)}
+            {hasContact && loss ? (
               <span className="flex items-center gap-1.5 font-medium text-failed">
                 <StateMark tone="failed" />
                 {loss}
@@ -125,4 +127,11 @@ export function EventCard({ event, streams, onFailure }: EventCardProps) {
       />
     </Card>
   );
+}
+
+/** @param live how many are live; null where that is not known */
+function camerasLine(total: number, live: number | null): string {
+  if (total === 0) return 'No cameras yet';
+  if (live === null) return total === 1 ? '1 camera, state unknown' : `${total} cameras, state unknown`;
+  return `${live} of ${total} cameras live`;
 }

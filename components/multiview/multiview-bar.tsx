@@ -41,7 +41,7 @@ export function MultiviewBar({
   return (
     <header
       className={cn(
-        'fixed inset-x-0 top-0 z-40 flex flex-wrap items-center gap-2 border-b bg-canvas/95 px-3 py-2 transition-[opacity,transform] focus-within:translate-y-0 focus-within:opacity-100',
+        'fixed inset-x-0 top-(--strip-height) z-40 flex flex-wrap items-center gap-2 border-b bg-canvas/95 px-3 py-2 transition-[opacity,transform] focus-within:translate-y-0 focus-within:opacity-100',
         hidden && '-translate-y-full opacity-0',
       )}
     >

@@ -31,7 +31,7 @@ export function MultiviewGrid({ streams, ids, multiview, tabStopId, dispatch }: 
   const readOrder = useCallback(() => latestIds.current, []);
 
   const rows = Math.ceil(ids.length / multiview.columns);
-  const fit = `calc((100dvh - ${(rows - 1) * gapPx}px) / ${rows})`;
+  const fit = `calc((100dvh - var(--strip-height) - ${(rows - 1) * gapPx}px) / ${rows})`;
   return (
     <div
       style={{ '--tile-max-height': rows <= multiview.columns ? fit : 'none' } as CSSProperties}

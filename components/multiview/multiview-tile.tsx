@@ -4,9 +4,9 @@ import { Maximize, Volume2, VolumeOff } from 'lucide-react';
 import { type ActionDispatch, memo, useEffect, useRef } from 'react';
 import { PreviewWell } from '@/components/preview/preview-well';
 import { previewPlaceholder } from '@/components/preview/preview-words';
-import { toneClass } from '@/components/stream/state-line';
+import { useShownState } from '@/components/stream/shown/use-shown-state';
 import { StateMark } from '@/components/stream/state-mark';
-import { stateWord } from '@/components/stream/stream-words';
+import { toneClass } from '@/components/stream/tone-class';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { useInView } from '@/lib/browser/page/use-in-view';
@@ -60,7 +60,7 @@ export const MultiviewTile = memo(function MultiviewTile({
   const isFullscreen = useIsFullscreen(tileRef);
   const drag = useTileDrag(id, (to) => dispatch({ type: 'move', ids: readOrder(), id, to }));
   const { name, status, signal, participant_identity: identity } = stream.attributes;
-  const { word, tone } = stateWord(stream.attributes);
+  const { word, tone } = useShownState(stream);
   const isWaiting = status === 'active' && signal === 'none';
   const tabIndex = isTabStop ? 0 : -1;
 
@@ -154,7 +154,7 @@ export const MultiviewTile = memo(function MultiviewTile({
                 )}
               >
                 <StateMark tone={tone} />
-                <span className={cn((tone === 'live' || isWaiting) && 'sr-only')}>{word}</span>
+                <span className={cn((tone === 'live' || tone === 'degraded' || isWaiting) && 'sr-only')}>{word}</span>
               </p>
             </div>
           </div>

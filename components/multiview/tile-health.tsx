@@ -1,6 +1,9 @@
 'use client';
 
 import { healthLine } from '@/components/stream/metric-words';
+import { oldFigures } from '@/components/stream/shown/shown-state';
+import { useShownState } from '@/components/stream/shown/use-shown-state';
+import { cn } from '@/components/ui/cn';
 import { useLatestSample } from '@/lib/browser/queries/use-latest-sample';
 import type { StreamJson } from '@/lib/contracts/streams';
 
@@ -8,16 +11,19 @@ const levelClass = { healthy: 'text-live', warning: 'text-pending', critical: 't
 
 /** A camera's latest figures: frame rate, bitrate, latency and alert level. */
 export function TileHealth({ stream, isShown }: { stream: StreamJson; isShown: boolean }) {
-  const isLive = stream.attributes.status === 'active' && stream.attributes.signal === 'live';
-  const latest = useLatestSample(stream.id, isShown && isLive);
-  if (!isLive) return null;
+  const { status, signal } = stream.attributes;
+  const latest = useLatestSample(stream.id, isShown && status === 'active' && signal === 'live');
+  const { figures } = useShownState(stream, latest);
+  if (figures === 'none') return null;
   return (
     <p
       data-testid="tile-health"
       className="max-w-full justify-self-start truncate rounded-md bg-black/75 px-2 py-0.5 font-mono text-white text-xs"
     >
-      {latest ? healthLine(latest) : 'Measuring…'}
-      {latest?.alert_level ? <span className={levelClass[latest.alert_level]}> · {latest.alert_level}</span> : null}
+      <span className={cn(figures === 'old' && oldFigures)}>{latest ? healthLine(latest) : 'Measuring…'}</span>
+      {figures === 'judged' && latest?.alert_level ? (
+        <span className={levelClass[latest.alert_level]}> · {latest.alert_level}</span>
+      ) : null}
     </p>
   );
 }

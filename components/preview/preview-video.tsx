@@ -4,8 +4,10 @@ import { VideoTrack } from '@livekit/components-react';
 import { useMemo, useState } from 'react';
 import { cn } from '@/components/ui/cn';
 import type { RoomVideo } from '@/lib/browser/room/event-room';
+import { usePlayedVideo } from './use-picture';
 
 export interface PreviewVideoProps {
+  streamId: string;
   video: RoomVideo;
   label: string;
 }
@@ -14,8 +16,9 @@ export interface PreviewVideoProps {
  * A camera's video, shown from its first frame on. Its size on the page decides which layer LiveKit sends. Loaded on
  * demand by usePreviewVideo, because it imports LiveKit.
  */
-export function PreviewVideo({ video: { participant, publication }, label }: PreviewVideoProps) {
-  const [playing, setPlaying] = useState(false);
+export function PreviewVideo({ streamId, video: { participant, publication }, label }: PreviewVideoProps) {
+  const [playing, setPlaying] = useState<HTMLVideoElement | null>(null);
+  usePlayedVideo(streamId, playing);
   const trackRef = useMemo(
     () => ({ participant, publication, source: publication.source }),
     [participant, publication],
@@ -29,8 +32,8 @@ export function PreviewVideo({ video: { participant, publication }, label }: Pre
       data-testid="preview-video"
       data-participant={participant.identity}
       aria-label={label}
-      onLoadedData={() => setPlaying(true)}
-      onEmptied={() => setPlaying(false)}
+      onLoadedData={({ currentTarget }) => setPlaying(currentTarget)}
+      onEmptied={() => setPlaying(null)}
       className={cn('absolute inset-0 size-full bg-black object-contain', !playing && 'opacity-0')}
     />
   );

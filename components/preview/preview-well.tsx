@@ -3,9 +3,12 @@
 import { type ReactNode, useRef } from 'react';
 import { cn } from '@/components/ui/cn';
 import { useInView } from '@/lib/browser/page/use-in-view';
-import { useRoomVideo } from '@/lib/browser/room/use-event-room';
+import { usePageVisible } from '@/lib/browser/page/use-page-visible';
+import { useRoomConnection, useRoomVideo } from '@/lib/browser/room/use-event-room';
 import type { StreamJson } from '@/lib/contracts/streams';
+import { NoPicture } from './no-picture';
 import { previewPlaceholder } from './preview-words';
+import { usePicture, useShownPreview } from './use-picture';
 import { usePreviewVideo } from './use-preview-video';
 
 const pauseAfterMs = 3_000;
@@ -26,17 +29,24 @@ interface PreviewWellProps {
 export function PreviewWell({ stream, lowLayerOnly = false, className, placeholder, children }: PreviewWellProps) {
   const ref = useRef<HTMLDivElement>(null);
   const inView = useInView(ref, pauseAfterMs);
+  const isInView = useInView(ref, 0);
+  const isPageVisible = usePageVisible();
   const { status, name, participant_identity: identity } = stream?.attributes ?? {};
+  const streamId = stream?.id ?? '';
   const video = useRoomVideo(identity ?? null, inView && status === 'active', lowLayerOnly);
   const PreviewVideo = usePreviewVideo(video !== null);
+  const { unavailable } = useRoomConnection();
+  useShownPreview(streamId, isInView && isPageVisible && status === 'active' && !unavailable);
+  const isMissing = usePicture(streamId).kind === 'missing';
   return (
     <div ref={ref} className={cn('relative aspect-[16/10] overflow-hidden bg-well', className)}>
       <div aria-hidden={video !== null} className="absolute inset-0 grid place-items-center p-4 text-center text-muted">
-        {placeholder ?? <p>{previewPlaceholder(status)}</p>}
+        {isMissing ? null : (placeholder ?? <p>{previewPlaceholder(status)}</p>)}
       </div>
       {video && PreviewVideo ? (
-        <PreviewVideo key={video.publication.trackSid} video={video} label={`Picture of ${name}`} />
+        <PreviewVideo key={video.publication.trackSid} streamId={streamId} video={video} label={`Picture of ${name}`} />
       ) : null}
+      <NoPicture streamId={streamId} />
       {children}
     </div>
   );

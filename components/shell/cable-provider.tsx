@@ -5,30 +5,42 @@ import { toast } from 'sonner';
 import { tokenStore } from '@/lib/browser/api/token-store';
 import { useAuthSession } from '@/lib/browser/api/use-auth-session';
 import { CableConsumer } from '@/lib/browser/cable/cable-consumer';
+import { probeServer, ServerContact } from '@/lib/browser/cable/server-contact';
 import { CableContext } from '@/lib/browser/cable/use-cable';
 import { useLiveEvents } from '@/lib/browser/cable/use-live-events';
 import { useLiveStreams } from '@/lib/browser/cable/use-live-streams';
+import { ServerContactContext } from '@/lib/browser/cable/use-server-contact';
+import { ContactStrip } from './contact-strip';
 
 /** Connects the signed-in pages to /cable, and keeps their events and streams current. A refused token ends the auth session. */
 export function CableProvider({ children }: { children: ReactNode }) {
   const { status } = useAuthSession();
   const [cable, setCable] = useState<CableConsumer | null>(null);
+  const [contact, setContact] = useState<ServerContact | null>(null);
   useEffect(() => {
     const token = tokenStore.get();
     if (status !== 'signed-in' || !token) return;
     const url = new URL('/cable', location.href.replace(/^http/, 'ws')).href;
     const consumer = new CableConsumer({ url, token, onUnauthorized: () => tokenStore.drop(token) });
-    const stop = consumer.start();
+    const watch = new ServerContact({ cable: consumer, probe: probeServer });
+    const stopCable = consumer.start();
+    const stopContact = watch.start();
     setCable(consumer);
+    setContact(watch);
     return () => {
       setCable(null);
-      stop();
+      setContact(null);
+      stopContact();
+      stopCable();
     };
   }, [status]);
   return (
     <CableContext value={cable}>
       <LiveLists />
-      {children}
+      <ServerContactContext value={contact}>
+        <ContactStrip />
+        {children}
+      </ServerContactContext>
     </CableContext>
   );
 }

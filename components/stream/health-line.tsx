@@ -1,10 +1,13 @@
 'use client';
 
 import { useRef } from 'react';
+import { cn } from '@/components/ui/cn';
 import { useInView } from '@/lib/browser/page/use-in-view';
 import { useLatestSample } from '@/lib/browser/queries/use-latest-sample';
 import type { StreamJson } from '@/lib/contracts/streams';
 import { healthLine } from './metric-words';
+import { oldFigures } from './shown/shown-state';
+import { useShownState } from './shown/use-shown-state';
 
 const unfollowAfterMs = 3_000;
 
@@ -16,12 +19,17 @@ export function HealthLine({ stream }: { stream: StreamJson }) {
   const ref = useRef<HTMLParagraphElement>(null);
   const isInView = useInView(ref, unfollowAfterMs);
   const { status, signal, media } = stream.attributes;
-  const isLive = status === 'active' && signal === 'live';
-  const latest = useLatestSample(stream.id, isInView && isLive);
+  const latest = useLatestSample(stream.id, isInView && status === 'active' && signal === 'live');
+  const { figures } = useShownState(stream, latest);
+  const isShown = latest && figures !== 'none';
   return (
-    <p ref={ref} data-testid="health-line" className="-mt-1 min-h-4 truncate font-mono text-muted text-xs">
-      {isLive && latest ? healthLine(latest) : null}
-      {isLive && latest && media?.mode === 'transcoded' ? ' · transcoded' : null}
+    <p
+      ref={ref}
+      data-testid="health-line"
+      className={cn('-mt-1 min-h-4 truncate font-mono text-muted text-xs', figures === 'old' && oldFigures)}
+    >
+      {isShown ? healthLine(latest) : null}
+      {isShown && media?.mode === 'transcoded' ? ' · transcoded' : null}
     </p>
   );
 }

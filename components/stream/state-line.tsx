@@ -1,18 +1,14 @@
+'use client';
+
 import { cn } from '@/components/ui/cn';
 import type { StreamJson } from '@/lib/contracts/streams';
+import { useShownState } from './shown/use-shown-state';
 import { StateMark } from './state-mark';
-import { type StateTone, stateWord } from './stream-words';
-
-export const toneClass: Record<StateTone, string> = {
-  live: 'text-live',
-  pending: 'text-pending',
-  failed: 'text-failed',
-  off: 'text-faint',
-};
+import { toneClass } from './tone-class';
 
 /** A stream's state as a shape and a word. The page's StateAnnouncer says changes. */
 export function StateLine({ stream, className }: { stream: StreamJson; className?: string }) {
-  const { word, tone } = stateWord(stream.attributes);
+  const { word, tone } = useShownState(stream);
   return (
     <p
       data-testid="state"

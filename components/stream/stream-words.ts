@@ -3,7 +3,7 @@ import type { StreamJson } from '@/lib/contracts/streams';
 type Attributes = StreamJson['attributes'];
 
 /** Green, amber, red or none; each also has a shape of its own (state-mark.tsx). */
-export type StateTone = 'live' | 'pending' | 'failed' | 'off';
+export type StateTone = 'live' | 'degraded' | 'pending' | 'failed' | 'off' | 'unknown';
 
 export interface StateWord {
   word: string;

@@ -102,6 +102,13 @@ export const excessSchema = z.discriminatedUnion('kind', [
 ]);
 export type Excess = z.infer<typeof excessSchema>;
 
+/**
+ * Why a camera that was live is no longer. `closed`: it ended the connection, or libsrt did; `silent`: nothing arrives;
+ * `no_frames`: it goes on sending, but no frames.
+ */
+export const lossCauseSchema = z.enum(['closed', 'silent', 'no_frames']);
+export type LossCause = z.infer<typeof lossCauseSchema>;
+
 /** A worker's whole state. Sent once a second and at once when `ready` or `signal` change, so a lost one does no harm. */
 export const workerReportSchema = z.object({
   generation: z.number().int(),
@@ -127,8 +134,15 @@ export const workerReportSchema = z.object({
       clockDrift: z.object({ ppm: z.number(), errorPpm: z.number().min(0) }).nullable(),
       /** Highest sample of what the room hears, left and right, at least -100. Null where there was no audio. */
       audioDbfs: z.tuple([z.number(), z.number()]).nullable(),
+      /** For how long the picture has been black; null while nobody watches the low layer, so that nothing is decoded. */
+      blackSeconds: z.number().min(0).nullable().default(null),
     })
     .nullable(),
+  /** While the signal is `lost`: why, and how long ago the last frame came. Null where no frame had come. */
+  loss: z
+    .object({ cause: lossCauseSchema, agoMs: z.number().min(0) })
+    .nullable()
+    .default(null),
   /** How often a camera has connected since the worker started. */
   connectCount: z.number().int().min(0),
   /** Null until it is known what the camera sends. */

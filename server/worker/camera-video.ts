@@ -13,6 +13,7 @@ import type { VideoCodec } from './mpegts/stream-types';
 import { packetizeH264 } from './publish/h264-packetizer';
 import { RateLimit } from './rate-limit';
 import { RestartPause } from './restart-pause';
+import { BlackMeter } from './stats/black-meter';
 import type { CameraMeter } from './stats/camera-meter';
 import { GopCache } from './transcode/gop-cache';
 import { type Layer, layerFormats, type Size } from './transcode/layer-format';
@@ -58,6 +59,7 @@ export class CameraVideo {
   #mode: VideoMode = { mode: 'passthrough', reason: null };
   #media: VideoMedia | null = null;
   #gop = new GopCache();
+  #black = new BlackMeter();
   #transcoder: VideoTranscoder;
   #transcoderInput: TranscoderInput | undefined;
   #watched: Record<Layer, boolean> = { q: false, h: false };
@@ -74,6 +76,7 @@ export class CameraVideo {
     this.#transcoder = new VideoTranscoder({
       faults,
       maxPixels: this.#parameterLimits.maxPixels,
+      onLowLayerFrame: (frame) => this.#black.add(frame),
       onEncoded: (layer, nals, ticks) => {
         room.sendVideo(layer, packetizeH264(nals), ticks);
         meter.accessUnitSent(ticks);
@@ -100,6 +103,11 @@ export class CameraVideo {
   /** What the camera's video is beyond; null while it is shown. */
   get excess(): Excess | null {
     return this.#excess;
+  }
+
+  /** For how long the picture has been black; null while the low layer is not made. */
+  get blackSeconds(): number | null {
+    return this.#black.seconds;
   }
 
   /** An encoder begins to send video. */

@@ -1,5 +1,5 @@
 import type { StreamMedia } from '@/lib/contracts/streams';
-import type { CameraLimits, Excess, WorkerReport } from '@/lib/contracts/worker-protocol';
+import type { CameraLimits, Excess, LossCause, WorkerReport } from '@/lib/contracts/worker-protocol';
 import type { Logger } from '@/lib/platform/log';
 import { CameraAudio } from './camera-audio';
 import { CameraVideo } from './camera-video';
@@ -11,6 +11,7 @@ import type { PesPacket } from './mpegts/pes-assembler';
 import type { AudioStream, ElementaryStream, VideoStream } from './mpegts/stream-types';
 import type { Room } from './publish/room';
 import { CameraMeter } from './stats/camera-meter';
+import { StallWatch } from './stats/stall-watch';
 import type { Layer } from './transcode/layer-format';
 
 export interface CameraOptions {
@@ -32,6 +33,10 @@ export class Camera implements FeedSubscriber {
   #signal: WorkerReport['signal'] = 'none';
   #connectCount = 0;
   #meter = new CameraMeter();
+  #stall = new StallWatch(() => {
+    if (this.#signal === 'live') this.#lose(this.#stall.hasBytesAlone ? 'no_frames' : 'silent');
+  });
+  #lossCause: LossCause | null = null;
 
   constructor(options: CameraOptions) {
     this.#options = options;
@@ -68,6 +73,13 @@ export class Camera implements FeedSubscriber {
     return this.#connectCount;
   }
 
+  /** Why it is lost, and since when; null while it is not, and where it was never live. */
+  get loss(): WorkerReport['loss'] {
+    const agoMs = this.#stall.frameAgeMs;
+    if (this.#signal !== 'lost' || this.#lossCause === null || agoMs === null) return null;
+    return { cause: this.#lossCause, agoMs };
+  }
+
   /** What the camera sends, or sent last. Null until that is known. */
   get media(): StreamMedia | null {
     if (!this.#videoStream && !this.#audioStream) return null;
@@ -81,12 +93,13 @@ export class Camera implements FeedSubscriber {
   readSample(): WorkerReport['sample'] {
     if (this.#signal !== 'connecting' && this.#signal !== 'live') return null;
     const sample = this.#meter.read();
-    return sample && { ...sample, audioDbfs: this.#audio.readPeakDbfs() };
+    return sample && { ...sample, audioDbfs: this.#audio.readPeakDbfs(), blackSeconds: this.#video.blackSeconds };
   }
 
   connected(): void {
     this.#connectCount++;
     this.#meter.connect();
+    this.#stall.start();
     this.#options.clock.restart();
     this.#demuxer = new MpegTsDemuxer({
       onProgram: (streams) => this.#onProgram(streams),
@@ -97,6 +110,7 @@ export class Camera implements FeedSubscriber {
 
   message(message: Buffer): void {
     this.#meter.addBytes(message.length);
+    this.#stall.addBytes();
     this.#demuxer?.push(message);
   }
 
@@ -104,7 +118,8 @@ export class Camera implements FeedSubscriber {
     this.#demuxer?.flush();
     this.#demuxer = undefined;
     this.#video.stop();
-    this.#setSignal('lost');
+    this.#stall.stop();
+    this.#lose('closed');
   }
 
   setWatched(watched: Record<Layer, boolean>): void {
@@ -124,6 +139,13 @@ export class Camera implements FeedSubscriber {
     if (!this.#audioStream) return null;
     const { sampleRateHz = null, channels = null } = this.#audio.source ?? {};
     return { codec: this.#audioStream.codec, sampleRateHz, channels };
+  }
+
+  /** The first cause counts: SRT gives a connection up 5 s after its camera has fallen silent. */
+  #lose(cause: LossCause): void {
+    if (this.#signal === 'lost') return;
+    this.#lossCause = this.#signal === 'live' ? cause : null;
+    this.#setSignal('lost');
   }
 
   #setSignal(signal: WorkerReport['signal']): void {
@@ -148,10 +170,14 @@ export class Camera implements FeedSubscriber {
   }
 
   #onPesPacket(packet: PesPacket): void {
-    if (packet.pid === this.#videoStream?.pid) this.#video.push(packet);
-    else if (packet.pid === this.#audioStream?.pid) {
+    if (packet.pid === this.#videoStream?.pid) {
+      if (this.#stall.addFrame() && this.#signal === 'lost') this.#setSignal('live');
+      this.#video.push(packet);
+    } else if (packet.pid === this.#audioStream?.pid) {
       this.#audio.push(packet);
-      if (!this.#videoStream) this.#setSignal('live');
+      if (this.#videoStream) return;
+      this.#stall.addFrame();
+      this.#setSignal('live');
     }
   }
 

@@ -92,6 +92,7 @@ export async function runWorker(spec: PlacedWorkerSpec, signal: AbortSignal, inp
       generation,
       ready: isJoined && isListening,
       signal: camera.signal,
+      loss: camera.loss,
       connectCount: camera.connectCount,
       media: camera.media,
       excess: bitrateExcess ?? camera.excess,

@@ -2,9 +2,12 @@
 
 import { ArrowLeft } from 'lucide-react';
 import { Findings } from '@/components/stream/findings/findings';
+import { oldFigures } from '@/components/stream/shown/shown-state';
+import { useShownState } from '@/components/stream/shown/use-shown-state';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
+import { cn } from '@/components/ui/cn';
 import { useLiveMetrics } from '@/lib/browser/cable/use-live-metrics';
 import { useLiveStatus } from '@/lib/browser/cable/use-live-streams';
 import { useIncidents } from '@/lib/browser/queries/use-stream-history';
@@ -37,8 +40,13 @@ export function StreamPanel({ stream, onClose, onFailure }: StreamPanelProps) {
   useLiveStatus(stream.id);
   const samples = useLiveMetrics(stream.id, true);
   const incidents = useIncidents(stream).data ?? [];
-  const latest = samples?.at(-1);
   const isLive = status === 'active' && signal === 'live';
+  const sample = isLive ? samples?.at(-1) : undefined;
+  const { figures, tone } = useShownState(stream, sample);
+  const latest = figures === 'judged' || figures === 'plain' ? sample : undefined;
+  const judged = figures === 'judged' ? sample : undefined;
+  /** Counts since the stream was switched on stay true while its camera is away. */
+  const counts = samples?.at(-1);
 
   return (
     <Card
@@ -58,7 +66,7 @@ export function StreamPanel({ stream, onClose, onFailure }: StreamPanelProps) {
               {name}
             </h2>
             <div className="flex flex-wrap items-center gap-2 text-muted text-sm">
-              <StatusBadge stream={stream} />
+              <StatusBadge stream={stream} sample={sample} />
               <p>
                 <ActiveSince stream={stream} />
               </p>
@@ -75,16 +83,16 @@ export function StreamPanel({ stream, onClose, onFailure }: StreamPanelProps) {
           <Findings key={stream.id} findings={findings} />
         </section>
       ) : null}
-      <dl className="grid grid-cols-3 gap-4 text-sm">
+      <dl className={cn('grid grid-cols-3 gap-4 text-sm', tone === 'unknown' && oldFigures)}>
         <div className="grid content-start gap-1">
           <dt className="text-muted">Quality</dt>
           <dd className="grid gap-0.5">
-            <QualityBar score={latest?.quality_score ?? null} alert={latest?.alert_level ?? null} />
-            {latest?.alert_level ? <AlertMark level={latest.alert_level} /> : null}
+            <QualityBar score={judged?.quality_score ?? null} alert={judged?.alert_level ?? null} />
+            {judged?.alert_level ? <AlertMark level={judged.alert_level} /> : null}
           </dd>
         </div>
-        <LevelFigure name="Dropped frames" count={latest?.dropped_frames ?? null} levelOf={droppedFramesLevel} />
-        <LevelFigure name="Reconnects" count={latest?.reconnect_count ?? null} levelOf={reconnectLevel} />
+        <LevelFigure name="Dropped frames" count={counts?.dropped_frames ?? null} levelOf={droppedFramesLevel} />
+        <LevelFigure name="Reconnects" count={counts?.reconnect_count ?? null} levelOf={reconnectLevel} />
       </dl>
       <StreamHistory
         streamId={stream.id}
@@ -92,7 +100,7 @@ export function StreamPanel({ stream, onClose, onFailure }: StreamPanelProps) {
         incidents={incidents}
         latencyMs={stream.attributes.latency_ms}
       />
-      {latest && isLive ? <FeedDetails media={media} sample={latest} /> : null}
+      {latest ? <FeedDetails media={media} sample={latest} /> : null}
       <section className="grid gap-2">
         <h3 className="font-medium">Incidents</h3>
         <IncidentList incidents={incidents} />

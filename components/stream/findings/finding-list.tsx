@@ -1,7 +1,7 @@
 import { SeveritySign } from '@/components/stream/severity-sign';
 import { formatTime } from '@/lib/browser/page/format-time';
 import type { Finding } from '@/lib/contracts/streams';
-import { type FindingEncoder, severityWord } from './finding-words';
+import { type FindingEncoder, findingText, severityWord } from './finding-words';
 
 interface FindingListProps {
   findings: Finding[];
@@ -13,21 +13,25 @@ interface FindingListProps {
 export function FindingList({ findings, encoder }: FindingListProps) {
   return (
     <ul className="grid gap-4">
-      {findings.map(({ code, severity, sentence, fix, settings, since }) => (
-        <li key={code} className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-2.5 gap-y-1 text-sm">
-          <SeveritySign severity={severity} />
-          <p className="font-medium">{sentence}</p>
-          <p className="col-start-2 text-muted">{fix}</p>
-          {encoder && settings ? (
-            <p className="col-start-2 rounded-md bg-control px-2 py-1.5 font-mono text-xs wrap-anywhere">
-              {settings[encoder]}
+      {findings.map((finding) => {
+        const { code, severity, settings, since } = finding;
+        const { sentence, fix } = findingText(finding);
+        return (
+          <li key={code} className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-2.5 gap-y-1 text-sm">
+            <SeveritySign severity={severity} />
+            <p className="font-medium">{sentence}</p>
+            <p className="col-start-2 text-muted">{fix}</p>
+            {encoder && settings ? (
+              <p className="col-start-2 rounded-md bg-control px-2 py-1.5 font-mono text-xs wrap-anywhere">
+                {settings[encoder]}
+              </p>
+            ) : null}
+            <p className="col-start-2 text-faint text-xs">
+              {severityWord[severity]}, since <time dateTime={since}>{formatTime(new Date(since))}</time>
             </p>
-          ) : null}
-          <p className="col-start-2 text-faint text-xs">
-            {severityWord[severity]}, since <time dateTime={since}>{formatTime(new Date(since))}</time>
-          </p>
-        </li>
-      ))}
+          </li>
+        );
+      })}
     </ul>
   );
 }

@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Finding } from '@/lib/contracts/streams';
-import { findingsHint } from './finding-words';
+import { findingsHint, findingText } from './finding-words';
 
 const finding = (sentence: string): Finding => ({
   code: 'audio_silent',
@@ -17,4 +17,22 @@ test.each([
   [['The sound is silent.', 'The camera sends HEVC.'], '2 problems: The sound is silent.'],
 ])('the hint of %j', (sentences, hint) => {
   expect(findingsHint(sentences.map(finding))).toBe(hint);
+});
+
+test('a lost camera was live until a time, and what to check comes with it', () => {
+  const since = new Date(2026, 10, 22, 11, 8, 54);
+  vi.useFakeTimers({ now: since.getTime() + 60_000 });
+  const lost = {
+    code: 'camera_lost',
+    severity: 'critical',
+    sentence: 'The camera was live, and nothing arrives any more.',
+    fix: 'Check power and network.',
+    settings: null,
+    since: since.toISOString(),
+  } as const;
+  const { sentence, fix } = findingText(lost);
+  expect(sentence).toMatch(/^Was live until 11:08:54.*; check power and network\.$/);
+  expect(fix).toBe(lost.sentence);
+  expect(findingsHint([lost])).toBe(sentence);
+  vi.useRealTimers();
 });

@@ -1,3 +1,4 @@
+import { formatTime } from '@/lib/browser/page/format-time';
 import type { Finding } from '@/lib/contracts/streams';
 
 /** The encoders whose settings the doctor knows. */
@@ -20,9 +21,20 @@ export const severityWord = {
 /** How many findings there are; people read of problems. */
 export const findingCount = ({ length }: Finding[]): string => (length === 1 ? '1 problem' : `${length} problems`);
 
+/**
+ * What a finding says. Of a lost camera it is until when it was live, in the user's zone, and what to check; the server's
+ * sentence says why.
+ */
+export function findingText({ code, sentence, fix, since }: Finding): Pick<Finding, 'sentence' | 'fix'> {
+  if (code !== 'camera_lost') return { sentence, fix };
+  const check = fix.charAt(0).toLowerCase() + fix.slice(1);
+  return { sentence: `Was live until ${formatTime(new Date(since))}; ${check}`, fix: sentence };
+}
+
 /** All findings in one line: how many, and the worst one, which is the first. Null where there are none. */
 export function findingsHint(findings: Finding[]): string | null {
   const [worst] = findings;
   if (!worst) return null;
-  return findings.length === 1 ? worst.sentence : `${findingCount(findings)}: ${worst.sentence}`;
+  const { sentence } = findingText(worst);
+  return findings.length === 1 ? sentence : `${findingCount(findings)}: ${sentence}`;
 }

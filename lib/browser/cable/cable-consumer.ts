@@ -46,6 +46,7 @@ export class CableConsumer {
   #timer: ReturnType<typeof setTimeout> | undefined;
   #attempt = 0;
   #isConnected = false;
+  #heardAtMs = performance.now();
 
   constructor(options: CableOptions) {
     this.#options = options;
@@ -54,6 +55,11 @@ export class CableConsumer {
   /** True from the server's welcome until the connection breaks. */
   get isConnected(): boolean {
     return this.#isConnected;
+  }
+
+  /** When the server last said something, by `performance.now()`: a frame, or that it ends the connection. */
+  get heardAtMs(): number {
+    return this.#heardAtMs;
   }
 
   /** Connects, and stays connected. @returns a function that disconnects for good */
@@ -105,7 +111,10 @@ export class CableConsumer {
     const socket = new WebSocket(url, ['actioncable-v1-json', `sightline-token.${base64url(token)}`]);
     this.#socket = socket;
     socket.onmessage = ({ data }) => this.#onFrame(JSON.parse(String(data)) as Frame);
-    socket.onclose = () => this.#reconnectLater();
+    socket.onclose = () => {
+      if (this.#isConnected) this.#heardAtMs = performance.now();
+      this.#reconnectLater();
+    };
     this.#restartSilenceTimer();
   }
 
@@ -133,6 +142,7 @@ export class CableConsumer {
   }
 
   #onFrame({ type, identifier, message, reason, reconnect }: Frame): void {
+    this.#heardAtMs = performance.now();
     this.#restartSilenceTimer();
     if (type === 'welcome') {
       this.#attempt = 0;

@@ -69,15 +69,16 @@ const released = {
   workerOutputPort: null,
   workerControlPort: null,
   startedAt: null,
+  lostAt: null,
   media: Prisma.DbNull,
   findings: [],
 } satisfies Prisma.StreamUpdateInput;
 
 /** What a transition changes besides the status. */
 const effects: Record<StreamTransition, Prisma.StreamUpdateInput> = {
-  start_requested: { generation: { increment: 1 }, signal: 'none', startedAt: null, findings: [] },
+  start_requested: { generation: { increment: 1 }, signal: 'none', startedAt: null, lostAt: null, findings: [] },
   stop_requested: {},
-  passphrase_changed: { signal: 'none', startedAt: null },
+  passphrase_changed: { signal: 'none', startedAt: null, lostAt: null },
   claimed: { signal: 'none' },
   worker_ready: {},
   worker_lost: { signal: 'none' },

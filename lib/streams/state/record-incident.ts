@@ -1,7 +1,7 @@
 import type { IncidentSeverity } from '@/lib/contracts/streams';
 import { newId } from '@/lib/core/id';
 import { openBus } from '@/lib/platform/bus/open-bus';
-import { db } from '@/lib/platform/db/db';
+import { db, type Transaction } from '@/lib/platform/db/db';
 
 interface Incident {
   code: string;
@@ -16,8 +16,18 @@ const sameIncidentMs = 10_000;
  * Adds an incident to a stream's history. The same code within ten seconds is one incident, so a device that keeps
  * trying does not fill the table. Does nothing for a stream that was deleted.
  */
-export async function recordIncident(streamId: string, { code, severity, message }: Incident): Promise<void> {
-  const [added] = await db().$queryRaw<{ organizationId: string }[]>`
+export async function recordIncident(streamId: string, incident: Incident): Promise<void> {
+  const organizationId = await insertIncident(db(), streamId, incident);
+  if (organizationId) await openBus().publish({ type: 'stream_upsert', organizationId, streamId });
+}
+
+/** What {@link recordIncident} does, in the caller's transaction and unpublished. @returns null where nothing was added */
+export async function insertIncident(
+  client: Pick<Transaction, '$queryRaw'>,
+  streamId: string,
+  { code, severity, message }: Incident,
+): Promise<string | null> {
+  const [added] = await client.$queryRaw<{ organizationId: string }[]>`
     INSERT INTO stream_incidents (id, stream_id, organization_id, code, severity, message)
     SELECT ${newId()}::uuid, id, organization_id, ${code}, ${severity}::incident_severity, ${message}
     FROM streams
@@ -27,5 +37,5 @@ export async function recordIncident(streamId: string, { code, severity, message
         AND occurred_at > now() - ${sameIncidentMs} * interval '1 millisecond'
     )
     RETURNING organization_id AS "organizationId"`;
-  if (added) await openBus().publish({ type: 'stream_upsert', organizationId: added.organizationId, streamId });
+  return added?.organizationId ?? null;
 }

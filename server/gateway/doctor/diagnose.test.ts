@@ -8,10 +8,14 @@ const startMs = Date.parse('2026-01-01T12:00:00Z');
 const healthy: Facts = {
   isReady: true,
   isConnected: true,
+  lostAtMs: null,
+  lossCause: null,
   refusal: null,
   latency: 'internet',
   videoCodec: 'h264',
   excess: null,
+  blackSeconds: 0,
+  frameRate: { now: 30, usual: 30 },
   gopSeconds: 2,
   hasBFrames: false,
   unevenFrameMs: null,
@@ -50,6 +54,12 @@ test('a good camera and a stream that is off have no findings', () => {
 const unplugged: Partial<Facts> = { ...noFacts, isReady: true };
 
 const found: [string, Partial<Facts>, string, RegExp][] = [
+  [
+    'a camera that was live',
+    { ...unplugged, lostAtMs: startMs - 2_500, lossCause: 'silent' },
+    'camera_lost',
+    /was live, and nothing arrives/,
+  ],
   ['no encoder', unplugged, 'no_encoder', /no encoder is connected/],
   ['an encoder of a stream that is off', { ...noFacts, refusal: 'off' }, 'refused_while_off', /camera is off/],
   ['an encoder with the old key', { ...unplugged, refusal: 'old_key' }, 'wrong_key', /old key/],
@@ -85,6 +95,8 @@ const found: [string, Partial<Facts>, string, RegExp][] = [
     'too_high_bitrate',
     /95\.4 Mbit\/s.* at most 60\.0/,
   ],
+  ['a black picture', { blackSeconds: 2.1 }, 'picture_black', /picture is black/],
+  ['half of the frames', { frameRate: { now: 15, usual: 30 } }, 'low_frame_rate', /fell to 15 .* was 30/],
   ['a keyframe every 4.2 s', { gopSeconds: 4.2 }, 'long_gop', /4\.2 s apart/],
   ['B-frames', { hasBFrames: true }, 'b_frames', /transcoded/],
   ['HEVC', { videoCodec: 'hevc' }, 'hevc', /transcoded/],
@@ -124,6 +136,9 @@ test('every rule has a row above', () => {
 
 const notFound: [string, Partial<Facts>][] = [
   ['a player with the stream key while the camera is connected', { refusal: 'stream_key' }],
+  ['a cut through black', { blackSeconds: 1.5 }],
+  ['a picture that nobody decodes', { blackSeconds: null }],
+  ['a hiccup of half a second', { frameRate: { now: 25, usual: 30 } }],
   ['a keyframe every 4 s', { gopSeconds: 4 }],
   ['loss of 1 %', { lossPercent: 1 }],
   ['a round trip of a quarter of the latency', { rttMs: 30 }],
@@ -148,12 +163,13 @@ test.each(notFound)('%s is not found', (_, facts) => {
 });
 
 describe('the settings', () => {
-  test('every finding has a fix, and all but one the setting in each encoder', () => {
+  test('every finding has a fix, and all that a setting mends the setting in each encoder', () => {
     for (const [, facts, code] of found) {
       const [finding] = lasting(facts);
       expect(finding?.fix, code).toMatch(/^[A-Z].*\.$/);
       expect(finding?.sentence, code).toMatch(/^[A-Z0-9].*\.$/);
-      if (code === 'refused_while_off') expect(finding?.settings).toBeNull();
+      if (['refused_while_off', 'camera_lost', 'picture_black', 'low_frame_rate'].includes(code))
+        expect(finding?.settings).toBeNull();
       else for (const setting of Object.values(finding?.settings ?? { none: '' })) expect(setting, code).toMatch(/\w/);
     }
   });
@@ -182,6 +198,14 @@ describe('the settings', () => {
       ffmpeg: '-b:v 2100k -maxrate 2100k -bufsize 2100k',
     });
   });
+});
+
+test('a camera that was live and is lost is found at once, since its last frame, and not told how to connect', () => {
+  const lostAtMs = startMs - 2_500;
+  const [first] = watch(() => ({ ...unplugged, lostAtMs, lossCause: 'closed' }), 60);
+  expect(first).toMatchObject([{ code: 'camera_lost', severity: 'critical', since: new Date(lostAtMs).toISOString() }]);
+  const refused = lasting({ ...unplugged, lostAtMs, lossCause: 'closed', refusal: 'old_key' });
+  expect(codesOf(refused), 'it comes back with the wrong key').toEqual(['wrong_key']);
 });
 
 describe('over time', () => {

@@ -3,6 +3,7 @@ import { audioRules } from './audio-rules';
 import type { Facts } from './facts';
 import { limitRules } from './limit-rules';
 import { linkRules } from './link-rules';
+import { lossRule } from './loss-rule';
 import { noEncoderRule, refusalRules } from './refusal-rules';
 import type { FindingText, Rule } from './rule';
 import { videoRules } from './video-rules';
@@ -10,6 +11,7 @@ import { videoRules } from './video-rules';
 /** All rules. Among findings of the same severity this order holds. */
 export const rules: readonly Rule[] = [
   ...Object.values(refusalRules),
+  lossRule,
   noEncoderRule,
   ...limitRules,
   ...linkRules,
@@ -43,7 +45,8 @@ export function diagnose(before: Symptoms, facts: Facts, nowMs: number): Symptom
   for (const rule of rules) {
     const known = before.get(rule.code);
     const text = rule.check(facts);
-    if (text) after.set(rule.code, update(rule, known, text, nowMs));
+    const sinceMs = rule.sinceMs?.(facts) ?? known?.sinceMs ?? nowMs;
+    if (text) after.set(rule.code, update(rule, known, text, sinceMs, nowMs));
     else if (known?.shown && nowMs - known.lastSeenMs < rule.goesAfterMs) after.set(rule.code, known);
   }
   return after;
@@ -59,9 +62,14 @@ export function findingsOf(symptoms: Symptoms): Finding[] {
   return findings.sort((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity));
 }
 
-function update({ appearsAfterMs }: Rule, known: Symptom | undefined, text: FindingText, nowMs: number): Symptom {
-  const sinceMs = known?.sinceMs ?? nowMs;
-  if (known?.shown && nowMs - known.shown.writtenAtMs < rewriteAfterMs) return { ...known, lastSeenMs: nowMs };
+function update(
+  { appearsAfterMs }: Rule,
+  known: Symptom | undefined,
+  text: FindingText,
+  sinceMs: number,
+  nowMs: number,
+): Symptom {
+  if (known?.shown && nowMs - known.shown.writtenAtMs < rewriteAfterMs) return { ...known, sinceMs, lastSeenMs: nowMs };
   const isDue = nowMs - sinceMs >= appearsAfterMs;
   return { sinceMs, lastSeenMs: nowMs, shown: known?.shown || isDue ? { text, writtenAtMs: nowMs } : null };
 }

@@ -3,13 +3,14 @@ import type { WorkerReport } from '@/lib/contracts/worker-protocol';
 import type { LatencyChoice } from '@/lib/core/srt-latency';
 import type { EncoderLink } from '../srt-router/srt-link';
 import { diagnose, findingsOf, type Symptoms } from './diagnose';
-import { type EncoderRefusal, factsOf, noFacts, type Second } from './facts';
+import { type EncoderRefusal, type Facts, factsOf, noFacts, type Second } from './facts';
 
 /** A refused encoder tries again within seconds; after this long without a try it has given up. */
 export const refusalLastsMs = 60_000;
 const keptSeconds = 10;
 /** Refusals of callers that may not be this camera's encoder: they replace no other one. */
 const mayBeOthers: ReadonlySet<EncoderRefusal> = new Set(['no_stream_id', 'stream_key']);
+const latestSeconds = 3;
 
 /** What the doctor examines of a stream. */
 export interface Observation {
@@ -18,6 +19,8 @@ export interface Observation {
   link: EncoderLink | null;
   /** What the user has chosen; null where nobody is connected whom it could concern. */
   latency: LatencyChoice | null;
+  /** When the last frame came of a camera that was live and is lost. */
+  lostAt: Date | null;
 }
 
 /** Watches one stream and finds the problems at its camera's end. */
@@ -26,6 +29,8 @@ export class Doctor {
   #seconds: Second[] = [];
   #refused: { refusal: EncoderRefusal; atMs: number } | null = null;
   #connectCount = 0;
+  /** Of the present connection. */
+  #usualFps = 0;
 
   /** Notes that an encoder was refused. @param nowMs milliseconds since 1970 */
   noteRefusal(refusal: EncoderRefusal, nowMs: number): void {
@@ -35,11 +40,12 @@ export class Doctor {
   }
 
   /** To be called once a second. @param nowMs milliseconds since 1970 @returns the findings, the worst first */
-  examine({ report, link, latency }: Observation, nowMs: number): Finding[] {
+  examine({ report, link, latency, lostAt }: Observation, nowMs: number): Finding[] {
     const isConnected = report?.signal === 'connecting' || report?.signal === 'live';
     const connectCount = report?.connectCount ?? 0;
     if (connectCount > this.#connectCount) {
       this.#seconds = [];
+      this.#usualFps = 0;
       this.#refused = null;
     }
     this.#connectCount = connectCount;
@@ -49,9 +55,13 @@ export class Doctor {
       ...noFacts,
       isReady: report?.ready ?? false,
       isConnected,
+      lostAtMs: lostAt?.getTime() ?? null,
+      lossCause: report?.loss?.cause ?? null,
       refusal: this.#refusalAt(nowMs),
       latency,
       excess: report?.excess ?? null,
+      blackSeconds: this.#seconds.at(-1)?.sample.blackSeconds ?? null,
+      frameRate: this.#frameRate(),
       videoCodec: isConnected ? videoCodecOf(report.media) : null,
       ...factsOf(this.#seconds),
     };
@@ -63,11 +73,21 @@ export class Doctor {
     return this.#refused && nowMs - this.#refused.atMs < refusalLastsMs ? this.#refused.refusal : null;
   }
 
+  #frameRate(): Facts['frameRate'] {
+    const latest = this.#seconds.slice(-latestSeconds);
+    if (this.#usualFps === 0 || latest.length < latestSeconds) return null;
+    return { now: meanFps(latest), usual: this.#usualFps };
+  }
+
   /** A report between two samples repeats the last one. */
   #note(second: Second): void {
     if (second.sample === this.#seconds.at(-1)?.sample) return;
     this.#seconds = [...this.#seconds, second].slice(-keptSeconds);
+    if (this.#seconds.length === keptSeconds) this.#usualFps = Math.max(this.#usualFps, meanFps(this.#seconds));
   }
 }
+
+const meanFps = (seconds: Second[]): number =>
+  seconds.reduce((sum, { sample }) => sum + sample.fps, 0) / seconds.length;
 
 const videoCodecOf = (media: StreamMedia | null): string | null => media?.video?.codec ?? null;

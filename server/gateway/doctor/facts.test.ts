@@ -12,6 +12,7 @@ const good: Second = {
     frameMs: { shortest: 33, longest: 34 },
     clockDrift: null,
     audioDbfs: [-20, -26],
+    blackSeconds: null,
   },
   link: {
     rttMs: 20,

@@ -1,4 +1,4 @@
-import type { Excess, WorkerReport } from '@/lib/contracts/worker-protocol';
+import type { Excess, LossCause, WorkerReport } from '@/lib/contracts/worker-protocol';
 import type { LatencyChoice } from '@/lib/core/srt-latency';
 import type { EncoderLink } from '../srt-router/srt-link';
 import type { SrtRefusal } from '../srt-router/srt-refusal';
@@ -30,6 +30,10 @@ export interface Facts {
   /** The stream is on and its worker listens. */
   isReady: boolean;
   isConnected: boolean;
+  /** When the last frame came of a camera that was live and is lost, in milliseconds since 1970. */
+  lostAtMs: number | null;
+  /** Why it is lost. */
+  lossCause: LossCause | null;
   /** Why an encoder was refused within the last minute, unless one has connected since. */
   refusal: EncoderRefusal | null;
   /** What the user has chosen. */
@@ -37,6 +41,10 @@ export interface Facts {
   videoCodec: string | null;
   /** What the camera sends beyond its limits; it counts as not connected where that is the bitrate. */
   excess: Excess | null;
+  /** For how long the picture has been black; null while nobody watches. */
+  blackSeconds: number | null;
+  /** Over the last three seconds, and the highest that it was over ten in this connection. */
+  frameRate: { now: number; usual: number } | null;
   /** From here on: over the last ten seconds of the connection, once there are five. */
   gopSeconds: number | null;
   hasBFrames: boolean;
@@ -67,10 +75,14 @@ const fullScaleDbfs = -0.5;
 export const noFacts: Facts = {
   isReady: false,
   isConnected: false,
+  lostAtMs: null,
+  lossCause: null,
   refusal: null,
   latency: null,
   videoCodec: null,
   excess: null,
+  blackSeconds: null,
+  frameRate: null,
   gopSeconds: null,
   hasBFrames: false,
   unevenFrameMs: null,

@@ -130,14 +130,14 @@ export const refusalRules: Record<EncoderRefusal, Rule> = {
 /** Whether the stream's owner can fix the cause. */
 export const isEncoderRefusal = (refusal: SrtRefusal): refusal is EncoderRefusal => refusal in refusalRules;
 
-/** No encoder is connected, and none was refused. */
+/** No encoder has been live, none is connected, and none was refused. */
 export const noEncoderRule: Rule = rule({
   code: 'no_encoder',
   severity: 'warning',
   appearsAfterMs: 20_000,
   goesAfterMs: 0,
-  find: ({ isReady, isConnected, refusal, excess }) =>
-    isReady && !isConnected && refusal === null && excess === null ? {} : null,
+  find: ({ isReady, isConnected, lostAtMs, refusal, excess }) =>
+    isReady && !isConnected && lostAtMs === null && refusal === null && excess === null ? {} : null,
   sentence: () => 'This camera is on, but no encoder is connected.',
   fix: () =>
     'Start the encoder with the ingest address, and check that its network allows outgoing UDP to the port in that address.',

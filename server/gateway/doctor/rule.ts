@@ -12,6 +12,8 @@ export interface Rule {
   appearsAfterMs: number;
   /** … and goes once the problem has been absent this long. */
   goesAfterMs: number;
+  /** Since when the problem is present, where the facts say so: milliseconds since 1970. */
+  sinceMs?(facts: Facts): number | null;
   /** @returns the text where the problem is present, else null */
   check(facts: Facts): FindingText | null;
 }

@@ -5,8 +5,34 @@ const maxGopSeconds = 4;
 const maxDriftPpm = 100;
 const secondsPerHour = 3_600;
 
+/** A cut to black is shorter. */
+const blackAfterSeconds = 2;
+/** Of the camera's usual frame rate: a hiccup of half a second in three is within it. */
+const lowRateShare = 0.7;
+
 /** Problems of the video as the encoder makes it. */
 export const videoRules: Rule[] = [
+  rule({
+    code: 'picture_black',
+    severity: 'warning',
+    appearsAfterMs: 0,
+    goesAfterMs: 0,
+    find: ({ blackSeconds }) => (blackSeconds !== null && blackSeconds >= blackAfterSeconds ? {} : null),
+    sentence: () => 'The picture is black.',
+    fix: () => "Check the lens cap, the camera's output and the encoder's source.",
+    settings: () => null,
+  }),
+  rule({
+    code: 'low_frame_rate',
+    severity: 'warning',
+    appearsAfterMs: 0,
+    goesAfterMs: 5_000,
+    find: ({ frameRate }) => (frameRate && frameRate.now < frameRate.usual * lowRateShare ? frameRate : null),
+    sentence: ({ now, usual }) =>
+      `The frame rate fell to ${figure(now)} frames per second; it was ${figure(usual)}. Motion looks uneven.`,
+    fix: () => 'Check the load of the encoder and its network; phones drop frames in low light, so add light.',
+    settings: () => null,
+  }),
   rule({
     code: 'long_gop',
     severity: 'warning',

@@ -14,6 +14,7 @@ const good: WorkerSample = {
   frameMs: null,
   hasBFrames: false,
   clockDrift: null,
+  blackSeconds: null,
   audioDbfs: [-18, -20],
 };
 const link: EncoderLink = {
@@ -34,6 +35,7 @@ function report(vitals: StreamVitals, sample: Partial<WorkerSample> | null, conn
     connectCount,
     media: null,
     excess: null,
+    loss: null,
     failed: null,
     sample: sample && { ...good, ...sample },
   });
@@ -154,6 +156,7 @@ describe('the quality', () => {
         connectCount: 1,
         media,
         excess: null,
+        loss: null,
         failed: null,
         sample: { ...good, fps: 0 },
       });

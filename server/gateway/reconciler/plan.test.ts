@@ -20,6 +20,7 @@ const streamThatIs = (status: LeasedStream['status'], changes: Partial<LeasedStr
   rttMs: null,
   status,
   signal: 'none',
+  lostAt: null,
   media: null,
   findings: [],
   generation: 4,

@@ -1,6 +1,8 @@
+import type { WorkerReport } from '@/lib/contracts/worker-protocol';
 import type { Bus } from '@/lib/platform/bus/bus';
 import { log } from '@/lib/platform/log';
 import { Doctor } from '../doctor/doctor';
+import type { CameraLoss } from '../doctor/loss-words';
 import type { WorkerDriver } from '../drivers/worker-driver';
 import { StreamVitals } from '../metrics/stream-vitals';
 import type { SrtDirection } from '../srt-router/srt-route';
@@ -186,7 +188,10 @@ export class Reconciler {
         }
         return;
       case 'record_signal':
-        if (worker) await records.recordSignal(id, { gatewayId, generation, signal: worker.signal });
+        if (worker) {
+          const loss = cameraLoss(known.vitals.report);
+          await records.recordSignal(id, { gatewayId, generation, signal: worker.signal, loss });
+        }
         return;
       case 'record_media':
         if (worker) await records.recordMedia(id, { gatewayId, generation, media: worker.media });
@@ -199,6 +204,13 @@ export class Reconciler {
         });
     }
   }
+}
+
+/** Beyond its bitrate a camera counts as gone, whatever its worker says of why. */
+function cameraLoss(report: WorkerReport | null): CameraLoss | null {
+  if (!report?.loss) return null;
+  const { cause, agoMs } = report.loss;
+  return { cause: report.excess ? 'excess' : cause, agoMs };
 }
 
 const transitionByAction = {

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Bus } from '@/lib/platform/bus/bus';
 import { log } from '@/lib/platform/log';
 import { isWanted } from '@/lib/streams/state/stream-state';
+import { alarmLines } from '../doctor/alarms';
 import type { Observation } from '../doctor/doctor';
 import { publishSamples } from '../metrics/publish-samples';
 import type { StreamVitals } from '../metrics/stream-vitals';
@@ -73,11 +74,12 @@ export class SamplePublisher {
       );
     const changed = examined.filter(({ stream, findings }) => !isDeepStrictEqual(findings, stream.findings));
     await Promise.all(
-      changed.map(({ stream: { id, generation }, findings }) =>
-        recordFindings(id, { gatewayId, generation, findings }).catch((error: unknown) =>
+      changed.map(({ stream: { id, generation, signal, findings: before }, findings }) => {
+        const lines = alarmLines(before, findings, { isLive: signal === 'live', nowMs });
+        return recordFindings(id, { gatewayId, generation, findings, lines }).catch((error: unknown) =>
           log.warn({ err: error, streamId: id }, 'findings: not recorded; will retry'),
-        ),
-      ),
+        );
+      }),
     );
   }
 
@@ -97,4 +99,9 @@ export class SamplePublisher {
   }
 }
 
-const observe = ({ latency }: LeasedStream, { report, link }: StreamVitals): Observation => ({ report, link, latency });
+const observe = ({ latency, lostAt }: LeasedStream, { report, link }: StreamVitals): Observation => ({
+  report,
+  link,
+  latency,
+  lostAt,
+});

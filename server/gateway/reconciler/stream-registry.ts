@@ -130,8 +130,9 @@ export class StreamRegistry {
     const doctor = known?.doctor ?? new Doctor();
     doctor.noteRefusal(refusal, nowMs);
     if (known) return;
-    recordRefusalFindings(streamId, doctor.examine({ report: null, link: null, latency: null }, nowMs)).catch(
-      (error: unknown) => log.warn({ err: error, streamId, refusal }, 'reconciler: cannot record a refusal'),
-    );
+    recordRefusalFindings(
+      streamId,
+      doctor.examine({ report: null, link: null, latency: null, lostAt: null }, nowMs),
+    ).catch((error: unknown) => log.warn({ err: error, streamId, refusal }, 'reconciler: cannot record a refusal'));
   }
 }

@@ -26,6 +26,8 @@ export interface LeasedStream {
   rttMs: number | null;
   status: StreamStatus;
   signal: StreamSignal;
+  /** When the last frame came of a camera that was live and is lost. */
+  lostAt: Date | null;
   media: StreamMedia | null;
   findings: Finding[];
   generation: number;
@@ -37,7 +39,7 @@ export interface LeasedStream {
 export const leasedStreamColumns = `
   id, organization_id AS "organizationId", event_id AS "eventId", name, stream_key AS "streamKey",
   view_key AS "viewKey", participant_identity AS "participantIdentity", passphrase, latency, rtt_ms AS "rttMs", status,
-  signal, media, findings, generation,
+  signal, lost_at AS "lostAt", media, findings, generation,
   CASE WHEN pod_name IS NOT NULL THEN jsonb_build_object(
     'workerId', pod_name,
     'node', worker_node,

@@ -1,22 +1,32 @@
 import type { Finding } from '@/lib/contracts/streams';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
+import { insertIncident } from '@/lib/streams/state/record-incident';
+import type { AlarmLine } from '../doctor/alarms';
 
 interface Findings {
   gatewayId: string;
   generation: number;
   /** All present findings, the worst first. */
   findings: Finding[];
+  /** What the change adds to the stream's history. */
+  lines: AlarmLine[];
 }
 
 /** Records and publishes the findings of a stream that is on, while the gateway holds its lease in this generation. */
-export async function recordFindings(streamId: string, { gatewayId, generation, findings }: Findings): Promise<void> {
-  const [stream] = await db().stream.updateManyAndReturn({
-    where: { id: streamId, leaseOwner: gatewayId, generation, status: { in: ['provisioning', 'active'] } },
-    data: { findings },
-    select: { organizationId: true },
+export async function recordFindings(
+  streamId: string,
+  { gatewayId, generation, findings, lines }: Findings,
+): Promise<void> {
+  const organizationId = await db().$transaction(async (tx) => {
+    const [stream] = await tx.stream.updateManyAndReturn({
+      where: { id: streamId, leaseOwner: gatewayId, generation, status: { in: ['provisioning', 'active'] } },
+      data: { findings },
+      select: { organizationId: true },
+    });
+    if (!stream) return null;
+    for (const line of lines) await insertIncident(tx, streamId, line);
+    return stream.organizationId;
   });
-  if (stream) {
-    await openBus().publish({ type: 'stream_upsert', organizationId: stream.organizationId, streamId });
-  }
+  if (organizationId) await openBus().publish({ type: 'stream_upsert', organizationId, streamId });
 }

@@ -10,6 +10,7 @@ import { type EncoderKind, openH264Encoder, tryEncoders } from './open-h264-enco
 /** Makes one layer of decoded frames: scales and encodes those that are due. */
 export class LayerEncoder {
   #format: LayerFormat;
+  #onScaled: ((frame: Frame) => void) | undefined;
   #pipeline: Pipeline | undefined;
   #needsKeyframe = true;
   /** Between two pipelines: a camera may change its format with each frame. */
@@ -18,8 +19,10 @@ export class LayerEncoder {
   #scaled = new Frame();
   #packet = new Packet();
 
-  constructor(format: LayerFormat) {
+  /** @param onScaled gets each frame before it is encoded; it is valid during the call */
+  constructor(format: LayerFormat, onScaled?: (frame: Frame) => void) {
     this.#format = format;
+    this.#onScaled = onScaled;
     this.#scaled.alloc();
     this.#packet.alloc();
   }
@@ -67,6 +70,7 @@ export class LayerEncoder {
     this.#lastTicks = Number(frame.pts);
     const { isQuick } = this.#format;
     await this.#pipeline.scale(frame, this.#scaled, isQuick);
+    this.#onScaled?.(this.#scaled);
     this.#scaled.pictType = this.#needsKeyframe ? AV_PICTURE_TYPE_I : AV_PICTURE_TYPE_NONE;
     this.#needsKeyframe = false;
     const { encoder } = this.#pipeline;

@@ -25,6 +25,8 @@ export interface VideoTranscoderOptions {
   faults: FaultLog;
   /** Of one frame. */
   maxPixels: number;
+  /** One frame of the low layer, before it is encoded; valid during the call. */
+  onLowLayerFrame(frame: Frame): void;
   /** One encoded access unit of a layer: NAL units, and its time on the 90 kHz media clock. */
   onEncoded(layer: Layer, nals: Buffer[], ticks: number): void;
   /** A frame was decoded too late to be worth encoding in the source layer. */
@@ -49,10 +51,7 @@ export class VideoTranscoder {
   #decoderInput: TranscoderInput | undefined;
   #decoderPause = new RestartPause();
   #deinterlacer: Deinterlacer | undefined;
-  #encoders: Record<Layer, LayerEncoder> = {
-    q: new LayerEncoder(layerFormats.q),
-    h: new LayerEncoder(layerFormats.h),
-  };
+  #encoders: Record<Layer, LayerEncoder>;
   #encoderPauses: Record<Layer, RestartPause> = { q: new RestartPause(), h: new RestartPause() };
   #decoded = new Frame();
   #packet = new Packet();
@@ -63,6 +62,10 @@ export class VideoTranscoder {
 
   constructor(options: VideoTranscoderOptions) {
     this.#options = options;
+    this.#encoders = {
+      q: new LayerEncoder(layerFormats.q, options.onLowLayerFrame),
+      h: new LayerEncoder(layerFormats.h),
+    };
     this.#decoded.alloc();
     this.#packet.alloc();
   }

@@ -22,6 +22,8 @@ export interface BarcodeCameraOptions {
 export interface BarcodeCamera {
   /** The error output of ffmpeg so far. */
   log(): string;
+  /** Pauses the encoder's process (SIGSTOP), or lets it go on (SIGCONT). */
+  signal(name: 'SIGSTOP' | 'SIGCONT'): void;
   stop(): void;
 }
 
@@ -85,6 +87,9 @@ export function startBarcodeCamera({
 
   return {
     log: () => log,
+    signal(name) {
+      children.at(-1)?.kill(name);
+    },
     stop() {
       stopped.abort();
       for (const child of children) child.kill('SIGKILL');

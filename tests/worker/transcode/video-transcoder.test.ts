@@ -47,6 +47,7 @@ function start() {
   const transcoder = new VideoTranscoder({
     faults: new FaultLog(log),
     maxPixels: 4096 ** 2,
+    onLowLayerFrame: () => undefined,
     onEncoded: (layer, nals, ticks) =>
       made[layer].push({ ticks, isIdr: nals.some((nal) => nalTypeOf(nal) === nalType.idr) }),
     onSkipped: () => {

@@ -77,6 +77,7 @@ export class SimulatedWorker {
       connectCount: 0,
       media: null,
       excess: null,
+      loss: null,
       failed: null,
     };
     this.#gateway.receive(this.node, this.spec.workerId, report, (answer) => {

@@ -164,6 +164,7 @@ const rowOf = (index: number): SimulatedRow => ({
   rttMs: null,
   status: 'provisioning',
   signal: 'none',
+  lostAt: null,
   media: null,
   findings: [],
   generation: 1,

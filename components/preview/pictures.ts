@@ -1,0 +1,150 @@
+/** What the page sees of a camera's video. */
+export type Picture =
+  /** No preview of it is in view: nothing is known. */
+  | { kind: 'unwatched' }
+  /** No frame has come since its preview came into view. */
+  | { kind: 'loading' }
+  | { kind: 'seen' }
+  /** The last frame came this many whole seconds ago, at least one. */
+  | { kind: 'missing'; seconds: number };
+
+/** The part of a video element that says when it shows a new frame. */
+export type FrameSource = Pick<HTMLVideoElement, 'requestVideoFrameCallback'>;
+
+const unwatched: Picture = { kind: 'unwatched' };
+const loading: Picture = { kind: 'loading' };
+const seen: Picture = { kind: 'seen' };
+
+const tickMs = 250;
+/** A page that was busy for longer than this has not read the frames of that time: it counts as this long. */
+const maxStepMs = 2 * tickMs;
+const missingAfterMs = 1_000;
+
+interface Watch {
+  /** The number of previews in view. */
+  shown: number;
+  /** Each with whether it has been asked for its next frame. */
+  sources: Map<FrameSource, { isAsked: boolean }>;
+  /** A frame has come since the last tick. */
+  hasNewFrame: boolean;
+  /** Time since the last tick that knew of a new frame. */
+  ageMs: number;
+  picture: Picture;
+}
+
+/**
+ * Counts the frames that the page's previews show, by camera. Each video is asked for one frame every 250 ms and not for
+ * all of them, so a frame counts as missing after 1 to 1.25 s; the first one after that counts at once.
+ */
+export class Pictures {
+  readonly #watches = new Map<string, Watch>();
+  readonly #listeners = new Set<() => void>();
+  #timer: ReturnType<typeof setInterval> | undefined;
+  #tickedAtMs = 0;
+
+  /** Calls the listener whenever a picture changes. @returns a function that removes the listener */
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** What is seen of a stream's video: the same object until it changes. */
+  get(streamId: string): Picture {
+    return this.#watches.get(streamId)?.picture ?? unwatched;
+  }
+
+  /** A preview of the stream is in view. @returns a function to be called when it no longer is */
+  show(streamId: string): () => void {
+    const watch = this.#watch(streamId);
+    watch.shown++;
+    if (watch.shown === 1) {
+      this.#set(watch, loading);
+      this.#askForFrames(watch);
+    }
+    this.#updateTimer();
+    return () => {
+      watch.shown--;
+      if (watch.shown === 0) {
+        watch.ageMs = 0;
+        watch.hasNewFrame = false;
+        this.#set(watch, unwatched);
+      }
+      this.#forget(streamId, watch);
+    };
+  }
+
+  /** A video of the stream plays. @returns a function to be called when it is removed */
+  play(streamId: string, source: FrameSource): () => void {
+    const watch = this.#watch(streamId);
+    watch.sources.set(source, { isAsked: false });
+    this.#askForFrames(watch);
+    return () => {
+      watch.sources.delete(source);
+      this.#forget(streamId, watch);
+    };
+  }
+
+  #watch(streamId: string): Watch {
+    const known = this.#watches.get(streamId);
+    if (known) return known;
+    const watch: Watch = { shown: 0, sources: new Map(), hasNewFrame: false, ageMs: 0, picture: unwatched };
+    this.#watches.set(streamId, watch);
+    return watch;
+  }
+
+  #forget(streamId: string, { shown, sources }: Watch): void {
+    if (shown === 0 && sources.size === 0) this.#watches.delete(streamId);
+    this.#updateTimer();
+  }
+
+  #updateTimer(): void {
+    const isNeeded = [...this.#watches.values()].some(({ shown }) => shown > 0);
+    if (isNeeded && this.#timer === undefined) {
+      this.#tickedAtMs = performance.now();
+      this.#timer = setInterval(() => this.#tick(), tickMs);
+    } else if (!isNeeded) {
+      clearInterval(this.#timer);
+      this.#timer = undefined;
+    }
+  }
+
+  #askForFrames(watch: Watch): void {
+    for (const [source, state] of watch.sources) {
+      if (state.isAsked) continue;
+      state.isAsked = true;
+      source.requestVideoFrameCallback(() => {
+        state.isAsked = false;
+        watch.hasNewFrame = true;
+        if (watch.shown > 0 && watch.sources.get(source) === state) this.#set(watch, seen);
+      });
+    }
+  }
+
+  #tick(): void {
+    const nowMs = performance.now();
+    const stepMs = Math.min(nowMs - this.#tickedAtMs, maxStepMs);
+    this.#tickedAtMs = nowMs;
+    for (const watch of this.#watches.values()) if (watch.shown > 0) this.#age(watch, stepMs);
+  }
+
+  #age(watch: Watch, stepMs: number): void {
+    if (watch.hasNewFrame) {
+      watch.hasNewFrame = false;
+      watch.ageMs = 0;
+      this.#askForFrames(watch);
+      return;
+    }
+    watch.ageMs += stepMs;
+    if (watch.picture === loading || watch.ageMs < missingAfterMs) return;
+    const seconds = Math.floor(watch.ageMs / 1000);
+    if (watch.picture.kind !== 'missing' || watch.picture.seconds !== seconds) {
+      this.#set(watch, { kind: 'missing', seconds });
+    }
+  }
+
+  #set(watch: Watch, picture: Picture): void {
+    if (watch.picture === picture) return;
+    watch.picture = picture;
+    for (const listener of this.#listeners) listener();
+  }
+}

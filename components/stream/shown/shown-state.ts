@@ -1,0 +1,64 @@
+import type { Picture } from '@/components/preview/pictures';
+import type { MetricJson } from '@/lib/contracts/metrics';
+import type { StreamJson, ViewerStreamJson } from '@/lib/contracts/streams';
+import { type StateTone, stateWord } from '../stream-words';
+
+/** What is known of a camera, besides what the server last said of its stream. */
+export interface Evidence {
+  hasContact: boolean;
+  picture: Picture;
+  /** The latest sample that is known. */
+  sample: Pick<MetricJson, 'fps' | 'alert_level'> | undefined;
+  /** That sample is not of the last seconds. */
+  isSampleOld: boolean;
+}
+
+/** What a tile, a card or a row says of a camera. No two parts of it contradict each other. */
+export interface ShownState {
+  word: string;
+  tone: StateTone;
+  /** What may be shown of the sample: all of it, its figures without their judgement, those as old ones, or nothing. */
+  figures: 'judged' | 'plain' | 'old' | 'none';
+}
+
+/** The class of figures that are old. */
+export const oldFigures = 'opacity-50';
+
+const unknown = { word: 'Unknown', tone: 'unknown' } as const;
+const noPicture = { word: 'No picture', tone: 'failed' } as const;
+const black = { word: 'Black picture', tone: 'degraded' } as const;
+const loading = { word: 'Loading picture', tone: 'pending' } as const;
+const live = { word: 'Live', tone: 'live' } as const;
+const degraded = {
+  warning: { word: 'Live, unsteady', tone: 'degraded' },
+  critical: { word: 'Live, poor', tone: 'degraded' },
+} as const;
+
+/** A viewer is not told what arrives from the camera. */
+type Attributes = Pick<ViewerStreamJson['attributes'], 'status' | 'signal'> &
+  Partial<Pick<StreamJson['attributes'], 'media' | 'findings'>>;
+
+/**
+ * Decides what is said of a camera. Without contact nothing the server said counts. With it, what this page sees outranks
+ * what the server said last; where this page shows no picture, the server's word counts.
+ */
+export function shownState({ status, signal, media, findings }: Attributes, evidence: Evidence): ShownState {
+  const { hasContact, picture, sample, isSampleOld } = evidence;
+  const said = stateWord({ status, signal });
+  if (!hasContact) return { ...unknown, figures: status === 'active' && signal === 'live' ? 'old' : 'none' };
+  if (status !== 'active') return { ...said, figures: 'none' };
+  const hasVideo = media?.video !== null;
+  if (hasVideo && picture.kind === 'missing') return { ...(signal === 'live' ? noPicture : said), figures: 'none' };
+  if (hasVideo && picture.kind === 'seen' && signal !== 'live') return { ...live, figures: 'none' };
+  if (signal !== 'live') return { ...said, figures: 'none' };
+  if (hasVideo && picture.kind === 'loading') return { ...loading, figures: 'none' };
+  if (isSampleOld) return { ...said, figures: 'old' };
+  if (hasVideo && sample?.fps === 0) {
+    // A second without a frame: over on this page, which sees frames again.
+    return picture.kind === 'seen' ? { ...said, figures: 'none' } : { ...noPicture, figures: 'none' };
+  }
+  if (findings?.some(({ code }) => code === 'picture_black')) return { ...black, figures: 'plain' };
+  const level = sample?.alert_level;
+  const judged = level === 'warning' || level === 'critical' ? degraded[level] : said;
+  return { ...judged, figures: 'judged' };
+}

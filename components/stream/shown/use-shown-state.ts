@@ -1,0 +1,23 @@
+import { usePicture } from '@/components/preview/use-picture';
+import { useContactLostSince } from '@/lib/browser/cable/use-server-contact';
+import { useIsOld } from '@/lib/browser/page/use-is-old';
+import { useLatestSample } from '@/lib/browser/queries/use-latest-sample';
+import type { MetricJson } from '@/lib/contracts/metrics';
+import type { StreamJson } from '@/lib/contracts/streams';
+import { type ShownState, shownState } from './shown-state';
+
+/** A sample comes each second; after this long the last one says nothing of now. */
+const oldAfterMs = 5_000;
+
+/**
+ * What a tile, a card or a row says of a camera.
+ * @param sample the one that is shown beside it; the latest that the page knows where it is left out
+ */
+export function useShownState(stream: StreamJson, sample?: MetricJson): ShownState {
+  const known = useLatestSample(stream.id, false);
+  const shown = sample ?? known;
+  const isSampleOld = useIsOld(shown, oldAfterMs);
+  const picture = usePicture(stream.id);
+  const hasContact = useContactLostSince() === null;
+  return shownState(stream.attributes, { hasContact, picture, sample: shown, isSampleOld });
+}

@@ -1,0 +1,89 @@
+import type { CableConsumer } from './cable-consumer';
+
+const tickMs = 500;
+/** A page whose ticks are further apart was busy or asleep, and has not read yet what came meanwhile. */
+const awakeMs = 2 * tickMs;
+/** The server pings every 3 s: silence is no contact once a ping is late by half of that. */
+const silenceMs = 4_500;
+/** No contact where there is no cable connection either. */
+const awayMs = 3_000;
+const probeAfterMs = 1_000;
+const probeEveryMs = 1_500;
+
+export interface ServerContactOptions {
+  cable: Pick<CableConsumer, 'isConnected' | 'heardAtMs'>;
+  /** Asks the server for a sign of life by HTTP, which a network may let through where it blocks /cable. Never rejects. */
+  probe(): Promise<boolean>;
+}
+
+/** Whether the page hears from the server: what it shows is true only as long as it does. */
+export class ServerContact {
+  readonly #options: ServerContactOptions;
+  readonly #listeners = new Set<() => void>();
+  #lostSinceMs: number | null = null;
+  #tickedAtMs = performance.now();
+  #probedAtMs = Number.NEGATIVE_INFINITY;
+  #answeredAtMs = Number.NEGATIVE_INFINITY;
+  #isProbing = false;
+
+  constructor(options: ServerContactOptions) {
+    this.#options = options;
+  }
+
+  /** Since when the server is not heard, by `performance.now()`; null while it is. */
+  get lostSinceMs(): number | null {
+    return this.#lostSinceMs;
+  }
+
+  /** Watches. @returns a function that stops it */
+  start(): () => void {
+    const timer = setInterval(() => this.#tick(), tickMs);
+    return () => clearInterval(timer);
+  }
+
+  /** Calls the listener whenever contact is lost or regained. @returns a function that removes the listener */
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  #tick(): void {
+    const { isConnected, heardAtMs } = this.#options.cable;
+    const nowMs = performance.now();
+    const wasAwake = nowMs - this.#tickedAtMs <= awakeMs;
+    this.#tickedAtMs = nowMs;
+    const contactAtMs = Math.max(heardAtMs, this.#answeredAtMs);
+    const quietMs = nowMs - contactAtMs;
+    if (quietMs < (isConnected ? silenceMs : awayMs)) this.#set(null);
+    else if (wasAwake) this.#set(contactAtMs);
+    if (!isConnected && quietMs >= probeAfterMs && nowMs - this.#probedAtMs >= probeEveryMs) void this.#probe(nowMs);
+  }
+
+  async #probe(nowMs: number): Promise<void> {
+    if (this.#isProbing) return;
+    this.#isProbing = true;
+    this.#probedAtMs = nowMs;
+    const hasAnswered = await this.#options.probe();
+    this.#isProbing = false;
+    if (hasAnswered) this.#answeredAtMs = performance.now();
+  }
+
+  #set(lostSinceMs: number | null): void {
+    if (lostSinceMs === this.#lostSinceMs) return;
+    this.#lostSinceMs = lostSinceMs;
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+const probeTimeoutMs = 2_500;
+
+/** Whether the server answers HTTP at all; a proxy that cannot reach it says so with 502 to 504. */
+export async function probeServer(): Promise<boolean> {
+  try {
+    const signal = AbortSignal.timeout(probeTimeoutMs);
+    const { status } = await fetch('/healthz', { method: 'HEAD', cache: 'no-store', signal });
+    return status < 500;
+  } catch {
+    return false;
+  }
+}
