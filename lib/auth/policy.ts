@@ -31,6 +31,10 @@ const rolesByAction = {
   'streams.rotate_view_key': everyRole,
   'incidents.read': everyRole,
   'metrics.read': everyRole,
+  'presets.read': everyRole,
+  'presets.create': everyRole,
+  'presets.update': everyRole,
+  'presets.delete': everyRole,
 } as const satisfies Record<string, readonly MembershipRole[]>;
 
 export type Action = keyof typeof rolesByAction;

@@ -12,4 +12,5 @@ export const queryKeys = {
   liveMetrics: (streamId: string) => ['metrics', streamId, 'live'] as const,
   metricsRange: (streamId: string, range: MetricsRange) => ['metrics', streamId, range] as const,
   incidents: (streamId: string) => ['incidents', streamId] as const,
+  presets: (eventId: string) => ['presets', eventId] as const,
 };
