@@ -123,7 +123,10 @@ export function MultiviewScreen({ eventId }: { eventId: string }) {
 
   return (
     <AudioMetersContext value={meters}>
-      <div data-idle={idle || undefined} className={cn('dark h-dvh bg-canvas text-ink', idle && 'cursor-none')}>
+      <div
+        data-idle={idle || undefined}
+        className={cn('dark h-[calc(100dvh-var(--strip-height,0px))] bg-canvas text-ink', idle && 'cursor-none')}
+      >
         <MultiviewBar
           ref={barRef}
           eventId={eventId}

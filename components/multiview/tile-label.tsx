@@ -23,6 +23,7 @@ export function TileLabel({ number, name, state, hidesWord, isAudible, ...props 
   return (
     <div
       {...props}
+      data-testid="tile-label"
       className="pointer-events-auto flex min-h-(--label-height) cursor-grab touch-none items-center gap-[0.5em] bg-black/75 px-[0.5em] font-medium text-[length:max(0.75rem,4.1cqh)] text-white leading-tight select-none forced-color-adjust-none"
     >
       <span aria-hidden className="shrink-0 text-white/75">

@@ -61,7 +61,7 @@ export function MultiviewBar({
       onFocus={onFocus}
       onBlur={() => onHold(false)}
       className={cn(
-        'fixed inset-x-0 top-0 z-40 flex flex-wrap items-center gap-2 bg-canvas/95 px-3 py-2 transition-[opacity,transform]',
+        'fixed inset-x-0 top-[var(--strip-height,0px)] z-40 flex flex-wrap items-center gap-2 bg-canvas/95 px-3 py-2 transition-[opacity,transform]',
         hidden && '-translate-y-full opacity-0',
       )}
     >
