@@ -2,7 +2,7 @@
 
 import { type ActionDispatch, useCallback, useEffect, useRef } from 'react';
 import type { StreamJson } from '@/lib/contracts/streams';
-import { aspectOf } from './layout/common-aspect';
+import { aspectOf } from './layout/camera-aspect';
 import type { Wall } from './layout/lay-out';
 import type { MultiviewAction, MultiviewState } from './multiview-state';
 import { MultiviewTile } from './multiview-tile';

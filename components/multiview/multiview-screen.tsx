@@ -19,7 +19,7 @@ import { toggleFullscreen } from './fullscreen';
 import type { MultiviewKey } from './keys/multiview-keys';
 import { TypedNumber } from './keys/typed-number';
 import { useMultiviewKeys } from './keys/use-multiview-keys';
-import { commonAspect } from './layout/common-aspect';
+import { commonAspect } from './layout/camera-aspect';
 import { besideBar, neighborOf } from './layout/lay-out';
 import { useWall } from './layout/use-wall';
 import { AudioMetersContext, useAudioMeters } from './meters/use-audio-meters';
@@ -124,6 +124,7 @@ export function MultiviewScreen({ eventId }: { eventId: string }) {
   return (
     <AudioMetersContext value={meters}>
       <div
+        data-testid="multiview"
         data-idle={idle || undefined}
         className={cn('dark h-[calc(100dvh-var(--strip-height,0px))] bg-canvas text-ink', idle && 'cursor-none')}
       >

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { StreamJson } from '@/lib/contracts/streams';
-import { aspectOf, commonAspect } from './common-aspect';
+import { aspectOf, commonAspect } from './camera-aspect';
 
 /** A stream that sends pictures of a size; null while it sends none, undefined for viewers, who may not know it. */
 const stream = (size: [width: number, height: number] | null | undefined): StreamJson => {
