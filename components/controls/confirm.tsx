@@ -19,13 +19,14 @@ interface ConfirmProps {
   /** The label of the button that does it. */
   action: string;
   onConfirm: () => void;
+  className?: string;
 }
 
 /** Asks for confirmation before an action that cannot be undone. */
-export function Confirm({ open, onOpenChange, question, consequence, action, onConfirm }: ConfirmProps) {
+export function Confirm({ open, onOpenChange, question, consequence, action, onConfirm, className }: ConfirmProps) {
   return (
     <AlertDialog open={open} onOpenChange={onOpenChange}>
-      <AlertDialogContent>
+      <AlertDialogContent className={className}>
         <AlertDialogTitle>{question}</AlertDialogTitle>
         <AlertDialogDescription>{consequence}</AlertDialogDescription>
         <div className="flex justify-end gap-2">

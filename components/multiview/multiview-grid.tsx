@@ -1,28 +1,30 @@
 'use client';
 
-import { type ActionDispatch, type CSSProperties, useCallback, useEffect, useRef } from 'react';
-import { cn } from '@/components/ui/cn';
+import { type ActionDispatch, useCallback, useEffect, useRef } from 'react';
 import type { StreamJson } from '@/lib/contracts/streams';
-import type { Columns, MultiviewAction, MultiviewState } from './multiview-state';
+import { aspectOf } from './layout/camera-aspect';
+import type { Wall } from './layout/lay-out';
+import type { MultiviewAction, MultiviewState } from './multiview-state';
 import { MultiviewTile } from './multiview-tile';
 
-/** Up to this many tiles may get the source layer at once; with more, only the full tile does. */
+/** Up to this many tiles may get the source layer at once; with more, only large and full ones do. */
 const maxSourceLayerTiles = 4;
-const gapPx = 2;
-const gridClass: Record<Columns, string> = { 2: 'sm:grid-cols-2', 3: 'sm:grid-cols-3', 4: 'sm:grid-cols-4' };
 
 interface MultiviewGridProps {
   streams: StreamJson[];
   /** The streams' ids in display order. */
   ids: readonly string[];
   multiview: MultiviewState;
+  wall: Wall;
+  /** Makes room for the bar: a value of CSS's transform, from the middle of the top edge. */
+  transform: string;
   /** The id of the tile that Tab reaches. */
   tabStopId: string | undefined;
   dispatch: ActionDispatch<[MultiviewAction]>;
 }
 
-/** The tiles. A multiview with no more rows than columns fits on the page; one with more rows scrolls. */
-export function MultiviewGrid({ streams, ids, multiview, tabStopId, dispatch }: MultiviewGridProps) {
+/** The tiles. */
+export function MultiviewGrid({ streams, ids, multiview, wall, transform, tabStopId, dispatch }: MultiviewGridProps) {
   const latestIds = useRef(ids);
   useEffect(() => {
     latestIds.current = ids;
@@ -30,29 +32,34 @@ export function MultiviewGrid({ streams, ids, multiview, tabStopId, dispatch }: 
   // Always the same function, so that no tile renders again because another one has moved.
   const readOrder = useCallback(() => latestIds.current, []);
 
-  const rows = Math.ceil(ids.length / multiview.columns);
-  const fit = `calc((100dvh - var(--strip-height) - ${(rows - 1) * gapPx}px) / ${rows})`;
   return (
     <div
-      style={{ '--tile-max-height': rows <= multiview.columns ? fit : 'none' } as CSSProperties}
-      className={cn('grid gap-0.5 max-sm:landscape:grid-cols-2', gridClass[multiview.columns])}
+      style={{ height: wall.block.y + wall.block.height, transform }}
+      className="relative isolate min-h-full origin-top overflow-clip transition-transform motion-reduce:transition-none"
     >
       {/* Only CSS moves tiles: a video element that is removed from the page and inserted again stops playing. */}
-      {streams.map((stream) => (
-        <MultiviewTile
-          key={stream.id}
-          stream={stream}
-          position={ids.indexOf(stream.id)}
-          isSelected={stream.id === multiview.selectedId}
-          isTabStop={stream.id === tabStopId}
-          isFull={multiview.isFull && stream.id === multiview.selectedId}
-          isAudible={stream.id === multiview.audibleId}
-          showsHealth={multiview.showsHealth}
-          lowLayerOnly={ids.length > maxSourceLayerTiles}
-          readOrder={readOrder}
-          dispatch={dispatch}
-        />
-      ))}
+      {streams.map((stream) => {
+        const position = ids.indexOf(stream.id);
+        const isFull = multiview.isFull && stream.id === multiview.selectedId;
+        return (
+          <MultiviewTile
+            key={stream.id}
+            stream={stream}
+            position={position}
+            place={wall.tiles[position]}
+            aspect={aspectOf(stream)}
+            isSelected={stream.id === multiview.selectedId}
+            isTabStop={stream.id === tabStopId}
+            isFull={isFull}
+            isAudible={stream.id === multiview.audibleId}
+            showsHealth={multiview.showsHealth}
+            guides={multiview.guides}
+            lowLayerOnly={ids.length > maxSourceLayerTiles && position >= wall.large && !isFull}
+            readOrder={readOrder}
+            dispatch={dispatch}
+          />
+        );
+      })}
     </div>
   );
 }

@@ -1,117 +1,183 @@
 'use client';
 
-import { useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
+import { StateAnnouncer } from '@/components/stream/state-announcer';
+import { stateWord } from '@/components/stream/stream-words';
 import { Alert } from '@/components/ui/alert';
 import { cn } from '@/components/ui/cn';
 import { messageOr } from '@/lib/browser/api/error-text';
 import { useAfterPaint } from '@/lib/browser/page/use-after-paint';
+import { useElementSize } from '@/lib/browser/page/use-element-size';
+import { useTemporaryFlag } from '@/lib/browser/page/use-temporary-flag';
 import { useEvent } from '@/lib/browser/queries/use-events';
+import { usePresets } from '@/lib/browser/queries/use-presets';
 import { useStreams } from '@/lib/browser/queries/use-streams';
+import { multiviewLayouts } from '@/lib/contracts/multiview-layouts';
+import { KeysDialog } from './bar/keys-dialog';
+import { MultiviewBar } from './bar/multiview-bar';
+import { sharePage } from './bar/share-page';
 import { toggleFullscreen } from './fullscreen';
-import { KeysDialog } from './keys-dialog';
+import type { MultiviewKey } from './keys/multiview-keys';
+import { TypedNumber } from './keys/typed-number';
+import { useMultiviewKeys } from './keys/use-multiview-keys';
+import { commonAspect } from './layout/camera-aspect';
+import { besideBar, neighborOf } from './layout/lay-out';
+import { useWall } from './layout/use-wall';
 import { AudioMetersContext, useAudioMeters } from './meters/use-audio-meters';
-import { MultiviewBar } from './multiview-bar';
 import { MultiviewGrid } from './multiview-grid';
-import type { MultiviewKey } from './multiview-keys';
-import { type Columns, multiviewOrder } from './multiview-state';
+import { multiviewOrder } from './multiview-state';
+import { PresetsDialog } from './presets/presets-dialog';
+import { recallAction } from './presets/recall-action';
 import { useIdle } from './use-idle';
 import { useMultiview } from './use-multiview';
-import { useMultiviewKeys } from './use-multiview-keys';
+import { useMultiviewAddress } from './use-multiview-address';
 import { useWakeLock } from './use-wake-lock';
 
 const hideAfterMs = 2_500;
-/** Tailwind's `sm`, from which on the multiview has the chosen columns. */
-const wideScreen = '(min-width: 40rem)';
 
 /** All cameras of an event, edge to edge and dark in both themes, controlled by keys. */
 export function MultiviewScreen({ eventId }: { eventId: string }) {
   const event = useEvent(eventId);
   const { data: streams, error: streamsError } = useStreams(eventId);
+  const { data: presets = [] } = usePresets(eventId);
   const [multiview, dispatch] = useMultiview(eventId);
-  const [showsHelp, setShowsHelp] = useState(false);
+  const [opened, open] = useState<'help' | 'presets' | null>(null);
+  const [copied, showCopied] = useTemporaryFlag();
+  const [isBarHeld, holdBar] = useState(false);
+  const mainRef = useRef<HTMLElement>(null);
+  const barRef = useRef<HTMLElement>(null);
+  const screen = useElementSize(mainRef);
+  const bar = useElementSize(barRef);
   const meters = useAudioMeters();
   const idle = useIdle(hideAfterMs);
   // The button responds at once; the figures of all tiles render after that.
   const showsHealth = useAfterPaint(multiview.showsHealth);
   useWakeLock();
 
-  const ids = multiviewOrder(streams?.map(({ id }) => id) ?? [], multiview.order);
-  const selected = streams?.find(({ id }) => id === multiview.selectedId);
+  const cameras = (streams ?? []).filter(
+    (stream) => !multiview.hidesOff || stateWord(stream.attributes).tone !== 'off',
+  );
+  const allIds = multiviewOrder(streams?.map(({ id }) => id) ?? [], multiview.order);
+  const ids = multiviewOrder(
+    cameras.map(({ id }) => id),
+    multiview.order,
+  );
+  const selected = cameras.find(({ id }) => id === multiview.selectedId);
   const currentId = selected?.id ?? ids[0];
+  const fullId = multiview.isFull ? (selected?.id ?? null) : null;
   const error = (event.data ? null : event.error) ?? (streams ? null : streamsError);
+  const { whole, shown } = useWall({ ids, fullId, multiview, screen, aspect: commonAspect(cameras) });
+  const isBarHidden = idle && !isBarHeld && !error && opened === null;
+  const enlarge = useCallback((id: string) => dispatch({ type: 'enlarge', id }), [dispatch]);
+  useMultiviewAddress({ ids, layout: multiview.layout, fullId }, enlarge);
 
+  const [typed] = useState(() => new TypedNumber());
   useMultiviewKeys((key: MultiviewKey) => {
     switch (key.does) {
-      case 'enlarge': {
-        const id = ids[key.position - 1];
-        if (id) dispatch({ type: 'enlarge', id });
+      case 'digit': {
+        const read = typed.add(key.digit, ids.length, performance.now());
+        const id = read && ids[read.number - 1];
+        if (id && !(read.isCorrection && id === fullId)) dispatch({ type: 'enlarge', id });
         break;
       }
       case 'step': {
-        dispatch({ type: 'step', ids, by: key.column + key.row * shownColumns(multiview.columns), moves: key.moves });
+        const position = currentId ? ids.indexOf(currentId) : 0;
+        const by = key.row === 0 ? key.column : neighborOf(whole, position, key.row) - position;
+        // Without a full tile, cameras that have no place in the layout cannot be selected, but others can be moved there.
+        const reachable = fullId === null && !key.moves ? ids.slice(0, whole.tiles.length) : ids;
+        dispatch({ type: 'step', ids: reachable, by, moves: key.moves });
+        break;
+      }
+      case 'layout': {
+        const index = multiviewLayouts.indexOf(multiview.layout) + key.by;
+        const layout = multiviewLayouts.at(index % multiviewLayouts.length) ?? 'auto';
+        dispatch({ type: 'layout', layout });
+        break;
+      }
+      case 'recall': {
+        const preset = presets[key.preset - 1];
+        if (preset) dispatch(recallAction(preset, allIds));
         break;
       }
       case 'audio':
         if (currentId) dispatch({ type: 'audio', id: currentId });
         break;
-      case 'health':
-        dispatch({ type: 'health' });
-        break;
-      case 'shrink':
-        dispatch({ type: 'shrink' });
-        break;
       case 'help':
-        setShowsHelp(true);
+      case 'presets':
+        open(key.does);
         break;
       case 'page-fullscreen':
         void toggleFullscreen(document.documentElement);
         break;
       case 'tile-fullscreen':
         void toggleFullscreen(document.querySelector(`[data-tile="${currentId}"]`) ?? document.documentElement);
+        break;
+      default:
+        dispatch({ type: key.does });
     }
   });
+  const share = async () => {
+    if (await sharePage(event.data?.attributes.name ?? '')) showCopied();
+  };
 
   return (
     <AudioMetersContext value={meters}>
-      <div data-idle={idle || undefined} className={cn('dark min-h-dvh bg-canvas text-ink', idle && 'cursor-none')}>
+      <div
+        data-testid="multiview"
+        data-idle={idle || undefined}
+        className={cn('dark h-[calc(100dvh-var(--strip-height,0px))] bg-canvas text-ink', idle && 'cursor-none')}
+      >
         <MultiviewBar
+          ref={barRef}
           eventId={eventId}
           eventName={event.data?.attributes.name ?? ''}
-          columns={multiview.columns}
-          onColumns={(columns) => dispatch({ type: 'columns', columns })}
-          showsHealth={multiview.showsHealth}
-          onHealth={() => dispatch({ type: 'health' })}
-          onHelp={() => setShowsHelp(true)}
-          hidden={idle && !error}
+          cameras={{ all: allIds.length, shown: shown.tiles.filter(Boolean).length }}
+          multiview={multiview}
+          dispatch={dispatch}
+          copied={copied}
+          onShare={share}
+          onPresets={() => open('presets')}
+          onHelp={() => open('help')}
+          onHold={holdBar}
+          hidden={isBarHidden}
         />
-        <main>
+        {/* A wall has no scroll bar, whose width would change what it depends on. */}
+        <main ref={mainRef} className="relative h-full overflow-x-hidden overflow-y-auto [scrollbar-width:none]">
           {error ? (
-            <div className="mx-auto max-w-md px-4 pt-32">
+            <div className="absolute inset-x-0 z-30 mx-auto max-w-md px-4 pt-32">
               <Alert variant="destructive">{messageOr(error, 'Failed to load multiview')}</Alert>
             </div>
           ) : null}
           {streams?.length === 0 ? (
-            <p className="px-4 pt-32 text-center text-muted">This event has no cameras yet. Go back and add one.</p>
+            <p className="absolute inset-x-0 px-4 pt-32 text-center text-muted">
+              This event has no cameras yet. Go back and add one.
+            </p>
           ) : null}
           <MultiviewGrid
-            streams={streams ?? []}
+            streams={cameras}
             ids={ids}
             multiview={{ ...multiview, showsHealth }}
+            wall={shown}
+            transform={isBarHidden ? 'none' : besideBar(shown, screen, bar.height)}
             tabStopId={currentId}
             dispatch={dispatch}
           />
         </main>
-        <p role="status" className="sr-only">
-          {selected ? `${selected.attributes.name}, position ${ids.indexOf(selected.id) + 1} of ${ids.length}` : null}
-        </p>
-        <KeysDialog open={showsHelp} onOpenChange={setShowsHelp} />
+        <StateAnnouncer streams={streams}>
+          <p>
+            {selected ? `${selected.attributes.name}, position ${ids.indexOf(selected.id) + 1} of ${ids.length}` : null}
+          </p>
+          <p>{copied ? 'The link is copied.' : null}</p>
+        </StateAnnouncer>
+        <KeysDialog open={opened === 'help'} onOpenChange={(isOpen) => open(isOpen ? 'help' : null)} />
+        <PresetsDialog
+          eventId={eventId}
+          open={opened === 'presets'}
+          onClose={() => open(null)}
+          current={{ layout: multiview.layout, order: allIds, hidesOff: multiview.hidesOff, soloId: fullId }}
+          onRecall={(preset) => dispatch(recallAction(preset, allIds))}
+        />
       </div>
     </AudioMetersContext>
   );
-}
-
-/** The columns on screen: a phone shows two in landscape orientation and one in portrait. */
-function shownColumns(chosen: Columns): number {
-  if (matchMedia(wideScreen).matches) return chosen;
-  return matchMedia('(orientation: landscape)').matches ? 2 : 1;
 }

@@ -60,3 +60,22 @@ test.each([
 ])('orders tiles %s', (_, order, expected) => {
   expect(multiviewOrder(ids, order)).toEqual(expected);
 });
+
+test('aspect masks follow each other, and the last is followed by none', () => {
+  let multiview = initialMultiview;
+  const seen = Array.from({ length: 5 }, () => {
+    multiview = play(multiview, { type: 'aspect-mask' });
+    return multiview.guides.mask;
+  });
+  expect(seen).toEqual(['4:3', '1:1', '9:16', '2.39:1', null]);
+});
+
+test('a recalled preset replaces the arrangement, and fills the page with its camera or with none', () => {
+  const arrangement = { layout: '1+5', order: ['d', 'a'], hidesOff: true } as const;
+  const recalled = play(selected, { type: 'recall', arrangement, soloId: 'd' });
+  expect(recalled).toMatchObject({ ...arrangement, selectedId: 'd', isFull: true });
+  expect(play(recalled, { type: 'recall', arrangement, soloId: null })).toMatchObject({
+    selectedId: 'd',
+    isFull: false,
+  });
+});

@@ -1,23 +1,32 @@
-export const columnChoices = [2, 3, 4] as const;
-export type Columns = (typeof columnChoices)[number];
+import type { MultiviewLayout } from '@/lib/contracts/multiview-layouts';
+import { type AspectMask, aspectMasks, type Guides } from './guides/guides';
 
-/** A multiview as its user has arranged it. Tiles are identified by their streams' ids. */
-export interface MultiviewState {
-  columns: Columns;
+/** What a browser, an address or a preset keeps of a multiview. Tiles are identified by their streams' ids. */
+export interface MultiviewArrangement {
+  layout: MultiviewLayout;
   /** Tiles that the user has moved, in display order; all others follow in the order of creation. */
   order: readonly string[];
+  /** Whether cameras that are off have no tile. */
+  hidesOff: boolean;
+}
+
+/** A multiview as its user has arranged it. */
+export interface MultiviewState extends MultiviewArrangement {
   /** The tile that keys act on. */
   selectedId: string | null;
   /** Whether the selected tile fills the page. */
   isFull: boolean;
+  /** Whether the others are in a row below the full tile. */
+  showsFilmstrip: boolean;
   /** The one tile whose audio plays. */
   audibleId: string | null;
   /** Whether tiles show their measured rates and latency. */
   showsHealth: boolean;
+  guides: Guides;
 }
 
 export type MultiviewAction =
-  | { type: 'columns'; columns: Columns }
+  | { type: 'layout'; layout: MultiviewLayout }
   | { type: 'select'; id: string }
   /** Fills the page with a tile, or returns to the multiview if the tile fills it already. */
   | { type: 'enlarge'; id: string }
@@ -27,22 +36,33 @@ export type MultiviewAction =
   /** Moves a tile to another one's position. */
   | { type: 'move'; ids: readonly string[]; id: string; to: string }
   | { type: 'audio'; id: string }
-  | { type: 'health' };
+  | { type: 'health' }
+  | { type: 'filmstrip' }
+  | { type: 'off-cameras' }
+  | { type: 'safe-areas' }
+  | { type: 'center-cross' }
+  | { type: 'aspect-mask' }
+  /** Shows what a preset keeps. @param soloId the tile that fills the page; null for none */
+  | { type: 'recall'; arrangement: MultiviewArrangement; soloId: string | null };
 
 export const initialMultiview: MultiviewState = {
-  columns: 3,
+  layout: 'auto',
   order: [],
+  hidesOff: false,
   selectedId: null,
   isFull: false,
+  showsFilmstrip: false,
   audibleId: null,
   showsHealth: false,
+  guides: { safeAreas: false, centerCross: false, mask: null },
 };
 
 /** The multiview after an action; the same object where nothing changes. */
 export function multiviewReducer(multiview: MultiviewState, action: MultiviewAction): MultiviewState {
+  const { guides } = multiview;
   switch (action.type) {
-    case 'columns':
-      return { ...multiview, columns: action.columns };
+    case 'layout':
+      return { ...multiview, layout: action.layout, isFull: false };
     case 'select':
       return multiview.selectedId === action.id ? multiview : { ...multiview, selectedId: action.id };
     case 'enlarge':
@@ -57,6 +77,21 @@ export function multiviewReducer(multiview: MultiviewState, action: MultiviewAct
       return { ...multiview, selectedId: action.id, audibleId: multiview.audibleId === action.id ? null : action.id };
     case 'health':
       return { ...multiview, showsHealth: !multiview.showsHealth };
+    case 'filmstrip':
+      return { ...multiview, showsFilmstrip: !multiview.showsFilmstrip };
+    case 'off-cameras':
+      return { ...multiview, hidesOff: !multiview.hidesOff };
+    case 'safe-areas':
+      return { ...multiview, guides: { ...guides, safeAreas: !guides.safeAreas } };
+    case 'center-cross':
+      return { ...multiview, guides: { ...guides, centerCross: !guides.centerCross } };
+    case 'aspect-mask':
+      return { ...multiview, guides: { ...guides, mask: nextMask(guides.mask) } };
+    case 'recall': {
+      const { layout, order, hidesOff } = action.arrangement;
+      const selectedId = action.soloId ?? multiview.selectedId;
+      return { ...multiview, layout, order, hidesOff, selectedId, isFull: action.soloId !== null };
+    }
   }
 }
 
@@ -72,6 +107,10 @@ function step(multiview: MultiviewState, ids: readonly string[], by: number, mov
 function withMoved(ids: readonly string[], id: string, to: number): readonly string[] {
   return ids.filter((other) => other !== id).toSpliced(to, 0, id);
 }
+
+/** Each mask after the one before, then none. */
+const nextMask = (mask: AspectMask | null): AspectMask | null =>
+  aspectMasks[mask ? aspectMasks.indexOf(mask) + 1 : 0] ?? null;
 
 /** The ids in display order: first those that the user has moved, then all others as given. */
 export function multiviewOrder(ids: readonly string[], order: readonly string[]): string[] {

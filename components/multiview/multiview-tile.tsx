@@ -5,16 +5,18 @@ import { type ActionDispatch, memo, useEffect, useRef } from 'react';
 import { PreviewWell } from '@/components/preview/preview-well';
 import { previewPlaceholder } from '@/components/preview/preview-words';
 import { useShownState } from '@/components/stream/shown/use-shown-state';
-import { StateMark } from '@/components/stream/state-mark';
-import { toneClass } from '@/components/stream/tone-class';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { useInView } from '@/lib/browser/page/use-in-view';
 import type { StreamJson } from '@/lib/contracts/streams';
 import { toggleFullscreen, useIsFullscreen } from './fullscreen';
+import type { Guides } from './guides/guides';
+import { PictureGuides } from './guides/picture-guides';
+import type { Rect } from './layout/arrange-tiles';
 import { TileMeters } from './meters/tile-meters';
 import type { MultiviewAction } from './multiview-state';
 import { TileHealth } from './tile-health';
+import { TileLabel } from './tile-label';
 import { useTileDrag } from './use-tile-drag';
 
 const unfollowAfterMs = 3_000;
@@ -23,13 +25,18 @@ interface MultiviewTileProps {
   stream: StreamJson;
   /** Its position on the multiview, from 0. */
   position: number;
+  /** Where it is; a tile without a place is not shown. */
+  place: Rect | undefined;
+  /** The picture's width by its height. */
+  aspect: number;
   isSelected: boolean;
   /** Whether it is the one tile that Tab reaches. */
   isTabStop: boolean;
   isFull: boolean;
   isAudible: boolean;
   showsHealth: boolean;
-  /** Limits it to the low layer unless it is full. */
+  guides: Guides;
+  /** Limits it to the low layer unless it is fullscreen. */
   lowLayerOnly: boolean;
   /** Reads the display order when the tile is dragged. */
   readOrder: () => readonly string[];
@@ -43,11 +50,14 @@ const controlClass =
 export const MultiviewTile = memo(function MultiviewTile({
   stream,
   position,
+  place,
+  aspect,
   isSelected,
   isTabStop,
   isFull,
   isAudible,
   showsHealth,
+  guides,
   lowLayerOnly,
   readOrder,
   dispatch,
@@ -73,8 +83,17 @@ export const MultiviewTile = memo(function MultiviewTile({
   return (
     <div
       ref={slotRef}
-      style={{ order: position }}
-      className="relative aspect-[16/10] w-full sm:max-h-(--tile-max-height)"
+      // The full tile is above all others, and the inset above the picture that it is in.
+      style={
+        place && {
+          left: place.x,
+          top: place.y,
+          width: place.width,
+          height: place.height,
+          zIndex: isFull ? 999 : position,
+        }
+      }
+      className={cn('absolute', !place && 'hidden')}
     >
       <article
         ref={tileRef}
@@ -82,14 +101,13 @@ export const MultiviewTile = memo(function MultiviewTile({
         data-testid="multiview-tile"
         data-tile={id}
         className={cn(
-          'group inset-0 bg-black contain-strict',
-          isFull ? 'fixed z-30' : 'absolute',
+          'group absolute inset-0 bg-black [--label-height:max(1rem,5.5cqh)] [container-type:size] contain-strict',
           drag.isDragging && 'opacity-60',
         )}
       >
         <PreviewWell
           stream={stream}
-          lowLayerOnly={lowLayerOnly && !isFull && !isFullscreen}
+          lowLayerOnly={lowLayerOnly && !isFullscreen}
           className="aspect-auto size-full"
           placeholder={
             isWaiting ? (
@@ -113,16 +131,10 @@ export const MultiviewTile = memo(function MultiviewTile({
             {...drag.handle}
             className="absolute inset-0 outline-none"
           />
-          <div className="pointer-events-none absolute inset-x-2 bottom-2 grid gap-1 pr-2">
-            {showsHealth ? <TileHealth stream={stream} isShown={isInView} /> : null}
-            <div className="flex min-w-0 items-end gap-1">
-              <p
-                {...drag.handle}
-                className="pointer-events-auto flex min-w-0 cursor-grab touch-none items-center gap-1.5 rounded-md bg-black/75 px-2 py-0.5 font-medium text-sm text-white select-none"
-              >
-                {isAudible ? <Volume2 aria-label="Sound on" className="size-3.5 shrink-0" /> : null}
-                <span className="truncate">{name}</span>
-              </p>
+          <PictureGuides guides={guides} aspect={aspect} />
+          <div className="pointer-events-none absolute inset-x-0 bottom-0">
+            <div className="flex items-end gap-1 py-1 pr-7 pl-2">
+              {showsHealth ? <TileHealth stream={stream} isShown={isInView} /> : null}
               <div className="pointer-events-auto ml-auto flex gap-1">
                 <Button
                   variant="ghost"
@@ -146,31 +158,39 @@ export const MultiviewTile = memo(function MultiviewTile({
                   <Maximize aria-hidden />
                 </Button>
               </div>
-              <p
-                role="status"
-                className={cn(
-                  'flex h-6 shrink-0 items-center gap-1.5 rounded-md bg-black/75 px-2 font-medium text-sm',
-                  toneClass[tone],
-                )}
-              >
-                <StateMark tone={tone} />
-                <span className={cn((tone === 'live' || tone === 'degraded' || isWaiting) && 'sr-only')}>{word}</span>
-              </p>
             </div>
+            <TileLabel
+              {...drag.handle}
+              number={position + 1}
+              name={name}
+              state={{ word, tone }}
+              hidesWord={tone === 'live' || tone === 'degraded' || isWaiting}
+              isAudible={isAudible}
+            />
           </div>
           {status === 'active' && identity ? (
             <TileMeters participantIdentity={identity} isShown={isInView} isAudible={isAudible} />
           ) : null}
-          <div
-            aria-hidden
-            className={cn(
-              'pointer-events-none absolute inset-0',
-              tone === 'failed' && 'border-2 border-failed border-dashed',
-              isSelected && !isFull && !isFullscreen && 'outline-2 outline-ink -outline-offset-2',
-            )}
-          />
+          <TileFrame isFailed={tone === 'failed'} isSelected={isSelected && !isFull && !isFullscreen} />
         </PreviewWell>
       </article>
     </div>
   );
 });
+
+const frameClass = 'pointer-events-none absolute inset-0 border-[length:max(3px,0.8cqh)]';
+
+/** What a tile's frame says, each by its line: failed is dashed red, selected white, doubled in black for white pictures. */
+function TileFrame({ isFailed, isSelected }: { isFailed: boolean; isSelected: boolean }) {
+  return (
+    <>
+      {isFailed ? (
+        <div
+          aria-hidden
+          className={cn(frameClass, 'border-failed border-dashed', isSelected && 'inset-[calc(2px+max(3px,0.8cqh))]')}
+        />
+      ) : null}
+      {isSelected ? <div aria-hidden className={cn(frameClass, 'inset-ring-2 inset-ring-black border-white')} /> : null}
+    </>
+  );
+}

@@ -1,21 +1,48 @@
 import { useEffect, useState } from 'react';
 
-/** Whether there has been no pointer or keyboard input for `afterMs`. */
+/**
+ * Whether nobody has moved a pointer, touched the screen or pressed Tab for `afterMs`; other keys act without what shows
+ * on input. The tap that ends it does nothing else: a finger cannot see what it will press before.
+ */
 export function useIdle(afterMs: number): boolean {
   const [idle, setIdle] = useState(false);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout>;
-    const onInput = () => {
-      setIdle(false);
-      clearTimeout(timer);
-      timer = setTimeout(() => setIdle(true), afterMs);
+    let isIdle = false;
+    let isRevealingTap = false;
+    const change = (next: boolean) => {
+      isIdle = next;
+      setIdle(next);
     };
-    const events = ['pointermove', 'pointerdown', 'keydown', 'focusin'] as const;
-    for (const event of events) window.addEventListener(event, onInput);
+    const onInput = () => {
+      change(false);
+      clearTimeout(timer);
+      timer = setTimeout(() => change(true), afterMs);
+    };
+    const onPointerDown = (event: PointerEvent) => {
+      isRevealingTap = isIdle && event.pointerType === 'touch';
+      onInput();
+    };
+    const onClick = (event: MouseEvent) => {
+      if (!isRevealingTap) return;
+      isRevealingTap = false;
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    const onKeyDown = ({ key }: KeyboardEvent) => {
+      if (key === 'Tab') onInput();
+    };
+    window.addEventListener('pointermove', onInput);
+    window.addEventListener('pointerdown', onPointerDown);
+    window.addEventListener('click', onClick, { capture: true });
+    window.addEventListener('keydown', onKeyDown);
     onInput();
     return () => {
       clearTimeout(timer);
-      for (const event of events) window.removeEventListener(event, onInput);
+      window.removeEventListener('pointermove', onInput);
+      window.removeEventListener('pointerdown', onPointerDown);
+      window.removeEventListener('click', onClick, { capture: true });
+      window.removeEventListener('keydown', onKeyDown);
     };
   }, [afterMs]);
   return idle;

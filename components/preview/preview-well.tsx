@@ -39,8 +39,9 @@ export function PreviewWell({ stream, lowLayerOnly = false, className, placehold
   useShownPreview(streamId, isInView && isPageVisible && status === 'active' && !unavailable);
   const isMissing = usePicture(streamId).kind === 'missing';
   return (
-    <div ref={ref} className={cn('relative aspect-[16/10] overflow-hidden bg-well', className)}>
-      <div aria-hidden={video !== null} className="absolute inset-0 grid place-items-center p-4 text-center text-muted">
+    <div ref={ref} className={cn('group/well relative aspect-[16/10] overflow-hidden bg-well', className)}>
+      {/* Behind a picture it would still be read aloud. */}
+      <div className="group-has-[video:not(.opacity-0)]/well:invisible absolute inset-0 grid place-items-center p-4 text-center text-muted">
         {isMissing ? null : (placeholder ?? <p>{previewPlaceholder(status)}</p>)}
       </div>
       {video && PreviewVideo ? (

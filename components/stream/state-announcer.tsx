@@ -1,11 +1,11 @@
 'use client';
 
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { StreamJson } from '@/lib/contracts/streams';
 import { stateWord } from './stream-words';
 
-/** The page's only live region for cameras: says each change of a state, the camera's name first. */
-export function StateAnnouncer({ streams }: { streams: StreamJson[] | undefined }) {
+/** The page's only live region: says each change of a camera's state, the name first, and what else the page has to say. */
+export function StateAnnouncer({ streams, children }: { streams: StreamJson[] | undefined; children?: ReactNode }) {
   const known = useRef(new Map<string, string>());
   const [text, setText] = useState('');
   useEffect(() => {
@@ -18,8 +18,9 @@ export function StateAnnouncer({ streams }: { streams: StreamJson[] | undefined 
     if (changes.length > 0) setText(`${changes.join('. ')}.`);
   }, [streams]);
   return (
-    <p role="status" data-testid="state-changes" className="sr-only">
-      {text}
-    </p>
+    <div role="status" data-testid="state-changes" className="sr-only">
+      <p>{text}</p>
+      {children}
+    </div>
   );
 }

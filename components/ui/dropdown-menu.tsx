@@ -61,6 +61,26 @@ export function DropdownMenuRadioItem({
   );
 }
 
+/** An option that is on or off; the check mark says that it is on. Choosing it leaves the menu open. */
+export function DropdownMenuCheckboxItem({
+  className,
+  children,
+  ...props
+}: Omit<ComponentProps<typeof MenuPrimitive.CheckboxItem>, 'onSelect'>) {
+  return (
+    <MenuPrimitive.CheckboxItem
+      className={cn(itemClass, 'pr-8 relative', className)}
+      onSelect={(event) => event.preventDefault()}
+      {...props}
+    >
+      {children}
+      <MenuPrimitive.ItemIndicator className="absolute right-2">
+        <Check aria-hidden />
+      </MenuPrimitive.ItemIndicator>
+    </MenuPrimitive.CheckboxItem>
+  );
+}
+
 export function DropdownMenuLabel({ className, ...props }: ComponentProps<typeof MenuPrimitive.Label>) {
   return <MenuPrimitive.Label className={cn('px-2 py-1.5 text-faint text-sm', className)} {...props} />;
 }

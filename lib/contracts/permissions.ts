@@ -37,6 +37,10 @@ const rolesByAction = {
   'streams.rotate_view_key': members,
   'incidents.read': members,
   'metrics.read': roles,
+  'presets.read': roles,
+  'presets.create': members,
+  'presets.update': members,
+  'presets.delete': members,
 } as const satisfies Record<string, readonly Role[]>;
 
 export type Action = keyof typeof rolesByAction;

@@ -3,9 +3,10 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { logOut } from '@/lib/accounts/log-out';
 import { decodeToken, encodeToken } from '@/lib/auth/token';
 import { newId } from '@/lib/core/id';
+import { createPreset } from '@/lib/events/create-preset';
 import { db } from '@/lib/platform/db/db';
 import { webEnv } from '@/lib/platform/env/web-env';
-import type { Event, Stream } from '@/prisma/generated/client';
+import type { Event, MultiviewPreset, Stream } from '@/prisma/generated/client';
 import { call } from '../support/api/api';
 import { makeEvent, makeStream, makeUser, password, type SignedInUser } from '../support/api/factories';
 import { readRoutes } from '../support/api/routes';
@@ -20,11 +21,15 @@ const endpoints = routes
 let victim: SignedInUser;
 let event: Event;
 let stream: Stream;
+let preset: MultiviewPreset;
 beforeAll(async () => {
   victim = await makeUser();
   event = await makeEvent(victim.actor, 'Secret gala');
   stream = await makeStream(victim.actor, { name: 'Secret camera', eventId: event.id });
+  preset = await createPreset(victim.actor, event.id, { name: 'Secret view', ...arrangement });
 });
+
+const arrangement = { layout: '1+5' as const, order: [], hides_off: false, solo: null };
 
 /** A call that would succeed for the victim and affect what belongs to them. */
 function attack({ name, path, method, handler, spec }: (typeof endpoints)[number], token?: string) {
@@ -33,6 +38,8 @@ function attack({ name, path, method, handler, spec }: (typeof endpoints)[number
     'PATCH /events/{id}': { event: { name: 'Taken over' } },
     'POST /streams': { stream: { name: 'Taken over', event_id: event.id } },
     'PATCH /streams/{id}': { stream: { name: 'Taken over' } },
+    'POST /events/{id}/presets': { preset: { name: 'Taken over', ...arrangement } },
+    'PATCH /presets/{id}': { preset: { name: 'Taken over as well' } },
     'PATCH /auth/me': { user: { first_name: 'Mallory' } },
     'PUT /auth/password': { user: { current_password: password, password: 'taken over' } },
   };
@@ -48,6 +55,7 @@ function attack({ name, path, method, handler, spec }: (typeof endpoints)[number
 
 function idOf(path: string): string {
   if (path.startsWith('/events')) return event.id;
+  if (path.startsWith('/presets')) return preset.id;
   return path.startsWith('/auth/sessions') ? victim.actor.authSessionId : stream.id;
 }
 
@@ -69,6 +77,7 @@ async function belongings() {
     sessions: await db().authSession.findMany({ where }),
     events: await db().event.findMany({ where }),
     streams: await db().stream.findMany({ where }),
+    presets: await db().multiviewPreset.findMany({ where }),
     incidents: await db().streamIncident.findMany({ where }),
   };
 }
@@ -81,6 +90,7 @@ function expectNoLeak(body: unknown) {
     stream.participantIdentity,
     stream.name,
     event.name,
+    preset.name,
     victim.email,
   ]) {
     expect(text).not.toContain(secret);

@@ -74,6 +74,12 @@ test('every screen, light, dark and on a phone', async ({ browser, baseURL }) =>
     await page.goto(`/events/${event.id}/multiview`);
     await expect(page.getByTestId('preview-video').first()).toBeVisible({ timeout: 30_000 });
     await take('multiview', { stir: true });
+    await page.goto(`/events/${event.id}/multiview?layout=1+3`);
+    await expect(page.getByTestId('preview-video').first()).toBeVisible({ timeout: 30_000 });
+    await take('multiview-large-and-small');
+    await page.keyboard.press('p');
+    await expect(page.getByRole('dialog', { name: 'Presets' })).toBeVisible();
+    await take('multiview-presets');
     await page.goto('/streams');
     await expect(page.getByTestId('stream-row').first()).toContainText('fps', { timeout: 30_000 });
     if (isPhone) await take('dashboard-list');

@@ -2,7 +2,11 @@
 
 import { useEffect, useRef } from 'react';
 import { useRoomAudio } from '@/lib/browser/room/use-event-room';
+import { meterHeight } from './meter-scale';
 import { useRunningMeters } from './use-audio-meters';
+
+/** Alignment level, and the highest level that programme may reach. Source: EBU R 68. */
+const marksDbfs = [-18, -9] as const;
 
 interface TileMetersProps {
   participantIdentity: string;
@@ -39,17 +43,28 @@ export function TileMeters({ participantIdentity, isShown, isAudible }: TileMete
   }, [meters, track, isShown]);
 
   return (
-    <div aria-hidden data-testid="tile-meters" className="absolute inset-y-0 right-0 flex gap-px bg-black/50">
+    <div
+      aria-hidden
+      data-testid="tile-meters"
+      className="pointer-events-none absolute top-0 right-0 bottom-(--label-height) flex gap-px bg-black forced-color-adjust-none"
+    >
       {/* biome-ignore lint/a11y/useMediaCaption: a live camera has none */}
       <audio ref={audioRef} />
       {[leftRef, rightRef].map((ref, index) => (
         <span
           // biome-ignore lint/suspicious/noArrayIndexKey: left and right never change their order
           key={index}
-          className="relative block w-[3px] overflow-hidden bg-linear-to-t from-live from-85% via-pending via-85% to-failed to-98%"
+          className="relative block w-[clamp(8px,3cqh,10px)] overflow-hidden bg-linear-to-t from-live from-85% via-pending via-85% to-failed to-98%"
         >
           <span ref={ref} className="absolute inset-0 origin-top bg-black will-change-transform" />
         </span>
+      ))}
+      {marksDbfs.map((dbfs) => (
+        <span
+          key={dbfs}
+          style={{ bottom: `${100 * meterHeight(10 ** (dbfs / 20))}%` }}
+          className="absolute inset-x-0 h-px bg-white outline-1 outline-black/50"
+        />
       ))}
     </div>
   );

@@ -13,4 +13,5 @@ export const queryKeys = {
   metricsRange: (streamId: string, range: MetricsRange) => ['metrics', streamId, range] as const,
   lanAddresses: ['lan-addresses'] as const,
   incidents: (streamId: string) => ['incidents', streamId] as const,
+  presets: (eventId: string) => ['presets', eventId] as const,
 };

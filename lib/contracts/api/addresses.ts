@@ -77,4 +77,21 @@ export const listLanAddresses = {
   path: '/lan_addresses',
 } as const satisfies Address;
 
+export const listPresets = {
+  name: 'listPresets',
+  method: 'GET',
+  path: '/events/{id}/presets',
+} as const satisfies Address;
+export const createPreset = {
+  name: 'createPreset',
+  method: 'POST',
+  path: '/events/{id}/presets',
+} as const satisfies Address;
+export const updatePreset = { name: 'updatePreset', method: 'PATCH', path: '/presets/{id}' } as const satisfies Address;
+export const deletePreset = {
+  name: 'deletePreset',
+  method: 'DELETE',
+  path: '/presets/{id}',
+} as const satisfies Address;
+
 export const getOpenapi = { name: 'getOpenapi', method: 'GET', path: '/openapi.json' } as const satisfies Address;

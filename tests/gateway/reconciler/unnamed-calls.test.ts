@@ -19,7 +19,8 @@ function addCamera(registry: StreamRegistry, organizationId: string, signal: 'no
     workingMs: 0,
   });
   known.worker = Object.assign(worker, { signal, notReadySinceMs: null });
-  return () => known.doctor.examine({ report: null, link: null, latency: null }, Date.now()).map(({ code }) => code);
+  return () =>
+    known.doctor.examine({ report: null, link: null, latency: null, lostAt: null }, Date.now()).map(({ code }) => code);
 }
 
 test('a call without a streamid is shown at the cameras that wait, and at no other', () => {

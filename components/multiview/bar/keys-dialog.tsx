@@ -1,7 +1,7 @@
 'use client';
 
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from '@/components/ui/dialog';
-import { multiviewKeys } from './multiview-keys';
+import { multiviewKeys } from '../keys/multiview-keys';
 
 interface KeysDialogProps {
   open: boolean;

@@ -2,10 +2,19 @@ import { expect, test } from 'vitest';
 import { readMultiviewKey } from './multiview-keys';
 
 const press = (key: string, modifiers: Partial<Record<'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey', boolean>> = {}) =>
-  readMultiviewKey({ key, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, ...modifiers });
+  readMultiviewKey({ key, code: '', shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, ...modifiers });
 
 test.each([
-  ['3', {}, { does: 'enlarge', position: 3 }],
+  ['3', {}, { does: 'digit', digit: 3 }],
+  ['0', {}, { does: 'digit', digit: 0 }],
+  ['l', {}, { does: 'layout', by: 1 }],
+  ['L', { shiftKey: true }, { does: 'layout', by: -1 }],
+  ['S', {}, { does: 'filmstrip' }],
+  ['o', {}, { does: 'off-cameras' }],
+  ['g', {}, { does: 'safe-areas' }],
+  ['c', {}, { does: 'center-cross' }],
+  ['a', {}, { does: 'aspect-mask' }],
+  ['p', {}, { does: 'presets' }],
   ['ArrowDown', {}, { does: 'step', column: 0, row: 1, moves: false }],
   ['ArrowLeft', { shiftKey: true }, { does: 'step', column: -1, row: 0, moves: true }],
   ['m', {}, { does: 'audio' }],
@@ -17,11 +26,19 @@ test.each([
   ['F', { shiftKey: true }, { does: 'tile-fullscreen' }],
   ['Escape', {}, { does: 'shrink' }],
   ['?', { shiftKey: true }, { does: 'help' }],
-  ['0', {}, null],
   ['Tab', {}, null],
   ['f', { ctrlKey: true }, null],
   ['ArrowLeft', { altKey: true }, null],
   ['1', { metaKey: true }, null],
 ])('%s with %o: %o', (key, modifiers, expected) => {
   expect(press(key, modifiers)).toEqual(expected);
+});
+
+test.each([
+  ['a US keyboard', '@', 'Digit2', { does: 'recall', preset: 2 }],
+  ['a German keyboard', '"', 'Digit2', { does: 'recall', preset: 2 }],
+  ['a French keyboard, where Shift makes digits', '2', 'Digit2', { does: 'digit', digit: 2 }],
+])('Shift and the key of 2 on %s: %o', (_, key, code, expected) => {
+  const none = { ctrlKey: false, metaKey: false, altKey: false };
+  expect(readMultiviewKey({ key, code, shiftKey: true, ...none })).toEqual(expected);
 });

@@ -1,0 +1,15 @@
+import * as presets from '@/lib/contracts/api/presets';
+import { createPreset } from '@/lib/events/create-preset';
+import { listPresets } from '@/lib/events/list-presets';
+import { serializePreset } from '@/lib/events/serialize-preset';
+import { endpoint } from '@/lib/http/endpoint';
+import { route } from '@/lib/http/route';
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: endpoint(presets.listPresets, async ({ actor, params }) => ({
+    data: (await listPresets(actor, params.id)).map(serializePreset),
+  })),
+  POST: endpoint(presets.createPreset, async ({ actor, params, body }) => ({
+    data: serializePreset(await createPreset(actor, params.id, body.preset)),
+  })),
+});

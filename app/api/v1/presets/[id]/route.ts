@@ -1,0 +1,13 @@
+import * as presets from '@/lib/contracts/api/presets';
+import { deletePreset } from '@/lib/events/delete-preset';
+import { serializePreset } from '@/lib/events/serialize-preset';
+import { updatePreset } from '@/lib/events/update-preset';
+import { endpoint } from '@/lib/http/endpoint';
+import { route } from '@/lib/http/route';
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  PATCH: endpoint(presets.updatePreset, async ({ actor, params, body }) => ({
+    data: serializePreset(await updatePreset(actor, params.id, body.preset)),
+  })),
+  DELETE: endpoint(presets.deletePreset, ({ actor, params }) => deletePreset(actor, params.id)),
+});

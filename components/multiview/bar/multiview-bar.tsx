@@ -1,0 +1,125 @@
+'use client';
+
+import { Activity, ArrowLeft, Keyboard, LayoutTemplate, Maximize, Share2 } from 'lucide-react';
+import Link from 'next/link';
+import type { ActionDispatch, FocusEvent, RefObject } from 'react';
+import { ConnectionBadge } from '@/components/preview/connection-badge';
+import { Button } from '@/components/ui/button';
+import { cn } from '@/components/ui/cn';
+import { Tooltip } from '@/components/ui/tooltip';
+import { toggleFullscreen } from '../fullscreen';
+import { useRunningMeters } from '../meters/use-audio-meters';
+import type { MultiviewAction, MultiviewState } from '../multiview-state';
+import { LayoutButtons } from './layout-buttons';
+import { ViewMenu } from './view-menu';
+import { WallClock } from './wall-clock';
+
+interface MultiviewBarProps {
+  ref: RefObject<HTMLElement | null>;
+  eventId: string;
+  eventName: string;
+  /** How many cameras there are, and how many of them have a tile. */
+  cameras: { all: number; shown: number };
+  multiview: MultiviewState;
+  dispatch: ActionDispatch<[MultiviewAction]>;
+  /** Whether the page's address has just been copied. */
+  copied: boolean;
+  onShare: () => void;
+  onPresets: () => void;
+  onHelp: () => void;
+  /** Called when the keyboard or a menu begins or ends to need the bar. */
+  onHold: (isHeld: boolean) => void;
+  hidden: boolean;
+}
+
+const pressedClass =
+  'aria-pressed:bg-ink aria-pressed:text-canvas forced-colors:aria-pressed:bg-[Highlight] forced-colors:aria-pressed:text-[HighlightText] forced-colors:aria-pressed:forced-color-adjust-none';
+
+/** The multiview's controls. They slide away without input; a button that the mouse has pressed does not hold them. */
+export function MultiviewBar({
+  ref,
+  eventId,
+  eventName,
+  cameras,
+  multiview,
+  dispatch,
+  copied,
+  onShare,
+  onPresets,
+  onHelp,
+  onHold,
+  hidden,
+}: MultiviewBarProps) {
+  const metersAreRunning = useRunningMeters() !== null;
+  // Menus and dialogs are elsewhere on the page, but their focus is reported here, too.
+  const onFocus = ({ target }: FocusEvent<HTMLElement>) =>
+    onHold(target.matches(':focus-visible') || target.closest('[role="menu"], [role="dialog"]') !== null);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only watches the focus of its controls
+    <header
+      ref={ref}
+      onFocus={onFocus}
+      onBlur={() => onHold(false)}
+      className={cn(
+        'fixed inset-x-0 top-[var(--strip-height,0px)] z-40 flex flex-wrap items-center gap-2 bg-canvas/95 px-3 py-2 transition-[opacity,transform]',
+        hidden && '-translate-y-full opacity-0',
+      )}
+    >
+      <Button asChild variant="ghost" className="px-2">
+        <Link href={`/events/${eventId}`}>
+          <ArrowLeft aria-hidden />
+          Back
+        </Link>
+      </Button>
+      <h1 dir="auto" className="min-w-0 flex-1 truncate font-semibold">
+        {eventName}
+      </h1>
+      {cameras.shown < cameras.all ? (
+        <p className="text-muted text-sm whitespace-nowrap">{`${cameras.shown} of ${cameras.all} cameras`}</p>
+      ) : null}
+      <ConnectionBadge isAnnounced={false} />
+      {hidden ? null : <WallClock />}
+      <LayoutButtons layout={multiview.layout} onLayout={(layout) => dispatch({ type: 'layout', layout })} />
+      <ViewMenu multiview={multiview} dispatch={dispatch} />
+      <Tooltip text="Presets · P" isDark>
+        <Button size="icon" aria-label="Presets" aria-keyshortcuts="P" onClick={onPresets}>
+          <LayoutTemplate aria-hidden />
+        </Button>
+      </Tooltip>
+      <Tooltip text="Health · H" isDark>
+        <Button
+          size="icon"
+          aria-label="Health"
+          aria-pressed={multiview.showsHealth}
+          aria-keyshortcuts="H"
+          onClick={() => dispatch({ type: 'health' })}
+          className={pressedClass}
+        >
+          <Activity aria-hidden />
+        </Button>
+      </Tooltip>
+      <Tooltip text="Keyboard shortcuts · ?" isDark>
+        <Button size="icon" aria-label="Keyboard shortcuts" onClick={onHelp} className="max-sm:hidden">
+          <Keyboard aria-hidden />
+        </Button>
+      </Tooltip>
+      <Button onClick={onShare} className="max-sm:min-w-11 max-sm:px-2 sm:min-w-24">
+        <Share2 aria-hidden />
+        <span className={cn(!copied && 'max-sm:sr-only')}>{copied ? 'Link copied!' : 'Share'}</span>
+      </Button>
+      <Tooltip text="Fullscreen · F" isDark>
+        <Button
+          onClick={() => void toggleFullscreen(document.documentElement)}
+          aria-keyshortcuts="F"
+          className="max-sm:hidden"
+        >
+          <Maximize aria-hidden />
+          Fullscreen
+        </Button>
+      </Tooltip>
+      {metersAreRunning ? null : (
+        <p className="w-full text-muted text-sm">Sound meters start with your first click or key press.</p>
+      )}
+    </header>
+  );
+}

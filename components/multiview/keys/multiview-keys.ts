@@ -1,0 +1,82 @@
+/** What a key does on the multiview. */
+export type MultiviewKey =
+  | { does: 'digit'; digit: number }
+  | { does: 'recall'; preset: number }
+  | { does: 'step'; column: -1 | 0 | 1; row: -1 | 0 | 1; moves: boolean }
+  | { does: 'layout'; by: -1 | 1 }
+  | { does: Command };
+
+type Command =
+  | 'audio'
+  | 'health'
+  | 'shrink'
+  | 'help'
+  | 'page-fullscreen'
+  | 'tile-fullscreen'
+  | 'filmstrip'
+  | 'off-cameras'
+  | 'safe-areas'
+  | 'center-cross'
+  | 'aspect-mask'
+  | 'presets';
+
+/** The keys as the help lists them. */
+export const multiviewKeys: readonly { keys: readonly string[]; text: string }[] = [
+  { keys: ['1', '…', '99'], text: 'Show a camera full size, and back' },
+  { keys: ['←', '↑', '→', '↓'], text: 'Select another camera' },
+  { keys: ['Shift', '←', '↑', '→', '↓'], text: 'Move the selected camera' },
+  { keys: ['Enter'], text: 'Show the selected camera full size, and back' },
+  { keys: ['S'], text: 'Strip of the other cameras below the full one' },
+  { keys: ['L'], text: 'Next layout; with Shift, the one before' },
+  { keys: ['P'], text: 'Presets' },
+  { keys: ['Shift', '1', '…', '9'], text: 'Recall a preset' },
+  { keys: ['O'], text: 'Show or hide cameras that are off' },
+  { keys: ['M'], text: 'Sound of the selected camera on or off' },
+  { keys: ['H'], text: 'Show or hide rates, latency and health' },
+  { keys: ['G'], text: 'Safe areas' },
+  { keys: ['C'], text: 'Center cross' },
+  { keys: ['A'], text: 'Aspect masks: 4:3, 1:1, 9:16, 2.39:1' },
+  { keys: ['F'], text: 'Fullscreen' },
+  { keys: ['Shift', 'F'], text: 'Selected camera fullscreen' },
+  { keys: ['Esc'], text: 'Back to the multiview' },
+  { keys: ['?'], text: 'Show this help' },
+];
+
+const arrows: Record<string, [column: -1 | 0 | 1, row: -1 | 0 | 1]> = {
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+};
+
+const commands: Record<string, Command> = {
+  m: 'audio',
+  h: 'health',
+  i: 'health',
+  s: 'filmstrip',
+  p: 'presets',
+  o: 'off-cameras',
+  g: 'safe-areas',
+  c: 'center-cross',
+  a: 'aspect-mask',
+  escape: 'shrink',
+  '?': 'help',
+};
+
+type KeyPress = Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>;
+
+/** @returns null for a key that the multiview does not use */
+export function readMultiviewKey({ key, code, shiftKey, ctrlKey, metaKey, altKey }: KeyPress): MultiviewKey | null {
+  if (ctrlKey || metaKey || altKey) return null;
+  const arrow = arrows[key];
+  if (arrow) return { does: 'step', column: arrow[0], row: arrow[1], moves: shiftKey };
+  // With Shift, most keyboards give a sign; on French ones, a digit needs it.
+  if (/^\d$/.test(key)) return { does: 'digit', digit: Number(key) };
+  const preset = /^Digit([1-9])$/.exec(code)?.[1];
+  if (preset && shiftKey) return { does: 'recall', preset: Number(preset) };
+  const letter = key.toLowerCase();
+  if (letter === 'l') return { does: 'layout', by: shiftKey ? -1 : 1 };
+  if (letter === 'f') return { does: shiftKey ? 'tile-fullscreen' : 'page-fullscreen' };
+  const does = commands[letter];
+  return does ? { does } : null;
+}

@@ -1,0 +1,99 @@
+/** A position and a size in pixels. */
+export interface Rect {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+export interface Size {
+  width: number;
+  height: number;
+}
+
+/** The dark line between tiles, in pixels. */
+export const gapPx = 2;
+/** What an empty cell costs, as a share of the screen: a full block is worth a little less picture. */
+const emptyCellCost = 0.02;
+const spans = [2, 3, 4] as const;
+
+/** Equal cells, of which each large tile covers a square of `span` × `span`. */
+export interface CellGrid {
+  columns: number;
+  rows: number;
+  large: number;
+  span: number;
+  /** Whether large tiles stand below each other at the left, and not side by side at the top. */
+  stacked: boolean;
+  cell: Size;
+}
+
+export interface Arrangement extends CellGrid {
+  /** The share of the screen that is tiles, less the cost of empty cells. */
+  score: number;
+}
+
+/** The largest cell of this shape of which so many columns and rows fit. @param aspect width by height */
+export function fittingCell(screen: Size, columns: number, rows: number, aspect: number): Size {
+  const width = Math.min(
+    (screen.width - (columns - 1) * gapPx) / columns,
+    ((screen.height - (rows - 1) * gapPx) / rows) * aspect,
+  );
+  return { width, height: width / aspect };
+}
+
+function arrangement(screen: Size, aspect: number, tiles: number, shape: Omit<CellGrid, 'rows' | 'cell'>): Arrangement {
+  const { columns, large, span, stacked } = shape;
+  const covered = tiles - large + large * span * span;
+  const rows = Math.max(Math.ceil(covered / columns), large === 0 ? 1 : stacked ? large * span : span);
+  const cell = fittingCell(screen, columns, rows, aspect);
+  const share = (covered * cell.width * cell.height) / (screen.width * screen.height);
+  return { ...shape, rows, cell, score: share - (columns * rows - covered) * emptyCellCost };
+}
+
+/** Rows and columns of equal tiles: one arrangement for each number of columns. */
+export function equalArrangements(screen: Size, aspect: number, tiles: number): Arrangement[] {
+  return Array.from({ length: tiles }, (_, index) =>
+    arrangement(screen, aspect, tiles, { columns: index + 1, large: 0, span: 1, stacked: false }),
+  );
+}
+
+/** All ways to put `large` large tiles and the rest as small ones. */
+export function mixedArrangements(screen: Size, aspect: number, tiles: number, large: number): Arrangement[] {
+  const found: Arrangement[] = [];
+  for (const span of spans) {
+    for (const stacked of large > 1 ? [false, true] : [false]) {
+      const narrowest = stacked ? span : large * span;
+      for (let columns = narrowest; columns <= narrowest + tiles; columns++)
+        found.push(arrangement(screen, aspect, tiles, { columns, large, span, stacked }));
+    }
+  }
+  return found;
+}
+
+/** The one with the highest score, the first among equals. @throws TypeError if there is none */
+export const bestOf = (arrangements: readonly Arrangement[]): Arrangement =>
+  arrangements.reduce((best, other) => (best.score >= other.score ? best : other));
+
+/** The tiles of an arrangement, the large ones first, from the top left corner; an incomplete last row is centered. */
+export function tilesOf({ columns, rows, large, span, stacked, cell }: CellGrid, tiles: number): Rect[] {
+  const rect = (column: number, row: number, cells: number): Rect => ({
+    x: column * (cell.width + gapPx),
+    y: row * (cell.height + gapPx),
+    width: cells * cell.width + (cells - 1) * gapPx,
+    height: cells * cell.height + (cells - 1) * gapPx,
+  });
+  const placed = Array.from({ length: Math.min(large, tiles) }, (_, index) =>
+    stacked ? rect(0, index * span, span) : rect(index * span, 0, span),
+  );
+  const isCovered = (column: number, row: number) =>
+    stacked ? column < span && row < large * span : column < large * span && row < span;
+  for (let row = 0; row < rows; row++) {
+    const left = tiles - placed.length;
+    const indent = large === 0 && left < columns ? (columns - left) / 2 : 0;
+    for (let column = 0; column < columns && placed.length < tiles; column++) {
+      if (!isCovered(column, row)) placed.push(rect(column + indent, row, 1));
+    }
+  }
+  return placed;
+}

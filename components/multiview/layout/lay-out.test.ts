@@ -1,0 +1,203 @@
+import { describe, expect, test } from 'vitest';
+import { multiviewLayouts } from '@/lib/contracts/multiview-layouts';
+import type { Rect } from './arrange-tiles';
+import { besideBar, layOut, neighborOf, type Wall, type WallRequest, withFilmstrip, withFullTile } from './lay-out';
+
+const screens = {
+  'Full HD': { width: 1920, height: 1080 },
+  laptop: { width: 1440, height: 900 },
+  '4K': { width: 3840, height: 2160 },
+  portrait: { width: 1080, height: 1920 },
+  phone: { width: 390, height: 844 },
+  'phone on its side': { width: 844, height: 390 },
+};
+const widescreen = 16 / 9;
+const wallOf = ({
+  layout = 'auto',
+  count,
+  screen = screens['Full HD'],
+  aspect = widescreen,
+}: Partial<WallRequest> & { count: number }) => layOut({ layout, count, screen, aspect });
+const shown = ({ tiles }: Wall): Rect[] => tiles.filter((tile) => tile !== undefined);
+const share = (wall: Wall, { width, height } = screens['Full HD']): number =>
+  shown(wall).reduce((sum, tile) => sum + tile.width * tile.height, 0) / (width * height);
+const overlaps = (one: Rect, other: Rect): boolean =>
+  one.x < other.x + other.width &&
+  other.x < one.x + one.width &&
+  one.y < other.y + other.height &&
+  other.y < one.y + one.height;
+
+describe('auto', () => {
+  test.each([
+    [1, 100],
+    [2, 50],
+    [3, 75],
+    [4, 99],
+    [5, 88],
+    [6, 99],
+    [7, 77],
+    [9, 99],
+    [10, 98],
+    [12, 92],
+    [13, 99],
+    [16, 99],
+  ])('%d cameras fill %d percent of a Full HD screen', (count, percent) => {
+    expect(Math.round(100 * share(wallOf({ count })))).toBeGreaterThanOrEqual(percent);
+  });
+
+  test.each(Object.entries(screens).filter(([name]) => !name.startsWith('phone')))(
+    'shows up to 30 cameras at once on a screen of %s, beside each other, in the middle',
+    (_, screen) => {
+      for (let count = 1; count <= 30; count++) {
+        const wall = wallOf({ count, screen });
+        const tiles = shown(wall);
+        expect(wall.fits).toBe(true);
+        expect(tiles).toHaveLength(count);
+        const ends = {
+          x: Math.max(...tiles.map(({ x, width }) => x + width)),
+          y: Math.max(...tiles.map(({ y, height }) => y + height)),
+        };
+        expect(Math.min(...tiles.map(({ x, y }) => Math.min(x, y)))).toBeGreaterThanOrEqual(0);
+        expect(ends.x).toBeLessThanOrEqual(screen.width + 0.01);
+        expect(ends.y).toBeLessThanOrEqual(screen.height + 0.01);
+        expect(wall.block.x).toBeCloseTo(screen.width - wall.block.x - wall.block.width, 5);
+        expect(tiles.some((tile, index) => tiles.slice(index + 1).some((other) => overlaps(tile, other)))).toBe(false);
+      }
+    },
+  );
+
+  test('makes no tile much smaller than equal tiles would be', () => {
+    for (const screen of [screens['Full HD'], screens.portrait, screens.laptop]) {
+      for (let count = 1; count <= 30; count++) {
+        const widths = Array.from({ length: count }, (_, index) => {
+          const rows = Math.ceil(count / (index + 1));
+          return Math.min(screen.width / (index + 1), (screen.height / rows) * widescreen);
+        });
+        const smallest = Math.min(...shown(wallOf({ count, screen })).map(({ width }) => width));
+        expect(smallest).toBeGreaterThan(Math.max(...widths) * 0.89);
+      }
+    }
+  });
+
+  test('gives tiles the shape of the cameras', () => {
+    const [tile] = shown(wallOf({ count: 3, aspect: 9 / 16 }));
+    expect(tile && tile.width / tile.height).toBeCloseTo(9 / 16, 2);
+    expect(share(wallOf({ count: 3, aspect: 9 / 16 }))).toBeGreaterThan(0.94);
+  });
+});
+
+describe('columns', () => {
+  test.each([
+    ['2', 5, 2],
+    ['3', 5, 3],
+    ['4', 5, 4],
+    ['4', 2, 2],
+    ['3', 1, 1],
+  ] as const)('%s columns at most, with %d cameras: %d', (layout, count, columns) => {
+    expect(new Set(shown(wallOf({ layout, count })).map(({ y }) => y)).size).toBe(Math.ceil(count / columns));
+  });
+
+  test('with more rows than columns, tiles fill the width and the page scrolls', () => {
+    const wall = wallOf({ layout: '3', count: 16 });
+    expect(wall.fits).toBe(false);
+    expect(shown(wall)[0]?.width).toBeCloseTo((1920 - 4) / 3, 5);
+    expect(wallOf({ layout: '4', count: 16 }).fits).toBe(true);
+  });
+});
+
+describe('large and small tiles', () => {
+  test.each([
+    ['1+3', 4, 1],
+    ['1+5', 6, 1],
+    ['1+7', 8, 1],
+    ['2+8', 10, 2],
+    ['1+12', 13, 1],
+    ['pip', 2, 1],
+  ] as const)(
+    '%s has %d places, of which %d are large, also for fewer and for more cameras',
+    (layout, places, large) => {
+      for (const screen of [screens['Full HD'], screens.portrait, screens.laptop]) {
+        const tiles = shown(wallOf({ layout, count: 40, screen }));
+        expect(tiles).toHaveLength(places);
+        const widths = tiles.map(({ width }) => width);
+        expect(Math.min(...widths.slice(0, large))).toBeGreaterThan(Math.max(...widths.slice(large)) * 1.5);
+        expect(wallOf({ layout, count: 40, screen }).large).toBe(large);
+        expect(shown(wallOf({ layout, count: 1, screen }))).toEqual(tiles.slice(0, 1));
+      }
+    },
+  );
+
+  test('1+3 has its small tiles in a column beside the large one, and below it on a portrait screen', () => {
+    const [large, ...small] = shown(wallOf({ layout: '1+3', count: 4 }));
+    expect(small.every(({ x }) => large && x > large.width)).toBe(true);
+    const [above, ...below] = shown(wallOf({ layout: '1+3', count: 4, screen: screens.portrait }));
+    expect(below.every(({ y }) => above && y > above.y + above.height)).toBe(true);
+  });
+});
+
+test.each([
+  ['phone', 'auto', 3, 1],
+  ['phone', 'auto', 4, 2],
+  ['phone', 'auto', 16, 2],
+  ['phone', '1', 16, 1],
+  ['phone', '1+5', 6, 2],
+  ['phone on its side', 'auto', 9, 2],
+] as const)('a %s has one or two columns: %s with %d cameras, %d', (screen, layout, count, columns) => {
+  const tiles = shown(wallOf({ layout, count, screen: screens[screen] }));
+  expect(new Set(tiles.slice(0, columns).map(({ x }) => x)).size).toBe(columns);
+  expect(new Set(tiles.map(({ y }) => y)).size).toBe(Math.ceil(count / columns));
+});
+
+test('every layout of every size and number of cameras can be laid out', () => {
+  for (const layout of multiviewLayouts) {
+    for (const screen of [...Object.values(screens), { width: 0, height: 0 }]) {
+      for (const count of [0, 1, 2, 5, 100]) {
+        const { tiles, block } = wallOf({ layout, count, screen });
+        for (const number of [...Object.values(block), ...tiles.flatMap((tile) => Object.values(tile ?? {}))])
+          expect(number).toBeGreaterThanOrEqual(0);
+      }
+    }
+  }
+});
+
+test('a full tile covers the screen, also one that has no place in the layout; the others stay', () => {
+  const wall = wallOf({ layout: '1+3', count: 6 });
+  const { tiles } = withFullTile(wall, 5, screens['Full HD']);
+  expect(tiles.slice(0, 5)).toEqual([...wall.tiles, undefined]);
+  expect(tiles[5]).toEqual({ x: 0, y: 0, width: 1920, height: 1080 });
+});
+
+test.each([1, 2, 6, 16, 30])('a full tile with a strip of the others, of %d cameras', (count) => {
+  for (const screen of Object.values(screens)) {
+    const wall = withFilmstrip(0, { count, screen, aspect: widescreen });
+    const [full, ...others] = shown(wall);
+    expect(others).toHaveLength(count - 1);
+    expect(full?.width).toBe(screen.width);
+    expect(others.every(({ y }) => full && y > full.height)).toBe(true);
+    expect(Math.max(screen.height, ...others.map(({ y, height }) => y + height))).toBeCloseTo(screen.height, 5);
+  }
+});
+
+describe('a bar', () => {
+  const screen = screens['Full HD'];
+  test.each([
+    ['makes the wall smaller where it fills the screen', 16, 'translateY(48px) scale(0.9555555555555556)'],
+    ['pushes it down where there is space below', 2, 'none'],
+  ])('%s', (_, count, transform) => {
+    expect(besideBar(wallOf({ count }), screen, 48)).toBe(transform);
+  });
+
+  test('pushes down a wall that scrolls', () => {
+    expect(besideBar(wallOf({ layout: '2', count: 16 }), screen, 48)).toBe('translateY(48px) scale(1)');
+  });
+});
+
+test.each([
+  ['in a grid, the one below', '3', 9, 1, 1, 4],
+  ['and above', '3', 9, 4, -1, 1],
+  ['at the edge, itself', '3', 9, 7, 1, 7],
+  ['from a large tile, the first below it', '1+5', 6, 0, 1, 3],
+  ['from a small tile, the large one above', '1+5', 6, 3, -1, 0],
+] as const)('arrows lead to the nearest tile: %s', (_, layout, count, from, row, to) => {
+  expect(neighborOf(wallOf({ layout, count }), from, row)).toBe(to);
+});

@@ -1,0 +1,183 @@
+import type { MultiviewLayout } from '@/lib/contracts/multiview-layouts';
+import {
+  bestOf,
+  type CellGrid,
+  equalArrangements,
+  fittingCell,
+  gapPx,
+  mixedArrangements,
+  type Rect,
+  type Size,
+  tilesOf,
+} from './arrange-tiles';
+
+/** A screen whose shorter side is below this is a phone's: one or two columns, which may scroll. */
+const phoneBelowPx = 480;
+/** Auto makes the smallest tile this much smaller than it could be, where that shows more picture in all. */
+const smallestTileShare = 0.9;
+const insetShare = 0.25;
+/** From the right and from the bottom edge, clear of the label below it. */
+const insetMargin = { x: 0.03, y: 0.08 };
+const filmstrip = { tileWidthPx: 160, fewestColumns: 4, columnsOfFew: 8 };
+
+/** Where the tiles of a multiview are. */
+export interface Wall {
+  /** By display order; a camera without a tile is not shown. */
+  tiles: readonly (Rect | undefined)[];
+  /** How many tiles, the first ones, are larger than the others. */
+  large: number;
+  /** What the tiles cover together. */
+  block: Rect;
+  /** Whether all of it is on the screen; if not, the page scrolls. */
+  fits: boolean;
+}
+
+export interface WallRequest {
+  layout: MultiviewLayout;
+  count: number;
+  screen: Size;
+  /** Of most cameras: width by height. */
+  aspect: number;
+}
+
+/**
+ * Lays out a multiview.
+ *
+ * `auto` takes the rows and columns that give the largest tiles; where a mix of large and small tiles shows more picture
+ * and its small tiles are hardly smaller, it takes that. Numbers are columns at most, and scroll where there are more rows
+ * than columns. The other layouts have as many places as they say.
+ */
+export function layOut(request: WallRequest): Wall {
+  const { layout, count, screen, aspect } = request;
+  if (count === 0 || screen.width <= 0 || screen.height <= 0)
+    return { tiles: [], large: 0, block: { x: 0, y: 0, width: 0, height: 0 }, fits: true };
+  if (Math.min(screen.width, screen.height) < phoneBelowPx) return layOutPhone(request);
+  if (layout === 'auto') return centered(largestTiles(request), count, screen);
+  if (layout === 'pip') return pictureInPicture(request);
+  const [large = 0, small] = layout.split('+').map(Number);
+  if (small === undefined) return inColumns(Math.min(large, count), request);
+  const places = large + small;
+  return centered(bestOf(mixedArrangements(screen, aspect, places, large)), Math.min(count, places), screen);
+}
+
+function largestTiles({ count, screen, aspect }: WallRequest): CellGrid {
+  const equal = equalArrangements(screen, aspect, count);
+  const widest = Math.max(...equal.map(({ cell }) => cell.width));
+  const mixed = [1, 2]
+    .filter((large) => large < count)
+    .flatMap((large) => mixedArrangements(screen, aspect, count, large));
+  return bestOf([
+    ...equal.filter(({ cell }) => cell.width === widest),
+    ...mixed.filter(({ cell }) => cell.width >= widest * smallestTileShare),
+  ]);
+}
+
+function centered(grid: CellGrid, count: number, screen: Size): Wall {
+  const { columns, rows, cell, large } = grid;
+  const width = columns * (cell.width + gapPx) - gapPx;
+  const height = rows * (cell.height + gapPx) - gapPx;
+  const block = { x: (screen.width - width) / 2, y: Math.max(0, (screen.height - height) / 2), width, height };
+  return {
+    tiles: tilesOf(grid, count).map((tile) => moved(tile, block)),
+    large,
+    block,
+    // Half a pixel is the fault of fractions.
+    fits: height <= screen.height + 0.5,
+  };
+}
+
+const moved = (tile: Rect, by: { x: number; y: number }): Rect => ({ ...tile, x: tile.x + by.x, y: tile.y + by.y });
+
+/** With more rows than columns, tiles keep the width of their column, and the page scrolls where it must. */
+function inColumns(columns: number, { count, screen, aspect }: WallRequest): Wall {
+  const rows = Math.ceil(count / columns);
+  const cell =
+    rows <= columns
+      ? fittingCell(screen, columns, rows, aspect)
+      : fittingCell({ width: screen.width, height: Number.POSITIVE_INFINITY }, columns, 1, aspect);
+  return centered({ columns, rows, large: 0, span: 1, stacked: false, cell }, count, screen);
+}
+
+function layOutPhone(request: WallRequest): Wall {
+  const { layout, count, screen, aspect } = request;
+  const oneColumnFits = (screen.width / aspect) * count <= screen.height;
+  const columns = layout === '1' || (layout === 'auto' && oneColumnFits) ? 1 : 2;
+  return inColumns(Math.min(columns, count), request);
+}
+
+function pictureInPicture({ count, screen, aspect }: WallRequest): Wall {
+  const { width, height } = fittingCell(screen, 1, 1, aspect);
+  const block = { x: (screen.width - width) / 2, y: (screen.height - height) / 2, width, height };
+  const inset = {
+    x: block.x + width * (1 - insetMargin.x - insetShare),
+    y: block.y + height * (1 - insetMargin.y - insetShare),
+    width: width * insetShare,
+    height: height * insetShare,
+  };
+  return { tiles: [block, inset].slice(0, count), large: 1, block, fits: true };
+}
+
+/** One tile over the whole screen; the others stay where they are, beneath it. */
+export function withFullTile({ tiles }: Wall, position: number, screen: Size): Wall {
+  const full = { x: 0, y: 0, width: screen.width, height: screen.height };
+  const length = Math.max(tiles.length, position + 1);
+  return {
+    tiles: Array.from({ length }, (_, index) => (index === position ? full : tiles[index])),
+    large: 0,
+    block: full,
+    fits: true,
+  };
+}
+
+/** One tile over the screen, and all others in rows below it. */
+export function withFilmstrip(position: number, { count, screen, aspect }: Omit<WallRequest, 'layout'>): Wall {
+  const others = count - 1;
+  const mostColumns = Math.max(filmstrip.fewestColumns, Math.floor(screen.width / filmstrip.tileWidthPx));
+  const rows = Math.ceil(others / mostColumns);
+  const columns = Math.ceil(others / Math.max(1, rows));
+  const fullRow = Math.max(columns, Math.min(filmstrip.columnsOfFew, mostColumns));
+  const cell = fittingCell({ width: screen.width, height: Number.POSITIVE_INFINITY }, fullRow, 1, aspect);
+  const full = { x: 0, y: 0, width: screen.width, height: screen.height - rows * (cell.height + gapPx) };
+  const strip = {
+    x: (screen.width - columns * (cell.width + gapPx) + gapPx) / 2,
+    y: full.height + gapPx,
+  };
+  const tiles = tilesOf({ columns, rows, large: 0, span: 1, stacked: false, cell }, others);
+  return {
+    tiles: tiles.map((tile) => moved(tile, strip)).toSpliced(position, 0, full),
+    large: 0,
+    block: { x: 0, y: 0, width: screen.width, height: screen.height },
+    fits: true,
+  };
+}
+
+/**
+ * How the wall makes room for a bar at the top of the screen: moved down where there is space, else also made smaller.
+ * @returns a value of CSS's transform, whose origin is the middle of the screen's top edge
+ */
+export function besideBar({ block, fits }: Wall, screen: Size, barHeight: number): string {
+  const free = screen.height - barHeight;
+  if (block.y >= barHeight || barHeight <= 0 || free <= 0) return 'none';
+  const scale = fits && block.height > free ? free / block.height : 1;
+  return `translateY(${barHeight - block.y * scale}px) scale(${scale})`;
+}
+
+/** The position of the tile that a step from another one leads to: the nearest by its middle; that one if there is none. */
+export function neighborOf({ tiles }: Wall, position: number, row: -1 | 1): number {
+  const from = tiles[position];
+  if (!from) return position;
+  const middle = ({ x, y, width, height }: Rect) => ({ x: x + width / 2, y: y + height / 2 });
+  const start = middle(from);
+  let nearest = position;
+  let shortest = Number.POSITIVE_INFINITY;
+  for (const [index, tile] of tiles.entries()) {
+    const isBeyond = tile && (row > 0 ? tile.y >= from.y + from.height : tile.y + tile.height <= from.y);
+    if (!tile || !isBeyond) continue;
+    const end = middle(tile);
+    const distance = Math.hypot(end.x - start.x, end.y - start.y);
+    if (distance >= shortest) continue;
+    shortest = distance;
+    nearest = index;
+  }
+  return nearest;
+}

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { multiviewSearch, readMultiviewAddress } from './multiview-address';
+
+test.each([
+  ['?layout=1+5&solo=3', '1+5', 3],
+  ['?layout=1%2B12', '1+12', null],
+  ['?layout=pip', 'pip', null],
+  ['?layout=9&solo=0', null, null],
+  ['?layout=1+6&solo=x', null, null],
+  ['?solo=2.5', null, null],
+  ['', null, null],
+])('%s', (search, layout, solo) => {
+  expect(readMultiviewAddress(search)).toEqual({ layout, solo });
+});
+
+test('what is written is read again, and other parameters stay', () => {
+  const search = multiviewSearch('?solo=9&from=mail', { layout: '2+8', solo: 12 });
+  expect(search).toBe('?from=mail&layout=2+8&solo=12');
+  expect(readMultiviewAddress(search)).toEqual({ layout: '2+8', solo: 12 });
+  expect(multiviewSearch(search, { layout: null, solo: null })).toBe('?from=mail');
+  expect(multiviewSearch('?layout=4', { layout: null, solo: null })).toBe('');
+});

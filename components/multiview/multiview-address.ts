@@ -1,0 +1,29 @@
+import { type MultiviewLayout, multiviewLayouts } from '@/lib/contracts/multiview-layouts';
+
+/** What an address says of a multiview, as in `?layout=1+5&solo=3`; null where it says nothing. */
+interface MultiviewAddress {
+  layout: MultiviewLayout | null;
+  /** The number of the tile that fills the page, from 1. */
+  solo: number | null;
+}
+
+/** @param search the query of an address, with its question mark */
+export function readMultiviewAddress(search: string): MultiviewAddress {
+  const query = new URLSearchParams(search);
+  // People write 1+5, and a plus sign in a query means a space.
+  const layout = query.get('layout')?.replace(' ', '+');
+  const solo = Number(query.get('solo'));
+  return {
+    layout: multiviewLayouts.find((name) => name === layout) ?? null,
+    solo: Number.isInteger(solo) && solo > 0 ? solo : null,
+  };
+}
+
+/** The query with the multiview's own parameters replaced, and a plus sign that people can read. */
+export function multiviewSearch(search: string, { layout, solo }: MultiviewAddress): string {
+  const query = new URLSearchParams(search);
+  query.delete('layout');
+  query.delete('solo');
+  const parts = [query.toString(), layout && `layout=${layout}`, solo && `solo=${solo}`].filter(Boolean);
+  return parts.length > 0 ? `?${parts.join('&')}` : '';
+}

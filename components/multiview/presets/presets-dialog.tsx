@@ -1,0 +1,125 @@
+'use client';
+
+import { RefreshCw, Trash2 } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { Confirm } from '@/components/controls/confirm';
+import { Field } from '@/components/controls/field';
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
+import { Dialog, DialogContent, DialogDescription, DialogTitle } from '@/components/ui/dialog';
+import { Tooltip } from '@/components/ui/tooltip';
+import { detailsOr, messageOr } from '@/lib/browser/api/error-text';
+import { usePresetMutations, usePresets } from '@/lib/browser/queries/use-presets';
+import type { PresetJson } from '@/lib/contracts/presets';
+import type { MultiviewArrangement } from '../multiview-state';
+
+interface PresetsDialogProps {
+  eventId: string;
+  open: boolean;
+  onClose: () => void;
+  /** What the multiview shows now. */
+  current: MultiviewArrangement & { soloId: string | null };
+  onRecall: (preset: PresetJson) => void;
+}
+
+/** The presets that the organization has for this multiview: recall, save, replace, delete. */
+export function PresetsDialog({ open, onClose, ...props }: PresetsDialogProps) {
+  return (
+    <Dialog open={open} onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}>
+      {/* The multiview is dark in both themes, and so are its dialogs. */}
+      <DialogContent className="dark max-w-lg text-ink">
+        <div className="grid gap-1">
+          <DialogTitle>Presets</DialogTitle>
+          <DialogDescription>
+            Layout, order of the cameras and full camera under a name. Your organization shares them.
+          </DialogDescription>
+        </div>
+        <Presets onClose={onClose} {...props} />
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+function Presets({ eventId, onClose, current, onRecall }: Omit<PresetsDialogProps, 'open'>) {
+  const presets = usePresets(eventId);
+  const { create, update, remove } = usePresetMutations(eventId);
+  const [deleted, askToDelete] = useState<PresetJson | null>(null);
+  const { layout, hidesOff, soloId } = current;
+  const arrangement = { layout, order: [...current.order], hides_off: hidesOff, solo: soloId };
+  const failure = create.error ?? update.error ?? remove.error;
+  const save = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const name = String(new FormData(form).get('name'));
+    create.mutate({ ...arrangement, name }, { onSuccess: () => form.reset() });
+  };
+  return (
+    <>
+      {failure ? (
+        <Alert variant="destructive">{detailsOr(failure, messageOr(failure, 'Failed to save the preset'))}</Alert>
+      ) : null}
+      {presets.isError && !presets.data ? (
+        <Alert variant="destructive">{messageOr(presets.error, 'Failed to load presets')}</Alert>
+      ) : null}
+      {presets.data?.length ? (
+        <ol className="-mx-2 grid max-h-80 gap-1 overflow-y-auto">
+          {presets.data.map((preset, index) => (
+            <li key={preset.id} className="flex items-center gap-1">
+              <Button
+                variant="ghost"
+                size="form"
+                className="min-w-0 flex-1 shrink justify-start px-2 text-ink"
+                onClick={() => {
+                  onRecall(preset);
+                  onClose();
+                }}
+              >
+                <span aria-hidden className="w-5 shrink-0 text-faint">
+                  {index + 1}
+                </span>
+                <span dir="auto" className="truncate">
+                  {preset.attributes.name}
+                </span>
+                <span className="ml-auto text-faint text-sm">{preset.attributes.layout}</span>
+              </Button>
+              <Tooltip text="Replace by what the multiview shows now" isDark>
+                <Button
+                  variant="ghost"
+                  size="icon"
+                  aria-label={`Replace ${preset.attributes.name}`}
+                  disabled={update.isPending}
+                  onClick={() => update.mutate({ id: preset.id, ...arrangement })}
+                >
+                  <RefreshCw aria-hidden />
+                </Button>
+              </Tooltip>
+              <Button
+                variant="ghost"
+                size="icon"
+                aria-label={`Delete ${preset.attributes.name}`}
+                onClick={() => askToDelete(preset)}
+              >
+                <Trash2 aria-hidden />
+              </Button>
+            </li>
+          ))}
+        </ol>
+      ) : null}
+      <form onSubmit={save} className="flex items-end gap-2">
+        <Field label="Preset name" name="name" maxLength={120} required className="min-w-0 flex-1" />
+        <Button type="submit" variant="primary" size="form" disabled={create.isPending}>
+          Save
+        </Button>
+      </form>
+      <Confirm
+        open={deleted !== null}
+        onOpenChange={(isOpen) => (isOpen ? undefined : askToDelete(null))}
+        question={`Delete preset "${deleted?.attributes.name}"?`}
+        consequence="Everybody in your organization loses it."
+        action="Delete"
+        onConfirm={() => deleted && remove.mutate(deleted.id)}
+        className="dark text-ink"
+      />
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import { useEffect, useRef } from 'react';
+import type { MultiviewLayout } from '@/lib/contracts/multiview-layouts';
+import { multiviewSearch, readMultiviewAddress } from './multiview-address';
+
+interface Shown {
+  /** The streams' ids in display order; empty until they are loaded. */
+  ids: readonly string[];
+  layout: MultiviewLayout;
+  /** The tile that fills the page; null for none. */
+  fullId: string | null;
+}
+
+/**
+ * Keeps layout and full tile in the page's address, so that two monitors show two things.
+ * @param enlarge called once if the address names a tile
+ */
+export function useMultiviewAddress({ ids, layout, fullId }: Shown, enlarge: (id: string) => void): void {
+  const isRead = useRef(false);
+  useEffect(() => {
+    if (ids.length === 0) return;
+    const { pathname, search, hash } = window.location;
+    const requested = isRead.current ? null : readMultiviewAddress(search).solo;
+    isRead.current = true;
+    const requestedId = requested && ids[requested - 1];
+    if (requestedId) {
+      enlarge(requestedId);
+      return;
+    }
+    const solo = fullId === null ? null : ids.indexOf(fullId) + 1;
+    const address = pathname + multiviewSearch(search, { layout: layout === 'auto' ? null : layout, solo }) + hash;
+    if (address !== pathname + search + hash) window.history.replaceState(null, '', address);
+  }, [ids, layout, fullId, enlarge]);
+}

@@ -1,0 +1,34 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import * as addresses from '@/lib/contracts/api/addresses';
+import type { CreatePresetInput, UpdatePresetInput } from '@/lib/contracts/presets';
+import { api } from '../api/api-client';
+import { queryKeys } from './query-keys';
+
+/** The multiview presets of an event, oldest first: loaded with the page, so that recalling one asks nobody. */
+export const usePresets = (eventId: string) =>
+  useQuery({
+    queryKey: queryKeys.presets(eventId),
+    queryFn: async ({ signal }) => (await api(addresses.listPresets, { params: { id: eventId }, signal })).data,
+  });
+
+/** Saving, changing and deleting presets of an event; the list is then loaded again. */
+export function usePresetMutations(eventId: string) {
+  const client = useQueryClient();
+  const onSettled = () => client.invalidateQueries({ queryKey: queryKeys.presets(eventId) });
+  return {
+    create: useMutation({
+      mutationFn: (preset: CreatePresetInput['preset']) =>
+        api(addresses.createPreset, { params: { id: eventId }, body: { preset } }),
+      onSettled,
+    }),
+    update: useMutation({
+      mutationFn: ({ id, ...preset }: UpdatePresetInput['preset'] & { id: string }) =>
+        api(addresses.updatePreset, { params: { id }, body: { preset } }),
+      onSettled,
+    }),
+    remove: useMutation({
+      mutationFn: (id: string) => api(addresses.deletePreset, { params: { id } }),
+      onSettled,
+    }),
+  };
+}

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { createPresetInputSchema, presetSchema, updatePresetInputSchema } from '../presets';
+import * as addresses from './addresses';
+import { declare, idParams } from './declare';
+
+const onePreset = z.object({ data: presetSchema });
+
+export const listPresets = declare(addresses.listPresets, {
+  summary: 'List the multiview presets of an event, oldest first',
+  auth: 'user',
+  params: idParams,
+  reply: z.object({ data: z.array(presetSchema) }),
+});
+
+export const createPreset = declare(addresses.createPreset, {
+  summary: 'Save an arrangement of an event’s multiview under a name',
+  auth: 'user',
+  params: idParams,
+  body: createPresetInputSchema,
+  reply: onePreset,
+  status: 201,
+});
+
+export const updatePreset = declare(addresses.updatePreset, {
+  summary: 'Rename a preset, or change what it shows',
+  auth: 'user',
+  params: idParams,
+  body: updatePresetInputSchema,
+  reply: onePreset,
+});
+
+export const deletePreset = declare(addresses.deletePreset, {
+  summary: 'Delete a preset',
+  auth: 'user',
+  params: idParams,
+});

@@ -1,0 +1,48 @@
+import { lockOrganization } from '@/lib/accounts/lock-organization';
+import type { Actor } from '@/lib/auth/actor';
+import { authorize } from '@/lib/auth/policy';
+import type { CreatePresetInput } from '@/lib/contracts/presets';
+import { AppError } from '@/lib/core/errors';
+import { newId } from '@/lib/core/id';
+import { db } from '@/lib/platform/db/db';
+import type { MultiviewPreset } from '@/prisma/generated/client';
+import { eventNotFound } from './get-event';
+import { presetError } from './preset-error';
+
+const maxPresets = 50;
+
+/**
+ * Saves an arrangement of an event's multiview under a name.
+ * @throws AppError `not_found`, `conflict` for a name that the event already has, `limit_reached`
+ */
+export async function createPreset(
+  actor: Actor,
+  eventId: string,
+  { name, layout, order, hides_off: hidesOff, solo }: CreatePresetInput['preset'],
+): Promise<MultiviewPreset> {
+  authorize(actor, 'presets.create');
+  const { organizationId } = actor;
+  const data = {
+    id: newId(),
+    organizationId,
+    eventId,
+    name,
+    layout,
+    streamOrder: order,
+    hidesOff,
+    soloStreamId: solo,
+  };
+  return db()
+    .$transaction(async (tx) => {
+      await lockOrganization(tx, organizationId);
+      const event = await tx.event.findFirst({ where: { id: eventId, organizationId }, select: { id: true } });
+      if (!event) throw eventNotFound();
+      const message = `This event has ${maxPresets} presets, as many as it may have: delete one to add another.`;
+      if ((await tx.multiviewPreset.count({ where: { eventId } })) >= maxPresets)
+        throw new AppError('limit_reached', message, { details: [message] });
+      return tx.multiviewPreset.create({ data });
+    })
+    .catch((error: unknown) => {
+      throw presetError(error);
+    });
+}

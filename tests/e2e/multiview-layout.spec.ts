@@ -1,0 +1,229 @@
+import { expect } from '@playwright/test';
+import type { StreamJson } from '@/lib/contracts/streams';
+import { test } from '../support/journeys/quiet-test';
+import { disconnectCable } from '../support/journeys/refusals';
+import { Member } from '../support/journeys/steps';
+import { bar, openMultiview, readWall, shownCameras, tileOf, untilBarIsHidden } from '../support/journeys/wall';
+
+const screens = [
+  { width: 1920, height: 1080 },
+  { width: 1440, height: 900 },
+  { width: 2560, height: 1440 },
+  { width: 3840, height: 2160 },
+  { width: 1080, height: 1920 },
+];
+/** The share of a Full HD screen that is picture, in percent, by the number of cameras: issue 16. */
+const fullHdShares: Record<number, number> = { 1: 100, 2: 50, 3: 75, 4: 99, 5: 88, 6: 99, 9: 99, 12: 92, 16: 99 };
+
+/** What rows and columns of equal tiles of 16:9 would cover at best, in percent. */
+function equalShare(count: number, { width, height }: { width: number; height: number }): number {
+  const widths = Array.from({ length: count }, (_, index) =>
+    Math.min(width / (index + 1), (height / Math.ceil(count / (index + 1))) * (16 / 9)),
+  );
+  return (100 * count * (Math.max(...widths) ** 2 * (9 / 16))) / (width * height);
+}
+
+test('the multiview fills the screen with whatever cameras there are', async ({ page, context }) => {
+  test.setTimeout(180_000);
+  const [member, path] = await openMultiview(context, page, 1);
+  const eventId = path.split('/')[2] ?? '';
+  await untilBarIsHidden(page);
+  const table: Record<string, string[]> = {};
+  for (let count = 1; count <= 16; count++) {
+    if (count > 1) await member.addStream(eventId, `Camera ${count}`);
+    await expect(page.getByTestId('multiview-tile')).toHaveCount(count);
+    for (const screen of screens) {
+      const name = `${screen.width}×${screen.height}`;
+      await page.setViewportSize(screen);
+      const isFullHd = screen.width === 1920;
+      const least = Math.max((isFullHd && fullHdShares[count]) || 0, equalShare(count, screen)) - 1.5;
+      await expect
+        .poll(() => readWall(page).then(({ share }) => share), { message: `${count} cameras at ${name}` })
+        .toBeGreaterThan(least);
+      const wall = await readWall(page);
+      expect(wall, `${count} cameras at ${name}`).toMatchObject({ tiles: count, areOnScreen: true, overlap: false });
+      table[name] = [...(table[name] ?? []), wall.share.toFixed(0)];
+    }
+  }
+  test.info().annotations.push({ type: 'shares', description: JSON.stringify(table) });
+  for (let count = 17; count <= 30; count++) await member.addStream(eventId, `Camera ${count}`);
+  await expect(page.getByTestId('multiview-tile')).toHaveCount(30);
+  for (const screen of screens) {
+    await page.setViewportSize(screen);
+    await expect.poll(() => readWall(page)).toMatchObject({ tiles: 30, areOnScreen: true, overlap: false });
+  }
+});
+
+test('layouts with large and small tiles, in the address, by key and by menu', async ({ page, context }) => {
+  const [, path] = await openMultiview(context, page, 12, '?layout=1+5');
+
+  await test.step('1+5 shows six cameras, the first one large, and says that there are more', async () => {
+    await expect.poll(() => shownCameras(page)).toHaveLength(6);
+    const [large, small] = [await tileOf(page, 1).boundingBox(), await tileOf(page, 2).boundingBox()];
+    expect((large?.width ?? 0) / (small?.width ?? 1)).toBeCloseTo(2, 1);
+    await expect(bar(page)).toContainText('6 of 12 cameras');
+  });
+
+  await test.step('two windows show two things, and the address keeps what they show', async () => {
+    const other = await context.newPage();
+    await other.goto(`${path}?layout=2+8&solo=3`);
+    const size = other.viewportSize();
+    await untilBarIsHidden(other);
+    await expect.poll(() => tileOf(other, 3).boundingBox()).toMatchObject({ x: 0, y: 0, ...size });
+    await other.keyboard.press('Escape');
+    await expect.poll(() => shownCameras(other)).toHaveLength(10);
+    expect(new URL(other.url()).search).toBe('?layout=2+8');
+    await other.close();
+    expect(new URL(page.url()).search).toBe('?layout=1+5');
+    await page.keyboard.press('3');
+    await expect(page).toHaveURL(/\?layout=1\+5&solo=3$/);
+    await page.reload();
+    await untilBarIsHidden(page);
+    await expect.poll(() => tileOf(page, 3).boundingBox()).toMatchObject({ x: 0, y: 0 });
+  });
+
+  await test.step('a strip of the others below the full camera', async () => {
+    await page.keyboard.press('s');
+    await expect.poll(() => readWall(page)).toMatchObject({ tiles: 12, areOnScreen: true, overlap: false });
+    expect((await tileOf(page, 3).boundingBox())?.width).toBe(page.viewportSize()?.width);
+    await page.keyboard.press('s');
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('two digits show cameras beyond the ninth', async () => {
+    await page.keyboard.press('1');
+    await page.keyboard.press('2');
+    await expect(page.getByRole('button', { name: 'Show Camera 12 full size' })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    );
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('L goes on to the next layout, and the menu has them all', async () => {
+    await page.keyboard.press('l');
+    await expect.poll(() => shownCameras(page)).toHaveLength(8);
+    await page.mouse.move(300, 300);
+    await page.getByRole('button', { name: 'View' }).click();
+    await page.getByRole('menuitemradio', { name: 'Picture in picture' }).click();
+    await expect.poll(() => shownCameras(page)).toEqual(['1', '2']);
+    await expect(page).toHaveURL(/\?layout=pip$/);
+  });
+
+  await test.step('cameras that are off can be hidden', async () => {
+    await page.getByRole('button', { name: 'Auto' }).click();
+    await expect.poll(() => shownCameras(page)).toHaveLength(12);
+    await page.keyboard.press('o');
+    await expect.poll(() => shownCameras(page)).toHaveLength(0);
+    await expect(bar(page)).toContainText('0 of 12 cameras');
+    await page.keyboard.press('o');
+    await expect.poll(() => shownCameras(page)).toHaveLength(12);
+  });
+
+  await test.step('safe areas, center cross and masks lie over each picture', async () => {
+    const guides = tileOf(page, 1).getByTestId('picture-guides');
+    await expect(guides).toHaveCount(0);
+    for (const key of ['g', 'c', 'a']) {
+      await page.keyboard.press(key);
+      await expect(guides).toBeVisible();
+    }
+    const [tile, overlay] = [await tileOf(page, 1).boundingBox(), await guides.boundingBox()];
+    expect(overlay?.width).toBeCloseTo(tile?.width ?? 0, 0);
+  });
+});
+
+test('the bar covers no picture, and goes away after a press of the mouse', async ({ page, context }) => {
+  await openMultiview(context, page, 4);
+  await untilBarIsHidden(page);
+  await expect.poll(() => readWall(page).then(({ share }) => share)).toBeGreaterThan(99);
+  const full = await readWall(page);
+  await page.mouse.move(300, 300);
+  await expect(bar(page)).toHaveCSS('opacity', '1');
+  const top = () =>
+    page.evaluate(() =>
+      Math.min(...[...document.querySelectorAll('[data-tile]')].map((tile) => tile.getBoundingClientRect().top)),
+    );
+  const barEnd = await bar(page).evaluate((element) => element.getBoundingClientRect().bottom);
+  await expect.poll(top).toBeGreaterThanOrEqual(barEnd - 0.5);
+  expect(await readWall(page)).toMatchObject({ areOnScreen: true, overlap: false });
+  await expect(bar(page).locator('time')).toHaveText(/\d\d:\d\d:\d\d/);
+
+  await bar(page).getByRole('button', { name: 'Health' }).click();
+  await untilBarIsHidden(page);
+  await expect.poll(() => readWall(page)).toEqual(full);
+});
+
+test('labels and meters are read from a distance: their size follows the tile', async ({ page, context }) => {
+  await openMultiview(context, page, 16);
+  await untilBarIsHidden(page);
+  for (const [screen, count] of [
+    [{ width: 1920, height: 1080 }, 16],
+    [{ width: 3840, height: 2160 }, 16],
+  ] as const) {
+    await page.setViewportSize(screen);
+    await expect.poll(() => readWall(page)).toMatchObject({ tiles: count, areOnScreen: true });
+    const tile = tileOf(page, 1);
+    const label = tile.getByTestId('tile-label');
+    await expect(label).toHaveText(/^1Camera 1/);
+    const [tileBox, labelBox] = [await tile.boundingBox(), await label.boundingBox()];
+    const percent = (100 * (labelBox?.height ?? 0)) / (tileBox?.height ?? 1);
+    expect(percent).toBeGreaterThanOrEqual(4);
+    expect(percent).toBeLessThanOrEqual(6);
+  }
+});
+
+test('a lost camera is named whole, on its tile and by the one live region', async ({ page, context }) => {
+  const member = await Member.signUp(context);
+  const { id } = await member.createEvent('Harvest Festival');
+  const name = 'Camera behind the stage, at the very left, beside the stairs';
+  const streams = [await member.addStream(id, name), await member.addStream(id, 'Camera 2')];
+  let signal: StreamJson['attributes']['signal'] = 'live';
+  await disconnectCable(page);
+  await page.route(/\/api\/v1\/streams\?/, (route) => {
+    const data = streams.map((stream) => ({
+      ...stream,
+      attributes: { ...stream.attributes, status: 'active', signal },
+    }));
+    return route.fulfill({ json: { data, meta: { next_cursor: null } } });
+  });
+  await page.setViewportSize({ width: 640, height: 480 });
+  await page.goto(`/events/${id}/multiview?layout=2`);
+  await expect(page.getByTestId('multiview-tile')).toHaveCount(2);
+  await expect(page.getByTestId('multiview').locator('[role="status"], [aria-live]')).toHaveCount(1);
+  signal = 'lost';
+  // Without the cable the page asks every 5 s.
+  await expect(
+    page.getByRole('status').filter({ hasText: `${name}: Camera lost. Camera 2: Camera lost` }),
+  ).toBeAttached({
+    timeout: 15_000,
+  });
+  const label = page.getByRole('article', { name }).getByText(name);
+  const isCut = await label.evaluate(
+    (text) => text.scrollWidth > text.clientWidth || text.scrollHeight > text.clientHeight,
+  );
+  expect(isCut).toBe(false);
+  await expect(label).toHaveAttribute('dir', 'auto');
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+
+  test('one or two columns, and the first tap only shows the bar', async ({ page, context }) => {
+    await openMultiview(context, page, 6);
+    const columns = () =>
+      page.evaluate(
+        () => new Set([...document.querySelectorAll('[data-tile]')].map((tile) => tile.getBoundingClientRect().x)).size,
+      );
+    await expect.poll(columns).toBe(2);
+    await page.getByRole('button', { name: '1 column', exact: true }).tap();
+    await expect.poll(columns).toBe(1);
+    await expect(page.getByRole('button', { name: '3 columns' })).toBeHidden();
+    await untilBarIsHidden(page);
+    const full = page.getByRole('button', { name: /^Show .* full size$/, pressed: true });
+    await tileOf(page, 2).tap();
+    await expect(bar(page)).toHaveCSS('opacity', '1');
+    await expect(full).toHaveCount(0);
+    await tileOf(page, 2).tap();
+    await expect(full).toHaveCount(1);
+  });
+});
