@@ -8,4 +8,6 @@ export interface Actor {
   /** When the auth session, and with it the token, ends. */
   authSessionExpiresAt: Date;
   role: Role;
+  /** The IP address that the request came from; missing where it is not known. */
+  address?: string;
 }

@@ -31,6 +31,7 @@ export async function requireUser(request: Request, client: Client): Promise<Act
       data: { lastSeenAt: new Date(now), lastSeenAddress: client.address, userAgent: client.userAgent },
     });
   }
+  actor.address = client.address;
   return actor;
 }
 
