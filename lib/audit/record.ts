@@ -32,10 +32,10 @@ export async function record(
   // One statement: an audited change waits for the database once more, and no longer.
   await tx.$executeRaw`
     INSERT INTO audit_entries (
-      id, organization_id, user_id, actor_name, action, thing_type, thing_id, thing_name, detail, address
+      id, organization_id, actor_type, actor_id, actor_name, action, thing_type, thing_id, thing_name, detail, address
     ) VALUES (
-      ${newId()}::uuid, ${organizationId}::uuid, ${userId}::uuid,
-      (SELECT concat_ws(' ', first_name, last_name) FROM users WHERE id = ${userId}::uuid),
+      ${newId()}::uuid, ${organizationId}::uuid, 'user', ${userId}::uuid,
+      coalesce((SELECT concat_ws(' ', first_name, last_name) FROM users WHERE id = ${userId}::uuid), 'Somebody'),
       ${action}, ${thingType}, ${thingId}::uuid, ${thingName ?? null}, ${detail ?? null}, ${address || null}
     )`;
 }

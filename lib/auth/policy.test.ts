@@ -38,10 +38,13 @@ const viewersActions: Action[] = [
   'metrics.read',
 ];
 
+/** What only admins and owners may do. */
+const adminsActions: Action[] = ['audit.read'];
+
 const mayDo: Record<string, (action: Action) => boolean> = {
   owner: () => true,
   admin: () => true,
-  member: () => true,
+  member: (action) => !adminsActions.includes(action),
   viewer: (action) => viewersActions.includes(action),
 };
 

@@ -70,4 +70,11 @@ export const listIncidents = {
   path: '/streams/{id}/incidents',
 } as const satisfies Address;
 
+export const listAuditEntries = { name: 'listAuditEntries', method: 'GET', path: '/audit' } as const satisfies Address;
+export const listAuditActors = {
+  name: 'listAuditActors',
+  method: 'GET',
+  path: '/audit/actors',
+} as const satisfies Address;
+
 export const getOpenapi = { name: 'getOpenapi', method: 'GET', path: '/openapi.json' } as const satisfies Address;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import * as accounts from './accounts';
 import * as addresses from './addresses';
+import * as audit from './audit';
 import { type Declaration, declare } from './declare';
 import * as events from './events';
 import * as metrics from './metrics';
@@ -18,6 +19,7 @@ export const declarations = {
   ...events,
   ...streams,
   ...metrics,
+  ...audit,
   getOpenapi,
 } satisfies { [Name in keyof typeof addresses]: Declaration & (typeof addresses)[Name] };
 
