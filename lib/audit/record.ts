@@ -1,14 +1,11 @@
+import type { Actor } from '@/lib/auth/actor';
 import type { AuditAction, AuditThingType } from '@/lib/contracts/audit';
 import { newId } from '@/lib/core/id';
 import { db, type Transaction } from '@/lib/platform/db/db';
+import { Prisma } from '@/prisma/generated/client';
 
 /** Who acts, and from where; an Actor is one. */
-interface Recorded {
-  organizationId: string;
-  userId: string;
-  /** An IP address. */
-  address?: string | undefined;
-}
+type Recorded = Pick<Actor, 'organizationId' | 'address'> & ({ userId: string } | { apiTokenId: string });
 
 interface AuditedAction {
   action: AuditAction;
@@ -25,17 +22,33 @@ interface AuditedAction {
  * @param tx the transaction of the change, wherever there is one: then neither is without the other
  */
 export async function record(
-  { organizationId, userId, address }: Recorded,
+  actor: Recorded,
   { action, thingType, thingId, thingName, detail }: AuditedAction,
   tx: Transaction = db(),
 ): Promise<void> {
+  const { organizationId, address } = actor;
+  const { type, id, name } = isUser(actor) ? userOf(actor.userId) : apiTokenOf(actor.apiTokenId);
   // One statement: an audited change waits for the database once more, and no longer.
   await tx.$executeRaw`
     INSERT INTO audit_entries (
       id, organization_id, actor_type, actor_id, actor_name, action, thing_type, thing_id, thing_name, detail, address
     ) VALUES (
-      ${newId()}::uuid, ${organizationId}::uuid, 'user', ${userId}::uuid,
-      coalesce((SELECT concat_ws(' ', first_name, last_name) FROM users WHERE id = ${userId}::uuid), 'Somebody'),
+      ${newId()}::uuid, ${organizationId}::uuid, ${type}, ${id}::uuid, coalesce((${name}), 'Somebody'),
       ${action}, ${thingType}, ${thingId}::uuid, ${thingName ?? null}, ${detail ?? null}, ${address || null}
     )`;
 }
+
+const isUser = (actor: Recorded): actor is Recorded & { userId: string } =>
+  'userId' in actor && actor.userId !== undefined;
+
+const userOf = (id: string) => ({
+  type: 'user',
+  id,
+  name: Prisma.sql`SELECT concat_ws(' ', first_name, last_name) FROM users WHERE id = ${id}::uuid`,
+});
+
+const apiTokenOf = (id: string) => ({
+  type: 'api_token',
+  id,
+  name: Prisma.sql`SELECT name FROM api_tokens WHERE id = ${id}::uuid`,
+});

@@ -25,6 +25,8 @@ export const auditWords = {
   'streams.stop': 'switched off',
   'streams.rotate_key': 'changed the stream key of',
   'streams.rotate_view_key': 'changed the view key of',
+  'api_tokens.create': 'created the API token',
+  'api_tokens.revoke': 'revoked the API token',
 } as const;
 
 export type AuditAction = keyof typeof auditWords;
@@ -32,7 +34,7 @@ export type AuditAction = keyof typeof auditWords;
 export const auditActions = Object.keys(auditWords) as [AuditAction, ...AuditAction[]];
 
 /** What an action is done to. */
-export type AuditThingType = 'organization' | 'user' | 'auth_session' | 'event' | 'stream';
+export type AuditThingType = 'organization' | 'user' | 'auth_session' | 'event' | 'stream' | 'api_token';
 
 /** Somebody who acts: a user, or an API token. */
 export const auditActorSchema = z.object({

@@ -8,7 +8,7 @@ const unrecorded: Record<string, string> = {
   'streams.read_secrets': 'says how a stream is shown',
 };
 
-const useCases = readSources().filter(({ path }) => /^lib\/\w+\/[\w-]+\.ts$/.test(path));
+const useCases = readSources().filter(({ path }) => /^lib\/[\w/-]+\.ts$/.test(path));
 const recording = useCases.filter(({ imports }) => imports.some(({ file }) => file === 'lib/audit/record.ts'));
 
 const changing = actions.filter((action) => !/\.(read|watch)$/.test(action) && !(action in unrecorded));

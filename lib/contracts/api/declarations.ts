@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import * as accounts from './accounts';
 import * as addresses from './addresses';
+import * as apiTokens from './api-tokens';
 import * as audit from './audit';
 import { type Declaration, declare } from './declare';
 import * as events from './events';
@@ -19,6 +20,7 @@ export const declarations = {
   ...events,
   ...streams,
   ...metrics,
+  ...apiTokens,
   ...audit,
   getOpenapi,
 } satisfies { [Name in keyof typeof addresses]: Declaration & (typeof addresses)[Name] };

@@ -1,12 +1,12 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { Actor } from '@/lib/auth/actor';
+import type { UserActor } from '@/lib/auth/actor';
 import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';
 import { retainAuditEntries } from '@/server/gateway/store/retention/retain-audit-entries';
 import { makeUser } from '../../../support/api/factories';
 
 const dayMs = 86_400_000;
-let actor: Actor;
+let actor: UserActor;
 
 beforeEach(async () => {
   actor = (await makeUser()).actor;
