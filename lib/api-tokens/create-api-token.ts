@@ -37,7 +37,7 @@ export async function createApiToken(
       throw new AppError('limit_reached', sentence, { details: [sentence] });
     }
     const id = newId();
-    const detail = access === 'write' ? 'which may write' : 'which may read';
+    const detail = access === 'write' ? 'for reading and writing' : 'for reading';
     await record(
       actor,
       { action: 'api_tokens.create', thingType: 'api_token', thingId: id, thingName: name, detail },

@@ -1,3 +1,4 @@
+import type { AuditQuery } from '@/lib/contracts/audit';
 import type { MetricsRange } from '@/lib/contracts/metrics';
 
 /** The keys of all cached answers, from the whole to its parts. */
@@ -12,4 +13,7 @@ export const queryKeys = {
   liveMetrics: (streamId: string) => ['metrics', streamId, 'live'] as const,
   metricsRange: (streamId: string, range: MetricsRange) => ['metrics', streamId, range] as const,
   incidents: (streamId: string) => ['incidents', streamId] as const,
+  apiTokens: ['api-tokens'] as const,
+  auditEntries: (filter: AuditQuery) => ['audit', 'entries', filter] as const,
+  auditActors: ['audit', 'actors'] as const,
 };

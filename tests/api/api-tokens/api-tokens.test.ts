@@ -42,7 +42,11 @@ describe('POST /api_tokens', () => {
     expect(JSON.stringify(rows)).not.toContain(attributes.token.slice(3, -4));
     expect(JSON.stringify(await list(user))).not.toContain(attributes.token);
     const audited = await db().auditEntry.findFirstOrThrow({ where: { thingId: id } });
-    expect(audited).toMatchObject({ action: 'api_tokens.create', thingName: 'Monitoring', detail: 'which may write' });
+    expect(audited).toMatchObject({
+      action: 'api_tokens.create',
+      thingName: 'Monitoring',
+      detail: 'for reading and writing',
+    });
     expect(JSON.stringify(audited)).not.toContain(attributes.token.slice(3));
   });
 
