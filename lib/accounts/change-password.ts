@@ -1,3 +1,4 @@
+import { record } from '@/lib/audit/record';
 import type { Actor } from '@/lib/auth/actor';
 import { endAuthSessions } from '@/lib/auth/end-auth-sessions';
 import { hashPassword, inPasswordQueue, verifyPassword } from '@/lib/auth/password';
@@ -29,11 +30,14 @@ export async function changePassword(actor: Actor, { user }: ChangePasswordInput
     throw new AppError('invalid_input', sentence, { details: { 'user.current_password': [sentence] } });
   }
   // Only where nobody has changed it meanwhile.
-  const { count } = await db().user.updateMany({
-    where: { id, passwordHash: known?.passwordHash },
-    data: { passwordHash },
+  await db().$transaction(async (tx) => {
+    const { count } = await tx.user.updateMany({
+      where: { id, passwordHash: known?.passwordHash },
+      data: { passwordHash },
+    });
+    if (count === 0) throw new AppError('conflict', 'The password was changed just now, somewhere else.');
+    await record(actor, { action: 'account.change_password', thingType: 'user', thingId: id }, tx);
   });
-  if (count === 0) throw new AppError('conflict', 'The password was changed just now, somewhere else.');
   await attempts.clear(id);
   await endAuthSessions({ userId: id, id: { not: actor.authSessionId } });
 }

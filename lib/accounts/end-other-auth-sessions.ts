@@ -1,3 +1,4 @@
+import { record } from '@/lib/audit/record';
 import type { Actor } from '@/lib/auth/actor';
 import { endAuthSessions } from '@/lib/auth/end-auth-sessions';
 import { authorize } from '@/lib/auth/policy';
@@ -5,5 +6,7 @@ import { authorize } from '@/lib/auth/policy';
 /** Ends all auth sessions of the actor except the present one. */
 export async function endOtherAuthSessions(actor: Actor): Promise<void> {
   authorize(actor, 'auth_sessions.end');
-  await endAuthSessions({ userId: actor.userId, id: { not: actor.authSessionId } });
+  const count = await endAuthSessions({ userId: actor.userId, id: { not: actor.authSessionId } });
+  if (count === 0) return;
+  await record(actor, { action: 'auth_sessions.end_others', thingType: 'user', thingId: actor.userId });
 }

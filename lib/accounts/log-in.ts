@@ -1,3 +1,4 @@
+import { record } from '@/lib/audit/record';
 import type { Client } from '@/lib/auth/client';
 import { openAuthSession } from '@/lib/auth/open-auth-session';
 import { inPasswordQueue, verifyPassword } from '@/lib/auth/password';
@@ -37,7 +38,11 @@ export async function logIn(
       throw new AppError('unauthorized', 'The e-mail address or the password is wrong.');
     }
     await forgetAttempts(attempt);
-    return { ...account, token: await openAuthSession(account.user.id, account.organization.id, client) };
+    const { user, organization } = account;
+    const token = await openAuthSession(user.id, organization.id, client);
+    const actor = { userId: user.id, organizationId: organization.id, address: client.address };
+    await record(actor, { action: 'account.log_in', thingType: 'user', thingId: user.id });
+    return { ...account, token };
   });
 }
 

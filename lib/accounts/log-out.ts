@@ -1,3 +1,4 @@
+import { record } from '@/lib/audit/record';
 import type { Actor } from '@/lib/auth/actor';
 import { endAuthSessions } from '@/lib/auth/end-auth-sessions';
 import { authorize } from '@/lib/auth/policy';
@@ -6,4 +7,5 @@ import { authorize } from '@/lib/auth/policy';
 export async function logOut(actor: Actor): Promise<void> {
   authorize(actor, 'account.log_out');
   await endAuthSessions({ id: actor.authSessionId, userId: actor.userId });
+  await record(actor, { action: 'account.log_out', thingType: 'user', thingId: actor.userId });
 }

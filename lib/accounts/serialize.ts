@@ -19,7 +19,7 @@ export function serializeAccount({ user, organization, role }: Account): Account
 }
 
 /** What the API shows a user of one of their own auth sessions. @param currentId the one that asks */
-export const serializeAuthSession = (session: AuthSession, currentId: string): OwnAuthSessionJson => ({
+export const serializeAuthSession = (session: AuthSession, currentId: string | undefined): OwnAuthSessionJson => ({
   id: session.id,
   type: 'auth_session',
   attributes: {

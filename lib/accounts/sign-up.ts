@@ -1,3 +1,4 @@
+import { record } from '@/lib/audit/record';
 import { hashPassword, inPasswordQueue } from '@/lib/auth/password';
 import type { SignUpInput } from '@/lib/contracts/accounts';
 import { AppError } from '@/lib/core/errors';
@@ -28,6 +29,9 @@ export async function signUp(input: SignUpInput, address: string): Promise<Accou
           memberships: { create: { organizationId: organization.id, role: 'owner' } },
         },
       });
+      const actor = { userId: user.id, organizationId: organization.id, address };
+      const { id: thingId, name: thingName } = organization;
+      await record(actor, { action: 'account.sign_up', thingType: 'organization', thingId, thingName }, tx);
       return { user, organization, role: 'owner' };
     });
   } catch (error) {

@@ -1,7 +1,8 @@
 import type { Role } from '@/lib/contracts/permissions';
 import { AppError } from '@/lib/core/errors';
 import { db } from '@/lib/platform/db/db';
-import type { Actor } from './actor';
+import type { Actor, UserActor } from './actor';
+import { apiTokenPrefix, authenticateApiToken } from './api-token';
 import type { Client } from './client';
 import { decodeToken } from './token';
 
@@ -9,19 +10,22 @@ import { decodeToken } from './token';
 const seenAgainAfterMs = 60_000;
 
 /**
- * The actor behind a bearer token. The auth session is read each time, so a revoked one ends at once.
+ * The actor behind a bearer token, of an auth session or of an API. It is read each time, so a revoked one ends at once.
  * @throws AppError `unauthorized` for a token that is missing, not ours, expired or revoked
  */
 export async function authenticate(token: string | null): Promise<Actor> {
+  if (token?.startsWith(apiTokenPrefix)) return authenticateApiToken(token);
   return (await readActor(token)).actor;
 }
 
 /**
- * The actor of a request with the header `authorization: Bearer …`. Notes when and where the auth session was last seen.
+ * The actor of a request with the header `authorization: Bearer …`. Notes when and where the auth session or the
+ * API token was last seen.
  * @throws AppError `unauthorized` where there is none
  */
-export async function requireUser(request: Request, client: Client): Promise<Actor> {
+export async function requireActor(request: Request, client: Client): Promise<Actor> {
   const [, token] = /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '') ?? [];
+  if (token?.startsWith(apiTokenPrefix)) return authenticateApiToken(token, client);
   const { actor, lastSeenAt } = await readActor(token ?? null);
   const now = Date.now();
   if (lastSeenAt === null || now - lastSeenAt.getTime() >= seenAgainAfterMs) {
@@ -31,10 +35,11 @@ export async function requireUser(request: Request, client: Client): Promise<Act
       data: { lastSeenAt: new Date(now), lastSeenAddress: client.address, userAgent: client.userAgent },
     });
   }
+  actor.address = client.address;
   return actor;
 }
 
-async function readActor(token: string | null): Promise<{ actor: Actor; lastSeenAt: Date | null }> {
+async function readActor(token: string | null): Promise<{ actor: UserActor; lastSeenAt: Date | null }> {
   if (!token) throw new AppError('unauthorized', 'Please sign in.');
   const claims = await decodeToken(token).catch((cause: unknown) => {
     throw new AppError('unauthorized', 'Your session is not valid. Please sign in again.', { cause });

@@ -1,22 +1,23 @@
 import { describe, expect, test } from 'vitest';
-import { type Action, actions, roles } from '@/lib/contracts/permissions';
+import { type Action, accessMay, actions, apiTokenAccesses, roleMay, roles } from '@/lib/contracts/permissions';
 import { AppError } from '@/lib/core/errors';
-import type { Actor } from './actor';
+import type { Actor, TokenActor, UserActor } from './actor';
 import { audienceOf, authorize, can } from './policy';
 
-const actor = (role: string): Actor => ({
+const actor = (role: string): UserActor => ({
   userId: 'u',
   organizationId: 'o',
   authSessionId: 's',
   authSessionExpiresAt: new Date(0),
-  role: role as Actor['role'],
+  role: role as UserActor['role'],
 });
 const own = { organizationId: 'o' };
 const foreign = { organizationId: 'another' };
 
-function refusal(role: string, action: Action, thing?: { organizationId: string }): string | null {
+function refusal(who: Actor | string, action: Action, thing?: { organizationId: string }): string | null {
+  const asking: Actor = typeof who === 'string' ? actor(who) : who;
   try {
-    authorize(actor(role), action, thing);
+    authorize(asking, action, thing);
     return null;
   } catch (error) {
     if (error instanceof AppError) return error.code;
@@ -38,10 +39,13 @@ const viewersActions: Action[] = [
   'metrics.read',
 ];
 
+/** What only admins and owners may do. */
+const adminsActions: Action[] = ['audit.read', 'api_tokens.read', 'api_tokens.create', 'api_tokens.revoke'];
+
 const mayDo: Record<string, (action: Action) => boolean> = {
   owner: () => true,
   admin: () => true,
-  member: () => true,
+  member: (action) => !adminsActions.includes(action),
   viewer: (action) => viewersActions.includes(action),
 };
 
@@ -70,4 +74,54 @@ describe('a role that no action names', () => {
   });
 
   test('is a viewer of the audience', () => expect(audienceOf(actor('guest'))).toBe('viewer'));
+});
+
+const tokenActor = (access: TokenActor['access']): TokenActor => ({
+  organizationId: 'o',
+  apiTokenId: 't',
+  apiTokenExpiresAt: null,
+  access,
+  role: access === 'write' ? 'member' : 'viewer',
+});
+
+describe.each(apiTokenAccesses)('an API token that may %s', (access) => {
+  test.each(actions)('is told whether it may do %s', (action) => {
+    const isAllowed = accessMay(access, action);
+    expect(can(tokenActor(access), action)).toBe(isAllowed);
+    expect(refusal(tokenActor(access), action, own)).toBe(isAllowed ? null : 'forbidden');
+    expect(refusal(tokenActor(access), action, foreign)).toBe('not_found');
+  });
+
+  test('has an audience', () => {
+    expect(audienceOf(tokenActor(access))).toBe(access === 'write' ? 'member' : 'viewer');
+  });
+});
+
+test.each(actions.filter((action) => accessMay('read', action)))(
+  'a read token that may do %s changes nothing',
+  (action) => {
+    expect(action).toMatch(/\.(read|watch)$/);
+  },
+);
+
+test.each(actions.filter((action) => accessMay('write', action)))(
+  'whatever an API token may do, %s, a member may',
+  (action) => {
+    expect(roleMay('member', action)).toBe(true);
+  },
+);
+
+test('no API token touches accounts, the audit trail, or API tokens', () => {
+  const tokensActions = actions.filter((action) => accessMay('write', action) || accessMay('read', action));
+  expect([...new Set(tokensActions.map((action) => action.split('.')[0]))]).toEqual([
+    'events',
+    'streams',
+    'incidents',
+    'metrics',
+  ]);
+});
+
+test('an API token is told what it would take', () => {
+  expect(() => authorize(tokenActor('read') as Actor, 'events.create')).toThrow('may only read');
+  expect(() => authorize(tokenActor('write') as Actor, 'api_tokens.create')).toThrow('a person who is signed in');
 });

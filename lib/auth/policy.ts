@@ -1,24 +1,36 @@
-import { type Action, roleMay } from '@/lib/contracts/permissions';
+import { type Action, accessMay, roleMay, type TokenAction } from '@/lib/contracts/permissions';
 import { AppError } from '@/lib/core/errors';
-import type { Actor } from './actor';
+import type { Actor, UserActor } from './actor';
 
 /** What an action is about: a row that belongs to an organization. */
 interface Thing {
   organizationId: string;
 }
 
-/** Whether the actor's role allows the action, and the thing, if one is given, is of the actor's organization. */
+/** Who can have been allowed an action: a user, or an API token where some may do it. */
+type ActorOf<A extends Action> = A extends TokenAction ? Actor : UserActor;
+
+/** Whether the actor may do the action, and the thing, if one is given, is of the actor's organization. */
 export function can(actor: Actor, action: Action, thing?: Thing): boolean {
-  return isOwn(actor, thing) && roleMay(actor.role, action);
+  const isAllowed = actor.access === undefined ? roleMay(actor.role, action) : accessMay(actor.access, action);
+  return isAllowed && isOwn(actor, thing);
 }
 
 /**
- * The same question as {@link can}, for a use case: the first thing it does.
- * @throws AppError `not_found` for a thing of another organization, `forbidden` for a role that may not do this
+ * The same question as {@link can}, for a use case: the first thing it does. After an action that no API token may do,
+ * the actor is known to be a user.
+ * @throws AppError `not_found` for a thing of another organization, `forbidden` for a role or an API token that may not do this
  */
-export function authorize(actor: Actor, action: Action, thing?: Thing): void {
+export function authorize<A extends Action>(actor: Actor, action: A, thing?: Thing): asserts actor is ActorOf<A> {
   if (!isOwn(actor, thing)) throw new AppError('not_found', 'This does not exist.');
-  if (!can(actor, action, thing)) throw new AppError('forbidden', 'Your role does not allow this.');
+  if (!can(actor, action, thing)) throw new AppError('forbidden', refusalOf(actor, action));
+}
+
+function refusalOf({ access }: Actor, action: Action): string {
+  if (access === undefined) return 'Your role does not allow this.';
+  return accessMay('write', action)
+    ? 'This API token may only read: use one that may write.'
+    : 'No API token can do this: it takes a person who is signed in.';
 }
 
 /** Actors who see the same of every row: a member sees secrets, a viewer does not. */

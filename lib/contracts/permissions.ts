@@ -6,6 +6,7 @@ export const roleSchema = z.enum(roles);
 export type Role = (typeof roles)[number];
 
 const members = ['owner', 'admin', 'member'] as const;
+const admins = ['owner', 'admin'] as const;
 
 /**
  * Which roles may do what: the only place that decides it, for the API, the cable, room tokens and the screens. An action
@@ -41,6 +42,10 @@ const rolesByAction = {
   'presets.create': members,
   'presets.update': members,
   'presets.delete': members,
+  'audit.read': admins,
+  'api_tokens.read': admins,
+  'api_tokens.create': admins,
+  'api_tokens.revoke': admins,
 } as const satisfies Record<string, readonly Role[]>;
 
 export type Action = keyof typeof rolesByAction;
@@ -52,4 +57,49 @@ export const actions = Object.keys(rolesByAction) as Action[];
 export function roleMay(role: Role, action: Action): boolean {
   const allowed: readonly Role[] = rolesByAction[action];
   return allowed.includes(role);
+}
+
+const readActionsOfTokens = [
+  'events.read',
+  'events.watch',
+  'streams.read',
+  'incidents.read',
+  'metrics.read',
+] as const satisfies Action[];
+
+/**
+ * What an API token may do by its access. What is not named needs a person who is signed in: their account, who belongs
+ * to the organization, and whatever opens it to others.
+ */
+const actionsByAccess = {
+  /** Changes nothing and sees no secrets: what a viewer sees, and the history of streams. */
+  read: readActionsOfTokens,
+  /** What a member may do to events and streams. */
+  write: [
+    ...readActionsOfTokens,
+    'events.create',
+    'events.update',
+    'events.delete',
+    'streams.read_secrets',
+    'streams.create',
+    'streams.update',
+    'streams.delete',
+    'streams.start',
+    'streams.stop',
+    'streams.rotate_key',
+    'streams.rotate_view_key',
+  ],
+} as const satisfies Record<string, readonly Action[]>;
+
+export type ApiTokenAccess = keyof typeof actionsByAccess;
+export const apiTokenAccesses = Object.keys(actionsByAccess) as [ApiTokenAccess, ...ApiTokenAccess[]];
+export const apiTokenAccessSchema = z.enum(apiTokenAccesses, 'Access must be read or write.');
+
+/** An action that some API token may do. */
+export type TokenAction = (typeof actionsByAccess)['write'][number];
+
+/** Whether an API token's access allows an action. */
+export function accessMay(access: ApiTokenAccess, action: Action): boolean {
+  const allowed: readonly Action[] = actionsByAccess[access];
+  return allowed.includes(action);
 }

@@ -1,5 +1,6 @@
 import { lockOrganization } from '@/lib/accounts/lock-organization';
 import { requireBelowLimit } from '@/lib/accounts/require-below-limit';
+import { record } from '@/lib/audit/record';
 import type { Actor } from '@/lib/auth/actor';
 import { authorize } from '@/lib/auth/policy';
 import { newId } from '@/lib/core/id';
@@ -18,7 +19,9 @@ export async function createEvent(actor: Actor, { name }: { name: string }): Pro
     await lockOrganization(tx, organizationId);
     const count = await tx.event.count({ where: { organizationId } });
     requireBelowLimit('events', count);
-    return tx.event.create({ data: { id: newId(), organizationId, name, isDefault: count === 0 } });
+    const event = await tx.event.create({ data: { id: newId(), organizationId, name, isDefault: count === 0 } });
+    await record(actor, { action: 'events.create', thingType: 'event', thingId: event.id, thingName: name }, tx);
+    return event;
   });
   await openBus().publish({ type: 'event_upsert', organizationId, eventId: event.id });
   return event;

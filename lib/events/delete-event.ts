@@ -1,4 +1,5 @@
 import { lockOrganization } from '@/lib/accounts/lock-organization';
+import { record } from '@/lib/audit/record';
 import type { Actor } from '@/lib/auth/actor';
 import { authorize } from '@/lib/auth/policy';
 import { openBus } from '@/lib/platform/bus/open-bus';
@@ -24,6 +25,7 @@ export async function deleteEvent(actor: Actor, id: string): Promise<void> {
     });
     if (!event) throw eventNotFound();
     await tx.event.delete({ where: { id } });
+    await record(actor, { action: 'events.delete', thingType: 'event', thingId: id, thingName: event.name }, tx);
     return { streams: event.streams, newDefault: event.isDefault ? await makeOldestDefault(tx, organizationId) : null };
   });
   for (const { id: streamId } of streams) {

@@ -1,4 +1,4 @@
-import type { Actor } from '@/lib/auth/actor';
+import { type Actor, credentialOf } from '@/lib/auth/actor';
 import { authorize } from '@/lib/auth/policy';
 import type { EventJson, EventSummaryJson } from '@/lib/contracts/events';
 import { livekitPublicUrl } from '@/lib/platform/livekit/public-url';
@@ -31,7 +31,7 @@ export async function serializeEvent(actor: Actor, event: Event, request: Reques
     ...summary,
     attributes: {
       ...summary.attributes,
-      livekit_token: await mintViewerToken(event.id, viewerIdentity(actor.authSessionId)),
+      livekit_token: await mintViewerToken(event.id, viewerIdentity(credentialOf(actor).id)),
       livekit_url: livekitPublicUrl(request),
     },
   };

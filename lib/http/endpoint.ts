@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Actor } from '@/lib/auth/actor';
-import { requireUser } from '@/lib/auth/authenticate';
+import { requireActor } from '@/lib/auth/authenticate';
 import type { EndpointSpec } from '@/lib/contracts/api/declare';
 import { AppError } from '@/lib/core/errors';
 import { type Logger, log } from '@/lib/platform/log';
@@ -73,7 +73,7 @@ export function endpoint<const Spec extends EndpointSpec>(
     let actor: Actor | undefined;
     let response: Response;
     try {
-      if (spec.auth === 'user') actor = await requireUser(request, clientOf(request));
+      if (spec.auth === 'user') actor = await requireActor(request, clientOf(request));
       response = await answer(request, context, actor, requestLog);
     } catch (error) {
       response = errorResponse(error, requestId, requestLog);
@@ -87,6 +87,7 @@ export function endpoint<const Spec extends EndpointSpec>(
         status: response.status,
         durationMs: Math.round(performance.now() - startedAtMs),
         userId: actor?.userId,
+        apiTokenId: actor?.apiTokenId,
       },
       'request',
     );

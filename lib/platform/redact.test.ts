@@ -54,6 +54,7 @@ describe('a secret inside a text', () => {
     ['an SRT address', `srt://host:20000?mode=caller&streamid=${secret}&passphrase=${secret}`],
     ['a cable address', `GET /cable?token=${secret} HTTP/1.1`],
     ['a header', `authorization: Bearer ${secret}`],
+    ['an API token', `GET /events by sl_and-${secret}-in-base64url failed`],
     ['a token of LiveKit', 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJuZXZlci10by1iZS1zZWVuIn0.never-to-be-seen'],
     ['an encrypted token', `eyJhbGciOiJkaXIifQ..${secret}.${secret}.${secret}`],
   ])('%s', (_name, text) => {

@@ -10,6 +10,8 @@ const inText: [pattern: RegExp, replacement: string][] = [
   [/([a-z][a-z0-9+.-]*:\/\/[^\s:/@"\\]*):[^\s/"\\]+@/gi, `$1:${censor}@`],
   [/\b(Bearer|Basic) +[\w.~+/=-]+/gi, `$1 ${censor}`],
   [/\b(passphrase|streamid|password|token|access_token)=[^\s&"'\\;]+/gi, `$1=${censor}`],
+  // API tokens of lib/auth/api-token.ts.
+  [/\bsl_[\w-]{20,}/g, censor],
   // JSON Web Tokens, signed or encrypted: their first part is always the Base64 of {"…
   [/\beyJ[\w-]{8,}(?:\.[\w-]*){2,4}/g, censor],
 ];

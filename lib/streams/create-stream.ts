@@ -1,5 +1,6 @@
 import { lockOrganization } from '@/lib/accounts/lock-organization';
 import { requireBelowLimit } from '@/lib/accounts/require-below-limit';
+import { record } from '@/lib/audit/record';
 import type { Actor } from '@/lib/auth/actor';
 import { authorize } from '@/lib/auth/policy';
 import { newId } from '@/lib/core/id';
@@ -40,7 +41,9 @@ export async function createStream(actor: Actor, { name, eventId, latency }: New
     .$transaction(async (tx) => {
       await lockOrganization(tx, organizationId);
       requireBelowLimit('streams', await tx.stream.count({ where: { organizationId } }));
-      return tx.stream.create({ data });
+      const stream = await tx.stream.create({ data });
+      await record(actor, { action: 'streams.create', thingType: 'stream', thingId: id, thingName: name }, tx);
+      return stream;
     })
     .catch((error: unknown) => {
       const isEventGone = error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2003';

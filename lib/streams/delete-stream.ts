@@ -1,3 +1,4 @@
+import { record } from '@/lib/audit/record';
 import type { Actor } from '@/lib/auth/actor';
 import { authorize } from '@/lib/auth/policy';
 import { openBus } from '@/lib/platform/bus/open-bus';
@@ -8,7 +9,11 @@ import { streamNotFound } from './get-stream';
 export async function deleteStream(actor: Actor, id: string): Promise<void> {
   authorize(actor, 'streams.delete');
   const { organizationId } = actor;
-  const { count } = await db().stream.deleteMany({ where: { id, organizationId } });
-  if (count === 0) throw streamNotFound();
+  await db().$transaction(async (tx) => {
+    const stream = await tx.stream.findFirst({ where: { id, organizationId }, select: { name: true } });
+    const { count } = await tx.stream.deleteMany({ where: { id, organizationId } });
+    if (!stream || count === 0) throw streamNotFound();
+    await record(actor, { action: 'streams.delete', thingType: 'stream', thingId: id, thingName: stream.name }, tx);
+  });
   await openBus().publish({ type: 'stream_remove', organizationId, streamId: id });
 }

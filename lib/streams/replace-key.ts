@@ -1,6 +1,6 @@
 import { hashStreamKey } from '@/lib/core/hash-stream-key';
 import { openBus } from '@/lib/platform/bus/open-bus';
-import { db } from '@/lib/platform/db/db';
+import { db, type Transaction } from '@/lib/platform/db/db';
 import type { Stream } from '@/prisma/generated/client';
 import { streamNotFound } from './get-stream';
 import { newStreamKey } from './new-stream-key';
@@ -17,9 +17,15 @@ const incidents = {
 /**
  * Gives a stream of this organization another stream key or view key. The old one opens nothing from now on, and the
  * gateway disconnects whoever used it. Its hash stays, so that a device that still uses it is recognized.
+ * @param onReplaced called in the transaction of the change
  * @throws AppError `not_found`
  */
-export async function replaceKey(organizationId: string, id: string, use: KeyUse): Promise<Stream> {
+export async function replaceKey(
+  organizationId: string,
+  id: string,
+  use: KeyUse,
+  onReplaced: (tx: Transaction, stream: Stream) => Promise<void>,
+): Promise<Stream> {
   const stream = await db().$transaction(async (tx) => {
     const [before] = await tx.$queryRaw<Record<KeyUse, string>[]>`
       SELECT stream_key AS ingest, view_key AS view FROM streams
@@ -30,7 +36,9 @@ export async function replaceKey(organizationId: string, id: string, use: KeyUse
       use === 'ingest'
         ? { streamKey: key, formerKeyHash: formerHash }
         : { viewKey: key, formerViewKeyHash: formerHash };
-    return tx.stream.update({ where: { id }, data });
+    const stream = await tx.stream.update({ where: { id }, data });
+    await onReplaced(tx, stream);
+    return stream;
   });
   await openBus().publish({ type: 'stream_upsert', organizationId, streamId: id });
   const { code, message } = incidents[use];

@@ -1,3 +1,4 @@
+import { record } from '@/lib/audit/record';
 import type { Actor } from '@/lib/auth/actor';
 import { authorize } from '@/lib/auth/policy';
 import type { Stream } from '@/prisma/generated/client';
@@ -9,5 +10,7 @@ import { replaceKey } from './replace-key';
  */
 export async function rotateKey(actor: Actor, id: string): Promise<Stream> {
   authorize(actor, 'streams.rotate_key');
-  return replaceKey(actor.organizationId, id, 'ingest');
+  return replaceKey(actor.organizationId, id, 'ingest', (tx, { name: thingName }) =>
+    record(actor, { action: 'streams.rotate_key', thingType: 'stream', thingId: id, thingName }, tx),
+  );
 }

@@ -1,3 +1,4 @@
+import { record } from '@/lib/audit/record';
 import type { Actor } from '@/lib/auth/actor';
 import { authorize } from '@/lib/auth/policy';
 import type { Stream } from '@/prisma/generated/client';
@@ -9,5 +10,7 @@ import { replaceKey } from './replace-key';
  */
 export async function rotateViewKey(actor: Actor, id: string): Promise<Stream> {
   authorize(actor, 'streams.rotate_view_key');
-  return replaceKey(actor.organizationId, id, 'view');
+  return replaceKey(actor.organizationId, id, 'view', (tx, { name: thingName }) =>
+    record(actor, { action: 'streams.rotate_view_key', thingType: 'stream', thingId: id, thingName }, tx),
+  );
 }

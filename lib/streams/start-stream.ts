@@ -1,4 +1,5 @@
 import { requireBelowLimit } from '@/lib/accounts/require-below-limit';
+import { record } from '@/lib/audit/record';
 import type { Actor } from '@/lib/auth/actor';
 import { authorize } from '@/lib/auth/policy';
 import type { Transaction } from '@/lib/platform/db/db';
@@ -15,7 +16,10 @@ export async function startStream(actor: Actor, id: string): Promise<Stream> {
   const { organizationId } = actor;
   const stream = await applyStreamTransition(id, 'start_requested', {
     where: { organizationId },
-    admit: (tx) => requireRoomForOneMore(tx, organizationId),
+    admit: async (tx, { name: thingName }) => {
+      await record(actor, { action: 'streams.start', thingType: 'stream', thingId: id, thingName }, tx);
+      await requireRoomForOneMore(tx, organizationId);
+    },
   });
   if (!stream) throw streamNotFound();
   return stream;

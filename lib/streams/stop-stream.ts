@@ -1,3 +1,4 @@
+import { record } from '@/lib/audit/record';
 import type { Actor } from '@/lib/auth/actor';
 import { authorize } from '@/lib/auth/policy';
 import type { Stream } from '@/prisma/generated/client';
@@ -12,7 +13,11 @@ import { applyStreamTransition } from './state/apply-stream-transition';
 export async function stopStream(actor: Actor, id: string): Promise<Stream> {
   authorize(actor, 'streams.stop');
   const { organizationId } = actor;
-  const stopping = await applyStreamTransition(id, 'stop_requested', { where: { organizationId } });
+  const stopping = await applyStreamTransition(id, 'stop_requested', {
+    where: { organizationId },
+    admit: (tx, { name: thingName }) =>
+      record(actor, { action: 'streams.stop', thingType: 'stream', thingId: id, thingName }, tx),
+  });
   if (!stopping) throw streamNotFound();
   const stopped = await applyStreamTransition(id, 'worker_stopped', {
     where: { organizationId, leaseOwner: null, podName: null },

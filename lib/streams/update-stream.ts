@@ -1,5 +1,7 @@
+import { record } from '@/lib/audit/record';
 import type { Actor } from '@/lib/auth/actor';
 import { authorize } from '@/lib/auth/policy';
+import type { AuditAction } from '@/lib/contracts/audit-words';
 import type { UpdateStreamInput } from '@/lib/contracts/streams';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
@@ -22,12 +24,15 @@ export async function updateStream(
   authorize(actor, 'streams.update');
   const { organizationId } = actor;
   const { stream, isRekeyed } = await db().$transaction(async (tx) => {
-    const [before] = await tx.$queryRaw<{ passphrase: string | null }[]>`
-      SELECT passphrase FROM streams WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid FOR UPDATE`;
+    const [before] = await tx.$queryRaw<Before[]>`
+      SELECT name, passphrase, latency FROM streams WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid FOR UPDATE`;
     if (!before) throw streamNotFound();
     const isRekeyed = passphrase !== undefined && passphrase !== before.passphrase;
     const generation = isRekeyed ? { increment: 1 } : undefined;
     const data = { name, passphrase, latency, generation };
+    for (const [action, detail] of changesOf(before, { name, passphrase, latency })) {
+      await record(actor, { action, thingType: 'stream', thingId: id, thingName: before.name, detail }, tx);
+    }
     return { stream: await tx.stream.update({ where: { id }, data }), isRekeyed };
   });
   if (!isRekeyed) {
@@ -45,4 +50,19 @@ export async function updateStream(
         : 'The passphrase was changed. Encoder and viewers must reconnect with the new one.',
   });
   return restarted ?? stream;
+}
+
+type Before = Pick<Stream, 'name' | 'passphrase' | 'latency'>;
+
+/** What the audit trail says of an update: what differs from before, and never a passphrase. */
+function changesOf(before: Before, { name, passphrase, latency }: UpdateStreamInput['stream']) {
+  const changes: [action: AuditAction, detail?: string][] = [];
+  if (name !== undefined && name !== before.name) changes.push(['streams.rename', `to ${name}`]);
+  if (passphrase !== undefined && passphrase !== before.passphrase) {
+    changes.push([passphrase === null ? 'streams.remove_passphrase' : 'streams.change_passphrase']);
+  }
+  if (latency !== undefined && latency !== before.latency) {
+    changes.push(['streams.change_latency', `to ${typeof latency === 'number' ? `${latency} ms` : latency}`]);
+  }
+  return changes;
 }

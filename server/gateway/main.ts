@@ -25,6 +25,7 @@ import type { SrtDirection } from './srt-router/srt-route';
 import { clearRefusalFindings } from './store/clear-refusal-findings';
 import { noteWaitingStreams } from './store/note-waiting-streams';
 import { PostgresLeaseStore } from './store/postgres-lease-store';
+import { retainAuditEntries } from './store/retention/retain-audit-entries';
 import { retainIncidents } from './store/retention/retain-incidents';
 import { retainMetrics } from './store/retention/retain-metrics';
 import { postgresStreamRecords } from './store/stream-records';
@@ -83,6 +84,7 @@ async function main(): Promise<void> {
   samples.start();
   const jobs = [
     new RecurringJob({ name: 'metrics retention', run: retainMetrics, ...retention }),
+    new RecurringJob({ name: 'audit retention', run: retainAuditEntries, ...retention }),
     new RecurringJob({ name: 'incidents retention', run: retainIncidents, ...retention }),
     new RecurringJob({
       name: 'notes on waiting streams',

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { GET as listAuditEntries } from '@/app/api/v1/audit/route';
 import { GET as listEvents } from '@/app/api/v1/events/route';
 import { GET as listIncidents } from '@/app/api/v1/streams/[id]/incidents/route';
 import { GET as listMetrics } from '@/app/api/v1/streams/[id]/metrics/route';
@@ -54,6 +55,20 @@ beforeAll(async () => {
       occurredAt: createdAt,
     })),
   });
+  await db().auditEntry.deleteMany({ where: { organizationId } });
+  await db().auditEntry.createMany({
+    data: rows.map(({ createdAt }) => ({
+      id: newId(),
+      organizationId,
+      actorType: 'user',
+      actorId: user.actor.userId,
+      actorName: 'Ada',
+      action: 'streams.start',
+      thingType: 'stream',
+      thingId: streamId,
+      occurredAt: createdAt,
+    })),
+  });
   await db().streamMetric.createMany({
     data: rows.map((_, index) => ({
       streamId,
@@ -71,6 +86,7 @@ const lists: [name: string, handler: Endpoint, plainCount: number, total: number
   ['GET /events', listEvents as Endpoint, 200, many + 1],
   ['GET /streams', listStreams as Endpoint, 200, many + 1],
   ['GET /streams/{id}/incidents', listIncidents as Endpoint, 50, many],
+  ['GET /audit', listAuditEntries as Endpoint, 50, many],
   ['GET /streams/{id}/metrics', listMetrics as Endpoint, 100, many],
 ];
 

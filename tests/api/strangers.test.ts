@@ -1,6 +1,7 @@
 import { encode } from 'next-auth/jwt';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { logOut } from '@/lib/accounts/log-out';
+import { revokeApiToken } from '@/lib/api-tokens/revoke-api-token';
 import { decodeToken, encodeToken } from '@/lib/auth/token';
 import { newId } from '@/lib/core/id';
 import { createPreset } from '@/lib/events/create-preset';
@@ -8,7 +9,7 @@ import { db } from '@/lib/platform/db/db';
 import { webEnv } from '@/lib/platform/env/web-env';
 import type { Event, MultiviewPreset, Stream } from '@/prisma/generated/client';
 import { call } from '../support/api/api';
-import { makeEvent, makeStream, makeUser, password, type SignedInUser } from '../support/api/factories';
+import { makeApiToken, makeEvent, makeStream, makeUser, password, type SignedInUser } from '../support/api/factories';
 import { readRoutes } from '../support/api/routes';
 
 const routes = await readRoutes();
@@ -22,11 +23,13 @@ let victim: SignedInUser;
 let event: Event;
 let stream: Stream;
 let preset: MultiviewPreset;
+let apiTokenId: string;
 beforeAll(async () => {
   victim = await makeUser();
   event = await makeEvent(victim.actor, 'Secret gala');
   stream = await makeStream(victim.actor, { name: 'Secret camera', eventId: event.id });
   preset = await createPreset(victim.actor, event.id, { name: 'Secret view', ...arrangement });
+  apiTokenId = (await makeApiToken(victim.actor, 'read')).actor.apiTokenId;
 });
 
 const arrangement = { layout: '1+5' as const, order: [], hides_off: false, solo: null };
@@ -41,6 +44,7 @@ function attack({ name, path, method, handler, spec }: (typeof endpoints)[number
     'POST /events/{id}/presets': { preset: { name: 'Taken over', ...arrangement } },
     'PATCH /presets/{id}': { preset: { name: 'Taken over as well' } },
     'PATCH /auth/me': { user: { first_name: 'Mallory' } },
+    'POST /api_tokens': { api_token: { name: 'Taken over', access: 'write', expires_at: null } },
     'PUT /auth/password': { user: { current_password: password, password: 'taken over' } },
   };
   if (spec.body && !bodies[name]) throw new Error(`${name} needs a body here`);
@@ -56,6 +60,7 @@ function attack({ name, path, method, handler, spec }: (typeof endpoints)[number
 function idOf(path: string): string {
   if (path.startsWith('/events')) return event.id;
   if (path.startsWith('/presets')) return preset.id;
+  if (path.startsWith('/api_tokens')) return apiTokenId;
   return path.startsWith('/auth/sessions') ? victim.actor.authSessionId : stream.id;
 }
 
@@ -78,6 +83,7 @@ async function belongings() {
     events: await db().event.findMany({ where }),
     streams: await db().stream.findMany({ where }),
     presets: await db().multiviewPreset.findMany({ where }),
+    apiTokens: await db().apiToken.findMany({ where }),
     incidents: await db().streamIncident.findMany({ where }),
   };
 }
@@ -142,6 +148,23 @@ describe.each(endpoints)('$name', (endpoint) => {
         return token;
       },
     ],
+    [
+      'a revoked API token',
+      async () => {
+        const { actor, token } = await makeApiToken(victim.actor, 'write');
+        await revokeApiToken(victim.actor, actor.apiTokenId);
+        return token;
+      },
+    ],
+    [
+      'an expired API token',
+      async () => {
+        const { actor, token } = await makeApiToken(victim.actor, 'write');
+        await db().apiToken.update({ where: { id: actor.apiTokenId }, data: { expiresAt: new Date() } });
+        return token;
+      },
+    ],
+    ['an API token that nobody made', async () => `sl_${'A'.repeat(43)}`],
     [
       "an auth session of their own with the victim's organization",
       async () => {

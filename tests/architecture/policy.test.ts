@@ -3,13 +3,16 @@ import { actions } from '@/lib/contracts/permissions';
 import { readSources } from './source-graph';
 
 const product = readSources().filter(({ path }) => !path.startsWith('tests/') && !/\.test\.tsx?$/.test(path));
-const useCases = product.filter(({ path }) => /^lib\/(accounts|events|streams|metrics)\/[^/]+\.ts$/.test(path));
+const useCases = product.filter(({ path }) =>
+  /^lib\/(accounts|api-tokens|audit|events|streams|metrics)\/[^/]+\.ts$/.test(path),
+);
 
 /** Files of the use cases that read or write the database and ask nothing, and why they may. */
 const unasked: Record<string, string> = {
   'lib/accounts/sign-up.ts': 'public: there is no actor yet',
   'lib/accounts/log-in.ts': 'public: there is no actor yet',
   'lib/accounts/lock-organization.ts': 'a part of use cases that have asked',
+  'lib/audit/record.ts': 'a part of use cases that have asked',
   'lib/events/read-rooms.ts': 'for the room guard, which acts for no actor',
   'lib/events/read-events.ts': 'for the cable, which asks when somebody subscribes',
   'lib/streams/replace-key.ts': 'a part of use cases that have asked',

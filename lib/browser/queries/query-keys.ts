@@ -1,3 +1,4 @@
+import type { AuditQuery } from '@/lib/contracts/audit';
 import type { MetricsRange } from '@/lib/contracts/metrics';
 
 /** The keys of all cached answers, from the whole to its parts. */
@@ -14,4 +15,7 @@ export const queryKeys = {
   lanAddresses: ['lan-addresses'] as const,
   incidents: (streamId: string) => ['incidents', streamId] as const,
   presets: (eventId: string) => ['presets', eventId] as const,
+  apiTokens: ['api-tokens'] as const,
+  auditEntries: (filter: AuditQuery) => ['audit', 'entries', filter] as const,
+  auditActors: ['audit', 'actors'] as const,
 };

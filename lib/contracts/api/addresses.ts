@@ -94,4 +94,23 @@ export const deletePreset = {
   path: '/presets/{id}',
 } as const satisfies Address;
 
+export const listApiTokens = { name: 'listApiTokens', method: 'GET', path: '/api_tokens' } as const satisfies Address;
+export const createApiToken = {
+  name: 'createApiToken',
+  method: 'POST',
+  path: '/api_tokens',
+} as const satisfies Address;
+export const revokeApiToken = {
+  name: 'revokeApiToken',
+  method: 'DELETE',
+  path: '/api_tokens/{id}',
+} as const satisfies Address;
+
+export const listAuditEntries = { name: 'listAuditEntries', method: 'GET', path: '/audit' } as const satisfies Address;
+export const listAuditActors = {
+  name: 'listAuditActors',
+  method: 'GET',
+  path: '/audit/actors',
+} as const satisfies Address;
+
 export const getOpenapi = { name: 'getOpenapi', method: 'GET', path: '/openapi.json' } as const satisfies Address;

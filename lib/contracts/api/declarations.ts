@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import * as accounts from './accounts';
 import * as addresses from './addresses';
+import * as apiTokens from './api-tokens';
+import * as audit from './audit';
 import { type Declaration, declare } from './declare';
 import * as events from './events';
 import * as metrics from './metrics';
@@ -20,6 +22,8 @@ export const declarations = {
   ...streams,
   ...metrics,
   ...presets,
+  ...apiTokens,
+  ...audit,
   getOpenapi,
 } satisfies { [Name in keyof typeof addresses]: Declaration & (typeof addresses)[Name] };
 

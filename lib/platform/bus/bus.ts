@@ -32,6 +32,7 @@ export const busMessageSchema = z.discriminatedUnion('type', [
     type: z.literal('stream_metrics'),
     samples: z.array(z.object({ streamId: z.string(), metrics: metricSchema })),
   }),
+  /** Or an API token, whose id is in its place. */
   z.object({ type: z.literal('auth_session_revoked'), authSessionId: z.string(), organizationId: z.string() }),
   /** From a gateway to which an encoder of this stream has come: an encoder elsewhere that is silent makes way. */
   z.object({ type: z.literal('srt_contest'), streamId: z.string(), gatewayId: z.string() }),

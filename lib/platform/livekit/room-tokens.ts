@@ -14,11 +14,11 @@ export const eventIdOf = (room: string): string | undefined => roomPattern.exec(
 
 /**
  * A participant identity of its own for each page, because LiveKit disconnects the older of two that are the same. It
- * names the auth session, with which the participant leaves the room.
+ * names the auth session or the API token, with which the participant leaves the room.
  */
 export const viewerIdentity = (authSessionId: string): string => `viewer-${authSessionId}-${randomUUID()}`;
 
-/** The auth session of a {@link viewerIdentity}; undefined for others. */
+/** The auth session or the API token of a {@link viewerIdentity}; undefined for others. */
 export const authSessionIdOf = (identity: string): string | undefined => viewerPattern.exec(identity)?.[1];
 
 /** LiveKit itself renews the tokens of those who are connected, for ten minutes each time. */

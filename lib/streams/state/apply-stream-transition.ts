@@ -9,8 +9,8 @@ interface Options {
   where: Prisma.StreamWhereInput;
   /** Written with the new status, and only if the status changes. */
   data?: Prisma.StreamUpdateInput;
-  /** Called in the transaction once the status is about to change; throws to refuse the change. */
-  admit?(tx: Transaction): Promise<void>;
+  /** Called in the transaction once the status of this stream is about to change; throws to refuse the change. */
+  admit?(tx: Transaction, stream: Stream): Promise<void>;
   /** A sentence for the user. Kept in the stream's row while its status is error, and in its history. */
   reason?: string;
 }
@@ -31,7 +31,7 @@ export async function applyStreamTransition(
     if (!stream) return null;
     const status = nextStatus(stream.status, transition);
     if (status === stream.status) return { stream, changed: false };
-    await admit?.(tx);
+    await admit?.(tx, stream);
     const updated = await tx.stream.update({
       where: { id: streamId },
       data: { ...data, ...effects[transition], status, statusReason: status === 'error' ? (reason ?? null) : null },

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Actor } from '@/lib/auth/actor';
+import { type Actor, credentialOf } from '@/lib/auth/actor';
 import { authenticate } from '@/lib/auth/authenticate';
 import { AppError } from '@/lib/core/errors';
 import { log } from '@/lib/platform/log';
@@ -102,15 +102,16 @@ export class CableConnection implements RegisteredConnection, Subscriber {
   }
 
   get authSessionId(): string {
-    return this.#actor?.authSessionId ?? '';
+    return this.#actor ? credentialOf(this.#actor).id : '';
   }
 
   get userId(): string {
-    return this.#actor?.userId ?? '';
+    return this.#actor?.userId ?? this.#actor?.apiTokenId ?? '';
   }
 
   get expiresAtMs(): number {
-    return this.#actor?.authSessionExpiresAt.getTime() ?? Number.POSITIVE_INFINITY;
+    const expiresAt = this.#actor && credentialOf(this.#actor).expiresAt;
+    return expiresAt?.getTime() ?? Number.POSITIVE_INFINITY;
   }
 
   get backlogBytes(): number {

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { logIn } from '@/lib/accounts/log-in';
 import { signUp } from '@/lib/accounts/sign-up';
-import type { Actor } from '@/lib/auth/actor';
+import { createApiToken } from '@/lib/api-tokens/create-api-token';
+import type { Actor, TokenActor, UserActor } from '@/lib/auth/actor';
 import { authenticate } from '@/lib/auth/authenticate';
 import { openAuthSession } from '@/lib/auth/open-auth-session';
 import type { SignUpInput } from '@/lib/contracts/accounts';
-import type { Role } from '@/lib/contracts/permissions';
+import type { ApiTokenAccess, Role } from '@/lib/contracts/permissions';
 import { newId } from '@/lib/core/id';
 import { createEvent } from '@/lib/events/create-event';
 import { db } from '@/lib/platform/db/db';
@@ -21,7 +22,7 @@ export const signUpInput = (): SignUpInput => ({
 });
 
 export interface SignedInUser {
-  actor: Actor;
+  actor: UserActor;
   token: string;
   email: string;
 }
@@ -34,7 +35,7 @@ export async function makeUser(): Promise<SignedInUser> {
   const client = { address: newAddress(), userAgent: 'a test' };
   const { email } = (await signUp(signUpInput(), client.address)).user;
   const { token } = await logIn({ user: { email, password } }, client);
-  return { actor: await authenticate(token), token, email };
+  return { actor: await authenticateUser(token), token, email };
 }
 
 /** Signs in another user, who has a role in the actor's organization and no other one. */
@@ -44,7 +45,25 @@ export async function makeColleague({ organizationId }: Actor, role: Role): Prom
   await db().organization.delete({ where: { id: actor.organizationId } });
   await db().membership.create({ data: { userId, organizationId, role } });
   const token = await openAuthSession(userId, organizationId);
-  return { actor: await authenticate(token), token, email };
+  return { actor: await authenticateUser(token), token, email };
+}
+
+/** The user behind an auth session's token. */
+export async function authenticateUser(token: string): Promise<UserActor> {
+  const actor = await authenticate(token);
+  if (actor.userId === undefined) throw new Error('not a user');
+  return actor;
+}
+
+/** Creates an API token of the actor's organization that never expires. */
+export async function makeApiToken(
+  admin: Actor,
+  access: ApiTokenAccess,
+): Promise<{ actor: TokenActor; token: string }> {
+  const { token } = await createApiToken(admin, { name: `May ${access}`, access, expires_at: null });
+  const actor = await authenticate(token);
+  if (actor.apiTokenId === undefined) throw new Error('not an API token');
+  return { actor, token };
 }
 
 export const makeEvent = (actor: Actor, name = 'Summer Festival'): Promise<Event> => createEvent(actor, { name });

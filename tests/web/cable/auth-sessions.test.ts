@@ -9,7 +9,7 @@ import { encodeToken } from '@/lib/auth/token';
 import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';
 import { updateStream } from '@/lib/streams/update-stream';
-import { makeEvent, makeStream, makeUser, password } from '../../support/api/factories';
+import { authenticateUser, makeEvent, makeStream, makeUser, password } from '../../support/api/factories';
 import { identifiers, RawClient, serveCable, startCable } from '../../support/cable/cable';
 import { tokenProtocol } from '../../support/cable/token-protocol';
 import { until } from '../../support/until';
@@ -65,7 +65,7 @@ describe('the end of an auth session', () => {
       async () => endOtherAuthSessions(actor),
       async () => changePassword(actor, { user: { current_password: password, password: 'another password' } }),
     ]) {
-      const other = await authenticate(await openAuthSession(actor.userId, actor.organizationId));
+      const other = await authenticateUser(await openAuthSession(actor.userId, actor.organizationId));
       const client = await RawClient.welcome(cable.url, await encodeToken(other));
       await end(other.authSessionId);
       expect(await client.ended()).toEqual(disconnect);

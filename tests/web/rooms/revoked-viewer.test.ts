@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { logIn } from '@/lib/accounts/log-in';
 import { logOut } from '@/lib/accounts/log-out';
+import { credentialOf } from '@/lib/auth/actor';
 import { authenticate } from '@/lib/auth/authenticate';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
@@ -56,7 +57,7 @@ test('the picture of a user who logs out is gone within 2 s, and does not come b
   const onToken = (token: string) => void tokens.push(token);
   const leaver = await RoomViewer.join({ url, token: tokens[0] ?? '' }, { onRtp: leaving.onRtp, onToken });
   cleanups.push(() => leaver.close());
-  const stayerToken = await mintViewerToken(eventId, viewerIdentity(other.authSessionId));
+  const stayerToken = await mintViewerToken(eventId, viewerIdentity(credentialOf(other).id));
   const stayer = await RoomViewer.join({ url, token: stayerToken }, { onRtp: staying.onRtp });
   cleanups.push(() => stayer.close());
   await until(() => leaving.timesMs.length > 30 && staying.timesMs.length > 30, { what: 'video' });

@@ -4,8 +4,8 @@ import { endAuthSession } from '@/lib/accounts/end-auth-session';
 import { endOtherAuthSessions } from '@/lib/accounts/end-other-auth-sessions';
 import { logIn } from '@/lib/accounts/log-in';
 import { logOut } from '@/lib/accounts/log-out';
-import type { Actor } from '@/lib/auth/actor';
-import { authenticate } from '@/lib/auth/authenticate';
+import { revokeApiToken } from '@/lib/api-tokens/revoke-api-token';
+import { type Actor, credentialOf } from '@/lib/auth/actor';
 import { newId } from '@/lib/core/id';
 import { deleteEvent } from '@/lib/events/delete-event';
 import { openBus } from '@/lib/platform/bus/open-bus';
@@ -16,7 +16,7 @@ import { mintPublisherToken, mintViewerToken, viewerIdentity } from '@/lib/platf
 import { deleteStream } from '@/lib/streams/delete-stream';
 import { openRoomGuard } from '@/server/web/rooms/open-room-guard';
 import { LiveKitSignal } from '@/server/worker/publish/livekit-signal';
-import { makeEvent, makeStream, makeUser, password } from '../../support/api/factories';
+import { authenticateUser, makeApiToken, makeEvent, makeStream, makeUser, password } from '../../support/api/factories';
 import { until } from '../../support/until';
 
 const cleanups: (() => unknown)[] = [];
@@ -62,8 +62,8 @@ const join = async (token: string) => {
 };
 
 /** Joins an event's room as a page of this actor does. @returns the identity there */
-const watch = async ({ authSessionId }: Actor, eventId: string): Promise<string> => {
-  const identity = viewerIdentity(authSessionId);
+const watch = async (actor: Actor, eventId: string): Promise<string> => {
+  const identity = viewerIdentity(credentialOf(actor).id);
   await join(await mintViewerToken(eventId, identity));
   return identity;
 };
@@ -77,7 +77,7 @@ const untilIdentities = async (eventId: string, expected: string[]) => {
 };
 
 const signInAgain = async (email: string) =>
-  authenticate((await logIn({ user: { email, password } }, { address: '192.0.2.1', userAgent: '' })).token);
+  authenticateUser((await logIn({ user: { email, password } }, { address: '192.0.2.1', userAgent: '' })).token);
 
 describe('who leaves the rooms', () => {
   test('all pages of an auth session that ends, in every event, and nobody else', async () => {
@@ -100,6 +100,25 @@ describe('who leaves the rooms', () => {
     await untilIdentities(first.id, [staying, back]);
     await endOtherAuthSessions(other);
     await untilIdentities(first.id, [staying]);
+  });
+
+  test('whoever watches by an API token that is revoked or has expired, and nobody by another one', async () => {
+    const { actor } = await makeUser();
+    const { id } = await makeEvent(actor);
+    const [revoked, kept, expired] = [
+      (await makeApiToken(actor, 'read')).actor,
+      (await makeApiToken(actor, 'read')).actor,
+      (await makeApiToken(actor, 'write')).actor,
+    ];
+    const staying = await watch(kept, id);
+    const leaving = await watch(revoked, id);
+    await guard();
+    await untilIdentities(id, [staying, leaving]);
+    await revokeApiToken(actor, revoked.apiTokenId);
+    await untilIdentities(id, [staying]);
+    await db().apiToken.update({ where: { id: expired.apiTokenId }, data: { expiresAt: new Date() } });
+    await watch(expired, id);
+    await untilIdentities(id, [staying]);
   });
 
   test('a user whose membership is removed, and whose auth sessions are ended with it', async () => {

@@ -1,0 +1,14 @@
+import type { Action } from '@/lib/contracts/permissions';
+
+/** A page of the organization's settings. */
+export interface OrganizationSection {
+  href: string;
+  text: string;
+  /** Whoever may do this sees the page. */
+  action: Action;
+}
+
+export const organizationSections: readonly OrganizationSection[] = [
+  { href: '/organization/tokens', text: 'API tokens', action: 'api_tokens.read' },
+  { href: '/organization/audit', text: 'Audit trail', action: 'audit.read' },
+];

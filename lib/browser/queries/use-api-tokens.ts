@@ -1,0 +1,32 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import * as addresses from '@/lib/contracts/api/addresses';
+import type { CreateApiTokenInput } from '@/lib/contracts/api-tokens';
+import { api } from '../api/api-client';
+import { refreshIntervalMs } from '../cable/use-cable';
+import { queryKeys } from './query-keys';
+
+/** The organization's API tokens. A page that could not load them tries again every 5 s. */
+export const useApiTokens = () =>
+  useQuery({
+    queryKey: queryKeys.apiTokens,
+    queryFn: async ({ signal }) => (await api(addresses.listApiTokens, { signal })).data,
+    refetchInterval: ({ state }) => (state.status === 'error' ? refreshIntervalMs : false),
+  });
+
+/** Creating and revoking API tokens; the list is then loaded again. */
+export function useApiTokenMutations() {
+  const client = useQueryClient();
+  // Also after a failure: somebody else may have revoked it.
+  const onSettled = () => client.invalidateQueries({ queryKey: queryKeys.apiTokens });
+  return {
+    create: useMutation({
+      mutationFn: async (token: CreateApiTokenInput['api_token']) =>
+        (await api(addresses.createApiToken, { body: { api_token: token } })).data,
+      onSettled,
+    }),
+    revoke: useMutation({
+      mutationFn: (id: string) => api(addresses.revokeApiToken, { params: { id } }),
+      onSettled,
+    }),
+  };
+}

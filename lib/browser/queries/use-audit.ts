@@ -1,0 +1,25 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import * as addresses from '@/lib/contracts/api/addresses';
+import type { AuditQuery } from '@/lib/contracts/audit';
+import { api } from '../api/api-client';
+import { queryKeys } from './query-keys';
+
+/** The audit trail, newest first, page after page; while a new filter loads, what the last one showed. */
+export const useAuditEntries = (filter: AuditQuery) =>
+  useInfiniteQuery({
+    queryKey: queryKeys.auditEntries(filter),
+    queryFn: ({ pageParam: cursor, signal }) => {
+      const query = { ...filter, cursor };
+      return api(addresses.listAuditEntries, { query, signal });
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ meta }) => meta.next_cursor ?? undefined,
+    placeholderData: keepPreviousData,
+  });
+
+/** Everybody whom the audit trail names. */
+export const useAuditActors = () =>
+  useQuery({
+    queryKey: queryKeys.auditActors,
+    queryFn: async ({ signal }) => (await api(addresses.listAuditActors, { signal })).data,
+  });

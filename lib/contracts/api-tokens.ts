@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { nameSchema } from './name-schema';
+import { apiTokenAccessSchema } from './permissions';
+
+/** Body of POST /api_tokens. */
+export const createApiTokenInputSchema = z.object({
+  api_token: z.object(
+    {
+      name: nameSchema('Token name'),
+      access: apiTokenAccessSchema,
+      /** Null: never. */
+      expires_at: z.iso
+        .datetime({ offset: true, error: 'Expiry must be a time, such as 2027-11-22T00:00:00Z.' })
+        .nullable(),
+    },
+    'API token is required.',
+  ),
+});
+export type CreateApiTokenInput = z.infer<typeof createApiTokenInputSchema>;
+
+/** An API token of the organization, without the token itself. */
+export const apiTokenSchema = z.object({
+  id: z.uuid(),
+  type: z.literal('api_token'),
+  attributes: z.object({
+    name: z.string(),
+    /** Its last four characters. */
+    token_end: z.string(),
+    /** read changes nothing and sees no keys; write also runs events and streams, as a member does. */
+    access: apiTokenAccessSchema,
+    created_at: z.iso.datetime(),
+    /** Null: never. */
+    expires_at: z.iso.datetime().nullable(),
+    /** To the minute; null where it was never used. */
+    last_used_at: z.iso.datetime().nullable(),
+    /** An IP address; null where it is not known. */
+    last_used_address: z.string().nullable(),
+  }),
+});
+export type ApiTokenJson = z.infer<typeof apiTokenSchema>;
+
+/** An API token that was just created: the only answer that has the token itself. */
+export const newApiTokenSchema = apiTokenSchema.extend({
+  attributes: apiTokenSchema.shape.attributes.extend({ token: z.string() }),
+});
+export type NewApiTokenJson = z.infer<typeof newApiTokenSchema>;

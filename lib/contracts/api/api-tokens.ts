@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { apiTokenSchema, createApiTokenInputSchema, newApiTokenSchema } from '../api-tokens';
+import * as addresses from './addresses';
+import { declare, idParams } from './declare';
+
+export const listApiTokens = declare(addresses.listApiTokens, {
+  summary: 'List the API tokens of the organization that were not revoked, the newest first',
+  auth: 'user',
+  reply: z.object({ data: z.array(apiTokenSchema) }),
+});
+
+export const createApiToken = declare(addresses.createApiToken, {
+  summary: 'Create an API token; only this answer shows it',
+  auth: 'user',
+  body: createApiTokenInputSchema,
+  reply: z.object({ data: newApiTokenSchema }),
+  status: 201,
+});
+
+export const revokeApiToken = declare(addresses.revokeApiToken, {
+  summary: 'Revoke an API token; whatever uses it is out at once',
+  auth: 'user',
+  params: idParams,
+});

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { auditActorSchema, auditEntrySchema, auditQuerySchema } from '../audit';
+import * as addresses from './addresses';
+import { declare } from './declare';
+import { pageQuery, pageSchema } from './paging';
+
+export const listAuditEntries = declare(addresses.listAuditEntries, {
+  summary: 'Who did what in the last 90 days, newest first, in pages of 50 lines unless the limit says otherwise',
+  auth: 'user',
+  query: auditQuerySchema.extend(pageQuery({ limit: 50, maxLimit: 200 }).shape),
+  reply: pageSchema(auditEntrySchema),
+});
+
+export const listAuditActors = declare(addresses.listAuditActors, {
+  summary: 'Everybody whom the audit trail names, by name, at most 500',
+  auth: 'user',
+  reply: z.object({ data: z.array(auditActorSchema) }),
+});

@@ -1,0 +1,37 @@
+// Apart from audit.ts, so that the browser does not load zod with them.
+
+/**
+ * What the audit trail records, and how a sentence says it: who, these words, the thing's name, and the detail. An action
+ * of lib/contracts/permissions.ts has its name here, or a more exact one that begins with what it is about.
+ */
+export const auditWords = {
+  'account.sign_up': 'created the organization',
+  'account.log_in': 'signed in',
+  'account.log_out': 'signed out',
+  'account.update': 'changed their name',
+  'account.change_password': 'changed their password',
+  'auth_sessions.end': 'ended a session of their own',
+  'auth_sessions.end_others': 'ended all their other sessions',
+  'events.create': 'created the event',
+  'events.rename': 'renamed the event',
+  'events.delete': 'deleted the event',
+  'streams.create': 'added the stream',
+  'streams.rename': 'renamed the stream',
+  'streams.change_latency': 'changed the latency of',
+  'streams.change_passphrase': 'changed the passphrase of',
+  'streams.remove_passphrase': 'switched off the encryption of',
+  'streams.delete': 'deleted the stream',
+  'streams.start': 'switched on',
+  'streams.stop': 'switched off',
+  'streams.rotate_key': 'changed the stream key of',
+  'streams.rotate_view_key': 'changed the view key of',
+  'api_tokens.create': 'created the API token',
+  'api_tokens.revoke': 'revoked the API token',
+} as const;
+
+export type AuditAction = keyof typeof auditWords;
+/** Every action of the audit trail. */
+export const auditActions = Object.keys(auditWords) as [AuditAction, ...AuditAction[]];
+
+/** What an action is done to. */
+export type AuditThingType = 'organization' | 'user' | 'auth_session' | 'event' | 'stream' | 'api_token';

@@ -1,0 +1,104 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { db } from '@/lib/platform/db/db';
+import type { Event, Stream } from '@/prisma/generated/client';
+import { call } from '../../support/api/api';
+import { makeApiToken, makeEvent, makeStream, makeUser } from '../../support/api/factories';
+import { readRoutes } from '../../support/api/routes';
+
+/** Every endpoint that is not public, by what the two kinds of API tokens may do there; all others take a person. */
+const endpoints = (await readRoutes())
+  .filter(({ spec }) => spec.auth === 'user')
+  .map((endpoint) => ({ ...endpoint, name: `${endpoint.method} ${endpoint.path}` }));
+const ofReaders = [
+  'GET /events',
+  'GET /events/{id}',
+  'GET /streams',
+  'GET /streams/{id}',
+  'GET /streams/{id}/incidents',
+  'GET /streams/{id}/metrics',
+];
+const ofWriters = [
+  'POST /events',
+  'PATCH /events/{id}',
+  'POST /streams',
+  'PATCH /streams/{id}',
+  'POST /streams/{id}/start',
+  'POST /streams/{id}/stop',
+  'POST /streams/{id}/rotate_key',
+  'POST /streams/{id}/rotate_view_key',
+  'DELETE /streams/{id}',
+  'DELETE /events/{id}',
+];
+
+const tokens = { read: '', write: '' };
+let event: Event;
+let stream: Stream;
+
+beforeAll(async () => {
+  const { actor } = await makeUser();
+  for (const access of ['read', 'write'] as const) tokens[access] = (await makeApiToken(actor, access)).token;
+  event = await makeEvent(actor);
+  stream = await makeStream(actor, { eventId: event.id });
+}, 30_000);
+
+/** A call that is right in everything but its caller. */
+function use({ path, method, handler, spec, name }: (typeof endpoints)[number], access: 'read' | 'write') {
+  const bodies: Record<string, unknown> = {
+    'POST /events': { event: { name: 'New' } },
+    'PATCH /events/{id}': { event: { name: 'Renamed' } },
+    'POST /streams': { stream: { name: 'New', event_id: event.id } },
+    'PATCH /streams/{id}': { stream: { name: 'Renamed' } },
+    'PATCH /auth/me': { user: { first_name: 'Grace' } },
+    'PUT /auth/password': { user: { current_password: 'a password', password: 'another password' } },
+    'POST /api_tokens': { api_token: { name: 'Mine', access: 'write', expires_at: null } },
+  };
+  if (spec.body && !bodies[name]) throw new Error(`${name} needs a body here`);
+  const replyKey = access === 'read' && spec.replyToViewer ? 'replyToViewer' : 'reply';
+  const id = path.startsWith('/events') ? event.id : stream.id;
+  return call(handler, { method, token: tokens[access], params: { id }, body: bodies[name], replyKey });
+}
+
+test('the lists above name endpoints that there are', () => {
+  const names = endpoints.map(({ name }) => name);
+  expect([...ofReaders, ...ofWriters].filter((name) => !names.includes(name))).toEqual([]);
+});
+
+const byName = (names: string[]) => names.flatMap((name) => endpoints.filter((endpoint) => endpoint.name === name));
+
+describe.each(byName(ofReaders))('$name', (endpoint) => {
+  test('answers both, and a reading one without keys', async () => {
+    const { status, body } = await use(endpoint, 'read');
+    expect(status).toBe(200);
+    const text = JSON.stringify(body);
+    for (const secret of [stream.streamKey, stream.viewKey]) expect(text).not.toContain(secret);
+    expect((await use(endpoint, 'write')).status).toBe(200);
+  });
+});
+
+describe.each(endpoints.filter(({ name }) => !ofReaders.includes(name)))('$name', (endpoint) => {
+  test('changes nothing for an API token that may read', async () => {
+    const { organizationId } = event;
+    const rows = async () => [
+      await db().event.findMany({ where: { organizationId } }),
+      await db().stream.findMany({ where: { organizationId } }),
+      await db().auditEntry.count({ where: { organizationId } }),
+    ];
+    const before = await rows();
+    expect(await use(endpoint, 'read')).toMatchObject({ status: 403, body: { error: { code: 'forbidden' } } });
+    expect(await rows()).toEqual(before);
+  });
+});
+
+describe.each(endpoints.filter(({ name }) => ![...ofReaders, ...ofWriters].includes(name)))('$name', (endpoint) => {
+  test('takes a person, and says so', async () => {
+    expect(await use(endpoint, 'write')).toMatchObject({
+      status: 403,
+      body: { error: { message: 'No API token can do this: it takes a person who is signed in.' } },
+    });
+  });
+});
+
+// In this order: the last ones delete what the others change.
+test.each(byName(ofWriters))('$name works for an API token that may write', async (endpoint) => {
+  expect((await use(endpoint, 'write')).status).toBeLessThan(300);
+});

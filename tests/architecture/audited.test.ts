@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { auditActions } from '@/lib/contracts/audit-words';
+import { actions } from '@/lib/contracts/permissions';
+import { readSources } from './source-graph';
+
+/** Actions that are not recorded, and why. Those whose name ends in read or watch change nothing. */
+const unrecorded: Record<string, string> = {
+  'streams.read_secrets': 'says how a stream is shown',
+};
+
+const useCases = readSources().filter(({ path }) => /^lib\/[\w/-]+\.ts$/.test(path));
+const recording = useCases.filter(({ imports }) => imports.some(({ file }) => file === 'lib/audit/record.ts'));
+
+const changing = actions.filter((action) => !/\.(read|watch)$/.test(action) && !(action in unrecorded));
+
+test('there are such actions', () => expect(changing.length).toBeGreaterThan(10));
+
+test.each(changing)('the audit trail has a line of who did %s', (action) => {
+  const asking = useCases.filter(({ text }) => text.includes(`  authorize(actor, '${action}'`));
+  expect(asking.length).toBeGreaterThan(0);
+  expect(asking.filter((file) => !recording.includes(file)).map(({ path }) => path)).toEqual([]);
+});
+
+test('every action that the audit trail has words for is recorded somewhere', () => {
+  const recorded = recording.flatMap(({ text }) => [...text.matchAll(/'([\w.]+)'/g)].map((match) => match[1] ?? ''));
+  expect(auditActions.filter((action) => !recorded.includes(action))).toEqual([]);
+});
