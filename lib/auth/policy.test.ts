@@ -38,10 +38,21 @@ const viewersActions: Action[] = [
   'metrics.read',
 ];
 
+/** What a member may not do, and an admin may. */
+const adminsActions: Action[] = [
+  'webhooks.read',
+  'webhooks.create',
+  'webhooks.update',
+  'webhooks.delete',
+  'webhooks.rotate_secret',
+  'webhooks.test',
+  'webhooks.redeliver',
+];
+
 const mayDo: Record<string, (action: Action) => boolean> = {
   owner: () => true,
   admin: () => true,
-  member: () => true,
+  member: (action) => !adminsActions.includes(action),
   viewer: (action) => viewersActions.includes(action),
 };
 

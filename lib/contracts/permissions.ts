@@ -5,6 +5,7 @@ export const roles = ['owner', 'admin', 'member', 'viewer'] as const;
 export const roleSchema = z.enum(roles);
 export type Role = (typeof roles)[number];
 
+const admins = ['owner', 'admin'] as const;
 const members = ['owner', 'admin', 'member'] as const;
 
 /**
@@ -37,6 +38,14 @@ const rolesByAction = {
   'streams.rotate_view_key': members,
   'incidents.read': members,
   'metrics.read': roles,
+
+  'webhooks.read': admins,
+  'webhooks.create': admins,
+  'webhooks.update': admins,
+  'webhooks.delete': admins,
+  'webhooks.rotate_secret': admins,
+  'webhooks.test': admins,
+  'webhooks.redeliver': admins,
 } as const satisfies Record<string, readonly Role[]>;
 
 export type Action = keyof typeof rolesByAction;

@@ -5,7 +5,9 @@ import { decodeToken, encodeToken } from '@/lib/auth/token';
 import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';
 import { webEnv } from '@/lib/platform/env/web-env';
-import type { Event, Stream } from '@/prisma/generated/client';
+import { createWebhook } from '@/lib/webhooks/create-webhook';
+import { testWebhook } from '@/lib/webhooks/test-webhook';
+import type { Event, Stream, WebhookDelivery, WebhookEndpoint } from '@/prisma/generated/client';
 import { call } from '../support/api/api';
 import { makeEvent, makeStream, makeUser, password, type SignedInUser } from '../support/api/factories';
 import { readRoutes } from '../support/api/routes';
@@ -20,10 +22,14 @@ const endpoints = routes
 let victim: SignedInUser;
 let event: Event;
 let stream: Stream;
+let webhook: WebhookEndpoint;
+let delivery: WebhookDelivery;
 beforeAll(async () => {
   victim = await makeUser();
   event = await makeEvent(victim.actor, 'Secret gala');
   stream = await makeStream(victim.actor, { name: 'Secret camera', eventId: event.id });
+  webhook = await createWebhook(victim.actor, { url: 'https://secret.example/hook', event_types: ['stream.created'] });
+  delivery = await testWebhook(victim.actor, webhook.id);
 });
 
 /** A call that would succeed for the victim and affect what belongs to them. */
@@ -33,6 +39,8 @@ function attack({ name, path, method, handler, spec }: (typeof endpoints)[number
     'PATCH /events/{id}': { event: { name: 'Taken over' } },
     'POST /streams': { stream: { name: 'Taken over', event_id: event.id } },
     'PATCH /streams/{id}': { stream: { name: 'Taken over' } },
+    'POST /webhooks': { webhook: { url: 'https://taken.example/over', event_types: ['stream.created'] } },
+    'PATCH /webhooks/{id}': { webhook: { url: 'https://taken.example/over' } },
     'PATCH /auth/me': { user: { first_name: 'Mallory' } },
     'PUT /auth/password': { user: { current_password: password, password: 'taken over' } },
   };
@@ -48,6 +56,8 @@ function attack({ name, path, method, handler, spec }: (typeof endpoints)[number
 
 function idOf(path: string): string {
   if (path.startsWith('/events')) return event.id;
+  if (path.startsWith('/webhooks')) return webhook.id;
+  if (path.startsWith('/webhook_deliveries')) return delivery.id;
   return path.startsWith('/auth/sessions') ? victim.actor.authSessionId : stream.id;
 }
 
@@ -70,6 +80,8 @@ async function belongings() {
     events: await db().event.findMany({ where }),
     streams: await db().stream.findMany({ where }),
     incidents: await db().streamIncident.findMany({ where }),
+    webhooks: await db().webhookEndpoint.findMany({ where }),
+    deliveries: await db().webhookDelivery.findMany({ where }),
   };
 }
 
@@ -81,6 +93,8 @@ function expectNoLeak(body: unknown) {
     stream.participantIdentity,
     stream.name,
     event.name,
+    webhook.url,
+    webhook.secret,
     victim.email,
   ]) {
     expect(text).not.toContain(secret);

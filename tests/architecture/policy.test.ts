@@ -3,7 +3,9 @@ import { actions } from '@/lib/contracts/permissions';
 import { readSources } from './source-graph';
 
 const product = readSources().filter(({ path }) => !path.startsWith('tests/') && !/\.test\.tsx?$/.test(path));
-const useCases = product.filter(({ path }) => /^lib\/(accounts|events|streams|metrics)\/[^/]+\.ts$/.test(path));
+const useCases = product.filter(({ path }) =>
+  /^lib\/(accounts|events|streams|metrics|webhooks)\/[^/]+\.ts$/.test(path),
+);
 
 /** Files of the use cases that read or write the database and ask nothing, and why they may. */
 const unasked: Record<string, string> = {

@@ -5,6 +5,7 @@ import { type Declaration, declare } from './declare';
 import * as events from './events';
 import * as metrics from './metrics';
 import * as streams from './streams';
+import * as webhooks from './webhooks';
 
 export const getOpenapi = declare(addresses.getOpenapi, {
   summary: 'This API as an OpenAPI 3.1 document',
@@ -18,6 +19,7 @@ export const declarations = {
   ...events,
   ...streams,
   ...metrics,
+  ...webhooks,
   getOpenapi,
 } satisfies { [Name in keyof typeof addresses]: Declaration & (typeof addresses)[Name] };
 
