@@ -11,4 +11,5 @@ export interface OrganizationSection {
 export const organizationSections: readonly OrganizationSection[] = [
   { href: '/organization/tokens', text: 'API tokens', action: 'api_tokens.read' },
   { href: '/organization/audit', text: 'Audit trail', action: 'audit.read' },
+  { href: '/organization/webhooks', text: 'Webhooks', action: 'webhooks.read' },
 ];

@@ -40,7 +40,19 @@ const viewersActions: Action[] = [
 ];
 
 /** What only admins and owners may do. */
-const adminsActions: Action[] = ['audit.read', 'api_tokens.read', 'api_tokens.create', 'api_tokens.revoke'];
+const adminsActions: Action[] = [
+  'audit.read',
+  'api_tokens.read',
+  'api_tokens.create',
+  'api_tokens.revoke',
+  'webhooks.read',
+  'webhooks.create',
+  'webhooks.update',
+  'webhooks.delete',
+  'webhooks.rotate_secret',
+  'webhooks.test',
+  'webhooks.redeliver',
+];
 
 const mayDo: Record<string, (action: Action) => boolean> = {
   owner: () => true,

@@ -5,8 +5,8 @@ export const roles = ['owner', 'admin', 'member', 'viewer'] as const;
 export const roleSchema = z.enum(roles);
 export type Role = (typeof roles)[number];
 
-const members = ['owner', 'admin', 'member'] as const;
 const admins = ['owner', 'admin'] as const;
+const members = ['owner', 'admin', 'member'] as const;
 
 /**
  * Which roles may do what: the only place that decides it, for the API, the cable, room tokens and the screens. An action
@@ -46,6 +46,14 @@ const rolesByAction = {
   'api_tokens.read': admins,
   'api_tokens.create': admins,
   'api_tokens.revoke': admins,
+
+  'webhooks.read': admins,
+  'webhooks.create': admins,
+  'webhooks.update': admins,
+  'webhooks.delete': admins,
+  'webhooks.rotate_secret': admins,
+  'webhooks.test': admins,
+  'webhooks.redeliver': admins,
 } as const satisfies Record<string, readonly Role[]>;
 
 export type Action = keyof typeof rolesByAction;

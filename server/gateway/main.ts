@@ -28,6 +28,7 @@ import { PostgresLeaseStore } from './store/postgres-lease-store';
 import { retainAuditEntries } from './store/retention/retain-audit-entries';
 import { retainIncidents } from './store/retention/retain-incidents';
 import { retainMetrics } from './store/retention/retain-metrics';
+import { retainWebhookDeliveries } from './store/retention/retain-webhook-deliveries';
 import { postgresStreamRecords } from './store/stream-records';
 import { openWorkerApi } from './worker-api/worker-api';
 import { httpWorkerControl } from './worker-api/worker-control';
@@ -86,6 +87,7 @@ async function main(): Promise<void> {
     new RecurringJob({ name: 'metrics retention', run: retainMetrics, ...retention }),
     new RecurringJob({ name: 'audit retention', run: retainAuditEntries, ...retention }),
     new RecurringJob({ name: 'incidents retention', run: retainIncidents, ...retention }),
+    new RecurringJob({ name: 'webhook deliveries retention', run: retainWebhookDeliveries, ...retention }),
     new RecurringJob({
       name: 'notes on waiting streams',
       run: async () => (streams.leases.isFull ? noteWaitingStreams() : { noted: 0 }),

@@ -47,7 +47,7 @@ async function withEngine<Result>(
     const engine = await glue.SchemaEngine.new(
       { datamodels: [['schema.prisma', schema]] },
       () => undefined,
-      bindMigrationAwareSqlAdapterFactory(new PrismaPg(pool)),
+      bindMigrationAwareSqlAdapterFactory(wholeScripts(new PrismaPg(pool))),
     );
     try {
       return await work(engine);
@@ -57,6 +57,22 @@ async function withEngine<Result>(
   } finally {
     await pool.end();
   }
+}
+
+/**
+ * Has a script run as a whole, which Postgres takes in one query and one transaction. The adapter itself would cut it at
+ * every semicolon, those in functions and comments included.
+ */
+function wholeScripts(factory: PrismaPg): PrismaPg {
+  const connect = factory.connect.bind(factory);
+  factory.connect = async () => {
+    const adapter = await connect();
+    adapter.executeScript = async (script) => {
+      await adapter.executeRaw({ sql: script, args: [], argTypes: [] });
+    };
+    return adapter;
+  };
+  return factory;
 }
 
 async function readMigrations() {

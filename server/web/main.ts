@@ -22,6 +22,7 @@ import { openRoomGuard } from './rooms/open-room-guard';
 import { pageSecurity } from './security-headers';
 import { staticFiles } from './static-files';
 import { TrustedProxies } from './trusted-proxies';
+import { WebhookSender } from './webhooks/webhook-sender';
 
 const stopTimeoutMs = 6_000;
 /** How long pending requests may take to finish. */
@@ -62,13 +63,15 @@ async function serve(): Promise<void> {
   const handleWithNext = isDevelopment ? pages.getUpgradeHandler() : null;
   server.on('upgrade', upgradeHandler({ server, proxies, cable, handleWithNext }));
   const roomGuard = openRoomGuard(openBus());
+  const webhooks = new WebhookSender({ allowPrivate: settings.WEBHOOK_ALLOW_PRIVATE });
+  webhooks.start();
   await listen(server, HOST, PORT);
   log.info({ host: HOST, port: PORT }, 'web: listening');
   warnAboutRoot();
   stopWhenAsked(async () => {
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
     server.closeIdleConnections();
-    await Promise.all([cable.close(), roomGuard.stop()]);
+    await Promise.all([cable.close(), roomGuard.stop(), webhooks.stop()]);
     // Next's own websockets never end by themselves; they end with the process.
     await Promise.race([closed, sleep(drainTimeoutMs)]);
     await pages.close();

@@ -7,7 +7,9 @@ import { newId } from '@/lib/core/id';
 import { createPreset } from '@/lib/events/create-preset';
 import { db } from '@/lib/platform/db/db';
 import { webEnv } from '@/lib/platform/env/web-env';
-import type { Event, MultiviewPreset, Stream } from '@/prisma/generated/client';
+import { createWebhook } from '@/lib/webhooks/create-webhook';
+import { testWebhook } from '@/lib/webhooks/test-webhook';
+import type { Event, MultiviewPreset, Stream, WebhookDelivery, WebhookEndpoint } from '@/prisma/generated/client';
 import { call } from '../support/api/api';
 import { makeApiToken, makeEvent, makeStream, makeUser, password, type SignedInUser } from '../support/api/factories';
 import { readRoutes } from '../support/api/routes';
@@ -24,12 +26,16 @@ let event: Event;
 let stream: Stream;
 let preset: MultiviewPreset;
 let apiTokenId: string;
+let webhook: WebhookEndpoint;
+let delivery: WebhookDelivery;
 beforeAll(async () => {
   victim = await makeUser();
   event = await makeEvent(victim.actor, 'Secret gala');
   stream = await makeStream(victim.actor, { name: 'Secret camera', eventId: event.id });
   preset = await createPreset(victim.actor, event.id, { name: 'Secret view', ...arrangement });
   apiTokenId = (await makeApiToken(victim.actor, 'read')).actor.apiTokenId;
+  webhook = await createWebhook(victim.actor, { url: 'https://secret.example/hook', event_types: ['stream.created'] });
+  delivery = await testWebhook(victim.actor, webhook.id);
 });
 
 const arrangement = { layout: '1+5' as const, order: [], hides_off: false, solo: null };
@@ -43,6 +49,8 @@ function attack({ name, path, method, handler, spec }: (typeof endpoints)[number
     'PATCH /streams/{id}': { stream: { name: 'Taken over' } },
     'POST /events/{id}/presets': { preset: { name: 'Taken over', ...arrangement } },
     'PATCH /presets/{id}': { preset: { name: 'Taken over as well' } },
+    'POST /webhooks': { webhook: { url: 'https://taken.example/over', event_types: ['stream.created'] } },
+    'PATCH /webhooks/{id}': { webhook: { url: 'https://taken.example/over' } },
     'PATCH /auth/me': { user: { first_name: 'Mallory' } },
     'POST /api_tokens': { api_token: { name: 'Taken over', access: 'write', expires_at: null } },
     'PUT /auth/password': { user: { current_password: password, password: 'taken over' } },
@@ -61,6 +69,8 @@ function idOf(path: string): string {
   if (path.startsWith('/events')) return event.id;
   if (path.startsWith('/presets')) return preset.id;
   if (path.startsWith('/api_tokens')) return apiTokenId;
+  if (path.startsWith('/webhooks')) return webhook.id;
+  if (path.startsWith('/webhook_deliveries')) return delivery.id;
   return path.startsWith('/auth/sessions') ? victim.actor.authSessionId : stream.id;
 }
 
@@ -85,6 +95,8 @@ async function belongings() {
     presets: await db().multiviewPreset.findMany({ where }),
     apiTokens: await db().apiToken.findMany({ where }),
     incidents: await db().streamIncident.findMany({ where }),
+    webhooks: await db().webhookEndpoint.findMany({ where }),
+    deliveries: await db().webhookDelivery.findMany({ where }),
   };
 }
 
@@ -97,6 +109,8 @@ function expectNoLeak(body: unknown) {
     stream.name,
     event.name,
     preset.name,
+    webhook.url,
+    webhook.secret,
     victim.email,
   ]) {
     expect(text).not.toContain(secret);

@@ -2,7 +2,7 @@ const generated = 'prisma/generated';
 const core = 'lib/core';
 const contracts = 'lib/contracts';
 const platform = 'lib/platform';
-const useCases = ['lib/accounts', 'lib/api-tokens', 'lib/audit', 'lib/events', 'lib/streams', 'lib/metrics'];
+const useCases = ['accounts', 'api-tokens', 'audit', 'events', 'streams', 'metrics', 'webhooks'].map((name) => `lib/${name}`);
 const useCasesMayImport = [...useCases, 'lib/auth', platform, contracts, core, generated];
 
 /**
@@ -20,6 +20,7 @@ export const mayImport: Record<string, string[]> = {
   'lib/events': useCasesMayImport,
   'lib/streams': useCasesMayImport,
   'lib/metrics': useCasesMayImport,
+  'lib/webhooks': useCasesMayImport,
   'lib/http': ['lib/auth', platform, contracts, core],
   'lib/browser': [contracts, core],
   components: ['lib/browser', contracts, core],

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import type { EventJson } from '@/lib/contracts/events';
 import type { StreamJson } from '@/lib/contracts/streams';
+import { webhookTypes } from '@/lib/contracts/webhooks';
 import { ffmpeg, stopFfmpegs } from '../support/camera/ffmpeg';
 
 const directory = 'docs/screens';
@@ -35,6 +36,9 @@ test('every screen, light, dark and on a phone', async ({ browser, baseURL }) =>
   if (!event) throw new Error('The seed has made no event.');
   const streams = await api.get<StreamJson[]>(`/streams?event_id=${event.id}`);
   for (const { id } of streams.slice(0, pictures.length + 1)) await api.post(`/streams/${id}/start`);
+
+  const webhook = { url: 'https://hooks.example.com/sightline', event_types: webhookTypes };
+  await api.post('/webhooks', { webhook });
 
   await eachLook(browser, null, async (page, take) => {
     await page.goto('/');
@@ -89,6 +93,9 @@ test('every screen, light, dark and on a phone', async ({ browser, baseURL }) =>
     await page.goto('/account');
     await expect(page.getByText('This session')).toBeVisible();
     await take('account');
+    await page.goto('/organization/webhooks');
+    await expect(page.getByText('All events')).toBeVisible();
+    await take('webhooks');
   });
 });
 

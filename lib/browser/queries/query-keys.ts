@@ -13,6 +13,8 @@ export const queryKeys = {
   liveMetrics: (streamId: string) => ['metrics', streamId, 'live'] as const,
   metricsRange: (streamId: string, range: MetricsRange) => ['metrics', streamId, range] as const,
   lanAddresses: ['lan-addresses'] as const,
+  webhooks: ['webhooks'] as const,
+  webhookDeliveries: (webhookId: string) => ['webhooks', webhookId, 'deliveries'] as const,
   incidents: (streamId: string) => ['incidents', streamId] as const,
   presets: (eventId: string) => ['presets', eventId] as const,
   apiTokens: ['api-tokens'] as const,

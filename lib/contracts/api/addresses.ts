@@ -113,4 +113,37 @@ export const listAuditActors = {
   path: '/audit/actors',
 } as const satisfies Address;
 
+export const listWebhooks = { name: 'listWebhooks', method: 'GET', path: '/webhooks' } as const satisfies Address;
+export const createWebhook = { name: 'createWebhook', method: 'POST', path: '/webhooks' } as const satisfies Address;
+export const updateWebhook = {
+  name: 'updateWebhook',
+  method: 'PATCH',
+  path: '/webhooks/{id}',
+} as const satisfies Address;
+export const deleteWebhook = {
+  name: 'deleteWebhook',
+  method: 'DELETE',
+  path: '/webhooks/{id}',
+} as const satisfies Address;
+export const rotateWebhookSecret = {
+  name: 'rotateWebhookSecret',
+  method: 'POST',
+  path: '/webhooks/{id}/rotate_secret',
+} as const satisfies Address;
+export const testWebhook = {
+  name: 'testWebhook',
+  method: 'POST',
+  path: '/webhooks/{id}/test',
+} as const satisfies Address;
+export const listWebhookDeliveries = {
+  name: 'listWebhookDeliveries',
+  method: 'GET',
+  path: '/webhooks/{id}/deliveries',
+} as const satisfies Address;
+export const redeliverWebhook = {
+  name: 'redeliverWebhook',
+  method: 'POST',
+  path: '/webhook_deliveries/{id}/redeliver',
+} as const satisfies Address;
+
 export const getOpenapi = { name: 'getOpenapi', method: 'GET', path: '/openapi.json' } as const satisfies Address;

@@ -8,6 +8,7 @@ import * as events from './events';
 import * as metrics from './metrics';
 import * as presets from './presets';
 import * as streams from './streams';
+import * as webhooks from './webhooks';
 
 export const getOpenapi = declare(addresses.getOpenapi, {
   summary: 'This API as an OpenAPI 3.1 document',
@@ -24,6 +25,7 @@ export const declarations = {
   ...presets,
   ...apiTokens,
   ...audit,
+  ...webhooks,
   getOpenapi,
 } satisfies { [Name in keyof typeof addresses]: Declaration & (typeof addresses)[Name] };
 

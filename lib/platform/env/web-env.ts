@@ -62,6 +62,8 @@ export const webEnvSchema = z.object({
   ORGANIZATION_MAX_STREAMS: count.default(2_000),
   ORGANIZATION_MAX_STREAMS_ON: count.default(200),
 
+  WEBHOOK_ALLOW_PRIVATE: z.stringbool().default(false),
+
   CABLE_ALLOWED_ORIGINS: list([]).pipe(
     z.array(z.string().refine(isOrigin, 'must be a list of origins such as https://shows.example.com')),
   ),

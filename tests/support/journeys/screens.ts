@@ -24,6 +24,8 @@ export async function memberScreens(context: BrowserContext): Promise<Screen[]> 
   const name = `${'Long'.repeat(15)} ${'name of an event'.repeat(3)}`;
   const event = await member.createEvent(name);
   const stream = await member.addStream(event.id, 'Camera'.repeat(20));
+  const url = `https://hooks.example.com/${'a-long-path/'.repeat(12)}`;
+  await member.call('post', '/webhooks', { webhook: { url, event_types: ['stream.signal_changed'] } });
   return [
     { name: 'events', path: '/app', landmark: (page) => page.getByTestId('event-card') },
     { name: 'event', path: `/events/${event.id}`, landmark: (page) => page.getByTestId('stream-card') },
@@ -33,6 +35,7 @@ export async function memberScreens(context: BrowserContext): Promise<Screen[]> 
       landmark: (page) => page.getByTestId('multiview-tile'),
     },
     { name: 'account', path: '/account', landmark: (page) => page.getByText('This session') },
+    { name: 'webhooks', path: '/organization/webhooks', landmark: (page) => page.getByText('Signal live or lost') },
     { name: 'dashboard', path: `/streams?stream=${stream.id}`, landmark: (page) => page.getByTestId('stream-panel') },
   ];
 }

@@ -37,6 +37,8 @@ export async function productEnv() {
     SRT_VIEW_PORT: String(viewPort),
     // All of a run's tests sign up from one address.
     SIGN_UPS_PER_ADDRESS_PER_HOUR: '1000000',
+    // Receivers of webhooks are on this machine.
+    WEBHOOK_ALLOW_PRIVATE: 'true',
     NODE_ENV: 'production',
     LOG_LEVEL: 'info',
     // What a developer has set for real runs must not reach the tests.

@@ -1,0 +1,82 @@
+'use client';
+
+import { useState } from 'react';
+import { Confirm } from '@/components/controls/confirm';
+import { Alert } from '@/components/ui/alert';
+import { Badge } from '@/components/ui/badge';
+import { Button } from '@/components/ui/button';
+import { messageOr } from '@/lib/browser/api/error-text';
+import { useWebhookMutations } from '@/lib/browser/queries/use-webhooks';
+import type { WebhookJson } from '@/lib/contracts/webhooks';
+import { DeliveryList } from './delivery-list';
+import { WebhookDialog } from './webhook-dialog';
+import { WebhookSecret } from './webhook-secret';
+import { subscriptionWords } from './webhook-words';
+
+/** A webhook: where it goes, what can be done with it, and what was sent. */
+export function WebhookCard({ webhook: { id, attributes } }: { webhook: WebhookJson }) {
+  const { url, event_types: eventTypes, is_on: isOn } = attributes;
+  const { update, remove, rotateSecret, test } = useWebhookMutations();
+  // Of its own: the dialog shows what the other one fails at.
+  const { update: power } = useWebhookMutations();
+  const [asksToDelete, setAsksToDelete] = useState(false);
+  const [showsDeliveries, setShowsDeliveries] = useState(false);
+  const failure = power.error ?? remove.error ?? rotateSecret.error ?? test.error;
+
+  const sendTest = () => {
+    setShowsDeliveries(true);
+    test.mutate(id);
+  };
+
+  return (
+    <li aria-label={url} className="grid gap-4 rounded-lg border p-4">
+      <div className="grid gap-1">
+        <div className="flex items-start justify-between gap-3">
+          <span className="wrap-anywhere font-mono">{url}</span>
+          <Badge tone={isOn ? 'success' : 'neutral'}>{isOn ? 'On' : 'Off'}</Badge>
+        </div>
+        <p className="text-muted text-sm">{subscriptionWords(eventTypes)}</p>
+      </div>
+      {failure ? <Alert variant="destructive">{messageOr(failure, 'That failed. Please try again.')}</Alert> : null}
+      {rotateSecret.data ? (
+        <WebhookSecret secret={rotateSecret.data.attributes.secret} isRotated onDone={() => rotateSecret.reset()} />
+      ) : null}
+      <div className="flex flex-wrap gap-2">
+        <Button variant="primary" disabled={test.isPending} onClick={sendTest}>
+          Send test
+        </Button>
+        <Button aria-expanded={showsDeliveries} onClick={() => setShowsDeliveries(!showsDeliveries)}>
+          {showsDeliveries ? 'Hide deliveries' : 'Show deliveries'}
+        </Button>
+        <WebhookDialog
+          title="Edit webhook"
+          action="Save"
+          url={url}
+          eventTypes={eventTypes}
+          error={update.error}
+          isPending={update.isPending}
+          onOpen={() => update.reset()}
+          onSave={(changes, done) => update.mutate(Object.assign({ id }, changes), { onSuccess: done })}
+        >
+          <Button>Edit</Button>
+        </WebhookDialog>
+        <Button disabled={power.isPending} onClick={() => power.mutate({ id, is_on: !isOn })}>
+          {isOn ? 'Turn off' : 'Turn on'}
+        </Button>
+        <Button disabled={rotateSecret.isPending} onClick={() => rotateSecret.mutate(id)}>
+          New secret
+        </Button>
+        <Button onClick={() => setAsksToDelete(true)}>Delete</Button>
+      </div>
+      {showsDeliveries ? <DeliveryList webhookId={id} /> : null}
+      <Confirm
+        open={asksToDelete}
+        onOpenChange={setAsksToDelete}
+        question="Delete this webhook?"
+        consequence="Nothing more is sent to its address, and its list of deliveries is lost."
+        action="Delete"
+        onConfirm={() => remove.mutate(id)}
+      />
+    </li>
+  );
+}

@@ -1,0 +1,91 @@
+'use client';
+
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { Field } from '@/components/controls/field';
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
+import { Dialog, DialogClose, DialogContent, DialogFooter, DialogTitle, DialogTrigger } from '@/components/ui/dialog';
+import { detailsOr, messageOr } from '@/lib/browser/api/error-text';
+import { type WebhookType, webhookTypes } from '@/lib/contracts/webhooks';
+import { eventTypeWords } from './webhook-words';
+
+/** What most receivers want: the whole history says some of it twice. */
+const usualTypes = webhookTypes.filter((type) => type !== 'stream.incident');
+
+interface WebhookDialogProps {
+  title: string;
+  /** The label of the button that saves. */
+  action: string;
+  url?: string;
+  eventTypes?: string[];
+  error: Error | null;
+  isPending: boolean;
+  /** @param done closes the dialog */
+  onSave: (webhook: { url: string; event_types: WebhookType[] }, done: () => void) => void;
+  onOpen: () => void;
+  /** The button that opens it. */
+  children: ReactNode;
+}
+
+/** A dialog with a webhook's address and events. */
+export function WebhookDialog({ title, action, url = '', eventTypes = usualTypes, ...props }: WebhookDialogProps) {
+  const { error, isPending, onSave, onOpen, children } = props;
+  const [open, setOpen] = useState(false);
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const chosen = webhookTypes.filter((type) => form.getAll('event_types').includes(type));
+    onSave({ url: String(form.get('url')), event_types: chosen }, () => setOpen(false));
+  };
+  const change = (next: boolean) => {
+    onOpen();
+    setOpen(next);
+  };
+
+  return (
+    <Dialog open={open} onOpenChange={change}>
+      <DialogTrigger asChild>{children}</DialogTrigger>
+      <DialogContent aria-describedby={undefined} className="max-h-[calc(100dvh-2rem)] overflow-y-auto">
+        <DialogTitle>{title}</DialogTitle>
+        <form onSubmit={submit} className="grid gap-5">
+          {error ? (
+            <Alert variant="destructive">{detailsOr(error, messageOr(error, 'Failed to save the webhook'))}</Alert>
+          ) : null}
+          <Field
+            label="Address"
+            name="url"
+            type="url"
+            placeholder="https://example.com/hooks"
+            defaultValue={url}
+            maxLength={2000}
+            required
+          />
+          <fieldset className="grid gap-1">
+            <legend className="mb-1.5 font-medium text-base">Send when</legend>
+            {webhookTypes.map((type) => (
+              <label key={type} className="flex min-h-8 items-center gap-2.5 pointer-coarse:min-h-11">
+                <input
+                  type="checkbox"
+                  name="event_types"
+                  value={type}
+                  defaultChecked={eventTypes.includes(type)}
+                  className="size-4 accent-ink"
+                />
+                {eventTypeWords(type)}
+              </label>
+            ))}
+          </fieldset>
+          <DialogFooter>
+            <DialogClose asChild>
+              <Button size="form">Cancel</Button>
+            </DialogClose>
+            <Button type="submit" variant="primary" size="form" disabled={isPending}>
+              {action}
+            </Button>
+          </DialogFooter>
+        </form>
+      </DialogContent>
+    </Dialog>
+  );
+}

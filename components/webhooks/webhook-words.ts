@@ -1,0 +1,30 @@
+import { testWebhookType, type WebhookDeliveryJson, type WebhookType, webhookTypes } from '@/lib/contracts/webhooks';
+
+const words: Record<WebhookType | typeof testWebhookType, string> = {
+  'stream.created': 'Camera added',
+  'stream.deleted': 'Camera deleted',
+  'stream.status_changed': 'Camera on, off or failed',
+  'stream.signal_changed': 'Signal live or lost',
+  'stream.alert_level_changed': 'Alert level changed',
+  'stream.problem_found': 'Problem found',
+  'stream.problem_solved': 'Problem solved',
+  'stream.incident': 'Anything in a camera’s history',
+  [testWebhookType]: 'Test',
+};
+
+/** An event type in words; one that this page does not know yet as it is. */
+export const eventTypeWords = (type: string): string => (type in words ? words[type as WebhookType] : type);
+
+/** What a webhook is sent, in a few words. */
+export function subscriptionWords(types: string[]): string {
+  if (types.length === webhookTypes.length) return 'All events';
+  const [first = ''] = types;
+  return types.length === 1 ? eventTypeWords(first) : `${types.length} kinds of events`;
+}
+
+/** What became of a delivery. */
+export function deliveryWords({ status, attempts }: WebhookDeliveryJson['attributes']): string {
+  if (status === 'delivered') return 'Delivered';
+  if (status === 'failed') return 'Not delivered';
+  return attempts === 0 ? 'Sending…' : 'Will be sent again';
+}

@@ -1,0 +1,62 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import * as addresses from '@/lib/contracts/api/addresses';
+import type { CreateWebhookInput, UpdateWebhookInput } from '@/lib/contracts/webhooks';
+import { api } from '../api/api-client';
+import { refreshIntervalMs } from '../cable/use-cable';
+import { queryKeys } from './query-keys';
+
+const pendingRefreshMs = 1_000;
+const calmRefreshMs = 10_000;
+
+/** The organization's webhooks. A page that could not load them tries again every 5 s. */
+export const useWebhooks = () =>
+  useQuery({
+    queryKey: queryKeys.webhooks,
+    queryFn: async ({ signal }) => (await api(addresses.listWebhooks, { signal })).data,
+    refetchInterval: ({ state }) => (state.status === 'error' ? refreshIntervalMs : false),
+  });
+
+/** What was sent to a webhook, newest first; often loaded again while something is to be sent at once. */
+export const useWebhookDeliveries = (id: string) =>
+  useQuery({
+    queryKey: queryKeys.webhookDeliveries(id),
+    queryFn: async ({ signal }) => (await api(addresses.listWebhookDeliveries, { params: { id }, signal })).data,
+    refetchInterval: ({ state: { data } }) => {
+      const isSending = data?.some(({ attributes }) => attributes.status === 'pending' && attributes.attempts === 0);
+      return isSending ? pendingRefreshMs : calmRefreshMs;
+    },
+  });
+
+/** Changes to webhooks; the list, or the deliveries, are then loaded again. */
+export function useWebhookMutations() {
+  const client = useQueryClient();
+  const onSettled = () => client.invalidateQueries({ queryKey: queryKeys.webhooks });
+  return {
+    create: useMutation({
+      mutationFn: async (webhook: CreateWebhookInput['webhook']) =>
+        (await api(addresses.createWebhook, { body: { webhook } })).data,
+      onSettled,
+    }),
+    update: useMutation({
+      mutationFn: ({ id, ...webhook }: UpdateWebhookInput['webhook'] & { id: string }) =>
+        api(addresses.updateWebhook, { params: { id }, body: { webhook } }),
+      onSettled,
+    }),
+    remove: useMutation({
+      mutationFn: (id: string) => api(addresses.deleteWebhook, { params: { id } }),
+      onSettled,
+    }),
+    rotateSecret: useMutation({
+      mutationFn: async (id: string) => (await api(addresses.rotateWebhookSecret, { params: { id } })).data,
+      onSettled,
+    }),
+    test: useMutation({
+      mutationFn: (id: string) => api(addresses.testWebhook, { params: { id } }),
+      onSettled,
+    }),
+    redeliver: useMutation({
+      mutationFn: (deliveryId: string) => api(addresses.redeliverWebhook, { params: { id: deliveryId } }),
+      onSettled,
+    }),
+  };
+}

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import {
+  createWebhookInputSchema,
+  updateWebhookInputSchema,
+  webhookDeliverySchema,
+  webhookSchema,
+  webhookWithSecretSchema,
+} from '../webhooks';
+import * as addresses from './addresses';
+import { declare, idParams } from './declare';
+import { pageQuery, pageSchema } from './paging';
+
+const oneWebhook = z.object({ data: webhookSchema });
+const oneWebhookWithSecret = z.object({ data: webhookWithSecretSchema });
+const oneDelivery = z.object({ data: webhookDeliverySchema });
+
+export const listWebhooks = declare(addresses.listWebhooks, {
+  summary: 'List the webhooks of the organization, oldest first',
+  auth: 'user',
+  reply: z.object({ data: z.array(webhookSchema) }),
+});
+
+export const createWebhook = declare(addresses.createWebhook, {
+  summary: 'Add a webhook and get its secret, which is shown this once',
+  auth: 'user',
+  body: createWebhookInputSchema,
+  reply: oneWebhookWithSecret,
+  status: 201,
+});
+
+export const updateWebhook = declare(addresses.updateWebhook, {
+  summary: 'Change a webhook’s address or events, or switch it on or off, which drops what was not delivered yet',
+  auth: 'user',
+  params: idParams,
+  body: updateWebhookInputSchema,
+  reply: oneWebhook,
+});
+
+export const deleteWebhook = declare(addresses.deleteWebhook, {
+  summary: 'Delete a webhook with its deliveries',
+  auth: 'user',
+  params: idParams,
+});
+
+export const rotateWebhookSecret = declare(addresses.rotateWebhookSecret, {
+  summary: 'Give a webhook a new secret; signatures by the old one are sent as well for a day',
+  auth: 'user',
+  params: idParams,
+  reply: oneWebhookWithSecret,
+});
+
+export const testWebhook = declare(addresses.testWebhook, {
+  summary: 'Send a test to a webhook, also to one that is off',
+  auth: 'user',
+  params: idParams,
+  reply: oneDelivery,
+  status: 201,
+});
+
+export const listWebhookDeliveries = declare(addresses.listWebhookDeliveries, {
+  summary: 'What was sent to a webhook and how it answered, newest first, for 30 days',
+  auth: 'user',
+  params: idParams,
+  query: pageQuery({ limit: 50, maxLimit: 200 }),
+  reply: pageSchema(webhookDeliverySchema),
+});
+
+export const redeliverWebhook = declare(addresses.redeliverWebhook, {
+  summary: 'Send an event to its webhook once more',
+  auth: 'user',
+  params: idParams,
+  reply: oneDelivery,
+  status: 201,
+});

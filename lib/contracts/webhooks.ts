@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import { alertLevelSchema } from './metrics';
+import { findingSchema, incidentSeveritySchema, streamSignalSchema, streamStatusSchema } from './streams';
+
+/** What a webhook can be sent. Triggers of the database write these; see docs/webhooks.md. */
+export const webhookTypes = [
+  'stream.created',
+  'stream.deleted',
+  'stream.status_changed',
+  'stream.signal_changed',
+  'stream.alert_level_changed',
+  'stream.problem_found',
+  'stream.problem_solved',
+  'stream.incident',
+] as const;
+export type WebhookType = (typeof webhookTypes)[number];
+
+/** What the button sends, to whatever is subscribed. */
+export const testWebhookType = 'webhook.test';
+
+const urlSchema = z
+  .string('Address is required.')
+  .trim()
+  .min(1, { error: 'Address is required.', abort: true })
+  .max(2_000, 'Address can have at most 2,000 characters.')
+  .refine(isWebAddress, 'Address must be a web address such as https://example.com/hooks, without a password in it.');
+
+function isWebAddress(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  return ['https:', 'http:'].includes(protocol) && username === '' && password === '';
+}
+
+const typesSchema = z
+  .array(z.enum(webhookTypes, `Events are ${webhookTypes.join(', ')}.`), 'Choose at least one event.')
+  .min(1, 'Choose at least one event.')
+  .max(webhookTypes.length, 'Name each event once.')
+  .refine((types) => new Set(types).size === types.length, 'Name each event once.');
+
+/** Body of POST /webhooks. */
+export const createWebhookInputSchema = z.object({
+  webhook: z.object({ url: urlSchema, event_types: typesSchema }, 'Webhook is required.'),
+});
+export type CreateWebhookInput = z.infer<typeof createWebhookInputSchema>;
+
+/** Body of PATCH /webhooks/{id}. What is left out does not change. */
+export const updateWebhookInputSchema = z.object({
+  webhook: z
+    .object(
+      {
+        url: urlSchema.optional(),
+        event_types: typesSchema.optional(),
+        is_on: z.boolean('is_on must be true or false.').optional(),
+      },
+      'Webhook is required.',
+    )
+    .refine((changes) => Object.values(changes).some((value) => value !== undefined), 'Give something to change.'),
+});
+export type UpdateWebhookInput = z.infer<typeof updateWebhookInputSchema>;
+
+export const webhookSchema = z.object({
+  id: z.uuid(),
+  type: z.literal('webhook'),
+  attributes: z.object({
+    url: z.string(),
+    event_types: z.array(z.string()),
+    is_on: z.boolean(),
+    /** Until when signatures by the secret before this one are sent as well; null where there is none. */
+    former_secret_until: z.iso.datetime().nullable(),
+    created_at: z.iso.datetime(),
+  }),
+});
+export type WebhookJson = z.infer<typeof webhookSchema>;
+
+/** A webhook with its secret, which is shown when it is made and never again. */
+export const webhookWithSecretSchema = webhookSchema.extend({
+  attributes: webhookSchema.shape.attributes.extend({ secret: z.string() }),
+});
+export type WebhookWithSecretJson = z.infer<typeof webhookWithSecretSchema>;
+
+export const webhookDeliverySchema = z.object({
+  id: z.uuid(),
+  type: z.literal('webhook_delivery'),
+  attributes: z.object({
+    /** As the header webhook-id has it: the same for each attempt, redelivery and endpoint. */
+    message_id: z.string(),
+    event_type: z.string(),
+    /** pending: it was not sent yet, or will be sent again. */
+    status: z.enum(['pending', 'delivered', 'failed']),
+    attempts: z.int(),
+    occurred_at: z.iso.datetime(),
+    last_attempt_at: z.iso.datetime().nullable(),
+    /** Null unless it is pending. */
+    next_attempt_at: z.iso.datetime().nullable(),
+    /** Of the last attempt, like the next three. */
+    duration_ms: z.int().nullable(),
+    response_status: z.int().nullable(),
+    /** The beginning of the answer. */
+    response_body: z.string().nullable(),
+    /** One sentence that says why there was no answer. */
+    error: z.string().nullable(),
+    /** The body that is sent. */
+    payload: z.looseObject({ type: z.string() }),
+  }),
+});
+export type WebhookDeliveryJson = z.infer<typeof webhookDeliverySchema>;
+
+const stream = z.object({ id: z.uuid(), name: z.string(), event_id: z.uuid() });
+const problem = findingSchema.omit({ settings: true });
+
+const payload = <Type extends string, Data extends z.ZodRawShape>(type: Type, data: Data) =>
+  z.strictObject({ type: z.literal(type), timestamp: z.iso.datetime(), data: z.strictObject(data) });
+
+/** The bodies that webhooks are sent. `timestamp` is when it happened. */
+export const webhookPayloadSchema = z.discriminatedUnion('type', [
+  payload('stream.created', { stream }),
+  payload('stream.deleted', { stream }),
+  payload('stream.status_changed', {
+    stream,
+    status: streamStatusSchema,
+    previous_status: streamStatusSchema,
+    /** One sentence that says why, where the status is error. */
+    reason: z.string().nullable(),
+  }),
+  payload('stream.signal_changed', { stream, signal: streamSignalSchema, previous_signal: streamSignalSchema }),
+  payload('stream.alert_level_changed', {
+    stream,
+    alert_level: alertLevelSchema,
+    previous_alert_level: alertLevelSchema,
+    quality_score: z.number().nullable(),
+  }),
+  payload('stream.problem_found', { stream, problem }),
+  payload('stream.problem_solved', { stream, problem }),
+  payload('stream.incident', {
+    stream,
+    incident: z.object({ code: z.string(), severity: incidentSeveritySchema, message: z.string() }),
+  }),
+  payload(testWebhookType, { message: z.string() }),
+]);
+export type WebhookPayload = z.infer<typeof webhookPayloadSchema>;

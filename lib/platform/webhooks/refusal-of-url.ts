@@ -1,0 +1,21 @@
+import { isIP } from 'node:net';
+import { isAllowedAddress } from './is-allowed-address';
+
+const leastPort = 1024;
+
+/** The host of an address, without the brackets of an IPv6 address. */
+export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
+
+export const privateAddressSentence = 'This address is not on the internet, so nothing is sent there.';
+
+/**
+ * What is wrong with the address of a webhook, as far as it shows; to where a name leads is checked when it is sent to.
+ * @returns one sentence for the user; null where nothing is
+ */
+export function refusalOfUrl(url: URL, allowPrivate: boolean): string | null {
+  if (isIP(hostOf(url)) !== 0 && !isAllowedAddress(hostOf(url), allowPrivate)) return privateAddressSentence;
+  if (allowPrivate) return null;
+  if (url.protocol !== 'https:') return 'The address must begin with https://.';
+  if (url.port !== '' && Number(url.port) < leastPort) return 'The port must be 443, or 1024 or above.';
+  return null;
+}

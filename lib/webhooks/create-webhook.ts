@@ -1,0 +1,37 @@
+import { lockOrganization } from '@/lib/accounts/lock-organization';
+import type { Actor } from '@/lib/auth/actor';
+import { authorize } from '@/lib/auth/policy';
+import type { CreateWebhookInput } from '@/lib/contracts/webhooks';
+import { AppError } from '@/lib/core/errors';
+import { newId } from '@/lib/core/id';
+import { db } from '@/lib/platform/db/db';
+import type { WebhookEndpoint } from '@/prisma/generated/client';
+import { newWebhookSecret } from './new-webhook-secret';
+import { requireAllowedUrl } from './require-allowed-url';
+
+const maxWebhooks = 10;
+
+/**
+ * Adds a webhook to the actor's organization, switched on.
+ * @throws AppError `invalid_input` for an address that is not sent to, `limit_reached`
+ */
+export async function createWebhook(
+  actor: Actor,
+  { url, event_types: eventTypes }: CreateWebhookInput['webhook'],
+): Promise<WebhookEndpoint> {
+  authorize(actor, 'webhooks.create');
+  requireAllowedUrl(url);
+  const { organizationId } = actor;
+  return db().$transaction(async (tx) => {
+    await lockOrganization(tx, organizationId);
+    if ((await tx.webhookEndpoint.count({ where: { organizationId } })) >= maxWebhooks) throw limitReached();
+    return tx.webhookEndpoint.create({
+      data: { id: newId(), organizationId, url, eventTypes, secret: newWebhookSecret() },
+    });
+  });
+}
+
+function limitReached(): AppError {
+  const sentence = `Your organization has ${maxWebhooks} webhooks, as many as it may have: delete one to add another.`;
+  return new AppError('limit_reached', sentence, { details: [sentence] });
+}

@@ -1,0 +1,27 @@
+import type { Actor } from '@/lib/auth/actor';
+import { authorize } from '@/lib/auth/policy';
+import { testWebhookType } from '@/lib/contracts/webhooks';
+import { newId } from '@/lib/core/id';
+import { db } from '@/lib/platform/db/db';
+import type { WebhookDelivery } from '@/prisma/generated/client';
+import { getWebhook } from './get-webhook';
+
+/** Sends a test to a webhook, on or off, by the same way as everything else. @throws AppError `not_found` */
+export async function testWebhook(actor: Actor, id: string): Promise<WebhookDelivery> {
+  authorize(actor, 'webhooks.test');
+  await getWebhook(actor, id);
+  const now = new Date();
+  return db().webhookDelivery.create({
+    data: {
+      id: newId(),
+      organizationId: actor.organizationId,
+      endpointId: id,
+      messageId: newId(),
+      type: testWebhookType,
+      data: { message: 'This is a test. Your webhook works.' },
+      occurredAt: now,
+      createdAt: now,
+      nextAttemptAt: now,
+    },
+  });
+}

@@ -1,0 +1,117 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Webhook } from 'standardwebhooks';
+import { backoffMs } from '@/lib/core/backoff';
+import { log } from '@/lib/platform/log';
+import { postWebhook } from '@/lib/platform/webhooks/post-webhook';
+import { type ClaimedDelivery, claimDeliveries } from '@/lib/webhooks/delivery/claim-deliveries';
+import { messageIdOf, payloadOf } from '@/lib/webhooks/delivery/payload';
+import { recordAttempt } from '@/lib/webhooks/delivery/record-attempt';
+
+/** How often the outbox is read while nothing is being sent. */
+const pollMs = 1_000;
+/** Requests at once. One endpoint has eight of them at most, so slow ones leave room for the others. */
+const maxInFlight = 128;
+const retry = { firstMs: 1_000, capMs: 30_000 };
+/** How long requests in flight may take to finish when this process ends. */
+const drainMs = 1_500;
+
+/**
+ * Sends webhooks from the outbox, in each web process: deliveries are claimed row by row, so any number of processes
+ * share the work, and what a dead one had claimed is sent by another when its lease ends. An endpoint gets each event
+ * at least once.
+ */
+export class WebhookSender {
+  readonly #allowPrivate: boolean;
+  readonly #stopping = new AbortController();
+  readonly #giveUp = new AbortController();
+  readonly #busyEndpoints = new Map<string, Promise<void>>();
+  #inFlight = 0;
+  #wake = new AbortController();
+  #running: Promise<void> | undefined;
+
+  constructor({ allowPrivate }: { allowPrivate: boolean }) {
+    this.#allowPrivate = allowPrivate;
+  }
+
+  start(): void {
+    this.#running = this.#run();
+  }
+
+  /** Claims no more, and lets requests in flight finish for a moment. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#running;
+    const timer = setTimeout(() => this.#giveUp.abort(), drainMs);
+    await Promise.all(this.#busyEndpoints.values());
+    clearTimeout(timer);
+  }
+
+  async #run(): Promise<void> {
+    const stopped = this.#stopping.signal;
+    for (let failures = 0; !stopped.aborted; ) {
+      // Before the claim: an endpoint that is done during it is asked about right after it.
+      this.#wake = new AbortController();
+      try {
+        await this.#claim();
+        if (failures > 0) log.info('webhooks: the outbox is read again');
+        failures = 0;
+        await pause(pollMs, AbortSignal.any([stopped, this.#wake.signal]));
+      } catch (error) {
+        if (failures === 0) log.warn({ err: error }, 'webhooks: the outbox cannot be read; trying again');
+        await pause(backoffMs(failures++, retry), stopped);
+      }
+    }
+  }
+
+  async #claim(): Promise<void> {
+    const limit = maxInFlight - this.#inFlight;
+    if (limit === 0) return;
+    const claimed = await claimDeliveries({ limit, busyEndpointIds: [...this.#busyEndpoints.keys()] });
+    this.#inFlight += claimed.length;
+    for (const endpointId of new Set(claimed.map((delivery) => delivery.endpointId))) {
+      const deliveries = claimed.filter((delivery) => delivery.endpointId === endpointId);
+      const sent = Promise.all(deliveries.map((delivery) => this.#deliver(delivery))).then(() => {
+        this.#inFlight -= deliveries.length;
+        this.#busyEndpoints.delete(endpointId);
+        this.#wake.abort();
+      });
+      this.#busyEndpoints.set(endpointId, sent);
+    }
+  }
+
+  /** Never rejects: where the attempt cannot be recorded, the lease ends and it is made again. */
+  async #deliver(delivery: ClaimedDelivery): Promise<void> {
+    const body = JSON.stringify(payloadOf(delivery));
+    const answer = await postWebhook(delivery.url, {
+      headers: signedHeaders(delivery, body),
+      body,
+      allowPrivate: this.#allowPrivate,
+      signal: this.#giveUp.signal,
+    });
+    const { id: deliveryId, organizationId, endpointId, attempts } = delivery;
+    const { status, error, durationMs } = answer;
+    log.debug({ deliveryId, organizationId, endpointId, attempts, status, error, durationMs }, 'webhook: sent');
+    await recordAttempt(delivery, answer).catch((cause: unknown) =>
+      log.warn({ err: cause, deliveryId, organizationId }, 'webhook: an attempt could not be recorded'),
+    );
+  }
+}
+
+/** https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md */
+function signedHeaders(delivery: ClaimedDelivery, body: string): Record<string, string> {
+  const id = messageIdOf(delivery);
+  const now = new Date();
+  return {
+    'content-type': 'application/json',
+    'content-length': String(Buffer.byteLength(body)),
+    'user-agent': 'Sightline-Webhooks/1',
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
+    'webhook-signature': delivery.secrets.map((secret) => new Webhook(secret).sign(id, now, body)).join(' '),
+  };
+}
+
+/** Waits; an abort ends the wait early. */
+async function pause(durationMs: number, aborted: AbortSignal): Promise<void> {
+  await sleep(durationMs, undefined, { signal: aborted }).catch(() => undefined);
+}

@@ -1,0 +1,189 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { webhookPayloadSchema, webhookTypes } from '@/lib/contracts/webhooks';
+import { deleteEvent } from '@/lib/events/delete-event';
+import { db } from '@/lib/platform/db/db';
+import { deleteStream } from '@/lib/streams/delete-stream';
+import { rotateKey } from '@/lib/streams/rotate-key';
+import { startStream } from '@/lib/streams/start-stream';
+import { applyStreamTransition } from '@/lib/streams/state/apply-stream-transition';
+import { createWebhook } from '@/lib/webhooks/create-webhook';
+import { payloadOf } from '@/lib/webhooks/delivery/payload';
+import { updateWebhook } from '@/lib/webhooks/update-webhook';
+import type { Stream, WebhookEndpoint } from '@/prisma/generated/client';
+import { recordFindings } from '@/server/gateway/store/record-findings';
+import { recordSamples } from '@/server/gateway/store/record-samples';
+import { recordSignal } from '@/server/gateway/store/record-signal';
+import { makeEvent, makeStream, makeUser, type SignedInUser } from '../../support/api/factories';
+
+const gatewayId = 'a-gateway';
+
+let owner: SignedInUser;
+let webhook: WebhookEndpoint;
+let stream: Stream;
+
+beforeAll(async () => {
+  owner = await makeUser();
+  webhook = await createWebhook(owner.actor, { url: 'https://example.com/hook', event_types: [...webhookTypes] });
+});
+
+beforeEach(async () => {
+  stream = await makeStream(owner.actor);
+  await db().webhookDelivery.deleteMany();
+});
+
+/** What the outbox has of a stream, oldest first, as it would be sent. */
+async function written(endpointId = webhook.id) {
+  const rows = await db().webhookDelivery.findMany({ where: { endpointId }, orderBy: { position: 'asc' } });
+  return rows.map((row) => webhookPayloadSchema.parse(payloadOf(row)));
+}
+
+async function switchOn(): Promise<Stream> {
+  await startStream(owner.actor, stream.id);
+  const { generation } = await db().stream.update({ where: { id: stream.id }, data: { leaseOwner: gatewayId } });
+  await applyStreamTransition(stream.id, 'worker_ready', { where: { leaseOwner: gatewayId, generation } });
+  return db().stream.findUniqueOrThrow({ where: { id: stream.id } });
+}
+
+describe('the outbox has', () => {
+  test('a stream that is created and deleted, alone or with its event', async () => {
+    const shown = { id: stream.id, name: 'Camera 1', event_id: stream.eventId };
+    await deleteStream(owner.actor, stream.id);
+    const event = await makeEvent(owner.actor);
+    const other = await makeStream(owner.actor, { eventId: event.id, name: 'Stage' });
+    await deleteEvent(owner.actor, event.id);
+    const otherShown = { id: other.id, name: 'Stage', event_id: event.id };
+    expect(await written()).toMatchObject([
+      { type: 'stream.deleted', data: { stream: shown } },
+      { type: 'stream.created', data: { stream: otherShown } },
+      { type: 'stream.deleted', data: { stream: otherShown } },
+    ]);
+  });
+
+  test('each status, whoever changes it, with the reason of an error and the line of its history', async () => {
+    const { generation } = await switchOn();
+    const where = { leaseOwner: gatewayId, generation };
+    await applyStreamTransition(stream.id, 'worker_failed', { where, reason: 'It does not fit.' });
+    expect((await written()).filter(({ type }) => type === 'stream.status_changed')).toMatchObject([
+      { data: { status: 'provisioning', previous_status: 'idle', reason: null } },
+      { data: { status: 'active', previous_status: 'provisioning', reason: null } },
+      { data: { status: 'error', previous_status: 'active', reason: 'It does not fit.' } },
+    ]);
+    expect((await written()).filter(({ type }) => type === 'stream.incident').at(-1)).toMatchObject({
+      data: { incident: { code: 'status_error', severity: 'critical', message: 'It does not fit.' } },
+    });
+  });
+
+  test('each signal', async () => {
+    const { generation } = await switchOn();
+    for (const signal of ['live', 'live', 'lost'] as const) {
+      await recordSignal(stream.id, { gatewayId, generation, signal, loss: null });
+    }
+    expect((await written()).filter(({ type }) => type === 'stream.signal_changed')).toMatchObject([
+      { data: { signal: 'live', previous_signal: 'none' } },
+      { data: { signal: 'lost', previous_signal: 'live' } },
+    ]);
+  });
+
+  test('a problem when it begins and when it ends, and nothing while it goes on', async () => {
+    const { generation } = await switchOn();
+    const finding = (code: string, sentence: string) => ({
+      code,
+      severity: 'warning' as const,
+      sentence,
+      fix: 'Mend it.',
+      settings: null,
+      since: new Date().toISOString(),
+    });
+    for (const findings of [
+      [finding('long_gop', 'Keyframes are 20 s apart.')],
+      [finding('clipping', 'The sound is clipping.'), finding('long_gop', 'Keyframes are 21 s apart.')],
+      [],
+    ]) {
+      await recordFindings(stream.id, { gatewayId, generation, findings, lines: [] });
+    }
+    expect((await written()).filter(({ type }) => type.startsWith('stream.problem'))).toMatchObject([
+      { type: 'stream.problem_found', data: { problem: { code: 'long_gop', sentence: 'Keyframes are 20 s apart.' } } },
+      { type: 'stream.problem_found', data: { problem: { code: 'clipping', fix: 'Mend it.' } } },
+      { type: 'stream.problem_solved', data: { problem: { code: 'clipping' } } },
+      { type: 'stream.problem_solved', data: { problem: { code: 'long_gop', sentence: 'Keyframes are 21 s apart.' } } },
+    ]);
+  });
+
+  test('each alert level of the samples, of which healthy is the first', async () => {
+    const levels = ['healthy', 'warning', 'warning', null, 'critical', 'healthy'] as const;
+    for (const alertLevel of levels) {
+      const rates = { fps: 25, bitrateKbps: 4_000, reconnectCount: 0 };
+      const qualityScore = alertLevel === 'healthy' ? 99 : 50;
+      await recordSamples([Object.assign({ streamId: stream.id, alertLevel, qualityScore }, rates)]);
+    }
+    expect(await written()).toMatchObject([
+      { type: 'stream.alert_level_changed', data: { alert_level: 'warning', previous_alert_level: 'healthy' } },
+      { type: 'stream.alert_level_changed', data: { alert_level: 'critical', previous_alert_level: 'warning' } },
+      { data: { alert_level: 'healthy', previous_alert_level: 'critical', quality_score: 99 } },
+    ]);
+  });
+
+  test('a line of the history that is no status', async () => {
+    await rotateKey(owner.actor, stream.id);
+    expect(await written()).toMatchObject([
+      { type: 'stream.incident', data: { incident: { code: 'key_changed', severity: 'info' } } },
+    ]);
+  });
+});
+
+test('what is rolled back is not in the outbox', async () => {
+  const refused = startStreamThatIsRefused();
+  await expect(refused).rejects.toThrow('refused');
+  expect(await written()).toEqual([]);
+
+  function startStreamThatIsRefused() {
+    return applyStreamTransition(stream.id, 'start_requested', {
+      where: {},
+      admit: async (tx) => {
+        await tx.stream.update({ where: { id: stream.id }, data: { signal: 'live' } });
+        throw new Error('refused');
+      },
+    });
+  }
+});
+
+test('nothing that opens a stream is in it', async () => {
+  await db().stream.update({ where: { id: stream.id }, data: { passphrase: 'a-secret-passphrase' } });
+  const { streamKey, viewKey } = await switchOn();
+  const texts = JSON.stringify(await db().webhookDelivery.findMany(), (_, value) =>
+    typeof value === 'bigint' ? String(value) : value,
+  );
+  expect(texts).toContain(stream.id);
+  for (const secret of [streamKey, viewKey, 'a-secret-passphrase']) expect(texts).not.toContain(secret);
+});
+
+test('an endpoint gets what it wants, while it is on, of its own organization, and each event under one id', async () => {
+  const two = await createWebhook(owner.actor, { url: 'https://example.com/2', event_types: ['stream.deleted'] });
+  const off = await createWebhook(owner.actor, { url: 'https://example.com/3', event_types: ['stream.deleted'] });
+  await updateWebhook(owner.actor, off.id, { is_on: false });
+  const stranger = await makeUser();
+  const strangers = await createWebhook(stranger.actor, {
+    url: 'https://example.com/',
+    event_types: [...webhookTypes],
+  });
+  const event = await makeEvent(owner.actor);
+  const other = await makeStream(owner.actor, { eventId: event.id });
+  await deleteStream(owner.actor, other.id);
+  expect((await written()).map(({ type }) => type)).toEqual(['stream.created', 'stream.deleted']);
+  expect((await written(two.id)).map(({ type }) => type)).toEqual(['stream.deleted']);
+  expect(await written(off.id)).toEqual([]);
+  expect(await written(strangers.id)).toEqual([]);
+  const ids = await db().webhookDelivery.findMany({ where: { type: 'stream.deleted' }, select: { messageId: true } });
+  expect(ids).toHaveLength(2);
+  expect(new Set(ids.map(({ messageId }) => messageId)).size).toBe(1);
+});
+
+test('an organization is deleted with its streams, webhooks and deliveries', async () => {
+  const { actor } = await makeUser();
+  await createWebhook(actor, { url: 'https://example.com/', event_types: [...webhookTypes] });
+  await makeStream(actor);
+  const where = { organizationId: actor.organizationId };
+  expect(await db().webhookDelivery.count({ where })).toBe(1);
+  await db().organization.delete({ where: { id: actor.organizationId } });
+  expect(await db().webhookDelivery.count({ where })).toBe(0);
+});
