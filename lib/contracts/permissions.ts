@@ -37,6 +37,10 @@ const rolesByAction = {
   'streams.rotate_view_key': members,
   'incidents.read': members,
   'metrics.read': roles,
+  /** See an event's share links, and copy them. */
+  'share_links.read': members,
+  'share_links.create': members,
+  'share_links.revoke': members,
 } as const satisfies Record<string, readonly Role[]>;
 
 export type Action = keyof typeof rolesByAction;

@@ -5,7 +5,9 @@ import { decodeToken, encodeToken } from '@/lib/auth/token';
 import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';
 import { webEnv } from '@/lib/platform/env/web-env';
-import type { Event, Stream } from '@/prisma/generated/client';
+import { createShareLink } from '@/lib/sharing/create-share-link';
+import { shareSecretOf } from '@/lib/sharing/share-secrets';
+import type { Event, ShareLink, Stream } from '@/prisma/generated/client';
 import { call } from '../support/api/api';
 import { makeEvent, makeStream, makeUser, password, type SignedInUser } from '../support/api/factories';
 import { readRoutes } from '../support/api/routes';
@@ -20,10 +22,19 @@ const endpoints = routes
 let victim: SignedInUser;
 let event: Event;
 let stream: Stream;
+let shareLink: ShareLink;
 beforeAll(async () => {
   victim = await makeUser();
   event = await makeEvent(victim.actor, 'Secret gala');
   stream = await makeStream(victim.actor, { name: 'Secret camera', eventId: event.id });
+  shareLink = await createShareLink(victim.actor, event.id, {
+    name: 'Secret client',
+    streamIds: null,
+    canHear: true,
+    expiresAt: new Date(Date.now() + 3_600_000),
+    password: null,
+    maxViewers: null,
+  });
 });
 
 /** A call that would succeed for the victim and affect what belongs to them. */
@@ -33,6 +44,9 @@ function attack({ name, path, method, handler, spec }: (typeof endpoints)[number
     'PATCH /events/{id}': { event: { name: 'Taken over' } },
     'POST /streams': { stream: { name: 'Taken over', event_id: event.id } },
     'PATCH /streams/{id}': { stream: { name: 'Taken over' } },
+    'POST /events/{id}/share_links': {
+      share_link: { name: 'Taken over', expires_at: new Date(Date.now() + 3_600_000).toISOString() },
+    },
     'PATCH /auth/me': { user: { first_name: 'Mallory' } },
     'PUT /auth/password': { user: { current_password: password, password: 'taken over' } },
   };
@@ -48,6 +62,7 @@ function attack({ name, path, method, handler, spec }: (typeof endpoints)[number
 
 function idOf(path: string): string {
   if (path.startsWith('/events')) return event.id;
+  if (path.startsWith('/share_links')) return shareLink.id;
   return path.startsWith('/auth/sessions') ? victim.actor.authSessionId : stream.id;
 }
 
@@ -69,6 +84,7 @@ async function belongings() {
     sessions: await db().authSession.findMany({ where }),
     events: await db().event.findMany({ where }),
     streams: await db().stream.findMany({ where }),
+    shareLinks: await db().shareLink.findMany({ where }),
     incidents: await db().streamIncident.findMany({ where }),
   };
 }
@@ -81,15 +97,17 @@ function expectNoLeak(body: unknown) {
     stream.participantIdentity,
     stream.name,
     event.name,
+    shareLink.name,
+    shareSecretOf(shareLink.id),
     victim.email,
   ]) {
     expect(text).not.toContain(secret);
   }
 }
 
-test('only signing up, signing in and the OpenAPI document need no user', () => {
+test('only signing up, signing in, share links and the OpenAPI document need no user', () => {
   const open = routes.filter(({ spec }) => spec.auth === 'public').map(({ method, path }) => `${method} ${path}`);
-  expect(open.sort()).toEqual(['GET /openapi.json', 'POST /auth/login', 'POST /auth/signup']);
+  expect(open.sort()).toEqual(['GET /openapi.json', 'POST /auth/login', 'POST /auth/signup', 'POST /share']);
 });
 
 test('a token of the right claims, secret and use is accepted, so that each refusal below has one cause', async () => {

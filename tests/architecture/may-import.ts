@@ -2,7 +2,7 @@ const generated = 'prisma/generated';
 const core = 'lib/core';
 const contracts = 'lib/contracts';
 const platform = 'lib/platform';
-const useCases = ['lib/accounts', 'lib/events', 'lib/streams', 'lib/metrics'];
+const useCases = ['lib/accounts', 'lib/events', 'lib/streams', 'lib/metrics', 'lib/sharing'];
 const useCasesMayImport = [...useCases, 'lib/auth', platform, contracts, core, generated];
 
 /**
@@ -18,6 +18,7 @@ export const mayImport: Record<string, string[]> = {
   'lib/events': useCasesMayImport,
   'lib/streams': useCasesMayImport,
   'lib/metrics': useCasesMayImport,
+  'lib/sharing': useCasesMayImport,
   'lib/http': ['lib/auth', platform, contracts, core],
   'lib/browser': [contracts, core],
   components: ['lib/browser', contracts, core],

@@ -3,7 +3,7 @@ import { actions } from '@/lib/contracts/permissions';
 import { readSources } from './source-graph';
 
 const product = readSources().filter(({ path }) => !path.startsWith('tests/') && !/\.test\.tsx?$/.test(path));
-const useCases = product.filter(({ path }) => /^lib\/(accounts|events|streams|metrics)\/[^/]+\.ts$/.test(path));
+const useCases = product.filter(({ path }) => /^lib\/(accounts|events|streams|metrics|sharing)\/[^/]+\.ts$/.test(path));
 
 /** Files of the use cases that read or write the database and ask nothing, and why they may. */
 const unasked: Record<string, string> = {
@@ -12,6 +12,9 @@ const unasked: Record<string, string> = {
   'lib/accounts/lock-organization.ts': 'a part of use cases that have asked',
   'lib/events/read-rooms.ts': 'for the room guard, which acts for no actor',
   'lib/events/read-events.ts': 'for the cable, which asks when somebody subscribes',
+  'lib/sharing/count-share-viewers.ts': 'for the share room guard, which acts for no actor',
+  'lib/sharing/open-share-link.ts': 'public: whoever holds the secret has no account',
+  'lib/sharing/read-share-rooms.ts': 'for the share room guard, which acts for no actor',
   'lib/streams/replace-key.ts': 'a part of use cases that have asked',
   'lib/streams/read-streams.ts': 'for the cable, which asks when somebody subscribes',
 };

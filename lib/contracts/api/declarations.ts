@@ -4,6 +4,7 @@ import * as addresses from './addresses';
 import { type Declaration, declare } from './declare';
 import * as events from './events';
 import * as metrics from './metrics';
+import * as shareLinks from './share-links';
 import * as streams from './streams';
 
 export const getOpenapi = declare(addresses.getOpenapi, {
@@ -18,6 +19,7 @@ export const declarations = {
   ...events,
   ...streams,
   ...metrics,
+  ...shareLinks,
   getOpenapi,
 } satisfies { [Name in keyof typeof addresses]: Declaration & (typeof addresses)[Name] };
 

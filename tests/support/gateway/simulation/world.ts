@@ -168,5 +168,6 @@ const rowOf = (index: number): SimulatedRow => ({
   findings: [],
   generation: 1,
   worker: null,
+  shareLinks: [],
   leaseOwner: null,
 });
