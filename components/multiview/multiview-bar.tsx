@@ -1,15 +1,14 @@
 'use client';
 
-import { Activity, ArrowLeft, Keyboard, Maximize, Share2 } from 'lucide-react';
+import { Activity, ArrowLeft, Keyboard, Maximize } from 'lucide-react';
 import Link from 'next/link';
 import { ConnectionBadge } from '@/components/preview/connection-badge';
+import { ShareButton } from '@/components/share/share-button';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
-import { useTemporaryFlag } from '@/lib/browser/page/use-temporary-flag';
 import { toggleFullscreen } from './fullscreen';
 import { useRunningMeters } from './meters/use-audio-meters';
 import { type Columns, columnChoices } from './multiview-state';
-import { sharePage } from './share-page';
 
 interface MultiviewBarProps {
   eventId: string;
@@ -33,11 +32,7 @@ export function MultiviewBar({
   onHelp,
   hidden,
 }: MultiviewBarProps) {
-  const [copied, showCopied] = useTemporaryFlag();
   const metersAreRunning = useRunningMeters() !== null;
-  const share = async () => {
-    if (await sharePage(eventName)) showCopied();
-  };
   return (
     <header
       className={cn(
@@ -81,12 +76,7 @@ export function MultiviewBar({
       <Button size="icon" aria-label="Keyboard shortcuts" onClick={onHelp} className="max-sm:hidden">
         <Keyboard aria-hidden />
       </Button>
-      <Button onClick={share} className="max-sm:min-w-11 max-sm:px-2 sm:min-w-24">
-        <Share2 aria-hidden />
-        <span aria-live="polite" className={cn(!copied && 'max-sm:sr-only')}>
-          {copied ? 'Link copied!' : 'Share'}
-        </span>
-      </Button>
+      <ShareButton eventId={eventId} eventName={eventName} />
       <Button
         onClick={() => void toggleFullscreen(document.documentElement)}
         aria-keyshortcuts="F"

@@ -16,7 +16,7 @@ import { startStream } from '@/lib/streams/start-stream';
 import type { Stream } from '@/prisma/generated/client';
 import { openRoomGuard } from '@/server/web/rooms/open-room-guard';
 import { makeEvent, makeStream, makeUser, newAddress } from '../support/api/factories';
-import { camera, ffmpeg, stopFfmpegs } from '../support/camera/ffmpeg';
+import { type BarcodeCamera, startBarcodeCamera } from '../support/camera/barcode-camera';
 import { copyGateway, type GatewayProcess, removeGateway, startGateway } from '../support/gateway/gateway-process';
 import { untilStatus } from '../support/gateway/reconciler';
 import { listParticipants } from '../support/room/room-participants';
@@ -24,6 +24,7 @@ import { type Kind, RoomViewer } from '../support/room/room-viewer';
 import { until } from '../support/until';
 
 let gateway: GatewayProcess;
+let camera: BarcodeCamera;
 let guard: { stop(): Promise<void> };
 let actor: Actor;
 let eventId: string;
@@ -42,7 +43,8 @@ beforeAll(async () => {
   backstage = await makeStream(actor, { name: 'Secret backstage', eventId });
   for (const { id } of [front, backstage]) await startStream(actor, id);
   for (const { id } of [front, backstage]) await untilStatus(id, 'active', 30_000);
-  ffmpeg(camera('-f', 'mpegts', `srt://127.0.0.1:${gateway.ingestPort}?mode=caller&streamid=${front.streamKey}`));
+  const address = `srt://127.0.0.1:${gateway.ingestPort}?mode=caller&streamid=${front.streamKey}`;
+  camera = startBarcodeCamera({ urls: [address], width: 320, height: 180, bitrateKbps: 400 });
   await until(async () => (await publishedBy(front)).tracks.length === 2, { timeoutMs: 30_000, what: 'the camera' });
 }, 90_000);
 
@@ -51,7 +53,7 @@ afterEach(async () => {
 });
 
 afterAll(async () => {
-  stopFfmpegs();
+  camera.stop();
   await guard.stop();
   gateway.child.kill('SIGTERM');
   await gateway.ended;

@@ -11,5 +11,6 @@ export const queryKeys = {
   latestSample: (streamId: string) => ['metrics', streamId, 'latest'] as const,
   liveMetrics: (streamId: string) => ['metrics', streamId, 'live'] as const,
   metricsRange: (streamId: string, range: MetricsRange) => ['metrics', streamId, range] as const,
+  shareLinks: (eventId: string) => ['share-links', eventId] as const,
   incidents: (streamId: string) => ['incidents', streamId] as const,
 };

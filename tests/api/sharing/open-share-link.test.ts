@@ -38,7 +38,7 @@ const share = (changes: { streamIds?: string[]; password?: string; canHear?: boo
 
 const open = (
   secret: string,
-  { address = newAddress(), ...rest }: { address?: string } & object = {},
+  { address = newAddress(), ...rest }: { address?: string; password?: string; viewer?: string } = {},
 ): Promise<Answer> =>
   call(openShareLink, {
     method: 'POST',
