@@ -110,13 +110,13 @@ test('rooms of revoked links, of links of deleted events and of expired ones are
   const foreign = { eventId: newId(), linkId: newId() };
   for (const room of [revoked, expired, deleted]) await watch(room);
   const [stayer, foreigner] = [await watch(staying), await watch(foreign)];
+  await db().shareLink.update({ where: { id: expired.linkId }, data: { expiresAt: new Date() } });
   guard();
+  await untilIdentities(expired, []);
   await revokeShareLink(actor, revoked.linkId);
   await untilIdentities(revoked, []);
   await deleteEvent(actor, doomed.id);
   await untilIdentities(deleted, []);
-  await db().shareLink.update({ where: { id: expired.linkId }, data: { expiresAt: new Date() } });
-  await untilIdentities(expired, []);
   await untilIdentities(staying, [stayer]);
   await untilIdentities(foreign, [foreigner]);
 });
