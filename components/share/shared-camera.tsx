@@ -14,6 +14,8 @@ interface SharedCameraProps {
   /** Of the camera's participant in the link's room. */
   identity: string;
   name: string;
+  /** Whether it has had the time to come into the room. */
+  hasArrived: boolean;
   /** Whether the link lets people hear it. */
   canHear: boolean;
   isFull: boolean;
@@ -23,7 +25,16 @@ interface SharedCameraProps {
 }
 
 /** One camera of a share link: its picture, its name and, where that is allowed, its sound. A press shows it full size. */
-export function SharedCamera({ identity, name, canHear, isFull, isAudible, onFull, onAudible }: SharedCameraProps) {
+export function SharedCamera({
+  identity,
+  name,
+  hasArrived,
+  canHear,
+  isFull,
+  isAudible,
+  onFull,
+  onAudible,
+}: SharedCameraProps) {
   const ref = useRef<HTMLElement>(null);
   const isInView = useInView(ref, pauseAfterMs);
   const { connection } = useRoomConnection();
@@ -37,7 +48,7 @@ export function SharedCamera({ identity, name, canHear, isFull, isAudible, onFul
       className={cn('overflow-hidden bg-well', isFull ? 'fixed inset-0 z-30' : 'relative aspect-video')}
     >
       <p className="absolute inset-0 grid place-items-center p-4 text-center text-muted">
-        {connection === 'connected' ? 'No picture from this camera right now.' : 'Connecting…'}
+        {connection === 'connected' && hasArrived ? 'No picture from this camera right now.' : 'Connecting…'}
       </p>
       {video && PreviewVideo ? (
         <PreviewVideo key={video.publication.trackSid} video={video} label={`Picture of ${name}`} />

@@ -1,14 +1,24 @@
 'use client';
 
-import { type CSSProperties, useState } from 'react';
+import { type CSSProperties, useEffect, useState } from 'react';
+import { useWakeLock } from '@/components/multiview/use-wake-lock';
 import { ConnectionBadge } from '@/components/preview/connection-badge';
 import type { Share } from '@/lib/browser/share/share-access';
 import { SharedCamera } from './shared-camera';
+
+/** So long cameras may take to come into the room of a link that nobody has opened lately. */
+const arrivalMs = 5_000;
 
 /** The cameras of a share link: below each other on a phone, elsewhere as large as they fit on the screen together. */
 export function SharedCameras({ share: { event_name: eventName, cameras, can_hear: canHear } }: { share: Share }) {
   const [fullIdentity, setFullIdentity] = useState<string | null>(null);
   const [audibleIdentity, setAudibleIdentity] = useState<string | null>(null);
+  const [haveArrived, setArrived] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setArrived(true), arrivalMs);
+    return () => clearTimeout(timer);
+  }, []);
+  useWakeLock();
   const columns = Math.ceil(Math.sqrt(cameras.length));
   const rows = Math.ceil(cameras.length / columns);
   const toggle = (identity: string) => (current: string | null) => (current === identity ? null : identity);
@@ -31,6 +41,7 @@ export function SharedCameras({ share: { event_name: eventName, cameras, can_hea
               key={identity}
               identity={identity}
               name={name}
+              hasArrived={haveArrived}
               canHear={canHear}
               isFull={fullIdentity === identity}
               isAudible={audibleIdentity === identity}
