@@ -8,14 +8,12 @@ import { cn } from '@/components/ui/cn';
 import { messageOr } from '@/lib/browser/api/error-text';
 import { useAfterPaint } from '@/lib/browser/page/use-after-paint';
 import { useElementSize } from '@/lib/browser/page/use-element-size';
-import { useTemporaryFlag } from '@/lib/browser/page/use-temporary-flag';
 import { useEvent } from '@/lib/browser/queries/use-events';
 import { usePresets } from '@/lib/browser/queries/use-presets';
 import { useStreams } from '@/lib/browser/queries/use-streams';
 import { multiviewLayouts } from '@/lib/contracts/multiview-layouts';
 import { KeysDialog } from './bar/keys-dialog';
 import { MultiviewBar } from './bar/multiview-bar';
-import { sharePage } from './bar/share-page';
 import { toggleFullscreen } from './fullscreen';
 import type { MultiviewKey } from './keys/multiview-keys';
 import { TypedNumber } from './keys/typed-number';
@@ -42,7 +40,6 @@ export function MultiviewScreen({ eventId }: { eventId: string }) {
   const { data: presets = [] } = usePresets(eventId);
   const [multiview, dispatch] = useMultiview(eventId);
   const [opened, open] = useState<'help' | 'presets' | null>(null);
-  const [copied, showCopied] = useTemporaryFlag();
   const [isBarHeld, holdBar] = useState(false);
   const mainRef = useRef<HTMLElement>(null);
   const barRef = useRef<HTMLElement>(null);
@@ -116,9 +113,6 @@ export function MultiviewScreen({ eventId }: { eventId: string }) {
         dispatch({ type: key.does });
     }
   });
-  const share = async () => {
-    if (await sharePage(event.data?.attributes.name ?? '')) showCopied();
-  };
 
   return (
     <AudioMetersContext value={meters}>
@@ -134,8 +128,6 @@ export function MultiviewScreen({ eventId }: { eventId: string }) {
           cameras={{ all: allIds.length, shown: shown.tiles.filter(Boolean).length }}
           multiview={multiview}
           dispatch={dispatch}
-          copied={copied}
-          onShare={share}
           onPresets={() => open('presets')}
           onHelp={() => open('help')}
           onHold={holdBar}
@@ -167,7 +159,6 @@ export function MultiviewScreen({ eventId }: { eventId: string }) {
           <p>
             {selected ? `${selected.attributes.name}, position ${ids.indexOf(selected.id) + 1} of ${ids.length}` : null}
           </p>
-          <p>{copied ? 'The link is copied.' : null}</p>
         </StateAnnouncer>
         <KeysDialog open={opened === 'help'} onOpenChange={(isOpen) => open(isOpen ? 'help' : null)} />
         <PresetsDialog

@@ -54,6 +54,10 @@ const rolesByAction = {
   'webhooks.rotate_secret': admins,
   'webhooks.test': admins,
   'webhooks.redeliver': admins,
+  /** See an event's share links, and copy them. */
+  'share_links.read': members,
+  'share_links.create': members,
+  'share_links.revoke': members,
 } as const satisfies Record<string, readonly Role[]>;
 
 export type Action = keyof typeof rolesByAction;

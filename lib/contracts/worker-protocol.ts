@@ -51,7 +51,9 @@ export type PlacedWorkerSpec = z.infer<typeof placedWorkerSpecSchema>;
 /*
  * Gateway: POST {gatewayUrl}/workers/{workerId}/report        WorkerReport → 200 WorkerPermit; 410: end at once;
  *                                                             503: not known at the moment, go on and ask again
- *          POST {gatewayUrl}/workers/{workerId}/room-token    {} → 200 {token}, a LiveKit token for one join
+ *          POST {gatewayUrl}/workers/{workerId}/room-token    {shareLinkId?} → 200 {token}, a LiveKit token for one join
+ *                                                             of the event's room, or of a share link's; 404: the link
+ *                                                             is not open, or not for this camera
  * Worker:  GET  http://{host}:{controlPort}/healthz           200 {workerId, streamId, generation}, without a token
  *          PUT  http://{host}:{controlPort}/gateway           {url} → 204: reports to this gateway from now on, at once
  */
@@ -60,14 +62,30 @@ export const roomTokenPath = (workerId: string): string => `/workers/${workerId}
 export const workerGatewayPath = '/gateway';
 export const workerHealthPath = '/healthz';
 
+export const roomTokenRequestSchema = z.object({
+  /** Null: the event's room. */
+  shareLinkId: z.string().nullable().default(null),
+});
 export const roomTokenSchema = z.object({ token: z.string() });
 export const workerGatewaySchema = z.object({ url: z.url() });
+
+/** The room of an open share link, with nothing in it but what the link shows. */
+export const shareRoomSchema = z.object({
+  linkId: z.string(),
+  /** Whether the link lets people hear the camera as well. */
+  canHear: z.boolean(),
+});
+export type ShareRoom = z.infer<typeof shareRoomSchema>;
 
 /**
  * The answer to a report. A worker that hears of no gateway ends by itself `validForMs` after it sent the last report
  * that was answered so: from then on another gateway may start another worker for the stream.
  */
-export const workerPermitSchema = z.object({ validForMs: z.number().min(0) });
+export const workerPermitSchema = z.object({
+  validForMs: z.number().min(0),
+  /** The open share links of this camera. The worker is in their rooms, and in no other but the event's. */
+  shareRooms: z.array(shareRoomSchema).default([]),
+});
 export type WorkerPermit = z.infer<typeof workerPermitSchema>;
 
 /** How long a worker may run after its start until its first report is answered. */

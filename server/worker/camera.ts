@@ -9,20 +9,20 @@ import type { MediaClock } from './media-clock';
 import { MpegTsDemuxer } from './mpegts/mpegts-demuxer';
 import type { PesPacket } from './mpegts/pes-assembler';
 import type { AudioStream, ElementaryStream, VideoStream } from './mpegts/stream-types';
-import type { Room } from './publish/room';
+import type { Rooms } from './publish/rooms';
 import { CameraMeter } from './stats/camera-meter';
 import { StallWatch } from './stats/stall-watch';
 import type { Layer } from './transcode/layer-format';
 
 export interface CameraOptions {
   clock: MediaClock;
-  room: Room;
+  rooms: Rooms;
   log: Logger;
   limits: CameraLimits;
   onSignalChange(): void;
 }
 
-/** The way of a camera's feed into the room: demultiplexed, video as the room needs it, audio as Opus. */
+/** The way of a camera's feed into its rooms: demultiplexed, video as they need it, audio as Opus. */
 export class Camera implements FeedSubscriber {
   #options: CameraOptions;
   #demuxer: MpegTsDemuxer | undefined;
@@ -40,11 +40,11 @@ export class Camera implements FeedSubscriber {
 
   constructor(options: CameraOptions) {
     this.#options = options;
-    const { clock, room, log, limits } = options;
+    const { clock, rooms, log, limits } = options;
     const faults = new FaultLog(log);
     this.#video = new CameraVideo({
       clock,
-      room,
+      room: rooms,
       limits,
       faults,
       meter: this.#meter,
@@ -57,7 +57,7 @@ export class Camera implements FeedSubscriber {
         this.#setSignal('connecting');
       },
     });
-    this.#audio = new CameraAudio({ clock, room, faults });
+    this.#audio = new CameraAudio({ clock, room: rooms, faults });
   }
 
   get signal(): WorkerReport['signal'] {
@@ -185,10 +185,10 @@ export class Camera implements FeedSubscriber {
   #announce(): void {
     const hasAudio = this.#audioStream !== undefined;
     if (!this.#videoStream) {
-      if (hasAudio) this.#options.room.setFormat({ video: null, hasAudio });
+      if (hasAudio) this.#options.rooms.setFormat({ video: null, hasAudio });
       return;
     }
     const { size } = this.#video;
-    if (size) this.#options.room.setFormat({ video: size, hasAudio });
+    if (size) this.#options.rooms.setFormat({ video: size, hasAudio });
   }
 }

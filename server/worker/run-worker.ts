@@ -11,7 +11,7 @@ import { Reporter } from './control/reporter';
 import { Feed } from './feed';
 import { MediaClock } from './media-clock';
 import { SrtOutput } from './outputs/srt-output';
-import { Room } from './publish/room';
+import { Rooms } from './publish/rooms';
 import { SrtInput } from './srt/srt-input';
 import { outOfMemory, toWorkerFailure, WorkerFault } from './worker-fault';
 
@@ -19,7 +19,8 @@ import { outOfMemory, toWorkerFailure, WorkerFault } from './worker-fault';
 const endTimeoutMs = 1_000;
 
 /**
- * Runs one stream: SRT in; the event's room and the SRT output out; reports to the gateway that has named itself last.
+ * Runs one stream: SRT in; the event's room, those of share links and the SRT output out; reports to the gateway that has
+ * named itself last.
  *
  * It ends when `signal` is aborted, when a gateway dismisses it, or when its permit is over.
  * @param signal an Error as its reason, other than an AbortError, is reported as what the worker fails by
@@ -49,11 +50,11 @@ export async function runWorker(spec: PlacedWorkerSpec, signal: AbortSignal, inp
   let isListening = false;
   let bitrateExcess: Excess | null = null;
 
-  const room = new Room({
+  const rooms = new Rooms({
     url: spec.livekitUrl,
     clock,
     log,
-    getToken: () => gateway.roomToken(),
+    getToken: (shareLinkId) => gateway.roomToken(shareLinkId),
     onJoinedChange: (joined) => {
       if (joined === isJoined) return;
       isJoined = joined;
@@ -66,7 +67,7 @@ export async function runWorker(spec: PlacedWorkerSpec, signal: AbortSignal, inp
     onViewerJoined: () => camera.warmUp(),
     onKeyframeRequest: (layer) => camera.requestKeyframe(layer),
   });
-  const camera = new Camera({ clock, room, log, limits: spec.limits, onSignalChange: () => reporter.reportNow() });
+  const camera = new Camera({ clock, rooms, log, limits: spec.limits, onSignalChange: () => reporter.reportNow() });
   const listener = { host: address.host, passphrase: spec.passphrase };
   const srtOutput = new SrtOutput({
     workerId,
@@ -98,13 +99,14 @@ export async function runWorker(spec: PlacedWorkerSpec, signal: AbortSignal, inp
       excess: bitrateExcess ?? camera.excess,
     }),
     readSample: () => camera.readSample(),
+    onShareRooms: (shareRooms) => rooms.setShareRooms(shareRooms),
     onDismissed: () => end('the gateway dismisses it'),
   });
   const stopMemoryWatch = watchMemory(spec.maxMemoryMb, () => fail(new WorkerFault(outOfMemory)));
 
   signal.addEventListener('abort', stop);
   if (signal.aborted) stop();
-  const left = room.run(ended.signal).catch(fail);
+  const left = rooms.run(ended.signal).catch(fail);
   try {
     await openControlServer({ spec, log, onGateway: (url) => reporter.followGateway(url) });
     input

@@ -7,9 +7,11 @@ import { newId } from '@/lib/core/id';
 import { createPreset } from '@/lib/events/create-preset';
 import { db } from '@/lib/platform/db/db';
 import { webEnv } from '@/lib/platform/env/web-env';
+import { createShareLink } from '@/lib/sharing/create-share-link';
+import { shareSecretOf } from '@/lib/sharing/share-secrets';
 import { createWebhook } from '@/lib/webhooks/create-webhook';
 import { testWebhook } from '@/lib/webhooks/test-webhook';
-import type { Event, MultiviewPreset, Stream, WebhookDelivery, WebhookEndpoint } from '@/prisma/generated/client';
+import type { Event, Event, MultiviewPreset, ShareLink, Stream, Stream, WebhookDelivery, WebhookEndpoint } from '@/prisma/generated/client';
 import { call } from '../support/api/api';
 import { makeApiToken, makeEvent, makeStream, makeUser, password, type SignedInUser } from '../support/api/factories';
 import { readRoutes } from '../support/api/routes';
@@ -28,6 +30,7 @@ let preset: MultiviewPreset;
 let apiTokenId: string;
 let webhook: WebhookEndpoint;
 let delivery: WebhookDelivery;
+let shareLink: ShareLink;
 beforeAll(async () => {
   victim = await makeUser();
   event = await makeEvent(victim.actor, 'Secret gala');
@@ -36,6 +39,14 @@ beforeAll(async () => {
   apiTokenId = (await makeApiToken(victim.actor, 'read')).actor.apiTokenId;
   webhook = await createWebhook(victim.actor, { url: 'https://secret.example/hook', event_types: ['stream.created'] });
   delivery = await testWebhook(victim.actor, webhook.id);
+  shareLink = await createShareLink(victim.actor, event.id, {
+    name: 'Secret client',
+    streamIds: null,
+    canHear: true,
+    expiresAt: new Date(Date.now() + 3_600_000),
+    password: null,
+    maxViewers: null,
+  });
 });
 
 const arrangement = { layout: '1+5' as const, order: [], hides_off: false, solo: null };
@@ -51,6 +62,9 @@ function attack({ name, path, method, handler, spec }: (typeof endpoints)[number
     'PATCH /presets/{id}': { preset: { name: 'Taken over as well' } },
     'POST /webhooks': { webhook: { url: 'https://taken.example/over', event_types: ['stream.created'] } },
     'PATCH /webhooks/{id}': { webhook: { url: 'https://taken.example/over' } },
+    'POST /events/{id}/share_links': {
+      share_link: { name: 'Taken over', expires_at: new Date(Date.now() + 3_600_000).toISOString() },
+    },
     'PATCH /auth/me': { user: { first_name: 'Mallory' } },
     'POST /api_tokens': { api_token: { name: 'Taken over', access: 'write', expires_at: null } },
     'PUT /auth/password': { user: { current_password: password, password: 'taken over' } },
@@ -71,6 +85,7 @@ function idOf(path: string): string {
   if (path.startsWith('/api_tokens')) return apiTokenId;
   if (path.startsWith('/webhooks')) return webhook.id;
   if (path.startsWith('/webhook_deliveries')) return delivery.id;
+  if (path.startsWith('/share_links')) return shareLink.id;
   return path.startsWith('/auth/sessions') ? victim.actor.authSessionId : stream.id;
 }
 
@@ -94,6 +109,7 @@ async function belongings() {
     streams: await db().stream.findMany({ where }),
     presets: await db().multiviewPreset.findMany({ where }),
     apiTokens: await db().apiToken.findMany({ where }),
+    shareLinks: await db().shareLink.findMany({ where }),
     incidents: await db().streamIncident.findMany({ where }),
     webhooks: await db().webhookEndpoint.findMany({ where }),
     deliveries: await db().webhookDelivery.findMany({ where }),
@@ -111,15 +127,17 @@ function expectNoLeak(body: unknown) {
     preset.name,
     webhook.url,
     webhook.secret,
+    shareLink.name,
+    shareSecretOf(shareLink.id),
     victim.email,
   ]) {
     expect(text).not.toContain(secret);
   }
 }
 
-test('only signing up, signing in and the OpenAPI document need no user', () => {
+test('only signing up, signing in, share links and the OpenAPI document need no user', () => {
   const open = routes.filter(({ spec }) => spec.auth === 'public').map(({ method, path }) => `${method} ${path}`);
-  expect(open.sort()).toEqual(['GET /openapi.json', 'POST /auth/login', 'POST /auth/signup']);
+  expect(open.sort()).toEqual(['GET /openapi.json', 'POST /auth/login', 'POST /auth/signup', 'POST /share']);
 });
 
 test('a token of the right claims, secret and use is accepted, so that each refusal below has one cause', async () => {

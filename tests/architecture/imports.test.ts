@@ -101,6 +101,15 @@ test('no cycles, types included', () => {
   expect(cycles).toEqual([]);
 });
 
+test('the page behind a share link loads nothing of who is signed in', () => {
+  const graph = new Map(product.map(({ path, imports }) => [path, imports.flatMap(({ file }) => file ?? [])]));
+  const reached = new Set(['app/(share)/share/page.tsx']);
+  for (const file of reached) for (const imported of graph.get(file) ?? []) reached.add(imported);
+  expect(reached).toContain('lib/browser/room/event-room.ts');
+  const signedIn = /^lib\/browser\/(api\/(api-client|token-store|auth-session-store|use-)|cable\/|queries\/)/;
+  expect([...reached].filter((file) => signedIn.test(file))).toEqual([]);
+});
+
 test('no barrels: no file only passes on what others export', () => {
   const barrels = product.filter(({ text }) => /^export\s+(type\s+)?(\*|\{[^}]*\})\s+from\s/m.test(text));
   expect(barrels.map(({ path }) => path)).toEqual([]);

@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { actions } from '@/lib/contracts/permissions';
+import { useCases } from './may-import';
 import { readSources } from './source-graph';
 
 const product = readSources().filter(({ path }) => !path.startsWith('tests/') && !/\.test\.tsx?$/.test(path));
-const useCases = product.filter(({ path }) =>
-  /^lib\/(accounts|api-tokens|audit|events|streams|metrics|webhooks)\/[^/]+\.ts$/.test(path),
-);
+const useCaseFiles = product.filter(({ path }) => useCases.includes(path.slice(0, path.lastIndexOf('/'))));
 
 /** Files of the use cases that read or write the database and ask nothing, and why they may. */
 const unasked: Record<string, string> = {
@@ -15,6 +14,9 @@ const unasked: Record<string, string> = {
   'lib/audit/record.ts': 'a part of use cases that have asked',
   'lib/events/read-rooms.ts': 'for the room guard, which acts for no actor',
   'lib/events/read-events.ts': 'for the cable, which asks when somebody subscribes',
+  'lib/sharing/count-share-viewers.ts': 'for the share room guard, which acts for no actor',
+  'lib/sharing/open-share-link.ts': 'public: whoever holds the secret has no account',
+  'lib/sharing/read-share-rooms.ts': 'for the share room guard, which acts for no actor',
   'lib/streams/replace-key.ts': 'a part of use cases that have asked',
   'lib/streams/read-streams.ts': 'for the cable, which asks when somebody subscribes',
 };
@@ -43,7 +45,7 @@ function exportedFunctions(text: string): ExportedFunction[] {
 const asks = /^authorize\(actor, '([\w.]+)'(?:, \w+)?\);$/;
 
 describe('a use case that an actor calls asks the policy before anything else', () => {
-  const functions = useCases.flatMap(({ path, text }) =>
+  const functions = useCaseFiles.flatMap(({ path, text }) =>
     exportedFunctions(text).map((exported) => ({ ...exported, place: `${path}: ${exported.name}` })),
   );
   const actorsFunctions = functions.filter(({ takesActor }) => takesActor);
@@ -54,7 +56,7 @@ describe('a use case that an actor calls asks the policy before anything else', 
 });
 
 test('files of the use cases that touch the database without asking are named above', () => {
-  const silent = useCases
+  const silent = useCaseFiles
     .filter(({ imports }) => imports.some(({ file }) => file === 'lib/platform/db/db.ts'))
     .filter(({ text }) => !exportedFunctions(text).some(({ firstLine }) => asks.test(firstLine)));
   expect(silent.map(({ path }) => path).sort()).toEqual(Object.keys(unasked).sort());

@@ -16,6 +16,7 @@ test('refused copying and sharing is ignored silently', async ({ page, context }
   await page.getByRole('button', { name: 'Copy Ingest address' }).click();
   await page.goto(`/events/${id}/multiview`);
   await page.getByRole('button', { name: 'Share' }).click();
+  await page.getByRole('button', { name: 'Share with members' }).click();
   await page.waitForTimeout(300);
   await expect(page.getByText('Link copied!')).toHaveCount(0);
   await expect(page.getByRole('alert').filter({ hasText: /\w/ })).toHaveCount(0);
@@ -37,6 +38,7 @@ test('copying and sharing work without the clipboard API, as over HTTP in a LAN'
   };
   await page.goto(`/events/${id}/multiview`);
   await page.getByRole('button', { name: 'Share' }).click();
+  await page.getByRole('button', { name: 'Share with members' }).click();
   await expect(page.getByText('Link copied!')).toBeVisible();
   const address = page.url();
   await page.goto(`/events/${id}`);

@@ -132,6 +132,7 @@ test('the texts of the event page and of the multiview', async ({ page, context 
   await page.goto(`/events/${id}/multiview`);
   await expectTexts(page, 'multiview');
   await page.getByRole('button', { name: 'Share' }).click();
+  await page.getByRole('button', { name: 'Share with members' }).click();
   await expectTexts(page, 'multiview, shared');
 });
 

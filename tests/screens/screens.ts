@@ -3,6 +3,7 @@ import { mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import type { EventJson } from '@/lib/contracts/events';
+import type { ShareLinkJson } from '@/lib/contracts/share-links';
 import type { StreamJson } from '@/lib/contracts/streams';
 import { webhookTypes } from '@/lib/contracts/webhooks';
 import { ffmpeg, stopFfmpegs } from '../support/camera/ffmpeg';
@@ -63,6 +64,15 @@ test('every screen, light, dark and on a phone', async ({ browser, baseURL }) =>
   });
 
   await sendPictures(browser, api.token, event.id);
+  const expiresAt = new Date(Date.now() + 24 * 3_600_000).toISOString();
+  const link = { name: 'The client', stream_ids: streams.slice(0, 2).map(({ id }) => id), expires_at: expiresAt };
+  await api.post(`/events/${event.id}/share_links`, { share_link: link });
+  const [made] = await api.get<ShareLinkJson[]>(`/events/${event.id}/share_links`);
+  await eachLook(browser, null, async (page, take) => {
+    await page.goto(made?.attributes.path ?? '');
+    await expect(page.getByTestId('preview-video')).toHaveCount(2, { timeout: 30_000 });
+    await take('share');
+  });
   await api.post('/events', { event: { name: 'Youth Night' } });
   await eachLook(browser, api.token, async (page, take, { isPhone }) => {
     await page.goto('/app');
@@ -84,6 +94,9 @@ test('every screen, light, dark and on a phone', async ({ browser, baseURL }) =>
     await page.keyboard.press('p');
     await expect(page.getByRole('dialog', { name: 'Presets' })).toBeVisible();
     await take('multiview-presets');
+    await page.getByRole('button', { name: 'Share' }).click();
+    await expect(page.getByRole('dialog').getByText('The client')).toBeVisible();
+    await take('share-links', { stir: true });
     await page.goto('/streams');
     await expect(page.getByTestId('stream-row').first()).toContainText('fps', { timeout: 30_000 });
     if (isPhone) await take('dashboard-list');

@@ -1,9 +1,10 @@
 'use client';
 
-import { Activity, ArrowLeft, Keyboard, LayoutTemplate, Maximize, Share2 } from 'lucide-react';
+import { Activity, ArrowLeft, Keyboard, LayoutTemplate, Maximize } from 'lucide-react';
 import Link from 'next/link';
 import type { ActionDispatch, FocusEvent, RefObject } from 'react';
 import { ConnectionBadge } from '@/components/preview/connection-badge';
+import { ShareButton } from '@/components/share/share-button';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { Tooltip } from '@/components/ui/tooltip';
@@ -22,9 +23,6 @@ interface MultiviewBarProps {
   cameras: { all: number; shown: number };
   multiview: MultiviewState;
   dispatch: ActionDispatch<[MultiviewAction]>;
-  /** Whether the page's address has just been copied. */
-  copied: boolean;
-  onShare: () => void;
   onPresets: () => void;
   onHelp: () => void;
   /** Called when the keyboard or a menu begins or ends to need the bar. */
@@ -43,8 +41,6 @@ export function MultiviewBar({
   cameras,
   multiview,
   dispatch,
-  copied,
-  onShare,
   onPresets,
   onHelp,
   onHold,
@@ -103,10 +99,7 @@ export function MultiviewBar({
           <Keyboard aria-hidden />
         </Button>
       </Tooltip>
-      <Button onClick={onShare} className="max-sm:min-w-11 max-sm:px-2 sm:min-w-24">
-        <Share2 aria-hidden />
-        <span className={cn(!copied && 'max-sm:sr-only')}>{copied ? 'Link copied!' : 'Share'}</span>
-      </Button>
+      <ShareButton eventId={eventId} eventName={eventName} />
       <Tooltip text="Fullscreen · F" isDark>
         <Button
           onClick={() => void toggleFullscreen(document.documentElement)}

@@ -1,103 +1,18 @@
-import type { z } from 'zod';
-import type { Declarations } from '@/lib/contracts/api/declarations';
 import type { Address } from '@/lib/contracts/api/declare';
-import { ApiError, apiErrorFrom } from './api-error';
-import { checkAnswer } from './check-answer';
+import { ApiError } from './api-error';
+import { type Name, type Reply, type Rest, sendRequest } from './send-request';
 import { tokenStore } from './token-store';
 
-const basePath = '/api/v1';
-const timeoutMs = 15_000;
-
-type Name = keyof Declarations;
-
-/** What the endpoint declares for one part of a call; nothing where it declares no such part. */
-type Declared<N extends Name, Part extends string> = Declarations[N] extends {
-  [P in Part]: infer Schema extends z.ZodType;
-}
-  ? { [P in Part]: z.input<Schema> }
-  : unknown;
-
-/** A query may be left out where all of it may be. */
-type DeclaredQuery<N extends Name> =
-  Declared<N, 'query'> extends { query: infer Query }
-    ? Partial<Query> extends Query
-      ? { query?: Query }
-      : { query: Query }
-    : unknown;
-
-interface Options {
-  signal?: AbortSignal;
-}
-
-type Call<N extends Name> = Declared<N, 'params'> & DeclaredQuery<N> & Declared<N, 'body'> & Options;
-
-/** The arguments after the address: none are needed where the endpoint takes nothing. */
-type Rest<N extends Name> = Options extends Call<N> ? [call?: Call<N>] : [call: Call<N>];
-
-/** What the endpoint answers; undefined for 204. */
-type Reply<N extends Name> = Declarations[N] extends { reply: infer Schema extends z.ZodType }
-  ? z.infer<Schema>
-  : undefined;
-
-/** The parts of a call as they are sent, whatever the endpoint. */
-interface Parts extends Options {
-  params?: Record<string, string>;
-  query?: Record<string, unknown>;
-  body?: object;
-}
-
 /**
- * Calls an endpoint of the API as the signed-in user. A 401 to a call with a token ends the browser session.
- * @param address one of `lib/contracts/api/addresses.ts`
- * @param rest params, query and body as the endpoint declares them, and a signal that aborts the call
- * @returns the answer; outside production it is checked against the endpoint's declaration
- * @throws ApiError for every failure: refused (its status), unreachable or too slow (status 0)
+ * Calls an endpoint of the API as the signed-in user, like {@link sendRequest}. A 401 to a call with a token ends the
+ * browser session.
  */
 export async function api<N extends Name>(address: Address & { name: N }, ...rest: Rest<N>): Promise<Reply<N>> {
-  const { params, query, body, signal }: Parts = rest[0] ?? {};
   const token = tokenStore.get();
-  const headers = new Headers({ Accept: 'application/json' });
-  if (body) headers.set('Content-Type', 'application/json');
-  if (token) headers.set('Authorization', `Bearer ${token}`);
-  const deadline = AbortSignal.timeout(timeoutMs);
-  let answer: unknown;
   try {
-    const response = await fetch(basePath + pathOf(address, params) + searchOf(query), {
-      method: address.method,
-      headers,
-      body: body && JSON.stringify(body),
-      cache: 'no-store',
-      signal: signal ? AbortSignal.any([signal, deadline]) : deadline,
-    });
-    const text = await response.text();
-    if (!response.ok) {
-      if (response.status === 401 && token) tokenStore.drop(token);
-      throw apiErrorFrom(response.status, parseOrNull(text));
-    }
-    answer = text ? JSON.parse(text) : undefined;
+    return await sendRequest(address, token, ...rest);
   } catch (error) {
-    if (error instanceof ApiError || signal?.aborted) throw error;
-    throw deadline.aborted
-      ? new ApiError(0, 'The server did not answer in time.', 'timeout', undefined, { cause: error })
-      : new ApiError(0, 'The server cannot be reached.', 'network', undefined, { cause: error });
-  }
-  await checkAnswer(address.name, answer);
-  return answer as Reply<N>;
-}
-
-const pathOf = ({ path }: Address, params: Record<string, string> = {}): string =>
-  path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
-
-function searchOf(query: Record<string, unknown> = {}): string {
-  const given = Object.entries(query).filter(([, value]) => value !== undefined);
-  return given.length > 0 ? `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}` : '';
-}
-
-function parseOrNull(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    // An error page of a proxy between us and the server; its status alone says what happened.
-    return null;
+    if (error instanceof ApiError && error.status === 401 && token) tokenStore.drop(token);
+    throw error;
   }
 }

@@ -19,7 +19,8 @@ function copyBySelection(text: string): boolean {
   area.value = text;
   area.readOnly = true;
   area.style.cssText = 'position:fixed;top:0;opacity:0';
-  document.body.append(area);
+  // A dialog takes the focus back from whatever is outside of it.
+  (focused?.closest('[role=dialog]') ?? document.body).append(area);
   area.select();
   try {
     return document.execCommand('copy');

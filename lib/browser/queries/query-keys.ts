@@ -15,6 +15,7 @@ export const queryKeys = {
   lanAddresses: ['lan-addresses'] as const,
   webhooks: ['webhooks'] as const,
   webhookDeliveries: (webhookId: string) => ['webhooks', webhookId, 'deliveries'] as const,
+  shareLinks: (eventId: string) => ['share-links', eventId] as const,
   incidents: (streamId: string) => ['incidents', streamId] as const,
   presets: (eventId: string) => ['presets', eventId] as const,
   apiTokens: ['api-tokens'] as const,

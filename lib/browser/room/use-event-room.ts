@@ -1,34 +1,9 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { RemoteAudioTrack } from 'livekit-client';
-import { createContext, useContext, useEffect, useMemo, useSyncExternalStore } from 'react';
-import { tokenStore } from '../api/token-store';
-import { eventQuery, isMissing } from '../queries/use-events';
-import { EventRoom, type RoomConnection, type RoomVideo } from './event-room';
+import { createContext, useContext, useEffect, useSyncExternalStore } from 'react';
+import type { EventRoom, RoomConnection, RoomVideo } from './event-room';
 
 /** The room that the previews below the provider share. */
 export const EventRoomContext = createContext<EventRoom | null>(null);
-
-/** Connects to an event's room while the component is mounted, the user is signed in, and the event exists. */
-export function useEventRoom(eventId: string): EventRoom {
-  const client = useQueryClient();
-  const room = useMemo(
-    () =>
-      new EventRoom(async (connection) => {
-        const query = eventQuery(eventId);
-        // The page's first answer already has a token; a later connection needs a new one.
-        const event = await client.fetchQuery(connection === 'first' ? query : { ...query, staleTime: 0 });
-        const { livekit_url: url, livekit_token: token } = event.attributes;
-        return url && token ? { url, token } : null;
-      }),
-    [client, eventId],
-  );
-  // Fetches nothing: the room itself and the page do.
-  const { error } = useQuery({ ...eventQuery(eventId), enabled: false });
-  // The room of a deleted event lets nobody in, and asking again would replace what the page says about it.
-  const isGone = isMissing(error);
-  useEffect(() => (tokenStore.get() && !isGone ? room.start() : undefined), [room, isGone]);
-  return room;
-}
 
 const neverChanges = () => () => undefined;
 

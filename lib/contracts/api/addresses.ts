@@ -146,4 +146,21 @@ export const redeliverWebhook = {
   path: '/webhook_deliveries/{id}/redeliver',
 } as const satisfies Address;
 
+export const listShareLinks = {
+  name: 'listShareLinks',
+  method: 'GET',
+  path: '/events/{id}/share_links',
+} as const satisfies Address;
+export const createShareLink = {
+  name: 'createShareLink',
+  method: 'POST',
+  path: '/events/{id}/share_links',
+} as const satisfies Address;
+export const revokeShareLink = {
+  name: 'revokeShareLink',
+  method: 'DELETE',
+  path: '/share_links/{id}',
+} as const satisfies Address;
+export const openShareLink = { name: 'openShareLink', method: 'POST', path: '/share' } as const satisfies Address;
+
 export const getOpenapi = { name: 'getOpenapi', method: 'GET', path: '/openapi.json' } as const satisfies Address;

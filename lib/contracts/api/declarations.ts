@@ -7,6 +7,7 @@ import { type Declaration, declare } from './declare';
 import * as events from './events';
 import * as metrics from './metrics';
 import * as presets from './presets';
+import * as shareLinks from './share-links';
 import * as streams from './streams';
 import * as webhooks from './webhooks';
 
@@ -26,6 +27,7 @@ export const declarations = {
   ...apiTokens,
   ...audit,
   ...webhooks,
+  ...shareLinks,
   getOpenapi,
 } satisfies { [Name in keyof typeof addresses]: Declaration & (typeof addresses)[Name] };
 

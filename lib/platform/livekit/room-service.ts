@@ -1,19 +1,24 @@
 import { RoomServiceClient, ServerError } from 'livekit-server-sdk';
 import { livekitEnv } from '../env/livekit-env';
-import { eventIdOf, roomName } from './room-tokens';
 
 const timeoutSeconds = 2;
 
+/** Somebody in a room. */
+export interface RoomParticipant {
+  identity: string;
+  /** By LiveKit's clock, in milliseconds since 1970. */
+  joinedAtMs: number;
+}
+
 /** What the web program asks of LiveKit itself. Everything rejects where LiveKit cannot be reached or is not in time. */
 export interface RoomService {
-  /** The events in whose rooms somebody is. */
-  listOccupiedEvents(): Promise<string[]>;
-  /** The identities of the participants in an event's room. */
-  listIdentities(eventId: string): Promise<string[]>;
+  /** The names of the rooms in which somebody is, or was a moment ago. */
+  listRooms(): Promise<string[]>;
+  listParticipants(room: string): Promise<RoomParticipant[]>;
   /** Makes a participant leave; does nothing where it has left. Its token is not revoked, because LiveKit cannot do that. */
-  removeParticipant(eventId: string, identity: string): Promise<void>;
-  /** Makes everybody leave an event's room; does nothing where nobody is there. */
-  removeEverybody(eventId: string): Promise<void>;
+  removeParticipant(room: string, identity: string): Promise<void>;
+  /** Makes everybody leave a room; does nothing where nobody is there. */
+  removeEverybody(room: string): Promise<void>;
 }
 
 /** LiveKit's room service at LIVEKIT_URL. */
@@ -22,22 +27,22 @@ export function openRoomService(): RoomService {
   const host = LIVEKIT_URL.replace(/^ws/, 'http');
   const client = new RoomServiceClient(host, LIVEKIT_API_KEY, LIVEKIT_API_SECRET, { requestTimeout: timeoutSeconds });
   return {
-    async listOccupiedEvents() {
+    async listRooms() {
       const rooms = await client.listRooms();
-      return rooms.flatMap(({ name }) => eventIdOf(name) ?? []);
+      return rooms.map(({ name }) => name);
     },
 
-    async listIdentities(eventId) {
-      const participants = await unlessGone(client.listParticipants(roomName(eventId)));
-      return participants?.map(({ identity }) => identity) ?? [];
+    async listParticipants(room) {
+      const participants = await unlessGone(client.listParticipants(room));
+      return participants?.map(({ identity, joinedAtMs }) => ({ identity, joinedAtMs: Number(joinedAtMs) })) ?? [];
     },
 
-    async removeParticipant(eventId, identity) {
-      await unlessGone(client.removeParticipant(roomName(eventId), identity));
+    async removeParticipant(room, identity) {
+      await unlessGone(client.removeParticipant(room, identity));
     },
 
-    async removeEverybody(eventId) {
-      await unlessGone(client.deleteRoom(roomName(eventId)));
+    async removeEverybody(room) {
+      await unlessGone(client.deleteRoom(room));
     },
   };
 }

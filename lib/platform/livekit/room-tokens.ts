@@ -4,6 +4,7 @@ import { livekitEnv } from '../env/livekit-env';
 
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const roomPattern = new RegExp(`^event-(${uuid})$`);
+const shareRoomPattern = new RegExp(`^share-(${uuid})-(${uuid})$`);
 const viewerPattern = new RegExp(`^viewer-(${uuid})-${uuid}$`);
 
 /** The room of an event. */
@@ -11,6 +12,26 @@ export const roomName = (eventId: string): string => `event-${eventId}`;
 
 /** The event of a room; undefined for a room that is none of ours. */
 export const eventIdOf = (room: string): string | undefined => roomPattern.exec(room)?.[1];
+
+/** Which share link a room is for. */
+export interface ShareRoomId {
+  eventId: string;
+  linkId: string;
+}
+
+/** The room of a share link, in which only its cameras are. */
+export const shareRoomName = ({ eventId, linkId }: ShareRoomId): string => `share-${eventId}-${linkId}`;
+
+/** The share link of a room; undefined for a room that is none of ours, or an event's. */
+export function shareRoomIdOf(room: string): ShareRoomId | undefined {
+  const [, eventId, linkId] = shareRoomPattern.exec(room) ?? [];
+  return eventId && linkId ? { eventId, linkId } : undefined;
+}
+
+/** The participant identity of a page that shows a share link; the id stays with the page when it connects again. */
+export const shareViewerIdentity = (viewerId: string): string => `share-viewer-${viewerId}`;
+
+export const isShareViewer = (identity: string): boolean => identity.startsWith('share-viewer-');
 
 /**
  * A participant identity of its own for each page, because LiveKit disconnects the older of two that are the same. It
@@ -26,14 +47,21 @@ export const viewerTtlSeconds = 10 * 60;
 const publisherTtlSeconds = 60;
 
 /** A token for one user to watch one event: subscribe only, that room only, ten minutes. */
-export function mintViewerToken(eventId: string, identity: string): Promise<string> {
+export const mintViewerToken = (eventId: string, identity: string): Promise<string> =>
+  mintSubscriberToken(roomName(eventId), identity);
+
+/** A token for one viewer of a share link: subscribe only, the link's room only, ten minutes. */
+export const mintShareViewerToken = (room: ShareRoomId, viewerId: string): Promise<string> =>
+  mintSubscriberToken(shareRoomName(room), shareViewerIdentity(viewerId));
+
+function mintSubscriberToken(room: string, identity: string): Promise<string> {
   const token = new AccessToken(livekitEnv().LIVEKIT_API_KEY, livekitEnv().LIVEKIT_API_SECRET, {
     identity,
     ttl: viewerTtlSeconds,
   });
   token.addGrant({
     roomJoin: true,
-    room: roomName(eventId),
+    room,
     canSubscribe: true,
     canPublish: false,
     canPublishData: false,
@@ -43,12 +71,22 @@ export function mintViewerToken(eventId: string, identity: string): Promise<stri
 }
 
 /** A token for a worker to join its event's room as its stream's camera; only good for joining now. */
-export function mintPublisherToken(eventId: string, participantIdentity: string, name: string): Promise<string> {
+export const mintPublisherToken = (eventId: string, participantIdentity: string, name: string): Promise<string> =>
+  mintTokenToPublish(roomName(eventId), participantIdentity, name);
+
+/** The same for the room of a share link. */
+export const mintSharePublisherToken = (
+  room: ShareRoomId,
+  participantIdentity: string,
+  name: string,
+): Promise<string> => mintTokenToPublish(shareRoomName(room), participantIdentity, name);
+
+function mintTokenToPublish(room: string, participantIdentity: string, name: string): Promise<string> {
   const token = new AccessToken(livekitEnv().LIVEKIT_API_KEY, livekitEnv().LIVEKIT_API_SECRET, {
     identity: participantIdentity,
     name,
     ttl: publisherTtlSeconds,
   });
-  token.addGrant({ roomJoin: true, room: roomName(eventId), canPublish: true, canSubscribe: false });
+  token.addGrant({ roomJoin: true, room, canPublish: true, canSubscribe: false });
   return token.toJwt();
 }

@@ -25,6 +25,7 @@ const streamThatIs = (status: LeasedStream['status'], changes: Partial<LeasedStr
   findings: [],
   generation: 4,
   worker: { workerId: 'worker-a', node: 'node', address },
+  shareLinks: [],
   ...changes,
 });
 

@@ -59,7 +59,7 @@ export class Reconciler {
     const refresh = () => leases.refresh();
     this.#unsubscribe = await bus.subscribe({
       onMessage: ({ type }) => {
-        if (type === 'stream_upsert' || type === 'stream_remove') refresh();
+        if (type === 'stream_upsert' || type === 'stream_remove' || type === 'share_link_upsert') refresh();
       },
       onResync: refresh,
     });

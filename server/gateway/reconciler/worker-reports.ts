@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
-import type { WorkerReport, workerPermitSchema } from '@/lib/contracts/worker-protocol';
+import type { ShareRoom, WorkerReport, workerPermitSchema } from '@/lib/contracts/worker-protocol';
 import type { Clock } from './clock';
 import type { KnownWorker } from './known-worker';
 import type { LeaseHolder } from './lease-holder';
@@ -60,7 +60,7 @@ export class WorkerReports {
     if (typeof validForMs !== 'number') return 'unknown';
     worker.permittedUntilMs = clock.nowMs() + validForMs;
     this.#receive(known, worker, report);
-    return { validForMs };
+    return { validForMs, shareRooms: openShareRooms(known) };
   }
 
   #receive(known: KnownStream, worker: KnownWorker, report: WorkerReport): void {
@@ -87,4 +87,11 @@ export class WorkerReports {
     if (report.ready) worker.endStartTurn();
     if (hasChanged) this.#options.onChange();
   }
+}
+
+/** The rooms of share links that the camera of a stream belongs in now. */
+export function openShareRooms({ stream }: Pick<KnownStream, 'stream'>): ShareRoom[] {
+  return stream.shareLinks
+    .filter(({ expiresAt }) => Date.parse(expiresAt) > Date.now())
+    .map(({ linkId, canHear }) => ({ linkId, canHear }));
 }

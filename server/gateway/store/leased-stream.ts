@@ -11,6 +11,15 @@ export interface RecordedWorker {
   address: WorkerAddress | null;
 }
 
+/** An open share link that shows the stream. */
+export interface OpenShareLink {
+  linkId: string;
+  /** Whether it lets people hear the camera as well. */
+  canHear: boolean;
+  /** By Postgres's clock, in ISO 8601. */
+  expiresAt: string;
+}
+
 /** What a gateway knows of a stream whose lease it holds. */
 export interface LeasedStream {
   id: string;
@@ -33,9 +42,11 @@ export interface LeasedStream {
   generation: number;
   /** Null while no worker is recorded. */
   worker: RecordedWorker | null;
+  /** In the rooms of these links the camera is published as well. */
+  shareLinks: OpenShareLink[];
 }
 
-/** The columns of {@link LeasedStream}, for SELECT and RETURNING. */
+/** The columns of {@link LeasedStream}, for SELECT and RETURNING of the table streams. */
 export const leasedStreamColumns = `
   id, organization_id AS "organizationId", event_id AS "eventId", name, stream_key AS "streamKey",
   view_key AS "viewKey", participant_identity AS "participantIdentity", passphrase, latency, rtt_ms AS "rttMs", status,
@@ -47,4 +58,11 @@ export const leasedStreamColumns = `
       'host', pod_ip, 'inputPort', worker_input_port, 'outputPort', worker_output_port,
       'controlPort', worker_control_port
     ) END
-  ) END AS worker`;
+  ) END AS worker,
+  (SELECT coalesce(jsonb_agg(jsonb_build_object('linkId', id, 'canHear', can_hear, 'expiresAt', expires_at)), '[]')
+   FROM share_links
+   WHERE event_id = streams.event_id AND open_until > now() AND expires_at > now() AND revoked_at IS NULL
+     AND (all_cameras OR EXISTS (
+       SELECT 1 FROM share_link_streams WHERE share_link_id = share_links.id AND stream_id = streams.id
+     ))
+  ) AS "shareLinks"`;

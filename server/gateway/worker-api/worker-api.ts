@@ -1,13 +1,13 @@
 import { timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { reportPath, roomTokenPath, workerReportSchema } from '@/lib/contracts/worker-protocol';
+import { reportPath, roomTokenPath, roomTokenRequestSchema, workerReportSchema } from '@/lib/contracts/worker-protocol';
 import { AppError } from '@/lib/core/errors';
 import { parseJson } from '@/lib/core/parse-json';
 import { readLimited } from '@/lib/core/read-limited';
-import { mintPublisherToken } from '@/lib/platform/livekit/room-tokens';
+import { mintPublisherToken, mintSharePublisherToken } from '@/lib/platform/livekit/room-tokens';
 import { log } from '@/lib/platform/log';
-import type { WorkerReports } from '../reconciler/worker-reports';
+import { openShareRooms, type WorkerReports } from '../reconciler/worker-reports';
 import { workerToken } from './worker-token';
 
 const maxBodyBytes = 16 * 1024;
@@ -64,21 +64,35 @@ async function answer(
   if (!isAuthorized(request, workerId)) return reply(response, 401);
   const known = reports();
   if (!known) return reply(response, statusByRefusal.unknown);
-  if (!isReport) return answerRoomToken(known, workerId, response);
   const body = await readLimited(request.iterator({ destroyOnReturn: false }), maxBodyBytes);
   if (body === null) return reply(response.setHeader('connection', 'close'), 413);
-  const report = workerReportSchema.safeParse(parseJson(body.toString('utf8')));
+  const json = parseJson(body.toString('utf8'));
+  if (!isReport) return answerRoomToken(known, workerId, json, response);
+  const report = workerReportSchema.safeParse(json);
   if (!report.success) return reply(response, 422);
   const permit = known.answer(workerId, report.data);
   if (typeof permit === 'string') return reply(response, statusByRefusal[permit]);
   reply(response, 200, permit);
 }
 
-async function answerRoomToken(reports: WorkerReports, workerId: string, response: ServerResponse): Promise<void> {
+async function answerRoomToken(
+  reports: WorkerReports,
+  workerId: string,
+  json: unknown,
+  response: ServerResponse,
+): Promise<void> {
+  const asked = roomTokenRequestSchema.safeParse(json);
+  if (!asked.success) return reply(response, 422);
   const found = reports.find(workerId);
   if (typeof found === 'string') return reply(response, statusByRefusal[found]);
   const { eventId, participantIdentity, name } = found.known.stream;
-  reply(response, 200, { token: await mintPublisherToken(eventId, participantIdentity, name) });
+  const { shareLinkId } = asked.data;
+  if (shareLinkId === null) {
+    return reply(response, 200, { token: await mintPublisherToken(eventId, participantIdentity, name) });
+  }
+  if (!openShareRooms(found.known).some(({ linkId }) => linkId === shareLinkId)) return reply(response, 404);
+  const room = { eventId, linkId: shareLinkId };
+  reply(response, 200, { token: await mintSharePublisherToken(room, participantIdentity, name) });
 }
 
 function isAuthorized(request: IncomingMessage, workerId: string): boolean {

@@ -2,16 +2,17 @@ import type { Bus } from '@/lib/platform/bus/bus';
 import { openRoomService, type RoomService } from '@/lib/platform/livekit/room-service';
 import { BusSubscription } from '../cable/bus-subscription';
 import { RoomGuard } from './room-guard';
+import { ShareRoomGuard } from './share-room-guard';
 
-/** Guards the rooms of LiveKit from now on. @returns how to stop it */
+/** Guards the rooms of events and of share links from now on. @returns how to stop it */
 export function openRoomGuard(bus: Bus, rooms: RoomService = openRoomService()): { stop(): Promise<void> } {
-  const guard = new RoomGuard(rooms);
-  const busSubscription = new BusSubscription(bus, [guard]);
-  guard.start();
+  const guards = [new RoomGuard(rooms), new ShareRoomGuard(rooms)];
+  const busSubscription = new BusSubscription(bus, guards);
+  for (const guard of guards) guard.start();
   busSubscription.start();
   return {
     async stop() {
-      await Promise.all([busSubscription.stop(), guard.stop()]);
+      await Promise.all([busSubscription.stop(), ...guards.map((guard) => guard.stop())]);
     },
   };
 }

@@ -1,11 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { readLiveAuthSessions, readOrganizationsOfRevokedAuthSessions } from '@/lib/auth/read-live-auth-sessions';
-import { backoffMs } from '@/lib/core/backoff';
 import { type RoomOwner, readRooms } from '@/lib/events/read-rooms';
 import type { BusListener, BusMessage } from '@/lib/platform/bus/bus';
 import type { RoomService } from '@/lib/platform/livekit/room-service';
-import { authSessionIdOf, viewerTtlSeconds } from '@/lib/platform/livekit/room-tokens';
+import { authSessionIdOf, eventIdOf, roomName, viewerTtlSeconds } from '@/lib/platform/livekit/room-tokens';
 import { log } from '@/lib/platform/log';
+import { CheckLoop } from './check-loop';
 import { WatchList } from './watch-list';
 
 /** How often all rooms are checked, for what no message has told. */
@@ -16,7 +15,6 @@ const watchIntervalMs = 500;
 const contestedIntervalMs = 100;
 /** A token outlives its auth session by ten minutes; clocks may differ a little. */
 const watchMs = (viewerTtlSeconds + 30) * 1000;
-const retry = { firstMs: 250, capMs: 5_000 };
 
 /**
  * Makes participants leave LiveKit's rooms as soon as they have no right to be there: viewers whose auth session has
@@ -29,9 +27,14 @@ export class RoomGuard implements BusListener {
   readonly #watchList = new WatchList(watchMs);
   /** Deleted events whose rooms have not been emptied yet. */
   readonly #deletedEvents = new Set<string>();
-  readonly #stopping = new AbortController();
-  #wake = new AbortController();
-  #running: Promise<void> | undefined;
+  readonly #loop = new CheckLoop({
+    what: 'rooms',
+    check: () => this.#check(),
+    intervalMs: () => this.#intervalMs(),
+    onFailure: () => {
+      this.#isFullCheckDue = true;
+    },
+  });
   /** Messages may have been missed. */
   #isBehind = true;
   #isFullCheckDue = true;
@@ -42,12 +45,11 @@ export class RoomGuard implements BusListener {
   }
 
   start(): void {
-    this.#running = this.#run();
+    this.#loop.start();
   }
 
-  async stop(): Promise<void> {
-    this.#stopping.abort();
-    await this.#running;
+  stop(): Promise<void> {
+    return this.#loop.stop();
   }
 
   onMessage(message: BusMessage): void {
@@ -55,31 +57,12 @@ export class RoomGuard implements BusListener {
     else if (message.type === 'event_remove') this.#deletedEvents.add(message.eventId);
     else if (message.type === 'stream_remove') this.#isFullCheckDue = true;
     else return;
-    this.#wake.abort();
+    this.#loop.wake();
   }
 
   onResync(): void {
     this.#isBehind = true;
-    this.#wake.abort();
-  }
-
-  async #run(): Promise<void> {
-    const stopped = this.#stopping.signal;
-    for (let failures = 0; !stopped.aborted; ) {
-      // Before the check: what is told during it is checked right after it.
-      this.#wake = new AbortController();
-      try {
-        await this.#check();
-        if (failures > 0) log.info('rooms: participants are checked again');
-        failures = 0;
-        await pause(this.#intervalMs(), AbortSignal.any([stopped, this.#wake.signal]));
-      } catch (error) {
-        if (failures === 0) log.warn({ err: error }, 'rooms: participants cannot be checked; trying again');
-        this.#isFullCheckDue = true;
-        // Messages do not shorten this wait: LiveKit may be coming back.
-        await pause(backoffMs(failures++, retry), stopped);
-      }
-    }
+    this.#loop.wake();
   }
 
   #intervalMs(): number {
@@ -90,7 +73,7 @@ export class RoomGuard implements BusListener {
   async #check(): Promise<void> {
     if (this.#isBehind) await this.#catchUp();
     for (const eventId of this.#deletedEvents) {
-      await this.#rooms.removeEverybody(eventId);
+      await this.#rooms.removeEverybody(roomName(eventId));
       this.#deletedEvents.delete(eventId);
     }
     if (this.#isFullCheckDue || performance.now() - this.#lastFullCheckMs >= calmIntervalMs) {
@@ -113,12 +96,13 @@ export class RoomGuard implements BusListener {
 
   async #removeIntruders(isChecked: (owner: RoomOwner) => boolean): Promise<void> {
     // Rooms of events that are not ours may be those of another installation with the same LiveKit server.
-    const owners = await readRooms(await this.#rooms.listOccupiedEvents());
+    const names = await this.#rooms.listRooms();
+    const owners = await readRooms(names.flatMap((name) => eventIdOf(name) ?? []));
     for (const [eventId, owner] of owners) {
       if (!isChecked(owner)) continue;
       const { organizationId } = owner;
       const intruders = await this.#findIntruders(eventId, owner);
-      for (const identity of intruders) await this.#rooms.removeParticipant(eventId, identity);
+      for (const identity of intruders) await this.#rooms.removeParticipant(roomName(eventId), identity);
       const authSessionIds = new Set(intruders.flatMap((identity) => authSessionIdOf(identity) ?? []));
       this.#watchList.noteRemoved(organizationId, authSessionIds);
       if (intruders.length > 0) log.info({ organizationId, eventId, intruders }, 'rooms: participants were removed');
@@ -127,7 +111,8 @@ export class RoomGuard implements BusListener {
 
   /** @returns the identities of viewers and cameras who have no right to be in the room; others are not ours to judge */
   async #findIntruders(eventId: string, { organizationId, cameras }: RoomOwner): Promise<string[]> {
-    const identities = await this.#rooms.listIdentities(eventId);
+    const participants = await this.#rooms.listParticipants(roomName(eventId));
+    const identities = participants.map(({ identity }) => identity);
     const live = await readLiveAuthSessions(identities.flatMap((identity) => authSessionIdOf(identity) ?? []));
     return identities.filter((identity) => {
       const authSessionId = authSessionIdOf(identity);
@@ -137,9 +122,5 @@ export class RoomGuard implements BusListener {
   }
 }
 
-const isCamera = (identity: string): boolean => identity.startsWith('camera-');
-
-/** Waits; an abort ends the wait early. */
-async function pause(durationMs: number, aborted: AbortSignal): Promise<void> {
-  await sleep(durationMs, undefined, { signal: aborted }).catch(() => undefined);
-}
+/** Whether an identity is that of a worker that publishes a stream. */
+export const isCamera = (identity: string): boolean => identity.startsWith('camera-');

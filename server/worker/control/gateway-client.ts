@@ -50,9 +50,13 @@ export class GatewayClient {
     return workerPermitSchema.parse(JSON.parse(text));
   }
 
-  /** A LiveKit token to join with, now. @throws Error when the gateway cannot be reached or refuses */
-  async roomToken(): Promise<string> {
-    const { status, text } = await this.#post(roomTokenPath(this.#workerId), {});
+  /**
+   * A LiveKit token to join with, now.
+   * @param shareLinkId of the link whose room is to be joined; null: the event's room
+   * @throws Error when the gateway cannot be reached or refuses
+   */
+  async roomToken(shareLinkId: string | null = null): Promise<string> {
+    const { status, text } = await this.#post(roomTokenPath(this.#workerId), { shareLinkId });
     if (status !== 200) throw new Error(`The gateway answered ${status}`);
     return roomTokenSchema.parse(JSON.parse(text)).token;
   }

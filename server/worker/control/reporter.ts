@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { WorkerFailure, WorkerReport } from '@/lib/contracts/worker-protocol';
+import type { ShareRoom, WorkerFailure, WorkerReport } from '@/lib/contracts/worker-protocol';
 import { backoffMs } from '@/lib/core/backoff';
 import type { Logger } from '@/lib/platform/log';
 import type { GatewayClient } from './gateway-client';
@@ -21,6 +21,8 @@ export interface ReporterOptions {
   readState(): WorkerState;
   /** What came since the last call. */
   readSample(): WorkerReport['sample'];
+  /** In the rooms of which share links the camera is from now on. */
+  onShareRooms(shareRooms: ShareRoom[]): void;
   /** The gateway wants this worker no longer. */
   onDismissed(): void;
 }
@@ -72,7 +74,7 @@ export class Reporter {
   }
 
   async #report(): Promise<void> {
-    const { gateway, permit, log, readState, readSample, onDismissed } = this.#options;
+    const { gateway, permit, log, readState, readSample, onShareRooms, onDismissed } = this.#options;
     const sentMs = performance.now();
     if (sentMs - this.#lastSampleMs >= intervalMs * 0.9) {
       this.#sample = readSample();
@@ -82,7 +84,10 @@ export class Reporter {
       const answer = await gateway.report({ ...readState(), sample: this.#sample, failed: null });
       this.#failures = 0;
       if (answer === 'dismissed') onDismissed();
-      else if (answer !== 'not known') permit.renew(sentMs, answer.validForMs);
+      else if (answer !== 'not known') {
+        permit.renew(sentMs, answer.validForMs);
+        onShareRooms(answer.shareRooms);
+      }
     } catch (error) {
       this.#failures++;
       log.warn({ err: error, failures: this.#failures }, 'report: the gateway did not receive it');

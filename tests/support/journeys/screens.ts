@@ -15,6 +15,7 @@ export const publicScreens: Screen[] = [
   { name: 'landing', path: '/', landmark: (page) => page.getByRole('heading', { level: 1 }) },
   { name: 'sign-in', path: '/login', landmark: heading('Sign in') },
   { name: 'sign-up', path: '/signup', landmark: heading(/^Get started with/) },
+  { name: 'share', path: '/share', landmark: heading('Nothing to watch here') },
   { name: 'colors', path: '/design-system/colors', landmark: (page) => page.getByRole('heading', { level: 1 }) },
 ];
 

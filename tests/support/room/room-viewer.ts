@@ -2,6 +2,7 @@ import {
   DisconnectReason,
   LeaveRequest,
   type ParticipantInfo,
+  ParticipantTracks,
   SessionDescription,
   SignalTarget,
   TrackType,
@@ -28,6 +29,8 @@ export interface RoomViewerHandlers {
   onRtp(kind: Kind, packet: RtpPacket): void;
   /** LiveKit has renewed the token. */
   onToken?(token: string): void;
+  /** LiveKit tells of somebody else in the room. */
+  onParticipant?(participant: ParticipantInfo): void;
 }
 
 export interface ViewerOptions {
@@ -67,7 +70,7 @@ export class RoomViewer {
   ): Promise<RoomViewer> {
     const { signal, join } = await LiveKitSignal.join(url, token);
     const viewer = new RoomViewer(signal, quality, handlers);
-    for (const participant of join.otherParticipants) viewer.#subscribe(participant);
+    for (const participant of join.otherParticipants) viewer.#onParticipant(participant);
     return viewer;
   }
 
@@ -89,11 +92,24 @@ export class RoomViewer {
     return reportMs + ((rtpTimestamp - report.rtpTimestamp) | 0) / (clockRateHz[kind] / 1000);
   }
 
+  /** Asks LiveKit for tracks, whether it has told of them or not. */
+  demand(participant: Pick<ParticipantInfo, 'sid' | 'tracks'>): void {
+    const trackSids = participant.tracks.map(({ sid }) => sid);
+    const participantTracks = [new ParticipantTracks({ participantSid: participant.sid, trackSids })];
+    const value = new UpdateSubscription({ trackSids, participantTracks, subscribe: true });
+    this.#signal.send({ case: 'subscription', value });
+  }
+
   async close(): Promise<void> {
     // Without it LiveKit waits for this viewer to reconnect.
     this.#signal.send({ case: 'leave', value: new LeaveRequest({ reason: DisconnectReason.CLIENT_INITIATED }) });
     this.#signal.close();
     await this.#connection?.close();
+  }
+
+  #onParticipant(participant: ParticipantInfo): void {
+    this.#handlers.onParticipant?.(participant);
+    this.#subscribe(participant);
   }
 
   #subscribe({ tracks }: ParticipantInfo): void {
@@ -108,7 +124,7 @@ export class RoomViewer {
 
   #onMessage(message: Incoming): void {
     if (message.case === 'update') {
-      for (const participant of message.value.participants) this.#subscribe(participant);
+      for (const participant of message.value.participants) this.#onParticipant(participant);
     } else if (message.case === 'refreshToken') {
       this.#handlers.onToken?.(message.value);
     } else if (message.case === 'offer') {

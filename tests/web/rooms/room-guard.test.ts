@@ -12,7 +12,7 @@ import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
 import { livekitEnv } from '@/lib/platform/env/livekit-env';
 import { openRoomService, type RoomService } from '@/lib/platform/livekit/room-service';
-import { mintPublisherToken, mintViewerToken, viewerIdentity } from '@/lib/platform/livekit/room-tokens';
+import { mintPublisherToken, mintViewerToken, roomName, viewerIdentity } from '@/lib/platform/livekit/room-tokens';
 import { deleteStream } from '@/lib/streams/delete-stream';
 import { openRoomGuard } from '@/server/web/rooms/open-room-guard';
 import { LiveKitSignal } from '@/server/worker/publish/livekit-signal';
@@ -36,11 +36,11 @@ class Switched implements RoomService {
     this.calls.push(what.join(' '));
     return this.isAway ? Promise.reject(new Error('LiveKit is away')) : call();
   }
-  listOccupiedEvents = () => this.#pass(() => rooms.listOccupiedEvents(), 'list');
-  listIdentities = (eventId: string) => this.#pass(() => rooms.listIdentities(eventId), 'list', eventId);
-  removeParticipant = (eventId: string, identity: string) =>
-    this.#pass(() => rooms.removeParticipant(eventId, identity), 'remove', identity);
-  removeEverybody = (eventId: string) => this.#pass(() => rooms.removeEverybody(eventId), 'empty', eventId);
+  listRooms = () => this.#pass(() => rooms.listRooms(), 'list');
+  listParticipants = (room: string) => this.#pass(() => rooms.listParticipants(room), 'list', room);
+  removeParticipant = (room: string, identity: string) =>
+    this.#pass(() => rooms.removeParticipant(room, identity), 'remove', identity);
+  removeEverybody = (room: string) => this.#pass(() => rooms.removeEverybody(room), 'empty', room);
 }
 
 /** Guards the rooms from now on, and waits until it hears what happens. */
@@ -51,7 +51,7 @@ const guard = async (): Promise<Switched> => {
   const eventId = newId();
   await until(async () => {
     await openBus().publish({ type: 'event_remove', organizationId: '', eventId });
-    return livekit.calls.includes(`empty ${eventId}`);
+    return livekit.calls.includes(`empty ${roomName(eventId)}`);
   });
   return livekit;
 };
@@ -68,9 +68,12 @@ const watch = async (actor: Actor, eventId: string): Promise<string> => {
   return identity;
 };
 
+const identitiesIn = async (eventId: string) =>
+  (await rooms.listParticipants(roomName(eventId))).map(({ identity }) => identity);
+
 const untilIdentities = async (eventId: string, expected: string[]) => {
   const isAsExpected = async () => {
-    const identities = await rooms.listIdentities(eventId);
+    const identities = await identitiesIn(eventId);
     return JSON.stringify(identities.sort()) === JSON.stringify([...expected].sort());
   };
   await until(isAsExpected, { what: `the participants ${expected.join(', ')}` });
@@ -162,7 +165,7 @@ describe('who leaves the rooms', () => {
     await guard();
     await endOtherAuthSessions(other);
     await untilIdentities(id, ['EG_recorder']);
-    expect(await rooms.listIdentities(foreignEventId)).toEqual([foreigner]);
+    expect(await identitiesIn(foreignEventId)).toEqual([foreigner]);
   });
 });
 

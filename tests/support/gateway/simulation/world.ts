@@ -169,5 +169,6 @@ const rowOf = (index: number): SimulatedRow => ({
   findings: [],
   generation: 1,
   worker: null,
+  shareLinks: [],
   leaseOwner: null,
 });

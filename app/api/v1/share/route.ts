@@ -1,0 +1,15 @@
+import * as shareLinks from '@/lib/contracts/api/share-links';
+import { clientOf } from '@/lib/http/client-of';
+import { endpoint } from '@/lib/http/endpoint';
+import { route } from '@/lib/http/route';
+import { openShareLink } from '@/lib/sharing/open-share-link';
+import { serializeShare } from '@/lib/sharing/serialize';
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  POST: endpoint(shareLinks.openShareLink, async ({ body, request }) => {
+    const { secret, password, viewer } = body.share;
+    return {
+      data: await serializeShare(await openShareLink({ secret, password, viewer }, clientOf(request)), request),
+    };
+  }),
+});

@@ -1,0 +1,122 @@
+'use client';
+
+import { type FormEvent, useId, useState } from 'react';
+import { Field } from '@/components/controls/field';
+import { SegmentedControl } from '@/components/controls/segmented-control';
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
+import { DialogDescription, DialogFooter, DialogTitle } from '@/components/ui/dialog';
+import { Label } from '@/components/ui/label';
+import { Select } from '@/components/ui/select';
+import { detailsOr, messageOr } from '@/lib/browser/api/error-text';
+import { useShareLinkMutations } from '@/lib/browser/queries/use-share-links';
+import { useStreams } from '@/lib/browser/queries/use-streams';
+
+const hourMs = 3_600_000;
+const lifetimes = [
+  { hours: 1, text: '1 hour' },
+  { hours: 12, text: '12 hours' },
+  { hours: 24, text: '1 day' },
+  { hours: 24 * 7, text: '1 week' },
+  { hours: 24 * 30, text: '30 days' },
+];
+const rights = [
+  { value: 'watch', text: 'Picture' },
+  { value: 'hear', text: 'Picture and sound' },
+];
+
+interface NewShareLinkProps {
+  eventId: string;
+  onDone: () => void;
+}
+
+/** The form that makes a share link. */
+export function NewShareLink({ eventId, onDone }: NewShareLinkProps) {
+  const { data: streams = [] } = useStreams(eventId);
+  const { create } = useShareLinkMutations(eventId);
+  const [areSome, setSome] = useState(false);
+  const lifetimeId = useId();
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const text = (name: string) => String(form.get(name) ?? '');
+    create.mutate(
+      {
+        name: text('name'),
+        stream_ids: areSome ? form.getAll('camera').map(String) : null,
+        can_hear: text('rights') === 'hear',
+        expires_at: new Date(Date.now() + Number(text('hours')) * hourMs).toISOString(),
+        password: text('password') || null,
+        max_viewers: text('viewers') ? Number(text('viewers')) : null,
+      },
+      { onSuccess: onDone },
+    );
+  };
+
+  return (
+    <>
+      <div className="grid gap-1">
+        <DialogTitle>New link</DialogTitle>
+        <DialogDescription>It shows the cameras that you choose, and no other.</DialogDescription>
+      </div>
+      <form onSubmit={submit} className="grid gap-4">
+        {create.isError ? (
+          <Alert variant="destructive">
+            {detailsOr(create.error, messageOr(create.error, 'Failed to create the link'))}
+          </Alert>
+        ) : null}
+        <Field label="Name" name="name" placeholder="Who it is for" maxLength={120} required autoFocus />
+        <div className="flex flex-wrap gap-3">
+          <SegmentedControl
+            legend="Cameras"
+            name="cameras"
+            value={areSome ? 'some' : 'all'}
+            onChange={(value) => setSome(value === 'some')}
+            options={[
+              { value: 'all', text: 'All cameras' },
+              { value: 'some', text: 'Some' },
+            ]}
+          />
+          <SegmentedControl legend="Rights" name="rights" defaultValue="watch" options={rights} />
+        </div>
+        {areSome ? (
+          <fieldset className="grid max-h-44 overflow-y-auto rounded-md border p-1">
+            <legend className="sr-only">Cameras of the link</legend>
+            {streams.map(({ id, attributes: { name } }) => (
+              <label
+                key={id}
+                className="flex min-h-8 cursor-pointer items-center gap-2 rounded-md px-2 hover:bg-control pointer-coarse:min-h-11"
+              >
+                <input type="checkbox" name="camera" value={id} className="size-4 accent-ink" />
+                <span className="truncate">{name}</span>
+              </label>
+            ))}
+          </fieldset>
+        ) : null}
+        <div className="grid gap-4 sm:grid-cols-2">
+          <div className="grid content-start gap-1.5">
+            <Label htmlFor={lifetimeId}>Opens for</Label>
+            <Select id={lifetimeId} name="hours" defaultValue={24}>
+              {lifetimes.map(({ hours, text }) => (
+                <option key={hours} value={hours}>
+                  {text}
+                </option>
+              ))}
+            </Select>
+          </div>
+          <Field label="Viewers at once" name="viewers" type="number" min={1} max={10_000} placeholder="No limit" />
+        </div>
+        <Field label="Password" name="password" placeholder="None" minLength={4} maxLength={256} autoComplete="off" />
+        <DialogFooter>
+          <Button size="form" onClick={onDone}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="primary" size="form" disabled={create.isPending}>
+            Create link
+          </Button>
+        </DialogFooter>
+      </form>
+    </>
+  );
+}

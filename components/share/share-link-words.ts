@@ -1,0 +1,30 @@
+import { formatTime } from '@/lib/browser/page/format-time';
+import type { ShareLinkJson } from '@/lib/contracts/share-links';
+
+type Attributes = ShareLinkJson['attributes'];
+
+const plural = (count: number, one: string, many: string): string =>
+  `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+
+/** What a link lets people do, in one line. */
+export function shareLinkRights({ stream_ids: streamIds, can_hear: canHear, ...link }: Attributes): string {
+  return [
+    streamIds === null ? 'All cameras' : plural(streamIds.length, 'camera', 'cameras'),
+    canHear ? 'picture and sound' : 'picture only',
+    link.has_password ? 'password' : '',
+    link.max_viewers === null ? '' : `at most ${plural(link.max_viewers, 'viewer', 'viewers')}`,
+  ]
+    .filter((part) => part !== '')
+    .join(' · ');
+}
+
+/** Whether a link still opens, and until when. */
+export function shareLinkState({ revoked_at: revokedAt, expires_at: expiresAt }: Attributes, nowMs: number): string {
+  if (revokedAt !== null) return 'Revoked';
+  const isOver = Date.parse(expiresAt) <= nowMs;
+  return `${isOver ? 'Expired' : 'Open until'} ${formatTime(new Date(expiresAt))}`;
+}
+
+/** How much a link is used. */
+export const shareLinkUse = ({ viewers, viewer_minutes: minutes }: Attributes): string =>
+  `${plural(viewers, 'person', 'people')} watching · ${plural(minutes, 'viewer minute', 'viewer minutes')}`;

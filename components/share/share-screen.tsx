@@ -1,0 +1,56 @@
+'use client';
+
+import { useEffect, useSyncExternalStore } from 'react';
+import { loadPreviewVideo } from '@/components/preview/use-preview-video';
+import { EventRoomContext } from '@/lib/browser/room/use-event-room';
+import { useShare } from '@/lib/browser/share/use-share';
+import { SharePassword } from './share-password';
+import { ShareRefusal } from './share-refusal';
+import { SharedCameras } from './shared-cameras';
+
+function subscribeHash(listener: () => void): () => void {
+  window.addEventListener('hashchange', listener);
+  return () => window.removeEventListener('hashchange', listener);
+}
+
+/** The page behind a share link: its cameras and nothing else. The secret is what follows the # in its address. */
+export function ShareScreen() {
+  const secret = useSyncExternalStore(
+    subscribeHash,
+    () => location.hash.slice(1),
+    () => null,
+  );
+  if (secret === null) return <Opening />;
+  if (secret === '') return <ShareRefusal message="This link is not complete. Copy all of it, or ask for a new one." />;
+  return <OpenedLink key={secret} secret={secret} />;
+}
+
+function OpenedLink({ secret }: { secret: string }) {
+  const { state, room, open } = useShare(secret);
+  useEffect(() => {
+    // While the link is opened, for a fast first frame.
+    void loadPreviewVideo();
+  }, []);
+  switch (state.status) {
+    case 'opening':
+      return <Opening />;
+    case 'password':
+      return <SharePassword message={state.message} onPassword={open} />;
+    case 'refused':
+      return <ShareRefusal message={state.message} onRetry={state.canRetry ? () => open() : undefined} />;
+    case 'open':
+      return (
+        <EventRoomContext value={room}>
+          <SharedCameras share={state.share} />
+        </EventRoomContext>
+      );
+  }
+}
+
+const Opening = () => (
+  <main className="grid min-h-dvh place-items-center p-6">
+    <p role="status" className="text-muted">
+      Opening…
+    </p>
+  </main>
+);

@@ -1,0 +1,97 @@
+'use client';
+
+import { Volume2, VolumeOff } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { usePreviewVideo } from '@/components/preview/use-preview-video';
+import { Button } from '@/components/ui/button';
+import { cn } from '@/components/ui/cn';
+import { useInView } from '@/lib/browser/page/use-in-view';
+import { useRoomAudio, useRoomConnection, useRoomVideo } from '@/lib/browser/room/use-event-room';
+
+const pauseAfterMs = 3_000;
+
+interface SharedCameraProps {
+  /** Of the camera's participant in the link's room. */
+  identity: string;
+  name: string;
+  /** Whether it has had the time to come into the room. */
+  hasArrived: boolean;
+  /** Whether the link lets people hear it. */
+  canHear: boolean;
+  isFull: boolean;
+  isAudible: boolean;
+  onFull: () => void;
+  onAudible: () => void;
+}
+
+/** One camera of a share link: its picture, its name and, where that is allowed, its sound. A press shows it full size. */
+export function SharedCamera({
+  identity,
+  name,
+  hasArrived,
+  canHear,
+  isFull,
+  isAudible,
+  onFull,
+  onAudible,
+}: SharedCameraProps) {
+  const ref = useRef<HTMLElement>(null);
+  const isInView = useInView(ref, pauseAfterMs);
+  const { connection } = useRoomConnection();
+  const video = useRoomVideo(identity, isInView, false);
+  const PreviewVideo = usePreviewVideo(video !== null);
+  return (
+    <article
+      ref={ref}
+      aria-label={name}
+      data-testid="shared-camera"
+      className={cn('overflow-hidden bg-well', isFull ? 'fixed inset-0 z-30' : 'relative aspect-video')}
+    >
+      <p className="absolute inset-0 grid place-items-center p-4 text-center text-muted">
+        {connection === 'connected' && hasArrived ? 'No picture from this camera right now.' : 'Connecting…'}
+      </p>
+      {video && PreviewVideo ? (
+        <PreviewVideo key={video.publication.trackSid} video={video} label={`Picture of ${name}`} />
+      ) : null}
+      <button
+        type="button"
+        aria-pressed={isFull}
+        aria-label={`Show ${name} full size`}
+        onClick={onFull}
+        className="absolute inset-0 -outline-offset-2"
+      />
+      <div className="dark pointer-events-none absolute inset-x-2 bottom-2 flex items-end justify-between gap-2">
+        <p className="min-w-0 truncate rounded-md bg-black/75 px-2 py-0.5 font-medium text-sm text-white">{name}</p>
+        {canHear ? (
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label={`Sound of ${name}`}
+            aria-pressed={isAudible}
+            onClick={onAudible}
+            className="pointer-events-auto bg-black/75 text-white hover:bg-black hover:text-white"
+          >
+            {isAudible ? <Volume2 aria-hidden /> : <VolumeOff aria-hidden />}
+          </Button>
+        ) : null}
+      </div>
+      {isAudible ? <CameraSound identity={identity} /> : null}
+    </article>
+  );
+}
+
+/** Plays a camera's sound while it is mounted. */
+function CameraSound({ identity }: { identity: string }) {
+  const ref = useRef<HTMLAudioElement>(null);
+  const track = useRoomAudio(identity, true);
+  useEffect(() => {
+    const audio = ref.current;
+    if (!track || !audio) return;
+    track.attach(audio);
+    return () => {
+      track.detach(audio);
+    };
+  }, [track]);
+  // biome-ignore lint/a11y/useMediaCaption: a live camera has none
+  return <audio ref={ref} autoPlay />;
+}

@@ -1,0 +1,56 @@
+'use client';
+
+import { type CSSProperties, useEffect, useState } from 'react';
+import { useWakeLock } from '@/components/multiview/use-wake-lock';
+import { ConnectionBadge } from '@/components/preview/connection-badge';
+import type { Share } from '@/lib/browser/share/share-access';
+import { SharedCamera } from './shared-camera';
+
+/** So long cameras may take to come into the room of a link that nobody has opened lately. */
+const arrivalMs = 5_000;
+
+/** The cameras of a share link: below each other on a phone, elsewhere as large as they fit on the screen together. */
+export function SharedCameras({ share: { event_name: eventName, cameras, can_hear: canHear } }: { share: Share }) {
+  const [fullIdentity, setFullIdentity] = useState<string | null>(null);
+  const [audibleIdentity, setAudibleIdentity] = useState<string | null>(null);
+  const [haveArrived, setArrived] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setArrived(true), arrivalMs);
+    return () => clearTimeout(timer);
+  }, []);
+  useWakeLock();
+  const columns = Math.ceil(Math.sqrt(cameras.length));
+  const rows = Math.ceil(cameras.length / columns);
+  const toggle = (identity: string) => (current: string | null) => (current === identity ? null : identity);
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <header className="flex h-11 items-center gap-3 px-3">
+        <h1 className="min-w-0 flex-1 truncate font-semibold">{eventName}</h1>
+        <ConnectionBadge />
+      </header>
+      <main className="grid flex-1 content-start sm:content-center">
+        {cameras.length === 0 ? (
+          <p className="p-6 text-center text-muted">This link has no cameras at the moment.</p>
+        ) : null}
+        <div
+          style={{ '--columns': columns, '--rows': rows } as CSSProperties}
+          className="mx-auto grid w-full gap-0.5 sm:max-w-[calc((100dvh-2.75rem)*var(--columns)/var(--rows)*16/9)] sm:grid-cols-[repeat(var(--columns),minmax(0,1fr))]"
+        >
+          {cameras.map(({ identity, name }) => (
+            <SharedCamera
+              key={identity}
+              identity={identity}
+              name={name}
+              hasArrived={haveArrived}
+              canHear={canHear}
+              isFull={fullIdentity === identity}
+              isAudible={audibleIdentity === identity}
+              onFull={() => setFullIdentity(toggle(identity))}
+              onAudible={() => setAudibleIdentity(toggle(identity))}
+            />
+          ))}
+        </div>
+      </main>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { z } from 'zod';
+import * as addresses from '@/lib/contracts/api/addresses';
+import type { createShareLinkInputSchema } from '@/lib/contracts/share-links';
+import { api } from '../api/api-client';
+import { queryKeys } from './query-keys';
+
+export type NewShareLink = z.input<typeof createShareLinkInputSchema>['share_link'];
+
+/** How often viewers are counted anew. */
+const refreshMs = 5_000;
+
+/** An event's newest share links, with who watches by them now. */
+export const useShareLinks = (eventId: string) =>
+  useQuery({
+    queryKey: queryKeys.shareLinks(eventId),
+    queryFn: async ({ signal }) => (await api(addresses.listShareLinks, { params: { id: eventId }, signal })).data,
+    refetchInterval: refreshMs,
+  });
+
+/** Making and revoking share links of an event; the list is then loaded again. */
+export function useShareLinkMutations(eventId: string) {
+  const client = useQueryClient();
+  const onSettled = () => client.invalidateQueries({ queryKey: queryKeys.shareLinks(eventId) });
+  return {
+    create: useMutation({
+      mutationFn: async (link: NewShareLink) =>
+        (await api(addresses.createShareLink, { params: { id: eventId }, body: { share_link: link } })).data,
+      onSettled,
+    }),
+    revoke: useMutation({ mutationFn: (id: string) => api(addresses.revokeShareLink, { params: { id } }), onSettled }),
+  };
+}

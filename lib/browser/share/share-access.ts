@@ -1,0 +1,88 @@
+import * as addresses from '@/lib/contracts/api/addresses';
+import type { ShareJson } from '@/lib/contracts/share-links';
+import { ApiError } from '../api/api-error';
+import { sendRequest } from '../api/send-request';
+import type { FetchCredentials } from '../room/event-room';
+
+export type Share = ShareJson['attributes'];
+
+/** What a share link has come to on this page. */
+export type ShareState =
+  | { status: 'opening' }
+  | { status: 'open'; share: Share }
+  /** `message` says what is wrong with the password that was given. */
+  | { status: 'password'; message: string | null }
+  /** The server's sentence, or ours where there was no answer. `canRetry`: it may open later. */
+  | { status: 'refused'; message: string; canRetry: boolean };
+
+/** What proves, in this tab, that the link has let this page in: it needs no password and no other place again. */
+const viewerKey = 'sl_share_viewer';
+
+const final = ['not_found', 'gone', 'invalid_input'];
+
+/** Opens a share link by its secret, and keeps it open: for a page without an account. */
+export class ShareAccess {
+  readonly #secret: string;
+  readonly #listeners = new Set<() => void>();
+  #state: ShareState = { status: 'opening' };
+
+  /** @param secret what follows the # in the link */
+  constructor(secret: string) {
+    this.#secret = secret;
+  }
+
+  get state(): ShareState {
+    return this.#state;
+  }
+
+  /** Calls the listener when the state changes. @returns a function that removes the listener */
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /**
+   * Opens the link, or asks again for what it gives: its cameras may have changed, and it may have been revoked. A link
+   * that is open stays so where the server cannot be asked.
+   * @returns what it gives; null where it gives nothing at the moment
+   */
+  async open(password?: string): Promise<Share | null> {
+    try {
+      const viewer = sessionStorage.getItem(viewerKey) ?? undefined;
+      const body = { share: { secret: this.#secret, password, viewer } };
+      const { attributes } = (await sendRequest(addresses.openShareLink, null, { body })).data;
+      sessionStorage.setItem(viewerKey, attributes.viewer);
+      this.#set({ status: 'open', share: attributes });
+      return attributes;
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      this.#refuse(error, password !== undefined);
+      return null;
+    }
+  }
+
+  /** For the link's room: what the link gave when it was opened, and from then on what it gives now. */
+  fetchCredentials: FetchCredentials = async (connection) => {
+    const opened = connection === 'first' && this.#state.status === 'open' ? this.#state.share : await this.open();
+    if (opened) return { url: opened.livekit_url, token: opened.livekit_token };
+    if (this.#state.status === 'open') throw new Error('The server cannot be asked for a room token');
+    return null;
+  };
+
+  #refuse({ code, message, status }: ApiError, isPasswordGiven: boolean): void {
+    const isTemporary = status === 0 || status === 429 || status >= 500;
+    if (isTemporary && this.#state.status === 'open') return;
+    if (code === 'password_required') {
+      this.#set({ status: 'password', message: isPasswordGiven ? message : null });
+    } else if (this.#state.status === 'password' && isTemporary) {
+      this.#set({ status: 'password', message });
+    } else {
+      this.#set({ status: 'refused', message: message || 'This link does not open.', canRetry: !final.includes(code) });
+    }
+  }
+
+  #set(state: ShareState): void {
+    this.#state = state;
+    for (const listener of this.#listeners) listener();
+  }
+}

@@ -1,0 +1,39 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { EventRoom } from '../room/event-room';
+import { ShareAccess, type ShareState } from './share-access';
+
+/** How often an open link is asked for again: cameras may have been added or renamed. */
+const renewIntervalMs = 60_000;
+
+interface SharePage {
+  state: ShareState;
+  /** The link's room, connected while the link is open. */
+  room: EventRoom;
+  /** Opens the link, or tries again. */
+  open: (password?: string) => void;
+}
+
+/** Opens a share link while the component is mounted. @param secret the same as long as it is */
+export function useShare(secret: string): SharePage {
+  const [access] = useState(() => new ShareAccess(secret));
+  const [room] = useState(() => new EventRoom(access.fetchCredentials));
+  const state = useSyncExternalStore(
+    access.subscribe,
+    () => access.state,
+    () => access.state,
+  );
+  const isOpen = state.status === 'open';
+  useEffect(() => {
+    void access.open();
+  }, [access]);
+  useEffect(() => {
+    if (!isOpen) return;
+    const timer = setInterval(() => void access.open(), renewIntervalMs);
+    const stop = room.start();
+    return () => {
+      clearInterval(timer);
+      stop();
+    };
+  }, [access, room, isOpen]);
+  return { state, room, open: (password) => void access.open(password) };
+}

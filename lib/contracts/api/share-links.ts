@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { createShareLinkInputSchema, openShareLinkInputSchema, shareLinkSchema, shareSchema } from '../share-links';
+import * as addresses from './addresses';
+import { declare, idParams } from './declare';
+import { pageQuery, pageSchema } from './paging';
+
+export const listShareLinks = declare(addresses.listShareLinks, {
+  summary: 'List the share links of an event, newest first, in pages of at most 100',
+  auth: 'user',
+  params: idParams,
+  query: pageQuery({ limit: 100, maxLimit: 100 }),
+  reply: pageSchema(shareLinkSchema),
+});
+
+export const createShareLink = declare(addresses.createShareLink, {
+  summary: 'Create a link that shows cameras of an event to people without an account',
+  auth: 'user',
+  params: idParams,
+  body: createShareLinkInputSchema,
+  reply: z.object({ data: shareLinkSchema }),
+  status: 201,
+});
+
+export const revokeShareLink = declare(addresses.revokeShareLink, {
+  summary: 'Revoke a share link; whoever watches by it is disconnected',
+  auth: 'user',
+  params: idParams,
+});
+
+export const openShareLink = declare(addresses.openShareLink, {
+  summary: 'Exchange the secret of a share link for access to its cameras',
+  auth: 'public',
+  body: openShareLinkInputSchema,
+  reply: z.object({ data: shareSchema }),
+});

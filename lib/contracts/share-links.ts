@@ -1,0 +1,106 @@
+import { z } from 'zod';
+import { nameSchema } from './name-schema';
+
+const dayMs = 24 * 3600 * 1000;
+const maxDays = 366;
+
+const futureSchema = z.iso
+  .datetime({ offset: true, error: 'Expiry must be a date and time.' })
+  .transform((text) => new Date(text))
+  .refine((date) => date.getTime() > Date.now(), 'Expiry must be in the future.')
+  .refine((date) => date.getTime() < Date.now() + maxDays * dayMs, `Expiry can be at most ${maxDays} days ahead.`);
+
+/** Body of POST /events/{id}/share_links. */
+export const createShareLinkInputSchema = z.object({
+  share_link: z.object(
+    {
+      name: nameSchema('Link name'),
+      /** Null: every camera of the event, also those to come. */
+      stream_ids: z
+        .array(z.uuid('Cameras must be ids of streams.'), 'Cameras must be a list of streams.')
+        .min(1, 'Choose at least one camera.')
+        .max(200, 'A link can have at most 200 cameras.')
+        .nullable()
+        .default(null),
+      /** Viewers hear the cameras as well. */
+      can_hear: z.boolean('Sound must be true or false.').default(false),
+      expires_at: futureSchema,
+      /** Null: the link alone is enough. */
+      password: z
+        .string('Password must be text.')
+        .min(4, 'Password must have at least 4 characters.')
+        .max(256, 'Password can have at most 256 characters.')
+        .nullable()
+        .default(null),
+      /** At the same time; null: as many as come. */
+      max_viewers: z
+        .number('Viewers must be a number.')
+        .int('Viewers must be a whole number.')
+        .min(1, 'Viewers must be at least 1.')
+        .max(10_000, 'Viewers can be at most 10,000.')
+        .nullable()
+        .default(null),
+    },
+    'Share link is required.',
+  ),
+});
+export type CreateShareLinkInput = z.infer<typeof createShareLinkInputSchema>;
+
+/** A share link as members see it. */
+export const shareLinkSchema = z.object({
+  id: z.uuid(),
+  type: z.literal('share_link'),
+  attributes: z.object({
+    name: z.string(),
+    event_id: z.uuid(),
+    /** Null: every camera of the event. */
+    stream_ids: z.array(z.uuid()).nullable(),
+    can_hear: z.boolean(),
+    has_password: z.boolean(),
+    max_viewers: z.number().int().nullable(),
+    expires_at: z.iso.datetime(),
+    revoked_at: z.iso.datetime().nullable(),
+    created_at: z.iso.datetime(),
+    /** Who made it; null where they have no account any more. */
+    created_by: z.string().nullable(),
+    /** Where people open it, on this server; null for a link that nobody can open any more, or can copy. */
+    path: z.string().nullable(),
+    /** At the moment. */
+    viewers: z.number().int(),
+    viewer_minutes: z.number().int(),
+  }),
+});
+export type ShareLinkJson = z.infer<typeof shareLinkSchema>;
+
+/** Body of POST /share. */
+export const openShareLinkInputSchema = z.object({
+  share: z.object(
+    {
+      /** What follows the # in the link. */
+      secret: z.string('The link is required.').min(1, 'The link is required.').max(200, 'The link is too long.'),
+      password: z.string('Password must be text.').max(256, 'Password can have at most 256 characters.').optional(),
+      /** Of this page's earlier answer, which needs no password again, and no other place where places are limited. */
+      viewer: z.string('Viewer must be text.').max(200, 'Viewer is too long.').optional(),
+    },
+    'Share is required.',
+  ),
+});
+export type OpenShareLinkInput = z.infer<typeof openShareLinkInputSchema>;
+
+/** What whoever holds a share link sees of an event. */
+export const shareSchema = z.object({
+  type: z.literal('share'),
+  attributes: z.object({
+    event_name: z.string(),
+    can_hear: z.boolean(),
+    /** In the order of the event; the identities are those of the participants in the room. */
+    cameras: z.array(z.object({ identity: z.string(), name: z.string() })),
+    expires_at: z.iso.datetime(),
+    /** To be sent with the next request of the same page. */
+    viewer: z.string(),
+    /** Subscribe only, the link's room only, to join within ten minutes. */
+    livekit_token: z.string(),
+    livekit_url: z.string(),
+  }),
+});
+export type ShareJson = z.infer<typeof shareSchema>;

@@ -1,0 +1,23 @@
+import { db } from '@/lib/platform/db/db';
+import { viewerTtlSeconds } from '@/lib/platform/livekit/room-tokens';
+
+/** After a longer gap nobody knows who has watched meanwhile. */
+const maxGapSeconds = 30;
+
+/**
+ * Adds the time since the last count to the link's viewer time, once for each who watches now. Whoever counts, and however
+ * many processes do, each second is added once: counts of one link follow each other by the lock of its row. While somebody
+ * watches, the cameras stay in the link's room.
+ */
+export async function countShareViewers(linkId: string, viewers: number): Promise<void> {
+  await db().$executeRaw`
+    UPDATE share_links SET
+      viewer_seconds = viewer_seconds + CASE
+        WHEN counted_at > clock_timestamp() - ${maxGapSeconds} * interval '1 second'
+        THEN ${viewers} * greatest(0, extract(epoch FROM clock_timestamp() - counted_at)) ELSE 0 END,
+      viewers = ${viewers},
+      counted_at = greatest(counted_at, clock_timestamp()),
+      open_until = CASE WHEN ${viewers} > 0
+        THEN greatest(open_until, clock_timestamp() + ${viewerTtlSeconds} * interval '1 second') ELSE open_until END
+    WHERE id = ${linkId}::uuid AND revoked_at IS NULL`;
+}

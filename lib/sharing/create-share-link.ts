@@ -1,0 +1,68 @@
+import type { Actor } from '@/lib/auth/actor';
+import { hashLinkSecret } from '@/lib/auth/link-secret';
+import { hashPassword, inPasswordQueue } from '@/lib/auth/password';
+import { authorize } from '@/lib/auth/policy';
+import { AppError } from '@/lib/core/errors';
+import { newId } from '@/lib/core/id';
+import { eventNotFound } from '@/lib/events/get-event';
+import { db } from '@/lib/platform/db/db';
+import { type ShareLinkRow, shareLinkRelations } from './serialize';
+import { shareSecretOf } from './share-secrets';
+
+/** Each open link is one more room that its cameras send to. */
+const maxLinksPerEvent = 50;
+
+interface NewShareLink {
+  name: string;
+  /** Null: every camera of the event, also those to come. */
+  streamIds: string[] | null;
+  canHear: boolean;
+  expiresAt: Date;
+  password: string | null;
+  maxViewers: number | null;
+}
+
+/**
+ * Makes a link that shows cameras of an event to whoever holds it.
+ * @throws AppError `not_found` for the event or a stream that is not the event's, `limit_reached`, `busy`
+ */
+export async function createShareLink(actor: Actor, eventId: string, link: NewShareLink): Promise<ShareLinkRow> {
+  authorize(actor, 'share_links.create');
+  const { organizationId, userId: createdById } = actor;
+  const { streamIds, password, name, canHear, expiresAt, maxViewers } = link;
+  const passwordHash = password === null ? null : await inPasswordQueue(() => hashPassword(password));
+  const id = newId();
+  return db().$transaction(async (tx) => {
+    // One at a time for each event, so that the limit is kept; the event stays until the end.
+    const [event] = await tx.$queryRaw<unknown[]>`
+      SELECT 1 FROM events WHERE id = ${eventId}::uuid AND organization_id = ${organizationId}::uuid FOR NO KEY UPDATE`;
+    if (!event) throw eventNotFound();
+    const open = { eventId, revokedAt: null, expiresAt: { gt: new Date() } };
+    if ((await tx.shareLink.count({ where: open })) >= maxLinksPerEvent) throw tooManyLinks();
+    const distinct = [...new Set(streamIds ?? [])];
+    const known = await tx.stream.count({ where: { id: { in: distinct }, eventId, organizationId } });
+    if (known < distinct.length) throw new AppError('not_found', 'A camera of the link is not in this event.');
+    return tx.shareLink.create({
+      data: {
+        id,
+        organizationId,
+        eventId,
+        createdById,
+        name,
+        secretHash: hashLinkSecret(shareSecretOf(id)),
+        allCameras: streamIds === null,
+        canHear,
+        passwordHash,
+        maxViewers,
+        expiresAt,
+        streams: { create: distinct.map((streamId) => ({ streamId, organizationId })) },
+      },
+      include: shareLinkRelations,
+    });
+  });
+}
+
+function tooManyLinks(): AppError {
+  const message = `This event has ${maxLinksPerEvent} open links, as many as it may have: revoke one to add another.`;
+  return new AppError('limit_reached', message, { details: [message] });
+}

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import type { Client } from '@/lib/auth/client';
+import { hashLinkSecret } from '@/lib/auth/link-secret';
+import { inPasswordQueue, verifyPassword } from '@/lib/auth/password';
+import { AppError } from '@/lib/core/errors';
+import { openBus } from '@/lib/platform/bus/open-bus';
+import { db } from '@/lib/platform/db/db';
+import { openRoomService } from '@/lib/platform/livekit/room-service';
+import {
+  isShareViewer,
+  shareRoomName,
+  shareViewerIdentity,
+  viewerTtlSeconds,
+} from '@/lib/platform/livekit/room-tokens';
+import * as limits from './share-limits';
+import { readShareViewer } from './share-secrets';
+
+interface OpenShareLink {
+  secret: string;
+  password: string | undefined;
+  /** What an earlier answer to the same page said. */
+  viewer: string | undefined;
+}
+
+/** A link that has let somebody in. */
+export interface OpenedShare {
+  link: Link;
+  /** In the order of the event. */
+  cameras: { identity: string; name: string }[];
+  viewerId: string;
+}
+
+interface Link {
+  id: string;
+  organizationId: string;
+  eventId: string;
+  eventName: string;
+  canHear: boolean;
+  allCameras: boolean;
+  passwordHash: string | null;
+  maxViewers: number | null;
+  expiresAt: Date;
+  revokedAt: Date | null;
+  /** The following are by Postgres's clock. */
+  isExpired: boolean;
+  isOpen: boolean;
+}
+
+/**
+ * Lets whoever holds a link's secret in, and has the link's cameras come into its room. Nothing tells an unknown secret
+ * from one of a deleted link.
+ * @throws AppError `not_found`, `gone` for a link that was revoked or has expired, `password_required`, `limit_reached`
+ * where all places are taken, `too_many_requests`, `busy`, `unavailable` where LiveKit cannot say who watches
+ */
+export async function openShareLink(
+  { secret, password, viewer }: OpenShareLink,
+  { address }: Client,
+): Promise<OpenedShare> {
+  await limits.countOpen(address);
+  const link = await readLink(secret);
+  if (!link) {
+    await limits.countUnknown(address);
+    throw new AppError('not_found', 'This link does not work. Check that it is complete, or ask for a new one.');
+  }
+  await limits.countOpenOf(link.id);
+  if (link.revokedAt) throw new AppError('gone', 'This link was revoked. Ask whoever sent it for a new one.');
+  if (link.isExpired) throw new AppError('gone', 'This link has expired. Ask whoever sent it for a new one.');
+  const knownId = viewer === undefined ? null : readShareViewer(link.id, viewer);
+  if (link.passwordHash && !knownId) await checkPassword(link.id, link.passwordHash, password, address);
+  const viewerId = knownId ?? randomUUID();
+  if (link.maxViewers !== null) await requirePlace(link, link.maxViewers, viewerId);
+  await keepOpen(link);
+  return { link, cameras: await readCameras(link), viewerId };
+}
+
+async function readLink(secret: string): Promise<Link | undefined> {
+  const [link] = await db().$queryRaw<Link[]>`
+    SELECT share_links.id, share_links.organization_id AS "organizationId", event_id AS "eventId",
+      events.name AS "eventName", can_hear AS "canHear", all_cameras AS "allCameras", password_hash AS "passwordHash",
+      max_viewers AS "maxViewers", expires_at AS "expiresAt", revoked_at AS "revokedAt",
+      expires_at <= now() AS "isExpired", coalesce(open_until > now(), false) AS "isOpen"
+    FROM share_links JOIN events ON events.id = event_id
+    WHERE secret_hash = ${hashLinkSecret(secret)}`;
+  return link;
+}
+
+async function checkPassword(
+  linkId: string,
+  passwordHash: string,
+  password: string | undefined,
+  address: string,
+): Promise<void> {
+  if (!password) throw new AppError('password_required', 'This link needs a password.');
+  await limits.countPassword(linkId, address);
+  if (await inPasswordQueue(() => verifyPassword(passwordHash, password))) {
+    return limits.forgetPasswords(linkId, address);
+  }
+  await limits.countWrongPassword(linkId);
+  throw new AppError('password_required', 'The password is wrong.');
+}
+
+/** Two who come at once may both find the last place free; the guard then makes the later one leave. */
+async function requirePlace({ id: linkId, eventId }: Link, maxViewers: number, viewerId: string): Promise<void> {
+  const participants = await openRoomService()
+    .listParticipants(shareRoomName({ eventId, linkId }))
+    .catch((cause: unknown) => {
+      throw new AppError('unavailable', 'The video server does not answer. Please try again in a few seconds.', {
+        cause,
+      });
+    });
+  const others = participants.filter(
+    ({ identity }) => isShareViewer(identity) && identity !== shareViewerIdentity(viewerId),
+  );
+  if (others.length < maxViewers) return;
+  const [places, verb] = maxViewers === 1 ? ['The only place', 'is'] : [`All ${maxViewers} places`, 'are'];
+  throw new AppError('limit_reached', `${places} of this link ${verb} taken. Try again when somebody has left.`);
+}
+
+/** Has the cameras be in the link's room for as long as the token lets somebody in. */
+async function keepOpen({ id, organizationId, eventId, isOpen }: Link): Promise<void> {
+  await db().$executeRaw`
+    UPDATE share_links SET open_until = greatest(open_until, now() + ${viewerTtlSeconds} * interval '1 second')
+    WHERE id = ${id}::uuid`;
+  if (!isOpen) await openBus().publish({ type: 'share_link_upsert', organizationId, eventId, shareLinkId: id });
+}
+
+async function readCameras({ id, eventId, allCameras }: Link): Promise<OpenedShare['cameras']> {
+  const streams = await db().stream.findMany({
+    where: { eventId, shareLinks: allCameras ? undefined : { some: { shareLinkId: id } } },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+    select: { participantIdentity: true, name: true },
+  });
+  return streams.map(({ participantIdentity: identity, name }) => ({ identity, name }));
+}

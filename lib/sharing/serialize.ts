@@ -1,0 +1,71 @@
+import { hashLinkSecret } from '@/lib/auth/link-secret';
+import type { ShareJson, ShareLinkJson } from '@/lib/contracts/share-links';
+import { livekitPublicUrl } from '@/lib/platform/livekit/public-url';
+import { mintShareViewerToken } from '@/lib/platform/livekit/room-tokens';
+import type { Prisma } from '@/prisma/generated/client';
+import type { OpenedShare } from './open-share-link';
+import { shareSecretOf, signShareViewer } from './share-secrets';
+
+/** What is read of a share link to show it. */
+export const shareLinkRelations = {
+  streams: { select: { streamId: true } },
+  createdBy: { select: { firstName: true, lastName: true } },
+} as const satisfies Prisma.ShareLinkInclude;
+
+export type ShareLinkRow = Prisma.ShareLinkGetPayload<{ include: typeof shareLinkRelations }>;
+
+/** Who was counted longer ago may have left since, while nobody counted. */
+const countLastsMs = 60_000;
+
+/** A share link as the API shows it to members. */
+export function serializeShareLink(link: ShareLinkRow): ShareLinkJson {
+  const { id, createdBy, countedAt } = link;
+  const isCounted = countedAt !== null && countedAt.getTime() > Date.now() - countLastsMs;
+  return {
+    id,
+    type: 'share_link',
+    attributes: {
+      name: link.name,
+      event_id: link.eventId,
+      stream_ids: link.allCameras ? null : link.streams.map(({ streamId }) => streamId),
+      can_hear: link.canHear,
+      has_password: link.passwordHash !== null,
+      max_viewers: link.maxViewers,
+      expires_at: link.expiresAt.toISOString(),
+      revoked_at: link.revokedAt?.toISOString() ?? null,
+      created_at: link.createdAt.toISOString(),
+      created_by: createdBy && [createdBy.firstName, createdBy.lastName].filter(Boolean).join(' '),
+      path: sharePath(link),
+      viewers: isCounted ? link.viewers : 0,
+      viewer_minutes: Math.floor(link.viewerSeconds / 60),
+    },
+  };
+}
+
+/** Where people open a link: the secret is in the fragment, which browsers send nowhere. */
+function sharePath({ id, secretHash, revokedAt, expiresAt }: ShareLinkRow): string | null {
+  if (revokedAt || expiresAt.getTime() <= Date.now()) return null;
+  const secret = shareSecretOf(id);
+  // With another AUTH_SECRET than the link was made with, what people hold is right, and this is not.
+  return hashLinkSecret(secret) === secretHash ? `/share#${secret}` : null;
+}
+
+/**
+ * What the API shows to whoever holds a link, with a new token for its room.
+ * @param request whose address decides where the browser reaches LiveKit
+ */
+export async function serializeShare({ link, cameras, viewerId }: OpenedShare, request: Request): Promise<ShareJson> {
+  const { id: linkId, eventId } = link;
+  return {
+    type: 'share',
+    attributes: {
+      event_name: link.eventName,
+      can_hear: link.canHear,
+      cameras,
+      expires_at: link.expiresAt.toISOString(),
+      viewer: signShareViewer(linkId, viewerId),
+      livekit_token: await mintShareViewerToken({ eventId, linkId }, viewerId),
+      livekit_url: livekitPublicUrl(request),
+    },
+  };
+}

@@ -1,0 +1,88 @@
+import type { BusListener, BusMessage } from '@/lib/platform/bus/bus';
+import type { RoomParticipant, RoomService } from '@/lib/platform/livekit/room-service';
+import { isShareViewer, shareRoomIdOf, shareRoomName } from '@/lib/platform/livekit/room-tokens';
+import { log } from '@/lib/platform/log';
+import { countShareViewers } from '@/lib/sharing/count-share-viewers';
+import { readShareRooms, type ShareRoomRules } from '@/lib/sharing/read-share-rooms';
+import { CheckLoop } from './check-loop';
+import { isCamera } from './room-guard';
+
+/** While no link is open, for what no message has told. */
+const calmIntervalMs = 15_000;
+/** While links are open: how often their viewers are counted. */
+const countIntervalMs = 5_000;
+
+/**
+ * Keeps the rooms of share links: closes those of links that have been revoked or have expired, makes cameras leave that
+ * are no longer the link's, and viewers for whom there is no place, and counts the others. Right is what Postgres says. A
+ * token that still holds opens an empty room: no camera comes back into it (docs/decisions/0045).
+ */
+export class ShareRoomGuard implements BusListener {
+  readonly #rooms: RoomService;
+  readonly #loop = new CheckLoop({
+    what: 'rooms of share links',
+    check: () => this.#check(),
+    intervalMs: () => this.#intervalMs,
+  });
+  /** Deleted events whose links' rooms have not been closed yet. */
+  readonly #deletedEvents = new Set<string>();
+  #intervalMs = calmIntervalMs;
+
+  constructor(rooms: RoomService) {
+    this.#rooms = rooms;
+  }
+
+  start(): void {
+    this.#loop.start();
+  }
+
+  stop(): Promise<void> {
+    return this.#loop.stop();
+  }
+
+  onMessage(message: BusMessage): void {
+    if (message.type === 'event_remove') this.#deletedEvents.add(message.eventId);
+    else if (message.type !== 'share_link_upsert' && message.type !== 'stream_remove') return;
+    this.#loop.wake();
+  }
+
+  onResync(): void {
+    this.#loop.wake();
+  }
+
+  async #check(): Promise<void> {
+    const deletedEvents = [...this.#deletedEvents];
+    const occupied = (await this.#rooms.listRooms()).flatMap((name) => shareRoomIdOf(name) ?? []);
+    const rules = await readShareRooms(occupied.map(({ linkId }) => linkId));
+    const rulesOf = new Map(rules.map((row) => [row.linkId, row]));
+    for (const id of occupied) {
+      const name = shareRoomName(id);
+      const row = rulesOf.get(id.linkId);
+      // Links that are not ours may be those of another installation with the same LiveKit server.
+      if (row && row.endsInMs !== null) await this.#checkOpen(name, row);
+      else if (row || deletedEvents.includes(id.eventId)) await this.#close(name);
+    }
+    for (const eventId of deletedEvents) this.#deletedEvents.delete(eventId);
+    const endsInMs = rules.flatMap((row) => row.endsInMs ?? []);
+    this.#intervalMs = Math.min(endsInMs.length > 0 ? countIntervalMs : calmIntervalMs, ...endsInMs);
+  }
+
+  async #checkOpen(room: string, { linkId, cameras, maxViewers }: ShareRoomRules): Promise<void> {
+    const participants = await this.#rooms.listParticipants(room);
+    const strays = participants.filter(({ identity }) => isCamera(identity) && !cameras.includes(identity));
+    const viewers = participants.filter(({ identity }) => isShareViewer(identity)).sort(byTimeOfJoining);
+    const surplus = viewers.splice(maxViewers ?? viewers.length);
+    for (const { identity } of [...strays, ...surplus]) await this.#rooms.removeParticipant(room, identity);
+    if (strays.length + surplus.length > 0) {
+      log.info({ room, strays, surplus }, 'rooms of share links: participants were removed');
+    }
+    await countShareViewers(linkId, viewers.length);
+  }
+
+  async #close(room: string): Promise<void> {
+    await this.#rooms.removeEverybody(room);
+    log.info({ room }, 'rooms of share links: closed');
+  }
+}
+
+const byTimeOfJoining = (a: RoomParticipant, b: RoomParticipant): number => a.joinedAtMs - b.joinedAtMs;

@@ -1,0 +1,174 @@
+import { afterEach, expect, test } from 'vitest';
+import type { Actor } from '@/lib/auth/actor';
+import { newId } from '@/lib/core/id';
+import { deleteEvent } from '@/lib/events/delete-event';
+import { openBus } from '@/lib/platform/bus/open-bus';
+import { db } from '@/lib/platform/db/db';
+import { livekitEnv } from '@/lib/platform/env/livekit-env';
+import { openRoomService } from '@/lib/platform/livekit/room-service';
+import {
+  mintSharePublisherToken,
+  mintShareViewerToken,
+  type ShareRoomId,
+  shareRoomName,
+  shareViewerIdentity,
+} from '@/lib/platform/livekit/room-tokens';
+import { countShareViewers } from '@/lib/sharing/count-share-viewers';
+import { createShareLink } from '@/lib/sharing/create-share-link';
+import { openShareLink } from '@/lib/sharing/open-share-link';
+import { revokeShareLink } from '@/lib/sharing/revoke-share-link';
+import { shareSecretOf, signShareViewer } from '@/lib/sharing/share-secrets';
+import { openRoomGuard } from '@/server/web/rooms/open-room-guard';
+import { LiveKitSignal } from '@/server/worker/publish/livekit-signal';
+import { makeEvent, makeStream, makeUser, newAddress } from '../../support/api/factories';
+import { until } from '../../support/until';
+
+const cleanups: (() => unknown)[] = [];
+
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+const rooms = openRoomService();
+
+/** Guards the rooms from now on, as each web process does. */
+const guard = () => {
+  const opened = openRoomGuard(openBus());
+  cleanups.push(() => opened.stop());
+};
+
+const makeLink = async (actor: Actor, eventId: string, maxViewers: number | null = null): Promise<ShareRoomId> => {
+  const expiresAt = new Date(Date.now() + 3_600_000);
+  const { id: linkId } = await createShareLink(actor, eventId, {
+    name: 'The client',
+    streamIds: null,
+    canHear: false,
+    expiresAt,
+    password: null,
+    maxViewers,
+  });
+  return { eventId, linkId };
+};
+
+const open = ({ linkId }: ShareRoomId, viewer?: string) =>
+  openShareLink(
+    { secret: shareSecretOf(linkId), password: undefined, viewer },
+    { address: newAddress(), userAgent: '' },
+  );
+
+const join = async (token: string) => {
+  const { signal } = await LiveKitSignal.join(livekitEnv().LIVEKIT_URL, token);
+  cleanups.push(() => signal.close());
+};
+
+/** Joins a link's room as a page does. @returns the identity there */
+const watch = async (room: ShareRoomId, viewerId: string = newId()): Promise<string> => {
+  await join(await mintShareViewerToken(room, viewerId));
+  return shareViewerIdentity(viewerId);
+};
+
+const untilIdentities = async (room: ShareRoomId, expected: string[]) => {
+  const isAsExpected = async () => {
+    const participants = await rooms.listParticipants(shareRoomName(room));
+    const identities = participants.map(({ identity }) => identity);
+    return JSON.stringify(identities.sort()) === JSON.stringify([...expected].sort());
+  };
+  await until(isAsExpected, { timeoutMs: 15_000, what: `the participants ${expected.join(', ')}` });
+};
+
+test('a link has no more viewers at once than it allows; a page that comes back keeps its place', async () => {
+  const { actor } = await makeUser();
+  const { id } = await makeEvent(actor);
+  const room = await makeLink(actor, id, 2);
+  const { viewerId } = await open(room);
+  const first = await watch(room, viewerId);
+  // Got in time, and used when the places are taken.
+  const { viewerId: hoarded } = await open(room);
+  const second = await watch(room);
+  await untilIdentities(room, [first, second]);
+  const full = {
+    code: 'limit_reached',
+    message: 'All 2 places of this link are taken. Try again when somebody has left.',
+  };
+  await expect(open(room)).rejects.toMatchObject(full);
+  expect(await open(room, signShareViewer(room.linkId, viewerId))).toMatchObject({ viewerId });
+  const third = await watch(room, hoarded);
+  await untilIdentities(room, [first, second, third]);
+  guard();
+  await untilIdentities(room, [first, second]);
+});
+
+test('rooms of revoked links, of links of deleted events and of expired ones are closed, and no others', async () => {
+  const { actor } = await makeUser();
+  const [kept, doomed] = [await makeEvent(actor), await makeEvent(actor)];
+  const [staying, revoked, expired] = [
+    await makeLink(actor, kept.id),
+    await makeLink(actor, kept.id),
+    await makeLink(actor, kept.id),
+  ];
+  const deleted = await makeLink(actor, doomed.id);
+  const foreign = { eventId: newId(), linkId: newId() };
+  for (const room of [revoked, expired, deleted]) await watch(room);
+  const [stayer, foreigner] = [await watch(staying), await watch(foreign)];
+  await db().shareLink.update({ where: { id: expired.linkId }, data: { expiresAt: new Date() } });
+  guard();
+  await untilIdentities(expired, []);
+  await revokeShareLink(actor, revoked.linkId);
+  await untilIdentities(revoked, []);
+  await deleteEvent(actor, doomed.id);
+  await untilIdentities(deleted, []);
+  await untilIdentities(staying, [stayer]);
+  await untilIdentities(foreign, [foreigner]);
+});
+
+test('a camera that is not the link’s has to leave its room', async () => {
+  const { actor } = await makeUser();
+  const { id: eventId } = await makeEvent(actor);
+  const room = await makeLink(actor, eventId);
+  const [own, other] = [await makeStream(actor, { eventId }), await makeStream(actor)];
+  for (const { participantIdentity } of [own, other]) {
+    await join(await mintSharePublisherToken(room, participantIdentity, 'Camera'));
+  }
+  await untilIdentities(room, [own.participantIdentity, other.participantIdentity]);
+  guard();
+  await untilIdentities(room, [own.participantIdentity]);
+});
+
+test('two web processes count the time of viewers once, and cameras stay in the room meanwhile', async () => {
+  const { actor } = await makeUser();
+  const { id } = await makeEvent(actor);
+  const room = await makeLink(actor, id);
+  const read = () => db().shareLink.findUniqueOrThrow({ where: { id: room.linkId } });
+  const startedMs = performance.now();
+  for (let count = 0; count < 3; count++) await watch(room);
+  guard();
+  guard();
+  const link = await until(
+    async () => {
+      const row = await read();
+      return row.viewerSeconds > 0 && row;
+    },
+    { timeoutMs: 15_000, what: 'viewer time' },
+  );
+  expect(link.viewers).toBe(3);
+  expect(link.openUntil?.getTime()).toBeGreaterThan(Date.now() + 500_000);
+  expect(link.viewerSeconds).toBeLessThanOrEqual((3 * (performance.now() - startedMs)) / 1_000);
+});
+
+test('ten counts at the same time add the time since the last one once, and none for a gap', async () => {
+  const { actor } = await makeUser();
+  const { id } = await makeEvent(actor);
+  const { linkId } = await makeLink(actor, id);
+  const setCounted = (ago: number) =>
+    db().shareLink.update({ where: { id: linkId }, data: { countedAt: new Date(Date.now() - ago) } });
+  await setCounted(10_000);
+  await Promise.all(Array.from({ length: 10 }, () => countShareViewers(linkId, 4)));
+  const { viewerSeconds } = await db().shareLink.findUniqueOrThrow({ where: { id: linkId } });
+  expect(viewerSeconds).toBeGreaterThan(38);
+  expect(viewerSeconds).toBeLessThan(60);
+  const { countedAt } = await setCounted(3_600_000);
+  await countShareViewers(linkId, 4);
+  const after = await db().shareLink.findUniqueOrThrow({ where: { id: linkId } });
+  expect(after.viewerSeconds).toBe(viewerSeconds);
+  expect(after.countedAt).not.toEqual(countedAt);
+});
