@@ -3,6 +3,7 @@
 import { memo, useRef } from 'react';
 import { figure, healthLine } from '@/components/stream/metric-words';
 import { cn } from '@/components/ui/cn';
+import { useMay } from '@/lib/browser/api/use-may';
 import { useLiveMetrics } from '@/lib/browser/cable/use-live-metrics';
 import { useInView } from '@/lib/browser/page/use-in-view';
 import type { StreamJson } from '@/lib/contracts/streams';
@@ -31,6 +32,7 @@ const maxGapMs = 3_000;
 export const StreamRow = memo(function StreamRow({ stream, isSelected, onSelect, onFailure }: StreamRowProps) {
   const ref = useRef<HTMLLIElement>(null);
   const isInView = useInView(ref, unfollowAfterMs);
+  const maySwitch = useMay('streams.start');
   const { name, status, signal, pod_name: podName } = stream.attributes;
   const isLive = status === 'active' && signal === 'live';
   const samples = useLiveMetrics(stream.id, isInView && status === 'active') ?? [];
@@ -105,11 +107,13 @@ export const StreamRow = memo(function StreamRow({ stream, isSelected, onSelect,
           {alert ? <AlertMark level={alert} /> : null}
         </div>
       ) : null}
-      <StartStopButton
-        stream={stream}
-        onFailure={onFailure}
-        className="relative col-start-2 row-span-3 row-start-1 w-15 justify-self-end @3xl:col-start-auto @3xl:row-span-1 @3xl:row-start-auto"
-      />
+      {maySwitch ? (
+        <StartStopButton
+          stream={stream}
+          onFailure={onFailure}
+          className="relative col-start-2 row-span-3 row-start-1 w-15 justify-self-end @3xl:col-start-auto @3xl:row-span-1 @3xl:row-start-auto"
+        />
+      ) : null}
     </li>
   );
 });

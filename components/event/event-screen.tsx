@@ -13,6 +13,7 @@ import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
 import { messageOr } from '@/lib/browser/api/error-text';
+import { useMay } from '@/lib/browser/api/use-may';
 import { useAddedStreams } from '@/lib/browser/cable/use-added-streams';
 import { useEvent } from '@/lib/browser/queries/use-events';
 import { useStreams } from '@/lib/browser/queries/use-streams';
@@ -22,6 +23,7 @@ export function EventScreen({ eventId }: { eventId: string }) {
   const event = useEvent(eventId);
   const streams = useStreams(eventId);
   const nameRef = useRef<HTMLInputElement>(null);
+  const mayAdd = useMay('streams.create');
   useAddedStreams(streams.data, ({ attributes }) =>
     toast('Stream Added', { description: `New stream added: ${attributes.name}` }),
   );
@@ -48,7 +50,9 @@ export function EventScreen({ eventId }: { eventId: string }) {
             <ConnectionBadge />
           </div>
           <div className="flex flex-wrap items-end gap-2 max-sm:w-full">
-            <AddStreamForm eventId={eventId} streamCount={streams.data?.length ?? 0} nameRef={nameRef} />
+            {mayAdd ? (
+              <AddStreamForm eventId={eventId} streamCount={streams.data?.length ?? 0} nameRef={nameRef} />
+            ) : null}
             <Button asChild className="max-sm:w-full">
               <Link href={`/events/${eventId}/multiview`}>
                 <LayoutGrid aria-hidden />
@@ -73,9 +77,11 @@ export function EventScreen({ eventId }: { eventId: string }) {
             <StreamCardSkeleton />
             <StreamCardSkeleton />
           </>
-        ) : (
+        ) : mayAdd ? (
           <AddCameraTile onClick={() => nameRef.current?.focus()} />
-        )}
+        ) : streams.data?.length === 0 ? (
+          <p className="text-muted">This event has no cameras yet. They appear here as soon as your team adds one.</p>
+        ) : null}
       </div>
     </div>
   );

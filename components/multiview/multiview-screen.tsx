@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Alert } from '@/components/ui/alert';
 import { cn } from '@/components/ui/cn';
 import { messageOr } from '@/lib/browser/api/error-text';
+import { useMay } from '@/lib/browser/api/use-may';
 import { useAfterPaint } from '@/lib/browser/page/use-after-paint';
 import { useEvent } from '@/lib/browser/queries/use-events';
 import { useStreams } from '@/lib/browser/queries/use-streams';
@@ -31,6 +32,7 @@ export function MultiviewScreen({ eventId }: { eventId: string }) {
   const [showsHelp, setShowsHelp] = useState(false);
   const meters = useAudioMeters();
   const idle = useIdle(hideAfterMs);
+  const mayAdd = useMay('streams.create');
   // The button responds at once; the figures of all tiles render after that.
   const showsHealth = useAfterPaint(multiview.showsHealth);
   useWakeLock();
@@ -91,7 +93,9 @@ export function MultiviewScreen({ eventId }: { eventId: string }) {
             </div>
           ) : null}
           {streams?.length === 0 ? (
-            <p className="px-4 pt-32 text-center text-muted">This event has no cameras yet. Go back and add one.</p>
+            <p className="px-4 pt-32 text-center text-muted">
+              This event has no cameras yet.{mayAdd ? ' Go back and add one.' : null}
+            </p>
           ) : null}
           <MultiviewGrid
             streams={streams ?? []}

@@ -1,6 +1,6 @@
 'use client';
 
-import { LogOut, UserRound } from 'lucide-react';
+import { Building2, LogOut, UserRound } from 'lucide-react';
 import Link from 'next/link';
 import {
   DropdownMenu,
@@ -29,6 +29,12 @@ export const AccountChoices: Popup = ({ trigger }) => {
           <Link href="/account">
             <UserRound aria-hidden className="text-muted" />
             Account
+          </Link>
+        </DropdownMenuItem>
+        <DropdownMenuItem asChild>
+          <Link href="/organization">
+            <Building2 aria-hidden className="text-muted" />
+            Organization
           </Link>
         </DropdownMenuItem>
         <DropdownMenuItem onSelect={() => authSessionStore.logOut()}>

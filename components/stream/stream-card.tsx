@@ -11,8 +11,9 @@ import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { cn } from '@/components/ui/cn';
 import { detailsOr, messageOr } from '@/lib/browser/api/error-text';
+import { useMay } from '@/lib/browser/api/use-may';
 import { useStreamMutations } from '@/lib/browser/queries/use-streams';
-import type { StreamJson } from '@/lib/contracts/streams';
+import { isMemberStream, type StreamJson } from '@/lib/contracts/streams';
 import { ConnectionDetails } from './connection/connection-details';
 import { WaitingForCamera } from './connection/waiting-for-camera';
 import { FindingsHint } from './findings/findings-hint';
@@ -30,6 +31,10 @@ export function StreamCard({ stream }: { stream: StreamJson }) {
   const [deleting, setDeleting] = useState(false);
   const [detailsShown, setDetailsShown] = useState(false);
   const { rename, remove } = useStreamMutations();
+  const maySwitch = useMay('streams.start');
+  const mayRename = useMay('streams.update');
+  const mayDelete = useMay('streams.delete');
+  const isConnectable = isMemberStream(stream);
 
   const saveName = (next: string) => {
     if (next === name) return;
@@ -47,7 +52,9 @@ export function StreamCard({ stream }: { stream: StreamJson }) {
     <Card as="article" aria-label={name} data-testid="stream-card" className="overflow-hidden">
       <PreviewWell
         stream={stream}
-        placeholder={status === 'active' && signal === 'none' ? <WaitingForCamera stream={stream} /> : undefined}
+        placeholder={
+          isConnectable && status === 'active' && signal === 'none' ? <WaitingForCamera stream={stream} /> : undefined
+        }
       >
         {status === 'active' && signal === 'lost' ? (
           <p className="absolute inset-x-0 top-0 bg-black/80 px-3 py-2 text-sm text-white">
@@ -62,16 +69,18 @@ export function StreamCard({ stream }: { stream: StreamJson }) {
           ) : (
             <>
               <h2 className="min-w-0 flex-1 truncate font-semibold">{name}</h2>
-              <PowerSwitch
-                stream={stream}
-                onFailure={(error, on) =>
-                  showError(messageOr(error, on ? 'Failed to start stream' : 'Failed to stop stream'))
-                }
-              />
+              {maySwitch ? (
+                <PowerSwitch
+                  stream={stream}
+                  onFailure={(error, on) =>
+                    showError(messageOr(error, on ? 'Failed to start stream' : 'Failed to stop stream'))
+                  }
+                />
+              ) : null}
               <ItemMenu
                 name={name}
-                onRename={() => setDraft(name)}
-                onDelete={() => setDeleting(true)}
+                onRename={mayRename ? () => setDraft(name) : undefined}
+                onDelete={mayDelete ? () => setDeleting(true) : undefined}
                 className="-mr-2"
               />
             </>
@@ -79,21 +88,23 @@ export function StreamCard({ stream }: { stream: StreamJson }) {
         </div>
         <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-2">
           <StateLine stream={stream} />
-          <Button
-            variant="ghost"
-            aria-expanded={detailsShown}
-            className="-mx-2 px-2 text-sm"
-            onClick={() => setDetailsShown((shown) => !shown)}
-          >
-            {detailsShown ? 'Hide connection details' : 'Show connection details'}
-            <ChevronDown aria-hidden className={cn('transition-transform', detailsShown && 'rotate-180')} />
-          </Button>
+          {isConnectable ? (
+            <Button
+              variant="ghost"
+              aria-expanded={detailsShown}
+              className="-mx-2 px-2 text-sm"
+              onClick={() => setDetailsShown((shown) => !shown)}
+            >
+              {detailsShown ? 'Hide connection details' : 'Show connection details'}
+              <ChevronDown aria-hidden className={cn('transition-transform', detailsShown && 'rotate-180')} />
+            </Button>
+          ) : null}
         </div>
         <HealthLine stream={stream} />
-        <FindingsHint findings={stream.attributes.findings} />
+        <FindingsHint findings={stream.attributes.findings ?? []} />
         {status === 'error' && reason ? <p className="text-failed text-sm">{reason}</p> : null}
       </div>
-      {detailsShown ? <ConnectionDetails stream={stream} /> : null}
+      {isConnectable && detailsShown ? <ConnectionDetails stream={stream} /> : null}
       <Confirm
         open={deleting}
         onOpenChange={setDeleting}

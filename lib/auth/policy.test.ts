@@ -36,12 +36,23 @@ const viewersActions: Action[] = [
   'events.watch',
   'streams.read',
   'metrics.read',
+  'organization.leave',
+];
+
+const ownersActions: Action[] = ['members.own', 'organization.update'];
+/** What only admins and owners may do. */
+const adminsActions: Action[] = [
+  'members.update',
+  'members.remove',
+  'invitations.read',
+  'invitations.create',
+  'invitations.revoke',
 ];
 
 const mayDo: Record<string, (action: Action) => boolean> = {
   owner: () => true,
-  admin: () => true,
-  member: () => true,
+  admin: (action) => !ownersActions.includes(action),
+  member: (action) => !ownersActions.includes(action) && !adminsActions.includes(action),
   viewer: (action) => viewersActions.includes(action),
 };
 

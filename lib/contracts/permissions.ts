@@ -6,6 +6,8 @@ export const roleSchema = z.enum(roles);
 export type Role = (typeof roles)[number];
 
 const members = ['owner', 'admin', 'member'] as const;
+const admins = ['owner', 'admin'] as const;
+const owners = ['owner'] as const;
 
 /**
  * Which roles may do what: the only place that decides it, for the API, the cable, room tokens and the screens. An action
@@ -37,6 +39,16 @@ const rolesByAction = {
   'streams.rotate_view_key': members,
   'incidents.read': members,
   'metrics.read': roles,
+  'members.read': members,
+  /** Change the role of a member below owner, like the next; what is done to and with owners is `members.own`. */
+  'members.update': admins,
+  'members.remove': admins,
+  'members.own': owners,
+  'invitations.read': admins,
+  'invitations.create': admins,
+  'invitations.revoke': admins,
+  'organization.update': owners,
+  'organization.leave': roles,
 } as const satisfies Record<string, readonly Role[]>;
 
 export type Action = keyof typeof rolesByAction;

@@ -1,0 +1,40 @@
+'use client';
+
+import Link from 'next/link';
+import { usePathname } from 'next/navigation';
+import type { ReactNode } from 'react';
+import { Alert } from '@/components/ui/alert';
+import { useAuthSession } from '@/lib/browser/api/use-auth-session';
+import { roleMay } from '@/lib/contracts/permissions';
+import { organizationSections } from './sections';
+
+/** The pages of the organization's settings, under the links to those that the user may see. */
+export function OrganizationFrame({ children }: { children: ReactNode }) {
+  const path = usePathname();
+  const session = useAuthSession();
+  if (session.status !== 'signed-in') return null;
+  const { role } = session;
+  const sections = organizationSections.filter(({ action }) => roleMay(role, action));
+  const isShown = sections.some(({ href }) => href === path);
+  return (
+    <div className="mx-auto grid max-w-3xl gap-8">
+      <nav aria-label="Organization" className="-mx-4 flex gap-1 overflow-x-auto border-b px-4 pb-2 sm:mx-0 sm:px-0">
+        {sections.map(({ href, text }) => (
+          <Link
+            key={href}
+            href={href}
+            aria-current={href === path ? 'page' : undefined}
+            className="flex h-8 shrink-0 items-center rounded-md px-2.5 font-medium text-muted hover:text-ink aria-[current]:bg-control aria-[current]:text-ink pointer-coarse:h-11"
+          >
+            {text}
+          </Link>
+        ))}
+      </nav>
+      {isShown ? (
+        children
+      ) : (
+        <Alert>Your role does not allow this. Ask an owner or an admin of your organization.</Alert>
+      )}
+    </div>
+  );
+}

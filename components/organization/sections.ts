@@ -1,0 +1,14 @@
+import type { Action } from '@/lib/contracts/permissions';
+
+/** A page of the organization's settings. */
+export interface OrganizationSection {
+  href: string;
+  text: string;
+  /** Whoever may do this sees the page. */
+  action: Action;
+}
+
+export const organizationSections: readonly OrganizationSection[] = [
+  { href: '/organization', text: 'Organization', action: 'organization.leave' },
+  { href: '/organization/members', text: 'Team', action: 'members.read' },
+];
