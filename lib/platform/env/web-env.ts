@@ -10,6 +10,7 @@ const hexColor = z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #
 const count = z.coerce.number().int().min(1);
 const isImageAddress = (text: string): boolean => /^(\/(?!\/)|https?:\/\/|data:image\/)/.test(text);
 const isOrigin = (text: string): boolean => URL.canParse(text) && new URL(text).origin === text;
+const isHttpOrigin = (text: string): boolean => isOrigin(text) && /^https?:/.test(text);
 
 /** An IP address, or a network such as 10.0.0.0/8. */
 function isNetwork(text: string): boolean {
@@ -31,8 +32,13 @@ const list = (defaultValue: string[]) =>
     .transform((text) => text.split(',').map((entry) => entry.trim()))
     .transform((entries) => entries.filter((entry) => entry !== ''));
 
-/** The settings of the web program: pages, API and cable. */
-export const webEnvSchema = z.object({
+/** What only works together with another setting, and which one. */
+const needs = [
+  ['SMTP_URL', 'MAIL_FROM', 'must say whom e-mails are from, because SMTP_URL is set'],
+  ['SMTP_URL', 'PUBLIC_URL', 'must say where this server is reached, because e-mails link to it'],
+] as const;
+
+const webSettings = z.object({
   ...processEnvSchema.shape,
   ...databaseEnvSchema.shape,
   ...livekitEnvSchema.shape,
@@ -67,6 +73,17 @@ export const webEnvSchema = z.object({
   ),
   CABLE_MAX_CONNECTIONS_PER_USER: z.coerce.number().int().min(1).default(10_000),
   CABLE_MAX_CONNECTIONS_PER_ADDRESS: z.coerce.number().int().min(1).default(10_000),
+
+  PUBLIC_URL: z.string().refine(isHttpOrigin, 'must be an origin such as https://shows.example.com').optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
+  MAIL_FROM: z.email('must be an e-mail address').optional(),
+});
+
+/** The settings of the web program: pages, API and cable. */
+export const webEnvSchema = webSettings.superRefine((settings, context) => {
+  for (const [setting, needed, message] of needs) {
+    if (settings[setting] && !settings[needed]) context.addIssue({ code: 'custom', path: [needed], message });
+  }
 });
 
 /** The settings of the web program. @throws like {@link envReader} */

@@ -1,0 +1,75 @@
+import { createTransport, type Transporter } from 'nodemailer';
+import { AppError } from '@/lib/core/errors';
+import { webEnv } from '@/lib/platform/env/web-env';
+import { log } from '@/lib/platform/log';
+
+export interface Mail {
+  /** One e-mail address. */
+  to: string;
+  subject: string;
+  text: string;
+  html?: string;
+}
+
+/** Browsers wait for fifteen seconds. */
+const deadlineMs = 12_000;
+
+/** Whether this installation sends e-mail: whether SMTP_URL is set. */
+export const canSendMail = (): boolean => webEnv().SMTP_URL !== undefined;
+
+/**
+ * Hands an e-mail to the operator's mail server, which answers for it from then on. The sender's name is the product's.
+ * @throws AppError `unavailable` where the server cannot be reached within twelve seconds, or refuses the e-mail. Why is
+ *   in the log, without what the e-mail says; `invalid_configuration` without SMTP_URL
+ */
+export async function sendMail({ to, subject, text, html }: Mail): Promise<void> {
+  const { PRODUCT_NAME, MAIL_FROM = '' } = webEnv();
+  const smtp = transporter();
+  try {
+    await smtp.sendMail({
+      // As objects, so that no text in them is read as a second address.
+      from: { name: PRODUCT_NAME, address: MAIL_FROM },
+      to: { name: '', address: to },
+      subject,
+      text,
+      html,
+      // RFC 3834: nobody's absence note answers it.
+      headers: { 'Auto-Submitted': 'auto-generated' },
+      disableFileAccess: true,
+      disableUrlAccess: true,
+      signal: AbortSignal.timeout(deadlineMs),
+    });
+  } catch (error) {
+    const { code, command, responseCode, message } = error as SmtpFailure;
+    // Once it has read the e-mail, a server may quote it in its refusal, and with it a secret link.
+    const reason = command === 'DATA' ? undefined : message;
+    log.error({ code, command, responseCode, reason }, 'an e-mail could not be sent');
+    throw new AppError('unavailable', 'The e-mail could not be sent. Please try again later.');
+  }
+}
+
+/** An error of nodemailer's. */
+interface SmtpFailure extends Error {
+  code?: string;
+  /** The SMTP command that was refused; CONN before there is any. */
+  command?: string;
+  /** The server's, such as 550. */
+  responseCode?: number;
+}
+
+let opened: Transporter | undefined;
+
+function transporter(): Transporter {
+  const { SMTP_URL } = webEnv();
+  if (!SMTP_URL) throw new AppError('invalid_configuration', 'SMTP_URL is not set. See .env.example.');
+  opened ??= createTransport({
+    url: SMTP_URL,
+    // A password never goes over a connection that is not encrypted, unless the address says so: ?requireTLS=false
+    requireTLS: new URL(SMTP_URL).password !== '',
+    dnsTimeout: 5_000,
+    connectionTimeout: 5_000,
+    greetingTimeout: 5_000,
+    socketTimeout: 10_000,
+  });
+  return opened;
+}
