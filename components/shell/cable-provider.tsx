@@ -3,7 +3,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { toast } from 'sonner';
 import { tokenStore } from '@/lib/browser/api/token-store';
-import { useAuthSession } from '@/lib/browser/api/use-auth-session';
+import { authSessionStore, useAuthSession } from '@/lib/browser/api/use-auth-session';
 import { CableConsumer } from '@/lib/browser/cable/cable-consumer';
 import { CableContext } from '@/lib/browser/cable/use-cable';
 import { useLiveEvents } from '@/lib/browser/cable/use-live-events';
@@ -17,7 +17,12 @@ export function CableProvider({ children }: { children: ReactNode }) {
     const token = tokenStore.get();
     if (status !== 'signed-in' || !token) return;
     const url = new URL('/cable', location.href.replace(/^http/, 'ws')).href;
-    const consumer = new CableConsumer({ url, token, onUnauthorized: () => tokenStore.drop(token) });
+    const consumer = new CableConsumer({
+      url,
+      token,
+      onUnauthorized: () => tokenStore.drop(token),
+      onRoleChanged: () => void authSessionStore.refresh(),
+    });
     const stop = consumer.start();
     setCable(consumer);
     return () => {

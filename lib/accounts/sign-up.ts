@@ -28,7 +28,7 @@ export async function signUp(input: SignUpInput, address: string): Promise<Accou
           memberships: { create: { organizationId: organization.id, role: 'owner' } },
         },
       });
-      return { user, organization, role: 'owner' };
+      return { user, organization, role: 'owner', organizations: [{ organization, role: 'owner' }] };
     });
   } catch (error) {
     if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002') {

@@ -30,6 +30,7 @@ const viewersActions: Action[] = [
   'account.update',
   'account.change_password',
   'account.log_out',
+  'account.switch',
   'auth_sessions.read',
   'auth_sessions.end',
   'events.read',

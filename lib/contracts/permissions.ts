@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /** What a user is in an organization; each may do what the next one may, and more. */
 export const roles = ['owner', 'admin', 'member', 'viewer'] as const;
-export const roleSchema = z.enum(roles);
+export const roleSchema = z.enum(roles, 'Role must be owner, admin, member or viewer.');
 export type Role = (typeof roles)[number];
 
 const members = ['owner', 'admin', 'member'] as const;
@@ -18,6 +18,8 @@ const rolesByAction = {
   'account.update': roles,
   'account.change_password': roles,
   'account.log_out': roles,
+  /** Go on in another organization of the user's. */
+  'account.switch': roles,
   /** Of the actor's own auth sessions alone, like the next. */
   'auth_sessions.read': roles,
   'auth_sessions.end': roles,
@@ -52,6 +54,9 @@ const rolesByAction = {
 } as const satisfies Record<string, readonly Role[]>;
 
 export type Action = keyof typeof rolesByAction;
+
+/** Whether a role allows no more than another one does. */
+export const isAtMost = (role: Role, other: Role): boolean => roles.indexOf(role) >= roles.indexOf(other);
 
 /** Every action of the table. */
 export const actions = Object.keys(rolesByAction) as Action[];

@@ -2,7 +2,7 @@ const generated = 'prisma/generated';
 const core = 'lib/core';
 const contracts = 'lib/contracts';
 const platform = 'lib/platform';
-const useCases = ['lib/accounts', 'lib/events', 'lib/streams', 'lib/metrics'];
+const useCases = ['lib/accounts', 'lib/members', 'lib/events', 'lib/streams', 'lib/metrics'];
 const useCasesMayImport = [...useCases, 'lib/auth', platform, contracts, core, generated];
 
 /**
@@ -15,6 +15,7 @@ export const mayImport: Record<string, string[]> = {
   [platform]: [contracts, core, generated],
   'lib/auth': [platform, contracts, core, generated],
   'lib/accounts': useCasesMayImport,
+  'lib/members': useCasesMayImport,
   'lib/events': useCasesMayImport,
   'lib/streams': useCasesMayImport,
   'lib/metrics': useCasesMayImport,

@@ -3,13 +3,21 @@ import { actions } from '@/lib/contracts/permissions';
 import { readSources } from './source-graph';
 
 const product = readSources().filter(({ path }) => !path.startsWith('tests/') && !/\.test\.tsx?$/.test(path));
-const useCases = product.filter(({ path }) => /^lib\/(accounts|events|streams|metrics)\/[^/]+\.ts$/.test(path));
+const useCases = product.filter(({ path }) =>
+  /^lib\/(accounts|members|events|streams|metrics)\/(invitation\/)?[^/]+\.ts$/.test(path),
+);
 
 /** Files of the use cases that read or write the database and ask nothing, and why they may. */
 const unasked: Record<string, string> = {
   'lib/accounts/sign-up.ts': 'public: there is no actor yet',
   'lib/accounts/log-in.ts': 'public: there is no actor yet',
   'lib/accounts/lock-organization.ts': 'a part of use cases that have asked',
+  'lib/accounts/read-account.ts': 'a part of use cases that know who asks',
+  'lib/members/end-membership.ts': 'a part of use cases that have asked',
+  'lib/members/invitation/accept-invitation.ts': 'public: there is no actor yet',
+  'lib/members/invitation/join-by-invitation.ts': 'a part of use cases that know who asks',
+  'lib/members/invitation/open-invitation.ts': 'public: whoever has the secret',
+  'lib/members/member.ts': 'a part of use cases that have asked',
   'lib/events/read-rooms.ts': 'for the room guard, which acts for no actor',
   'lib/events/read-events.ts': 'for the cable, which asks when somebody subscribes',
   'lib/streams/replace-key.ts': 'a part of use cases that have asked',

@@ -27,6 +27,8 @@ type DeclaredQuery<N extends Name> =
 
 interface Options {
   signal?: AbortSignal;
+  /** Of another auth session than this browser's present one. */
+  token?: string;
 }
 
 type Call<N extends Name> = Declared<N, 'params'> & DeclaredQuery<N> & Declared<N, 'body'> & Options;
@@ -55,13 +57,13 @@ interface Parts extends Options {
 /**
  * Calls an endpoint of the API as the signed-in user. A 401 to a call with a token ends the browser session.
  * @param address one of `lib/contracts/api/addresses.ts`
- * @param rest params, query and body as the endpoint declares them, and a signal that aborts the call
+ * @param rest params, query and body as the endpoint declares them, a signal that aborts the call, and another token
  * @returns the answer; outside production it is checked against the endpoint's declaration
  * @throws ApiError for every failure: refused (its status), unreachable or too slow (status 0)
  */
 export async function api<N extends Name>(address: Address & { name: N }, ...rest: Rest<N>): Promise<Reply<N>> {
-  const { params, query, body, signal }: Parts = rest[0] ?? {};
-  const token = tokenStore.get();
+  const { params, query, body, signal, token: otherToken }: Parts = rest[0] ?? {};
+  const token = otherToken ?? tokenStore.get();
   const headers = new Headers({ Accept: 'application/json' });
   if (body) headers.set('Content-Type', 'application/json');
   if (token) headers.set('Authorization', `Bearer ${token}`);

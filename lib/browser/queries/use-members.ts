@@ -1,0 +1,73 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import * as addresses from '@/lib/contracts/api/addresses';
+import type { CreateInvitationInput, InvitationJson, MemberJson } from '@/lib/contracts/members';
+import type { Role } from '@/lib/contracts/permissions';
+import { api } from '../api/api-client';
+import { authSessionStore } from '../api/use-auth-session';
+import { refreshIntervalMs } from '../cable/use-cable';
+import { loadPages } from './load-pages';
+import { queryKeys } from './query-keys';
+
+/** Who is in the organization. A page that could not load it tries again every 5 s. */
+export const useMembers = () =>
+  useQuery({
+    queryKey: queryKeys.members,
+    queryFn: ({ signal }) =>
+      loadPages<MemberJson>((cursor) => api(addresses.listMembers, { query: { cursor }, signal })),
+    refetchInterval: ({ state }) => (state.status === 'error' ? refreshIntervalMs : false),
+  });
+
+/** The invitations that can still be accepted. @param mayRead whether the user may read them, else nothing is loaded */
+export const useInvitations = (mayRead: boolean) =>
+  useQuery({
+    queryKey: queryKeys.invitations,
+    enabled: mayRead,
+    queryFn: ({ signal }) =>
+      loadPages<InvitationJson>((cursor) => api(addresses.listInvitations, { query: { cursor }, signal })),
+    refetchInterval: ({ state }) => (state.status === 'error' ? refreshIntervalMs : false),
+  });
+
+/** Changing who is in the organization; the lists are then loaded again, after a refusal too. */
+export function useMemberMutations() {
+  const client = useQueryClient();
+  const reload = (queryKey: readonly string[]) => client.invalidateQueries({ queryKey });
+  const onMembersSettled = () => Promise.all([reload(queryKeys.members), reload(queryKeys.invitations)]);
+  const onInvitationsSettled = () => reload(queryKeys.invitations);
+  return {
+    changeRole: useMutation({
+      mutationFn: ({ id, role }: { id: string; role: Role }) =>
+        api(addresses.updateMember, { params: { id }, body: { member: { role } } }),
+      onSettled: onMembersSettled,
+    }),
+    remove: useMutation({
+      mutationFn: (id: string) => api(addresses.removeMember, { params: { id } }),
+      onSettled: onMembersSettled,
+    }),
+    invite: useMutation({
+      mutationFn: async (body: CreateInvitationInput) => (await api(addresses.createInvitation, { body })).data,
+      onSettled: onInvitationsSettled,
+    }),
+    revoke: useMutation({
+      mutationFn: (id: string) => api(addresses.revokeInvitation, { params: { id } }),
+      onSettled: onInvitationsSettled,
+    }),
+  };
+}
+
+/** Renaming the organization, which the page then shows everywhere. */
+export const useUpdateOrganization = () =>
+  useMutation({
+    mutationFn: (name: string) => api(addresses.updateOrganization, { body: { organization: { name } } }),
+    onSuccess: () => authSessionStore.refresh(),
+  });
+
+/** Leaving the organization, which ends this session. */
+export const useLeaveOrganization = () => useMutation({ mutationFn: () => api(addresses.leaveOrganization) });
+
+/** Going on in another of the user's organizations. */
+export const useSwitchOrganization = () =>
+  useMutation({
+    mutationFn: async (id: string) =>
+      (await api(addresses.switchOrganization, { body: { organization: { id } } })).data,
+    onSuccess: ({ token }) => authSessionStore.enter(token),
+  });
