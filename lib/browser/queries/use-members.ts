@@ -3,6 +3,7 @@ import * as addresses from '@/lib/contracts/api/addresses';
 import type { CreateInvitationInput, InvitationJson, MemberJson } from '@/lib/contracts/members';
 import type { Role } from '@/lib/contracts/permissions';
 import { api } from '../api/api-client';
+import { tokenStore } from '../api/token-store';
 import { authSessionStore } from '../api/use-auth-session';
 import { refreshIntervalMs } from '../cable/use-cable';
 import { loadPages } from './load-pages';
@@ -17,11 +18,10 @@ export const useMembers = () =>
     refetchInterval: ({ state }) => (state.status === 'error' ? refreshIntervalMs : false),
   });
 
-/** The invitations that can still be accepted. @param mayRead whether the user may read them, else nothing is loaded */
-export const useInvitations = (mayRead: boolean) =>
+/** The invitations that can still be accepted. */
+export const useInvitations = () =>
   useQuery({
     queryKey: queryKeys.invitations,
-    enabled: mayRead,
     queryFn: ({ signal }) =>
       loadPages<InvitationJson>((cursor) => api(addresses.listInvitations, { query: { cursor }, signal })),
     refetchInterval: ({ state }) => (state.status === 'error' ? refreshIntervalMs : false),
@@ -61,13 +61,15 @@ export const useUpdateOrganization = () =>
     onSuccess: () => authSessionStore.refresh(),
   });
 
-/** Leaving the organization, which ends this session. */
-export const useLeaveOrganization = () => useMutation({ mutationFn: () => api(addresses.leaveOrganization) });
+/** Leaving the organization, which signs the user out. */
+export const useLeaveOrganization = () =>
+  useMutation({
+    mutationFn: async () => {
+      const token = tokenStore.get();
+      await api(addresses.leaveOrganization);
+      if (token) tokenStore.drop(token);
+    },
+  });
 
 /** Going on in another of the user's organizations. */
-export const useSwitchOrganization = () =>
-  useMutation({
-    mutationFn: async (id: string) =>
-      (await api(addresses.switchOrganization, { body: { organization: { id } } })).data,
-    onSuccess: ({ token }) => authSessionStore.enter(token),
-  });
+export const useSwitchOrganization = () => useMutation({ mutationFn: authSessionStore.switchTo });
