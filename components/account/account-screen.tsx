@@ -1,6 +1,6 @@
 'use client';
 
-import type { ReactNode } from 'react';
+import { Section } from '@/components/controls/section';
 import { useAuthSession } from '@/lib/browser/api/use-auth-session';
 import { NameForm } from './name-form';
 import { PasswordForm } from './password-form';
@@ -28,17 +28,5 @@ export function AccountScreen() {
         <SessionList />
       </Section>
     </div>
-  );
-}
-
-function Section({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
-  return (
-    <section aria-label={title} className="grid gap-4 border-t pt-6">
-      <div className="grid gap-1">
-        <h2 className="font-semibold text-lg tracking-tight">{title}</h2>
-        {text ? <p className="text-muted">{text}</p> : null}
-      </div>
-      {children}
-    </section>
   );
 }

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 interface EmptyStateProps {
   title: string;
   text: string;
-  /** The button of the next step. */
-  children: ReactNode;
+  /** The button of the next step, where the reader may take it. */
+  children?: ReactNode;
 }
 
 /** Shown where there is nothing yet: what to do next. */

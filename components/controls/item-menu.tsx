@@ -12,13 +12,15 @@ import {
 interface ItemMenuProps {
   /** The item's name. */
   name: string;
-  onRename: () => void;
-  onDelete: () => void;
+  /** Undefined where the user may not rename it; likewise the next. */
+  onRename: (() => void) | undefined;
+  onDelete: (() => void) | undefined;
   className?: string;
 }
 
-/** A menu with Rename and Delete. */
+/** A menu with Rename and Delete; nothing where the user may do neither. */
 export function ItemMenu({ name, onRename, onDelete, className }: ItemMenuProps) {
+  if (!onRename && !onDelete) return null;
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>
@@ -28,14 +30,18 @@ export function ItemMenu({ name, onRename, onDelete, className }: ItemMenuProps)
       </DropdownMenuTrigger>
       {/* After Rename the name field has the focus, which must not return to the menu's button. */}
       <DropdownMenuContent onCloseAutoFocus={(event) => event.preventDefault()}>
-        <DropdownMenuItem onSelect={onRename}>
-          <Pencil aria-hidden className="text-muted" />
-          Rename
-        </DropdownMenuItem>
-        <DropdownMenuItem variant="destructive" onSelect={onDelete}>
-          <Trash2 aria-hidden />
-          Delete
-        </DropdownMenuItem>
+        {onRename ? (
+          <DropdownMenuItem onSelect={onRename}>
+            <Pencil aria-hidden className="text-muted" />
+            Rename
+          </DropdownMenuItem>
+        ) : null}
+        {onDelete ? (
+          <DropdownMenuItem variant="destructive" onSelect={onDelete}>
+            <Trash2 aria-hidden />
+            Delete
+          </DropdownMenuItem>
+        ) : null}
       </DropdownMenuContent>
     </DropdownMenu>
   );

@@ -7,6 +7,7 @@ import { oldFigures } from '@/components/stream/shown/shown-state';
 import { useShownState } from '@/components/stream/shown/use-shown-state';
 import { troubleOf } from '@/components/stream/trouble/trouble';
 import { cn } from '@/components/ui/cn';
+import { useMay } from '@/lib/browser/api/use-may';
 import { useLiveMetrics } from '@/lib/browser/cable/use-live-metrics';
 import { useInView } from '@/lib/browser/page/use-in-view';
 import type { StreamJson } from '@/lib/contracts/streams';
@@ -43,6 +44,7 @@ export const StreamRow = memo(function StreamRow({
 }: StreamRowProps) {
   const ref = useRef<HTMLLIElement>(null);
   const isInView = useInView(ref, unfollowAfterMs);
+  const maySwitch = useMay('streams.start');
   const { name, status, signal, pod_name: podName } = stream.attributes;
   const isLive = status === 'active' && signal === 'live';
   const samples = useLiveMetrics(stream.id, isInView && status === 'active') ?? [];
@@ -145,11 +147,13 @@ export const StreamRow = memo(function StreamRow({
           {trouble.sentence}
         </p>
       ) : null}
-      <StartStopButton
-        stream={stream}
-        onFailure={onFailure}
-        className="relative col-start-2 row-span-3 row-start-1 w-15 justify-self-end @3xl:col-start-auto @3xl:row-span-1 @3xl:row-start-auto"
-      />
+      {maySwitch ? (
+        <StartStopButton
+          stream={stream}
+          onFailure={onFailure}
+          className="relative col-start-2 row-span-3 row-start-1 w-15 justify-self-end @3xl:col-start-auto @3xl:row-span-1 @3xl:row-start-auto"
+        />
+      ) : null}
     </li>
   );
 });

@@ -15,6 +15,7 @@ import { Card } from '@/components/ui/card';
 import { cn } from '@/components/ui/cn';
 import { Tooltip } from '@/components/ui/tooltip';
 import { detailsOr, messageOr } from '@/lib/browser/api/error-text';
+import { useMay } from '@/lib/browser/api/use-may';
 import { useContactLostSince } from '@/lib/browser/cable/use-server-contact';
 import { useEventMutations } from '@/lib/browser/queries/use-events';
 import type { EventSummaryJson } from '@/lib/contracts/events';
@@ -34,6 +35,8 @@ export function EventCard({ event, streams, onFailure }: EventCardProps) {
   const [draft, setDraft] = useState<string | null>(null);
   const [deleting, setDeleting] = useState(false);
   const { rename, remove } = useEventMutations();
+  const mayRename = useMay('events.update');
+  const mayDelete = useMay('events.delete');
   const active = streams.some((stream) => stream.attributes.status === 'active');
   const hasContact = useContactLostSince() === null;
   const liveCount = useLiveCount(streams);
@@ -83,8 +86,8 @@ export function EventCard({ event, streams, onFailure }: EventCardProps) {
               {isDefault ? <Badge>Default</Badge> : null}
               <ItemMenu
                 name={name}
-                onRename={() => setDraft(name)}
-                onDelete={() => setDeleting(true)}
+                onRename={mayRename ? () => setDraft(name) : undefined}
+                onDelete={mayDelete ? () => setDeleting(true) : undefined}
                 className="relative z-10 ml-auto"
               />
             </>

@@ -17,6 +17,7 @@ import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
 import { messageOr } from '@/lib/browser/api/error-text';
+import { useMay } from '@/lib/browser/api/use-may';
 import { useAddedStreams } from '@/lib/browser/cable/use-added-streams';
 import { useEvent } from '@/lib/browser/queries/use-events';
 import { useStreams } from '@/lib/browser/queries/use-streams';
@@ -29,6 +30,8 @@ export function EventScreen({ eventId }: { eventId: string }) {
   const formRef = useRef<HTMLFormElement>(null);
   const cameras = useAddCameras(eventId, streams.data);
   usePageTitle(event.data ? troubledTitle(streams.data ?? [], event.data.attributes.name) : null);
+  const mayAdd = useMay('streams.create');
+  const maySwitch = useMay('streams.start');
   useAddedStreams(streams.data, ({ attributes }) =>
     toast('Stream Added', { description: `New stream added: ${attributes.name}` }),
   );
@@ -58,8 +61,8 @@ export function EventScreen({ eventId }: { eventId: string }) {
             <ConnectionBadge />
           </div>
           <div className="flex flex-wrap items-end gap-2 max-sm:w-full">
-            <AddStreamForm cameras={cameras} formRef={formRef} />
-            {streams.data && streams.data.length > 1 ? <AllPower streams={streams.data} /> : null}
+            {mayAdd ? <AddStreamForm cameras={cameras} formRef={formRef} /> : null}
+            {maySwitch && streams.data && streams.data.length > 1 ? <AllPower streams={streams.data} /> : null}
             <Button asChild className="max-sm:w-full">
               <Link href={`/events/${eventId}/multiview`}>
                 <LayoutGrid aria-hidden />
@@ -84,13 +87,15 @@ export function EventScreen({ eventId }: { eventId: string }) {
             <StreamCardSkeleton />
             <StreamCardSkeleton />
           </>
-        ) : (
+        ) : mayAdd ? (
           <AddCameraTile
             isBusy={cameras.isBusy}
             onAdd={() => formRef.current?.requestSubmit()}
             onAddSeveral={() => void cameras.addSeveral(severalCameras)}
           />
-        )}
+        ) : streams.data?.length === 0 ? (
+          <p className="text-muted">This event has no cameras yet. They appear here as soon as your team adds one.</p>
+        ) : null}
       </div>
     </div>
   );

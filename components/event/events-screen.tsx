@@ -6,6 +6,7 @@ import { EmptyState } from '@/components/controls/empty-state';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { messageOr } from '@/lib/browser/api/error-text';
+import { useMay } from '@/lib/browser/api/use-may';
 import { useEvents } from '@/lib/browser/queries/use-events';
 import { useStreams } from '@/lib/browser/queries/use-streams';
 import { CreateEventDialog } from './create-event-dialog';
@@ -19,30 +20,37 @@ export function EventsScreen() {
   const events = useEvents();
   const streams = useStreams();
   const [failure, setFailure] = useState<string>();
+  const mayCreate = useMay('events.create');
 
   return (
     <div className="grid gap-6">
       <div className="flex min-h-10 items-center justify-between gap-4">
         <h1 className="font-semibold text-xl">Your Events</h1>
-        <CreateEventDialog>
-          <Button variant="primary">
-            <Plus aria-hidden />
-            New Event
-          </Button>
-        </CreateEventDialog>
+        {mayCreate ? (
+          <CreateEventDialog>
+            <Button variant="primary">
+              <Plus aria-hidden />
+              New Event
+            </Button>
+          </CreateEventDialog>
+        ) : null}
       </div>
       {failure ? <Alert variant="destructive">{failure}</Alert> : null}
       {events.isError && !events.data ? (
         <Alert variant="destructive">{messageOr(events.error, 'Failed to load events')}</Alert>
       ) : null}
       {events.data?.length === 0 ? (
-        <EmptyState title="No events yet" text="Spin up your first show and invite your team in seconds.">
-          <CreateEventDialog>
-            <Button variant="primary" size="form">
-              Create Event
-            </Button>
-          </CreateEventDialog>
-        </EmptyState>
+        mayCreate ? (
+          <EmptyState title="No events yet" text="Spin up your first show and invite your team in seconds.">
+            <CreateEventDialog>
+              <Button variant="primary" size="form">
+                Create Event
+              </Button>
+            </CreateEventDialog>
+          </EmptyState>
+        ) : (
+          <EmptyState title="No events yet" text="They appear here as soon as your team adds one." />
+        )
       ) : (
         <div className="grid items-start gap-4 md:grid-cols-2 xl:grid-cols-3">
           {events.data?.map((event) => (

@@ -6,6 +6,7 @@ import { stateWord } from '@/components/stream/stream-words';
 import { Alert } from '@/components/ui/alert';
 import { cn } from '@/components/ui/cn';
 import { messageOr } from '@/lib/browser/api/error-text';
+import { useMay } from '@/lib/browser/api/use-may';
 import { useAfterPaint } from '@/lib/browser/page/use-after-paint';
 import { useElementSize } from '@/lib/browser/page/use-element-size';
 import { useEvent } from '@/lib/browser/queries/use-events';
@@ -47,6 +48,7 @@ export function MultiviewScreen({ eventId }: { eventId: string }) {
   const bar = useElementSize(barRef);
   const meters = useAudioMeters();
   const idle = useIdle(hideAfterMs);
+  const mayAdd = useMay('streams.create');
   // The button responds at once; the figures of all tiles render after that.
   const showsHealth = useAfterPaint(multiview.showsHealth);
   useWakeLock();
@@ -142,7 +144,7 @@ export function MultiviewScreen({ eventId }: { eventId: string }) {
           ) : null}
           {streams?.length === 0 ? (
             <p className="absolute inset-x-0 px-4 pt-32 text-center text-muted">
-              This event has no cameras yet. Go back and add one.
+              This event has no cameras yet.{mayAdd ? ' Go back and add one.' : null}
             </p>
           ) : null}
           <MultiviewGrid

@@ -9,7 +9,9 @@ export interface OrganizationSection {
 }
 
 export const organizationSections: readonly OrganizationSection[] = [
+  { href: '/organization', text: 'Organization', action: 'organization.leave' },
+  { href: '/organization/members', text: 'Team', action: 'members.read' },
   { href: '/organization/tokens', text: 'API tokens', action: 'api_tokens.read' },
-  { href: '/organization/audit', text: 'Audit trail', action: 'audit.read' },
   { href: '/organization/webhooks', text: 'Webhooks', action: 'webhooks.read' },
+  { href: '/organization/audit', text: 'Audit trail', action: 'audit.read' },
 ];

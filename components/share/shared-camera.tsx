@@ -2,10 +2,13 @@
 
 import { Volume2, VolumeOff } from 'lucide-react';
 import { useEffect, useRef } from 'react';
+import { NoPicture } from '@/components/preview/no-picture';
+import { useShownPreview } from '@/components/preview/use-picture';
 import { usePreviewVideo } from '@/components/preview/use-preview-video';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { useInView } from '@/lib/browser/page/use-in-view';
+import { usePageVisible } from '@/lib/browser/page/use-page-visible';
 import { useRoomAudio, useRoomConnection, useRoomVideo } from '@/lib/browser/room/use-event-room';
 
 const pauseAfterMs = 3_000;
@@ -37,9 +40,11 @@ export function SharedCamera({
 }: SharedCameraProps) {
   const ref = useRef<HTMLElement>(null);
   const isInView = useInView(ref, pauseAfterMs);
+  const isPageVisible = usePageVisible();
   const { connection } = useRoomConnection();
   const video = useRoomVideo(identity, isInView, false);
   const PreviewVideo = usePreviewVideo(video !== null);
+  useShownPreview(identity, isInView && isPageVisible && connection === 'connected');
   return (
     <article
       ref={ref}
@@ -51,8 +56,9 @@ export function SharedCamera({
         {connection === 'connected' && hasArrived ? 'No picture from this camera right now.' : 'Connecting…'}
       </p>
       {video && PreviewVideo ? (
-        <PreviewVideo key={video.publication.trackSid} video={video} label={`Picture of ${name}`} />
+        <PreviewVideo key={video.publication.trackSid} streamId={identity} video={video} label={`Picture of ${name}`} />
       ) : null}
+      <NoPicture streamId={identity} />
       <button
         type="button"
         aria-pressed={isFull}

@@ -1,7 +1,9 @@
 'use client';
 
-import { LogOut, UserRound } from 'lucide-react';
+import { ArrowLeftRight, Building2, LogOut, UserRound } from 'lucide-react';
 import Link from 'next/link';
+import { useRouter } from 'next/navigation';
+import { toast } from 'sonner';
 import {
   DropdownMenu,
   DropdownMenuContent,
@@ -9,12 +11,25 @@ import {
   DropdownMenuLabel,
   DropdownMenuTrigger,
 } from '@/components/ui/dropdown-menu';
+import { messageOr } from '@/lib/browser/api/error-text';
 import { authSessionStore, useAuthSession } from '@/lib/browser/api/use-auth-session';
 import type { Popup } from './lazy-popup';
 
-/** The account menu: who is signed in, the account's page, and Logout. */
+/** The account menu: who is signed in, their other organizations, the settings, and Logout. */
 export const AccountChoices: Popup = ({ trigger }) => {
+  const router = useRouter();
   const session = useAuthSession();
+  const others =
+    session.status === 'signed-in' ? session.organizations.filter(({ id }) => id !== session.organization.id) : [];
+  const switchTo = async (organizationId: string) => {
+    try {
+      await authSessionStore.switchTo(organizationId);
+      // What was open belongs to the other organization.
+      router.push('/app');
+    } catch (error) {
+      toast.error('Error', { description: messageOr(error, 'Failed to switch') });
+    }
+  };
   return (
     <DropdownMenu defaultOpen>
       <DropdownMenuTrigger asChild>{trigger}</DropdownMenuTrigger>
@@ -25,10 +40,22 @@ export const AccountChoices: Popup = ({ trigger }) => {
             <span className="block truncate">{session.user.email}</span>
           </DropdownMenuLabel>
         ) : null}
+        {others.map(({ id, name }) => (
+          <DropdownMenuItem key={id} onSelect={() => void switchTo(id)}>
+            <ArrowLeftRight aria-hidden className="shrink-0 text-muted" />
+            <span className="truncate">Switch to {name}</span>
+          </DropdownMenuItem>
+        ))}
         <DropdownMenuItem asChild>
           <Link href="/account">
             <UserRound aria-hidden className="text-muted" />
             Account
+          </Link>
+        </DropdownMenuItem>
+        <DropdownMenuItem asChild>
+          <Link href="/organization">
+            <Building2 aria-hidden className="text-muted" />
+            Organization
           </Link>
         </DropdownMenuItem>
         <DropdownMenuItem onSelect={() => authSessionStore.logOut()}>

@@ -3,7 +3,7 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { toast } from 'sonner';
 import { tokenStore } from '@/lib/browser/api/token-store';
-import { useAuthSession } from '@/lib/browser/api/use-auth-session';
+import { authSessionStore, useAuthSession } from '@/lib/browser/api/use-auth-session';
 import { CableConsumer } from '@/lib/browser/cable/cable-consumer';
 import { probeServer, ServerContact } from '@/lib/browser/cable/server-contact';
 import { CableContext } from '@/lib/browser/cable/use-cable';
@@ -21,7 +21,12 @@ export function CableProvider({ children }: { children: ReactNode }) {
     const token = tokenStore.get();
     if (status !== 'signed-in' || !token) return;
     const url = new URL('/cable', location.href.replace(/^http/, 'ws')).href;
-    const consumer = new CableConsumer({ url, token, onUnauthorized: () => tokenStore.drop(token) });
+    const consumer = new CableConsumer({
+      url,
+      token,
+      onUnauthorized: () => tokenStore.drop(token),
+      onRoleChanged: () => void authSessionStore.refresh(),
+    });
     const watch = new ServerContact({ cable: consumer, probe: probeServer });
     const stopCable = consumer.start();
     const stopContact = watch.start();

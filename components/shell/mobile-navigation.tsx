@@ -5,7 +5,7 @@ import { usePathname } from 'next/navigation';
 import { Sheet, SheetClose, SheetContent, SheetTrigger } from '@/components/ui/sheet';
 import { useAuthSession } from '@/lib/browser/api/use-auth-session';
 import type { Popup } from './lazy-popup';
-import { colorPreviewItem, isCurrent, navItems } from './nav-items';
+import { colorPreviewItem, isCurrent, navItems, organizationItem } from './nav-items';
 import { useProductName } from './product';
 
 /** The drawer with the navigation of small screens. */
@@ -13,7 +13,7 @@ export const MobileNavigation: Popup = ({ trigger }) => {
   const path = usePathname();
   const product = useProductName();
   const { status } = useAuthSession();
-  const items = status === 'signed-in' ? [...navItems, colorPreviewItem] : [colorPreviewItem];
+  const items = status === 'signed-in' ? [...navItems, organizationItem, colorPreviewItem] : [colorPreviewItem];
   return (
     <Sheet defaultOpen>
       <SheetTrigger asChild>{trigger}</SheetTrigger>

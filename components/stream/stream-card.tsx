@@ -11,8 +11,9 @@ import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { cn } from '@/components/ui/cn';
 import { detailsOr, messageOr } from '@/lib/browser/api/error-text';
+import { useMay } from '@/lib/browser/api/use-may';
 import { useStreamMutations } from '@/lib/browser/queries/use-streams';
-import type { StreamJson } from '@/lib/contracts/streams';
+import { isMemberStream, type StreamJson } from '@/lib/contracts/streams';
 import { ConnectionDetails } from './connection/connection-details';
 import { WaitingForCamera } from './connection/waiting-for-camera';
 import { FindingsHint } from './findings/findings-hint';
@@ -31,6 +32,10 @@ export function StreamCard({ stream }: { stream: StreamJson }) {
   const [deleting, setDeleting] = useState(false);
   const [detailsShown, setDetailsShown] = useState(false);
   const { rename, remove } = useStreamMutations();
+  const maySwitch = useMay('streams.start');
+  const mayRename = useMay('streams.update');
+  const mayDelete = useMay('streams.delete');
+  const isConnectable = isMemberStream(stream);
 
   const saveName = (next: string) => {
     if (next === name) return;
@@ -47,11 +52,12 @@ export function StreamCard({ stream }: { stream: StreamJson }) {
   const showPowerFailure = (error: unknown, on: boolean) =>
     showError(messageOr(error, on ? 'Failed to start stream' : 'Failed to stop stream'));
   const isOff = status === 'idle' || status === 'stopped';
-  const placeholder = isOff ? (
-    <TurnOnOffer stream={stream} onFailure={(error) => showPowerFailure(error, true)} />
-  ) : status === 'active' && signal === 'none' ? (
-    <WaitingForCamera stream={stream} />
-  ) : undefined;
+  const placeholder =
+    isOff && maySwitch ? (
+      <TurnOnOffer stream={stream} onFailure={(error) => showPowerFailure(error, true)} />
+    ) : isConnectable && status === 'active' && signal === 'none' ? (
+      <WaitingForCamera stream={stream} />
+    ) : undefined;
 
   return (
     <Card as="article" aria-label={name} data-testid="stream-card" className="overflow-hidden">
@@ -71,11 +77,11 @@ export function StreamCard({ stream }: { stream: StreamJson }) {
               <h2 dir="auto" className="min-w-0 flex-1 truncate font-semibold">
                 {name}
               </h2>
-              <PowerSwitch stream={stream} onFailure={showPowerFailure} />
+              {maySwitch ? <PowerSwitch stream={stream} onFailure={showPowerFailure} /> : null}
               <ItemMenu
                 name={name}
-                onRename={() => setDraft(name)}
-                onDelete={() => setDeleting(true)}
+                onRename={mayRename ? () => setDraft(name) : undefined}
+                onDelete={mayDelete ? () => setDeleting(true) : undefined}
                 className="-mr-2"
               />
             </>
@@ -83,21 +89,23 @@ export function StreamCard({ stream }: { stream: StreamJson }) {
         </div>
         <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-2">
           <StateLine stream={stream} />
-          <Button
-            variant="ghost"
-            aria-expanded={detailsShown}
-            className="-mx-2 px-2 text-sm"
-            onClick={() => setDetailsShown((shown) => !shown)}
-          >
-            {detailsShown ? 'Hide connection details' : 'Show connection details'}
-            <ChevronDown aria-hidden className={cn('transition-transform', detailsShown && 'rotate-180')} />
-          </Button>
+          {isConnectable ? (
+            <Button
+              variant="ghost"
+              aria-expanded={detailsShown}
+              className="-mx-2 px-2 text-sm"
+              onClick={() => setDetailsShown((shown) => !shown)}
+            >
+              {detailsShown ? 'Hide connection details' : 'Show connection details'}
+              <ChevronDown aria-hidden className={cn('transition-transform', detailsShown && 'rotate-180')} />
+            </Button>
+          ) : null}
         </div>
         <HealthLine stream={stream} />
-        <FindingsHint findings={stream.attributes.findings} />
+        <FindingsHint findings={stream.attributes.findings ?? []} />
         {status === 'error' && reason ? <p className="text-failed text-sm">{reason}</p> : null}
       </div>
-      {detailsShown ? <ConnectionDetails stream={stream} /> : null}
+      {isConnectable && detailsShown ? <ConnectionDetails stream={stream} /> : null}
       <Confirm
         open={deleting}
         onOpenChange={setDeleting}

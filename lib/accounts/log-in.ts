@@ -5,6 +5,7 @@ import { inPasswordQueue, verifyPassword } from '@/lib/auth/password';
 import type { LogInInput } from '@/lib/contracts/accounts';
 import { AppError } from '@/lib/core/errors';
 import { networkOf } from '@/lib/core/network-of';
+import { joinByInvitation } from '@/lib/members/invitation/join-by-invitation';
 import { db } from '@/lib/platform/db/db';
 import {
   countAttempt,
@@ -13,15 +14,18 @@ import {
   refuseAfterFailures,
   refuseNetworkAfterFailures,
 } from './login-limits';
+import { readAccount } from './read-account';
 import type { Account } from './serialize';
 
 /**
- * Opens an auth session in the organization that the user joined first. A known and an unknown e-mail address cost the
+ * Opens an auth session in the organization that the user joined first, or joins that of an invitation and opens it
+ * there. A known and an unknown e-mail address cost the
  * same statements and the same hash.
- * @throws AppError `unauthorized`, whether the e-mail address or the password is wrong; `too_many_requests`; `busy`
+ * @throws AppError `unauthorized`, whether the e-mail address or the password is wrong; `too_many_requests`; `busy`; where the
+ *   password is right, `forbidden` to a user who belongs to no organization, and what joinByInvitation throws
  */
 export async function logIn(
-  { user: { email, password } }: LogInInput,
+  { user: { email, password }, invitation }: LogInInput,
   client: Client,
 ): Promise<Account & { token: string }> {
   const attempt = { email, address: client.address };
@@ -32,16 +36,20 @@ export async function logIn(
     const credentials = await readCredentials(email);
     if (!isKnownAt(client.address, credentials)) await refuseAfterFailures(attempt);
     const isRight = await verifyPassword(credentials?.passwordHash ?? null, password);
-    const account = credentials && isRight ? await readFirstAccount(credentials.userId) : null;
-    if (!account) {
+    if (!credentials || !isRight) {
       await countFailure(attempt);
       throw new AppError('unauthorized', 'The e-mail address or the password is wrong.');
     }
     await forgetAttempts(attempt);
-    const { user, organization } = account;
-    const token = await openAuthSession(user.id, organization.id, client);
-    const actor = { userId: user.id, organizationId: organization.id, address: client.address };
-    await record(actor, { action: 'account.log_in', thingType: 'user', thingId: user.id });
+    const { userId } = credentials;
+    const account = await readAccount(userId, invitation && (await joinByInvitation(userId, invitation.secret)));
+    if (!account) {
+      throw new AppError('forbidden', 'You do not belong to an organization any more. Ask an admin to invite you.');
+    }
+    const organizationId = account.organization.id;
+    const token = await openAuthSession(userId, organizationId, client);
+    const actor = { userId, organizationId, address: client.address };
+    await record(actor, { action: 'account.log_in', thingType: 'user', thingId: userId });
     return { ...account, token };
   });
 }
@@ -66,13 +74,4 @@ async function readCredentials(email: string): Promise<Credentials | undefined> 
             WHERE user_id = users.id AND last_seen_address IS NOT NULL LIMIT 100) AS addresses
     FROM users WHERE email = ${email}`;
   return credentials;
-}
-
-async function readFirstAccount(userId: string): Promise<Account | null> {
-  const first = await db().membership.findFirst({
-    where: { userId },
-    orderBy: { createdAt: 'asc' },
-    include: { user: true, organization: true },
-  });
-  return first && { user: first.user, organization: first.organization, role: first.role };
 }

@@ -7,14 +7,22 @@ export interface Account {
   organization: Organization;
   /** The user's in the organization. */
   role: Role;
+  /** Where the user is a member, this one included. */
+  organizations: { organization: Organization; role: Role }[];
 }
 
+export const serializeOrganization = ({ id, name }: Organization) => ({ id, name });
+
 /** What the API shows of a user and their organization. */
-export function serializeAccount({ user, organization, role }: Account): AccountJson {
+export function serializeAccount({ user, organization, role, organizations }: Account): AccountJson {
   return {
     user: { id: user.id, email: user.email, first_name: user.firstName, last_name: user.lastName },
-    organization: { id: organization.id, name: organization.name },
+    organization: serializeOrganization(organization),
     role,
+    organizations: organizations.map((membership) => ({
+      ...serializeOrganization(membership.organization),
+      role: membership.role,
+    })),
   };
 }
 

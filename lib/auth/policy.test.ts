@@ -31,16 +31,24 @@ const viewersActions: Action[] = [
   'account.update',
   'account.change_password',
   'account.log_out',
+  'account.switch',
   'auth_sessions.read',
   'auth_sessions.end',
   'events.read',
   'events.watch',
   'streams.read',
   'metrics.read',
+  'organization.leave',
 ];
 
+const ownersActions: Action[] = ['members.own', 'organization.update'];
 /** What only admins and owners may do. */
 const adminsActions: Action[] = [
+  'members.update',
+  'members.remove',
+  'invitations.read',
+  'invitations.create',
+  'invitations.revoke',
   'audit.read',
   'api_tokens.read',
   'api_tokens.create',
@@ -56,8 +64,8 @@ const adminsActions: Action[] = [
 
 const mayDo: Record<string, (action: Action) => boolean> = {
   owner: () => true,
-  admin: () => true,
-  member: (action) => !adminsActions.includes(action),
+  admin: (action) => !ownersActions.includes(action),
+  member: (action) => !ownersActions.includes(action) && !adminsActions.includes(action),
   viewer: (action) => viewersActions.includes(action),
 };
 

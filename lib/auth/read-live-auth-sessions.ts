@@ -1,17 +1,23 @@
+import type { Role } from '@/lib/contracts/permissions';
 import { db } from '@/lib/platform/db/db';
+
+interface LiveAuthSession {
+  organizationId: string;
+  role: Role;
+}
 
 /**
  * Which of these auth sessions and API tokens go on: neither revoked nor expired, of a user who is still a member.
- * @returns the organization of each by its id
+ * @returns the organization of each by its id, and the user's role there
  */
-export async function readLiveAuthSessions(ids: string[]): Promise<Map<string, string>> {
-  const sessions = await db().$queryRaw<{ id: string; organizationId: string }[]>`
-    SELECT id, organization_id AS "organizationId" FROM sessions JOIN memberships USING (user_id, organization_id)
+export async function readLiveAuthSessions(ids: string[]): Promise<Map<string, LiveAuthSession>> {
+  const sessions = await db().$queryRaw<({ id: string } & LiveAuthSession)[]>`
+    SELECT id, organization_id AS "organizationId", role FROM sessions JOIN memberships USING (user_id, organization_id)
     WHERE id = ANY(${ids}::uuid[]) AND revoked_at IS NULL AND expires_at > now()
     UNION ALL
-    SELECT id, organization_id FROM api_tokens
+    SELECT id, organization_id, NULL FROM api_tokens
     WHERE id = ANY(${ids}::uuid[]) AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())`;
-  return new Map(sessions.map(({ id, organizationId }) => [id, organizationId]));
+  return new Map(sessions.map(({ id, organizationId, role }) => [id, { organizationId, role }]));
 }
 
 /** The organizations in which auth sessions or API tokens were revoked within the last `seconds`. */

@@ -3,7 +3,7 @@ import { nameSchema, optionalNameSchema } from './name-schema';
 import { roleSchema } from './permissions';
 
 /** Accepts what a browser's e-mail field accepts; in lower case, because addresses are compared without case. */
-const emailSchema = z
+export const emailSchema = z
   .string('Email is required.')
   .trim()
   .toLowerCase()
@@ -11,11 +11,17 @@ const emailSchema = z
   .max(254, 'Email can have at most 254 characters.')
   .check(z.email({ pattern: z.regexes.html5Email, error: 'Email is not a valid e-mail address.' }));
 
-const newPasswordSchema = (field: string) =>
+export const newPasswordSchema = (field: string) =>
   z
     .string(`${field} is required.`)
     .min(8, `${field} must have at least 8 characters.`)
     .max(256, `${field} can have at most 256 characters.`);
+
+/** What an invitation's link holds after its `#`. */
+export const secretSchema = z
+  .string('The link is incomplete.')
+  .min(1, 'The link is incomplete.')
+  .max(200, 'The link is not valid.');
 
 /** Body of POST /auth/signup. */
 export const signUpInputSchema = z.object({
@@ -38,6 +44,8 @@ export const logInInputSchema = z.object({
     { email: emailSchema, password: z.string('Password is required.').min(1, 'Password is required.') },
     'User is required.',
   ),
+  /** Of an invitation: joins its organization, and signs in there. */
+  invitation: z.object({ secret: secretSchema }).optional(),
 });
 export type LogInInput = z.infer<typeof logInInputSchema>;
 
@@ -77,12 +85,19 @@ export const accountSchema = z.object({
   organization: organizationSchema,
   /** The user's in the organization. */
   role: roleSchema,
+  /** Where the user is a member, this organization included; the one that they joined first comes first. */
+  organizations: z.array(organizationSchema.extend({ role: roleSchema })),
 });
 export type AccountJson = z.infer<typeof accountSchema>;
 
 /** Answer of POST /auth/login under `data`: the account with the bearer token of the new auth session. */
 export const authSessionSchema = accountSchema.extend({ token: z.string() });
 export type AuthSessionJson = z.infer<typeof authSessionSchema>;
+
+/** Body of POST /auth/switch. */
+export const switchOrganizationInputSchema = z.object({
+  organization: z.object({ id: z.uuid('Organization is required.') }, 'Organization is required.'),
+});
 
 /** One of the user's own auth sessions. */
 export const ownAuthSessionSchema = z.object({

@@ -81,11 +81,14 @@ export const viewerMessageSchemaByChannel = {
 
 export type ChannelName = keyof typeof messageSchemaByChannel;
 
-type MessageOf<Name extends ChannelName> = z.infer<(typeof messageSchemaByChannel)[Name]>;
+/** Any message of a channel, to any audience. */
+export type MessageOf<Name extends ChannelName> =
+  | z.infer<(typeof messageSchemaByChannel)[Name]>
+  | z.infer<(typeof viewerMessageSchemaByChannel)[Name]>;
 export type StreamsMessage = MessageOf<'StreamsChannel'>;
 export type StreamStatusMessage = MessageOf<'StreamStatusChannel'>;
 export type StreamMetricsMessage = MessageOf<'StreamMetricsChannel'>;
 export type EventsMessage = MessageOf<'EventsChannel'>;
 
 /** Any message, to any audience. */
-export type ChannelMessage = MessageOf<ChannelName> | z.infer<(typeof viewerMessageSchemaByChannel)[ChannelName]>;
+export type ChannelMessage = MessageOf<ChannelName>;

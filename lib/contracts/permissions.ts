@@ -2,11 +2,12 @@ import { z } from 'zod';
 
 /** What a user is in an organization; each may do what the next one may, and more. */
 export const roles = ['owner', 'admin', 'member', 'viewer'] as const;
-export const roleSchema = z.enum(roles);
+export const roleSchema = z.enum(roles, 'Role must be owner, admin, member or viewer.');
 export type Role = (typeof roles)[number];
 
 const admins = ['owner', 'admin'] as const;
 const members = ['owner', 'admin', 'member'] as const;
+const owners = ['owner'] as const;
 
 /**
  * Which roles may do what: the only place that decides it, for the API, the cable, room tokens and the screens. An action
@@ -17,6 +18,8 @@ const rolesByAction = {
   'account.update': roles,
   'account.change_password': roles,
   'account.log_out': roles,
+  /** Go on in another organization of the user's. */
+  'account.switch': roles,
   /** Of the actor's own auth sessions alone, like the next. */
   'auth_sessions.read': roles,
   'auth_sessions.end': roles,
@@ -58,9 +61,22 @@ const rolesByAction = {
   'share_links.read': members,
   'share_links.create': members,
   'share_links.revoke': members,
+  'members.read': members,
+  /** Change the role of a member below owner, like the next; what is done to and with owners is `members.own`. */
+  'members.update': admins,
+  'members.remove': admins,
+  'members.own': owners,
+  'invitations.read': admins,
+  'invitations.create': admins,
+  'invitations.revoke': admins,
+  'organization.update': owners,
+  'organization.leave': roles,
 } as const satisfies Record<string, readonly Role[]>;
 
 export type Action = keyof typeof rolesByAction;
+
+/** Whether a role allows no more than another one does. */
+export const isAtMost = (role: Role, other: Role): boolean => roles.indexOf(role) >= roles.indexOf(other);
 
 /** Every action of the table. */
 export const actions = Object.keys(rolesByAction) as Action[];

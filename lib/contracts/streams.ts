@@ -145,7 +145,15 @@ export const streamSchema = viewerStreamSchema.extend({
     protocol: z.string(),
   }),
 });
-export type StreamJson = z.infer<typeof streamSchema>;
+export type MemberStreamJson = z.infer<typeof streamSchema>;
+
+/** A stream as screens have it: what only members may see is missing where the user is a viewer. */
+export type StreamJson = Omit<ViewerStreamJson, 'attributes'> & {
+  attributes: ViewerStreamJson['attributes'] & Partial<MemberStreamJson['attributes']>;
+};
+
+/** Whether the stream is shown with all that members may see. */
+export const isMemberStream = (stream: StreamJson): stream is MemberStreamJson => 'stream_key' in stream.attributes;
 
 /** One line of a stream's history. */
 export const incidentSchema = z.object({

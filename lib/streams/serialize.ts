@@ -3,7 +3,7 @@ import {
   findingSchema,
   type IncidentJson,
   latencySchema,
-  type StreamJson,
+  type MemberStreamJson,
   streamMediaSchema,
   type ViewerStreamJson,
 } from '@/lib/contracts/streams';
@@ -33,7 +33,7 @@ export function serializeStreamForViewer(stream: Stream): ViewerStreamJson {
 }
 
 /** A stream for actors who may read its secrets: its keys, its passphrase, its pod, and what arrives from the camera. */
-export function serializeStreamForMember(stream: Stream): StreamJson {
+export function serializeStreamForMember(stream: Stream): MemberStreamJson {
   const forViewer = serializeStreamForViewer(stream);
   const latency = latencySchema.parse(stream.latency);
   return {
@@ -56,7 +56,7 @@ export function serializeStreamForMember(stream: Stream): StreamJson {
   };
 }
 
-const serializers: Record<Audience, (stream: Stream) => StreamJson | ViewerStreamJson> = {
+const serializers: Record<Audience, (stream: Stream) => MemberStreamJson | ViewerStreamJson> = {
   viewer: serializeStreamForViewer,
   member: serializeStreamForMember,
 };

@@ -9,6 +9,7 @@ export const useCases = [
   'lib/api-tokens',
   'lib/audit',
   'lib/events',
+  'lib/members',
   'lib/metrics',
   'lib/sharing',
   'lib/streams',

@@ -2,8 +2,10 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, type Page } from '@playwright/test';
 import type { AxeResults } from 'axe-core';
+import type { NewInvitationJson } from '@/lib/contracts/members';
 import { test } from '../support/journeys/quiet-test';
 import { memberScreens, publicScreens, type Screen } from '../support/journeys/screens';
+import { Member } from '../support/journeys/steps';
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const themes = ['light', 'dark'] as const;
@@ -46,6 +48,27 @@ test('axe finds nothing serious on the public pages, in both themes', async ({ p
     await open(page, screen);
     await expectAccessible(page, screen.name);
   }
+});
+
+test('axe finds nothing serious on an invitation, with a new account or one that exists, in both themes', async ({
+  page,
+  browser,
+}) => {
+  const others = await browser.newContext();
+  const owner = await Member.signUp(others);
+  const { attributes } = await owner.call<NewInvitationJson>('post', '/invitations', {
+    invitation: { role: 'viewer' },
+  });
+  await open(page, {
+    name: 'invitation',
+    path: `/invite#${attributes.secret}`,
+    landmark: () => page.getByLabel('First name'),
+  });
+  await expectAccessible(page, 'invitation');
+  await page.getByRole('button', { name: 'Sign in', exact: true }).press('Enter');
+  await expect(page.getByRole('button', { name: 'Sign in and join' })).toBeVisible();
+  await expectAccessible(page, 'invitation with an account');
+  await others.close();
 });
 
 test('axe finds nothing serious on the signed-in pages, with menus and dialogs, in both themes', async ({

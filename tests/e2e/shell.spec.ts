@@ -61,7 +61,7 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: 'Menu' }).tap();
     const drawer = page.getByRole('dialog');
     await expect.poll(async () => (await drawer.boundingBox())?.width).toBe(250);
-    await expect(drawer.getByRole('link')).toHaveText(['Events', 'Streams', 'Color Preview']);
+    await expect(drawer.getByRole('link')).toHaveText(['Events', 'Streams', 'Organization', 'Color Preview']);
     await expect(drawer.getByRole('link', { name: 'Events' })).toHaveAttribute('aria-current', 'page');
     await page.keyboard.press('Escape');
     await expect(drawer).toHaveCount(0);

@@ -3,6 +3,7 @@ import { mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import type { EventJson } from '@/lib/contracts/events';
+import type { NewInvitationJson } from '@/lib/contracts/members';
 import type { ShareLinkJson } from '@/lib/contracts/share-links';
 import type { StreamJson } from '@/lib/contracts/streams';
 import { webhookTypes } from '@/lib/contracts/webhooks';
@@ -109,6 +110,24 @@ test('every screen, light, dark and on a phone', async ({ browser, baseURL }) =>
     await page.goto('/organization/webhooks');
     await expect(page.getByText('All events')).toBeVisible();
     await take('webhooks');
+    await page.goto('/organization');
+    await expect(page.getByLabel('Organization name')).toBeVisible();
+    await take('organization');
+    await page.goto('/organization/members');
+    await page.getByLabel('Email (optional)').fill('grace@example.com');
+    await page.getByRole('button', { name: 'Invite', exact: true }).click();
+    const link = page.getByRole('textbox', { name: 'Invitation link' });
+    await expect(link).toBeVisible();
+    await take('team', { fullPage: true });
+  });
+
+  const invitation = JSON.stringify({ invitation: { role: 'viewer' } });
+  const invited = await call(baseURL, '/invitations', { method: 'POST', body: invitation }, api.token);
+  const { secret } = (invited as NewInvitationJson).attributes;
+  await eachLook(browser, null, async (page, take) => {
+    await page.goto(`/invite#${secret}`);
+    await expect(page.getByLabel('First name')).toBeVisible();
+    await take('invitation');
   });
 });
 

@@ -1,5 +1,5 @@
 import { VideoQuality } from '@livekit/protocol';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, test } from 'vitest';
 import { livekitEnv } from '@/lib/platform/env/livekit-env';
 import { mintViewerToken } from '@/lib/platform/livekit/room-tokens';
 import { liveH264 } from '../support/camera/encode';

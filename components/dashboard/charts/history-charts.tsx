@@ -16,8 +16,8 @@ interface HistoryChartsProps {
   period: string;
   /** Samples further apart than this are not connected by a line. */
   maxGapMs: number;
-  /** The stream's SRT latency. */
-  latencyMs: number;
+  /** The stream's SRT latency; undefined for viewers. */
+  latencyMs: number | undefined;
 }
 
 const clock = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
@@ -65,7 +65,7 @@ export function HistoryCharts({ samples, incidents, window, period, maxGapMs, la
             period={period}
             maxGapMs={maxGapMs}
             gaps={gaps}
-            limit={metric.limit?.(latencyMs)}
+            limit={latencyMs === undefined ? undefined : metric.limit?.(latencyMs)}
             crosshairMs={crosshairMs}
           />
         ))}

@@ -26,7 +26,7 @@ interface StreamHistoryProps {
   live: MetricJson[] | undefined;
   incidents: IncidentJson[];
   /** The stream's SRT latency. */
-  latencyMs: number;
+  latencyMs: number | undefined;
 }
 
 /** A stream's charts: live, or of a stored period. */

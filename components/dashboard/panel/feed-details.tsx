@@ -2,10 +2,10 @@ import { audioWords, videoWords } from '@/components/stream/media-words';
 import { figure } from '@/components/stream/metric-words';
 import { VideoMode } from '@/components/stream/video-mode';
 import type { MetricJson } from '@/lib/contracts/metrics';
-import type { StreamJson } from '@/lib/contracts/streams';
+import type { MemberStreamJson } from '@/lib/contracts/streams';
 
 interface FeedDetailsProps {
-  media: StreamJson['attributes']['media'];
+  media: MemberStreamJson['attributes']['media'];
   /** The latest sample of a live camera. */
   sample: MetricJson;
 }

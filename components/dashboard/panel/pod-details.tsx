@@ -1,11 +1,11 @@
-import type { StreamJson } from '@/lib/contracts/streams';
+import type { MemberStreamJson } from '@/lib/contracts/streams';
 
 /** Spec, section 7. */
 const inputPort = 20011;
 const outputPort = 20012;
 
 /** Where a stream runs, for debugging. */
-export function PodDetails({ stream }: { stream: StreamJson }) {
+export function PodDetails({ stream }: { stream: MemberStreamJson }) {
   const { pod_name: podName, pod_ip: podIp } = stream.attributes;
   const lines = [
     ['Pod name', podName ?? 'none'],

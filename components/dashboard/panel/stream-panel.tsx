@@ -8,10 +8,11 @@ import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { cn } from '@/components/ui/cn';
+import { useMay } from '@/lib/browser/api/use-may';
 import { useLiveMetrics } from '@/lib/browser/cable/use-live-metrics';
 import { useLiveStatus } from '@/lib/browser/cable/use-live-streams';
 import { useIncidents } from '@/lib/browser/queries/use-stream-history';
-import type { StreamJson } from '@/lib/contracts/streams';
+import { isMemberStream, type StreamJson } from '@/lib/contracts/streams';
 import { ActiveSince } from '../active-since';
 import { AlertMark } from '../alert-mark';
 import { StreamHistory } from '../charts/stream-history';
@@ -36,10 +37,12 @@ interface StreamPanelProps {
  * stays mounted, which takes half as long as mounting it again; parts with state of one stream have its id as their key.
  */
 export function StreamPanel({ stream, onClose, onFailure }: StreamPanelProps) {
-  const { name, status, status_reason: reason, signal, media, findings } = stream.attributes;
+  const { name, status, status_reason: reason, signal, media = null, findings = [] } = stream.attributes;
   useLiveStatus(stream.id);
   const samples = useLiveMetrics(stream.id, true);
-  const incidents = useIncidents(stream).data ?? [];
+  const maySwitch = useMay('streams.start');
+  const mayReadIncidents = useMay('incidents.read');
+  const incidents = useIncidents(stream, mayReadIncidents).data ?? [];
   const isLive = status === 'active' && signal === 'live';
   const sample = isLive ? samples?.at(-1) : undefined;
   const { figures, tone } = useShownState(stream, sample);
@@ -72,7 +75,7 @@ export function StreamPanel({ stream, onClose, onFailure }: StreamPanelProps) {
               </p>
             </div>
           </div>
-          <StartStopButton key={stream.id} stream={stream} onFailure={onFailure} />
+          {maySwitch ? <StartStopButton key={stream.id} stream={stream} onFailure={onFailure} /> : null}
         </div>
       </header>
       {status === 'provisioning' ? <SlowStartNote key={stream.id} /> : null}
@@ -101,11 +104,13 @@ export function StreamPanel({ stream, onClose, onFailure }: StreamPanelProps) {
         latencyMs={stream.attributes.latency_ms}
       />
       {latest ? <FeedDetails media={media} sample={latest} /> : null}
-      <section className="grid gap-2">
-        <h3 className="font-medium">Incidents</h3>
-        <IncidentList incidents={incidents} />
-      </section>
-      <PodDetails stream={stream} />
+      {mayReadIncidents ? (
+        <section className="grid gap-2">
+          <h3 className="font-medium">Incidents</h3>
+          <IncidentList incidents={incidents} />
+        </section>
+      ) : null}
+      {isMemberStream(stream) ? <PodDetails stream={stream} /> : null}
     </Card>
   );
 }

@@ -1,7 +1,7 @@
 'use client';
 
 import { Tabs, TabsContent, TabsList, TabsTrigger } from '@/components/ui/tabs';
-import type { StreamJson } from '@/lib/contracts/streams';
+import type { MemberStreamJson } from '@/lib/contracts/streams';
 import { VideoMode } from '../video-mode';
 import { ingestAddress, srtSecrets, viewAddress, vlcLatency } from './connection-strings';
 import { CopyLine } from './copy-line';
@@ -15,7 +15,7 @@ import { NewKey } from './new-key';
 import { useSrtHost } from './use-srt-host';
 
 /** Everything that an encoder or a player needs to reach this stream. */
-export function ConnectionDetails({ stream }: { stream: StreamJson }) {
+export function ConnectionDetails({ stream }: { stream: MemberStreamJson }) {
   const host = useSrtHost();
   const secrets = srtSecrets(stream);
   const { name: streamName, latency_ms: latencyMs } = stream.attributes;

@@ -1,4 +1,4 @@
-import type { StreamJson } from '@/lib/contracts/streams';
+import type { MemberStreamJson } from '@/lib/contracts/streams';
 
 /** The gateway's address for encoders and players. */
 export interface SrtHost {
@@ -24,7 +24,7 @@ export interface SrtSecrets {
 }
 
 /** The secrets of a stream. */
-export const srtSecrets = ({ attributes }: StreamJson): SrtSecrets => ({
+export const srtSecrets = ({ attributes }: MemberStreamJson): SrtSecrets => ({
   streamKey: attributes.stream_key,
   viewKey: attributes.view_key,
   passphrase: attributes.passphrase,

@@ -2,12 +2,12 @@
 
 import { useState } from 'react';
 import { Button } from '@/components/ui/button';
-import type { StreamJson } from '@/lib/contracts/streams';
+import type { MemberStreamJson } from '@/lib/contracts/streams';
 import { CopyLine } from './copy-line';
 import { PassphraseForm } from './passphrase-form';
 
 /** A stream's SRT encryption: off, or its passphrase, and the button that changes it. */
-export function Encryption({ stream }: { stream: StreamJson }) {
+export function Encryption({ stream }: { stream: MemberStreamJson }) {
   const { passphrase } = stream.attributes;
   const [editing, setEditing] = useState(false);
   if (editing) return <PassphraseForm stream={stream} onClose={() => setEditing(false)} />;

@@ -8,12 +8,12 @@ import { Label } from '@/components/ui/label';
 import { Select } from '@/components/ui/select';
 import { detailsOr } from '@/lib/browser/api/error-text';
 import { useStreamMutations } from '@/lib/browser/queries/use-streams';
-import type { StreamJson } from '@/lib/contracts/streams';
+import type { MemberStreamJson } from '@/lib/contracts/streams';
 import { type LatencyChoice, latencyLimitsMs } from '@/lib/core/srt-latency';
 import { latencyEffect, latencyKindOf, latencyOptions } from './latency-words';
 
 /** How far behind live this stream's encoder and players are to stay. A choice shows at once, and in the addresses. */
-export function LatencyControl({ stream }: { stream: StreamJson }) {
+export function LatencyControl({ stream }: { stream: MemberStreamJson }) {
   const { latency, latency_ms: latencyMs } = stream.attributes;
   const id = useId();
   const [isTyping, setTyping] = useState(false);

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
-import type { StreamJson } from '@/lib/contracts/streams';
+import type { MemberStreamJson } from '@/lib/contracts/streams';
 import type { LatencyChoice } from '@/lib/core/srt-latency';
 import { latencyEffect, latencyOptions } from './latency-words';
 
-const stream = (latency: LatencyChoice, rtt_ms: number | null) => ({ attributes: { latency, rtt_ms } }) as StreamJson;
+const stream = (latency: LatencyChoice, rtt_ms: number | null) =>
+  ({ attributes: { latency, rtt_ms } }) as MemberStreamJson;
 
 test.each<[LatencyChoice, number | null, string, string]>([
   ['internet', null, 'Mobile (250 ms)', 'Custom…'],

@@ -1,4 +1,4 @@
-import type { StreamJson } from '@/lib/contracts/streams';
+import type { MemberStreamJson } from '@/lib/contracts/streams';
 import { isHeldAgainstCallers, type LatencyChoice, latencyMsOf } from '@/lib/core/srt-latency';
 
 const kinds = ['local', 'internet', 'mobile'] as const;
@@ -10,7 +10,7 @@ export type LatencyKind = keyof typeof names;
 export const latencyKindOf = (choice: LatencyChoice): LatencyKind => (typeof choice === 'number' ? 'custom' : choice);
 
 /** What there is to choose from, with what each comes to for this stream's link. */
-export function latencyOptions({ attributes }: StreamJson): { kind: LatencyKind; text: string }[] {
+export function latencyOptions({ attributes }: MemberStreamJson): { kind: LatencyKind; text: string }[] {
   const { latency, rtt_ms: rttMs } = attributes;
   return [
     ...kinds.map((kind) => ({ kind, text: `${names[kind]} (${latencyMsOf(kind, rttMs)} ms)` })),
@@ -19,7 +19,7 @@ export function latencyOptions({ attributes }: StreamJson): { kind: LatencyKind;
 }
 
 /** What the present choice means, and when it takes effect. */
-export function latencyEffect({ attributes: { latency, rtt_ms: rttMs } }: StreamJson): string {
+export function latencyEffect({ attributes: { latency, rtt_ms: rttMs } }: MemberStreamJson): string {
   if (!isHeldAgainstCallers(latency)) {
     return 'The encoder decides: enter the new address there. It takes effect when the encoder connects again.';
   }

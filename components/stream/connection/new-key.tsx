@@ -6,7 +6,7 @@ import { Confirm } from '@/components/controls/confirm';
 import { Button } from '@/components/ui/button';
 import { messageOr } from '@/lib/browser/api/error-text';
 import { useStreamMutations } from '@/lib/browser/queries/use-streams';
-import type { StreamJson } from '@/lib/contracts/streams';
+import type { MemberStreamJson } from '@/lib/contracts/streams';
 
 const texts = {
   ingest: {
@@ -26,7 +26,7 @@ const texts = {
 } as const;
 
 interface NewKeyProps {
-  stream: StreamJson;
+  stream: MemberStreamJson;
   /** The stream key, which publishes, or the view key. */
   use: keyof typeof texts;
 }

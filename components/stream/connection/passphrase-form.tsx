@@ -6,11 +6,11 @@ import { Field } from '@/components/controls/field';
 import { Button } from '@/components/ui/button';
 import { detailsOr } from '@/lib/browser/api/error-text';
 import { useStreamMutations } from '@/lib/browser/queries/use-streams';
-import type { StreamJson } from '@/lib/contracts/streams';
+import type { MemberStreamJson } from '@/lib/contracts/streams';
 import { newPassphrase } from './new-passphrase';
 
 interface PassphraseFormProps {
-  stream: StreamJson;
+  stream: MemberStreamJson;
   onClose: () => void;
 }
 

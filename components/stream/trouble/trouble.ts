@@ -1,6 +1,7 @@
 import type { StreamJson } from '@/lib/contracts/streams';
 
-type Attributes = Pick<StreamJson['attributes'], 'status' | 'signal' | 'status_reason' | 'findings'>;
+type Attributes = Pick<StreamJson['attributes'], 'status' | 'signal'> &
+  Partial<Pick<StreamJson['attributes'], 'status_reason' | 'findings'>>;
 
 /** What is wrong with a camera. */
 export interface Trouble {
@@ -13,7 +14,7 @@ const isLost = ({ status, signal }: Attributes): boolean => status === 'active' 
 
 /** What is wrong with a camera, in one sentence; null where nothing is. Notes are no trouble. */
 export function troubleOf(attributes: Attributes): Trouble | null {
-  const { status, status_reason: reason, findings } = attributes;
+  const { status, status_reason: reason, findings = [] } = attributes;
   if (status === 'error') return { severity: 'critical', sentence: reason ?? 'This camera failed.' };
   const worst = findings.find(({ severity }) => severity !== 'info');
   if (isLost(attributes)) {

@@ -9,6 +9,7 @@ const account = {
   user: { id: 'u', email: 'a@b.c', first_name: 'A', last_name: null },
   organization: { id: 'o', name: 'O' },
   role: 'owner' as const,
+  organizations: [],
 };
 
 function memoryTokens(initial: string | null): TokenStore {
@@ -34,8 +35,8 @@ function memoryTokens(initial: string | null): TokenStore {
 function open(token: string | null, answer: (path: string) => unknown) {
   const calls: string[] = [];
   const tokens = memoryTokens(token);
-  const call = (async ({ method, path }: Address) => {
-    calls.push(`${method} ${path}`);
+  const call = (async ({ method, path }: Address, { token = tokens.get() }: { token?: string | null } = {}) => {
+    calls.push(`${method} ${path} as ${token}`);
     return answer(path);
   }) as typeof api;
   const store = createAuthSessionStore(call, tokens);
@@ -90,7 +91,7 @@ describe('a browser session', () => {
       organization: { name: 'O' },
       user: { email: 'a@b.c', password: 'p', first_name: 'A' },
     });
-    expect(calls).toEqual(['POST /auth/signup', 'POST /auth/login']);
+    expect(calls).toEqual(['POST /auth/signup as null', 'POST /auth/login as null']);
     expect(tokens.get()).toBe('new');
     expect(store.get().status).toBe('signed-in');
   });
@@ -108,8 +109,27 @@ describe('a browser session', () => {
   test('shows a changed account', async () => {
     const { store } = open('t', () => account);
     await vi.advanceTimersByTimeAsync(0);
-    store.show({ user: { ...account.user, first_name: 'B' }, organization: account.organization, role: account.role });
+    store.show({ ...account, user: { ...account.user, first_name: 'B' } });
     expect(store.get()).toMatchObject({ status: 'signed-in', user: { first_name: 'B' } });
+  });
+
+  test('shows another role as soon as it is told to look', async () => {
+    let role: 'owner' | 'viewer' = 'owner';
+    const { store } = open('t', () => ({ ...account, role }));
+    await vi.advanceTimersByTimeAsync(0);
+    role = 'viewer';
+    await store.refresh();
+    expect(store.get()).toMatchObject({ status: 'signed-in', role: 'viewer' });
+  });
+
+  test('goes on by another token, and ends the one before once the other is stored', async () => {
+    const { store, calls } = open('t', () => account);
+    await vi.advanceTimersByTimeAsync(0);
+    store.enter('another');
+    expect(store.get().status).toBe('checking');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(store.get().status).toBe('signed-in');
+    expect(calls).toEqual(['GET /auth/me as t', 'GET /auth/me as another', 'POST /auth/logout as t']);
   });
 
   test('ends by logging out even if the server cannot be reached', async () => {

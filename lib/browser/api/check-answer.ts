@@ -12,6 +12,7 @@ export async function checkAnswer(name: keyof Declarations, answer: unknown): Pr
     const declaration = declarations[name];
     const result = ('reply' in declaration ? declaration.reply : z.undefined()).safeParse(answer);
     if (result.success) return;
+    if ('replyToViewer' in declaration && declaration.replyToViewer.safeParse(answer).success) return;
     const { method, path } = declaration;
     const error = new Error(`${method} ${path} answers what it does not declare:\n${z.prettifyError(result.error)}`);
     // Screens show a failed call without its cause; this shows it in the console and the development overlay.

@@ -26,6 +26,8 @@ type DeclaredQuery<N extends Name> =
 
 interface Options {
   signal?: AbortSignal;
+  /** Of another auth session than this browser's present one. */
+  token?: string;
 }
 
 type Call<N extends Name> = Declared<N, 'params'> & DeclaredQuery<N> & Declared<N, 'body'> & Options;
@@ -33,9 +35,15 @@ type Call<N extends Name> = Declared<N, 'params'> & DeclaredQuery<N> & Declared<
 /** The arguments after the address: none are needed where the endpoint takes nothing. */
 export type Rest<N extends Name> = Options extends Call<N> ? [call?: Call<N>] : [call: Call<N>];
 
-/** What the endpoint answers; undefined for 204. */
-export type Reply<N extends Name> = Declarations[N] extends { reply: infer Schema extends z.ZodType }
+type ReplyOf<N extends Name, Part extends string> = Declarations[N] extends {
+  [P in Part]: infer Schema extends z.ZodType;
+}
   ? z.infer<Schema>
+  : never;
+
+/** What the endpoint answers, to members or to viewers; undefined for 204. */
+export type Reply<N extends Name> = Declarations[N] extends { reply: z.ZodType }
+  ? ReplyOf<N, 'reply'> | ReplyOf<N, 'replyToViewer'>
   : undefined;
 
 /** The parts of a call as they are sent, whatever the endpoint. */

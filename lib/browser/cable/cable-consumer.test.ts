@@ -41,9 +41,10 @@ let stop: () => void = () => undefined;
 
 function startConsumer() {
   const onUnauthorized = vi.fn();
-  const consumer = new CableConsumer({ url: 'ws://127.0.0.1/cable', token: 'a?b>c', onUnauthorized });
+  const onRoleChanged = vi.fn();
+  const consumer = new CableConsumer({ url: 'ws://127.0.0.1/cable', token: 'a?b>c', onUnauthorized, onRoleChanged });
   stop = consumer.start();
-  return { consumer, onUnauthorized };
+  return { consumer, onUnauthorized, onRoleChanged };
 }
 
 const socket = (): FakeSocket => {
@@ -135,6 +136,16 @@ describe('connection', () => {
     socket().receive({ type: 'disconnect', reason: 'server_restart', reconnect: true });
     vi.advanceTimersByTime(1_000);
     expect(FakeSocket.all).toHaveLength(2);
+    expect(onUnauthorized).not.toHaveBeenCalled();
+  });
+
+  test('role_changed: reports it, and subscribes anew', () => {
+    const { onUnauthorized, onRoleChanged } = startConsumer();
+    socket().receive({ type: 'welcome' });
+    socket().receive({ type: 'disconnect', reason: 'role_changed', reconnect: true });
+    vi.advanceTimersByTime(1_000);
+    expect(FakeSocket.all).toHaveLength(2);
+    expect(onRoleChanged).toHaveBeenCalledOnce();
     expect(onUnauthorized).not.toHaveBeenCalled();
   });
 

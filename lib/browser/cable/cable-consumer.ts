@@ -12,6 +12,8 @@ export interface CableOptions {
   token: string;
   /** The server no longer accepts the token. */
   onUnauthorized(): void;
+  /** The user has another role now. */
+  onRoleChanged(): void;
 }
 
 interface Subscription {
@@ -152,6 +154,7 @@ export class CableConsumer {
       this.#close();
       if (refusals.includes(reason)) this.#options.onUnauthorized();
     } else if (type === 'disconnect') {
+      if (reason === 'role_changed') this.#options.onRoleChanged();
       this.#reconnectLater();
     } else if (identifier !== undefined) {
       this.#onChannelFrame(identifier, type, message);

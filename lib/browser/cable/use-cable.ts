@@ -1,6 +1,5 @@
 import { createContext, useContext, useEffectEvent, useLayoutEffect, useSyncExternalStore } from 'react';
-import type { z } from 'zod';
-import type { ChannelName, messageSchemaByChannel } from '@/lib/contracts/cable-messages';
+import type { ChannelName, MessageOf } from '@/lib/contracts/cable-messages';
 import type { CableConsumer } from './cable-consumer';
 
 /** How often shown data is fetched again while no messages arrive. */
@@ -8,8 +7,6 @@ export const refreshIntervalMs = 5_000;
 
 /** The page's connection to /cable; null while signed out. */
 export const CableContext = createContext<CableConsumer | null>(null);
-
-type MessageOf<Name extends ChannelName> = z.infer<(typeof messageSchemaByChannel)[Name]>;
 
 interface Channel<Name extends ChannelName> {
   name: Name;

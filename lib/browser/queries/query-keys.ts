@@ -4,6 +4,8 @@ import type { MetricsRange } from '@/lib/contracts/metrics';
 /** The keys of all cached answers, from the whole to its parts. */
 export const queryKeys = {
   authSessions: ['auth-sessions'] as const,
+  members: ['members'] as const,
+  invitations: ['invitations'] as const,
   events: ['events'] as const,
   event: (eventId: string) => ['events', eventId] as const,
   streams: ['streams'] as const,

@@ -21,10 +21,14 @@ export const useMetricsRange = (streamId: string, range: ShownRange | null) =>
     refetchInterval: range !== null && refreshIntervalMs[range],
   });
 
-/** The history of a stream, newest first. Loaded again when the stream changes, because every change is a line of it. */
-export const useIncidents = ({ id, attributes: { status, signal } }: StreamJson) =>
+/**
+ * The history of a stream, newest first. Loaded again when the stream changes, because every change is a line of it.
+ * @param mayRead whether the user may read it, else nothing is loaded
+ */
+export const useIncidents = ({ id, attributes: { status, signal } }: StreamJson, mayRead: boolean) =>
   useQuery({
     queryKey: [...queryKeys.incidents(id), status, signal],
+    enabled: mayRead,
     queryFn: async (context) => (await api(addresses.listIncidents, { params: { id }, signal: context.signal })).data,
     // Until then, the history of the same stream before it changed.
     placeholderData: (previous, query) => (query?.queryKey[1] === id ? previous : undefined),

@@ -59,7 +59,7 @@ export function useStreams(eventId?: string) {
 }
 
 function withLatency(stream: StreamJson, latency: LatencyChoice): StreamJson {
-  const latency_ms = latencyMsOf(latency, stream.attributes.rtt_ms);
+  const latency_ms = latencyMsOf(latency, stream.attributes.rtt_ms ?? null);
   return { ...stream, attributes: { ...stream.attributes, latency, latency_ms } };
 }
 

@@ -6,6 +6,7 @@ import {
   logInInputSchema,
   ownAuthSessionSchema,
   signUpInputSchema,
+  switchOrganizationInputSchema,
   updateAccountInputSchema,
 } from '../accounts';
 import * as addresses from './addresses';
@@ -32,7 +33,7 @@ export const logOut = declare(addresses.logOut, {
 });
 
 export const getAccount = declare(addresses.getAccount, {
-  summary: 'The signed-in user and their organization',
+  summary: 'The signed-in user, their organization, and the others that they belong to',
   auth: 'user',
   reply: accountSchema,
 });
@@ -48,6 +49,13 @@ export const changePassword = declare(addresses.changePassword, {
   summary: 'Change the password, and end all other sessions of the user',
   auth: 'user',
   body: changePasswordInputSchema,
+});
+
+export const switchOrganization = declare(addresses.switchOrganization, {
+  summary: 'Open a session in another organization of the user; this one goes on',
+  auth: 'user',
+  body: switchOrganizationInputSchema,
+  reply: z.object({ data: authSessionSchema }),
 });
 
 export const listAuthSessions = declare(addresses.listAuthSessions, {

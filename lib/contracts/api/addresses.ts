@@ -28,6 +28,60 @@ export const endOtherAuthSessions = {
   path: '/auth/sessions',
 } as const satisfies Address;
 
+export const switchOrganization = {
+  name: 'switchOrganization',
+  method: 'POST',
+  path: '/auth/switch',
+} as const satisfies Address;
+
+export const updateOrganization = {
+  name: 'updateOrganization',
+  method: 'PATCH',
+  path: '/organization',
+} as const satisfies Address;
+export const leaveOrganization = {
+  name: 'leaveOrganization',
+  method: 'POST',
+  path: '/organization/leave',
+} as const satisfies Address;
+export const listMembers = { name: 'listMembers', method: 'GET', path: '/members' } as const satisfies Address;
+export const updateMember = { name: 'updateMember', method: 'PATCH', path: '/members/{id}' } as const satisfies Address;
+export const removeMember = {
+  name: 'removeMember',
+  method: 'DELETE',
+  path: '/members/{id}',
+} as const satisfies Address;
+export const listInvitations = {
+  name: 'listInvitations',
+  method: 'GET',
+  path: '/invitations',
+} as const satisfies Address;
+export const createInvitation = {
+  name: 'createInvitation',
+  method: 'POST',
+  path: '/invitations',
+} as const satisfies Address;
+export const revokeInvitation = {
+  name: 'revokeInvitation',
+  method: 'DELETE',
+  path: '/invitations/{id}',
+} as const satisfies Address;
+export const findInvitation = {
+  name: 'findInvitation',
+  method: 'POST',
+  path: '/invitations/find',
+} as const satisfies Address;
+export const acceptInvitation = {
+  name: 'acceptInvitation',
+  method: 'POST',
+  path: '/invitations/accept',
+} as const satisfies Address;
+export const joinOrganization = {
+  name: 'joinOrganization',
+  method: 'POST',
+  path: '/invitations/join',
+} as const satisfies Address;
+
 export const listEvents = { name: 'listEvents', method: 'GET', path: '/events' } as const satisfies Address;
 export const createEvent = { name: 'createEvent', method: 'POST', path: '/events' } as const satisfies Address;
 export const getEvent = { name: 'getEvent', method: 'GET', path: '/events/{id}' } as const satisfies Address;

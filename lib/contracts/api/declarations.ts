@@ -5,6 +5,7 @@ import * as apiTokens from './api-tokens';
 import * as audit from './audit';
 import { type Declaration, declare } from './declare';
 import * as events from './events';
+import * as members from './members';
 import * as metrics from './metrics';
 import * as presets from './presets';
 import * as shareLinks from './share-links';
@@ -20,6 +21,7 @@ export const getOpenapi = declare(addresses.getOpenapi, {
 /** Every endpoint of the API by its name. It compiles only while there is a declaration for each address. */
 export const declarations = {
   ...accounts,
+  ...members,
   ...events,
   ...streams,
   ...metrics,

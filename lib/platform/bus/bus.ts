@@ -41,6 +41,8 @@ export const busMessageSchema = z.discriminatedUnion('type', [
   }),
   /** Or an API token, whose id is in its place. */
   z.object({ type: z.literal('auth_session_revoked'), authSessionId: z.string(), organizationId: z.string() }),
+  /** The user's role in the organization is another one now. */
+  z.object({ type: z.literal('role_changed'), userId: z.string(), organizationId: z.string() }),
   /** From a gateway to which an encoder of this stream has come: an encoder elsewhere that is silent makes way. */
   z.object({ type: z.literal('srt_contest'), streamId: z.string(), gatewayId: z.string() }),
   /** From a gateway through which encoders of other gateways' streams are connected. */

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Actor, credentialOf } from '@/lib/auth/actor';
 import { authenticate } from '@/lib/auth/authenticate';
+import type { Role } from '@/lib/contracts/permissions';
 import { AppError } from '@/lib/core/errors';
 import { log } from '@/lib/platform/log';
 import type { Broadcaster } from './broadcast/broadcaster';
@@ -107,6 +108,10 @@ export class CableConnection implements RegisteredConnection, Subscriber {
 
   get userId(): string {
     return this.#actor?.userId ?? this.#actor?.apiTokenId ?? '';
+  }
+
+  get role(): Role | null {
+    return this.#actor?.role ?? null;
   }
 
   get expiresAtMs(): number {

@@ -19,6 +19,8 @@ export const reconnectByReason = {
   invalid_request: false,
   too_many_connections: false,
   server_restart: true,
+  /** The user's role is another one now: subscriptions made anew are what it may see. */
+  role_changed: true,
   too_slow: true,
 } as const;
 export type DisconnectReason = keyof typeof reconnectByReason;

@@ -116,7 +116,7 @@ export class RoomGuard implements BusListener {
     const live = await readLiveAuthSessions(identities.flatMap((identity) => authSessionIdOf(identity) ?? []));
     return identities.filter((identity) => {
       const authSessionId = authSessionIdOf(identity);
-      if (authSessionId) return live.get(authSessionId) !== organizationId;
+      if (authSessionId) return live.get(authSessionId)?.organizationId !== organizationId;
       return isCamera(identity) && !cameras.has(identity);
     });
   }

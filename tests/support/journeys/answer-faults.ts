@@ -32,6 +32,7 @@ async function checkAnswer(response: Response): Promise<string | null> {
   const body = await response.json().catch(() => null);
   if (body === null) return null;
   const result = declaration.reply.safeParse(body);
+  if (declaration.replyToViewer?.safeParse(body).success) return null;
   return result.success
     ? null
     : `${method} ${declaration.path} answers what it does not declare:\n${z.prettifyError(result.error)}`;

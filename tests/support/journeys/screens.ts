@@ -1,4 +1,5 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test';
+import type { NewInvitationJson } from '@/lib/contracts/members';
 import { Member } from './steps';
 
 /** A page of the route table, and the element that shows that it is loaded. */
@@ -27,6 +28,9 @@ export async function memberScreens(context: BrowserContext): Promise<Screen[]> 
   const stream = await member.addStream(event.id, 'Camera'.repeat(20));
   const url = `https://hooks.example.com/${'a-long-path/'.repeat(12)}`;
   await member.call('post', '/webhooks', { webhook: { url, event_types: ['stream.signal_changed'] } });
+  const { attributes } = await member.call<NewInvitationJson>('post', '/invitations', {
+    invitation: { role: 'viewer' },
+  });
   return [
     { name: 'events', path: '/app', landmark: (page) => page.getByTestId('event-card') },
     { name: 'event', path: `/events/${event.id}`, landmark: (page) => page.getByTestId('stream-card') },
@@ -34,6 +38,17 @@ export async function memberScreens(context: BrowserContext): Promise<Screen[]> 
       name: 'multiview',
       path: `/events/${event.id}/multiview`,
       landmark: (page) => page.getByTestId('multiview-tile'),
+    },
+    { name: 'organization', path: '/organization', landmark: (page) => page.getByLabel('Organization name') },
+    {
+      name: 'team',
+      path: '/organization/members',
+      landmark: (page) => page.getByRole('list', { name: 'Open invitations' }),
+    },
+    {
+      name: 'invitation',
+      path: `/invite#${attributes.secret}`,
+      landmark: (page) => page.getByRole('button', { name: 'Join' }),
     },
     { name: 'account', path: '/account', landmark: (page) => page.getByText('This session') },
     { name: 'webhooks', path: '/organization/webhooks', landmark: (page) => page.getByText('Signal live or lost') },

@@ -8,6 +8,7 @@ import { revokeApiToken } from '@/lib/api-tokens/revoke-api-token';
 import { type Actor, credentialOf } from '@/lib/auth/actor';
 import { newId } from '@/lib/core/id';
 import { deleteEvent } from '@/lib/events/delete-event';
+import { removeMember } from '@/lib/members/remove-member';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
 import { livekitEnv } from '@/lib/platform/env/livekit-env';
@@ -16,7 +17,15 @@ import { mintPublisherToken, mintViewerToken, roomName, viewerIdentity } from '@
 import { deleteStream } from '@/lib/streams/delete-stream';
 import { openRoomGuard } from '@/server/web/rooms/open-room-guard';
 import { LiveKitSignal } from '@/server/worker/publish/livekit-signal';
-import { authenticateUser, makeApiToken, makeEvent, makeStream, makeUser, password } from '../../support/api/factories';
+import {
+  authenticateUser,
+  makeApiToken,
+  makeColleague,
+  makeEvent,
+  makeStream,
+  makeUser,
+  password,
+} from '../../support/api/factories';
 import { until } from '../../support/until';
 
 const cleanups: (() => unknown)[] = [];
@@ -83,6 +92,19 @@ const signInAgain = async (email: string) =>
   authenticateUser((await logIn({ user: { email, password } }, { address: '192.0.2.1', userAgent: '' })).token);
 
 describe('who leaves the rooms', () => {
+  test('all pages of a member who is removed, within 2 s, and nobody else', async () => {
+    const { actor } = await makeUser();
+    const { id } = await makeEvent(actor);
+    const member = await makeColleague(actor, 'member');
+    const staying = await watch(actor, id);
+    await watch(member.actor, id);
+    await guard();
+    const removedMs = performance.now();
+    await removeMember(actor, member.actor.userId);
+    await untilIdentities(id, [staying]);
+    expect(performance.now() - removedMs).toBeLessThan(2_000);
+  });
+
   test('all pages of an auth session that ends, in every event, and nobody else', async () => {
     const { actor, email } = await makeUser();
     const [other, third] = [await signInAgain(email), await signInAgain(email)];

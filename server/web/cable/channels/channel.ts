@@ -1,10 +1,10 @@
 import type { ChannelMessage, ChannelName, StreamMetricsMessage } from '@/lib/contracts/cable-messages';
 import type { EventSummaryJson } from '@/lib/contracts/events';
 import type { Action } from '@/lib/contracts/permissions';
-import type { StreamJson, ViewerStreamJson } from '@/lib/contracts/streams';
+import type { MemberStreamJson, ViewerStreamJson } from '@/lib/contracts/streams';
 
 /** What channels report on, as one audience or another sees it. */
-export type StreamRow = StreamJson | ViewerStreamJson;
+export type StreamRow = MemberStreamJson | ViewerStreamJson;
 export type Row = StreamRow | EventSummaryJson;
 export type RowKind = Row['type'];
 

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { readLiveAuthSessions } from '@/lib/auth/read-live-auth-sessions';
+import type { Role } from '@/lib/contracts/permissions';
 import { ConnectionRegistry } from './connection-registry';
 
 vi.mock('@/lib/auth/read-live-auth-sessions');
@@ -7,6 +8,7 @@ vi.mock('@/lib/auth/read-live-auth-sessions');
 const connection = (authSessionId: string, openedAtMs = performance.now()) => ({
   userId: 'ada',
   authSessionId,
+  role: 'member' as Role,
   openedAtMs,
   expiresAtMs: Number.POSITIVE_INFINITY,
   pingSlot: -1,
@@ -23,7 +25,7 @@ describe('an auth session that is revoked during the handshake of a connection',
   });
 
   test('is looked up where the bus was lost meanwhile', async () => {
-    vi.mocked(readLiveAuthSessions).mockResolvedValue(new Map([['live', 'acme']]));
+    vi.mocked(readLiveAuthSessions).mockResolvedValue(new Map([['live', { organizationId: 'acme', role: 'member' }]]));
     const registry = new ConnectionRegistry(10);
     const [revoked, live] = [connection('revoked'), connection('live')];
     registry.onResync();
@@ -39,5 +41,29 @@ describe('an auth session that is revoked during the handshake of a connection',
     vi.mocked(readLiveAuthSessions).mockClear();
     expect(registry.add(connection('live', performance.now() + 1))).toBeNull();
     expect(readLiveAuthSessions).not.toHaveBeenCalled();
+  });
+});
+
+describe('a user who gets another role', () => {
+  const changed = { type: 'role_changed', userId: 'ada', organizationId: 'acme' } as const;
+
+  test('is asked to connect again, also during the handshake; a connection that began later is not', () => {
+    const registry = new ConnectionRegistry(10);
+    const [present, handshaking] = [connection('one'), connection('two')];
+    registry.add(present);
+    registry.onMessage(changed);
+    expect(present.disconnect).toHaveBeenCalledExactlyOnceWith('role_changed');
+    expect(registry.add(handshaking)).toBe('role_changed');
+    expect(registry.add(connection('three', performance.now() + 1))).toBeNull();
+  });
+
+  test('is noticed where the bus was lost meanwhile', async () => {
+    vi.mocked(readLiveAuthSessions).mockReset();
+    vi.mocked(readLiveAuthSessions).mockResolvedValue(new Map([['one', { organizationId: 'acme', role: 'viewer' }]]));
+    const registry = new ConnectionRegistry(10);
+    const present = connection('one');
+    registry.add(present);
+    registry.onResync();
+    await vi.waitFor(() => expect(present.disconnect).toHaveBeenCalledExactlyOnceWith('role_changed'));
   });
 });

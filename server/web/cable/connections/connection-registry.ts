@@ -7,12 +7,15 @@ import { PingWheel } from './ping-wheel';
 import type { RegisteredConnection } from './registered-connection';
 
 /**
- * How long a revocation is remembered: longer than any handshake takes, which may have read its auth session before it was
- * revoked and arrive here after everybody was told.
+ * How long a revocation or a changed role is remembered: longer than any handshake takes, which may have read its auth
+ * session before the change and arrive here after everybody was told.
  */
-const revocationMemoryMs = 60_000;
+const memoryMs = 60_000;
 
-/** Who is connected to this process: limits connections per user, pings them, and ends those whose auth session ends. */
+/**
+ * Who is connected to this process: limits connections per user, pings them, and ends those whose auth session ends or
+ * whose user gets another role.
+ */
 export class ConnectionRegistry implements BusListener {
   readonly #connections = new PingWheel();
   readonly #expiry = new ExpiryTimer(this.#connections);
@@ -20,6 +23,8 @@ export class ConnectionRegistry implements BusListener {
   readonly #maxConnectionsPerUser: number;
   /** When auth sessions were revoked lately, the oldest first. */
   readonly #revokedAtMs = new Map<string, number>();
+  /** When users were given another role lately, the oldest first. */
+  readonly #roleChangedAtMs = new Map<string, number>();
   #resyncedAtMs = Number.NEGATIVE_INFINITY;
   #isStopped = false;
 
@@ -44,6 +49,7 @@ export class ConnectionRegistry implements BusListener {
   add(connection: RegisteredConnection): DisconnectReason | null {
     if (this.#isStopped) return 'server_restart';
     if (this.#revokedAtMs.has(connection.authSessionId)) return 'remote';
+    if (connection.openedAtMs <= (this.#roleChangedAtMs.get(connection.userId) ?? 0)) return 'role_changed';
     const count = this.#countByUser.get(connection.userId) ?? 0;
     if (count >= this.#maxConnectionsPerUser) return 'too_many_connections';
     this.#countByUser.set(connection.userId, count + 1);
@@ -65,38 +71,49 @@ export class ConnectionRegistry implements BusListener {
   }
 
   onMessage(message: BusMessage): void {
-    if (message.type !== 'auth_session_revoked') return;
-    this.#remember(message.authSessionId);
-    for (const connection of this.#connections) {
-      if (connection.authSessionId === message.authSessionId) connection.disconnect('remote');
+    if (message.type === 'auth_session_revoked') {
+      remember(this.#revokedAtMs, message.authSessionId);
+      for (const connection of this.#connections) {
+        if (connection.authSessionId === message.authSessionId) connection.disconnect('remote');
+      }
+    } else if (message.type === 'role_changed') {
+      remember(this.#roleChangedAtMs, message.userId);
+      for (const connection of this.#connections) {
+        if (connection.userId === message.userId) connection.disconnect('role_changed');
+      }
     }
   }
 
-  /** Revocations may have been missed: looks all auth sessions up. */
+  /** Revocations and changed roles may have been missed: looks all auth sessions up. */
   onResync(): void {
     this.#resyncedAtMs = performance.now();
     this.#lookUp([...this.#connections]);
   }
 
-  #remember(authSessionId: string): void {
-    const nowMs = performance.now();
-    for (const [id, atMs] of this.#revokedAtMs) {
-      if (nowMs - atMs < revocationMemoryMs) break;
-      this.#revokedAtMs.delete(id);
-    }
-    this.#revokedAtMs.set(authSessionId, nowMs);
-  }
-
   #lookUp(connections: RegisteredConnection[]): void {
-    this.#endRevoked(connections).catch((error: unknown) =>
-      log.error({ err: error }, 'cable: revoked auth sessions could not be looked up'),
+    this.#endOutdated(connections).catch((error: unknown) =>
+      log.error({ err: error }, 'cable: auth sessions could not be looked up'),
     );
   }
 
-  async #endRevoked(connections: RegisteredConnection[]): Promise<void> {
+  async #endOutdated(connections: RegisteredConnection[]): Promise<void> {
     const live = await readLiveAuthSessions([...new Set(connections.map(({ authSessionId }) => authSessionId))]);
     for (const connection of connections) {
-      if (!live.has(connection.authSessionId)) connection.disconnect('remote');
+      const authSession = live.get(connection.authSessionId);
+      if (!authSession) connection.disconnect('remote');
+      else if (authSession.role !== connection.role) connection.disconnect('role_changed');
     }
   }
+}
+
+/** Notes that something happened now, and forgets what is too long ago. */
+function remember(atMsById: Map<string, number>, id: string): void {
+  const nowMs = performance.now();
+  for (const [other, atMs] of atMsById) {
+    if (nowMs - atMs < memoryMs) break;
+    atMsById.delete(other);
+  }
+  // At the end, where the latest are.
+  atMsById.delete(id);
+  atMsById.set(id, nowMs);
 }

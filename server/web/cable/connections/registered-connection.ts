@@ -1,9 +1,12 @@
+import type { Role } from '@/lib/contracts/permissions';
 import type { DisconnectReason } from '../protocol';
 
 /** What the registry needs of an authenticated connection. */
 export interface RegisteredConnection {
   readonly userId: string;
   readonly authSessionId: string;
+  /** The user's when the connection was authenticated. */
+  readonly role: Role | null;
   /** When its handshake began, by the process's clock (`performance.now()`). */
   readonly openedAtMs: number;
   /** When its token expires, in milliseconds since 1970. */

@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react';
+import { SiteHeader } from '@/components/shell/site-header';
+
+export default function InviteLayout({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <SiteHeader />
+      <main className="grid flex-1">{children}</main>
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+import { serializeAccount } from '@/lib/accounts/serialize';
+import * as members from '@/lib/contracts/api/members';
+import { clientOf } from '@/lib/http/client-of';
+import { endpoint } from '@/lib/http/endpoint';
+import { route } from '@/lib/http/route';
+import { acceptInvitation } from '@/lib/members/invitation/accept-invitation';
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  POST: endpoint(members.acceptInvitation, async ({ body, request }) => {
+    const { token, ...account } = await acceptInvitation(body, clientOf(request));
+    return { data: { token, ...serializeAccount(account) } };
+  }),
+});

@@ -1,0 +1,13 @@
+import * as members from '@/lib/contracts/api/members';
+import { endpoint } from '@/lib/http/endpoint';
+import { route } from '@/lib/http/route';
+import { removeMember } from '@/lib/members/remove-member';
+import { serializeMember } from '@/lib/members/serialize';
+import { updateMember } from '@/lib/members/update-member';
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  PATCH: endpoint(members.updateMember, async ({ actor, params, body: { member } }) => ({
+    data: serializeMember(await updateMember(actor, params.id, member.role)),
+  })),
+  DELETE: endpoint(members.removeMember, ({ actor, params }) => removeMember(actor, params.id)),
+});

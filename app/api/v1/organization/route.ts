@@ -1,0 +1,11 @@
+import { serializeOrganization } from '@/lib/accounts/serialize';
+import * as members from '@/lib/contracts/api/members';
+import { endpoint } from '@/lib/http/endpoint';
+import { route } from '@/lib/http/route';
+import { updateOrganization } from '@/lib/members/update-organization';
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  PATCH: endpoint(members.updateOrganization, async ({ actor, body: { organization } }) => ({
+    data: serializeOrganization(await updateOrganization(actor, organization)),
+  })),
+});

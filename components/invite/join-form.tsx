@@ -1,0 +1,77 @@
+'use client';
+
+import { type FormEvent, useState } from 'react';
+import { Field } from '@/components/controls/field';
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
+import { api } from '@/lib/browser/api/api-client';
+import { detailsOr, messageOr } from '@/lib/browser/api/error-text';
+import { authSessionStore } from '@/lib/browser/api/use-auth-session';
+import * as addresses from '@/lib/contracts/api/addresses';
+import type { FoundInvitationJson } from '@/lib/contracts/members';
+
+interface JoinFormProps {
+  invitation: FoundInvitationJson;
+  secret: string;
+  /** Signs in with an account that exists, instead of creating one. */
+  hasAccount: boolean;
+  onJoined: () => void;
+}
+
+/** Joins as somebody who is not signed in. */
+export function JoinForm({ invitation: { email }, secret, hasAccount, onJoined }: JoinFormProps) {
+  const [pending, setPending] = useState(false);
+  const [failure, setFailure] = useState<string>();
+
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    const text = (name: string) => String(form.get(name));
+    const user = { email: text('email'), password: text('password') };
+    const invitation = { secret };
+    setFailure(undefined);
+    setPending(true);
+    try {
+      if (hasAccount) {
+        await authSessionStore.logIn({ user, invitation });
+      } else {
+        const body = { invitation, user: { ...user, first_name: text('first_name') } };
+        authSessionStore.enter((await api(addresses.acceptInvitation, { body })).data.token);
+      }
+      onJoined();
+    } catch (error) {
+      setFailure(detailsOr(error, messageOr(error, 'Failed to join')));
+      setPending(false);
+    }
+  };
+
+  return (
+    <form method="post" onSubmit={submit} className="grid gap-4">
+      {failure ? <Alert variant="destructive">{failure}</Alert> : null}
+      {hasAccount ? null : (
+        <Field label="First name" name="first_name" autoComplete="given-name" maxLength={120} required autoFocus />
+      )}
+      <Field
+        label="Email"
+        name="email"
+        type="email"
+        placeholder="you@example.com"
+        autoComplete="username"
+        defaultValue={email ?? undefined}
+        readOnly={email !== null}
+        required
+      />
+      <Field
+        label="Password"
+        name="password"
+        type="password"
+        autoComplete={hasAccount ? 'current-password' : 'new-password'}
+        hint={hasAccount ? undefined : 'At least 8 characters'}
+        required
+      />
+      <Button type="submit" variant="primary" size="form" disabled={pending}>
+        {pending ? 'Joining…' : hasAccount ? 'Sign in and join' : 'Create account and join'}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,41 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { api } from '@/lib/browser/api/api-client';
+import * as addresses from '@/lib/contracts/api/addresses';
+import type { FoundInvitationJson } from '@/lib/contracts/members';
+
+function onHashChange(listener: () => void): () => void {
+  window.addEventListener('hashchange', listener);
+  return () => window.removeEventListener('hashchange', listener);
+}
+
+/** The secret in the page's address, after `#`, which browsers send to no server. */
+export const useLinkSecret = (): string | null =>
+  useSyncExternalStore(
+    onHashChange,
+    () => location.hash.slice(1),
+    () => null,
+  );
+
+/** What became of looking an invitation up. */
+interface LookUp {
+  secret: string;
+  invitation?: FoundInvitationJson;
+  error?: unknown;
+}
+
+/** The invitation of a secret; neither it nor an error while it is being looked up. */
+export function useInvitation(secret: string | null): Omit<LookUp, 'secret'> {
+  const [lookUp, setLookUp] = useState<LookUp>();
+  useEffect(() => {
+    if (secret === null) return;
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    api(addresses.findInvitation, { body: { invitation: { secret } }, signal })
+      .then(({ data: invitation }) => setLookUp({ secret, invitation }))
+      .catch((error: unknown) => {
+        if (!signal.aborted) setLookUp({ secret, error });
+      });
+    return () => leaving.abort();
+  }, [secret]);
+  return lookUp?.secret === secret ? lookUp : {};
+}

@@ -1,0 +1,124 @@
+'use client';
+
+import { type FormEvent, useState } from 'react';
+import { Field } from '@/components/controls/field';
+import { CopyLine } from '@/components/stream/connection/copy-line';
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
+import { Label } from '@/components/ui/label';
+import { Skeleton } from '@/components/ui/skeleton';
+import { detailsOr, messageOr } from '@/lib/browser/api/error-text';
+import { formatTime } from '@/lib/browser/page/format-time';
+import { useInvitations, useMemberMutations } from '@/lib/browser/queries/use-members';
+import type { InvitationJson, NewInvitationJson } from '@/lib/contracts/members';
+import type { Role } from '@/lib/contracts/permissions';
+import { RoleSelect } from './role-select';
+import { roleWords } from './role-words';
+
+/** The form that invites, the link that was made last, and the invitations that are open. @param props.role the user's */
+export function Invitations({ role: ownRole }: { role: Role }) {
+  const invitations = useInvitations();
+  const { invite, revoke } = useMemberMutations();
+  const [role, setRole] = useState<Role>('viewer');
+
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    const email = String(new FormData(form).get('email')).trim() || null;
+    invite.mutate({ invitation: { role, email } }, { onSuccess: () => form.reset() });
+  };
+
+  return (
+    <div className="grid gap-6">
+      <form method="post" onSubmit={submit} className="grid gap-4">
+        {invite.isError ? (
+          <Alert variant="destructive">{detailsOr(invite.error, messageOr(invite.error, 'Failed to invite'))}</Alert>
+        ) : null}
+        <div className="grid items-start gap-4 sm:grid-cols-[minmax(0,1fr)_10rem]">
+          <Field
+            label="Email (optional)"
+            name="email"
+            type="email"
+            autoComplete="off"
+            hint="With it, only that person can use the link."
+          />
+          <div className="grid gap-1.5">
+            <Label htmlFor="invitation-role">Role</Label>
+            <RoleSelect
+              id="invitation-role"
+              aria-describedby="invitation-role-hint"
+              highest={ownRole}
+              value={role}
+              onChange={(event) => setRole(event.target.value as Role)}
+            />
+            <p id="invitation-role-hint" className="text-faint text-sm">
+              {roleWords[role].meaning}
+            </p>
+          </div>
+        </div>
+        <Button type="submit" variant="primary" size="form" className="justify-self-start" disabled={invite.isPending}>
+          {invite.isPending ? 'Inviting…' : 'Invite'}
+        </Button>
+      </form>
+      {invite.data ? <NewLink invitation={invite.data} /> : null}
+      {revoke.isError ? (
+        <Alert variant="destructive">{messageOr(revoke.error, 'Failed to withdraw the invitation')}</Alert>
+      ) : null}
+      {invitations.isError && !invitations.data ? (
+        <Alert variant="destructive">{messageOr(invitations.error, 'Failed to load the invitations')}</Alert>
+      ) : null}
+      {invitations.isPending ? <Skeleton className="h-16 rounded-lg" /> : null}
+      {invitations.data && invitations.data.length > 0 ? (
+        <ul aria-label="Open invitations" className="divide-y rounded-lg border">
+          {invitations.data.map((invitation) => (
+            <li key={invitation.id} className="flex min-h-16 items-center gap-4 px-4 py-3">
+              <InvitationWords invitation={invitation} />
+              <Button
+                className="ml-auto"
+                aria-label={`Withdraw the invitation for ${whoOf(invitation)}`}
+                disabled={revoke.isPending && revoke.variables === invitation.id}
+                onClick={() => revoke.mutate(invitation.id)}
+              >
+                Withdraw
+              </Button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </div>
+  );
+}
+
+/** The link of a new invitation, which no answer shows again. */
+function NewLink({ invitation: { attributes } }: { invitation: NewInvitationJson }) {
+  const { email, secret, is_mailed: isMailed } = attributes;
+  return (
+    <Alert>
+      <div className="grid gap-3">
+        <p>
+          {isMailed ? `The invitation went to ${email}. ` : null}
+          {isMailed ? 'You can also send this link yourself.' : `Send this link to ${email ?? 'one person'}.`} It works
+          once, for seven days, and is not shown again.
+        </p>
+        <CopyLine label="Invitation link" value={`${location.origin}/invite#${secret}`} hideLabel />
+      </div>
+    </Alert>
+  );
+}
+
+function InvitationWords({ invitation }: { invitation: InvitationJson }) {
+  const { role, inviter_name: inviter, expires_at: expiresAt } = invitation.attributes;
+  return (
+    <div className="grid min-w-0 gap-0.5">
+      <span className="wrap-anywhere font-medium">{whoOf(invitation)}</span>
+      <p className="wrap-anywhere text-muted text-sm">
+        {roleWords[role].name}
+        {inviter ? ` · invited by ${inviter}` : null}
+        {' · until '}
+        <time dateTime={expiresAt}>{formatTime(new Date(expiresAt))}</time>
+      </p>
+    </div>
+  );
+}
+
+const whoOf = ({ attributes }: InvitationJson): string => attributes.email ?? 'whoever has the link';

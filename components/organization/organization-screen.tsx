@@ -1,0 +1,34 @@
+'use client';
+
+import { Section } from '@/components/controls/section';
+import { useAuthSession } from '@/lib/browser/api/use-auth-session';
+import { useMay } from '@/lib/browser/api/use-may';
+import { LeaveButton } from './leave-button';
+import { OrganizationNameForm } from './organization-name-form';
+import { OrganizationSwitch } from './organization-switch';
+
+/** The organization's name, the user's other organizations, and the way out of this one. */
+export function OrganizationScreen() {
+  const session = useAuthSession();
+  const mayRename = useMay('organization.update');
+  if (session.status !== 'signed-in') return null;
+  const { organization, organizations } = session;
+  return (
+    <div className="grid gap-10">
+      <h1 className="wrap-anywhere font-semibold text-xl">{organization.name}</h1>
+      {mayRename ? (
+        <Section title="Name">
+          <OrganizationNameForm key={organization.id} name={organization.name} />
+        </Section>
+      ) : null}
+      {organizations.length > 1 ? (
+        <Section title="Your organizations">
+          <OrganizationSwitch organizations={organizations} currentId={organization.id} />
+        </Section>
+      ) : null}
+      <Section title="Leave" text="You are signed out, and need a new invitation to come back.">
+        <LeaveButton name={organization.name} />
+      </Section>
+    </div>
+  );
+}

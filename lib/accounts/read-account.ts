@@ -1,0 +1,21 @@
+import { db } from '@/lib/platform/db/db';
+import type { Account } from './serialize';
+
+/**
+ * The account of a user, for use cases that know who asks.
+ * @param organizationId one of theirs; without it, the one that they joined first
+ * @returns null where they belong to none, or not to this one
+ */
+export async function readAccount(userId: string, organizationId?: string): Promise<Account | null> {
+  const memberships = await db().membership.findMany({
+    where: { userId },
+    orderBy: [{ createdAt: 'asc' }, { organizationId: 'asc' }],
+    include: { user: true, organization: true },
+  });
+  const shown = memberships.find(
+    (membership) => membership.organizationId === (organizationId ?? membership.organizationId),
+  );
+  if (!shown) return null;
+  const { user, organization, role } = shown;
+  return { user, organization, role, organizations: memberships };
+}

@@ -1,0 +1,75 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import * as addresses from '@/lib/contracts/api/addresses';
+import type { CreateInvitationInput, InvitationJson, MemberJson } from '@/lib/contracts/members';
+import type { Role } from '@/lib/contracts/permissions';
+import { api } from '../api/api-client';
+import { tokenStore } from '../api/token-store';
+import { authSessionStore } from '../api/use-auth-session';
+import { refreshIntervalMs } from '../cable/use-cable';
+import { loadPages } from './load-pages';
+import { queryKeys } from './query-keys';
+
+/** Who is in the organization. A page that could not load it tries again every 5 s. */
+export const useMembers = () =>
+  useQuery({
+    queryKey: queryKeys.members,
+    queryFn: ({ signal }) =>
+      loadPages<MemberJson>((cursor) => api(addresses.listMembers, { query: { cursor }, signal })),
+    refetchInterval: ({ state }) => (state.status === 'error' ? refreshIntervalMs : false),
+  });
+
+/** The invitations that can still be accepted. */
+export const useInvitations = () =>
+  useQuery({
+    queryKey: queryKeys.invitations,
+    queryFn: ({ signal }) =>
+      loadPages<InvitationJson>((cursor) => api(addresses.listInvitations, { query: { cursor }, signal })),
+    refetchInterval: ({ state }) => (state.status === 'error' ? refreshIntervalMs : false),
+  });
+
+/** Changing who is in the organization; the lists are then loaded again, after a refusal too. */
+export function useMemberMutations() {
+  const client = useQueryClient();
+  const reload = (queryKey: readonly string[]) => client.invalidateQueries({ queryKey });
+  const onMembersSettled = () => Promise.all([reload(queryKeys.members), reload(queryKeys.invitations)]);
+  const onInvitationsSettled = () => reload(queryKeys.invitations);
+  return {
+    changeRole: useMutation({
+      mutationFn: ({ id, role }: { id: string; role: Role }) =>
+        api(addresses.updateMember, { params: { id }, body: { member: { role } } }),
+      onSettled: onMembersSettled,
+    }),
+    remove: useMutation({
+      mutationFn: (id: string) => api(addresses.removeMember, { params: { id } }),
+      onSettled: onMembersSettled,
+    }),
+    invite: useMutation({
+      mutationFn: async (body: CreateInvitationInput) => (await api(addresses.createInvitation, { body })).data,
+      onSettled: onInvitationsSettled,
+    }),
+    revoke: useMutation({
+      mutationFn: (id: string) => api(addresses.revokeInvitation, { params: { id } }),
+      onSettled: onInvitationsSettled,
+    }),
+  };
+}
+
+/** Renaming the organization, which the page then shows everywhere. */
+export const useUpdateOrganization = () =>
+  useMutation({
+    mutationFn: (name: string) => api(addresses.updateOrganization, { body: { organization: { name } } }),
+    onSuccess: () => authSessionStore.refresh(),
+  });
+
+/** Leaving the organization, which signs the user out. */
+export const useLeaveOrganization = () =>
+  useMutation({
+    mutationFn: async () => {
+      const token = tokenStore.get();
+      await api(addresses.leaveOrganization);
+      if (token) tokenStore.drop(token);
+    },
+  });
+
+/** Going on in another of the user's organizations. */
+export const useSwitchOrganization = () => useMutation({ mutationFn: authSessionStore.switchTo });

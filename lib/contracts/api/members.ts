@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { authSessionSchema, organizationSchema } from '../accounts';
+import {
+  acceptInvitationInputSchema,
+  createInvitationInputSchema,
+  foundInvitationSchema,
+  invitationSchema,
+  invitationSecretInputSchema,
+  memberSchema,
+  newInvitationSchema,
+  updateMemberInputSchema,
+  updateOrganizationInputSchema,
+} from '../members';
+import * as addresses from './addresses';
+import { declare, idParams } from './declare';
+import { pageQuery, pageSchema } from './paging';
+
+const authSession = z.object({ data: authSessionSchema });
+
+export const updateOrganization = declare(addresses.updateOrganization, {
+  summary: 'Rename the organization',
+  auth: 'user',
+  body: updateOrganizationInputSchema,
+  reply: z.object({ data: organizationSchema }),
+});
+
+export const leaveOrganization = declare(addresses.leaveOrganization, {
+  summary: 'Leave the organization; all sessions of the user there end',
+  auth: 'user',
+});
+
+export const listMembers = declare(addresses.listMembers, {
+  summary: 'List the members of the organization, who joined first first, in pages of at most 200',
+  auth: 'user',
+  query: pageQuery({ limit: 200, maxLimit: 200 }),
+  reply: pageSchema(memberSchema),
+});
+
+export const updateMember = declare(addresses.updateMember, {
+  summary: 'Give a member another role',
+  auth: 'user',
+  params: idParams,
+  body: updateMemberInputSchema,
+  reply: z.object({ data: memberSchema }),
+});
+
+export const removeMember = declare(addresses.removeMember, {
+  summary: 'Remove a member; all their sessions in the organization end',
+  auth: 'user',
+  params: idParams,
+});
+
+export const listInvitations = declare(addresses.listInvitations, {
+  summary: 'List the invitations that can still be accepted, oldest first, in pages of at most 200',
+  auth: 'user',
+  query: pageQuery({ limit: 200, maxLimit: 200 }),
+  reply: pageSchema(invitationSchema),
+});
+
+export const createInvitation = declare(addresses.createInvitation, {
+  summary: 'Invite somebody by a link that holds once, for seven days; with an e-mail address, only them',
+  auth: 'user',
+  body: createInvitationInputSchema,
+  reply: z.object({ data: newInvitationSchema }),
+  status: 201,
+});
+
+export const revokeInvitation = declare(addresses.revokeInvitation, {
+  summary: 'Withdraw an invitation',
+  auth: 'user',
+  params: idParams,
+});
+
+export const findInvitation = declare(addresses.findInvitation, {
+  summary: 'What an invitation is for, for whoever has its secret',
+  auth: 'public',
+  body: invitationSecretInputSchema,
+  reply: z.object({ data: foundInvitationSchema }),
+});
+
+export const acceptInvitation = declare(addresses.acceptInvitation, {
+  summary: 'Accept an invitation with a new account, and open a session',
+  auth: 'public',
+  body: acceptInvitationInputSchema,
+  reply: authSession,
+  status: 201,
+});
+
+export const joinOrganization = declare(addresses.joinOrganization, {
+  summary: 'Accept an invitation with the user’s account, and open a session in its organization',
+  auth: 'user',
+  body: invitationSecretInputSchema,
+  reply: authSession,
+});

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { emailSchema, newPasswordSchema, organizationSchema, secretSchema } from './accounts';
+import { nameSchema, optionalNameSchema } from './name-schema';
+import { roleSchema } from './permissions';
+
+/** Body of PATCH /organization. */
+export const updateOrganizationInputSchema = z.object({
+  organization: z.object({ name: nameSchema('Organization name') }, 'Organization is required.'),
+});
+
+/** Body of PATCH /members/{id}. */
+export const updateMemberInputSchema = z.object({ member: z.object({ role: roleSchema }, 'Member is required.') });
+
+/** A user in the organization. */
+export const memberSchema = z.object({
+  /** The user's. */
+  id: z.uuid(),
+  type: z.literal('member'),
+  attributes: z.object({
+    email: z.string(),
+    first_name: z.string(),
+    last_name: z.string().nullable(),
+    role: roleSchema,
+    joined_at: z.iso.datetime(),
+  }),
+});
+export type MemberJson = z.infer<typeof memberSchema>;
+
+/** Body of POST /invitations. */
+export const createInvitationInputSchema = z.object({
+  invitation: z.object({ role: roleSchema, email: emailSchema.nullish() }, 'Invitation is required.'),
+});
+export type CreateInvitationInput = z.infer<typeof createInvitationInputSchema>;
+
+/** An invitation that can still be accepted. */
+export const invitationSchema = z.object({
+  id: z.uuid(),
+  type: z.literal('invitation'),
+  attributes: z.object({
+    role: roleSchema,
+    /** Where not null, only the user with this address can accept it. */
+    email: z.string().nullable(),
+    /** The name of whoever made it; null where that user was deleted. */
+    inviter_name: z.string().nullable(),
+    created_at: z.iso.datetime(),
+    expires_at: z.iso.datetime(),
+  }),
+});
+export type InvitationJson = z.infer<typeof invitationSchema>;
+
+/** An invitation as only the answer to its creation shows it. */
+export const newInvitationSchema = invitationSchema.extend({
+  attributes: invitationSchema.shape.attributes.extend({
+    /** Belongs into the link: /invite#SECRET. It is shown here alone. */
+    secret: z.string(),
+    /** Whether the link went out to the e-mail address. */
+    is_mailed: z.boolean(),
+  }),
+});
+export type NewInvitationJson = z.infer<typeof newInvitationSchema>;
+
+/** Body of POST /invitations/find and of POST /invitations/join. */
+export const invitationSecretInputSchema = z.object({
+  invitation: z.object({ secret: secretSchema }, 'Invitation is required.'),
+});
+
+/** Body of POST /invitations/accept. */
+export const acceptInvitationInputSchema = invitationSecretInputSchema.extend({
+  user: z.object(
+    {
+      /** May be left out where the invitation is for one address. */
+      email: emailSchema.optional(),
+      password: newPasswordSchema('Password'),
+      first_name: nameSchema('First name'),
+      last_name: optionalNameSchema('Last name').nullish(),
+    },
+    'User is required.',
+  ),
+});
+export type AcceptInvitationInput = z.infer<typeof acceptInvitationInputSchema>;
+
+/** What an invitation shows to whoever has its link. */
+export const foundInvitationSchema = z.object({
+  organization: organizationSchema,
+  inviter_name: z.string().nullable(),
+  role: roleSchema,
+  email: z.string().nullable(),
+});
+export type FoundInvitationJson = z.infer<typeof foundInvitationSchema>;

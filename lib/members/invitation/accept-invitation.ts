@@ -1,0 +1,50 @@
+import { readAccount } from '@/lib/accounts/read-account';
+import type { Account } from '@/lib/accounts/serialize';
+import { countSignUp } from '@/lib/accounts/sign-up-limits';
+import type { Client } from '@/lib/auth/client';
+import { openAuthSession } from '@/lib/auth/open-auth-session';
+import { hashPassword, inPasswordQueue } from '@/lib/auth/password';
+import type { AcceptInvitationInput } from '@/lib/contracts/members';
+import { AppError } from '@/lib/core/errors';
+import { newId } from '@/lib/core/id';
+import { db } from '@/lib/platform/db/db';
+import { Prisma } from '@/prisma/generated/client';
+import { admitByInvitation, getOpenInvitation } from './open-invitation';
+
+/**
+ * Creates a user who joins the organization of an invitation, and opens an auth session there. Counts as a sign-up.
+ * @throws AppError `not_found` where the invitation cannot be accepted; `invalid_input` for another e-mail address than
+ *   the invitation's, or none; `conflict` when the address is taken; `too_many_requests`; `busy`
+ */
+export async function acceptInvitation(
+  { invitation: { secret }, user: given }: AcceptInvitationInput,
+  client: Client,
+): Promise<Account & { token: string }> {
+  await countSignUp(client.address);
+  const invitation = await getOpenInvitation(secret);
+  const email = given.email ?? invitation.email;
+  if (email === null) throw emailError('invalid_input', 'Email is required.');
+  if (invitation.email !== null && invitation.email !== email) {
+    throw emailError('invalid_input', `This invitation is for ${invitation.email}.`);
+  }
+  const passwordHash = await inPasswordQueue(() => hashPassword(given.password));
+  const id = newId();
+  const { first_name: firstName, last_name: lastName } = given;
+  try {
+    await db().$transaction(async (tx) => {
+      await tx.user.create({ data: { id, email, passwordHash, firstName, lastName: lastName || null } });
+      await admitByInvitation(tx, invitation, id);
+    });
+  } catch (error) {
+    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002') {
+      throw emailError('conflict', 'There is already an account with this e-mail address. Sign in to join.', error);
+    }
+    throw error;
+  }
+  const account = await readAccount(id, invitation.organizationId);
+  if (!account) throw new AppError('not_found', 'You were removed from this organization just now.');
+  return { ...account, token: await openAuthSession(id, invitation.organizationId, client) };
+}
+
+const emailError = (code: 'invalid_input' | 'conflict', sentence: string, cause?: unknown) =>
+  new AppError(code, sentence, { cause, details: { 'user.email': [sentence] } });

@@ -1,0 +1,17 @@
+import { networkOf } from '@/lib/core/network-of';
+import { RateLimit, tooManyRequests } from '@/lib/platform/limits/rate-limit';
+import { getOpenInvitation, type OpenInvitation } from './open-invitation';
+
+/** A secret cannot be guessed; this spares the database. */
+const lookUps = new RateLimit({ name: 'invitation_look_up', uses: 300, windowSeconds: 60 * 60 });
+
+/**
+ * The invitation of a secret, for whoever has it.
+ * @param address the IP address that the request came from
+ * @throws AppError `not_found` where there is none, or it cannot be accepted any more; `too_many_requests`
+ */
+export async function findInvitation(secret: string, address: string): Promise<OpenInvitation> {
+  const waitSeconds = await lookUps.use(networkOf(address));
+  if (waitSeconds !== null) throw tooManyRequests('Too many invitations were opened from your network.', waitSeconds);
+  return getOpenInvitation(secret);
+}

@@ -1,0 +1,51 @@
+import { hashLinkSecret } from '@/lib/auth/link-secret';
+import { AppError } from '@/lib/core/errors';
+import { db, type Transaction } from '@/lib/platform/db/db';
+import type { Invitation, Organization, User } from '@/prisma/generated/client';
+
+/** An invitation with what it shows to whoever has its secret. */
+export type OpenInvitation = Invitation & {
+  organization: Organization;
+  inviter: Omit<User, 'passwordHash'> | null;
+};
+
+export const withOrganizationAndInviter = { organization: true, inviter: true } as const;
+
+/** Which invitations can be accepted at this moment. */
+export const isOpen = () => ({ acceptedAt: null, revokedAt: null, expiresAt: { gt: new Date() } });
+
+/** The invitation of a secret. @throws AppError `not_found` where there is none, or it cannot be accepted any more */
+export async function getOpenInvitation(secret: string): Promise<OpenInvitation> {
+  const invitation = await db().invitation.findUnique({
+    where: { secretHash: hashLinkSecret(secret) },
+    include: withOrganizationAndInviter,
+  });
+  if (!invitation) {
+    throw new AppError(
+      'not_found',
+      'This invitation link is not valid. Copy the whole link again, or ask for a new one.',
+    );
+  }
+  if (invitation.acceptedAt) throw closed('has been used already');
+  if (invitation.revokedAt) throw closed('was withdrawn');
+  if (invitation.expiresAt <= new Date()) throw closed('has expired');
+  return invitation;
+}
+
+/**
+ * Makes the user a member by an invitation, which is used from now on. Does nothing where they are one already, so that
+ * their invitation still serves somebody else.
+ * @throws AppError `not_found` where the invitation was used or withdrawn in the meantime
+ */
+export async function admitByInvitation(
+  tx: Transaction,
+  { id, organizationId, role }: Invitation,
+  userId: string,
+): Promise<void> {
+  const { count } = await tx.membership.createMany({ data: { userId, organizationId, role }, skipDuplicates: true });
+  if (count === 0) return;
+  const used = await tx.invitation.updateMany({ where: { id, AND: isOpen() }, data: { acceptedAt: new Date() } });
+  if (used.count === 0) throw closed('has just been used or withdrawn');
+}
+
+const closed = (what: string) => new AppError('not_found', `This invitation ${what}. Ask for a new one.`);

@@ -1,0 +1,46 @@
+import { isAtMost, type Role, roleMay, roles } from '@/lib/contracts/permissions';
+import { AppError } from '@/lib/core/errors';
+import type { Transaction } from '@/lib/platform/db/db';
+import type { Membership, User } from '@/prisma/generated/client';
+
+/** A membership with its user. */
+export type Member = Membership & { user: Omit<User, 'passwordHash'> };
+
+/** A member of an organization. @throws AppError `not_found` */
+export async function getMember(tx: Transaction, organizationId: string, userId: string): Promise<Member> {
+  const member = await tx.membership.findUnique({
+    where: { userId_organizationId: { userId, organizationId } },
+    include: { user: true },
+  });
+  if (!member) throw new AppError('not_found', 'This person is not a member of your organization.');
+  return member;
+}
+
+/**
+ * For an owner who is about to be one no longer. The caller holds the organization's lock.
+ * @throws AppError `conflict` for the last owner
+ */
+export async function requireAnotherOwner(tx: Transaction, { organizationId, userId }: Membership): Promise<void> {
+  const others = await tx.membership.count({ where: { organizationId, role: 'owner', userId: { not: userId } } });
+  if (others > 0) return;
+  throw new AppError('conflict', 'An organization needs an owner. Make another member an owner first.');
+}
+
+/**
+ * Withdraws the invitations of somebody who has left or has another role now, where they could not make them any more:
+ * nobody comes back by a link that they kept.
+ * @param role null: they have left
+ */
+export async function withdrawInvitations(tx: Transaction, { organizationId, userId }: Membership, role: Role | null) {
+  const mayInvite = role !== null && roleMay(role, 'invitations.create');
+  await tx.invitation.updateMany({
+    where: {
+      organizationId,
+      inviterId: userId,
+      revokedAt: null,
+      acceptedAt: null,
+      role: mayInvite ? { in: roles.filter((invited) => !isAtMost(invited, role)) } : undefined,
+    },
+    data: { revokedAt: new Date() },
+  });
+}

@@ -1,0 +1,31 @@
+import { lockOrganization } from '@/lib/accounts/lock-organization';
+import type { Actor } from '@/lib/auth/actor';
+import { authorize } from '@/lib/auth/policy';
+import type { Role } from '@/lib/contracts/permissions';
+import { openBus } from '@/lib/platform/bus/open-bus';
+import { db } from '@/lib/platform/db/db';
+import { getMember, type Member, requireAnotherOwner, withdrawInvitations } from './member';
+
+/**
+ * Gives a member another role, which their next request has, and their cable connections within moments.
+ * @throws AppError `not_found`; `forbidden` where an admin would make or unmake an owner; `conflict` for the last owner
+ */
+export async function updateMember(actor: Actor, userId: string, role: Role): Promise<Member> {
+  authorize(actor, 'members.update');
+  const { organizationId } = actor;
+  const member = await db().$transaction(async (tx) => {
+    await lockOrganization(tx, organizationId);
+    const present = await getMember(tx, organizationId, userId);
+    if (present.role === role) return present;
+    if (present.role === 'owner' || role === 'owner') authorize(actor, 'members.own');
+    if (present.role === 'owner') await requireAnotherOwner(tx, present);
+    await withdrawInvitations(tx, present, role);
+    return tx.membership.update({
+      where: { userId_organizationId: { userId, organizationId } },
+      data: { role },
+      include: { user: true },
+    });
+  });
+  await openBus().publish({ type: 'role_changed', userId, organizationId });
+  return member;
+}

@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { NewInvitationJson } from '@/lib/contracts/members';
+import { newId } from '@/lib/core/id';
+import { SmtpInbox } from '../../support/mail/smtp-inbox';
+
+let inbox: SmtpInbox;
+
+beforeAll(async () => {
+  inbox = await SmtpInbox.start();
+  // Before the settings are read, once.
+  Object.assign(process.env, {
+    SMTP_URL: inbox.url,
+    MAIL_FROM: 'shows@example.com',
+    PUBLIC_URL: 'https://shows.example.com',
+  });
+});
+
+afterAll(() => inbox.stop());
+
+test('an invitation for an e-mail address goes there, with its link; one that cannot be sent is made all the same', async () => {
+  const { POST: create } = await import('@/app/api/v1/invitations/route');
+  const { call } = await import('../../support/api/api');
+  const { makeUser } = await import('../../support/api/factories');
+  const { token } = await makeUser();
+  const email = `${newId()}@example.com`;
+  const invite = async () => {
+    const body = { invitation: { role: 'viewer', email } };
+    const answer = await call(create, { method: 'POST', token, body });
+    expect(answer.status).toBe(201);
+    return (answer.body as { data: NewInvitationJson }).data.attributes;
+  };
+  const { secret, is_mailed: isMailed } = await invite();
+  expect(isMailed).toBe(true);
+  const { text, headers, to } = await inbox.mailTo(email);
+  expect(to).toEqual([email]);
+  expect(headers).toContain('Subject: Join Northwind Live');
+  expect(text).toContain(`https://shows.example.com/invite#${secret}`);
+  expect(text).toContain('Ada invites you');
+  await inbox.stop();
+  expect(await invite()).toMatchObject({ is_mailed: false, email });
+});

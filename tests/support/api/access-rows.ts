@@ -1,0 +1,182 @@
+import { openAuthSession } from '@/lib/auth/open-auth-session';
+import { type Role, roles } from '@/lib/contracts/permissions';
+import { createPreset } from '@/lib/events/create-preset';
+import { createInvitation } from '@/lib/members/invitation/create-invitation';
+import { createShareLink } from '@/lib/sharing/create-share-link';
+import { createWebhook } from '@/lib/webhooks/create-webhook';
+import { testWebhook } from '@/lib/webhooks/test-webhook';
+import {
+  authenticateUser,
+  makeApiToken,
+  makeColleague,
+  makeEvent,
+  makeStream,
+  password,
+  type SignedInUser,
+} from './factories';
+
+/** The organization that is asked about, and attacked. */
+export interface AccessWorld {
+  users: Record<Role, SignedInUser>;
+}
+
+/** What a caller sends. An id in it names a thing of the organization, so that it does not exist for strangers. */
+export interface AccessRequest {
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+  body?: object;
+}
+
+/** Who may call an endpoint, and a call that succeeds for them. */
+export interface AccessRow {
+  /** Roles, or anybody without a token. */
+  allows: readonly Role[] | 'anybody';
+  /** Makes what the request names, for a caller of the organization. Without it, the request is empty. */
+  request?: (world: AccessWorld, caller: SignedInUser) => AccessRequest | Promise<AccessRequest>;
+  /** The call ends the caller's session, so each role needs a caller of its own. */
+  endsCaller?: true;
+  /** Who has the secret in the request may do it, of whatever organization they are. */
+  isForStrangers?: true;
+}
+
+const all = roles;
+const members = ['owner', 'admin', 'member'] as const;
+const admins = ['owner', 'admin'] as const;
+const owners = ['owner'] as const;
+
+const anEvent = async ({ users }: AccessWorld) => ({ id: (await makeEvent(users.owner.actor, 'Secret gala')).id });
+const aStream = async ({ users }: AccessWorld) => ({
+  id: (await makeStream(users.owner.actor, { name: 'Secret camera' })).id,
+});
+const aMember = async ({ users }: AccessWorld) => ({
+  id: (await makeColleague(users.owner.actor, 'member')).actor.userId,
+});
+const anInvitation = async ({ users }: AccessWorld) => {
+  const { invitation, secret } = await createInvitation(users.owner.actor, { invitation: { role: 'viewer' } });
+  return { id: invitation.id, secret };
+};
+const anAuthSession = async ({ actor }: SignedInUser) => {
+  const { authSessionId } = await authenticateUser(await openAuthSession(actor.userId, actor.organizationId));
+  return { id: authSessionId };
+};
+const arrangement = { layout: '1+5' as const, order: [], hides_off: false, solo: null };
+const aPreset = async (world: AccessWorld) =>
+  createPreset(world.users.owner.actor, (await anEvent(world)).id, { name: 'Secret view', ...arrangement });
+const anApiToken = async ({ users }: AccessWorld) => ({
+  id: (await makeApiToken(users.owner.actor, 'read')).actor.apiTokenId,
+});
+const webhook = { url: 'https://secret.example/hook', event_types: ['stream.created' as const] };
+const aWebhook = ({ users }: AccessWorld) => createWebhook(users.owner.actor, webhook);
+const aWebhookDelivery = async (world: AccessWorld) => testWebhook(world.users.owner.actor, (await aWebhook(world)).id);
+const inAnHour = () => new Date(Date.now() + 3_600_000);
+const aShareLink = async (world: AccessWorld) =>
+  createShareLink(world.users.owner.actor, (await anEvent(world)).id, {
+    name: 'Secret client',
+    streamIds: null,
+    canHear: true,
+    expiresAt: inAnHour(),
+    password: null,
+    maxViewers: null,
+  });
+/** The request that names such a thing in its path. */
+const on = (make: (world: AccessWorld) => Promise<{ id: string }>, body?: object) => async (world: AccessWorld) => ({
+  params: { id: (await make(world)).id },
+  body,
+});
+
+/** A row for each endpoint: a route without one fails tests/api/access.test.ts. */
+export const accessRows: Record<string, AccessRow> = {
+  'GET /openapi.json': { allows: 'anybody' },
+
+  'POST /auth/signup': { allows: 'anybody' },
+  'POST /auth/login': { allows: 'anybody' },
+  'POST /auth/logout': { allows: all, endsCaller: true },
+  'GET /auth/me': { allows: all },
+  'PATCH /auth/me': { allows: all, request: () => ({ body: { user: { first_name: 'Mallory' } } }) },
+  'PUT /auth/password': {
+    allows: all,
+    request: () => ({ body: { user: { current_password: password, password: 'taken over' } } }),
+  },
+  'GET /auth/sessions': { allows: all },
+  'DELETE /auth/sessions': { allows: all },
+  'DELETE /auth/sessions/{id}': {
+    allows: all,
+    request: async (_, caller) => ({ params: await anAuthSession(caller) }),
+  },
+  'POST /auth/switch': {
+    allows: all,
+    request: (_, { actor }) => ({ body: { organization: { id: actor.organizationId } } }),
+  },
+
+  'PATCH /organization': { allows: owners, request: () => ({ body: { organization: { name: 'Taken over' } } }) },
+  'POST /organization/leave': { allows: all, endsCaller: true },
+  'GET /members': { allows: members },
+  'PATCH /members/{id}': { allows: admins, request: on(aMember, { member: { role: 'viewer' } }) },
+  'DELETE /members/{id}': { allows: admins, request: on(aMember) },
+  'GET /invitations': { allows: admins },
+  'POST /invitations': { allows: admins, request: () => ({ body: { invitation: { role: 'member' } } }) },
+  'DELETE /invitations/{id}': { allows: admins, request: on(anInvitation) },
+  'POST /invitations/find': { allows: 'anybody' },
+  'POST /invitations/accept': { allows: 'anybody' },
+  'POST /invitations/join': {
+    allows: all,
+    request: async (world) => ({ body: { invitation: { secret: (await anInvitation(world)).secret } } }),
+    isForStrangers: true,
+  },
+
+  'GET /api_tokens': { allows: admins },
+  'POST /api_tokens': {
+    allows: admins,
+    request: () => ({ body: { api_token: { name: 'Taken over', access: 'write', expires_at: null } } }),
+  },
+  'DELETE /api_tokens/{id}': { allows: admins, request: on(anApiToken) },
+  'GET /audit': { allows: admins },
+  'GET /audit/actors': { allows: admins },
+
+  'GET /webhooks': { allows: admins },
+  'POST /webhooks': { allows: admins, request: () => ({ body: { webhook } }) },
+  'PATCH /webhooks/{id}': { allows: admins, request: on(aWebhook, { webhook: { url: 'https://taken.example/over' } }) },
+  'DELETE /webhooks/{id}': { allows: admins, request: on(aWebhook) },
+  'POST /webhooks/{id}/rotate_secret': { allows: admins, request: on(aWebhook) },
+  'POST /webhooks/{id}/test': { allows: admins, request: on(aWebhook) },
+  'GET /webhooks/{id}/deliveries': { allows: admins, request: on(aWebhook) },
+  'POST /webhook_deliveries/{id}/redeliver': { allows: admins, request: on(aWebhookDelivery) },
+
+  'GET /lan_addresses': { allows: members },
+
+  'GET /events': { allows: all },
+  'POST /events': { allows: members, request: () => ({ body: { event: { name: 'Taken over' } } }) },
+  'GET /events/{id}': { allows: all, request: on(anEvent) },
+  'PATCH /events/{id}': { allows: members, request: on(anEvent, { event: { name: 'Taken over' } }) },
+  'DELETE /events/{id}': { allows: members, request: on(anEvent) },
+
+  'GET /events/{id}/presets': { allows: all, request: on(anEvent) },
+  'POST /events/{id}/presets': {
+    allows: members,
+    request: on(anEvent, { preset: { name: 'Taken over', ...arrangement } }),
+  },
+  'PATCH /presets/{id}': { allows: members, request: on(aPreset, { preset: { name: 'Taken over as well' } }) },
+  'DELETE /presets/{id}': { allows: members, request: on(aPreset) },
+  'GET /events/{id}/share_links': { allows: members, request: on(anEvent) },
+  'POST /events/{id}/share_links': {
+    allows: members,
+    request: on(anEvent, { share_link: { name: 'Taken over', expires_at: inAnHour().toISOString() } }),
+  },
+  'DELETE /share_links/{id}': { allows: members, request: on(aShareLink) },
+  'POST /share': { allows: 'anybody' },
+
+  'GET /streams': { allows: all, request: async (world) => ({ query: { event_id: (await anEvent(world)).id } }) },
+  'POST /streams': {
+    allows: members,
+    request: async (world) => ({ body: { stream: { name: 'Taken over', event_id: (await anEvent(world)).id } } }),
+  },
+  'GET /streams/{id}': { allows: all, request: on(aStream) },
+  'PATCH /streams/{id}': { allows: members, request: on(aStream, { stream: { name: 'Taken over' } }) },
+  'DELETE /streams/{id}': { allows: members, request: on(aStream) },
+  'POST /streams/{id}/start': { allows: members, request: on(aStream) },
+  'POST /streams/{id}/stop': { allows: members, request: on(aStream) },
+  'POST /streams/{id}/rotate_key': { allows: members, request: on(aStream) },
+  'POST /streams/{id}/rotate_view_key': { allows: members, request: on(aStream) },
+  'GET /streams/{id}/metrics': { allows: all, request: on(aStream) },
+  'GET /streams/{id}/incidents': { allows: members, request: on(aStream) },
+};
