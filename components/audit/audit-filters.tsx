@@ -6,7 +6,7 @@ import { Field } from '@/components/controls/field';
 import { Button } from '@/components/ui/button';
 import { Label } from '@/components/ui/label';
 import { Select } from '@/components/ui/select';
-import { useAuditActors } from '@/lib/browser/queries/use-audit';
+import { useAuditActors } from '@/lib/browser/queries/organization/use-audit';
 import { type AuditAction, auditWords } from '@/lib/contracts/audit-words';
 import { type AuditFilter, isFiltered } from './audit-filter';
 

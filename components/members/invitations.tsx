@@ -9,7 +9,7 @@ import { Label } from '@/components/ui/label';
 import { Skeleton } from '@/components/ui/skeleton';
 import { detailsOr, messageOr } from '@/lib/browser/api/error-text';
 import { formatTime } from '@/lib/browser/page/format-time';
-import { useInvitations, useMemberMutations } from '@/lib/browser/queries/use-members';
+import { useInvitations, useMemberMutations } from '@/lib/browser/queries/organization/use-members';
 import type { InvitationJson, NewInvitationJson } from '@/lib/contracts/members';
 import type { Role } from '@/lib/contracts/permissions';
 import { RoleSelect } from './role-select';

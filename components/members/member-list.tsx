@@ -9,7 +9,7 @@ import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
 import { messageOr } from '@/lib/browser/api/error-text';
 import { useMay } from '@/lib/browser/api/use-may';
-import { useMemberMutations, useMembers } from '@/lib/browser/queries/use-members';
+import { useMemberMutations, useMembers } from '@/lib/browser/queries/organization/use-members';
 import type { AccountJson } from '@/lib/contracts/accounts';
 import type { MemberJson } from '@/lib/contracts/members';
 import { type Role, roleMay } from '@/lib/contracts/permissions';

@@ -6,7 +6,7 @@ import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
 import { messageOr } from '@/lib/browser/api/error-text';
 import { formatTime } from '@/lib/browser/page/format-time';
-import { useWebhookDeliveries, useWebhookMutations } from '@/lib/browser/queries/use-webhooks';
+import { useWebhookDeliveries, useWebhookMutations } from '@/lib/browser/queries/organization/use-webhooks';
 import type { WebhookDeliveryJson } from '@/lib/contracts/webhooks';
 import { deliveryWords, eventTypeWords } from './webhook-words';
 

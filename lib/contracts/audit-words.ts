@@ -27,6 +27,19 @@ export const auditWords = {
   'streams.rotate_view_key': 'changed the view key of',
   'api_tokens.create': 'created the API token',
   'api_tokens.revoke': 'revoked the API token',
+  'organization.update': 'renamed the organization',
+  'organization.leave': 'left the organization',
+  'members.join': 'joined the organization',
+  'members.update': 'changed the role of',
+  'members.remove': 'removed',
+  'invitations.create': 'invited',
+  'invitations.revoke': 'withdrew the invitation of',
+  'share_links.create': 'created the share link',
+  'share_links.revoke': 'revoked the share link',
+  'webhooks.create': 'added the webhook to',
+  'webhooks.update': 'changed the webhook to',
+  'webhooks.delete': 'deleted the webhook to',
+  'webhooks.rotate_secret': 'changed the secret of the webhook to',
 } as const;
 
 export type AuditAction = keyof typeof auditWords;
@@ -34,4 +47,13 @@ export type AuditAction = keyof typeof auditWords;
 export const auditActions = Object.keys(auditWords) as [AuditAction, ...AuditAction[]];
 
 /** What an action is done to. */
-export type AuditThingType = 'organization' | 'user' | 'auth_session' | 'event' | 'stream' | 'api_token';
+export type AuditThingType =
+  | 'organization'
+  | 'user'
+  | 'auth_session'
+  | 'event'
+  | 'stream'
+  | 'api_token'
+  | 'invitation'
+  | 'share_link'
+  | 'webhook';

@@ -1,3 +1,4 @@
+import { record } from '@/lib/audit/record';
 import type { Actor } from '@/lib/auth/actor';
 import { authorize } from '@/lib/auth/policy';
 import { endMembership } from './end-membership';
@@ -5,5 +6,8 @@ import { endMembership } from './end-membership';
 /** Ends the actor's own membership. @throws AppError `conflict` for the last owner */
 export async function leaveOrganization(actor: Actor): Promise<void> {
   authorize(actor, 'organization.leave');
-  await endMembership(actor.organizationId, actor.userId, () => undefined);
+  const { organizationId, userId } = actor;
+  await endMembership(organizationId, userId, (_, tx) =>
+    record(actor, { action: 'organization.leave', thingType: 'organization', thingId: organizationId }, tx),
+  );
 }

@@ -6,6 +6,10 @@ import type { Membership, User } from '@/prisma/generated/client';
 /** A membership with its user. */
 export type Member = Membership & { user: Omit<User, 'passwordHash'> };
 
+/** What the audit trail calls a person. */
+export const fullName = ({ firstName, lastName }: Pick<User, 'firstName' | 'lastName'>): string =>
+  [firstName, lastName].filter(Boolean).join(' ');
+
 /** A member of an organization. @throws AppError `not_found` */
 export async function getMember(tx: Transaction, organizationId: string, userId: string): Promise<Member> {
   const member = await tx.membership.findUnique({

@@ -1,3 +1,4 @@
+import { record } from '@/lib/audit/record';
 import type { Actor } from '@/lib/auth/actor';
 import { authorize } from '@/lib/auth/policy';
 import { db } from '@/lib/platform/db/db';
@@ -6,5 +7,11 @@ import type { Organization } from '@/prisma/generated/client';
 /** Renames the actor's organization. */
 export async function updateOrganization(actor: Actor, { name }: { name: string }): Promise<Organization> {
   authorize(actor, 'organization.update');
-  return db().organization.update({ where: { id: actor.organizationId }, data: { name } });
+  const { organizationId: id } = actor;
+  return db().$transaction(async (tx) => {
+    const { name: thingName } = await tx.organization.findUniqueOrThrow({ where: { id } });
+    const renamed = { action: 'organization.update', thingType: 'organization', detail: `to ${name}` } as const;
+    await record(actor, { thingId: id, thingName, ...renamed }, tx);
+    return tx.organization.update({ where: { id }, data: { name } });
+  });
 }

@@ -1,3 +1,4 @@
+import { record } from '@/lib/audit/record';
 import type { Actor } from '@/lib/auth/actor';
 import { hashLinkSecret } from '@/lib/auth/link-secret';
 import { hashPassword, inPasswordQueue } from '@/lib/auth/password';
@@ -42,6 +43,7 @@ export async function createShareLink(actor: Actor, eventId: string, link: NewSh
     const distinct = [...new Set(streamIds ?? [])];
     const known = await tx.stream.count({ where: { id: { in: distinct }, eventId, organizationId } });
     if (known < distinct.length) throw new AppError('not_found', 'A camera of the link is not in this event.');
+    await record(actor, { action: 'share_links.create', thingType: 'share_link', thingId: id, thingName: name }, tx);
     return tx.shareLink.create({
       data: {
         id,

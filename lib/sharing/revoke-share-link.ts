@@ -1,3 +1,4 @@
+import { record } from '@/lib/audit/record';
 import type { Actor } from '@/lib/auth/actor';
 import { authorize } from '@/lib/auth/policy';
 import { AppError } from '@/lib/core/errors';
@@ -12,11 +13,20 @@ import { db } from '@/lib/platform/db/db';
 export async function revokeShareLink(actor: Actor, id: string): Promise<void> {
   authorize(actor, 'share_links.revoke');
   const { organizationId } = actor;
-  const link = await db().shareLink.findFirst({ where: { id, organizationId }, select: { eventId: true } });
+  const link = await db().shareLink.findFirst({ where: { id, organizationId }, select: { eventId: true, name: true } });
   if (!link) throw new AppError('not_found', 'This share link does not exist.');
-  await db().shareLink.updateMany({
-    where: { id, organizationId, revokedAt: null },
-    data: { revokedAt: new Date(), viewers: 0 },
+  await db().$transaction(async (tx) => {
+    const { count } = await tx.shareLink.updateMany({
+      where: { id, organizationId, revokedAt: null },
+      data: { revokedAt: new Date(), viewers: 0 },
+    });
+    const revoked = {
+      action: 'share_links.revoke',
+      thingType: 'share_link',
+      thingId: id,
+      thingName: link.name,
+    } as const;
+    if (count > 0) await record(actor, revoked, tx);
   });
   await openBus().publish({ type: 'share_link_upsert', organizationId, eventId: link.eventId, shareLinkId: id });
 }

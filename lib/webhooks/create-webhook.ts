@@ -1,4 +1,5 @@
 import { lockOrganization } from '@/lib/accounts/lock-organization';
+import { record } from '@/lib/audit/record';
 import type { Actor } from '@/lib/auth/actor';
 import { authorize } from '@/lib/auth/policy';
 import type { CreateWebhookInput } from '@/lib/contracts/webhooks';
@@ -6,6 +7,7 @@ import { AppError } from '@/lib/core/errors';
 import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';
 import type { WebhookEndpoint } from '@/prisma/generated/client';
+import { hostOf } from './host-of';
 import { newWebhookSecret } from './new-webhook-secret';
 import { requireAllowedUrl } from './require-allowed-url';
 
@@ -25,9 +27,9 @@ export async function createWebhook(
   return db().$transaction(async (tx) => {
     await lockOrganization(tx, organizationId);
     if ((await tx.webhookEndpoint.count({ where: { organizationId } })) >= maxWebhooks) throw limitReached();
-    return tx.webhookEndpoint.create({
-      data: { id: newId(), organizationId, url, eventTypes, secret: newWebhookSecret() },
-    });
+    const id = newId();
+    await record(actor, { action: 'webhooks.create', thingType: 'webhook', thingId: id, thingName: hostOf(url) }, tx);
+    return tx.webhookEndpoint.create({ data: { id, organizationId, url, eventTypes, secret: newWebhookSecret() } });
   });
 }
 

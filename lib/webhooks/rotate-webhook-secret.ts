@@ -1,8 +1,10 @@
+import { record } from '@/lib/audit/record';
 import type { Actor } from '@/lib/auth/actor';
 import { authorize } from '@/lib/auth/policy';
 import { db } from '@/lib/platform/db/db';
 import type { WebhookEndpoint } from '@/prisma/generated/client';
 import { webhookNotFound } from './get-webhook';
+import { hostOf } from './host-of';
 import { newWebhookSecret } from './new-webhook-secret';
 
 const overlapMs = 24 * 3_600_000;
@@ -25,6 +27,9 @@ export async function rotateWebhookSecret(actor: Actor, id: string): Promise<Web
       formerSecret: before.secret,
       formerSecretUntil: new Date(Date.now() + overlapMs),
     };
-    return tx.webhookEndpoint.update({ where: { id }, data });
+    const webhook = await tx.webhookEndpoint.update({ where: { id }, data });
+    const thingName = hostOf(webhook.url);
+    await record(actor, { action: 'webhooks.rotate_secret', thingType: 'webhook', thingId: id, thingName }, tx);
+    return webhook;
   });
 }

@@ -1,9 +1,11 @@
+import { record } from '@/lib/audit/record';
 import type { Actor } from '@/lib/auth/actor';
 import { authorize } from '@/lib/auth/policy';
 import type { UpdateWebhookInput } from '@/lib/contracts/webhooks';
 import { db } from '@/lib/platform/db/db';
 import type { WebhookEndpoint } from '@/prisma/generated/client';
 import { webhookNotFound } from './get-webhook';
+import { hostOf } from './host-of';
 import { requireAllowedUrl } from './require-allowed-url';
 
 /**
@@ -25,6 +27,8 @@ export async function updateWebhook(
       data: { url, eventTypes, isOn },
     });
     if (!webhook) throw webhookNotFound();
+    const thingName = hostOf(webhook.url);
+    await record(actor, { action: 'webhooks.update', thingType: 'webhook', thingId: id, thingName }, tx);
     if (isOn === false) {
       await tx.webhookDelivery.updateMany({
         where: { endpointId: id, status: 'pending' },

@@ -6,6 +6,13 @@ import { readSources } from './source-graph';
 /** Actions that are not recorded, and why. Those whose name ends in read or watch change nothing. */
 const unrecorded: Record<string, string> = {
   'streams.read_secrets': 'says how a stream is shown',
+  'account.switch': 'opens another organization that the user belongs to',
+  'members.own': 'is asked beside members.update and members.remove, which are recorded',
+  'presets.create': 'arranges a screen, like the next two',
+  'presets.update': 'arranges a screen',
+  'presets.delete': 'arranges a screen',
+  'webhooks.test': 'sends a test, which the log of deliveries shows',
+  'webhooks.redeliver': 'sends again what was sent, which the log of deliveries shows',
 };
 
 const useCases = readSources().filter(({ path }) => /^lib\/[\w/-]+\.ts$/.test(path));

@@ -25,6 +25,10 @@ const unasked: Record<string, string> = {
   'lib/sharing/read-share-rooms.ts': 'for the share room guard, which acts for no actor',
   'lib/streams/replace-key.ts': 'a part of use cases that have asked',
   'lib/streams/read-streams.ts': 'for the cable, which asks when somebody subscribes',
+  'lib/streams/state/apply-stream-transition.ts': 'for use cases that have asked, and for the gateway',
+  'lib/streams/state/record-incident.ts': 'for the gateway, which acts for no actor',
+  'lib/webhooks/delivery/claim-deliveries.ts': 'for the sender, which acts for no actor',
+  'lib/webhooks/delivery/record-attempt.ts': 'for the sender, which acts for no actor',
 };
 
 interface ExportedFunction {

@@ -1,4 +1,5 @@
 import { lockOrganization } from '@/lib/accounts/lock-organization';
+import { record } from '@/lib/audit/record';
 import type { Actor } from '@/lib/auth/actor';
 import { newLinkSecret } from '@/lib/auth/link-secret';
 import { authorize } from '@/lib/auth/policy';
@@ -56,8 +57,11 @@ export async function createInvitation(
       throw new AppError('conflict', sentence, { details: { 'invitation.email': [sentence] } });
     }
     await tx.invitation.deleteMany({ where: { organizationId, expiresAt: { lt: new Date(nowMs - keptMs) } } });
+    const id = newId();
+    const [thingName, detail] = [email ?? 'somebody by a link', `as ${role}`];
+    await record(actor, { action: 'invitations.create', thingType: 'invitation', thingId: id, thingName, detail }, tx);
     return tx.invitation.create({
-      data: { id: newId(), organizationId, inviterId, role, email, secretHash, expiresAt: new Date(nowMs + validMs) },
+      data: { id, organizationId, inviterId, role, email, secretHash, expiresAt: new Date(nowMs + validMs) },
       include: withOrganizationAndInviter,
     });
   });

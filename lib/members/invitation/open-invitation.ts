@@ -1,3 +1,4 @@
+import { record } from '@/lib/audit/record';
 import { hashLinkSecret } from '@/lib/auth/link-secret';
 import { AppError } from '@/lib/core/errors';
 import { db, type Transaction } from '@/lib/platform/db/db';
@@ -46,6 +47,8 @@ export async function admitByInvitation(
   if (count === 0) return;
   const used = await tx.invitation.updateMany({ where: { id, AND: isOpen() }, data: { acceptedAt: new Date() } });
   if (used.count === 0) throw closed('has just been used or withdrawn');
+  const joined = { action: 'members.join', thingType: 'organization', thingId: organizationId } as const;
+  await record({ userId, organizationId }, { ...joined, detail: `as ${role}` }, tx);
 }
 
 const closed = (what: string) => new AppError('not_found', `This invitation ${what}. Ask for a new one.`);

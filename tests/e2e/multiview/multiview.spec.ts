@@ -1,8 +1,8 @@
 import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
-import { startBarcodeCamera } from '../support/camera/barcode-camera';
-import { refusedRequest, test } from '../support/journeys/quiet-test';
-import { readBarcodes } from '../support/journeys/read-barcodes';
-import { addCameras, Member } from '../support/journeys/steps';
+import { startBarcodeCamera } from '../../support/camera/barcode-camera';
+import { refusedRequest, test } from '../../support/journeys/quiet-test';
+import { readBarcodes } from '../../support/journeys/read-barcodes';
+import { addCameras, Member } from '../../support/journeys/steps';
 
 const fullWidth = 1280;
 

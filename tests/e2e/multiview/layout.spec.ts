@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test';
 import type { StreamJson } from '@/lib/contracts/streams';
-import { test } from '../support/journeys/quiet-test';
-import { disconnectCable } from '../support/journeys/refusals';
-import { Member } from '../support/journeys/steps';
-import { bar, openMultiview, readWall, shownCameras, tileOf, untilBarIsHidden } from '../support/journeys/wall';
+import { test } from '../../support/journeys/quiet-test';
+import { disconnectCable } from '../../support/journeys/refusals';
+import { Member } from '../../support/journeys/steps';
+import { bar, openMultiview, readWall, shownCameras, tileOf, untilBarIsHidden } from '../../support/journeys/wall';
 
 const screens = [
   { width: 1920, height: 1080 },

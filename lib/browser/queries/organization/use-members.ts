@@ -2,12 +2,12 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import * as addresses from '@/lib/contracts/api/addresses';
 import type { CreateInvitationInput, InvitationJson, MemberJson } from '@/lib/contracts/members';
 import type { Role } from '@/lib/contracts/permissions';
-import { api } from '../api/api-client';
-import { tokenStore } from '../api/token-store';
-import { authSessionStore } from '../api/use-auth-session';
-import { refreshIntervalMs } from '../cable/use-cable';
-import { loadPages } from './load-pages';
-import { queryKeys } from './query-keys';
+import { api } from '../../api/api-client';
+import { tokenStore } from '../../api/token-store';
+import { authSessionStore } from '../../api/use-auth-session';
+import { refreshIntervalMs } from '../../cable/use-cable';
+import { loadPages } from '../load-pages';
+import { queryKeys } from '../query-keys';
 
 /** Who is in the organization. A page that could not load it tries again every 5 s. */
 export const useMembers = () =>

@@ -1,8 +1,8 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import * as addresses from '@/lib/contracts/api/addresses';
 import type { AuditQuery } from '@/lib/contracts/audit';
-import { api } from '../api/api-client';
-import { queryKeys } from './query-keys';
+import { api } from '../../api/api-client';
+import { queryKeys } from '../query-keys';
 
 /** The audit trail, newest first, page after page; while a new filter loads, what the last one showed. */
 export const useAuditEntries = (filter: AuditQuery) =>

@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import * as addresses from '@/lib/contracts/api/addresses';
 import type { CreateApiTokenInput } from '@/lib/contracts/api-tokens';
-import { api } from '../api/api-client';
-import { refreshIntervalMs } from '../cable/use-cable';
-import { queryKeys } from './query-keys';
+import { api } from '../../api/api-client';
+import { refreshIntervalMs } from '../../cable/use-cable';
+import { queryKeys } from '../query-keys';
 
 /** The organization's API tokens. A page that could not load them tries again every 5 s. */
 export const useApiTokens = () =>

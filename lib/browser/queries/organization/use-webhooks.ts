@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import * as addresses from '@/lib/contracts/api/addresses';
 import type { CreateWebhookInput, UpdateWebhookInput } from '@/lib/contracts/webhooks';
-import { api } from '../api/api-client';
-import { refreshIntervalMs } from '../cable/use-cable';
-import { queryKeys } from './query-keys';
+import { api } from '../../api/api-client';
+import { refreshIntervalMs } from '../../cable/use-cable';
+import { queryKeys } from '../query-keys';
 
 const pendingRefreshMs = 1_000;
 const calmRefreshMs = 10_000;

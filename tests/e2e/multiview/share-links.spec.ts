@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { type Browser, expect, type Page } from '@playwright/test';
 import type { AxeResults } from 'axe-core';
-import { startBarcodeCamera } from '../support/camera/barcode-camera';
-import { isLive } from '../support/journeys/is-live';
-import { refusedRequest, test } from '../support/journeys/quiet-test';
-import { addCameras, Member } from '../support/journeys/steps';
+import { startBarcodeCamera } from '../../support/camera/barcode-camera';
+import { isLive } from '../../support/journeys/is-live';
+import { refusedRequest, test } from '../../support/journeys/quiet-test';
+import { addCameras, Member } from '../../support/journeys/steps';
 
 const phone = { width: 390, height: 844 };
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { test } from '../support/journeys/quiet-test';
-import { openMultiview, shownCameras } from '../support/journeys/wall';
+import { test } from '../../support/journeys/quiet-test';
+import { openMultiview, shownCameras } from '../../support/journeys/wall';
 
 /** Recalls a preset by its keys. @returns the time in ms until the page has as many tiles, to the frame */
 const recallByKey = (page: Page, preset: number, tiles: number): Promise<number> =>

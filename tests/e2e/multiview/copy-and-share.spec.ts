@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test';
-import { test } from '../support/journeys/quiet-test';
-import { Member } from '../support/journeys/steps';
+import { test } from '../../support/journeys/quiet-test';
+import { Member } from '../../support/journeys/steps';
 
 test('refused copying and sharing is ignored silently', async ({ page, context }) => {
   const member = await Member.signUp(context);
