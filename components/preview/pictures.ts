@@ -114,8 +114,9 @@ export class Pictures {
       state.isAsked = true;
       source.requestVideoFrameCallback(() => {
         state.isAsked = false;
+        if (watch.sources.get(source) !== state) return;
         watch.hasNewFrame = true;
-        if (watch.shown > 0 && watch.sources.get(source) === state) this.#set(watch, seen);
+        if (watch.shown > 0) this.#set(watch, seen);
       });
     }
   }

@@ -18,6 +18,7 @@ import { WaitingForCamera } from './connection/waiting-for-camera';
 import { FindingsHint } from './findings/findings-hint';
 import { HealthLine } from './health-line';
 import { PowerSwitch } from './power-switch';
+import { useShownState } from './shown/use-shown-state';
 import { StateLine } from './state-line';
 
 const showError = (description: string) => toast.error('Error', { description });
@@ -30,6 +31,7 @@ export function StreamCard({ stream }: { stream: StreamJson }) {
   const [deleting, setDeleting] = useState(false);
   const [detailsShown, setDetailsShown] = useState(false);
   const { rename, remove } = useStreamMutations();
+  const { tone } = useShownState(stream);
 
   const saveName = (next: string) => {
     if (next === name) return;
@@ -49,7 +51,7 @@ export function StreamCard({ stream }: { stream: StreamJson }) {
         stream={stream}
         placeholder={status === 'active' && signal === 'none' ? <WaitingForCamera stream={stream} /> : undefined}
       >
-        {status === 'active' && signal === 'lost' ? (
+        {signal === 'lost' && tone === 'failed' ? (
           <p className="absolute inset-x-0 top-0 bg-black/80 px-3 py-2 text-sm text-white">
             Camera lost. The picture returns by itself when the encoder reconnects.
           </p>

@@ -10,7 +10,8 @@ export function useLiveCount(streams: StreamJson[]): number {
   const count = () =>
     streams.filter(({ id, attributes }) => {
       const evidence = { hasContact, picture: pictures.get(id), sample: undefined, isSampleOld: false };
-      return shownState(attributes, evidence).tone === 'live';
+      const { tone } = shownState(attributes, evidence);
+      return tone === 'live' || tone === 'degraded';
     }).length;
   return useSyncExternalStore(pictures.subscribe, count, count);
 }
