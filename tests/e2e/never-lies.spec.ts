@@ -1,5 +1,8 @@
 import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
+import type { IncidentJson, StreamJson } from '@/lib/contracts/streams';
 import { type BarcodeCamera, startBarcodeCamera } from '../support/camera/barcode-camera';
+import { liveH264 } from '../support/camera/encode';
+import { ffmpeg, stopFfmpegs } from '../support/camera/ffmpeg';
 import { isLive } from '../support/journeys/is-live';
 import { serverAway, test } from '../support/journeys/quiet-test';
 import { addCameras, Member } from '../support/journeys/steps';
@@ -96,6 +99,13 @@ test('a picture that stands still says so itself on the multiview, and counts un
       await expectNoPraise(tile);
       await expect(state).toHaveText('Camera lost', { timeout: 15_000 });
       await expect(tile.getByTestId('no-picture'), 'it goes on counting').toHaveText(counter);
+      await page.goto('/streams');
+      await page.getByRole('button', { name: 'Camera 1', exact: true }).click();
+      const panel = page.getByTestId('stream-panel');
+      await expect(panel.getByTestId('findings')).toContainText(/Was live until .+; check power and network\./);
+      const incidents = panel.getByRole('list', { name: 'Incidents' });
+      await expect(incidents).toContainText('Camera lost: nothing arrives from its encoder.');
+      await expect(incidents).toContainText(/Camera back after \d+ s\./);
     });
   } finally {
     camera.stop();
@@ -137,6 +147,43 @@ test('cards and covers say it too, and what nobody looks at does not', async ({ 
     });
   } finally {
     camera.stop();
+  }
+});
+
+test('a black picture is never well, and its beginning and end are in the history', async ({ page, context }) => {
+  test.setTimeout(120_000);
+  const member = await Member.signUp(context);
+  const { id: eventId } = await member.createEvent('Harbour Lights');
+  const [address = ''] = await addCameras(member, eventId, 1, 1);
+  await page.goto(`/events/${eventId}`);
+  const source = "testsrc2=size=640x360:rate=30,drawbox=t=fill:c=black:enable='lt(t,20)'";
+  ffmpeg([
+    '-re',
+    '-f',
+    'lavfi',
+    '-i',
+    source,
+    ...liveH264,
+    '-b:v',
+    '500k',
+    '-f',
+    'mpegts',
+    `${address}&latency=120000`,
+  ]);
+  try {
+    const card = page.getByTestId('stream-card');
+    const state = card.getByRole('status');
+    await expect(state).toHaveText('Black picture', { timeout: recoveryMs });
+    await expect(card.getByTestId('findings')).toContainText('The picture is black.');
+    await expect(state).toHaveText(/^Live/, { timeout: recoveryMs });
+    await expect(card.getByTestId('findings').getByText('The picture is black.')).toHaveCount(0);
+    const [{ id } = { id: '' }] = await member.call<StreamJson[]>('get', `/streams?event_id=${eventId}`);
+    const history = await member.call<IncidentJson[]>('get', `/streams/${id}/incidents`);
+    const lines = history.map(({ attributes }) => attributes.message);
+    expect(lines).toContain('The picture is black.');
+    expect(lines).toContainEqual(expect.stringMatching(/^The picture is back after \d+ s of black\.$/));
+  } finally {
+    stopFfmpegs();
   }
 });
 
