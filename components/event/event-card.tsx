@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { Confirm } from '@/components/controls/confirm';
 import { ItemMenu } from '@/components/controls/item-menu';
 import { RenameForm } from '@/components/controls/rename-form';
-import { useLiveCount } from '@/components/stream/shown/use-live-count';
+import { useShownStates } from '@/components/stream/shown/use-shown-states';
 import { StateMark } from '@/components/stream/state-mark';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
@@ -35,7 +35,7 @@ export function EventCard({ event, streams, onFailure }: EventCardProps) {
   const { rename, remove } = useEventMutations();
   const active = streams.some((stream) => stream.attributes.status === 'active');
   const hasContact = useContactLostSince() === null;
-  const liveCount = useLiveCount(streams);
+  const liveCount = useShownStates(streams).filter(({ tone }) => tone === 'live' || tone === 'degraded').length;
 
   const saveName = (next: string) => {
     onFailure(undefined);
