@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { Confirm } from '@/components/controls/confirm';
 import { ItemMenu } from '@/components/controls/item-menu';
 import { RenameForm } from '@/components/controls/rename-form';
-import { useLiveCount } from '@/components/stream/shown/use-live-count';
+import { useShownStates } from '@/components/stream/shown/use-shown-states';
 import { StateMark } from '@/components/stream/state-mark';
 import { lossWords } from '@/components/stream/trouble/trouble';
 import { Badge } from '@/components/ui/badge';
@@ -39,7 +39,7 @@ export function EventCard({ event, streams, onFailure }: EventCardProps) {
   const mayDelete = useMay('events.delete');
   const active = streams.some((stream) => stream.attributes.status === 'active');
   const hasContact = useContactLostSince() === null;
-  const liveCount = useLiveCount(streams);
+  const liveCount = useShownStates(streams).filter(({ tone }) => tone === 'live' || tone === 'degraded').length;
 
   const loss = lossWords(streams);
 

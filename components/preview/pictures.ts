@@ -41,6 +41,7 @@ export class Pictures {
   readonly #listeners = new Set<() => void>();
   #timer: ReturnType<typeof setInterval> | undefined;
   #tickedAtMs = 0;
+  #changeCount = 0;
 
   /** Calls the listener whenever a picture changes. @returns a function that removes the listener */
   subscribe = (listener: () => void): (() => void) => {
@@ -51,6 +52,11 @@ export class Pictures {
   /** What is seen of a stream's video: the same object until it changes. */
   get(streamId: string): Picture {
     return this.#watches.get(streamId)?.picture ?? unwatched;
+  }
+
+  /** How often any picture has changed. */
+  get changeCount(): number {
+    return this.#changeCount;
   }
 
   /** A preview of the stream is in view. @returns a function to be called when it no longer is */
@@ -114,8 +120,9 @@ export class Pictures {
       state.isAsked = true;
       source.requestVideoFrameCallback(() => {
         state.isAsked = false;
+        if (watch.sources.get(source) !== state) return;
         watch.hasNewFrame = true;
-        if (watch.shown > 0 && watch.sources.get(source) === state) this.#set(watch, seen);
+        if (watch.shown > 0) this.#set(watch, seen);
       });
     }
   }
@@ -145,6 +152,7 @@ export class Pictures {
   #set(watch: Watch, picture: Picture): void {
     if (watch.picture === picture) return;
     watch.picture = picture;
+    this.#changeCount++;
     for (const listener of this.#listeners) listener();
   }
 }

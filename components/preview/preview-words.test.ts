@@ -12,6 +12,10 @@ test.each([
   expect(previewPlaceholder(status)).toBe(text);
 });
 
+test('a camera that was lost before the page was opened has no picture', () => {
+  expect(previewPlaceholder('active', 'lost')).toBe('No picture');
+});
+
 test('an event without streams waits for a preview', () => {
   expect(previewPlaceholder(undefined)).toBe('Waiting for preview');
 });

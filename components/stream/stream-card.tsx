@@ -19,6 +19,7 @@ import { WaitingForCamera } from './connection/waiting-for-camera';
 import { FindingsHint } from './findings/findings-hint';
 import { HealthLine } from './health-line';
 import { PowerSwitch } from './power-switch';
+import { useShownState } from './shown/use-shown-state';
 import { StateLine } from './state-line';
 import { TurnOnOffer } from './turn-on-offer';
 
@@ -36,6 +37,7 @@ export function StreamCard({ stream }: { stream: StreamJson }) {
   const mayRename = useMay('streams.update');
   const mayDelete = useMay('streams.delete');
   const isConnectable = isMemberStream(stream);
+  const { tone } = useShownState(stream);
 
   const saveName = (next: string) => {
     if (next === name) return;
@@ -62,7 +64,7 @@ export function StreamCard({ stream }: { stream: StreamJson }) {
   return (
     <Card as="article" aria-label={name} data-testid="stream-card" className="overflow-hidden">
       <PreviewWell stream={stream} placeholder={placeholder}>
-        {status === 'active' && signal === 'lost' ? (
+        {signal === 'lost' && tone === 'failed' ? (
           <p className="absolute inset-x-0 top-0 bg-black/80 px-3 py-2 text-sm text-white">
             Camera lost. The picture returns by itself when the encoder reconnects.
           </p>

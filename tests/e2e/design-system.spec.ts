@@ -8,7 +8,7 @@ test('the reference shows the actual value of every step in both themes at once'
     const names = await specimen.getByTestId('swatch').allTextContents();
     for (const token of [...Array.from({ length: 12 }, (_, index) => `n${index + 1}`), 'green', 'amber', 'red', 'blue'])
       expect(names.filter((name) => name.startsWith(`${token} `))).toHaveLength(1);
-    for (const state of ['Live', 'Turning on', 'Failed', 'Off'])
+    for (const state of ['Live', 'Live, unsteady', 'Turning on', 'Failed', 'Off', 'Unknown'])
       await expect(specimen.getByText(state, { exact: true })).toBeVisible();
   }
   const dark = page.getByRole('region', { name: 'Dark theme' });

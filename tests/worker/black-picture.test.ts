@@ -22,9 +22,9 @@ test('a black picture is reported while its low layer is watched, for as long as
   const worker: WorkerProcess = await startWorker();
   cleanups.push(() => worker.stop());
   await worker.untilReport(({ ready }) => ready, 'ready');
-  // A picture for twenty seconds, and black from then on.
+  // A picture for sixteen seconds, and black from then on.
   ffmpeg([
-    ...['-re', '-f', 'lavfi', '-i', "testsrc2=size=640x360:rate=30,drawbox=t=fill:c=black:enable='gte(t,20)'"],
+    ...['-re', '-f', 'lavfi', '-i', "testsrc2=size=640x360:rate=30,drawbox=t=fill:c=black:enable='gte(t,16)'"],
     ...[...liveH264, '-b:v', '500k', '-f', 'mpegts', `${inputUrl(worker)}&latency=120000`],
   ]);
   await untilPublished(worker, 640);

@@ -79,7 +79,7 @@ test('where only /cable is blocked, answers by HTTP are contact', async () => {
   cable.isConnected = false;
   await vi.advanceTimersByTimeAsync(60_000);
   expect(changes).not.toHaveBeenCalled();
-  expect(probe.mock.calls.length, 'of these in a minute').toBeLessThanOrEqual(60_000 / 1_500);
+  expect(probe.mock.calls.length, 'of these in a minute').toBeLessThanOrEqual(60_000 / 2_000);
   probe.mockResolvedValue(false);
   await vi.advanceTimersByTimeAsync(5_000);
   expect(contact.lostSinceMs).not.toBeNull();

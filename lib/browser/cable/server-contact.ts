@@ -8,7 +8,7 @@ const silenceMs = 4_500;
 /** No contact where there is no cable connection either. */
 const awayMs = 3_000;
 const probeAfterMs = 1_000;
-const probeEveryMs = 1_500;
+const probeEveryMs = 2_000;
 
 export interface ServerContactOptions {
   cable: Pick<CableConsumer, 'isConnected' | 'heardAtMs'>;
