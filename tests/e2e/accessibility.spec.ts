@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import type { AxeResults } from 'axe-core';
 import { test } from '../support/journeys/quiet-test';
 import { memberScreens, publicScreens, type Screen } from '../support/journeys/screens';
+import { holdBack, Member } from '../support/journeys/steps';
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const themes = ['light', 'dark'] as const;
@@ -70,4 +71,48 @@ test('axe finds nothing serious on the signed-in pages, with menus and dialogs, 
       await expectAccessible(page, 'event deletion');
     }
   }
+});
+
+test('forced colors keep what is selected, pressed and on', async ({ page, context }) => {
+  const member = await Member.signUp(context);
+  const { id } = await member.createEvent();
+  const stream = await member.addStream(id);
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.goto(`/streams?group=event&stream=${stream.id}`);
+  const style = (target: Locator, property: 'outlineStyle' | 'borderBottomColor') =>
+    target.evaluate((element, name) => getComputedStyle(element)[name], property);
+  await expect(page.getByTestId('stream-panel')).toBeVisible();
+  expect(await style(page.getByTestId('stream-row'), 'outlineStyle')).toBe('solid');
+  expect(await style(page.locator('label').filter({ hasText: 'All 1' }), 'outlineStyle')).toBe('solid');
+  expect(await style(page.locator('label').filter({ hasText: 'Off 1' }), 'outlineStyle')).toBe('none');
+  expect(await style(page.getByRole('button', { name: 'Group by event' }), 'outlineStyle')).toBe('solid');
+  const tab = (name: string) => style(page.getByRole('tab', { name }), 'borderBottomColor');
+  expect(await tab('Live')).not.toBe(await tab('24 h'));
+  await page.goto(`/events/${id}`);
+  const knob = page.getByRole('switch').locator('[aria-hidden] > *');
+  const [background, around] = await knob.evaluate((element) =>
+    [element, document.body].map((one) => getComputedStyle(one).backgroundColor),
+  );
+  expect(background).not.toBe(around);
+});
+
+test('a slow network shows skeletons at once, and a page of 4K its whole width', async ({ page, context }) => {
+  const member = await Member.signUp(context);
+  const { id } = await member.createEvent();
+  for (let number = 1; number <= 5; number++) await member.addStream(id, `Camera ${number}`);
+  await page.setViewportSize({ width: 3840, height: 2160 });
+  const answer = await holdBack(page, /\/auth\/me$/);
+  const places = page.locator('main [aria-hidden="true"].rounded-lg.bg-raised');
+  await page.goto('/app');
+  await expect(places).toHaveCount(4);
+  await page.goto('/streams');
+  await expect(page.getByRole('heading', { name: 'Live Streams' })).toBeVisible();
+  await page.goto(`/events/${id}`);
+  await expect(places).toHaveCount(2);
+  answer();
+  const cards = page.getByTestId('stream-card');
+  await expect(cards).toHaveCount(5);
+  const boxes = await Promise.all((await cards.all()).map((card) => card.boundingBox()));
+  expect(new Set(boxes.map((box) => box?.y)).size, 'six columns').toBe(1);
+  expect(boxes[0]?.width).toBeGreaterThan(550);
 });

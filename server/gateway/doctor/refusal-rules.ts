@@ -86,8 +86,7 @@ export const refusalRules: Record<EncoderRefusal, Rule> = {
     // While the encoder is connected, it is a player with the wrong address.
     find: ({ refusal, isConnected }) => (refusal === 'stream_key' && !isConnected ? {} : null),
     sentence: () => 'The stream key was used at the view port, which is for players.',
-    fix: () =>
-      'An encoder needs the ingest address, which has another port; a player needs the view address.',
+    fix: () => 'An encoder needs the ingest address, which has another port; a player needs the view address.',
     settings: () => enterAddress,
   }),
   wrong_mode: refusalRule('wrong_mode', {
