@@ -88,6 +88,8 @@ test('a dashboard shows by itself what another member does', async ({ page, brow
     await expect(panel.getByText(/^(healthy|warning|critical)$/)).toBeVisible();
     await panel.getByRole('tab', { name: '15 min' }).click();
     await expect(panel.getByRole('img', { name: /^Bitrate, the last 15 minutes: between / })).toBeVisible();
+    await panel.getByRole('img', { name: /^Packet loss, .* Limit 1\.0 %\.$/ }).hover();
+    await expect(panel.getByTestId('crosshair-time'), 'the time is at the crosshair').toHaveText(/\d:\d\d:\d\d/);
   } finally {
     camera.stop();
   }
