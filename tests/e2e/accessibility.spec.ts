@@ -101,15 +101,20 @@ test('a slow network shows skeletons at once, and a page of 4K its whole width',
   const { id } = await member.createEvent();
   for (let number = 1; number <= 5; number++) await member.addStream(id, `Camera ${number}`);
   await page.setViewportSize({ width: 3840, height: 2160 });
-  const answer = await holdBack(page, /\/auth\/me$/);
   const places = page.locator('main [aria-hidden="true"].rounded-lg.bg-raised');
-  await page.goto('/app');
-  await expect(places).toHaveCount(4);
-  await page.goto('/streams');
-  await expect(page.getByRole('heading', { name: 'Live Streams' })).toBeVisible();
-  await page.goto(`/events/${id}`);
-  await expect(places).toHaveCount(2);
-  answer();
+  for (const [path, first, whole] of [
+    ['/app', places.nth(3), page.getByTestId('event-card')],
+    ['/streams', page.getByRole('heading', { name: 'Live Streams' }), page.getByTestId('stream-row').first()],
+    [`/events/${id}`, places.nth(1), page.getByTestId('stream-card').first()],
+  ] as const) {
+    const answer = await holdBack(page, /\/auth\/me$/);
+    await page.goto(path);
+    await expect(first).toBeVisible();
+    await expect(whole).toHaveCount(0);
+    answer();
+    await expect(whole).toBeVisible();
+    await page.unrouteAll({ behavior: 'wait' });
+  }
   const cards = page.getByTestId('stream-card');
   await expect(cards).toHaveCount(5);
   const boxes = await Promise.all((await cards.all()).map((card) => card.boundingBox()));

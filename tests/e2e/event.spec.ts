@@ -177,7 +177,7 @@ test('every field has Copy; on localhost the address says so, and a QR code ente
       const panel = card.getByRole('tabpanel');
       await panel.getByRole('button', { name: `Copy ${label}`, exact: true }).click();
       const value = await panel.getByRole('textbox', { name: label, exact: true }).inputValue();
-      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(value);
+      await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(value);
     }
   }
   await page.reload();
