@@ -71,13 +71,13 @@ test('adding, switching, renaming and deleting cameras shows at once, and is und
   await test.step('the switch moves at once, is disabled meanwhile, and moves back on failure', async () => {
     await page.route(/\/start$/, (route) => route.fulfill({ status: 500, json: {} }));
     const answer = await holdBack(page, /\/start$/);
-    await card.getByRole('switch', { name: 'Camera 1: Off' }).click();
+    await card.getByRole('button', { name: 'Turn on Camera 1' }).click();
     await expect(card.getByRole('switch', { name: 'Camera 1: Turning on' })).toBeDisabled();
     answer();
     await expect(card.getByRole('switch', { name: 'Camera 1: Off' })).toBeEnabled();
     await expect(page.getByRole('listitem').filter({ hasText: 'Error' })).toContainText('Failed to start stream');
     await page.unrouteAll();
-    await card.getByRole('button', { name: 'Turn on Camera 1' }).click();
+    await card.getByRole('switch').click();
     await expect(card.getByRole('switch', { name: 'Camera 1: On' })).toBeEnabled();
     await expect(page.getByTestId('state-changes')).toHaveText('Camera 1: Waiting for the camera.');
     await expect(card.getByText('Send SRT from your encoder to this address.')).toBeVisible();
