@@ -12,12 +12,12 @@ interface SegmentedControlProps {
 /** A few options side by side, of which one is selected. */
 export function SegmentedControl({ legend, name, options, defaultValue, value, onChange }: SegmentedControlProps) {
   return (
-    <fieldset className="flex w-fit gap-1 rounded-lg border p-1">
+    <fieldset className="flex w-fit min-w-0 max-w-full gap-1 overflow-x-auto rounded-lg border p-1">
       <legend className="sr-only">{legend}</legend>
       {options.map((option) => (
         <label
           key={option.value}
-          className="relative flex h-8 cursor-pointer items-center rounded-md px-3 font-medium text-muted has-checked:bg-control-press has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-info pointer-coarse:h-11"
+          className="relative flex h-8 cursor-pointer items-center shrink-0 rounded-md px-2 font-medium sm:px-3 text-muted has-checked:bg-control-press has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-info pointer-coarse:h-11"
         >
           <input
             type="radio"

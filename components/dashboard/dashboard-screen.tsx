@@ -70,7 +70,7 @@ export function DashboardScreen() {
       {streams ? (
         streams.length > 0 ? (
           <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_minmax(400px,30%)]">
-            <div className={cn(shown && 'max-xl:hidden')}>
+            <div className={cn('min-w-0', shown && 'max-xl:hidden')}>
               <StreamList streams={streams} view={view} onFailure={setFailure} />
             </div>
             {shown ? (

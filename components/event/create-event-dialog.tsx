@@ -26,12 +26,15 @@ export function CreateEventDialog({ children }: { children: ReactNode }) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const name = String(new FormData(event.currentTarget).get('name'));
-    create.mutate(name, {
-      onSuccess: ({ data }) => {
+    // The first event replaces the list's empty state, and this dialog with it, maybe before the answer is here; `mutate`
+    // would not call back then.
+    create.mutateAsync(name).then(
+      ({ data }) => {
         setOpen(false);
         router.push(`/events/${data.id}`);
       },
-    });
+      () => undefined, // shown in the dialog
+    );
   };
   const change = (next: boolean) => {
     create.reset();

@@ -21,7 +21,7 @@ export function EventPreview({ eventId, streams }: { eventId: string; streams: S
         <EventRoomProvider eventId={eventId}>
           <PreviewWell stream={stream}>
             <div className="absolute top-2 right-2 rounded-md bg-canvas/85">
-              <ConnectionBadge />
+              <ConnectionBadge isAnnounced={false} />
             </div>
           </PreviewWell>
         </EventRoomProvider>

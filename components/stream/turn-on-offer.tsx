@@ -14,14 +14,12 @@ interface TurnOnOfferProps {
 export function TurnOnOffer({ stream, onFailure }: TurnOnOfferProps) {
   const power = useStreamPower();
   const { name, status } = stream.attributes;
+  // What is shown of the stream turns on at once, and the offer is gone: `mutate` would not call it back.
+  const turnOn = () => power.mutateAsync({ streamId: stream.id, on: true }).catch(onFailure);
   return (
     <div className="grid justify-items-center gap-3">
       <p>{previewPlaceholder(status)}</p>
-      <Button
-        aria-label={`Turn on ${name}`}
-        disabled={power.isPending}
-        onClick={() => power.mutate({ streamId: stream.id, on: true }, { onError: onFailure })}
-      >
+      <Button aria-label={`Turn on ${name}`} disabled={power.isPending} onClick={turnOn}>
         Turn on
       </Button>
     </div>

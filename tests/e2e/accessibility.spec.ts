@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import type { AxeResults } from 'axe-core';
 import type { NewInvitationJson } from '@/lib/contracts/members';
 import { test } from '../support/journeys/quiet-test';
 import { memberScreens, publicScreens, type Screen } from '../support/journeys/screens';
-import { Member } from '../support/journeys/steps';
+import { holdBack, Member } from '../support/journeys/steps';
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const themes = ['light', 'dark'] as const;
@@ -104,4 +104,53 @@ test('axe finds nothing serious on the signed-in pages, with menus and dialogs, 
       await expectAccessible(page, 'event deletion');
     }
   }
+});
+
+test('forced colors keep what is selected, pressed and on', async ({ page, context }) => {
+  const member = await Member.signUp(context);
+  const { id } = await member.createEvent();
+  const stream = await member.addStream(id);
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.goto(`/streams?group=event&stream=${stream.id}`);
+  const style = (target: Locator, property: 'outlineStyle' | 'borderBottomColor') =>
+    target.evaluate((element, name) => getComputedStyle(element)[name], property);
+  await expect(page.getByTestId('stream-panel')).toBeVisible();
+  expect(await style(page.getByTestId('stream-row'), 'outlineStyle')).toBe('solid');
+  expect(await style(page.locator('label').filter({ hasText: 'All 1' }), 'outlineStyle')).toBe('solid');
+  expect(await style(page.locator('label').filter({ hasText: 'Off 1' }), 'outlineStyle')).toBe('none');
+  expect(await style(page.getByRole('button', { name: 'Group by event' }), 'outlineStyle')).toBe('solid');
+  const tab = (name: string) => style(page.getByRole('tab', { name }), 'borderBottomColor');
+  expect(await tab('Live')).not.toBe(await tab('24 h'));
+  await page.goto(`/events/${id}`);
+  const knob = page.getByRole('switch').locator('[aria-hidden] > *');
+  const [background, around] = await knob.evaluate((element) =>
+    [element, document.body].map((one) => getComputedStyle(one).backgroundColor),
+  );
+  expect(background).not.toBe(around);
+});
+
+test('a slow network shows skeletons at once, and a page of 4K its whole width', async ({ page, context }) => {
+  const member = await Member.signUp(context);
+  const { id } = await member.createEvent();
+  for (let number = 1; number <= 5; number++) await member.addStream(id, `Camera ${number}`);
+  await page.setViewportSize({ width: 3840, height: 2160 });
+  const places = page.locator('main [aria-hidden="true"].rounded-lg.bg-raised');
+  for (const [path, first, whole] of [
+    ['/app', places.nth(3), page.getByTestId('event-card')],
+    ['/streams', page.getByRole('heading', { name: 'Live Streams' }), page.getByTestId('stream-row').first()],
+    [`/events/${id}`, places.nth(1), page.getByTestId('stream-card').first()],
+  ] as const) {
+    const answer = await holdBack(page, /\/auth\/me$/);
+    await page.goto(path);
+    await expect(first).toBeVisible();
+    await expect(whole).toHaveCount(0);
+    answer();
+    await expect(whole).toBeVisible();
+    await page.unrouteAll({ behavior: 'wait' });
+  }
+  const cards = page.getByTestId('stream-card');
+  await expect(cards).toHaveCount(5);
+  const boxes = await Promise.all((await cards.all()).map((card) => card.boundingBox()));
+  expect(new Set(boxes.map((box) => box?.y)).size, 'six columns').toBe(1);
+  expect(boxes[0]?.width).toBeGreaterThan(550);
 });

@@ -76,6 +76,8 @@ test('every screen, light, dark and on a phone', async ({ browser, baseURL }) =>
   });
   await api.post('/events', { event: { name: 'Youth Night' } });
   await eachLook(browser, api.token, async (page, take, { isPhone }) => {
+    // The same pictures on every machine.
+    await page.route(/\/lan_addresses$/, (route) => route.fulfill({ json: { data: ['192.168.1.20'] } }));
     await page.goto('/app');
     await expect(page.getByTestId('preview-video').first()).toBeVisible({ timeout: 30_000 });
     await take('events');
@@ -86,6 +88,11 @@ test('every screen, light, dark and on a phone', async ({ browser, baseURL }) =>
     await page.getByRole('button', { name: 'Show connection details' }).first().click();
     await page.getByRole('textbox', { name: 'Ingest address' }).scrollIntoViewIfNeeded();
     await take('event-connection');
+    const card = page.getByTestId('stream-card').first();
+    await card.getByText('192.168.1.20', { exact: true }).click();
+    await card.getByRole('tab', { name: 'Larix' }).click();
+    await card.getByRole('img', { name: 'QR code for Larix' }).scrollIntoViewIfNeeded();
+    await take('event-larix');
     await page.goto(`/events/${event.id}/multiview`);
     await expect(page.getByTestId('preview-video').first()).toBeVisible({ timeout: 30_000 });
     await take('multiview', { stir: true });

@@ -88,6 +88,7 @@ export function HistoryCharts({ samples, incidents, window, period, maxGapMs, la
             {/* Above the crosshair, and never beyond the edges. */}
             <time
               aria-hidden
+              data-testid="crosshair-time"
               className="pointer-events-none absolute top-0 font-mono text-ink text-xs"
               style={{ left: `${crosshairShare * 100}%`, transform: `translateX(-${crosshairShare * 100}%)` }}
             >

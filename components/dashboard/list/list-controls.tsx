@@ -17,6 +17,9 @@ interface ListControlsProps {
   isGrouped: boolean;
 }
 
+/** Where `/` is a letter, and dialogs, which are above the list. */
+const textFields = 'input:not([type="radio"], [type="range"]), textarea, select, [role="dialog"]';
+
 const words: Record<ShownKind, string> = { all: 'All', trouble: 'Trouble', live: 'Live', off: 'Off' };
 
 /** What the list shows: which streams, those that match a search, and whether they are grouped. */
@@ -24,8 +27,7 @@ export function ListControls({ counts, kind, search, onSearch, isGrouped }: List
   const searchRef = useRef<HTMLInputElement>(null);
   useEffect(() => {
     const focusSearch = (event: KeyboardEvent) => {
-      const isTyping =
-        event.target instanceof Element && event.target.closest('input, textarea, select, [role="dialog"]');
+      const isTyping = event.target instanceof Element && event.target.closest(textFields) !== null;
       const isBare = !event.ctrlKey && !event.metaKey && !event.altKey;
       if (event.key !== '/' || isTyping || !isBare) return;
       // Firefox would open its own search.

@@ -23,7 +23,7 @@ const sessions = (page: Page) => page.getByRole('region', { name: 'Sessions' }).
 
 test('a signed-out visitor of the account is sent to sign in', async ({ page }) => {
   await page.goto('/account');
-  await expect(page).toHaveURL(/\/login$/);
+  await expect(page).toHaveURL(/\/login\?next=%2Faccount$/);
 });
 
 test('a member opens the account from the menu by keyboard, and changes the name', async ({ page, context }) => {

@@ -41,6 +41,31 @@ test('the browser validates the fields, and password managers recognize them', a
   expect(asked.filter((url) => url.includes('/auth/login'))).toEqual([]);
 });
 
+test('sign-in leads back to the page that was asked for, and to no other site', async ({ page, browser }) => {
+  const elsewhere = await browser.newContext();
+  const member = await Member.signUp(elsewhere);
+  await elsewhere.close();
+  const signIn = async () => {
+    await page.getByLabel('Email').fill(member.email);
+    await page.getByLabel('Password').fill(member.password);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+  };
+  await page.goto('/streams?show=trouble');
+  await expect(page).toHaveURL(/\/login\?next=%2Fstreams%3Fshow%3Dtrouble$/);
+  await signIn();
+  await expect(page).toHaveURL(/\/streams\?show=trouble$/);
+  await page.getByRole('button', { name: 'Account' }).click();
+  await page.getByRole('menuitem', { name: 'Logout' }).click();
+  await expect(page, 'who leaves asked for nothing').toHaveURL(/\/login$/);
+
+  for (const site of ['https://evil.example/app', '//evil.example', '/\\evil.example']) {
+    await page.goto(`/login?next=${encodeURIComponent(site)}`);
+    await signIn();
+    await expect(page).toHaveURL(/^http:\/\/127\.0\.0\.1:\d+\/app$/);
+    await page.evaluate(() => localStorage.clear());
+  }
+});
+
 test('the plan is kept between the two forms', async ({ page }) => {
   await page.goto('/login?plan=growth-events');
   await page.getByRole('link', { name: 'Create an account' }).click();
