@@ -30,9 +30,8 @@ export function PreviewWell({ stream, lowLayerOnly = false, className, placehold
   const video = useRoomVideo(identity ?? null, inView && status === 'active', lowLayerOnly);
   const PreviewVideo = usePreviewVideo(video !== null);
   return (
-    <div ref={ref} className={cn('group/well relative aspect-[16/10] overflow-hidden bg-well', className)}>
-      {/* Behind a picture it would still be read aloud. */}
-      <div className="group-has-[video:not(.opacity-0)]/well:invisible absolute inset-0 grid place-items-center p-4 text-center text-muted">
+    <div ref={ref} className={cn('relative aspect-[16/10] overflow-hidden bg-well', className)}>
+      <div className="absolute inset-0 grid place-items-center p-4 text-center text-muted">
         {placeholder ?? <p>{previewPlaceholder(status)}</p>}
       </div>
       {video && PreviewVideo ? (

@@ -6,6 +6,8 @@ import { cn } from './cn';
 
 interface TooltipProps {
   text: string;
+  /** The key that does the same. */
+  keys?: string;
   /** One element that accepts a ref and can have focus, so that the keyboard shows the text too. */
   children: ReactNode;
   /** For pages that are dark in both themes. */
@@ -13,7 +15,7 @@ interface TooltipProps {
 }
 
 /** A short text shown on hover and on focus. */
-export function Tooltip({ text, children, isDark = false }: TooltipProps) {
+export function Tooltip({ text, keys, children, isDark = false }: TooltipProps) {
   return (
     <TooltipPrimitive.Provider delayDuration={300}>
       <TooltipPrimitive.Root>
@@ -27,6 +29,7 @@ export function Tooltip({ text, children, isDark = false }: TooltipProps) {
             )}
           >
             {text}
+            {keys ? <kbd className="ml-2 rounded-sm border px-1 font-mono">{keys}</kbd> : null}
           </TooltipPrimitive.Content>
         </TooltipPrimitive.Portal>
       </TooltipPrimitive.Root>

@@ -81,12 +81,12 @@ export function MultiviewBar({
       {hidden ? null : <WallClock />}
       <LayoutButtons layout={multiview.layout} onLayout={(layout) => dispatch({ type: 'layout', layout })} />
       <ViewMenu multiview={multiview} dispatch={dispatch} />
-      <Tooltip text="Presets · P" isDark>
+      <Tooltip text="Presets" keys="P" isDark>
         <Button size="icon" aria-label="Presets" aria-keyshortcuts="P" onClick={onPresets}>
           <LayoutTemplate aria-hidden />
         </Button>
       </Tooltip>
-      <Tooltip text="Health · H" isDark>
+      <Tooltip text="Health" keys="H" isDark>
         <Button
           size="icon"
           aria-label="Health"
@@ -98,7 +98,7 @@ export function MultiviewBar({
           <Activity aria-hidden />
         </Button>
       </Tooltip>
-      <Tooltip text="Keyboard shortcuts · ?" isDark>
+      <Tooltip text="Keyboard shortcuts" keys="?" isDark>
         <Button size="icon" aria-label="Keyboard shortcuts" onClick={onHelp} className="max-sm:hidden">
           <Keyboard aria-hidden />
         </Button>
@@ -107,7 +107,7 @@ export function MultiviewBar({
         <Share2 aria-hidden />
         <span className={cn(!copied && 'max-sm:sr-only')}>{copied ? 'Link copied!' : 'Share'}</span>
       </Button>
-      <Tooltip text="Fullscreen · F" isDark>
+      <Tooltip text="Fullscreen" keys="F" isDark>
         <Button
           onClick={() => void toggleFullscreen(document.documentElement)}
           aria-keyshortcuts="F"
