@@ -11,6 +11,7 @@ import { Tooltip } from '@/components/ui/tooltip';
 import { detailsOr, messageOr } from '@/lib/browser/api/error-text';
 import { usePresetMutations, usePresets } from '@/lib/browser/queries/use-presets';
 import type { PresetJson } from '@/lib/contracts/presets';
+import { layoutWords } from '../layout/layout-words';
 import type { MultiviewArrangement } from '../multiview-state';
 
 interface PresetsDialogProps {
@@ -86,7 +87,9 @@ function Presets({ eventId, onClose, current, onRecall }: Omit<PresetsDialogProp
                 <span dir="auto" className="truncate">
                   {preset.attributes.name}
                 </span>
-                <span className="ml-auto text-faint text-sm">{preset.attributes.layout}</span>
+                <span className="ml-auto text-faint text-sm whitespace-nowrap">
+                  {layoutWords[preset.attributes.layout]}
+                </span>
               </Button>
               <Tooltip text="Replace by what the multiview shows now" isDark>
                 <Button
