@@ -12,6 +12,7 @@ const unasked: Record<string, string> = {
   'lib/accounts/lock-organization.ts': 'a part of use cases that have asked',
   'lib/events/read-rooms.ts': 'for the room guard, which acts for no actor',
   'lib/events/read-events.ts': 'for the cable, which asks when somebody subscribes',
+  'lib/events/require-event-streams.ts': 'a part of use cases that have asked',
   'lib/streams/replace-key.ts': 'a part of use cases that have asked',
   'lib/streams/read-streams.ts': 'for the cable, which asks when somebody subscribes',
 };
