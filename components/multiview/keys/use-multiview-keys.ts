@@ -3,7 +3,8 @@ import { type MultiviewKey, readMultiviewKey } from './multiview-keys';
 
 /** Whether a form field or a dialog gets the key instead of the multiview. */
 const isForOthers = (target: EventTarget | null): boolean =>
-  target instanceof Element && target.closest('input, textarea, select, [role="dialog"], [role="menu"]') !== null;
+  target instanceof Element &&
+  target.closest('input, textarea, select, [role="dialog"], [role="alertdialog"], [role="menu"]') !== null;
 
 /** Calls back for each key of the multiview. */
 export function useMultiviewKeys(onKey: (key: MultiviewKey) => void): void {

@@ -7,12 +7,12 @@ import { ConnectionBadge } from '@/components/preview/connection-badge';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { Tooltip } from '@/components/ui/tooltip';
-import { toggleFullscreen } from '../fullscreen';
-import { useRunningMeters } from '../meters/use-audio-meters';
-import type { MultiviewAction, MultiviewState } from '../multiview-state';
-import { LayoutButtons } from './layout-buttons';
-import { ViewMenu } from './view-menu';
-import { WallClock } from './wall-clock';
+import { LayoutButtons } from './bar/layout-buttons';
+import { ViewMenu } from './bar/view-menu';
+import { WallClock } from './bar/wall-clock';
+import { toggleFullscreen } from './fullscreen';
+import { useRunningMeters } from './meters/use-audio-meters';
+import type { MultiviewAction, MultiviewState } from './multiview-state';
 
 interface MultiviewBarProps {
   ref: RefObject<HTMLElement | null>;
