@@ -77,7 +77,7 @@ export function MultiviewBar({
       {cameras.shown < cameras.all ? (
         <p className="text-muted text-sm whitespace-nowrap">{`${cameras.shown} of ${cameras.all} cameras`}</p>
       ) : null}
-      <ConnectionBadge isAnnounced={false} />
+      <ConnectionBadge isSilent />
       {hidden ? null : <WallClock />}
       <LayoutButtons layout={multiview.layout} onLayout={(layout) => dispatch({ type: 'layout', layout })} />
       <ViewMenu multiview={multiview} dispatch={dispatch} />

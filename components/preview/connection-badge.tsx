@@ -5,14 +5,14 @@ import { Tooltip } from '@/components/ui/tooltip';
 import { useRoomConnection } from '@/lib/browser/room/use-event-room';
 import { connectionWords } from './preview-words';
 
-/** The state of the page's room connection. @param props.isAnnounced whether screen readers announce changes here */
-export function ConnectionBadge({ isAnnounced = true }: { isAnnounced?: boolean }) {
+/** The state of a room connection. @param props.isSilent one of several on a page, whose changes are not announced */
+export function ConnectionBadge({ isSilent = false }: { isSilent?: boolean }) {
   const { connection, unavailable } = useRoomConnection();
   const { word, tone } = connectionWords[connection];
   const badge = (
     <Badge
       tone={tone === 'success' ? 'neutral' : tone}
-      role={isAnnounced ? 'status' : undefined}
+      role={isSilent ? undefined : 'status'}
       tabIndex={unavailable ? 0 : undefined}
     >
       {word}
