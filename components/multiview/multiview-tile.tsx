@@ -101,7 +101,7 @@ export const MultiviewTile = memo(function MultiviewTile({
         data-testid="multiview-tile"
         data-tile={id}
         className={cn(
-          'group absolute inset-0 bg-black [--label-height:max(1rem,5.5cqh)] [container-type:size] contain-strict',
+          'group absolute inset-0 bg-black [--frame-width:max(3px,0.8cqh)] [--label-height:max(1rem,5.5cqh)] [container-type:size] contain-strict',
           drag.isDragging && 'opacity-60',
         )}
       >
@@ -131,11 +131,10 @@ export const MultiviewTile = memo(function MultiviewTile({
             {...drag.handle}
             className="absolute inset-0 outline-none"
           />
-          <PictureGuides guides={guides} aspect={aspect} />
+          {status === 'active' ? <PictureGuides guides={guides} aspect={aspect} /> : null}
           <div className="pointer-events-none absolute inset-x-0 bottom-0">
-            <div className="flex items-end gap-1 py-1 pr-7 pl-2">
-              {showsHealth ? <TileHealth stream={stream} isShown={isInView} /> : null}
-              <div className="pointer-events-auto ml-auto flex gap-1">
+            <div className="grid gap-1 py-1 pr-10 pl-2">
+              <div className="pointer-events-auto flex gap-1 justify-self-end">
                 <Button
                   variant="ghost"
                   size="icon"
@@ -158,6 +157,7 @@ export const MultiviewTile = memo(function MultiviewTile({
                   <Maximize aria-hidden />
                 </Button>
               </div>
+              {showsHealth ? <TileHealth stream={stream} isShown={isInView} /> : null}
             </div>
             <TileLabel
               {...drag.handle}
@@ -178,19 +178,19 @@ export const MultiviewTile = memo(function MultiviewTile({
   );
 });
 
-const frameClass = 'pointer-events-none absolute inset-0 border-[length:max(3px,0.8cqh)]';
+const frameClass = 'pointer-events-none absolute inset-x-0 top-0 bottom-(--label-height) border-(length:--frame-width)';
 
 /** What a tile's frame says, each by its line: failed is dashed red, selected white, doubled in black for white pictures. */
 function TileFrame({ isFailed, isSelected }: { isFailed: boolean; isSelected: boolean }) {
   return (
     <>
+      {isSelected ? <div aria-hidden className={cn(frameClass, 'inset-ring-2 inset-ring-black border-white')} /> : null}
       {isFailed ? (
         <div
           aria-hidden
-          className={cn(frameClass, 'border-failed border-dashed', isSelected && 'inset-[calc(2px+max(3px,0.8cqh))]')}
+          className={cn(frameClass, 'border-failed border-dashed', isSelected && 'm-[calc(2px+var(--frame-width))]')}
         />
       ) : null}
-      {isSelected ? <div aria-hidden className={cn(frameClass, 'inset-ring-2 inset-ring-black border-white')} /> : null}
     </>
   );
 }

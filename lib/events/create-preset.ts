@@ -8,12 +8,13 @@ import { db } from '@/lib/platform/db/db';
 import type { MultiviewPreset } from '@/prisma/generated/client';
 import { eventNotFound } from './get-event';
 import { presetError } from './preset-error';
+import { requireEventStreams } from './require-event-streams';
 
 const maxPresets = 50;
 
 /**
  * Saves an arrangement of an event's multiview under a name.
- * @throws AppError `not_found`, `conflict` for a name that the event already has, `limit_reached`
+ * @throws AppError `not_found` for the event or for a stream that it does not have, `conflict` for a name that the event already has, `limit_reached`
  */
 export async function createPreset(
   actor: Actor,
@@ -40,6 +41,7 @@ export async function createPreset(
       const message = `This event has ${maxPresets} presets, as many as it may have: delete one to add another.`;
       if ((await tx.multiviewPreset.count({ where: { eventId } })) >= maxPresets)
         throw new AppError('limit_reached', message, { details: [message] });
+      await requireEventStreams(tx, eventId, solo ? [...order, solo] : order);
       return tx.multiviewPreset.create({ data });
     })
     .catch((error: unknown) => {

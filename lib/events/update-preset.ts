@@ -4,10 +4,11 @@ import type { UpdatePresetInput } from '@/lib/contracts/presets';
 import { db } from '@/lib/platform/db/db';
 import type { MultiviewPreset } from '@/prisma/generated/client';
 import { presetError, presetNotFound } from './preset-error';
+import { requireEventStreams } from './require-event-streams';
 
 /**
  * Renames a preset of the actor's organization, or changes what it shows.
- * @throws AppError `not_found`, `conflict` for a name that the event already has
+ * @throws AppError `not_found`, also for a stream that its event does not have, `conflict` for a name that the event already has
  */
 export async function updatePreset(
   actor: Actor,
@@ -15,14 +16,18 @@ export async function updatePreset(
   { name, layout, order, hides_off: hidesOff, solo }: UpdatePresetInput['preset'],
 ): Promise<MultiviewPreset> {
   authorize(actor, 'presets.update');
-  const [preset] = await db()
-    .multiviewPreset.updateManyAndReturn({
-      where: { id, organizationId: actor.organizationId },
-      data: { name, layout, streamOrder: order, hidesOff, soloStreamId: solo },
+  const { organizationId } = actor;
+  return db()
+    .$transaction(async (tx) => {
+      const preset = await tx.multiviewPreset.findFirst({ where: { id, organizationId }, select: { eventId: true } });
+      if (!preset) throw presetNotFound();
+      await requireEventStreams(tx, preset.eventId, solo ? [...(order ?? []), solo] : (order ?? []));
+      const data = { name, layout, streamOrder: order, hidesOff, soloStreamId: solo };
+      const [changed] = await tx.multiviewPreset.updateManyAndReturn({ where: { id }, data });
+      if (!changed) throw presetNotFound();
+      return changed;
     })
     .catch((error: unknown) => {
       throw presetError(error);
     });
-  if (!preset) throw presetNotFound();
-  return preset;
 }

@@ -23,6 +23,7 @@ const unasked: Record<string, string> = {
   'lib/sharing/count-share-viewers.ts': 'for the share room guard, which acts for no actor',
   'lib/sharing/open-share-link.ts': 'public: whoever holds the secret has no account',
   'lib/sharing/read-share-rooms.ts': 'for the share room guard, which acts for no actor',
+  'lib/events/require-event-streams.ts': 'a part of use cases that have asked',
   'lib/streams/replace-key.ts': 'a part of use cases that have asked',
   'lib/streams/read-streams.ts': 'for the cable, which asks when somebody subscribes',
   'lib/streams/state/apply-stream-transition.ts': 'for use cases that have asked, and for the gateway',

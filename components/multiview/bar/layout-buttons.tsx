@@ -1,12 +1,13 @@
 import { cn } from '@/components/ui/cn';
 import type { MultiviewLayout } from '@/lib/contracts/multiview-layouts';
+import { layoutWords } from '../layout/layout-words';
 
 const choices = [
-  { layout: 'auto', text: 'Auto', label: 'Auto', on: '' },
-  { layout: '1', text: '1', label: '1 column', on: 'sm:hidden' },
-  { layout: '2', text: '2', label: '2 columns', on: '' },
-  { layout: '3', text: '3', label: '3 columns', on: 'max-sm:hidden' },
-  { layout: '4', text: '4', label: '4 columns', on: 'max-sm:hidden' },
+  { layout: 'auto', text: 'Auto', on: '' },
+  { layout: '1', text: '1', on: 'sm:hidden' },
+  { layout: '2', text: '2', on: '' },
+  { layout: '3', text: '3', on: 'max-sm:hidden' },
+  { layout: '4', text: '4', on: 'max-sm:hidden' },
 ] as const;
 
 interface LayoutButtonsProps {
@@ -24,7 +25,7 @@ export function LayoutButtons({ layout, onLayout }: LayoutButtonsProps) {
           key={choice.layout}
           type="button"
           aria-pressed={layout === choice.layout}
-          aria-label={choice.label}
+          aria-label={layoutWords[choice.layout]}
           onClick={() => onLayout(choice.layout)}
           className={cn(
             'h-8 min-w-8 px-2 font-medium text-muted -outline-offset-2 hover:bg-control aria-pressed:bg-ink aria-pressed:text-canvas pointer-coarse:h-11 pointer-coarse:min-w-11 forced-colors:aria-pressed:bg-[Highlight] forced-colors:aria-pressed:text-[HighlightText] forced-colors:aria-pressed:forced-color-adjust-none',

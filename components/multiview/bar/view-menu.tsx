@@ -13,17 +13,10 @@ import {
   DropdownMenuRadioItem,
   DropdownMenuTrigger,
 } from '@/components/ui/dropdown-menu';
-import type { MultiviewLayout } from '@/lib/contracts/multiview-layouts';
+import { layoutWords } from '../layout/layout-words';
 import type { MultiviewAction, MultiviewState } from '../multiview-state';
 
-const layouts: readonly { layout: MultiviewLayout; text: string }[] = [
-  { layout: '1+3', text: '1 + 3' },
-  { layout: '1+5', text: '1 + 5' },
-  { layout: '1+7', text: '1 + 7' },
-  { layout: '2+8', text: '2 + 8' },
-  { layout: '1+12', text: '1 + 12' },
-  { layout: 'pip', text: 'Picture in picture' },
-];
+const mixedLayouts = ['1+3', '1+5', '1+7', '2+8', '1+12', 'pip'] as const;
 
 interface ViewMenuProps {
   multiview: MultiviewState;
@@ -33,6 +26,7 @@ interface ViewMenuProps {
 /** The layouts with large and small tiles, and what else the multiview can show, each with its key. */
 export function ViewMenu({ multiview, dispatch }: ViewMenuProps) {
   const { layout, showsFilmstrip, hidesOff, guides } = multiview;
+  const isMixed = mixedLayouts.some((mixed) => mixed === layout);
   const choices = [
     { type: 'filmstrip', text: 'Strip below the full camera', key: 'S', isOn: showsFilmstrip },
     { type: 'off-cameras', text: 'Hide cameras that are off', key: 'O', isOn: hidesOff },
@@ -44,19 +38,19 @@ export function ViewMenu({ multiview, dispatch }: ViewMenuProps) {
       <DropdownMenuTrigger asChild>
         <Button aria-label="View">
           <SlidersHorizontal aria-hidden />
-          {layouts.find((choice) => choice.layout === layout)?.text}
+          <span className="max-sm:hidden">{isMixed ? layoutWords[layout] : 'View'}</span>
         </Button>
       </DropdownMenuTrigger>
       <DropdownMenuContent className="dark">
         <DropdownMenuLabel className="max-sm:hidden">Large and small</DropdownMenuLabel>
         <DropdownMenuRadioGroup value={layout} className="max-sm:hidden">
-          {layouts.map((choice) => (
+          {mixedLayouts.map((mixed) => (
             <DropdownMenuRadioItem
-              key={choice.layout}
-              value={choice.layout}
-              onSelect={() => dispatch({ type: 'layout', layout: choice.layout })}
+              key={mixed}
+              value={mixed}
+              onSelect={() => dispatch({ type: 'layout', layout: mixed })}
             >
-              {choice.text}
+              {layoutWords[mixed]}
             </DropdownMenuRadioItem>
           ))}
         </DropdownMenuRadioGroup>

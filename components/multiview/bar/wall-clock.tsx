@@ -2,9 +2,9 @@
 
 import { useEffect, useState } from 'react';
 
-const timeFormat = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit', second: '2-digit' });
+const timeFormat = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium', hourCycle: 'h23' });
 
-/** The time of day, to the second. */
+/** The time of day, to the second, in 24 hours as control rooms have it. */
 export function WallClock() {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {

@@ -46,26 +46,29 @@ export function TileMeters({ participantIdentity, isShown, isAudible }: TileMete
     <div
       aria-hidden
       data-testid="tile-meters"
-      className="pointer-events-none absolute top-0 right-0 bottom-(--label-height) flex gap-px bg-black forced-color-adjust-none"
+      // Beside the selected tile's frame, not under it.
+      className="pointer-events-none absolute top-0 right-0 bottom-(--label-height) bg-black p-[calc(2px+var(--frame-width))] pl-px forced-color-adjust-none"
     >
-      {/* biome-ignore lint/a11y/useMediaCaption: a live camera has none */}
-      <audio ref={audioRef} />
-      {[leftRef, rightRef].map((ref, index) => (
-        <span
-          // biome-ignore lint/suspicious/noArrayIndexKey: left and right never change their order
-          key={index}
-          className="relative block w-[clamp(8px,3cqh,10px)] overflow-hidden bg-linear-to-t from-live from-85% via-pending via-85% to-failed to-98%"
-        >
-          <span ref={ref} className="absolute inset-0 origin-top bg-black will-change-transform" />
-        </span>
-      ))}
-      {marksDbfs.map((dbfs) => (
-        <span
-          key={dbfs}
-          style={{ bottom: `${100 * meterHeight(10 ** (dbfs / 20))}%` }}
-          className="absolute inset-x-0 h-px bg-white outline-1 outline-black/50"
-        />
-      ))}
+      <div className="relative flex h-full gap-px">
+        {/* biome-ignore lint/a11y/useMediaCaption: a live camera has none */}
+        <audio ref={audioRef} />
+        {[leftRef, rightRef].map((ref, index) => (
+          <span
+            // biome-ignore lint/suspicious/noArrayIndexKey: left and right never change their order
+            key={index}
+            className="relative block w-[clamp(8px,3cqh,10px)] overflow-hidden bg-linear-to-t from-live from-85% via-pending via-85% to-failed to-98%"
+          >
+            <span ref={ref} className="absolute inset-0 origin-top bg-black will-change-transform" />
+          </span>
+        ))}
+        {marksDbfs.map((dbfs) => (
+          <span
+            key={dbfs}
+            style={{ bottom: `${100 * meterHeight(10 ** (dbfs / 20))}%` }}
+            className="absolute inset-x-0 h-px bg-white outline-1 outline-black/50"
+          />
+        ))}
+      </div>
     </div>
   );
 }

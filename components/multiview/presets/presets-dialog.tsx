@@ -11,6 +11,7 @@ import { Tooltip } from '@/components/ui/tooltip';
 import { detailsOr, messageOr } from '@/lib/browser/api/error-text';
 import { usePresetMutations, usePresets } from '@/lib/browser/queries/use-presets';
 import type { PresetJson } from '@/lib/contracts/presets';
+import { layoutWords } from '../layout/layout-words';
 import type { MultiviewArrangement } from '../multiview-state';
 
 interface PresetsDialogProps {
@@ -20,6 +21,12 @@ interface PresetsDialogProps {
   /** What the multiview shows now. */
   current: MultiviewArrangement & { soloId: string | null };
   onRecall: (preset: PresetJson) => void;
+}
+
+/** What waits for an answer. */
+interface Asked {
+  does: 'replace' | 'delete';
+  preset: PresetJson;
 }
 
 /** The presets that the organization has for this multiview: recall, save, replace, delete. */
@@ -43,7 +50,7 @@ export function PresetsDialog({ open, onClose, ...props }: PresetsDialogProps) {
 function Presets({ eventId, onClose, current, onRecall }: Omit<PresetsDialogProps, 'open'>) {
   const presets = usePresets(eventId);
   const { create, update, remove } = usePresetMutations(eventId);
-  const [deleted, askToDelete] = useState<PresetJson | null>(null);
+  const [asked, ask] = useState<Asked | null>(null);
   const { layout, hidesOff, soloId } = current;
   const arrangement = { layout, order: [...current.order], hides_off: hidesOff, solo: soloId };
   const failure = create.error ?? update.error ?? remove.error;
@@ -80,7 +87,9 @@ function Presets({ eventId, onClose, current, onRecall }: Omit<PresetsDialogProp
                 <span dir="auto" className="truncate">
                   {preset.attributes.name}
                 </span>
-                <span className="ml-auto text-faint text-sm">{preset.attributes.layout}</span>
+                <span className="ml-auto text-faint text-sm whitespace-nowrap">
+                  {layoutWords[preset.attributes.layout]}
+                </span>
               </Button>
               <Tooltip text="Replace by what the multiview shows now" isDark>
                 <Button
@@ -88,7 +97,7 @@ function Presets({ eventId, onClose, current, onRecall }: Omit<PresetsDialogProp
                   size="icon"
                   aria-label={`Replace ${preset.attributes.name}`}
                   disabled={update.isPending}
-                  onClick={() => update.mutate({ id: preset.id, ...arrangement })}
+                  onClick={() => ask({ does: 'replace', preset })}
                 >
                   <RefreshCw aria-hidden />
                 </Button>
@@ -97,7 +106,7 @@ function Presets({ eventId, onClose, current, onRecall }: Omit<PresetsDialogProp
                 variant="ghost"
                 size="icon"
                 aria-label={`Delete ${preset.attributes.name}`}
-                onClick={() => askToDelete(preset)}
+                onClick={() => ask({ does: 'delete', preset })}
               >
                 <Trash2 aria-hidden />
               </Button>
@@ -111,15 +120,40 @@ function Presets({ eventId, onClose, current, onRecall }: Omit<PresetsDialogProp
           Save
         </Button>
       </form>
-      <Confirm
-        open={deleted !== null}
-        onOpenChange={(isOpen) => (isOpen ? undefined : askToDelete(null))}
-        question={`Delete preset "${deleted?.attributes.name}"?`}
-        consequence="Everybody in your organization loses it."
-        action="Delete"
-        onConfirm={() => deleted && remove.mutate(deleted.id)}
-        className="dark text-ink"
+      <Question
+        asked={asked}
+        onClose={() => ask(null)}
+        onReplace={(id) => update.mutate({ id, ...arrangement })}
+        onDelete={(id) => remove.mutate(id)}
       />
     </>
+  );
+}
+
+interface QuestionProps {
+  asked: Asked | null;
+  onClose: () => void;
+  onReplace: (id: string) => void;
+  onDelete: (id: string) => void;
+}
+
+/** Asks before what takes a preset away from everybody. */
+function Question({ asked, onClose, onReplace, onDelete }: QuestionProps) {
+  const name = asked?.preset.attributes.name;
+  const replaces = asked?.does === 'replace';
+  return (
+    <Confirm
+      open={asked !== null}
+      onOpenChange={(isOpen) => (isOpen ? undefined : onClose())}
+      question={replaces ? `Replace preset "${name}"?` : `Delete preset "${name}"?`}
+      consequence={
+        replaces
+          ? 'Your whole organization then gets what this multiview shows now.'
+          : 'Your whole organization loses it.'
+      }
+      action={replaces ? 'Replace' : 'Delete'}
+      onConfirm={() => asked && (replaces ? onReplace : onDelete)(asked.preset.id)}
+      className="dark text-ink"
+    />
   );
 }

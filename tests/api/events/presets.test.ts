@@ -1,26 +1,32 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { POST as createPreset, GET as listPresets } from '@/app/api/v1/events/[id]/presets/route';
 import { DELETE as deletePreset, PATCH as updatePreset } from '@/app/api/v1/presets/[id]/route';
-import type { PresetJson } from '@/lib/contracts/presets';
+import type { CreatePresetInput, PresetJson } from '@/lib/contracts/presets';
 import { newId } from '@/lib/core/id';
 import { deleteEvent } from '@/lib/events/delete-event';
 import { db } from '@/lib/platform/db/db';
-import type { Event } from '@/prisma/generated/client';
+import type { Event, Stream } from '@/prisma/generated/client';
 import { type Answer, call } from '../../support/api/api';
-import { makeEvent, makeUser, type SignedInUser } from '../../support/api/factories';
+import { makeEvent, makeStream, makeUser, type SignedInUser } from '../../support/api/factories';
 
 let user: SignedInUser;
 let event: Event;
+let streams: Stream[];
+
+let arrangement: Omit<CreatePresetInput['preset'], 'name'>;
 beforeEach(async () => {
   user = await makeUser();
   event = await makeEvent(user.actor);
+  streams = [await makeStream(user.actor, { eventId: event.id }), await makeStream(user.actor, { eventId: event.id })];
+  const ids = streams.map(({ id }) => id);
+  arrangement = { layout: '1+5', order: ids.toReversed(), hides_off: true, solo: ids[0] ?? null };
 });
 
-const arrangement = { layout: '1+5', order: [newId(), newId()], hides_off: true, solo: newId() };
 const save = (preset: object, eventId = event.id): Promise<Answer> =>
   call(createPreset, { method: 'POST', token: user.token, params: { id: eventId }, body: { preset } });
+const nothing = { layout: 'auto', order: [], hides_off: false, solo: null };
 const saved = async (name: string, eventId?: string): Promise<PresetJson> => {
-  const { status, body } = await save({ name, ...arrangement }, eventId);
+  const { status, body } = await save(Object.assign({ name }, eventId ? nothing : arrangement), eventId);
   expect(status).toBe(201);
   return (body as { data: PresetJson }).data;
 };
@@ -81,23 +87,24 @@ test('an event has at most 50 presets, also when many are saved at once', async 
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(50);
   for (const { status, body } of answers.filter((answer) => answer.status !== 201)) {
     expect(status).toBe(409);
-    expect(body).toMatchObject({ error: { code: 'limit_reached', message: /^This event has 50 presets/ } });
+    const message = 'This event has 50 presets, as many as it may have: delete one to add another.';
+    expect(body).toEqual({ error: { code: 'limit_reached', message, errors: [message] } });
   }
 });
 
 describe('refuses', () => {
-  test.each([
+  test.each<[string, object | undefined, string, string]>([
     ['no preset', undefined, 'preset', 'Preset is required.'],
-    ['no name', { ...arrangement }, 'preset.name', 'Preset name is required.'],
+    ['no name', nothing, 'preset.name', 'Preset name is required.'],
     [
       'a layout that there is not',
-      { ...arrangement, name: 'x', layout: '1+6' },
+      { ...nothing, name: 'x', layout: '1+6' },
       'preset.layout',
       'Layout must be one of the multiview’s.',
     ],
     [
       'too long an order',
-      { ...arrangement, name: 'x', order: Array.from({ length: 501 }, newId) },
+      { ...nothing, name: 'x', order: Array.from({ length: 501 }, newId) },
       'preset.order',
       'A preset can order at most 500 streams.',
     ],
@@ -110,6 +117,24 @@ describe('refuses', () => {
     });
     expect(answer).toMatchObject({ status: 422, body: { error: { errors: { [field]: [sentence] } } } });
     expect(await namesOf()).toEqual([]);
+  });
+
+  test.each(['order', 'solo'] as const)('a stream that the event does not have, in %s', async (part) => {
+    const elsewhere = await makeStream(user.actor);
+    const foreign = await makeStream((await makeUser()).actor);
+    const { id } = await saved('Interview');
+    for (const stream of [elsewhere.id, foreign.id, newId()]) {
+      const given = part === 'order' ? { order: [stream] } : { solo: stream };
+      const saving = await save(Object.assign({ name: 'x' }, arrangement, given));
+      const changing = await change(id, given);
+      for (const { status, body } of [saving, changing]) {
+        expect(status).toBe(404);
+        expect(body).toMatchObject({
+          error: { message: 'This preset names a camera that the event does not have: load the page again.' },
+        });
+      }
+    }
+    expect(await namesOf()).toEqual(['Interview']);
   });
 
   test('an event that does not exist', async () => {

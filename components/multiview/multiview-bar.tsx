@@ -8,12 +8,12 @@ import { ShareButton } from '@/components/share/share-button';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { Tooltip } from '@/components/ui/tooltip';
-import { toggleFullscreen } from '../fullscreen';
-import { useRunningMeters } from '../meters/use-audio-meters';
-import type { MultiviewAction, MultiviewState } from '../multiview-state';
-import { LayoutButtons } from './layout-buttons';
-import { ViewMenu } from './view-menu';
-import { WallClock } from './wall-clock';
+import { LayoutButtons } from './bar/layout-buttons';
+import { ViewMenu } from './bar/view-menu';
+import { WallClock } from './bar/wall-clock';
+import { toggleFullscreen } from './fullscreen';
+import { useRunningMeters } from './meters/use-audio-meters';
+import type { MultiviewAction, MultiviewState } from './multiview-state';
 
 interface MultiviewBarProps {
   ref: RefObject<HTMLElement | null>;
@@ -77,12 +77,12 @@ export function MultiviewBar({
       {hidden ? null : <WallClock />}
       <LayoutButtons layout={multiview.layout} onLayout={(layout) => dispatch({ type: 'layout', layout })} />
       <ViewMenu multiview={multiview} dispatch={dispatch} />
-      <Tooltip text="Presets · P" isDark>
+      <Tooltip text="Presets" keys="P" isDark>
         <Button size="icon" aria-label="Presets" aria-keyshortcuts="P" onClick={onPresets}>
           <LayoutTemplate aria-hidden />
         </Button>
       </Tooltip>
-      <Tooltip text="Health · H" isDark>
+      <Tooltip text="Health" keys="H" isDark>
         <Button
           size="icon"
           aria-label="Health"
@@ -94,13 +94,13 @@ export function MultiviewBar({
           <Activity aria-hidden />
         </Button>
       </Tooltip>
-      <Tooltip text="Keyboard shortcuts · ?" isDark>
+      <Tooltip text="Keyboard shortcuts" keys="?" isDark>
         <Button size="icon" aria-label="Keyboard shortcuts" onClick={onHelp} className="max-sm:hidden">
           <Keyboard aria-hidden />
         </Button>
       </Tooltip>
       <ShareButton eventId={eventId} eventName={eventName} />
-      <Tooltip text="Fullscreen · F" isDark>
+      <Tooltip text="Fullscreen" keys="F" isDark>
         <Button
           onClick={() => void toggleFullscreen(document.documentElement)}
           aria-keyshortcuts="F"
