@@ -49,6 +49,8 @@ test('every screen, light, dark and on a phone', async ({ browser, baseURL }) =>
     await take('sign-up');
     await page.goto('/design-system/colors');
     await take('colors', { fullPage: true });
+    await page.goto('/docs/api');
+    await take('api-reference');
   });
 
   const newcomer = await signUp(baseURL);
@@ -60,6 +62,12 @@ test('every screen, light, dark and on a phone', async ({ browser, baseURL }) =>
 
   await sendPictures(browser, api.token, event.id);
   await api.post('/events', { event: { name: 'Youth Night' } });
+  for (const [name, access] of [
+    ['Monitoring', 'read'],
+    ['Tally lights', 'write'],
+  ]) {
+    await api.post('/api_tokens', { api_token: { name, access, expires_at: '2027-11-22T00:00:00Z' } });
+  }
   await eachLook(browser, api.token, async (page, take, { isPhone }) => {
     await page.goto('/app');
     await expect(page.getByTestId('preview-video').first()).toBeVisible({ timeout: 30_000 });
@@ -83,6 +91,12 @@ test('every screen, light, dark and on a phone', async ({ browser, baseURL }) =>
     await page.goto('/account');
     await expect(page.getByText('This session')).toBeVisible();
     await take('account');
+    await page.goto('/organization/tokens');
+    await expect(page.getByRole('list', { name: 'API tokens' })).toBeVisible();
+    await take('api-tokens');
+    await page.goto('/organization/audit');
+    await expect(page.getByRole('list', { name: 'Audit trail' })).toBeVisible();
+    await take('audit');
   });
 });
 

@@ -15,6 +15,7 @@ export const publicScreens: Screen[] = [
   { name: 'landing', path: '/', landmark: (page) => page.getByRole('heading', { level: 1 }) },
   { name: 'sign-in', path: '/login', landmark: heading('Sign in') },
   { name: 'sign-up', path: '/signup', landmark: heading(/^Get started with/) },
+  { name: 'API reference', path: '/docs/api', landmark: heading(/ API$/) },
   { name: 'colors', path: '/design-system/colors', landmark: (page) => page.getByRole('heading', { level: 1 }) },
 ];
 
@@ -33,6 +34,12 @@ export async function memberScreens(context: BrowserContext): Promise<Screen[]> 
       landmark: (page) => page.getByTestId('multiview-tile'),
     },
     { name: 'account', path: '/account', landmark: (page) => page.getByText('This session') },
+    { name: 'API tokens', path: '/organization/tokens', landmark: (page) => page.getByText('No API tokens yet') },
+    {
+      name: 'audit trail',
+      path: '/organization/audit',
+      landmark: (page) => page.getByRole('list', { name: 'Audit trail' }),
+    },
     { name: 'dashboard', path: `/streams?stream=${stream.id}`, landmark: (page) => page.getByTestId('stream-panel') },
   ];
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Schema } from './openapi-document';
+import type { Schema } from '@/lib/contracts/openapi/openapi-document';
 
 /** What an id may refer to in the world that requests are sent to. */
 export const referenceNames = ['ownEvent', 'ownStream', 'strangersEvent', 'strangersStream', 'deleted'] as const;
