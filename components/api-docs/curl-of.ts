@@ -13,7 +13,7 @@ export function curlOf(method: string, path: string, operation: Operation): stri
   const lines = [`curl${method === 'get' ? '' : ` -X ${method.toUpperCase()}`} "$API${target}"`];
   if (security.length > 0) lines.push('-H "Authorization: Bearer $TOKEN"');
   const body = requestBody?.content['application/json'].examples?.example?.value;
-  if (body !== undefined) lines.push('--json ' + quoted(JSON.stringify(body)));
+  if (body !== undefined) lines.push(`--json ${quoted(JSON.stringify(body))}`);
   return lines.join(' \\\n  ');
 }
 

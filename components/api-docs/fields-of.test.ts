@@ -10,6 +10,8 @@ test.each<[string, z.ZodType]>([
   ['text', z.string()],
   ['text, 1 to 120 characters', z.string().min(1).max(120)],
   ['text, at most 120 characters', z.string().max(120)],
+  ['text or null', z.string().nullable()],
+  ['"read" or "write" or null', z.enum(['read', 'write']).nullable()],
   ['id', z.uuid()],
   ['time or null', z.iso.datetime().nullable()],
   ['whole number', z.int()],

@@ -44,6 +44,9 @@ export function typeWords(schema: Schema): string {
   const variants = (schema.anyOf ?? schema.oneOf) as Schema[] | undefined;
   if (variants) return [...new Set(variants.map(typeWords))].join(' or ');
   if (schema.const !== undefined) return `"${schema.const}"`;
+  if (Array.isArray(schema.type)) {
+    return schema.type.map((type) => typeWords({ ...schema, type } as Schema)).join(' or ');
+  }
   if (schema.enum) return schema.enum.map((value) => `"${value}"`).join(' or ');
   switch (schema.type) {
     case 'string':

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { accountSchema, authSessionSchema, ownAuthSessionSchema } from '../accounts';
 import { apiTokenSchema, newApiTokenSchema } from '../api-tokens';
-import { auditEntrySchema } from '../audit';
+import { auditActorSchema, auditEntrySchema } from '../audit';
 import { errorSchema } from '../error-schema';
 import { eventSchema } from '../events';
 import { metricSchema } from '../metrics';
@@ -22,6 +22,7 @@ const named: Record<string, z.ZodType> = {
   ApiToken: apiTokenSchema,
   NewApiToken: newApiTokenSchema,
   AuditEntry: auditEntrySchema,
+  AuditActor: auditActorSchema,
 };
 
 const registry = z.registry<{ id: string }>();

@@ -15,8 +15,8 @@ const values: Record<string, unknown> = {
   'api_token.name': 'Tally lights',
   'ApiToken.attributes.name': 'Tally lights',
   'NewApiToken.attributes.name': 'Tally lights',
-  'actor.name': 'Ada Lovelace',
-  'AuditEntry.attributes.actor.type': 'user',
+  'AuditActor.name': 'Ada Lovelace',
+  'AuditActor.type': 'user',
   'AuditEntry.attributes.action': 'streams.rename',
   'AuditEntry.attributes.thing.type': 'stream',
   'AuditEntry.attributes.detail': 'to Camera 2',
@@ -90,7 +90,8 @@ export function exampleOf(schema: Schema, components: Record<string, Schema>, pa
   if (variants) return exampleOf(variants.find(({ type }) => type !== 'null') ?? {}, components, path);
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return schema.enum[0];
-  switch (schema.type) {
+  const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
+  switch (type) {
     case 'object':
       return Object.fromEntries(
         Object.entries(schema.properties ?? {}).map(([field, inner]) => [

@@ -6,7 +6,7 @@ import type { ErrorJson } from '../error-schema';
 const meanings: Record<ErrorCode, { when: string; message: string; errors?: ErrorJson['error']['errors'] }> = {
   invalid_json: { when: 'The body is not valid JSON.', message: 'The body is not valid JSON.' },
   invalid_input: {
-    when: 'A value does not fit; `errors` says which.',
+    when: 'A value does not fit; errors says which.',
     message: 'Event name is required.',
     errors: { 'event.name': ['Event name is required.'] },
   },
@@ -23,7 +23,7 @@ const meanings: Record<ErrorCode, { when: string; message: string; errors?: Erro
     message: 'This stream does not exist.',
   },
   method_not_allowed: {
-    when: 'The address has other methods; `Allow` names them.',
+    when: 'The address has other methods; Allow names them.',
     message: 'PUT is not allowed here; use GET, PATCH, or DELETE.',
   },
   conflict: {
@@ -40,7 +40,7 @@ const meanings: Record<ErrorCode, { when: string; message: string; errors?: Erro
     message: 'The body must be JSON, with content-type application/json.',
   },
   too_many_requests: {
-    when: 'Too many requests at once or in a short time; `Retry-After` says how many seconds to wait.',
+    when: 'Too many requests at once or in a short time; Retry-After says how many seconds to wait.',
     message: 'Your organization makes too many requests at once: try again in a moment.',
   },
   internal: {
@@ -52,11 +52,11 @@ const meanings: Record<ErrorCode, { when: string; message: string; errors?: Erro
     message: 'Something went wrong on our side. Please try again (request 0b1e7d0c).',
   },
   unavailable: {
-    when: 'The database does not answer; `Retry-After` says how many seconds to wait.',
+    when: 'The database does not answer; Retry-After says how many seconds to wait.',
     message: 'The database does not answer at the moment. Please try again in a few seconds.',
   },
   busy: {
-    when: 'There is more to do than there is room for; `Retry-After` says how many seconds to wait.',
+    when: 'There is more to do than there is room for; Retry-After says how many seconds to wait.',
     message: 'Too many people are signing in right now. Please try again in 5 seconds.',
   },
 };

@@ -58,6 +58,9 @@ function fitting(schema: Schema): fc.Arbitrary<unknown> {
   const variants = (schema.anyOf ?? schema.oneOf) as Schema[] | undefined;
   if (variants) return fc.oneof(...variants.map(schemaValue));
   if (schema.const !== undefined) return fc.constant(schema.const);
+  if (Array.isArray(schema.type)) {
+    return fc.oneof(...schema.type.map((type) => fitting({ ...schema, type } as Schema)));
+  }
   if (schema.enum) return fc.constantFrom(...schema.enum);
   switch (schema.type) {
     case 'object':
