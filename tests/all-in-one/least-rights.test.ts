@@ -176,7 +176,7 @@ describe('secrets', () => {
     await call('POST', '/auth/login', { user: { email: mistyped, pass: mistyped } });
     await call('GET', `/auth/me?token=${mistyped}`, undefined, mistyped);
 
-    await useApiToken();
+    await callByApiToken();
     const event = await must<{ id: string }>('POST', '/events', { event: { name: 'Summer' } });
     const room = await must<{ attributes: { livekit_token: string } }>('GET', `/events/${event.id}`);
     addSecret('a room token', room.attributes.livekit_token);
@@ -197,7 +197,7 @@ describe('secrets', () => {
   }
 
   /** Where it belongs, and where somebody may put it by mistake. */
-  async function useApiToken(): Promise<void> {
+  async function callByApiToken(): Promise<void> {
     const body = { api_token: { name: 'Tool', access: 'read', expires_at: null } };
     const { attributes } = await must<{ attributes: { token: string } }>('POST', '/api_tokens', body);
     addSecret('an API token', attributes.token);
