@@ -1,7 +1,8 @@
 import { componentOf } from './components';
 import type { Schema } from './openapi-document';
 
-const id = '019f2c5e-7a31-7c44-9d0e-5b1f6a2c8e90';
+/** Every id in an example. */
+export const exampleId = '019f2c5e-7a31-7c44-9d0e-5b1f6a2c8e90';
 const time = '2026-11-22T09:30:00.000Z';
 
 /**
@@ -44,14 +45,14 @@ const values: Record<string, unknown> = {
   last_used_address: '192.0.2.7',
   latency: 'internet',
   latency_ms: 120,
-  livekit_room_name: `event-${id}`,
+  livekit_room_name: `event-${exampleId}`,
   livekit_token: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ2aWV3ZXIifQ.c2lnbmF0dXJl',
   livekit_url: 'wss://sightline.example/livekit',
   loss_percent: 0.1,
   lost_packets: 3,
   name: 'Camera 1',
   next_cursor: null,
-  participant_identity: `camera-${id}`,
+  participant_identity: `camera-${exampleId}`,
   passphrase: 'harbour-light-2026',
   password: 'correct horse battery',
   pod_ip: '10.0.0.12',
@@ -102,7 +103,7 @@ export function exampleOf(schema: Schema, components: Record<string, Schema>, pa
     case 'array':
       return [exampleOf((schema.items ?? {}) as Schema, components, path)];
     case 'string':
-      return schema.format === 'uuid' ? id : schema.format === 'date-time' ? time : 'text';
+      return schema.format === 'uuid' ? exampleId : schema.format === 'date-time' ? time : 'text';
     case 'number':
     case 'integer':
       return schema.minimum ?? 0;

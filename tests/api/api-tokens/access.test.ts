@@ -1,4 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
+import { exampleId } from '@/lib/contracts/openapi/example-of';
+import { apiDocument } from '@/lib/http/api-document';
 import { db } from '@/lib/platform/db/db';
 import type { Event, Stream } from '@/prisma/generated/client';
 import { call } from '../../support/api/api';
@@ -28,21 +30,14 @@ beforeAll(async () => {
   stream = await makeStream(actor, { eventId: event.id });
 }, 30_000);
 
-/** A call that is right in everything but its caller. */
-function use({ path, method, handler, spec, name }: (typeof endpoints)[number], access: 'read' | 'write') {
-  const bodies: Record<string, unknown> = {
-    'POST /events': { event: { name: 'New' } },
-    'PATCH /events/{id}': { event: { name: 'Renamed' } },
-    'POST /streams': { stream: { name: 'New', event_id: event.id } },
-    'PATCH /streams/{id}': { stream: { name: 'Renamed' } },
-    'PATCH /auth/me': { user: { first_name: 'Grace' } },
-    'PUT /auth/password': { user: { current_password: 'a password', password: 'another password' } },
-    'POST /api_tokens': { api_token: { name: 'Mine', access: 'write', expires_at: null } },
-  };
-  if (spec.body && !bodies[name]) throw new Error(`${name} needs a body here`);
+/** A call that is right in everything but its caller: with the document's example of a body, about this event. */
+function use({ path, method, handler, spec }: (typeof endpoints)[number], access: 'read' | 'write') {
+  const { requestBody } = apiDocument().paths[path]?.[method.toLowerCase()] ?? {};
+  const example = JSON.stringify(requestBody?.content['application/json'].examples?.example?.value);
+  const body = spec.body && JSON.parse(example.replaceAll(exampleId, event.id));
   const replyKey = access === 'read' && spec.replyToViewer ? 'replyToViewer' : 'reply';
   const id = path.startsWith('/events') ? event.id : stream.id;
-  return call(handler, { method, token: tokens[access], params: { id }, body: bodies[name], replyKey });
+  return call(handler, { method, token: tokens[access], params: { id }, body, replyKey });
 }
 
 test('there are endpoints of each kind', () => {
