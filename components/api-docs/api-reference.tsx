@@ -11,6 +11,7 @@ interface Listed {
 }
 
 const linkClass = 'flex min-h-8 items-center text-muted hover:text-ink pointer-coarse:min-h-11';
+const partClass = 'flex min-h-8 items-center font-medium hover:underline pointer-coarse:min-h-11';
 const idOf = (tag: string): string => tag.toLowerCase().replaceAll(' ', '-');
 
 /** The API as a page to read: each part of it with its endpoints, and the objects that they answer with. */
@@ -26,14 +27,14 @@ export function ApiReference({ document }: { document: OpenapiDocument }) {
     <div className="mx-auto grid max-w-6xl gap-x-10 px-4 py-10 sm:px-6 lg:grid-cols-[14rem_minmax(0,1fr)]">
       <nav
         aria-label="API"
-        className="hidden text-sm lg:sticky lg:top-20 lg:block lg:max-h-[calc(100dvh-6rem)] lg:self-start lg:overflow-y-auto"
+        className="mb-8 flex flex-wrap gap-x-4 text-sm lg:sticky lg:top-20 lg:mb-0 lg:block lg:max-h-[calc(100dvh-6rem)] lg:self-start lg:overflow-y-auto"
       >
         {parts.map(({ name, endpoints }) => (
-          <div key={name} className="pb-4">
-            <a href={`#${idOf(name)}`} className="font-medium">
+          <div key={name} className="lg:pb-4">
+            <a href={`#${idOf(name)}`} className={partClass}>
               {name}
             </a>
-            <ul>
+            <ul className="max-lg:hidden">
               {endpoints.map(({ operation: { operationId }, method, path }) => (
                 <li key={operationId}>
                   <a href={`#${operationId}`} className={linkClass}>
@@ -46,14 +47,14 @@ export function ApiReference({ document }: { document: OpenapiDocument }) {
             </ul>
           </div>
         ))}
-        <a href="#objects" className="font-medium">
+        <a href="#objects" className={partClass}>
           Objects
         </a>
       </nav>
-      <div className="grid min-w-0 gap-12">
+      <div className="grid min-w-0 grid-cols-1 gap-12">
         <Introduction document={document} />
         {parts.map(({ name, description, endpoints }) => (
-          <section key={name} id={idOf(name)} aria-label={name} className="grid scroll-mt-20 gap-8">
+          <section key={name} id={idOf(name)} aria-label={name} className="grid scroll-mt-20 grid-cols-1 gap-8">
             <div className="grid gap-1">
               <h2 className="font-semibold text-lg tracking-tight">{name}</h2>
               {description ? <p className="text-muted">{description}</p> : null}
@@ -63,10 +64,10 @@ export function ApiReference({ document }: { document: OpenapiDocument }) {
             ))}
           </section>
         ))}
-        <section id="objects" aria-label="Objects" className="grid scroll-mt-20 gap-8">
+        <section id="objects" aria-label="Objects" className="grid scroll-mt-20 grid-cols-1 gap-8">
           <h2 className="font-semibold text-lg tracking-tight">Objects</h2>
           {Object.entries(document.components.schemas).map(([name, schema]) => (
-            <div key={name} className="grid gap-2 border-t pt-6">
+            <div key={name} className="grid grid-cols-1 gap-2 border-t pt-6">
               <h3 className="font-medium text-md">{name}</h3>
               <FieldList fields={fieldsOf(schema)} />
             </div>
@@ -79,7 +80,7 @@ export function ApiReference({ document }: { document: OpenapiDocument }) {
 
 function Introduction({ document: { info } }: { document: OpenapiDocument }) {
   return (
-    <div className="grid gap-4">
+    <div className="grid grid-cols-1 gap-4">
       <h1 className="font-semibold text-xl">{info.title}</h1>
       <p className="max-w-2xl">
         Everything that the pages do goes through this API. An admin of your organization creates a token under

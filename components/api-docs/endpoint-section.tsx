@@ -23,9 +23,9 @@ export function EndpointSection({ method, path, operation }: EndpointSectionProp
     <article
       id={operationId}
       aria-labelledby={`${operationId}-title`}
-      className="grid scroll-mt-20 gap-4 border-t pt-6"
+      className="grid scroll-mt-20 grid-cols-1 gap-4 border-t pt-6"
     >
-      <div className="grid gap-1.5">
+      <div className="grid grid-cols-1 gap-1.5">
         <h3 id={`${operationId}-title`} className="font-medium text-md">
           {summary}
         </h3>
@@ -86,7 +86,7 @@ function callersOf({ security }: Operation): string {
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <div className="grid gap-2">
+    <div className="grid grid-cols-1 gap-2">
       <h4 className="font-medium">{title}</h4>
       {children}
     </div>
@@ -100,9 +100,9 @@ function Answer({ status, response, summary }: { status: string; response: Respo
   return (
     <details>
       <summary className={summaryClass}>{text}</summary>
-      <div className="mt-2 grid gap-2">
+      <div className="mt-2 grid grid-cols-1 gap-2">
         {examples.map(([name, example]) => (
-          <div key={name} className="grid gap-1">
+          <div key={name} className="grid grid-cols-1 gap-1">
             {example.summary ? <p className="text-muted text-sm">{example.summary}</p> : null}
             <Code label={`${example.summary ?? 'Answer'}: ${summary}`}>{JSON.stringify(example.value, null, 2)}</Code>
           </div>
