@@ -18,7 +18,7 @@ export function ApiTokensScreen() {
   const { revoke } = useApiTokenMutations();
   const [isCreating, setIsCreating] = useState(false);
   return (
-    <div className="grid gap-6">
+    <div className="grid grid-cols-1 gap-6">
       <div className="flex flex-wrap items-start justify-between gap-4">
         <div className="grid gap-1.5">
           <h1 className="font-semibold text-xl">API tokens</h1>

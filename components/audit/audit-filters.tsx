@@ -29,8 +29,8 @@ export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
   const actors = useAuditActors();
   const set = (part: Partial<AuditFilter>) => onChange({ ...filter, ...part });
   return (
-    <div className="grid gap-3">
-      <div className="grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
+    <div className="grid grid-cols-1 gap-3">
+      <div className="grid grid-cols-1 gap-3 sm:grid-cols-2 lg:grid-cols-4">
         <SelectField
           label="Person"
           value={filter.actorId ?? ''}
@@ -97,7 +97,7 @@ export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
 function SelectField({ label, ...select }: ComponentProps<'select'> & { label: string }) {
   const id = useId();
   return (
-    <div className="grid content-start gap-1.5">
+    <div className="grid grid-cols-1 content-start gap-1.5">
       <Label htmlFor={id}>{label}</Label>
       <Select id={id} {...select} />
     </div>

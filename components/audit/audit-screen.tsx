@@ -20,7 +20,7 @@ export function AuditScreen() {
   );
   const entries = data?.pages.flatMap((page) => page.data) ?? [];
   return (
-    <div className="grid gap-6">
+    <div className="grid grid-cols-1 gap-6">
       <div className="grid gap-1.5">
         <h1 className="font-semibold text-xl">Audit trail</h1>
         <p className="text-muted">

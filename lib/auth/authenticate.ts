@@ -10,7 +10,7 @@ import { decodeToken } from './token';
 const seenAgainAfterMs = 60_000;
 
 /**
- * The actor behind a bearer token, of an auth session or of an API. It is read each time, so a revoked one ends at once.
+ * The actor behind a bearer token, of an auth session or an API token. It is read each time, so a revoked one ends at once.
  * @throws AppError `unauthorized` for a token that is missing, not ours, expired or revoked
  */
 export async function authenticate(token: string | null): Promise<Actor> {

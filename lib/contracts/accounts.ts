@@ -83,10 +83,10 @@ export const organizationSchema = z.object({ id: z.uuid(), name: z.string() });
 export const accountSchema = z.object({
   user: userSchema,
   organization: organizationSchema,
-  /** The user's in the organization. */
-  role: roleSchema,
-  /** Where the user is a member, this organization included; the one that they joined first comes first. */
-  organizations: z.array(organizationSchema.extend({ role: roleSchema })),
+  role: roleSchema.describe("The user's in the organization."),
+  organizations: z
+    .array(organizationSchema.extend({ role: roleSchema }))
+    .describe('Where the user is a member, this organization included; the one that they joined first comes first.'),
 });
 export type AccountJson = z.infer<typeof accountSchema>;
 
@@ -104,14 +104,11 @@ export const ownAuthSessionSchema = z.object({
   id: z.uuid(),
   type: z.literal('auth_session'),
   attributes: z.object({
-    /** Whether it is the one that asks. */
-    is_current: z.boolean(),
+    is_current: z.boolean().describe('Whether it is the one that asks.'),
     created_at: z.iso.datetime(),
     last_seen_at: z.iso.datetime(),
-    /** An IP address; null where it is not known. */
-    last_seen_address: z.string().nullable(),
-    /** As the browser or program says it; null where it does not. */
-    user_agent: z.string().nullable(),
+    last_seen_address: z.string().nullable().describe('An IP address; null where it is not known.'),
+    user_agent: z.string().nullable().describe('As the browser or program says it; null where it does not.'),
   }),
 });
 export type OwnAuthSessionJson = z.infer<typeof ownAuthSessionSchema>;

@@ -8,10 +8,10 @@ export const createApiTokenInputSchema = z.object({
     {
       name: nameSchema('Token name'),
       access: apiTokenAccessSchema,
-      /** Null: never. */
       expires_at: z.iso
         .datetime({ offset: true, error: 'Expiry must be a time, such as 2027-11-22T00:00:00Z.' })
-        .nullable(),
+        .nullable()
+        .describe('Null: never.'),
     },
     'API token is required.',
   ),
@@ -24,17 +24,14 @@ export const apiTokenSchema = z.object({
   type: z.literal('api_token'),
   attributes: z.object({
     name: z.string(),
-    /** Its last four characters. */
-    token_end: z.string(),
-    /** read changes nothing and sees no keys; write also runs events and streams, as a member does. */
-    access: apiTokenAccessSchema,
+    token_end: z.string().describe('Its last four characters.'),
+    access: apiTokenAccessSchema.describe(
+      'read changes nothing and sees no keys; write also runs events and streams, as a member does.',
+    ),
     created_at: z.iso.datetime(),
-    /** Null: never. */
-    expires_at: z.iso.datetime().nullable(),
-    /** To the minute; null where it was never used. */
-    last_used_at: z.iso.datetime().nullable(),
-    /** An IP address; null where it is not known. */
-    last_used_address: z.string().nullable(),
+    expires_at: z.iso.datetime().nullable().describe('Null: never.'),
+    last_used_at: z.iso.datetime().nullable().describe('To the minute; null where it was never used.'),
+    last_used_address: z.string().nullable().describe('An IP address; null where it is not known.'),
   }),
 });
 export type ApiTokenJson = z.infer<typeof apiTokenSchema>;

@@ -4,10 +4,8 @@ import { auditActions } from './audit-words';
 /** Somebody who acts: a user, or an API token. */
 export const auditActorSchema = z.object({
   id: z.uuid(),
-  /** `user` or `api_token`. */
-  type: z.string(),
-  /** As it was at the time. */
-  name: z.string(),
+  type: z.string().describe('user or api_token.'),
+  name: z.string().describe('As it was at the time.'),
 });
 export type AuditActorJson = z.infer<typeof auditActorSchema>;
 
@@ -17,19 +15,14 @@ export const auditEntrySchema = z.object({
   type: z.literal('audit_entry'),
   attributes: z.object({
     actor: auditActorSchema,
-    /** Such as `streams.rename`. */
-    action: z.string(),
+    action: z.string().describe('Such as streams.rename.'),
     thing: z.object({
       id: z.uuid(),
-      /** Such as `stream`. */
-      type: z.string(),
-      /** As it was before the action; null where it has none. */
-      name: z.string().nullable(),
+      type: z.string().describe('Such as stream.'),
+      name: z.string().nullable().describe('As it was before the action; null where it has none.'),
     }),
-    /** What the action alone does not say, such as “to Camera 2”. */
-    detail: z.string().nullable(),
-    /** The IP address that the request came from; null where it is not known. */
-    address: z.string().nullable(),
+    detail: z.string().nullable().describe('What the action alone does not say, such as “to Camera 2”.'),
+    address: z.string().nullable().describe('The IP address that the request came from; null where it is not known.'),
     occurred_at: z.iso.datetime(),
   }),
 });
@@ -41,7 +34,9 @@ export const auditQuerySchema = z.object({
   action: z.enum(auditActions, 'action must be an action of the audit trail.').optional(),
   thing_id: z.uuid('thing_id must be an id.').optional(),
   from: z.iso.datetime({ offset: true, error: 'from must be a time, such as 2026-11-22T08:00:00Z.' }).optional(),
-  /** Not included. */
-  to: z.iso.datetime({ offset: true, error: 'to must be a time, such as 2026-11-22T09:00:00Z.' }).optional(),
+  to: z.iso
+    .datetime({ offset: true, error: 'to must be a time, such as 2026-11-22T09:00:00Z.' })
+    .optional()
+    .describe('Not included.'),
 });
 export type AuditQuery = z.infer<typeof auditQuerySchema>;

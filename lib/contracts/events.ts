@@ -22,8 +22,9 @@ export type EventSummaryJson = z.infer<typeof eventSummarySchema>;
 /** An event with access to its room. */
 export const eventSchema = eventSummarySchema.extend({
   attributes: eventSummarySchema.shape.attributes.extend({
-    /** Subscribe only, this event's room only, to join within ten minutes. Every answer carries a new one. */
-    livekit_token: z.string(),
+    livekit_token: z
+      .string()
+      .describe("Subscribe only, this event's room only, to join within ten minutes. Every answer carries a new one."),
     livekit_url: z.string(),
   }),
 });

@@ -15,29 +15,25 @@ export const listMetricsQuerySchema = z.object({
 /** One second of one stream, or several seconds aggregated. Null where nothing was measured. */
 export const metricSchema = z.object({
   fps: z.number(),
-  /** In kbit/s. */
-  bitrate: z.number(),
-  /** From the encoder to the room: SRT's buffer, half the round trip time, and the time in the worker. */
-  latency_ms: z.number().nullable(),
-  /** Frames that did not reach the room complete, since the stream was switched on. */
-  dropped_frames: z.number().int().nullable(),
-  /** How often the encoder reconnected, since the stream was switched on. */
-  reconnect_count: z.number().int(),
-  /** Round trip time between encoder and gateway. */
-  rtt_ms: z.number().nullable(),
-  /** SRT packets of this second whose first transmission was lost. */
-  lost_packets: z.number().int().nullable(),
-  /** SRT packets of this second that were retransmitted. */
-  retransmitted_packets: z.number().int().nullable(),
-  /** Lost packets as a share of all packets sent. */
-  loss_percent: z.number().nullable(),
-  /** The time between keyframes. */
-  gop_seconds: z.number().nullable(),
-  /** Peak of the second, at least -100. */
-  audio_left_dbfs: z.number().nullable(),
+  bitrate: z.number().describe('In kbit/s.'),
+  latency_ms: z
+    .number()
+    .nullable()
+    .describe("From the encoder to the room: SRT's buffer, half the round trip time, and the time in the worker."),
+  dropped_frames: z
+    .number()
+    .int()
+    .nullable()
+    .describe('Frames that did not reach the room complete, since the stream was switched on.'),
+  reconnect_count: z.number().int().describe('How often the encoder reconnected, since the stream was switched on.'),
+  rtt_ms: z.number().nullable().describe('Round trip time between encoder and gateway.'),
+  lost_packets: z.number().int().nullable().describe('SRT packets of this second whose first transmission was lost.'),
+  retransmitted_packets: z.number().int().nullable().describe('SRT packets of this second that were retransmitted.'),
+  loss_percent: z.number().nullable().describe('Lost packets as a share of all packets sent.'),
+  gop_seconds: z.number().nullable().describe('The time between keyframes.'),
+  audio_left_dbfs: z.number().nullable().describe('Peak of the second, at least -100.'),
   audio_right_dbfs: z.number().nullable(),
-  /** 0 to 100. */
-  quality_score: z.number().nullable(),
+  quality_score: z.number().nullable().describe('0 to 100.'),
   alert_level: alertLevelSchema.nullable(),
   recorded_at: z.iso.datetime(),
 });

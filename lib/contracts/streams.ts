@@ -71,10 +71,8 @@ export const listStreamsQuerySchema = z.object({ event_id: z.uuid('event_id must
 export const streamMediaSchema = z.object({
   video: z
     .object({
-      /** FFmpeg's name: h264, hevc, mpeg2video … */
-      codec: z.string(),
-      /** FFmpeg's name: High, Main 10 … */
-      profile: z.string().nullable(),
+      codec: z.string().describe("FFmpeg's name: h264, hevc, mpeg2video …"),
+      profile: z.string().nullable().describe("FFmpeg's name: High, Main 10 …"),
       width: z.number().int(),
       height: z.number().int(),
     })
@@ -82,10 +80,11 @@ export const streamMediaSchema = z.object({
   audio: z
     .object({ codec: z.string(), sampleRateHz: z.number().int().nullable(), channels: z.number().int().nullable() })
     .nullable(),
-  /** passthrough: the room gets the camera's own bitstream. transcoded: browsers could not decode it. */
-  mode: z.enum(['passthrough', 'transcoded']).nullable(),
-  /** One sentence for the user that says why it is transcoded. */
-  reason: z.string().nullable(),
+  mode: z
+    .enum(['passthrough', 'transcoded'])
+    .nullable()
+    .describe("passthrough: the room gets the camera's own bitstream. transcoded: browsers could not decode it."),
+  reason: z.string().nullable().describe('One sentence for the user that says why it is transcoded.'),
 });
 export type StreamMedia = z.infer<typeof streamMediaSchema>;
 
@@ -93,12 +92,12 @@ export type StreamMedia = z.infer<typeof streamMediaSchema>;
 export const findingSchema = z.object({
   code: z.string(),
   severity: incidentSeveritySchema,
-  /** What is wrong, and what it means for the show. */
-  sentence: z.string(),
-  /** What to do, in one sentence. */
-  fix: z.string(),
-  /** The exact setting by encoder, where the fix is a setting. */
-  settings: z.object({ obs: z.string(), larix: z.string(), vmix: z.string(), ffmpeg: z.string() }).nullable(),
+  sentence: z.string().describe('What is wrong, and what it means for the show.'),
+  fix: z.string().describe('What to do, in one sentence.'),
+  settings: z
+    .object({ obs: z.string(), larix: z.string(), vmix: z.string(), ffmpeg: z.string() })
+    .nullable()
+    .describe('The exact setting by encoder, where the fix is a setting.'),
   since: z.iso.datetime(),
 });
 export type Finding = z.infer<typeof findingSchema>;
@@ -125,19 +124,13 @@ export type ViewerStreamJson = z.infer<typeof viewerStreamSchema>;
 /** A stream as a member may see it: also its keys, its passphrase, its pod, and what arrives from the camera. */
 export const streamSchema = viewerStreamSchema.extend({
   attributes: viewerStreamSchema.shape.attributes.extend({
-    /** One sentence that says why, while status is error. */
-    status_reason: z.string().nullable(),
-    /** Publishes: the streamid of the ingest address. */
-    stream_key: z.string(),
-    /** Shows, and cannot publish: the streamid of the view address. */
-    view_key: z.string(),
-    /** Where set, encoder and viewers must encrypt with it (SRT, AES). */
-    passphrase: z.string().nullable(),
+    status_reason: z.string().nullable().describe('One sentence that says why, while status is error.'),
+    stream_key: z.string().describe('Publishes: the streamid of the ingest address.'),
+    view_key: z.string().describe('Shows, and cannot publish: the streamid of the view address.'),
+    passphrase: z.string().nullable().describe('Where set, encoder and viewers must encrypt with it (SRT, AES).'),
     latency: latencySchema,
-    /** What the latency comes to. */
-    latency_ms: z.int(),
-    /** The round trip of the encoder's link, where it was measured last. */
-    rtt_ms: z.int().nullable(),
+    latency_ms: z.int().describe('What the latency comes to.'),
+    rtt_ms: z.int().nullable().describe("The round trip of the encoder's link, where it was measured last."),
     pod_name: z.string().nullable(),
     pod_ip: z.string().nullable(),
     media: streamMediaSchema.nullable(),

@@ -176,6 +176,7 @@ describe('secrets', () => {
     await call('POST', '/auth/login', { user: { email: mistyped, pass: mistyped } });
     await call('GET', `/auth/me?token=${mistyped}`, undefined, mistyped);
 
+    await callByApiToken();
     const event = await must<{ id: string }>('POST', '/events', { event: { name: 'Summer' } });
     const room = await must<{ attributes: { livekit_token: string } }>('GET', `/events/${event.id}`);
     addSecret('a room token', room.attributes.livekit_token);
@@ -193,6 +194,16 @@ describe('secrets', () => {
     addSecret('a view key', rotated.attributes.view_key);
     await sendVideo(id, attributes.stream_key, rotated.attributes, passphrase);
     await breakThings(id);
+  }
+
+  /** Where it belongs, and where somebody may put it by mistake. */
+  async function callByApiToken(): Promise<void> {
+    const body = { api_token: { name: 'Tool', access: 'read', expires_at: null } };
+    const { attributes } = await must<{ attributes: { token: string } }>('POST', '/api_tokens', body);
+    addSecret('an API token', attributes.token);
+    expect((await call('GET', '/events', undefined, attributes.token)).status).toBe(200);
+    await call('GET', `/events/${attributes.token}?token=${attributes.token}`);
+    await call('POST', '/events', { event: { name: 'Refused' } }, attributes.token);
   }
 
   const read = async (id: string) => (await must<Stream>('GET', `/streams/${id}`)).attributes;

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { GET as openapi } from '@/app/api/v1/openapi.json/route';
 import { openAuthSession } from '@/lib/auth/open-auth-session';
+import type { OpenapiDocument } from '@/lib/contracts/openapi/openapi-document';
 import { newId } from '@/lib/core/id';
 import { startStream } from '@/lib/streams/start-stream';
 import { call } from '../support/api/api';
@@ -10,7 +11,7 @@ import { makeEvent, makeStream, makeUser, type SignedInUser } from '../support/a
 import { readRouteFiles } from '../support/api/routes';
 import { findFault } from '../support/requests/check-answer';
 import { generatedRequest } from '../support/requests/generated-request';
-import type { OpenapiDocument } from '../support/requests/openapi-document';
+import { withoutReferences } from '../support/requests/openapi-document';
 import { type RequestWorld, requestTo } from '../support/requests/request-world';
 
 /* The same requests go to a running server by `npm run bench requests [COUNT] [SEED]`. */
@@ -20,7 +21,7 @@ const count = 1_200;
 const seed = randomInt(2 ** 31);
 
 const routes = new Map((await readRouteFiles()).map(({ path, route }) => [path, route]));
-const document = (await call(openapi)).body as OpenapiDocument;
+const document = withoutReferences((await call(openapi)).body as OpenapiDocument);
 let users: Record<'own' | 'stranger', SignedInUser>;
 let world: RequestWorld;
 

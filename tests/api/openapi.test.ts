@@ -1,26 +1,16 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
 import { describe, expect, test } from 'vitest';
+import type { z } from 'zod';
 import { GET as openapi } from '@/app/api/v1/openapi.json/route';
-import { declarations } from '@/lib/contracts/api/declarations';
+import { declarations, describedDeclarations } from '@/lib/contracts/api/declarations';
 import { methods } from '@/lib/contracts/api/declare';
+import { errorSchema } from '@/lib/contracts/error-schema';
+import type { Content, OpenapiDocument, Operation } from '@/lib/contracts/openapi/openapi-document';
+import { type ErrorCode, statusByCode } from '@/lib/core/errors';
 import { call } from '../support/api/api';
 import { readRouteFiles, readRoutes } from '../support/api/routes';
 
-interface Parameter {
-  name: string;
-  in: string;
-  required: boolean;
-}
-interface Operation {
-  security: unknown[];
-  parameters: Parameter[];
-  requestBody?: unknown;
-  responses: Record<string, unknown>;
-}
-interface Document {
-  paths: Record<string, Record<string, Operation>>;
-}
-
-const read = async () => (await call(openapi)).body as Document;
+const document = (await call(openapi)).body as OpenapiDocument;
 
 test('the route files answer exactly the endpoints that are declared, each at its address', async () => {
   const answered = (await readRoutes()).map(({ method, path, spec }) => ({ method, path, spec }));
@@ -56,7 +46,7 @@ test('each endpoint is declared under its own name', () => {
 
 describe('GET /openapi.json', () => {
   test('describes every endpoint except itself', async () => {
-    const { paths } = await read();
+    const { paths } = document;
     const described = Object.entries(paths).flatMap(([path, operations]) =>
       Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
     );
@@ -65,7 +55,7 @@ describe('GET /openapi.json', () => {
   });
 
   test('names every placeholder of a path as a required parameter', async () => {
-    for (const [path, operations] of Object.entries((await read()).paths)) {
+    for (const [path, operations] of Object.entries(document.paths)) {
       const placeholders = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
       for (const { parameters } of Object.values(operations)) {
         const named = parameters.filter((parameter) => parameter.in === 'path');
@@ -76,9 +66,11 @@ describe('GET /openapi.json', () => {
   });
 
   test('shows the schemas that the endpoints validate with', async () => {
-    const { paths } = await read();
+    const { paths } = document;
     expect(paths['/streams']?.post).toMatchObject({
-      security: [{ bearer: [] }],
+      operationId: 'createStream',
+      tags: ['Streams'],
+      security: [{ session: [] }, { apiToken: [] }],
       requestBody: {
         content: {
           'application/json': {
@@ -93,7 +85,20 @@ describe('GET /openapi.json', () => {
           },
         },
       },
-      responses: { 201: {}, default: {} },
+      responses: {
+        201: {},
+        400: {},
+        401: {},
+        403: {},
+        404: {},
+        409: {},
+        413: {},
+        415: {},
+        422: {},
+        429: {},
+        500: {},
+        503: {},
+      },
     });
     expect(paths['/streams/{id}/metrics']?.get?.parameters).toMatchObject([
       { name: 'id', in: 'path', required: true, schema: { format: 'uuid' } },
@@ -102,6 +107,81 @@ describe('GET /openapi.json', () => {
       { name: 'cursor', in: 'query', required: false, schema: { type: 'string' } },
     ]);
     expect(paths['/auth/login']?.post?.security).toEqual([]);
+    expect(paths['/api_tokens']?.get?.security).toEqual([{ session: [] }]);
     expect(paths['/events/{id}']?.delete?.responses).toHaveProperty('204');
+  });
+});
+
+/** What a declaration's operation shows as examples of a body: their names and values. */
+const examplesOf = (content: Content | undefined): [name: string, value: unknown][] =>
+  Object.entries(content?.['application/json'].examples ?? {}).map(([name, { value }]) => [name, value]);
+
+describe('the OpenAPI document', () => {
+  test('is valid OpenAPI 3.1', async () => {
+    const validator = new Validator();
+    const result = await validator.validate(JSON.parse(JSON.stringify(document)));
+    expect(result.errors ?? []).toEqual([]);
+    expect(result.valid).toBe(true);
+    expect(validator.version).toBe('3.1');
+    const broken = Object.assign({}, document, { paths: { '/events': { get: { responses: 'none' } } } });
+    expect(await new Validator().validate(broken)).toMatchObject({ valid: false });
+  });
+
+  test('refers only to schemas that it has, and names those that have a name', async () => {
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)];
+    const names = Object.keys(document.components.schemas);
+    expect(names).toEqual(expect.arrayContaining(['Error', 'Event', 'Stream', 'StreamWithoutSecrets', 'ApiToken']));
+    expect(new Set(references.map(([, name]) => name))).toEqual(new Set(names));
+    expect(JSON.stringify(document)).not.toContain('$defs');
+  });
+
+  test('says of each operation what it is, who may call it, and how it fails', async () => {
+    const { paths, tags, components } = document;
+    const operations = Object.values(paths).flatMap((path): Operation[] => Object.values(path));
+    expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
+    for (const { operationId, tags: own, summary, security, responses } of operations) {
+      expect(
+        tags.map(({ name }) => name),
+        operationId,
+      ).toEqual(expect.arrayContaining(own));
+      expect(summary, operationId).not.toBe('');
+      expect(Object.keys(components.securitySchemes)).toEqual(expect.arrayContaining(security.flatMap(Object.keys)));
+      expect(Object.keys(responses), operationId).toEqual(expect.arrayContaining(['500', '503']));
+      expect('401' in responses || security.length === 0, operationId).toBe(true);
+    }
+  });
+});
+
+describe.each(describedDeclarations)('$method $path in the OpenAPI document', (declaration) => {
+  const { method, path, body, reply, replyToViewer, status = 200 } = declaration;
+  const operation = document.paths[path]?.[method.toLowerCase()];
+
+  /** Each example is exactly what the schema accepts: nothing is missing, and nothing is more. */
+  const expectToFit = (examples: [string, unknown][], schemaOf: (name: string) => z.ZodType | undefined) => {
+    expect(examples.length).toBeGreaterThan(0);
+    for (const [name, value] of examples) expect(schemaOf(name)?.parse(value), name).toEqual(value);
+  };
+
+  if (body)
+    test('its example of a body is accepted', () => {
+      const { requestBody } = operation ?? {};
+      const examples = examplesOf(requestBody?.content);
+      expect(examples.length).toBeGreaterThan(0);
+      for (const [, value] of examples) expect(body?.safeParse(value)).toMatchObject({ success: true });
+    });
+
+  if (reply)
+    test('its examples of an answer are answers', () => {
+      const { responses } = operation ?? {};
+      expectToFit(examplesOf(responses?.[status]?.content), (name) => (name === 'viewer' ? replyToViewer : reply));
+    });
+
+  test('its examples of errors are errors of their status', () => {
+    const { responses = {} } = operation ?? {};
+    const failures = Object.entries(responses).filter(([code]) => Number(code) >= 400);
+    for (const [code, { content }] of failures) {
+      expectToFit(examplesOf(content), () => errorSchema);
+      for (const [name] of examplesOf(content)) expect(statusByCode[name as ErrorCode]).toBe(Number(code));
+    }
   });
 });

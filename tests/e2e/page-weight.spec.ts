@@ -8,7 +8,7 @@ const maxPublicBytes = 130_000;
 const maxMemberBytes = 250_000;
 
 test.describe('the first view of a public page is light, stable, and paints text first', () => {
-  for (const path of ['/', '/login', '/signup', '/design-system/colors']) {
+  for (const path of ['/', '/login', '/signup', '/design-system/colors', '/docs/api']) {
     test(path, async ({ page }) => {
       const { scriptBytes, cls, lcpIsText } = await weighPage(page, path);
       expect(scriptBytes).toBeGreaterThan(50_000);

@@ -55,6 +55,8 @@ test('every screen, light, dark and on a phone', async ({ browser, baseURL }) =>
     await take('sign-up');
     await page.goto('/design-system/colors');
     await take('colors', { fullPage: true });
+    await page.goto('/docs/api');
+    await take('api-reference');
   });
 
   const newcomer = await signUp(baseURL);
@@ -75,6 +77,12 @@ test('every screen, light, dark and on a phone', async ({ browser, baseURL }) =>
     await take('share');
   });
   await api.post('/events', { event: { name: 'Youth Night' } });
+  for (const [name, access] of [
+    ['Monitoring', 'read'],
+    ['Tally lights', 'write'],
+  ]) {
+    await api.post('/api_tokens', { api_token: { name, access, expires_at: '2027-11-22T00:00:00Z' } });
+  }
   await eachLook(browser, api.token, async (page, take, { isPhone }) => {
     // The same pictures on every machine.
     await page.route(/\/lan_addresses$/, (route) => route.fulfill({ json: { data: ['192.168.1.20'] } }));
@@ -114,6 +122,12 @@ test('every screen, light, dark and on a phone', async ({ browser, baseURL }) =>
     await page.goto('/account');
     await expect(page.getByText('This session')).toBeVisible();
     await take('account');
+    await page.goto('/organization/tokens');
+    await expect(page.getByRole('list', { name: 'API tokens' })).toBeVisible();
+    await take('api-tokens');
+    await page.goto('/organization/audit');
+    await expect(page.getByRole('list', { name: 'Audit trail' })).toBeVisible();
+    await take('audit');
     await page.goto('/organization/webhooks');
     await expect(page.getByText('All events')).toBeVisible();
     await take('webhooks');

@@ -14,6 +14,8 @@ import { declare, idParams } from './declare';
 
 export const signUp = declare(addresses.signUp, {
   summary: 'Create a user with a new organization',
+  description: 'The user is its owner. Sign in next to get a token.',
+  failures: ['conflict', 'too_many_requests', 'busy'],
   auth: 'public',
   body: signUpInputSchema,
   reply: z.object({ data: accountSchema }),
@@ -22,6 +24,8 @@ export const signUp = declare(addresses.signUp, {
 
 export const logIn = declare(addresses.logIn, {
   summary: 'Open a session and get its bearer token',
+  description: 'The session lasts 30 days, and ends at once when it is revoked. Wrong attempts are limited.',
+  failures: ['unauthorized', 'too_many_requests', 'busy'],
   auth: 'public',
   body: logInInputSchema,
   reply: z.object({ data: authSessionSchema }),
@@ -29,17 +33,20 @@ export const logIn = declare(addresses.logIn, {
 
 export const logOut = declare(addresses.logOut, {
   summary: 'End this session',
+  description: 'Its token is refused from now on, and its live connections end.',
   auth: 'user',
 });
 
 export const getAccount = declare(addresses.getAccount, {
   summary: 'The signed-in user, their organization, and the others that they belong to',
+  failures: ['not_found'],
   auth: 'user',
   reply: accountSchema,
 });
 
 export const updateAccount = declare(addresses.updateAccount, {
   summary: 'Change the signed-in user’s name',
+  failures: ['not_found'],
   auth: 'user',
   body: updateAccountInputSchema,
   reply: accountSchema,
@@ -47,6 +54,7 @@ export const updateAccount = declare(addresses.updateAccount, {
 
 export const changePassword = declare(addresses.changePassword, {
   summary: 'Change the password, and end all other sessions of the user',
+  failures: ['conflict', 'busy'],
   auth: 'user',
   body: changePasswordInputSchema,
 });

@@ -5,12 +5,15 @@ import { declare, idParams } from './declare';
 
 export const listApiTokens = declare(addresses.listApiTokens, {
   summary: 'List the API tokens of the organization that were not revoked, the newest first',
+  description: 'For owners and admins, as all of these.',
   auth: 'user',
   reply: z.object({ data: z.array(apiTokenSchema) }),
 });
 
 export const createApiToken = declare(addresses.createApiToken, {
   summary: 'Create an API token; only this answer shows it',
+  description: 'Reading changes nothing and sees no keys; writing runs events and streams, as a member does.',
+  failures: ['limit_reached'],
   auth: 'user',
   body: createApiTokenInputSchema,
   reply: z.object({ data: newApiTokenSchema }),
@@ -19,6 +22,7 @@ export const createApiToken = declare(addresses.createApiToken, {
 
 export const revokeApiToken = declare(addresses.revokeApiToken, {
   summary: 'Revoke an API token; whatever uses it is out at once',
+  description: 'It is refused from now on, and its live connections and participants of rooms end.',
   auth: 'user',
   params: idParams,
 });

@@ -34,3 +34,8 @@ export const declarations = {
 } satisfies { [Name in keyof typeof addresses]: Declaration & (typeof addresses)[Name] };
 
 export type Declarations = typeof declarations;
+
+/** What the OpenAPI document describes: every endpoint but the one that answers with it. */
+export const describedDeclarations: Declaration[] = Object.values(declarations).filter(
+  (declaration) => declaration !== getOpenapi,
+);

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import type { ErrorCode } from '@/lib/core/errors';
+import type { ApiTokenAccess } from '../permissions';
 
 export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 export type Method = (typeof methods)[number];
@@ -16,6 +18,8 @@ export interface Address {
 export interface EndpointSpec {
   /** Who may call it; what a user may do there is decided by the policy. */
   auth: 'user' | 'public';
+  /** What an API token must be allowed at least; without it no API token can do this. */
+  apiToken?: ApiTokenAccess;
   /** The placeholders of the path. Values that do not fit are answered 404. */
   params?: z.ZodType;
   query?: z.ZodType;
@@ -33,10 +37,14 @@ export interface EndpointSpec {
 export interface Declaration extends Address, EndpointSpec {
   /** One line for the OpenAPI document. */
   summary: string;
+  /** What the summary does not say, in sentences. */
+  description?: string;
+  /** How it fails besides what its parts tell: see lib/contracts/openapi/failures.ts. */
+  failures?: ErrorCode[];
 }
 
 /** The declaration of the endpoint at an address. */
-export const declare = <const A extends Address, const S extends EndpointSpec & { summary: string }>(
+export const declare = <const A extends Address, const S extends Omit<Declaration, keyof Address>>(
   address: A,
   spec: S,
 ): A & S => ({ ...address, ...spec });

@@ -27,6 +27,7 @@ export const updateOrganization = declare(addresses.updateOrganization, {
 export const leaveOrganization = declare(addresses.leaveOrganization, {
   summary: 'Leave the organization; all sessions of the user there end',
   auth: 'user',
+  failures: ['conflict'],
 });
 
 export const listMembers = declare(addresses.listMembers, {
@@ -39,6 +40,7 @@ export const listMembers = declare(addresses.listMembers, {
 export const updateMember = declare(addresses.updateMember, {
   summary: 'Give a member another role',
   auth: 'user',
+  failures: ['conflict'],
   params: idParams,
   body: updateMemberInputSchema,
   reply: z.object({ data: memberSchema }),
@@ -47,6 +49,7 @@ export const updateMember = declare(addresses.updateMember, {
 export const removeMember = declare(addresses.removeMember, {
   summary: 'Remove a member; all their sessions in the organization end',
   auth: 'user',
+  failures: ['conflict'],
   params: idParams,
 });
 
@@ -60,6 +63,7 @@ export const listInvitations = declare(addresses.listInvitations, {
 export const createInvitation = declare(addresses.createInvitation, {
   summary: 'Invite somebody by a link that holds once, for seven days; with an e-mail address, only them',
   auth: 'user',
+  failures: ['conflict'],
   body: createInvitationInputSchema,
   reply: z.object({ data: newInvitationSchema }),
   status: 201,
@@ -74,6 +78,7 @@ export const revokeInvitation = declare(addresses.revokeInvitation, {
 export const findInvitation = declare(addresses.findInvitation, {
   summary: 'What an invitation is for, for whoever has its secret',
   auth: 'public',
+  failures: ['not_found', 'too_many_requests'],
   body: invitationSecretInputSchema,
   reply: z.object({ data: foundInvitationSchema }),
 });
@@ -81,6 +86,7 @@ export const findInvitation = declare(addresses.findInvitation, {
 export const acceptInvitation = declare(addresses.acceptInvitation, {
   summary: 'Accept an invitation with a new account, and open a session',
   auth: 'public',
+  failures: ['not_found', 'conflict', 'too_many_requests', 'busy'],
   body: acceptInvitationInputSchema,
   reply: authSession,
   status: 201,
@@ -89,6 +95,7 @@ export const acceptInvitation = declare(addresses.acceptInvitation, {
 export const joinOrganization = declare(addresses.joinOrganization, {
   summary: 'Accept an invitation with the user’s account, and open a session in its organization',
   auth: 'user',
+  failures: ['not_found', 'forbidden'],
   body: invitationSecretInputSchema,
   reply: authSession,
 });

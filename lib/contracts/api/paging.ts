@@ -28,8 +28,7 @@ export const pageQuery = ({ limit, maxLimit }: { limit: number; maxLimit: number
       .min(1)
       .max(maxLimit)
       .default(limit),
-    /** The `next_cursor` of the page before. */
-    cursor: cursorSchema.optional(),
+    cursor: cursorSchema.optional().describe('The next_cursor of the page before.'),
   });
 
 /** The answer of a list. `next_cursor` is null where no row is left. */

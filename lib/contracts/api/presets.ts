@@ -15,6 +15,7 @@ export const listPresets = declare(addresses.listPresets, {
 export const createPreset = declare(addresses.createPreset, {
   summary: 'Save an arrangement of an event’s multiview under a name',
   auth: 'user',
+  failures: ['conflict', 'limit_reached'],
   params: idParams,
   body: createPresetInputSchema,
   reply: onePreset,
@@ -24,6 +25,7 @@ export const createPreset = declare(addresses.createPreset, {
 export const updatePreset = declare(addresses.updatePreset, {
   summary: 'Rename a preset, or change what it shows',
   auth: 'user',
+  failures: ['conflict'],
   params: idParams,
   body: updatePresetInputSchema,
   reply: onePreset,

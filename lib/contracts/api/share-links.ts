@@ -17,6 +17,7 @@ export const createShareLink = declare(addresses.createShareLink, {
   auth: 'user',
   params: idParams,
   body: createShareLinkInputSchema,
+  failures: ['limit_reached', 'busy'],
   reply: z.object({ data: shareLinkSchema }),
   status: 201,
 });
@@ -31,5 +32,6 @@ export const openShareLink = declare(addresses.openShareLink, {
   summary: 'Exchange the secret of a share link for access to its cameras',
   auth: 'public',
   body: openShareLinkInputSchema,
+  failures: ['not_found', 'gone', 'password_required', 'limit_reached', 'too_many_requests', 'busy'],
   reply: z.object({ data: shareSchema }),
 });

@@ -16,7 +16,9 @@ const oneStreamToViewer = z.object({ data: viewerStreamSchema });
 
 export const listStreams = declare(addresses.listStreams, {
   summary: 'List the streams of the organization or of one event, oldest first, in pages of at most 200',
+  failures: ['not_found'],
   auth: 'user',
+  apiToken: 'read',
   query: listStreamsQuerySchema.extend(pageQuery({ limit: 200, maxLimit: 200 }).shape),
   reply: pageSchema(streamSchema),
   replyToViewer: pageSchema(viewerStreamSchema),
@@ -24,7 +26,10 @@ export const listStreams = declare(addresses.listStreams, {
 
 export const createStream = declare(addresses.createStream, {
   summary: 'Add a stream to an event',
+  description: 'It is off, and has keys of its own: where the encoder sends to, and where players receive.',
+  failures: ['not_found', 'limit_reached'],
   auth: 'user',
+  apiToken: 'write',
   body: createStreamInputSchema,
   reply: oneStream,
   status: 201,
@@ -33,6 +38,7 @@ export const createStream = declare(addresses.createStream, {
 export const getStream = declare(addresses.getStream, {
   summary: 'Get a stream',
   auth: 'user',
+  apiToken: 'read',
   params: idParams,
   reply: oneStream,
   replyToViewer: oneStreamToViewer,
@@ -40,7 +46,10 @@ export const getStream = declare(addresses.getStream, {
 
 export const updateStream = declare(addresses.updateStream, {
   summary: 'Rename a stream, change its latency, or set, change or remove its passphrase',
+  description:
+    'What is left out does not change. A new passphrase disconnects encoder and players, who must come back with it.',
   auth: 'user',
+  apiToken: 'write',
   params: idParams,
   body: updateStreamInputSchema,
   reply: oneStream,
@@ -48,34 +57,46 @@ export const updateStream = declare(addresses.updateStream, {
 
 export const deleteStream = declare(addresses.deleteStream, {
   summary: 'Delete a stream, whatever its status',
+  description: 'Its encoder and its viewers are disconnected.',
   auth: 'user',
+  apiToken: 'write',
   params: idParams,
 });
 
 export const startStream = declare(addresses.startStream, {
   summary: 'Switch a stream on',
+  description:
+    'Answers at once; the stream is ready when its status is active. Changes nothing of a stream that is on.',
+  failures: ['limit_reached'],
   auth: 'user',
+  apiToken: 'write',
   params: idParams,
   reply: oneStream,
 });
 
 export const stopStream = declare(addresses.stopStream, {
   summary: 'Switch a stream off',
+  description: 'Answers at once. Changes nothing of a stream that is off.',
   auth: 'user',
+  apiToken: 'write',
   params: idParams,
   reply: oneStream,
 });
 
 export const rotateKey = declare(addresses.rotateKey, {
   summary: 'Give a stream a new stream key; the old one publishes nothing from now on',
+  description: 'The encoder is disconnected and needs the new key; viewers stay.',
   auth: 'user',
+  apiToken: 'write',
   params: idParams,
   reply: oneStream,
 });
 
 export const rotateViewKey = declare(addresses.rotateViewKey, {
   summary: 'Give a stream a new view key; the old one shows nothing from now on',
+  description: 'Players are disconnected and need the new key; the encoder stays.',
   auth: 'user',
+  apiToken: 'write',
   params: idParams,
   reply: oneStream,
 });
@@ -83,6 +104,7 @@ export const rotateViewKey = declare(addresses.rotateViewKey, {
 export const listIncidents = declare(addresses.listIncidents, {
   summary: 'The history of a stream, newest first, in pages of 50 lines unless the limit says otherwise',
   auth: 'user',
+  apiToken: 'read',
   params: idParams,
   query: pageQuery({ limit: 50, maxLimit: 200 }),
   reply: pageSchema(incidentSchema),

@@ -23,6 +23,7 @@ export const listWebhooks = declare(addresses.listWebhooks, {
 export const createWebhook = declare(addresses.createWebhook, {
   summary: 'Add a webhook and get its secret, which is shown this once',
   auth: 'user',
+  failures: ['limit_reached'],
   body: createWebhookInputSchema,
   reply: oneWebhookWithSecret,
   status: 201,

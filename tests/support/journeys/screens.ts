@@ -17,6 +17,7 @@ export const publicScreens: Screen[] = [
   { name: 'sign-in', path: '/login', landmark: heading('Sign in') },
   { name: 'sign-up', path: '/signup', landmark: heading(/^Get started with/) },
   { name: 'share', path: '/share', landmark: heading('Nothing to watch here') },
+  { name: 'API reference', path: '/docs/api', landmark: heading(/ API$/) },
   { name: 'colors', path: '/design-system/colors', landmark: (page) => page.getByRole('heading', { level: 1 }) },
 ];
 
@@ -52,6 +53,12 @@ export async function memberScreens(context: BrowserContext): Promise<Screen[]> 
     },
     { name: 'account', path: '/account', landmark: (page) => page.getByText('This session') },
     { name: 'webhooks', path: '/organization/webhooks', landmark: (page) => page.getByText('Signal live or lost') },
+    { name: 'API tokens', path: '/organization/tokens', landmark: (page) => page.getByText('No API tokens yet') },
+    {
+      name: 'audit trail',
+      path: '/organization/audit',
+      landmark: (page) => page.getByRole('list', { name: 'Audit trail' }),
+    },
     { name: 'dashboard', path: `/streams?stream=${stream.id}`, landmark: (page) => page.getByTestId('stream-panel') },
   ];
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { OpenapiDocument, Schema } from '@/lib/contracts/openapi/openapi-document';
 import type { GeneratedRequest } from './generated-request';
-import type { OpenapiDocument, Schema } from './openapi-document';
 
 export interface ReceivedAnswer {
   status: number;
@@ -19,6 +19,7 @@ function parserOf(schema: Schema): z.ZodType {
 /**
  * What is wrong with an answer, by the document alone: its status, its body's schema, its Allow, and whether the caller
  * may have it.
+ * @param document without references
  * @returns one sentence, or null where nothing is
  */
 export function findFault(document: OpenapiDocument, request: GeneratedRequest, answer: ReceivedAnswer): string | null {
@@ -27,9 +28,9 @@ export function findFault(document: OpenapiDocument, request: GeneratedRequest, 
   if (answer.status >= 500) return `is answered ${answer.status}`;
   if (!operation) return findFaultOfRefusal(operations, answer);
   const isSuccess = answer.status < 300;
-  if (isSuccess && !operation.responses[answer.status]) return `is answered ${answer.status}, which is not declared`;
+  if (!operation.responses[answer.status]) return `is answered ${answer.status}, which is not declared`;
   if (isSuccess && !mayCall(request, operation.security.length > 0)) return 'succeeds for somebody who may not do it';
-  const { content } = operation.responses[isSuccess ? answer.status : 'default'] ?? {};
+  const { content } = operation.responses[answer.status] ?? {};
   if (!content) return answer.text === '' ? null : 'has a body, and none is declared';
   return findFaultOfBody(content['application/json'].schema, answer);
 }

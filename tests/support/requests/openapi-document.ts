@@ -1,21 +1,14 @@
-import type { JSONSchema } from 'zod/v4/core';
+import { componentOf } from '@/lib/contracts/openapi/components';
+import type { OpenapiDocument, Schema } from '@/lib/contracts/openapi/openapi-document';
 
-export type Schema = JSONSchema.JSONSchema;
-
-interface Content {
-  'application/json': { schema: Schema };
-}
-
-export interface Operation {
-  security: object[];
-  parameters: { name: string; in: 'path' | 'query'; required: boolean; schema: Schema }[];
-  requestBody?: { content: Content };
-  /** By status, or `default`. */
-  responses: Record<string, { content?: Content }>;
-}
-
-/** The parts of GET /api/v1/openapi.json that say which requests there are, and how they are answered. */
-export interface OpenapiDocument {
-  /** By path, then by method in lower case. */
-  paths: Record<string, Record<string, Operation>>;
+/** The document with every reference replaced by the schema that it names, for readers that know no references. */
+export function withoutReferences(document: OpenapiDocument): OpenapiDocument {
+  const resolve = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(resolve);
+    if (typeof value !== 'object' || value === null) return value;
+    const name = componentOf(value as Schema);
+    if (name !== undefined) return resolve(document.components.schemas[name]);
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, resolve(inner)]));
+  };
+  return resolve(document) as OpenapiDocument;
 }

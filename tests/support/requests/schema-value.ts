@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Schema } from './openapi-document';
+import type { Schema } from '@/lib/contracts/openapi/openapi-document';
 
 /** What an id may refer to in the world that requests are sent to. */
 export const referenceNames = ['ownEvent', 'ownStream', 'strangersEvent', 'strangersStream', 'deleted'] as const;
@@ -58,6 +58,9 @@ function fitting(schema: Schema): fc.Arbitrary<unknown> {
   const variants = (schema.anyOf ?? schema.oneOf) as Schema[] | undefined;
   if (variants) return fc.oneof(...variants.map(schemaValue));
   if (schema.const !== undefined) return fc.constant(schema.const);
+  if (Array.isArray(schema.type)) {
+    return fc.oneof(...schema.type.map((type) => fitting({ ...schema, type } as Schema)));
+  }
   if (schema.enum) return fc.constantFrom(...schema.enum);
   switch (schema.type) {
     case 'object':

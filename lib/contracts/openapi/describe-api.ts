@@ -1,0 +1,164 @@
+import type { z } from 'zod';
+import type { Declaration } from '../api/declare';
+import { errorSchema } from '../error-schema';
+import { documentSchema } from './components';
+import { exampleOf } from './example-of';
+import { type Failure, failuresOf } from './failures';
+import type { Content, OpenapiDocument, Operation, Parameter, Response, Schema } from './openapi-document';
+
+const info = `Every answer is JSON. Lists come in pages: hand \`next_cursor\` back as \`cursor\` for the next one. \
+Every answer has an \`X-Request-Id\`; send your own to find a request in the log.`;
+
+const team = { name: 'Team', description: 'The organization, its members and their roles, and invitations.' };
+const shareLinks = {
+  name: 'Share links',
+  description: 'Links that show cameras of an event to people without an account.',
+};
+const webhooks = { name: 'Webhooks', description: 'What the organization’s own programs are told of its streams.' };
+
+/** The names of the parts of the API by the first segment of their paths; others are called by the segment. */
+const tags: Record<string, { name: string; description: string }> = {
+  auth: {
+    name: 'Accounts',
+    description: 'Signing up, sessions, and the signed-in user. For people, not for API tokens.',
+  },
+  events: { name: 'Events', description: 'A show, and the room in which its cameras are watched.' },
+  streams: {
+    name: 'Streams',
+    description: 'The cameras of an event: their keys, whether they are on, and how they do.',
+  },
+  presets: { name: 'Presets', description: 'Named arrangements of an event’s multiview.' },
+  share_links: shareLinks,
+  share: shareLinks,
+  organization: team,
+  members: team,
+  invitations: team,
+  webhooks,
+  webhook_deliveries: webhooks,
+  api_tokens: { name: 'API tokens', description: 'Tokens with which programs call this API.' },
+  audit: { name: 'Audit trail', description: 'Who did what in the organization.' },
+};
+
+function tagOf({ path }: Declaration): { name: string; description?: string } {
+  const segment = path.split('/')[1] ?? '';
+  return tags[segment] ?? { name: `${segment.charAt(0).toUpperCase()}${segment.slice(1).replaceAll('_', ' ')}` };
+}
+
+/** The OpenAPI 3.1 document of the endpoints that are declared. @param product its name */
+export function describeApi(declarations: Declaration[], product: string): OpenapiDocument {
+  const schemas: Record<string, Schema> = {};
+  const paths: OpenapiDocument['paths'] = {};
+  for (const declaration of declarations) {
+    const { path, method } = declaration;
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operation(declaration, schemas) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: `${product} API`, version: '1', description: info },
+    servers: [{ url: '/api/v1' }],
+    tags: [...new Map(declarations.map(tagOf).map((tag) => [tag.name, tag])).values()],
+    paths,
+    components: {
+      schemas,
+      securitySchemes: {
+        session: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The token of POST /auth/login: a person, for 30 days.',
+        },
+        apiToken: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'sl_…',
+          description: 'An API token of the organization, which an admin creates.',
+        },
+      },
+    },
+  };
+}
+
+function operation(declaration: Declaration, schemas: Record<string, Schema>): Operation {
+  const { name, summary, description, auth, apiToken, params, query, body } = declaration;
+  return {
+    operationId: name,
+    tags: [tagOf(declaration).name],
+    summary,
+    description:
+      [description, apiToken === 'write' ? 'An API token must be one that may write.' : undefined]
+        .filter((sentence) => sentence !== undefined)
+        .join(' ') || undefined,
+    security: auth === 'public' ? [] : apiToken ? [{ session: [] }, { apiToken: [] }] : [{ session: [] }],
+    parameters: [...parameters('path', params, schemas), ...parameters('query', query, schemas)],
+    ...(body && { requestBody: { required: true, content: content(body, 'input', schemas) } }),
+    responses: { ...success(declaration, schemas), ...failures(declaration, schemas) },
+  };
+}
+
+function content(schema: z.ZodType, io: 'input' | 'output', schemas: Record<string, Schema>): Content {
+  const shown = documentSchema(schema, io, schemas);
+  return { 'application/json': { schema: shown, examples: { example: { value: exampleOf(shown, schemas) } } } };
+}
+
+function success(
+  { reply, replyToViewer, status = 200 }: Declaration,
+  schemas: Record<string, Schema>,
+): Record<string, Response> {
+  if (!reply) return { 204: { description: 'Done; there is no body.' } };
+  if (!replyToViewer) return { [status]: { description: 'Done.', content: content(reply, 'output', schemas) } };
+  const [toMember, toViewer] = [
+    documentSchema(reply, 'output', schemas),
+    documentSchema(replyToViewer, 'output', schemas),
+  ];
+  return {
+    [status]: {
+      description: 'Done. Viewers and API tokens that may only read get an answer without secrets.',
+      content: {
+        'application/json': {
+          schema: { anyOf: [toMember, toViewer] },
+          examples: {
+            member: { summary: 'To a member', value: exampleOf(toMember, schemas) },
+            viewer: { summary: 'To a viewer', value: exampleOf(toViewer, schemas) },
+          },
+        },
+      },
+    },
+  };
+}
+
+const retryAfter = { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } } } as const;
+
+function failures(declaration: Declaration, schemas: Record<string, Schema>): Record<string, Response> {
+  const schema = documentSchema(errorSchema, 'output', schemas);
+  return Object.fromEntries(
+    [...failuresOf(declaration)].map(([status, causes]: [number, Failure[]]) => [
+      status,
+      {
+        description: causes.map(({ when }) => when).join(' Or: '),
+        ...((status === 429 || status === 503) && { headers: retryAfter }),
+        content: {
+          'application/json': {
+            schema,
+            examples: Object.fromEntries(causes.map(({ code, example }) => [code, { value: example }])),
+          },
+        },
+      },
+    ]),
+  );
+}
+
+function parameters(
+  place: 'path' | 'query',
+  schema: z.ZodType | undefined,
+  schemas: Record<string, Schema>,
+): Parameter[] {
+  if (!schema) return [];
+  const { properties = {}, required = [] } = documentSchema(schema, 'input', schemas);
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: required.includes(name),
+    description: (property as Schema).description,
+    schema: property as Schema,
+    ...(place === 'path' && { example: exampleOf(property as Schema, schemas) }),
+  }));
+}

@@ -1,0 +1,115 @@
+import { componentOf } from './components';
+import type { Schema } from './openapi-document';
+
+/** Every id in an example. */
+export const exampleId = '019f2c5e-7a31-7c44-9d0e-5b1f6a2c8e90';
+const time = '2026-11-22T09:30:00.000Z';
+
+/**
+ * Values that read better than any that a schema tells, by the end of a field's path: names of fields, after the name of
+ * the component that they are in.
+ */
+const values: Record<string, unknown> = {
+  'organization.name': 'Harbour Church',
+  'event.name': 'Sunday Service',
+  'Event.attributes.name': 'Sunday Service',
+  'api_token.name': 'Tally lights',
+  'ApiToken.attributes.name': 'Tally lights',
+  'NewApiToken.attributes.name': 'Tally lights',
+  'AuditActor.name': 'Ada Lovelace',
+  'AuditActor.type': 'user',
+  'AuditEntry.attributes.action': 'streams.rename',
+  'AuditEntry.attributes.thing.type': 'stream',
+  'AuditEntry.attributes.detail': 'to Camera 2',
+  'Incident.attributes.code': 'key_changed',
+  'Incident.attributes.message': 'The stream key was changed. The encoder needs the new ingest address.',
+  'NewApiToken.attributes.token': 'sl_4fVb1mQxN0u9JrTzKe7dYw2sLh8aGcPi5oBq3XvR6tE',
+  'Stream.attributes.media': null,
+  'Stream.attributes.findings': [],
+  'Stream.attributes.status_reason': null,
+  'Stream.attributes.passphrase': null,
+  address: '192.0.2.7',
+  bitrate: 4_512,
+  audio_left_dbfs: -18.2,
+  audio_right_dbfs: -17.9,
+  current_password: 'correct horse battery',
+  dropped_frames: 0,
+  email: 'ada@example.com',
+  expires_at: '2027-11-22T09:30:00.000Z',
+  first_name: 'Ada',
+  fps: 30,
+  gop_seconds: 2,
+  is_default: true,
+  last_name: 'Lovelace',
+  last_seen_address: '192.0.2.7',
+  last_used_address: '192.0.2.7',
+  latency: 'internet',
+  latency_ms: 120,
+  livekit_room_name: `event-${exampleId}`,
+  livekit_token: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ2aWV3ZXIifQ.c2lnbmF0dXJl',
+  livekit_url: 'wss://sightline.example/livekit',
+  loss_percent: 0.1,
+  lost_packets: 3,
+  name: 'Camera 1',
+  next_cursor: null,
+  participant_identity: `camera-${exampleId}`,
+  passphrase: 'harbour-light-2026',
+  password: 'correct horse battery',
+  pod_ip: '10.0.0.12',
+  pod_name: 'worker-8e90-3-k2v9x',
+  protocol: 'srt',
+  quality_score: 98,
+  reconnect_count: 0,
+  retransmitted_packets: 3,
+  rtt_ms: 24,
+  stream_key: 'Zk3v8Qy1LwT0aXn5RbUc7JdHs2PfGm9E',
+  token: 'eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0..c2Vzc2lvbg.dG9rZW4.dGFn',
+  token_end: 'R6tE',
+  user_agent: 'Mozilla/5.0 (X11; Linux x86_64)',
+  view_key: 'Hq6s0Mv2XeB9oYt4KzWn1RuJc8LgAd5F',
+};
+
+function knownValue(path: string[]): unknown {
+  for (let from = 0; from < path.length; from++) {
+    const end = path.slice(from).join('.');
+    if (end in values) return values[end];
+  }
+  return undefined;
+}
+
+/**
+ * A value that fits a schema and reads like a real one.
+ * @param components the named schemas that it refers to
+ * @param path the names of the fields that lead to it
+ */
+export function exampleOf(schema: Schema, components: Record<string, Schema>, path: string[] = []): unknown {
+  const known = knownValue(path);
+  if (known !== undefined) return known;
+  const name = componentOf(schema);
+  if (name !== undefined) return exampleOf(components[name] ?? {}, components, [name]);
+  const variants = (schema.anyOf ?? schema.oneOf) as Schema[] | undefined;
+  if (variants) return exampleOf(variants.find(({ type }) => type !== 'null') ?? {}, components, path);
+  if (schema.const !== undefined) return schema.const;
+  if (schema.enum) return schema.enum[0];
+  const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
+  switch (type) {
+    case 'object':
+      return Object.fromEntries(
+        Object.entries(schema.properties ?? {}).map(([field, inner]) => [
+          field,
+          exampleOf(inner as Schema, components, [...path, field]),
+        ]),
+      );
+    case 'array':
+      return [exampleOf((schema.items ?? {}) as Schema, components, path)];
+    case 'string':
+      return schema.format === 'uuid' ? exampleId : schema.format === 'date-time' ? time : 'text';
+    case 'number':
+    case 'integer':
+      return schema.minimum ?? 0;
+    case 'boolean':
+      return true;
+    default:
+      return null;
+  }
+}

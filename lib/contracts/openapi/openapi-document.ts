@@ -1,0 +1,46 @@
+import type { JSONSchema } from 'zod/v4/core';
+
+export type Schema = JSONSchema.JSONSchema;
+
+export interface Content {
+  'application/json': { schema: Schema; examples?: Record<string, { summary?: string; value: unknown }> };
+}
+
+export interface Parameter {
+  name: string;
+  in: 'path' | 'query';
+  required: boolean;
+  description?: string | undefined;
+  schema: Schema;
+  example?: unknown;
+}
+
+export interface Response {
+  description: string;
+  headers?: Record<string, { description: string; schema: Schema }>;
+  content?: Content;
+}
+
+export interface Operation {
+  operationId: string;
+  tags: string[];
+  summary: string;
+  description?: string | undefined;
+  /** One of them is needed; none where the list is empty. */
+  security: Record<string, string[]>[];
+  parameters: Parameter[];
+  requestBody?: { required: true; content: Content };
+  /** By status. */
+  responses: Record<string, Response>;
+}
+
+/** As much of OpenAPI 3.1 as the API needs to be described. */
+export type OpenapiDocument = {
+  openapi: '3.1.0';
+  info: { title: string; version: string; description: string };
+  servers: { url: string }[];
+  tags: { name: string; description?: string | undefined }[];
+  /** By path, then by method in lower case. */
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, Schema>; securitySchemes: Record<string, object> };
+};
