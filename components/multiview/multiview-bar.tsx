@@ -8,7 +8,7 @@ import { ShareButton } from '@/components/share/share-button';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { Tooltip } from '@/components/ui/tooltip';
-import { LayoutButtons } from './bar/layout-buttons';
+import { LayoutButtons, pressedClass } from './bar/layout-buttons';
 import { ViewMenu } from './bar/view-menu';
 import { WallClock } from './bar/wall-clock';
 import { toggleFullscreen } from './fullscreen';
@@ -29,9 +29,6 @@ interface MultiviewBarProps {
   onHold: (isHeld: boolean) => void;
   hidden: boolean;
 }
-
-const pressedClass =
-  'aria-pressed:bg-ink aria-pressed:text-canvas forced-colors:aria-pressed:bg-[Highlight] forced-colors:aria-pressed:text-[HighlightText] forced-colors:aria-pressed:forced-color-adjust-none';
 
 /** The multiview's controls. They slide away without input; a button that the mouse has pressed does not hold them. */
 export function MultiviewBar({

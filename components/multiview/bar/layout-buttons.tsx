@@ -10,6 +10,10 @@ const choices = [
   { layout: '4', text: '4', on: 'max-sm:hidden' },
 ] as const;
 
+/** A pressed button, also where the browser replaces colors by the user's own. */
+export const pressedClass =
+  'aria-pressed:bg-ink aria-pressed:text-canvas forced-colors:aria-pressed:bg-[Highlight] forced-colors:aria-pressed:text-[HighlightText] forced-colors:aria-pressed:forced-color-adjust-none';
+
 interface LayoutButtonsProps {
   layout: MultiviewLayout;
   onLayout: (layout: MultiviewLayout) => void;
@@ -28,7 +32,8 @@ export function LayoutButtons({ layout, onLayout }: LayoutButtonsProps) {
           aria-label={layoutWords[choice.layout]}
           onClick={() => onLayout(choice.layout)}
           className={cn(
-            'h-8 min-w-8 px-2 font-medium text-muted -outline-offset-2 hover:bg-control aria-pressed:bg-ink aria-pressed:text-canvas pointer-coarse:h-11 pointer-coarse:min-w-11 forced-colors:aria-pressed:bg-[Highlight] forced-colors:aria-pressed:text-[HighlightText] forced-colors:aria-pressed:forced-color-adjust-none',
+            'h-8 min-w-8 px-2 font-medium text-muted -outline-offset-2 hover:bg-control pointer-coarse:h-11 pointer-coarse:min-w-11',
+            pressedClass,
             choice.on,
           )}
         >

@@ -36,7 +36,7 @@ export function ViewMenu({ multiview, dispatch }: ViewMenuProps) {
   return (
     <DropdownMenu>
       <DropdownMenuTrigger asChild>
-        <Button aria-label="View">
+        <Button aria-label={isMixed ? `View: ${layoutWords[layout]}` : 'View'}>
           <SlidersHorizontal aria-hidden />
           <span className="max-sm:hidden">{isMixed ? layoutWords[layout] : 'View'}</span>
         </Button>
