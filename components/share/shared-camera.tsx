@@ -1,7 +1,7 @@
 'use client';
 
 import { Volume2, VolumeOff } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { NoPicture } from '@/components/preview/no-picture';
 import { useShownPreview } from '@/components/preview/use-picture';
 import { usePreviewVideo } from '@/components/preview/use-preview-video';
@@ -9,7 +9,7 @@ import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { useInView } from '@/lib/browser/page/use-in-view';
 import { usePageVisible } from '@/lib/browser/page/use-page-visible';
-import { useRoomAudio, useRoomConnection, useRoomVideo } from '@/lib/browser/room/use-event-room';
+import { useRoomConnection, useRoomVideo } from '@/lib/browser/room/use-event-room';
 
 const pauseAfterMs = 3_000;
 
@@ -81,23 +81,6 @@ export function SharedCamera({
           </Button>
         ) : null}
       </div>
-      {isAudible ? <CameraSound identity={identity} /> : null}
     </article>
   );
-}
-
-/** Plays a camera's sound while it is mounted. */
-function CameraSound({ identity }: { identity: string }) {
-  const ref = useRef<HTMLAudioElement>(null);
-  const track = useRoomAudio(identity, true);
-  useEffect(() => {
-    const audio = ref.current;
-    if (!track || !audio) return;
-    track.attach(audio);
-    return () => {
-      track.detach(audio);
-    };
-  }, [track]);
-  // biome-ignore lint/a11y/useMediaCaption: a live camera has none
-  return <audio ref={ref} autoPlay />;
 }

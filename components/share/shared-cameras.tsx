@@ -1,13 +1,16 @@
 'use client';
 
-import { type CSSProperties, useEffect, useState } from 'react';
+import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import { useWakeLock } from '@/components/multiview/use-wake-lock';
 import { ConnectionBadge } from '@/components/preview/connection-badge';
+import { useRoomAudio } from '@/lib/browser/room/use-event-room';
 import type { Share } from '@/lib/browser/share/share-access';
 import { SharedCamera } from './shared-camera';
 
 /** So long cameras may take to come into the room of a link that nobody has opened lately. */
 const arrivalMs = 5_000;
+
+const toggle = (identity: string) => (current: string | null) => (current === identity ? null : identity);
 
 /** The cameras of a share link: below each other on a phone, elsewhere as large as they fit on the screen together. */
 export function SharedCameras({ share: { event_name: eventName, cameras, can_hear: canHear } }: { share: Share }) {
@@ -19,9 +22,23 @@ export function SharedCameras({ share: { event_name: eventName, cameras, can_hea
     return () => clearTimeout(timer);
   }, []);
   useWakeLock();
-  const columns = Math.ceil(Math.sqrt(cameras.length));
+  const audioRef = useRef<HTMLAudioElement>(null);
+  const track = useRoomAudio(audibleIdentity, audibleIdentity !== null);
+  useEffect(() => {
+    const audio = audioRef.current;
+    if (!track || !audio) return;
+    track.attach(audio);
+    return () => {
+      track.detach(audio);
+    };
+  }, [track]);
+  const hear = (identity: string) => {
+    // Phones let an element play whose play() was called in a press, also when its sound comes later.
+    audioRef.current?.play().catch(() => undefined);
+    setAudibleIdentity(toggle(identity));
+  };
+  const columns = Math.max(1, Math.ceil(Math.sqrt(cameras.length)));
   const rows = Math.ceil(cameras.length / columns);
-  const toggle = (identity: string) => (current: string | null) => (current === identity ? null : identity);
   return (
     <div className="flex min-h-dvh flex-col">
       <header className="flex h-11 items-center gap-3 px-3">
@@ -46,10 +63,12 @@ export function SharedCameras({ share: { event_name: eventName, cameras, can_hea
               isFull={fullIdentity === identity}
               isAudible={audibleIdentity === identity}
               onFull={() => setFullIdentity(toggle(identity))}
-              onAudible={() => setAudibleIdentity(toggle(identity))}
+              onAudible={() => hear(identity)}
             />
           ))}
         </div>
+        {/* biome-ignore lint/a11y/useMediaCaption: a live camera has none */}
+        <audio ref={audioRef} />
       </main>
     </div>
   );

@@ -108,10 +108,8 @@ async function requirePlace({ id: linkId, eventId }: Link, maxViewers: number, v
         cause,
       });
     });
-  const others = participants.filter(
-    ({ identity }) => isShareViewer(identity) && identity !== shareViewerIdentity(viewerId),
-  );
-  if (others.length < maxViewers) return;
+  const viewers = participants.map(({ identity }) => identity).filter(isShareViewer);
+  if (viewers.length < maxViewers || viewers.includes(shareViewerIdentity(viewerId))) return;
   const [places, verb] = maxViewers === 1 ? ['The only place', 'is'] : [`All ${maxViewers} places`, 'are'];
   throw new AppError('limit_reached', `${places} of this link ${verb} taken. Try again when somebody has left.`);
 }

@@ -15,7 +15,7 @@ export type ShareState =
   /** The server's sentence, or ours where there was no answer. `canRetry`: it may open later. */
   | { status: 'refused'; message: string; canRetry: boolean };
 
-/** What proves, in this tab, that the link has let this page in: it needs no password and no other place again. */
+/** What proves to the link that it has let this page in, while the page is loaded again. */
 const viewerKey = 'sl_share_viewer';
 
 const final = ['not_found', 'gone', 'invalid_input'];
@@ -25,6 +25,8 @@ export class ShareAccess {
   readonly #secret: string;
   readonly #listeners = new Set<() => void>();
   #state: ShareState = { status: 'opening' };
+  /** With it the link asks for no password again, and gives no other place. */
+  #viewer: string | undefined;
 
   /** @param secret what follows the # in the link */
   constructor(secret: string) {
@@ -48,10 +50,10 @@ export class ShareAccess {
    */
   async open(password?: string): Promise<Share | null> {
     try {
-      const viewer = sessionStorage.getItem(viewerKey) ?? undefined;
-      const body = { share: { secret: this.#secret, password, viewer } };
+      this.#viewer ??= readViewer();
+      const body = { share: { secret: this.#secret, password, viewer: this.#viewer } };
       const { attributes } = (await sendRequest(addresses.openShareLink, null, { body })).data;
-      sessionStorage.setItem(viewerKey, attributes.viewer);
+      this.#viewer = attributes.viewer;
       this.#set({ status: 'open', share: attributes });
       return attributes;
     } catch (error) {
@@ -60,6 +62,11 @@ export class ShareAccess {
       return null;
     }
   }
+
+  /** Leaves what the page needs when it is loaded again. */
+  keepViewer = (): void => {
+    if (this.#viewer) sessionStorage.setItem(viewerKey, this.#viewer);
+  };
 
   /** For the link's room: what the link gave when it was opened, and from then on what it gives now. */
   fetchCredentials: FetchCredentials = async (connection) => {
@@ -85,4 +92,11 @@ export class ShareAccess {
     this.#state = state;
     for (const listener of this.#listeners) listener();
   }
+}
+
+/** Once: a copy of this tab must not come as the same viewer, because LiveKit disconnects the older of two. */
+function readViewer(): string | undefined {
+  const viewer = sessionStorage.getItem(viewerKey) ?? undefined;
+  sessionStorage.removeItem(viewerKey);
+  return viewer;
 }

@@ -25,6 +25,8 @@ export function useShare(secret: string): SharePage {
   const isOpen = state.status === 'open';
   useEffect(() => {
     void access.open();
+    window.addEventListener('pagehide', access.keepViewer);
+    return () => window.removeEventListener('pagehide', access.keepViewer);
   }, [access]);
   useEffect(() => {
     if (!isOpen) return;
