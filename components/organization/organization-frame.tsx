@@ -15,7 +15,8 @@ export function OrganizationFrame({ children }: { children: ReactNode }) {
   if (session.status !== 'signed-in') return null;
   const { role } = session;
   const sections = organizationSections.filter(({ action }) => roleMay(role, action));
-  const isShown = sections.some(({ href }) => href === path);
+  // The first one contains all others.
+  const current = organizationSections.findLast(({ href }) => path === href || path.startsWith(`${href}/`));
   return (
     <div className="mx-auto grid max-w-3xl gap-8">
       <nav aria-label="Organization" className="-mx-4 flex gap-1 overflow-x-auto border-b px-4 pb-2 sm:mx-0 sm:px-0">
@@ -23,14 +24,14 @@ export function OrganizationFrame({ children }: { children: ReactNode }) {
           <Link
             key={href}
             href={href}
-            aria-current={href === path ? 'page' : undefined}
+            aria-current={href === current?.href ? 'page' : undefined}
             className="flex h-8 shrink-0 items-center rounded-md px-2.5 font-medium text-muted hover:text-ink aria-[current]:bg-control aria-[current]:text-ink pointer-coarse:h-11"
           >
             {text}
           </Link>
         ))}
       </nav>
-      {isShown ? (
+      {current && roleMay(role, current.action) ? (
         children
       ) : (
         <Alert>Your role does not allow this. Ask an owner or an admin of your organization.</Alert>
