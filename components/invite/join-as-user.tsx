@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { api } from '@/lib/browser/api/api-client';
+import { enterSession } from '@/lib/browser/api/enter-session';
 import { messageOr } from '@/lib/browser/api/error-text';
 import { authSessionStore } from '@/lib/browser/api/use-auth-session';
 import * as addresses from '@/lib/contracts/api/addresses';
@@ -28,7 +29,7 @@ export function JoinAsUser({ email, invitation, secret, onJoined }: JoinAsUserPr
     setPending(true);
     try {
       const { data } = await api(addresses.joinOrganization, { body: { invitation: { secret } } });
-      authSessionStore.enter(data.token);
+      enterSession(data.token);
       onJoined();
     } catch (error) {
       setFailure(messageOr(error, 'Failed to join'));

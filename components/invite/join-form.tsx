@@ -5,6 +5,7 @@ import { Field } from '@/components/controls/field';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { api } from '@/lib/browser/api/api-client';
+import { enterSession } from '@/lib/browser/api/enter-session';
 import { detailsOr, messageOr } from '@/lib/browser/api/error-text';
 import { authSessionStore } from '@/lib/browser/api/use-auth-session';
 import * as addresses from '@/lib/contracts/api/addresses';
@@ -36,7 +37,7 @@ export function JoinForm({ invitation: { email }, secret, hasAccount, onJoined }
         await authSessionStore.logIn({ user, invitation });
       } else {
         const body = { invitation, user: { ...user, first_name: text('first_name') } };
-        authSessionStore.enter((await api(addresses.acceptInvitation, { body })).data.token);
+        enterSession((await api(addresses.acceptInvitation, { body })).data.token);
       }
       onJoined();
     } catch (error) {

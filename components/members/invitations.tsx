@@ -28,6 +28,11 @@ export function Invitations({ role: ownRole }: { role: Role }) {
     invite.mutate({ invitation: { role, email } }, { onSuccess: () => form.reset() });
   };
 
+  const withdraw = (id: string) => {
+    if (invite.data?.id === id) invite.reset();
+    revoke.mutate(id);
+  };
+
   return (
     <div className="grid gap-6">
       <form method="post" onSubmit={submit} className="grid gap-4">
@@ -77,7 +82,7 @@ export function Invitations({ role: ownRole }: { role: Role }) {
                 className="ml-auto"
                 aria-label={`Withdraw the invitation for ${whoOf(invitation)}`}
                 disabled={revoke.isPending && revoke.variables === invitation.id}
-                onClick={() => revoke.mutate(invitation.id)}
+                onClick={() => withdraw(invitation.id)}
               >
                 Withdraw
               </Button>

@@ -23,6 +23,9 @@ export function MemberList({ user, role }: Pick<AccountJson, 'user' | 'role'>) {
   const mayChange = useMay('members.update');
   const [removing, setRemoving] = useState<MemberJson | null>(null);
   const failure = changeRole.error ?? remove.error;
+  /** The one that is being given, until the list is loaded again. */
+  const shownRole = ({ id, attributes }: MemberJson) =>
+    changeRole.isPending && changeRole.variables.id === id ? changeRole.variables.role : attributes.role;
   const isChangeable = (member: MemberJson) =>
     mayChange && member.id !== user.id && (member.attributes.role !== 'owner' || roleMay(role, 'members.own'));
 
@@ -49,8 +52,7 @@ export function MemberList({ user, role }: Pick<AccountJson, 'user' | 'role'>) {
                   <RoleSelect
                     highest={role}
                     aria-label={`Role of ${nameOf(member)}`}
-                    value={member.attributes.role}
-                    disabled={changeRole.isPending}
+                    value={shownRole(member)}
                     className="h-8 w-28 px-2"
                     onChange={(event) =>
                       changeRole.mutate(

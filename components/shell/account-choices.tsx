@@ -11,6 +11,7 @@ import {
   DropdownMenuLabel,
   DropdownMenuTrigger,
 } from '@/components/ui/dropdown-menu';
+import { switchOrganization } from '@/lib/browser/api/enter-session';
 import { messageOr } from '@/lib/browser/api/error-text';
 import { authSessionStore, useAuthSession } from '@/lib/browser/api/use-auth-session';
 import type { Popup } from './lazy-popup';
@@ -23,7 +24,7 @@ export const AccountChoices: Popup = ({ trigger }) => {
     session.status === 'signed-in' ? session.organizations.filter(({ id }) => id !== session.organization.id) : [];
   const switchTo = async (organizationId: string) => {
     try {
-      await authSessionStore.switchTo(organizationId);
+      await switchOrganization(organizationId);
       // What was open belongs to the other organization.
       router.push('/app');
     } catch (error) {

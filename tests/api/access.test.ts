@@ -77,7 +77,7 @@ beforeAll(async () => {
   const account = endpoints.find(({ name }) => name === 'GET /auth/me');
   // So that each refusal has one cause.
   expect(account && (await send(account, {}, token)).status).toBe(200);
-});
+}, 60_000);
 
 const requestOf = async ({ row }: Route, caller: SignedInUser): Promise<AccessRequest> =>
   (await row.request?.(world, caller)) ?? {};

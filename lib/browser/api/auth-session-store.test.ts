@@ -35,8 +35,8 @@ function memoryTokens(initial: string | null): TokenStore {
 function open(token: string | null, answer: (path: string) => unknown) {
   const calls: string[] = [];
   const tokens = memoryTokens(token);
-  const call = (async ({ method, path }: Address, { token = tokens.get() }: { token?: string | null } = {}) => {
-    calls.push(`${method} ${path} as ${token}`);
+  const call = (async ({ method, path }: Address) => {
+    calls.push(`${method} ${path}`);
     return answer(path);
   }) as typeof api;
   const store = createAuthSessionStore(call, tokens);
@@ -91,7 +91,7 @@ describe('a browser session', () => {
       organization: { name: 'O' },
       user: { email: 'a@b.c', password: 'p', first_name: 'A' },
     });
-    expect(calls).toEqual(['POST /auth/signup as null', 'POST /auth/login as null']);
+    expect(calls).toEqual(['POST /auth/signup', 'POST /auth/login']);
     expect(tokens.get()).toBe('new');
     expect(store.get().status).toBe('signed-in');
   });
@@ -120,16 +120,6 @@ describe('a browser session', () => {
     role = 'viewer';
     await store.refresh();
     expect(store.get()).toMatchObject({ status: 'signed-in', role: 'viewer' });
-  });
-
-  test('goes on by another token, and ends the one before once the other is stored', async () => {
-    const { store, calls } = open('t', () => account);
-    await vi.advanceTimersByTimeAsync(0);
-    store.enter('another');
-    expect(store.get().status).toBe('checking');
-    await vi.advanceTimersByTimeAsync(0);
-    expect(store.get().status).toBe('signed-in');
-    expect(calls).toEqual(['GET /auth/me as t', 'GET /auth/me as another', 'POST /auth/logout as t']);
   });
 
   test('ends by logging out even if the server cannot be reached', async () => {

@@ -21,10 +21,6 @@ export interface AuthSessionStore {
   logIn(input: LogInInput): Promise<void>;
   /** Creates the account and logs in. @throws ApiError */
   signUp(input: SignUpInput): Promise<void>;
-  /** Goes on by the token of a new auth session, such as one in another organization, and ends the one before. */
-  enter(token: string): void;
-  /** Goes on in another of the user's organizations. @throws ApiError */
-  switchTo(organizationId: string): Promise<void>;
   /** Reads again who is signed in, because their role has changed. */
   refresh(): Promise<void>;
   /** Shows a changed account of whoever is signed in. */
@@ -86,13 +82,6 @@ export function createAuthSessionStore(call: typeof api, tokens: TokenStore): Au
     tokens.set(token);
   }
 
-  function enter(token: string): void {
-    const before = tokens.get();
-    tokens.set(token);
-    // Not earlier: whoever loses the token that is stored is signed out. One that could not be ended expires.
-    if (before) call(addresses.logOut, { token: before }).catch(() => undefined);
-  }
-
   return {
     get: () => session,
 
@@ -121,13 +110,6 @@ export function createAuthSessionStore(call: typeof api, tokens: TokenStore): Au
           { cause },
         );
       }
-    },
-
-    enter,
-
-    async switchTo(id) {
-      const { data } = await call(addresses.switchOrganization, { body: { organization: { id } } });
-      enter(data.token);
     },
 
     async refresh() {

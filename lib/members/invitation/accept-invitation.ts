@@ -1,8 +1,7 @@
-import { readAccount } from '@/lib/accounts/read-account';
+import { enterOrganization } from '@/lib/accounts/enter-organization';
 import type { Account } from '@/lib/accounts/serialize';
 import { countSignUp } from '@/lib/accounts/sign-up-limits';
 import type { Client } from '@/lib/auth/client';
-import { openAuthSession } from '@/lib/auth/open-auth-session';
 import { hashPassword, inPasswordQueue } from '@/lib/auth/password';
 import type { AcceptInvitationInput } from '@/lib/contracts/members';
 import { AppError } from '@/lib/core/errors';
@@ -41,9 +40,7 @@ export async function acceptInvitation(
     }
     throw error;
   }
-  const account = await readAccount(id, invitation.organizationId);
-  if (!account) throw new AppError('not_found', 'You were removed from this organization just now.');
-  return { ...account, token: await openAuthSession(id, invitation.organizationId, client) };
+  return enterOrganization(id, invitation.organizationId, client);
 }
 
 const emailError = (code: 'invalid_input' | 'conflict', sentence: string, cause?: unknown) =>

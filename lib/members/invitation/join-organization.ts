@@ -1,16 +1,14 @@
-import { readAccount } from '@/lib/accounts/read-account';
+import { enterOrganization } from '@/lib/accounts/enter-organization';
 import type { Account } from '@/lib/accounts/serialize';
 import type { Actor } from '@/lib/auth/actor';
 import type { Client } from '@/lib/auth/client';
-import { openAuthSession } from '@/lib/auth/open-auth-session';
 import { authorize } from '@/lib/auth/policy';
-import { AppError } from '@/lib/core/errors';
 import { joinByInvitation } from './join-by-invitation';
 
 /**
  * Joins the organization of an invitation with the actor's account, and opens an auth session there. The present one
  * goes on, as with switchOrganization.
- * @throws AppError what joinByInvitation throws
+ * @throws AppError what joinByInvitation and enterOrganization throw
  */
 export async function joinOrganization(
   actor: Actor,
@@ -18,8 +16,5 @@ export async function joinOrganization(
   client: Client,
 ): Promise<Account & { token: string }> {
   authorize(actor, 'account.switch');
-  const organizationId = await joinByInvitation(actor.userId, secret);
-  const account = await readAccount(actor.userId, organizationId);
-  if (!account) throw new AppError('not_found', 'You were removed from this organization just now.');
-  return { ...account, token: await openAuthSession(actor.userId, organizationId, client) };
+  return enterOrganization(actor.userId, await joinByInvitation(actor.userId, secret), client);
 }

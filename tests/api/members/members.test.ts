@@ -15,6 +15,7 @@ import { updateMember } from '@/lib/members/update-member';
 import { db } from '@/lib/platform/db/db';
 import { call } from '../../support/api/api';
 import { authenticateUser, makeColleague, makeUser, type SignedInUser } from '../../support/api/factories';
+import { setUses } from '../../support/api/set-uses';
 
 const changeRole = (by: SignedInUser, { actor }: SignedInUser, role: Role) =>
   call(update, { method: 'PATCH', token: by.token, params: { id: actor.userId }, body: { member: { role } } });
@@ -179,4 +180,9 @@ test('POST /auth/switch opens a session in another organization of the user, in 
   const { token } = (answer.body as { data: { token: string } }).data;
   expect(await authenticate(token)).toMatchObject({ userId, organizationId, role: 'viewer' });
   expect(await call(me, { token: own.token })).toMatchObject({ status: 200 });
+  await setUses('enter_organization', userId, 60);
+  expect(await call(switchTo, { method: 'POST', token: own.token, body })).toMatchObject({
+    status: 429,
+    body: { error: { message: 'You have switched too often. Please try again in a minute.' } },
+  });
 });

@@ -31,6 +31,7 @@ test('an invited person watches a camera within a minute of opening the link, in
   context,
   browser,
 }) => {
+  test.slow();
   const owner = await Member.signUp(context);
   const event = await owner.createEvent();
   const urls = await addCameras(owner, event.id, 1, 1);

@@ -23,7 +23,7 @@ let stream: Stream;
 beforeAll(async () => {
   owner = await makeUser();
   stream = await makeStream(owner.actor);
-});
+}, 60_000);
 
 const channels = Object.keys(messageSchemaByChannel) as ChannelName[];
 const identifierOf = (channel: ChannelName) =>

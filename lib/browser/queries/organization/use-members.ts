@@ -3,6 +3,7 @@ import * as addresses from '@/lib/contracts/api/addresses';
 import type { CreateInvitationInput, InvitationJson, MemberJson } from '@/lib/contracts/members';
 import type { Role } from '@/lib/contracts/permissions';
 import { api } from '../../api/api-client';
+import { switchOrganization } from '../../api/enter-session';
 import { tokenStore } from '../../api/token-store';
 import { authSessionStore } from '../../api/use-auth-session';
 import { refreshIntervalMs } from '../../cable/use-cable';
@@ -72,4 +73,4 @@ export const useLeaveOrganization = () =>
   });
 
 /** Going on in another of the user's organizations. */
-export const useSwitchOrganization = () => useMutation({ mutationFn: authSessionStore.switchTo });
+export const useSwitchOrganization = () => useMutation({ mutationFn: switchOrganization });

@@ -1,0 +1,19 @@
+import * as addresses from '@/lib/contracts/api/addresses';
+import { api } from './api-client';
+import { tokenStore } from './token-store';
+
+/**
+ * Goes on by the token of a new auth session in all tabs, and ends the one before: only once the other is stored, for
+ * whoever loses the token that is stored is signed out. One that could not be ended expires.
+ */
+export function enterSession(token: string): void {
+  const before = tokenStore.get();
+  tokenStore.set(token);
+  if (before) api(addresses.logOut, { token: before }).catch(() => undefined);
+}
+
+/** Goes on in another of the user's organizations. @throws ApiError */
+export async function switchOrganization(id: string): Promise<void> {
+  const { data } = await api(addresses.switchOrganization, { body: { organization: { id } } });
+  enterSession(data.token);
+}
