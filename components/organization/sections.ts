@@ -10,4 +10,5 @@ export interface OrganizationSection {
 
 export const organizationSections: readonly OrganizationSection[] = [
   { href: '/organization/webhooks', text: 'Webhooks', action: 'webhooks.read' },
+  { href: '/organization/plan', text: 'Plan', action: 'plan.read' },
 ];

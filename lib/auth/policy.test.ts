@@ -49,10 +49,13 @@ const adminsActions: Action[] = [
   'webhooks.redeliver',
 ];
 
+/** What an admin may not do, and an owner may. */
+const ownersActions: Action[] = ['plan.change'];
+
 const mayDo: Record<string, (action: Action) => boolean> = {
   owner: () => true,
-  admin: () => true,
-  member: (action) => !adminsActions.includes(action),
+  admin: (action) => !ownersActions.includes(action),
+  member: (action) => !ownersActions.includes(action) && !adminsActions.includes(action),
   viewer: (action) => viewersActions.includes(action),
 };
 

@@ -5,8 +5,9 @@ export const roles = ['owner', 'admin', 'member', 'viewer'] as const;
 export const roleSchema = z.enum(roles);
 export type Role = (typeof roles)[number];
 
-const admins = ['owner', 'admin'] as const;
 const members = ['owner', 'admin', 'member'] as const;
+const admins = ['owner', 'admin'] as const;
+const owners = ['owner'] as const;
 
 /**
  * Which roles may do what: the only place that decides it, for the API, the cable, room tokens and the screens. An action
@@ -46,6 +47,9 @@ const rolesByAction = {
   'webhooks.rotate_secret': admins,
   'webhooks.test': admins,
   'webhooks.redeliver': admins,
+
+  'plan.read': members,
+  'plan.change': owners,
 } as const satisfies Record<string, readonly Role[]>;
 
 export type Action = keyof typeof rolesByAction;

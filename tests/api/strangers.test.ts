@@ -30,7 +30,7 @@ beforeAll(async () => {
   stream = await makeStream(victim.actor, { name: 'Secret camera', eventId: event.id });
   webhook = await createWebhook(victim.actor, { url: 'https://secret.example/hook', event_types: ['stream.created'] });
   delivery = await testWebhook(victim.actor, webhook.id);
-});
+}, 30_000);
 
 /** A call that would succeed for the victim and affect what belongs to them. */
 function attack({ name, path, method, handler, spec }: (typeof endpoints)[number], token?: string) {
@@ -41,6 +41,7 @@ function attack({ name, path, method, handler, spec }: (typeof endpoints)[number
     'PATCH /streams/{id}': { stream: { name: 'Taken over' } },
     'POST /webhooks': { webhook: { url: 'https://taken.example/over', event_types: ['stream.created'] } },
     'PATCH /webhooks/{id}': { webhook: { url: 'https://taken.example/over' } },
+    'PUT /plan': { plan: { slug: 'starter' } },
     'PATCH /auth/me': { user: { first_name: 'Mallory' } },
     'PUT /auth/password': { user: { current_password: password, password: 'taken over' } },
   };

@@ -2,7 +2,7 @@ const generated = 'prisma/generated';
 const core = 'lib/core';
 const contracts = 'lib/contracts';
 const platform = 'lib/platform';
-const useCases = ['lib/accounts', 'lib/events', 'lib/streams', 'lib/metrics', 'lib/webhooks'];
+const useCases = ['lib/accounts', 'lib/events', 'lib/streams', 'lib/metrics', 'lib/webhooks', 'lib/plans'];
 const useCasesMayImport = [...useCases, 'lib/auth', platform, contracts, core, generated];
 
 /**
@@ -19,6 +19,7 @@ export const mayImport: Record<string, string[]> = {
   'lib/streams': useCasesMayImport,
   'lib/metrics': useCasesMayImport,
   'lib/webhooks': useCasesMayImport,
+  'lib/plans': useCasesMayImport,
   'lib/http': ['lib/auth', platform, contracts, core],
   'lib/browser': [contracts, core],
   components: ['lib/browser', contracts, core],

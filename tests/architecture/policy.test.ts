@@ -4,7 +4,7 @@ import { readSources } from './source-graph';
 
 const product = readSources().filter(({ path }) => !path.startsWith('tests/') && !/\.test\.tsx?$/.test(path));
 const useCases = product.filter(({ path }) =>
-  /^lib\/(accounts|events|streams|metrics|webhooks)\/[^/]+\.ts$/.test(path),
+  /^lib\/(accounts|events|streams|metrics|webhooks|plans)\/[^/]+\.ts$/.test(path),
 );
 
 /** Files of the use cases that read or write the database and ask nothing, and why they may. */

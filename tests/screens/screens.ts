@@ -4,7 +4,7 @@ import path from 'node:path';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import type { EventJson } from '@/lib/contracts/events';
 import type { StreamJson } from '@/lib/contracts/streams';
-import { webhookTypes } from '@/lib/contracts/webhooks';
+import { webhookTypes } from '@/lib/contracts/webhook-types';
 import { ffmpeg, stopFfmpegs } from '../support/camera/ffmpeg';
 
 const directory = 'docs/screens';

@@ -11,6 +11,7 @@ export const queryKeys = {
   latestSample: (streamId: string) => ['metrics', streamId, 'latest'] as const,
   liveMetrics: (streamId: string) => ['metrics', streamId, 'live'] as const,
   metricsRange: (streamId: string, range: MetricsRange) => ['metrics', streamId, range] as const,
+  plan: ['plan'] as const,
   webhooks: ['webhooks'] as const,
   webhookDeliveries: (webhookId: string) => ['webhooks', webhookId, 'deliveries'] as const,
   incidents: (streamId: string) => ['incidents', streamId] as const,

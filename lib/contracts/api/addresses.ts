@@ -103,4 +103,7 @@ export const redeliverWebhook = {
   path: '/webhook_deliveries/{id}/redeliver',
 } as const satisfies Address;
 
+export const getPlan = { name: 'getPlan', method: 'GET', path: '/plan' } as const satisfies Address;
+export const changePlan = { name: 'changePlan', method: 'PUT', path: '/plan' } as const satisfies Address;
+
 export const getOpenapi = { name: 'getOpenapi', method: 'GET', path: '/openapi.json' } as const satisfies Address;

@@ -4,6 +4,7 @@ import * as addresses from './addresses';
 import { type Declaration, declare } from './declare';
 import * as events from './events';
 import * as metrics from './metrics';
+import * as plans from './plans';
 import * as streams from './streams';
 import * as webhooks from './webhooks';
 
@@ -20,6 +21,7 @@ export const declarations = {
   ...streams,
   ...metrics,
   ...webhooks,
+  ...plans,
   getOpenapi,
 } satisfies { [Name in keyof typeof addresses]: Declaration & (typeof addresses)[Name] };
 

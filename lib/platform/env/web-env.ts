@@ -62,6 +62,8 @@ export const webEnvSchema = z.object({
   ORGANIZATION_MAX_STREAMS: count.default(2_000),
   ORGANIZATION_MAX_STREAMS_ON: count.default(200),
 
+  PLAN_LIMITS: z.enum(['on', 'off'], 'must be on or off').default('off'),
+
   WEBHOOK_ALLOW_PRIVATE: z.stringbool().default(false),
 
   CABLE_ALLOWED_ORIGINS: list([]).pipe(

@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { webhookPayloadSchema, webhookTypes } from '@/lib/contracts/webhooks';
+import { webhookTypes } from '@/lib/contracts/webhook-types';
+import { webhookPayloadSchema } from '@/lib/contracts/webhooks';
 import { deleteEvent } from '@/lib/events/delete-event';
 import { db } from '@/lib/platform/db/db';
 import { deleteStream } from '@/lib/streams/delete-stream';
