@@ -3,18 +3,20 @@
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { useMay } from '@/lib/browser/api/use-may';
+import type { ChosenPlan } from '@/lib/browser/queries/use-plan';
+import type { PlanStateJson } from '@/lib/contracts/plan-schemas';
 import { type Plan, type PlanSlug, plans } from '@/lib/contracts/plans';
 
 interface PlanChoicesProps {
-  current: PlanSlug;
-  chosen: PlanSlug | null;
+  plan: PlanStateJson;
   isPending: boolean;
-  onChoose: (slug: PlanSlug) => void;
+  onChoose: (plan: ChosenPlan) => void;
 }
 
-/** The plans, and for owners the buttons that choose one. */
-export function PlanChoices({ current, chosen, isPending, onChoose }: PlanChoicesProps) {
-  const mayChange = useMay('plan.change');
+/** The plans, and for owners the buttons that choose one. Who pays already changes it at the payment provider. */
+export function PlanChoices({ plan: state, isPending, onChoose }: PlanChoicesProps) {
+  const { slug: current, chosen_slug: chosen, can_pay: canPay, is_paying: isPaying } = state;
+  const mayChange = useMay('plan.change') && !isPaying;
   return (
     <ul aria-label="Plans" className="divide-y rounded-lg border">
       {plans.map((plan) => (
@@ -29,19 +31,46 @@ export function PlanChoices({ current, chosen, isPending, onChoose }: PlanChoice
               {streamsWords(plan)} · {priceWords(plan)}
             </p>
           </div>
-          {mayChange && plan.slug !== (chosen ?? current) ? (
-            <Button
-              aria-label={plan.slug === current ? `Keep ${plan.name}` : `Choose ${plan.name}`}
-              disabled={isPending}
-              onClick={() => onChoose(plan.slug)}
-            >
-              {plan.slug === current ? 'Keep' : 'Choose'}
-            </Button>
+          {mayChange ? (
+            <div className="flex gap-2">
+              {choicesOf(plan, { current, chosen, canPay }).map(({ text, period }) => (
+                <Button
+                  key={text}
+                  aria-label={`${text} ${plan.name}`}
+                  disabled={isPending}
+                  onClick={() => onChoose({ slug: plan.slug, period })}
+                >
+                  {text}
+                </Button>
+              ))}
+            </div>
           ) : null}
         </li>
       ))}
     </ul>
   );
+}
+
+interface Choice {
+  text: string;
+  period?: ChosenPlan['period'];
+}
+
+interface Present {
+  current: PlanSlug;
+  chosen: PlanSlug | null;
+  canPay: boolean;
+}
+
+/** What an owner can do about a plan. */
+function choicesOf({ slug, monthly }: Plan, { current, chosen, canPay }: Present): Choice[] {
+  if (slug === current) return chosen ? [{ text: 'Keep' }] : [];
+  if (monthly === 0) return [{ text: 'Choose' }];
+  if (!canPay) return slug === chosen ? [] : [{ text: 'Choose' }];
+  return [
+    { text: 'Pay monthly', period: 'month' },
+    { text: 'Pay yearly', period: 'year' },
+  ];
 }
 
 const streamsWords = ({ maxStreamsOn }: Plan): string =>

@@ -3,9 +3,11 @@
 import { useState } from 'react';
 import { Confirm } from '@/components/controls/confirm';
 import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
 import { messageOr } from '@/lib/browser/api/error-text';
-import { useChangePlan, usePlan } from '@/lib/browser/queries/use-plan';
+import { useMay } from '@/lib/browser/api/use-may';
+import { type ChosenPlan as Choice, useChangePlan, usePlan } from '@/lib/browser/queries/use-plan';
 import { freePlan, type PlanSlug, planOf } from '@/lib/contracts/plans';
 import { PlanChoices } from './plan-choices';
 import { PlanUsage } from './plan-usage';
@@ -14,10 +16,12 @@ import { PlanUsage } from './plan-usage';
 export function PlanScreen() {
   const plan = usePlan();
   const change = useChangePlan();
+  const mayChange = useMay('plan.change');
   const [asksToLeave, setAsksToLeave] = useState(false);
   if (plan.isPending) return <Skeleton className="h-64 rounded-lg" />;
   if (!plan.data) return <Alert variant="destructive">{messageOr(plan.error, 'Failed to load the plan')}</Alert>;
-  const { slug, chosen_slug: chosen, is_limited: isLimited } = plan.data;
+  const { slug, chosen_slug: chosen, is_limited: isLimited, can_pay: canPay, is_paying: isPaying } = plan.data;
+  const isLeaving = (next: Choice) => next.slug === freePlan && slug !== freePlan;
   return (
     <div className="grid gap-6">
       <div className="grid gap-1.5">
@@ -32,20 +36,29 @@ export function PlanScreen() {
       ) : null}
       {isLimited ? (
         <>
-          {chosen ? <ChosenPlan slug={chosen} /> : null}
+          {chosen && !canPay ? <ChosenPlan slug={chosen} /> : null}
           <PlanChoices
-            current={slug}
-            chosen={chosen}
+            plan={plan.data}
             isPending={change.isPending}
-            onChoose={(next) => (next === freePlan ? setAsksToLeave(true) : change.mutate(next))}
+            onChoose={(next) => (isLeaving(next) ? setAsksToLeave(true) : change.mutate(next))}
           />
+          {isPaying && mayChange ? (
+            <Button
+              size="form"
+              className="justify-self-start"
+              disabled={change.isPending}
+              onClick={() => change.mutate({ slug })}
+            >
+              Manage billing
+            </Button>
+          ) : null}
           <Confirm
             open={asksToLeave}
             onOpenChange={setAsksToLeave}
             question={`Change to ${planOf(freePlan).name}?`}
             consequence={`It holds at once, with ${planOf(freePlan).maxStreamsOn} cameras on. Cameras that are on stay on.`}
             action="Change"
-            onConfirm={() => change.mutate(freePlan)}
+            onConfirm={() => change.mutate({ slug: freePlan })}
           />
         </>
       ) : null}

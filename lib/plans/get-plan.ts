@@ -2,6 +2,7 @@ import type { Actor } from '@/lib/auth/actor';
 import { authorize } from '@/lib/auth/policy';
 import { type PlanStateJson, planSchema } from '@/lib/contracts/plan-schemas';
 import { planOf } from '@/lib/contracts/plans';
+import { openBilling } from '@/lib/platform/billing/open-billing';
 import { db } from '@/lib/platform/db/db';
 import { webEnv } from '@/lib/platform/env/web-env';
 import { countStreamsOn } from './count-streams-on';
@@ -10,7 +11,7 @@ import { countStreamsOn } from './count-streams-on';
 export async function getPlan(actor: Actor): Promise<PlanStateJson> {
   authorize(actor, 'plan.read');
   const { organizationId: id } = actor;
-  const { plan, chosenPlan } = await db().organization.findUniqueOrThrow({ where: { id } });
+  const { plan, chosenPlan, billingSubscriptionId } = await db().organization.findUniqueOrThrow({ where: { id } });
   const { PLAN_LIMITS, ORGANIZATION_MAX_STREAMS_ON: serverMax } = webEnv();
   const slug = planSchema.parse(plan);
   const isLimited = PLAN_LIMITS === 'on';
@@ -21,5 +22,7 @@ export async function getPlan(actor: Actor): Promise<PlanStateJson> {
     is_limited: isLimited,
     streams_on: await countStreamsOn(db(), id),
     max_streams_on: Math.min(planMax ?? serverMax, serverMax),
+    can_pay: openBilling() !== null,
+    is_paying: billingSubscriptionId !== null,
   };
 }

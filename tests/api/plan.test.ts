@@ -39,7 +39,15 @@ const start = (id: string) => call(startStream, { method: 'POST', token: owner.t
 describe('an organization', () => {
   test('begins with the free plan', async () => {
     expect(await get()).toEqual({
-      data: { slug: 'free', chosen_slug: null, is_limited: true, streams_on: 0, max_streams_on: 2 },
+      data: {
+        slug: 'free',
+        chosen_slug: null,
+        is_limited: true,
+        streams_on: 0,
+        max_streams_on: 2,
+        can_pay: false,
+        is_paying: false,
+      },
     });
   });
 

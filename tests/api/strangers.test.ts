@@ -102,9 +102,9 @@ function expectNoLeak(body: unknown) {
   }
 }
 
-test('only signing up, signing in and the OpenAPI document need no user', () => {
+test('only signing up, signing in, Stripe and the OpenAPI document need no user', () => {
   const open = routes.filter(({ spec }) => spec.auth === 'public').map(({ method, path }) => `${method} ${path}`);
-  expect(open.sort()).toEqual(['GET /openapi.json', 'POST /auth/login', 'POST /auth/signup']);
+  expect(open.sort()).toEqual(['GET /openapi.json', 'POST /auth/login', 'POST /auth/signup', 'POST /billing/stripe']);
 });
 
 test('a token of the right claims, secret and use is accepted, so that each refusal below has one cause', async () => {

@@ -13,11 +13,20 @@ export const usePlan = () =>
     refetchInterval: refreshIntervalMs,
   });
 
-/** Chooses a plan. */
+export interface ChosenPlan {
+  slug: PlanSlug;
+  /** How often it is paid; a month where nothing else is said. */
+  period?: 'month' | 'year';
+}
+
+/** Chooses a plan, and goes on at the payment provider's page where it has one. */
 export function useChangePlan() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (slug: PlanSlug) => api(addresses.changePlan, { body: { plan: { slug } } }),
-    onSuccess: ({ data }) => client.setQueryData(queryKeys.plan, data),
+    mutationFn: (plan: ChosenPlan) => api(addresses.changePlan, { body: { plan } }),
+    onSuccess: ({ data: { payment_url: paymentUrl, ...state } }) => {
+      client.setQueryData(queryKeys.plan, state);
+      if (paymentUrl) location.assign(paymentUrl);
+    },
   });
 }

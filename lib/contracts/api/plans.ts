@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { changePlanInputSchema, planStateSchema } from '../plan-schemas';
+import { changedPlanSchema, changePlanInputSchema, planStateSchema } from '../plan-schemas';
 import * as addresses from './addresses';
 import { declare } from './declare';
 
@@ -15,5 +15,10 @@ export const changePlan = declare(addresses.changePlan, {
   summary: 'Choose a plan: the free one holds at once, another one is remembered until it is paid',
   auth: 'user',
   body: changePlanInputSchema,
-  reply: onePlan,
+  reply: z.object({ data: changedPlanSchema }),
+});
+
+export const notifyBilling = declare(addresses.notifyBilling, {
+  summary: 'For Stripe, which says here that a subscription has changed, and signs what it sends',
+  auth: 'public',
 });

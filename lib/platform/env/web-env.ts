@@ -64,6 +64,13 @@ export const webEnvSchema = z.object({
 
   PLAN_LIMITS: z.enum(['on', 'off'], 'must be on or off').default('off'),
 
+  STRIPE_SECRET_KEY: z.string().optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().optional(),
+  STRIPE_API_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
+    .default('https://api.stripe.com'),
+  PUBLIC_URL: z.string().refine(isOrigin, 'must be an origin such as https://shows.example.com').optional(),
+
   WEBHOOK_ALLOW_PRIVATE: z.stringbool().default(false),
 
   CABLE_ALLOWED_ORIGINS: list([]).pipe(

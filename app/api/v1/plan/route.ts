@@ -7,7 +7,7 @@ import { getPlan } from '@/lib/plans/get-plan';
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint(plans.getPlan, async ({ actor }) => ({ data: await getPlan(actor) })),
   PUT: endpoint(plans.changePlan, async ({ actor, body }) => {
-    await changePlan(actor, body.plan.slug);
-    return { data: await getPlan(actor) };
+    const paymentUrl = await changePlan(actor, body.plan);
+    return { data: Object.assign({ payment_url: paymentUrl }, await getPlan(actor)) };
   }),
 });
