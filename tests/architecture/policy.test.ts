@@ -14,6 +14,9 @@ const unasked: Record<string, string> = {
   'lib/accounts/lock-organization.ts': 'a part of use cases that have asked',
   'lib/events/read-rooms.ts': 'for the room guard, which acts for no actor',
   'lib/events/read-events.ts': 'for the cable, which asks when somebody subscribes',
+  'lib/plans/apply-billing-notification.ts': 'for the payment provider, whose signature it checks',
+  'lib/plans/count-streams-on.ts': 'a part of use cases that have asked',
+  'lib/plans/require-room-in-plan.ts': 'a part of use cases that have asked',
   'lib/streams/replace-key.ts': 'a part of use cases that have asked',
   'lib/streams/read-streams.ts': 'for the cable, which asks when somebody subscribes',
 };
