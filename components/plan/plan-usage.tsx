@@ -2,7 +2,6 @@ import type { PlanStateJson } from '@/lib/contracts/plan-schemas';
 
 /** How many cameras are on, of how many that may be. */
 export function PlanUsage({ plan: { streams_on: on, max_streams_on: max } }: { plan: PlanStateJson }) {
-  const isFull = on >= max;
   return (
     <section aria-label="Usage" className="grid gap-2 rounded-lg border p-4">
       <p>
@@ -14,8 +13,12 @@ export function PlanUsage({ plan: { streams_on: on, max_streams_on: max } }: { p
       <div aria-hidden className="h-1.5 overflow-hidden rounded-full bg-control">
         <div className="h-full rounded-full bg-ink" style={{ width: `${Math.min(100, (100 * on) / max)}%` }} />
       </div>
-      {isFull ? <p className="text-muted">To turn on another camera, turn one off first.</p> : null}
-      {on > max ? <p className="text-muted">What is on stays on.</p> : null}
+      {on >= max ? (
+        <p className="text-muted">
+          {on > max ? 'What is on stays on. ' : ''}
+          To turn on another camera, turn off {on === max ? 'one' : on - max + 1} first.
+        </p>
+      ) : null}
     </section>
   );
 }
