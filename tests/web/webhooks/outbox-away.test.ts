@@ -13,7 +13,7 @@ test('a sender whose database goes away sends again once it is back', { timeout:
   const { actor } = await makeUser();
   const { id } = await createWebhook(actor, { url: receiver.url, event_types: ['stream.created'] });
 
-  // The sender reaches the database by a door of its own.
+  // All of it reaches the database by a door that can be shut.
   const proxy = await openPostgresProxy(process.env.DATABASE_URL ?? '');
   vi.resetModules();
   vi.stubEnv('DATABASE_URL', proxy.url);
@@ -34,10 +34,9 @@ test('a sender whose database goes away sends again once it is back', { timeout:
   await db().webhookDelivery.count();
   proxy.cut();
   await expect(db().webhookDelivery.count()).rejects.toThrow();
-  await testWebhook(actor, id);
   // The sender reads the outbox once a second.
   await sleep(2_500);
-  expect(receiver.received).toEqual([]);
   proxy.restore();
+  await testWebhook(actor, id);
   await expect.poll(() => receiver.received.length, { timeout: 40_000 }).toBe(1);
 });
