@@ -6,9 +6,10 @@ import { Alert } from '@/components/ui/alert';
 import { buttonVariants } from '@/components/ui/button-variants';
 import { detailsOr, messageOr } from '@/lib/browser/api/error-text';
 import { authSessionStore } from '@/lib/browser/api/use-auth-session';
+import type { PlanSlug } from '@/lib/contracts/plans';
 
-/** The sign-up form: creates a user with an organization, and signs in. */
-export function SignupForm() {
+/** The sign-up form: creates a user with an organization, and signs in. @param props.plan the paid one that was chosen */
+export function SignupForm({ plan }: { plan?: PlanSlug | undefined }) {
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<string>();
 
@@ -20,7 +21,7 @@ export function SignupForm() {
     setPending(true);
     try {
       await authSessionStore.signUp({
-        organization: { name: text('organization') },
+        organization: { name: text('organization'), plan },
         user: {
           email: text('email'),
           password: text('password'),

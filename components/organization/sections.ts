@@ -13,5 +13,6 @@ export const organizationSections: readonly OrganizationSection[] = [
   { href: '/organization/members', text: 'Team', action: 'members.read' },
   { href: '/organization/tokens', text: 'API tokens', action: 'api_tokens.read' },
   { href: '/organization/webhooks', text: 'Webhooks', action: 'webhooks.read' },
+  { href: '/organization/plan', text: 'Plan', action: 'plan.read' },
   { href: '/organization/audit', text: 'Audit trail', action: 'audit.read' },
 ];

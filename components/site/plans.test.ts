@@ -4,6 +4,7 @@ import { findPlan, plans, withPlan } from './plans';
 test.each([
   ['starter', '/signup?plan=starter'],
   ['growth-events', '/signup?plan=growth-events'],
+  ['free', '/signup'],
   ['enterprise', '/signup'],
   [['starter', 'starter'], '/signup'],
   [null, '/signup'],

@@ -46,7 +46,7 @@ function PlanColumn({ plan }: { plan: Plan }) {
         </p>
       </div>
       <Link
-        href={slug ? `/signup?plan=${slug}` : '/signup'}
+        href={isFree ? '/signup' : `/signup?plan=${slug}`}
         prefetch={false}
         className={buttonVariants({ variant: isFree ? 'primary' : 'outline', size: 'form' })}
       >

@@ -1,6 +1,6 @@
 'use client';
 
-import { Check, Clock, X } from 'lucide-react';
+import { Check, ChevronDown, Clock, X } from 'lucide-react';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
@@ -48,6 +48,7 @@ function Delivery({ delivery: { id, attributes } }: { delivery: WebhookDeliveryJ
             {attributes.response_status === null ? '' : `${attributes.response_status} · `}
             <time dateTime={attributes.occurred_at}>{formatTime(new Date(attributes.occurred_at))}</time>
           </span>
+          <ChevronDown aria-hidden className="size-4 text-faint group-open:rotate-180" />
         </summary>
         <DeliveryDetails id={id} attributes={attributes} />
       </details>

@@ -1,4 +1,5 @@
-import { testWebhookType, type WebhookDeliveryJson, type WebhookType, webhookTypes } from '@/lib/contracts/webhooks';
+import { testWebhookType, type WebhookType, webhookTypes } from '@/lib/contracts/webhook-types';
+import type { WebhookDeliveryJson } from '@/lib/contracts/webhooks';
 
 const words: Record<WebhookType | typeof testWebhookType, string> = {
   'stream.created': 'Camera added',

@@ -1,6 +1,7 @@
 import { record } from '@/lib/audit/record';
 import { hashPassword, inPasswordQueue } from '@/lib/auth/password';
 import type { SignUpInput } from '@/lib/contracts/accounts';
+import { freePlan } from '@/lib/contracts/plans';
 import { AppError } from '@/lib/core/errors';
 import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';
@@ -9,7 +10,8 @@ import type { Account } from './serialize';
 import { countSignUp } from './sign-up-limits';
 
 /**
- * Creates a user, their organization, and their membership as its owner.
+ * Creates a user, their organization, and their membership as its owner. The organization has the free plan; a paid one
+ * is remembered until it is paid.
  * @param address the IP address that the request came from
  * @throws AppError `conflict` when the e-mail address is taken; `too_many_requests`; `busy`
  */
@@ -18,7 +20,9 @@ export async function signUp(input: SignUpInput, address: string): Promise<Accou
   const passwordHash = await inPasswordQueue(() => hashPassword(input.user.password));
   try {
     return await db().$transaction(async (tx) => {
-      const organization = await tx.organization.create({ data: { id: newId(), name: input.organization.name } });
+      const { name, plan = freePlan } = input.organization;
+      const chosenPlan = plan === freePlan ? null : plan;
+      const organization = await tx.organization.create({ data: { id: newId(), name, chosenPlan } });
       const user = await tx.user.create({
         data: {
           id: newId(),

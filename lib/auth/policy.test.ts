@@ -41,7 +41,9 @@ const viewersActions: Action[] = [
   'organization.leave',
 ];
 
-const ownersActions: Action[] = ['members.own', 'organization.update'];
+/** What only owners may do. */
+const ownersActions: Action[] = ['members.own', 'organization.update', 'plan.change'];
+
 /** What only admins and owners may do. */
 const adminsActions: Action[] = [
   'members.update',

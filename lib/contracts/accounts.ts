@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { nameSchema, optionalNameSchema } from './name-schema';
 import { roleSchema } from './permissions';
+import { planSchema } from './plan-schemas';
 
 /** Accepts what a browser's e-mail field accepts; in lower case, because addresses are compared without case. */
 export const emailSchema = z
@@ -25,7 +26,10 @@ export const secretSchema = z
 
 /** Body of POST /auth/signup. */
 export const signUpInputSchema = z.object({
-  organization: z.object({ name: nameSchema('Organization name') }, 'Organization is required.'),
+  organization: z.object(
+    { name: nameSchema('Organization name'), plan: planSchema.optional() },
+    'Organization is required.',
+  ),
   user: z.object(
     {
       email: emailSchema,

@@ -34,6 +34,7 @@ export const auditWords = {
   'members.remove': 'removed',
   'invitations.create': 'invited',
   'invitations.revoke': 'withdrew the invitation of',
+  'plan.change': 'chose the plan',
   'share_links.create': 'created the share link',
   'share_links.revoke': 'revoked the share link',
   'webhooks.create': 'added the webhook to',

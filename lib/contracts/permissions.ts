@@ -5,8 +5,8 @@ export const roles = ['owner', 'admin', 'member', 'viewer'] as const;
 export const roleSchema = z.enum(roles, 'Role must be owner, admin, member or viewer.');
 export type Role = (typeof roles)[number];
 
-const admins = ['owner', 'admin'] as const;
 const members = ['owner', 'admin', 'member'] as const;
+const admins = ['owner', 'admin'] as const;
 const owners = ['owner'] as const;
 
 /**
@@ -71,6 +71,8 @@ const rolesByAction = {
   'invitations.revoke': admins,
   'organization.update': owners,
   'organization.leave': roles,
+  'plan.read': members,
+  'plan.change': owners,
 } as const satisfies Record<string, readonly Role[]>;
 
 export type Action = keyof typeof rolesByAction;

@@ -1,22 +1,7 @@
 import { z } from 'zod';
 import { alertLevelSchema } from './metrics';
 import { findingSchema, incidentSeveritySchema, streamSignalSchema, streamStatusSchema } from './streams';
-
-/** What a webhook can be sent. Triggers of the database write these; see docs/webhooks.md. */
-export const webhookTypes = [
-  'stream.created',
-  'stream.deleted',
-  'stream.status_changed',
-  'stream.signal_changed',
-  'stream.alert_level_changed',
-  'stream.problem_found',
-  'stream.problem_solved',
-  'stream.incident',
-] as const;
-export type WebhookType = (typeof webhookTypes)[number];
-
-/** What the button sends, to whatever is subscribed. */
-export const testWebhookType = 'webhook.test';
+import { testWebhookType, webhookTypes } from './webhook-types';
 
 const urlSchema = z
   .string('Address is required.')

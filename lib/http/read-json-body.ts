@@ -19,6 +19,9 @@ export async function readJsonBody(request: Request): Promise<unknown> {
   }
 }
 
+/** The body of a request as text, for whoever checks a signature over it. @throws AppError like {@link readJsonBody} */
+export const readTextBody = async (request: Request): Promise<string> => (await readBody(request)).toString();
+
 async function readBody(request: Request): Promise<Buffer> {
   if (Number(request.headers.get('content-length')) > limitBytes) throw tooLarge();
   // Counted here too: the declared length may be missing or wrong.

@@ -2,6 +2,8 @@ import { requireBelowLimit } from '@/lib/accounts/require-below-limit';
 import { record } from '@/lib/audit/record';
 import type { Actor } from '@/lib/auth/actor';
 import { authorize } from '@/lib/auth/policy';
+import { countStreamsOn } from '@/lib/plans/count-streams-on';
+import { requireRoomInPlan } from '@/lib/plans/require-room-in-plan';
 import type { Transaction } from '@/lib/platform/db/db';
 import type { Stream } from '@/prisma/generated/client';
 import { streamNotFound } from './get-stream';
@@ -32,8 +34,7 @@ const startLock = 1_500_151;
 async function requireRoomForOneMore(tx: Transaction, organizationId: string): Promise<void> {
   // The stream's row is locked already; nothing that holds this lock waits for a row, so nobody waits in a circle.
   await tx.$executeRaw`SELECT pg_advisory_xact_lock(${startLock}::int, hashtext(${organizationId}))`;
-  requireBelowLimit(
-    'streamsOn',
-    await tx.stream.count({ where: { organizationId, status: { in: ['provisioning', 'active'] } } }),
-  );
+  const count = await countStreamsOn(tx, organizationId);
+  await requireRoomInPlan(tx, organizationId, count);
+  requireBelowLimit('streamsOn', count);
 }

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import next from 'next';
 import routerState from 'next/dist/server/app-render/parse-and-validate-flight-router-state.js';
 import { AppError } from '@/lib/core/errors';
+import { openBilling } from '@/lib/platform/billing/open-billing';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
 import { webEnv } from '@/lib/platform/env/web-env';
@@ -35,6 +36,8 @@ async function serve(): Promise<void> {
   // Not by rejections: Next listens for those and logs them, because rendering abandons promises by design.
   endOnUncaughtError();
   const settings = webEnv();
+  // Half of its settings are found now, and not when somebody wants to pay.
+  openBilling();
   const { HOST, PORT, NODE_ENV } = settings;
   const isDevelopment = NODE_ENV === 'development';
   const maxConnections = connectionsThatFit();

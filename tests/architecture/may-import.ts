@@ -11,6 +11,7 @@ export const useCases = [
   'lib/events',
   'lib/members',
   'lib/metrics',
+  'lib/plans',
   'lib/sharing',
   'lib/streams',
   'lib/webhooks',

@@ -6,7 +6,7 @@ import type { EventJson } from '@/lib/contracts/events';
 import type { NewInvitationJson } from '@/lib/contracts/members';
 import type { ShareLinkJson } from '@/lib/contracts/share-links';
 import type { StreamJson } from '@/lib/contracts/streams';
-import { webhookTypes } from '@/lib/contracts/webhooks';
+import { webhookTypes } from '@/lib/contracts/webhook-types';
 import { ffmpeg, stopFfmpegs } from '../support/camera/ffmpeg';
 
 const directory = 'docs/screens';

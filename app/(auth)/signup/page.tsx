@@ -27,7 +27,7 @@ export default async function SignupPage({ searchParams }: PageProps<'/signup'>)
           <CardDescription>Enter your details to create your account and organization</CardDescription>
         </CardHeader>
         <CardContent>
-          <SignupForm />
+          <SignupForm plan={plan?.slug} />
         </CardContent>
       </Card>
       <p className="text-muted">

@@ -15,6 +15,7 @@ export const queryKeys = {
   liveMetrics: (streamId: string) => ['metrics', streamId, 'live'] as const,
   metricsRange: (streamId: string, range: MetricsRange) => ['metrics', streamId, range] as const,
   lanAddresses: ['lan-addresses'] as const,
+  plan: ['plan'] as const,
   webhooks: ['webhooks'] as const,
   webhookDeliveries: (webhookId: string) => ['webhooks', webhookId, 'deliveries'] as const,
   shareLinks: (eventId: string) => ['share-links', eventId] as const,

@@ -217,4 +217,12 @@ export const revokeShareLink = {
 } as const satisfies Address;
 export const openShareLink = { name: 'openShareLink', method: 'POST', path: '/share' } as const satisfies Address;
 
+export const getPlan = { name: 'getPlan', method: 'GET', path: '/plan' } as const satisfies Address;
+export const changePlan = { name: 'changePlan', method: 'PUT', path: '/plan' } as const satisfies Address;
+export const notifyBilling = {
+  name: 'notifyBilling',
+  method: 'POST',
+  path: '/billing/stripe',
+} as const satisfies Address;
+
 export const getOpenapi = { name: 'getOpenapi', method: 'GET', path: '/openapi.json' } as const satisfies Address;

@@ -7,6 +7,7 @@ import { type Declaration, declare } from './declare';
 import * as events from './events';
 import * as members from './members';
 import * as metrics from './metrics';
+import * as plans from './plans';
 import * as presets from './presets';
 import * as shareLinks from './share-links';
 import * as streams from './streams';
@@ -30,6 +31,7 @@ export const declarations = {
   ...audit,
   ...webhooks,
   ...shareLinks,
+  ...plans,
   getOpenapi,
 } satisfies { [Name in keyof typeof addresses]: Declaration & (typeof addresses)[Name] };
 

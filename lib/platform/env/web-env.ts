@@ -35,6 +35,7 @@ const list = (defaultValue: string[]) =>
 /** What only works together with another setting, and which one. */
 const needs = [
   ['SMTP_URL', 'MAIL_FROM', 'must say whom e-mails are from, because SMTP_URL is set'],
+  ['STRIPE_SECRET_KEY', 'PUBLIC_URL', 'must say where this server is reached, because Stripe sends people back there'],
   ['SMTP_URL', 'PUBLIC_URL', 'must say where this server is reached, because e-mails link to it'],
 ] as const;
 
@@ -67,6 +68,14 @@ const webSettings = z.object({
   ORGANIZATION_MAX_EVENTS: count.default(1_000),
   ORGANIZATION_MAX_STREAMS: count.default(2_000),
   ORGANIZATION_MAX_STREAMS_ON: count.default(200),
+
+  PLAN_LIMITS: z.enum(['on', 'off'], 'must be on or off').default('off'),
+
+  STRIPE_SECRET_KEY: z.string().optional(),
+  STRIPE_WEBHOOK_SECRET: z.string().optional(),
+  STRIPE_API_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })
+    .default('https://api.stripe.com'),
 
   WEBHOOK_ALLOW_PRIVATE: z.stringbool().default(false),
 

@@ -49,6 +49,7 @@ CREATE INDEX "webhook_deliveries_order_idx" ON "webhook_deliveries"("endpoint_id
 
 -- The outbox (docs/decisions/0046): triggers write a delivery for each endpoint that wants an event, in the transaction
 -- of the change itself, whichever program, version or query makes it. An organization that is being deleted gets none.
+-- FOR KEY SHARE waits for whoever deletes a webhook and then leaves it out, where the foreign key would make the change fail.
 CREATE FUNCTION webhook_enqueue(organization uuid, stream uuid, event_type text, event_data jsonb) RETURNS void
 LANGUAGE sql VOLATILE AS $$
   WITH message AS MATERIALIZED (SELECT gen_random_uuid() AS id, clock_timestamp() AS at)
@@ -58,6 +59,7 @@ LANGUAGE sql VOLATILE AS $$
     message.at, message.at, message.at
   FROM message, webhook_endpoints AS endpoint JOIN organizations ON organizations.id = endpoint.organization_id
   WHERE endpoint.organization_id = organization AND endpoint.is_on AND event_type = ANY (endpoint.event_types)
+  FOR KEY SHARE OF endpoint, organizations
 $$;
 
 -- A stream as every payload shows it: nothing that opens it.

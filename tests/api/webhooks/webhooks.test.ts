@@ -16,7 +16,7 @@ const url = 'https://hooks.example.com/sightline';
 let owner: SignedInUser;
 beforeEach(async () => {
   owner = await makeUser();
-});
+}, 30_000);
 
 const create = (webhook: object, { token } = owner) => call(list.POST, { method: 'POST', token, body: { webhook } });
 

@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { webhookPayloadSchema, webhookTypes } from '@/lib/contracts/webhooks';
+import { webhookTypes } from '@/lib/contracts/webhook-types';
+import { webhookPayloadSchema } from '@/lib/contracts/webhooks';
 import { deleteEvent } from '@/lib/events/delete-event';
 import { db } from '@/lib/platform/db/db';
 import { deleteStream } from '@/lib/streams/delete-stream';
@@ -186,4 +188,17 @@ test('an organization is deleted with its streams, webhooks and deliveries', asy
   expect(await db().webhookDelivery.count({ where })).toBe(1);
   await db().organization.delete({ where: { id: actor.organizationId } });
   expect(await db().webhookDelivery.count({ where })).toBe(0);
+});
+
+test('a webhook that is deleted meanwhile does not make a change of a stream fail', async () => {
+  const { id } = await createWebhook(owner.actor, { url: 'https://example.com/4', event_types: ['stream.incident'] });
+  const changed = await db().$transaction(async (tx) => {
+    await tx.webhookEndpoint.delete({ where: { id } });
+    const started = startStream(owner.actor, stream.id);
+    // It waits for the end of this transaction by then.
+    await sleep(500);
+    return { started };
+  });
+  expect(await changed.started).toMatchObject({ status: 'provisioning' });
+  expect(await db().webhookDelivery.count({ where: { endpointId: id } })).toBe(0);
 });

@@ -133,6 +133,10 @@ export const accessRows: Record<string, AccessRow> = {
   'GET /audit': { allows: admins },
   'GET /audit/actors': { allows: admins },
 
+  'GET /plan': { allows: members },
+  'PUT /plan': { allows: owners, request: () => ({ body: { plan: { slug: 'starter' } } }) },
+  'POST /billing/stripe': { allows: 'anybody' },
+
   'GET /webhooks': { allows: admins },
   'POST /webhooks': { allows: admins, request: () => ({ body: { webhook } }) },
   'PATCH /webhooks/{id}': { allows: admins, request: on(aWebhook, { webhook: { url: 'https://taken.example/over' } }) },

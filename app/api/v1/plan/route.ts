@@ -1,0 +1,13 @@
+import * as plans from '@/lib/contracts/api/plans';
+import { endpoint } from '@/lib/http/endpoint';
+import { route } from '@/lib/http/route';
+import { changePlan } from '@/lib/plans/change-plan';
+import { getPlan } from '@/lib/plans/get-plan';
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  GET: endpoint(plans.getPlan, async ({ actor }) => ({ data: await getPlan(actor) })),
+  PUT: endpoint(plans.changePlan, async ({ actor, body }) => {
+    const paymentUrl = await changePlan(actor, body.plan);
+    return { data: Object.assign({ payment_url: paymentUrl }, await getPlan(actor)) };
+  }),
+});

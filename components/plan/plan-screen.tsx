@@ -1,0 +1,74 @@
+'use client';
+
+import { useState } from 'react';
+import { Confirm } from '@/components/controls/confirm';
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
+import { Skeleton } from '@/components/ui/skeleton';
+import { messageOr } from '@/lib/browser/api/error-text';
+import { useMay } from '@/lib/browser/api/use-may';
+import { type ChosenPlan as Choice, useChangePlan, usePlan } from '@/lib/browser/queries/use-plan';
+import { freePlan, type PlanSlug, planOf } from '@/lib/contracts/plans';
+import { PlanChoices } from './plan-choices';
+import { PlanUsage } from './plan-usage';
+
+/** The organization's plan: what is used, and the choice of another one. */
+export function PlanScreen() {
+  const plan = usePlan();
+  const change = useChangePlan();
+  const mayChange = useMay('plan.change');
+  const [asksToLeave, setAsksToLeave] = useState(false);
+  if (plan.isPending) return <Skeleton className="h-64 rounded-lg" />;
+  if (!plan.data) return <Alert variant="destructive">{messageOr(plan.error, 'Failed to load the plan')}</Alert>;
+  const { slug, chosen_slug: chosen, is_limited: isLimited, can_pay: canPay, is_paying: isPaying } = plan.data;
+  const isLeaving = (next: Choice) => next.slug === freePlan && slug !== freePlan;
+  return (
+    <div className="grid gap-6">
+      <div className="grid gap-1.5">
+        <h1 className="font-semibold text-xl">Plan</h1>
+        <p className="text-muted">
+          {isLimited ? `Your organization has ${planOf(slug).name}.` : 'This server sets no limits by plan.'}
+        </p>
+      </div>
+      <PlanUsage plan={plan.data} />
+      {change.isError ? (
+        <Alert variant="destructive">{messageOr(change.error, 'Failed to change the plan')}</Alert>
+      ) : null}
+      {isLimited ? (
+        <>
+          {chosen && !canPay ? <ChosenPlan slug={chosen} /> : null}
+          <PlanChoices
+            plan={plan.data}
+            isPending={change.isPending}
+            onChoose={(next) => (isLeaving(next) ? setAsksToLeave(true) : change.mutate(next))}
+          />
+          {isPaying && mayChange ? (
+            <Button
+              size="form"
+              className="justify-self-start"
+              disabled={change.isPending}
+              onClick={() => change.mutate({ slug })}
+            >
+              Manage billing
+            </Button>
+          ) : null}
+          <Confirm
+            open={asksToLeave}
+            onOpenChange={setAsksToLeave}
+            question={`Change to ${planOf(freePlan).name}?`}
+            consequence={`It holds at once, with ${planOf(freePlan).maxStreamsOn} cameras on. Cameras that are on stay on.`}
+            action="Change"
+            onConfirm={() => change.mutate({ slug: freePlan })}
+          />
+        </>
+      ) : null}
+    </div>
+  );
+}
+
+const ChosenPlan = ({ slug }: { slug: PlanSlug }) => (
+  <Alert>
+    You have chosen {planOf(slug).name}. It begins when it is paid: contact whoever runs this server, who takes
+    payments.
+  </Alert>
+);

@@ -1,0 +1,32 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import * as addresses from '@/lib/contracts/api/addresses';
+import type { PlanSlug } from '@/lib/contracts/plans';
+import { api } from '../api/api-client';
+import { refreshIntervalMs } from '../cable/use-cable';
+import { queryKeys } from './query-keys';
+
+/** The organization's plan and what of it is used, loaded again every 5 s. */
+export const usePlan = () =>
+  useQuery({
+    queryKey: queryKeys.plan,
+    queryFn: async ({ signal }) => (await api(addresses.getPlan, { signal })).data,
+    refetchInterval: refreshIntervalMs,
+  });
+
+export interface ChosenPlan {
+  slug: PlanSlug;
+  /** How often it is paid; a month where nothing else is said. */
+  period?: 'month' | 'year';
+}
+
+/** Chooses a plan, and goes on at the payment provider's page where it has one. */
+export function useChangePlan() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (plan: ChosenPlan) => api(addresses.changePlan, { body: { plan } }),
+    onSuccess: ({ data: { payment_url: paymentUrl, ...state } }) => {
+      client.setQueryData(queryKeys.plan, state);
+      if (paymentUrl) location.assign(paymentUrl);
+    },
+  });
+}

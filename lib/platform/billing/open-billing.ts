@@ -1,0 +1,31 @@
+import { AppError } from '@/lib/core/errors';
+import { webEnv } from '../env/web-env';
+import type { Billing } from './billing';
+import { StripeBilling } from './stripe-billing';
+
+let billing: Billing | null | undefined;
+
+/** Who takes payments for this server; null: nobody. @throws AppError `invalid_configuration` for half of the settings */
+export function openBilling(): Billing | null {
+  billing ??= open();
+  return billing;
+}
+
+/** @throws AppError `not_found` where nobody takes payments */
+export function requireBilling(): Billing {
+  const opened = openBilling();
+  if (!opened) throw new AppError('not_found', 'This server takes no payments.');
+  return opened;
+}
+
+function open(): Billing | null {
+  const settings = webEnv();
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, PUBLIC_URL: publicUrl } = settings;
+  if (secretKey === undefined) return null;
+  if (webhookSecret === undefined || publicUrl === undefined) {
+    const sentence = 'STRIPE_SECRET_KEY is set, and needs STRIPE_WEBHOOK_SECRET and PUBLIC_URL. See .env.example.';
+    throw new AppError('invalid_configuration', sentence);
+  }
+  const returnUrl = `${publicUrl}/organization/plan`;
+  return new StripeBilling({ secretKey, webhookSecret, apiUrl: new URL(settings.STRIPE_API_URL), returnUrl });
+}

@@ -1,0 +1,133 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { POST as signUp } from '@/app/api/v1/auth/signup/route';
+import * as plan from '@/app/api/v1/plan/route';
+import { POST as startStream } from '@/app/api/v1/streams/[id]/start/route';
+import type { PlanSlug } from '@/lib/contracts/plans';
+import { db } from '@/lib/platform/db/db';
+import { call } from '../support/api/api';
+import {
+  makeColleague,
+  makeEvent,
+  makeStream,
+  makeUser,
+  type SignedInUser,
+  signUpInput,
+} from '../support/api/factories';
+
+process.env.PLAN_LIMITS = 'on';
+
+let owner: SignedInUser;
+beforeEach(async () => {
+  owner = await makeUser();
+}, 30_000);
+
+const get = async ({ token } = owner) => (await call(plan.GET, { token })).body;
+const choose = (slug: string, { token } = owner) => call(plan.PUT, { method: 'PUT', token, body: { plan: { slug } } });
+/** What a payment does. */
+const pay = (slug: PlanSlug) =>
+  db().organization.update({ where: { id: owner.actor.organizationId }, data: { plan: slug, chosenPlan: null } });
+
+async function addStreams(count: number): Promise<string[]> {
+  const { id: eventId } = await makeEvent(owner.actor);
+  const ids: string[] = [];
+  for (let index = 0; index < count; index++) ids.push((await makeStream(owner.actor, { eventId })).id);
+  return ids;
+}
+
+const start = (id: string) => call(startStream, { method: 'POST', token: owner.token, params: { id } });
+
+describe('an organization', () => {
+  test('begins with the free plan', async () => {
+    expect(await get()).toEqual({
+      data: {
+        slug: 'free',
+        chosen_slug: null,
+        is_limited: true,
+        streams_on: 0,
+        max_streams_on: 2,
+        can_pay: false,
+        is_paying: false,
+      },
+    });
+  });
+
+  test.each([
+    ['starter', 'starter'],
+    ['free', null],
+    [undefined, null],
+  ])('that signs up for the plan %s has the free one, and has chosen %s', async (slug, chosen) => {
+    const input = signUpInput();
+    const body = { ...input, organization: { name: 'Acme', plan: slug } };
+    expect(await call(signUp, { method: 'POST', body })).toMatchObject({ status: 201 });
+    const { memberships } = await db().user.findUniqueOrThrow({
+      where: { email: input.user.email },
+      select: { memberships: { select: { organization: true } } },
+    });
+    expect(memberships).toMatchObject([{ organization: { plan: 'free', chosenPlan: chosen } }]);
+  });
+
+  test('cannot sign up for a plan that does not exist', async () => {
+    const body = { ...signUpInput(), organization: { name: 'Acme', plan: 'enterprise' } };
+    expect(await call(signUp, { method: 'POST', body })).toMatchObject({
+      status: 422,
+      body: { error: { errors: { 'organization.plan': [expect.stringMatching(/^Plan must be one of /)] } } },
+    });
+  });
+
+  test('has a paid plan only when it is paid; the free one holds at once', async () => {
+    expect((await choose('growth-events')).body).toMatchObject({
+      data: { slug: 'free', chosen_slug: 'growth-events' },
+    });
+    await pay('growth-events');
+    expect(await get()).toMatchObject({ data: { slug: 'growth-events', chosen_slug: null, max_streams_on: 200 } });
+    await choose('starter');
+    expect((await choose('growth-events')).body).toMatchObject({ data: { slug: 'growth-events', chosen_slug: null } });
+    expect((await choose('free')).body).toMatchObject({ data: { slug: 'free', chosen_slug: null, max_streams_on: 2 } });
+  });
+
+  test.each([
+    ['admin', 200],
+    ['member', 200],
+    ['viewer', 403],
+  ] as const)(
+    'of which a %s asks for the plan answers %i, and lets nobody but owners change it',
+    async (role, status) => {
+      const colleague = await makeColleague(owner.actor, role);
+      expect((await call(plan.GET, { token: colleague.token })).status).toBe(status);
+      expect((await choose('starter', colleague)).status).toBe(403);
+      expect(await get()).toMatchObject({ data: { chosen_slug: null } });
+    },
+  );
+});
+
+describe('cameras that are on', () => {
+  test.each([
+    ['free', 2, 'Free Forever'],
+    ['starter', 4, 'Starter'],
+    ['small-event', 10, 'Small Event'],
+  ] as const)('are no more than the plan %s says, however many are switched on at once', async (slug, max, name) => {
+    await pay(slug);
+    const ids = await addStreams(max + 2);
+    const refused = (await Promise.all(ids.map(start))).filter(({ status }) => status !== 200);
+    const sentence = `Your plan, ${name}, has ${max} cameras on at once: turn one off, or choose a larger plan.`;
+    expect(refused).toHaveLength(2);
+    for (const answer of refused) {
+      expect(answer).toMatchObject({
+        status: 409,
+        body: { error: { code: 'limit_reached', message: sentence, errors: [sentence] } },
+      });
+    }
+    expect(await get()).toMatchObject({ data: { streams_on: max, max_streams_on: max } });
+  });
+
+  test('stay on after a change to a smaller plan, and no further one is switched on', async () => {
+    await pay('starter');
+    const ids = await addStreams(5);
+    for (const id of ids.slice(0, 4)) await start(id);
+    await choose('free');
+    expect(await get()).toMatchObject({ data: { slug: 'free', streams_on: 4, max_streams_on: 2 } });
+    expect(await start(ids[4] ?? '')).toMatchObject({ status: 409 });
+    // One that is on already is no further one.
+    expect(await start(ids[0] ?? '')).toMatchObject({ status: 200 });
+  });
+});
