@@ -4,7 +4,7 @@ import { useRouter } from 'next/navigation';
 import { useEffect } from 'react';
 import { useAuthSession } from '@/lib/browser/api/use-auth-session';
 
-/** Redirects from sign-in and sign-up to the events once the user is signed in. */
+/** Redirects from sign-in, sign-up and single sign-on to the events once the user is signed in. */
 export function RedirectSignedIn() {
   const router = useRouter();
   const { status } = useAuthSession();

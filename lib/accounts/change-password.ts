@@ -20,6 +20,12 @@ export async function changePassword(actor: Actor, { user }: ChangePasswordInput
   const waitSeconds = await attempts.use(id);
   if (waitSeconds !== null) throw tooManyRequests('Too many attempts to change the password.', waitSeconds);
   const known = await db().user.findUnique({ where: { id }, select: { passwordHash: true } });
+  if (known && known.passwordHash === null) {
+    throw new AppError(
+      'conflict',
+      'Your account has no password yet. Set one by “Forgot password?” at the sign-in page.',
+    );
+  }
   const passwordHash = await inPasswordQueue(async () => {
     const isRight = await verifyPassword(known?.passwordHash ?? null, user.current_password);
     return isRight ? hashPassword(user.password) : null;
@@ -34,6 +40,8 @@ export async function changePassword(actor: Actor, { user }: ChangePasswordInput
     data: { passwordHash },
   });
   if (count === 0) throw new AppError('conflict', 'The password was changed just now, somewhere else.');
+  // A link that is still on its way sets none any more.
+  await db().passwordReset.deleteMany({ where: { userId: id } });
   await attempts.clear(id);
   await endAuthSessions({ userId: id, id: { not: actor.authSessionId } });
 }

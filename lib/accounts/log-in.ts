@@ -12,6 +12,7 @@ import {
   refuseAfterFailures,
   refuseNetworkAfterFailures,
 } from './login-limits';
+import { readAccount } from './read-account';
 import type { Account } from './serialize';
 
 /**
@@ -31,7 +32,7 @@ export async function logIn(
     const credentials = await readCredentials(email);
     if (!isKnownAt(client.address, credentials)) await refuseAfterFailures(attempt);
     const isRight = await verifyPassword(credentials?.passwordHash ?? null, password);
-    const account = credentials && isRight ? await readFirstAccount(credentials.userId) : null;
+    const account = credentials && isRight ? await readAccount(credentials.userId) : null;
     if (!account) {
       await countFailure(attempt);
       throw new AppError('unauthorized', 'The e-mail address or the password is wrong.');
@@ -43,7 +44,8 @@ export async function logIn(
 
 interface Credentials {
   userId: string;
-  passwordHash: string;
+  /** Null for whoever signs in by an identity provider alone. */
+  passwordHash: string | null;
   /** From where the user has been seen, in their auth sessions. */
   addresses: string[];
 }
@@ -61,13 +63,4 @@ async function readCredentials(email: string): Promise<Credentials | undefined> 
             WHERE user_id = users.id AND last_seen_address IS NOT NULL LIMIT 100) AS addresses
     FROM users WHERE email = ${email}`;
   return credentials;
-}
-
-async function readFirstAccount(userId: string): Promise<Account | null> {
-  const first = await db().membership.findFirst({
-    where: { userId },
-    orderBy: { createdAt: 'asc' },
-    include: { user: true, organization: true },
-  });
-  return first && { user: first.user, organization: first.organization, role: first.role };
 }

@@ -38,10 +38,13 @@ const viewersActions: Action[] = [
   'metrics.read',
 ];
 
+/** What takes an admin or an owner. */
+const adminsActions: Action[] = ['members.make_password_link'];
+
 const mayDo: Record<string, (action: Action) => boolean> = {
   owner: () => true,
   admin: () => true,
-  member: () => true,
+  member: (action) => !adminsActions.includes(action),
   viewer: (action) => viewersActions.includes(action),
 };
 

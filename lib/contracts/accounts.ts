@@ -3,7 +3,7 @@ import { nameSchema, optionalNameSchema } from './name-schema';
 import { roleSchema } from './permissions';
 
 /** Accepts what a browser's e-mail field accepts; in lower case, because addresses are compared without case. */
-const emailSchema = z
+export const emailSchema = z
   .string('Email is required.')
   .trim()
   .toLowerCase()
@@ -11,7 +11,7 @@ const emailSchema = z
   .max(254, 'Email can have at most 254 characters.')
   .check(z.email({ pattern: z.regexes.html5Email, error: 'Email is not a valid e-mail address.' }));
 
-const newPasswordSchema = (field: string) =>
+export const newPasswordSchema = (field: string) =>
   z
     .string(`${field} is required.`)
     .min(8, `${field} must have at least 8 characters.`)

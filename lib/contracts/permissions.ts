@@ -6,6 +6,7 @@ export const roleSchema = z.enum(roles);
 export type Role = (typeof roles)[number];
 
 const members = ['owner', 'admin', 'member'] as const;
+const admins = ['owner', 'admin'] as const;
 
 /**
  * Which roles may do what: the only place that decides it, for the API, the cable, room tokens and the screens. An action
@@ -37,6 +38,8 @@ const rolesByAction = {
   'streams.rotate_view_key': members,
   'incidents.read': members,
   'metrics.read': roles,
+  /** Make a link by which another member sets a new password. */
+  'members.make_password_link': admins,
 } as const satisfies Record<string, readonly Role[]>;
 
 export type Action = keyof typeof rolesByAction;

@@ -48,6 +48,7 @@ function attack({ name, path, method, handler, spec }: (typeof endpoints)[number
 
 function idOf(path: string): string {
   if (path.startsWith('/events')) return event.id;
+  if (path.startsWith('/members')) return victim.actor.userId;
   return path.startsWith('/auth/sessions') ? victim.actor.authSessionId : stream.id;
 }
 
@@ -87,9 +88,16 @@ function expectNoLeak(body: unknown) {
   }
 }
 
-test('only signing up, signing in and the OpenAPI document need no user', () => {
+test('only signing up, signing in, a forgotten password and the OpenAPI document need no user', () => {
   const open = routes.filter(({ spec }) => spec.auth === 'public').map(({ method, path }) => `${method} ${path}`);
-  expect(open.sort()).toEqual(['GET /openapi.json', 'POST /auth/login', 'POST /auth/signup']);
+  expect(open.sort()).toEqual([
+    'GET /openapi.json',
+    'POST /auth/login',
+    'POST /auth/password_reset',
+    'POST /auth/signup',
+    'POST /auth/sso_session',
+    'PUT /auth/password_reset',
+  ]);
 });
 
 test('a token of the right claims, secret and use is accepted, so that each refusal below has one cause', async () => {

@@ -3,12 +3,20 @@ import { actions } from '@/lib/contracts/permissions';
 import { readSources } from './source-graph';
 
 const product = readSources().filter(({ path }) => !path.startsWith('tests/') && !/\.test\.tsx?$/.test(path));
-const useCases = product.filter(({ path }) => /^lib\/(accounts|events|streams|metrics)\/[^/]+\.ts$/.test(path));
+const useCases = product.filter(({ path }) =>
+  /^lib\/(accounts(\/[\w-]+)?|events|streams|metrics)\/[^/]+\.ts$/.test(path),
+);
 
 /** Files of the use cases that read or write the database and ask nothing, and why they may. */
 const unasked: Record<string, string> = {
   'lib/accounts/sign-up.ts': 'public: there is no actor yet',
   'lib/accounts/log-in.ts': 'public: there is no actor yet',
+  'lib/accounts/read-account.ts': 'a part of use cases that know who asks',
+  'lib/accounts/password-reset/password-reset.ts': 'a part of use cases that have asked, or know a secret',
+  'lib/accounts/password-reset/request-password-reset.ts': 'public: there is no actor yet',
+  'lib/accounts/password-reset/reset-password.ts': 'public: the secret of a link says for whom',
+  'lib/accounts/sso/accept-identity.ts': 'public: the identity provider says who it is',
+  'lib/accounts/sso/open-sso-session.ts': 'public: the code of a cookie says for whom',
   'lib/accounts/lock-organization.ts': 'a part of use cases that have asked',
   'lib/events/read-rooms.ts': 'for the room guard, which acts for no actor',
   'lib/events/read-events.ts': 'for the cable, which asks when somebody subscribes',

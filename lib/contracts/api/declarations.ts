@@ -2,6 +2,7 @@ import { z } from 'zod';
 import * as accounts from './accounts';
 import * as addresses from './addresses';
 import { type Declaration, declare } from './declare';
+import * as entry from './entry';
 import * as events from './events';
 import * as metrics from './metrics';
 import * as streams from './streams';
@@ -15,6 +16,7 @@ export const getOpenapi = declare(addresses.getOpenapi, {
 /** Every endpoint of the API by its name. It compiles only while there is a declaration for each address. */
 export const declarations = {
   ...accounts,
+  ...entry,
   ...events,
   ...streams,
   ...metrics,
