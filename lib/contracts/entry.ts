@@ -36,7 +36,8 @@ export type OpenSsoSessionInput = z.infer<typeof openSsoSessionInputSchema>;
 /** Why nobody came in by the identity provider, as the sign-in page's address names it, and the sentence for the user. */
 export const ssoRefusals = {
   failed: 'Signing in did not work. Please try again.',
-  email_not_verified: 'Your e-mail address is not verified there. Verify it, or ask an admin to invite you.',
+  email_not_verified:
+    'Your identity provider has not verified your e-mail address. Verify it there, then sign in again.',
   not_invited: 'You have no access yet. Ask an admin to invite you.',
   no_organization: 'You do not belong to an organization any more. Ask an admin to invite you.',
 } as const;

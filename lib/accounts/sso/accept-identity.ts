@@ -34,8 +34,12 @@ export async function acceptIdentity(identity: OidcIdentity): Promise<{ code: st
 async function findByEmail(identity: OidcIdentity): Promise<{ userId: string } | { refusal: SsoRefusal }> {
   const email = emailSchema.safeParse(identity.email);
   if (!identity.isEmailVerified || !email.success) return { refusal: 'email_not_verified' };
-  const user = await db().user.findUnique({ where: { email: email.data } });
-  if (user) return { userId: user.id };
+  const user = await db().user.findUnique({
+    where: { email: email.data },
+    include: { identities: { where: { issuer: identity.issuer } } },
+  });
+  // Where the issuer knows the user by another subject, this is somebody else, who has got the address after them.
+  if (user) return user.identities.length > 0 ? { refusal: 'not_invited' } : { userId: user.id };
   const [, domain = ''] = email.data.split('@');
   if (!webEnv().OIDC_ALLOWED_DOMAINS.includes(domain)) return { refusal: 'not_invited' };
   return join(identity, email.data);

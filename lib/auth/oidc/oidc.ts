@@ -149,9 +149,10 @@ function provider(): OAuthConfig<Profile> {
       async request({ client, tokens }) {
         const claims = (tokens as unknown as { claims(): Profile }).claims();
         // Providers may tell what belongs to a scope at this endpoint alone (OpenID Connect Core 5.4).
-        if (claims.email || !client.issuer.metadata.userinfo_endpoint) return claims;
+        const isComplete = 'email_verified' in claims || !client.issuer.metadata.userinfo_endpoint;
+        if (isComplete) return claims;
         const userinfo = await client.userinfo(tokens as Parameters<typeof client.userinfo>[0]);
-        return Object.assign({}, userinfo, claims);
+        return Object.assign({}, claims, userinfo, { iss: claims.iss });
       },
     },
     profile: ({ sub = '' }) => ({ id: sub }),

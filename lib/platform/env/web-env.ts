@@ -49,6 +49,15 @@ const needs = [
   ],
 ] as const;
 
+type Needed = Partial<Record<(typeof needs)[number][0 | 1], unknown>>;
+
+/** Names each setting that another one does not work without. */
+export function checkNeeds(settings: Needed, context: z.RefinementCtx): void {
+  for (const [setting, needed, message] of needs) {
+    if (settings[setting] && !settings[needed]) context.addIssue({ code: 'custom', path: [needed], message });
+  }
+}
+
 const webSettings = z.object({
   ...processEnvSchema.shape,
   ...databaseEnvSchema.shape,
@@ -90,7 +99,7 @@ const webSettings = z.object({
   MAIL_FROM: z.email('must be an e-mail address').optional(),
 
   SIGNUP: z.enum(['open', 'invite', 'closed'], 'must be open, invite or closed').default('open'),
-  OIDC_ISSUER: z.url({ protocol: /^https?$/, error: 'must be an https:// address' }).optional(),
+  OIDC_ISSUER: z.url({ protocol: /^https?$/, error: 'must be an https:// or http:// address' }).optional(),
   OIDC_CLIENT_ID: z.string().min(1).optional(),
   OIDC_CLIENT_SECRET: z.string().min(1).optional(),
   OIDC_NAME: z.string().trim().min(1).max(40).default('single sign-on'),
@@ -105,11 +114,7 @@ const webSettings = z.object({
 });
 
 /** The settings of the web program: pages, API and cable. */
-export const webEnvSchema = webSettings.superRefine((settings, context) => {
-  for (const [setting, needed, message] of needs) {
-    if (settings[setting] && !settings[needed]) context.addIssue({ code: 'custom', path: [needed], message });
-  }
-});
+export const webEnvSchema = webSettings.superRefine(checkNeeds);
 
 /** The settings of the web program. @throws like {@link envReader} */
 export const webEnv = envReader(webEnvSchema);

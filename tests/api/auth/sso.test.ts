@@ -111,6 +111,16 @@ describe('who comes from the identity provider', () => {
     expect(await db().user.count()).toBe(before);
   });
 
+  test('with the address of somebody else, who has left it, does not get their account', async () => {
+    const leaver = newPerson();
+    const browser = browserOf(leaver);
+    await browser.signIn();
+    await browser.openSession();
+    const successor = browserOf(newPerson({ email: leaver.email }));
+    expect(await successor.signIn()).toBe('/login?sso=not_invited');
+    expect(await successor.openSession()).toMatchObject({ status: 404 });
+  });
+
   test('and was removed from every organization does not join again by the domain', async () => {
     const browser = browserOf(newPerson());
     await browser.signIn();

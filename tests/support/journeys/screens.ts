@@ -15,6 +15,8 @@ export const publicScreens: Screen[] = [
   { name: 'landing', path: '/', landmark: (page) => page.getByRole('heading', { level: 1 }) },
   { name: 'sign-in', path: '/login', landmark: heading('Sign in') },
   { name: 'sign-up', path: '/signup', landmark: heading(/^Get started with/) },
+  { name: 'forgotten password', path: '/reset-password', landmark: heading('Forgot your password?') },
+  { name: 'new password', path: '/reset-password#secret', landmark: heading('Set a new password') },
   { name: 'colors', path: '/design-system/colors', landmark: (page) => page.getByRole('heading', { level: 1 }) },
 ];
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import Provider from 'oidc-provider';
 import { freeTcpPort } from '../network/free-port';
 
@@ -13,13 +13,27 @@ export interface Person {
   family_name?: string;
 }
 
-/** A real OpenID Connect provider. Whoever comes is asked, and signs in as `person` by pressing a button. */
+const page = `<!doctype html><html lang="en"><title>Identity provider</title><h1>Identity provider</h1>
+<form method="post"><label>Email <input name="email"></label><button>Continue</button></form></html>`;
+
+/** The fields of a form that was sent. */
+async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
+  let text = '';
+  for await (const chunk of request) text += String(chunk);
+  return new URLSearchParams(text);
+}
+
+/**
+ * A real OpenID Connect provider. Whoever comes signs in by its form, as whose e-mail address they enter, which is then
+ * verified; or as `person` where they enter none.
+ */
 export class OidcServer {
   /** Where it is. */
   readonly url: string;
   readonly clientId = 'sightline';
   readonly clientSecret = randomBytes(16).toString('hex');
   person: Person = { sub: 'nobody' };
+  readonly #people = new Map<string, Person>();
   readonly #server: Server;
 
   private constructor(url: string, publicUrl: string, issuer: string) {
@@ -34,9 +48,8 @@ export class OidcServer {
       ],
       claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['given_name', 'family_name'] },
       findAccount: (_context, accountId) => {
-        // Of the moment of signing in, whoever signs in next.
-        const person = this.person;
-        return { accountId, claims: async () => ({ ...person, sub: accountId }) };
+        const person = this.#people.get(accountId);
+        return person && { accountId, claims: async () => ({ ...person }) };
       },
       pkce: { required: () => true },
       cookies: { keys: [randomBytes(16).toString('hex')] },
@@ -49,11 +62,13 @@ export class OidcServer {
       if (!context.path.startsWith('/interaction/')) return next();
       if (context.method !== 'POST') {
         context.type = 'html';
-        context.body =
-          '<!doctype html><title>Identity provider</title><form method="post"><button>Continue</button></form>';
+        context.body = page;
         return;
       }
-      const accountId = this.person.sub;
+      const email = (await readForm(context.req)).get('email');
+      const person = email ? { sub: `person-${email}`, email, email_verified: true, given_name: 'Ada' } : this.person;
+      const accountId = person.sub;
+      this.#people.set(accountId, person);
       const grant = new provider.Grant({ accountId, clientId: this.clientId });
       grant.addOIDCScope('openid email profile');
       const result = { login: { accountId }, consent: { grantId: await grant.save() } };
