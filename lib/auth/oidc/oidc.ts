@@ -147,7 +147,7 @@ function provider(): OAuthConfig<Profile> {
     httpOptions: { timeout: timeoutMs },
     userinfo: {
       async request({ client, tokens }) {
-        const claims = (tokens as unknown as { claims(): Profile }).claims();
+        const claims = (tokens as unknown as { claims(): Profile & { iss: string } }).claims();
         // Providers may tell what belongs to a scope at this endpoint alone (OpenID Connect Core 5.4).
         const isComplete = 'email_verified' in claims || !client.issuer.metadata.userinfo_endpoint;
         if (isComplete) return claims;
