@@ -6,8 +6,8 @@ import { Alert } from '@/components/ui/alert';
 import { buttonVariants } from '@/components/ui/button-variants';
 import { api } from '@/lib/browser/api/api-client';
 import { ApiError } from '@/lib/browser/api/api-error';
+import { enterSession } from '@/lib/browser/api/enter-session';
 import { messageOr } from '@/lib/browser/api/error-text';
-import { authSessionStore } from '@/lib/browser/api/use-auth-session';
 import * as addresses from '@/lib/contracts/api/addresses';
 
 /**
@@ -28,7 +28,7 @@ export function SsoSession() {
       const { data } = await api(addresses.openSsoSession, {
         body: password === undefined ? {} : { user: { password } },
       });
-      authSessionStore.enter(data.token);
+      enterSession(data.token);
     } catch (error) {
       const sentence = messageOr(error, 'Signing in failed');
       if (error instanceof ApiError && error.code === 'conflict') setQuestion(sentence);

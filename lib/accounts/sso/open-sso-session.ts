@@ -37,7 +37,8 @@ export async function openSsoSession(
   await db().$transaction(async (tx) => {
     const { count } = await tx.ssoSignIn.deleteMany({ where: { codeHash } });
     if (count === 0) throw isVoid();
-    if (!identity) await tx.userIdentity.create({ data: { issuer, subject, userId } });
+    // Two browsers of the user may connect at the same time.
+    if (!identity) await tx.userIdentity.createMany({ data: { issuer, subject, userId }, skipDuplicates: true });
   });
   return { ...account, token: await openAuthSession(userId, account.organization.id, client) };
 }

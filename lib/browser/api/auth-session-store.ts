@@ -21,8 +21,6 @@ export interface AuthSessionStore {
   logIn(input: LogInInput): Promise<void>;
   /** Creates the account and logs in. @throws ApiError */
   signUp(input: SignUpInput): Promise<void>;
-  /** Goes on by the token of a new auth session. */
-  enter(token: string): void;
   /** Shows a changed account of whoever is signed in. */
   show(account: AccountJson): void;
   logOut(): void;
@@ -111,8 +109,6 @@ export function createAuthSessionStore(call: typeof api, tokens: TokenStore): Au
         );
       }
     },
-
-    enter: (token) => tokens.set(token),
 
     show(account) {
       if (session.status === 'signed-in') change({ status: 'signed-in', ...account });
