@@ -5,7 +5,7 @@ import { useEffect } from 'react';
 import { useAuthSession } from '@/lib/browser/api/use-auth-session';
 import { returnPath } from '@/lib/browser/page/return-path';
 
-/** Redirects from sign-in and sign-up to the page that was asked for, or the events, once the user is signed in. */
+/** Redirects from sign-in, sign-up and single sign-on to the page that was asked for, or the events, once signed in. */
 export function RedirectSignedIn() {
   const router = useRouter();
   const { status } = useAuthSession();

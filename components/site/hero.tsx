@@ -9,13 +9,15 @@ interface HeroProps {
   previewLatency: string;
   /** As advertised, such as `40+`. */
   edgeLocations: string;
+  /** Whether anybody may create an account. */
+  canSignUp: boolean;
 }
 
 /** `about 200 ms` at the start of a line. */
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** The headline, a working multiview, and the measured latency. */
-export function Hero({ product, previewLatency, edgeLocations }: HeroProps) {
+export function Hero({ product, previewLatency, edgeLocations, canSignUp }: HeroProps) {
   return (
     <section className="grid gap-10 pt-14 pb-16 sm:pt-20 sm:pb-24">
       <div className="mx-auto grid max-w-3xl justify-items-center gap-6 text-center">
@@ -25,8 +27,8 @@ export function Hero({ product, previewLatency, edgeLocations }: HeroProps) {
         <p className="max-w-xl text-pretty text-md text-muted">
           Beautifully simple multi-camera livestreaming that works every time.
         </p>
-        <Link href="/signup" className={buttonVariants({ variant: 'primary', size: 'form' })}>
-          Try {product} for Free
+        <Link href={canSignUp ? '/signup' : '/login'} className={buttonVariants({ variant: 'primary', size: 'form' })}>
+          {canSignUp ? `Try ${product} for Free` : 'Sign in'}
         </Link>
         <ul className="flex flex-wrap justify-center gap-x-6 gap-y-1 text-muted">
           <li>{capitalized(previewLatency)} preview latency</li>

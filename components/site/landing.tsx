@@ -9,23 +9,27 @@ interface LandingProps {
   product: string;
   previewLatency: string;
   edgeLocations: string;
+  /** Whether anybody may create an account; without that, plans are not shown. */
+  canSignUp: boolean;
 }
 
 /** The landing page. */
-export function Landing({ product, previewLatency, edgeLocations }: LandingProps) {
+export function Landing({ product, previewLatency, edgeLocations, canSignUp }: LandingProps) {
   return (
     <div className="mx-auto max-w-6xl px-4 sm:px-6">
-      <Hero product={product} previewLatency={previewLatency} edgeLocations={edgeLocations} />
+      <Hero product={product} previewLatency={previewLatency} edgeLocations={edgeLocations} canSignUp={canSignUp} />
       <Facts />
       <GlobeSection edgeLocations={edgeLocations} />
-      <Pricing />
+      {canSignUp ? <Pricing /> : null}
       <Measurement />
       <footer className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t py-7 text-muted text-sm">
         <span>{product}</span>
         <nav aria-label="Footer" className="flex flex-wrap gap-x-6">
-          <a href="#pricing" className="py-3 hover:text-ink">
-            Pricing
-          </a>
+          {canSignUp ? (
+            <a href="#pricing" className="py-3 hover:text-ink">
+              Pricing
+            </a>
+          ) : null}
           <Link href="/login" prefetch={false} className="py-3 hover:text-ink">
             Sign in
           </Link>

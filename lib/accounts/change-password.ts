@@ -21,6 +21,12 @@ export async function changePassword(actor: Actor, { user }: ChangePasswordInput
   const waitSeconds = await attempts.use(id);
   if (waitSeconds !== null) throw tooManyRequests('Too many attempts to change the password.', waitSeconds);
   const known = await db().user.findUnique({ where: { id }, select: { passwordHash: true } });
+  if (known && known.passwordHash === null) {
+    throw new AppError(
+      'conflict',
+      'Your account has no password yet. Set one by “Forgot password?” at the sign-in page.',
+    );
+  }
   const passwordHash = await inPasswordQueue(async () => {
     const isRight = await verifyPassword(known?.passwordHash ?? null, user.current_password);
     return isRight ? hashPassword(user.password) : null;
@@ -36,6 +42,8 @@ export async function changePassword(actor: Actor, { user }: ChangePasswordInput
       data: { passwordHash },
     });
     if (count === 0) throw new AppError('conflict', 'The password was changed just now, somewhere else.');
+    // A link that is still on its way sets none any more.
+    await tx.passwordReset.deleteMany({ where: { userId: id } });
     await record(actor, { action: 'account.change_password', thingType: 'user', thingId: id }, tx);
   });
   await attempts.clear(id);

@@ -56,7 +56,8 @@ export async function logIn(
 
 interface Credentials {
   userId: string;
-  passwordHash: string;
+  /** Null for whoever signs in by an identity provider alone. */
+  passwordHash: string | null;
   /** From where the user has been seen, in their auth sessions. */
   addresses: string[];
 }

@@ -1,4 +1,5 @@
 import type { AccountJson, OwnAuthSessionJson } from '@/lib/contracts/accounts';
+import type { PasswordResetLinkJson } from '@/lib/contracts/entry';
 import type { Role } from '@/lib/contracts/permissions';
 import type { AuthSession, Organization, User } from '@/prisma/generated/client';
 
@@ -37,4 +38,14 @@ export const serializeAuthSession = (session: AuthSession, currentId: string | u
     last_seen_address: session.lastSeenAddress || null,
     user_agent: session.userAgent || null,
   },
+});
+
+/** What the API shows whoever has made a link that sets the password of a user. */
+export const serializePasswordResetLink = (
+  userId: string,
+  { secret, expiresAt }: { secret: string; expiresAt: Date },
+): PasswordResetLinkJson => ({
+  id: userId,
+  type: 'password_reset_link',
+  attributes: { secret, expires_at: expiresAt.toISOString() },
 });

@@ -6,6 +6,7 @@ import { AppError } from '@/lib/core/errors';
 import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';
 import { Prisma } from '@/prisma/generated/client';
+import { requireSignUp } from './require-sign-up';
 import type { Account } from './serialize';
 import { countSignUp } from './sign-up-limits';
 
@@ -13,9 +14,10 @@ import { countSignUp } from './sign-up-limits';
  * Creates a user, their organization, and their membership as its owner. The organization has the free plan; a paid one
  * is remembered until it is paid.
  * @param address the IP address that the request came from
- * @throws AppError `conflict` when the e-mail address is taken; `too_many_requests`; `busy`
+ * @throws AppError `forbidden` where the server does not let everybody sign up; `conflict` when the e-mail address is taken; `too_many_requests`; `busy`
  */
 export async function signUp(input: SignUpInput, address: string): Promise<Account> {
+  requireSignUp({ isInvited: false });
   await countSignUp(address);
   const passwordHash = await inPasswordQueue(() => hashPassword(input.user.password));
   try {

@@ -48,6 +48,7 @@ const ownersActions: Action[] = ['members.own', 'organization.update', 'plan.cha
 const adminsActions: Action[] = [
   'members.update',
   'members.remove',
+  'members.make_password_link',
   'invitations.read',
   'invitations.create',
   'invitations.revoke',

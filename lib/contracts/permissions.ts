@@ -73,6 +73,8 @@ const rolesByAction = {
   'organization.leave': roles,
   'plan.read': members,
   'plan.change': owners,
+  /** Make a link by which another member sets a new password. */
+  'members.make_password_link': admins,
 } as const satisfies Record<string, readonly Role[]>;
 
 export type Action = keyof typeof rolesByAction;

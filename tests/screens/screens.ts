@@ -53,6 +53,10 @@ test('every screen, light, dark and on a phone', async ({ browser, baseURL }) =>
     await take('sign-in');
     await page.goto('/signup?plan=starter');
     await take('sign-up');
+    await page.goto('/reset-password');
+    await take('password-forgotten');
+    await page.goto('/reset-password#secret');
+    await take('password-new');
     await page.goto('/design-system/colors');
     await take('colors', { fullPage: true });
     await page.goto('/docs/api');

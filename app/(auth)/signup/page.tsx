@@ -1,19 +1,40 @@
 import type { Metadata } from 'next';
 import { AuthColumns } from '@/components/auth/auth-columns';
 import { AuthLink } from '@/components/auth/auth-link';
+import { RedirectSignedIn } from '@/components/auth/redirect-signed-in';
 import { SignupForm } from '@/components/auth/signup-form';
 import { findPlan, withPlan } from '@/components/site/plans';
 import { Card, CardContent, CardDescription, CardHeader, CardTitle } from '@/components/ui/card';
+import { signUpRefusals } from '@/lib/contracts/entry';
 import { webEnv } from '@/lib/platform/env/web-env';
 
 export const metadata: Metadata = { title: 'Create an account' };
 
 export default async function SignupPage({ searchParams }: PageProps<'/signup'>) {
   const plan = findPlan((await searchParams).plan);
+  const { PRODUCT_NAME, SIGNUP } = webEnv();
+  const signIn = (
+    <p className="text-muted">
+      Already have an account? <AuthLink href={withPlan('/login', plan)}>Sign in</AuthLink>
+    </p>
+  );
+  if (SIGNUP !== 'open') {
+    return (
+      <AuthColumns>
+        <RedirectSignedIn />
+        <div className="grid gap-1.5">
+          <h1 className="font-semibold text-xl">Create an account</h1>
+          <p className="text-muted">{signUpRefusals[SIGNUP]}</p>
+        </div>
+        {signIn}
+      </AuthColumns>
+    );
+  }
   return (
     <AuthColumns>
+      <RedirectSignedIn />
       <div className="grid gap-1.5">
-        <h1 className="break-words font-semibold text-xl">Get started with {webEnv().PRODUCT_NAME}</h1>
+        <h1 className="break-words font-semibold text-xl">Get started with {PRODUCT_NAME}</h1>
         <p className="text-muted">Setup your account and organization</p>
       </div>
       {plan ? (
@@ -30,9 +51,7 @@ export default async function SignupPage({ searchParams }: PageProps<'/signup'>)
           <SignupForm plan={plan?.slug} />
         </CardContent>
       </Card>
-      <p className="text-muted">
-        Already have an account? <AuthLink href={withPlan('/login', plan)}>Sign in</AuthLink>
-      </p>
+      {signIn}
     </AuthColumns>
   );
 }

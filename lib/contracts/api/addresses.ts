@@ -82,6 +82,27 @@ export const joinOrganization = {
   path: '/invitations/join',
 } as const satisfies Address;
 
+export const requestPasswordReset = {
+  name: 'requestPasswordReset',
+  method: 'POST',
+  path: '/auth/password_reset',
+} as const satisfies Address;
+export const resetPassword = {
+  name: 'resetPassword',
+  method: 'PUT',
+  path: '/auth/password_reset',
+} as const satisfies Address;
+export const makePasswordResetLink = {
+  name: 'makePasswordResetLink',
+  method: 'POST',
+  path: '/members/{id}/password_reset_link',
+} as const satisfies Address;
+export const openSsoSession = {
+  name: 'openSsoSession',
+  method: 'POST',
+  path: '/auth/sso_session',
+} as const satisfies Address;
+
 export const listEvents = { name: 'listEvents', method: 'GET', path: '/events' } as const satisfies Address;
 export const createEvent = { name: 'createEvent', method: 'POST', path: '/events' } as const satisfies Address;
 export const getEvent = { name: 'getEvent', method: 'GET', path: '/events/{id}' } as const satisfies Address;

@@ -4,6 +4,7 @@ import * as addresses from './addresses';
 import * as apiTokens from './api-tokens';
 import * as audit from './audit';
 import { type Declaration, declare } from './declare';
+import * as entry from './entry';
 import * as events from './events';
 import * as members from './members';
 import * as metrics from './metrics';
@@ -23,6 +24,7 @@ export const getOpenapi = declare(addresses.getOpenapi, {
 export const declarations = {
   ...accounts,
   ...members,
+  ...entry,
   ...events,
   ...streams,
   ...metrics,

@@ -1,4 +1,5 @@
 import { enterOrganization } from '@/lib/accounts/enter-organization';
+import { requireSignUp } from '@/lib/accounts/require-sign-up';
 import type { Account } from '@/lib/accounts/serialize';
 import { countSignUp } from '@/lib/accounts/sign-up-limits';
 import type { Client } from '@/lib/auth/client';
@@ -12,13 +13,14 @@ import { admitByInvitation, getOpenInvitation } from './open-invitation';
 
 /**
  * Creates a user who joins the organization of an invitation, and opens an auth session there. Counts as a sign-up.
- * @throws AppError `not_found` where the invitation cannot be accepted; `invalid_input` for another e-mail address than
+ * @throws AppError `forbidden` where the server lets nobody have a new account; `not_found` where the invitation cannot be accepted; `invalid_input` for another e-mail address than
  *   the invitation's, or none; `conflict` when the address is taken; `too_many_requests`; `busy`
  */
 export async function acceptInvitation(
   { invitation: { secret }, user: given }: AcceptInvitationInput,
   client: Client,
 ): Promise<Account & { token: string }> {
+  requireSignUp({ isInvited: true });
   await countSignUp(client.address);
   const invitation = await getOpenInvitation(secret);
   const email = given.email ?? invitation.email;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { gatewayEnvSchema } from './gateway-env';
 import { envReader, port } from './read-env';
-import { webEnvSchema } from './web-env';
+import { checkNeeds, webEnvSchema } from './web-env';
 
 /**
  * The settings of `npm start`: those of web and gateway, so that a wrong one stops the start at once, without what it
@@ -23,7 +23,8 @@ export const allInOneEnvSchema = z
     LIVEKIT_URL: true,
     LIVEKIT_API_KEY: true,
     LIVEKIT_API_SECRET: true,
-  });
+  })
+  .superRefine(checkNeeds);
 
 export type AllInOneEnv = z.infer<typeof allInOneEnvSchema>;
 

@@ -37,7 +37,27 @@ const needs = [
   ['SMTP_URL', 'MAIL_FROM', 'must say whom e-mails are from, because SMTP_URL is set'],
   ['STRIPE_SECRET_KEY', 'PUBLIC_URL', 'must say where this server is reached, because Stripe sends people back there'],
   ['SMTP_URL', 'PUBLIC_URL', 'must say where this server is reached, because e-mails link to it'],
+  ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'must say who this server is to the identity provider, because OIDC_ISSUER is set'],
+  [
+    'OIDC_ISSUER',
+    'OIDC_CLIENT_SECRET',
+    'must say what the identity provider knows this server by, because OIDC_ISSUER is set',
+  ],
+  [
+    'OIDC_ISSUER',
+    'PUBLIC_URL',
+    'must say where the identity provider sends browsers back to, because OIDC_ISSUER is set',
+  ],
 ] as const;
+
+type Needed = Partial<Record<(typeof needs)[number][0 | 1], unknown>>;
+
+/** Names each setting that another one does not work without. */
+export function checkNeeds(settings: Needed, context: z.RefinementCtx): void {
+  for (const [setting, needed, message] of needs) {
+    if (settings[setting] && !settings[needed]) context.addIssue({ code: 'custom', path: [needed], message });
+  }
+}
 
 const webSettings = z.object({
   ...processEnvSchema.shape,
@@ -88,14 +108,24 @@ const webSettings = z.object({
   PUBLIC_URL: z.string().refine(isHttpOrigin, 'must be an origin such as https://shows.example.com').optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
   MAIL_FROM: z.email('must be an e-mail address').optional(),
+
+  SIGNUP: z.enum(['open', 'invite', 'closed'], 'must be open, invite or closed').default('open'),
+  OIDC_ISSUER: z.url({ protocol: /^https?$/, error: 'must be an https:// or http:// address' }).optional(),
+  OIDC_CLIENT_ID: z.string().min(1).optional(),
+  OIDC_CLIENT_SECRET: z.string().min(1).optional(),
+  OIDC_NAME: z.string().trim().min(1).max(40).default('single sign-on'),
+  OIDC_ALLOWED_DOMAINS: list([]).pipe(
+    z.array(
+      z
+        .string()
+        .toLowerCase()
+        .regex(/^[a-z\d-]+(\.[a-z\d-]+)+$/, 'must be a list of domains such as example.com'),
+    ),
+  ),
 });
 
 /** The settings of the web program: pages, API and cable. */
-export const webEnvSchema = webSettings.superRefine((settings, context) => {
-  for (const [setting, needed, message] of needs) {
-    if (settings[setting] && !settings[needed]) context.addIssue({ code: 'custom', path: [needed], message });
-  }
-});
+export const webEnvSchema = webSettings.superRefine(checkNeeds);
 
 /** The settings of the web program. @throws like {@link envReader} */
 export const webEnv = envReader(webEnvSchema);

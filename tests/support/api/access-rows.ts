@@ -90,6 +90,9 @@ export const accessRows: Record<string, AccessRow> = {
 
   'POST /auth/signup': { allows: 'anybody' },
   'POST /auth/login': { allows: 'anybody' },
+  'POST /auth/password_reset': { allows: 'anybody' },
+  'PUT /auth/password_reset': { allows: 'anybody' },
+  'POST /auth/sso_session': { allows: 'anybody' },
   'POST /auth/logout': { allows: all, endsCaller: true },
   'GET /auth/me': { allows: all },
   'PATCH /auth/me': { allows: all, request: () => ({ body: { user: { first_name: 'Mallory' } } }) },
@@ -113,6 +116,7 @@ export const accessRows: Record<string, AccessRow> = {
   'GET /members': { allows: members },
   'PATCH /members/{id}': { allows: admins, request: on(aMember, { member: { role: 'viewer' } }) },
   'DELETE /members/{id}': { allows: admins, request: on(aMember) },
+  'POST /members/{id}/password_reset_link': { allows: admins, request: on(aMember) },
   'GET /invitations': { allows: admins },
   'POST /invitations': { allows: admins, request: () => ({ body: { invitation: { role: 'member' } } }) },
   'DELETE /invitations/{id}': { allows: admins, request: on(anInvitation) },

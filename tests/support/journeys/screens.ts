@@ -18,6 +18,8 @@ export const publicScreens: Screen[] = [
   { name: 'sign-up', path: '/signup', landmark: heading(/^Get started with/) },
   { name: 'share', path: '/share', landmark: heading('Nothing to watch here') },
   { name: 'API reference', path: '/docs/api', landmark: heading(/ API$/) },
+  { name: 'forgotten password', path: '/reset-password', landmark: heading('Forgot your password?') },
+  { name: 'new password', path: '/reset-password#secret', landmark: heading('Set a new password') },
   { name: 'colors', path: '/design-system/colors', landmark: (page) => page.getByRole('heading', { level: 1 }) },
 ];
 

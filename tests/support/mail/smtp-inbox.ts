@@ -15,6 +15,8 @@ export interface ReceivedMail {
 /** A real SMTP server that keeps what it is sent. */
 export class SmtpInbox {
   readonly mails: ReceivedMail[] = [];
+  /** Hears of each e-mail. */
+  onMail: (mail: ReceivedMail) => void = () => undefined;
   readonly #server: SMTPServer;
 
   private constructor(options: SMTPServerOptions, refusal: ((raw: string) => string) | undefined) {
@@ -29,12 +31,14 @@ export class SmtpInbox {
           const raw = Buffer.concat(chunks).toString('utf8');
           if (refusal) return done(Object.assign(new Error(refusal(raw)), { responseCode: 554 }));
           const { mailFrom, rcptTo } = session.envelope;
-          this.mails.push({
+          const mail = {
             from: mailFrom ? mailFrom.address : '',
             to: rcptTo.map(({ address }) => address),
             headers: raw.slice(0, raw.indexOf('\r\n\r\n')).replace(/\r\n[ \t]+/g, ' '),
             text: decodeText(raw),
-          });
+          };
+          this.mails.push(mail);
+          this.onMail(mail);
           done();
         });
       },

@@ -3,6 +3,8 @@ import { changePassword } from '@/lib/accounts/change-password';
 import { endAuthSession } from '@/lib/accounts/end-auth-session';
 import { endOtherAuthSessions } from '@/lib/accounts/end-other-auth-sessions';
 import { logOut } from '@/lib/accounts/log-out';
+import { createPasswordReset } from '@/lib/accounts/password-reset/password-reset';
+import { resetPassword } from '@/lib/accounts/password-reset/reset-password';
 import { authenticate } from '@/lib/auth/authenticate';
 import { openAuthSession } from '@/lib/auth/open-auth-session';
 import { encodeToken } from '@/lib/auth/token';
@@ -71,6 +73,16 @@ describe('the end of an auth session', () => {
       expect(await client.ended()).toEqual(disconnect);
     }
     expect(await present.subscribe(identifiers.streams)).toBe('confirm_subscription');
+  });
+
+  test('a new password by a link ends every connection of the user', async () => {
+    const { actor, token } = await makeUser();
+    const other = await openAuthSession(actor.userId, actor.organizationId);
+    const clients = [await RawClient.welcome(cable.url, token), await RawClient.welcome(cable.url, other)];
+    const { secret } = await createPasswordReset(actor.userId, null);
+    await resetPassword({ password_reset: { secret }, user: { password: 'another password' } }, '');
+    const disconnect = { type: 'disconnect', reason: 'remote', reconnect: false };
+    for (const client of clients) expect(await client.ended()).toEqual(disconnect);
   });
 
   test('a token that expires during the connection: token_expired', async () => {

@@ -1,0 +1,18 @@
+import type { Metadata } from 'next';
+import { AuthColumns } from '@/components/auth/auth-columns';
+import { AuthLink } from '@/components/auth/auth-link';
+import { ResetPassword } from '@/components/auth/reset-password';
+import { canSendMail } from '@/lib/platform/mail/send-mail';
+
+export const metadata: Metadata = { title: 'Set a new password' };
+
+export default function ResetPasswordPage() {
+  return (
+    <AuthColumns>
+      <ResetPassword canSendMail={canSendMail()} />
+      <p className="text-muted">
+        Remember it? <AuthLink href="/login">Sign in</AuthLink>
+      </p>
+    </AuthColumns>
+  );
+}

@@ -1,0 +1,16 @@
+import { serializeAccount } from '@/lib/accounts/serialize';
+import { openSsoSession } from '@/lib/accounts/sso/open-sso-session';
+import * as entry from '@/lib/contracts/api/entry';
+import { clientOf } from '@/lib/http/client-of';
+import { endpoint } from '@/lib/http/endpoint';
+import { readCookies } from '@/lib/http/read-cookies';
+import { route } from '@/lib/http/route';
+import { ssoCookieName } from '@/lib/http/sso-cookie';
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  POST: endpoint(entry.openSsoSession, async ({ body, request }) => {
+    const code = readCookies(request).get(ssoCookieName()) ?? '';
+    const { token, ...account } = await openSsoSession(code, body.user?.password, clientOf(request));
+    return { data: { token, ...serializeAccount(account) } };
+  }),
+});

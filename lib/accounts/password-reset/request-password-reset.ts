@@ -1,0 +1,45 @@
+import type { RequestPasswordResetInput } from '@/lib/contracts/entry';
+import { AppError } from '@/lib/core/errors';
+import { db } from '@/lib/platform/db/db';
+import { webEnv } from '@/lib/platform/env/web-env';
+import { log } from '@/lib/platform/log';
+import { canSendMail, sendMail } from '@/lib/platform/mail/send-mail';
+import { publicLink } from '@/lib/platform/public-link';
+import { createPasswordReset } from './password-reset';
+import { countResetRequest } from './reset-limits';
+
+/**
+ * Sends a link that sets a new password to a user's e-mail address. Returns before it knows whether there is such a
+ * user, so that neither the answer nor its time tells.
+ * @param address the IP address that the request came from
+ * @throws AppError `conflict` on a server that sends no e-mail; `too_many_requests`
+ */
+export async function requestPasswordReset(
+  { user: { email } }: RequestPasswordResetInput,
+  address: string,
+): Promise<void> {
+  if (!canSendMail()) {
+    throw new AppError('conflict', 'This server sends no e-mail. Ask an admin for a link that sets a new password.');
+  }
+  await countResetRequest(email, address);
+  void mailLink(email).catch((error: unknown) => {
+    // It has logged why a mail server refused; the person can ask again.
+    if (!(error instanceof AppError)) log.error({ err: error }, 'a password reset failed');
+  });
+}
+
+async function mailLink(email: string): Promise<void> {
+  const user = await db().user.findUnique({ where: { email } });
+  if (!user) return;
+  const { secret } = await createPasswordReset(user.id, null);
+  const product = webEnv().PRODUCT_NAME;
+  await sendMail({
+    to: email,
+    subject: `Set a new password for ${product}`,
+    text: [
+      `You can set a new password for your account at ${product} here, within one hour and once:`,
+      publicLink(`/reset-password#${secret}`),
+      'You are then signed out everywhere. If you did not ask for this, do nothing: your password stays as it is.',
+    ].join('\n\n'),
+  });
+}

@@ -1,0 +1,25 @@
+import { networkOf } from '@/lib/core/network-of';
+import { RateLimit, tooManyRequests } from '@/lib/platform/limits/rate-limit';
+
+const windowSeconds = 60 * 60;
+
+/** Nobody's mailbox is flooded by strangers, whether there is an account or not. */
+const byEmail = new RateLimit({ name: 'reset_email', uses: 5, windowSeconds });
+const byNetwork = new RateLimit({ name: 'reset_network', uses: 20, windowSeconds });
+/** What mail servers take from one sender; more looks like spam. */
+const byAll = new RateLimit({ name: 'reset_all', uses: 500, windowSeconds });
+
+/**
+ * Counts a request for a password reset, whether there is an account or not.
+ * @param address the IP address that the request came from
+ * @throws AppError `too_many_requests`
+ */
+export async function countResetRequest(email: string, address: string): Promise<void> {
+  refuse(await byNetwork.use(networkOf(address)));
+  refuse(await byEmail.use(email));
+  refuse(await byAll.use(''));
+}
+
+function refuse(waitSeconds: number | null): void {
+  if (waitSeconds !== null) throw tooManyRequests('Too many password resets were requested.', waitSeconds);
+}

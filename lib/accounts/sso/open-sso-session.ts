@@ -1,0 +1,68 @@
+import { record } from '@/lib/audit/record';
+import type { Client } from '@/lib/auth/client';
+import { hashLinkSecret } from '@/lib/auth/link-secret';
+import { openAuthSession } from '@/lib/auth/open-auth-session';
+import { inPasswordQueue, verifyPassword } from '@/lib/auth/password';
+import { AppError } from '@/lib/core/errors';
+import { db } from '@/lib/platform/db/db';
+import { RateLimit, tooManyRequests } from '@/lib/platform/limits/rate-limit';
+import type { SsoSignIn } from '@/prisma/generated/client';
+import { readAccount } from '../read-account';
+import type { Account } from '../serialize';
+
+const attempts = new RateLimit({ name: 'sso_password', uses: 10, windowSeconds: 5 * 60 });
+
+/**
+ * Opens an auth session for somebody whom the identity provider has sent back, in the organization that they joined first.
+ * An account that has a password is connected to the provider by that password, once: nobody proves to own the e-mail
+ * address of a new account, so somebody else may have made it, and would go on knowing its password.
+ * @param code of {@link acceptIdentity}; void once the session is open
+ * @param password where an earlier call has asked for it
+ * @throws AppError `not_found` for a code that is unknown, used or too old; `conflict` where the password is needed;
+ *   `invalid_input` where it is wrong; `too_many_requests`; `busy`
+ */
+export async function openSsoSession(
+  code: string,
+  password: string | undefined,
+  client: Client,
+): Promise<Account & { token: string }> {
+  const codeHash = hashLinkSecret(code);
+  const signIn = await db().ssoSignIn.findUnique({ where: { codeHash, expiresAt: { gt: new Date() } } });
+  if (!signIn) throw isVoid();
+  const { issuer, subject, userId } = signIn;
+  const identity = await db().userIdentity.findUnique({ where: { issuer_subject: { issuer, subject } } });
+  if (!identity) await requirePassword(signIn, password);
+  else if (identity.userId !== userId) throw isVoid();
+  const account = await readAccount(userId);
+  if (!account) throw isVoid();
+  await db().$transaction(async (tx) => {
+    const { count } = await tx.ssoSignIn.deleteMany({ where: { codeHash } });
+    if (count === 0) throw isVoid();
+    // Two browsers of the user may connect at the same time.
+    if (!identity) await tx.userIdentity.createMany({ data: { issuer, subject, userId }, skipDuplicates: true });
+  });
+  const { id: organizationId } = account.organization;
+  const token = await openAuthSession(userId, organizationId, client);
+  const actor = { userId, organizationId, address: client.address };
+  await record(actor, { action: 'account.log_in', thingType: 'user', thingId: userId, detail: 'by single sign-on' });
+  return { ...account, token };
+}
+
+async function requirePassword({ userId }: SsoSignIn, password: string | undefined): Promise<void> {
+  const { email, passwordHash } = await db().user.findUniqueOrThrow({
+    where: { id: userId },
+    select: { email: true, passwordHash: true },
+  });
+  if (passwordHash === null) return;
+  if (password === undefined) {
+    throw new AppError('conflict', `There is already an account for ${email}. Enter its password to connect it.`);
+  }
+  const waitSeconds = await attempts.use(userId);
+  if (waitSeconds !== null) throw tooManyRequests('Too many attempts to sign in.', waitSeconds);
+  if (await inPasswordQueue(() => verifyPassword(passwordHash, password))) return;
+  throw new AppError('invalid_input', 'The password is wrong.', {
+    details: { 'user.password': ['The password is wrong.'] },
+  });
+}
+
+const isVoid = (): AppError => new AppError('not_found', 'This sign-in has expired. Please sign in again.');

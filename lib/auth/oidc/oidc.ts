@@ -1,0 +1,182 @@
+import type { NextAuthOptions, Profile } from 'next-auth';
+import type { OAuthConfig } from 'next-auth/providers/oauth';
+import { z } from 'zod';
+import { setNextAuthUrl } from '@/lib/platform/env/next-auth-env';
+import { webEnv } from '@/lib/platform/env/web-env';
+import { log } from '@/lib/platform/log';
+import { oidcProviderId as id } from './oidc-entry';
+import { runNextAuth } from './run-next-auth';
+
+/** Who somebody is, as the identity provider says. */
+export interface OidcIdentity {
+  issuer: string;
+  /** The person's id at the issuer, which never changes and is never given to another one. */
+  subject: string;
+  /** In lower case; null where there is none. */
+  email: string | null;
+  /** Whether the provider answers for the e-mail address being this person's. */
+  isEmailVerified: boolean;
+  firstName: string | null;
+  lastName: string | null;
+}
+
+const timeoutMs = 5_000;
+/** What a provider's answer may have (OpenID Connect Core 3.1.2.5, RFC 9207). */
+const answerParameters = ['code', 'state', 'iss', 'error', 'error_description'];
+/** How long somebody may take at the provider, in seconds. */
+const cookieLifetimeSeconds = 15 * 60;
+
+interface Answer {
+  /** Where to send the browser. */
+  location: string;
+  /** Set-Cookie headers. */
+  cookies: string[];
+}
+
+/** Sends a browser to the provider, with state, nonce and PKCE challenge. Null where the provider cannot be reached. */
+export async function startOidc(): Promise<Answer | null> {
+  const options = nextAuthOptions(async () => '');
+  // Its protection against forged calls of this is of no use here: whoever is sent to the provider comes back as themselves.
+  const token = await runNextAuth(options, { method: 'GET', path: ['csrf'] });
+  const { csrfToken } = z.object({ csrfToken: z.string() }).parse(token.body);
+  const { location, cookies } = await runNextAuth(options, {
+    method: 'POST',
+    path: ['signin', id],
+    body: { csrfToken },
+    cookies: pairsOf(token.cookies),
+  });
+  const checks = cookies.filter((cookie) => cookieNames().some((name) => cookie.startsWith(`${name}=`)));
+  return location && checks.length === cookieNames().length ? { location, cookies: checks } : null;
+}
+
+/**
+ * Answers a browser that the provider has sent back. Checks state, nonce and PKCE, the ID token's signature, audience, time
+ * and issuer.
+ * @param url with the provider's answer in its query
+ * @param cookies those of the request
+ * @param accept what to do with who they are. @returns where to go on
+ * @returns null where the provider's answer is refused, which is logged
+ */
+export async function finishOidc(
+  url: URL,
+  cookies: Map<string, string>,
+  accept: (identity: OidcIdentity) => Promise<string>,
+): Promise<Answer | null> {
+  let location: string | null = null;
+  const options = nextAuthOptions(async (profile) => {
+    try {
+      location = await accept(identityOf(profile));
+      return location;
+    } catch (error) {
+      // next-auth would only tell the browser.
+      log.error({ err: error }, 'single sign-on failed');
+      throw error;
+    }
+  });
+  const answer = await runNextAuth(options, {
+    method: 'GET',
+    path: ['callback', id],
+    query: Object.fromEntries([...url.searchParams].filter(([name]) => answerParameters.includes(name))),
+    cookies: Object.fromEntries(cookieNames().map((name) => [name, cookies.get(name) ?? ''])),
+  });
+  return location && answer.location === location ? { location, cookies: answer.cookies } : null;
+}
+
+const cookiePrefix = () => (webEnv().PUBLIC_URL?.startsWith('https:') ? '__Secure-' : '');
+const cookieNames = () => ['state', 'nonce', 'pkce'].map((name) => `${cookiePrefix()}sso.${name}`);
+
+/** A cookie for the way to the provider and back, which is sent nowhere else. */
+const checkCookie = (name: string) => ({
+  name: `${cookiePrefix()}sso.${name}`,
+  options: {
+    httpOnly: true,
+    // Not strict: the provider's page leads back here.
+    sameSite: 'lax',
+    path: `/api/auth/callback/${id}`,
+    secure: cookiePrefix() !== '',
+    maxAge: cookieLifetimeSeconds,
+  },
+});
+
+const claimsSchema = z.object({
+  iss: z.string(),
+  sub: z.string().min(1),
+  email: z.string().toLowerCase().nullish().catch(null),
+  email_verified: z.unknown().optional(),
+  given_name: z.string().nullish().catch(null),
+  family_name: z.string().nullish().catch(null),
+  name: z.string().nullish().catch(null),
+});
+
+function nextAuthOptions(accept: (profile: unknown) => Promise<string>): NextAuthOptions {
+  const { AUTH_SECRET, PUBLIC_URL = '' } = webEnv();
+  setNextAuthUrl(PUBLIC_URL);
+  return {
+    secret: AUTH_SECRET,
+    providers: [provider()],
+    cookies: { state: checkCookie('state'), nonce: checkCookie('nonce'), pkceCodeVerifier: checkCookie('pkce') },
+    callbacks: {
+      // A text is where next-auth sends the browser, without a session of its own.
+      signIn: ({ profile }) => accept(profile),
+      redirect: ({ baseUrl }) => baseUrl,
+    },
+    logger: {
+      // Messages alone: these errors carry tokens and codes in their fields.
+      error: (code, metadata) => {
+        const error = metadata instanceof Error ? metadata : metadata.error;
+        log.error({ code, reason: String(error?.message ?? '') }, 'single sign-on failed');
+      },
+      warn: (code) => log.warn({ code }, 'single sign-on'),
+      debug: () => undefined,
+    },
+  };
+}
+
+function provider(): OAuthConfig<Profile> {
+  const { OIDC_ISSUER = '', OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_NAME } = webEnv();
+  return {
+    id,
+    name: OIDC_NAME,
+    type: 'oauth',
+    wellKnown: `${OIDC_ISSUER.replace(/\/$/, '')}/.well-known/openid-configuration`,
+    clientId: OIDC_CLIENT_ID,
+    clientSecret: OIDC_CLIENT_SECRET,
+    authorization: { params: { scope: 'openid email profile' } },
+    idToken: true,
+    checks: ['pkce', 'state', 'nonce'],
+    httpOptions: { timeout: timeoutMs },
+    userinfo: {
+      async request({ client, tokens }) {
+        const claims = (tokens as unknown as { claims(): Profile & { iss: string } }).claims();
+        // Providers may tell what belongs to a scope at this endpoint alone (OpenID Connect Core 5.4).
+        const isComplete = 'email_verified' in claims || !client.issuer.metadata.userinfo_endpoint;
+        if (isComplete) return claims;
+        const userinfo = await client.userinfo(tokens as Parameters<typeof client.userinfo>[0]);
+        return Object.assign({}, claims, userinfo, { iss: claims.iss });
+      },
+    },
+    profile: ({ sub = '' }) => ({ id: sub }),
+  };
+}
+
+/** @throws Error where what the provider tells is not what OpenID Connect asks for, or of another issuer than the one set */
+function identityOf(profile: unknown): OidcIdentity {
+  const { iss, sub, email, email_verified, given_name, family_name, name } = claimsSchema.parse(profile);
+  const { OIDC_ISSUER } = webEnv();
+  if (iss !== OIDC_ISSUER) throw new Error(`the identity provider is ${iss}, and OIDC_ISSUER says ${OIDC_ISSUER}`);
+  return {
+    issuer: iss,
+    subject: sub,
+    email: email || null,
+    // Some providers, such as Amazon Cognito, write booleans as strings.
+    isEmailVerified: email_verified === true || email_verified === 'true',
+    firstName: given_name || name || null,
+    lastName: (given_name && family_name) || null,
+  };
+}
+
+/** Set-Cookie headers as the browser would send them back. */
+function pairsOf(setCookies: string[]): Record<string, string> {
+  const pairs = setCookies.map((header) => /^([^=]+)=([^;]*)/.exec(header)).map((match) => match?.slice(1) ?? []);
+  return Object.fromEntries(pairs.map(([name = '', value = '']) => [name, decodeURIComponent(value)]));
+}

@@ -1,0 +1,52 @@
+import type { NextApiRequest, NextApiResponse } from 'next';
+import NextAuth, { type NextAuthOptions } from 'next-auth';
+
+/** What next-auth is asked. */
+export interface NextAuthCall {
+  method: 'GET' | 'POST';
+  /** Its action, and the provider that it is about: the path below /api/auth. */
+  path: string[];
+  query?: Record<string, string>;
+  body?: Record<string, string>;
+  cookies?: Record<string, string>;
+}
+
+export interface NextAuthAnswer {
+  /** Where it sends the browser; null where it does not. */
+  location: string | null;
+  /** Its Set-Cookie headers. */
+  cookies: string[];
+  body: unknown;
+}
+
+/**
+ * Has next-auth answer one call, by its interface of Next's older API routes: the newer one reads cookies from Next's own
+ * context, so that it could not be given less than the browser sent, nor be tested without Next.
+ */
+export async function runNextAuth(options: NextAuthOptions, call: NextAuthCall): Promise<NextAuthAnswer> {
+  const { method, path, query = {}, body = {}, cookies = {} } = call;
+  const headers = new Map<string, string | string[]>();
+  let answered: unknown = null;
+  const answer = (content?: unknown) => {
+    answered = content ?? null;
+  };
+  const response = {
+    getHeader: (name: string) => headers.get(name.toLowerCase()),
+    setHeader: (name: string, value: string | string[]) => {
+      headers.set(name.toLowerCase(), value);
+      return response;
+    },
+    status: () => response,
+    json: answer,
+    send: answer,
+    end: answer,
+  };
+  const request = { method, query: Object.assign({}, query, { nextauth: path }), body, cookies, headers: {} };
+  await NextAuth(request as unknown as NextApiRequest, response as unknown as NextApiResponse, options);
+  const location = headers.get('location');
+  return {
+    location: typeof location === 'string' ? location : null,
+    cookies: [headers.get('set-cookie') ?? []].flat(),
+    body: answered,
+  };
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { authSessionSchema } from '../accounts';
+import {
+  openSsoSessionInputSchema,
+  passwordResetLinkSchema,
+  requestPasswordResetInputSchema,
+  resetPasswordInputSchema,
+} from '../entry';
+import * as addresses from './addresses';
+import { declare, idParams } from './declare';
+
+export const requestPasswordReset = declare(addresses.requestPasswordReset, {
+  summary: 'Send a link that sets a new password to an e-mail address, if there is an account with it',
+  auth: 'public',
+  body: requestPasswordResetInputSchema,
+});
+
+export const resetPassword = declare(addresses.resetPassword, {
+  summary: 'Set a new password by the secret of a link, and end all sessions of the user',
+  auth: 'public',
+  body: resetPasswordInputSchema,
+});
+
+export const makePasswordResetLink = declare(addresses.makePasswordResetLink, {
+  summary: 'Make a link that sets a new password of a member, for one hour',
+  auth: 'user',
+  params: idParams,
+  reply: z.object({ data: passwordResetLinkSchema }),
+  status: 201,
+});
+
+export const openSsoSession = declare(addresses.openSsoSession, {
+  summary: 'Open a session after single sign-on, by the code that it has left in the cookie sso.code',
+  auth: 'public',
+  body: openSsoSessionInputSchema,
+  reply: z.object({ data: authSessionSchema }),
+});

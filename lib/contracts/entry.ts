@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { emailSchema, newPasswordSchema } from './accounts';
+
+/** Body of POST /auth/password_reset. */
+export const requestPasswordResetInputSchema = z.object({
+  user: z.object({ email: emailSchema }, 'User is required.'),
+});
+export type RequestPasswordResetInput = z.infer<typeof requestPasswordResetInputSchema>;
+
+/** Body of PUT /auth/password_reset. */
+export const resetPasswordInputSchema = z.object({
+  password_reset: z.object(
+    { secret: z.string('Secret is required.').max(100, 'Secret can have at most 100 characters.') },
+    'Password reset is required.',
+  ),
+  user: z.object({ password: newPasswordSchema('New password') }, 'User is required.'),
+});
+export type ResetPasswordInput = z.infer<typeof resetPasswordInputSchema>;
+
+/** A link that sets a member's new password: /reset-password#SECRET. Only the answer to its creation shows it. */
+export const passwordResetLinkSchema = z.object({
+  /** The member's. */
+  id: z.uuid(),
+  type: z.literal('password_reset_link'),
+  attributes: z.object({ secret: z.string(), expires_at: z.iso.datetime() }),
+});
+export type PasswordResetLinkJson = z.infer<typeof passwordResetLinkSchema>;
+
+/** Body of POST /auth/sso_session. */
+export const openSsoSessionInputSchema = z.object({
+  /** Where there is an account with a password already, that password, once. */
+  user: z.object({ password: z.string('Password is required.').min(1, 'Password is required.') }).optional(),
+});
+export type OpenSsoSessionInput = z.infer<typeof openSsoSessionInputSchema>;
+
+/** Why nobody came in by the identity provider, as the sign-in page's address names it, and the sentence for the user. */
+export const ssoRefusals = {
+  failed: 'Signing in did not work. Please try again.',
+  email_not_verified:
+    'Your identity provider has not verified your e-mail address. Verify it there, then sign in again.',
+  not_invited: 'You have no access yet. Ask an admin to invite you.',
+  no_organization: 'You do not belong to an organization any more. Ask an admin to invite you.',
+} as const;
+export type SsoRefusal = keyof typeof ssoRefusals;
+
+/** What is said to whoever wants an account where the setting SIGNUP lets not everybody have one. */
+export const signUpRefusals = {
+  invite: 'New accounts are by invitation only. Ask an admin to invite you.',
+  closed: 'This server takes no new accounts. Ask an admin for access.',
+} as const;

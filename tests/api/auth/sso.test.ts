@@ -1,0 +1,279 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { PUT as changePassword } from '@/app/api/v1/auth/password/route';
+import { logIn } from '@/lib/accounts/log-in';
+import { authenticate } from '@/lib/auth/authenticate';
+import { newId } from '@/lib/core/id';
+import { db } from '@/lib/platform/db/db';
+import { log } from '@/lib/platform/log';
+import { type Answer, call } from '../../support/api/api';
+import { makeUser, newAddress, password, type SignedInUser } from '../../support/api/factories';
+import { setUses } from '../../support/api/set-uses';
+import { OidcBrowser } from '../../support/oidc/oidc-browser';
+import { OidcServer, type Person } from '../../support/oidc/oidc-server';
+
+const publicUrl = 'http://shows.example.com';
+const server = await OidcServer.start(publicUrl);
+Object.assign(process.env, {
+  PUBLIC_URL: publicUrl,
+  OIDC_ISSUER: server.url,
+  OIDC_CLIENT_ID: server.clientId,
+  OIDC_CLIENT_SECRET: server.clientSecret,
+  OIDC_ALLOWED_DOMAINS: 'northwind.example, other.example',
+});
+afterAll(() => server.stop());
+afterEach(() => vi.restoreAllMocks());
+
+/** Who has made the oldest organization, which people join by their domain. */
+let owner: SignedInUser;
+beforeAll(async () => {
+  owner = await makeUser();
+});
+
+const newPerson = (more: Partial<Person> = {}): Person => {
+  const sub = newId();
+  const person = {
+    sub,
+    email: `${sub}@northwind.example`,
+    email_verified: true,
+    given_name: 'Grace',
+    family_name: 'Hopper',
+  };
+  return Object.assign(person, more);
+};
+
+/** A browser in which this person signs in at the provider. */
+function browserOf(person: Person): OidcBrowser {
+  server.person = person;
+  return new OidcBrowser();
+}
+
+async function actorOf({ body }: Answer) {
+  return authenticate((body as { data: { token: string } }).data.token);
+}
+
+describe('who comes from the identity provider', () => {
+  test('with a verified address of an allowed domain joins the oldest organization as a viewer, without a password', async () => {
+    const person = newPerson();
+    const browser = browserOf(person);
+    expect(await browser.signIn()).toBe('/sso');
+    const answer = await browser.openSession();
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        data: {
+          user: { email: person.email, first_name: 'Grace', last_name: 'Hopper' },
+          organization: { id: owner.actor.organizationId },
+          role: 'viewer',
+        },
+      },
+    });
+    const { userId } = await actorOf(answer);
+    const [identity] = await db().userIdentity.findMany({ where: { userId } });
+    expect(identity).toMatchObject({ issuer: server.url, subject: person.sub });
+
+    // No password opens the account, nor is one asked for or changed.
+    const guess = { user: { email: person.email ?? '', password } };
+    await expect(logIn(guess, { address: newAddress(), userAgent: '' })).rejects.toMatchObject({
+      code: 'unauthorized',
+      message: 'The e-mail address or the password is wrong.',
+    });
+    const { token } = (answer.body as { data: { token: string } }).data;
+    const body = { user: { current_password: 'x', password: 'another password' } };
+    expect(await call(changePassword, { method: 'PUT', token, body })).toMatchObject({
+      status: 409,
+      body: { error: { message: expect.stringContaining('Your account has no password yet.') } },
+    });
+  });
+
+  test('is the same user again, whatever their address is by then', async () => {
+    const person = newPerson();
+    const first = browserOf(person);
+    await first.signIn();
+    const { userId } = await actorOf(await first.openSession());
+    const later = browserOf({ sub: person.sub, email: owner.email, email_verified: true });
+    expect(await later.signIn()).toBe('/sso');
+    expect((await actorOf(await later.openSession())).userId).toBe(userId);
+  });
+
+  test.each<[string, Partial<Person>, string]>([
+    ['with an address that is not verified', { email_verified: false }, 'email_not_verified'],
+    ['with an address of which nothing is said', { email_verified: undefined }, 'email_not_verified'],
+    ['without an address', { email: undefined }, 'email_not_verified'],
+    ['with an address of another domain', { email: `${newId()}@elsewhere.example` }, 'not_invited'],
+    ['with a domain that only ends alike', { email: `${newId()}@evilnorthwind.example` }, 'not_invited'],
+    ['with a domain below an allowed one', { email: `${newId()}@x.northwind.example` }, 'not_invited'],
+    ['with two @', { email: `a@elsewhere.example@northwind.example` }, 'email_not_verified'],
+  ])('%s gets no account', async (_, more, refusal) => {
+    const before = await db().user.count();
+    const browser = browserOf(newPerson(more));
+    expect(await browser.signIn()).toBe(`/login?sso=${refusal}`);
+    expect(await browser.openSession()).toMatchObject({ status: 404 });
+    expect(await db().user.count()).toBe(before);
+  });
+
+  test('with the address of somebody else, who has left it, does not get their account', async () => {
+    const leaver = newPerson();
+    const browser = browserOf(leaver);
+    await browser.signIn();
+    await browser.openSession();
+    const successor = browserOf(newPerson({ email: leaver.email }));
+    expect(await successor.signIn()).toBe('/login?sso=not_invited');
+    expect(await successor.openSession()).toMatchObject({ status: 404 });
+  });
+
+  test('and was removed from every organization does not join again by the domain', async () => {
+    const browser = browserOf(newPerson());
+    await browser.signIn();
+    const { userId } = await actorOf(await browser.openSession());
+    await db().membership.deleteMany({ where: { userId } });
+    expect(await browser.signIn()).toBe('/login?sso=no_organization');
+  });
+});
+
+describe('an account that has a password already', () => {
+  test('is connected by that password, once', async () => {
+    const { email, actor, token } = await makeUser();
+    const person = newPerson({ email });
+    const browser = browserOf(person);
+    await browser.signIn();
+    expect(await browser.openSession()).toMatchObject({
+      status: 409,
+      body: { error: { message: `There is already an account for ${email}. Enter its password to connect it.` } },
+    });
+    expect(await browser.openSession('a guess')).toMatchObject({
+      status: 422,
+      body: { error: { errors: { 'user.password': ['The password is wrong.'] } } },
+    });
+    expect((await actorOf(await browser.openSession(password))).userId).toBe(actor.userId);
+    await expect(authenticate(token)).resolves.toBeDefined();
+    const later = browserOf(person);
+    await later.signIn();
+    expect((await actorOf(await later.openSession())).userId).toBe(actor.userId);
+  });
+
+  test('is not connected by an address that is not verified, whatever password comes with it', async () => {
+    const { email, actor } = await makeUser();
+    const browser = browserOf(newPerson({ email, email_verified: false }));
+    expect(await browser.signIn()).toBe('/login?sso=email_not_verified');
+    expect(await browser.openSession(password)).toMatchObject({ status: 404 });
+    expect(await db().userIdentity.count({ where: { userId: actor.userId } })).toBe(0);
+  });
+
+  test('its password cannot be guessed in this way', async () => {
+    const { email, actor } = await makeUser();
+    const browser = browserOf(newPerson({ email }));
+    await browser.signIn();
+    await setUses('sso_password', actor.userId, 9);
+    expect(await browser.openSession('a guess')).toMatchObject({ status: 422 });
+    expect(await browser.openSession(password)).toMatchObject({ status: 429 });
+  });
+});
+
+describe('refused, with a line in the log that has no secret', () => {
+  /** Comes back in this way, for a person who would be let in. */
+  async function refusalOf(comeBack: (browser: OidcBrowser, back: URL) => Promise<string>): Promise<void> {
+    const error = vi.spyOn(log, 'error');
+    const browser = browserOf(newPerson());
+    const back = await browser.signInAt(await browser.start());
+    expect(await comeBack(browser, back)).toBe('/login?sso=failed');
+    expect(browser.cookies.has('sso.code')).toBe(false);
+    expect(await browser.openSession()).toMatchObject({ status: 404 });
+    expect(error).toHaveBeenCalled();
+    const logged = JSON.stringify(error.mock.calls);
+    for (const secret of [back.searchParams.get('code') ?? '?', server.clientSecret, 'eyJ']) {
+      expect(logged).not.toContain(secret);
+    }
+  }
+
+  test('a forged state', () =>
+    refusalOf((browser, back) => {
+      back.searchParams.set('state', 'forged');
+      return browser.comeBack(back);
+    }));
+
+  test('no state', () =>
+    refusalOf((browser, back) => {
+      back.searchParams.delete('state');
+      return browser.comeBack(back);
+    }));
+
+  test("an answer that belongs to another browser, such as an attacker's", () =>
+    refusalOf((browser, back) => {
+      browser.cookies.clear();
+      return browser.comeBack(back);
+    }));
+
+  test('a code that was used', () =>
+    refusalOf(async (browser, back) => {
+      const kept = new Map(browser.cookies);
+      expect(await browser.comeBack(back)).toBe('/sso');
+      browser.cookies.clear();
+      for (const [name, value] of kept) browser.cookies.set(name, value);
+      return browser.comeBack(back);
+    }));
+
+  test("another way's nonce or PKCE verifier", async () => {
+    for (const check of ['sso.nonce', 'sso.pkce']) {
+      await refusalOf(async (browser, back) => {
+        const other = new OidcBrowser();
+        await other.start();
+        browser.cookies.set(check, other.cookies.get(check) ?? '');
+        return browser.comeBack(back);
+      });
+    }
+  });
+
+  test('an answer of another issuer', () =>
+    refusalOf((browser, back) => {
+      back.searchParams.set('iss', 'http://evil.example');
+      return browser.comeBack(back);
+    }));
+
+  test("the provider's own refusal", () =>
+    refusalOf((browser, back) => {
+      back.search = `?error=access_denied&state=${back.searchParams.get('state')}`;
+      return browser.comeBack(back);
+    }));
+});
+
+test('the way there asks for a code by PKCE, with state and nonce, and its cookies are for the way back alone', async () => {
+  const browser = new OidcBrowser();
+  const url = await browser.start();
+  expect(url.origin).toBe(server.url);
+  expect(Object.fromEntries(url.searchParams)).toMatchObject({
+    response_type: 'code',
+    scope: 'openid email profile',
+    redirect_uri: `${publicUrl}/api/auth/callback/oidc`,
+    code_challenge_method: 'S256',
+    code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+    state: expect.stringMatching(/^[\w-]{43}$/),
+    nonce: expect.stringMatching(/^[\w-]{43}$/),
+  });
+  expect([...browser.cookies.keys()].sort()).toEqual(['sso.nonce', 'sso.pkce', 'sso.state']);
+});
+
+test('nobody is sent anywhere by what is in an address', async () => {
+  const browser = browserOf(newPerson());
+  const back = await browser.signInAt(await browser.start());
+  for (const name of ['callbackUrl', 'redirect', 'redirect_uri', 'next', 'nextauth']) {
+    back.searchParams.set(name, 'https://evil.example');
+  }
+  expect(await browser.comeBack(back)).toBe('/sso');
+});
+
+test('the code for the session works once, for ten minutes, and is stored as its hash alone', async () => {
+  const browser = browserOf(newPerson());
+  await browser.signIn();
+  const code = browser.cookies.get('sso.code') ?? '';
+  expect(code).toMatch(/^[\w-]{43}$/);
+  const rows = await db().ssoSignIn.findMany();
+  expect(JSON.stringify(rows)).not.toContain(code);
+  expect(await browser.openSession()).toMatchObject({ status: 200 });
+  expect(await browser.openSession()).toMatchObject({ status: 404 });
+  await browser.signIn();
+  await db().ssoSignIn.updateMany({ data: { expiresAt: new Date() } });
+  expect(await browser.openSession()).toMatchObject({
+    status: 404,
+    body: { error: { message: 'This sign-in has expired. Please sign in again.' } },
+  });
+});

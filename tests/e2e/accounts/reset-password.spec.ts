@@ -1,0 +1,78 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, type Page } from '@playwright/test';
+import { refusedRequest, test } from '../../support/journeys/quiet-test';
+import { alertOf } from '../../support/journeys/refusals';
+import { Member } from '../../support/journeys/steps';
+
+// Of the browser that is signed out, and of the link that is used twice.
+test.use({ expectedFaults: refusedRequest });
+
+/** The text of the e-mail to this address, once it is there. */
+async function mailTo(address: string): Promise<string> {
+  const file = path.join(process.env.E2E_DATA_DIR ?? '', `mail-${address}.txt`);
+  await expect.poll(() => existsSync(file), 'an e-mail').toBe(true);
+  return readFileSync(file, 'utf8');
+}
+
+async function signIn(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expect(page).toHaveURL(/\/app$/);
+}
+
+async function setPassword(page: Page, password: string): Promise<void> {
+  await page.getByLabel('New password').fill(password);
+  await page.getByRole('button', { name: 'Set password' }).click();
+}
+
+test('whoever forgot the password sets a new one by e-mail, and is signed out everywhere else', async ({
+  page,
+  browser,
+}) => {
+  const elsewhere = await browser.newContext();
+  const member = await Member.signUp(elsewhere);
+  const otherPage = await elsewhere.newPage();
+  await otherPage.goto('/app');
+  await expect(otherPage.getByRole('heading', { name: 'Your Events' })).toBeVisible();
+
+  await page.goto('/login');
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
+  await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible();
+  await page.getByLabel('Email').fill(member.email);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('status')).toContainText(`If ${member.email} has an account, a link is on its way.`);
+
+  const [link = ''] = /^http\S+$/m.exec(await mailTo(member.email)) ?? [];
+  expect(link).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/reset-password#[\w-]{43}$/);
+  await page.goto(link);
+  await setPassword(page, 'another password');
+  await expect(page).toHaveURL(/\/login\?password=changed$/);
+  await expect(page.getByRole('status')).toHaveText('Your password is changed. Sign in with the new one.');
+  await expect(otherPage).toHaveURL(/\/login$/);
+  await signIn(page, member.email, 'another password');
+
+  // A link works once.
+  await page.goto(link);
+  await page.reload();
+  await setPassword(page, 'a third password');
+  await expect(alertOf(page)).toHaveText(
+    'This link was used or replaced, or is older than an hour. Ask for a new one.',
+  );
+  await elsewhere.close();
+});
+
+test('who is signed in opens a link too, and goes on with the new password', async ({ page, browser }) => {
+  const { email, password } = await Member.signUp(await browser.newContext());
+  await page.goto('/reset-password');
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Send link' }).click();
+  const [link = ''] = /^http\S+$/m.exec(await mailTo(email)) ?? [];
+  await page.goto('/login');
+  await signIn(page, email, password);
+  await page.goto(link);
+  await setPassword(page, 'another password');
+  await expect(page.getByRole('heading', { name: 'Sign in', level: 1 })).toBeVisible();
+  await signIn(page, email, 'another password');
+});

@@ -1,0 +1,63 @@
+import { type BrowserContext, expect, type Page } from '@playwright/test';
+import { refusedRequest, test } from '../../support/journeys/quiet-test';
+import { alertOf } from '../../support/journeys/refusals';
+import { Member } from '../../support/journeys/steps';
+
+// Of the account whose password is asked for.
+test.use({ expectedFaults: refusedRequest });
+
+/** Goes from the sign-in page to the identity provider and signs in there. */
+async function signInAtProvider(page: Page, email: string): Promise<void> {
+  await page.goto('/login');
+  await page.getByRole('link', { name: 'Continue with single sign-on' }).click();
+  await expect(page.getByRole('heading', { name: 'Identity provider' })).toBeVisible();
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Continue' }).click();
+}
+
+/** Every address that the browser asks for from now on, and where it says it comes from. */
+function addressesOf(context: BrowserContext): string[] {
+  const addresses: string[] = [];
+  context.on('request', (request) => addresses.push(`${request.url()} ${request.headers().referer ?? ''}`));
+  return addresses;
+}
+
+test('a member connects their account to the identity provider, and from then on comes in by it alone', async ({
+  page,
+  context,
+  browser,
+}) => {
+  const member = await Member.signUp(await browser.newContext());
+  const addresses = addressesOf(context);
+  await signInAtProvider(page, member.email);
+  await expect(page.getByRole('heading', { name: 'Connect your account' })).toBeVisible();
+  await expect(page.getByText(`There is already an account for ${member.email}.`)).toBeVisible();
+  await page.getByLabel('Password').fill('a guess');
+  await page.keyboard.press('Enter');
+  await expect(alertOf(page)).toHaveText('The password is wrong.');
+  await page.getByLabel('Password').fill(member.password);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/app$/);
+
+  // The token is in no address and no referrer, and the code in no script's reach.
+  const token = await page.evaluate(() => localStorage.getItem('sl_token'));
+  expect(token).toMatch(/^eyJ/);
+  expect(addresses.filter((address) => address.includes(token ?? '?'))).toEqual([]);
+  const code = (await context.cookies(`${new URL(page.url()).origin}/api/v1/auth/sso_session`)).find(
+    ({ name }) => name === 'sso.code',
+  );
+  expect(code).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/api/v1/auth/sso_session' });
+  expect(addresses.filter((address) => address.includes(code?.value ?? '?'))).toEqual([]);
+
+  const later = await (await browser.newContext()).newPage();
+  await signInAtProvider(later, member.email);
+  await expect(later).toHaveURL(/\/app$/);
+  await later.goto('/account');
+  await expect(later.getByText(member.email)).toBeVisible();
+});
+
+test('whom nobody has invited is told so at the sign-in page', async ({ page }) => {
+  await signInAtProvider(page, `stranger-${Date.now()}@example.org`);
+  await expect(page).toHaveURL(/\/login\?sso=not_invited$/);
+  await expect(alertOf(page)).toHaveText('You have no access yet. Ask an admin to invite you.');
+});
