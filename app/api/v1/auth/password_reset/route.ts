@@ -1,7 +1,7 @@
 import { requestPasswordReset } from '@/lib/accounts/password-reset/request-password-reset';
 import { resetPassword } from '@/lib/accounts/password-reset/reset-password';
 import * as entry from '@/lib/contracts/api/entry';
-import { clientAddress, clientAddress } from '@/lib/http/client-address';
+import { clientAddress } from '@/lib/http/client-address';
 import { endpoint } from '@/lib/http/endpoint';
 import { route } from '@/lib/http/route';
 
