@@ -13,7 +13,7 @@ const parentCheckMs = 500;
  */
 export function launch(env, onStarted) {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, ['--enable-source-maps', 'dist/all-in-one.mjs'], {
+    const child = spawn(process.execPath, ['dist/all-in-one.mjs'], {
       detached: true,
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       env: Object.assign({}, process.env, env),

@@ -5,8 +5,6 @@ import { type Child, spawnChild } from './child';
 
 const startTimeoutMs = 60_000;
 
-const args = (file: string): string[] => ['--enable-source-maps', file];
-
 /**
  * Starts one of our own programs of dist/, and waits until it reports that it is ready
  * (lib/platform/process/process-life.ts). It ends by itself when this process is gone.
@@ -19,7 +17,7 @@ export async function startNodeProgram(file: string, env: NodeJS.ProcessEnv, sto
   const ready = new Promise<'ready'>((resolve) => {
     onMessage = () => resolve('ready');
   });
-  const child = await spawnChild({ command: process.execPath, args: args(file), env, onMessage });
+  const child = await spawnChild({ command: process.execPath, args: [file], env, onMessage });
   const settled = new AbortController();
   const signal = AbortSignal.any([stopping, settled.signal]);
   const givenUp = sleep(startTimeoutMs, 'no answer', { signal }).catch(() => 'stopped');
@@ -36,7 +34,7 @@ export async function startNodeProgram(file: string, env: NodeJS.ProcessEnv, sto
  * @throws AppError `unavailable` when it does not end well; its own output says why
  */
 export async function runNodeProgram(file: string, env: NodeJS.ProcessEnv): Promise<void> {
-  const child = await spawnChild({ command: process.execPath, args: args(file), env });
+  const child = await spawnChild({ command: process.execPath, args: [file], env });
   const how = await child.ended;
   if (how !== 'exit code 0') throw new AppError('unavailable', `${path.basename(file)} failed (${how}).`);
 }

@@ -51,7 +51,7 @@ export async function productEnv() {
 
 /** Starts the product; it may still fail to come up. */
 export function launchProduct(env: Record<string, string>): Product {
-  const child = spawn(process.execPath, ['--enable-source-maps', 'dist/all-in-one.mjs'], {
+  const child = spawn(process.execPath, ['dist/all-in-one.mjs'], {
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     env: { ...process.env, ...env },

@@ -18,13 +18,7 @@ export interface Program {
  */
 export function launchProgram(name: string, env: Record<string, string>, maxOpenFiles?: number): Program {
   const { PATH = '', HOME = '' } = process.env;
-  const command = [
-    process.execPath,
-    '--cpu-prof',
-    '--cpu-prof-dir=/tmp/edge-prof',
-    '--enable-source-maps',
-    `dist/${name}.mjs`,
-  ];
+  const command = [process.execPath, `dist/${name}.mjs`];
   const limit = maxOpenFiles === undefined ? [] : ['sh', '-c', 'ulimit -n "$0" && exec "$@"', String(maxOpenFiles)];
   const [file = '', ...args] = [...limit, ...command];
   const child = spawn(file, args, {
