@@ -1,12 +1,12 @@
 import { type BrowserContext, expect, type Locator, type Page } from '@playwright/test';
 import type { IncidentJson, StreamJson } from '@/lib/contracts/streams';
-import { type BarcodeCamera, startBarcodeCamera } from '../support/camera/barcode-camera';
-import { liveH264 } from '../support/camera/encode';
-import { ffmpeg, stopFfmpegs } from '../support/camera/ffmpeg';
-import { isLive } from '../support/journeys/is-live';
-import { serverAway, test } from '../support/journeys/quiet-test';
-import { addCameras, Member } from '../support/journeys/steps';
-import { childOf } from '../support/product/processes';
+import { type BarcodeCamera, startBarcodeCamera } from '../../support/camera/barcode-camera';
+import { liveH264 } from '../../support/camera/encode';
+import { ffmpeg, stopFfmpegs } from '../../support/camera/ffmpeg';
+import { isLive } from '../../support/journeys/is-live';
+import { serverAway, test } from '../../support/journeys/quiet-test';
+import { addCameras, Member } from '../../support/journeys/steps';
+import { childOf } from '../../support/product/processes';
 
 /** The product notices within 1.25 s on a quiet machine; this one may be busy. */
 const noticeMs = 5_000;
