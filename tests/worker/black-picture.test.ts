@@ -2,7 +2,7 @@ import { VideoQuality } from '@livekit/protocol';
 import { afterEach, test } from 'vitest';
 import { livekitEnv } from '@/lib/platform/env/livekit-env';
 import { mintViewerToken } from '@/lib/platform/livekit/room-tokens';
-import { liveH264 } from '../support/camera/encode';
+import { liveH264, testTone } from '../support/camera/encode';
 import { ffmpeg, stopFfmpegs } from '../support/camera/ffmpeg';
 import { RoomViewer } from '../support/room/room-viewer';
 import { untilPublished } from '../support/worker/until-published';
@@ -25,7 +25,18 @@ test('a black picture is reported while its low layer is watched, for as long as
   // A picture for sixteen seconds, and black from then on.
   ffmpeg([
     ...['-re', '-f', 'lavfi', '-i', "testsrc2=size=640x360:rate=30,drawbox=t=fill:c=black:enable='gte(t,16)'"],
-    ...[...liveH264, '-b:v', '500k', '-f', 'mpegts', `${inputUrl(worker)}&latency=120000`],
+    ...[
+      '-re',
+      ...testTone(),
+      ...liveH264,
+      '-b:v',
+      '500k',
+      '-c:a',
+      'aac',
+      '-f',
+      'mpegts',
+      `${inputUrl(worker)}&latency=120000`,
+    ],
   ]);
   await untilPublished(worker, 640);
   const untilPicture = (state: string) =>

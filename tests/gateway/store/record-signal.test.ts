@@ -8,7 +8,7 @@ import { makeIdleStream, pressOff, pressOn, readStream } from '../../support/gat
 
 const bus = recordBus();
 const gatewayId = 'gateway-a';
-const silent: CameraLoss = { cause: 'silent', agoMs: 2_000 };
+const silent: CameraLoss = { cause: 'silent', agoMs: 600_000 };
 let stream: Stream;
 
 beforeEach(async () => {
@@ -36,7 +36,7 @@ test('a live camera that is lost and comes back leaves both in the history, with
   const lostMs = Date.now() - silent.agoMs;
   await record('lost', silent);
   const { lostAt } = await readStream(stream.id);
-  expect(Math.abs((lostAt?.getTime() ?? 0) - lostMs)).toBeLessThan(5_000);
+  expect(Math.abs((lostAt?.getTime() ?? 0) - lostMs)).toBeLessThan(60_000);
   await db().stream.update({ where: { id: stream.id }, data: { lostAt: new Date(Date.now() - 65_000) } });
   await record('connecting');
   expect((await readStream(stream.id)).lostAt, 'connected is not back').not.toBeNull();
@@ -44,7 +44,7 @@ test('a live camera that is lost and comes back leaves both in the history, with
   expect(await readStream(stream.id)).toMatchObject({ signal: 'live', lostAt: null });
   expect(await history()).toEqual([
     { code: 'camera_lost', severity: 'critical', message: 'Camera lost: nothing arrives from its encoder.' },
-    { code: 'camera_back', severity: 'info', message: expect.stringMatching(/^Camera back after 1 min \d s\.$/) },
+    { code: 'camera_back', severity: 'info', message: expect.stringMatching(/^Camera back after 1 min \d+ s\.$/) },
   ]);
   await expect
     .poll(() => bus.filter((message) => 'streamId' in message && message.streamId === stream.id).length)
