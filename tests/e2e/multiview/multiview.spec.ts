@@ -24,6 +24,8 @@ async function openMultiview(context: BrowserContext, page: Page, cameras: numbe
   const addresses = await addCameras(member, id, cameras, on);
   await page.goto(`/events/${id}/multiview`);
   await expect(page.getByRole('heading', { name: 'Harvest Festival' })).toBeVisible();
+  // On a busy machine the bar may be away by now.
+  await page.mouse.move(200, 200);
   return addresses;
 }
 
