@@ -26,7 +26,6 @@ async function expectAccessible(page: Page, name: string): Promise<void> {
         .map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
     });
     expect(found, `${name}, ${colorScheme}`).toEqual([]);
-    await page.screenshot({ path: `test-results/share/${name}-${colorScheme}-${page.viewportSize()?.width}.png` });
   }
 }
 
