@@ -25,7 +25,7 @@ export function NewPasswordForm({ secret }: { secret: string }) {
       await api(addresses.resetPassword, { body: { password_reset: { secret }, user: { password } } });
       // Whoever is signed in here has been signed out by it, or is somebody else.
       authSessionStore.logOut();
-      router.replace('/login?password=changed');
+      router.replace('/login?reset=done');
     } catch (error) {
       setFailure(detailsOr(error, messageOr(error, 'The password could not be set')));
       setPending(false);

@@ -13,7 +13,7 @@ import { webEnv } from '@/lib/platform/env/web-env';
 export const metadata: Metadata = { title: 'Sign in' };
 
 export default async function LoginPage({ searchParams }: PageProps<'/login'>) {
-  const { plan: slug, sso, password } = await searchParams;
+  const { plan: slug, sso, reset } = await searchParams;
   const plan = findPlan(slug);
   const refusal = Object.entries(ssoRefusals).find(([name]) => name === sso)?.[1];
   const provider = oidcEntry();
@@ -25,7 +25,7 @@ export default async function LoginPage({ searchParams }: PageProps<'/login'>) {
         <p className="text-muted">Enter your email and password to sign in to your account</p>
       </div>
       {refusal ? <Alert variant="destructive">{refusal}</Alert> : null}
-      {password === 'changed' ? <Alert>Your password is changed. Sign in with the new one.</Alert> : null}
+      {reset === 'done' ? <Alert>Your password is changed. Sign in with the new one.</Alert> : null}
       <LoginForm />
       {provider ? (
         <a href={provider.href} className={buttonVariants({ size: 'form', className: 'wrap-anywhere' })}>

@@ -48,7 +48,7 @@ test('whoever forgot the password sets a new one by e-mail, and is signed out ev
   expect(link).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/reset-password#[\w-]{43}$/);
   await page.goto(link);
   await setPassword(page, 'another password');
-  await expect(page).toHaveURL(/\/login\?password=changed$/);
+  await expect(page).toHaveURL(/\/login\?reset=done$/);
   await expect(page.getByRole('status')).toHaveText('Your password is changed. Sign in with the new one.');
   await expect(otherPage).toHaveURL(/\/login$/);
   await signIn(page, member.email, 'another password');
