@@ -2,6 +2,7 @@
 
 import { Tooltip as TooltipPrimitive } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { cn } from './cn';
 
 interface TooltipProps {
   text: string;
@@ -9,10 +10,12 @@ interface TooltipProps {
   keys?: string;
   /** One element that accepts a ref and can have focus, so that the keyboard shows the text too. */
   children: ReactNode;
+  /** For pages that are dark in both themes. */
+  isDark?: boolean;
 }
 
 /** A short text shown on hover and on focus. */
-export function Tooltip({ text, keys, children }: TooltipProps) {
+export function Tooltip({ text, keys, children, isDark = false }: TooltipProps) {
   return (
     <TooltipPrimitive.Provider delayDuration={300}>
       <TooltipPrimitive.Root>
@@ -20,7 +23,10 @@ export function Tooltip({ text, keys, children }: TooltipProps) {
         <TooltipPrimitive.Portal>
           <TooltipPrimitive.Content
             sideOffset={6}
-            className="z-50 max-w-xs rounded-md border bg-floating px-2 py-1 text-ink text-xs shadow-float fade-in-0 animate-in duration-150"
+            className={cn(
+              'z-50 max-w-xs rounded-md border bg-floating px-2 py-1 text-ink text-xs shadow-float fade-in-0 animate-in duration-150',
+              isDark && 'dark',
+            )}
           >
             {text}
             {keys ? <kbd className="ml-2 rounded-sm border px-1 font-mono">{keys}</kbd> : null}
