@@ -25,7 +25,7 @@ export function AllPower({ streams }: { streams: StreamJson[] }) {
   };
 
   return (
-    <>
+    <div className="flex gap-2 max-sm:w-full max-sm:*:flex-1">
       <Button disabled={off.length === 0} onClick={() => void switchAll(off, true)}>
         All on
       </Button>
@@ -40,7 +40,7 @@ export function AllPower({ streams }: { streams: StreamJson[] }) {
         action="All off"
         onConfirm={() => void switchAll(on, false)}
       />
-    </>
+    </div>
   );
 }
 

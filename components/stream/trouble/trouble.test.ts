@@ -35,6 +35,11 @@ test.each<[string, Partial<StreamJson['attributes']>, number, string | null]>([
   expect(troubleOf(camera(attributes))?.sentence ?? null).toBe(sentence);
 });
 
+test('of a camera as viewers see it, its state counts', () => {
+  expect(urgencyOf({ status: 'active', signal: 'live' })).toBe(4);
+  expect(troubleOf({ status: 'error', signal: 'none' })?.sentence).toBe('This camera failed.');
+});
+
 describe('the loss in words', () => {
   test.each([
     [[{}, { status: 'stopped', signal: 'lost' }], null],

@@ -1,7 +1,8 @@
 import type { StreamJson } from '@/lib/contracts/streams';
 
-type Attributes = Pick<StreamJson['attributes'], 'status' | 'signal'> &
-  Partial<Pick<StreamJson['attributes'], 'status_reason' | 'findings'>>;
+type All = StreamJson['attributes'];
+/** Viewers are not told why a camera failed and what the doctor finds. */
+type Attributes = Pick<All, 'status' | 'signal'> & Partial<Pick<All, 'status_reason' | 'findings'>>;
 
 /** What is wrong with a camera. */
 export interface Trouble {
@@ -14,9 +15,9 @@ const isLost = ({ status, signal }: Attributes): boolean => status === 'active' 
 
 /** What is wrong with a camera, in one sentence; null where nothing is. Notes are no trouble. */
 export function troubleOf(attributes: Attributes): Trouble | null {
-  const { status, status_reason: reason, findings = [] } = attributes;
+  const { status, status_reason: reason, findings } = attributes;
   if (status === 'error') return { severity: 'critical', sentence: reason ?? 'This camera failed.' };
-  const worst = findings.find(({ severity }) => severity !== 'info');
+  const worst = findings?.find(({ severity }) => severity !== 'info');
   if (isLost(attributes)) {
     return {
       severity: 'critical',

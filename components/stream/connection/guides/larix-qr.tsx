@@ -27,7 +27,7 @@ export function LarixQr({ link, hostname }: LarixQrProps) {
   return (
     <div className="flex flex-wrap items-center gap-4">
       {/* White in both themes, with the margin that scanners need: four modules. */}
-      <div className="size-44 rounded-md bg-white p-1 text-black">
+      <div className="size-52 rounded-md bg-white p-1 text-black">
         {code ? (
           <svg
             viewBox={`-4 -4 ${code.size + 8} ${code.size + 8}`}
