@@ -90,6 +90,9 @@ test('every screen, light, dark and on a phone', async ({ browser, baseURL }) =>
     await page.goto('/organization/webhooks');
     await expect(page.getByText('All events')).toBeVisible();
     await take('webhooks');
+    await page.goto('/organization/plan');
+    await expect(page.getByRole('region', { name: 'Usage' })).toBeVisible();
+    await take('plan');
   });
 });
 

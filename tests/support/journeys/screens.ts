@@ -36,6 +36,7 @@ export async function memberScreens(context: BrowserContext): Promise<Screen[]> 
     },
     { name: 'account', path: '/account', landmark: (page) => page.getByText('This session') },
     { name: 'webhooks', path: '/organization/webhooks', landmark: (page) => page.getByText('Signal live or lost') },
+    { name: 'plan', path: '/organization/plan', landmark: (page) => page.getByRole('region', { name: 'Usage' }) },
     { name: 'dashboard', path: `/streams?stream=${stream.id}`, landmark: (page) => page.getByTestId('stream-panel') },
   ];
 }
