@@ -146,7 +146,6 @@ describe('a notification', () => {
     ['unpaid', 'starter_month', 'free'],
     ['incomplete', 'starter_month', 'free'],
     ['canceled', 'starter_month', 'free'],
-    ['active', 'something_else', 'free'],
   ])('of a subscription that is %s, to %s, gives the plan %s', async (status, key, slug) => {
     const id = newSubscriptionId();
     put(id, 'active');
@@ -154,6 +153,15 @@ describe('a notification', () => {
     put(id, status, key);
     await send(id);
     expect(await read()).toMatchObject({ slug, is_paying: slug !== 'free' });
+  });
+
+  test('of a price that is no plan’s takes nothing away, and is answered so that it is sent again', async () => {
+    const id = newSubscriptionId();
+    put(id, 'active');
+    await send(id);
+    put(id, 'active', 'renamed_month');
+    expect((await send(id)).status).toBe(503);
+    expect(await read()).toMatchObject({ slug: 'starter', is_paying: true });
   });
 
   test('that comes late says nothing old: what Stripe has now holds', async () => {

@@ -135,6 +135,9 @@ test('every screen, light, dark and on a phone', async ({ browser, baseURL }) =>
     await page.goto('/organization/webhooks');
     await expect(page.getByText('All events')).toBeVisible();
     await take('webhooks');
+    await page.goto('/organization/plan');
+    await expect(page.getByRole('region', { name: 'Usage' })).toBeVisible();
+    await take('plan');
     await page.goto('/organization');
     await expect(page.getByLabel('Organization name')).toBeVisible();
     await take('organization');

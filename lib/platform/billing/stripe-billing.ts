@@ -83,11 +83,14 @@ export class StripeBilling implements Billing {
     answered(async (): Promise<Subscription> => {
       const { status, customer, metadata, items } = await this.#stripe.subscriptions.retrieve(id);
       const key = items.data[0]?.price.lookup_key ?? null;
+      const isPaid = paidStates.includes(status);
+      // Whoever pays does not lose the plan because somebody has renamed a price.
+      if (isPaid && !planOfKey(key)) throw new Error(`The price of subscription ${id} has the lookup key ${key}`);
       return {
         id,
         customerId: typeof customer === 'string' ? customer : customer.id,
         organizationId: metadata.organization_id ?? '',
-        plan: paidStates.includes(status) ? planOfKey(key) : null,
+        plan: isPaid ? planOfKey(key) : null,
       };
     });
 
