@@ -15,6 +15,10 @@ const groups = [
   { text: 'Accounts', of: ['account', 'auth_sessions'] },
   { text: 'Events', of: ['events'] },
   { text: 'Streams', of: ['streams'] },
+  { text: 'Share links', of: ['share_links'] },
+  { text: 'Organization', of: ['organization', 'plan'] },
+  { text: 'Team', of: ['members', 'invitations'] },
+  { text: 'Webhooks', of: ['webhooks'] },
   { text: 'API tokens', of: ['api_tokens'] },
 ];
 const allWords = Object.entries(auditWords) as [AuditAction, string][];

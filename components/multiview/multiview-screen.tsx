@@ -1,8 +1,10 @@
 'use client';
 
 import { useCallback, useRef, useState } from 'react';
+import { usePageTitle } from '@/components/shell/use-page-title';
 import { StateAnnouncer } from '@/components/stream/state-announcer';
 import { stateWord } from '@/components/stream/stream-words';
+import { troubledTitle } from '@/components/stream/trouble/trouble';
 import { Alert } from '@/components/ui/alert';
 import { cn } from '@/components/ui/cn';
 import { messageOr } from '@/lib/browser/api/error-text';
@@ -49,6 +51,7 @@ export function MultiviewScreen({ eventId }: { eventId: string }) {
   const meters = useAudioMeters();
   const idle = useIdle(hideAfterMs);
   const mayAdd = useMay('streams.create');
+  usePageTitle(event.data ? troubledTitle(streams ?? [], event.data.attributes.name) : null);
   // The button responds at once; the figures of all tiles render after that.
   const showsHealth = useAfterPaint(multiview.showsHealth);
   useWakeLock();

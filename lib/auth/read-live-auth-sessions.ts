@@ -8,14 +8,15 @@ interface LiveAuthSession {
 
 /**
  * Which of these auth sessions and API tokens go on: neither revoked nor expired, of a user who is still a member.
- * @returns the organization of each by its id, and the user's role there
+ * @returns the organization of each by its id, and the role there; an API token that may write has a member's
  */
 export async function readLiveAuthSessions(ids: string[]): Promise<Map<string, LiveAuthSession>> {
   const sessions = await db().$queryRaw<({ id: string } & LiveAuthSession)[]>`
-    SELECT id, organization_id AS "organizationId", role FROM sessions JOIN memberships USING (user_id, organization_id)
+    SELECT id, organization_id AS "organizationId", role::text AS role
+    FROM sessions JOIN memberships USING (user_id, organization_id)
     WHERE id = ANY(${ids}::uuid[]) AND revoked_at IS NULL AND expires_at > now()
     UNION ALL
-    SELECT id, organization_id, NULL FROM api_tokens
+    SELECT id, organization_id, CASE access WHEN 'write' THEN 'member' ELSE 'viewer' END FROM api_tokens
     WHERE id = ANY(${ids}::uuid[]) AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())`;
   return new Map(sessions.map(({ id, organizationId, role }) => [id, { organizationId, role }]));
 }

@@ -9,6 +9,7 @@ import { Button } from '@/components/ui/button';
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from '@/components/ui/dialog';
 import { Tooltip } from '@/components/ui/tooltip';
 import { detailsOr, messageOr } from '@/lib/browser/api/error-text';
+import { useMay } from '@/lib/browser/api/use-may';
 import { usePresetMutations, usePresets } from '@/lib/browser/queries/use-presets';
 import type { PresetJson } from '@/lib/contracts/presets';
 import { layoutWords } from '../layout/layout-words';
@@ -50,6 +51,9 @@ export function PresetsDialog({ open, onClose, ...props }: PresetsDialogProps) {
 function Presets({ eventId, onClose, current, onRecall }: Omit<PresetsDialogProps, 'open'>) {
   const presets = usePresets(eventId);
   const { create, update, remove } = usePresetMutations(eventId);
+  const mayCreate = useMay('presets.create');
+  const mayUpdate = useMay('presets.update');
+  const mayDelete = useMay('presets.delete');
   const [asked, ask] = useState<Asked | null>(null);
   const { layout, hidesOff, soloId } = current;
   const arrangement = { layout, order: [...current.order], hides_off: hidesOff, solo: soloId };
@@ -91,35 +95,42 @@ function Presets({ eventId, onClose, current, onRecall }: Omit<PresetsDialogProp
                   {layoutWords[preset.attributes.layout]}
                 </span>
               </Button>
-              <Tooltip text="Replace by what the multiview shows now" isDark>
+              {mayUpdate ? (
+                <Tooltip text="Replace by what the multiview shows now" isDark>
+                  <Button
+                    variant="ghost"
+                    size="icon"
+                    aria-label={`Replace ${preset.attributes.name}`}
+                    disabled={update.isPending}
+                    onClick={() => ask({ does: 'replace', preset })}
+                  >
+                    <RefreshCw aria-hidden />
+                  </Button>
+                </Tooltip>
+              ) : null}
+              {mayDelete ? (
                 <Button
                   variant="ghost"
                   size="icon"
-                  aria-label={`Replace ${preset.attributes.name}`}
-                  disabled={update.isPending}
-                  onClick={() => ask({ does: 'replace', preset })}
+                  aria-label={`Delete ${preset.attributes.name}`}
+                  onClick={() => ask({ does: 'delete', preset })}
                 >
-                  <RefreshCw aria-hidden />
+                  <Trash2 aria-hidden />
                 </Button>
-              </Tooltip>
-              <Button
-                variant="ghost"
-                size="icon"
-                aria-label={`Delete ${preset.attributes.name}`}
-                onClick={() => ask({ does: 'delete', preset })}
-              >
-                <Trash2 aria-hidden />
-              </Button>
+              ) : null}
             </li>
           ))}
         </ol>
       ) : null}
-      <form onSubmit={save} className="flex items-end gap-2">
-        <Field label="Preset name" name="name" maxLength={120} required className="min-w-0 flex-1" />
-        <Button type="submit" variant="primary" size="form" disabled={create.isPending}>
-          Save
-        </Button>
-      </form>
+      {presets.data?.length === 0 && !mayCreate ? <p className="text-muted">There are no presets yet.</p> : null}
+      {mayCreate ? (
+        <form onSubmit={save} className="flex items-end gap-2">
+          <Field label="Preset name" name="name" maxLength={120} required className="min-w-0 flex-1" />
+          <Button type="submit" variant="primary" size="form" disabled={create.isPending}>
+            Save
+          </Button>
+        </form>
+      ) : null}
       <Question
         asked={asked}
         onClose={() => ask(null)}
