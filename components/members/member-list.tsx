@@ -13,6 +13,7 @@ import { useMemberMutations, useMembers } from '@/lib/browser/queries/organizati
 import type { AccountJson } from '@/lib/contracts/accounts';
 import type { MemberJson } from '@/lib/contracts/members';
 import { type Role, roleMay } from '@/lib/contracts/permissions';
+import { PasswordLinkButton } from './password-link-button';
 import { RoleSelect } from './role-select';
 import { roleWords } from './role-words';
 
@@ -48,7 +49,7 @@ export function MemberList({ user, role }: Pick<AccountJson, 'user' | 'role'>) {
                 <p className="wrap-anywhere text-muted text-sm">{member.attributes.email}</p>
               </div>
               {isChangeable(member) ? (
-                <div className="flex items-center gap-2">
+                <div className="flex flex-wrap items-center gap-2">
                   <RoleSelect
                     highest={role}
                     aria-label={`Role of ${nameOf(member)}`}
@@ -61,6 +62,7 @@ export function MemberList({ user, role }: Pick<AccountJson, 'user' | 'role'>) {
                       )
                     }
                   />
+                  <PasswordLinkButton id={member.id} name={nameOf(member)} />
                   <Button aria-label={`Remove ${nameOf(member)}`} onClick={() => setRemoving(member)}>
                     Remove
                   </Button>

@@ -1,18 +1,22 @@
+import { record } from '@/lib/audit/record';
 import { newLinkSecret } from '@/lib/auth/link-secret';
 import type { OidcIdentity } from '@/lib/auth/oidc/oidc';
 import { emailSchema } from '@/lib/contracts/accounts';
 import type { SsoRefusal } from '@/lib/contracts/entry';
 import { nameSchema, optionalNameSchema } from '@/lib/contracts/name-schema';
 import { newId } from '@/lib/core/id';
-import { db } from '@/lib/platform/db/db';
+import { admitByInvitation, isOpen } from '@/lib/members/invitation/open-invitation';
+import { db, type Transaction } from '@/lib/platform/db/db';
 import { webEnv } from '@/lib/platform/env/web-env';
+import type { Organization } from '@/prisma/generated/client';
 
 /** From the identity provider's answer until the browser opens the auth session; somebody may have a password to find. */
 export const ssoCodeLifetimeSeconds = 10 * 60;
 
 /**
  * Finds out which user somebody is whom the identity provider has sent back: by issuer and subject, else by an e-mail
- * address that the provider answers for. Who is nobody yet joins by the domain of that address, where the server allows it.
+ * address that the provider answers for. Who is nobody yet joins by an invitation to that address, or by its domain where
+ * the server allows it.
  * @returns a code with which the browser opens the auth session, once; or why there is none
  */
 export async function acceptIdentity(identity: OidcIdentity): Promise<{ code: string } | { refusal: SsoRefusal }> {
@@ -40,27 +44,43 @@ async function findByEmail(identity: OidcIdentity): Promise<{ userId: string } |
   });
   // Where the issuer knows the user by another subject, this is somebody else, who has got the address after them.
   if (user) return user.identities.length > 0 ? { refusal: 'not_invited' } : { userId: user.id };
+  const invitation = await db().invitation.findFirst({
+    where: { email: email.data, AND: isOpen() },
+    orderBy: { createdAt: 'desc' },
+  });
+  if (invitation)
+    return { userId: await join(identity, email.data, (tx, id) => admitByInvitation(tx, invitation, id)) };
   const [, domain = ''] = email.data.split('@');
   if (!webEnv().OIDC_ALLOWED_DOMAINS.includes(domain)) return { refusal: 'not_invited' };
-  return join(identity, email.data);
+  const organization = await db().organization.findFirst({ orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] });
+  if (!organization) return { refusal: 'not_invited' };
+  return { userId: await join(identity, email.data, (tx, id) => admitAsViewer(tx, organization, id)) };
 }
 
-/** Creates the user, without a password, as a viewer: admins give more rights to whom they choose. */
+/** Admins give more rights to whom they choose. */
+async function admitAsViewer(tx: Transaction, { id: organizationId }: Organization, userId: string): Promise<void> {
+  await tx.membership.create({ data: { userId, organizationId, role: 'viewer' } });
+  const joined = { action: 'members.join', thingType: 'organization', thingId: organizationId } as const;
+  await record({ userId, organizationId }, { ...joined, detail: 'as viewer, by single sign-on' }, tx);
+}
+
+/** Creates the user, without a password, and makes them a member. @returns their id */
 async function join(
   { issuer, subject, firstName, lastName }: OidcIdentity,
   email: string,
-): Promise<{ userId: string } | { refusal: SsoRefusal }> {
-  const organization = await db().organization.findFirst({ orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] });
-  if (!organization) return { refusal: 'not_invited' };
-  const { id: userId } = await db().user.create({
-    data: {
-      id: newId(),
-      email,
-      firstName: nameSchema('').catch(email.replace(/@.*/, '')).parse(firstName),
-      lastName: optionalNameSchema('').nullable().catch(null).parse(lastName),
-      identities: { create: { issuer, subject } },
-      memberships: { create: { organizationId: organization.id, role: 'viewer' } },
-    },
+  admit: (tx: Transaction, userId: string) => Promise<void>,
+): Promise<string> {
+  const id = newId();
+  const data = {
+    id,
+    email,
+    firstName: nameSchema('').catch(email.replace(/@.*/, '')).parse(firstName),
+    lastName: optionalNameSchema('').nullable().catch(null).parse(lastName),
+    identities: { create: { issuer, subject } },
+  };
+  await db().$transaction(async (tx) => {
+    await tx.user.create({ data });
+    await admit(tx, id);
   });
-  return { userId };
+  return id;
 }

@@ -35,7 +35,7 @@ const values: Record<string, unknown> = {
   current_password: 'correct horse battery',
   dropped_frames: 0,
   email: 'ada@example.com',
-  expires_at: '2027-11-22T09:30:00.000Z',
+  expires_at: `${new Date().getFullYear() + 1}-01-01T00:00:00.000Z`,
   first_name: 'Ada',
   fps: 30,
   gop_seconds: 2,
@@ -65,6 +65,7 @@ const values: Record<string, unknown> = {
   stream_key: 'Zk3v8Qy1LwT0aXn5RbUc7JdHs2PfGm9E',
   token: 'eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0..c2Vzc2lvbg.dG9rZW4.dGFn',
   token_end: 'R6tE',
+  url: 'https://hooks.example.com/sightline',
   user_agent: 'Mozilla/5.0 (X11; Linux x86_64)',
   view_key: 'Hq6s0Mv2XeB9oYt4KzWn1RuJc8LgAd5F',
 };

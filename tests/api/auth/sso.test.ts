@@ -3,6 +3,7 @@ import { PUT as changePassword } from '@/app/api/v1/auth/password/route';
 import { logIn } from '@/lib/accounts/log-in';
 import { authenticate } from '@/lib/auth/authenticate';
 import { newId } from '@/lib/core/id';
+import { createInvitation } from '@/lib/members/invitation/create-invitation';
 import { db } from '@/lib/platform/db/db';
 import { log } from '@/lib/platform/log';
 import { type Answer, call } from '../../support/api/api';
@@ -83,6 +84,19 @@ describe('who comes from the identity provider', () => {
       status: 409,
       body: { error: { message: expect.stringContaining('Your account has no password yet.') } },
     });
+  });
+
+  test('joins by an invitation to their address, in its role, once', async () => {
+    const email = `${newId()}@elsewhere.example`;
+    const { invitation } = await createInvitation(owner.actor, { invitation: { role: 'member', email } });
+    const browser = browserOf(newPerson({ email }));
+    expect(await browser.signIn()).toBe('/sso');
+    const answer = await browser.openSession();
+    expect(answer).toMatchObject({
+      body: { data: { organization: { id: owner.actor.organizationId }, role: 'member' } },
+    });
+    const { acceptedAt } = await db().invitation.findUniqueOrThrow({ where: { id: invitation.id } });
+    expect(acceptedAt).not.toBeNull();
   });
 
   test('is the same user again, whatever their address is by then', async () => {
