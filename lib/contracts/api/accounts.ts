@@ -11,8 +11,9 @@ import {
 } from '../accounts';
 import * as addresses from './addresses';
 import { declare, idParams } from './declare';
+import * as sessionAddresses from './session-addresses';
 
-export const signUp = declare(addresses.signUp, {
+export const signUp = declare(sessionAddresses.signUp, {
   summary: 'Create a user with a new organization',
   auth: 'public',
   body: signUpInputSchema,
@@ -20,19 +21,19 @@ export const signUp = declare(addresses.signUp, {
   status: 201,
 });
 
-export const logIn = declare(addresses.logIn, {
+export const logIn = declare(sessionAddresses.logIn, {
   summary: 'Open a session and get its bearer token',
   auth: 'public',
   body: logInInputSchema,
   reply: z.object({ data: authSessionSchema }),
 });
 
-export const logOut = declare(addresses.logOut, {
+export const logOut = declare(sessionAddresses.logOut, {
   summary: 'End this session',
   auth: 'user',
 });
 
-export const getAccount = declare(addresses.getAccount, {
+export const getAccount = declare(sessionAddresses.getAccount, {
   summary: 'The signed-in user, their organization, and the others that they belong to',
   auth: 'user',
   reply: accountSchema,

@@ -5,6 +5,7 @@ import { type Declaration, declare } from './declare';
 import * as events from './events';
 import * as members from './members';
 import * as metrics from './metrics';
+import type * as sessionAddresses from './session-addresses';
 import * as streams from './streams';
 
 export const getOpenapi = declare(addresses.getOpenapi, {
@@ -12,6 +13,8 @@ export const getOpenapi = declare(addresses.getOpenapi, {
   auth: 'public',
   reply: z.looseObject({ openapi: z.literal('3.1.0') }),
 });
+
+type Addresses = typeof addresses & typeof sessionAddresses;
 
 /** Every endpoint of the API by its name. It compiles only while there is a declaration for each address. */
 export const declarations = {
@@ -21,6 +24,6 @@ export const declarations = {
   ...streams,
   ...metrics,
   getOpenapi,
-} satisfies { [Name in keyof typeof addresses]: Declaration & (typeof addresses)[Name] };
+} satisfies { [Name in keyof Addresses]: Declaration & Addresses[Name] };
 
 export type Declarations = typeof declarations;
