@@ -126,4 +126,4 @@ function InvitationWords({ invitation }: { invitation: InvitationJson }) {
   );
 }
 
-const whoOf = ({ attributes }: InvitationJson): string => attributes.email ?? 'whoever has the link';
+const whoOf = ({ attributes }: InvitationJson): string => attributes.email ?? 'Anyone with the link';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { nameSchema, optionalNameSchema } from './name-schema';
-import { roleSchema } from './permissions';
 import { planSchema } from './plan-schemas';
+import { roleSchema } from './role-schema';
 
 /** Accepts what a browser's e-mail field accepts; in lower case, because addresses are compared without case. */
 export const emailSchema = z

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { nameSchema } from './name-schema';
-import { apiTokenAccessSchema } from './permissions';
+import { apiTokenAccesses } from './permissions';
+
+const apiTokenAccessSchema = z.enum(apiTokenAccesses, 'Access must be read or write.');
 
 /** Body of POST /api_tokens. */
 export const createApiTokenInputSchema = z.object({

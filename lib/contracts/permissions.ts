@@ -1,8 +1,7 @@
-import { z } from 'zod';
+// Without zod: screens load this.
 
 /** What a user is in an organization; each may do what the next one may, and more. */
 export const roles = ['owner', 'admin', 'member', 'viewer'] as const;
-export const roleSchema = z.enum(roles, 'Role must be owner, admin, member or viewer.');
 export type Role = (typeof roles)[number];
 
 const members = ['owner', 'admin', 'member'] as const;
@@ -125,7 +124,6 @@ const actionsByAccess = {
 
 export type ApiTokenAccess = keyof typeof actionsByAccess;
 export const apiTokenAccesses = Object.keys(actionsByAccess) as [ApiTokenAccess, ...ApiTokenAccess[]];
-export const apiTokenAccessSchema = z.enum(apiTokenAccesses, 'Access must be read or write.');
 
 /** An action that some API token may do. */
 export type TokenAction = (typeof actionsByAccess)['write'][number];

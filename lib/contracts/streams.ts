@@ -145,9 +145,6 @@ export type StreamJson = Omit<ViewerStreamJson, 'attributes'> & {
   attributes: ViewerStreamJson['attributes'] & Partial<MemberStreamJson['attributes']>;
 };
 
-/** Whether the stream is shown with all that members may see. */
-export const isMemberStream = (stream: StreamJson): stream is MemberStreamJson => 'stream_key' in stream.attributes;
-
 /** One line of a stream's history. */
 export const incidentSchema = z.object({
   id: z.uuid(),

@@ -1,12 +1,15 @@
 import * as addresses from '@/lib/contracts/api/addresses';
 import type { Address } from '@/lib/contracts/api/declare';
+import * as sessionAddresses from '@/lib/contracts/api/session-addresses';
 
 const apiRoot = '/api/v1';
 
-const endpoints = Object.values<Address>(addresses).map(({ method, path }) => ({
-  method,
-  pattern: new RegExp(`^${apiRoot}${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
-}));
+const endpoints = [...Object.values<Address>(addresses), ...Object.values<Address>(sessionAddresses)].map(
+  ({ method, path }) => ({
+    method,
+    pattern: new RegExp(`^${apiRoot}${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+  }),
+);
 
 /** The methods that an address answers, as the header Allow lists them. @param path without the query */
 export function allowedMethods(path: string): string[] {

@@ -1,5 +1,5 @@
 import type { AccountJson, LogInInput, SignUpInput } from '@/lib/contracts/accounts';
-import * as addresses from '@/lib/contracts/api/addresses';
+import * as addresses from '@/lib/contracts/api/session-addresses';
 import { backoffMs } from '@/lib/core/backoff';
 import type { api } from './api-client';
 import { ApiError } from './api-error';

@@ -1,4 +1,5 @@
-import * as addresses from '@/lib/contracts/api/addresses';
+import { switchOrganization as switchAddress } from '@/lib/contracts/api/addresses';
+import { logOut } from '@/lib/contracts/api/session-addresses';
 import { api } from './api-client';
 import { tokenStore } from './token-store';
 
@@ -9,11 +10,11 @@ import { tokenStore } from './token-store';
 export function enterSession(token: string): void {
   const before = tokenStore.get();
   tokenStore.set(token);
-  if (before) api(addresses.logOut, { token: before }).catch(() => undefined);
+  if (before) api(logOut, { token: before }).catch(() => undefined);
 }
 
 /** Goes on in another of the user's organizations. @throws ApiError */
 export async function switchOrganization(id: string): Promise<void> {
-  const { data } = await api(addresses.switchOrganization, { body: { organization: { id } } });
+  const { data } = await api(switchAddress, { body: { organization: { id } } });
   enterSession(data.token);
 }

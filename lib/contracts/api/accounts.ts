@@ -11,8 +11,9 @@ import {
 } from '../accounts';
 import * as addresses from './addresses';
 import { declare, idParams } from './declare';
+import * as sessionAddresses from './session-addresses';
 
-export const signUp = declare(addresses.signUp, {
+export const signUp = declare(sessionAddresses.signUp, {
   summary: 'Create a user with a new organization',
   description: 'The user is its owner. Sign in next to get a token.',
   failures: ['conflict', 'too_many_requests', 'busy'],
@@ -22,7 +23,7 @@ export const signUp = declare(addresses.signUp, {
   status: 201,
 });
 
-export const logIn = declare(addresses.logIn, {
+export const logIn = declare(sessionAddresses.logIn, {
   summary: 'Open a session and get its bearer token',
   description: 'The session lasts 30 days, and ends at once when it is revoked. Wrong attempts are limited.',
   failures: ['unauthorized', 'too_many_requests', 'busy'],
@@ -31,13 +32,13 @@ export const logIn = declare(addresses.logIn, {
   reply: z.object({ data: authSessionSchema }),
 });
 
-export const logOut = declare(addresses.logOut, {
+export const logOut = declare(sessionAddresses.logOut, {
   summary: 'End this session',
   description: 'Its token is refused from now on, and its live connections end.',
   auth: 'user',
 });
 
-export const getAccount = declare(addresses.getAccount, {
+export const getAccount = declare(sessionAddresses.getAccount, {
   summary: 'The signed-in user, their organization, and the others that they belong to',
   failures: ['not_found'],
   auth: 'user',
@@ -62,6 +63,7 @@ export const changePassword = declare(addresses.changePassword, {
 export const switchOrganization = declare(addresses.switchOrganization, {
   summary: 'Open a session in another organization of the user; this one goes on',
   auth: 'user',
+  failures: ['not_found'],
   body: switchOrganizationInputSchema,
   reply: z.object({ data: authSessionSchema }),
 });

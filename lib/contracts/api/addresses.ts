@@ -1,11 +1,8 @@
 import type { Address } from './declare';
 
-// Plain data apart from the declarations: the browser calls by these, and does not load zod with them.
+// Plain data apart from the declarations: the browser calls by these, and does not load zod with them. Those that every
+// page calls, public ones too, are in session-addresses.ts.
 
-export const signUp = { name: 'signUp', method: 'POST', path: '/auth/signup' } as const satisfies Address;
-export const logIn = { name: 'logIn', method: 'POST', path: '/auth/login' } as const satisfies Address;
-export const logOut = { name: 'logOut', method: 'POST', path: '/auth/logout' } as const satisfies Address;
-export const getAccount = { name: 'getAccount', method: 'GET', path: '/auth/me' } as const satisfies Address;
 export const updateAccount = { name: 'updateAccount', method: 'PATCH', path: '/auth/me' } as const satisfies Address;
 export const changePassword = {
   name: 'changePassword',

@@ -10,6 +10,7 @@ import * as members from './members';
 import * as metrics from './metrics';
 import * as plans from './plans';
 import * as presets from './presets';
+import type * as sessionAddresses from './session-addresses';
 import * as shareLinks from './share-links';
 import * as streams from './streams';
 import * as webhooks from './webhooks';
@@ -19,6 +20,8 @@ export const getOpenapi = declare(addresses.getOpenapi, {
   auth: 'public',
   reply: z.looseObject({ openapi: z.literal('3.1.0') }),
 });
+
+type Addresses = typeof addresses & typeof sessionAddresses;
 
 /** Every endpoint of the API by its name. It compiles only while there is a declaration for each address. */
 export const declarations = {
@@ -35,7 +38,7 @@ export const declarations = {
   ...shareLinks,
   ...plans,
   getOpenapi,
-} satisfies { [Name in keyof typeof addresses]: Declaration & (typeof addresses)[Name] };
+} satisfies { [Name in keyof Addresses]: Declaration & Addresses[Name] };
 
 export type Declarations = typeof declarations;
 

@@ -114,5 +114,6 @@ export const listLanAddresses = declare(addresses.listLanAddresses, {
   summary:
     'The addresses of the server in its local networks, for encoders there; none unless it is asked from its own machine',
   auth: 'user',
+  apiToken: 'write',
   reply: z.object({ data: z.array(z.string()) }),
 });

@@ -2,6 +2,7 @@ import { openAuthSession } from '@/lib/auth/open-auth-session';
 import { type Role, roles } from '@/lib/contracts/permissions';
 import { createPreset } from '@/lib/events/create-preset';
 import { createInvitation } from '@/lib/members/invitation/create-invitation';
+import { db } from '@/lib/platform/db/db';
 import { createShareLink } from '@/lib/sharing/create-share-link';
 import { createWebhook } from '@/lib/webhooks/create-webhook';
 import { testWebhook } from '@/lib/webhooks/test-webhook';
@@ -66,7 +67,12 @@ const anApiToken = async ({ users }: AccessWorld) => ({
   id: (await makeApiToken(users.owner.actor, 'read')).actor.apiTokenId,
 });
 const webhook = { url: 'https://secret.example/hook', event_types: ['stream.created' as const] };
-const aWebhook = ({ users }: AccessWorld) => createWebhook(users.owner.actor, webhook);
+/** Instead of the ones before: an organization may have ten. */
+const aWebhook = async ({ users }: AccessWorld) => {
+  const { actor } = users.owner;
+  await db().webhookEndpoint.deleteMany({ where: { organizationId: actor.organizationId } });
+  return createWebhook(actor, webhook);
+};
 const aWebhookDelivery = async (world: AccessWorld) => testWebhook(world.users.owner.actor, (await aWebhook(world)).id);
 const inAnHour = () => new Date(Date.now() + 3_600_000);
 const aShareLink = async (world: AccessWorld) =>

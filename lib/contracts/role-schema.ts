@@ -1,0 +1,4 @@
+import { z } from 'zod';
+import { roles } from './permissions';
+
+export const roleSchema = z.enum(roles, 'Role must be owner, admin, member or viewer.');
