@@ -38,6 +38,7 @@ const viewersActions: Action[] = [
   'events.watch',
   'streams.read',
   'metrics.read',
+  'presets.read',
   'organization.leave',
 ];
 

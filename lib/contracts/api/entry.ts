@@ -12,12 +12,14 @@ import { declare, idParams } from './declare';
 export const requestPasswordReset = declare(addresses.requestPasswordReset, {
   summary: 'Send a link that sets a new password to an e-mail address, if there is an account with it',
   auth: 'public',
+  failures: ['conflict', 'too_many_requests'],
   body: requestPasswordResetInputSchema,
 });
 
 export const resetPassword = declare(addresses.resetPassword, {
   summary: 'Set a new password by the secret of a link, and end all sessions of the user',
   auth: 'public',
+  failures: ['not_found', 'busy'],
   body: resetPasswordInputSchema,
 });
 
@@ -32,6 +34,7 @@ export const makePasswordResetLink = declare(addresses.makePasswordResetLink, {
 export const openSsoSession = declare(addresses.openSsoSession, {
   summary: 'Open a session after single sign-on, by the code that it has left in the cookie sso.code',
   auth: 'public',
+  failures: ['not_found', 'conflict', 'too_many_requests', 'busy'],
   body: openSsoSessionInputSchema,
   reply: z.object({ data: authSessionSchema }),
 });

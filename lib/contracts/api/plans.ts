@@ -21,4 +21,5 @@ export const changePlan = declare(addresses.changePlan, {
 export const notifyBilling = declare(addresses.notifyBilling, {
   summary: 'For Stripe, which says here that a subscription has changed, and signs what it sends',
   auth: 'public',
+  failures: ['not_found', 'invalid_input', 'payload_too_large'],
 });
