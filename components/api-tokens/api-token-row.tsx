@@ -5,7 +5,7 @@ import { Confirm } from '@/components/controls/confirm';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { formatTime } from '@/lib/browser/page/format-time';
-import type { ApiTokenJson } from '@/lib/contracts/api-tokens';
+import type { ApiTokenJson } from '@/lib/contracts/organization/api-tokens';
 
 interface ApiTokenRowProps {
   token: ApiTokenJson;

@@ -1,5 +1,5 @@
-import type { AuditQuery } from '@/lib/contracts/audit';
-import type { AuditAction } from '@/lib/contracts/audit-words';
+import type { AuditQuery } from '@/lib/contracts/organization/audit';
+import type { AuditAction } from '@/lib/contracts/organization/audit-words';
 
 /** What the audit trail is limited to, as the screen asks for it. */
 export interface AuditFilter {

@@ -7,7 +7,7 @@ import { Button } from '@/components/ui/button';
 import { Label } from '@/components/ui/label';
 import { Select } from '@/components/ui/select';
 import { useAuditActors } from '@/lib/browser/queries/organization/use-audit';
-import { type AuditAction, auditWords } from '@/lib/contracts/audit-words';
+import { type AuditAction, auditWords } from '@/lib/contracts/organization/audit-words';
 import { type AuditFilter, isFiltered } from './audit-filter';
 
 /** Actions by what they are about. */

@@ -1,7 +1,7 @@
 import { Badge } from '@/components/ui/badge';
 import { formatTime } from '@/lib/browser/page/format-time';
-import type { AuditEntryJson } from '@/lib/contracts/audit';
-import { type AuditAction, auditWords } from '@/lib/contracts/audit-words';
+import type { AuditEntryJson } from '@/lib/contracts/organization/audit';
+import { type AuditAction, auditWords } from '@/lib/contracts/organization/audit-words';
 
 interface AuditLineProps {
   entry: AuditEntryJson;

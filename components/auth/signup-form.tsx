@@ -6,7 +6,7 @@ import { Alert } from '@/components/ui/alert';
 import { buttonVariants } from '@/components/ui/button-variants';
 import { detailsOr, messageOr } from '@/lib/browser/api/error-text';
 import { authSessionStore } from '@/lib/browser/api/use-auth-session';
-import type { PlanSlug } from '@/lib/contracts/plans';
+import type { PlanSlug } from '@/lib/contracts/organization/plans';
 
 /** The sign-up form: creates a user with an organization, and signs in. @param props.plan the paid one that was chosen */
 export function SignupForm({ plan }: { plan?: PlanSlug | undefined }) {

@@ -9,7 +9,7 @@ import { enterSession } from '@/lib/browser/api/enter-session';
 import { detailsOr, messageOr } from '@/lib/browser/api/error-text';
 import { authSessionStore } from '@/lib/browser/api/use-auth-session';
 import * as addresses from '@/lib/contracts/api/addresses';
-import type { FoundInvitationJson } from '@/lib/contracts/members';
+import type { FoundInvitationJson } from '@/lib/contracts/organization/members';
 
 interface JoinFormProps {
   invitation: FoundInvitationJson;

@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { api } from '@/lib/browser/api/api-client';
 import * as addresses from '@/lib/contracts/api/addresses';
-import type { FoundInvitationJson } from '@/lib/contracts/members';
+import type { FoundInvitationJson } from '@/lib/contracts/organization/members';
 
 function onHashChange(listener: () => void): () => void {
   window.addEventListener('hashchange', listener);

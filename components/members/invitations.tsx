@@ -10,7 +10,7 @@ import { Skeleton } from '@/components/ui/skeleton';
 import { detailsOr, messageOr } from '@/lib/browser/api/error-text';
 import { formatTime } from '@/lib/browser/page/format-time';
 import { useInvitations, useMemberMutations } from '@/lib/browser/queries/organization/use-members';
-import type { InvitationJson, NewInvitationJson } from '@/lib/contracts/members';
+import type { InvitationJson, NewInvitationJson } from '@/lib/contracts/organization/members';
 import type { Role } from '@/lib/contracts/permissions';
 import { RoleSelect } from './role-select';
 import { roleWords } from './role-words';

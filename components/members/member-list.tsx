@@ -11,7 +11,7 @@ import { messageOr } from '@/lib/browser/api/error-text';
 import { useMay } from '@/lib/browser/api/use-may';
 import { useMemberMutations, useMembers } from '@/lib/browser/queries/organization/use-members';
 import type { AccountJson } from '@/lib/contracts/accounts';
-import type { MemberJson } from '@/lib/contracts/members';
+import type { MemberJson } from '@/lib/contracts/organization/members';
 import { type Role, roleMay } from '@/lib/contracts/permissions';
 import { PasswordLinkButton } from './password-link-button';
 import { RoleSelect } from './role-select';

@@ -1,4 +1,4 @@
-import type { PlanStateJson } from '@/lib/contracts/plan-schemas';
+import type { PlanStateJson } from '@/lib/contracts/organization/plan-schemas';
 
 /** How many cameras are on, of how many that may be. */
 export function PlanUsage({ plan: { streams_on: on, max_streams_on: max } }: { plan: PlanStateJson }) {

@@ -7,7 +7,7 @@ import { Skeleton } from '@/components/ui/skeleton';
 import { messageOr } from '@/lib/browser/api/error-text';
 import { formatTime } from '@/lib/browser/page/format-time';
 import { useWebhookDeliveries, useWebhookMutations } from '@/lib/browser/queries/organization/use-webhooks';
-import type { WebhookDeliveryJson } from '@/lib/contracts/webhooks';
+import type { WebhookDeliveryJson } from '@/lib/contracts/organization/webhooks';
 import { deliveryWords, eventTypeWords } from './webhook-words';
 
 const signs = {

@@ -6,7 +6,7 @@ import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Dialog, DialogClose, DialogContent, DialogFooter, DialogTitle, DialogTrigger } from '@/components/ui/dialog';
 import { detailsOr, messageOr } from '@/lib/browser/api/error-text';
-import { type WebhookType, webhookTypes } from '@/lib/contracts/webhook-types';
+import { type WebhookType, webhookTypes } from '@/lib/contracts/organization/webhook-types';
 import { eventTypeWords } from './webhook-words';
 
 /** What most receivers want: the whole history says some of it twice. */

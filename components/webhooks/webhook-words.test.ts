@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { webhookTypes } from '@/lib/contracts/webhook-types';
+import { webhookTypes } from '@/lib/contracts/organization/webhook-types';
 import { deliveryWords, eventTypeWords, subscriptionWords } from './webhook-words';
 
 test('every type has words of its own, and an unknown one is shown as it is', () => {

@@ -1,5 +1,5 @@
-import { testWebhookType, type WebhookType, webhookTypes } from '@/lib/contracts/webhook-types';
-import type { WebhookDeliveryJson } from '@/lib/contracts/webhooks';
+import { testWebhookType, type WebhookType, webhookTypes } from '@/lib/contracts/organization/webhook-types';
+import type { WebhookDeliveryJson } from '@/lib/contracts/organization/webhooks';
 
 const words: Record<WebhookType | typeof testWebhookType, string> = {
   'stream.created': 'Camera added',

@@ -1,7 +1,7 @@
 import { record } from '@/lib/audit/record';
 import { hashPassword, inPasswordQueue } from '@/lib/auth/password';
 import type { SignUpInput } from '@/lib/contracts/accounts';
-import { freePlan } from '@/lib/contracts/plans';
+import { freePlan } from '@/lib/contracts/organization/plans';
 import { AppError } from '@/lib/core/errors';
 import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';

@@ -3,7 +3,7 @@ import { record } from '@/lib/audit/record';
 import type { Actor } from '@/lib/auth/actor';
 import { newApiToken } from '@/lib/auth/api-token';
 import { authorize } from '@/lib/auth/policy';
-import type { CreateApiTokenInput } from '@/lib/contracts/api-tokens';
+import type { CreateApiTokenInput } from '@/lib/contracts/organization/api-tokens';
 import { AppError } from '@/lib/core/errors';
 import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';

@@ -1,4 +1,4 @@
-import type { ApiTokenJson, NewApiTokenJson } from '@/lib/contracts/api-tokens';
+import type { ApiTokenJson, NewApiTokenJson } from '@/lib/contracts/organization/api-tokens';
 import type { ApiToken } from '@/prisma/generated/client';
 
 /** An API token as the API lists it. */

@@ -1,6 +1,6 @@
 import type { Actor } from '@/lib/auth/actor';
 import { authorize } from '@/lib/auth/policy';
-import type { AuditActorJson } from '@/lib/contracts/audit';
+import type { AuditActorJson } from '@/lib/contracts/organization/audit';
 import { db } from '@/lib/platform/db/db';
 
 const limit = 500;

@@ -1,7 +1,7 @@
 import type { Actor } from '@/lib/auth/actor';
 import { authorize } from '@/lib/auth/policy';
 import { type Page, type PageRequest, pageOf } from '@/lib/contracts/api/paging';
-import type { AuditQuery } from '@/lib/contracts/audit';
+import type { AuditQuery } from '@/lib/contracts/organization/audit';
 import { db } from '@/lib/platform/db/db';
 import type { AuditEntry } from '@/prisma/generated/client';
 

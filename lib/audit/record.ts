@@ -1,5 +1,5 @@
 import type { Actor } from '@/lib/auth/actor';
-import type { AuditAction, AuditThingType } from '@/lib/contracts/audit-words';
+import type { AuditAction, AuditThingType } from '@/lib/contracts/organization/audit-words';
 import { newId } from '@/lib/core/id';
 import { db, type Transaction } from '@/lib/platform/db/db';
 import { Prisma } from '@/prisma/generated/client';

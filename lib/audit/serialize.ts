@@ -1,4 +1,4 @@
-import type { AuditEntryJson } from '@/lib/contracts/audit';
+import type { AuditEntryJson } from '@/lib/contracts/organization/audit';
 import type { AuditEntry } from '@/prisma/generated/client';
 
 /** One line of the audit trail as the API shows it. */

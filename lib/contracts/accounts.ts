@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { nameSchema, optionalNameSchema } from './name-schema';
-import { planSchema } from './plan-schemas';
+import { planSchema } from './organization/plan-schemas';
 import { roleSchema } from './role-schema';
 
 /** Accepts what a browser's e-mail field accepts; in lower case, because addresses are compared without case. */

@@ -1,4 +1,9 @@
-import type { FoundInvitationJson, InvitationJson, MemberJson, NewInvitationJson } from '@/lib/contracts/members';
+import type {
+  FoundInvitationJson,
+  InvitationJson,
+  MemberJson,
+  NewInvitationJson,
+} from '@/lib/contracts/organization/members';
 import type { OpenInvitation } from './invitation/open-invitation';
 import type { Member } from './member';
 

@@ -1,5 +1,5 @@
 import { lockOrganization } from '@/lib/accounts/lock-organization';
-import { freePlan } from '@/lib/contracts/plans';
+import { freePlan } from '@/lib/contracts/organization/plans';
 import { requireBilling } from '@/lib/platform/billing/open-billing';
 import { db } from '@/lib/platform/db/db';
 

@@ -1,8 +1,8 @@
 import { record } from '@/lib/audit/record';
 import type { Actor } from '@/lib/auth/actor';
 import { authorize } from '@/lib/auth/policy';
-import type { ChangePlanInput } from '@/lib/contracts/plan-schemas';
-import { freePlan, planOf } from '@/lib/contracts/plans';
+import type { ChangePlanInput } from '@/lib/contracts/organization/plan-schemas';
+import { freePlan, planOf } from '@/lib/contracts/organization/plans';
 import { openBilling } from '@/lib/platform/billing/open-billing';
 import { db } from '@/lib/platform/db/db';
 

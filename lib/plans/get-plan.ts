@@ -1,7 +1,7 @@
 import type { Actor } from '@/lib/auth/actor';
 import { authorize } from '@/lib/auth/policy';
-import { type PlanStateJson, planSchema } from '@/lib/contracts/plan-schemas';
-import { planOf } from '@/lib/contracts/plans';
+import { type PlanStateJson, planSchema } from '@/lib/contracts/organization/plan-schemas';
+import { planOf } from '@/lib/contracts/organization/plans';
 import { openBilling } from '@/lib/platform/billing/open-billing';
 import { db } from '@/lib/platform/db/db';
 import { webEnv } from '@/lib/platform/env/web-env';

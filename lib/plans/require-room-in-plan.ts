@@ -1,5 +1,5 @@
-import { planSchema } from '@/lib/contracts/plan-schemas';
-import { planOf } from '@/lib/contracts/plans';
+import { planSchema } from '@/lib/contracts/organization/plan-schemas';
+import { planOf } from '@/lib/contracts/organization/plans';
 import { AppError } from '@/lib/core/errors';
 import type { Transaction } from '@/lib/platform/db/db';
 import { webEnv } from '@/lib/platform/env/web-env';

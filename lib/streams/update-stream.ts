@@ -1,7 +1,7 @@
 import { record } from '@/lib/audit/record';
 import type { Actor } from '@/lib/auth/actor';
 import { authorize } from '@/lib/auth/policy';
-import type { AuditAction } from '@/lib/contracts/audit-words';
+import type { AuditAction } from '@/lib/contracts/organization/audit-words';
 import type { UpdateStreamInput } from '@/lib/contracts/streams';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';

@@ -2,7 +2,7 @@ import { lockOrganization } from '@/lib/accounts/lock-organization';
 import { record } from '@/lib/audit/record';
 import type { Actor } from '@/lib/auth/actor';
 import { authorize } from '@/lib/auth/policy';
-import type { CreateWebhookInput } from '@/lib/contracts/webhooks';
+import type { CreateWebhookInput } from '@/lib/contracts/organization/webhooks';
 import { AppError } from '@/lib/core/errors';
 import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';

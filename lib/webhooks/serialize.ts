@@ -1,4 +1,4 @@
-import type { WebhookDeliveryJson, WebhookJson, WebhookWithSecretJson } from '@/lib/contracts/webhooks';
+import type { WebhookDeliveryJson, WebhookJson, WebhookWithSecretJson } from '@/lib/contracts/organization/webhooks';
 import type { WebhookDelivery, WebhookEndpoint } from '@/prisma/generated/client';
 import { messageIdOf, payloadOf } from './delivery/payload';
 

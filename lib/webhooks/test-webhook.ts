@@ -1,6 +1,6 @@
 import type { Actor } from '@/lib/auth/actor';
 import { authorize } from '@/lib/auth/policy';
-import { testWebhookType } from '@/lib/contracts/webhook-types';
+import { testWebhookType } from '@/lib/contracts/organization/webhook-types';
 import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';
 import type { WebhookDelivery } from '@/prisma/generated/client';

@@ -1,7 +1,7 @@
 import { record } from '@/lib/audit/record';
 import type { Actor } from '@/lib/auth/actor';
 import { authorize } from '@/lib/auth/policy';
-import type { UpdateWebhookInput } from '@/lib/contracts/webhooks';
+import type { UpdateWebhookInput } from '@/lib/contracts/organization/webhooks';
 import { db } from '@/lib/platform/db/db';
 import type { WebhookEndpoint } from '@/prisma/generated/client';
 import { webhookNotFound } from './get-webhook';

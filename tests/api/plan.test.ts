@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { POST as signUp } from '@/app/api/v1/auth/signup/route';
 import * as plan from '@/app/api/v1/plan/route';
 import { POST as startStream } from '@/app/api/v1/streams/[id]/start/route';
-import type { PlanSlug } from '@/lib/contracts/plans';
+import type { PlanSlug } from '@/lib/contracts/organization/plans';
 import { db } from '@/lib/platform/db/db';
 import { call } from '../support/api/api';
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { auditActions } from '@/lib/contracts/audit-words';
+import { auditActions } from '@/lib/contracts/organization/audit-words';
 import { actions } from '@/lib/contracts/permissions';
 import { readSources } from './source-graph';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { AxeResults } from 'axe-core';
-import type { NewInvitationJson } from '@/lib/contracts/members';
+import type { NewInvitationJson } from '@/lib/contracts/organization/members';
 import { test } from '../support/journeys/quiet-test';
 import { memberScreens, publicScreens, type Screen } from '../support/journeys/screens';
 import { holdBack, Member } from '../support/journeys/steps';

@@ -3,10 +3,10 @@ import { mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import type { EventJson } from '@/lib/contracts/events';
-import type { NewInvitationJson } from '@/lib/contracts/members';
+import type { NewInvitationJson } from '@/lib/contracts/organization/members';
+import { webhookTypes } from '@/lib/contracts/organization/webhook-types';
 import type { ShareLinkJson } from '@/lib/contracts/share-links';
 import type { StreamJson } from '@/lib/contracts/streams';
-import { webhookTypes } from '@/lib/contracts/webhook-types';
 import { ffmpeg, stopFfmpegs } from '../support/camera/ffmpeg';
 
 const directory = 'docs/screens';

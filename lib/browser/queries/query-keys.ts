@@ -1,5 +1,5 @@
-import type { AuditQuery } from '@/lib/contracts/audit';
 import type { MetricsRange } from '@/lib/contracts/metrics';
+import type { AuditQuery } from '@/lib/contracts/organization/audit';
 
 /** The keys of all cached answers, from the whole to its parts. */
 export const queryKeys = {

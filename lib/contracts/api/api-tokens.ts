@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { apiTokenSchema, createApiTokenInputSchema, newApiTokenSchema } from '../api-tokens';
+import { apiTokenSchema, createApiTokenInputSchema, newApiTokenSchema } from '../organization/api-tokens';
 import * as addresses from './addresses';
 import { declare, idParams } from './declare';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { auditActorSchema, auditEntrySchema, auditQuerySchema } from '../audit';
+import { auditActorSchema, auditEntrySchema, auditQuerySchema } from '../organization/audit';
 import * as addresses from './addresses';
 import { declare } from './declare';
 import { pageQuery, pageSchema } from './paging';

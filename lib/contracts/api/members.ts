@@ -10,7 +10,7 @@ import {
   newInvitationSchema,
   updateMemberInputSchema,
   updateOrganizationInputSchema,
-} from '../members';
+} from '../organization/members';
 import * as addresses from './addresses';
 import { declare, idParams } from './declare';
 import { pageQuery, pageSchema } from './paging';

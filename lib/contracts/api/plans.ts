@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { changedPlanSchema, changePlanInputSchema, planStateSchema } from '../plan-schemas';
+import { changedPlanSchema, changePlanInputSchema, planStateSchema } from '../organization/plan-schemas';
 import * as addresses from './addresses';
 import { declare } from './declare';
 

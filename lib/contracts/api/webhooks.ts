@@ -5,7 +5,7 @@ import {
   webhookDeliverySchema,
   webhookSchema,
   webhookWithSecretSchema,
-} from '../webhooks';
+} from '../organization/webhooks';
 import * as addresses from './addresses';
 import { declare, idParams } from './declare';
 import { pageQuery, pageSchema } from './paging';

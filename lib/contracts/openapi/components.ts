@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { accountSchema, authSessionSchema, ownAuthSessionSchema } from '../accounts';
-import { apiTokenSchema, newApiTokenSchema } from '../api-tokens';
-import { auditActorSchema, auditEntrySchema } from '../audit';
 import { errorSchema } from '../error-schema';
 import { eventSchema } from '../events';
 import { metricSchema } from '../metrics';
+import { apiTokenSchema, newApiTokenSchema } from '../organization/api-tokens';
+import { auditActorSchema, auditEntrySchema } from '../organization/audit';
 import { incidentSchema, streamSchema, viewerStreamSchema } from '../streams';
 import type { Schema } from './openapi-document';
 

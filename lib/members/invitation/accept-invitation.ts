@@ -4,7 +4,7 @@ import type { Account } from '@/lib/accounts/serialize';
 import { countSignUp } from '@/lib/accounts/sign-up-limits';
 import type { Client } from '@/lib/auth/client';
 import { hashPassword, inPasswordQueue } from '@/lib/auth/password';
-import type { AcceptInvitationInput } from '@/lib/contracts/members';
+import type { AcceptInvitationInput } from '@/lib/contracts/organization/members';
 import { AppError } from '@/lib/core/errors';
 import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';

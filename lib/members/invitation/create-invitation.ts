@@ -3,7 +3,7 @@ import { record } from '@/lib/audit/record';
 import type { Actor } from '@/lib/auth/actor';
 import { newLinkSecret } from '@/lib/auth/link-secret';
 import { authorize } from '@/lib/auth/policy';
-import type { CreateInvitationInput } from '@/lib/contracts/members';
+import type { CreateInvitationInput } from '@/lib/contracts/organization/members';
 import { isAtMost } from '@/lib/contracts/permissions';
 import { AppError } from '@/lib/core/errors';
 import { newId } from '@/lib/core/id';

@@ -1,4 +1,4 @@
-import type { PlanSlug } from '@/lib/contracts/plans';
+import type { PlanSlug } from '@/lib/contracts/organization/plans';
 
 export interface CheckoutOrder {
   organizationId: string;

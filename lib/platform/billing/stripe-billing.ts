@@ -1,5 +1,5 @@
 import Stripe from 'stripe';
-import { type PlanSlug, plans } from '@/lib/contracts/plans';
+import { type PlanSlug, plans } from '@/lib/contracts/organization/plans';
 import { AppError } from '@/lib/core/errors';
 import { log } from '../log';
 import type { Billing, Subscription } from './billing';

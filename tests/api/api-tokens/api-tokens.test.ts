@@ -3,7 +3,7 @@ import { DELETE as revokeApiToken } from '@/app/api/v1/api_tokens/[id]/route';
 import { POST as createApiToken, GET as listApiTokens } from '@/app/api/v1/api_tokens/route';
 import { GET as getEvent } from '@/app/api/v1/events/[id]/route';
 import { POST as createEvent, GET as listEvents } from '@/app/api/v1/events/route';
-import type { ApiTokenJson, NewApiTokenJson } from '@/lib/contracts/api-tokens';
+import type { ApiTokenJson, NewApiTokenJson } from '@/lib/contracts/organization/api-tokens';
 import { db } from '@/lib/platform/db/db';
 import { call } from '../../support/api/api';
 import { makeApiToken, makeColleague, makeEvent, makeUser, type SignedInUser } from '../../support/api/factories';

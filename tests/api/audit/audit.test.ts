@@ -14,7 +14,7 @@ import { POST as startStream } from '@/app/api/v1/streams/[id]/start/route';
 import { POST as stopStream } from '@/app/api/v1/streams/[id]/stop/route';
 import { logIn } from '@/lib/accounts/log-in';
 import { openAuthSession } from '@/lib/auth/open-auth-session';
-import type { AuditEntryJson } from '@/lib/contracts/audit';
+import type { AuditEntryJson } from '@/lib/contracts/organization/audit';
 import { db } from '@/lib/platform/db/db';
 import { call } from '../../support/api/api';
 import {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { NewInvitationJson } from '@/lib/contracts/members';
+import type { NewInvitationJson } from '@/lib/contracts/organization/members';
 import { newId } from '@/lib/core/id';
 import { SmtpInbox } from '../../support/mail/smtp-inbox';
 

@@ -6,7 +6,7 @@ import { POST as accept } from '@/app/api/v1/invitations/accept/route';
 import { POST as find } from '@/app/api/v1/invitations/find/route';
 import { POST as join } from '@/app/api/v1/invitations/join/route';
 import { POST as create, GET as list } from '@/app/api/v1/invitations/route';
-import type { NewInvitationJson } from '@/lib/contracts/members';
+import type { NewInvitationJson } from '@/lib/contracts/organization/members';
 import type { Role } from '@/lib/contracts/permissions';
 import { newId } from '@/lib/core/id';
 import { removeMember } from '@/lib/members/remove-member';

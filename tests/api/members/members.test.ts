@@ -8,7 +8,7 @@ import { POST as leave } from '@/app/api/v1/organization/leave/route';
 import { PATCH as rename } from '@/app/api/v1/organization/route';
 import { authenticate } from '@/lib/auth/authenticate';
 import { openAuthSession } from '@/lib/auth/open-auth-session';
-import type { MemberJson } from '@/lib/contracts/members';
+import type { MemberJson } from '@/lib/contracts/organization/members';
 import type { Role } from '@/lib/contracts/permissions';
 import { leaveOrganization } from '@/lib/members/leave-organization';
 import { updateMember } from '@/lib/members/update-member';

@@ -5,7 +5,7 @@ import * as rotateSecret from '@/app/api/v1/webhooks/[id]/rotate_secret/route';
 import * as one from '@/app/api/v1/webhooks/[id]/route';
 import * as testing from '@/app/api/v1/webhooks/[id]/test/route';
 import * as list from '@/app/api/v1/webhooks/route';
-import type { WebhookDeliveryJson, WebhookWithSecretJson } from '@/lib/contracts/webhooks';
+import type { WebhookDeliveryJson, WebhookWithSecretJson } from '@/lib/contracts/organization/webhooks';
 import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';
 import { type Answer, call } from '../../support/api/api';

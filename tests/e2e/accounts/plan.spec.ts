@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import type { PlanStateJson } from '@/lib/contracts/plan-schemas';
+import type { PlanStateJson } from '@/lib/contracts/organization/plan-schemas';
 import { test } from '../../support/journeys/quiet-test';
 import { Member, signUp } from '../../support/journeys/steps';
 

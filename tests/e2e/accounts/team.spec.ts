@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
-import type { MemberJson, NewInvitationJson } from '@/lib/contracts/members';
+import type { MemberJson, NewInvitationJson } from '@/lib/contracts/organization/members';
 import type { Role } from '@/lib/contracts/permissions';
 import { startBarcodeCamera } from '../../support/camera/barcode-camera';
 import { isLive } from '../../support/journeys/is-live';

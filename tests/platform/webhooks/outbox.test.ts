@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { webhookTypes } from '@/lib/contracts/webhook-types';
-import { webhookPayloadSchema } from '@/lib/contracts/webhooks';
+import { webhookTypes } from '@/lib/contracts/organization/webhook-types';
+import { webhookPayloadSchema } from '@/lib/contracts/organization/webhooks';
 import { deleteEvent } from '@/lib/events/delete-event';
 import { db } from '@/lib/platform/db/db';
 import { deleteStream } from '@/lib/streams/delete-stream';

@@ -1,5 +1,5 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test';
-import type { NewInvitationJson } from '@/lib/contracts/members';
+import type { NewInvitationJson } from '@/lib/contracts/organization/members';
 import { Member } from './steps';
 
 /** A page of the route table, and the element that shows that it is loaded. */

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
-import type { WebhookPayload } from '@/lib/contracts/webhooks';
+import type { WebhookPayload } from '@/lib/contracts/organization/webhooks';
 
 export interface Received {
   headers: IncomingHttpHeaders;

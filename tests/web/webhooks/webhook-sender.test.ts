@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
-import type { webhookTypes } from '@/lib/contracts/webhook-types';
-import { webhookPayloadSchema } from '@/lib/contracts/webhooks';
+import type { webhookTypes } from '@/lib/contracts/organization/webhook-types';
+import { webhookPayloadSchema } from '@/lib/contracts/organization/webhooks';
 import { db } from '@/lib/platform/db/db';
 import { startStream } from '@/lib/streams/start-stream';
 import { stopStream } from '@/lib/streams/stop-stream';

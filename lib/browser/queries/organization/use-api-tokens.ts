@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import * as addresses from '@/lib/contracts/api/addresses';
-import type { CreateApiTokenInput } from '@/lib/contracts/api-tokens';
+import type { CreateApiTokenInput } from '@/lib/contracts/organization/api-tokens';
 import { api } from '../../api/api-client';
 import { refreshIntervalMs } from '../../cable/use-cable';
 import { queryKeys } from '../query-keys';

@@ -1,6 +1,6 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import * as addresses from '@/lib/contracts/api/addresses';
-import type { AuditQuery } from '@/lib/contracts/audit';
+import type { AuditQuery } from '@/lib/contracts/organization/audit';
 import { api } from '../../api/api-client';
 import { queryKeys } from '../query-keys';
 

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import * as addresses from '@/lib/contracts/api/addresses';
-import type { CreateInvitationInput, InvitationJson, MemberJson } from '@/lib/contracts/members';
+import type { CreateInvitationInput, InvitationJson, MemberJson } from '@/lib/contracts/organization/members';
 import type { Role } from '@/lib/contracts/permissions';
 import { api } from '../../api/api-client';
 import { switchOrganization } from '../../api/enter-session';

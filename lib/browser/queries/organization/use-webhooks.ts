@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import * as addresses from '@/lib/contracts/api/addresses';
-import type { CreateWebhookInput, UpdateWebhookInput } from '@/lib/contracts/webhooks';
+import type { CreateWebhookInput, UpdateWebhookInput } from '@/lib/contracts/organization/webhooks';
 import { api } from '../../api/api-client';
 import { refreshIntervalMs } from '../../cable/use-cable';
 import { queryKeys } from '../query-keys';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { nameSchema } from './name-schema';
-import { apiTokenAccesses } from './permissions';
+import { nameSchema } from '../name-schema';
+import { apiTokenAccesses } from '../permissions';
 
 const apiTokenAccessSchema = z.enum(apiTokenAccesses, 'Access must be read or write.');
 

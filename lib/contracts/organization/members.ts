@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { emailSchema, newPasswordSchema, organizationSchema, secretSchema } from './accounts';
-import { nameSchema, optionalNameSchema } from './name-schema';
-import { roleSchema } from './role-schema';
+import { emailSchema, newPasswordSchema, organizationSchema, secretSchema } from '../accounts';
+import { nameSchema, optionalNameSchema } from '../name-schema';
+import { roleSchema } from '../role-schema';
 
 /** Body of PATCH /organization. */
 export const updateOrganizationInputSchema = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { alertLevelSchema } from './metrics';
-import { findingSchema, incidentSeveritySchema, streamSignalSchema, streamStatusSchema } from './streams';
+import { alertLevelSchema } from '../metrics';
+import { findingSchema, incidentSeveritySchema, streamSignalSchema, streamStatusSchema } from '../streams';
 import { testWebhookType, webhookTypes } from './webhook-types';
 
 const urlSchema = z

@@ -1,9 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import * as addresses from '@/lib/contracts/api/addresses';
-import type { PlanSlug } from '@/lib/contracts/plans';
-import { api } from '../api/api-client';
-import { refreshIntervalMs } from '../cable/use-cable';
-import { queryKeys } from './query-keys';
+import type { PlanSlug } from '@/lib/contracts/organization/plans';
+import { api } from '../../api/api-client';
+import { refreshIntervalMs } from '../../cable/use-cable';
+import { queryKeys } from '../query-keys';
 
 /** The organization's plan and what of it is used, loaded again every 5 s. */
 export const usePlan = () =>
