@@ -200,7 +200,7 @@ test('the dashboard warns of a slow start, dropped frames and reconnects', async
   const panel = page.getByTestId('stream-panel');
   await expect(panel.getByRole('definition').filter({ hasText: '101' })).toHaveText('101warning');
   await expect(panel.getByRole('definition').filter({ hasText: '6critical' })).toBeVisible();
-  await expect(panel.getByRole('meter', { name: 'Quality' })).toHaveAttribute('aria-valuenow', '70');
+  await expect(panel.getByRole('meter', { name: 'Quality' }), 'there is no picture to judge').toHaveCount(0);
 
   const warning = panel.getByText('Provisioning is taking longer than expected.');
   await page.clock.runFor(20_000);

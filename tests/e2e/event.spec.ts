@@ -138,7 +138,7 @@ test('eight cameras are added at once; all are turned on, and off after one ques
 
   await page.route(new RegExp(`${streams[0]?.id}/start$`), (route) => route.fulfill({ status: 500, json: {} }));
   await page.getByRole('button', { name: 'All on' }).click();
-  await expect(page.getByText('1 of 2 cameras: Failed to start stream')).toBeVisible();
+  await expect(page.getByText('1 of 2 cameras: Failed to start stream')).toBeVisible({ timeout: 30_000 });
   await expect(page.getByRole('switch', { name: /: On$/ })).toHaveCount(1, { timeout: 30_000 });
 });
 

@@ -15,7 +15,7 @@ const limited: PlanStateJson = {
 
 test('a signed-out visitor of the plan is sent to sign in', async ({ page }) => {
   await page.goto('/organization/plan');
-  await expect(page).toHaveURL(/\/login$/);
+  await expect(page).toHaveURL(/\/login\?next=%2Forganization%2Fplan$/);
 });
 
 test('the plan that was chosen at sign-up is kept', async ({ page }) => {

@@ -34,7 +34,7 @@ const test = quietTest.extend<{ receiver: Receiver }>({
 
 test('a signed-out visitor of the webhooks is sent to sign in', async ({ page }) => {
   await page.goto('/organization/webhooks');
-  await expect(page).toHaveURL(/\/login$/);
+  await expect(page).toHaveURL(/\/login\?next=%2Forganization%2Fwebhooks$/);
 });
 
 test('an owner adds a webhook, copies its secret, tests it, and a camera that is switched on is told', async ({

@@ -30,7 +30,11 @@ export const useWebhookDeliveries = (id: string) =>
 /** Changes to webhooks; the list, or the deliveries, are then loaded again. */
 export function useWebhookMutations() {
   const client = useQueryClient();
-  const onSettled = () => client.invalidateQueries({ queryKey: queryKeys.webhooks });
+  const onSettled = async () => {
+    // A first load that is under way would not be repeated, and may have been answered before the change.
+    await client.cancelQueries({ queryKey: queryKeys.webhooks });
+    await client.invalidateQueries({ queryKey: queryKeys.webhooks });
+  };
   return {
     create: useMutation({
       mutationFn: async (webhook: CreateWebhookInput['webhook']) =>
@@ -44,7 +48,8 @@ export function useWebhookMutations() {
     }),
     remove: useMutation({
       mutationFn: (id: string) => api(addresses.deleteWebhook, { params: { id } }),
-      onSettled,
+      // The list alone: its deliveries are gone, too.
+      onSettled: () => client.invalidateQueries({ queryKey: queryKeys.webhooks, exact: true }),
     }),
     rotateSecret: useMutation({
       mutationFn: async (id: string) => (await api(addresses.rotateWebhookSecret, { params: { id } })).data,
