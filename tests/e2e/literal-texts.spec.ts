@@ -178,6 +178,7 @@ test.describe('the texts of the room connection', () => {
     await expectTexts(page, 'room, gone');
     await removeRoom(page);
     await page.reload();
+    await expect(page.getByText('Preview offline'), 'there is no room').toHaveAttribute('tabindex', '0');
     await page.getByText('Preview offline').focus();
     await expectTexts(page, 'room, none');
     expect(Object.values(connectionWords).map(({ word }) => word)).toEqual([

@@ -11,6 +11,8 @@ export function useSignedInRoom(eventId: string): EventRoom {
     () =>
       new EventRoom(async (connection) => {
         const query = eventQuery(eventId);
+        // What the page says of a deleted event stays: LiveKit may end the connection after that.
+        if (isMissing(client.getQueryState(query.queryKey)?.error ?? null)) return null;
         // The page's first answer already has a token; a later connection needs a new one.
         const event = await client.fetchQuery(connection === 'first' ? query : { ...query, staleTime: 0 });
         const { livekit_url: url, livekit_token: token } = event.attributes;

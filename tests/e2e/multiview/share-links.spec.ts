@@ -146,6 +146,7 @@ test.describe('a link', () => {
 test('a viewer of the organization shares the page alone, and sees no links', async ({ page, context }) => {
   const member = await Member.signUp(context);
   const { id } = await member.createEvent('Harvest Festival');
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.route('**/api/v1/auth/me', async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, json: Object.assign(await response.json(), { role: 'viewer' }) });
