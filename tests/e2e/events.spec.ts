@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import type { StreamJson } from '@/lib/contracts/streams';
 import { refusedRequest, test } from '../support/journeys/quiet-test';
-import { addCameras, holdBack, Member } from '../support/journeys/steps';
+import { addCameras, countNoFrames, holdBack, Member } from '../support/journeys/steps';
 
 test.use({ expectedFaults: refusedRequest });
 
@@ -13,6 +13,8 @@ test('four placeholders have the exact size of the cards', async ({ page, contex
   await page.goto('/app');
   const places = page.locator('main [aria-hidden="true"].rounded-lg.bg-raised');
   await expect(places).toHaveCount(4);
+  // Those of the first paint are replaced by the page's own.
+  await expect.poll(() => places.first().boundingBox()).not.toBeNull();
   const place = await places.first().boundingBox();
   answer();
   await expect(page.getByTestId('event-card')).toBeVisible();
@@ -78,6 +80,7 @@ test('cards count live and lost cameras; only cards in view with an active camer
   context,
 }) => {
   const member = await Member.signUp(context);
+  await countNoFrames(page);
   const names = ['One', 'Two', 'Three', 'Four', 'Five', 'Six'];
   for (const name of names) await addCameras(member, (await member.createEvent(name)).id, 3);
   await page.routeWebSocket(/\/cable$/, (socket) => socket.close());

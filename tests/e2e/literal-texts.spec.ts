@@ -4,7 +4,7 @@ import type { StreamJson } from '@/lib/contracts/streams';
 import { literalTexts } from '../support/journeys/literal-texts';
 import { test } from '../support/journeys/quiet-test';
 import { disconnectCable } from '../support/journeys/refusals';
-import { holdBack, Member, removeRoom } from '../support/journeys/steps';
+import { countNoFrames, holdBack, Member, removeRoom } from '../support/journeys/steps';
 
 type State = keyof typeof literalTexts;
 
@@ -86,6 +86,7 @@ test('the texts of the events list', async ({ page, context }) => {
   await expectTexts(page, 'event card, deleting', 'Gala');
 
   await disconnectCable(page);
+  await countNoFrames(page);
   const live = { ...stream, attributes: { ...stream.attributes, status: 'active', signal: 'live' } };
   await page.route(/\/api\/v1\/streams$/, (route) =>
     route.fulfill({ json: { data: [live], meta: { next_cursor: null } } }),

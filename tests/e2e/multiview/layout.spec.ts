@@ -40,9 +40,10 @@ test('the multiview fills the screen with whatever cameras there are', async ({ 
       await expect
         .poll(() => readWall(page).then(({ share }) => share), { message: `${count} cameras at ${name}` })
         .toBeGreaterThan(least);
-      const wall = await readWall(page);
-      expect(wall, `${count} cameras at ${name}`).toMatchObject({ tiles: count, areOnScreen: true, overlap: false });
-      table[name] = [...(table[name] ?? []), wall.share.toFixed(0)];
+      await expect
+        .poll(() => readWall(page), { message: `${count} cameras at ${name}` })
+        .toMatchObject({ tiles: count, areOnScreen: true, overlap: false });
+      table[name] = [...(table[name] ?? []), (await readWall(page)).share.toFixed(0)];
     }
   }
   test.info().annotations.push({ type: 'shares', description: JSON.stringify(table) });

@@ -7,6 +7,10 @@ let accounts = 0;
 
 const newEmail = (): string => `ada-${Date.now()}-${accounts++}@example.org`;
 
+/** No camera of this page sends: as in a browser that cannot count frames, what the server says of a picture counts. */
+export const countNoFrames = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => Reflect.deleteProperty(HTMLVideoElement.prototype, 'requestVideoFrameCallback'));
+
 /** Fills in the sign-up form that the page shows, and waits for the events list. */
 export async function signUp(page: Page): Promise<void> {
   await page.getByLabel('Organization name').fill('Harbour Church');
