@@ -33,7 +33,10 @@ export function TileLabel({ number, name, state, hidesWord, isAudible, ...props 
       <span dir="auto" className={cn('min-w-0', state.tone === 'failed' ? 'wrap-anywhere' : 'truncate')}>
         {name}
       </span>
-      <span className={cn('ml-auto flex min-w-[0.75em] shrink-[9999] items-center gap-[0.4em]', toneClass[state.tone])}>
+      <span
+        data-testid="state"
+        className={cn('ml-auto flex min-w-[0.75em] shrink-[9999] items-center gap-[0.4em]', toneClass[state.tone])}
+      >
         <StateMark tone={state.tone} className="size-[0.75em]" />
         <span className={hidesWord ? 'sr-only' : 'truncate'}>{state.word}</span>
       </span>

@@ -54,6 +54,8 @@ test.describe('a link', () => {
 
     const dialog = page.getByRole('dialog');
     await test.step('a member makes it', async () => {
+      await page.mouse.move(300, 300);
+      await page.mouse.move(310, 310); // the bar shows again
       await page.getByRole('button', { name: 'Share' }).click();
       await expect(dialog.getByRole('heading', { name: 'Share' })).toBeVisible();
       await dialog.getByRole('button', { name: 'New link' }).click();

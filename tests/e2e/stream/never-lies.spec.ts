@@ -47,7 +47,7 @@ async function untilNoPicture(place: Locator): Promise<number> {
 /** Nothing on a place without a picture speaks well of it. */
 async function expectNoPraise(place: Locator): Promise<void> {
   await expect(place).not.toContainText(/healthy|fps|Measuring/);
-  await expect(place.getByRole('status').filter({ hasText: /^Live/ })).toHaveCount(0);
+  await expect(place.getByTestId('state').filter({ hasText: /^Live/ })).toHaveCount(0);
 }
 
 test('a picture that stands still says so itself on the multiview, and counts until the first frame', async ({
@@ -59,7 +59,7 @@ test('a picture that stands still says so itself on the multiview, and counts un
   try {
     await page.goto(`/events/${eventId}/multiview`);
     const tile = page.getByRole('article', { name: 'Camera 1' });
-    const state = tile.getByRole('status');
+    const state = tile.getByTestId('state');
     await expect(page.getByTestId('preview-video')).toHaveCount(2, { timeout: recoveryMs });
     await untilLive(page);
 
@@ -143,7 +143,7 @@ test('cards and covers say it too, and what nobody looks at does not', async ({ 
       camera.stop();
       await Promise.all([untilNoPicture(first), untilNoPicture(second)]);
       await expectNoPraise(first);
-      await expect(first.getByRole('status')).toHaveText('Camera lost', { timeout: 15_000 });
+      await expect(first.getByTestId('state')).toHaveText('Camera lost', { timeout: 15_000 });
     });
   } finally {
     camera.stop();
@@ -172,7 +172,7 @@ test('a black picture is never well, and its beginning and end are in the histor
   ]);
   try {
     const card = page.getByTestId('stream-card');
-    const state = card.getByRole('status');
+    const state = card.getByTestId('state');
     await expect(state).toHaveText('Black picture', { timeout: recoveryMs });
     await expect(card.getByTestId('findings')).toContainText('The picture is black.');
     await expect(state).toHaveText(/^Live/, { timeout: recoveryMs });
@@ -221,9 +221,9 @@ test.describe('while the server is away', () => {
         const pausedMs = Date.now();
         for (const strip of strips) await expect(strip).toHaveText(/^No contact with the server\s*for 0:\d\d$/);
         test.info().annotations.push({ type: 'strip', description: `after ${Date.now() - pausedMs} ms` });
-        await expect(page.getByTestId('multiview-tile').getByRole('status')).toHaveText('Unknown');
+        await expect(page.getByTestId('multiview-tile').getByTestId('state')).toHaveText('Unknown');
         await expect(page.getByTestId('tile-health')).not.toContainText('healthy');
-        await expect(row.getByRole('status')).toHaveText('Unknown');
+        await expect(row.getByTestId('state')).toHaveText('Unknown');
         await expect(row.getByRole('meter')).toHaveCount(0);
         await expect(list.getByText('1 camera, state unknown')).toBeVisible();
         await page.waitForTimeout(10_000);
@@ -233,8 +233,8 @@ test.describe('while the server is away', () => {
         process.kill(pid, 'SIGCONT');
       }
       for (const strip of strips) await expect(strip).toHaveCount(0, { timeout: recoveryMs });
-      await expect(row.getByRole('status')).toHaveText(/^Live/, { timeout: recoveryMs });
-      await expect(page.getByTestId('multiview-tile').getByRole('status')).toHaveText(/^Live/);
+      await expect(row.getByTestId('state')).toHaveText(/^Live/, { timeout: recoveryMs });
+      await expect(page.getByTestId('multiview-tile').getByTestId('state')).toHaveText(/^Live/);
       await expect(list.getByText('1 of 1 cameras live')).toBeVisible();
     } finally {
       camera.stop();
