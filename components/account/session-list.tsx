@@ -7,7 +7,7 @@ import { Skeleton } from '@/components/ui/skeleton';
 import { messageOr } from '@/lib/browser/api/error-text';
 import { authSessionStore } from '@/lib/browser/api/use-auth-session';
 import { formatTime } from '@/lib/browser/page/format-time';
-import { useAuthSessions, useEndAuthSessions } from '@/lib/browser/queries/use-auth-sessions';
+import { useAuthSessions, useEndAuthSessions } from '@/lib/browser/queries/account/use-auth-sessions';
 import type { OwnAuthSessionJson } from '@/lib/contracts/accounts';
 import { deviceWords } from './device-words';
 

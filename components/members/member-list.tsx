@@ -13,6 +13,7 @@ import { useMemberMutations, useMembers } from '@/lib/browser/queries/organizati
 import type { AccountJson } from '@/lib/contracts/accounts';
 import type { MemberJson } from '@/lib/contracts/organization/members';
 import { type Role, roleMay } from '@/lib/contracts/permissions';
+import { fullName } from '@/lib/core/full-name';
 import { PasswordLinkButton } from './password-link-button';
 import { RoleSelect } from './role-select';
 import { roleWords } from './role-words';
@@ -88,5 +89,4 @@ export function MemberList({ user, role }: Pick<AccountJson, 'user' | 'role'>) {
   );
 }
 
-const nameOf = ({ attributes }: MemberJson): string =>
-  [attributes.first_name, attributes.last_name].filter(Boolean).join(' ');
+const nameOf = ({ attributes }: MemberJson): string => fullName(attributes.first_name, attributes.last_name);

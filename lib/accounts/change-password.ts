@@ -6,7 +6,7 @@ import { authorize } from '@/lib/auth/policy';
 import type { ChangePasswordInput } from '@/lib/contracts/accounts';
 import { AppError } from '@/lib/core/errors';
 import { db } from '@/lib/platform/db/db';
-import { RateLimit, tooManyRequests } from '@/lib/platform/limits/rate-limit';
+import { RateLimit, refuseUsedUp } from '@/lib/platform/limits/rate-limit';
 
 /** Whoever finds a page open may guess as little as whoever signs in. */
 const attempts = new RateLimit({ name: 'password', uses: 10, windowSeconds: 5 * 60 });
@@ -18,8 +18,7 @@ const attempts = new RateLimit({ name: 'password', uses: 10, windowSeconds: 5 * 
 export async function changePassword(actor: Actor, { user }: ChangePasswordInput): Promise<void> {
   authorize(actor, 'account.change_password');
   const { userId: id } = actor;
-  const waitSeconds = await attempts.use(id);
-  if (waitSeconds !== null) throw tooManyRequests('Too many attempts to change the password.', waitSeconds);
+  refuseUsedUp(await attempts.use(id), 'Too many attempts to change the password.');
   const known = await db().user.findUnique({ where: { id }, select: { passwordHash: true } });
   if (known && known.passwordHash === null) {
     throw new AppError(

@@ -1,7 +1,7 @@
 import type { Client } from '@/lib/auth/client';
 import { openAuthSession } from '@/lib/auth/open-auth-session';
 import { AppError } from '@/lib/core/errors';
-import { RateLimit, tooManyRequests } from '@/lib/platform/limits/rate-limit';
+import { RateLimit, refuseUsedUp } from '@/lib/platform/limits/rate-limit';
 import { readAccount } from './read-account';
 import type { Account } from './serialize';
 
@@ -17,8 +17,7 @@ export async function enterOrganization(
   organizationId: string,
   client: Client,
 ): Promise<Account & { token: string }> {
-  const waitSeconds = await entries.use(userId);
-  if (waitSeconds !== null) throw tooManyRequests('You have switched too often.', waitSeconds);
+  refuseUsedUp(await entries.use(userId), 'You have switched too often.');
   const account = await readAccount(userId, organizationId);
   if (!account) throw new AppError('not_found', 'You do not belong to this organization.');
   return { ...account, token: await openAuthSession(userId, organizationId, client) };

@@ -1,6 +1,4 @@
-import { record } from '@/lib/audit/record';
 import type { Client } from '@/lib/auth/client';
-import { openAuthSession } from '@/lib/auth/open-auth-session';
 import { inPasswordQueue, verifyPassword } from '@/lib/auth/password';
 import type { LogInInput } from '@/lib/contracts/accounts';
 import { AppError } from '@/lib/core/errors';
@@ -14,13 +12,13 @@ import {
   refuseAfterFailures,
   refuseNetworkAfterFailures,
 } from './login-limits';
+import { openRecordedSession } from './open-recorded-session';
 import { readAccount } from './read-account';
 import type { Account } from './serialize';
 
 /**
  * Opens an auth session in the organization that the user joined first, or joins that of an invitation and opens it
- * there. A known and an unknown e-mail address cost the
- * same statements and the same hash.
+ * there. A known and an unknown e-mail address cost the same statements and the same hash.
  * @throws AppError `unauthorized`, whether the e-mail address or the password is wrong; `too_many_requests`; `busy`; where the
  *   password is right, `forbidden` to a user who belongs to no organization, and what joinByInvitation throws
  */
@@ -46,11 +44,7 @@ export async function logIn(
     if (!account) {
       throw new AppError('forbidden', 'You do not belong to an organization any more. Ask an admin to invite you.');
     }
-    const organizationId = account.organization.id;
-    const token = await openAuthSession(userId, organizationId, client);
-    const actor = { userId, organizationId, address: client.address };
-    await record(actor, { action: 'account.log_in', thingType: 'user', thingId: userId });
-    return { ...account, token };
+    return openRecordedSession(account, client);
   });
 }
 

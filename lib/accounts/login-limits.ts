@@ -1,5 +1,5 @@
 import { networkOf } from '@/lib/core/network-of';
-import { RateLimit, tooManyRequests } from '@/lib/platform/limits/rate-limit';
+import { RateLimit, refuseUsedUp } from '@/lib/platform/limits/rate-limit';
 
 const sentence = 'Too many attempts to sign in.';
 
@@ -28,7 +28,7 @@ export interface LoginAttempt {
  * @throws AppError `too_many_requests` from the eleventh within five minutes
  */
 export async function countAttempt({ email, address }: LoginAttempt): Promise<void> {
-  refuse(await byUserAndNetwork.use(`${networkOf(address)} ${email}`));
+  refuseUsedUp(await byUserAndNetwork.use(`${networkOf(address)} ${email}`), sentence);
 }
 
 /**
@@ -40,13 +40,13 @@ export async function refuseNetworkAfterFailures(
   isSpared: () => Promise<boolean>,
 ): Promise<void> {
   const waitSeconds = await failuresByNetwork.check(networkOf(address));
-  if (waitSeconds !== null && !(await isSpared())) refuse(waitSeconds);
+  if (waitSeconds !== null && !(await isSpared())) refuseUsedUp(waitSeconds, sentence);
 }
 
 /** @throws AppError `too_many_requests` where too many have failed before, in this network, as this user, or in all */
 export async function refuseAfterFailures({ email, address }: LoginAttempt): Promise<void> {
   const waits = [failuresByNetwork.check(networkOf(address)), failuresByEmail.check(email), failuresByAll.check('')];
-  for (const waitSeconds of await Promise.all(waits)) refuse(waitSeconds);
+  for (const waitSeconds of await Promise.all(waits)) refuseUsedUp(waitSeconds, sentence);
 }
 
 /** Counts a wrong password or an unknown e-mail address. */
@@ -57,8 +57,4 @@ export async function countFailure({ email, address }: LoginAttempt): Promise<vo
 /** Forgets the attempts of this user from this network, after a success. */
 export async function forgetAttempts({ email, address }: LoginAttempt): Promise<void> {
   await byUserAndNetwork.clear(`${networkOf(address)} ${email}`);
-}
-
-function refuse(waitSeconds: number | null): void {
-  if (waitSeconds !== null) throw tooManyRequests(sentence, waitSeconds);
 }

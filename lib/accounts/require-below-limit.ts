@@ -1,5 +1,5 @@
-import { AppError } from '@/lib/core/errors';
 import { webEnv } from '@/lib/platform/env/web-env';
+import { limitReached } from './limit-reached';
 
 const number = new Intl.NumberFormat('en');
 
@@ -32,6 +32,5 @@ export function requireBelowLimit(what: keyof typeof limits, count: number): voi
   const { setting, sentence } = limits[what];
   const max = webEnv()[setting];
   if (count < max) return;
-  const message = sentence(number.format(max));
-  throw new AppError('limit_reached', message, { details: [message] });
+  throw limitReached(sentence(number.format(max)));
 }

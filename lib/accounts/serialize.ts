@@ -1,4 +1,4 @@
-import type { AccountJson, OwnAuthSessionJson } from '@/lib/contracts/accounts';
+import type { AccountJson, AuthSessionJson, OwnAuthSessionJson } from '@/lib/contracts/accounts';
 import type { PasswordResetLinkJson } from '@/lib/contracts/entry';
 import type { Role } from '@/lib/contracts/permissions';
 import type { AuthSession, Organization, User } from '@/prisma/generated/client';
@@ -38,6 +38,12 @@ export const serializeAuthSession = (session: AuthSession, currentId: string | u
     last_seen_address: session.lastSeenAddress || null,
     user_agent: session.userAgent || null,
   },
+});
+
+/** What the API answers who has just got an auth session: the account, and the session's bearer token. */
+export const serializeOpenedSession = ({ token, ...account }: Account & { token: string }): AuthSessionJson => ({
+  token,
+  ...serializeAccount(account),
 });
 
 /** What the API shows whoever has made a link that sets the password of a user. */

@@ -1,6 +1,6 @@
 import { networkOf } from '@/lib/core/network-of';
 import { webEnv } from '@/lib/platform/env/web-env';
-import { RateLimit, tooManyRequests } from '@/lib/platform/limits/rate-limit';
+import { RateLimit, refuseUsedUp } from '@/lib/platform/limits/rate-limit';
 
 const windowSeconds = 60 * 60;
 /** All networks together may sign up as often as this many of them. */
@@ -24,10 +24,6 @@ function openLimits() {
  */
 export async function countSignUp(address: string): Promise<void> {
   const { byNetwork, byAll } = openLimits();
-  refuse(await byNetwork.use(networkOf(address)), 'Too many accounts were created from your network.');
-  refuse(await byAll.use(''), 'Too many accounts were created lately.');
-}
-
-function refuse(waitSeconds: number | null, sentence: string): void {
-  if (waitSeconds !== null) throw tooManyRequests(sentence, waitSeconds);
+  refuseUsedUp(await byNetwork.use(networkOf(address)), 'Too many accounts were created from your network.');
+  refuseUsedUp(await byAll.use(''), 'Too many accounts were created lately.');
 }

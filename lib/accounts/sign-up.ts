@@ -5,7 +5,7 @@ import { freePlan } from '@/lib/contracts/organization/plans';
 import { AppError } from '@/lib/core/errors';
 import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';
-import { Prisma } from '@/prisma/generated/client';
+import { isUniqueViolation } from '@/lib/platform/db/is-unique-violation';
 import { requireSignUp } from './require-sign-up';
 import type { Account } from './serialize';
 import { countSignUp } from './sign-up-limits';
@@ -41,7 +41,7 @@ export async function signUp(input: SignUpInput, address: string): Promise<Accou
       return { user, organization, role: 'owner', organizations: [{ organization, role: 'owner' }] };
     });
   } catch (error) {
-    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002') {
+    if (isUniqueViolation(error)) {
       const sentence = 'There is already an account with this e-mail address.';
       throw new AppError('conflict', sentence, { cause: error, details: { 'user.email': [sentence] } });
     }

@@ -1,3 +1,4 @@
+import { limitReached } from '@/lib/accounts/limit-reached';
 import { lockOrganization } from '@/lib/accounts/lock-organization';
 import { record } from '@/lib/audit/record';
 import type { Actor } from '@/lib/auth/actor';
@@ -33,8 +34,9 @@ export async function createApiToken(
     await lockOrganization(tx, organizationId);
     const count = await tx.apiToken.count({ where: { organizationId, revokedAt: null } });
     if (count >= maxApiTokens) {
-      const sentence = `Your organization has ${maxApiTokens} API tokens, as many as it may have: revoke one to add another.`;
-      throw new AppError('limit_reached', sentence, { details: [sentence] });
+      throw limitReached(
+        `Your organization has ${maxApiTokens} API tokens, as many as it may have: revoke one to add another.`,
+      );
     }
     const id = newId();
     const detail = access === 'write' ? 'for reading and writing' : 'for reading';

@@ -2,6 +2,7 @@ import type { Actor } from '@/lib/auth/actor';
 import { authorize } from '@/lib/auth/policy';
 import { type Page, type PageRequest, pageOf } from '@/lib/contracts/api/paging';
 import type { AuditQuery } from '@/lib/contracts/organization/audit';
+import { beforeCursor } from '@/lib/platform/db/before-cursor';
 import { db } from '@/lib/platform/db/db';
 import type { AuditEntry } from '@/prisma/generated/client';
 
@@ -19,7 +20,7 @@ export async function listAuditEntries(
       action,
       thingId,
       occurredAt: { gte: from, lt: to },
-      OR: cursor && [{ occurredAt: { lt: cursor.at } }, { occurredAt: cursor.at, id: { lt: cursor.id } }],
+      AND: beforeCursor(cursor, 'occurredAt'),
     },
     orderBy: [{ occurredAt: 'desc' }, { id: 'desc' }],
     take: limit + 1,

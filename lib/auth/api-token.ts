@@ -1,3 +1,4 @@
+import { roleOfAccess } from '@/lib/contracts/permissions';
 import { AppError } from '@/lib/core/errors';
 import { db } from '@/lib/platform/db/db';
 import type { ApiTokenAccess } from '@/prisma/generated/client';
@@ -39,6 +40,12 @@ export async function authenticateApiToken(token: string, client?: Client): Prom
       data: { lastUsedAt: new Date(now), lastUsedAddress: client.address || null },
     });
   }
-  const role = access === 'write' ? 'member' : 'viewer';
-  return { apiTokenId: id, organizationId, apiTokenExpiresAt: expiresAt, access, role, address: client?.address };
+  return {
+    apiTokenId: id,
+    organizationId,
+    apiTokenExpiresAt: expiresAt,
+    access,
+    role: roleOfAccess(access),
+    address: client?.address,
+  };
 }

@@ -125,6 +125,9 @@ const actionsByAccess = {
 export type ApiTokenAccess = keyof typeof actionsByAccess;
 export const apiTokenAccesses = Object.keys(actionsByAccess) as [ApiTokenAccess, ...ApiTokenAccess[]];
 
+/** The role whose rows and rooms an API token sees. */
+export const roleOfAccess = (access: ApiTokenAccess): Role => (access === 'write' ? 'member' : 'viewer');
+
 /** An action that some API token may do. */
 export type TokenAction = (typeof actionsByAccess)['write'][number];
 

@@ -1,8 +1,8 @@
+import { limitReached } from '@/lib/accounts/limit-reached';
 import { lockOrganization } from '@/lib/accounts/lock-organization';
 import type { Actor } from '@/lib/auth/actor';
 import { authorize } from '@/lib/auth/policy';
 import type { CreatePresetInput } from '@/lib/contracts/presets';
-import { AppError } from '@/lib/core/errors';
 import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';
 import type { MultiviewPreset } from '@/prisma/generated/client';
@@ -38,9 +38,9 @@ export async function createPreset(
       await lockOrganization(tx, organizationId);
       const event = await tx.event.findFirst({ where: { id: eventId, organizationId }, select: { id: true } });
       if (!event) throw eventNotFound();
-      const message = `This event has ${maxPresets} presets, as many as it may have: delete one to add another.`;
-      if ((await tx.multiviewPreset.count({ where: { eventId } })) >= maxPresets)
-        throw new AppError('limit_reached', message, { details: [message] });
+      if ((await tx.multiviewPreset.count({ where: { eventId } })) >= maxPresets) {
+        throw limitReached(`This event has ${maxPresets} presets, as many as it may have: delete one to add another.`);
+      }
       await requireEventStreams(tx, eventId, solo ? [...order, solo] : order);
       return tx.multiviewPreset.create({ data });
     })

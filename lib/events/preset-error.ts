@@ -1,12 +1,12 @@
 import { AppError } from '@/lib/core/errors';
-import { Prisma } from '@/prisma/generated/client';
+import { isUniqueViolation } from '@/lib/platform/db/is-unique-violation';
 
 /** The one error for a preset that does not exist or belongs to another organization. */
 export const presetNotFound = () => new AppError('not_found', 'This preset does not exist.');
 
 /** The error as its user should see it: a name that its event already has is a conflict. */
 export function presetError(error: unknown): unknown {
-  if (!(error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002')) return error;
+  if (!isUniqueViolation(error)) return error;
   const message = 'This event has a preset of this name already: choose another name.';
   return new AppError('conflict', message, { cause: error, details: { 'preset.name': [message] } });
 }

@@ -1,3 +1,4 @@
+import { record } from '@/lib/audit/record';
 import { isAtMost, type Role, roleMay, roles } from '@/lib/contracts/permissions';
 import { AppError } from '@/lib/core/errors';
 import type { Transaction } from '@/lib/platform/db/db';
@@ -6,9 +7,17 @@ import type { Membership, User } from '@/prisma/generated/client';
 /** A membership with its user. */
 export type Member = Membership & { user: Omit<User, 'passwordHash'> };
 
-/** What the audit trail calls a person. */
-export const fullName = ({ firstName, lastName }: Pick<User, 'firstName' | 'lastName'>): string =>
-  [firstName, lastName].filter(Boolean).join(' ');
+/** Records that a user has become a member. @param detail as what, and how */
+export const recordJoin = (
+  tx: Transaction,
+  { userId, organizationId }: Pick<Membership, 'userId' | 'organizationId'>,
+  detail: string,
+): Promise<void> =>
+  record(
+    { userId, organizationId },
+    { action: 'members.join', thingType: 'organization', thingId: organizationId, detail },
+    tx,
+  );
 
 /** A member of an organization. @throws AppError `not_found` */
 export async function getMember(tx: Transaction, organizationId: string, userId: string): Promise<Member> {

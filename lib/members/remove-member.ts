@@ -1,15 +1,15 @@
 import { record } from '@/lib/audit/record';
 import type { Actor } from '@/lib/auth/actor';
 import { authorize } from '@/lib/auth/policy';
+import { fullName } from '@/lib/core/full-name';
 import { endMembership } from './end-membership';
-import { fullName } from './member';
 
 /** Removes a member. @throws AppError `not_found`; `forbidden` where an admin would remove an owner; `conflict` for the last owner */
 export async function removeMember(actor: Actor, userId: string): Promise<void> {
   authorize(actor, 'members.remove');
   await endMembership(actor.organizationId, userId, async ({ role, user }, tx) => {
     if (role === 'owner') authorize(actor, 'members.own');
-    const thingName = fullName(user);
+    const thingName = fullName(user.firstName, user.lastName);
     await record(actor, { action: 'members.remove', thingType: 'user', thingId: userId, thingName }, tx);
   });
 }

@@ -1,9 +1,11 @@
+import { serializeOrganization } from '@/lib/accounts/serialize';
 import type {
   FoundInvitationJson,
   InvitationJson,
   MemberJson,
   NewInvitationJson,
 } from '@/lib/contracts/organization/members';
+import { fullName } from '@/lib/core/full-name';
 import type { OpenInvitation } from './invitation/open-invitation';
 import type { Member } from './member';
 
@@ -44,11 +46,11 @@ export function serializeNewInvitation(
 
 /** What the API shows of an invitation to whoever has its secret. */
 export const serializeFoundInvitation = (invitation: OpenInvitation): FoundInvitationJson => ({
-  organization: { id: invitation.organization.id, name: invitation.organization.name },
+  organization: serializeOrganization(invitation.organization),
   inviter_name: inviterName(invitation),
   role: invitation.role,
   email: invitation.email,
 });
 
 const inviterName = ({ inviter }: OpenInvitation): string | null =>
-  inviter && [inviter.firstName, inviter.lastName].filter(Boolean).join(' ');
+  inviter && fullName(inviter.firstName, inviter.lastName);

@@ -3,9 +3,10 @@ import { record } from '@/lib/audit/record';
 import type { Actor } from '@/lib/auth/actor';
 import { authorize } from '@/lib/auth/policy';
 import type { Role } from '@/lib/contracts/permissions';
+import { fullName } from '@/lib/core/full-name';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
-import { fullName, getMember, type Member, requireAnotherOwner, withdrawInvitations } from './member';
+import { getMember, type Member, requireAnotherOwner, withdrawInvitations } from './member';
 
 /**
  * Gives a member another role, which their next request has, and their cable connections within moments.
@@ -21,7 +22,10 @@ export async function updateMember(actor: Actor, userId: string, role: Role): Pr
     if (present.role === 'owner' || role === 'owner') authorize(actor, 'members.own');
     if (present.role === 'owner') await requireAnotherOwner(tx, present);
     await withdrawInvitations(tx, present, role);
-    const [thingName, detail] = [fullName(present.user), `from ${present.role} to ${role}`];
+    const [thingName, detail] = [
+      fullName(present.user.firstName, present.user.lastName),
+      `from ${present.role} to ${role}`,
+    ];
     await record(actor, { action: 'members.update', thingType: 'user', thingId: userId, thingName, detail }, tx);
     return tx.membership.update({
       where: { userId_organizationId: { userId, organizationId } },

@@ -1,6 +1,6 @@
+import { limitReached } from '@/lib/accounts/limit-reached';
 import { planSchema } from '@/lib/contracts/organization/plan-schemas';
 import { planOf } from '@/lib/contracts/organization/plans';
-import { AppError } from '@/lib/core/errors';
 import type { Transaction } from '@/lib/platform/db/db';
 import { webEnv } from '@/lib/platform/env/web-env';
 
@@ -16,5 +16,5 @@ export async function requireRoomInPlan(tx: Transaction, organizationId: string,
   const { name, maxStreamsOn } = planOf(planSchema.parse(plan));
   if (maxStreamsOn === null || count < maxStreamsOn) return;
   const sentence = `Your plan, ${name}, has ${maxStreamsOn} cameras on at once: turn one off, or choose a larger plan.`;
-  throw new AppError('limit_reached', sentence, { details: [sentence] });
+  throw limitReached(sentence);
 }

@@ -1,11 +1,12 @@
+import { limitReached } from '@/lib/accounts/limit-reached';
 import { record } from '@/lib/audit/record';
 import type { Actor } from '@/lib/auth/actor';
 import { hashLinkSecret } from '@/lib/auth/link-secret';
 import { hashPassword, inPasswordQueue } from '@/lib/auth/password';
 import { authorize } from '@/lib/auth/policy';
-import { AppError } from '@/lib/core/errors';
 import { newId } from '@/lib/core/id';
 import { eventNotFound } from '@/lib/events/get-event';
+import { requireEventStreams } from '@/lib/events/require-event-streams';
 import { db } from '@/lib/platform/db/db';
 import { type ShareLinkRow, shareLinkRelations } from './serialize';
 import { shareSecretOf } from './share-secrets';
@@ -39,10 +40,13 @@ export async function createShareLink(actor: Actor, eventId: string, link: NewSh
       SELECT 1 FROM events WHERE id = ${eventId}::uuid AND organization_id = ${organizationId}::uuid FOR NO KEY UPDATE`;
     if (!event) throw eventNotFound();
     const open = { eventId, revokedAt: null, expiresAt: { gt: new Date() } };
-    if ((await tx.shareLink.count({ where: open })) >= maxLinksPerEvent) throw tooManyLinks();
+    if ((await tx.shareLink.count({ where: open })) >= maxLinksPerEvent) {
+      throw limitReached(
+        `This event has ${maxLinksPerEvent} open links, as many as it may have: revoke one to add another.`,
+      );
+    }
     const distinct = [...new Set(streamIds ?? [])];
-    const known = await tx.stream.count({ where: { id: { in: distinct }, eventId, organizationId } });
-    if (known < distinct.length) throw new AppError('not_found', 'A camera of the link is not in this event.');
+    await requireEventStreams(tx, eventId, distinct, 'A camera of the link is not in this event.');
     await record(actor, { action: 'share_links.create', thingType: 'share_link', thingId: id, thingName: name }, tx);
     return tx.shareLink.create({
       data: {
@@ -62,9 +66,4 @@ export async function createShareLink(actor: Actor, eventId: string, link: NewSh
       include: shareLinkRelations,
     });
   });
-}
-
-function tooManyLinks(): AppError {
-  const message = `This event has ${maxLinksPerEvent} open links, as many as it may have: revoke one to add another.`;
-  return new AppError('limit_reached', message, { details: [message] });
 }

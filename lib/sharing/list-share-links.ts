@@ -2,6 +2,7 @@ import type { Actor } from '@/lib/auth/actor';
 import { authorize } from '@/lib/auth/policy';
 import { type Page, type PageRequest, pageOf } from '@/lib/contracts/api/paging';
 import { getEvent } from '@/lib/events/get-event';
+import { beforeCursor } from '@/lib/platform/db/before-cursor';
 import { db } from '@/lib/platform/db/db';
 import { type ShareLinkRow, shareLinkRelations } from './serialize';
 
@@ -17,7 +18,7 @@ export async function listShareLinks(
     where: {
       eventId,
       organizationId: actor.organizationId,
-      OR: cursor && [{ createdAt: { lt: cursor.at } }, { createdAt: cursor.at, id: { lt: cursor.id } }],
+      AND: beforeCursor(cursor, 'createdAt'),
     },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     take: limit + 1,

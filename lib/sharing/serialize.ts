@@ -1,5 +1,6 @@
 import { hashLinkSecret } from '@/lib/auth/link-secret';
 import type { ShareJson, ShareLinkJson } from '@/lib/contracts/share-links';
+import { fullName } from '@/lib/core/full-name';
 import { livekitPublicUrl } from '@/lib/platform/livekit/public-url';
 import { mintShareViewerToken } from '@/lib/platform/livekit/room-tokens';
 import type { Prisma } from '@/prisma/generated/client';
@@ -34,7 +35,7 @@ export function serializeShareLink(link: ShareLinkRow): ShareLinkJson {
       expires_at: link.expiresAt.toISOString(),
       revoked_at: link.revokedAt?.toISOString() ?? null,
       created_at: link.createdAt.toISOString(),
-      created_by: createdBy && [createdBy.firstName, createdBy.lastName].filter(Boolean).join(' '),
+      created_by: createdBy && fullName(createdBy.firstName, createdBy.lastName),
       path: sharePath(link),
       viewers: isCounted ? link.viewers : 0,
       viewer_minutes: Math.floor(link.viewerSeconds / 60),

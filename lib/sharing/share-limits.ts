@@ -1,5 +1,5 @@
 import { networkOf } from '@/lib/core/network-of';
-import { RateLimit, tooManyRequests } from '@/lib/platform/limits/rate-limit';
+import { RateLimit, refuseUsedUp } from '@/lib/platform/limits/rate-limit';
 
 /** A page opens its link once a minute: room for a large office behind one address. */
 const opensByNetwork = new RateLimit({ name: 'share_network', uses: 3_000, windowSeconds: 10 * 60 });
@@ -17,8 +17,8 @@ const passwords = 'Too many wrong passwords.';
 /** Counts an attempt to open any link. @throws AppError `too_many_requests` */
 export async function countOpen(address: string): Promise<void> {
   const network = networkOf(address);
-  refuse(opens, await unknownByNetwork.check(network));
-  refuse(opens, await opensByNetwork.use(network));
+  refuseUsedUp(await unknownByNetwork.check(network), opens);
+  refuseUsedUp(await opensByNetwork.use(network), opens);
 }
 
 /** Counts a secret that no link has. */
@@ -28,7 +28,7 @@ export async function countUnknown(address: string): Promise<void> {
 
 /** Counts an attempt to open this link. @throws AppError `too_many_requests` */
 export async function countOpenOf(linkId: string): Promise<void> {
-  refuse(opens, await opensByLink.use(linkId));
+  refuseUsedUp(await opensByLink.use(linkId), opens);
 }
 
 /**
@@ -36,8 +36,8 @@ export async function countOpenOf(linkId: string): Promise<void> {
  * @throws AppError `too_many_requests`
  */
 export async function countPassword(linkId: string, address: string): Promise<void> {
-  refuse(passwords, await passwordsByNetwork.use(`${networkOf(address)} ${linkId}`));
-  refuse(passwords, await passwordsByLink.check(linkId));
+  refuseUsedUp(await passwordsByNetwork.use(`${networkOf(address)} ${linkId}`), passwords);
+  refuseUsedUp(await passwordsByLink.check(linkId), passwords);
 }
 
 /** Counts a wrong password. */
@@ -48,8 +48,4 @@ export async function countWrongPassword(linkId: string): Promise<void> {
 /** Forgets the passwords from this network, after the right one. */
 export async function forgetPasswords(linkId: string, address: string): Promise<void> {
   await passwordsByNetwork.clear(`${networkOf(address)} ${linkId}`);
-}
-
-function refuse(sentence: string, waitSeconds: number | null): void {
-  if (waitSeconds !== null) throw tooManyRequests(sentence, waitSeconds);
 }

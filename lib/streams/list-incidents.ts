@@ -1,6 +1,7 @@
 import type { Actor } from '@/lib/auth/actor';
 import { authorize } from '@/lib/auth/policy';
 import { type Page, type PageRequest, pageOf } from '@/lib/contracts/api/paging';
+import { beforeCursor } from '@/lib/platform/db/before-cursor';
 import { db } from '@/lib/platform/db/db';
 import type { StreamIncident } from '@/prisma/generated/client';
 import { getStream } from './get-stream';
@@ -17,7 +18,7 @@ export async function listIncidents(
     where: {
       streamId,
       organizationId: actor.organizationId,
-      OR: cursor && [{ occurredAt: { lt: cursor.at } }, { occurredAt: cursor.at, id: { lt: cursor.id } }],
+      AND: beforeCursor(cursor, 'occurredAt'),
     },
     orderBy: [{ occurredAt: 'desc' }, { id: 'desc' }],
     take: limit + 1,

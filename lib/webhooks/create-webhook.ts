@@ -1,15 +1,15 @@
+import { limitReached } from '@/lib/accounts/limit-reached';
 import { lockOrganization } from '@/lib/accounts/lock-organization';
 import { record } from '@/lib/audit/record';
 import type { Actor } from '@/lib/auth/actor';
 import { authorize } from '@/lib/auth/policy';
 import type { CreateWebhookInput } from '@/lib/contracts/organization/webhooks';
-import { AppError } from '@/lib/core/errors';
 import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';
 import type { WebhookEndpoint } from '@/prisma/generated/client';
-import { hostOf } from './host-of';
 import { newWebhookSecret } from './new-webhook-secret';
 import { requireAllowedUrl } from './require-allowed-url';
+import { webhookName } from './webhook-name';
 
 const maxWebhooks = 10;
 
@@ -26,14 +26,17 @@ export async function createWebhook(
   const { organizationId } = actor;
   return db().$transaction(async (tx) => {
     await lockOrganization(tx, organizationId);
-    if ((await tx.webhookEndpoint.count({ where: { organizationId } })) >= maxWebhooks) throw limitReached();
+    if ((await tx.webhookEndpoint.count({ where: { organizationId } })) >= maxWebhooks) {
+      throw limitReached(
+        `Your organization has ${maxWebhooks} webhooks, as many as it may have: delete one to add another.`,
+      );
+    }
     const id = newId();
-    await record(actor, { action: 'webhooks.create', thingType: 'webhook', thingId: id, thingName: hostOf(url) }, tx);
+    await record(
+      actor,
+      { action: 'webhooks.create', thingType: 'webhook', thingId: id, thingName: webhookName(url) },
+      tx,
+    );
     return tx.webhookEndpoint.create({ data: { id, organizationId, url, eventTypes, secret: newWebhookSecret() } });
   });
-}
-
-function limitReached(): AppError {
-  const sentence = `Your organization has ${maxWebhooks} webhooks, as many as it may have: delete one to add another.`;
-  return new AppError('limit_reached', sentence, { details: [sentence] });
 }

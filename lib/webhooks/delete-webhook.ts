@@ -3,7 +3,7 @@ import type { Actor } from '@/lib/auth/actor';
 import { authorize } from '@/lib/auth/policy';
 import { db } from '@/lib/platform/db/db';
 import { webhookNotFound } from './get-webhook';
-import { hostOf } from './host-of';
+import { webhookName } from './webhook-name';
 
 /** Deletes a webhook of the actor's organization with its deliveries. @throws AppError `not_found` */
 export async function deleteWebhook(actor: Actor, id: string): Promise<void> {
@@ -12,7 +12,7 @@ export async function deleteWebhook(actor: Actor, id: string): Promise<void> {
     const webhook = await tx.webhookEndpoint.findFirst({ where: { id, organizationId: actor.organizationId } });
     if (!webhook) throw webhookNotFound();
     await tx.webhookEndpoint.deleteMany({ where: { id } });
-    const thingName = hostOf(webhook.url);
+    const thingName = webhookName(webhook.url);
     await record(actor, { action: 'webhooks.delete', thingType: 'webhook', thingId: id, thingName }, tx);
   });
 }

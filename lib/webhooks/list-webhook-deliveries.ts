@@ -1,6 +1,7 @@
 import type { Actor } from '@/lib/auth/actor';
 import { authorize } from '@/lib/auth/policy';
 import { type Page, type PageRequest, pageOf } from '@/lib/contracts/api/paging';
+import { beforeCursor } from '@/lib/platform/db/before-cursor';
 import { db } from '@/lib/platform/db/db';
 import type { WebhookDelivery } from '@/prisma/generated/client';
 import { getWebhook } from './get-webhook';
@@ -16,7 +17,7 @@ export async function listWebhookDeliveries(
   const deliveries = await db().webhookDelivery.findMany({
     where: {
       endpointId,
-      OR: cursor && [{ createdAt: { lt: cursor.at } }, { createdAt: cursor.at, id: { lt: cursor.id } }],
+      AND: beforeCursor(cursor, 'createdAt'),
     },
     orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
     take: limit + 1,

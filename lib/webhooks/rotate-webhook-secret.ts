@@ -4,8 +4,8 @@ import { authorize } from '@/lib/auth/policy';
 import { db } from '@/lib/platform/db/db';
 import type { WebhookEndpoint } from '@/prisma/generated/client';
 import { webhookNotFound } from './get-webhook';
-import { hostOf } from './host-of';
 import { newWebhookSecret } from './new-webhook-secret';
+import { webhookName } from './webhook-name';
 
 const overlapMs = 24 * 3_600_000;
 
@@ -28,7 +28,7 @@ export async function rotateWebhookSecret(actor: Actor, id: string): Promise<Web
       formerSecretUntil: new Date(Date.now() + overlapMs),
     };
     const webhook = await tx.webhookEndpoint.update({ where: { id }, data });
-    const thingName = hostOf(webhook.url);
+    const thingName = webhookName(webhook.url);
     await record(actor, { action: 'webhooks.rotate_secret', thingType: 'webhook', thingId: id, thingName }, tx);
     return webhook;
   });

@@ -5,8 +5,8 @@ import type { UpdateWebhookInput } from '@/lib/contracts/organization/webhooks';
 import { db } from '@/lib/platform/db/db';
 import type { WebhookEndpoint } from '@/prisma/generated/client';
 import { webhookNotFound } from './get-webhook';
-import { hostOf } from './host-of';
 import { requireAllowedUrl } from './require-allowed-url';
+import { webhookName } from './webhook-name';
 
 /**
  * Changes a webhook of the actor's organization. Switching it off drops what was not delivered yet: an alert of
@@ -27,7 +27,7 @@ export async function updateWebhook(
       data: { url, eventTypes, isOn },
     });
     if (!webhook) throw webhookNotFound();
-    const thingName = hostOf(webhook.url);
+    const thingName = webhookName(webhook.url);
     await record(actor, { action: 'webhooks.update', thingType: 'webhook', thingId: id, thingName }, tx);
     if (isOn === false) {
       await tx.webhookDelivery.updateMany({

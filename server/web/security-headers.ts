@@ -40,8 +40,11 @@ const bareSecurityPolicy = "default-src 'none'; base-uri 'none'; form-action 'no
 
 /** Of these browsers take note where they show the answer itself, and not where a page runs it as its script. */
 export const documentHeaders = [
-  ...['content-security-policy', 'cross-origin-opener-policy', 'permissions-policy', 'referrer-policy'],
-] as const;
+  'content-security-policy',
+  'cross-origin-opener-policy',
+  'permissions-policy',
+  'referrer-policy',
+];
 
 /** What every answer carries, whoever gives it, but for the built scripts. @param caller null where nothing is known of the request */
 export function securityHeaders(caller: Caller | null): Headers {

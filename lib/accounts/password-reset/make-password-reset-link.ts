@@ -1,7 +1,7 @@
 import { record } from '@/lib/audit/record';
 import type { Actor } from '@/lib/auth/actor';
 import { authorize } from '@/lib/auth/policy';
-import { db } from '@/lib/platform/db/db';
+import { fullName } from '@/lib/core/full-name';
 import { createPasswordReset, requireResettable } from './password-reset';
 
 /**
@@ -16,10 +16,9 @@ export async function makePasswordResetLink(
   userId: string,
 ): Promise<{ secret: string; expiresAt: Date }> {
   authorize(actor, 'members.make_password_link');
-  await requireResettable(actor, userId);
+  const { user } = await requireResettable(actor, userId);
   const link = await createPasswordReset(userId, actor);
-  const { firstName, lastName } = await db().user.findUniqueOrThrow({ where: { id: userId } });
-  const thingName = [firstName, lastName].filter(Boolean).join(' ');
+  const thingName = fullName(user.firstName, user.lastName);
   await record(actor, { action: 'members.make_password_link', thingType: 'user', thingId: userId, thingName });
   return link;
 }

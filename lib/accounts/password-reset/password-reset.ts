@@ -2,6 +2,7 @@ import type { Actor } from '@/lib/auth/actor';
 import { newLinkSecret } from '@/lib/auth/link-secret';
 import { type Role, roleMay } from '@/lib/contracts/permissions';
 import { AppError } from '@/lib/core/errors';
+import type { Member } from '@/lib/members/member';
 import { db } from '@/lib/platform/db/db';
 
 const lifetimeMs = 60 * 60 * 1000;
@@ -30,11 +31,15 @@ export async function createPasswordReset(
  * Refuses a link that would give its maker more than they have: whoever hands it over could use it.
  * @param maker a member's role in an organization
  * @param userId whose password the link sets
+ * @returns that member
  * @throws AppError `not_found` for no member of the organization; `forbidden` for an owner, unless an owner makes it, and
  *   for a member of another organization as well, whose cameras the maker could reach by it
  */
-export async function requireResettable(maker: { organizationId: string; role: Role }, userId: string): Promise<void> {
-  const memberships = await db().membership.findMany({ where: { userId } });
+export async function requireResettable(
+  maker: { organizationId: string; role: Role },
+  userId: string,
+): Promise<Member> {
+  const memberships = await db().membership.findMany({ where: { userId }, include: { user: true } });
   const member = memberships.find(({ organizationId }) => organizationId === maker.organizationId);
   if (!member) throw new AppError('not_found', 'This person is not a member of your organization.');
   if (!roleMay(maker.role, 'members.make_password_link') || (member.role === 'owner' && maker.role !== 'owner')) {
@@ -44,4 +49,5 @@ export async function requireResettable(maker: { organizationId: string; role: R
     const sentence = 'This account also belongs to another organization, so its password can only be reset by e-mail.';
     throw new AppError('forbidden', sentence);
   }
+  return member;
 }

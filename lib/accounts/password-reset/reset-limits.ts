@@ -1,7 +1,8 @@
 import { networkOf } from '@/lib/core/network-of';
-import { RateLimit, tooManyRequests } from '@/lib/platform/limits/rate-limit';
+import { RateLimit, refuseUsedUp } from '@/lib/platform/limits/rate-limit';
 
 const windowSeconds = 60 * 60;
+const sentence = 'Too many password resets were requested.';
 
 /** Nobody's mailbox is flooded by strangers, whether there is an account or not. */
 const byEmail = new RateLimit({ name: 'reset_email', uses: 5, windowSeconds });
@@ -15,11 +16,7 @@ const byAll = new RateLimit({ name: 'reset_all', uses: 500, windowSeconds });
  * @throws AppError `too_many_requests`
  */
 export async function countResetRequest(email: string, address: string): Promise<void> {
-  refuse(await byNetwork.use(networkOf(address)));
-  refuse(await byEmail.use(email));
-  refuse(await byAll.use(''));
-}
-
-function refuse(waitSeconds: number | null): void {
-  if (waitSeconds !== null) throw tooManyRequests('Too many password resets were requested.', waitSeconds);
+  refuseUsedUp(await byNetwork.use(networkOf(address)), sentence);
+  refuseUsedUp(await byEmail.use(email), sentence);
+  refuseUsedUp(await byAll.use(''), sentence);
 }

@@ -1,4 +1,3 @@
-import { record } from '@/lib/audit/record';
 import { newLinkSecret } from '@/lib/auth/link-secret';
 import type { OidcIdentity } from '@/lib/auth/oidc/oidc';
 import { emailSchema } from '@/lib/contracts/accounts';
@@ -6,6 +5,7 @@ import type { SsoRefusal } from '@/lib/contracts/entry';
 import { nameSchema, optionalNameSchema } from '@/lib/contracts/name-schema';
 import { newId } from '@/lib/core/id';
 import { admitByInvitation, isOpen } from '@/lib/members/invitation/open-invitation';
+import { recordJoin } from '@/lib/members/member';
 import { db, type Transaction } from '@/lib/platform/db/db';
 import { webEnv } from '@/lib/platform/env/web-env';
 import type { Organization } from '@/prisma/generated/client';
@@ -60,8 +60,7 @@ async function findByEmail(identity: OidcIdentity): Promise<{ userId: string } |
 /** Admins give more rights to whom they choose. */
 async function admitAsViewer(tx: Transaction, { id: organizationId }: Organization, userId: string): Promise<void> {
   await tx.membership.create({ data: { userId, organizationId, role: 'viewer' } });
-  const joined = { action: 'members.join', thingType: 'organization', thingId: organizationId } as const;
-  await record({ userId, organizationId }, { ...joined, detail: 'as viewer, by single sign-on' }, tx);
+  await recordJoin(tx, { userId, organizationId }, 'as viewer, by single sign-on');
 }
 
 /** Creates the user, without a password, and makes them a member. @returns their id */

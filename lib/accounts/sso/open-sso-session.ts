@@ -1,12 +1,11 @@
-import { record } from '@/lib/audit/record';
 import type { Client } from '@/lib/auth/client';
 import { hashLinkSecret } from '@/lib/auth/link-secret';
-import { openAuthSession } from '@/lib/auth/open-auth-session';
 import { inPasswordQueue, verifyPassword } from '@/lib/auth/password';
 import { AppError } from '@/lib/core/errors';
 import { db } from '@/lib/platform/db/db';
-import { RateLimit, tooManyRequests } from '@/lib/platform/limits/rate-limit';
+import { RateLimit, refuseUsedUp } from '@/lib/platform/limits/rate-limit';
 import type { SsoSignIn } from '@/prisma/generated/client';
+import { openRecordedSession } from '../open-recorded-session';
 import { readAccount } from '../read-account';
 import type { Account } from '../serialize';
 
@@ -41,11 +40,7 @@ export async function openSsoSession(
     // Two browsers of the user may connect at the same time.
     if (!identity) await tx.userIdentity.createMany({ data: { issuer, subject, userId }, skipDuplicates: true });
   });
-  const { id: organizationId } = account.organization;
-  const token = await openAuthSession(userId, organizationId, client);
-  const actor = { userId, organizationId, address: client.address };
-  await record(actor, { action: 'account.log_in', thingType: 'user', thingId: userId, detail: 'by single sign-on' });
-  return { ...account, token };
+  return openRecordedSession(account, client, 'by single sign-on');
 }
 
 async function requirePassword({ userId }: SsoSignIn, password: string | undefined): Promise<void> {
@@ -57,8 +52,7 @@ async function requirePassword({ userId }: SsoSignIn, password: string | undefin
   if (password === undefined) {
     throw new AppError('conflict', `There is already an account for ${email}. Enter its password to connect it.`);
   }
-  const waitSeconds = await attempts.use(userId);
-  if (waitSeconds !== null) throw tooManyRequests('Too many attempts to sign in.', waitSeconds);
+  refuseUsedUp(await attempts.use(userId), 'Too many attempts to sign in.');
   if (await inPasswordQueue(() => verifyPassword(passwordHash, password))) return;
   throw new AppError('invalid_input', 'The password is wrong.', {
     details: { 'user.password': ['The password is wrong.'] },

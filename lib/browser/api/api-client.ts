@@ -8,7 +8,7 @@ import { tokenStore } from './token-store';
  * browser session.
  */
 export async function api<N extends Name>(address: Address & { name: N }, ...rest: Rest<N>): Promise<Reply<N>> {
-  const token = rest[0]?.token ?? tokenStore.get();
+  const token = tokenStore.get();
   try {
     return await sendRequest(address, token, ...rest);
   } catch (error) {

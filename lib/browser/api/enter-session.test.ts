@@ -1,9 +1,9 @@
 import { expect, test, vi } from 'vitest';
-import { api } from './api-client';
 import { switchOrganization } from './enter-session';
+import { sendRequest } from './send-request';
 import { tokenStore } from './token-store';
 
-vi.mock('./api-client');
+vi.mock('./send-request');
 vi.mock('./token-store', () => {
   let stored: string | null = 'before';
   const set = (token: string) => {
@@ -14,8 +14,8 @@ vi.mock('./token-store', () => {
 
 test('a switch stores the new token before it ends the session before', async () => {
   const calls: string[] = [];
-  vi.mocked(api).mockImplementation(async ({ name }, ...[call]) => {
-    calls.push(`${name} by ${call?.token ?? tokenStore.get()}, ${tokenStore.get()} stored`);
+  vi.mocked(sendRequest).mockImplementation(async ({ name }, token) => {
+    calls.push(`${name} by ${token}, ${tokenStore.get()} stored`);
     return { data: { token: 'after' } } as never;
   });
   await switchOrganization('o');

@@ -1,6 +1,7 @@
 import { switchOrganization as switchAddress } from '@/lib/contracts/api/addresses';
 import { logOut } from '@/lib/contracts/api/session-addresses';
 import { api } from './api-client';
+import { sendRequest } from './send-request';
 import { tokenStore } from './token-store';
 
 /**
@@ -10,7 +11,7 @@ import { tokenStore } from './token-store';
 export function enterSession(token: string): void {
   const before = tokenStore.get();
   tokenStore.set(token);
-  if (before) api(logOut, { token: before }).catch(() => undefined);
+  if (before) sendRequest(logOut, before).catch(() => undefined);
 }
 
 /** Goes on in another of the user's organizations. @throws ApiError */

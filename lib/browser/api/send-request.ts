@@ -26,8 +26,6 @@ type DeclaredQuery<N extends Name> =
 
 interface Options {
   signal?: AbortSignal;
-  /** Of another auth session than this browser's present one. */
-  token?: string;
 }
 
 type Call<N extends Name> = Declared<N, 'params'> & DeclaredQuery<N> & Declared<N, 'body'> & Options;

@@ -8,7 +8,7 @@ import type { AcceptInvitationInput } from '@/lib/contracts/organization/members
 import { AppError } from '@/lib/core/errors';
 import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';
-import { Prisma } from '@/prisma/generated/client';
+import { isUniqueViolation } from '@/lib/platform/db/is-unique-violation';
 import { admitByInvitation, getOpenInvitation } from './open-invitation';
 
 /**
@@ -37,7 +37,7 @@ export async function acceptInvitation(
       await admitByInvitation(tx, invitation, id);
     });
   } catch (error) {
-    if (error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2002') {
+    if (isUniqueViolation(error)) {
       throw emailError('conflict', 'There is already an account with this e-mail address. Sign in to join.', error);
     }
     throw error;

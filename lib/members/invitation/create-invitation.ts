@@ -8,7 +8,7 @@ import { isAtMost } from '@/lib/contracts/permissions';
 import { AppError } from '@/lib/core/errors';
 import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';
-import { RateLimit, tooManyRequests } from '@/lib/platform/limits/rate-limit';
+import { RateLimit, refuseUsedUp } from '@/lib/platform/limits/rate-limit';
 import { getMember } from '../member';
 import { mailInvitation } from './mail-invitation';
 import { type OpenInvitation, withOrganizationAndInviter } from './open-invitation';
@@ -40,8 +40,7 @@ export async function createInvitation(
 ): Promise<NewInvitation> {
   authorize(actor, 'invitations.create');
   const { organizationId, userId: inviterId } = actor;
-  const waitSeconds = await perOrganization.use(organizationId);
-  if (waitSeconds !== null) throw tooManyRequests('Your organization has made too many invitations.', waitSeconds);
+  refuseUsedUp(await perOrganization.use(organizationId), 'Your organization has made too many invitations.');
   const { secret, hash: secretHash } = newLinkSecret();
   const nowMs = Date.now();
   const invitation = await db().$transaction(async (tx) => {

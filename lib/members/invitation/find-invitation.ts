@@ -1,5 +1,5 @@
 import { networkOf } from '@/lib/core/network-of';
-import { RateLimit, tooManyRequests } from '@/lib/platform/limits/rate-limit';
+import { RateLimit, refuseUsedUp } from '@/lib/platform/limits/rate-limit';
 import { getOpenInvitation, type OpenInvitation } from './open-invitation';
 
 /** A secret cannot be guessed; this spares the database. */
@@ -11,7 +11,6 @@ const lookUps = new RateLimit({ name: 'invitation_look_up', uses: 300, windowSec
  * @throws AppError `not_found` where there is none, or it cannot be accepted any more; `too_many_requests`
  */
 export async function findInvitation(secret: string, address: string): Promise<OpenInvitation> {
-  const waitSeconds = await lookUps.use(networkOf(address));
-  if (waitSeconds !== null) throw tooManyRequests('Too many invitations were opened from your network.', waitSeconds);
+  refuseUsedUp(await lookUps.use(networkOf(address)), 'Too many invitations were opened from your network.');
   return getOpenInvitation(secret);
 }

@@ -1,8 +1,8 @@
-import { record } from '@/lib/audit/record';
 import { hashLinkSecret } from '@/lib/auth/link-secret';
 import { AppError } from '@/lib/core/errors';
 import { db, type Transaction } from '@/lib/platform/db/db';
 import type { Invitation, Organization, User } from '@/prisma/generated/client';
+import { recordJoin } from '../member';
 
 /** An invitation with what it shows to whoever has its secret. */
 export type OpenInvitation = Invitation & {
@@ -47,8 +47,7 @@ export async function admitByInvitation(
   if (count === 0) return;
   const used = await tx.invitation.updateMany({ where: { id, AND: isOpen() }, data: { acceptedAt: new Date() } });
   if (used.count === 0) throw closed('has just been used or withdrawn');
-  const joined = { action: 'members.join', thingType: 'organization', thingId: organizationId } as const;
-  await record({ userId, organizationId }, { ...joined, detail: `as ${role}` }, tx);
+  await recordJoin(tx, { userId, organizationId }, `as ${role}`);
 }
 
 const closed = (what: string) => new AppError('not_found', `This invitation ${what}. Ask for a new one.`);

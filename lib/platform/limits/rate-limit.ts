@@ -67,9 +67,16 @@ export class RateLimit {
 const toSeconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1000));
 
 /**
- * The error for a limit that is used up.
+ * Refuses what a limit does not allow.
+ * @param waitSeconds what `use` or `check` has answered
  * @param sentence says what there was too much of, such as `Too many attempts to sign in.`
+ * @throws AppError `too_many_requests` where it is used up
  */
+export function refuseUsedUp(waitSeconds: number | null, sentence: string): void {
+  if (waitSeconds !== null) throw tooManyRequests(sentence, waitSeconds);
+}
+
+/** The error for a limit that is used up. Its parameters are those of {@link refuseUsedUp}. */
 export function tooManyRequests(sentence: string, waitSeconds: number): AppError {
   const minutes = Math.ceil(waitSeconds / 60);
   const time = minutes === 1 ? 'a minute' : `${minutes} minutes`;

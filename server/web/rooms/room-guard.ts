@@ -4,7 +4,7 @@ import type { BusListener, BusMessage } from '@/lib/platform/bus/bus';
 import type { RoomService } from '@/lib/platform/livekit/room-service';
 import { authSessionIdOf, eventIdOf, roomName, viewerTtlSeconds } from '@/lib/platform/livekit/room-tokens';
 import { log } from '@/lib/platform/log';
-import { CheckLoop } from './check-loop';
+import { checkParticipants } from './check-participants';
 import { WatchList } from './watch-list';
 
 /** How often all rooms are checked, for what no message has told. */
@@ -27,7 +27,7 @@ export class RoomGuard implements BusListener {
   readonly #watchList = new WatchList(watchMs);
   /** Deleted events whose rooms have not been emptied yet. */
   readonly #deletedEvents = new Set<string>();
-  readonly #loop = new CheckLoop({
+  readonly #loop = checkParticipants({
     what: 'rooms',
     check: () => this.#check(),
     intervalMs: () => this.#intervalMs(),

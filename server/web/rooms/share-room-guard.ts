@@ -4,7 +4,7 @@ import { isShareViewer, shareRoomIdOf, shareRoomName } from '@/lib/platform/live
 import { log } from '@/lib/platform/log';
 import { countShareViewers } from '@/lib/sharing/count-share-viewers';
 import { readShareRooms, type ShareRoomRules } from '@/lib/sharing/read-share-rooms';
-import { CheckLoop } from './check-loop';
+import { checkParticipants } from './check-participants';
 import { isCamera } from './room-guard';
 
 /** While no link is open, for what no message has told. */
@@ -19,7 +19,7 @@ const countIntervalMs = 5_000;
  */
 export class ShareRoomGuard implements BusListener {
   readonly #rooms: RoomService;
-  readonly #loop = new CheckLoop({
+  readonly #loop = checkParticipants({
     what: 'rooms of share links',
     check: () => this.#check(),
     intervalMs: () => this.#intervalMs,

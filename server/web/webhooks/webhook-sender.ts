@@ -1,17 +1,15 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
-import { backoffMs } from '@/lib/core/backoff';
 import { log } from '@/lib/platform/log';
 import { postWebhook } from '@/lib/platform/webhooks/post-webhook';
 import { type ClaimedDelivery, claimDeliveries } from '@/lib/webhooks/delivery/claim-deliveries';
 import { messageIdOf, payloadOf } from '@/lib/webhooks/delivery/payload';
 import { recordAttempt } from '@/lib/webhooks/delivery/record-attempt';
+import { WorkLoop } from '../work-loop';
 
 /** How often the outbox is read while nothing is being sent. */
 const pollMs = 1_000;
 /** Requests at once. One endpoint has eight of them at most, so slow ones leave room for the others. */
 const maxInFlight = 128;
-const retry = { firstMs: 1_000, capMs: 30_000 };
 /** How long requests in flight may take to finish when this process ends. */
 const drainMs = 1_500;
 
@@ -22,45 +20,33 @@ const drainMs = 1_500;
  */
 export class WebhookSender {
   readonly #allowPrivate: boolean;
-  readonly #stopping = new AbortController();
+  readonly #loop = new WorkLoop({
+    work: () => this.#claim(),
+    intervalMs: () => pollMs,
+    retry: { firstMs: 1_000, capMs: 30_000 },
+    says: {
+      failing: 'webhooks: the outbox cannot be read; trying again',
+      working: 'webhooks: the outbox is read again',
+    },
+  });
   readonly #giveUp = new AbortController();
   readonly #busyEndpoints = new Map<string, Promise<void>>();
   #inFlight = 0;
-  #wake = new AbortController();
-  #running: Promise<void> | undefined;
 
   constructor({ allowPrivate }: { allowPrivate: boolean }) {
     this.#allowPrivate = allowPrivate;
   }
 
   start(): void {
-    this.#running = this.#run();
+    this.#loop.start();
   }
 
   /** Claims no more, and lets requests in flight finish for a moment. */
   async stop(): Promise<void> {
-    this.#stopping.abort();
-    await this.#running;
+    await this.#loop.stop();
     const timer = setTimeout(() => this.#giveUp.abort(), drainMs);
     await Promise.all(this.#busyEndpoints.values());
     clearTimeout(timer);
-  }
-
-  async #run(): Promise<void> {
-    const stopped = this.#stopping.signal;
-    for (let failures = 0; !stopped.aborted; ) {
-      // Before the claim: an endpoint that is done during it is asked about right after it.
-      this.#wake = new AbortController();
-      try {
-        await this.#claim();
-        if (failures > 0) log.info('webhooks: the outbox is read again');
-        failures = 0;
-        await pause(pollMs, AbortSignal.any([stopped, this.#wake.signal]));
-      } catch (error) {
-        if (failures === 0) log.warn({ err: error }, 'webhooks: the outbox cannot be read; trying again');
-        await pause(backoffMs(failures++, retry), stopped);
-      }
-    }
   }
 
   async #claim(): Promise<void> {
@@ -73,7 +59,7 @@ export class WebhookSender {
       const sent = Promise.all(deliveries.map((delivery) => this.#deliver(delivery))).then(() => {
         this.#inFlight -= deliveries.length;
         this.#busyEndpoints.delete(endpointId);
-        this.#wake.abort();
+        this.#loop.wake();
       });
       this.#busyEndpoints.set(endpointId, sent);
     }
@@ -109,9 +95,4 @@ function signedHeaders(delivery: ClaimedDelivery, body: string): Record<string, 
     'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
     'webhook-signature': delivery.secrets.map((secret) => new Webhook(secret).sign(id, now, body)).join(' '),
   };
-}
-
-/** Waits; an abort ends the wait early. */
-async function pause(durationMs: number, aborted: AbortSignal): Promise<void> {
-  await sleep(durationMs, undefined, { signal: aborted }).catch(() => undefined);
 }

@@ -2,15 +2,15 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import * as addresses from '@/lib/contracts/api/addresses';
 import type { CreateApiTokenInput } from '@/lib/contracts/organization/api-tokens';
 import { api } from '../../api/api-client';
-import { refreshIntervalMs } from '../../cable/use-cable';
 import { queryKeys } from '../query-keys';
+import { reloadAfterError } from '../reload-after-error';
 
 /** The organization's API tokens. A page that could not load them tries again every 5 s. */
 export const useApiTokens = () =>
   useQuery({
     queryKey: queryKeys.apiTokens,
     queryFn: async ({ signal }) => (await api(addresses.listApiTokens, { signal })).data,
-    refetchInterval: ({ state }) => (state.status === 'error' ? refreshIntervalMs : false),
+    refetchInterval: reloadAfterError,
   });
 
 /** Creating and revoking API tokens; the list is then loaded again. */

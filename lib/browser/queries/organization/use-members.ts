@@ -6,9 +6,9 @@ import { api } from '../../api/api-client';
 import { switchOrganization } from '../../api/enter-session';
 import { tokenStore } from '../../api/token-store';
 import { authSessionStore } from '../../api/use-auth-session';
-import { refreshIntervalMs } from '../../cable/use-cable';
 import { loadPages } from '../load-pages';
 import { queryKeys } from '../query-keys';
+import { reloadAfterError } from '../reload-after-error';
 
 /** Who is in the organization. A page that could not load it tries again every 5 s. */
 export const useMembers = () =>
@@ -16,7 +16,7 @@ export const useMembers = () =>
     queryKey: queryKeys.members,
     queryFn: ({ signal }) =>
       loadPages<MemberJson>((cursor) => api(addresses.listMembers, { query: { cursor }, signal })),
-    refetchInterval: ({ state }) => (state.status === 'error' ? refreshIntervalMs : false),
+    refetchInterval: reloadAfterError,
   });
 
 /** The invitations that can still be accepted. */
@@ -25,7 +25,7 @@ export const useInvitations = () =>
     queryKey: queryKeys.invitations,
     queryFn: ({ signal }) =>
       loadPages<InvitationJson>((cursor) => api(addresses.listInvitations, { query: { cursor }, signal })),
-    refetchInterval: ({ state }) => (state.status === 'error' ? refreshIntervalMs : false),
+    refetchInterval: reloadAfterError,
   });
 
 /** Changing who is in the organization; the lists are then loaded again, after a refusal too. */

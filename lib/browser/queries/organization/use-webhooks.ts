@@ -2,8 +2,8 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import * as addresses from '@/lib/contracts/api/addresses';
 import type { CreateWebhookInput, UpdateWebhookInput } from '@/lib/contracts/organization/webhooks';
 import { api } from '../../api/api-client';
-import { refreshIntervalMs } from '../../cable/use-cable';
 import { queryKeys } from '../query-keys';
+import { reloadAfterError } from '../reload-after-error';
 
 const pendingRefreshMs = 1_000;
 const calmRefreshMs = 10_000;
@@ -13,7 +13,7 @@ export const useWebhooks = () =>
   useQuery({
     queryKey: queryKeys.webhooks,
     queryFn: async ({ signal }) => (await api(addresses.listWebhooks, { signal })).data,
-    refetchInterval: ({ state }) => (state.status === 'error' ? refreshIntervalMs : false),
+    refetchInterval: reloadAfterError,
   });
 
 /** What was sent to a webhook, newest first; often loaded again while something is to be sent at once. */

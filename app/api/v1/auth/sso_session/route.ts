@@ -1,4 +1,4 @@
-import { serializeAccount } from '@/lib/accounts/serialize';
+import { serializeOpenedSession } from '@/lib/accounts/serialize';
 import { openSsoSession } from '@/lib/accounts/sso/open-sso-session';
 import * as entry from '@/lib/contracts/api/entry';
 import { clientOf } from '@/lib/http/client-of';
@@ -10,7 +10,6 @@ import { ssoCookieName } from '@/lib/http/sso-cookie';
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint(entry.openSsoSession, async ({ body, request }) => {
     const code = readCookies(request).get(ssoCookieName()) ?? '';
-    const { token, ...account } = await openSsoSession(code, body.user?.password, clientOf(request));
-    return { data: { token, ...serializeAccount(account) } };
+    return { data: serializeOpenedSession(await openSsoSession(code, body.user?.password, clientOf(request))) };
   }),
 });

@@ -1,4 +1,4 @@
-import { serializeAccount } from '@/lib/accounts/serialize';
+import { serializeOpenedSession } from '@/lib/accounts/serialize';
 import { switchOrganization } from '@/lib/accounts/switch-organization';
 import * as accounts from '@/lib/contracts/api/accounts';
 import { clientOf } from '@/lib/http/client-of';
@@ -7,7 +7,6 @@ import { route } from '@/lib/http/route';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint(accounts.switchOrganization, async ({ actor, body: { organization }, request }) => {
-    const { token, ...account } = await switchOrganization(actor, organization.id, clientOf(request));
-    return { data: { token, ...serializeAccount(account) } };
+    return { data: serializeOpenedSession(await switchOrganization(actor, organization.id, clientOf(request))) };
   }),
 });

@@ -1,4 +1,4 @@
-import { serializeAccount } from '@/lib/accounts/serialize';
+import { serializeOpenedSession } from '@/lib/accounts/serialize';
 import * as members from '@/lib/contracts/api/members';
 import { clientOf } from '@/lib/http/client-of';
 import { endpoint } from '@/lib/http/endpoint';
@@ -7,7 +7,6 @@ import { acceptInvitation } from '@/lib/members/invitation/accept-invitation';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint(members.acceptInvitation, async ({ body, request }) => {
-    const { token, ...account } = await acceptInvitation(body, clientOf(request));
-    return { data: { token, ...serializeAccount(account) } };
+    return { data: serializeOpenedSession(await acceptInvitation(body, clientOf(request))) };
   }),
 });

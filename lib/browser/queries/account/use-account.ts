@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ChangePasswordInput, UpdateAccountInput } from '@/lib/contracts/accounts';
 import * as addresses from '@/lib/contracts/api/addresses';
-import { api } from '../api/api-client';
-import { authSessionStore } from '../api/use-auth-session';
-import { queryKeys } from './query-keys';
+import { api } from '../../api/api-client';
+import { authSessionStore } from '../../api/use-auth-session';
+import { queryKeys } from '../query-keys';
 
 /** Changes the user's name, which the page then shows everywhere. */
 export const useUpdateAccount = () =>

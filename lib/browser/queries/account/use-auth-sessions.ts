@@ -1,15 +1,15 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import * as addresses from '@/lib/contracts/api/addresses';
-import { api } from '../api/api-client';
-import { refreshIntervalMs } from '../cable/use-cable';
-import { queryKeys } from './query-keys';
+import { api } from '../../api/api-client';
+import { queryKeys } from '../query-keys';
+import { reloadAfterError } from '../reload-after-error';
 
 /** Where the user is signed in. A page that could not load it tries again every 5 s. */
 export const useAuthSessions = () =>
   useQuery({
     queryKey: queryKeys.authSessions,
     queryFn: async ({ signal }) => (await api(addresses.listAuthSessions, { signal })).data,
-    refetchInterval: ({ state }) => (state.status === 'error' ? refreshIntervalMs : false),
+    refetchInterval: reloadAfterError,
   });
 
 /** Ending one auth session, or all others; the list is then loaded again. */

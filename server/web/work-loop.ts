@@ -1,26 +1,27 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { backoffMs } from '@/lib/core/backoff';
+import { type BackoffOptions, backoffMs } from '@/lib/core/backoff';
 import { log } from '@/lib/platform/log';
 
-const retry = { firstMs: 250, capMs: 5_000 };
-
-export interface CheckLoopOptions {
-  /** What is checked, for the log. */
-  what: string;
-  check(): Promise<void>;
-  /** Until the next check, unless something wakes the loop. */
+export interface WorkLoopOptions {
+  /** One round. */
+  work(): Promise<void>;
+  /** Until the next round, unless something wakes the loop. */
   intervalMs(): number;
+  /** The delays after failures. */
+  retry: BackoffOptions;
+  /** What the log says at the first failure, and when a round succeeds again. */
+  says: { failing: string; working: string };
   onFailure?(): void;
 }
 
-/** Repeats a check until it is stopped; while it fails, with growing delays. */
-export class CheckLoop {
-  readonly #options: CheckLoopOptions;
+/** Repeats a piece of work until it is stopped; while it fails, with growing delays. */
+export class WorkLoop {
+  readonly #options: WorkLoopOptions;
   readonly #stopping = new AbortController();
   #wake = new AbortController();
   #running: Promise<void> | undefined;
 
-  constructor(options: CheckLoopOptions) {
+  constructor(options: WorkLoopOptions) {
     this.#options = options;
   }
 
@@ -33,26 +34,26 @@ export class CheckLoop {
     await this.#running;
   }
 
-  /** Checks at once, or right after the check that is under way. */
+  /** Begins the next round at once, or right after the one that is under way. */
   wake(): void {
     this.#wake.abort();
   }
 
   async #run(): Promise<void> {
-    const { what, check, intervalMs, onFailure } = this.#options;
+    const { work, intervalMs, retry, says, onFailure } = this.#options;
     const stopped = this.#stopping.signal;
     for (let failures = 0; !stopped.aborted; ) {
-      // Before the check: what is told during it is checked right after it.
+      // Before the round: what is told during it is looked at right after it.
       this.#wake = new AbortController();
       try {
-        await check();
-        if (failures > 0) log.info(`${what}: participants are checked again`);
+        await work();
+        if (failures > 0) log.info(says.working);
         failures = 0;
         await pause(intervalMs(), AbortSignal.any([stopped, this.#wake.signal]));
       } catch (error) {
-        if (failures === 0) log.warn({ err: error }, `${what}: participants cannot be checked; trying again`);
+        if (failures === 0) log.warn({ err: error }, says.failing);
         onFailure?.();
-        // Messages do not shorten this wait: LiveKit may be coming back.
+        // Nothing shortens this wait: what is away may be coming back.
         await pause(backoffMs(failures++, retry), stopped);
       }
     }

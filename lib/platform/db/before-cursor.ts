@@ -1,0 +1,13 @@
+import type { Cursor } from '@/lib/contracts/api/paging';
+
+/**
+ * The rows before a cursor, for a list of the newest first; all rows without one.
+ * @param time the column that the list is ordered by
+ */
+export const beforeCursor = <Time extends 'createdAt' | 'occurredAt'>(cursor: Cursor | undefined, time: Time) =>
+  cursor && {
+    OR: [
+      { [time]: { lt: cursor.at } } as Record<Time, { lt: Date }>,
+      { [time]: cursor.at, id: { lt: cursor.id } } as Record<Time, Date> & { id: { lt: string } },
+    ],
+  };
