@@ -6,6 +6,18 @@ import { browserLaunch } from './tests/support/journeys/browser';
  * machine fast enough for the source layer.
  */
 const alone = /@alone/;
+/** What is checked of every page, and of every fault: see `long` in vitest.config.ts. */
+const long = [
+  '**/accessibility.spec.ts',
+  '**/design-system.spec.ts',
+  '**/failures.spec.ts',
+  '**/landing.spec.ts',
+  '**/literal-texts.spec.ts',
+  '**/live-events.spec.ts',
+  '**/no-sideways-scroll.spec.ts',
+  '**/page-weight.spec.ts',
+  '**/shell.spec.ts',
+];
 
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -16,8 +28,9 @@ export default defineConfig({
   // Real cameras on a machine that is shared with others: one that fails once and then passes is reported.
   retries: 1,
   projects: [
-    { name: 'journeys', grepInvert: alone },
-    { name: 'alone', grep: alone, dependencies: ['journeys'], workers: 1 },
+    { name: 'journeys', grepInvert: alone, testIgnore: long },
+    { name: 'long', grepInvert: alone, testMatch: long },
+    { name: 'alone', grep: alone, dependencies: ['journeys', 'long'], workers: 1 },
   ],
   timeout: 60_000,
   expect: { timeout: 10_000 },

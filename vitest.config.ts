@@ -6,15 +6,23 @@ const setupFiles = ['tests/support/servers/test-file-env.ts'];
 /** Starts a router again before libsrt gives it up. */
 const alone = ['tests/gateway/srt-router/restore-connections.test.ts'];
 /**
- * What rather lasts than checks: a gateway is taken for dead after minutes, gateways are paused and killed at random,
- * datagrams, requests and media are damaged by the thousand, as fast as can be sent.
+ * What lasts: a gateway is taken for dead after minutes, gateways are paused and killed at random, datagrams, requests
+ * and media are damaged by the thousand, links lose packets, and every format and cipher is sent once.
  */
 const long = [
+  'tests/gateway/impairment.test.ts',
+  'tests/gateway/latency.test.ts',
   'tests/gateway/takeover.test.ts',
   'tests/gateway/reconciler/lease-holder.test.ts',
+  'tests/gateway/srt-router/attacks.test.ts',
+  'tests/gateway/srt-router/srt-encryption.test.ts',
   'tests/gateway/srt-router/srt-router-safety.test.ts',
+  'tests/gateway/store/retention/**/*.test.ts',
   'tests/programs/web/web-attacks.test.ts',
   'tests/worker/damaged-media.test.ts',
+  'tests/worker/limits.test.ts',
+  'tests/worker/outputs/hostile-player.test.ts',
+  'tests/worker/transcode/audio-transcoder.test.ts',
 ];
 /** With a camera and viewers. */
 const revokedViewer = 'tests/web/rooms/revoked-viewer.test.ts';
@@ -109,7 +117,6 @@ export default defineConfig({
         resolve: { alias },
         test: { ...media, name: 'alone', include: alone, fileParallelism: false, sequence: { groupOrder: 4 } },
       },
-      // `npm test -- --all` runs it.
       {
         resolve: { alias },
         test: { ...media, name: 'long', include: long, fileParallelism: false, sequence: { groupOrder: 5 } },

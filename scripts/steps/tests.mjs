@@ -4,8 +4,10 @@ import { run, say } from './run.mjs';
 
 const resultsDir = 'test-results';
 
-/** Takes minutes: only where all is asked for. vitest.config.ts says what is in it. */
-const longSuite = 'long';
+/** Take minutes: only where all is asked for. vitest.config.ts says what is in them. */
+const longSuites = ['long', 'all-in-one', 'alone'];
+/** The journeys of playwright.config.ts that run every time. */
+const everydayJourneys = 'journeys';
 
 /** The suites that also run under Node 24 where all is asked for: those that run our code, but no browser. */
 const suitesOfNode24 = ['unit', 'api', 'cable', 'worker'];
@@ -26,9 +28,10 @@ export async function runTests({ node24 }) {
     run(bin('tsc'), ['--noEmit']),
   ]);
   say('Unit, API, cable, platform, gateway, worker, architecture and program tests…');
-  const results = [await runVitest(process.execPath, 'vitest', node24 ? [] : [`!${longSuite}`])];
+  const suites = node24 ? [] : longSuites.map((suite) => `!${suite}`);
+  const results = [await runVitest(process.execPath, 'vitest', suites)];
   say('Journeys in a real browser…');
-  results.push(await runPlaywright(bin('playwright')));
+  results.push(await runPlaywright(bin('playwright'), node24 ? [] : ['--project', everydayJourneys]));
   if (node24) {
     say(`${suitesOfNode24.join(', ')} tests under Node 24…`);
     results.push(await runVitest(node24, 'vitest-node-24', suitesOfNode24));
@@ -76,10 +79,10 @@ export function readVitest({ numPassedTests, numFailedTests, testResults }) {
   return { passed: numPassedTests, failed: numFailedTests + brokenFiles.length, retried };
 }
 
-async function runPlaywright(program) {
+async function runPlaywright(program, args) {
   const file = path.join(resultsDir, 'playwright.json');
   const env = Object.assign({}, process.env, { PLAYWRIGHT_JSON_OUTPUT_NAME: file });
-  const code = await run(program, ['test'], { env });
+  const code = await run(program, ['test', ...args], { env });
   const result = existsSync(file) ? readPlaywright(JSON.parse(readFileSync(file, 'utf8'))) : broken;
   return { code, passed: result.passed, failed: result.failed, retried: result.retried };
 }
