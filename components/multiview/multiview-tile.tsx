@@ -5,10 +5,13 @@ import { type ActionDispatch, memo, useEffect, useRef } from 'react';
 import { PreviewWell } from '@/components/preview/preview-well';
 import { previewPlaceholder } from '@/components/preview/preview-words';
 import { useShownState } from '@/components/stream/shown/use-shown-state';
+import { tallyFrameClass } from '@/components/tally/tally-frame-class';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { useInView } from '@/lib/browser/page/use-in-view';
+import { useTally } from '@/lib/browser/tally/use-tally';
 import type { StreamJson } from '@/lib/contracts/streams';
+import type { TallyState } from '@/lib/core/tally';
 import { toggleFullscreen, useIsFullscreen } from './fullscreen';
 import type { Guides } from './guides/guides';
 import { PictureGuides } from './guides/picture-guides';
@@ -71,6 +74,7 @@ export const MultiviewTile = memo(function MultiviewTile({
   const drag = useTileDrag(id, (to) => dispatch({ type: 'move', ids: readOrder(), id, to }));
   const { name, status, signal, participant_identity: identity } = stream.attributes;
   const { word, tone } = useShownState(stream);
+  const tally = useTally(id);
   const isWaiting = status === 'active' && signal === 'none';
   const tabIndex = isTabStop ? 0 : -1;
 
@@ -166,31 +170,45 @@ export const MultiviewTile = memo(function MultiviewTile({
               state={{ word, tone }}
               hidesWord={tone === 'live' || tone === 'degraded' || isWaiting}
               isAudible={isAudible}
+              tally={tally}
             />
           </div>
           {status === 'active' && identity ? (
             <TileMeters participantIdentity={identity} isShown={isInView} isAudible={isAudible} />
           ) : null}
-          <TileFrame isFailed={tone === 'failed'} isSelected={isSelected && !isFull && !isFullscreen} />
+          <TileFrame tally={tally} isFailed={tone === 'failed'} isSelected={isSelected && !isFull && !isFullscreen} />
         </PreviewWell>
       </article>
     </div>
   );
 });
 
-const frameClass = 'pointer-events-none absolute inset-x-0 top-0 bottom-(--label-height) border-(length:--frame-width)';
+const lineClass = 'border-(length:--frame-width)';
 
-/** What a tile's frame says, each by its line: failed is dashed red, selected white, doubled in black for white pictures. */
-function TileFrame({ isFailed, isSelected }: { isFailed: boolean; isSelected: boolean }) {
+interface TileFrameProps {
+  tally: TallyState | null;
+  isFailed: boolean;
+  isSelected: boolean;
+}
+
+/**
+ * What a tile's frames say, each by its line and one inside the other: tally is solid red or green, selected white, doubled
+ * in black for white pictures, failed is dashed red.
+ */
+function TileFrame({ tally, isFailed, isSelected }: TileFrameProps) {
   return (
-    <>
-      {isSelected ? <div aria-hidden className={cn(frameClass, 'inset-ring-2 inset-ring-black border-white')} /> : null}
-      {isFailed ? (
+    <div aria-hidden className="pointer-events-none absolute inset-x-0 top-0 bottom-(--label-height)">
+      <div className={cn('absolute inset-0', tally && tallyFrameClass[tally])}>
         <div
-          aria-hidden
-          className={cn(frameClass, 'border-failed border-dashed', isSelected && 'm-[calc(2px+var(--frame-width))]')}
-        />
-      ) : null}
-    </>
+          className={cn('absolute inset-0', isSelected && [lineClass, 'inset-ring-2 inset-ring-black border-white'])}
+        >
+          {isFailed ? (
+            <div
+              className={cn('absolute border-failed border-dashed', isSelected ? 'inset-0.5' : 'inset-0', lineClass)}
+            />
+          ) : null}
+        </div>
+      </div>
+    </div>
   );
 }

@@ -3,7 +3,9 @@ import type { ComponentProps } from 'react';
 import { StateMark } from '@/components/stream/state-mark';
 import type { StateWord } from '@/components/stream/stream-words';
 import { toneClass } from '@/components/stream/tone-class';
+import { TallyMark } from '@/components/tally/tally-mark';
 import { cn } from '@/components/ui/cn';
+import type { TallyState } from '@/lib/core/tally';
 
 interface TileLabelProps extends ComponentProps<'div'> {
   /** The tile's number on the multiview, from 1: the keys that show it. */
@@ -13,13 +15,14 @@ interface TileLabelProps extends ComponentProps<'div'> {
   /** Leaves the word to assistive technology; the mark says it. */
   hidesWord: boolean;
   isAudible: boolean;
+  tally: TallyState | null;
 }
 
 /**
  * The strip at a tile's lower edge, as under a monitor: number, name, state. It is about a twentieth of the tile's height, to
  * be read across a room. Where there is little space the word gives way to the name, which a failed camera shows whole.
  */
-export function TileLabel({ number, name, state, hidesWord, isAudible, ...props }: TileLabelProps) {
+export function TileLabel({ number, name, state, hidesWord, isAudible, tally, ...props }: TileLabelProps) {
   return (
     <div
       {...props}
@@ -33,6 +36,7 @@ export function TileLabel({ number, name, state, hidesWord, isAudible, ...props 
       <span dir="auto" className={cn('min-w-0', state.tone === 'failed' ? 'wrap-anywhere' : 'truncate')}>
         {name}
       </span>
+      <TallyMark tally={tally} />
       <span
         data-testid="state"
         className={cn('ml-auto flex min-w-[0.75em] shrink-[9999] items-center gap-[0.4em]', toneClass[state.tone])}

@@ -10,6 +10,8 @@ import { CableContext } from '@/lib/browser/cable/use-cable';
 import { useLiveEvents } from '@/lib/browser/cable/use-live-events';
 import { useLiveStreams } from '@/lib/browser/cable/use-live-streams';
 import { ServerContactContext } from '@/lib/browser/cable/use-server-contact';
+import { TallyStore } from '@/lib/browser/tally/tally-store';
+import { TallyContext, useLiveTally } from '@/lib/browser/tally/use-tally';
 import { ContactStrip } from './contact-strip';
 
 /** Connects the signed-in pages to /cable, and keeps their events and streams current. A refused token ends the auth session. */
@@ -17,6 +19,7 @@ export function CableProvider({ children }: { children: ReactNode }) {
   const { status } = useAuthSession();
   const [cable, setCable] = useState<CableConsumer | null>(null);
   const [contact, setContact] = useState<ServerContact | null>(null);
+  const [tally] = useState(() => new TallyStore());
   useEffect(() => {
     const token = tokenStore.get();
     if (status !== 'signed-in' || !token) return;
@@ -41,17 +44,18 @@ export function CableProvider({ children }: { children: ReactNode }) {
   }, [status]);
   return (
     <CableContext value={cable}>
-      <LiveLists />
+      <LiveLists tally={tally} />
       <ServerContactContext value={contact}>
         <ContactStrip />
-        {children}
+        <TallyContext value={tally}>{children}</TallyContext>
       </ServerContactContext>
     </CableContext>
   );
 }
 
-function LiveLists() {
+function LiveLists({ tally }: { tally: TallyStore }) {
   useLiveStreams();
+  useLiveTally(tally);
   useLiveEvents((name) => toast('Event Deleted', { description: `Event deleted: ${name}` }));
   return null;
 }

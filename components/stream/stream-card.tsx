@@ -7,12 +7,15 @@ import { Confirm } from '@/components/controls/confirm';
 import { ItemMenu } from '@/components/controls/item-menu';
 import { RenameForm } from '@/components/controls/rename-form';
 import { PreviewWell } from '@/components/preview/preview-well';
+import { tallyFrameClass } from '@/components/tally/tally-frame-class';
+import { TallyMark } from '@/components/tally/tally-mark';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { cn } from '@/components/ui/cn';
 import { detailsOr, messageOr } from '@/lib/browser/api/error-text';
 import { useMay } from '@/lib/browser/api/use-may';
 import { useStreamMutations } from '@/lib/browser/queries/use-streams';
+import { useTally } from '@/lib/browser/tally/use-tally';
 import { isMemberStream } from '@/lib/contracts/is-member-stream';
 import type { StreamJson } from '@/lib/contracts/streams';
 import { ConnectionDetails } from './connection/connection-details';
@@ -39,6 +42,7 @@ export function StreamCard({ stream }: { stream: StreamJson }) {
   const mayDelete = useMay('streams.delete');
   const isConnectable = isMemberStream(stream);
   const { tone } = useShownState(stream);
+  const tally = useTally(stream.id);
 
   const saveName = (next: string) => {
     if (next === name) return;
@@ -70,6 +74,13 @@ export function StreamCard({ stream }: { stream: StreamJson }) {
             Camera lost. The picture returns by itself when the encoder reconnects.
           </p>
         ) : null}
+        {tally && tallyFrameClass[tally] ? (
+          <div
+            aria-hidden
+            className={cn('pointer-events-none absolute inset-0 [--frame-width:4px]', tallyFrameClass[tally])}
+          />
+        ) : null}
+        <TallyMark tally={tally} className="absolute bottom-2 left-2 text-sm" />
       </PreviewWell>
       <div className="grid gap-2 border-t p-3">
         <div className="flex min-h-8 min-w-0 items-center gap-1 pointer-coarse:min-h-11">

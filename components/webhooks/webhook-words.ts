@@ -10,6 +10,7 @@ const words: Record<WebhookType | typeof testWebhookType, string> = {
   'stream.problem_found': 'Problem found',
   'stream.problem_solved': 'Problem solved',
   'stream.incident': 'Anything in a camera’s history',
+  'stream.tally_changed': 'On air or off air',
   [testWebhookType]: 'Test',
 };
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { eventSummarySchema } from './events';
 import { metricSchema } from './metrics';
 import { streamSchema, viewerStreamSchema } from './streams';
+import { tallySchema } from './tally/tally';
 
 const { status, signal, started_at } = viewerStreamSchema.shape.attributes.shape;
 
@@ -63,12 +64,20 @@ const streamMetricsMessageSchema = z.object({
   metrics: metricSchema,
 });
 
+/** Messages of TallyChannel, which has no parameters: which cameras of the user's organization are on air. */
+const tallyMessageSchema = z.discriminatedUnion('type', [
+  /** The tallies of all events that have tally sources; in every other event no camera is on air. Sent after each confirmation. */
+  z.object({ type: z.literal('tally_snapshot'), tallies: z.array(tallySchema), is_complete: isComplete }),
+  z.object({ type: z.literal('tally_upsert'), tally: tallySchema }),
+]);
+
 /** The `message` of a frame of /cable to a member, by channel. Server and browser share it. */
 export const messageSchemaByChannel = {
   StreamsChannel: streamsMessageSchema(streamSchema),
   StreamStatusChannel: streamStatusMessageSchema(streamSchema),
   StreamMetricsChannel: streamMetricsMessageSchema,
   EventsChannel: eventsMessageSchema,
+  TallyChannel: tallyMessageSchema,
 } as const;
 
 /** The `message` of a frame of /cable to a viewer, by channel. */
@@ -77,6 +86,7 @@ export const viewerMessageSchemaByChannel = {
   StreamStatusChannel: streamStatusMessageSchema(viewerStreamSchema),
   StreamMetricsChannel: streamMetricsMessageSchema,
   EventsChannel: eventsMessageSchema,
+  TallyChannel: tallyMessageSchema,
 } as const;
 
 export type ChannelName = keyof typeof messageSchemaByChannel;
@@ -89,6 +99,7 @@ export type StreamsMessage = MessageOf<'StreamsChannel'>;
 export type StreamStatusMessage = MessageOf<'StreamStatusChannel'>;
 export type StreamMetricsMessage = MessageOf<'StreamMetricsChannel'>;
 export type EventsMessage = MessageOf<'EventsChannel'>;
+export type TallyMessage = MessageOf<'TallyChannel'>;
 
 /** Any message, to any audience. */
 export type ChannelMessage = MessageOf<ChannelName>;

@@ -44,6 +44,14 @@ const rolesByAction = {
   'presets.create': members,
   'presets.update': members,
   'presets.delete': members,
+  /** Which cameras are on air. */
+  'tally.read': roles,
+  /** Say so, for a switcher. */
+  'tally.report': members,
+  'tally_sources.read': members,
+  'tally_sources.create': members,
+  'tally_sources.update': members,
+  'tally_sources.delete': members,
   'audit.read': admins,
   'api_tokens.read': admins,
   'api_tokens.create': admins,
@@ -96,6 +104,7 @@ const readActionsOfTokens = [
   'streams.read',
   'incidents.read',
   'metrics.read',
+  'tally.read',
 ] as const satisfies Action[];
 
 /**
@@ -119,6 +128,7 @@ const actionsByAccess = {
     'streams.stop',
     'streams.rotate_key',
     'streams.rotate_view_key',
+    'tally.report',
   ],
 } as const satisfies Record<string, readonly Action[]>;
 

@@ -22,6 +22,7 @@ import { refuseRequest } from './refuse-request';
 import { openRoomGuard } from './rooms/open-room-guard';
 import { pageSecurity } from './security-headers';
 import { staticFiles } from './static-files';
+import { tallyExpiry } from './tally/tally-expiry';
 import { TrustedProxies } from './trusted-proxies';
 import { WebhookSender } from './webhooks/webhook-sender';
 
@@ -68,13 +69,15 @@ async function serve(): Promise<void> {
   const roomGuard = openRoomGuard(openBus());
   const webhooks = new WebhookSender({ allowPrivate: settings.WEBHOOK_ALLOW_PRIVATE });
   webhooks.start();
+  const tally = tallyExpiry();
+  tally.start();
   await listen(server, HOST, PORT);
   log.info({ host: HOST, port: PORT }, 'web: listening');
   warnAboutRoot();
   stopWhenAsked(async () => {
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
     server.closeIdleConnections();
-    await Promise.all([cable.close(), roomGuard.stop(), webhooks.stop()]);
+    await Promise.all([cable.close(), roomGuard.stop(), webhooks.stop(), tally.stop()]);
     // Next's own websockets never end by themselves; they end with the process.
     await Promise.race([closed, sleep(drainTimeoutMs)]);
     await pages.close();

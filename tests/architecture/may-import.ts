@@ -14,6 +14,7 @@ export const useCases = [
   'lib/plans',
   'lib/sharing',
   'lib/streams',
+  'lib/tally',
   'lib/webhooks',
 ];
 

@@ -13,6 +13,8 @@ import * as presets from './presets';
 import type * as sessionAddresses from './session-addresses';
 import * as shareLinks from './share-links';
 import * as streams from './streams';
+import * as tally from './tally';
+import type * as tallyAddresses from './tally-addresses';
 import * as webhooks from './webhooks';
 
 export const getOpenapi = declare(addresses.getOpenapi, {
@@ -21,7 +23,7 @@ export const getOpenapi = declare(addresses.getOpenapi, {
   reply: z.looseObject({ openapi: z.literal('3.1.0') }),
 });
 
-type Addresses = typeof addresses & typeof sessionAddresses;
+type Addresses = typeof addresses & typeof sessionAddresses & typeof tallyAddresses;
 
 /** Every endpoint of the API by its name. It compiles only while there is a declaration for each address. */
 export const declarations = {
@@ -32,6 +34,7 @@ export const declarations = {
   ...streams,
   ...metrics,
   ...presets,
+  ...tally,
   ...apiTokens,
   ...audit,
   ...webhooks,

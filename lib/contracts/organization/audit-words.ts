@@ -39,6 +39,9 @@ export const auditWords = {
   'plan.change': 'chose the plan',
   'share_links.create': 'created the share link',
   'share_links.revoke': 'revoked the share link',
+  'tally_sources.create': 'added the tally source',
+  'tally_sources.update': 'changed the tally source',
+  'tally_sources.delete': 'deleted the tally source',
   'webhooks.create': 'added the webhook to',
   'webhooks.update': 'changed the webhook to',
   'webhooks.delete': 'deleted the webhook to',
@@ -59,4 +62,5 @@ export type AuditThingType =
   | 'api_token'
   | 'invitation'
   | 'share_link'
+  | 'tally_source'
   | 'webhook';

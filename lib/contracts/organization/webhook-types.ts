@@ -10,6 +10,7 @@ export const webhookTypes = [
   'stream.problem_found',
   'stream.problem_solved',
   'stream.incident',
+  'stream.tally_changed',
 ] as const;
 export type WebhookType = (typeof webhookTypes)[number];
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { tallyStates } from '@/lib/core/tally';
 import { alertLevelSchema } from '../metrics';
 import { findingSchema, incidentSeveritySchema, streamSignalSchema, streamStatusSchema } from '../streams';
 import { testWebhookType, webhookTypes } from './webhook-types';
@@ -120,6 +121,7 @@ export const webhookPayloadSchema = z.discriminatedUnion('type', [
     stream,
     incident: z.object({ code: z.string(), severity: incidentSeveritySchema, message: z.string() }),
   }),
+  payload('stream.tally_changed', { stream, tally: z.enum(tallyStates), previous_tally: z.enum(tallyStates) }),
   payload(testWebhookType, { message: z.string() }),
 ]);
 export type WebhookPayload = z.infer<typeof webhookPayloadSchema>;

@@ -28,6 +28,8 @@ export const busMessageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('stream_remove'), organizationId: z.string(), streamId: z.string() }),
   z.object({ type: z.literal('event_upsert'), organizationId: z.string(), eventId: z.string() }),
   z.object({ type: z.literal('event_remove'), organizationId: z.string(), eventId: z.string() }),
+  /** Cameras of the event are on air, or no more. */
+  z.object({ type: z.literal('tally_upsert'), organizationId: z.string(), eventId: z.string() }),
   /** It was opened after a while without viewers, or revoked. */
   z.object({
     type: z.literal('share_link_upsert'),

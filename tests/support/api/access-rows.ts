@@ -4,6 +4,7 @@ import { createPreset } from '@/lib/events/create-preset';
 import { createInvitation } from '@/lib/members/invitation/create-invitation';
 import { db } from '@/lib/platform/db/db';
 import { createShareLink } from '@/lib/sharing/create-share-link';
+import { createTallySource } from '@/lib/tally/create-tally-source';
 import { createWebhook } from '@/lib/webhooks/create-webhook';
 import { testWebhook } from '@/lib/webhooks/test-webhook';
 import {
@@ -63,6 +64,8 @@ const anAuthSession = async ({ actor }: SignedInUser) => {
 const arrangement = { layout: '1+5' as const, order: [], hides_off: false, solo: null };
 const aPreset = async (world: AccessWorld) =>
   createPreset(world.users.owner.actor, (await anEvent(world)).id, { name: 'Secret view', ...arrangement });
+const aTallySource = async (world: AccessWorld) =>
+  createTallySource(world.users.owner.actor, (await anEvent(world)).id, { name: 'Secret mixer', match_by: 'name' });
 const anApiToken = async ({ users }: AccessWorld) => ({
   id: (await makeApiToken(users.owner.actor, 'read')).actor.apiTokenId,
 });
@@ -171,6 +174,18 @@ export const accessRows: Record<string, AccessRow> = {
   },
   'PATCH /presets/{id}': { allows: members, request: on(aPreset, { preset: { name: 'Taken over as well' } }) },
   'DELETE /presets/{id}': { allows: members, request: on(aPreset) },
+  'GET /events/{id}/tally': { allows: all, request: on(anEvent) },
+  'GET /events/{id}/tally_sources': { allows: members, request: on(anEvent) },
+  'POST /events/{id}/tally_sources': {
+    allows: members,
+    request: on(anEvent, { tally_source: { name: 'Taken over' } }),
+  },
+  'PATCH /tally_sources/{id}': { allows: members, request: on(aTallySource, { tally_source: { name: 'Taken over' } }) },
+  'DELETE /tally_sources/{id}': { allows: members, request: on(aTallySource) },
+  'PUT /tally_sources/{id}/report': {
+    allows: members,
+    request: on(aTallySource, { tally: { inputs: [{ number: 1, name: 'Taken over', program: true }] } }),
+  },
   'GET /events/{id}/share_links': { allows: members, request: on(anEvent) },
   'POST /events/{id}/share_links': {
     allows: members,

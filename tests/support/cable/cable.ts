@@ -153,6 +153,7 @@ afterEach(() => {
 export const identifiers = {
   streams: '{"channel":"StreamsChannel"}',
   events: '{"channel":"EventsChannel"}',
+  tally: '{"channel":"TallyChannel"}',
   status: (streamId: string): string => JSON.stringify({ channel: 'StreamStatusChannel', stream_id: streamId }),
   metrics: (streamId: string): string => JSON.stringify({ channel: 'StreamMetricsChannel', stream_id: streamId }),
 };

@@ -16,6 +16,7 @@ const rows: Record<ChannelName, { allows: readonly Role[]; isOfStream: boolean }
   StreamStatusChannel: { allows: roles, isOfStream: true },
   StreamMetricsChannel: { allows: roles, isOfStream: true },
   EventsChannel: { allows: roles, isOfStream: false },
+  TallyChannel: { allows: roles, isOfStream: false },
 };
 
 let owner: SignedInUser;

@@ -14,7 +14,7 @@ vi.mock('@/lib/auth/policy', async (original) => {
 
 const cable = serveCable();
 
-test.each(['metrics.read', 'streams.read', 'events.read'])(
+test.each(['metrics.read', 'streams.read', 'events.read', 'tally.read'])(
   'a user who may not %s subscribes to all else',
   async (action) => {
     const { actor, token } = await makeUser();
@@ -25,6 +25,7 @@ test.each(['metrics.read', 'streams.read', 'events.read'])(
       'metrics.read': [await client.subscribe(identifiers.metrics(id))],
       'streams.read': [await client.subscribe(identifiers.streams), await client.subscribe(identifiers.status(id))],
       'events.read': [await client.subscribe(identifiers.events)],
+      'tally.read': [await client.subscribe(identifiers.tally)],
     };
     for (const [asked, types] of Object.entries(answers)) {
       const expected = asked === action ? 'reject_subscription' : 'confirm_subscription';

@@ -3,6 +3,7 @@ import { readEvents } from '@/lib/events/read-events';
 import { summarizeEvent } from '@/lib/events/serialize';
 import { readStreams } from '@/lib/streams/read-streams';
 import { serializeStream } from '@/lib/streams/serialize';
+import { readTallies } from '@/lib/tally/read-tallies';
 import { maxSnapshotRows, type Row, type RowKind } from '../channels/channel';
 
 /** A row of the database, serialized at most once for each audience. */
@@ -28,6 +29,10 @@ export const readRows: Record<RowKind, ReadRows> = {
   event: async (organizationId, selection) =>
     (await select(selection, (options) => readEvents(organizationId, options))).map((event) =>
       audienceRow(event.id, () => summarizeEvent(event)),
+    ),
+  tally: async (organizationId, selection) =>
+    (await select(selection, (options) => readTallies(organizationId, options))).map((tally) =>
+      audienceRow(tally.id, () => tally),
     ),
 };
 

@@ -6,6 +6,7 @@ import { eventsChannel } from '../channels/events-channel';
 import { streamMetricsChannel } from '../channels/stream-metrics-channel';
 import { streamStatusChannel } from '../channels/stream-status-channel';
 import { streamsChannel } from '../channels/streams-channel';
+import { tallyChannel } from '../channels/tally-channel';
 import { messageFrame } from '../protocol';
 import { type AudienceRow, readRows } from './audience-rows';
 import { LatestSamples } from './latest-samples';
@@ -17,13 +18,18 @@ import type { Topic } from './topic';
 const channelsByKind: Record<RowKind, Channel[]> = {
   stream: [streamsChannel, streamStatusChannel],
   event: [eventsChannel],
+  tally: [tallyChannel],
 };
 
 /** Who receives what: takes messages from the bus, reads the rows they name, and sends them to the subscribers. */
 export class Broadcaster implements BusListener {
   readonly #subscribers = new Subscribers();
   /** By kind, then by organization. */
-  readonly #reads: Record<RowKind, Map<string, OrganizationReads>> = { stream: new Map(), event: new Map() };
+  readonly #reads: Record<RowKind, Map<string, OrganizationReads>> = {
+    stream: new Map(),
+    event: new Map(),
+    tally: new Map(),
+  };
   readonly #latestSamples = new LatestSamples();
   /** The frames of a snapshot, kept as long as the rows they show: all who ask at the same time get the same bytes. */
   readonly #snapshots = new WeakMap<readonly AudienceRow[], Map<string, Buffer[]>>();
@@ -76,6 +82,9 @@ export class Broadcaster implements BusListener {
         break;
       case 'event_remove':
         this.#findReads('event', message, message.eventId)?.removed(message.eventId);
+        break;
+      case 'tally_upsert':
+        this.#findReads('tally', message, message.eventId)?.changed(message.eventId, false);
     }
   }
 

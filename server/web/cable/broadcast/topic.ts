@@ -6,9 +6,10 @@ import { eventsChannel } from '../channels/events-channel';
 import { streamMetricsChannel } from '../channels/stream-metrics-channel';
 import { streamStatusChannel } from '../channels/stream-status-channel';
 import { streamsChannel } from '../channels/streams-channel';
+import { tallyChannel } from '../channels/tally-channel';
 import { parseIdentifier } from '../protocol';
 
-const channels: Channel[] = [streamsChannel, streamStatusChannel, streamMetricsChannel, eventsChannel];
+const channels: Channel[] = [streamsChannel, streamStatusChannel, streamMetricsChannel, eventsChannel, tallyChannel];
 
 /** What an actor subscribes to: a channel, about one stream or the whole organization, as the actor's audience sees it. */
 export interface Topic {

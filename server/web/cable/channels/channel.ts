@@ -2,10 +2,11 @@ import type { ChannelMessage, ChannelName, StreamMetricsMessage } from '@/lib/co
 import type { EventSummaryJson } from '@/lib/contracts/events';
 import type { Action } from '@/lib/contracts/permissions';
 import type { MemberStreamJson, ViewerStreamJson } from '@/lib/contracts/streams';
+import type { TallyJson } from '@/lib/contracts/tally/tally';
 
 /** What channels report on, as one audience or another sees it. */
 export type StreamRow = MemberStreamJson | ViewerStreamJson;
-export type Row = StreamRow | EventSummaryJson;
+export type Row = StreamRow | EventSummaryJson | TallyJson;
 export type RowKind = Row['type'];
 
 /** A snapshot holds no more rows, so that no subscription can make a message without end. */

@@ -1,0 +1,35 @@
+import { createContext, useContext, useSyncExternalStore } from 'react';
+import type { TallyState } from '@/lib/core/tally';
+import { useCable, useIsCableConnected } from '../cable/use-cable';
+import { useContactLostSince } from '../cable/use-server-contact';
+import { TallyStore } from './tally-store';
+
+/** What the page knows of tally. */
+export const TallyContext = createContext(new TallyStore());
+
+/** Keeps the page's tally current by the server's messages. */
+export function useLiveTally(store: TallyStore): void {
+  useCable({ name: 'TallyChannel' }, { onMessage: (message) => store.apply(message) });
+}
+
+/**
+ * Whether a camera is on air, or next; null where no tally source is to tell it. Without contact to the server it is
+ * unknown: the last word of a server that is gone says nothing of now.
+ */
+export function useTally(streamId: string): TallyState | null {
+  const store = useContext(TallyContext);
+  const hears = useHearsTally();
+  const state = useSyncExternalStore(
+    store.subscribe,
+    () => store.stateOf(streamId),
+    () => null,
+  );
+  return state === null || hears ? state : 'unknown';
+}
+
+/** Whether tally arrives at the page now. */
+export function useHearsTally(): boolean {
+  const hasContact = useContactLostSince() === null;
+  const isConnected = useIsCableConnected();
+  return hasContact && isConnected;
+}

@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import { tallyStates } from '@/lib/core/tally';
+import { nameSchema, optionalNameSchema } from '../name-schema';
+
+const maxInputs = 256;
+
+const numberSchema = z
+  .number('Input number must be a number.')
+  .int('Input number must be a whole number.')
+  .min(0, 'Input number can be at least 0.')
+  .max(65_535, 'Input number can be at most 65,535.')
+  .nullable();
+
+/** An input of a switcher as the API shows it. */
+export const tallyInputSchema = z.object({
+  /** As the switcher counts; null where it has names alone. */
+  number: z.number().int().nullable(),
+  /** Empty where it has numbers alone. */
+  name: z.string(),
+  program: z.boolean(),
+  preview: z.boolean(),
+  /** The stream whose view address this input plays; null where its address does not tell. */
+  stream_id: z.uuid().nullable(),
+});
+export type TallyInputJson = z.infer<typeof tallyInputSchema>;
+
+const reportedInputSchema = z
+  .object({
+    number: numberSchema.default(null),
+    name: optionalNameSchema('Input name').default(''),
+    program: z.boolean('program must be true or false.').default(false),
+    preview: z.boolean('preview must be true or false.').default(false),
+    /** Where the input plays from, if that is known; compared with view addresses, and not kept. */
+    address: z.string('Address must be text.').max(2_000, 'Address can have at most 2,000 characters.').optional(),
+  })
+  .refine(({ number, name }) => number !== null || name !== '', 'Give the input a number or a name.');
+
+/** Body of PUT /tally_sources/{id}/report. */
+export const reportTallyInputSchema = z.object({
+  tally: z.object(
+    {
+      /** All inputs of the switcher: one that is missing is not known any more. */
+      inputs: z
+        .array(reportedInputSchema, 'Inputs must be a list.')
+        .max(maxInputs, `A report can have at most ${maxInputs} inputs.`),
+      /** How long it counts unless another report comes. */
+      valid_for_ms: z
+        .number('valid_for_ms must be a number.')
+        .int('valid_for_ms must be a whole number.')
+        .min(1_000, 'valid_for_ms must be at least 1,000.')
+        .max(60_000, 'valid_for_ms can be at most 60,000.')
+        .default(4_000),
+    },
+    'Tally is required.',
+  ),
+});
+export type ReportTallyInput = z.infer<typeof reportTallyInputSchema>;
+
+const sourceName = nameSchema('Source name');
+const matchBySchema = z.enum(['name', 'number'], 'match_by must be name or number.');
+const mappingSchema = z
+  .record(
+    z
+      .string()
+      .min(1, 'An input needs a name or a number.')
+      .max(120, 'An input’s name can have at most 120 characters.'),
+    z.uuid('Cameras must be ids of streams.'),
+    'Mapping must be streams by input.',
+  )
+  .refine((mapping) => Object.keys(mapping).length <= maxInputs, `A source can map at most ${maxInputs} inputs.`);
+
+/** Body of POST /events/{id}/tally_sources. */
+export const createTallySourceInputSchema = z.object({
+  tally_source: z.object({ name: sourceName, match_by: matchBySchema.default('name') }, 'Tally source is required.'),
+});
+export type CreateTallySourceInput = z.infer<typeof createTallySourceInputSchema>;
+
+/** Body of PATCH /tally_sources/{id}. What is left out does not change. */
+export const updateTallySourceInputSchema = z.object({
+  tally_source: z
+    .object(
+      {
+        name: sourceName.optional(),
+        match_by: matchBySchema.optional(),
+        /** Streams by the input's name or number; it replaces the one before. */
+        mapping: mappingSchema.optional(),
+      },
+      'Tally source is required.',
+    )
+    .refine((changes) => Object.values(changes).some((value) => value !== undefined), 'Give something to change.'),
+});
+export type UpdateTallySourceInput = z.infer<typeof updateTallySourceInputSchema>;
+
+/** A switcher as members see it. */
+export const tallySourceSchema = z.object({
+  id: z.uuid(),
+  type: z.literal('tally_source'),
+  attributes: z.object({
+    name: z.string(),
+    event_id: z.uuid(),
+    match_by: matchBySchema,
+    /** Streams by the input's name or number. */
+    mapping: z.record(z.string(), z.uuid()),
+    /** As reported last. */
+    inputs: z.array(tallyInputSchema),
+    /** Whether reports come; while they do not, its cameras are unknown. */
+    is_live: z.boolean(),
+    reported_at: z.iso.datetime().nullable(),
+    created_at: z.iso.datetime(),
+  }),
+});
+export type TallySourceJson = z.infer<typeof tallySourceSchema>;
+
+/** An event's tally by all its sources together. */
+export const tallySchema = z.object({
+  /** The event's. */
+  id: z.uuid(),
+  type: z.literal('tally'),
+  attributes: z.object({
+    /** The mapped streams; every other one is off. */
+    streams: z.array(z.object({ stream_id: z.uuid(), tally: z.enum(tallyStates) })),
+  }),
+});
+export type TallyJson = z.infer<typeof tallySchema>;

@@ -1,0 +1,35 @@
+import { combineTally, tallyChanges } from '@/lib/core/tally';
+import { openBus } from '@/lib/platform/bus/open-bus';
+import { db, type Transaction } from '@/lib/platform/db/db';
+import type { TallySource } from '@/prisma/generated/client';
+import { readReport } from './serialize';
+
+/**
+ * Changes an event's tally sources, for use cases that have asked the policy, and tells everybody whom it concerns: the
+ * bus, and webhooks in the transaction itself. Changes of one event's sources wait for each other.
+ * @param change does it, and gets the sources as they are
+ */
+export async function changeTally<Result>(
+  { organizationId, eventId }: { organizationId: string; eventId: string },
+  change: (tx: Transaction, sources: TallySource[]) => Promise<Result>,
+): Promise<Result> {
+  const { result, hasChanged } = await db().$transaction(async (tx) => {
+    const where = { eventId, organizationId };
+    await tx.$queryRaw`SELECT id FROM tally_sources WHERE event_id = ${eventId}::uuid ORDER BY id FOR UPDATE`;
+    const before = await tx.tallySource.findMany({ where });
+    const result = await change(tx, before);
+    const after = await tx.tallySource.findMany({ where });
+    const changes = tallyChanges(combineTally(before.map(readReport)), combineTally(after.map(readReport)));
+    if (changes.length > 0) {
+      // In no other way than triggers write webhooks' outbox: docs/decisions/0046.
+      await tx.$executeRaw`
+        SELECT webhook_enqueue(streams.organization_id, streams.id, 'stream.tally_changed', jsonb_build_object(
+          'stream', webhook_stream(streams), 'tally', change.tally, 'previous_tally', change."previousTally"))
+        FROM jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) AS change("cameraId" uuid, tally text, "previousTally" text)
+        JOIN streams ON streams.id = change."cameraId" AND streams.organization_id = ${organizationId}::uuid`;
+    }
+    return { result, hasChanged: changes.length > 0 };
+  });
+  if (hasChanged) await openBus().publish({ type: 'tally_upsert', organizationId, eventId });
+  return result;
+}

@@ -1,0 +1,56 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Actor } from '@/lib/auth/actor';
+import { authorize } from '@/lib/auth/policy';
+import type { ReportTallyInput, TallyInputJson } from '@/lib/contracts/tally/tally';
+import { db, type Transaction } from '@/lib/platform/db/db';
+import { changeTally } from './change-tally';
+import { getTallySource } from './get-tally-source';
+import { readReport } from './serialize';
+import { tallySourceNotFound } from './tally-source-error';
+
+type Reported = ReportTallyInput['tally'];
+
+/**
+ * Takes what a switcher of the actor's organization says of all its inputs. A report that says the same as the one before
+ * only prolongs it.
+ * @throws AppError `not_found`
+ */
+export async function reportTally(actor: Actor, id: string, { inputs, valid_for_ms }: Reported): Promise<void> {
+  authorize(actor, 'tally.report');
+  const { organizationId } = actor;
+  const source = await getTallySource(actor.organizationId, id);
+  const { eventId } = source;
+  const reported = await withStreams(eventId, inputs);
+  if (isDeepStrictEqual(readReport(source).inputs, reported) && (await prolong(id, valid_for_ms, reported))) return;
+  await changeTally({ organizationId, eventId }, (tx) => save(tx, id, valid_for_ms, reported));
+}
+
+/** @returns false where the source is silent for the others, or says something else by now */
+async function prolong(id: string, validForMs: number, inputs: TallyInputJson[]): Promise<boolean> {
+  const count = await db().$executeRaw`
+    UPDATE tally_sources SET reported_at = now(), valid_until = now() + ${validForMs} * interval '1 millisecond'
+    WHERE id = ${id}::uuid AND is_live AND inputs = ${JSON.stringify(inputs)}::jsonb`;
+  return count > 0;
+}
+
+async function save(tx: Transaction, id: string, validForMs: number, inputs: TallyInputJson[]): Promise<void> {
+  const count = await tx.$executeRaw`
+    UPDATE tally_sources SET reported_at = now(), valid_until = now() + ${validForMs} * interval '1 millisecond',
+      is_live = true, inputs = ${JSON.stringify(inputs)}::jsonb
+    WHERE id = ${id}::uuid`;
+  if (count === 0) throw tallySourceNotFound();
+}
+
+/** Each input with the stream whose view key its address contains; the address itself, which may hold a password, is dropped. */
+async function withStreams(eventId: string, inputs: Reported['inputs']): Promise<TallyInputJson[]> {
+  const streams = inputs.some(({ address }) => address)
+    ? await db().stream.findMany({ where: { eventId }, select: { id: true, viewKey: true } })
+    : [];
+  return inputs.map(({ number, name, program, preview, address = '' }) => ({
+    number,
+    name,
+    program,
+    preview,
+    stream_id: streams.find(({ viewKey }) => address.includes(viewKey))?.id ?? null,
+  }));
+}

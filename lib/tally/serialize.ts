@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { type TallyInputJson, type TallySourceJson, tallyInputSchema } from '@/lib/contracts/tally/tally';
+import type { TallyReport } from '@/lib/core/tally';
+import type { TallySource } from '@/prisma/generated/client';
+
+const inputsSchema = z.array(tallyInputSchema);
+const mappingSchema = z.record(z.string(), z.string());
+
+type Row = Pick<TallySource, 'isLive' | 'matchBy' | 'mapping' | 'inputs'>;
+
+/** What a source last said, as its row has it. */
+export const readReport = ({ isLive, matchBy, mapping, inputs }: Row): TallyReport & { inputs: TallyInputJson[] } => ({
+  isLive,
+  matchBy,
+  mapping: mappingSchema.parse(mapping),
+  inputs: inputsSchema.parse(inputs),
+});
+
+/** A source as members see it. */
+export function serializeTallySource(source: TallySource): TallySourceJson {
+  const { mapping, inputs } = readReport(source);
+  return {
+    id: source.id,
+    type: 'tally_source',
+    attributes: {
+      name: source.name,
+      event_id: source.eventId,
+      match_by: source.matchBy,
+      mapping,
+      inputs,
+      is_live: source.isLive,
+      reported_at: source.reportedAt?.toISOString() ?? null,
+      created_at: source.createdAt.toISOString(),
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { messageSchemaByChannel } from '@/lib/contracts/cable-messages';
+import { db } from '@/lib/platform/db/db';
+import { createTallySource } from '@/lib/tally/create-tally-source';
+import { deleteTallySource } from '@/lib/tally/delete-tally-source';
+import { expireTally } from '@/lib/tally/expire-tally';
+import { reportTally } from '@/lib/tally/report-tally';
+import { updateTallySource } from '@/lib/tally/update-tally-source';
+import { makeApiToken, makeColleague, makeStream, makeUser } from '../../support/api/factories';
+import { identifiers, RawClient, serveCable } from '../../support/cable/cable';
+import { until } from '../../support/until';
+
+const cable = serveCable();
+const { tally: identifier } = identifiers;
+
+test('every cut reaches the organization’s members, viewers and API tokens, and nobody else', async () => {
+  const owner = await makeUser();
+  const { id: streamId, eventId } = await makeStream(owner.actor);
+  const { id } = await createTallySource(owner.actor, eventId, { name: 'vMix', match_by: 'number' });
+  await updateTallySource(owner.actor, id, { mapping: { '1': streamId } });
+  const tokens = [
+    owner.token,
+    (await makeColleague(owner.actor, 'viewer')).token,
+    (await makeApiToken(owner.actor, 'read')).token,
+  ];
+  const clients = await Promise.all(tokens.map((token) => RawClient.welcome(cable.url, token)));
+  const stranger = await RawClient.welcome(cable.url, (await makeUser()).token);
+  for (const client of [...clients, stranger]) await client.subscribe(identifier);
+  await Promise.all([...clients, stranger].map((client) => client.settled()));
+
+  const cut = async (program: boolean) => {
+    const inputs = [{ number: 1, name: '', program, preview: false }];
+    await reportTally(owner.actor, id, { inputs, valid_for_ms: 4_000 });
+  };
+  await cut(true);
+  await Promise.all(clients.map((client) => until(() => client.messages(identifier).length === 2)));
+  await cut(true);
+  await cut(false);
+  await Promise.all(clients.map((client) => until(() => client.messages(identifier).length === 3)));
+  await cut(true);
+  await db().tallySource.update({ where: { id }, data: { validUntil: new Date(0) } });
+  await expireTally();
+  await deleteTallySource(owner.actor, id);
+  await Promise.all(
+    clients.map((client) =>
+      until(() => {
+        const last = JSON.stringify(client.messages(identifier).at(-1));
+        return last.includes('"streams":[]');
+      }),
+    ),
+  );
+
+  for (const client of clients) {
+    const messages = client.messages(identifier);
+    for (const message of messages) expect(messageSchemaByChannel.TallyChannel.parse(message)).toEqual(message);
+    const states = messages.map((message) => /"tally":"(\w+)"/.exec(JSON.stringify(message))?.[1]);
+    // What follows each other closely may come as one message.
+    expect(states.slice(0, 3)).toEqual(['unknown', 'program', 'off']);
+  }
+  expect(stranger.messages(identifier)).toEqual([{ type: 'tally_snapshot', tallies: [], is_complete: true }]);
+});
