@@ -24,14 +24,14 @@ export function summarizeEvent({ id, name, isDefault, createdAt }: Event): Event
  * @param request whose address decides where the browser reaches LiveKit
  * @throws AppError `forbidden` for an actor who may not watch it
  */
-export async function serializeEvent(actor: Actor, event: Event, request: Request): Promise<EventJson> {
+export function serializeEvent(actor: Actor, event: Event, request: Request): EventJson {
   authorize(actor, 'events.watch', event);
   const summary = summarizeEvent(event);
   return {
     ...summary,
     attributes: {
       ...summary.attributes,
-      livekit_token: await mintViewerToken(event.id, viewerIdentity(credentialOf(actor).id)),
+      livekit_token: mintViewerToken(event.id, viewerIdentity(credentialOf(actor).id)),
       livekit_url: livekitPublicUrl(request),
     },
   };

@@ -55,7 +55,7 @@ function sharePath({ id, secretHash, revokedAt, expiresAt }: ShareLinkRow): stri
  * What the API shows to whoever holds a link, with a new token for its room.
  * @param request whose address decides where the browser reaches LiveKit
  */
-export async function serializeShare({ link, cameras, viewerId }: OpenedShare, request: Request): Promise<ShareJson> {
+export function serializeShare({ link, cameras, viewerId }: OpenedShare, request: Request): ShareJson {
   const { id: linkId, eventId } = link;
   return {
     type: 'share',
@@ -65,7 +65,7 @@ export async function serializeShare({ link, cameras, viewerId }: OpenedShare, r
       cameras,
       expires_at: link.expiresAt.toISOString(),
       viewer: signShareViewer(linkId, viewerId),
-      livekit_token: await mintShareViewerToken({ eventId, linkId }, viewerId),
+      livekit_token: mintShareViewerToken({ eventId, linkId }, viewerId),
       livekit_url: livekitPublicUrl(request),
     },
   };

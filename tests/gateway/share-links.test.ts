@@ -91,7 +91,7 @@ class RawClient {
       { secret: shareSecretOf(linkId), password: undefined, viewer: undefined },
       client,
     );
-    const token = await mintShareViewerToken({ eventId, linkId }, viewerId);
+    const token = mintShareViewerToken({ eventId, linkId }, viewerId);
     this.tokens.push(token);
     await this.join(token);
     return this;

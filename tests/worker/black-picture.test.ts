@@ -42,7 +42,7 @@ test('a black picture is reported while its low layer is watched, for as long as
   const untilPicture = (state: string) =>
     worker.untilReport(({ sample }) => sample !== null && black(sample.blackSeconds) === state, state);
   await untilPicture('unknown');
-  const token = await mintViewerToken(worker.eventId, 'viewer');
+  const token = mintViewerToken(worker.eventId, 'viewer');
   const viewer = await RoomViewer.join(
     { url: livekitEnv().LIVEKIT_URL, token, quality: VideoQuality.LOW },
     { onRtp: () => undefined },

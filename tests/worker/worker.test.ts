@@ -80,7 +80,7 @@ test('a viewer gets more than one keyframe of the low layer to begin with, for a
   const worker = await start();
   startEncoder(worker);
   await untilPublished(worker, 640);
-  const token = await mintViewerToken(worker.eventId, 'viewer');
+  const token = mintViewerToken(worker.eventId, 'viewer');
   const keyframes = new Set<number>();
   const viewer = await RoomViewer.join(
     { url: livekitEnv().LIVEKIT_URL, token, quality: VideoQuality.LOW },
@@ -104,7 +104,7 @@ test('who comes into a room that was empty for a while sees and hears', async ()
   // Until LiveKit knows the tracks everything is sent; after that only what somebody is there for.
   await sleep(4_000);
   const kinds = new Set<Kind>();
-  const token = await mintViewerToken(worker.eventId, 'viewer');
+  const token = mintViewerToken(worker.eventId, 'viewer');
   const viewer = await RoomViewer.join({ url: livekitEnv().LIVEKIT_URL, token }, { onRtp: (kind) => kinds.add(kind) });
   cleanups.push(() => viewer.close());
   await until(() => kinds.size === 2, { timeoutMs: 20_000, what: 'audio and video' });

@@ -24,6 +24,8 @@ export const busMessageSchema = z.discriminatedUnion('type', [
     organizationId: z.string(),
     streamId: z.string(),
     isNew: z.boolean().optional(),
+    /** It needs a gateway and has none. */
+    isUnclaimed: z.boolean().optional(),
   }),
   z.object({ type: z.literal('stream_remove'), organizationId: z.string(), streamId: z.string() }),
   z.object({ type: z.literal('event_upsert'), organizationId: z.string(), eventId: z.string() }),

@@ -7,10 +7,13 @@ import type { Wire } from './wire';
 const channel = 'sightline';
 const aliveIntervalMs = 10_000;
 
-/** Postgres LISTEN/NOTIFY, by the database that is there anyway. A text may have 7999 bytes. */
+/**
+ * Postgres LISTEN/NOTIFY, by the database that is there anyway. A text may have 7999 bytes. Of equal texts that are sent
+ * together one arrives.
+ */
 export const postgresWire: Wire = {
-  async send(text) {
-    await db().$executeRaw`SELECT pg_notify(${channel}, ${text})`;
+  async send(texts) {
+    await db().$executeRaw`SELECT pg_notify(${channel}, text) FROM unnest(${texts}::text[]) AS text`;
   },
 
   async listen(onText) {

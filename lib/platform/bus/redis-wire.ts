@@ -36,9 +36,9 @@ export function redisWire(url: string): Wire {
   }
 
   return {
-    async send(text) {
+    async send(texts) {
       const { client } = await sending();
-      await answered(client, client.publish(channel, text));
+      await answered(client, Promise.all(texts.map((text) => client.publish(channel, text))));
     },
 
     async listen(onText) {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { backoffMs } from '@/lib/core/backoff';
 import { parseJson } from '@/lib/core/parse-json';
 import { log } from '../log';
-import { type Bus, busMessageSchema } from './bus';
+import { type Bus, type BusMessage, busMessageSchema } from './bus';
 import type { Wire } from './wire';
 
 const backoff = { firstMs: 100, capMs: 5_000 };
@@ -16,30 +16,50 @@ export function wireBus(wire: Wire): Bus {
   const closing = new AbortController();
   let isLossy = false;
   let announcing: Promise<void> | null = null;
+  /** What is sent next, all of it at once. */
+  let waiting: { messages: BusMessage[]; sent: Promise<void> } | null = null;
+  let lastSent = Promise.resolve();
 
   async function announceLoss(): Promise<void> {
     for (let attempt = 0; isLossy; attempt++) {
       await pause(attempt, closing.signal);
       if (closing.signal.aborted) return;
       isLossy = false;
-      await wire.send(JSON.stringify(resync)).catch((error: unknown) => {
+      await wire.send([JSON.stringify(resync)]).catch((error: unknown) => {
         isLossy = true;
         log.warn({ err: error, attempt }, 'bus: still nothing can be published');
       });
     }
   }
 
+  async function send(messages: BusMessage[]): Promise<void> {
+    try {
+      await wire.send(messages.map((message) => JSON.stringify(message)));
+    } catch (error) {
+      const types = [...new Set(messages.map(({ type }) => type))];
+      log.error({ err: error, types, count: messages.length }, 'bus: messages could not be published');
+      isLossy = true;
+      announcing ??= announceLoss().finally(() => {
+        announcing = null;
+      });
+    }
+  }
+
+  /** What is published while something is being sent goes together after it: a thousand changes take few queries. */
+  function makeBatch(): { messages: BusMessage[]; sent: Promise<void> } {
+    const messages: BusMessage[] = [];
+    lastSent = lastSent.then(() => {
+      waiting = null;
+      return send(messages);
+    });
+    return { messages, sent: lastSent };
+  }
+
   return {
-    async publish(message) {
-      try {
-        await wire.send(JSON.stringify(message));
-      } catch (error) {
-        log.error({ err: error, type: message.type }, 'bus: a message could not be published');
-        isLossy = true;
-        announcing ??= announceLoss().finally(() => {
-          announcing = null;
-        });
-      }
+    publish(message) {
+      waiting ??= makeBatch();
+      waiting.messages.push(message);
+      return waiting.sent;
     },
 
     async subscribe(listener) {

@@ -1,7 +1,10 @@
 /** What carries texts between processes, with no promise about lost connections; `wire-bus.ts` adds that. */
 export interface Wire {
-  /** Sends to every line of every process, the own one included. @throws when it cannot be known to have arrived */
-  send(text: string): Promise<void>;
+  /**
+   * Sends texts to every line of every process, the own one included, in their order.
+   * @throws when they cannot be known to have arrived
+   */
+  send(texts: string[]): Promise<void>;
   /** @returns once every text sent from now on will reach `onText` @throws when there is no connection */
   listen(onText: (text: string) => void): Promise<Line>;
   /** Frees what sending holds. */

@@ -2,7 +2,7 @@ import { newId } from '@/lib/core/id';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db, type Transaction } from '@/lib/platform/db/db';
 import { Prisma, type Stream } from '@/prisma/generated/client';
-import { nextStatus, type StreamTransition } from './stream-state';
+import { needsGateway, nextStatus, type StreamTransition } from './stream-state';
 
 interface Options {
   /** Restricts the stream: to the user's organization, or to the gateway's lease and generation. */
@@ -54,7 +54,9 @@ export async function applyStreamTransition(
     return { stream: updated, changed: true };
   });
   if (result?.changed) {
-    await openBus().publish({ type: 'stream_upsert', organizationId: result.stream.organizationId, streamId });
+    const { organizationId, leaseOwner, status } = result.stream;
+    const isUnclaimed = leaseOwner === null && needsGateway(status) ? true : undefined;
+    await openBus().publish({ type: 'stream_upsert', organizationId, streamId, isUnclaimed });
   }
   return result?.stream ?? null;
 }

@@ -45,3 +45,6 @@ export function nextStatus(status: StreamStatus, transition: StreamTransition): 
 
 /** The states in which a stream must have a worker. */
 export const isWanted = (status: StreamStatus): boolean => status === 'provisioning' || status === 'active';
+
+/** The states in which a gateway has something to do for a stream. */
+export const needsGateway = (status: StreamStatus): boolean => isWanted(status) || status === 'stopping';

@@ -7,11 +7,16 @@ const maxSamplesPerMessage = 15;
 
 /** Publishes the samples of one second in full, so that no process reads them from the database. */
 export async function publishSamples(bus: Pick<Bus, 'publish'>, samples: StreamMetric[]): Promise<void> {
+  const sent: Promise<void>[] = [];
   for (let start = 0; start < samples.length; start += maxSamplesPerMessage) {
     const batch = samples.slice(start, start + maxSamplesPerMessage);
-    await bus.publish({
-      type: 'stream_metrics',
-      samples: batch.map((sample) => ({ streamId: sample.streamId, metrics: serializeMetric(sample) })),
-    });
+    // Not one after the other: the bus sends together what is published together.
+    sent.push(
+      bus.publish({
+        type: 'stream_metrics',
+        samples: batch.map((sample) => ({ streamId: sample.streamId, metrics: serializeMetric(sample) })),
+      }),
+    );
   }
+  await Promise.all(sent);
 }

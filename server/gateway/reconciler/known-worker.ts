@@ -52,5 +52,8 @@ export function makeKnownWorker({ workerId, phase, generation, node, nowMs, work
 /** How the ids of all workers of a stream begin. */
 export const workerIdPrefix = (streamId: string): string => `worker-${streamId.slice(-12)}-`;
 
+/** The {@link workerIdPrefix} of a worker's id. */
+export const prefixOf = (workerId: string): string => workerId.slice(0, workerIdPrefix('').length + 12);
+
 /** The generation of the stream that a worker's id names. */
 export const generationOf = (workerId: string): number => Number(workerId.split('-').at(-2));

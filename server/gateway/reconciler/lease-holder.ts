@@ -12,6 +12,9 @@ export const orphanGraceMs = 4_000;
 const renewIntervalMs = 1_000;
 const retryMs = 300;
 const debounceMs = 10;
+/** Where much changes, a reading is followed by a pause of this many times what it took, but no longer than this. */
+const pauseFactor = 4;
+const maxPauseMs = 100;
 /** Allows for clock rate differences over a lease, and for the time that a worker takes to end. */
 const marginMs = 500;
 /** After this many seconds with a reading every living gateway knows this one, and starts no unrecorded worker. */
@@ -60,6 +63,8 @@ export class LeaseHolder {
   #failureCount = 0;
   #running: Promise<void> | null = null;
   #isRefreshRequested = false;
+  /** No refresh before then. */
+  #pausedUntilMs = Number.NEGATIVE_INFINITY;
   #cancelNext: () => void = () => undefined;
   #isStopped = false;
 
@@ -71,14 +76,15 @@ export class LeaseHolder {
   /** @throws if Postgres cannot be reached */
   async start(): Promise<void> {
     await this.#renew();
-    this.#plan(renewIntervalMs);
+    this.#plan(this.#isRefreshRequested ? this.#refreshDelayMs() : renewIntervalMs);
   }
 
   /** Requests a reading soon, because something has changed. */
   refresh(): void {
+    // Several changes at once take one reading, and further ones do not postpone it.
+    if (this.#isRefreshRequested) return;
     this.#isRefreshRequested = true;
-    // Several changes at once take one reading.
-    if (!this.#running) this.#plan(debounceMs);
+    if (!this.#running) this.#plan(this.#refreshDelayMs());
   }
 
   /** Stops claiming and renewing. The leases stay until {@link release}. */
@@ -193,8 +199,14 @@ export class LeaseHolder {
     }
     this.#options.onChange();
     const tookMs = this.#clock.nowMs() - startMs;
+    const untilNextMs = Math.max(debounceMs, renewIntervalMs - tookMs);
+    this.#pausedUntilMs = this.#clock.nowMs() + Math.min(maxPauseMs, pauseFactor * tookMs);
     if (this.#failureCount > 0) this.#plan(retryMs);
-    else this.#plan(this.#isRefreshRequested ? debounceMs : Math.max(debounceMs, renewIntervalMs - tookMs));
+    else this.#plan(this.#isRefreshRequested ? this.#refreshDelayMs() : untilNextMs);
+  }
+
+  #refreshDelayMs(): number {
+    return Math.max(debounceMs, this.#pausedUntilMs - this.#clock.nowMs());
   }
 
   async #renew(): Promise<void> {

@@ -1,5 +1,5 @@
 import type { WorkerReport } from '@/lib/contracts/worker-protocol';
-import type { Bus } from '@/lib/platform/bus/bus';
+import type { Bus, BusMessage } from '@/lib/platform/bus/bus';
 import { log } from '@/lib/platform/log';
 import { Doctor } from '../doctor/doctor';
 import type { CameraLoss } from '../doctor/loss-words';
@@ -58,8 +58,8 @@ export class Reconciler {
     const { bus, leases, workingClock } = this.#options;
     const refresh = () => leases.refresh();
     this.#unsubscribe = await bus.subscribe({
-      onMessage: ({ type }) => {
-        if (type === 'stream_upsert' || type === 'stream_remove' || type === 'share_link_upsert') refresh();
+      onMessage: (message) => {
+        if (this.#isConcerned(message)) refresh();
       },
       onResync: refresh,
     });
@@ -93,6 +93,21 @@ export class Reconciler {
       .catch((error: unknown) => log.warn({ err: error }, 'reconciler: cannot release leases; they will run out'));
     workingClock.stop();
     await this.#unsubscribe();
+  }
+
+  /** Whether a message is about a stream of this gateway, or about one that it may claim. */
+  #isConcerned(message: BusMessage): boolean {
+    const { leases } = this.#options;
+    switch (message.type) {
+      case 'stream_upsert':
+        return message.isUnclaimed === true || leases.heldSinceMs(message.streamId) !== null;
+      case 'stream_remove':
+        return leases.heldSinceMs(message.streamId) !== null;
+      case 'share_link_upsert':
+        return leases.streams.some(({ eventId }) => eventId === message.eventId);
+      default:
+        return false;
+    }
   }
 
   async #run(): Promise<void> {
@@ -131,6 +146,7 @@ export class Reconciler {
       adoption.note(registry.add(stream, leases.heldSinceMs(stream.id) ?? 0));
       return;
     }
+    if (known.stream === stream) return;
     if (known.stream.generation !== stream.generation) {
       known.failures = 0;
       known.lastFailure = null;
@@ -142,7 +158,7 @@ export class Reconciler {
     }
     if (known.stream.streamKey !== stream.streamKey) onStreamClosed(stream.id, 'ingest');
     if (known.stream.viewKey !== stream.viewKey) onStreamClosed(stream.id, 'view');
-    known.stream = stream;
+    registry.update(known, stream);
   }
 
   async #perform(known: KnownStream, actions: Action[]): Promise<void> {

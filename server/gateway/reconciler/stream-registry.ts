@@ -6,7 +6,7 @@ import type { SrtDirection } from '../srt-router/srt-route';
 import type { LeasedStream } from '../store/leased-stream';
 import { recordRefusalFindings } from '../store/record-refusal-findings';
 import type { StreamRecords } from '../store/stream-records';
-import type { KnownWorker } from './known-worker';
+import { type KnownWorker, prefixOf, workerIdPrefix } from './known-worker';
 import type { PlannedStream } from './plan';
 
 export interface KnownStream extends PlannedStream {
@@ -45,6 +45,10 @@ export async function continueTotals(known: KnownStream, records: StreamRecords,
 /** The streams that this gateway runs, and their workers. */
 export class StreamRegistry {
   readonly #streams = new Map<string, KnownStream>();
+  /** By stream key and by view key: every camera that calls is looked up. */
+  readonly #byKey = new Map<string, KnownStream>();
+  /** By how the ids of their workers begin: every report is looked up. Two streams may share a beginning. */
+  readonly #byWorkerPrefix = new Map<string, KnownStream[]>();
 
   get(streamId: string): KnownStream | undefined {
     return this.#streams.get(streamId);
@@ -69,17 +73,34 @@ export class StreamRegistry {
       doctor: new Doctor(),
     };
     this.#streams.set(stream.id, known);
+    this.#addKeys(known);
+    const prefix = workerIdPrefix(stream.id);
+    this.#byWorkerPrefix.set(prefix, [...(this.#byWorkerPrefix.get(prefix) ?? []), known]);
     return known;
   }
 
+  /** Notes what the stream's row says now. */
+  update(known: KnownStream, stream: LeasedStream): void {
+    this.#deleteKeys(known);
+    known.stream = stream;
+    this.#addKeys(known);
+  }
+
   delete(streamId: string): void {
+    const known = this.#streams.get(streamId);
+    if (!known) return;
     this.#streams.delete(streamId);
+    this.#deleteKeys(known);
+    const prefix = workerIdPrefix(streamId);
+    const others = this.#byWorkerPrefix.get(prefix)?.filter((other) => other !== known) ?? [];
+    if (others.length > 0) this.#byWorkerPrefix.set(prefix, others);
+    else this.#byWorkerPrefix.delete(prefix);
   }
 
   /** The held stream of this stream key or view key, with its worker where that is ready to receive. */
   findByKey(key: string): HeldStream | null {
-    const known = this.#findKnownByKey(key);
-    if (!known) return null;
+    const known = this.#byKey.get(key);
+    if (!known?.isHeld) return null;
     const { stream, worker } = known;
     const isReady =
       worker?.phase === 'running' &&
@@ -89,19 +110,21 @@ export class StreamRegistry {
     return { stream, keyOpens: stream.viewKey === key ? 'view' : 'ingest', ready: isReady ? worker : null };
   }
 
-  #findKnownByKey(key: string): KnownStream | null {
-    for (const known of this.#streams.values()) {
-      const { streamKey, viewKey } = known.stream;
-      if (known.isHeld && (streamKey === key || viewKey === key)) return known;
+  findWorker(workerId: string): { known: KnownStream; worker: KnownWorker } | null {
+    for (const known of this.#byWorkerPrefix.get(prefixOf(workerId)) ?? []) {
+      if (known.worker?.workerId === workerId) return { known, worker: known.worker };
     }
     return null;
   }
 
-  findWorker(workerId: string): { known: KnownStream; worker: KnownWorker } | null {
-    for (const known of this.#streams.values()) {
-      if (known.worker?.workerId === workerId) return { known, worker: known.worker };
+  #addKeys(known: KnownStream): void {
+    for (const key of [known.stream.streamKey, known.stream.viewKey]) this.#byKey.set(key, known);
+  }
+
+  #deleteKeys(known: KnownStream): void {
+    for (const key of [known.stream.streamKey, known.stream.viewKey]) {
+      if (this.#byKey.get(key) === known) this.#byKey.delete(key);
     }
-    return null;
   }
 
   /** The latest facts of a stream that this gateway runs; null for any other. */

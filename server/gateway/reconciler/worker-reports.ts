@@ -36,11 +36,13 @@ export class WorkerReports {
   find(workerId: string): { known: KnownStream; worker: KnownWorker } | NoPermit {
     const { registry, leases } = this.#options;
     const found = registry.findWorker(workerId);
-    // The worker of a stream claimed a moment ago may still be adopted.
-    const isExpected = leases.streams.some(
-      (stream) => stream.worker?.workerId === workerId && registry.get(stream.id) === undefined,
-    );
-    if (!found) return leases.isFresh && !isExpected ? 'dismissed' : 'unknown';
+    if (!found) {
+      // The worker of a stream claimed a moment ago may still be adopted.
+      const isExpected = leases.streams.some(
+        (stream) => stream.worker?.workerId === workerId && registry.get(stream.id) === undefined,
+      );
+      return leases.isFresh && !isExpected ? 'dismissed' : 'unknown';
+    }
     const { known, worker } = found;
     const permitMs = leases.permitMs(known.stream.id);
     if (worker.stopping || permitMs === 'lost') {

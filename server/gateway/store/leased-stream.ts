@@ -46,10 +46,16 @@ export interface LeasedStream {
   shareLinks: OpenShareLink[];
 }
 
-/** The columns of {@link LeasedStream}, for SELECT and RETURNING of the table streams. */
-export const leasedStreamColumns = `
-  id, organization_id AS "organizationId", event_id AS "eventId", name, stream_key AS "streamKey",
-  view_key AS "viewKey", participant_identity AS "participantIdentity", passphrase, latency, rtt_ms AS "rttMs", status,
+/** A stream as its row alone says it. */
+export type LeasedRow = Omit<LeasedStream, 'shareLinks'> & {
+  /** Differs after each change of the row (Postgres' system column xmin). */
+  version: string;
+};
+
+/** The columns of {@link LeasedRow}, for SELECT and RETURNING of the table streams. */
+export const leasedRowColumns = `
+  streams.xmin::text AS version,
+  id, organization_id AS "organizationId", event_id AS "eventId", name, stream_key AS "streamKey", view_key AS "viewKey", participant_identity AS "participantIdentity", passphrase, latency, rtt_ms AS "rttMs", status,
   signal, lost_at AS "lostAt", media, findings, generation,
   CASE WHEN pod_name IS NOT NULL THEN jsonb_build_object(
     'workerId', pod_name,
@@ -58,11 +64,16 @@ export const leasedStreamColumns = `
       'host', pod_ip, 'inputPort', worker_input_port, 'outputPort', worker_output_port,
       'controlPort', worker_control_port
     ) END
-  ) END AS worker,
-  (SELECT coalesce(jsonb_agg(jsonb_build_object('linkId', id, 'canHear', can_hear, 'expiresAt', expires_at)), '[]')
-   FROM share_links
-   WHERE event_id = streams.event_id AND open_until > now() AND expires_at > now() AND revoked_at IS NULL
-     AND (all_cameras OR EXISTS (
-       SELECT 1 FROM share_link_streams WHERE share_link_id = share_links.id AND stream_id = streams.id
-     ))
-  ) AS "shareLinks"`;
+  ) END AS worker`;
+
+/** The open share links of the streams of gateway $1. Few links are open at a time, so that this begins with them. */
+export const openShareLinksQuery = `
+  SELECT streams.id AS "streamId", jsonb_agg(
+    jsonb_build_object('linkId', share_links.id, 'canHear', can_hear, 'expiresAt', expires_at) ORDER BY share_links.id
+  ) AS "shareLinks"
+  FROM share_links JOIN streams USING (event_id)
+  WHERE lease_owner = $1 AND open_until > now() AND expires_at > now() AND revoked_at IS NULL
+    AND (all_cameras OR EXISTS (
+      SELECT 1 FROM share_link_streams WHERE share_link_id = share_links.id AND stream_id = streams.id
+    ))
+  GROUP BY streams.id`;

@@ -2,7 +2,8 @@ import { Socket } from 'node:net';
 import pg from 'pg';
 import { log } from '@/lib/platform/log';
 import type { LeaseReading, LeaseStore, OtherGateway } from './lease-store';
-import { type LeasedStream, leasedStreamColumns } from './leased-stream';
+import { LeasedRows, withShareLinks } from './leased-rows';
+import { type LeasedRow, type LeasedStream, leasedRowColumns } from './leased-stream';
 
 /** Shorter than a lease, so that a gateway notices an outage while it still holds its leases. */
 const answerTimeoutMs = 1_500;
@@ -20,25 +21,33 @@ const heartbeatQuery = `
   VALUES ($1, floor(random() * 1e9)::int, $2)
   ON CONFLICT (id) DO UPDATE SET heartbeat = gateways.heartbeat + 1, max_streams = excluded.max_streams`;
 
+// Of each owner one row is read by the index, however many streams it has.
 const othersQuery = `
+  WITH RECURSIVE owners AS (
+    SELECT min(lease_owner) AS id FROM streams
+    UNION ALL
+    SELECT (SELECT min(lease_owner) FROM streams WHERE lease_owner > owners.id) FROM owners WHERE id IS NOT NULL
+  )
   SELECT id, heartbeat, EXISTS (
     SELECT 1 FROM streams WHERE lease_owner = gateways.id AND ${needsGateway}
   ) AS "hasStreams"
   FROM gateways
   WHERE id <> $1
   UNION ALL
-  SELECT DISTINCT lease_owner, NULL::int, true
-  FROM streams
-  WHERE lease_owner <> $1 AND ${needsGateway} AND NOT EXISTS (SELECT 1 FROM gateways WHERE id = lease_owner)`;
+  SELECT id, NULL::int, true
+  FROM owners
+  WHERE id <> $1 AND NOT EXISTS (SELECT 1 FROM gateways WHERE gateways.id = owners.id)
+    AND EXISTS (SELECT 1 FROM streams WHERE lease_owner = owners.id AND ${needsGateway})`;
 
 /**
  * $1: the new owner, $2: how many at most; `owner` is a condition on lease_owner. Organizations take turns by how many
- * streams of theirs have a gateway, so that where room is short one of them does not get all of it.
+ * streams of theirs have a gateway, so that where room is short one of them does not get all of it. Nothing is counted
+ * where nothing can be claimed.
  */
 const claimQuery = (owner: string): string => `
   UPDATE streams
   SET lease_owner = $1
-  WHERE id IN (
+  WHERE EXISTS (SELECT 1 FROM streams WHERE ${needsGateway} AND ${owner}) AND id IN (
     SELECT id FROM streams JOIN (
       SELECT id, row_number() OVER (
         PARTITION BY organization_id ORDER BY (${owner}), created_at, id
@@ -51,7 +60,7 @@ const claimQuery = (owner: string): string => `
     LIMIT $2
     FOR UPDATE OF streams SKIP LOCKED
   )
-  RETURNING ${leasedStreamColumns}`;
+  RETURNING ${leasedRowColumns}`;
 
 const releaseQuery = `
   UPDATE streams
@@ -75,6 +84,7 @@ export class PostgresLeaseStore implements LeaseStore {
   readonly #options: PostgresLeaseStoreOptions;
   #connection: { client: pg.Client; socket: Socket } | null = null;
   #connectionCount = 0;
+  #rows = new LeasedRows();
 
   constructor(options: PostgresLeaseStoreOptions) {
     this.#options = options;
@@ -85,10 +95,7 @@ export class PostgresLeaseStore implements LeaseStore {
     return this.#transaction(async (client) => {
       await client.query(heartbeatQuery, [gatewayId, maxStreams]);
       // Separate statements, because they must see what was committed while the first one waited for the row.
-      const { rows: streams } = await client.query<LeasedStream>(
-        `SELECT ${leasedStreamColumns} FROM streams WHERE lease_owner = $1 ORDER BY created_at, id`,
-        [gatewayId],
-      );
+      const streams = await this.#rows.read(client, gatewayId);
       const { rows: others } = await client.query<OtherGateway & { id: string }>(othersQuery, [gatewayId]);
       return {
         streams,
@@ -100,11 +107,11 @@ export class PostgresLeaseStore implements LeaseStore {
 
   claimFree(limit: number): Promise<LeasedStream[]> {
     return this.#transaction(async (client) => {
-      const { rows } = await client.query<LeasedStream>(claimQuery('lease_owner IS NULL'), [
+      const { rows } = await client.query<LeasedRow>(claimQuery('lease_owner IS NULL'), [
         this.#options.gatewayId,
         limit,
       ]);
-      return rows;
+      return withShareLinks(client, this.#options.gatewayId, rows);
     });
   }
 
@@ -123,10 +130,10 @@ export class PostgresLeaseStore implements LeaseStore {
       const isStill =
         heartbeat === null ? insertedCount === 1 : insertedCount === 0 && locked[0]?.heartbeat === heartbeat;
       const streams = isStill
-        ? await client.query<LeasedStream>(claimQuery('lease_owner = $3'), [this.#options.gatewayId, limit, gatewayId])
+        ? await client.query<LeasedRow>(claimQuery('lease_owner = $3'), [this.#options.gatewayId, limit, gatewayId])
         : null;
       if (isStill || insertedCount === 1) await client.query(forgetQuery, [gatewayId]);
-      return streams?.rows ?? [];
+      return withShareLinks(client, this.#options.gatewayId, streams?.rows ?? []);
     });
   }
 
@@ -162,6 +169,8 @@ export class PostgresLeaseStore implements LeaseStore {
 
   async #connect(): Promise<{ client: pg.Client; socket: Socket }> {
     this.#connectionCount++;
+    // Another server may answer now.
+    this.#rows = new LeasedRows();
     const socket = new Socket();
     const client = new pg.Client({
       connectionString: this.#options.databaseUrl,

@@ -20,7 +20,12 @@ describe('POST /streams/{id}/start', () => {
       { code: 'status_provisioning', severity: 'info', message: 'Switched on.', organizationId: actor.organizationId },
     ]);
     const upsert = { type: 'stream_upsert', organizationId: actor.organizationId, streamId: id };
-    await vi.waitFor(() => expect(bus.filter(isAboutStreams)).toEqual([{ ...upsert, isNew: true }, upsert]));
+    await vi.waitFor(() =>
+      expect(bus.filter(isAboutStreams)).toEqual([
+        { ...upsert, isNew: true },
+        { ...upsert, isUnclaimed: true },
+      ]),
+    );
   });
 
   test.each(['provisioning', 'active'] as const)('changes nothing of a stream that is %s', async (status) => {

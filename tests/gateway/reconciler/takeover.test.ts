@@ -46,7 +46,7 @@ describe('of two gateways', () => {
     await start('gateway-b');
     const streams = [stream, ...(await Promise.all(Array.from({ length: 5 }, makeIdleStream)))];
     await Promise.all(streams.map(({ id }) => pressOn(id)));
-    for (const { id } of streams) await untilStatus(id, 'active');
+    for (const { id } of streams) await untilStatus(id, 'active', 30_000);
     await sleep(2_500);
     expect(streams.map(({ id }) => census.of(id))).toEqual(streams.map(() => 1));
     expect(census.most).toBe(1);

@@ -87,6 +87,14 @@ export function testBus(openCarrier: () => Promise<Carrier>): void {
     }
   });
 
+  test('brings what is published at once in the order of publication, too', async () => {
+    const subscriber = await record();
+    const sent = Array.from({ length: 500 }, (_, index) => `stream-${index}`);
+    await Promise.all(sent.map((streamId) => bus.publish(upsert(streamId))));
+    await until(() => subscriber.messages.length >= sent.length);
+    expect(ids(subscriber)).toEqual(sent);
+  });
+
   test('brings what another connection sends, and all fields of it', async () => {
     const subscriber = await record();
     const removal: BusMessage = { type: 'stream_remove', organizationId: 'Nörd', streamId: 'it\'s \\ "quoted" 🎥' };
@@ -131,8 +139,8 @@ export function testBus(openCarrier: () => Promise<Carrier>): void {
     carrier.proxy.cut();
     await bus.publish(upsert('lost'));
     expect(error).toHaveBeenCalledWith(
-      expect.objectContaining({ type: 'stream_upsert' }),
-      'bus: a message could not be published',
+      expect.objectContaining({ types: ['stream_upsert'], count: 1 }),
+      'bus: messages could not be published',
     );
     carrier.proxy.restore();
     // Knows of the loss by the publisher alone: its own connection has never been cut.

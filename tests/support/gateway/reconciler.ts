@@ -103,6 +103,8 @@ interface Options {
   freeCapacity?: (startingCount: number) => number;
   /** The encoders' links, in place of the router's. */
   links?: Map<string, EncoderLink>;
+  /** In place of real processes. */
+  makeDriver?: (onEnded: WorkerEndListener) => WorkerDriver;
 }
 
 /** A gateway in this process without its public ports. */
@@ -116,6 +118,7 @@ export async function startReconciler(
     maxStreams = 200,
     freeCapacity,
     links = new Map(),
+    makeDriver = (onEnded) => new ProcessDriver({ workerPath, maxMemoryMb: 1024, stateDir, onEnded }),
   }: Options,
 ): Promise<TestGateway> {
   const closed: string[] = [];
@@ -130,7 +133,7 @@ export async function startReconciler(
     gatewayId,
     maxStreams,
     freeCapacity,
-    makeDriver: census.watch((onEnded) => new ProcessDriver({ workerPath, maxMemoryMb: 1024, stateDir, onEnded })),
+    makeDriver: census.watch(makeDriver),
     leaseStore,
     records: postgresStreamRecords,
     control: httpWorkerControl(api.url),

@@ -76,7 +76,7 @@ export class RoomViewer {
 
   /** Joins the room of an event with a token of this test's own. @throws Error as {@link RoomViewer.join} */
   static async joinEvent(eventId: string, handlers: RoomViewerHandlers): Promise<RoomViewer> {
-    const token = await mintViewerToken(eventId, `viewer-${newId()}`);
+    const token = mintViewerToken(eventId, `viewer-${newId()}`);
     return RoomViewer.join({ url: livekitEnv().LIVEKIT_URL, token }, handlers);
   }
 

@@ -52,12 +52,12 @@ test('the picture of a user who logs out is gone within 2 s, and does not come b
   await untilPublished(worker, 640);
 
   const url = livekitEnv().LIVEKIT_URL;
-  const tokens = [await mintViewerToken(eventId, viewerIdentity(actor.authSessionId))];
+  const tokens = [mintViewerToken(eventId, viewerIdentity(actor.authSessionId))];
   const [leaving, staying] = [new Arrivals(), new Arrivals()];
   const onToken = (token: string) => void tokens.push(token);
   const leaver = await RoomViewer.join({ url, token: tokens[0] ?? '' }, { onRtp: leaving.onRtp, onToken });
   cleanups.push(() => leaver.close());
-  const stayerToken = await mintViewerToken(eventId, viewerIdentity(credentialOf(other).id));
+  const stayerToken = mintViewerToken(eventId, viewerIdentity(credentialOf(other).id));
   const stayer = await RoomViewer.join({ url, token: stayerToken }, { onRtp: staying.onRtp });
   cleanups.push(() => stayer.close());
   await until(() => leaving.timesMs.length > 30 && staying.timesMs.length > 30, { what: 'video' });

@@ -73,7 +73,7 @@ const join = async (token: string) => {
 /** Joins an event's room as a page of this actor does. @returns the identity there */
 const watch = async (actor: Actor, eventId: string): Promise<string> => {
   const identity = viewerIdentity(credentialOf(actor).id);
-  await join(await mintViewerToken(eventId, identity));
+  await join(mintViewerToken(eventId, identity));
   return identity;
 };
 
@@ -180,8 +180,8 @@ describe('who leaves the rooms', () => {
     const { id } = await makeEvent(actor);
     const foreignEventId = newId();
     const foreigner = viewerIdentity(newId());
-    await join(await mintViewerToken(foreignEventId, foreigner));
-    await join(await mintViewerToken(id, 'EG_recorder'));
+    await join(mintViewerToken(foreignEventId, foreigner));
+    await join(mintViewerToken(id, 'EG_recorder'));
     await watch(actor, id);
     const other = await signInAgain(email);
     await guard();

@@ -63,7 +63,7 @@ const join = async (token: string) => {
 
 /** Joins a link's room as a page does. @returns the identity there */
 const watch = async (room: ShareRoomId, viewerId: string = newId()): Promise<string> => {
-  await join(await mintShareViewerToken(room, viewerId));
+  await join(mintShareViewerToken(room, viewerId));
   return shareViewerIdentity(viewerId);
 };
 

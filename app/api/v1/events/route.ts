@@ -9,9 +9,12 @@ import { route } from '@/lib/http/route';
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint(events.listEvents, async ({ actor, query, request }) => {
     const page = await listEvents(actor, query);
-    return pageAnswer(await Promise.all(page.rows.map((event) => serializeEvent(actor, event, request))), page);
+    return pageAnswer(
+      page.rows.map((event) => serializeEvent(actor, event, request)),
+      page,
+    );
   }),
   POST: endpoint(events.createEvent, async ({ actor, body, request }) => ({
-    data: await serializeEvent(actor, await createEvent(actor, body.event), request),
+    data: serializeEvent(actor, await createEvent(actor, body.event), request),
   })),
 });

@@ -9,7 +9,7 @@ export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint(shareLinks.openShareLink, async ({ body, request }) => {
     const { secret, password, viewer } = body.share;
     return {
-      data: await serializeShare(await openShareLink({ secret, password, viewer }, clientOf(request)), request),
+      data: serializeShare(await openShareLink({ secret, password, viewer }, clientOf(request)), request),
     };
   }),
 });

@@ -18,6 +18,7 @@ interface Paced {
 export class StartPace {
   readonly #clock: Pick<Clock, 'nowMs'>;
   readonly #streams = new Map<string, Paced>();
+  #forgotAtMs = Number.NEGATIVE_INFINITY;
 
   constructor(clock: Pick<Clock, 'nowMs'>) {
     this.#clock = clock;
@@ -30,8 +31,15 @@ export class StartPace {
     if (paced?.generation === generation) return true;
     const restedAtMs = Math.max(paced?.restedAtMs ?? nowMs, nowMs);
     if (restedAtMs > nowMs + (burst - 1) * intervalMs) return false;
-    for (const [id, other] of this.#streams) if (other.restedAtMs <= nowMs) this.#streams.delete(id);
+    this.#forgetRested(nowMs);
     this.#streams.set(streamId, { generation, restedAtMs: restedAtMs + intervalMs });
     return true;
+  }
+
+  /** Not with every start: when a thousand streams start, each would look at all others. */
+  #forgetRested(nowMs: number): void {
+    if (nowMs - this.#forgotAtMs < intervalMs) return;
+    this.#forgotAtMs = nowMs;
+    for (const [id, { restedAtMs }] of this.#streams) if (restedAtMs <= nowMs) this.#streams.delete(id);
   }
 }

@@ -8,13 +8,14 @@ export class StartQueue {
   readonly #waiting = new Map<string, (() => Promise<void>)[]>();
   #lastServed: string | null = null;
   #runningCount = 0;
+  #waitingCount = 0;
 
   constructor(maxConcurrent: number) {
     this.#maxConcurrent = maxConcurrent;
   }
 
   get waitingCount(): number {
-    return [...this.#waiting.values()].reduce((sum, { length }) => sum + length, 0);
+    return this.#waitingCount;
   }
 
   /** @param start settles when the next one may begin; never rejects */
@@ -22,6 +23,7 @@ export class StartQueue {
     const own = this.#waiting.get(organizationId);
     if (own) own.push(start);
     else this.#waiting.set(organizationId, [start]);
+    this.#waitingCount++;
     this.#next();
   }
 
@@ -38,14 +40,21 @@ export class StartQueue {
   }
 
   #take(): (() => Promise<void>) | undefined {
-    const turns = [...this.#waiting];
-    const turn = turns.find(([organizationId]) => organizationId !== this.#lastServed) ?? turns[0];
-    if (!turn) return undefined;
-    const [organizationId, [start, ...rest]] = turn;
+    const organizationId = this.#nextOrganization();
+    if (organizationId === undefined) return undefined;
+    const starts = this.#waiting.get(organizationId) ?? [];
     this.#lastServed = organizationId;
     this.#waiting.delete(organizationId);
+    const start = starts.shift();
+    this.#waitingCount--;
     // A map keeps the order of insertion: this organization is the last one now.
-    if (rest.length > 0) this.#waiting.set(organizationId, rest);
+    if (starts.length > 0) this.#waiting.set(organizationId, starts);
     return start;
+  }
+
+  /** The first in turn, but for the one that was served last unless it is the only one. */
+  #nextOrganization(): string | undefined {
+    for (const organizationId of this.#waiting.keys()) if (organizationId !== this.#lastServed) return organizationId;
+    return this.#lastServed !== null && this.#waiting.has(this.#lastServed) ? this.#lastServed : undefined;
   }
 }

@@ -90,7 +90,9 @@ export class Broadcaster implements BusListener {
 
   /** Messages may have been missed: all subscribed topics are read and sent again. */
   onResync(): void {
-    for (const { channel, organizationId } of this.#subscribers.topics()) this.#readsOf(channel.kind, organizationId);
+    for (const organizationId of this.#subscribers.organizations()) {
+      for (const { channel } of this.#subscribers.topicsOf(organizationId)) this.#readsOf(channel.kind, organizationId);
+    }
     for (const readsByOrganization of Object.values(this.#reads)) {
       for (const reads of readsByOrganization.values()) reads.resync();
     }
@@ -138,8 +140,8 @@ export class Broadcaster implements BusListener {
   }
 
   #subscribedIds(kind: RowKind, organizationId: string): string[] {
-    return [...this.#subscribers.topics()].flatMap((topic) =>
-      topic.channel.kind === kind && topic.organizationId === organizationId ? (topic.streamId ?? []) : [],
+    return [...this.#subscribers.topicsOf(organizationId)].flatMap(({ channel, streamId }) =>
+      channel.kind === kind ? (streamId ?? []) : [],
     );
   }
 
@@ -161,9 +163,9 @@ export class Broadcaster implements BusListener {
   }
 
   #sendState(kind: RowKind, organizationId: string, rows: AudienceRow[]): void {
-    for (const topic of this.#subscribers.topics()) {
+    for (const topic of this.#subscribers.topicsOf(organizationId)) {
       const { channel, streamId, audience } = topic;
-      if (topic.organizationId !== organizationId || channel.kind !== kind) continue;
+      if (channel.kind !== kind) continue;
       const messages = this.#messagesOfState(topic, rows) ?? channel.removed(streamId ?? '');
       this.#subscribers.send(channel, streamId ?? organizationId, audience, messages);
     }

@@ -23,12 +23,13 @@ export interface SubscriberGroup {
 export class Subscribers {
   /** By topic, then by identifier. */
   readonly #groups = new Map<string, Map<string, SubscriberGroup>>();
+  /** The topics with subscribers, by organization and then by key. */
+  readonly #topics = new Map<string, Map<string, Topic>>();
 
   /** @returns the group that the subscriber is now in, which {@link remove} needs */
   add(subscriber: Subscriber, topic: Topic, identifier: string): SubscriberGroup {
     const key = keyOf(topic);
-    const groups = this.#groups.get(key) ?? new Map<string, SubscriberGroup>();
-    this.#groups.set(key, groups);
+    const groups = this.#groups.get(key) ?? this.#open(key, topic);
     const group = groups.get(identifier) ?? { topic, identifier, subscribers: new Set() };
     groups.set(identifier, group);
     group.subscribers.add(subscriber);
@@ -41,15 +42,32 @@ export class Subscribers {
     const key = keyOf(topic);
     const groups = this.#groups.get(key);
     groups?.delete(identifier);
-    if (groups?.size === 0) this.#groups.delete(key);
+    if (groups?.size === 0) this.#close(key, topic);
   }
 
-  /** Every topic with subscribers. */
-  *topics(): Iterable<Topic> {
-    for (const groups of this.#groups.values()) {
-      const [group] = groups.values();
-      if (group) yield group.topic;
-    }
+  /** The organizations that have subscribers. */
+  organizations(): Iterable<string> {
+    return this.#topics.keys();
+  }
+
+  /** The topics of an organization that have subscribers. */
+  topicsOf(organizationId: string): Iterable<Topic> {
+    return this.#topics.get(organizationId)?.values() ?? [];
+  }
+
+  #open(key: string, topic: Topic): Map<string, SubscriberGroup> {
+    const groups = new Map<string, SubscriberGroup>();
+    this.#groups.set(key, groups);
+    const topics = this.#topics.get(topic.organizationId) ?? new Map<string, Topic>();
+    this.#topics.set(topic.organizationId, topics.set(key, topic));
+    return groups;
+  }
+
+  #close(key: string, { organizationId }: Topic): void {
+    this.#groups.delete(key);
+    const topics = this.#topics.get(organizationId);
+    topics?.delete(key);
+    if (topics?.size === 0) this.#topics.delete(organizationId);
   }
 
   has(channel: Channel, id: string, audience: Audience): boolean {

@@ -8,10 +8,10 @@ import { route } from '@/lib/http/route';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint(events.getEvent, async ({ actor, params, request }) => ({
-    data: await serializeEvent(actor, await getEvent(actor, params.id), request),
+    data: serializeEvent(actor, await getEvent(actor, params.id), request),
   })),
   PATCH: endpoint(events.updateEvent, async ({ actor, params, body, request }) => ({
-    data: await serializeEvent(actor, await updateEvent(actor, params.id, body.event), request),
+    data: serializeEvent(actor, await updateEvent(actor, params.id, body.event), request),
   })),
   DELETE: endpoint(events.deleteEvent, ({ actor, params }) => deleteEvent(actor, params.id)),
 });
