@@ -11,6 +11,16 @@ const pollMs = 250;
 /** Many clients of a cable server, spread over driver processes, each with a loopback address of its own. */
 export class CableCrowd {
   readonly #drivers: ChildProcess[] = [];
+  readonly #program: string;
+
+  /** @param program the bundled driver */
+  constructor(program = 'dist/cable.driver.mjs') {
+    this.#program = program;
+  }
+
+  get processCount(): number {
+    return this.#drivers.length;
+  }
 
   /**
    * Opens clients, waits until all their subscriptions are confirmed.
@@ -22,7 +32,7 @@ export class CableCrowd {
       localAddress: `127.0.1.${Math.floor(index / clientsPerDriver) + 1}`,
     }));
     while (this.#drivers.length * clientsPerDriver < count) {
-      this.#drivers.push(fork('dist/cable.driver.mjs', { serialization: 'advanced' }));
+      this.#drivers.push(fork(this.#program, { serialization: 'advanced' }));
     }
     await Promise.all(
       this.#drivers.map((driver, index) => {

@@ -1,65 +1,29 @@
-import { randomBytes } from 'node:crypto';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { openAuthSession } from '@/lib/auth/open-auth-session';
 import { newId } from '@/lib/core/id';
-import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
-import { childEnv } from '@/lib/platform/env/child-env';
-import { type LocalPostgres, startPostgres } from '@/server/all-in-one/postgres';
-import { migrate } from '@/server/migrate/migrate';
-import { freeTcpPort } from '../../support/network/free-port';
+import { type BenchDatabase, startBenchDatabase } from '../support/bench-database';
 
 const users = 100;
 const streams = 200;
 
 /** A real Postgres with one organization: its users, all signed in, and its streams. This process is one of the product's. */
 export class CableWorld {
-  readonly #directory: string;
-  readonly #postgres: LocalPostgres;
+  readonly #database: BenchDatabase;
   readonly tokens: string[];
   readonly streamIds: string[];
 
-  private constructor(directory: string, postgres: LocalPostgres, tokens: string[], streamIds: string[]) {
-    this.#directory = directory;
-    this.#postgres = postgres;
+  private constructor(database: BenchDatabase, tokens: string[], streamIds: string[]) {
+    this.#database = database;
     this.tokens = tokens;
     this.streamIds = streamIds;
   }
 
   static async start(): Promise<CableWorld> {
-    const directory = await mkdtemp(path.join(tmpdir(), 'sightline-bench-'));
-    await chmod(directory, 0o711); // root runs Postgres as another user
-    const postgres = await startPostgres({
-      directory: path.join(directory, 'postgres'),
-      port: await freeTcpPort(),
-      password: randomBytes(18).toString('base64url'),
-      durable: true,
-      env: childEnv({}),
-      onLine: () => undefined,
-    });
-    Object.assign(process.env, {
-      NODE_ENV: 'production',
-      LOG_LEVEL: 'error',
-      HOST: '127.0.0.1',
-      DATABASE_URL: postgres.url('postgres'),
-      REDIS_URL: '',
-      AUTH_SECRET: randomBytes(32).toString('base64url'),
-      // Only tokens are made for it, and nobody asks for one.
-      LIVEKIT_URL: 'ws://127.0.0.1:7880',
-      LIVEKIT_API_KEY: 'bench',
-      LIVEKIT_API_SECRET: randomBytes(32).toString('base64url'),
-    });
-    await migrate(postgres.url('postgres'));
-    return new CableWorld(directory, postgres, ...(await populate()));
+    return new CableWorld(await startBenchDatabase(), ...(await populate()));
   }
 
-  async stop(): Promise<void> {
-    await openBus().close();
-    await db().$disconnect();
-    await this.#postgres.stop('SIGINT', 5_000);
-    await rm(this.#directory, { recursive: true, force: true });
+  stop(): Promise<void> {
+    return this.#database.stop();
   }
 }
 

@@ -10,7 +10,8 @@ export interface ProcessUsage {
 /** Linux counts CPU time in hundredths of a second (sysconf(_SC_CLK_TCK)). */
 const ticksPerSecond = 100;
 
-function cpuSeconds(pid: number): number {
+/** The CPU time that a process has used so far, of user and system together. */
+export function cpuSeconds(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
   return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
 }
