@@ -20,8 +20,8 @@ import { type RestartableProgram, restartWhenTold } from './restart-when-told';
 import { type LocalSecrets, loadSecrets } from './secrets';
 
 /*
- * The all-in-one program, everything on one machine: Postgres and LiveKit unless others are named, migrate to its end,
- * then gateway and web. What ends unexpectedly is started again; in the end all are stopped in the opposite order.
+ * The all-in-one program, everything on one machine: Postgres, with migrate to its end, and LiveKit, unless others are
+ * named, then gateway and web. What ends unexpectedly is started again; in the end all are stopped in the opposite order.
  */
 
 /** More than the single time-outs can take together: ending early would leave orphans. */
@@ -58,18 +58,33 @@ async function start(): Promise<void> {
   await endLeftOverLivekit(path.join(dataDir, 'livekit'));
   await requireFreePorts(portClaims(settings));
 
-  const databaseUrl = settings.DATABASE_URL ?? (await runPostgres(settings, dataDir, secrets));
-  await checkDatabase(databaseUrl);
-  const livekit = settings.LIVEKIT_URL ? namedLivekit(settings) : await runLivekit(settings, dataDir, secrets);
-  const database = { NODE_ENV: settings.NODE_ENV, DATABASE_URL: databaseUrl };
-  stopping.signal.throwIfAborted();
-  await runNodeProgram(programFile('migrate'), programEnv('migrate', database));
-
+  const [database, livekit] = await together(
+    provideMigratedDatabase(settings, dataDir, secrets),
+    settings.LIVEKIT_URL ? namedLivekit(settings) : runLivekit(settings, dataDir, secrets),
+  );
   // A gateway that is dead when the end comes, or has been killed, has left its workers behind.
   undo.push(endWorkers);
   const shared = Object.assign(database, livekit);
-  await runProgram('gateway', Object.assign({ WORKER_STATE_DIR: workerStateDir }, shared));
-  await runProgram('web', Object.assign({ AUTH_SECRET: settings.AUTH_SECRET ?? secrets.authSecret }, shared));
+  await together(
+    runProgram('gateway', Object.assign({ WORKER_STATE_DIR: workerStateDir }, shared)),
+    runProgram('web', Object.assign({ AUTH_SECRET: settings.AUTH_SECRET ?? secrets.authSecret }, shared)),
+  );
+}
+
+/** Waits for both, also where one fails: what the other one has started must be known when everything is stopped. */
+async function together<A, B>(first: Promise<A>, second: Promise<B>): Promise<[A, B]> {
+  await Promise.allSettled([first, second]);
+  return Promise.all([first, second]);
+}
+
+/** @returns the settings that name the database */
+async function provideMigratedDatabase(settings: AllInOneEnv, dataDir: string, secrets: LocalSecrets) {
+  const databaseUrl = settings.DATABASE_URL ?? (await runPostgres(settings, dataDir, secrets));
+  await checkDatabase(databaseUrl);
+  const database = { NODE_ENV: settings.NODE_ENV, DATABASE_URL: databaseUrl };
+  stopping.signal.throwIfAborted();
+  await runNodeProgram(programFile('migrate'), programEnv('migrate', database));
+  return database;
 }
 
 const programFile = (name: string): string => path.join(import.meta.dirname, `${name}.mjs`);
@@ -142,7 +157,7 @@ async function runLivekit(settings: AllInOneEnv, dataDir: string, secrets: Local
   return { LIVEKIT_URL: first.url, LIVEKIT_API_KEY: apiKey, LIVEKIT_API_SECRET: apiSecret };
 }
 
-function namedLivekit({ LIVEKIT_URL, LIVEKIT_API_KEY, LIVEKIT_API_SECRET }: AllInOneEnv): LivekitEnv {
+async function namedLivekit({ LIVEKIT_URL, LIVEKIT_API_KEY, LIVEKIT_API_SECRET }: AllInOneEnv): Promise<LivekitEnv> {
   if (LIVEKIT_URL && LIVEKIT_API_KEY && LIVEKIT_API_SECRET) return { LIVEKIT_URL, LIVEKIT_API_KEY, LIVEKIT_API_SECRET };
   throw new AppError(
     'invalid_configuration',

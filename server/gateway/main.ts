@@ -9,7 +9,7 @@ import { db } from '@/lib/platform/db/db';
 import { type GatewayEnv, gatewayEnv } from '@/lib/platform/env/gateway-env';
 import { log } from '@/lib/platform/log';
 import { exitWithMessage } from '@/lib/platform/process/exit-with-message';
-import { endOnUncaughtError, reportReady, stopWhenAsked } from '@/lib/platform/process/process-life';
+import { endOnUncaughtError, leaveWhenReplaced, reportReady, stopWhenAsked } from '@/lib/platform/process/process-life';
 import { warnAboutRoot } from '@/lib/platform/process/warn-about-root';
 import { refusalLastsMs } from './doctor/doctor';
 import { ProcessDriver } from './drivers/process-driver';
@@ -100,6 +100,7 @@ async function main(): Promise<void> {
   const { ingestPort, viewPort } = router;
   log.info({ gatewayId, host, ingestPort, viewPort, api: api.url }, 'gateway: ready');
   warnAboutRoot();
+  leaveWhenReplaced();
   stopWhenAsked(async () => {
     await Promise.all([streams.reconciler.stop(), samples.stop(), ...jobs.map((job) => job.stop())]);
     await Promise.all([router.close(), api.close(), streams.leaseStore.close()]);

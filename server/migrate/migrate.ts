@@ -1,9 +1,9 @@
+import { hash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { PrismaPg } from '@prisma/adapter-pg';
-import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';
-import * as glue from '@prisma/schema-engine-wasm/schema_engine_bg';
+import type { PrismaPg } from '@prisma/adapter-pg';
+import type { SchemaEngine } from '@prisma/schema-engine-wasm/schema_engine_bg';
 import pg from 'pg';
 import { AppError } from '@/lib/core/errors';
 
@@ -25,8 +25,14 @@ const startTimer = (callback: () => void, ms: number): NodeJS.Timeout => setTime
 async function withEngine<Result>(
   databaseUrl: string,
   schema: string,
-  work: (engine: glue.SchemaEngine) => Promise<Result>,
+  work: (engine: SchemaEngine) => Promise<Result>,
 ): Promise<Result> {
+  // Loaded only here: where nothing is left to do they are half of a start.
+  const [glue, { PrismaPg }, { bindMigrationAwareSqlAdapterFactory }] = await Promise.all([
+    import('@prisma/schema-engine-wasm/schema_engine_bg'),
+    import('@prisma/adapter-pg'),
+    import('@prisma/driver-adapter-utils'),
+  ]);
   // The glue code keeps its instance in a module variable: a second instance would corrupt the first.
   if (!instantiated) {
     const wasmPath = createRequire(import.meta.url)
@@ -114,6 +120,7 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
   try {
     await lock.query('SELECT pg_advisory_lock($1)', [advisoryLockKey]);
     const migrationsList = await readMigrations();
+    if (await isUpToDate(lock, migrationsList)) return [];
     return await withEngine(databaseUrl, await readFile(schemaPath, 'utf8'), async (engine) => {
       const { appliedMigrationNames } = await engine
         .applyMigrations({ migrationsList, filters: noFilters })
@@ -123,6 +130,27 @@ export async function migrate(databaseUrl: string): Promise<string[]> {
   } finally {
     await lock.end();
   }
+}
+
+/** Whether the database has each of these migrations, word for word, and no other: then the engine would do nothing. */
+async function isUpToDate(
+  client: pg.Client,
+  { migrationDirectories }: Awaited<ReturnType<typeof readMigrations>>,
+): Promise<boolean> {
+  const { rows: tables } = await client.query("SELECT WHERE to_regclass('_prisma_migrations') IS NOT NULL");
+  if (tables.length === 0) return false;
+  const { rows } = await client.query<{ name: string; checksum: string; isDone: boolean }>(
+    `SELECT migration_name AS name, checksum, finished_at IS NOT NULL AND rolled_back_at IS NULL AS "isDone"
+    FROM _prisma_migrations`,
+  );
+  const checksums = new Map(rows.map(({ name, checksum }) => [name, checksum]));
+  return (
+    rows.every(({ isDone }) => isDone) &&
+    rows.length === migrationDirectories.length &&
+    migrationDirectories.every(
+      ({ path: name, migrationFile }) => checksums.get(name) === hash('sha256', migrationFile.content.value),
+    )
+  );
 }
 
 function throwSentence(cause: unknown): never {

@@ -22,6 +22,17 @@ export function endOnUncaughtError(end: () => void = () => process.exit(1)): voi
 }
 
 /**
+ * Ends this process at once when it is to be replaced (SIGUSR2), like a crash: what outlives it goes on, and whoever comes
+ * next takes it over.
+ */
+export function leaveWhenReplaced(): void {
+  process.once('SIGUSR2', () => {
+    log.info('leaving for another process');
+    process.exit(0);
+  });
+}
+
+/**
  * Ends this process in order when it is asked to (SIGTERM, SIGINT, SIGHUP), or when the process that started it is gone,
  * which its closed channel shows.
  * @param stop lets go of everything; runs once, and the process ends when it has settled or `timeoutMs` are over

@@ -38,6 +38,8 @@ interface RunningProcess {
  */
 export class ProcessDriver implements WorkerDriver {
   readonly node: string;
+  /** A start takes most of a second of a core, which live cameras need. */
+  readonly maxConcurrentStarts = 1;
   readonly #onEnded: WorkerEndListener;
   readonly #pidFiles: PidFiles;
   readonly #spare: SpareWorker;

@@ -7,6 +7,8 @@ export type ProcessorShare = 'full' | 'small';
 export interface WorkerDriver {
   /** Where its workers run. Two drivers of one node see the same workers. */
   readonly node: string;
+  /** How many starts at once its node bears beside live cameras. */
+  readonly maxConcurrentStarts: number;
   /**
    * Starts a worker unless it runs already.
    * @returns the address where it listens or is about to

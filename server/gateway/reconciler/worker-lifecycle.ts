@@ -15,7 +15,6 @@ import { StartQueue } from './starts/start-queue';
 import { continueTotals, type KnownStream, type StreamRegistry } from './stream-registry';
 import type { WorkingClock } from './working-clock';
 
-const maxConcurrentStarts = 1;
 /** A slower start no longer delays the next one. */
 const startTurnMs = 3_000;
 /** A start that takes longer gets its full share of the processors, so that its first report is answered in time. */
@@ -46,11 +45,12 @@ export interface WorkerLifecycleOptions {
 /** Starts and ends workers. Each call returns at once; the outcome shows in the registry. */
 export class WorkerLifecycle {
   readonly #options: WorkerLifecycleOptions;
-  readonly #starts = new StartQueue(maxConcurrentStarts);
+  readonly #starts: StartQueue;
   readonly #pace: StartPace;
 
   constructor(options: WorkerLifecycleOptions) {
     this.#options = options;
+    this.#starts = new StartQueue(options.driver.maxConcurrentStarts);
     this.#pace = new StartPace(options.clock);
   }
 

@@ -9,6 +9,7 @@ const address: WorkerAddress = { host: '127.0.0.1', inputPort: 1, outputPort: 2,
 /** Runs pretended workers, all of them in one process, so that a thousand fit on one machine. */
 export class PretendDriver implements WorkerDriver {
   readonly node = 'bench';
+  readonly maxConcurrentStarts = 16;
   readonly #process: ChildProcess = fork('dist/scale.workers.mjs');
   readonly #workerIds = new Set<string>();
   readonly #onEnded: WorkerEndListener;

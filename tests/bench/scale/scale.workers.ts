@@ -37,19 +37,20 @@ const media: WorkerReport['media'] = {
   reason: null,
 };
 
+/** @returns status 0 where the connection is lost: like a real worker, the next second asks again */
 function post(
   { gatewayUrl, token }: WorkerSpec,
   path: string,
   body: object,
 ): Promise<{ status: number; text: string }> {
   const text = JSON.stringify(body);
-  return new Promise((resolve, reject) => {
+  return new Promise((resolve) => {
     const sent = request(`${gatewayUrl}${path}`, {
       agent,
       method: 'POST',
       headers: { authorization: `Bearer ${token}`, 'content-length': Buffer.byteLength(text) },
     });
-    sent.once('error', reject);
+    sent.once('error', () => resolve({ status: 0, text: '' }));
     sent.once('response', (response) => {
       let answer = '';
       response.setEncoding('utf8').on('data', (chunk: string) => {

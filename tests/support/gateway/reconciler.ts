@@ -65,6 +65,7 @@ export class WorkerCensus {
       });
       return {
         node: driver.node,
+        maxConcurrentStarts: driver.maxConcurrentStarts,
         ensure: (spec) => {
           // An adopted worker is ensured again by its new gateway.
           if (!this.#running.has(spec.workerId)) this.specs.push(spec);

@@ -185,6 +185,7 @@ export class SimulatedGateway {
       new Promise((resolve) => void time.after(between(random, 1, 50), () => this.gate(() => resolve(result))));
     return {
       node: this.node,
+      maxConcurrentStarts: 1,
       ensure: (spec) => {
         const worker = find(spec.workerId) ?? this.#world.addWorker(new SimulatedWorker(spec, this, time, random));
         worker.onEnded.push((how) => this.gate(() => onEnded(spec.workerId, how)));
