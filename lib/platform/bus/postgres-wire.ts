@@ -13,7 +13,9 @@ const aliveIntervalMs = 10_000;
  */
 export const postgresWire: Wire = {
   async send(texts) {
-    await db().$executeRaw`SELECT pg_notify(${channel}, text) FROM unnest(${texts}::text[]) AS text`;
+    // As JSON, because the escapes of an array of Postgres take five times as long.
+    await db().$executeRaw`
+      SELECT pg_notify(${channel}, text) FROM json_array_elements_text(${JSON.stringify(texts)}::json) AS text`;
   },
 
   async listen(onText) {
