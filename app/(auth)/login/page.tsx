@@ -7,13 +7,14 @@ import { findPlan, withPlan } from '@/components/site/plans';
 import { Alert } from '@/components/ui/alert';
 import { buttonVariants } from '@/components/ui/button-variants';
 import { oidcEntry } from '@/lib/auth/oidc/oidc-entry';
+import { withReturnPath } from '@/lib/browser/page/return-path';
 import { ssoRefusals } from '@/lib/contracts/entry';
 import { webEnv } from '@/lib/platform/env/web-env';
 
 export const metadata: Metadata = { title: 'Sign in' };
 
 export default async function LoginPage({ searchParams }: PageProps<'/login'>) {
-  const { plan: slug, sso, reset } = await searchParams;
+  const { plan: slug, sso, reset, next } = await searchParams;
   const plan = findPlan(slug);
   const refusal = Object.entries(ssoRefusals).find(([name]) => name === sso)?.[1];
   const provider = oidcEntry();
@@ -28,7 +29,10 @@ export default async function LoginPage({ searchParams }: PageProps<'/login'>) {
       {reset === 'done' ? <Alert>Your password is changed. Sign in with the new one.</Alert> : null}
       <LoginForm />
       {provider ? (
-        <a href={provider.href} className={buttonVariants({ size: 'form', className: 'wrap-anywhere' })}>
+        <a
+          href={withReturnPath(provider.href, typeof next === 'string' ? next : '/app')}
+          className={buttonVariants({ size: 'form', className: 'wrap-anywhere' })}
+        >
           Continue with {provider.name}
         </a>
       ) : null}

@@ -24,7 +24,7 @@ const timeoutMs = 5_000;
 /** What a provider's answer may have (OpenID Connect Core 3.1.2.5, RFC 9207). */
 const answerParameters = ['code', 'state', 'iss', 'error', 'error_description'];
 /** How long somebody may take at the provider, in seconds. */
-const cookieLifetimeSeconds = 15 * 60;
+export const oidcWayLifetimeSeconds = 15 * 60;
 
 interface Answer {
   /** Where to send the browser. */
@@ -94,7 +94,7 @@ const checkCookie = (name: string) => ({
     sameSite: 'lax',
     path: `/api/auth/callback/${id}`,
     secure: cookiePrefix() !== '',
-    maxAge: cookieLifetimeSeconds,
+    maxAge: oidcWayLifetimeSeconds,
   },
 });
 

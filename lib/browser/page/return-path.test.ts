@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { returnPath, signInPath } from './return-path';
+import { returnPath, signInPath, withReturnPath } from './return-path';
 
 const origin = 'https://shows.example.com';
 const back = (next: string) => returnPath(`?next=${encodeURIComponent(next)}`, origin);
@@ -24,6 +24,12 @@ test.each([
   'https://shows.example.com/streams',
 ])('%j is no page of ours: sign-in leads to the events', (next) => {
   expect(back(next)).toBe('/app');
+});
+
+test('the page goes along on the way to sign-in, whatever that address has already', () => {
+  const search = withReturnPath('/login?sso=failed', '/streams?show=trouble').slice('/login'.length);
+  expect(new URLSearchParams(search).get('sso')).toBe('failed');
+  expect(returnPath(search, origin)).toBe('/streams?show=trouble');
 });
 
 test('without a page that was asked for it leads to the events, and the address says nothing', () => {

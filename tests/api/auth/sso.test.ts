@@ -263,7 +263,7 @@ test('the way there asks for a code by PKCE, with state and nonce, and its cooki
     state: expect.stringMatching(/^[\w-]{43}$/),
     nonce: expect.stringMatching(/^[\w-]{43}$/),
   });
-  expect([...browser.cookies.keys()].sort()).toEqual(['sso.nonce', 'sso.pkce', 'sso.state']);
+  expect([...browser.cookies.keys()].sort()).toEqual(['sso.next', 'sso.nonce', 'sso.pkce', 'sso.state']);
 });
 
 test('nobody is sent anywhere by what is in an address', async () => {

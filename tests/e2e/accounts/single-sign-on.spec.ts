@@ -6,9 +6,9 @@ import { Member } from '../../support/journeys/steps';
 // Of the account whose password is asked for.
 test.use({ expectedFaults: refusedRequest });
 
-/** Goes from the sign-in page to the identity provider and signs in there. */
-async function signInAtProvider(page: Page, email: string): Promise<void> {
-  await page.goto('/login');
+/** Goes from a page that needs sign-in, or the sign-in page itself, to the identity provider and signs in there. */
+async function signInAtProvider(page: Page, email: string, asked = '/login'): Promise<void> {
+  await page.goto(asked);
   await page.getByRole('link', { name: 'Continue with single sign-on' }).click();
   await expect(page.getByRole('heading', { name: 'Identity provider' })).toBeVisible();
   await page.getByLabel('Email').fill(email);
@@ -50,10 +50,10 @@ test('a member connects their account to the identity provider, and from then on
   expect(addresses.filter((address) => address.includes(code?.value ?? '?'))).toEqual([]);
 
   const later = await (await browser.newContext()).newPage();
-  await signInAtProvider(later, member.email);
-  await expect(later).toHaveURL(/\/app$/);
-  await later.goto('/account');
-  await expect(later.getByText(member.email)).toBeVisible();
+  // A link to one of our pages leads there, by way of the identity provider.
+  await signInAtProvider(later, member.email, '/account');
+  await expect(later).toHaveURL(/\/account$/);
+  await expect(later.getByText(member.email).first()).toBeVisible();
 });
 
 test('whom nobody has invited is told so at the sign-in page', async ({ page }) => {

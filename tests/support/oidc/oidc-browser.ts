@@ -9,9 +9,9 @@ export class OidcBrowser {
   readonly cookies = new Map<string, string>();
   readonly #providersCookies = new Map<string, string>();
 
-  /** Goes to the provider. @returns its address, with the request in its query */
-  async start(): Promise<URL> {
-    return new URL(await this.#open(signIn, '/api/auth/signin/oidc'));
+  /** Goes to the provider. @param query of the link that leads there. @returns its address, with the request in its query */
+  async start(query = ''): Promise<URL> {
+    return new URL(await this.#open(signIn, `/api/auth/signin/oidc${query}`));
   }
 
   /** Signs in there. @returns where the provider sends the browser back to */
@@ -38,8 +38,8 @@ export class OidcBrowser {
   }
 
   /** From the sign-in page to the end. @returns the path to which it is sent on */
-  async signIn(): Promise<string> {
-    return this.comeBack(await this.signInAt(await this.start()));
+  async signIn(query = ''): Promise<string> {
+    return this.comeBack(await this.signInAt(await this.start(query)));
   }
 
   /** Opens the auth session by the code that it has been given. */

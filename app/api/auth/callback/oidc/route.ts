@@ -1,30 +1,35 @@
 import { acceptIdentity, ssoCodeLifetimeSeconds } from '@/lib/accounts/sso/accept-identity';
 import { finishOidc } from '@/lib/auth/oidc/oidc';
 import { oidcEntry } from '@/lib/auth/oidc/oidc-entry';
+import { returnPath, withReturnPath } from '@/lib/browser/page/return-path';
 import type { SsoRefusal } from '@/lib/contracts/entry';
 import { readCookies } from '@/lib/http/read-cookies';
 import { redirectBrowser } from '@/lib/http/redirect-browser';
-import { ssoCookie } from '@/lib/http/sso-cookie';
-
-const refused = (refusal: SsoRefusal) => `/login?sso=${refusal}`;
+import { ssoCookie, ssoNextCookieName } from '@/lib/http/sso-cookie';
 
 /** Where the identity provider sends browsers back to. The code for the auth session goes into a cookie alone. */
-export const GET = (request: Request): Promise<Response> =>
-  redirectBrowser(
+export function GET(request: Request): Promise<Response> {
+  const url = new URL(request.url);
+  const cookies = readCookies(request);
+  // Checked again: another program of this host could have set the cookie.
+  const next = returnPath(`?next=${cookies.get(ssoNextCookieName()) ?? ''}`, url.origin);
+  const refused = (refusal: SsoRefusal) => withReturnPath(`/login?sso=${refusal}`, next);
+  return redirectBrowser(
     request,
     async () => {
       let code = '';
       const answer =
         oidcEntry() &&
-        (await finishOidc(new URL(request.url), readCookies(request), async (identity) => {
+        (await finishOidc(url, cookies, async (identity) => {
           const accepted = await acceptIdentity(identity);
           if ('refusal' in accepted) return refused(accepted.refusal);
           ({ code } = accepted);
-          return '/sso';
+          return withReturnPath('/sso', next);
         }));
       if (!answer) return { location: refused('failed'), cookies: [] };
-      const { location, cookies } = answer;
-      return { location, cookies: code ? [...cookies, ssoCookie(code, ssoCodeLifetimeSeconds)] : cookies };
+      const { location, cookies: checks } = answer;
+      return { location, cookies: code ? [...checks, ssoCookie(code, ssoCodeLifetimeSeconds)] : checks };
     },
     refused('failed'),
   );
+}
