@@ -3,6 +3,7 @@ import { Code } from './code';
 import { EndpointSection } from './endpoint-section';
 import { FieldList } from './field-list';
 import { fieldsOf } from './fields-of';
+import { WebhookSection } from './webhook-section';
 
 interface Listed {
   method: string;
@@ -19,9 +20,11 @@ export function ApiReference({ document }: { document: OpenapiDocument }) {
   const all = Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]): Listed => ({ method, path, operation })),
   );
+  const sent = Object.values(document.webhooks).map(({ post }) => post);
   const parts = document.tags.map((tag) => ({
     ...tag,
     endpoints: all.filter(({ operation }) => operation.tags.includes(tag.name)),
+    webhooks: sent.filter(({ tags }) => tags.includes(tag.name)),
   }));
   return (
     <div className="mx-auto grid max-w-6xl gap-x-10 px-4 py-10 sm:px-6 lg:grid-cols-[14rem_minmax(0,1fr)]">
@@ -29,7 +32,7 @@ export function ApiReference({ document }: { document: OpenapiDocument }) {
         aria-label="API"
         className="mb-8 flex flex-wrap gap-x-4 text-sm lg:sticky lg:top-20 lg:mb-0 lg:block lg:max-h-[calc(100dvh-6rem)] lg:self-start lg:overflow-y-auto"
       >
-        {parts.map(({ name, endpoints }) => (
+        {parts.map(({ name, endpoints, webhooks }) => (
           <div key={name} className="lg:pb-4">
             <a href={`#${idOf(name)}`} className={partClass}>
               {name}
@@ -44,6 +47,13 @@ export function ApiReference({ document }: { document: OpenapiDocument }) {
                   </a>
                 </li>
               ))}
+              {webhooks.map(({ operationId: type }) => (
+                <li key={type}>
+                  <a href={`#${type}`} className={linkClass}>
+                    <span className="truncate font-mono text-xs">{type}</span>
+                  </a>
+                </li>
+              ))}
             </ul>
           </div>
         ))}
@@ -53,15 +63,16 @@ export function ApiReference({ document }: { document: OpenapiDocument }) {
       </nav>
       <div className="grid min-w-0 grid-cols-1 gap-12">
         <Introduction document={document} />
-        {parts.map(({ name, description, endpoints }) => (
+        {parts.map(({ name, description, endpoints, webhooks }) => (
           <section key={name} id={idOf(name)} aria-label={name} className="grid scroll-mt-20 grid-cols-1 gap-8">
             <div className="grid gap-1">
               <h2 className="font-semibold text-lg tracking-tight">{name}</h2>
-              {description ? <p className="text-muted">{description}</p> : null}
+              {description ? <p className="max-w-2xl text-muted">{description}</p> : null}
             </div>
             {endpoints.map((endpoint) => (
               <EndpointSection key={endpoint.operation.operationId} {...endpoint} />
             ))}
+            {webhooks.length > 0 ? <WebhookSection webhooks={webhooks} /> : null}
           </section>
         ))}
         <section id="objects" aria-label="Objects" className="grid scroll-mt-20 grid-cols-1 gap-8">

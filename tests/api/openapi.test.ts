@@ -6,6 +6,8 @@ import { declarations, describedDeclarations } from '@/lib/contracts/api/declara
 import { methods } from '@/lib/contracts/api/declare';
 import { errorSchema } from '@/lib/contracts/error-schema';
 import type { Content, OpenapiDocument, Operation } from '@/lib/contracts/openapi/openapi-document';
+import { testWebhookType, webhookTypes } from '@/lib/contracts/organization/webhook-types';
+import { webhookPayloadSchema } from '@/lib/contracts/organization/webhooks';
 import { type ErrorCode, statusByCode } from '@/lib/core/errors';
 import { call } from '../support/api/api';
 import { readRouteFiles, readRoutes } from '../support/api/routes';
@@ -149,6 +151,25 @@ describe('the OpenAPI document', () => {
       expect(Object.keys(responses), operationId).toEqual(expect.arrayContaining(['500', '503']));
       expect('401' in responses || security.length === 0, operationId).toBe(true);
     }
+  });
+});
+
+describe('what webhooks are sent, in the OpenAPI document', () => {
+  const sent = Object.entries(document.webhooks);
+
+  test('is every type of event, and the test', () => {
+    expect(sent.map(([type]) => type)).toEqual([...webhookTypes, testWebhookType]);
+  });
+
+  test.each(sent)('%s has the headers of its signature, and an example that is exactly its body', (type, { post }) => {
+    const { operationId, parameters, requestBody } = post;
+    expect(operationId).toBe(type);
+    expect(parameters.map((parameter) => [parameter.in, parameter.name])).toEqual(
+      ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => ['header', name]),
+    );
+    const [[, value] = []] = examplesOf(requestBody?.content);
+    expect(value).toMatchObject({ type });
+    expect(webhookPayloadSchema.parse(value)).toEqual(value);
   });
 });
 

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Declaration } from '../api/declare';
 import { errorSchema } from '../error-schema';
 import { documentSchema } from './components';
+import { describeWebhooks, webhookEvents } from './describe-webhooks';
 import { exampleOf } from './example-of';
 import { type Failure, failuresOf } from './failures';
 import type { Content, OpenapiDocument, Operation, Parameter, Response, Schema } from './openapi-document';
@@ -56,8 +57,9 @@ export function describeApi(declarations: Declaration[], product: string): Opena
     openapi: '3.1.0',
     info: { title: `${product} API`, version: '1', description: info },
     servers: [{ url: '/api/v1' }],
-    tags: [...new Map(declarations.map(tagOf).map((tag) => [tag.name, tag])).values()],
+    tags: [...new Map(declarations.map(tagOf).map((tag) => [tag.name, tag])).values(), webhookEvents],
     paths,
+    webhooks: describeWebhooks(schemas),
     components: {
       schemas,
       securitySchemes: {

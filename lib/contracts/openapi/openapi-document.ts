@@ -8,7 +8,7 @@ export interface Content {
 
 export interface Parameter {
   name: string;
-  in: 'path' | 'query';
+  in: 'path' | 'query' | 'header';
   required: boolean;
   description?: string | undefined;
   schema: Schema;
@@ -42,5 +42,7 @@ export type OpenapiDocument = {
   tags: { name: string; description?: string | undefined }[];
   /** By path, then by method in lower case. */
   paths: Record<string, Record<string, Operation>>;
+  /** What is sent to the address of a webhook, by its type. */
+  webhooks: Record<string, { post: Operation }>;
   components: { schemas: Record<string, Schema>; securitySchemes: Record<string, object> };
 };

@@ -94,34 +94,48 @@ export type WebhookDeliveryJson = z.infer<typeof webhookDeliverySchema>;
 const stream = z.object({ id: z.uuid(), name: z.string(), event_id: z.uuid() });
 const problem = findingSchema.omit({ settings: true });
 
-const payload = <Type extends string, Data extends z.ZodRawShape>(type: Type, data: Data) =>
-  z.strictObject({ type: z.literal(type), timestamp: z.iso.datetime(), data: z.strictObject(data) });
+/** @param when it is sent */
+const payload = <Type extends string, Data extends z.ZodRawShape>(type: Type, when: string, data: Data) =>
+  z
+    .strictObject({
+      type: z.literal(type),
+      timestamp: z.iso.datetime().describe('When it happened.'),
+      data: z.strictObject(data),
+    })
+    .describe(when);
 
-/** The bodies that webhooks are sent. `timestamp` is when it happened. */
+/** The bodies that webhooks are sent. */
 export const webhookPayloadSchema = z.discriminatedUnion('type', [
-  payload('stream.created', { stream }),
-  payload('stream.deleted', { stream }),
-  payload('stream.status_changed', {
+  payload('stream.created', 'A stream is added', { stream }),
+  payload('stream.deleted', 'A stream is deleted, also with its event', { stream }),
+  payload('stream.status_changed', 'A stream is switched on or off, is ready, or fails', {
     stream,
     status: streamStatusSchema,
     previous_status: streamStatusSchema,
-    /** One sentence that says why, where the status is error. */
-    reason: z.string().nullable(),
+    reason: z.string().nullable().describe('One sentence that says why, where the status is error.'),
   }),
-  payload('stream.signal_changed', { stream, signal: streamSignalSchema, previous_signal: streamSignalSchema }),
-  payload('stream.alert_level_changed', {
+  payload('stream.signal_changed', 'A camera’s picture arrives or is lost', {
+    stream,
+    signal: streamSignalSchema,
+    previous_signal: streamSignalSchema,
+  }),
+  payload('stream.alert_level_changed', 'A stream’s quality gets worse or better', {
     stream,
     alert_level: alertLevelSchema,
     previous_alert_level: alertLevelSchema,
     quality_score: z.number().nullable(),
   }),
-  payload('stream.problem_found', { stream, problem }),
-  payload('stream.problem_solved', { stream, problem }),
-  payload('stream.incident', {
+  payload('stream.problem_found', 'The doctor finds a problem', { stream, problem }),
+  payload('stream.problem_solved', 'A problem is gone', { stream, problem }),
+  payload('stream.incident', 'A stream’s history gets a line', {
     stream,
     incident: z.object({ code: z.string(), severity: incidentSeveritySchema, message: z.string() }),
   }),
-  payload('stream.tally_changed', { stream, tally: z.enum(tallyStates), previous_tally: z.enum(tallyStates) }),
-  payload(testWebhookType, { message: z.string() }),
+  payload('stream.tally_changed', 'A camera goes on air or off air, or nobody knows', {
+    stream,
+    tally: z.enum(tallyStates),
+    previous_tally: z.enum(tallyStates),
+  }),
+  payload(testWebhookType, 'Somebody sends a test', { message: z.string() }),
 ]);
 export type WebhookPayload = z.infer<typeof webhookPayloadSchema>;

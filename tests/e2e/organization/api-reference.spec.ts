@@ -6,7 +6,8 @@ test('anybody reads the API: each endpoint with its call, its answer and how it 
   const document = (await (await request.get('/api/v1/openapi.json')).json()) as OpenapiDocument;
   const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
   await page.goto('/docs/api');
-  await expect(page.getByRole('article')).toHaveCount(operations.length);
+  const sent = Object.keys(document.webhooks);
+  await expect(page.getByRole('article')).toHaveCount(operations.length + sent.length);
   await page.getByRole('navigation', { name: 'API' }).getByRole('link', { name: 'POST /streams', exact: true }).click();
   const endpoint = page.getByRole('article', { name: 'Add a stream to an event' });
   await expect(endpoint).toBeInViewport();
@@ -19,4 +20,9 @@ test('anybody reads the API: each endpoint with its call, its answer and how it 
   await expect(endpoint.getByText('limit_reached')).toBeVisible();
   await endpoint.getByText('Answer: 201').click();
   await expect(endpoint.getByText('"stream_key"')).toBeVisible();
+  await page.getByRole('navigation', { name: 'API' }).getByRole('link', { name: 'stream.signal_changed' }).click();
+  const event = page.getByRole('article', { name: 'A camera’s picture arrives or is lost' });
+  await expect(event).toBeInViewport();
+  await expect(event.getByRole('figure')).toContainText('"signal": "lost"');
+  await expect(page.getByText('webhook-signature')).toBeVisible();
 });

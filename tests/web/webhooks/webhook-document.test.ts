@@ -1,0 +1,88 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
+import { testWebhookType, webhookTypes } from '@/lib/contracts/organization/webhook-types';
+import { apiDocument } from '@/lib/http/api-document';
+import { db } from '@/lib/platform/db/db';
+import { deleteStream } from '@/lib/streams/delete-stream';
+import { startStream } from '@/lib/streams/start-stream';
+import { applyStreamTransition } from '@/lib/streams/state/apply-stream-transition';
+import { createTallySource } from '@/lib/tally/create-tally-source';
+import { reportTally } from '@/lib/tally/report-tally';
+import { createWebhook } from '@/lib/webhooks/create-webhook';
+import { testWebhook } from '@/lib/webhooks/test-webhook';
+import { recordFindings } from '@/server/gateway/store/record-findings';
+import { recordSamples } from '@/server/gateway/store/record-samples';
+import { recordSignal } from '@/server/gateway/store/record-signal';
+import { WebhookSender } from '@/server/web/webhooks/webhook-sender';
+import { makeStream, makeUser } from '../../support/api/factories';
+import { withoutReferences } from '../../support/requests/openapi-document';
+import { openReceiver, type Received } from '../../support/webhooks/receiver';
+
+process.env.WEBHOOK_ALLOW_PRIVATE = 'true';
+
+const { webhooks } = withoutReferences(apiDocument());
+
+/** What is wrong with a delivery, by the document alone; null where nothing is. */
+function findFault({ payload, headers, body }: Received): string | null {
+  const { requestBody, parameters = [] } = webhooks[payload.type]?.post ?? {};
+  if (!requestBody) return `${payload.type} is not described`;
+  const { success, error } = z
+    .fromJSONSchema(requestBody.content['application/json'].schema)
+    .safeParse(JSON.parse(body));
+  if (!success) return `${payload.type}: ${z.prettifyError(error)}`;
+  const missing = parameters.filter(({ name, required }) => required && !headers[name]);
+  return missing.length > 0 ? `${payload.type} has no ${missing.map(({ name }) => name).join(', ')}` : null;
+}
+
+test('every type of event arrives as the OpenAPI document describes it', async () => {
+  const { actor } = await makeUser();
+  const receiver = await openReceiver();
+  const endpoint = await createWebhook(actor, { url: receiver.url, event_types: [...webhookTypes] });
+  const sender = new WebhookSender({ allowPrivate: true });
+  sender.start();
+  onTestFinished(() => sender.stop());
+
+  const { id, eventId, name, viewKey } = await makeStream(actor);
+  await startStream(actor, id);
+  const gatewayId = 'a-gateway';
+  const { generation } = await db().stream.update({ where: { id }, data: { leaseOwner: gatewayId } });
+  await applyStreamTransition(id, 'worker_ready', { where: { leaseOwner: gatewayId, generation } });
+  await recordSignal(id, { gatewayId, generation, signal: 'live', loss: null });
+  for (const alertLevel of ['healthy', 'critical'] as const) {
+    await recordSamples([
+      { streamId: id, alertLevel, qualityScore: 50, fps: 25, bitrateKbps: 4_000, reconnectCount: 0 },
+    ]);
+  }
+  const finding = {
+    code: 'long_gop',
+    severity: 'warning' as const,
+    sentence: 'Keyframes are 20 s apart.',
+    fix: 'Set them to 2 s.',
+    settings: null,
+    since: new Date().toISOString(),
+  };
+  for (const findings of [[finding], []]) await recordFindings(id, { gatewayId, generation, findings, lines: [] });
+  const switcher = await createTallySource(actor, eventId, { name: 'Mixer', match_by: 'name' });
+  const inputs = [{ number: 1, name, program: true, preview: false, address: `srt://localhost?streamid=${viewKey}` }];
+  await reportTally(actor, switcher.id, { inputs, valid_for_ms: 60_000 });
+  await deleteStream(actor, id);
+  await testWebhook(actor, endpoint.id);
+
+  const types = () => new Set(receiver.received.map(({ payload }) => payload.type));
+  await expect.poll(() => [...types()].sort(), { timeout: 15_000 }).toEqual([...webhookTypes, testWebhookType].sort());
+  expect(receiver.received.map(findFault).filter((fault) => fault !== null)).toEqual([]);
+});
+
+test('what is not described is noticed', () => {
+  const received: Received = {
+    headers: {},
+    body: '',
+    payload: { type: testWebhookType } as Received['payload'],
+    atMs: 0,
+  };
+  const fault = (payload: object) => findFault(Object.assign({}, received, { body: JSON.stringify(payload) }));
+  const right = { type: testWebhookType, timestamp: new Date().toISOString(), data: { message: 'A test.' } };
+  expect(fault(right)).toContain('has no webhook-id');
+  expect(fault(Object.assign({}, right, { data: {} }))).toContain('message');
+  expect(fault(Object.assign({}, right, { more: 1 }))).toContain('more');
+});
