@@ -10,6 +10,7 @@ const alone = /@alone/;
 const long = [
   '**/accessibility.spec.ts',
   '**/design-system.spec.ts',
+  '**/every-control.spec.ts',
   '**/failures.spec.ts',
   '**/landing.spec.ts',
   '**/literal-texts.spec.ts',

@@ -1,29 +1,64 @@
 'use client';
 
+import { AuthLink } from '@/components/auth/auth-link';
 import { Section } from '@/components/controls/section';
 import { useAuthSession } from '@/lib/browser/api/use-auth-session';
+import { EmailForm } from './email-form';
 import { NameForm } from './name-form';
 import { PasswordForm } from './password-form';
 import { SessionList } from './session-list';
 
-/** The signed-in user's own account: name, password, and where they are signed in. */
-export function AccountScreen() {
+interface AccountScreenProps {
+  /** Whether the server sends e-mail. */
+  canSendMail: boolean;
+}
+
+/** The signed-in user's own account: name, e-mail address, password, and where they are signed in. */
+export function AccountScreen({ canSendMail }: AccountScreenProps) {
   const session = useAuthSession();
   if (session.status !== 'signed-in') return null;
+  const { user, organization } = session;
   return (
     <div className="mx-auto grid max-w-2xl gap-10">
       <div className="grid gap-1.5">
         <h1 className="font-semibold text-xl">Account</h1>
         <p className="wrap-anywhere text-muted">
-          {session.user.email} · {session.organization.name}
+          {user.email} · {organization.name}
         </p>
       </div>
       <Section title="Name">
-        <NameForm user={session.user} />
+        <NameForm user={user} />
       </Section>
-      <Section title="Password" text="Changing it signs you out everywhere else.">
-        <PasswordForm email={session.user.email} />
-      </Section>
+      {user.has_password ? (
+        <>
+          <Section
+            title="Email"
+            text={
+              canSendMail
+                ? 'You sign in with it. A link to the new address changes it.'
+                : 'You sign in with it. You stay signed in when it changes.'
+            }
+          >
+            <EmailForm email={user.email} canSendMail={canSendMail} />
+          </Section>
+          <Section title="Password" text="Changing it signs you out everywhere else.">
+            <PasswordForm email={user.email} />
+          </Section>
+        </>
+      ) : (
+        <Section
+          title="Email and password"
+          text="You sign in by single sign-on, without a password. Set one first to change your email here."
+        >
+          {canSendMail ? (
+            <p>
+              <AuthLink href="/reset-password">Set a password</AuthLink>
+            </p>
+          ) : (
+            <p>Ask an admin of your organization for a password link.</p>
+          )}
+        </Section>
+      )}
       <Section title="Sessions" text="Where you are signed in. Sign out what you do not recognize.">
         <SessionList />
       </Section>

@@ -85,7 +85,9 @@ export function CreateApiTokenDialog({ open, onOpenChange }: CreateApiTokenDialo
         <DialogContent>
           <div className="grid gap-1">
             <DialogTitle>New API token</DialogTitle>
-            <DialogDescription>Name it after the tool that will use it.</DialogDescription>
+            <DialogDescription>
+              Name it after the tool that will use it. It stops working when you leave the organization.
+            </DialogDescription>
           </div>
           <form onSubmit={submit} className="grid gap-4">
             {create.isError ? (

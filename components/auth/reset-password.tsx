@@ -1,13 +1,8 @@
 'use client';
 
-import { useSyncExternalStore } from 'react';
+import { useLinkSecret } from '@/lib/browser/page/use-link-secret';
 import { NewPasswordForm } from './new-password-form';
 import { RequestResetForm } from './request-reset-form';
-
-function subscribe(listener: () => void): () => void {
-  window.addEventListener('hashchange', listener);
-  return () => window.removeEventListener('hashchange', listener);
-}
 
 interface ResetPasswordProps {
   /** Whether the server sends e-mail; otherwise admins hand out links. */
@@ -16,11 +11,7 @@ interface ResetPasswordProps {
 
 /** Asks for a link that sets a new password; opened by such a link, sets it. The link's secret is in the fragment. */
 export function ResetPassword({ canSendMail }: ResetPasswordProps) {
-  const secret = useSyncExternalStore(
-    subscribe,
-    () => location.hash.slice(1),
-    () => null,
-  );
+  const secret = useLinkSecret();
   // The server does not know the fragment.
   if (secret === null) return null;
   if (secret) return <NewPasswordForm secret={secret} />;

@@ -8,10 +8,11 @@ import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
 import { messageOr } from '@/lib/browser/api/error-text';
 import { useAuthSession } from '@/lib/browser/api/use-auth-session';
+import { useLinkSecret } from '@/lib/browser/page/use-link-secret';
 import type { Role } from '@/lib/contracts/permissions';
 import { JoinAsUser } from './join-as-user';
 import { JoinForm } from './join-form';
-import { useInvitation, useLinkSecret } from './use-invitation';
+import { useInvitation } from './use-invitation';
 
 const asRole: Record<Role, string> = {
   owner: 'as an owner',

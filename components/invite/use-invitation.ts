@@ -1,20 +1,7 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 import { api } from '@/lib/browser/api/api-client';
 import * as addresses from '@/lib/contracts/api/addresses';
 import type { FoundInvitationJson } from '@/lib/contracts/organization/members';
-
-function onHashChange(listener: () => void): () => void {
-  window.addEventListener('hashchange', listener);
-  return () => window.removeEventListener('hashchange', listener);
-}
-
-/** The secret in the page's address, after `#`, which browsers send to no server. */
-export const useLinkSecret = (): string | null =>
-  useSyncExternalStore(
-    onHashChange,
-    () => location.hash.slice(1),
-    () => null,
-  );
 
 /** What became of looking an invitation up. */
 interface LookUp {

@@ -9,10 +9,12 @@ import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
 import { messageOr } from '@/lib/browser/api/error-text';
 import { useMay } from '@/lib/browser/api/use-may';
+import { useApiTokens } from '@/lib/browser/queries/organization/use-api-tokens';
 import { useMemberMutations, useMembers } from '@/lib/browser/queries/organization/use-members';
 import type { AccountJson } from '@/lib/contracts/accounts';
+import type { ApiTokenJson } from '@/lib/contracts/organization/api-tokens';
 import type { MemberJson } from '@/lib/contracts/organization/members';
-import { type Role, roleMay } from '@/lib/contracts/permissions';
+import { accessesAbove, type Role, roleMay } from '@/lib/contracts/permissions';
 import { fullName } from '@/lib/core/full-name';
 import { PasswordLinkButton } from './password-link-button';
 import { RoleSelect } from './role-select';
@@ -23,13 +25,26 @@ export function MemberList({ user, role }: Pick<AccountJson, 'user' | 'role'>) {
   const members = useMembers();
   const { changeRole, remove } = useMemberMutations();
   const mayChange = useMay('members.update');
-  const [removing, setRemoving] = useState<MemberJson | null>(null);
+  const tokens = useApiTokens({ enabled: mayChange });
+  /** What waits for a yes: another role, or null: to be removed. */
+  const [asking, setAsking] = useState<{ member: MemberJson; role: Role | null } | null>(null);
   const failure = changeRole.error ?? remove.error;
   /** The one that is being given, until the list is loaded again. */
   const shownRole = ({ id, attributes }: MemberJson) =>
     changeRole.isPending && changeRole.variables.id === id ? changeRole.variables.role : attributes.role;
   const isChangeable = (member: MemberJson) =>
     mayChange && member.id !== user.id && (member.attributes.role !== 'owner' || roleMay(role, 'members.own'));
+
+  const giveRole = ({ id }: MemberJson, next: Role) =>
+    changeRole.mutate({ id, role: next }, { onSuccess: () => toast('Role changed') });
+  const tokensThatEnd = (member: MemberJson, next: Role | null) =>
+    (tokens.data ?? []).filter(
+      ({ attributes: { maker, access } }) => maker?.id === member.id && accessesAbove(next).includes(access),
+    );
+  const choose = (member: MemberJson, next: Role) => {
+    if (tokensThatEnd(member, next).length > 0) setAsking({ member, role: next });
+    else giveRole(member, next);
+  };
 
   return (
     <div className="grid gap-4">
@@ -56,15 +71,10 @@ export function MemberList({ user, role }: Pick<AccountJson, 'user' | 'role'>) {
                     aria-label={`Role of ${nameOf(member)}`}
                     value={shownRole(member)}
                     className="h-8 w-28 px-2"
-                    onChange={(event) =>
-                      changeRole.mutate(
-                        { id: member.id, role: event.target.value as Role },
-                        { onSuccess: () => toast('Role changed') },
-                      )
-                    }
+                    onChange={(event) => choose(member, event.target.value as Role)}
                   />
                   <PasswordLinkButton id={member.id} name={nameOf(member)} />
-                  <Button aria-label={`Remove ${nameOf(member)}`} onClick={() => setRemoving(member)}>
+                  <Button aria-label={`Remove ${nameOf(member)}`} onClick={() => setAsking({ member, role: null })}>
                     Remove
                   </Button>
                 </div>
@@ -75,18 +85,36 @@ export function MemberList({ user, role }: Pick<AccountJson, 'user' | 'role'>) {
           ))}
         </ul>
       ) : null}
-      <Confirm
-        open={removing !== null}
-        onOpenChange={() => setRemoving(null)}
-        question={`Remove ${removing ? nameOf(removing) : ''}?`}
-        consequence="They are signed out of this organization at once, and see its cameras no more."
-        action="Remove"
-        onConfirm={() => {
-          if (removing) remove.mutate(removing.id);
-        }}
-      />
+      {asking ? (
+        <Confirm
+          open
+          onOpenChange={() => setAsking(null)}
+          question={
+            asking.role === null
+              ? `Remove ${nameOf(asking.member)}?`
+              : `Make ${nameOf(asking.member)} a ${roleWords[asking.role].name.toLowerCase()}?`
+          }
+          consequence={[
+            asking.role === null
+              ? 'They are signed out of this organization at once, and see its cameras no more.'
+              : roleWords[asking.role].meaning,
+            ...tokenSentences(tokensThatEnd(asking.member, asking.role)),
+          ].join(' ')}
+          action={asking.role === null ? 'Remove' : 'Change role'}
+          onConfirm={() => {
+            if (asking.role === null) remove.mutate(asking.member.id);
+            else giveRole(asking.member, asking.role);
+          }}
+        />
+      ) : null}
     </div>
   );
 }
+
+/** Says which tools stop working. */
+const tokenSentences = (tokens: ApiTokenJson[]): string[] =>
+  tokens.length === 0
+    ? []
+    : [`API tokens that they made stop working: ${tokens.map(({ attributes }) => attributes.name).join(', ')}.`];
 
 const nameOf = ({ attributes }: MemberJson): string => fullName(attributes.first_name, attributes.last_name);

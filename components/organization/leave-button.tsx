@@ -21,7 +21,7 @@ export function LeaveButton({ name }: { name: string }) {
         open={asking}
         onOpenChange={setAsking}
         question={`Leave ${name}?`}
-        consequence="You see its events and cameras no more, on any device."
+        consequence="You see its events and cameras no more, on any device, and API tokens that you made stop working."
         action="Leave"
         onConfirm={() => leave.mutate()}
       />

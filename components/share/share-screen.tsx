@@ -1,25 +1,17 @@
 'use client';
 
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
 import { loadPreviewVideo } from '@/components/preview/use-preview-video';
+import { useLinkSecret } from '@/lib/browser/page/use-link-secret';
 import { EventRoomContext } from '@/lib/browser/room/use-event-room';
 import { useShare } from '@/lib/browser/share/use-share';
 import { SharePassword } from './share-password';
 import { ShareRefusal } from './share-refusal';
 import { SharedCameras } from './shared-cameras';
 
-function subscribeHash(listener: () => void): () => void {
-  window.addEventListener('hashchange', listener);
-  return () => window.removeEventListener('hashchange', listener);
-}
-
 /** The page behind a share link: its cameras and nothing else. The secret is what follows the # in its address. */
 export function ShareScreen() {
-  const secret = useSyncExternalStore(
-    subscribeHash,
-    () => location.hash.slice(1),
-    () => null,
-  );
+  const secret = useLinkSecret();
   if (secret === null) return <Opening />;
   if (secret === '') return <ShareRefusal message="This link is not complete. Copy all of it, or ask for a new one." />;
   return <OpenedLink key={secret} secret={secret} />;

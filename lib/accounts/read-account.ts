@@ -10,12 +10,18 @@ export async function readAccount(userId: string, organizationId?: string): Prom
   const memberships = await db().membership.findMany({
     where: { userId },
     orderBy: [{ createdAt: 'asc' }, { organizationId: 'asc' }],
-    include: { user: true, organization: true },
+    // The hash for whether there is one.
+    include: { user: { omit: { passwordHash: false } }, organization: true },
   });
   const shown = memberships.find(
     (membership) => membership.organizationId === (organizationId ?? membership.organizationId),
   );
   if (!shown) return null;
-  const { user, organization, role } = shown;
-  return { user, organization, role, organizations: memberships };
+  const { passwordHash, ...user } = shown.user;
+  const { organization, role } = shown;
+  const organizations = memberships.map((membership) => ({
+    organization: membership.organization,
+    role: membership.role,
+  }));
+  return { user, hasPassword: passwordHash !== null, organization, role, organizations };
 }

@@ -5,6 +5,8 @@ import type { AuthSession, Organization, User } from '@/prisma/generated/client'
 
 export interface Account {
   user: Omit<User, 'passwordHash'>;
+  /** Not so for whoever signs in by single sign-on alone. */
+  hasPassword: boolean;
   organization: Organization;
   /** The user's in the organization. */
   role: Role;
@@ -15,9 +17,15 @@ export interface Account {
 export const serializeOrganization = ({ id, name }: Organization) => ({ id, name });
 
 /** What the API shows of a user and their organization. */
-export function serializeAccount({ user, organization, role, organizations }: Account): AccountJson {
+export function serializeAccount({ user, hasPassword, organization, role, organizations }: Account): AccountJson {
   return {
-    user: { id: user.id, email: user.email, first_name: user.firstName, last_name: user.lastName },
+    user: {
+      id: user.id,
+      email: user.email,
+      first_name: user.firstName,
+      last_name: user.lastName,
+      has_password: hasPassword,
+    },
     organization: serializeOrganization(organization),
     role,
     organizations: organizations.map((membership) => ({

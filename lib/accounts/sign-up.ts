@@ -38,7 +38,7 @@ export async function signUp(input: SignUpInput, address: string): Promise<Accou
       const actor = { userId: user.id, organizationId: organization.id, address };
       const { id: thingId, name: thingName } = organization;
       await record(actor, { action: 'account.sign_up', thingType: 'organization', thingId, thingName }, tx);
-      return { user, organization, role: 'owner', organizations: [{ organization, role: 'owner' }] };
+      return { user, hasPassword: true, organization, role: 'owner', organizations: [{ organization, role: 'owner' }] };
     });
   } catch (error) {
     if (isUniqueViolation(error)) {

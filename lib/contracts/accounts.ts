@@ -74,11 +74,29 @@ export const changePasswordInputSchema = z.object({
 });
 export type ChangePasswordInput = z.infer<typeof changePasswordInputSchema>;
 
+/** Body of PUT /auth/email. */
+export const changeEmailInputSchema = z.object({
+  user: z.object(
+    {
+      email: emailSchema,
+      current_password: z.string('Current password is required.').min(1, 'Current password is required.'),
+    },
+    'User is required.',
+  ),
+});
+export type ChangeEmailInput = z.infer<typeof changeEmailInputSchema>;
+
+/** Body of PUT /auth/email_change. */
+export const confirmEmailInputSchema = z.object({
+  email_change: z.object({ secret: secretSchema }, 'E-mail change is required.'),
+});
+
 export const userSchema = z.object({
   id: z.uuid(),
   email: z.string(),
   first_name: z.string(),
   last_name: z.string().nullable(),
+  has_password: z.boolean().describe('False for whoever signs in by single sign-on alone.'),
 });
 
 export const organizationSchema = z.object({ id: z.uuid(), name: z.string() });

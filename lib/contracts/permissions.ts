@@ -16,6 +16,7 @@ const rolesByAction = {
   'account.read': roles,
   'account.update': roles,
   'account.change_password': roles,
+  'account.change_email': roles,
   'account.log_out': roles,
   /** Go on in another organization of the user's. */
   'account.switch': roles,
@@ -137,6 +138,10 @@ export const apiTokenAccesses = Object.keys(actionsByAccess) as [ApiTokenAccess,
 
 /** The role whose rows and rooms an API token sees. */
 export const roleOfAccess = (access: ApiTokenAccess): Role => (access === 'write' ? 'member' : 'viewer');
+
+/** The accesses of API tokens that may do more than a role, and so are not left to who has it. @param role null: no member */
+export const accessesAbove = (role: Role | null): ApiTokenAccess[] =>
+  apiTokenAccesses.filter((access) => role === null || !isAtMost(roleOfAccess(access), role));
 
 /** An action that some API token may do. */
 export type TokenAction = (typeof actionsByAccess)['write'][number];

@@ -7,7 +7,7 @@ import { endMembership } from './end-membership';
 export async function leaveOrganization(actor: Actor): Promise<void> {
   authorize(actor, 'organization.leave');
   const { organizationId, userId } = actor;
-  await endMembership(organizationId, userId, (_, tx) =>
+  await endMembership(actor, userId, (_, tx) =>
     record(actor, { action: 'organization.leave', thingType: 'organization', thingId: organizationId }, tx),
   );
 }

@@ -1,6 +1,9 @@
+import { revokeTokens } from '@/lib/api-tokens/revoke-api-token';
 import { record } from '@/lib/audit/record';
-import { isAtMost, type Role, roleMay, roles } from '@/lib/contracts/permissions';
+import type { UserActor } from '@/lib/auth/actor';
+import { accessesAbove, isAtMost, type Role, roleMay, roles } from '@/lib/contracts/permissions';
 import { AppError } from '@/lib/core/errors';
+import { fullName } from '@/lib/core/full-name';
 import type { Transaction } from '@/lib/platform/db/db';
 import type { Membership, User } from '@/prisma/generated/client';
 
@@ -57,3 +60,17 @@ export async function withdrawInvitations(tx: Transaction, { organizationId, use
     data: { revokedAt: new Date() },
   });
 }
+
+/**
+ * Revokes the API tokens of somebody who has left or has another role now, where they may do more than that: nobody goes
+ * on by a token that they kept. `endConnectionsOf` ends what those have open, after the transaction.
+ * @param role null: they have left
+ * @returns the tokens' ids
+ */
+export const withdrawTokens = (tx: Transaction, actor: UserActor, { user }: Member, role: Role | null) =>
+  revokeTokens(
+    tx,
+    actor,
+    { makerId: user.id, access: { in: accessesAbove(role) } },
+    `made by ${fullName(user.firstName, user.lastName)}`,
+  );

@@ -1,4 +1,5 @@
 import { lockOrganization } from '@/lib/accounts/lock-organization';
+import { endConnectionsOf } from '@/lib/api-tokens/revoke-api-token';
 import { record } from '@/lib/audit/record';
 import type { Actor } from '@/lib/auth/actor';
 import { authorize } from '@/lib/auth/policy';
@@ -6,15 +7,17 @@ import type { Role } from '@/lib/contracts/permissions';
 import { fullName } from '@/lib/core/full-name';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
-import { getMember, type Member, requireAnotherOwner, withdrawInvitations } from './member';
+import { getMember, type Member, requireAnotherOwner, withdrawInvitations, withdrawTokens } from './member';
 
 /**
- * Gives a member another role, which their next request has, and their cable connections within moments.
+ * Gives a member another role, which their next request has, and their cable connections within moments. Links and API
+ * tokens of theirs that reach above it end.
  * @throws AppError `not_found`; `forbidden` where an admin would make or unmake an owner; `conflict` for the last owner
  */
 export async function updateMember(actor: Actor, userId: string, role: Role): Promise<Member> {
   authorize(actor, 'members.update');
   const { organizationId } = actor;
+  let tokenIds: string[] = [];
   const member = await db().$transaction(async (tx) => {
     await lockOrganization(tx, organizationId);
     const present = await getMember(tx, organizationId, userId);
@@ -22,6 +25,7 @@ export async function updateMember(actor: Actor, userId: string, role: Role): Pr
     if (present.role === 'owner' || role === 'owner') authorize(actor, 'members.own');
     if (present.role === 'owner') await requireAnotherOwner(tx, present);
     await withdrawInvitations(tx, present, role);
+    tokenIds = await withdrawTokens(tx, actor, present, role);
     const [thingName, detail] = [
       fullName(present.user.firstName, present.user.lastName),
       `from ${present.role} to ${role}`,
@@ -34,5 +38,6 @@ export async function updateMember(actor: Actor, userId: string, role: Role): Pr
     });
   });
   await openBus().publish({ type: 'role_changed', userId, organizationId });
+  await endConnectionsOf(organizationId, tokenIds);
   return member;
 }

@@ -5,8 +5,8 @@ import { webEnv } from '@/lib/platform/env/web-env';
 import { log } from '@/lib/platform/log';
 import { canSendMail, sendMail } from '@/lib/platform/mail/send-mail';
 import { publicLink } from '@/lib/platform/public-link';
+import { countLinkRequest } from './link-limits';
 import { createPasswordReset } from './password-reset';
-import { countResetRequest } from './reset-limits';
 
 /**
  * Sends a link that sets a new password to a user's e-mail address. Returns before it knows whether there is such a
@@ -21,7 +21,7 @@ export async function requestPasswordReset(
   if (!canSendMail()) {
     throw new AppError('conflict', 'This server sends no e-mail. Ask an admin for a link that sets a new password.');
   }
-  await countResetRequest(email, address);
+  await countLinkRequest(email, address);
   void mailLink(email).catch((error: unknown) => {
     // It has logged why a mail server refused; the person can ask again.
     if (!(error instanceof AppError)) log.error({ err: error }, 'a password reset failed');

@@ -7,6 +7,7 @@ import { AppError } from '@/lib/core/errors';
 import { db } from '@/lib/platform/db/db';
 import type { PasswordReset } from '@/prisma/generated/client';
 import { requireResettable } from './password-reset';
+import { voidLinksOf } from './void-links-of';
 
 /**
  * Sets a user's new password by the secret of a link, which is void from then on, and ends all their auth sessions.
@@ -25,6 +26,7 @@ export async function resetPassword(
   await db().$transaction(async (tx) => {
     const { count } = await tx.passwordReset.deleteMany({ where: { secretHash, expiresAt: { gt: new Date() } } });
     if (count === 0) throw linkIsVoid();
+    await voidLinksOf(tx, userId);
     const { memberships } = await tx.user.update({
       where: { id: userId },
       data: { passwordHash },

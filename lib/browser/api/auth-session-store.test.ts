@@ -6,7 +6,7 @@ import { createAuthSessionStore } from './auth-session-store';
 import type { TokenStore } from './token-store';
 
 const account = {
-  user: { id: 'u', email: 'a@b.c', first_name: 'A', last_name: null },
+  user: { id: 'u', email: 'a@b.c', first_name: 'A', last_name: null, has_password: true },
   organization: { id: 'o', name: 'O' },
   role: 'owner' as const,
   organizations: [],

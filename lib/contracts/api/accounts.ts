@@ -2,7 +2,9 @@ import { z } from 'zod';
 import {
   accountSchema,
   authSessionSchema,
+  changeEmailInputSchema,
   changePasswordInputSchema,
+  confirmEmailInputSchema,
   logInInputSchema,
   ownAuthSessionSchema,
   signUpInputSchema,
@@ -58,6 +60,23 @@ export const changePassword = declare(addresses.changePassword, {
   failures: ['conflict', 'busy'],
   auth: 'user',
   body: changePasswordInputSchema,
+});
+
+export const changeEmail = declare(addresses.changeEmail, {
+  summary: 'Change the e-mail address by which the user signs in',
+  description:
+    'Where the server sends e-mail, a link goes to the new address, and the answer still has the old one: the link changes it. Otherwise it is changed at once.',
+  failures: ['conflict', 'not_found', 'too_many_requests', 'busy'],
+  auth: 'user',
+  body: changeEmailInputSchema,
+  reply: accountSchema,
+});
+
+export const confirmEmail = declare(addresses.confirmEmail, {
+  summary: 'Change an e-mail address by the secret of the link that went to the new one',
+  failures: ['conflict', 'not_found'],
+  auth: 'public',
+  body: confirmEmailInputSchema,
 });
 
 export const switchOrganization = declare(addresses.switchOrganization, {

@@ -9,6 +9,12 @@ export const changePassword = {
   method: 'PUT',
   path: '/auth/password',
 } as const satisfies Address;
+export const changeEmail = { name: 'changeEmail', method: 'PUT', path: '/auth/email' } as const satisfies Address;
+export const confirmEmail = {
+  name: 'confirmEmail',
+  method: 'PUT',
+  path: '/auth/email_change',
+} as const satisfies Address;
 export const listAuthSessions = {
   name: 'listAuthSessions',
   method: 'GET',

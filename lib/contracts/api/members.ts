@@ -26,6 +26,7 @@ export const updateOrganization = declare(addresses.updateOrganization, {
 
 export const leaveOrganization = declare(addresses.leaveOrganization, {
   summary: 'Leave the organization; all sessions of the user there end',
+  description: 'The API tokens that they made are revoked.',
   auth: 'user',
   failures: ['conflict'],
 });
@@ -39,6 +40,7 @@ export const listMembers = declare(addresses.listMembers, {
 
 export const updateMember = declare(addresses.updateMember, {
   summary: 'Give a member another role',
+  description: 'API tokens that they made and that may do more than the new role are revoked.',
   auth: 'user',
   failures: ['conflict'],
   params: idParams,
@@ -48,6 +50,7 @@ export const updateMember = declare(addresses.updateMember, {
 
 export const removeMember = declare(addresses.removeMember, {
   summary: 'Remove a member; all their sessions in the organization end',
+  description: 'The API tokens that they made are revoked.',
   auth: 'user',
   failures: ['conflict'],
   params: idParams,

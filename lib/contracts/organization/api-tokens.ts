@@ -30,6 +30,10 @@ export const apiTokenSchema = z.object({
     access: apiTokenAccessSchema.describe(
       'read changes nothing and sees no keys; write also runs events and streams, as a member does.',
     ),
+    maker: z
+      .object({ id: z.uuid(), name: z.string() })
+      .nullable()
+      .describe('Who made it. It is revoked once it may do more than they may: when they leave, or become a viewer.'),
     created_at: z.iso.datetime(),
     expires_at: z.iso.datetime().nullable().describe('Null: never.'),
     last_used_at: z.iso.datetime().nullable().describe('To the minute; null where it was never used.'),

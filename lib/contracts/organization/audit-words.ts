@@ -11,6 +11,8 @@ export const auditWords = {
   'account.update': 'changed their name',
   'account.change_password': 'changed their password',
   'account.reset_password': 'set a new password by a link',
+  'account.request_email': 'asked for a link that changes their e-mail address',
+  'account.change_email': 'changed their e-mail address',
   'auth_sessions.end': 'ended a session of their own',
   'auth_sessions.end_others': 'ended all their other sessions',
   'events.create': 'created the event',

@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { POST as request, PUT as reset } from '@/app/api/v1/auth/password_reset/route';
-import { changePassword } from '@/lib/accounts/change-password';
 import { logIn } from '@/lib/accounts/log-in';
+import { changePassword } from '@/lib/accounts/password/change-password';
 import { authenticate } from '@/lib/auth/authenticate';
 import { hashLinkSecret } from '@/lib/auth/link-secret';
 import { newId } from '@/lib/core/id';

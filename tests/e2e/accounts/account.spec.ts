@@ -1,10 +1,15 @@
 import { type Browser, type BrowserContext, expect, type Page } from '@playwright/test';
+import { linkMailedTo } from '../../support/journeys/mail';
 import { refusedRequest, test } from '../../support/journeys/quiet-test';
 import { alertOf } from '../../support/journeys/refusals';
 import { Member } from '../../support/journeys/steps';
 
 /** Signs the member in by the form in a browser of its own. */
-async function signInElsewhere(browser: Browser, { email }: Member, password: string): Promise<[BrowserContext, Page]> {
+async function signInElsewhere(
+  browser: Browser,
+  { email }: Pick<Member, 'email'>,
+  password: string,
+): Promise<[BrowserContext, Page]> {
   const context = await browser.newContext();
   const page = await context.newPage();
   await signIn(page, email, password);
@@ -100,6 +105,44 @@ test.describe('the password', () => {
     await signIn(other, member.email, member.password);
     await expect(alertOf(other)).toHaveText('The e-mail address or the password is wrong.');
     await signIn(other, member.email, 'another password');
+    await expect(other).toHaveURL(/\/app$/);
+    await otherContext.close();
+  });
+});
+
+test.describe('the email', () => {
+  test.use({ expectedFaults: refusedRequest });
+
+  test('is changed by the link that goes to the new one, which then signs in', async ({ page, context, browser }) => {
+    const member = await Member.signUp(context);
+    const email = `new-${Date.now()}@example.org`;
+    await page.goto('/account');
+    const section = page.getByRole('region', { name: 'Email' });
+    const change = async (password: string) => {
+      await section.getByLabel('New email').fill(email);
+      await section.getByLabel('Password').fill(password);
+      await page.keyboard.press('Enter');
+    };
+    await change('a guess');
+    await expect(section.getByRole('alert')).toHaveText('The current password is wrong.');
+    await change(member.password);
+    await expect(section.getByRole('status')).toContainText(`A link is on its way to ${email}.`);
+    await expect(page.getByText(`${member.email} · Harbour Church`)).toBeVisible();
+
+    // Opened elsewhere, such as on a phone, where nobody is signed in.
+    const elsewhere = await browser.newContext();
+    const link = await elsewhere.newPage();
+    await link.goto(await linkMailedTo(email));
+    await link.getByRole('button', { name: 'Confirm email' }).press('Enter');
+    await expect(link.getByRole('status')).toHaveText('Your email is changed. Sign in with it from now on.');
+    await link.reload();
+    await link.getByRole('button', { name: 'Confirm email' }).click();
+    await expect(alertOf(link)).toContainText('This link was used or replaced');
+    await elsewhere.close();
+
+    await page.reload();
+    await expect(page.getByText(`${email} · Harbour Church`)).toBeVisible();
+    const [otherContext, other] = await signInElsewhere(browser, { email }, member.password);
     await expect(other).toHaveURL(/\/app$/);
     await otherContext.close();
   });

@@ -1,19 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import { expect, type Page } from '@playwright/test';
+import { linkMailedTo } from '../../support/journeys/mail';
 import { refusedRequest, test } from '../../support/journeys/quiet-test';
 import { alertOf } from '../../support/journeys/refusals';
 import { Member } from '../../support/journeys/steps';
 
 // Of the browser that is signed out, and of the link that is used twice.
 test.use({ expectedFaults: refusedRequest });
-
-/** The text of the e-mail to this address, once it is there. */
-async function mailTo(address: string): Promise<string> {
-  const file = path.join(process.env.E2E_DATA_DIR ?? '', `mail-${address}.txt`);
-  await expect.poll(() => existsSync(file), 'an e-mail').toBe(true);
-  return readFileSync(file, 'utf8');
-}
 
 async function signIn(page: Page, email: string, password: string): Promise<void> {
   await page.getByLabel('Email').fill(email);
@@ -44,7 +36,7 @@ test('whoever forgot the password sets a new one by e-mail, and is signed out ev
   await page.keyboard.press('Enter');
   await expect(page.getByRole('status')).toContainText(`If ${member.email} has an account, a link is on its way.`);
 
-  const [link = ''] = /^http\S+$/m.exec(await mailTo(member.email)) ?? [];
+  const link = await linkMailedTo(member.email);
   expect(link).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/reset-password#[\w-]{43}$/);
   await page.goto(link);
   await setPassword(page, 'another password');
@@ -68,7 +60,7 @@ test('who is signed in opens a link too, and goes on with the new password', asy
   await page.goto('/reset-password');
   await page.getByLabel('Email').fill(email);
   await page.getByRole('button', { name: 'Send link' }).click();
-  const [link = ''] = /^http\S+$/m.exec(await mailTo(email)) ?? [];
+  const link = await linkMailedTo(email);
   await page.goto('/login');
   await signIn(page, email, password);
   await page.goto(link);

@@ -1,5 +1,6 @@
 import { openAuthSession } from '@/lib/auth/open-auth-session';
 import { type Role, roles } from '@/lib/contracts/permissions';
+import { newId } from '@/lib/core/id';
 import { createPreset } from '@/lib/events/create-preset';
 import { createInvitation } from '@/lib/members/invitation/create-invitation';
 import { db } from '@/lib/platform/db/db';
@@ -109,6 +110,11 @@ export const accessRows: Record<string, AccessRow> = {
     allows: all,
     request: () => ({ body: { user: { current_password: password, password: 'taken over' } } }),
   },
+  'PUT /auth/email': {
+    allows: all,
+    request: () => ({ body: { user: { email: `${newId()}@example.com`, current_password: password } } }),
+  },
+  'PUT /auth/email_change': { allows: 'anybody' },
   'GET /auth/sessions': { allows: all },
   'DELETE /auth/sessions': { allows: all },
   'DELETE /auth/sessions/{id}': {

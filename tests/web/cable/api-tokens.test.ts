@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { createApiToken } from '@/lib/api-tokens/create-api-token';
 import { revokeApiToken } from '@/lib/api-tokens/revoke-api-token';
-import { makeApiToken, makeStream, makeUser } from '../../support/api/factories';
+import { removeMember } from '@/lib/members/remove-member';
+import { makeApiToken, makeColleague, makeStream, makeUser } from '../../support/api/factories';
 import { identifiers, RawClient, serveCable } from '../../support/cable/cable';
 import { tokenProtocol } from '../../support/cable/token-protocol';
 
@@ -29,6 +30,17 @@ test('revoking an API token ends its connections at once, and no others', async 
   for (const client of staying) expect(await client.subscribe(identifiers.streams)).toBe('confirm_subscription');
   const back = await RawClient.open(cable.url, ['actioncable-v1-json', tokenProtocol(revoked.token)]);
   expect(await back.ended()).toEqual({ type: 'disconnect', reason: 'unauthorized', reconnect: false });
+});
+
+test('removing a member ends the connections of the API tokens that they made', async () => {
+  const owner = await makeUser();
+  const admin = await makeColleague(owner.actor, 'admin');
+  const [leaving, staying] = await Promise.all(
+    [admin, owner].map(async ({ actor }) => RawClient.welcome(cable.url, (await makeApiToken(actor, 'read')).token)),
+  );
+  await removeMember(owner.actor, admin.actor.userId);
+  expect(await leaving?.ended()).toEqual({ type: 'disconnect', reason: 'remote', reconnect: false });
+  expect(await staying?.subscribe(identifiers.streams)).toBe('confirm_subscription');
 });
 
 test('an API token that expires during the connection ends it', async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
-import { changePassword } from '@/lib/accounts/change-password';
 import { endAuthSession } from '@/lib/accounts/end-auth-session';
 import { endOtherAuthSessions } from '@/lib/accounts/end-other-auth-sessions';
 import { logOut } from '@/lib/accounts/log-out';
+import { changePassword } from '@/lib/accounts/password/change-password';
 import { createPasswordReset } from '@/lib/accounts/password-reset/password-reset';
 import { resetPassword } from '@/lib/accounts/password-reset/reset-password';
 import { authenticate } from '@/lib/auth/authenticate';

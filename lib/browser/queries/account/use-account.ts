@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { ChangePasswordInput, UpdateAccountInput } from '@/lib/contracts/accounts';
+import type { ChangeEmailInput, ChangePasswordInput, UpdateAccountInput } from '@/lib/contracts/accounts';
 import * as addresses from '@/lib/contracts/api/addresses';
 import { api } from '../../api/api-client';
 import { authSessionStore } from '../../api/use-auth-session';
@@ -9,6 +9,13 @@ import { queryKeys } from '../query-keys';
 export const useUpdateAccount = () =>
   useMutation({
     mutationFn: (body: UpdateAccountInput) => api(addresses.updateAccount, { body }),
+    onSuccess: (account) => authSessionStore.show(account),
+  });
+
+/** Asks for another e-mail address. The answer has it where it is changed at once; otherwise a link is on its way to it. */
+export const useChangeEmail = () =>
+  useMutation({
+    mutationFn: (body: ChangeEmailInput) => api(addresses.changeEmail, { body }),
     onSuccess: (account) => authSessionStore.show(account),
   });
 

@@ -5,9 +5,13 @@ import { api } from '../../api/api-client';
 import { queryKeys } from '../query-keys';
 import { reloadAfterError } from '../reload-after-error';
 
-/** The organization's API tokens. A page that could not load them tries again every 5 s. */
-export const useApiTokens = () =>
+/**
+ * The organization's API tokens. A page that could not load them tries again every 5 s.
+ * @param enabled false for who may not see them
+ */
+export const useApiTokens = ({ enabled = true } = {}) =>
   useQuery({
+    enabled,
     queryKey: queryKeys.apiTokens,
     queryFn: async ({ signal }) => (await api(addresses.listApiTokens, { signal })).data,
     refetchInterval: reloadAfterError,

@@ -32,7 +32,9 @@ export const useInvitations = () =>
 export function useMemberMutations() {
   const client = useQueryClient();
   const reload = (queryKey: readonly string[]) => client.invalidateQueries({ queryKey });
-  const onMembersSettled = () => Promise.all([reload(queryKeys.members), reload(queryKeys.invitations)]);
+  // Whoever leaves or loses rights loses invitations and API tokens as well.
+  const changed = [queryKeys.members, queryKeys.invitations, queryKeys.apiTokens];
+  const onMembersSettled = () => Promise.all(changed.map(reload));
   const onInvitationsSettled = () => reload(queryKeys.invitations);
   return {
     changeRole: useMutation({

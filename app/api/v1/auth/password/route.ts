@@ -1,4 +1,4 @@
-import { changePassword } from '@/lib/accounts/change-password';
+import { changePassword } from '@/lib/accounts/password/change-password';
 import * as accounts from '@/lib/contracts/api/accounts';
 import { endpoint } from '@/lib/http/endpoint';
 import { route } from '@/lib/http/route';

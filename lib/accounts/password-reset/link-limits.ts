@@ -2,7 +2,7 @@ import { networkOf } from '@/lib/core/network-of';
 import { RateLimit, refuseUsedUp } from '@/lib/platform/limits/rate-limit';
 
 const windowSeconds = 60 * 60;
-const sentence = 'Too many password resets were requested.';
+const sentence = 'Too many links were requested.';
 
 /** Nobody's mailbox is flooded by strangers, whether there is an account or not. */
 const byEmail = new RateLimit({ name: 'reset_email', uses: 5, windowSeconds });
@@ -11,11 +11,12 @@ const byNetwork = new RateLimit({ name: 'reset_network', uses: 20, windowSeconds
 const byAll = new RateLimit({ name: 'reset_all', uses: 500, windowSeconds });
 
 /**
- * Counts a request for a password reset, whether there is an account or not.
+ * Counts a request for a link by e-mail, which sets a password or changes the address, whether there is an account or not.
+ * @param email where it goes
  * @param address the IP address that the request came from
  * @throws AppError `too_many_requests`
  */
-export async function countResetRequest(email: string, address: string): Promise<void> {
+export async function countLinkRequest(email: string, address: string): Promise<void> {
   refuseUsedUp(await byNetwork.use(networkOf(address)), sentence);
   refuseUsedUp(await byEmail.use(email), sentence);
   refuseUsedUp(await byAll.use(''), sentence);

@@ -1,0 +1,12 @@
+import { changeEmail } from '@/lib/accounts/email/change-email';
+import { serializeAccount } from '@/lib/accounts/serialize';
+import * as accounts from '@/lib/contracts/api/accounts';
+import { clientAddress } from '@/lib/http/client-address';
+import { endpoint } from '@/lib/http/endpoint';
+import { route } from '@/lib/http/route';
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  PUT: endpoint(accounts.changeEmail, async ({ actor, body, request }) =>
+    serializeAccount(await changeEmail(actor, body, clientAddress(request))),
+  ),
+});

@@ -1,0 +1,11 @@
+import { confirmEmail } from '@/lib/accounts/email/confirm-email';
+import * as accounts from '@/lib/contracts/api/accounts';
+import { clientAddress } from '@/lib/http/client-address';
+import { endpoint } from '@/lib/http/endpoint';
+import { route } from '@/lib/http/route';
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  PUT: endpoint(accounts.confirmEmail, ({ body, request }) =>
+    confirmEmail(body.email_change.secret, clientAddress(request)),
+  ),
+});
