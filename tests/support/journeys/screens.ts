@@ -1,5 +1,6 @@
 import type { BrowserContext, Locator, Page } from '@playwright/test';
 import type { NewInvitationJson } from '@/lib/contracts/organization/members';
+import type { Role } from '@/lib/contracts/permissions';
 import { Member } from './steps';
 
 /** A page of the route table, and the element that shows that it is loaded. */
@@ -15,15 +16,20 @@ const heading = (name: string | RegExp) => (page: Page) => page.getByRole('headi
 export const publicScreens: Screen[] = [
   { name: 'landing', path: '/', landmark: (page) => page.getByRole('heading', { level: 1 }) },
   { name: 'sign-in', path: '/login', landmark: heading('Sign in') },
+  // After the identity provider; here, where nobody has come from there.
+  { name: 'single sign-on', path: '/sso', landmark: (page) => page.getByText('This sign-in has expired.') },
   { name: 'sign-up', path: '/signup', landmark: heading(/^Get started with/) },
   { name: 'share', path: '/share', landmark: heading('Nothing to watch here') },
   { name: 'API reference', path: '/docs/api', landmark: heading(/ API$/) },
   { name: 'forgotten password', path: '/reset-password', landmark: heading('Forgot your password?') },
   { name: 'new password', path: '/reset-password#secret', landmark: heading('Set a new password') },
+  { name: 'new email', path: '/confirm-email#secret', landmark: heading('Confirm your new email') },
   { name: 'colors', path: '/design-system/colors', landmark: (page) => page.getByRole('heading', { level: 1 }) },
 ];
 
-/** The signed-in pages of an organization with one event and one camera, both with names of maximum length. */
+/**
+ * The signed-in pages of an organization with one event and one camera, both with names of maximum length, and a colleague.
+ */
 export async function memberScreens(context: BrowserContext): Promise<Screen[]> {
   const member = await Member.signUp(context);
   const name = `${'Long'.repeat(15)} ${'name of an event'.repeat(3)}`;
@@ -31,8 +37,13 @@ export async function memberScreens(context: BrowserContext): Promise<Screen[]> 
   const stream = await member.addStream(event.id, 'Camera'.repeat(20));
   const url = `https://hooks.example.com/${'a-long-path/'.repeat(12)}`;
   await member.call('post', '/webhooks', { webhook: { url, event_types: ['stream.signal_changed'] } });
-  const { attributes } = await member.call<NewInvitationJson>('post', '/invitations', {
-    invitation: { role: 'viewer' },
+  const invite = (role: Role) => member.call<NewInvitationJson>('post', '/invitations', { invitation: { role } });
+  const { attributes } = await invite('viewer');
+  const { secret } = (await invite('admin')).attributes;
+  const user = { email: `grace-${Date.now()}@example.org`, first_name: 'Grace'.repeat(20), password: 'correct horse' };
+  await member.call('post', '/invitations/accept', { invitation: { secret }, user });
+  await member.call('post', '/api_tokens', {
+    api_token: { name: 'Token'.repeat(20), access: 'write', expires_at: null },
   });
   return [
     { name: 'events', path: '/app', landmark: (page) => page.getByTestId('event-card') },
@@ -55,7 +66,11 @@ export async function memberScreens(context: BrowserContext): Promise<Screen[]> 
     },
     { name: 'account', path: '/account', landmark: (page) => page.getByText('This session') },
     { name: 'webhooks', path: '/organization/webhooks', landmark: (page) => page.getByText('Signal live or lost') },
-    { name: 'API tokens', path: '/organization/tokens', landmark: (page) => page.getByText('No API tokens yet') },
+    {
+      name: 'API tokens',
+      path: '/organization/tokens',
+      landmark: (page) => page.getByRole('list', { name: 'API tokens' }),
+    },
     {
       name: 'audit trail',
       path: '/organization/audit',
