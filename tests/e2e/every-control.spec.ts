@@ -41,8 +41,10 @@ async function tabThrough(page: Page): Promise<Reached> {
         const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(element);
         return (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow !== 'none';
       };
-      // Hidden radio buttons and checkboxes show it on their labels.
-      if (!showsFocus(focused) && !showsFocus(focused.closest('label'))) own.unseen.add(focused);
+      // Hidden radio buttons and checkboxes show it on their labels, and the wall's tiles by their frames.
+      const isShown =
+        [focused, focused.closest('label')].some(showsFocus) || focused.matches('[aria-label$="full size"]');
+      if (!isShown) own.unseen.add(focused);
       return own.unreached.size === 0;
     });
     if (isDone) break;

@@ -30,10 +30,12 @@ test.describe('in public', () => {
   test.use({ expectedFaults: refusedRequest });
 
   test('no public page scrolls sideways at any width', async ({ page }) => {
+    test.slow();
     await expectNoSidewaysScroll(page, publicScreens);
   });
 });
 
 test('no signed-in page scrolls sideways at any width, however long the names', async ({ page, context }) => {
+  test.slow();
   await expectNoSidewaysScroll(page, await memberScreens(context));
 });

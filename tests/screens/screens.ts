@@ -8,6 +8,10 @@ import { webhookTypes } from '@/lib/contracts/organization/webhook-types';
 import type { ShareLinkJson } from '@/lib/contracts/share-links';
 import type { StreamJson } from '@/lib/contracts/streams';
 import { ffmpeg, stopFfmpegs } from '../support/camera/ffmpeg';
+import { pagesWithout } from '../support/journeys/pages';
+
+/** As scripts/seed.mjs says it to whoever runs it. */
+const demo = { email: 'demo@example.com', password: 'demo-password' };
 
 const directory = 'docs/screens';
 const maxBytes = 200_000;
@@ -25,6 +29,9 @@ const pictures = [
   'testsrc2=size=960x540:rate=15',
   'gradients=size=960x540:rate=15:c0=0x1d3557:c1=0xe9c46a:c2=0x2a9d8f:nb_colors=3:speed=0.02',
 ];
+
+/** The paths of the pages of which there is a picture. */
+const taken = new Set<string>();
 
 test.afterAll(stopFfmpegs);
 
@@ -57,10 +64,20 @@ test('every screen, light, dark and on a phone', async ({ browser, baseURL }) =>
     await take('password-forgotten');
     await page.goto('/reset-password#secret');
     await take('password-new');
+    await page.goto('/confirm-email#secret');
+    await take('email-new');
+    await page.goto('/login');
+    await page.getByRole('link', { name: 'Continue with single sign-on' }).click();
+    await page.getByLabel('Email').fill(demo.email);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await expect(page.getByRole('heading', { name: 'Connect your account' })).toBeVisible();
+    await take('single-sign-on');
     await page.goto('/design-system/colors');
     await take('colors', { fullPage: true });
     await page.goto('/docs/api');
     await take('api-reference');
+    await page.goto('/docs/api#webhook-events');
+    await take('api-reference-webhooks');
   });
 
   const newcomer = await signUp(baseURL);
@@ -129,12 +146,18 @@ test('every screen, light, dark and on a phone', async ({ browser, baseURL }) =>
     await page.goto('/organization/tokens');
     await expect(page.getByRole('list', { name: 'API tokens' })).toBeVisible();
     await take('api-tokens');
+    await page.getByRole('button', { name: 'New token' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await take('api-token-new');
     await page.goto('/organization/audit');
     await expect(page.getByRole('list', { name: 'Audit trail' })).toBeVisible();
     await take('audit');
     await page.goto('/organization/webhooks');
     await expect(page.getByText('All events')).toBeVisible();
     await take('webhooks');
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await take('webhook-edit');
     await page.goto('/organization/plan');
     await expect(page.getByRole('region', { name: 'Usage' })).toBeVisible();
     await take('plan');
@@ -157,6 +180,7 @@ test('every screen, light, dark and on a phone', async ({ browser, baseURL }) =>
     await expect(page.getByLabel('First name')).toBeVisible();
     await take('invitation');
   });
+  expect(pagesWithout([...taken]), 'there is a picture of every page').toEqual([]);
 });
 
 interface Api {
@@ -177,9 +201,8 @@ async function logIn(baseUrl: string, user: { email: string; password: string })
   return (answer as { token: string }).token;
 }
 
-/** As scripts/seed.mjs says it to whoever runs it. */
 async function signInToSeed(baseUrl: string): Promise<Api> {
-  const token = await logIn(baseUrl, { email: 'demo@example.com', password: 'demo-password' });
+  const token = await logIn(baseUrl, demo);
   return {
     token,
     get: async <Data>(path: string) => (await call(baseUrl, path, {}, token)) as Data,
@@ -232,6 +255,7 @@ async function takePicture(
   { fullPage = false, stir = false }: TakeOptions = {},
 ): Promise<void> {
   const file = path.join(directory, name);
+  taken.add(new URL(page.url()).pathname);
   await page.evaluate(() => document.fonts.ready);
   await page.waitForTimeout(1_500); // pictures settle, and charts get a sample
   if (stir) {

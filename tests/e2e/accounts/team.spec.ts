@@ -118,6 +118,42 @@ test('an admin invites by keyboard, gives another role, which shows at once, and
   await guest.close();
 });
 
+test('before an admin becomes a viewer or is removed, the team reads which tools stop working', async ({
+  page,
+  context,
+  browser,
+}) => {
+  const owner = await Member.signUp(context);
+  const guest = await browser.newContext();
+  const guestPage = await accept(guest, await invite(owner, 'admin', newEmail('grace')), 'Grace');
+  await guestPage.goto('/organization/tokens');
+  for (const [button, name, access] of [
+    ['Create token', 'Tally lights', 'Read and write'],
+    ['New token', 'Monitoring', 'Read'],
+  ] as const) {
+    await guestPage.getByRole('button', { name: button }).click();
+    const dialog = guestPage.getByRole('dialog');
+    await dialog.getByLabel('Name').fill(name);
+    await dialog.getByText(access, { exact: true }).click();
+    await dialog.getByRole('button', { name: 'Create' }).click();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+  }
+  await page.goto('/organization/members');
+  const question = page.getByRole('alertdialog');
+  await roleOf(page, 'Grace').selectOption('viewer');
+  await expect(question).toContainText('Make Grace a viewer?');
+  await expect(question).toContainText('stop working: Tally lights.');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(roleOf(page, 'Grace')).toHaveValue('admin');
+  await page.getByRole('button', { name: 'Remove Grace' }).click();
+  await expect(question).toContainText('stop working: Monitoring, Tally lights.');
+  await question.getByRole('button', { name: 'Remove' }).click();
+  await expect(roleOf(page, 'Grace')).toHaveCount(0);
+  await page.goto('/organization/tokens');
+  await expect(page.getByText('No API tokens yet')).toBeVisible();
+  await guest.close();
+});
+
 test('a member of two organizations switches between them, in all tabs, and sees what is of each', async ({
   page,
   context,

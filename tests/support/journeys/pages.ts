@@ -1,6 +1,5 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import type { Screen } from './screens';
 
 /** Every page of app/ as its address, with placeholders such as [id]; but for the one that answers unknown addresses. */
 const pages = readdirSync('app', { recursive: true, encoding: 'utf8' })
@@ -8,9 +7,9 @@ const pages = readdirSync('app', { recursive: true, encoding: 'utf8' })
   .map((file) => `/${path.dirname(file).replace(/\([^)]+\)\/?|^\.$/g, '')}`.replace(/(.)\/$/, '$1'))
   .filter((page) => page !== '/[...path]');
 
-/** The pages that none of these screens is of: a new page without a screen is not looked at. */
-export function pagesWithout(screens: Screen[]): string[] {
-  const shown = screens.map((screen) => screen.path.replace(/[?#].*/, ''));
+/** The pages that none of these addresses is of: a new page that nobody goes to is not looked at. @param addresses paths */
+export function pagesWithout(addresses: string[]): string[] {
+  const shown = addresses.map((address) => address.replace(/[?#].*/, ''));
   return pages.filter((page) => {
     const pattern = new RegExp(`^${page.replace(/\[\w+\]/g, '[\\w-]+')}$`);
     return !shown.some((address) => pattern.test(address));
