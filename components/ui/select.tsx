@@ -6,7 +6,7 @@ export function Select({ className, ...props }: ComponentProps<'select'>) {
   return (
     <select
       className={clsx(
-        'low:h-10 w-full min-w-0 rounded-md border border-field bg-canvas low:px-3 text-base text-ink transition-[border-color] hover:border-muted disabled:opacity-50 pointer-coarse:h-11 pointer-coarse:text-md',
+        'low:h-10 low:w-full min-w-0 rounded-md border border-field bg-canvas low:px-3 text-base text-ink transition-[border-color] hover:border-muted disabled:opacity-50 pointer-coarse:h-11 pointer-coarse:text-md',
         className,
       )}
       {...props}

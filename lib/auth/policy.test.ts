@@ -30,6 +30,7 @@ const viewersActions: Action[] = [
   'account.read',
   'account.update',
   'account.change_password',
+  'account.change_email',
   'account.log_out',
   'account.switch',
   'auth_sessions.read',
@@ -39,6 +40,7 @@ const viewersActions: Action[] = [
   'streams.read',
   'metrics.read',
   'presets.read',
+  'tally.read',
   'organization.leave',
 ];
 
@@ -142,6 +144,7 @@ test('no API token touches accounts, the audit trail, or API tokens', () => {
     'streams',
     'incidents',
     'metrics',
+    'tally',
   ]);
 });
 
