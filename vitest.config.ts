@@ -76,7 +76,11 @@ export default defineConfig({
         resolve: { alias },
         test: { name: 'platform', include: ['tests/platform/**/*.test.ts'], setupFiles, testTimeout: 20_000 },
       },
-      { resolve: { alias }, test: { name: 'architecture', include: ['tests/architecture/**/*.test.ts'] } },
+      {
+        resolve: { alias },
+        // They read the whole source, on a machine that may be busy with other suites.
+        test: { name: 'architecture', include: ['tests/architecture/**/*.test.ts'], testTimeout: 60_000 },
+      },
       {
         resolve: { alias },
         test: {

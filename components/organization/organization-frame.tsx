@@ -2,7 +2,7 @@
 
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Alert } from '@/components/ui/alert';
 import { useAuthSession } from '@/lib/browser/api/use-auth-session';
 import { roleMay } from '@/lib/contracts/permissions';
@@ -12,6 +12,14 @@ import { organizationSections } from './sections';
 export function OrganizationFrame({ children }: { children: ReactNode }) {
   const path = usePathname();
   const session = useAuthSession();
+  const navRef = useRef<HTMLElement>(null);
+  const isShown = session.status === 'signed-in';
+  // On a phone the links scroll sideways: the one of this page is in view.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the path decides which link is the present one
+  useEffect(() => {
+    if (isShown)
+      navRef.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+  }, [isShown, path]);
   if (session.status !== 'signed-in') return null;
   const { role } = session;
   const sections = organizationSections.filter(({ action }) => roleMay(role, action));
@@ -19,7 +27,11 @@ export function OrganizationFrame({ children }: { children: ReactNode }) {
   const current = organizationSections.findLast(({ href }) => path === href || path.startsWith(`${href}/`));
   return (
     <div className="mx-auto grid max-w-3xl gap-8">
-      <nav aria-label="Organization" className="-mx-4 flex gap-1 overflow-x-auto border-b px-4 pb-2 sm:mx-0 sm:px-0">
+      <nav
+        ref={navRef}
+        aria-label="Organization"
+        className="-mx-4 flex gap-1 overflow-x-auto border-b px-4 pb-2 sm:mx-0 sm:px-0"
+      >
         {sections.map(({ href, text }) => (
           <Link
             key={href}

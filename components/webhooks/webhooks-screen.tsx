@@ -1,5 +1,6 @@
 'use client';
 
+import { Plus } from 'lucide-react';
 import { EmptyState } from '@/components/controls/empty-state';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
@@ -24,7 +25,8 @@ export function WebhooksScreen() {
       onOpen={() => create.reset()}
       onSave={(webhook, done) => create.mutate(webhook, { onSuccess: done })}
     >
-      <Button variant="primary" size="form">
+      <Button variant="primary">
+        <Plus aria-hidden />
         Add webhook
       </Button>
     </WebhookDialog>
@@ -32,7 +34,7 @@ export function WebhooksScreen() {
 
   return (
     <div className="grid gap-6">
-      <div className="flex flex-wrap items-end justify-between gap-4">
+      <div className="flex flex-wrap items-start justify-between gap-4">
         <div className="grid gap-1.5">
           <h1 className="font-semibold text-xl">Webhooks</h1>
           <p className="text-muted">Your own tools hear at once when a camera goes live, is lost, or has a problem.</p>

@@ -76,5 +76,5 @@ test.each([
     expect(result.output).toContain(sentence);
     expect(result.exitCode).toBe(exitCode);
   },
-  30_000,
+  120_000,
 );
