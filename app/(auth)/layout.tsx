@@ -4,7 +4,7 @@ import { SiteHeader } from '@/components/shell/site-header';
 export default function EntranceLayout({ children }: { children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col">
-      <SiteHeader />
+      <SiteHeader isWide />
       <main className="grid flex-1">{children}</main>
     </div>
   );

@@ -16,12 +16,14 @@ const linkClass =
   'flex h-8 items-center rounded-md px-2.5 font-medium text-base text-muted transition-colors hover:text-ink aria-[current]:bg-control aria-[current]:text-ink pointer-coarse:h-11';
 
 interface SiteHeaderProps {
-  /** For signed-in pages: as wide as those, with space reserved for the account until it is known. */
+  /** As wide as the window, over pages that are. */
+  isWide?: boolean;
+  /** For signed-in pages: as wide, and with space reserved for the account until it is known. */
   forMembers?: boolean;
 }
 
 /** The header of every page except the multiview. */
-export function SiteHeader({ forMembers = false }: SiteHeaderProps) {
+export function SiteHeader({ forMembers = false, isWide = forMembers }: SiteHeaderProps) {
   const path = usePathname();
   const product = useProductName();
   const { status } = useAuthSession();
@@ -30,7 +32,7 @@ export function SiteHeader({ forMembers = false }: SiteHeaderProps) {
   return (
     <header className="sticky top-(--strip-height) z-40 border-b bg-canvas">
       <div
-        className={`mx-auto flex h-14 items-center gap-2 px-4 sm:px-6 ${forMembers ? 'max-w-[110rem] 3xl:max-w-none 3xl:px-10' : 'max-w-6xl'}`}
+        className={`mx-auto flex h-14 items-center gap-2 px-4 sm:px-6 ${isWide ? 'max-w-[110rem] 3xl:max-w-none 3xl:px-10' : 'max-w-6xl'}`}
       >
         <MobileDrawer />
         <Link
