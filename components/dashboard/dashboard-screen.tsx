@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react';
 import { toast } from 'sonner';
 import { EmptyState } from '@/components/controls/empty-state';
 import { usePageTitle } from '@/components/shell/use-page-title';
+import { ChimeButton } from '@/components/stream/alarms/chime-button';
 import { StateAnnouncer } from '@/components/stream/state-announcer';
 import { troubledTitle } from '@/components/stream/trouble/trouble';
 import { Alert } from '@/components/ui/alert';
@@ -63,6 +64,7 @@ export function DashboardScreen() {
                 Reconnecting…
               </Badge>
             ) : null}
+            <ChimeButton streams={streams} className="ml-auto" />
           </>
         ) : null}
       </div>

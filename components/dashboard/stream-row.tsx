@@ -1,6 +1,8 @@
 'use client';
 
 import { memo, useRef } from 'react';
+import { AcknowledgeButton } from '@/components/stream/alarms/acknowledge-button';
+import { alarmsOf } from '@/components/stream/alarms/alarm-words';
 import { figure, healthLine } from '@/components/stream/metric-words';
 import { SeveritySign } from '@/components/stream/severity-sign';
 import { oldFigures } from '@/components/stream/shown/shown-state';
@@ -59,6 +61,7 @@ export const StreamRow = memo(function StreamRow({
   const latencyMs = latest?.latency_ms ?? null;
   const alert = judged?.alert_level && judged.alert_level !== 'healthy' ? judged.alert_level : null;
   const trouble = troubleOf(stream.attributes);
+  const [worst] = alarmsOf(stream.attributes);
   const sparkline = <Sparkline points={points} window={{ startMs: endMs - sparklineMs, endMs }} maxGapMs={maxGapMs} />;
 
   return (
@@ -139,12 +142,13 @@ export const StreamRow = memo(function StreamRow({
       {trouble ? (
         <p
           className={cn(
-            'col-span-2 row-start-4 flex items-baseline gap-2 text-sm @3xl:col-span-full @3xl:row-start-2',
+            'col-span-2 row-start-4 flex flex-wrap items-center gap-x-2 text-sm @3xl:col-span-full @3xl:row-start-2',
             trouble.severity === 'critical' ? 'text-failed' : 'text-pending',
           )}
         >
           <SeveritySign severity={trouble.severity} />
           {trouble.sentence}
+          {worst ? <AcknowledgeButton stream={stream} alarm={worst} className="relative text-muted text-xs" /> : null}
         </p>
       ) : null}
       {maySwitch ? (

@@ -5,9 +5,11 @@ import Link from 'next/link';
 import type { ActionDispatch, FocusEvent, RefObject } from 'react';
 import { ConnectionBadge } from '@/components/preview/connection-badge';
 import { ShareButton } from '@/components/share/share-button';
+import { ChimeButton } from '@/components/stream/alarms/chime-button';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { Tooltip } from '@/components/ui/tooltip';
+import type { StreamJson } from '@/lib/contracts/streams';
 import { LayoutButtons, pressedClass } from './bar/layout-buttons';
 import { ViewMenu } from './bar/view-menu';
 import { WallClock } from './bar/wall-clock';
@@ -19,6 +21,7 @@ interface MultiviewBarProps {
   ref: RefObject<HTMLElement | null>;
   eventId: string;
   eventName: string;
+  streams: StreamJson[] | undefined;
   /** How many cameras there are, and how many of them have a tile. */
   cameras: { all: number; shown: number };
   multiview: MultiviewState;
@@ -35,6 +38,7 @@ export function MultiviewBar({
   ref,
   eventId,
   eventName,
+  streams,
   cameras,
   multiview,
   dispatch,
@@ -96,6 +100,7 @@ export function MultiviewBar({
           <Keyboard aria-hidden />
         </Button>
       </Tooltip>
+      <ChimeButton streams={streams} isDark className={pressedClass} />
       <ShareButton eventId={eventId} eventName={eventName} />
       <Tooltip text="Fullscreen" keys="F" isDark>
         <Button

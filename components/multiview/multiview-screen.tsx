@@ -130,6 +130,7 @@ export function MultiviewScreen({ eventId }: { eventId: string }) {
           ref={barRef}
           eventId={eventId}
           eventName={event.data?.attributes.name ?? ''}
+          streams={streams}
           cameras={{ all: allIds.length, shown: shown.tiles.filter(Boolean).length }}
           multiview={multiview}
           dispatch={dispatch}

@@ -18,6 +18,7 @@ import { PictureGuides } from './guides/picture-guides';
 import type { Rect } from './layout/arrange-tiles';
 import { TileMeters } from './meters/tile-meters';
 import type { MultiviewAction } from './multiview-state';
+import { TileAlarms } from './tile-alarms';
 import { TileHealth } from './tile-health';
 import { TileLabel } from './tile-label';
 import { useTileDrag } from './use-tile-drag';
@@ -46,8 +47,9 @@ interface MultiviewTileProps {
   dispatch: ActionDispatch<[MultiviewAction]>;
 }
 
+/** On a small tile a finger's target would be its middle: there a tap makes it large, with the controls. */
 const controlClass =
-  'bg-black/75 text-white opacity-0 hover:bg-black hover:text-white focus-visible:opacity-100 group-hover:opacity-100 pointer-coarse:not-in-data-idle:opacity-100 in-data-idle:not-focus-visible:pointer-events-none in-data-idle:not-focus-visible:opacity-0';
+  'pointer-coarse:@max-[320px]:hidden bg-black/75 text-white opacity-0 hover:bg-black hover:text-white focus-visible:opacity-100 group-hover:opacity-100 pointer-coarse:not-in-data-idle:opacity-100 in-data-idle:not-focus-visible:pointer-events-none in-data-idle:not-focus-visible:opacity-0';
 
 /** One camera of the multiview: video, name, state, audio. A press shows it full size; a drag moves it. */
 export const MultiviewTile = memo(function MultiviewTile({
@@ -173,6 +175,7 @@ export const MultiviewTile = memo(function MultiviewTile({
               tally={tally}
             />
           </div>
+          <TileAlarms stream={stream} />
           {status === 'active' && identity ? (
             <TileMeters participantIdentity={identity} isShown={isInView} isAudible={isAudible} />
           ) : null}

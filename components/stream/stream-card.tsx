@@ -18,6 +18,7 @@ import { useStreamMutations } from '@/lib/browser/queries/use-streams';
 import { useTally } from '@/lib/browser/tally/use-tally';
 import { isMemberStream } from '@/lib/contracts/is-member-stream';
 import type { StreamJson } from '@/lib/contracts/streams';
+import { AlarmsButton } from './alarms/alarms-button';
 import { ConnectionDetails } from './connection/connection-details';
 import { WaitingForCamera } from './connection/waiting-for-camera';
 import { FindingsHint } from './findings/findings-hint';
@@ -104,19 +105,22 @@ export function StreamCard({ stream }: { stream: StreamJson }) {
         <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-2">
           <StateLine stream={stream} />
           {isConnectable ? (
-            <Button
-              variant="ghost"
-              aria-expanded={detailsShown}
-              className="-mx-2 px-2 text-sm"
-              onClick={() => setDetailsShown((shown) => !shown)}
-            >
-              {detailsShown ? 'Hide connection details' : 'Show connection details'}
-              <ChevronDown aria-hidden className={cn('transition-transform', detailsShown && 'rotate-180')} />
-            </Button>
+            <div className="-mx-2 flex flex-wrap">
+              <AlarmsButton stream={stream} className="px-2 text-sm" />
+              <Button
+                variant="ghost"
+                aria-expanded={detailsShown}
+                className="px-2 text-sm"
+                onClick={() => setDetailsShown((shown) => !shown)}
+              >
+                {detailsShown ? 'Hide connection details' : 'Show connection details'}
+                <ChevronDown aria-hidden className={cn('transition-transform', detailsShown && 'rotate-180')} />
+              </Button>
+            </div>
           ) : null}
         </div>
         <HealthLine stream={stream} />
-        <FindingsHint findings={stream.attributes.findings ?? []} />
+        <FindingsHint stream={stream} />
         {status === 'error' && reason ? <p className="text-failed text-sm">{reason}</p> : null}
       </div>
       {isConnectable && detailsShown ? <ConnectionDetails stream={stream} /> : null}

@@ -27,15 +27,27 @@ export async function record(
   tx: Transaction = db(),
 ): Promise<void> {
   const { organizationId, address } = actor;
-  const { type, id, name } = isUser(actor) ? userOf(actor.userId) : apiTokenOf(actor.apiTokenId);
+  const { type, id, name } = actorOf(actor);
   // One statement: an audited change waits for the database once more, and no longer.
   await tx.$executeRaw`
     INSERT INTO audit_entries (
       id, organization_id, actor_type, actor_id, actor_name, action, thing_type, thing_id, thing_name, detail, address
     ) VALUES (
-      ${newId()}::uuid, ${organizationId}::uuid, ${type}, ${id}::uuid, coalesce((${name}), 'Somebody'),
+      ${newId()}::uuid, ${organizationId}::uuid, ${type}, ${id}::uuid, ${name},
       ${action}, ${thingType}, ${thingId}::uuid, ${thingName ?? null}, ${detail ?? null}, ${address || null}
     )`;
+}
+
+/** The name of who acts, as the audit trail has it. */
+export async function nameOf(actor: Recorded, tx: Transaction): Promise<string> {
+  const [row] = await tx.$queryRaw<{ name: string }[]>`SELECT ${actorOf(actor).name} AS name`;
+  if (!row) throw new Error('Postgres selected no row');
+  return row.name;
+}
+
+function actorOf(actor: Recorded) {
+  const { type, id, name } = isUser(actor) ? userOf(actor.userId) : apiTokenOf(actor.apiTokenId);
+  return { type, id, name: Prisma.sql`coalesce((${name}), 'Somebody')` };
 }
 
 const isUser = (actor: Recorded): actor is Recorded & { userId: string } =>

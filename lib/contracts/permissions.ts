@@ -39,6 +39,8 @@ const rolesByAction = {
   'streams.stop': members,
   'streams.rotate_key': members,
   'streams.rotate_view_key': members,
+  /** Say that an alarm is seen, for all others. */
+  'streams.acknowledge': members,
   'incidents.read': members,
   'metrics.read': roles,
   'presets.read': roles,
@@ -129,6 +131,7 @@ const actionsByAccess = {
     'streams.stop',
     'streams.rotate_key',
     'streams.rotate_view_key',
+    'streams.acknowledge',
     'tally.report',
   ],
 } as const satisfies Record<string, readonly Action[]>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { latencyLimitsMs } from '../core/srt-latency';
+import { acknowledgementSchema, alarmChangesSchema, alarmSettingsSchema } from './alarms/alarms';
 import { nameSchema } from './name-schema';
 
 // The database has enums of the same names and values; the serializers compile only while they agree.
@@ -54,12 +55,13 @@ export const updateStreamInputSchema = z.object({
         name: streamName.optional(),
         passphrase: passphraseSchema.nullable().optional(),
         latency: latencySchema.optional(),
+        alarms: alarmChangesSchema.optional(),
       },
       'Stream is required.',
     )
     .refine(
-      ({ name, passphrase, latency }) => name !== undefined || passphrase !== undefined || latency !== undefined,
-      'Give a name, a passphrase or a latency.',
+      (changes) => Object.values(changes).some((value) => value !== undefined),
+      'Give a name, a passphrase, a latency or alarms.',
     ),
 });
 export type UpdateStreamInput = z.infer<typeof updateStreamInputSchema>;
@@ -102,6 +104,12 @@ export const findingSchema = z.object({
 });
 export type Finding = z.infer<typeof findingSchema>;
 
+/** A finding as the API shows it. */
+export const shownFindingSchema = findingSchema.extend({
+  acknowledged: acknowledgementSchema.optional().describe('Who has seen it; missing while nobody has.'),
+});
+export type ShownFinding = z.infer<typeof shownFindingSchema>;
+
 /** A stream as a viewer may see it: what it takes to show its video, and nothing that opens it or says where it runs. */
 export const viewerStreamSchema = z.object({
   id: z.uuid(),
@@ -134,7 +142,8 @@ export const streamSchema = viewerStreamSchema.extend({
     pod_name: z.string().nullable(),
     pod_ip: z.string().nullable(),
     media: streamMediaSchema.nullable(),
-    findings: z.array(findingSchema),
+    findings: z.array(shownFindingSchema),
+    alarms: alarmSettingsSchema,
     protocol: z.string(),
   }),
 });

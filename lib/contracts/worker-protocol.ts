@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { silenceLevelsDbfs } from './alarms/alarm-kinds';
 import { streamMediaSchema, streamSignalSchema } from './streams';
 
 /** What a camera may send. Beyond it nothing is decoded or sent on, and the report says so. */
@@ -127,6 +128,19 @@ export type Excess = z.infer<typeof excessSchema>;
 export const lossCauseSchema = z.enum(['closed', 'silent', 'no_frames']);
 export type LossCause = z.infer<typeof lossCauseSchema>;
 
+const seconds = z.number().min(0);
+
+/** For how many seconds what nobody should see or hear has lasted, 0 while it does not. */
+export const conditionsSchema = z.object({
+  /** Null while no picture was decoded. */
+  blackSeconds: seconds.nullable(),
+  /** Of a picture whose frames come, and repeat each other. Null where frames do not tell. */
+  frozenSeconds: seconds.nullable(),
+  /** Without audio above each of {@link silenceLevelsDbfs}, in their order. Null without an audio stream. */
+  silentSeconds: z.array(seconds).length(silenceLevelsDbfs.length).nullable(),
+});
+export type Conditions = z.infer<typeof conditionsSchema>;
+
 /** A worker's whole state. Sent once a second and at once when `ready` or `signal` change, so a lost one does no harm. */
 export const workerReportSchema = z.object({
   generation: z.number().int(),
@@ -152,8 +166,6 @@ export const workerReportSchema = z.object({
       clockDrift: z.object({ ppm: z.number(), errorPpm: z.number().min(0) }).nullable(),
       /** Highest sample of what the room hears, left and right, at least -100. Null where there was no audio. */
       audioDbfs: z.tuple([z.number(), z.number()]).nullable(),
-      /** For how long the picture has been black; null while nobody watches the low layer, so that nothing is decoded. */
-      blackSeconds: z.number().min(0).nullable().default(null),
     })
     .nullable(),
   /** While the signal is `lost`: why, and how long ago the last frame came. Null where no frame had come. */
@@ -161,6 +173,8 @@ export const workerReportSchema = z.object({
     .object({ cause: lossCauseSchema, agoMs: z.number().min(0) })
     .nullable()
     .default(null),
+  /** Null while no camera is connected. */
+  conditions: conditionsSchema.nullable().default(null),
   /** How often a camera has connected since the worker started. */
   connectCount: z.number().int().min(0),
   /** Null until it is known what the camera sends. */

@@ -1,9 +1,11 @@
 import type { Audience } from '@/lib/auth/policy';
+import { alarmSettingsSchema, defaultAlarms, storedAcknowledgementsSchema } from '@/lib/contracts/alarms/alarms';
 import {
   findingSchema,
   type IncidentJson,
   latencySchema,
   type MemberStreamJson,
+  type ShownFinding,
   streamMediaSchema,
   type ViewerStreamJson,
 } from '@/lib/contracts/streams';
@@ -13,6 +15,7 @@ import type { Stream, StreamIncident } from '@/prisma/generated/client';
 // Made once: making a schema takes longer than using it.
 const storedMedia = streamMediaSchema.nullable();
 const storedFindings = findingSchema.array();
+const storedAlarms = alarmSettingsSchema.catch(defaultAlarms);
 
 /** A stream for actors who may not read its secrets. */
 export function serializeStreamForViewer(stream: Stream): ViewerStreamJson {
@@ -50,10 +53,20 @@ export function serializeStreamForMember(stream: Stream): MemberStreamJson {
       pod_name: stream.podName,
       pod_ip: stream.podIp,
       media: storedMedia.parse(stream.media),
-      findings: storedFindings.parse(stream.findings),
+      findings: findingsOf(stream),
+      alarms: storedAlarms.parse(stream.alarms),
       protocol: stream.protocol,
     },
   };
+}
+
+/** The doctor's findings, each with who has seen it. */
+function findingsOf({ findings, acknowledgements }: Stream): ShownFinding[] {
+  const seen = storedAcknowledgementsSchema.parse(acknowledgements);
+  return storedFindings.parse(findings).map((finding) => {
+    const { since, by, at } = seen[finding.code] ?? {};
+    return { ...finding, acknowledged: by && at && since === finding.since ? { by, at } : undefined };
+  });
 }
 
 const serializers: Record<Audience, (stream: Stream) => MemberStreamJson | ViewerStreamJson> = {

@@ -1,6 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import { record } from '@/lib/audit/record';
 import type { Actor } from '@/lib/auth/actor';
 import { authorize } from '@/lib/auth/policy';
+import { alarmKinds } from '@/lib/contracts/alarms/alarm-kinds';
+import { type AlarmChanges, type AlarmSettings, alarmSettingsSchema } from '@/lib/contracts/alarms/alarms';
 import type { AuditAction } from '@/lib/contracts/organization/audit-words';
 import type { UpdateStreamInput } from '@/lib/contracts/streams';
 import { openBus } from '@/lib/platform/bus/open-bus';
@@ -11,7 +14,7 @@ import { applyStreamTransition } from './state/apply-stream-transition';
 import { recordIncident } from './state/record-incident';
 
 /**
- * Renames a stream of the actor's organization, or changes its passphrase or its latency. A new passphrase starts a new
+ * Renames a stream of the actor's organization, or changes its passphrase, its latency or its alarms. A new passphrase starts a new
  * generation: a new worker replaces the one that has the old passphrase, so encoder and viewers must reconnect with the
  * new one. A new latency holds from their next connection on.
  * @throws AppError `not_found`
@@ -19,18 +22,19 @@ import { recordIncident } from './state/record-incident';
 export async function updateStream(
   actor: Actor,
   id: string,
-  { name, passphrase, latency }: UpdateStreamInput['stream'],
+  { name, passphrase, latency, alarms: alarmChanges }: UpdateStreamInput['stream'],
 ): Promise<Stream> {
   authorize(actor, 'streams.update');
   const { organizationId } = actor;
   const { stream, isRekeyed } = await db().$transaction(async (tx) => {
     const [before] = await tx.$queryRaw<Before[]>`
-      SELECT name, passphrase, latency FROM streams WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid FOR UPDATE`;
+      SELECT name, passphrase, latency, alarms FROM streams WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid FOR UPDATE`;
     if (!before) throw streamNotFound();
     const isRekeyed = passphrase !== undefined && passphrase !== before.passphrase;
     const generation = isRekeyed ? { increment: 1 } : undefined;
-    const data = { name, passphrase, latency, generation };
-    for (const [action, detail] of changesOf(before, { name, passphrase, latency })) {
+    const alarms = alarmChanges && withChanges(before.alarms, alarmChanges);
+    const data = { name, passphrase, latency, alarms, generation };
+    for (const [action, detail] of changesOf(before, { name, passphrase, latency, alarms })) {
       await record(actor, { action, thingType: 'stream', thingId: id, thingName: before.name, detail }, tx);
     }
     return { stream: await tx.stream.update({ where: { id }, data }), isRekeyed };
@@ -52,10 +56,18 @@ export async function updateStream(
   return restarted ?? stream;
 }
 
-type Before = Pick<Stream, 'name' | 'passphrase' | 'latency'>;
+type Before = Pick<Stream, 'name' | 'passphrase' | 'latency' | 'alarms'>;
+type After = Omit<UpdateStreamInput['stream'], 'alarms'> & { alarms: AlarmSettings | undefined };
+
+/** A stream's alarms as they are stored, with what is to change of them. */
+function withChanges(stored: unknown, changes: AlarmChanges): AlarmSettings {
+  const before = alarmSettingsSchema.parse(stored);
+  const merged = alarmKinds.map((kind) => [kind, { ...before[kind], ...changes[kind] }]);
+  return alarmSettingsSchema.parse(Object.fromEntries(merged));
+}
 
 /** What the audit trail says of an update: what differs from before, and never a passphrase. */
-function changesOf(before: Before, { name, passphrase, latency }: UpdateStreamInput['stream']) {
+function changesOf(before: Before, { name, passphrase, latency, alarms }: After) {
   const changes: [action: AuditAction, detail?: string][] = [];
   if (name !== undefined && name !== before.name) changes.push(['streams.rename', `to ${name}`]);
   if (passphrase !== undefined && passphrase !== before.passphrase) {
@@ -63,6 +75,9 @@ function changesOf(before: Before, { name, passphrase, latency }: UpdateStreamIn
   }
   if (latency !== undefined && latency !== before.latency) {
     changes.push(['streams.change_latency', `to ${typeof latency === 'number' ? `${latency} ms` : latency}`]);
+  }
+  if (alarms !== undefined && !isDeepStrictEqual(alarms, alarmSettingsSchema.parse(before.alarms))) {
+    changes.push(['streams.change_alarms']);
   }
   return changes;
 }

@@ -3,6 +3,7 @@ import type { MediaClock } from './media-clock';
 import type { PesPacket } from './mpegts/pes-assembler';
 import type { AudioCodec } from './mpegts/stream-types';
 import { RestartPause } from './restart-pause';
+import { SilenceMeter } from './stats/silence-meter';
 import { type AudioSource, AudioTranscoder } from './transcode/audio-transcoder';
 
 export interface CameraAudioOptions {
@@ -18,6 +19,7 @@ export class CameraAudio {
   #transcoder: AudioTranscoder | undefined;
   #source: AudioSource | undefined;
   #pause = new RestartPause();
+  #silence = new SilenceMeter();
 
   constructor(options: CameraAudioOptions) {
     this.#options = options;
@@ -32,6 +34,7 @@ export class CameraAudio {
   start(codec: AudioCodec): void {
     this.stop();
     this.#codec = codec;
+    this.#silence.restart();
     this.#pause.reset();
   }
 
@@ -61,11 +64,17 @@ export class CameraAudio {
     return this.#transcoder?.readPeakDbfs() ?? null;
   }
 
+  /** For how many seconds nothing was above each level; null without an audio stream. See {@link SilenceMeter.seconds}. */
+  get silentSeconds(): number[] | null {
+    return this.#codec ? this.#silence.seconds : null;
+  }
+
   #open(codec: AudioCodec): AudioTranscoder {
     const { room, faults } = this.#options;
     return new AudioTranscoder(codec, {
       isWanted: () => room.isHeard,
       onFrame: (opus, ticks) => room.sendAudio(opus, ticks),
+      onPeak: (dbfs) => this.#silence.push(dbfs),
       onDamaged: (error) => faults.add('audio: decoding', error),
     });
   }

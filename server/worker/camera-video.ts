@@ -10,10 +10,10 @@ import type { FaultLog } from './fault-log';
 import type { MediaClock } from './media-clock';
 import type { PesPacket } from './mpegts/pes-assembler';
 import type { VideoCodec } from './mpegts/stream-types';
+import { PictureWatch } from './picture/picture-watch';
 import { packetizeH264 } from './publish/h264-packetizer';
 import { RateLimit } from './rate-limit';
 import { RestartPause } from './restart-pause';
-import { BlackMeter } from './stats/black-meter';
 import type { CameraMeter } from './stats/camera-meter';
 import { GopCache } from './transcode/gop-cache';
 import { type Layer, layerFormats, type Size } from './transcode/layer-format';
@@ -59,7 +59,7 @@ export class CameraVideo {
   #mode: VideoMode = { mode: 'passthrough', reason: null };
   #media: VideoMedia | null = null;
   #gop = new GopCache();
-  #black = new BlackMeter();
+  #picture: PictureWatch;
   #transcoder: VideoTranscoder;
   #transcoderInput: TranscoderInput | undefined;
   #watched: Record<Layer, boolean> = { q: false, h: false };
@@ -73,10 +73,11 @@ export class CameraVideo {
     this.#parameterLimits = new ParameterLimits('h264', limits.maxSidePixels);
     this.#reader = new H264Reader(this.#parameterLimits);
     this.#frameRate = new RateLimit(limits.maxFps);
+    this.#picture = new PictureWatch(faults);
     this.#transcoder = new VideoTranscoder({
       faults,
       maxPixels: this.#parameterLimits.maxPixels,
-      onLowLayerFrame: (frame) => this.#black.add(frame),
+      onLowLayerFrame: (frame) => this.#picture.addLowLayerFrame(frame),
       onEncoded: (layer, nals, ticks) => {
         room.sendVideo(layer, packetizeH264(nals), ticks);
         meter.accessUnitSent(ticks);
@@ -105,9 +106,9 @@ export class CameraVideo {
     return this.#excess;
   }
 
-  /** For how long the picture has been black; null while the low layer is not made. */
-  get blackSeconds(): number | null {
-    return this.#black.seconds;
+  /** For how many seconds the picture has been black, and has stood still; null where that cannot be said. */
+  get pictureSeconds(): PictureWatch['seconds'] {
+    return this.#picture.seconds;
   }
 
   /** An encoder begins to send video. */
@@ -120,11 +121,13 @@ export class CameraVideo {
     this.#excess = null;
     this.#lastPacket = undefined;
     this.#gop.clear();
+    this.#picture.start(codec, limits.maxPixels);
   }
 
   /** There is no more. */
   stop(): void {
     this.#gop.clear();
+    this.#picture.stop();
     this.#excess = null;
   }
 
@@ -205,6 +208,7 @@ export class CameraVideo {
       meter.accessUnitSent(ticks);
     }
     const coded = { data, ticks, isKeyframe, followersInPacket };
+    this.#picture.add(accessUnit);
     this.#gop.push(coded);
     this.#transcoder.push(coded);
     if (isKeyframe && this.#facts) this.#options.onKeyframe();

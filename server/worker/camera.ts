@@ -93,7 +93,14 @@ export class Camera implements FeedSubscriber {
   readSample(): WorkerReport['sample'] {
     if (this.#signal !== 'connecting' && this.#signal !== 'live') return null;
     const sample = this.#meter.read();
-    return sample && { ...sample, audioDbfs: this.#audio.readPeakDbfs(), blackSeconds: this.#video.blackSeconds };
+    return sample && { ...sample, audioDbfs: this.#audio.readPeakDbfs() };
+  }
+
+  /** For how long what nobody should see or hear has lasted; null while no camera is connected. */
+  get conditions(): WorkerReport['conditions'] {
+    if (this.#signal !== 'connecting' && this.#signal !== 'live') return null;
+    const { black, frozen } = this.#video.pictureSeconds;
+    return { blackSeconds: black, frozenSeconds: frozen, silentSeconds: this.#audio.silentSeconds };
   }
 
   connected(): void {

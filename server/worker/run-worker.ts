@@ -97,6 +97,7 @@ export async function runWorker(spec: PlacedWorkerSpec, signal: AbortSignal, inp
       connectCount: camera.connectCount,
       media: camera.media,
       excess: bitrateExcess ?? camera.excess,
+      conditions: camera.conditions,
     }),
     readSample: () => camera.readSample(),
     onShareRooms: (shareRooms) => rooms.setShareRooms(shareRooms),

@@ -1,6 +1,7 @@
 'use client';
 
 import { ArrowLeft } from 'lucide-react';
+import { AlarmsButton } from '@/components/stream/alarms/alarms-button';
 import { Findings } from '@/components/stream/findings/findings';
 import { oldFigures } from '@/components/stream/shown/shown-state';
 import { useShownState } from '@/components/stream/shown/use-shown-state';
@@ -76,7 +77,10 @@ export function StreamPanel({ stream, onClose, onFailure }: StreamPanelProps) {
               </p>
             </div>
           </div>
-          {maySwitch ? <StartStopButton key={stream.id} stream={stream} onFailure={onFailure} /> : null}
+          <div className="flex items-center">
+            {isMemberStream(stream) ? <AlarmsButton key={stream.id} stream={stream} /> : null}
+            {maySwitch ? <StartStopButton key={stream.id} stream={stream} onFailure={onFailure} /> : null}
+          </div>
         </div>
       </header>
       {status === 'provisioning' ? <SlowStartNote key={stream.id} /> : null}
@@ -84,7 +88,7 @@ export function StreamPanel({ stream, onClose, onFailure }: StreamPanelProps) {
       {findings.length > 0 ? (
         <section className="grid gap-2" data-testid="findings">
           <h3 className="font-medium">Problems</h3>
-          <Findings key={stream.id} findings={findings} />
+          <Findings key={stream.id} stream={stream} />
         </section>
       ) : null}
       <dl className={cn('grid grid-cols-3 gap-4 text-sm', tone === 'unknown' && oldFigures)}>

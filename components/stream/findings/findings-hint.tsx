@@ -4,13 +4,14 @@ import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import { SeveritySign } from '@/components/stream/severity-sign';
 import { cn } from '@/components/ui/cn';
-import type { Finding } from '@/lib/contracts/streams';
+import type { StreamJson } from '@/lib/contracts/streams';
 import { findingCount, findingsHint } from './finding-words';
 import { Findings } from './findings';
 
 /** The doctor's findings in one line that expands; nothing where there are none. */
-export function FindingsHint({ findings }: { findings: Finding[] }) {
+export function FindingsHint({ stream }: { stream: StreamJson }) {
   const [isOpen, setIsOpen] = useState(false);
+  const { findings = [] } = stream.attributes;
   const [worst] = findings;
   if (!worst) return null;
   return (
@@ -25,7 +26,7 @@ export function FindingsHint({ findings }: { findings: Finding[] }) {
         <span className="truncate">{isOpen ? findingCount(findings) : findingsHint(findings)}</span>
         <ChevronDown aria-hidden className={cn('size-4 text-muted transition-transform', isOpen && 'rotate-180')} />
       </button>
-      {isOpen ? <Findings findings={findings} /> : null}
+      {isOpen ? <Findings stream={stream} /> : null}
     </div>
   );
 }

@@ -27,6 +27,7 @@ export const oldFigures = 'opacity-50';
 const unknown = { word: 'Unknown', tone: 'unknown' } as const;
 const noPicture = { word: 'No picture', tone: 'failed' } as const;
 const black = { word: 'Black picture', tone: 'degraded' } as const;
+const frozen = { word: 'Frozen picture', tone: 'degraded' } as const;
 const loading = { word: 'Loading picture', tone: 'pending' } as const;
 const live = { word: 'Live', tone: 'live' } as const;
 const degraded = {
@@ -58,6 +59,7 @@ export function shownState({ status, signal, media, findings }: Attributes, evid
     return picture.kind === 'seen' ? { ...said, figures: 'none' } : { ...noPicture, figures: 'none' };
   }
   if (findings?.some(({ code }) => code === 'picture_black')) return { ...black, figures: 'plain' };
+  if (findings?.some(({ code }) => code === 'picture_frozen')) return { ...frozen, figures: 'plain' };
   const level = sample?.alert_level;
   const judged = level === 'warning' || level === 'critical' ? degraded[level] : said;
   return { ...judged, figures: 'judged' };

@@ -137,6 +137,12 @@ export const rotateViewKey = {
   method: 'POST',
   path: '/streams/{id}/rotate_view_key',
 } as const satisfies Address;
+
+export const acknowledgeAlarm = {
+  name: 'acknowledgeAlarm',
+  method: 'POST',
+  path: '/streams/{id}/acknowledge',
+} as const satisfies Address;
 export const listMetrics = {
   name: 'listMetrics',
   method: 'GET',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { acknowledgeInputSchema } from '../alarms/alarms';
 import {
   createStreamInputSchema,
   incidentSchema,
@@ -45,7 +46,7 @@ export const getStream = declare(addresses.getStream, {
 });
 
 export const updateStream = declare(addresses.updateStream, {
-  summary: 'Rename a stream, change its latency, or set, change or remove its passphrase',
+  summary: 'Rename a stream, change its latency or its alarms, or set, change or remove its passphrase',
   description:
     'What is left out does not change. A new passphrase disconnects encoder and players, who must come back with it.',
   auth: 'user',
@@ -98,6 +99,18 @@ export const rotateViewKey = declare(addresses.rotateViewKey, {
   auth: 'user',
   apiToken: 'write',
   params: idParams,
+  reply: oneStream,
+});
+
+export const acknowledgeAlarm = declare(addresses.acknowledgeAlarm, {
+  summary: 'Say that a finding of a stream is seen; all members read who said so, and when',
+  description:
+    'Named by its code and by when it began, as the stream has them, so that a later one is not acknowledged with it.',
+  failures: ['conflict'],
+  auth: 'user',
+  apiToken: 'write',
+  params: idParams,
+  body: acknowledgeInputSchema,
   reply: oneStream,
 });
 

@@ -1,3 +1,4 @@
+import { defaultAlarms } from '../alarms/alarms';
 import { componentOf } from './components';
 import type { Schema } from './openapi-document';
 
@@ -47,6 +48,9 @@ const values: Record<string, unknown> = {
   'Stream.attributes.findings': [],
   'Stream.attributes.status_reason': null,
   'Stream.attributes.passphrase': null,
+  'Stream.attributes.alarms': defaultAlarms,
+  'stream.alarms': { silent: { delay_seconds: 10, below_dbfs: -50 } },
+  'alarm.code': 'picture_black',
   address: '192.0.2.7',
   bitrate: 4_512,
   audio_left_dbfs: -18.2,

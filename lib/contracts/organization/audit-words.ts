@@ -28,6 +28,8 @@ export const auditWords = {
   'streams.stop': 'switched off',
   'streams.rotate_key': 'changed the stream key of',
   'streams.rotate_view_key': 'changed the view key of',
+  'streams.change_alarms': 'changed the alarms of',
+  'streams.acknowledge': 'acknowledged an alarm of',
   'api_tokens.create': 'created the API token',
   'api_tokens.revoke': 'revoked the API token',
   'organization.update': 'renamed the organization',

@@ -34,7 +34,7 @@ test('the loss of the camera mends nothing', () => {
 
 test('every alarm is a finding of the doctor', () => {
   const codes = rules.map(({ code }) => code);
-  for (const code of ['picture_black', 'low_frame_rate', 'audio_silent', 'audio_clipping']) {
+  for (const code of ['picture_black', 'picture_frozen', 'low_frame_rate', 'audio_silent', 'audio_clipping']) {
     expect(codes).toContain(code);
     expect(alarmLines([], [finding(code)], live)).toHaveLength(1);
   }

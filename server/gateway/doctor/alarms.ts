@@ -11,6 +11,7 @@ export interface AlarmLine {
 /** The findings whose beginning and end a show must be able to look up afterwards, and what is said of their end. */
 const alarms: { code: string; ending(duration: string): string }[] = [
   { code: 'picture_black', ending: (duration) => `The picture is back after ${duration} of black.` },
+  { code: 'picture_frozen', ending: (duration) => `The picture moves again after ${duration}.` },
   { code: 'low_frame_rate', ending: (duration) => `The frame rate is back after ${duration}.` },
   { code: 'audio_silent', ending: (duration) => `The sound is back after ${duration}.` },
   { code: 'audio_clipping', ending: (duration) => `The sound no longer clips, after ${duration}.` },

@@ -1,9 +1,5 @@
 import { figure, larixConnection, obsStreaming, type Rule, rule, vmixOutput } from './rule';
 
-/** An open microphone's noise floor lies above this. */
-const silentBelowDbfs = -60;
-const minClippedSeconds = 3;
-
 /** Problems of the audio. */
 export const audioRules: Rule[] = [
   rule({
@@ -22,11 +18,12 @@ export const audioRules: Rule[] = [
   }),
   rule({
     code: 'audio_silent',
-    severity: 'warning',
+    severity: ({ alarms }) => alarms.silent.severity,
     appearsAfterMs: 0,
     goesAfterMs: 2_000,
-    find: ({ peakDbfs }) => (peakDbfs !== null && peakDbfs < silentBelowDbfs ? {} : null),
-    sentence: () => `No audible sound: nothing above ${minus(silentBelowDbfs)} dBFS.`,
+    find: ({ alarms: { silent }, silentSeconds, hasNoAudio }) =>
+      silent.is_on && !hasNoAudio && silentSeconds !== null && silentSeconds >= silent.delay_seconds ? silent : null,
+    sentence: ({ below_dbfs: level }) => `No audible sound: nothing above ${minus(level)} dBFS.`,
     fix: () => 'Check for a muted microphone, a lowered fader or the wrong input.',
     settings: () => ({
       obs: 'Audio Mixer: unmute the source and raise its fader; Settings → Audio → Mic/Auxiliary Audio: the right device',
@@ -37,9 +34,10 @@ export const audioRules: Rule[] = [
   }),
   rule({
     code: 'audio_clipping',
-    severity: 'warning',
+    severity: ({ alarms }) => alarms.clipping.severity,
     appearsAfterMs: 0,
-    find: ({ clippedSeconds }) => (clippedSeconds >= minClippedSeconds ? {} : null),
+    find: ({ alarms: { clipping }, clippedSeconds }) =>
+      clipping.is_on && clippedSeconds >= clipping.delay_seconds ? {} : null,
     sentence: () => 'The sound is clipping.',
     fix: () => `Lower the level at the source until its peaks stay below ${minus(-6)} dBFS.`,
     settings: () => ({

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { defaultAlarms } from '@/lib/contracts/alarms/alarms';
 import { diagnose, findingsOf, rules, type Symptoms } from './diagnose';
 import { type Facts, noFacts } from './facts';
 
@@ -14,7 +15,10 @@ const healthy: Facts = {
   latency: 'internet',
   videoCodec: 'h264',
   excess: null,
+  alarms: defaultAlarms,
   blackSeconds: 0,
+  frozenSeconds: 0,
+  silentSeconds: 0,
   frameRate: { now: 30, usual: 30 },
   gopSeconds: 2,
   hasBFrames: false,
@@ -25,7 +29,6 @@ const healthy: Facts = {
   rttMs: 12,
   srtLatencyMs: 120,
   hasNoAudio: false,
-  peakDbfs: -14,
   clippedSeconds: 0,
   clockDrift: { ppm: 90, errorPpm: 20 },
 };
@@ -96,6 +99,7 @@ const found: [string, Partial<Facts>, string, RegExp][] = [
     /95\.4 Mbit\/s.* at most 60\.0/,
   ],
   ['a black picture', { blackSeconds: 2.1 }, 'picture_black', /picture is black/],
+  ['a frozen picture', { frozenSeconds: 2 }, 'picture_frozen', /picture is frozen/],
   ['half of the frames', { frameRate: { now: 15, usual: 30 } }, 'low_frame_rate', /fell to 15 .* was 30/],
   ['a keyframe every 4.2 s', { gopSeconds: 4.2 }, 'long_gop', /4\.2 s apart/],
   ['B-frames', { hasBFrames: true }, 'b_frames', /transcoded/],
@@ -117,9 +121,9 @@ const found: [string, Partial<Facts>, string, RegExp][] = [
   ['a round trip above a quarter of the latency', { rttMs: 31 }, 'latency_too_low', /31 ms.*120 ms/],
   ['an encoder that asks for more than was chosen', insistent, 'latency_above_chosen', /120 ms.* 20 ms chosen here/],
   ['a short link without loss', nearby, 'latency_too_high', /2 ms and nothing is lost: .* 20 ms .* 100 ms closer/],
-  ['silence', { peakDbfs: -72 }, 'audio_silent', /above −60 dBFS/],
+  ['silence', { silentSeconds: 2 }, 'audio_silent', /above −60 dBFS/],
   ['audio at full scale', { clippedSeconds: 3 }, 'audio_clipping', /clipping/],
-  ['no audio', { hasNoAudio: true, peakDbfs: null }, 'no_audio', /no sound/],
+  ['no audio', { hasNoAudio: true, silentSeconds: 12 }, 'no_audio', /no sound/],
   ['a fast clock', { clockDrift: { ppm: 354, errorPpm: 40 } }, 'clock_drift', /350 ppm too fast.* 1\.3 s per hour/],
   ['a slow clock', { clockDrift: { ppm: -354, errorPpm: 40 } }, 'clock_drift', /too slow/],
 ];
@@ -152,7 +156,9 @@ const notFound: [string, Partial<Facts>][] = [
   ['a mobile link that had a longer round trip when it connected', { latency: 'mobile', srtLatencyMs: 400 }],
   ['four fifths of the link', { bitrateKbps: 4_000, capacityKbps: 5_000 }],
   ['a link without loss, whatever its estimated capacity', { capacityKbps: 42, lossPercent: 0 }],
-  ['a quiet room', { peakDbfs: -55 }],
+  ['a pause between two words', { silentSeconds: 1.9 }],
+  ['a picture that repeats for a moment', { frozenSeconds: 1.9 }],
+  ['frames that do not tell', { frozenSeconds: null }],
   ['two loud seconds', { clippedSeconds: 2 }],
   ['a drift within the measurement error', { clockDrift: { ppm: 500, errorPpm: 450 } }],
   ['an unknown figure', { gopSeconds: null, lossPercent: null, rttMs: null, capacityKbps: null }],
@@ -168,7 +174,7 @@ describe('the settings', () => {
       const [finding] = lasting(facts);
       expect(finding?.fix, code).toMatch(/^[A-Z].*\.$/);
       expect(finding?.sentence, code).toMatch(/^[A-Z0-9].*\.$/);
-      if (['refused_while_off', 'camera_lost', 'picture_black', 'low_frame_rate'].includes(code))
+      if (['refused_while_off', 'camera_lost', 'picture_black', 'picture_frozen', 'low_frame_rate'].includes(code))
         expect(finding?.settings).toBeNull();
       else for (const setting of Object.values(finding?.settings ?? { none: '' })) expect(setting, code).toMatch(/\w/);
     }

@@ -23,7 +23,7 @@ interface Symptom {
   sinceMs: number;
   lastSeenMs: number;
   /** Null until the problem has lasted long enough. */
-  shown: { text: FindingText; writtenAtMs: number } | null;
+  shown: { text: FindingText; severity: Finding['severity']; writtenAtMs: number } | null;
 }
 
 /** The problems of a stream that are present or were a moment ago, by the rule's code. */
@@ -46,7 +46,7 @@ export function diagnose(before: Symptoms, facts: Facts, nowMs: number): Symptom
     const known = before.get(rule.code);
     const text = rule.check(facts);
     const sinceMs = rule.sinceMs?.(facts) ?? known?.sinceMs ?? nowMs;
-    if (text) after.set(rule.code, update(rule, known, text, sinceMs, nowMs));
+    if (text) after.set(rule.code, update(rule, known, { text, facts, sinceMs, nowMs }));
     else if (known?.shown && nowMs - known.lastSeenMs < rule.goesAfterMs) after.set(rule.code, known);
   }
   return after;
@@ -54,22 +54,26 @@ export function diagnose(before: Symptoms, facts: Facts, nowMs: number): Symptom
 
 /** The findings to show, the worst first. */
 export function findingsOf(symptoms: Symptoms): Finding[] {
-  const findings = rules.flatMap(({ code, severity }) => {
+  const findings = rules.flatMap(({ code }) => {
     const symptom = symptoms.get(code);
     if (!symptom?.shown) return [];
-    return [{ code, severity, ...symptom.shown.text, since: new Date(symptom.sinceMs).toISOString() }];
+    const { text, severity } = symptom.shown;
+    return [{ code, severity, ...text, since: new Date(symptom.sinceMs).toISOString() }];
   });
   return findings.sort((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity));
 }
 
-function update(
-  { appearsAfterMs }: Rule,
-  known: Symptom | undefined,
-  text: FindingText,
-  sinceMs: number,
-  nowMs: number,
-): Symptom {
+interface Sighting {
+  text: FindingText;
+  facts: Facts;
+  sinceMs: number;
+  nowMs: number;
+}
+
+function update(rule: Rule, known: Symptom | undefined, { text, facts, sinceMs, nowMs }: Sighting): Symptom {
   if (known?.shown && nowMs - known.shown.writtenAtMs < rewriteAfterMs) return { ...known, sinceMs, lastSeenMs: nowMs };
-  const isDue = nowMs - sinceMs >= appearsAfterMs;
-  return { sinceMs, lastSeenMs: nowMs, shown: known?.shown || isDue ? { text, writtenAtMs: nowMs } : null };
+  const afterMs = typeof rule.appearsAfterMs === 'number' ? rule.appearsAfterMs : rule.appearsAfterMs(facts);
+  const severity = typeof rule.severity === 'string' ? rule.severity : rule.severity(facts);
+  const isDue = nowMs - sinceMs >= afterMs;
+  return { sinceMs, lastSeenMs: nowMs, shown: known?.shown || isDue ? { text, severity, writtenAtMs: nowMs } : null };
 }

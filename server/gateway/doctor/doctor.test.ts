@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import type { WorkerReport } from '@/lib/contracts/worker-protocol';
+import { type AlarmChanges, alarmSettingsSchema } from '@/lib/contracts/alarms/alarms';
+import type { Conditions, WorkerReport } from '@/lib/contracts/worker-protocol';
 import { Doctor } from './doctor';
 
 const startMs = Date.parse('2026-01-01T12:00:00Z');
@@ -13,7 +14,6 @@ const good: NonNullable<WorkerReport['sample']> = {
   frameMs: { shortest: 33, longest: 34 },
   clockDrift: null,
   audioDbfs: [-20, -26],
-  blackSeconds: 0,
 };
 const report: WorkerReport = {
   generation: 1,
@@ -24,11 +24,13 @@ const report: WorkerReport = {
   connectCount: 1,
   media: null,
   excess: null,
+  conditions: null,
   failed: null,
 };
 
 /** A doctor, and a function that shows it some seconds of a stream and returns the codes that it then finds. */
-function watch() {
+function watch(changes: AlarmChanges = {}) {
+  const alarms = alarmSettingsSchema.parse(changes);
   const doctor = new Doctor();
   let nowMs = startMs;
   return (seconds: number, changes: Partial<WorkerReport>, lostAt: Date | null = null): string[] => {
@@ -38,12 +40,15 @@ function watch() {
       // Each report has a sample of its own.
       const sample = changes.sample === null ? null : structuredClone(changes.sample ?? good);
       const shown = { ...report, ...changes, sample };
-      codes = doctor.examine({ report: shown, link: null, latency: null, lostAt }, nowMs).map(({ code }) => code);
+      codes = doctor
+        .examine({ report: shown, link: null, latency: null, lostAt, alarms }, nowMs)
+        .map(({ code }) => code);
     }
     return codes;
   };
 }
 
+const fine: Conditions = { blackSeconds: 0, frozenSeconds: 0, silentSeconds: [0, 0, 0, 0, 0] };
 const slow = { sample: { ...good, fps: 15 } };
 
 test('a frame rate that falls is found within seconds and until it is back, and one that is low from the start is not', () => {
@@ -59,8 +64,32 @@ test('a frame rate that falls is found within seconds and until it is back, and 
 test('a black picture is found while it lasts', () => {
   const see = watch();
   see(10, {});
-  expect(see(1, { sample: { ...good, blackSeconds: 2.1 } })).toEqual(['picture_black']);
+  expect(see(1, { conditions: { ...fine, blackSeconds: 2.1, frozenSeconds: 2.1 } })).toEqual(['picture_black']);
   expect(see(1, {})).toEqual([]);
+});
+
+test('an alarm is what its stream is set to', () => {
+  const faulty: Partial<WorkerReport> = {
+    conditions: { blackSeconds: 0, frozenSeconds: 4, silentSeconds: [0, 0, 4, 60, 60] },
+  };
+  expect(watch()(12, faulty)).toEqual(['audio_silent', 'picture_frozen']);
+  expect(watch({ frozen: { is_on: false } })(12, faulty), 'one is off').toEqual(['audio_silent']);
+  expect(watch({ frozen: { delay_seconds: 10 }, silent: { delay_seconds: 5 } })(12, faulty), 'later').toEqual([]);
+  expect(watch({ silent: { below_dbfs: -70 } })(12, faulty), 'a lower level').toEqual(['picture_frozen']);
+  expect(watch({ silent: { severity: 'warning' }, frozen: { severity: 'critical' } })(12, faulty)).toEqual([
+    'picture_frozen',
+    'audio_silent',
+  ]);
+});
+
+test('a lost camera whose alarm is off is a note', () => {
+  const lost: Partial<WorkerReport> = { signal: 'lost', sample: null, loss: { cause: 'silent', agoMs: 2_000 } };
+  const alarms = alarmSettingsSchema.parse({ no_picture: { is_on: false } });
+  const [finding] = new Doctor().examine(
+    { report: { ...report, ...lost }, link: null, latency: null, lostAt: new Date(startMs), alarms },
+    startMs + 5_000,
+  );
+  expect(finding).toMatchObject({ code: 'camera_lost', severity: 'info' });
 });
 
 test('a lost camera is found instead of no encoder, also by a doctor who never saw it live', () => {

@@ -1,5 +1,7 @@
+import { frameRateWindowSeconds, silenceLevelsDbfs } from '@/lib/contracts/alarms/alarm-kinds';
+import type { AlarmSettings } from '@/lib/contracts/alarms/alarms';
 import type { Finding, StreamMedia } from '@/lib/contracts/streams';
-import type { WorkerReport } from '@/lib/contracts/worker-protocol';
+import type { Conditions, WorkerReport } from '@/lib/contracts/worker-protocol';
 import type { LatencyChoice } from '@/lib/core/srt-latency';
 import type { EncoderLink } from '../srt-router/srt-link';
 import { diagnose, findingsOf, type Symptoms } from './diagnose';
@@ -10,7 +12,6 @@ export const refusalLastsMs = 60_000;
 const keptSeconds = 10;
 /** Refusals of callers that may not be this camera's encoder: they replace no other one. */
 const mayBeOthers: ReadonlySet<EncoderRefusal> = new Set(['no_stream_id', 'stream_key']);
-const latestSeconds = 3;
 
 /** What the doctor examines of a stream. */
 export interface Observation {
@@ -21,6 +22,7 @@ export interface Observation {
   latency: LatencyChoice | null;
   /** When the last frame came of a camera that was live and is lost. */
   lostAt: Date | null;
+  alarms: AlarmSettings;
 }
 
 /** Watches one stream and finds the problems at its camera's end. */
@@ -39,8 +41,8 @@ export class Doctor {
     this.#refused = { refusal, atMs: nowMs };
   }
 
-  /** To be called once a second. @param nowMs milliseconds since 1970 @returns the findings, the worst first */
-  examine({ report, link, latency, lostAt }: Observation, nowMs: number): Finding[] {
+  /** To be called once a second or more often. @param nowMs milliseconds since 1970 @returns the findings, the worst first */
+  examine({ report, link, latency, lostAt, alarms }: Observation, nowMs: number): Finding[] {
     const isConnected = report?.signal === 'connecting' || report?.signal === 'live';
     const connectCount = report?.connectCount ?? 0;
     if (connectCount > this.#connectCount) {
@@ -60,10 +62,11 @@ export class Doctor {
       refusal: this.#refusalAt(nowMs),
       latency,
       excess: report?.excess ?? null,
-      blackSeconds: this.#seconds.at(-1)?.sample.blackSeconds ?? null,
+      alarms,
+      ...conditionsOf(isConnected ? report.conditions : null, alarms),
       frameRate: this.#frameRate(),
       videoCodec: isConnected ? videoCodecOf(report.media) : null,
-      ...factsOf(this.#seconds),
+      ...factsOf(this.#seconds, alarms),
     };
     this.#symptoms = diagnose(this.#symptoms, facts, nowMs);
     return findingsOf(this.#symptoms);
@@ -74,8 +77,8 @@ export class Doctor {
   }
 
   #frameRate(): Facts['frameRate'] {
-    const latest = this.#seconds.slice(-latestSeconds);
-    if (this.#usualFps === 0 || latest.length < latestSeconds) return null;
+    const latest = this.#seconds.slice(-frameRateWindowSeconds);
+    if (this.#usualFps === 0 || latest.length < frameRateWindowSeconds) return null;
     return { now: meanFps(latest), usual: this.#usualFps };
   }
 
@@ -85,6 +88,15 @@ export class Doctor {
     this.#seconds = [...this.#seconds, second].slice(-keptSeconds);
     if (this.#seconds.length === keptSeconds) this.#usualFps = Math.max(this.#usualFps, meanFps(this.#seconds));
   }
+}
+
+function conditionsOf(conditions: Conditions | null, { silent }: AlarmSettings) {
+  const { blackSeconds = null, frozenSeconds = null, silentSeconds } = conditions ?? {};
+  return {
+    blackSeconds,
+    frozenSeconds,
+    silentSeconds: silentSeconds?.[silenceLevelsDbfs.indexOf(silent.below_dbfs)] ?? null,
+  };
 }
 
 const meanFps = (seconds: Second[]): number =>

@@ -1,3 +1,4 @@
+import { type AlarmSettings, defaultAlarms } from '@/lib/contracts/alarms/alarms';
 import type { Excess, LossCause, WorkerReport } from '@/lib/contracts/worker-protocol';
 import type { LatencyChoice } from '@/lib/core/srt-latency';
 import type { EncoderLink } from '../srt-router/srt-link';
@@ -41,8 +42,13 @@ export interface Facts {
   videoCodec: string | null;
   /** What the camera sends beyond its limits; it counts as not connected where that is the bitrate. */
   excess: Excess | null;
-  /** For how long the picture has been black; null while nobody watches. */
+  /** Which alarms are on, and from when a fault is one. */
+  alarms: AlarmSettings;
+  /** For how long the picture has been black, and has stood still; null where that cannot be said. */
   blackSeconds: number | null;
+  frozenSeconds: number | null;
+  /** For how long the audio has not been above the level of its alarm; null without an audio stream. */
+  silentSeconds: number | null;
   /** Over the last three seconds, and the highest that it was over ten in this connection. */
   frameRate: { now: number; usual: number } | null;
   /** From here on: over the last ten seconds of the connection, once there are five. */
@@ -57,9 +63,7 @@ export interface Facts {
   srtLatencyMs: number | null;
   /** None of these seconds has audio. */
   hasNoAudio: boolean;
-  /** The highest peak of both channels. */
-  peakDbfs: number | null;
-  /** The number of these seconds in which the audio reaches full scale. */
+  /** The number of these seconds in which the audio reaches the level of its alarm. */
   clippedSeconds: number;
   clockDrift: { ppm: number; errorPpm: number } | null;
 }
@@ -68,8 +72,6 @@ const recentSeconds = 10;
 const leastSeconds = 5;
 /** A frame rate is constant while the longest frame interval is at most this many times the shortest. */
 const unevenFactor = 1.25;
-/** FFmpeg's AAC encoder, which OBS uses too, limits clipped audio to 0.95 of full scale (-0.45 dBFS). */
-const fullScaleDbfs = -0.5;
 
 /** Nothing is known, and no encoder is connected. */
 export const noFacts: Facts = {
@@ -81,7 +83,10 @@ export const noFacts: Facts = {
   latency: null,
   videoCodec: null,
   excess: null,
+  alarms: defaultAlarms,
   blackSeconds: null,
+  frozenSeconds: null,
+  silentSeconds: null,
   frameRate: null,
   gopSeconds: null,
   hasBFrames: false,
@@ -92,13 +97,12 @@ export const noFacts: Facts = {
   rttMs: null,
   srtLatencyMs: null,
   hasNoAudio: false,
-  peakDbfs: null,
   clippedSeconds: 0,
   clockDrift: null,
 };
 
-/** The facts of a connection's last seconds. Silence takes ten seconds, the rest five or more. */
-export function factsOf(seconds: Second[]): Partial<Facts> {
+/** The facts of a connection's last seconds. That there is no audio takes ten seconds, the rest five or more. */
+export function factsOf(seconds: Second[], alarms: AlarmSettings): Partial<Facts> {
   const recent = seconds.slice(-recentSeconds);
   const latest = recent.at(-1);
   if (!latest || recent.length < leastSeconds) return {};
@@ -118,8 +122,7 @@ export function factsOf(seconds: Second[]): Partial<Facts> {
     rttMs: median(links.flatMap(({ rttMs }) => rttMs ?? [])),
     srtLatencyMs: latest.link?.srtLatencyMs ?? null,
     hasNoAudio: isWhole && peaks.length === 0,
-    peakDbfs: isWhole && peaks.length > 0 ? Math.max(...peaks) : null,
-    clippedSeconds: peaks.filter((peak) => peak >= fullScaleDbfs).length,
+    clippedSeconds: peaks.filter((peak) => peak >= alarms.clipping.from_dbfs).length,
     clockDrift: latest.sample.clockDrift,
   };
 }

@@ -18,8 +18,9 @@ const texts: Record<LossCause | 'unknown', { sentence: string; fix: string }> = 
 /** A camera was live and is gone. Its `since` is when its last frame came: browsers say that in the user's zone. */
 export const lossRule: Rule = rule({
   code: 'camera_lost',
-  severity: 'critical',
-  appearsAfterMs: 0,
+  // Without its alarm it is a note: that nothing arrives is to be seen on the camera all the same.
+  severity: ({ alarms: { no_picture: alarm } }) => (alarm.is_on ? alarm.severity : 'info'),
+  appearsAfterMs: ({ alarms }) => alarms.no_picture.delay_seconds * 1_000,
   goesAfterMs: 0,
   sinceMs: ({ lostAtMs }) => lostAtMs,
   find: ({ isReady, isConnected, lostAtMs, lossCause, refusal, excess }) =>

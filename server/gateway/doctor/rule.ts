@@ -7,9 +7,10 @@ export type FindingText = Pick<Finding, 'sentence' | 'fix' | 'settings'>;
 /** One problem: how it is detected, what the finding says, and how long it must last. */
 export interface Rule {
   code: string;
-  severity: Finding['severity'];
+  /** An alarm's is what the user has chosen. */
+  severity: Finding['severity'] | ((facts: Facts) => Finding['severity']);
   /** The finding appears once the problem has lasted this long without a break … */
-  appearsAfterMs: number;
+  appearsAfterMs: number | ((facts: Facts) => number);
   /** … and goes once the problem has been absent this long. */
   goesAfterMs: number;
   /** Since when the problem is present, where the facts say so: milliseconds since 1970. */
@@ -19,7 +20,7 @@ export interface Rule {
 }
 
 interface RuleEntry<Figures> extends Omit<Rule, 'check' | 'appearsAfterMs' | 'goesAfterMs'> {
-  appearsAfterMs?: number;
+  appearsAfterMs?: Rule['appearsAfterMs'];
   goesAfterMs?: number;
   /** @returns the figures for the text where the problem is present, else null */
   find(facts: Facts): Figures | null;

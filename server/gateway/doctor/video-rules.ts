@@ -1,3 +1,4 @@
+import { frameRateWindowSeconds } from '@/lib/contracts/alarms/alarm-kinds';
 import { figure, obsStreaming, type Rule, rule, vmixOutput, vmixQuality } from './rule';
 
 const maxGopSeconds = 4;
@@ -5,29 +6,40 @@ const maxGopSeconds = 4;
 const maxDriftPpm = 100;
 const secondsPerHour = 3_600;
 
-/** A cut to black is shorter. */
-const blackAfterSeconds = 2;
-/** Of the camera's usual frame rate: a hiccup of half a second in three is within it. */
-const lowRateShare = 0.7;
-
 /** Problems of the video as the encoder makes it. */
 export const videoRules: Rule[] = [
   rule({
     code: 'picture_black',
-    severity: 'warning',
+    severity: ({ alarms }) => alarms.black.severity,
     appearsAfterMs: 0,
     goesAfterMs: 0,
-    find: ({ blackSeconds }) => (blackSeconds !== null && blackSeconds >= blackAfterSeconds ? {} : null),
+    find: ({ alarms: { black }, blackSeconds }) =>
+      black.is_on && blackSeconds !== null && blackSeconds >= black.delay_seconds ? {} : null,
     sentence: () => 'The picture is black.',
     fix: () => "Check the lens cap, the camera's output and the encoder's source.",
     settings: () => null,
   }),
   rule({
-    code: 'low_frame_rate',
-    severity: 'warning',
+    code: 'picture_frozen',
+    severity: ({ alarms }) => alarms.frozen.severity,
     appearsAfterMs: 0,
+    goesAfterMs: 0,
+    find: ({ alarms: { frozen }, blackSeconds, frozenSeconds }) => {
+      // Black stands still as well, and is the better word for it.
+      if (!frozen.is_on || (blackSeconds !== null && blackSeconds > 0)) return null;
+      return frozenSeconds !== null && frozenSeconds >= frozen.delay_seconds ? {} : null;
+    },
+    sentence: () => 'The picture is frozen: frames arrive, and all are the same.',
+    fix: () => "Check the encoder's source; if the picture stands still on purpose, switch this alarm off.",
+    settings: () => null,
+  }),
+  rule({
+    code: 'low_frame_rate',
+    severity: ({ alarms }) => alarms.low_frame_rate.severity,
+    appearsAfterMs: ({ alarms }) => (alarms.low_frame_rate.delay_seconds - frameRateWindowSeconds) * 1_000,
     goesAfterMs: 5_000,
-    find: ({ frameRate }) => (frameRate && frameRate.now < frameRate.usual * lowRateShare ? frameRate : null),
+    find: ({ alarms: { low_frame_rate: alarm }, frameRate }) =>
+      alarm.is_on && frameRate && frameRate.now < (frameRate.usual * alarm.below_percent) / 100 ? frameRate : null,
     sentence: ({ now, usual }) =>
       `The frame rate fell to ${figure(now)} frames per second; it was ${figure(usual)}. Motion looks uneven.`,
     fix: () => 'Check the load of the encoder and its network; phones drop frames in low light, so add light.',

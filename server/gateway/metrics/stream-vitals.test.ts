@@ -14,7 +14,6 @@ const good: WorkerSample = {
   frameMs: null,
   hasBFrames: false,
   clockDrift: null,
-  blackSeconds: null,
   audioDbfs: [-18, -20],
 };
 const link: EncoderLink = {
@@ -35,6 +34,7 @@ function report(vitals: StreamVitals, sample: Partial<WorkerSample> | null, conn
     connectCount,
     media: null,
     excess: null,
+    conditions: null,
     loss: null,
     failed: null,
     sample: sample && { ...good, ...sample },
@@ -156,6 +156,7 @@ describe('the quality', () => {
         connectCount: 1,
         media,
         excess: null,
+        conditions: null,
         loss: null,
         failed: null,
         sample: { ...good, fps: 0 },

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { defaultAlarms } from '@/lib/contracts/alarms/alarms';
 import type { StreamMedia } from '@/lib/contracts/streams';
 import type { LeasedStream } from '../store/leased-stream';
 import { type PlanLimits, type PlannedStream, type PlannedWorker, plan } from './plan';
@@ -23,6 +24,7 @@ const streamThatIs = (status: LeasedStream['status'], changes: Partial<LeasedStr
   lostAt: null,
   media: null,
   findings: [],
+  alarms: defaultAlarms,
   generation: 4,
   worker: { workerId: 'worker-a', node: 'node', address },
   shareLinks: [],

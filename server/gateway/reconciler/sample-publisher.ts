@@ -14,6 +14,8 @@ import { recordSamples } from '../store/record-samples';
 import type { StreamRegistry } from './stream-registry';
 
 const intervalMs = 1_000;
+/** An alarm is about seconds: it does not wait for another one. */
+const findingsIntervalMs = 250;
 
 export interface SamplePublisherOptions {
   gatewayId: string;
@@ -23,32 +25,39 @@ export interface SamplePublisherOptions {
   readLinks(): Promise<Map<string, EncoderLink>>;
 }
 
-/** Once a second, by its own timer, records and publishes the streams' samples, findings and round trips. */
+/** By timers of its own, records and publishes the streams' samples and round trips once a second, and their findings. */
 export class SamplePublisher {
   readonly #options: SamplePublisherOptions;
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void> | null = null;
+  #timers: NodeJS.Timeout[] = [];
+  #publishing: Promise<void> | null = null;
+  #examining: Promise<void> | null = null;
 
   constructor(options: SamplePublisherOptions) {
     this.#options = options;
   }
 
   start(): void {
-    this.#timer = setInterval(() => {
-      // Where Postgres takes longer than a second, samples are skipped.
-      this.#running ??= this.#publish().finally(() => {
-        this.#running = null;
+    // Where Postgres takes longer than that, samples are skipped.
+    const publish = setInterval(() => {
+      this.#publishing ??= this.#publish().finally(() => {
+        this.#publishing = null;
       });
     }, intervalMs);
+    const examine = setInterval(() => {
+      this.#examining ??= this.#writeFindings().finally(() => {
+        this.#examining = null;
+      });
+    }, findingsIntervalMs);
+    this.#timers = [publish, examine];
   }
 
   async stop(): Promise<void> {
-    clearInterval(this.#timer);
-    await this.#running;
+    for (const timer of this.#timers) clearInterval(timer);
+    await Promise.all([this.#publishing, this.#examining]);
   }
 
   async #publish(): Promise<void> {
-    await Promise.all([this.#writeSamples(), this.#writeFindings(), this.#writeRoundTrips()]);
+    await Promise.all([this.#writeSamples(), this.#writeRoundTrips()]);
   }
 
   async #writeSamples(): Promise<void> {
@@ -74,11 +83,16 @@ export class SamplePublisher {
       );
     const changed = examined.filter(({ stream, findings }) => !isDeepStrictEqual(findings, stream.findings));
     await Promise.all(
-      changed.map(({ stream: { id, generation, signal, findings: before }, findings }) => {
+      changed.map(async ({ stream, findings }) => {
+        const { id, generation, signal, findings: before } = stream;
         const lines = alarmLines(before, findings, { isLive: signal === 'live', nowMs });
-        return recordFindings(id, { gatewayId, generation, findings, lines }).catch((error: unknown) =>
-          log.warn({ err: error, streamId: id }, 'findings: not recorded; will retry'),
-        );
+        try {
+          const isRecorded = await recordFindings(id, { gatewayId, generation, findings, lines });
+          // Until the row is read again.
+          if (isRecorded) stream.findings = findings;
+        } catch (error) {
+          log.warn({ err: error, streamId: id }, 'findings: not recorded; will retry');
+        }
       }),
     );
   }
@@ -99,9 +113,10 @@ export class SamplePublisher {
   }
 }
 
-const observe = ({ latency, lostAt }: LeasedStream, { report, link }: StreamVitals): Observation => ({
+const observe = ({ latency, lostAt, alarms }: LeasedStream, { report, link }: StreamVitals): Observation => ({
   report,
   link,
   latency,
   lostAt,
+  alarms,
 });

@@ -1,3 +1,4 @@
+import { defaultAlarms } from '@/lib/contracts/alarms/alarms';
 import { log } from '@/lib/platform/log';
 import { Doctor } from '../doctor/doctor';
 import type { EncoderRefusal } from '../doctor/facts';
@@ -155,7 +156,7 @@ export class StreamRegistry {
     if (known) return;
     recordRefusalFindings(
       streamId,
-      doctor.examine({ report: null, link: null, latency: null, lostAt: null }, nowMs),
+      doctor.examine({ report: null, link: null, latency: null, lostAt: null, alarms: defaultAlarms }, nowMs),
     ).catch((error: unknown) => log.warn({ err: error, streamId, refusal }, 'reconciler: cannot record a refusal'));
   }
 }

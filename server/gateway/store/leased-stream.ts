@@ -1,3 +1,4 @@
+import type { AlarmSettings } from '@/lib/contracts/alarms/alarms';
 import type { Finding, StreamMedia, StreamSignal, StreamStatus } from '@/lib/contracts/streams';
 import type { WorkerAddress } from '@/lib/contracts/worker-protocol';
 import type { LatencyChoice } from '@/lib/core/srt-latency';
@@ -39,6 +40,7 @@ export interface LeasedStream {
   lostAt: Date | null;
   media: StreamMedia | null;
   findings: Finding[];
+  alarms: AlarmSettings;
   generation: number;
   /** Null while no worker is recorded. */
   worker: RecordedWorker | null;
@@ -47,7 +49,8 @@ export interface LeasedStream {
 }
 
 /** A stream as its row alone says it. */
-export type LeasedRow = Omit<LeasedStream, 'shareLinks'> & {
+export type LeasedRow = Omit<LeasedStream, 'shareLinks' | 'alarms'> & {
+  alarms: unknown;
   /** Differs after each change of the row (Postgres' system column xmin). */
   version: string;
 };
@@ -56,7 +59,7 @@ export type LeasedRow = Omit<LeasedStream, 'shareLinks'> & {
 export const leasedRowColumns = `
   streams.xmin::text AS version,
   id, organization_id AS "organizationId", event_id AS "eventId", name, stream_key AS "streamKey", view_key AS "viewKey", participant_identity AS "participantIdentity", passphrase, latency, rtt_ms AS "rttMs", status,
-  signal, lost_at AS "lostAt", media, findings, generation,
+  signal, lost_at AS "lostAt", media, findings, alarms, generation,
   CASE WHEN pod_name IS NOT NULL THEN jsonb_build_object(
     'workerId', pod_name,
     'node', worker_node,

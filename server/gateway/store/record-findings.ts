@@ -13,11 +13,14 @@ interface Findings {
   lines: AlarmLine[];
 }
 
-/** Records and publishes the findings of a stream that is on, while the gateway holds its lease in this generation. */
+/**
+ * Records and publishes the findings of a stream that is on, while the gateway holds its lease in this generation.
+ * @returns whether it does
+ */
 export async function recordFindings(
   streamId: string,
   { gatewayId, generation, findings, lines }: Findings,
-): Promise<void> {
+): Promise<boolean> {
   const organizationId = await db().$transaction(async (tx) => {
     const [stream] = await tx.stream.updateManyAndReturn({
       where: { id: streamId, leaseOwner: gatewayId, generation, status: { in: ['provisioning', 'active'] } },
@@ -28,5 +31,7 @@ export async function recordFindings(
     for (const line of lines) await insertIncident(tx, streamId, line);
     return stream.organizationId;
   });
-  if (organizationId) await openBus().publish({ type: 'stream_upsert', organizationId, streamId });
+  if (!organizationId) return false;
+  await openBus().publish({ type: 'stream_upsert', organizationId, streamId });
+  return true;
 }

@@ -12,6 +12,14 @@ const settledAfterAccessUnits = 30;
 /** So many keyframes without an IDR picture: there will be none. */
 const maxKeyframesWithoutIdr = 2;
 
+/**
+ * What a P frame of nothing but skipped macroblocks takes at most: x264's are of 13 to 20 bytes up to 1080p, to which each
+ * further slice adds its header. With the faintest sensor noise it takes tens of bytes more.
+ */
+const emptySliceBytes = 24;
+const skippedMacroblockBytes = 1 / 300;
+const macroblockPixels = 16 * 16;
+
 const chromaFormats = ['4:0:0', '4:2:0', '4:2:2', '4:4:4'] as const;
 const constrainedBaseline = 66 | (1 << 9);
 
@@ -71,7 +79,24 @@ export class H264Reader implements VideoReader {
       this.#accessUnitCount++;
       this.#learn();
     }
-    return { nals, isKeyframe, data: isKeyframe || !data ? joinAnnexB(nals) : data };
+    const slices = nals.filter(isSlice);
+    const sliceBytes = slices.reduce((sum, { length }) => sum + length, 0);
+    return {
+      nals,
+      isKeyframe,
+      data: isKeyframe || !data ? joinAnnexB(nals) : data,
+      sliceBytes,
+      isUnchanged: isKeyframe ? undefined : this.#repeats(slices, sliceBytes),
+    };
+  }
+
+  /** Of P frames alone: B-frames of a picture that moves may be as small. */
+  #repeats(slices: Buffer[], bytes: number): boolean | undefined {
+    const [first] = slices;
+    const { parameters } = this.#parameterSets;
+    if (!parameters || !first || sliceKind(first) !== 'P') return undefined;
+    const macroblocks = (parameters.width * parameters.height) / macroblockPixels;
+    return bytes <= slices.length * emptySliceBytes + macroblocks * skippedMacroblockBytes;
   }
 
   #learn(): void {

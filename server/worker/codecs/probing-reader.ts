@@ -87,7 +87,8 @@ export class ProbingReader implements VideoReader {
   /** @param data its bytes, where they are at hand */
   #read(nals: Buffer[], data: Buffer | null): AccessUnit {
     const displayIndex = this.#order?.indexOf(nals);
-    const { isParameters, isEntry } = this.#syntax;
+    const { isParameters, isEntry, isSlice } = this.#syntax;
+    const sliceBytes = nals.filter(isSlice).reduce((sum, { length }) => sum + length, 0);
     const found = nals.filter(isParameters);
     const areNew = found.length > 0 && !isSame(found, this.#parameters);
     if (areNew) {
@@ -96,11 +97,11 @@ export class ProbingReader implements VideoReader {
     }
     const hasParameters = this.#parameters.length > 0;
     if (!hasParameters || !nals.some(isEntry)) {
-      return { nals, data: data ?? joinAnnexB(nals), isKeyframe: false, displayIndex };
+      return { nals, data: data ?? joinAnnexB(nals), isKeyframe: false, sliceBytes, displayIndex };
     }
     const complete = found.length > 0 ? (data ?? joinAnnexB(nals)) : joinAnnexB([...this.#parameters, ...nals]);
     this.#facts ??= this.#probe(complete);
-    return { nals, data: complete, isKeyframe: this.#facts !== null, displayIndex };
+    return { nals, data: complete, isKeyframe: this.#facts !== null, sliceBytes, displayIndex };
   }
 
   /** Decodes one access unit. @returns null where nothing comes of it, or where it is not time to try again */

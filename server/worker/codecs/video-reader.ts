@@ -7,6 +7,10 @@ export interface AccessUnit {
   nals: Buffer[];
   /** A decoder can start here. */
   isKeyframe: boolean;
+  /** What the picture itself takes, without parameters and padding. */
+  sliceBytes: number;
+  /** A frame predicted from another one takes no more than to repeat that one; undefined where its size does not tell. */
+  isUnchanged?: boolean | undefined;
   /** Its place in the order of display, counted in frames; where it is not known they are shown as they come. */
   displayIndex?: number | undefined;
 }

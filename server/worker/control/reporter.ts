@@ -6,6 +6,9 @@ import type { GatewayClient } from './gateway-client';
 import type { Permit } from './permit';
 
 const intervalMs = 1_000;
+/** While it may just be about to be an alarm: that is due a second after its fault has lasted long enough. */
+const hurriedIntervalMs = 250;
+const hurriedSeconds = 3;
 /** A camera may change the state with each packet. */
 const leastIntervalMs = 50;
 /** Where the gateway is away. Its successor calls the worker. */
@@ -58,7 +61,8 @@ export class Reporter {
         this.#wake = resolve;
       });
       await this.#report();
-      const pauseMs = this.#failures > 0 ? backoffMs(this.#failures - 1, backoff) : intervalMs;
+      const usualMs = isYoungFault(this.#options.readState()) ? hurriedIntervalMs : intervalMs;
+      const pauseMs = this.#failures > 0 ? backoffMs(this.#failures - 1, backoff) : usualMs;
       await this.#pause(leastIntervalMs, signal);
       await Promise.race([woken, this.#pause(pauseMs - leastIntervalMs, signal)]);
     }
@@ -93,4 +97,11 @@ export class Reporter {
       log.warn({ err: error, failures: this.#failures }, 'report: the gateway did not receive it');
     }
   }
+}
+
+function isYoungFault({ conditions }: WorkerState): boolean {
+  const { blackSeconds, frozenSeconds, silentSeconds } = conditions ?? {};
+  // Speech is silent between two words.
+  const silences = silentSeconds?.filter((seconds) => seconds > 1) ?? [];
+  return [blackSeconds, frozenSeconds, ...silences].some((seconds) => seconds && seconds < hurriedSeconds);
 }

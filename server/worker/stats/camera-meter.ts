@@ -102,7 +102,7 @@ export class CameraMeter {
    * What came since the last call, or since the camera connected.
    * @returns null where that is too short to say anything; it counts on
    */
-  read(): Omit<NonNullable<WorkerReport['sample']>, 'audioDbfs' | 'blackSeconds'> | null {
+  read(): Omit<NonNullable<WorkerReport['sample']>, 'audioDbfs'> | null {
     const seconds = (this.#now() - this.#sampleStartMs) / 1000;
     if (seconds < minSampleSeconds) return null;
     const hasSteps = this.#longestFrameTicks > 0;

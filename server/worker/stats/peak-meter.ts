@@ -7,13 +7,17 @@ export class PeakMeter {
   #right = 0;
   #hasAudio = false;
 
-  /** @param samples left and right in turns, full scale at 1 */
-  push(samples: Float32Array): void {
+  /** @param samples left and right in turns, full scale at 1. @returns the highest of them, in dBFS, at least -100 */
+  push(samples: Float32Array): number {
     this.#hasAudio ||= samples.length > 0;
+    let [left, right] = [0, 0];
     for (let index = 0; index + 1 < samples.length; index += 2) {
-      this.#left = Math.max(this.#left, Math.abs(samples[index] ?? 0));
-      this.#right = Math.max(this.#right, Math.abs(samples[index + 1] ?? 0));
+      left = Math.max(left, Math.abs(samples[index] ?? 0));
+      right = Math.max(right, Math.abs(samples[index + 1] ?? 0));
     }
+    this.#left = Math.max(this.#left, left);
+    this.#right = Math.max(this.#right, right);
+    return toDbfs(Math.max(left, right));
   }
 
   /** @returns the highest samples since the last call, [left, right] in dBFS, at least -100; null where none came */

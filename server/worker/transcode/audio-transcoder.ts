@@ -48,6 +48,8 @@ export interface AudioTranscoderOptions {
   isWanted(): boolean;
   /** Takes one Opus frame. @param ticks its time on the 90 kHz media clock */
   onFrame(opus: Buffer, ticks: number): void;
+  /** The peak of each 20 ms, in dBFS. */
+  onPeak(dbfs: number): void;
   /** A frame was too damaged to be decoded: it is heard as a gap, and the next one goes on. */
   onDamaged(error: Error): void;
   /** A clock in milliseconds, by which formats and frames may change or come only so often. */
@@ -193,7 +195,10 @@ export class AudioTranscoder {
 
   #encode(ticks: number): void {
     const samples = this.#resampled.data?.[0];
-    if (samples) this.#peaks.push(new Float32Array(samples.buffer, samples.byteOffset, this.#resampled.nbSamples * 2));
+    if (samples) {
+      const { buffer, byteOffset } = samples;
+      this.#options.onPeak(this.#peaks.push(new Float32Array(buffer, byteOffset, this.#resampled.nbSamples * 2)));
+    }
     if (!this.#encoder || !this.#options.isWanted()) return;
     FFmpegError.throwIfError(this.#encoder.sendFrameSync(this.#resampled), 'encode Opus');
     while (this.#encoder.receivePacketSync(this.#encoded) >= 0) {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { defaultAlarms } from '@/lib/contracts/alarms/alarms';
 import { newId } from '@/lib/core/id';
 import { makeKnownWorker } from '@/server/gateway/reconciler/known-worker';
 import { StreamRegistry } from '@/server/gateway/reconciler/stream-registry';
@@ -20,7 +21,9 @@ function addCamera(registry: StreamRegistry, organizationId: string, signal: 'no
   });
   known.worker = Object.assign(worker, { signal, notReadySinceMs: null });
   return () =>
-    known.doctor.examine({ report: null, link: null, latency: null, lostAt: null }, Date.now()).map(({ code }) => code);
+    known.doctor
+      .examine({ report: null, link: null, latency: null, lostAt: null, alarms: defaultAlarms }, Date.now())
+      .map(({ code }) => code);
 }
 
 test('a call without a streamid is shown at the cameras that wait, and at no other', () => {

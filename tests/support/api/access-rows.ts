@@ -51,6 +51,19 @@ const anEvent = async ({ users }: AccessWorld) => ({ id: (await makeEvent(users.
 const aStream = async ({ users }: AccessWorld) => ({
   id: (await makeStream(users.owner.actor, { name: 'Secret camera' })).id,
 });
+const blackPicture = {
+  code: 'picture_black',
+  severity: 'warning',
+  sentence: 'The picture is black.',
+  fix: 'Check the lens cap.',
+  settings: null,
+  since: '2026-01-01T12:00:00.000Z',
+};
+const anAlarm = async (world: AccessWorld) => {
+  const params = await aStream(world);
+  await db().stream.update({ where: params, data: { findings: [blackPicture] } });
+  return { params, body: { alarm: { code: blackPicture.code, since: blackPicture.since } } };
+};
 const aMember = async ({ users }: AccessWorld) => ({
   id: (await makeColleague(users.owner.actor, 'member')).actor.userId,
 });
@@ -212,6 +225,7 @@ export const accessRows: Record<string, AccessRow> = {
   'POST /streams/{id}/stop': { allows: members, request: on(aStream) },
   'POST /streams/{id}/rotate_key': { allows: members, request: on(aStream) },
   'POST /streams/{id}/rotate_view_key': { allows: members, request: on(aStream) },
+  'POST /streams/{id}/acknowledge': { allows: members, request: anAlarm },
   'GET /streams/{id}/metrics': { allows: all, request: on(aStream) },
   'GET /streams/{id}/incidents': { allows: members, request: on(aStream) },
 };

@@ -41,6 +41,7 @@ function open(codec: AudioCodec, isWanted = () => true): { transcoder: AudioTran
       return nowMs;
     },
     onFrame: (data, ticks) => frames.push({ data, ticks }),
+    onPeak: () => undefined,
     onDamaged: () => undefined,
   });
   cleanups.push(() => transcoder.close());
@@ -261,6 +262,7 @@ test('tiny frames that each announce another format are not all decoded, or a se
   const transcoder = new AudioTranscoder(codec, {
     isWanted: () => true,
     onFrame: () => undefined,
+    onPeak: () => undefined,
     onDamaged: () => {
       damaged++;
     },

@@ -77,6 +77,7 @@ export class SimulatedWorker {
       connectCount: 0,
       media: null,
       excess: null,
+      conditions: null,
       loss: null,
       failed: null,
     };

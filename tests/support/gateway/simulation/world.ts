@@ -1,3 +1,4 @@
+import { defaultAlarms } from '@/lib/contracts/alarms/alarms';
 import { SeededRandom } from '../../random';
 import { SimulatedGateway } from './simulated-gateway';
 import { SimulatedPostgres, type SimulatedRow } from './simulated-postgres';
@@ -167,6 +168,7 @@ const rowOf = (index: number): SimulatedRow => ({
   lostAt: null,
   media: null,
   findings: [],
+  alarms: defaultAlarms,
   generation: 1,
   worker: null,
   shareLinks: [],

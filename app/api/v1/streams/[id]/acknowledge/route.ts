@@ -1,0 +1,11 @@
+import * as streams from '@/lib/contracts/api/streams';
+import { endpoint } from '@/lib/http/endpoint';
+import { route } from '@/lib/http/route';
+import { acknowledgeAlarm } from '@/lib/streams/acknowledge-alarm';
+import { serializeStreamForMember } from '@/lib/streams/serialize';
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  POST: endpoint(streams.acknowledgeAlarm, async ({ actor, params, body }) => ({
+    data: serializeStreamForMember(await acknowledgeAlarm(actor, params.id, body.alarm)),
+  })),
+});

@@ -1,0 +1,43 @@
+'use client';
+
+import { Check } from 'lucide-react';
+import { toast } from 'sonner';
+import { Button } from '@/components/ui/button';
+import { messageOr } from '@/lib/browser/api/error-text';
+import { useMay } from '@/lib/browser/api/use-may';
+import { useAcknowledge } from '@/lib/browser/queries/use-alarms';
+import type { StreamJson } from '@/lib/contracts/streams';
+import { acknowledgedWords, alarmWords, type ShownAlarm } from './alarm-words';
+
+interface AcknowledgeButtonProps {
+  stream: StreamJson;
+  alarm: ShownAlarm;
+  className?: string;
+}
+
+/** Says for all members that an alarm is seen; then, who has seen it. */
+export function AcknowledgeButton({ stream, alarm: { kind, finding }, className }: AcknowledgeButtonProps) {
+  const mayAcknowledge = useMay('streams.acknowledge');
+  const { mutate, isPending, isSuccess } = useAcknowledge();
+  const { code, since, acknowledged } = finding;
+  if (acknowledged) return <span className={className}>{acknowledgedWords(acknowledged)}</span>;
+  if (!mayAcknowledge) return null;
+  // Who has seen it comes with the stream, as to all others.
+  if (isPending || isSuccess) return <span className={className}>Seen by you</span>;
+  return (
+    <Button
+      variant="ghost"
+      aria-label={`Acknowledge: ${stream.attributes.name}, ${alarmWords[kind]}`}
+      className={className}
+      onClick={() =>
+        mutate(
+          { id: stream.id, code, since },
+          { onError: (error) => toast.error('Error', { description: messageOr(error, 'Failed to acknowledge') }) },
+        )
+      }
+    >
+      <Check aria-hidden />
+      Acknowledge
+    </Button>
+  );
+}

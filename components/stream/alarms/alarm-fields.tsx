@@ -1,0 +1,149 @@
+import { type ReactNode, useId, useState } from 'react';
+import { Input } from '@/components/ui/input';
+import { Label } from '@/components/ui/label';
+import { Select } from '@/components/ui/select';
+import {
+  type AlarmKind,
+  clippingWindowSeconds,
+  delaySeconds,
+  frameRateWindowSeconds,
+  silenceLevelsDbfs,
+} from '@/lib/contracts/alarms/alarm-kinds';
+import type { AlarmSettings } from '@/lib/contracts/alarms/alarms';
+import { alarmWords } from './alarm-words';
+
+/** What each alarm is about, and where it is none on purpose. */
+const notes: Record<AlarmKind, string> = {
+  no_picture: 'Nothing arrives from a camera that was live.',
+  black: 'Nothing in the picture is brighter than black.',
+  frozen: 'Frames arrive, and all are the same. Off for slides and test cards.',
+  low_frame_rate: 'Fewer frames than this camera usually sends.',
+  silent: 'Nothing louder than the level below.',
+  clipping: 'Peaks at the level below, where sound distorts.',
+};
+
+const delays: Record<AlarmKind, { text: string; least: number; most: number }> = {
+  no_picture: { text: 'After', least: delaySeconds.least, most: delaySeconds.most },
+  black: { text: 'After', least: delaySeconds.least, most: delaySeconds.most },
+  frozen: { text: 'After', least: delaySeconds.least, most: delaySeconds.most },
+  low_frame_rate: { text: 'After', least: frameRateWindowSeconds, most: delaySeconds.most },
+  silent: { text: 'After', least: delaySeconds.least, most: delaySeconds.most },
+  clipping: { text: 'In ten seconds', least: 1, most: clippingWindowSeconds },
+};
+
+/** The fields of one alarm; see readAlarmForm for their names. */
+export function AlarmFields({ kind, alarms }: { kind: AlarmKind; alarms: AlarmSettings }) {
+  const { is_on: wasOn, severity, delay_seconds: delay } = alarms[kind];
+  const [isOn, setOn] = useState(wasOn);
+  const { text, least, most } = delays[kind];
+  return (
+    <fieldset className="grid gap-2 py-3">
+      <legend className="sr-only">{alarmWords[kind]}</legend>
+      <label className="flex min-h-8 items-center gap-2.5 font-medium pointer-coarse:min-h-11">
+        <input
+          type="checkbox"
+          name={`${kind}.is_on`}
+          checked={isOn}
+          onChange={({ currentTarget: { checked } }) => setOn(checked)}
+          className="size-4 accent-ink"
+        />
+        {alarmWords[kind]}
+      </label>
+      <p className="pl-6.5 text-muted text-sm">{notes[kind]}</p>
+      {isOn ? (
+        <div className="flex flex-wrap items-end gap-3 pl-6.5">
+          <NumberField label={text} unit="s" name={`${kind}.delay_seconds`} value={delay} min={least} max={most} />
+          <Threshold kind={kind} alarms={alarms} />
+          <Choice label="Severity" name={`${kind}.severity`} value={severity}>
+            <option value="warning">Warning</option>
+            <option value="critical">Critical</option>
+          </Choice>
+        </div>
+      ) : null}
+    </fieldset>
+  );
+}
+
+function Threshold({ kind, alarms: { low_frame_rate, silent, clipping } }: { kind: AlarmKind; alarms: AlarmSettings }) {
+  switch (kind) {
+    case 'low_frame_rate':
+      return (
+        <NumberField
+          label="Below"
+          unit="% of usual"
+          name="low_frame_rate.below_percent"
+          value={low_frame_rate.below_percent}
+          min={10}
+          max={95}
+        />
+      );
+    case 'silent':
+      return (
+        <Choice label="Below" name="silent.below_dbfs" value={silent.below_dbfs}>
+          {silenceLevelsDbfs.map((level) => (
+            <option key={level} value={level}>{`−${-level} dBFS`}</option>
+          ))}
+        </Choice>
+      );
+    case 'clipping':
+      return (
+        <NumberField
+          label="From"
+          unit="dBFS"
+          name="clipping.from_dbfs"
+          value={clipping.from_dbfs}
+          min={-12}
+          max={0}
+          step={0.1}
+        />
+      );
+    default:
+      return null;
+  }
+}
+
+interface NumberFieldProps {
+  label: string;
+  unit: string;
+  name: string;
+  value: number;
+  min: number;
+  max: number;
+  step?: number;
+}
+
+function NumberField({ label, unit, value, ...input }: NumberFieldProps) {
+  const id = useId();
+  return (
+    <div className="grid gap-1">
+      <Label htmlFor={id} className="text-sm">
+        {label}
+      </Label>
+      <span className="flex items-center gap-1.5 text-muted text-sm">
+        <Input id={id} type="number" defaultValue={value} required className="w-20" {...input} />
+        {unit}
+      </span>
+    </div>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  name: string;
+  value: string | number;
+  children: ReactNode;
+}
+
+function Choice({ label, name, value, children }: ChoiceProps) {
+  const id = useId();
+  return (
+    <div className="grid gap-1">
+      <Label htmlFor={id} className="text-sm">
+        {label}
+      </Label>
+      <Select id={id} name={name} defaultValue={value} className="w-32">
+        {children}
+      </Select>
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { formatTime } from '@/lib/browser/page/format-time';
+import { type AlarmKind, alarmKindOf } from '@/lib/contracts/alarms/alarm-kinds';
+import type { ShownFinding, StreamJson } from '@/lib/contracts/streams';
+
+/** An alarm in as few words as a tile has room for. */
+export const alarmWords: Record<AlarmKind, string> = {
+  no_picture: 'No picture',
+  black: 'Black picture',
+  frozen: 'Frozen picture',
+  low_frame_rate: 'Low frame rate',
+  silent: 'No sound',
+  clipping: 'Sound clipping',
+};
+
+/** An alarm of a stream. */
+export interface ShownAlarm {
+  kind: AlarmKind;
+  finding: ShownFinding;
+}
+
+/** The alarms of a stream, the worst first. A finding whose alarm is off is a note. */
+export function alarmsOf({ findings }: StreamJson['attributes']): ShownAlarm[] {
+  return (findings ?? []).flatMap((finding) => {
+    const kind = alarmKindOf(finding.code);
+    return kind && finding.severity !== 'info' ? [{ kind, finding }] : [];
+  });
+}
+
+/** Who has seen an alarm, and when. */
+export const acknowledgedWords = ({ by, at }: NonNullable<ShownFinding['acknowledged']>): string =>
+  `Seen by ${by} at ${formatTime(new Date(at))}`;

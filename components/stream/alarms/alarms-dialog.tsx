@@ -1,0 +1,70 @@
+'use client';
+
+import type { FormEvent } from 'react';
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
+import {
+  Dialog,
+  DialogClose,
+  DialogContent,
+  DialogDescription,
+  DialogFooter,
+  DialogTitle,
+} from '@/components/ui/dialog';
+import { detailsOr, messageOr } from '@/lib/browser/api/error-text';
+import { useSetAlarms } from '@/lib/browser/queries/use-alarms';
+import { alarmKinds } from '@/lib/contracts/alarms/alarm-kinds';
+import type { MemberStreamJson } from '@/lib/contracts/streams';
+import { AlarmFields } from './alarm-fields';
+import { readAlarmForm } from './read-alarm-form';
+
+export interface AlarmsDialogProps {
+  stream: MemberStreamJson;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+/** What of a camera is an alarm, from when on, and how grave. */
+export function AlarmsDialog({ stream, open, onOpenChange }: AlarmsDialogProps) {
+  const { name, alarms } = stream.attributes;
+  const { mutate, error, isPending, reset } = useSetAlarms();
+  const change = (next: boolean) => {
+    reset();
+    onOpenChange(next);
+  };
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const changes = readAlarmForm(new FormData(event.currentTarget));
+    mutate({ id: stream.id, alarms: changes }, { onSuccess: () => onOpenChange(false) });
+  };
+  return (
+    <Dialog open={open} onOpenChange={change}>
+      <DialogContent className="max-h-[calc(100dvh-2rem)] overflow-y-auto sm:max-w-2xl">
+        <DialogTitle>
+          Alarms of <bdi>{name}</bdi>
+        </DialogTitle>
+        <DialogDescription>
+          An alarm shows on the multiview, the event and the dashboard, in the camera's history and in webhooks.
+        </DialogDescription>
+        <form onSubmit={submit} className="grid gap-5">
+          {error ? (
+            <Alert variant="destructive">{detailsOr(error, messageOr(error, 'Failed to save the alarms'))}</Alert>
+          ) : null}
+          <div className="grid divide-y">
+            {alarmKinds.map((kind) => (
+              <AlarmFields key={kind} kind={kind} alarms={alarms} />
+            ))}
+          </div>
+          <DialogFooter>
+            <DialogClose asChild>
+              <Button size="form">Cancel</Button>
+            </DialogClose>
+            <Button type="submit" variant="primary" size="form" disabled={isPending}>
+              Save
+            </Button>
+          </DialogFooter>
+        </form>
+      </DialogContent>
+    </Dialog>
+  );
+}

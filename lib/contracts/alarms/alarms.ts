@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import {
+  alarmSeverities,
+  clippingWindowSeconds,
+  delaySeconds,
+  frameRateWindowSeconds,
+  silenceLevelsDbfs,
+} from './alarm-kinds';
+
+const { least, most } = delaySeconds;
+const secondsFrom = (from: number, to: number = most) => {
+  const message = `Delay must be a whole number of seconds from ${from} to ${to}.`;
+  return z.int(message).min(from, message).max(to, message);
+};
+const numberFrom = (name: string, from: number, to: number) => {
+  const message = `${name} must be a number from ${from} to ${to}.`;
+  return z.number(message).min(from, message).max(to, message);
+};
+
+const is_on = z.boolean('is_on must be true or false.');
+const severity = z.enum(alarmSeverities, 'Severity must be warning or critical.');
+const below_dbfs = z.literal(silenceLevelsDbfs, `Silence must be one of ${silenceLevelsDbfs.join(', ')} dBFS.`);
+
+/** What may be set of each alarm. Delays are seconds that the fault lasts before it is an alarm. */
+const settings = {
+  no_picture: { is_on, severity, delay_seconds: secondsFrom(least) },
+  black: { is_on, severity, delay_seconds: secondsFrom(least) },
+  frozen: { is_on, severity, delay_seconds: secondsFrom(least) },
+  low_frame_rate: {
+    is_on,
+    severity,
+    delay_seconds: secondsFrom(frameRateWindowSeconds),
+    below_percent: numberFrom('below_percent', 10, 95).describe("Of the camera's usual frame rate."),
+  },
+  silent: { is_on, severity, delay_seconds: secondsFrom(least), below_dbfs },
+  clipping: {
+    is_on,
+    severity,
+    delay_seconds: secondsFrom(1, clippingWindowSeconds).describe('Seconds with clipping, of the last ten.'),
+    from_dbfs: numberFrom('from_dbfs', -12, 0),
+  },
+};
+
+const { no_picture, black, frozen, low_frame_rate, silent, clipping } = settings;
+const on = { is_on: is_on.default(true), severity: severity.default('warning') };
+
+/** The alarms of a stream, as far as they were set; what was not has its default. */
+export const alarmSettingsSchema = z.object({
+  no_picture: z
+    .object({ ...on, severity: severity.default('critical'), delay_seconds: no_picture.delay_seconds.default(2) })
+    .prefault({}),
+  black: z.object({ ...on, delay_seconds: black.delay_seconds.default(2) }).prefault({}),
+  frozen: z.object({ ...on, delay_seconds: frozen.delay_seconds.default(2) }).prefault({}),
+  low_frame_rate: z
+    .object({
+      ...on,
+      delay_seconds: low_frame_rate.delay_seconds.default(3),
+      below_percent: low_frame_rate.below_percent.default(70),
+    })
+    .prefault({}),
+  // An open microphone's noise floor lies above −60 dBFS.
+  silent: z
+    .object({ ...on, delay_seconds: silent.delay_seconds.default(2), below_dbfs: silent.below_dbfs.default(-60) })
+    .prefault({}),
+  // FFmpeg's AAC encoder, which OBS uses too, limits clipped audio to 0.95 of full scale (−0.45 dBFS).
+  clipping: z
+    .object({ ...on, delay_seconds: clipping.delay_seconds.default(3), from_dbfs: clipping.from_dbfs.default(-0.5) })
+    .prefault({}),
+});
+export type AlarmSettings = z.infer<typeof alarmSettingsSchema>;
+
+/** A change of a stream's alarms. What is left out does not change. */
+export const alarmChangesSchema = z.object(
+  {
+    no_picture: z.object(no_picture).partial().optional(),
+    black: z.object(black).partial().optional(),
+    frozen: z.object(frozen).partial().optional(),
+    low_frame_rate: z.object(low_frame_rate).partial().optional(),
+    silent: z.object(silent).partial().optional(),
+    clipping: z.object(clipping).partial().optional(),
+  },
+  'Alarms must be an object.',
+);
+export type AlarmChanges = z.infer<typeof alarmChangesSchema>;
+
+/** The alarms of a stream of which nothing was set. */
+export const defaultAlarms: AlarmSettings = alarmSettingsSchema.parse({});
+
+/** Who has seen an alarm. */
+export const acknowledgementSchema = z.object({
+  /** The name of the user or of the API token. */
+  by: z.string(),
+  at: z.iso.datetime(),
+});
+
+/** The acknowledged alarms of a stream, by the finding's code; they hold for a finding that began then. */
+export const storedAcknowledgementsSchema = z.record(
+  z.string(),
+  acknowledgementSchema.extend({ since: z.iso.datetime() }),
+);
+
+/** Body of POST /streams/{id}/acknowledge. */
+export const acknowledgeInputSchema = z.object({
+  alarm: z.object(
+    {
+      code: z.string('Code is required.'),
+      since: z.iso.datetime('since must be the time at which the alarm began.'),
+    },
+    'Alarm is required.',
+  ),
+});
+export type AcknowledgeInput = z.infer<typeof acknowledgeInputSchema>;

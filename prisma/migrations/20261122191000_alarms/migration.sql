@@ -1,0 +1,2 @@
+ALTER TABLE "streams" ADD COLUMN "alarms" JSONB NOT NULL DEFAULT '{}',
+ADD COLUMN "acknowledgements" JSONB NOT NULL DEFAULT '{}';

@@ -1,0 +1,83 @@
+/** A picture stands still where this share of the frames of this time changes nothing. */
+const windowMs = 2_000;
+const stillShare = 0.6;
+/** Fewer say nothing. */
+const leastFrames = 4;
+/** Without one that changes nothing for this long, it moves. */
+const movesAfterMs = 500;
+/** Of five frames a second, the oldest of the window came up to this much later than its beginning. */
+const toleranceMs = 250;
+
+interface SeenFrame {
+  atMs: number;
+  isUnchanged: boolean;
+}
+
+/**
+ * For how long the picture has stood still although frames go on. A camera's sensor makes noise, so that each of its
+ * frames takes bits; one that takes none repeats the frame before it. Not all do at once: an encoder sharpens a picture
+ * that begins to stand still, and again after each keyframe.
+ */
+export class FreezeMeter {
+  readonly #now: () => number;
+  #frames: SeenFrame[] = [];
+  #unchangedCount = 0;
+  #unchangedAtMs = Number.NEGATIVE_INFINITY;
+  #stillSinceMs: number | null = null;
+
+  /** @param now a clock in milliseconds */
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now;
+  }
+
+  /** A frame that was predicted from another one. @param isUnchanged it takes no more than to repeat that one */
+  add(isUnchanged: boolean): void {
+    const nowMs = this.#now();
+    this.#frames.push({ atMs: nowMs, isUnchanged });
+    if (isUnchanged) {
+      this.#unchangedCount++;
+      this.#unchangedAtMs = nowMs;
+    }
+    while ((this.#frames[0]?.atMs ?? nowMs) < nowMs - windowMs) {
+      if (this.#frames.shift()?.isUnchanged) this.#unchangedCount--;
+    }
+    if (!this.#isStill(nowMs)) this.#stillSinceMs = null;
+    else this.#stillSinceMs ??= this.#firstUnchangedMs;
+  }
+
+  /** It is not the same picture any more, whatever its frames take. */
+  addOther(): void {
+    this.restart();
+    this.add(false);
+  }
+
+  /** What comes next has nothing to do with what came before. */
+  restart(): void {
+    this.#frames = [];
+    this.#unchangedCount = 0;
+    this.#stillSinceMs = null;
+  }
+
+  /** For how many seconds the picture has stood still, 0 if it moves; null while no such frames come. */
+  get seconds(): number | null {
+    const nowMs = this.#now();
+    const lastMs = this.#frames.at(-1)?.atMs;
+    if (lastMs === undefined || nowMs - lastMs > windowMs) return null;
+    return this.#stillSinceMs === null ? 0 : (nowMs - this.#stillSinceMs) / 1000;
+  }
+
+  /** Of those in the window. */
+  get #firstUnchangedMs(): number {
+    return this.#frames.find(({ isUnchanged }) => isUnchanged)?.atMs ?? Number.POSITIVE_INFINITY;
+  }
+
+  #isStill(nowMs: number): boolean {
+    const frames = this.#frames;
+    return (
+      frames.length >= leastFrames &&
+      this.#unchangedCount >= stillShare * frames.length &&
+      nowMs - this.#unchangedAtMs <= movesAfterMs &&
+      nowMs - this.#firstUnchangedMs >= windowMs - toleranceMs
+    );
+  }
+}

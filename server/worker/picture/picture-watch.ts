@@ -1,0 +1,113 @@
+import type { AccessUnit } from '../codecs/video-reader';
+import type { FaultLog } from '../fault-log';
+import type { VideoCodec } from '../mpegts/stream-types';
+import { RestartPause } from '../restart-pause';
+import { BlackMeter, isBlack } from './black-meter';
+import { FreezeMeter } from './freeze-meter';
+import { KeyframeDecoder } from './keyframe-decoder';
+import { type MeasuredFrame, readLuma } from './luma-points';
+
+/** Between two measured frames of the low layer, and between two keyframes that are decoded for nothing else. */
+const frameEveryMs = 250;
+const keyframeEveryMs = 1_000;
+/** A picture is another one where this share of its points differs by this much; a better coded one is the same. */
+const changedShare = 0.01;
+const changedBy = 24;
+
+/**
+ * Watches a camera's picture for what nobody should see: black, or standing still. It uses the low layer's frames while
+ * somebody watches, and else decodes a keyframe a second at most.
+ */
+export class PictureWatch {
+  readonly #faults: FaultLog;
+  #black = new BlackMeter();
+  #freeze = new FreezeMeter();
+  #codec: VideoCodec = 'h264';
+  #decoder: KeyframeDecoder | undefined;
+  #decoderPause = new RestartPause();
+  #maxPixels = 0;
+  #frameAtMs = Number.NEGATIVE_INFINITY;
+  #keyframeAtMs = Number.NEGATIVE_INFINITY;
+  #points: Uint8Array | null = null;
+
+  constructor(faults: FaultLog) {
+    this.#faults = faults;
+  }
+
+  /** For how many seconds the picture has been black, and has stood still; null where that cannot be said. */
+  get seconds(): { black: number | null; frozen: number | null } {
+    return { black: this.#black.seconds, frozen: this.#freeze.seconds };
+  }
+
+  /** Another video begins. @param maxPixels of one frame */
+  start(codec: VideoCodec, maxPixels: number): void {
+    this.stop();
+    this.#codec = codec;
+    this.#maxPixels = maxPixels;
+  }
+
+  stop(): void {
+    this.#decoder?.close();
+    this.#decoder = undefined;
+    this.#black.restart();
+    this.#freeze.restart();
+    this.#points = null;
+  }
+
+  /** Each access unit that comes. */
+  add({ data, isKeyframe, sliceBytes, isUnchanged }: AccessUnit): void {
+    this.#black.addSize(sliceBytes, isKeyframe);
+    if (isUnchanged !== undefined) this.#freeze.add(isUnchanged);
+    if (isKeyframe && this.#isKeyframeDue()) void this.#decode(data);
+  }
+
+  /** Each frame of the low layer. It is valid during the call. */
+  addLowLayerFrame(frame: MeasuredFrame): void {
+    const nowMs = performance.now();
+    if (nowMs - this.#frameAtMs < frameEveryMs) return;
+    this.#frameAtMs = nowMs;
+    const points = readLuma(frame);
+    if (!points) return;
+    this.#black.addFrame(isBlack(points));
+    // Of other codecs the size of a frame does not tell, but what is repeated is equal to the last bit.
+    if (this.#codec !== 'h264' && this.#points) this.#freeze.add(Buffer.compare(points, this.#points) === 0);
+    this.#compare(points);
+  }
+
+  #isKeyframeDue(): boolean {
+    if (this.#black.hasFrames || this.#decoder?.isBusy || !this.#decoderPause.isOver) return false;
+    const nowMs = performance.now();
+    // Keyframes of every second come a little early as often as late.
+    if (nowMs - this.#keyframeAtMs < keyframeEveryMs * 0.9) return false;
+    this.#keyframeAtMs = nowMs;
+    return true;
+  }
+
+  async #decode(data: Buffer): Promise<void> {
+    this.#decoder ??= new KeyframeDecoder(this.#codec, this.#maxPixels);
+    const decoder = this.#decoder;
+    try {
+      const points = await decoder.decode(data);
+      if (!points || decoder !== this.#decoder) return;
+      this.#black.addKeyframe(isBlack(points));
+      this.#compare(points);
+    } catch (error) {
+      this.#faults.add('picture: decoding a keyframe', error);
+      this.#decoderPause.begin();
+      if (decoder === this.#decoder) this.#decoder = undefined;
+      decoder.close();
+    }
+  }
+
+  #compare(points: Uint8Array): void {
+    const before = this.#points;
+    this.#points = points;
+    if (before && isAnother(before, points)) this.#freeze.addOther();
+  }
+}
+
+function isAnother(before: Uint8Array, after: Uint8Array): boolean {
+  let changed = 0;
+  for (const [index, point] of after.entries()) if (Math.abs(point - (before[index] ?? 0)) > changedBy) changed++;
+  return changed > changedShare * after.length;
+}

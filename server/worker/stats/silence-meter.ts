@@ -1,0 +1,31 @@
+import { silenceLevelsDbfs } from '@/lib/contracts/alarms/alarm-kinds';
+
+/** For how long the audio has not been above each level that people may choose as silence. */
+export class SilenceMeter {
+  readonly #now: () => number;
+  #aboveAtMs: number[] = [];
+
+  /** @param now a clock in milliseconds */
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now;
+    this.restart();
+  }
+
+  /** The audio begins: silence counts from here on. */
+  restart(): void {
+    this.#aboveAtMs = silenceLevelsDbfs.map(() => this.#now());
+  }
+
+  /** @param dbfs the highest sample of what has come */
+  push(dbfs: number): void {
+    for (const [index, level] of silenceLevelsDbfs.entries()) {
+      if (dbfs >= level) this.#aboveAtMs[index] = this.#now();
+    }
+  }
+
+  /** For each of {@link silenceLevelsDbfs}, the seconds since the audio was as loud. */
+  get seconds(): number[] {
+    const nowMs = this.#now();
+    return this.#aboveAtMs.map((atMs) => (nowMs - atMs) / 1000);
+  }
+}

@@ -1,0 +1,97 @@
+import { VideoQuality } from '@livekit/protocol';
+import { afterEach, expect, test } from 'vitest';
+import type { Conditions } from '@/lib/contracts/worker-protocol';
+import { livekitEnv } from '@/lib/platform/env/livekit-env';
+import { mintViewerToken } from '@/lib/platform/livekit/room-tokens';
+import { liveH264, testTone } from '../support/camera/encode';
+import { ffmpeg, stopFfmpegs } from '../support/camera/ffmpeg';
+import { RoomViewer } from '../support/room/room-viewer';
+import { untilPublished } from '../support/worker/until-published';
+import { inputUrl, startWorker, type WorkerProcess } from '../support/worker/worker-process';
+
+const cleanups: (() => Promise<unknown>)[] = [];
+
+afterEach(async () => {
+  stopFfmpegs();
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+/** A worker whose camera shows what a filter of ffmpeg makes. */
+async function watch(filter: string, codec: string[] = liveH264): Promise<WorkerProcess> {
+  const worker = await startWorker();
+  cleanups.push(() => worker.stop());
+  await worker.untilReport(({ ready }) => ready, 'ready');
+  const output = ['-b:v', '500k', '-c:a', 'aac', '-f', 'mpegts', `${inputUrl(worker)}&latency=120000`];
+  ffmpeg(['-re', '-f', 'lavfi', '-i', filter, '-re', ...testTone(), ...codec, ...output]);
+  await untilPublished(worker, 640);
+  return worker;
+}
+
+async function look(worker: WorkerProcess): Promise<void> {
+  const token = mintViewerToken(worker.eventId, 'viewer');
+  const options = { url: livekitEnv().LIVEKIT_URL, token, quality: VideoQuality.LOW };
+  const viewer = await RoomViewer.join(options, { onRtp: () => undefined });
+  cleanups.push(() => viewer.close());
+}
+
+const until = (worker: WorkerProcess, what: string, matches: (conditions: Conditions) => boolean) =>
+  worker.untilReport(({ conditions }) => conditions !== null && matches(conditions), what);
+
+const isPicture = ({ blackSeconds }: Conditions) => blackSeconds === 0;
+const isBlack = ({ blackSeconds }: Conditions) => (blackSeconds ?? 0) >= 2;
+const moves = ({ frozenSeconds }: Conditions) => frozenSeconds === 0;
+const isFrozen = ({ frozenSeconds }: Conditions) => (frozenSeconds ?? 0) >= 2;
+
+const moving = 'testsrc2=size=640x360:rate=30';
+const blackAfter = (seconds: number) => `${moving},drawbox=t=fill:c=black:enable='gte(t,${seconds})'`;
+/** What a hung capture card gives: the last picture, sensor noise and all, again and again. */
+const frozenAfter = (seconds: number) =>
+  `${moving},noise=alls=6:allf=t,trim=duration=${seconds},tpad=stop_mode=clone:stop=-1`;
+const isNoisy = 'gblur=sigma=3,noise=alls=4:allf=t,format=yuv420p';
+const still = `${moving},trim=end_frame=1,loop=loop=-1:size=1,setpts=N/30/TB,${isNoisy}`;
+
+test('a black picture is reported by its keyframes alone, and by its low layer while that is watched', async () => {
+  const worker = await watch(blackAfter(14));
+  await until(worker, 'a picture that nobody watches', isPicture);
+  await until(worker, 'black that nobody watches', isBlack);
+  await look(worker);
+  await until(worker, 'black that somebody watches', isBlack);
+}, 90_000);
+
+test('a picture that begins to stand still is reported, while its frames go on', async () => {
+  const worker = await watch(frozenAfter(14));
+  await until(worker, 'motion', moves);
+  const { sample, conditions } = await until(worker, 'a frozen picture', isFrozen);
+  expect(sample?.fps).toBeGreaterThan(20);
+  expect(conditions?.blackSeconds).toBe(0);
+}, 90_000);
+
+test('of HEVC it is reported while it is watched', async () => {
+  const worker = await watch(frozenAfter(20), [
+    '-c:v',
+    'libx265',
+    '-preset',
+    'ultrafast',
+    '-x265-params',
+    'keyint=30:log-level=none',
+  ]);
+  await look(worker);
+  await until(worker, 'motion', moves);
+  await until(worker, 'a frozen picture', isFrozen);
+}, 120_000);
+
+test.each([
+  ['a still scene with a sensor’s noise', still],
+  ['a dark one', still.replace('gblur', 'eq=brightness=-0.35:contrast=0.4,gblur')],
+])(
+  '%s is neither black nor frozen',
+  async (_, filter) => {
+    const worker = await watch(filter);
+    const startedAt = worker.reports.length;
+    await new Promise((resolve) => setTimeout(resolve, 15_000));
+    const seen = worker.reports.slice(startedAt).flatMap(({ conditions }) => conditions ?? []);
+    expect(seen.length).toBeGreaterThan(5);
+    expect(seen.filter((conditions) => isBlack(conditions) || isFrozen(conditions))).toEqual([]);
+  },
+  90_000,
+);
