@@ -21,7 +21,9 @@ export function ApiTokenRow({ token: { attributes }, isRevoking, onRevoke }: Api
     <li className="flex min-h-16 items-center gap-4 px-4 py-3">
       <div className="grid min-w-0 gap-0.5">
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <span className="wrap-anywhere font-medium">{name}</span>
+          <span dir="auto" className="wrap-anywhere font-medium">
+            {name}
+          </span>
           <Badge>{access === 'write' ? 'Read and write' : 'Read'}</Badge>
           <span className="font-mono text-muted text-sm">sl_…{end}</span>
         </div>

@@ -23,7 +23,9 @@ export function OrganizationSwitch({ organizations, currentId }: OrganizationSwi
         {organizations.map(({ id, name, role }) => (
           <li key={id} className="flex min-h-14 items-center gap-4 px-4 py-2">
             <div className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
-              <span className="wrap-anywhere font-medium">{name}</span>
+              <span dir="auto" className="wrap-anywhere font-medium">
+                {name}
+              </span>
               <Badge>{roleWords[role].name}</Badge>
             </div>
             {id === currentId ? (

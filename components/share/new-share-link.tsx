@@ -89,7 +89,9 @@ export function NewShareLink({ eventId, onDone }: NewShareLinkProps) {
                 className="flex min-h-8 cursor-pointer items-center gap-2 rounded-md px-2 hover:bg-control pointer-coarse:min-h-11"
               >
                 <input type="checkbox" name="camera" value={id} className="size-4 accent-ink" />
-                <span className="truncate">{name}</span>
+                <span dir="auto" className="truncate">
+                  {name}
+                </span>
               </label>
             ))}
           </fieldset>

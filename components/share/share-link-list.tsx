@@ -45,7 +45,9 @@ function ShareLinkRow({ link: { attributes }, onRevoke }: { link: ShareLinkJson;
     <li className="grid gap-2 p-4">
       <div className="flex items-start gap-3">
         <div className="grid min-w-0 flex-1 gap-0.5">
-          <p className={cn('truncate font-medium', isOver && 'text-muted')}>{name}</p>
+          <p dir="auto" className={cn('truncate font-medium', isOver && 'text-muted')}>
+            {name}
+          </p>
           <p className="text-muted text-sm">{shareLinkRights(attributes)}</p>
           <p className="text-muted text-sm">
             {shareLinkState(attributes, Date.now())} · {shareLinkUse(attributes)}

@@ -67,7 +67,9 @@ export function SharedCamera({
         className="absolute inset-0 -outline-offset-2"
       />
       <div className="dark pointer-events-none absolute inset-x-2 bottom-2 flex items-end justify-between gap-2">
-        <p className="min-w-0 truncate rounded-md bg-black/75 px-2 py-0.5 font-medium text-sm text-white">{name}</p>
+        <p dir="auto" className="min-w-0 truncate rounded-md bg-black/75 px-2 py-0.5 font-medium text-sm text-white">
+          {name}
+        </p>
         {canHear ? (
           <Button
             variant="ghost"

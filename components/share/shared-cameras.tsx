@@ -42,7 +42,9 @@ export function SharedCameras({ share: { event_name: eventName, cameras, can_hea
   return (
     <div className="flex min-h-dvh flex-col">
       <header className="flex h-11 items-center gap-3 px-3">
-        <h1 className="min-w-0 flex-1 truncate font-semibold">{eventName}</h1>
+        <h1 dir="auto" className="min-w-0 flex-1 truncate font-semibold">
+          {eventName}
+        </h1>
         <ConnectionBadge />
       </header>
       <main className="grid flex-1 content-start sm:content-center">

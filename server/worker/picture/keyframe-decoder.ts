@@ -50,7 +50,9 @@ export class KeyframeDecoder {
     }
   }
 
+  /** What it is at work on comes to nothing. */
   close(): void {
+    if (this.#isClosed) return;
     this.#isClosed = true;
     if (!this.#isBusy) this.#free();
   }

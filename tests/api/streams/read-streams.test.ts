@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { GET as getStream } from '@/app/api/v1/streams/[id]/route';
 import { GET as listStreams } from '@/app/api/v1/streams/route';
+import { defaultAlarms } from '@/lib/contracts/alarms/alarms';
 import { call } from '../../support/api/api';
 import { makeEvent, makeStream, makeUser } from '../../support/api/factories';
 
@@ -58,6 +59,7 @@ describe('GET /streams/{id}', () => {
           signal: 'none',
           media: null,
           findings: [],
+          alarms: defaultAlarms,
           passphrase: null,
           latency: 'internet',
           latency_ms: 120,

@@ -86,7 +86,7 @@ describe('PATCH /streams/{id}', () => {
 
   test.each([
     ['no stream', {}, 'stream', 'Stream is required.'],
-    ['nothing to change', { stream: {} }, 'stream', 'Give a name, a passphrase or a latency.'],
+    ['nothing to change', { stream: {} }, 'stream', 'Give a name, a passphrase, a latency or alarms.'],
     ['an empty name', { stream: { name: '' } }, 'stream.name', 'Stream name is required.'],
     ...[19, 8_001, 120.5, '120', 'lan', null].map((latency): [string, object, string, string] => [
       `the latency ${latency}`,
