@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { WorkerReport } from '@/lib/contracts/worker-protocol';
 import type { Bus } from '@/lib/platform/bus/bus';
 import { log } from '@/lib/platform/log';
 import { isWanted } from '@/lib/streams/state/stream-state';
 import { alarmLines } from '../doctor/alarms';
-import type { Observation } from '../doctor/doctor';
+import type { Doctor, Observation } from '../doctor/doctor';
 import { publishSamples } from '../metrics/publish-samples';
 import type { StreamVitals } from '../metrics/stream-vitals';
 import type { EncoderLink } from '../srt-router/srt-link';
@@ -14,8 +15,15 @@ import { recordSamples } from '../store/record-samples';
 import type { StreamRegistry } from './stream-registry';
 
 const intervalMs = 1_000;
-/** An alarm is about seconds: it does not wait for another one. */
+/** An alarm is about seconds: what is new of a stream is examined at once, and the rest once a second. */
 const findingsIntervalMs = 250;
+
+/** What a doctor has seen last, and when. */
+interface Examined {
+  stream: LeasedStream;
+  report: WorkerReport | null;
+  nowMs: number;
+}
 
 export interface SamplePublisherOptions {
   gatewayId: string;
@@ -31,6 +39,7 @@ export class SamplePublisher {
   #timers: NodeJS.Timeout[] = [];
   #publishing: Promise<void> | null = null;
   #examining: Promise<void> | null = null;
+  readonly #examined = new WeakMap<Doctor, Examined>();
 
   constructor(options: SamplePublisherOptions) {
     this.#options = options;
@@ -76,11 +85,11 @@ export class SamplePublisher {
   async #writeFindings(): Promise<void> {
     const { registry, gatewayId } = this.#options;
     const nowMs = Date.now();
-    const examined = registry
-      .values()
-      .flatMap(({ stream, isHeld, vitals, doctor }) =>
-        isHeld && isWanted(stream.status) ? [{ stream, findings: doctor.examine(observe(stream, vitals), nowMs) }] : [],
-      );
+    const examined = registry.values().flatMap(({ stream, isHeld, vitals, doctor }) => {
+      if (!isHeld || !isWanted(stream.status) || !this.#isDue(doctor, { stream, report: vitals.report, nowMs }))
+        return [];
+      return [{ stream, findings: doctor.examine(observe(stream, vitals), nowMs) }];
+    });
     const changed = examined.filter(({ stream, findings }) => !isDeepStrictEqual(findings, stream.findings));
     await Promise.all(
       changed.map(async ({ stream, findings }) => {
@@ -95,6 +104,14 @@ export class SamplePublisher {
         }
       }),
     );
+  }
+
+  #isDue(doctor: Doctor, next: Examined): boolean {
+    const last = this.#examined.get(doctor);
+    const isNew = last?.stream !== next.stream || last.report !== next.report;
+    if (!isNew && next.nowMs - last.nowMs < intervalMs) return false;
+    this.#examined.set(doctor, next);
+    return true;
   }
 
   async #writeRoundTrips(): Promise<void> {

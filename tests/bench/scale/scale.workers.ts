@@ -28,7 +28,6 @@ const liveSample: NonNullable<WorkerReport['sample']> = {
   hasBFrames: false,
   clockDrift: null,
   audioDbfs: [-20.5, -22.25],
-  blackSeconds: null,
 };
 const media: WorkerReport['media'] = {
   video: { codec: 'h264', profile: 'High', width: 1920, height: 1080 },
@@ -72,6 +71,7 @@ const reportOf = ({ generation }: WorkerSpec): WorkerReport => ({
   connectCount: isLive ? 1 : 0,
   media: isLive ? media : null,
   excess: null,
+  conditions: null,
   failed: null,
 });
 
