@@ -121,3 +121,13 @@ test('hands a packet of one access unit on as it is', () => {
   const data = joinAnnexB([delimiter, predicted]);
   expect(reader.read(data)[0]?.data).toBe(data);
 });
+
+test('a P frame says by its size whether it repeats the one before it; other frames do not', () => {
+  const { read } = watch();
+  const p = (...slices: Buffer[]) => read(...slices)[0]?.isUnchanged;
+  expect(p(baseline, pps, idr), 'a keyframe').toBeUndefined();
+  expect(p(predicted)).toBe(true);
+  expect(p(predicted, laterPredicted), 'in two slices').toBe(true);
+  expect(p(Buffer.concat([predicted, Buffer.alloc(60, 1)])), 'with some noise').toBe(false);
+  expect(p(bidirectional), 'a B-frame').toBeUndefined();
+});

@@ -28,7 +28,8 @@ export class PictureWatch {
   #maxPixels = 0;
   #frameAtMs = Number.NEGATIVE_INFINITY;
   #keyframeAtMs = Number.NEGATIVE_INFINITY;
-  #points: Uint8Array | null = null;
+  /** The latest of the low layer, or else of a keyframe: the two are scaled differently and not compared. */
+  #points: { from: 'low layer' | 'keyframe'; luma: Uint8Array } | null = null;
 
   constructor(faults: FaultLog) {
     this.#faults = faults;
@@ -66,12 +67,12 @@ export class PictureWatch {
     const nowMs = performance.now();
     if (nowMs - this.#frameAtMs < frameEveryMs) return;
     this.#frameAtMs = nowMs;
-    const points = readLuma(frame);
-    if (!points) return;
-    this.#black.addFrame(isBlack(points));
+    const luma = readLuma(frame);
+    if (!luma) return;
+    this.#black.addFrame(isBlack(luma));
+    const before = this.#compare('low layer', luma);
     // Of other codecs the size of a frame does not tell, but what is repeated is equal to the last bit.
-    if (this.#codec !== 'h264' && this.#points) this.#freeze.add(Buffer.compare(points, this.#points) === 0);
-    this.#compare(points);
+    if (this.#codec !== 'h264' && before) this.#freeze.add(Buffer.compare(luma, before) === 0);
   }
 
   #isKeyframeDue(): boolean {
@@ -87,10 +88,10 @@ export class PictureWatch {
     this.#decoder ??= new KeyframeDecoder(this.#codec, this.#maxPixels);
     const decoder = this.#decoder;
     try {
-      const points = await decoder.decode(data);
-      if (!points || decoder !== this.#decoder) return;
-      this.#black.addKeyframe(isBlack(points));
-      this.#compare(points);
+      const luma = await decoder.decode(data);
+      if (!luma || decoder !== this.#decoder) return;
+      this.#black.addKeyframe(isBlack(luma));
+      this.#compare('keyframe', luma);
     } catch (error) {
       this.#faults.add('picture: decoding a keyframe', error);
       this.#decoderPause.begin();
@@ -99,10 +100,12 @@ export class PictureWatch {
     }
   }
 
-  #compare(points: Uint8Array): void {
-    const before = this.#points;
-    this.#points = points;
-    if (before && isAnother(before, points)) this.#freeze.addOther();
+  /** @returns the one before, where it is of the same kind */
+  #compare(from: 'low layer' | 'keyframe', luma: Uint8Array): Uint8Array | null {
+    const before = this.#points?.from === from ? this.#points.luma : null;
+    this.#points = { from, luma };
+    if (before && isAnother(before, luma)) this.#freeze.addOther();
+    return before;
   }
 }
 

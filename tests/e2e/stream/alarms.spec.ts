@@ -85,7 +85,7 @@ test('a frame rate that falls and sound that clips are alarms, and the chime is 
   await page.goto(`/events/${eventId}/multiview`);
   startCamera(address, {
     video: "testsrc2=size=640x360:rate=30,select='lt(t,25)+not(mod(n,3))'",
-    audio: "sine=frequency=440:sample_rate=48000,volume=volume=24dB:enable='gte(t,25)'",
+    audio: "aevalsrc='if(lt(t,25),0.2,4)*sin(880*PI*t)|if(lt(t,25),0.2,4)*sin(880*PI*t)':s=48000",
   });
   await expect(page.getByTestId('state')).toHaveText(/^Live/, { timeout: noticeMs });
   const chime = page.getByRole('button', { name: 'Chime for alarms' });
