@@ -51,7 +51,7 @@ const isNoisy = 'gblur=sigma=3,noise=alls=4:allf=t,format=yuv420p';
 const still = `${moving},trim=end_frame=1,loop=loop=-1:size=1,setpts=N/30/TB,${isNoisy}`;
 
 test('a black picture is reported by its keyframes alone, and by its low layer while that is watched', async () => {
-  const worker = await watch(blackAfter(14));
+  const worker = await watch(blackAfter(9));
   await until(worker, 'a picture that nobody watches', isPicture);
   await until(worker, 'black that nobody watches', isBlack);
   await look(worker);
@@ -59,7 +59,7 @@ test('a black picture is reported by its keyframes alone, and by its low layer w
 }, 90_000);
 
 test('a picture that begins to stand still is reported, while its frames go on', async () => {
-  const worker = await watch(frozenAfter(14));
+  const worker = await watch(frozenAfter(8));
   await until(worker, 'motion', moves);
   const { sample, conditions } = await until(worker, 'a frozen picture', isFrozen);
   expect(sample?.fps).toBeGreaterThan(20);
@@ -67,7 +67,7 @@ test('a picture that begins to stand still is reported, while its frames go on',
 }, 90_000);
 
 test('of HEVC it is reported while it is watched', async () => {
-  const worker = await watch(frozenAfter(20), [
+  const worker = await watch(frozenAfter(8), [
     '-c:v',
     'libx265',
     '-preset',

@@ -139,6 +139,17 @@ describe('HE-AAC, whose header names half of its rate, and of version 2 one chan
   });
 });
 
+test.each([1, 2])('the peaks of %i channels are those that the camera sends', async (channels) => {
+  // A tone of −18 dBFS.
+  const { codec, units } = await makeAudio(['-af', 'volume=17dB', '-c:a', 'aac', '-b:a', '192k', '-ac', `${channels}`]);
+  const { transcoder } = open(codec);
+  for (const unit of units.slice(5)) transcoder.push(unit.data, unit.pts);
+  const peaks = transcoder.readPeakDbfs() ?? [];
+  // ffmpeg makes two channels of one 3 dB quieter, before it encodes them.
+  for (const peak of peaks) expect(Math.abs(peak - (channels === 1 ? -1 : -4))).toBeLessThan(1);
+  expect(peaks).toHaveLength(2);
+});
+
 test('a change of rate and channels in mid-stream is followed, in time', async () => {
   const { transcoder, frames } = open('aac');
   let ticks = 0;
