@@ -127,7 +127,7 @@ describe('the OpenAPI document', () => {
     expect(validator.version).toBe('3.1');
     const broken = Object.assign({}, document, { paths: { '/events': { get: { responses: 'none' } } } });
     expect(await new Validator().validate(broken)).toMatchObject({ valid: false });
-  });
+  }, 60_000);
 
   test('refers only to schemas that it has, and names those that have a name', async () => {
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)];

@@ -2,7 +2,8 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { exampleId } from '@/lib/contracts/openapi/example-of';
 import { apiDocument } from '@/lib/http/api-document';
 import { db } from '@/lib/platform/db/db';
-import type { Event, Stream } from '@/prisma/generated/client';
+import { createTallySource } from '@/lib/tally/create-tally-source';
+import type { Event, Stream, TallySource } from '@/prisma/generated/client';
 import { call } from '../../support/api/api';
 import { makeApiToken, makeEvent, makeStream, makeUser } from '../../support/api/factories';
 import { readRoutes } from '../../support/api/routes';
@@ -22,12 +23,14 @@ const ofWriters = endpoints
 const tokens = { read: '', write: '' };
 let event: Event;
 let stream: Stream;
+let source: TallySource;
 
 beforeAll(async () => {
   const { actor } = await makeUser();
   for (const access of ['read', 'write'] as const) tokens[access] = (await makeApiToken(actor, access)).token;
   event = await makeEvent(actor);
   stream = await makeStream(actor, { eventId: event.id });
+  source = await createTallySource(actor, event.id, { name: 'Mixer', match_by: 'name' });
 }, 30_000);
 
 /** A call that is right in everything but its caller: with the document's example of a body, about this event. */
@@ -36,7 +39,7 @@ function use({ path, method, handler, spec }: (typeof endpoints)[number], access
   const example = JSON.stringify(requestBody?.content['application/json'].examples?.example?.value);
   const body = spec.body && JSON.parse(example.replaceAll(exampleId, event.id));
   const replyKey = access === 'read' && spec.replyToViewer ? 'replyToViewer' : 'reply';
-  const id = path.startsWith('/events') ? event.id : stream.id;
+  const id = path.startsWith('/events') ? event.id : path.startsWith('/tally_sources') ? source.id : stream.id;
   return call(handler, { method, token: tokens[access], params: { id }, body, replyKey });
 }
 

@@ -8,6 +8,7 @@ import { startStream } from '@/lib/streams/start-stream';
 import { applyStreamTransition } from '@/lib/streams/state/apply-stream-transition';
 import { createTallySource } from '@/lib/tally/create-tally-source';
 import { reportTally } from '@/lib/tally/report-tally';
+import { updateTallySource } from '@/lib/tally/update-tally-source';
 import { createWebhook } from '@/lib/webhooks/create-webhook';
 import { testWebhook } from '@/lib/webhooks/test-webhook';
 import { recordFindings } from '@/server/gateway/store/record-findings';
@@ -42,7 +43,7 @@ test('every type of event arrives as the OpenAPI document describes it', async (
   sender.start();
   onTestFinished(() => sender.stop());
 
-  const { id, eventId, name, viewKey } = await makeStream(actor);
+  const { id, eventId, name } = await makeStream(actor);
   await startStream(actor, id);
   const gatewayId = 'a-gateway';
   const { generation } = await db().stream.update({ where: { id }, data: { leaseOwner: gatewayId } });
@@ -63,15 +64,16 @@ test('every type of event arrives as the OpenAPI document describes it', async (
   };
   for (const findings of [[finding], []]) await recordFindings(id, { gatewayId, generation, findings, lines: [] });
   const switcher = await createTallySource(actor, eventId, { name: 'Mixer', match_by: 'name' });
-  const inputs = [{ number: 1, name, program: true, preview: false, address: `srt://localhost?streamid=${viewKey}` }];
+  await updateTallySource(actor, switcher.id, { mapping: { [name]: id } });
+  const inputs = [{ number: 1, name, program: true, preview: false }];
   await reportTally(actor, switcher.id, { inputs, valid_for_ms: 60_000 });
   await deleteStream(actor, id);
   await testWebhook(actor, endpoint.id);
 
   const types = () => new Set(receiver.received.map(({ payload }) => payload.type));
-  await expect.poll(() => [...types()].sort(), { timeout: 15_000 }).toEqual([...webhookTypes, testWebhookType].sort());
+  await expect.poll(() => [...types()].sort(), { timeout: 40_000 }).toEqual([...webhookTypes, testWebhookType].sort());
   expect(receiver.received.map(findFault).filter((fault) => fault !== null)).toEqual([]);
-});
+}, 60_000);
 
 test('what is not described is noticed', () => {
   const received: Received = {
