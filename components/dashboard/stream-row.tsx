@@ -133,7 +133,7 @@ export const StreamRow = memo(function StreamRow({
         <div
           className={cn('col-start-1 row-start-3 flex flex-wrap items-center gap-x-3 @3xl:hidden', isOld && oldFigures)}
         >
-          <p className="font-mono text-sm">{healthLine(latest)}</p>
+          <p className="font-mono text-sm">{healthLine(latest, null)}</p>
           <div className="w-16">{sparkline}</div>
           {score === null ? null : <QualityBar score={score} alert={alert} className="w-24" />}
           {alert ? <AlertMark level={alert} /> : null}

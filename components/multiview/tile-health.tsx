@@ -1,5 +1,6 @@
 'use client';
 
+import { useScreenLatency } from '@/components/preview/use-screen-latency';
 import { healthLine } from '@/components/stream/metric-words';
 import { oldFigures } from '@/components/stream/shown/shown-state';
 import { useShownState } from '@/components/stream/shown/use-shown-state';
@@ -13,6 +14,7 @@ const levelClass = { healthy: 'text-live', warning: 'text-pending', critical: 't
 export function TileHealth({ stream, isShown }: { stream: StreamJson; isShown: boolean }) {
   const { status, signal } = stream.attributes;
   const latest = useLatestSample(stream.id, isShown && status === 'active' && signal === 'live');
+  const screenLatencyMs = useScreenLatency(stream.id);
   const { figures } = useShownState(stream, latest);
   if (figures === 'none') return null;
   return (
@@ -20,7 +22,9 @@ export function TileHealth({ stream, isShown }: { stream: StreamJson; isShown: b
       data-testid="tile-health"
       className="max-w-full justify-self-start truncate rounded-md bg-black/75 px-2 py-0.5 font-mono text-white text-xs"
     >
-      <span className={cn(figures === 'old' && oldFigures)}>{latest ? healthLine(latest) : 'Measuring…'}</span>
+      <span className={cn(figures === 'old' && oldFigures)}>
+        {latest ? healthLine(latest, screenLatencyMs) : 'Measuring…'}
+      </span>
       {figures === 'judged' && latest?.alert_level ? (
         <span className={levelClass[latest.alert_level]}> · {latest.alert_level}</span>
       ) : null}

@@ -5,6 +5,7 @@ import { useMemo, useState } from 'react';
 import { cn } from '@/components/ui/cn';
 import type { RoomVideo } from '@/lib/browser/room/event-room';
 import { usePlayedVideo } from './use-picture';
+import { useMeasuredLatency } from './use-screen-latency';
 
 export interface PreviewVideoProps {
   streamId: string;
@@ -19,6 +20,7 @@ export interface PreviewVideoProps {
 export function PreviewVideo({ streamId, video: { participant, publication }, label }: PreviewVideoProps) {
   const [playing, setPlaying] = useState<HTMLVideoElement | null>(null);
   usePlayedVideo(streamId, playing);
+  useMeasuredLatency(streamId, playing, publication.track?.receiver);
   const trackRef = useMemo(
     () => ({ participant, publication, source: publication.source }),
     [participant, publication],

@@ -1,6 +1,7 @@
 'use client';
 
 import { useRef } from 'react';
+import { useScreenLatency } from '@/components/preview/use-screen-latency';
 import { cn } from '@/components/ui/cn';
 import { useInView } from '@/lib/browser/page/use-in-view';
 import { useLatestSample } from '@/lib/browser/queries/use-latest-sample';
@@ -20,6 +21,7 @@ export function HealthLine({ stream }: { stream: StreamJson }) {
   const isInView = useInView(ref, unfollowAfterMs);
   const { status, signal, media } = stream.attributes;
   const latest = useLatestSample(stream.id, isInView && status === 'active' && signal === 'live');
+  const screenLatencyMs = useScreenLatency(stream.id);
   const { figures } = useShownState(stream, latest);
   const isShown = latest && figures !== 'none';
   return (
@@ -28,7 +30,7 @@ export function HealthLine({ stream }: { stream: StreamJson }) {
       data-testid="health-line"
       className={cn('-mt-1 min-h-4 truncate font-mono text-muted text-xs', figures === 'old' && oldFigures)}
     >
-      {isShown ? healthLine(latest) : null}
+      {isShown ? healthLine(latest, screenLatencyMs) : null}
       {isShown && media?.mode === 'transcoded' ? ' · transcoded' : null}
     </p>
   );

@@ -77,13 +77,25 @@ export function figure(
   return unit ? `${digits} ${unit}` : digits;
 }
 
-/** A sample as one line: fps · bitrate · latency, without what was not measured. */
-export function healthLine({ fps, bitrate, latency_ms: latencyMs }: MetricJson): string {
+/**
+ * A sample as one line: fps · bitrate · latency, without what was not measured.
+ * @param screenLatencyMs as measured on this page, from our input to the screen; null where it is not, and the sample's
+ *   latency counts, from the encoder to the room
+ */
+export function healthLine(
+  { fps, bitrate, latency_ms: latencyMs }: MetricJson,
+  screenLatencyMs: number | null,
+): string {
   return [
     figure(fps, { decimals: 1, unit: 'fps' }),
     bitrate >= 1000
       ? figure(bitrate / 1000, { decimals: 1, unit: 'Mbit/s' })
       : figure(bitrate, { decimals: 0, unit: 'kbit/s' }),
-    ...(latencyMs === null ? [] : [figure(latencyMs, { decimals: 0, unit: 'ms' })]),
+    ...latencyWords(latencyMs, screenLatencyMs),
   ].join(' · ');
+}
+
+function latencyWords(latencyMs: number | null, screenLatencyMs: number | null): string[] {
+  if (screenLatencyMs !== null) return [`${figure(screenLatencyMs, { decimals: 0, unit: 'ms' })} to screen`];
+  return latencyMs === null ? [] : [figure(latencyMs, { decimals: 0, unit: 'ms' })];
 }

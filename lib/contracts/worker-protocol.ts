@@ -86,6 +86,8 @@ export const workerPermitSchema = z.object({
   validForMs: z.number().min(0),
   /** The open share links of this camera. The worker is in their rooms, and in no other but the event's. */
   shareRooms: z.array(shareRoomSchema).default([]),
+  /** What the camera's SRT connection has agreed on as receive latency; null while there is none. */
+  srtLatencyMs: z.number().min(0).nullable().default(null),
 });
 export type WorkerPermit = z.infer<typeof workerPermitSchema>;
 

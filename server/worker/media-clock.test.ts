@@ -26,6 +26,19 @@ describe('MediaClock', () => {
     expect(clock.ticks(1500)).toBe(first + 3000);
   });
 
+  test('knows when the camera sent a frame, by those that were least delayed and the SRT latency', () => {
+    const { clock, pass, now } = setUp();
+    const sentMs = now.ms - 400;
+    // The first frames wait for the connection, up to 280 ms; then each takes the SRT latency and up to 30 ms more.
+    const ticks = [280, 200, 120, 150, 120].map((delayMs, index) => {
+      pass(sentMs + index * 40 + delayMs - now.ms);
+      return clock.ticks(90_000 + index * 3_600);
+    });
+    expect(clock.captureMs(ticks[0] ?? 0)).toBeNull();
+    clock.srtLatencyMs = 120;
+    expect(ticks.map((time) => Math.round((clock.captureMs(time) ?? 0) - sentMs))).toEqual([0, 40, 80, 120, 160]);
+  });
+
   test('lets audio run behind the video, as multiplexers do', () => {
     const { clock } = setUp();
     const picture = clock.ticks(900_000);
@@ -121,14 +134,14 @@ test.each([0, 200, -200])(
       const pts = (behindMs: number) => Math.round(sourceTicks - behindMs * 90 + 2 ** 33) % 2 ** 33;
       now.ms = startMs + sentMs + random.integer(30);
       const pictureTicks = clock.ticks(pts(0));
-      video.send(picture, pictureTicks);
+      video.send(picture, pictureTicks, null);
       // The multiplexer sends audio 300 ms after the video that belongs to it.
       const soundTicks = clock.ticks(pts(300));
-      audio.send(picture, soundTicks);
+      audio.send(picture, soundTicks, null);
       if (sentMs % 1_000 !== 0) continue;
-      const wallMs = (ticks: number) => clock.wallMs(ticks);
-      const pictureMs = presentationMs(video.senderReport(wallMs), latest.video, 90_000);
-      const soundMs = presentationMs(audio.senderReport(wallMs), latest.audio, 48_000);
+      const nowTicks = clock.ticksAt(now.ms);
+      const pictureMs = presentationMs(video.senderReport(now.ms, nowTicks), latest.video, 90_000);
+      const soundMs = presentationMs(audio.senderReport(now.ms, nowTicks), latest.audio, 48_000);
       worstMs = Math.max(worstMs, Math.abs(pictureMs - 300 - soundMs));
       worstDelayMs = Math.max(worstDelayMs, Math.abs(now.ms - clock.wallMs(pictureTicks)));
     }

@@ -19,6 +19,9 @@ export class MediaClock {
   #originMs: number;
   #windowStartMs: number;
   #windowMinMs = Number.POSITIVE_INFINITY;
+  #lastWindowMinMs = Number.POSITIVE_INFINITY;
+  /** The agreed receive latency of the camera's SRT connection; null while unknown. */
+  srtLatencyMs: number | null = null;
 
   /** @param now milliseconds since 1970 */
   constructor(now: () => number = Date.now) {
@@ -53,7 +56,25 @@ export class MediaClock {
     this.#lastTicks = Math.max(this.#lastTicks + 1, Math.round((nowMs - this.#originMs) * ticksPerMs));
     this.#windowStartMs = nowMs;
     this.#windowMinMs = Number.POSITIVE_INFINITY;
+    this.#lastWindowMinMs = Number.POSITIVE_INFINITY;
     return this.#lastTicks;
+  }
+
+  /** The moment on the timeline of a wall-clock time, in ticks of 90 kHz. @param wallMs milliseconds since 1970 */
+  ticksAt(wallMs: number): number {
+    return Math.round((wallMs - this.#originMs) * ticksPerMs);
+  }
+
+  /**
+   * When the camera sent what belongs to a moment on the timeline, by this machine's clock: SRT hands each packet out its
+   * latency after the sender's time stamp (draft-sharabayko-srt-01, 4.5), and the access units that were least delayed on
+   * their way show when that was. Unlike {@link wallMs} it is not smoothed, since nothing is played by it.
+   * @returns milliseconds since 1970; null while the SRT latency is unknown
+   */
+  captureMs(ticks: number): number | null {
+    if (this.srtLatencyMs === null) return null;
+    const leastDelayMs = Math.min(this.#windowMinMs, this.#lastWindowMinMs);
+    return this.wallMs(ticks) + (Number.isFinite(leastDelayMs) ? leastDelayMs : 0) - this.srtLatencyMs;
   }
 
   /** The wall-clock time of a moment on the timeline, in milliseconds since 1970. */
@@ -65,7 +86,9 @@ export class MediaClock {
   #follow(nowMs: number): void {
     this.#windowMinMs = Math.min(this.#windowMinMs, nowMs - this.wallMs(this.#lastTicks));
     if (nowMs - this.#windowStartMs < windowMs) return;
-    this.#originMs += Math.max(-maxSlewMsPerWindow, Math.min(maxSlewMsPerWindow, this.#windowMinMs));
+    const slewMs = Math.max(-maxSlewMsPerWindow, Math.min(maxSlewMsPerWindow, this.#windowMinMs));
+    this.#originMs += slewMs;
+    this.#lastWindowMinMs = this.#windowMinMs - slewMs;
     this.#windowStartMs = nowMs;
     this.#windowMinMs = Number.POSITIVE_INFINITY;
   }

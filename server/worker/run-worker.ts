@@ -100,7 +100,10 @@ export async function runWorker(spec: PlacedWorkerSpec, signal: AbortSignal, inp
       conditions: camera.conditions,
     }),
     readSample: () => camera.readSample(),
-    onShareRooms: (shareRooms) => rooms.setShareRooms(shareRooms),
+    onPermit: ({ shareRooms, srtLatencyMs }) => {
+      rooms.setShareRooms(shareRooms);
+      clock.srtLatencyMs = srtLatencyMs;
+    },
     onDismissed: () => end('the gateway dismisses it'),
   });
   const stopMemoryWatch = watchMemory(spec.maxMemoryMb, () => fail(new WorkerFault(outOfMemory)));

@@ -8,6 +8,7 @@ import type {
 } from 'livekit-client';
 import { backoffMs } from '@/lib/core/backoff';
 import { onPageResume } from '../page/on-page-resume';
+import { requestCaptureTimes } from './capture-times';
 import { findVideoPublication } from './find-video-publication';
 import { ReferenceCounts } from './reference-counts';
 
@@ -32,6 +33,7 @@ export interface RoomVideo {
 export async function loadLiveKit() {
   const livekit = await import('livekit-client');
   livekit.setLogLevel('warn');
+  requestCaptureTimes();
   return livekit;
 }
 

@@ -62,7 +62,8 @@ export class WorkerReports {
     if (typeof validForMs !== 'number') return 'unknown';
     worker.permittedUntilMs = clock.nowMs() + validForMs;
     this.#receive(known, worker, report);
-    return { validForMs, shareRooms: openShareRooms(known) };
+    const srtLatencyMs = known.vitals.link?.srtLatencyMs ?? null;
+    return { validForMs, shareRooms: openShareRooms(known), srtLatencyMs };
   }
 
   #receive(known: KnownStream, worker: KnownWorker, report: WorkerReport): void {

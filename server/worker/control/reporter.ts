@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ShareRoom, WorkerFailure, WorkerReport } from '@/lib/contracts/worker-protocol';
+import type { WorkerFailure, WorkerPermit, WorkerReport } from '@/lib/contracts/worker-protocol';
 import { backoffMs } from '@/lib/core/backoff';
 import type { Logger } from '@/lib/platform/log';
 import type { GatewayClient } from './gateway-client';
@@ -24,8 +24,8 @@ export interface ReporterOptions {
   readState(): WorkerState;
   /** What came since the last call. */
   readSample(): WorkerReport['sample'];
-  /** In the rooms of which share links the camera is from now on. */
-  onShareRooms(shareRooms: ShareRoom[]): void;
+  /** The gateway has answered. */
+  onPermit(permit: WorkerPermit): void;
   /** The gateway wants this worker no longer. */
   onDismissed(): void;
 }
@@ -78,7 +78,7 @@ export class Reporter {
   }
 
   async #report(): Promise<void> {
-    const { gateway, permit, log, readState, readSample, onShareRooms, onDismissed } = this.#options;
+    const { gateway, permit, log, readState, readSample, onPermit, onDismissed } = this.#options;
     const sentMs = performance.now();
     if (sentMs - this.#lastSampleMs >= intervalMs * 0.9) {
       this.#sample = readSample();
@@ -90,7 +90,7 @@ export class Reporter {
       if (answer === 'dismissed') onDismissed();
       else if (answer !== 'not known') {
         permit.renew(sentMs, answer.validForMs);
-        onShareRooms(answer.shareRooms);
+        onPermit(answer);
       }
     } catch (error) {
       this.#failures++;

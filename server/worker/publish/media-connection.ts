@@ -11,7 +11,7 @@ import {
 import type { Logger } from '@/lib/platform/log';
 import type { MediaClock } from '../media-clock';
 import type { Layer } from '../transcode/layer-format';
-import { h264, headerExtensions, midUri, opus, ridUri } from './rtp-formats';
+import { captureTimeUri, h264, headerExtensions, midUri, opus, ridUri } from './rtp-formats';
 import { RtpStream } from './rtp-stream';
 import { headerExtensionId, toSimulcastOffer } from './simulcast-offer';
 import { audioTrackId, type PublicationFormat, videoTrackId } from './track-requests';
@@ -120,7 +120,7 @@ export class MediaConnection {
   #send(stream: RtpStream | undefined, payloads: Buffer[], ticks: number): void {
     if (!stream) return;
     const isFirst = !stream.hasSent;
-    stream.send(payloads, ticks);
+    stream.send(payloads, ticks, this.#options.clock.captureMs(ticks));
     // Without a report LiveKit cannot relate the layers, nor a browser audio and video.
     if (isFirst) this.#sendReports();
   }
@@ -143,8 +143,9 @@ export class MediaConnection {
     const streams = this.#streams().filter((stream) => stream.hasSent);
     if (!transport || streams.length === 0) return;
     const { clock, log } = this.#options;
+    const nowMs = Date.now();
     transport
-      .sendRtcp(streams.map((stream) => stream.senderReport((ticks) => clock.wallMs(ticks))))
+      .sendRtcp(streams.map((stream) => stream.senderReport(nowMs, clock.ticksAt(nowMs))))
       .catch((error: unknown) => log.warn({ err: error }, 'room: sender report not sent'));
   }
 
@@ -182,5 +183,6 @@ function rtpStream(
     payloadType: codec.payloadType,
     clockRateHz: codec.clockRate,
     extensions: extensions.sort((a, b) => a.id - b.id),
+    captureTimeId: headerExtensionId(sdp, kind, captureTimeUri),
   });
 }

@@ -20,12 +20,14 @@ export const opus = new RTCRtpCodecParameters({
 
 export const midUri = 'urn:ietf:params:rtp-hdrext:sdes:mid';
 export const ridUri = 'urn:ietf:params:rtp-hdrext:sdes:rtp-stream-id';
+/** When a frame was captured: https://webrtc.googlesource.com/src/+/main/docs/native-code/rtp-hdrext/abs-capture-time */
+export const captureTimeUri = 'http://www.webrtc.org/experiments/rtp-hdrext/abs-capture-time';
 
 /**
  * Audio is known by its SSRC. With the mid, too, it would give that extension a second id, and LiveKit would look for the
  * layers' mid under either (RFC 8843 7.1.3 wants one).
  */
 export const headerExtensions = {
-  video: [midUri, ridUri].map((uri) => new RTCRtpHeaderExtensionParameters({ uri })),
+  video: [midUri, ridUri, captureTimeUri].map((uri) => new RTCRtpHeaderExtensionParameters({ uri })),
   audio: [],
 };

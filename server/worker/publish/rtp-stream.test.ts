@@ -7,7 +7,7 @@ interface Sent {
   header: RtpHeader;
 }
 
-function open(clockRateHz = 90_000, extensions: { id: number; payload: Buffer }[] = []) {
+function open(clockRateHz = 90_000, extensions: { id: number; payload: Buffer }[] = [], captureTimeId?: number) {
   const sent: Sent[] = [];
   const stream = new RtpStream(
     {
@@ -16,7 +16,7 @@ function open(clockRateHz = 90_000, extensions: { id: number; payload: Buffer }[
         return payload.length;
       },
     },
-    { ssrc: 0xfedcba98, payloadType: 96, clockRateHz, extensions },
+    { ssrc: 0xfedcba98, payloadType: 96, clockRateHz, extensions, captureTimeId },
   );
   return { stream, sent };
 }
@@ -28,7 +28,7 @@ describe('RtpStream', () => {
   test('numbers its packets without a gap, through the wrap, and marks the last of each access unit', () => {
     const { stream, sent } = open();
     expect(stream.hasSent).toBe(false);
-    for (let index = 0; index < 22_000; index++) stream.send([payload, payload, payload], index * 3000);
+    for (let index = 0; index < 22_000; index++) stream.send([payload, payload, payload], index * 3000, null);
     expect(stream.hasSent).toBe(true);
     const numbers = sent.map(({ header }) => header.sequenceNumber);
     expect(numbers).toEqual(numbers.map((_, index) => ((numbers[0] ?? 0) + index) % 2 ** 16));
@@ -41,7 +41,7 @@ describe('RtpStream', () => {
   ])('stamps by a clock of %d Hz, through the wrap and before its beginning', (clockRateHz, unitsPerTick) => {
     const { stream, sent } = open(clockRateHz);
     const times = [0, -90_000, 1800, 3600, 2 ** 32, 2 ** 33 + 1800, 2 ** 40];
-    for (const ticks of times) stream.send([payload], ticks);
+    for (const ticks of times) stream.send([payload], ticks, null);
     const first = BigInt(sent[0]?.header.timestamp ?? 0);
     for (const [index, ticks] of times.entries()) {
       const timestamp = sent[index]?.header.timestamp ?? -1;
@@ -57,7 +57,7 @@ describe('RtpStream', () => {
     ];
     for (const wanted of [extensions, []]) {
       const { stream, sent } = open(90_000, wanted);
-      stream.send([payload], -1);
+      stream.send([payload], -1, null);
       const packet = RtpPacket.deSerialize(new RtpPacket(sent[0]?.header ?? new RtpHeader(), payload).serialize());
       expect(packet.payload).toEqual(payload);
       expect(packet.header).toMatchObject({ ssrc: 0xfedcba98, payloadType: 96, marker: true, extensions: wanted });
@@ -66,7 +66,7 @@ describe('RtpStream', () => {
 
   test('sends again exactly what it has sent and still knows', () => {
     const { stream, sent } = open();
-    for (let index = 0; index < 1000; index++) stream.send([Buffer.from(String(index))], index);
+    for (let index = 0; index < 1000; index++) stream.send([Buffer.from(String(index))], index, null);
     const numbers = sent.map(({ header }) => header.sequenceNumber);
     const [oldest = 0, latest = 0] = [numbers[0], numbers.at(-1)];
     const before = sent.length;
@@ -76,7 +76,7 @@ describe('RtpStream', () => {
 
   test('remembers the last 512 packets, also where the numbers wrap', () => {
     const { stream, sent } = open();
-    for (let index = 0; index < 70_000; index++) stream.send([payload], index);
+    for (let index = 0; index < 70_000; index++) stream.send([payload], index, null);
     const recent = sent.slice(-512);
     stream.retransmit(sent.slice(-600, -512).map(({ header }) => header.sequenceNumber));
     expect(sent).toHaveLength(70_000);
@@ -84,13 +84,26 @@ describe('RtpStream', () => {
     expect(sent.slice(70_000)).toEqual(recent);
   });
 
-  test('reports when its latest packet was, and how much it has sent', () => {
+  test('says when a frame was captured by its first packet, twice a second', () => {
+    const { stream, sent } = open(90_000, [{ id: 2, payload: Buffer.from('0') }], 5);
+    const capturedMs = 1_795_000_000_250.5;
+    for (let index = 0; index < 30; index++) stream.send([payload, payload], index * 3000, capturedMs + index);
+    const told = sent.flatMap(({ header }, index) => (header.extensions.some(({ id }) => id === 5) ? [index] : []));
+    expect(told).toEqual([0, 30]);
+    const extension = sent[0]?.header.extensions.at(-1)?.payload ?? Buffer.alloc(8);
+    expect(extension.readUInt32BE(0)).toBe(1_795_000_000 + Number(ntpUnixOffsetSeconds));
+    expect(extension.readUInt32BE(4) / 2 ** 32).toBeCloseTo(0.2505, 4);
+    stream.send([payload], 300_000, null);
+    expect(sent.at(-1)?.header.extensions).toHaveLength(1);
+  });
+
+  test('reports the time at which it is sent, and how much it has sent', () => {
     const { stream, sent } = open();
-    stream.send([payload, payload], 90_000);
-    stream.send([payload], 93_000);
+    stream.send([payload, payload], 90_000, null);
+    stream.send([payload], 93_000, null);
     stream.retransmit([sent[0]?.header.sequenceNumber ?? 0]);
     const wallMs = 1_795_000_000_250.5;
-    const report = stream.senderReport((ticks) => wallMs + (ticks - 93_000) / 90);
+    const report = stream.senderReport(wallMs, 93_000);
     expect(report.ssrc).toBe(0xfedcba98);
     const { ntpTimestamp, rtpTimestamp, packetCount, octetCount } = report.senderInfo;
     expect(rtpTimestamp).toBe(sent[2]?.header.timestamp);

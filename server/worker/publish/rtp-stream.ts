@@ -5,6 +5,8 @@ import { RtcpSenderInfo, RtcpSrPacket, RtpHeader } from 'werift';
 const historyPackets = 512;
 /** No payload is larger: a packet is to fit into 1,280 bytes. */
 const maxPayloadBytes = 1280;
+/** Receivers interpolate the capture times between two that are sent. */
+const captureTimeIntervalTicks = 45_000;
 
 /** What carries packets away: encrypts and sends at once. */
 export interface RtpTransport {
@@ -17,6 +19,8 @@ export interface RtpStreamOptions {
   clockRateHz: number;
   /** Header extensions of every packet: id and value (RFC 8285). */
   extensions: { id: number; payload: Buffer }[];
+  /** The id of abs-capture-time; without it, capture times are left out. */
+  captureTimeId?: number;
 }
 
 interface SentPacket {
@@ -34,7 +38,7 @@ export class RtpStream {
   #timestampOffset = randomInt(0, 2 ** 32);
   #packetCount = 0;
   #octetCount = 0;
-  #lastTicks = 0;
+  #captureTimeTicks = Number.NEGATIVE_INFINITY;
   /** The latest payloads, each in its place by its number: as objects of their own they would not die young. */
   #payloads = Buffer.allocUnsafeSlow(historyPackets * maxPayloadBytes);
   #history: SentPacket[] = [];
@@ -55,9 +59,10 @@ export class RtpStream {
   /**
    * Sends the payloads of one access unit or one audio frame; the last packet carries the marker.
    * @param ticks the media clock's time, 90 kHz
+   * @param captureMs when it was captured, milliseconds since 1970; null where that is unknown
    */
-  send(payloads: Buffer[], ticks: number): void {
-    this.#lastTicks = ticks;
+  send(payloads: Buffer[], ticks: number, captureMs: number | null): void {
+    const captureTime = this.#captureTime(ticks, captureMs);
     const timestamp = this.#timestamp(ticks);
     for (const [index, payload] of payloads.entries()) {
       this.#sequenceNumber = (this.#sequenceNumber + 1) & 0xffff;
@@ -66,7 +71,9 @@ export class RtpStream {
       const marker = index === payloads.length - 1;
       const packet = { sequenceNumber: this.#sequenceNumber, timestamp, marker, bytes: payload.length };
       this.#remember(packet, payload);
-      void this.#transport.sendRtp(payload, this.#header(packet));
+      const header = this.#header(packet);
+      if (index === 0 && captureTime) header.extensions = [...header.extensions, captureTime];
+      void this.#transport.sendRtp(payload, header);
     }
   }
 
@@ -81,20 +88,31 @@ export class RtpStream {
     }
   }
 
-  /** @param wallMs the wall-clock time of `ticks` of the media clock */
-  senderReport(wallMs: (ticks: number) => number): RtcpSrPacket {
-    const ms = wallMs(this.#lastTicks);
-    const seconds = Math.floor(ms / 1000);
-    const fraction = Math.floor((ms / 1000 - seconds) * 2 ** 32);
+  /**
+   * @param nowMs milliseconds since 1970
+   * @param ticks the media clock's time at that moment, 90 kHz
+   */
+  senderReport(nowMs: number, ticks: number): RtcpSrPacket {
     return new RtcpSrPacket({
       ssrc: this.ssrc,
       senderInfo: new RtcpSenderInfo({
-        ntpTimestamp: (BigInt(seconds + ntpEpochSeconds) << 32n) | BigInt(fraction),
-        rtpTimestamp: this.#timestamp(this.#lastTicks),
+        ntpTimestamp: ntpTimestamp(nowMs),
+        rtpTimestamp: this.#timestamp(ticks),
         packetCount: this.#packetCount >>> 0,
         octetCount: this.#octetCount >>> 0,
       }),
     });
+  }
+
+  #captureTime(ticks: number, captureMs: number | null): { id: number; payload: Buffer } | null {
+    const { captureTimeId: id } = this.#options;
+    if (id === undefined || captureMs === null) return null;
+    const sinceLastTicks = ticks - this.#captureTimeTicks;
+    if (sinceLastTicks >= 0 && sinceLastTicks < captureTimeIntervalTicks) return null;
+    this.#captureTimeTicks = ticks;
+    const payload = Buffer.alloc(8);
+    payload.writeBigUInt64BE(ntpTimestamp(captureMs));
+    return { id, payload };
   }
 
   #remember(packet: SentPacket, payload: Buffer): void {
@@ -124,3 +142,10 @@ export class RtpStream {
 
 /** Seconds from 1900 (NTP) to 1970 (Unix). */
 const ntpEpochSeconds = 2_208_988_800;
+
+/** @param unixMs milliseconds since 1970 @returns seconds since 1900, 32.32 bits (RFC 5905, 6) */
+function ntpTimestamp(unixMs: number): bigint {
+  const seconds = Math.floor(unixMs / 1000);
+  const fraction = Math.floor((unixMs / 1000 - seconds) * 2 ** 32);
+  return (BigInt(seconds + ntpEpochSeconds) << 32n) | BigInt(fraction);
+}

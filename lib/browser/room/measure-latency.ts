@@ -1,0 +1,60 @@
+import { captureTimeMs } from './capture-times';
+import { SenderClock } from './sender-clock';
+
+const intervalMs = 1_000;
+/** Reading statistics costs more than the rest, and the two clocks drift slowly. */
+const clockIntervalMs = 5_000;
+/** The figure is the median of so many. */
+const frameCount = 5;
+
+/** What is needed of a video element and of its track's receiver. */
+export type LatencyVideo = Pick<HTMLVideoElement, 'requestVideoFrameCallback' | 'cancelVideoFrameCallback'>;
+export type LatencyReceiver = Pick<RTCRtpReceiver, 'getStats' | 'getSynchronizationSources'>;
+
+/**
+ * Measures once a second how old the frame is that a video element shows: from its arrival at the worker, as the worker
+ * says, to the moment at which the screen shows it.
+ * @param onLatency is called with the median of the last five frames, in milliseconds
+ * @returns a function that ends it
+ */
+export function measureLatency(
+  video: LatencyVideo,
+  receiver: LatencyReceiver,
+  onLatency: (latencyMs: number) => void,
+): () => void {
+  const clock = new SenderClock();
+  const latencies: number[] = [];
+  let handle = 0;
+  let clockReadMs = Number.NEGATIVE_INFINITY;
+
+  const readClock = async () => {
+    if (clock.offsetMs !== null && performance.now() - clockReadMs < clockIntervalMs) return;
+    clockReadMs = performance.now();
+    clock.update(await receiver.getStats());
+  };
+  const onFrame = (_now: number, { expectedDisplayTime, rtpTimestamp }: VideoFrameCallbackMetadata) => {
+    const capturedMs = captureTimeMs(receiver.getSynchronizationSources()[0], rtpTimestamp);
+    const { offsetMs } = clock;
+    if (capturedMs === null || offsetMs === null) return;
+    latencies.push(performance.timeOrigin + expectedDisplayTime - capturedMs - offsetMs);
+    if (latencies.length > frameCount) latencies.shift();
+    onLatency(median(latencies));
+  };
+  const measure = () => {
+    // The connection is gone; its video element will be, too.
+    readClock().catch(() => undefined);
+    video.cancelVideoFrameCallback(handle);
+    handle = video.requestVideoFrameCallback(onFrame);
+  };
+  const timer = setInterval(measure, intervalMs);
+  measure();
+  return () => {
+    clearInterval(timer);
+    video.cancelVideoFrameCallback(handle);
+  };
+}
+
+function median(values: number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+}
