@@ -16,8 +16,10 @@ export interface LocalLivekitOptions {
   rtcPort: number;
   apiKey: string;
   apiSecret: string;
-  /** True: reachable from this machine alone. False: also from the local network, so that phones can watch. */
+  /** True: media goes to this machine alone. False: also to the local network, so that phones can watch. */
   loopbackOnly: boolean;
+  /** Whether other machines reach its signalling; otherwise the web server beside it passes that through. */
+  hasPublicSignalling: boolean;
   env: NodeJS.ProcessEnv;
   onLine: (line: string) => void;
 }
@@ -76,10 +78,11 @@ async function untilHealthy(port: number): Promise<string> {
 }
 
 /** JSON is YAML too. Without `stun_servers` livekit-server tells browsers to ask public ones. */
-function configuration({ port, rtcPort, apiKey, apiSecret, loopbackOnly }: LocalLivekitOptions): string {
+function configuration(options: LocalLivekitOptions): string {
+  const { port, rtcPort, apiKey, apiSecret, loopbackOnly, hasPublicSignalling } = options;
   return JSON.stringify({
     port,
-    bind_addresses: loopbackOnly ? ['127.0.0.1'] : [''],
+    bind_addresses: hasPublicSignalling ? [''] : ['127.0.0.1'],
     rtc: {
       stun_servers: ['127.0.0.1:3478'],
       udp_port: rtcPort,

@@ -150,6 +150,7 @@ async function runLivekit(settings: AllInOneEnv, dataDir: string, secrets: Local
       apiKey,
       apiSecret,
       loopbackOnly: settings.LIVEKIT_LOOPBACK_ONLY,
+      hasPublicSignalling: hasPublicSignalling(settings),
       env: programEnv(null),
       onLine: (line) => log.debug({ line }, 'livekit'),
     });
@@ -165,9 +166,14 @@ async function namedLivekit({ LIVEKIT_URL, LIVEKIT_API_KEY, LIVEKIT_API_SECRET }
   );
 }
 
+/** Browsers that are sent to LiveKit by another address than the web server's reach it by way of some other machine. */
+const hasPublicSignalling = (settings: AllInOneEnv): boolean =>
+  settings.LIVEKIT_PUBLIC_URL !== undefined && !settings.LIVEKIT_LOOPBACK_ONLY;
+
 function portClaims(settings: AllInOneEnv): PortClaim[] {
   const loopback = '127.0.0.1';
-  const livekitHost = settings.LIVEKIT_LOOPBACK_ONLY ? loopback : '0.0.0.0';
+  const signalHost = hasPublicSignalling(settings) ? '0.0.0.0' : loopback;
+  const mediaHost = settings.LIVEKIT_LOOPBACK_ONLY ? loopback : '0.0.0.0';
   const claims: PortClaim[] = [
     { protocol: 'TCP', host: settings.HOST, port: settings.PORT, variable: 'PORT' },
     { protocol: 'UDP', host: settings.GATEWAY_HOST, port: settings.SRT_INGEST_PORT, variable: 'SRT_INGEST_PORT' },
@@ -177,8 +183,8 @@ function portClaims(settings: AllInOneEnv): PortClaim[] {
     claims.push({ protocol: 'TCP', host: loopback, port: settings.POSTGRES_PORT, variable: 'POSTGRES_PORT' });
   }
   if (!settings.LIVEKIT_URL) {
-    claims.push({ protocol: 'TCP', host: livekitHost, port: settings.LIVEKIT_PORT, variable: 'LIVEKIT_PORT' });
-    claims.push({ protocol: 'UDP', host: livekitHost, port: settings.LIVEKIT_RTC_PORT, variable: 'LIVEKIT_RTC_PORT' });
+    claims.push({ protocol: 'TCP', host: signalHost, port: settings.LIVEKIT_PORT, variable: 'LIVEKIT_PORT' });
+    claims.push({ protocol: 'UDP', host: mediaHost, port: settings.LIVEKIT_RTC_PORT, variable: 'LIVEKIT_RTC_PORT' });
   }
   return claims;
 }

@@ -3,6 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ErrorJson } from '@/lib/contracts/error-schema';
 import { pageNonceHeader } from '@/lib/http/page-nonce';
 import { log } from '@/lib/platform/log';
+import type { LivekitProxy } from './livekit/livekit-proxy';
+import { isForLivekit } from './livekit/signal-path';
 import { isPublic, type PublicRequests } from './public-requests';
 import type { Refusal } from './refuse-request';
 import { readRequestTarget } from './request-target';
@@ -21,18 +23,20 @@ interface Options {
   refuse: (request: IncomingMessage) => Refusal | null;
   publicRequests: PublicRequests;
   secure: (caller: Caller) => PageSecurity;
+  livekit: Pick<LivekitProxy, 'answer'>;
   /** Next's handler of pages and API. */
   handleWithNext: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 }
 
 /**
- * Answers HTTP requests: the build's files, what is malformed or not allowed, then pages and API. Those get what is known
- * of the caller in the place of what the request says, and every answer carries its security headers.
+ * Answers HTTP requests: the build's files, what is malformed or not allowed, LiveKit's, then pages and API. Those get what is
+ * known of the caller in the place of what the request says, and every answer carries its security headers.
  */
 export function requestHandler(options: Options): HandleRequest {
-  const { proxies, sendFile, refuse, publicRequests, secure, handleWithNext } = options;
+  const { proxies, sendFile, refuse, publicRequests, secure, livekit, handleWithNext } = options;
 
   const render = async (request: IncomingMessage, response: ServerResponse, caller: Caller): Promise<void> => {
+    if (isForLivekit(request.url ?? '')) return livekit.answer(request, response);
     if (!isBare(request.url ?? '')) {
       const { headers, nonce } = secure(caller);
       response.setHeaders(new Map(Object.entries(headers)));

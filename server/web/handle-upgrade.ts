@@ -2,6 +2,8 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { answerSocket } from './answer-socket';
 import type { Cable } from './cable/open-cable';
+import type { LivekitProxy } from './livekit/livekit-proxy';
+import { isForLivekit } from './livekit/signal-path';
 import { readRequestTarget } from './request-target';
 import { securityHeaders } from './security-headers';
 import { replaceForwardedHeaders, type TrustedProxies } from './trusted-proxies';
@@ -12,24 +14,26 @@ interface Options {
   server: Server;
   proxies: TrustedProxies;
   cable: Pick<Cable, 'upgrade'>;
+  livekit: Pick<LivekitProxy, 'upgrade'>;
   /** Next's handler, whose development server has a websocket of its own; null otherwise. */
   handleWithNext: ((request: IncomingMessage, socket: Duplex, head: Buffer) => Promise<void>) | null;
 }
 
 /**
- * Answers requests for an upgrade: /cable's and those of Next's development server; all other websockets are refused. An
- * offer of another protocol, such as the HTTP/2 of `curl --http2`, is ignored, and the request answered as any other.
+ * Answers requests for an upgrade: /cable's, LiveKit's and those of Next's development server; all other websockets are
+ * refused. An offer of another protocol, such as the HTTP/2 of `curl --http2`, is ignored, and the request answered as any other.
  */
-export function upgradeHandler({ server, proxies, cable, handleWithNext }: Options): HandleUpgrade {
+export function upgradeHandler({ server, proxies, cable, livekit, handleWithNext }: Options): HandleUpgrade {
   return (request, socket, head) => {
     if (request.headers.upgrade?.toLowerCase() !== 'websocket') return readAnew(server, request, socket, head);
     if (!readRequestTarget(request)) return answerSocket(socket, 400, securityHeaders(null));
     const caller = proxies.caller(request);
     replaceForwardedHeaders(request, caller);
-    if (/^\/cable(\?|$)/.test(request.url ?? '')) {
-      cable.upgrade(request, socket, head, (status) => answerSocket(socket, status, securityHeaders(caller)));
-    } else if (handleWithNext) void handleWithNext(request, socket, head);
-    else answerSocket(socket, 404, securityHeaders(caller));
+    const refuse = (status: number, text?: string) => answerSocket(socket, status, securityHeaders(caller), text);
+    if (/^\/cable(\?|$)/.test(request.url ?? '')) cable.upgrade(request, socket, head, refuse);
+    else if (isForLivekit(request.url ?? '')) livekit.upgrade(request, socket, head, refuse);
+    else if (handleWithNext) void handleWithNext(request, socket, head);
+    else refuse(404);
   };
 }
 

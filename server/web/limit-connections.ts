@@ -10,7 +10,9 @@ const reservedDescriptors = 128;
 /** More would only be memory: clients of /cable are ten thousand at most. */
 const maxConnections = 65_536;
 /** The share of all connections that one network may have; the others always find some. */
-const shareOfNetwork = 0.75;
+export const shareOfNetwork = 0.75;
+/** The share of all descriptors that connections to LiveKit may have, one for each of its clients' own. */
+const shareOfLivekit = 0.25;
 const logIntervalMs = 60_000;
 
 interface Options {
@@ -23,13 +25,15 @@ interface Options {
 const reportSchema = z.object({ userLimits: z.object({ open_files: z.object({ soft: z.coerce.number() }) }) });
 
 /**
- * How many connections fit into the process's limit of open files. Ask before there are any: Node's report looks up the
- * names of those that there are.
+ * How many connections fit into the process's limit of open files: from clients, and for some of these on to LiveKit. Ask
+ * before there are any: Node's report looks up the names of those that there are.
  */
-export function connectionsThatFit(): number {
+export function connectionsThatFit(): { fromClients: number; toLivekit: number } {
   // Neither where there is no limit nor on Windows, which has none.
   const limit = reportSchema.safeParse(process.report.getReport()).data?.userLimits.open_files.soft ?? Number.NaN;
-  return Number.isNaN(limit) ? maxConnections : Math.min(maxConnections, Math.max(1, limit - reservedDescriptors));
+  const all = Number.isNaN(limit) ? maxConnections : Math.min(maxConnections, Math.max(2, limit - reservedDescriptors));
+  const toLivekit = Math.max(1, Math.floor(all * shareOfLivekit));
+  return { fromClients: all - toLivekit, toLivekit };
 }
 
 /**

@@ -8,6 +8,7 @@ import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
 import { webEnv } from '@/lib/platform/env/web-env';
 import { livekitUrlFor } from '@/lib/platform/livekit/public-url';
+import { isRoomToken } from '@/lib/platform/livekit/room-tokens';
 import { log } from '@/lib/platform/log';
 import { exitWithMessage } from '@/lib/platform/process/exit-with-message';
 import { endOnUncaughtError, reportReady, stopWhenAsked } from '@/lib/platform/process/process-life';
@@ -16,6 +17,7 @@ import { openCable } from './cable/open-cable';
 import { requestHandler } from './handle-request';
 import { upgradeHandler } from './handle-upgrade';
 import { connectionsThatFit } from './limit-connections';
+import { openLivekitProxy } from './livekit/livekit-proxy';
 import { openWebServer } from './open-web-server';
 import { PublicRequests } from './public-requests';
 import { refuseRequest } from './refuse-request';
@@ -32,7 +34,7 @@ const drainTimeoutMs = 2_000;
 /** After a restart every client of /cable reconnects within a second; one that does not fit here retries much later. */
 const connectBacklog = 16_384;
 
-/** The web program: pages, API and live messages on one port. Any number may run on the same database. */
+/** The web program: pages, API, live messages and LiveKit's signalling on one port. Any number may run on the same database. */
 async function serve(): Promise<void> {
   // Not by rejections: Next listens for those and logs them, because rendering abandons promises by design.
   endOnUncaughtError();
@@ -41,7 +43,7 @@ async function serve(): Promise<void> {
   openBilling();
   const { HOST, PORT, NODE_ENV } = settings;
   const isDevelopment = NODE_ENV === 'development';
-  const maxConnections = connectionsThatFit();
+  const { fromClients, toLivekit } = connectionsThatFit();
   // Next listens for upgrades on a server of its own that never gets any, because it would end those of /cable.
   const pages = next({ dev: isDevelopment, hostname: HOST, port: PORT, httpServer: createServer() });
   await pages.prepare();
@@ -55,17 +57,19 @@ async function serve(): Promise<void> {
     maxConnectionsPerUser: settings.CABLE_MAX_CONNECTIONS_PER_USER,
     maxConnectionsPerAddress: settings.CABLE_MAX_CONNECTIONS_PER_ADDRESS,
   });
+  const livekit = openLivekitProxy({ url: settings.LIVEKIT_URL, isRoomToken, maxConnections: toLivekit });
   const handleRequest = requestHandler({
     proxies,
     sendFile: isDevelopment ? null : staticFiles(),
     refuse: refuseRequest({ parseRouterState: routerState.parseAndValidateFlightRouterState, isDevelopment }),
     publicRequests: new PublicRequests(),
     secure: pageSecurity({ livekitUrl: livekitUrlFor, brandMarkUrl: settings.BRAND_MARK_URL, isDevelopment }),
+    livekit,
     handleWithNext: pages.getRequestHandler(),
   });
-  const server = openWebServer({ handleRequest, proxies, maxConnections });
+  const server = openWebServer({ handleRequest, proxies, maxConnections: fromClients });
   const handleWithNext = isDevelopment ? pages.getUpgradeHandler() : null;
-  server.on('upgrade', upgradeHandler({ server, proxies, cable, handleWithNext }));
+  server.on('upgrade', upgradeHandler({ server, proxies, cable, livekit, handleWithNext }));
   const roomGuard = openRoomGuard(openBus());
   const webhooks = new WebhookSender({ allowPrivate: settings.WEBHOOK_ALLOW_PRIVATE });
   webhooks.start();
@@ -77,6 +81,7 @@ async function serve(): Promise<void> {
   stopWhenAsked(async () => {
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
     server.closeIdleConnections();
+    livekit.close();
     await Promise.all([cable.close(), roomGuard.stop(), webhooks.stop(), tally.stop()]);
     // Next's own websockets never end by themselves; they end with the process.
     await Promise.race([closed, sleep(drainTimeoutMs)]);

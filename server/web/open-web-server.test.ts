@@ -34,7 +34,8 @@ async function start(maxConnections = 1_000) {
     echo(request, response).catch(() => response.destroy());
   };
   const server = openWebServer({ handleRequest, proxies, maxConnections, patience });
-  server.on('upgrade', upgradeHandler({ server, proxies, cable: { upgrade: () => undefined }, handleWithNext: null }));
+  const none = { upgrade: () => undefined };
+  server.on('upgrade', upgradeHandler({ server, proxies, cable: none, livekit: none, handleWithNext: null }));
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

@@ -62,6 +62,9 @@ describe('the policy of a page', () => {
     expect(policyOf().policy['connect-src']).toEqual([
       ...["'self'", 'wss://shows.example', 'wss://live.example', 'https://live.example'],
     ]);
+    expect(policyOf({ livekitUrl: () => 'wss://shows.example/livekit' }).policy['connect-src']).toEqual([
+      ...["'self'", 'wss://shows.example'],
+    ]);
     expect(policyOf({ livekitUrl: () => 'ws://192.168.1.5:7880' }, inTheClear).policy['connect-src']).toEqual([
       ...["'self'", 'ws://192.168.1.5:3000', 'ws://192.168.1.5:7880', 'http://192.168.1.5:7880'],
     ]);

@@ -83,7 +83,7 @@ export function pageSecurity({ livekitUrl, brandMarkUrl, isDevelopment }: Option
   };
 }
 
-/** This server, by HTTP and by websocket (which Safari before 15.4 does not take for 'self'), and LiveKit. */
+/** This server, by HTTP and by websocket (which Safari before 15.4 does not take for 'self'), and LiveKit if that is elsewhere. */
 function connectSources({ host, isSecure }: Caller, livekitUrl: string): string[] {
   const livekit = new URL(livekitUrl);
   const hosts = [livekit.host];
@@ -92,7 +92,10 @@ function connectSources({ host, isSecure }: Caller, livekitUrl: string): string[
   // Where the websocket fails, LiveKit's client asks by HTTP for the reason.
   const schemes = livekit.protocol === 'wss:' ? ['wss', 'https'] : ['ws', 'http'];
   const own = host === '' ? [] : [`${isSecure ? 'wss' : 'ws'}://${host}`];
-  return ["'self'", ...own, ...hosts.flatMap((each) => schemes.map((scheme) => `${scheme}://${each}`))];
+  const others = hosts
+    .filter((each) => each !== host)
+    .flatMap((each) => schemes.map((scheme) => `${scheme}://${each}`));
+  return ["'self'", ...own, ...others];
 }
 
 /** The source of an image on another server or in its own address; empty for one on this server. */

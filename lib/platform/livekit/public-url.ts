@@ -1,6 +1,7 @@
 import { webEnv } from '../env/web-env';
 
-const isLoopback = (hostname: string) => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+/** Where the web server passes LiveKit's signalling through (server/web/livekit/livekit-proxy.ts). */
+export const livekitPath = '/livekit';
 
 /** How a browser has reached the web server. */
 interface Page {
@@ -10,17 +11,15 @@ interface Page {
 }
 
 /**
- * The address under which a browser reaches LiveKit: LIVEKIT_PUBLIC_URL, else LIVEKIT_URL. A loopback LIVEKIT_URL runs
- * beside the web server, so another machine finds it under the name it found the web server by.
+ * The address under which a browser reaches LiveKit: LIVEKIT_PUBLIC_URL, else this web server, by the name and the scheme
+ * that the browser itself has used; LIVEKIT_URL for a client that names no host.
  */
 export function livekitUrlFor({ host, isSecure }: Page): string {
   const { LIVEKIT_PUBLIC_URL, LIVEKIT_URL } = webEnv();
   if (LIVEKIT_PUBLIC_URL) return LIVEKIT_PUBLIC_URL;
-  const url = new URL(LIVEKIT_URL);
-  if (!isLoopback(url.hostname) || !URL.canParse(`http://${host}`)) return LIVEKIT_URL;
-  url.protocol = isSecure ? 'wss:' : 'ws:';
-  url.hostname = new URL(`http://${host}`).hostname;
-  return url.href.replace(/\/$/, '');
+  const page = `${isSecure ? 'https' : 'http'}://${host}`;
+  if (!URL.canParse(page)) return LIVEKIT_URL;
+  return `${isSecure ? 'wss' : 'ws'}://${new URL(page).host}${livekitPath}`;
 }
 
 /** {@link livekitUrlFor} the browser that made this request. */

@@ -1,5 +1,5 @@
 import { createHmac, randomUUID } from 'node:crypto';
-import { AccessToken, type VideoGrant } from 'livekit-server-sdk';
+import { AccessToken, TokenVerifier, type VideoGrant } from 'livekit-server-sdk';
 import { livekitEnv } from '../env/livekit-env';
 
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
@@ -95,4 +95,18 @@ function mintTokenToPublish(room: string, participantIdentity: string, name: str
   });
   token.addGrant({ roomJoin: true, room, canPublish: true, canSubscribe: false });
   return token.toJwt();
+}
+
+/**
+ * Whether a token was made by us, or by LiveKit when it renewed one, and has not expired long ago. What it is good for,
+ * and until when exactly, LiveKit itself decides.
+ */
+export async function isRoomToken(token: string): Promise<boolean> {
+  const { LIVEKIT_API_KEY, LIVEKIT_API_SECRET } = livekitEnv();
+  try {
+    await new TokenVerifier(LIVEKIT_API_KEY, LIVEKIT_API_SECRET).verify(token, '2 minutes');
+    return true;
+  } catch {
+    return false; // however it is malformed, forged or late
+  }
 }

@@ -3,11 +3,11 @@ import { type Actor, credentialOf } from '@/lib/auth/actor';
 import { authenticate } from '@/lib/auth/authenticate';
 import type { Role } from '@/lib/contracts/permissions';
 import { AppError } from '@/lib/core/errors';
+import { TokenBucket } from '@/lib/core/token-bucket';
 import { log } from '@/lib/platform/log';
 import type { Broadcaster } from './broadcast/broadcaster';
 import type { Subscriber, SubscriberGroup } from './broadcast/subscribers';
 import { findTopic, type Topic } from './broadcast/topic';
-import { CommandBudget } from './command-budget';
 import type { BacklogBudget } from './connections/backlog-budget';
 import type { ConnectionRegistry } from './connections/connection-registry';
 import type { RegisteredConnection } from './connections/registered-connection';
@@ -21,6 +21,8 @@ import {
   welcomeFrame,
 } from './protocol';
 
+/** Commands: a client that reconnects subscribes to everything again. */
+const commandBudget = { perSecond: 20, burst: 200 };
 const maxSubscriptions = 100;
 const maxMalformedInARow = 10;
 /** With more received and not yet carried out than this, nothing more is read: the rest waits in the client's system. */
@@ -89,7 +91,7 @@ export class CableConnection implements RegisteredConnection, Subscriber {
   #isQueueFull = false;
   /** How many reasons there are not to read from the websocket. */
   #holds = 0;
-  #budget: CommandBudget | null = null;
+  #budget: TokenBucket | null = null;
   #malformedInARow = 0;
   #idlePings = 0;
   pingSlot = -1;
@@ -220,7 +222,7 @@ export class CableConnection implements RegisteredConnection, Subscriber {
 
   async #waitForBudget(): Promise<void> {
     const nowMs = performance.now();
-    this.#budget ??= new CommandBudget(nowMs);
+    this.#budget ??= new TokenBucket(commandBudget, nowMs);
     const waitMs = this.#budget.spend(nowMs);
     if (waitMs === 0) return;
     this.#hold();

@@ -54,7 +54,7 @@ export class LiveKitSignal extends EventEmitter<Events> {
    * @throws Error when it cannot be reached, or does not answer within 5 s
    */
   static async join(url: string, token: string): Promise<{ signal: LiveKitSignal; join: JoinResponse }> {
-    const address = new URL('/rtc', url);
+    const address = new URL(`${url.replace(/\/$/, '')}/rtc`);
     address.search = new URLSearchParams({
       protocol: String(protocolVersion),
       auto_subscribe: '0',

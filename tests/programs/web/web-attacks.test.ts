@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Attack } from '../../support/attacks/attack';
 import { cableBeforeAuthentication } from '../../support/attacks/web/cable-before-authentication';
 import { floodAddress, httpFlood } from '../../support/attacks/web/http-flood';
+import { livekitWebsockets } from '../../support/attacks/web/livekit-websockets';
 import { slowBodies } from '../../support/attacks/web/slow-bodies';
 import { slowHeaders } from '../../support/attacks/web/slow-headers';
 import { slowWebsocketReader } from '../../support/attacks/web/slow-websocket-reader';
@@ -55,7 +56,7 @@ afterAll(async () => {
 });
 
 describe('the web program, after', () => {
-  const attacks = [upgradeFlood, slowHeaders, slowBodies, slowWebsocketReader];
+  const attacks = [upgradeFlood, slowHeaders, slowBodies, slowWebsocketReader, livekitWebsockets];
 
   test.each(attacks.map((attack): [string, Attack] => [attack.name, attack]))(
     '%s: answers at once',

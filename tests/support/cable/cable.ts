@@ -15,6 +15,8 @@ export interface RunningCable {
   stop(): Promise<void>;
 }
 
+const noLivekit = { upgrade: () => undefined };
+
 type StartOptions = Partial<CableOptions> & { port?: number; trustedProxyCount?: number };
 
 /** Serves /cable on a port of its own, on the test's database and bus. */
@@ -29,7 +31,7 @@ export async function startCable(options: StartOptions = {}): Promise<RunningCab
     ...cableOptions,
   });
   const server: Server = createServer();
-  server.on('upgrade', upgradeHandler({ server, proxies, cable, handleWithNext: null }));
+  server.on('upgrade', upgradeHandler({ server, proxies, cable, livekit: noLivekit, handleWithNext: null }));
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();

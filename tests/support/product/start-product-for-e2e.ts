@@ -16,6 +16,8 @@ export default async function startProductForE2e(): Promise<() => Promise<void>>
   const product = await startProduct(
     Object.assign(env, {
       PUBLIC_URL: url,
+      // Journeys call it directly; one comes by way of Caddy.
+      TRUSTED_PROXY_COUNT: '1',
       SMTP_URL: inbox.url,
       MAIL_FROM: 'shows@example.org',
       OIDC_ISSUER: provider.url,

@@ -46,6 +46,7 @@ export class OwnLivekit {
       port: this.#port,
       rtcPort: this.#rtcPort,
       loopbackOnly: true,
+      hasPublicSignalling: false,
       program: findLivekit() ?? '',
       apiKey: livekitEnv().LIVEKIT_API_KEY,
       apiSecret,

@@ -86,6 +86,7 @@ async function launchLivekit(directory: string, program: string) {
     apiKey,
     apiSecret,
     loopbackOnly: true,
+    hasPublicSignalling: false,
     env: childEnv({}),
     onLine: () => undefined,
   });

@@ -1,0 +1,228 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, test } from 'vitest';
+import { clientAddressHeader } from '@/lib/http/client-address';
+import { log } from '@/lib/platform/log';
+import { requestHead, TcpPeers } from '@/tests/support/network/tcp-peers';
+import { until } from '@/tests/support/until';
+import { answerSocket } from '../answer-socket';
+import { openLivekitProxy } from './livekit-proxy';
+
+log.level = 'silent';
+
+const patience = { answerMs: 300, idleMs: 1_000, stuckMs: 200 };
+const agreed = 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n';
+const running: (() => void)[] = [];
+
+afterEach(() => {
+  for (const stop of running.splice(0)) stop();
+});
+
+/** What plays LiveKit: a TCP server that hears requests, and does with each what the test says. */
+async function playLivekit(onRequest: (socket: Socket, heard: string) => void) {
+  const sockets = new Set<Socket>();
+  const server = createTcpServer((socket) => {
+    sockets.add(socket);
+    socket.on('close', () => sockets.delete(socket)).on('error', () => socket.destroy());
+    socket.once('data', (chunk) => onRequest(socket, String(chunk)));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  running.push(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return { url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}`, sockets };
+}
+
+/** A web server with the proxy alone; the only token that is worth asking about is `good`. */
+async function serve(url: string, maxConnections = 100) {
+  const proxy = openLivekitProxy({
+    url,
+    isRoomToken: (token) => Promise.resolve(token === 'good'),
+    maxConnections,
+    patience,
+  });
+  const server = createServer((request, response) => void proxy.answer(request, response));
+  server.on('upgrade', (request, socket, head) => {
+    request.headers[clientAddressHeader] = '127.0.0.1';
+    proxy.upgrade(request, socket, head, (status, text) => answerSocket(socket, status, {}, text));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const peers = new TcpPeers(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  running.push(() => {
+    peers.close();
+    proxy.close();
+    server.closeAllConnections();
+    server.close();
+  });
+  return { proxy, peers };
+}
+
+const upgrade = (path: string, ...lines: string[]) =>
+  requestHead(`GET ${path}`, 'Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Key: key', ...lines);
+const join = upgrade('/livekit/rtc?access_token=good');
+
+describe('a websocket to LiveKit', () => {
+  test('is carried both ways, with what was sent along with either handshake, until LiveKit ends it', async () => {
+    const requests: string[] = [];
+    const { url, sockets } = await playLivekit((socket, heard) => {
+      requests.push(heard);
+      socket.write(`${agreed}Sec-WebSocket-Accept: accepted\r\nServer: hidden\r\n\r\nwelcome `);
+      socket.on('data', (chunk) => socket.write(`heard ${String(chunk)} `));
+      if (heard.includes('early')) socket.write('heard early ');
+    });
+    const { peers } = await serve(url);
+    const socket = peers.open(join);
+    let heard = '';
+    socket.on('data', (chunk) => {
+      heard += String(chunk);
+    });
+    await until(() => heard.endsWith('welcome '));
+    socket.write('one');
+    await until(() => heard.endsWith('heard one '));
+    expect(heard).toMatch(/^HTTP\/1\.1 101 Switching Protocols\r\n/);
+    expect(heard).toContain('sec-websocket-accept: accepted\r\n');
+    expect(heard).not.toContain('hidden');
+    expect(requests[0]).toMatch(/^GET \/rtc\?access_token=good HTTP\/1\.1\r\n/);
+    expect(requests[0]).toContain('sec-websocket-key: key\r\n');
+    for (const each of sockets) each.end('goodbye');
+    await once(socket, 'end');
+    expect(heard.endsWith('goodbye')).toBe(true);
+    socket.end();
+    await until(() => sockets.size === 0);
+  });
+
+  test('passes on nothing else that a client says of itself', async () => {
+    const requests: string[] = [];
+    const { url } = await playLivekit((socket, heard) => {
+      requests.push(heard);
+      socket.end('HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n');
+    });
+    const { peers } = await serve(url);
+    const heard = await peers.ask(
+      upgrade('/livekit/rtc', 'Authorization: Bearer good', 'Cookie: a=b', 'X-Forwarded-Host: evil', 'X-Livekit: c'),
+    );
+    expect(heard).toMatch(/^HTTP\/1\.1 401 [\s\S]*The media server has refused this connection\.\n$/);
+    expect(requests[0]).toContain('authorization: Bearer good\r\n');
+    expect(requests[0]).not.toMatch(/cookie|evil|x-livekit/i);
+  });
+
+  test('ends where the client takes nothing of what waits for it', async () => {
+    const { url, sockets } = await playLivekit((socket) => {
+      socket.write(`${agreed}\r\n`);
+      socket.write(Buffer.alloc(64 * 1024 * 1024));
+    });
+    const { peers } = await serve(url);
+    const socket = peers.open(join);
+    await until(() => sockets.size === 1);
+    socket.pause();
+    // So that it is not idle.
+    const chatter = setInterval(() => socket.write('x'), 50);
+    await until(() => sockets.size === 0);
+    clearInterval(chatter);
+  });
+
+  test('ends where nobody says anything', async () => {
+    const { url, sockets } = await playLivekit((socket) => socket.write(`${agreed}\r\n`));
+    const { peers } = await serve(url);
+    peers.open(join);
+    await until(() => sockets.size === 1);
+    await until(() => sockets.size === 0);
+  });
+
+  test('is read no faster than a client of LiveKit sends', async () => {
+    let received = 0;
+    const { url } = await playLivekit((socket) => {
+      socket.write(`${agreed}\r\n`);
+      socket.on('data', (chunk) => {
+        received += chunk.length;
+      });
+    });
+    const { peers } = await serve(url);
+    const socket = peers.open(join);
+    await once(socket, 'data');
+    socket.write(Buffer.alloc(64 * 1024 * 1024));
+    await until(() => received > 4_000_000);
+    const atBurst = received;
+    await sleep(500);
+    expect(received - atBurst).toBeLessThan(4_000_000);
+  });
+
+  test('ends with the web server', async () => {
+    const { url, sockets } = await playLivekit((socket) => socket.write(`${agreed}\r\n`));
+    const { peers, proxy } = await serve(url);
+    const socket = peers.open(join);
+    await once(socket, 'data');
+    proxy.close();
+    await until(() => socket.readableEnded || socket.destroyed);
+    await until(() => sockets.size === 0);
+  });
+});
+
+describe('LiveKit is not asked', () => {
+  const forged = 'The room token is missing or not valid.';
+  const nothing = 'There is nothing at this address.';
+
+  test.each([
+    ['with a forged token', upgrade('/livekit/rtc?access_token=forged'), 401, forged],
+    ['without a token', upgrade('/livekit/rtc/v1'), 401, forged],
+    ['for its admin API', upgrade('/livekit/twirp/livekit.RoomService/ListRooms?access_token=good'), 404, nothing],
+    ['for agents', upgrade('/livekit/agent?access_token=good'), 404, nothing],
+    ['why, with a forged token', requestHead('GET /livekit/rtc/validate?access_token=forged'), 401, forged],
+    ['for pages', requestHead('GET /livekit/?access_token=good'), 404, nothing],
+    ['for its admin API by HTTP', requestHead('GET /livekit/twirp/livekit.RoomService/ListRooms'), 404, nothing],
+  ])('%s', async (_, request, status, text) => {
+    const requests: string[] = [];
+    const { url } = await playLivekit((_socket, heard) => requests.push(heard));
+    const { peers } = await serve(url);
+    const heard = await peers.ask(request, 1_000);
+    expect(heard).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+    expect(heard).toContain(text);
+    expect(requests).toEqual([]);
+  });
+});
+
+describe('LiveKit that is away', () => {
+  const sentence = 'The media server does not answer. Video comes back as soon as it does.';
+  const validate = requestHead('GET /livekit/rtc/validate?access_token=good', 'Connection: close');
+
+  test.each([
+    ['websocket', join],
+    ['question', validate],
+  ])('is said to be away: %s', async (_, request) => {
+    const { url } = await playLivekit((socket) => socket.destroy());
+    const { peers } = await serve(url);
+    const heard = await peers.ask(request);
+    expect(heard).toMatch(/^HTTP\/1\.1 502 /);
+    expect(heard).toContain(sentence);
+  });
+
+  test.each([
+    ['websocket', join],
+    ['question', validate],
+  ])('… and hangs: %s', async (_, request) => {
+    const { url, sockets } = await playLivekit(() => undefined);
+    const { peers } = await serve(url);
+    const heard = await peers.ask(request);
+    expect(heard).toMatch(/^HTTP\/1\.1 502 /);
+    expect(heard).toContain(sentence);
+    await until(() => sockets.size === 0);
+  });
+});
+
+test('there are no more than fit, and one network has no more than its share', async () => {
+  const { url, sockets } = await playLivekit((socket) => socket.write(`${agreed}\r\n`));
+  const { peers } = await serve(url, 4);
+  const open = [peers.open(join), peers.open(join), peers.open(join)];
+  await until(() => sockets.size === 3);
+  const heard = await peers.ask(join);
+  expect(heard).toMatch(/^HTTP\/1\.1 429 /);
+  expect(heard).toContain('too many video connections from your network');
+  open[0]?.destroy();
+  await until(() => sockets.size === 2);
+  await until(async () => (await peers.ask(join, 100)).startsWith('HTTP/1.1 101 '));
+});

