@@ -39,45 +39,96 @@ test('each program has its own settings: AUTH_SECRET is the web’s alone', asyn
   expect(Object.keys(migrateEnvSchema.shape).sort()).toEqual(['DATABASE_URL', 'LOG_LEVEL', 'NODE_ENV']);
 });
 
-describe('docker-compose.yml', () => {
-  const secrets = {
-    POSTGRES_PASSWORD: 'p',
-    SIGHTLINE_DATABASE_PASSWORD: 'd',
-    LIVEKIT_API_KEY: 'k',
-    LIVEKIT_API_SECRET: 's',
-  };
+/** A compose file's services, each with its lines. */
+function readServices(file: string): Map<string, string> {
+  const text = readFileSync(file, 'utf8');
+  const [, body = ''] = /^services:\n([\s\S]*?)^(?:volumes|configs|networks):/m.exec(text) ?? [];
+  const parts = body.split(/^ {2}(\w+):\n/m).slice(1);
+  return new Map(parts.flatMap((part, index) => (index % 2 === 0 ? [[part, parts[index + 1] ?? '']] : [])));
+}
+
+const composeFiles = ['docker-compose.yml', 'docker-compose.dev.yml'];
+
+describe.each(composeFiles)('%s', (file) => {
+  const text = readFileSync(file, 'utf8');
+  const hasCompose = spawnSync('docker', ['compose', 'version']).status === 0;
   const compose = (env: Record<string, string>) =>
-    spawnSync('docker', ['compose', '--env-file', '/dev/null', 'config', '--quiet'], {
+    spawnSync('docker', ['compose', '--file', file, '--env-file', '/dev/null', 'config', '--quiet'], {
       encoding: 'utf8',
       env: { PATH: process.env.PATH, ...env, NODE_ENV: 'test' },
     });
-  const hasCompose = spawnSync('docker', ['compose', 'version']).status === 0;
+  const needed = Object.fromEntries(names(text, /\$\{(\w+):\?/g).map((name) => [name, 'x']));
 
-  test('pins every image, checks every service, and opens ports on this machine alone', () => {
-    const text = readFileSync('docker-compose.yml', 'utf8');
-    const services = names(text.split('\nvolumes:')[0] ?? '', /^ {2}(\w+):$/gm);
-    expect(services).toEqual(['postgres', 'livekit']);
-    expect(names(text, /^ {4}image: (\S+)$/gm)).toHaveLength(services.length);
-    for (const image of names(text, /^ {4}image: (\S+)$/gm)) expect(image).toMatch(/:v?\d+\.\d+/);
-    expect(names(text, /^ {4}(healthcheck):$/gm)).toHaveLength(services.length);
-    for (const port of names(text, /^ {6}- (\S*\d+:\d+\S*)$/gm)) expect(port).toMatch(/^127\.0\.0\.1:/);
-    expect(text).toContain('stun_servers:');
+  test('pins every image', () => {
+    const images = names(text, /^ {4}image: (\S+)$/gm);
+    expect(images.length).toBeGreaterThan(1);
+    for (const image of images) expect(image).toMatch(/:v?\d+\.\d+/);
+  });
+
+  test('lets no service gain rights', () => {
+    for (const [, lines] of readServices(file)) expect(lines).toMatch(/no-new-privileges:true|<<: \*program/);
   });
 
   test('gives Sightline a database role that is no superuser', () => {
-    const text = readFileSync('docker-compose.yml', 'utf8');
     // POSTGRES_USER would be one.
     expect(text).not.toContain('POSTGRES_USER');
     expect(text).toContain('CREATE DATABASE sightline OWNER sightline;');
   });
 
-  test('runs the same livekit-server as npm start', async () => {
+  test('runs the same livekit-server as npm start, which tells browsers of no public servers', async () => {
     const { livekitVersion } = await import('@/scripts/find-livekit.mjs');
-    expect(readFileSync('docker-compose.yml', 'utf8')).toContain(`livekit/livekit-server:v${livekitVersion}`);
+    expect(text).toContain(`livekit/livekit-server:v${livekitVersion}`);
+    expect(text).toContain('stun_servers:');
   });
 
   test.skipIf(!hasCompose)('is valid for docker compose, and refuses to run without its secrets', () => {
-    expect(compose(secrets)).toMatchObject({ status: 0, stderr: '' });
+    expect(compose(needed)).toMatchObject({ status: 0, stderr: '' });
     expect(compose({}).stderr).toContain('set POSTGRES_PASSWORD in .env');
+  });
+});
+
+describe('docker-compose.dev.yml', () => {
+  test('opens ports on this machine alone, and checks every service', () => {
+    const services = readServices('docker-compose.dev.yml');
+    expect([...services.keys()]).toEqual(['postgres', 'livekit']);
+    for (const [, lines] of services) {
+      expect(lines).toContain('    healthcheck:\n');
+      for (const port of names(lines, /^ {6}- (\S*\d+:\d+\S*)$/gm)) expect(port).toMatch(/^127\.0\.0\.1:/);
+    }
+  });
+});
+
+describe('docker-compose.yml', () => {
+  const services = readServices('docker-compose.yml');
+  const settingsOf = (service: string) => {
+    const text = readFileSync('docker-compose.yml', 'utf8');
+    const lines = services.get(service) ?? '';
+    const shared = /^x-shared-settings: &shared\n((?: {2}.*\n)+)/m.exec(text)?.[1] ?? '';
+    return [
+      ...names(lines, /^ {6}([A-Z_]+):/gm),
+      ...(lines.includes('<<: *shared') ? names(shared, /^ {2}([A-Z_]+):/gm) : []),
+    ];
+  };
+
+  test('is the whole product, and checks all of it that goes on', () => {
+    expect([...services.keys()].sort()).toEqual(['caddy', 'gateway', 'livekit', 'migrate', 'postgres', 'redis', 'web']);
+    for (const service of ['postgres', 'redis', 'livekit', 'web', 'gateway']) {
+      expect(services.get(service)).toContain('    healthcheck:\n');
+    }
+  });
+
+  // Set by the image, and what is inside of a container is settled.
+  const fixed = ['NODE_ENV', 'HOST', 'PORT', 'GATEWAY_HOST'];
+  /** One gateway, whose workers are beside it, and that is not root. */
+  const ofOtherShapes = ['GATEWAY_API_HOST', 'GATEWAY_API_PORT', 'GATEWAY_API_URL', 'WORKER_USER_ID'];
+
+  test('hands each program every setting that it has, and no other', async () => {
+    const { webEnvSchema } = await import('@/lib/platform/env/web-env');
+    const { gatewayEnvSchema } = await import('@/lib/platform/env/gateway-env');
+    const { migrateEnvSchema } = await import('@/lib/platform/env/migrate-env');
+    const without = (names: string[]) => names.filter((name) => ![...fixed, ...ofOtherShapes].includes(name)).sort();
+    expect(settingsOf('web').sort()).toEqual(without(Object.keys(webEnvSchema.shape)));
+    expect(settingsOf('gateway').sort()).toEqual(without(Object.keys(gatewayEnvSchema.shape)));
+    expect(settingsOf('migrate').sort()).toEqual(without(Object.keys(migrateEnvSchema.shape)));
   });
 });
