@@ -9,10 +9,10 @@ test.use({ ignoreHTTPSErrors: true });
 
 test('behind a proxy with TLS a camera plays by one host, one certificate and one TCP port', async ({
   page,
-  baseURL = '',
+  baseURL,
 }) => {
   test.skip(!hasCaddy(), 'There is no Caddy: as root on Debian, apt-get install caddy.');
-  const caddy = await Caddy.start(new URL(baseURL).host);
+  const caddy = await Caddy.start(new URL(baseURL ?? '').host);
   const origins = new Set<string>();
   page.on('request', (request) => origins.add(new URL(request.url()).origin));
   page.on('websocket', (socket) => origins.add(new URL(socket.url()).origin));
