@@ -123,6 +123,19 @@ export default defineConfig({
       },
       {
         resolve: { alias },
+        test: {
+          ...media,
+          name: 'kubernetes',
+          include: ['tests/kubernetes/**/*.test.ts'],
+          // Each file starts a control plane.
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 240_000,
+          sequence: { groupOrder: 6 },
+        },
+      },
+      {
+        resolve: { alias },
         test: { ...media, name: 'long', include: long, fileParallelism: false, sequence: { groupOrder: 5 } },
       },
     ],

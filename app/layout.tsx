@@ -35,6 +35,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const product = {
     name: settings.PRODUCT_NAME,
     markUrl: settings.BRAND_MARK_URL,
+    srtHost: settings.SRT_PUBLIC_HOST,
     ingestPort: settings.SRT_INGEST_PORT,
     viewPort: settings.SRT_VIEW_PORT,
   };

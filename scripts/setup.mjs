@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { audit } from './steps/audit.mjs';
 import { runBench } from './steps/bench.mjs';
 import { buildPages, bundlePrograms } from './steps/build.mjs';
+import { provideKubernetes } from './steps/kubernetes.mjs';
 import { launch } from './steps/launch.mjs';
 import { provideLivekit } from './steps/livekit.mjs';
 import { provideNode24 } from './steps/node-24.mjs';
@@ -61,6 +62,10 @@ const commands = {
   async screens() {
     await buildForTests();
     return run(path.join('node_modules', '.bin', 'playwright'), ['test', '--config', 'tests/screens']);
+  },
+  async kubernetes() {
+    await provideKubernetes();
+    return 0;
   },
   audit: async () => audit(),
   seed: () => run(process.execPath, ['scripts/seed.mjs']),

@@ -9,6 +9,8 @@ export interface Product {
   /** The URL of an image that replaces the mark. */
   markUrl?: string;
   /** The gateway's public UDP ports. */
+  /** Where cameras and players reach the gateways, where that is not the host of the page. */
+  srtHost?: string;
   ingestPort: number;
   viewPort: number;
 }

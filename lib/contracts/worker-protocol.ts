@@ -16,6 +16,8 @@ export const workerSpecSchema = z.object({
   /** Unique for each start: `worker-`, the end of the stream's id, the generation, five random characters. */
   workerId: z.string(),
   streamId: z.string(),
+  /** By which a cluster spreads the cameras of one show over its nodes. */
+  eventId: z.string(),
   generation: z.number().int(),
   limits: cameraLimitsSchema,
   /** Of the worker's process, beyond which it ends by itself. */
@@ -44,7 +46,7 @@ export type WorkerAddress = z.infer<typeof workerAddressSchema>;
 
 /**
  * What a worker is started with: as the only message of its IPC channel, or as JSON in its environment variable
- * WORKER_SPEC.
+ * WORKER_SPEC. Where the address is known on its machine alone, as that of a Pod, WORKER_HOST replaces the spec's.
  */
 export const placedWorkerSpecSchema = workerSpecSchema.extend({ address: workerAddressSchema });
 export type PlacedWorkerSpec = z.infer<typeof placedWorkerSpecSchema>;

@@ -30,7 +30,8 @@ const programsWithPackages = {
  */
 const withPackages = {
   packages: 'bundle',
-  external: ['pg-native'],
+  // The client of Kubernetes is large, and loaded where Pods are run alone.
+  external: ['pg-native', '@kubernetes/client-node'],
   minifySyntax: true,
   minifyWhitespace: true,
   // For packages that are CommonJS and ask for Node's own modules.

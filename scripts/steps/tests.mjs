@@ -1,11 +1,12 @@
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
+import { findHelm, findKubernetes } from '../find-kubernetes.mjs';
 import { run, say } from './run.mjs';
 
 const resultsDir = 'test-results';
 
 /** Take minutes: only where all is asked for. vitest.config.ts says what is in them. */
-const longSuites = ['long', 'all-in-one', 'alone'];
+const longSuites = ['long', 'all-in-one', 'alone', 'kubernetes'];
 /** The journeys of playwright.config.ts that run every time. */
 const everydayJourneys = 'journeys';
 
@@ -28,7 +29,8 @@ export async function runTests({ node24 }) {
     run(bin('tsc'), ['--noEmit']),
   ]);
   say('Unit, API, cable, platform, gateway, worker, architecture and program tests…');
-  const suites = node24 ? [] : longSuites.map((suite) => `!${suite}`);
+  const missing = missingSuites();
+  const suites = (node24 ? missing.map(({ suite }) => suite) : longSuites).map((suite) => `!${suite}`);
   const results = [await runVitest(process.execPath, 'vitest', suites)];
   say('Journeys in a real browser…');
   results.push(await runPlaywright(bin('playwright'), node24 ? [] : ['--project', everydayJourneys]));
@@ -37,21 +39,31 @@ export async function runTests({ node24 }) {
     results.push(await runVitest(node24, 'vitest-node-24', suitesOfNode24));
   }
   if (checks.some((code) => code !== 0)) console.log('\nLint or types failed, see above.');
-  console.log(`\n${summary(results)}`);
+  console.log(`\n${summary(results, node24 ? missing : [])}`);
   return [...checks, ...results.map(({ code }) => code)].every((code) => code === 0) ? 0 : 1;
 }
 
 /**
  * The last lines of a run.
  * @param {{ passed: number, failed: number, retried: string[] }[]} results
+ * @param {{ suite: string, why: string }[]} skipped suites that this machine cannot run
  */
-export function summary(results) {
+export function summary(results, skipped = []) {
   const sum = (pick) => results.reduce((total, result) => total + pick(result), 0);
   const retried = results.flatMap((result) => result.retried);
   return [
+    ...skipped.map(({ suite, why }) => `skipped: the suite ${suite}: ${why}`),
     ...retried.map((name) => `needed its retry: ${name}`),
     `${sum(({ passed }) => passed)} passed, ${sum(({ failed }) => failed)} failed`,
   ].join('\n');
+}
+
+/** The suites that need what this machine does not have. */
+function missingSuites() {
+  if (findKubernetes() && findHelm()) return [];
+  return [
+    { suite: 'kubernetes', why: 'there is no Kubernetes here; `npm run kubernetes` builds it (5 to 10 minutes)' },
+  ];
 }
 
 /** A suite that broke before it could report counts as one failure. */

@@ -12,7 +12,9 @@ import { exitWithMessage } from '@/lib/platform/process/exit-with-message';
 import { endOnUncaughtError, leaveWhenReplaced, reportReady, stopWhenAsked } from '@/lib/platform/process/process-life';
 import { warnAboutRoot } from '@/lib/platform/process/warn-about-root';
 import { refusalLastsMs } from './doctor/doctor';
+import { openKubernetesDriver } from './drivers/kubernetes/open-kubernetes-driver';
 import { ProcessDriver } from './drivers/process-driver';
+import type { WorkerDriver, WorkerEndListener } from './drivers/worker-driver';
 import { buildReconciler } from './reconciler/build-reconciler';
 import { RecurringJob } from './reconciler/recurring-job';
 import { SamplePublisher } from './reconciler/sample-publisher';
@@ -51,7 +53,8 @@ async function main(): Promise<void> {
     reports: () => streams.reports,
     readHealth: async () => Object.assign({ status: 'ok' }, await router.readHealth()),
   });
-  const streams = runStreams(settings, settings.GATEWAY_API_URL ?? api.url, (streamId, direction) =>
+  const makeDriver = settings.WORKER_DRIVER === 'kubernetes' ? await openKubernetesDriver(settings) : null;
+  const streams = runStreams(settings, settings.GATEWAY_API_URL ?? api.url, makeDriver, (streamId, direction) =>
     router.closeStream(streamId, direction),
   );
   const router = await GatewayRouter.open({
@@ -109,10 +112,14 @@ async function main(): Promise<void> {
   reportReady();
 }
 
-/** @param gatewayUrl where workers reach this gateway */
+/**
+ * @param gatewayUrl where workers reach this gateway
+ * @param makeClusterDriver null: workers are processes of this machine
+ */
 function runStreams(
   settings: GatewayEnv,
   gatewayUrl: string,
+  makeClusterDriver: ((onEnded: WorkerEndListener) => WorkerDriver) | null,
   onStreamClosed: (streamId: string, direction?: SrtDirection) => void,
 ) {
   const { GATEWAY_ID: gatewayId, GATEWAY_MAX_STREAMS: maxStreams, DATABASE_URL: databaseUrl } = settings;
@@ -122,15 +129,10 @@ function runStreams(
   const built = buildReconciler({
     gatewayId,
     maxStreams,
-    freeCapacity: (startingCount) => capacity.read(startingCount),
-    makeDriver: (onEnded) =>
-      new ProcessDriver({
-        workerPath: fileURLToPath(new URL('worker.mjs', import.meta.url)),
-        maxMemoryMb: settings.WORKER_MAX_MEMORY_MB,
-        userId: settings.WORKER_USER_ID,
-        stateDir: settings.WORKER_STATE_DIR ?? defaultStateDir(databaseUrl),
-        onEnded,
-      }),
+    // Whether a cluster has room, its scheduler knows.
+    freeCapacity: makeClusterDriver ? undefined : (startingCount) => capacity.read(startingCount),
+    makeDriver: makeClusterDriver ?? ((onEnded) => makeProcessDriver(settings, onEnded)),
+    workersAtStop: makeClusterDriver ? 'keep' : 'end',
     leaseStore,
     records,
     control: httpWorkerControl(gatewayUrl),
@@ -148,6 +150,15 @@ function runStreams(
   });
   return Object.assign(built, { gatewayId, leaseStore, records });
 }
+
+const makeProcessDriver = (settings: GatewayEnv, onEnded: WorkerEndListener): WorkerDriver =>
+  new ProcessDriver({
+    workerPath: fileURLToPath(new URL('worker.mjs', import.meta.url)),
+    maxMemoryMb: settings.WORKER_MAX_MEMORY_MB,
+    userId: settings.WORKER_USER_ID,
+    stateDir: settings.WORKER_STATE_DIR ?? defaultStateDir(settings.DATABASE_URL),
+    onEnded,
+  });
 
 /** One folder per database, so that installations on one machine do not share workers. */
 const defaultStateDir = (databaseUrl: string): string =>

@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
 import { judgeAudit } from '@/scripts/steps/audit.mjs';
@@ -42,6 +43,13 @@ test.each([
   expect(lines[0]).toMatch(/^The registry was not asked for known weaknesses/);
 });
 
+/** Of a package that needs ws, as if there were no version of it but the one in use. */
+function readLockedPackument(name: string): object {
+  const locked = JSON.parse(readFileSync('package-lock.json', 'utf8')).packages[`node_modules/${name}`];
+  const version = Object.assign({ name, dist: {} }, locked);
+  return { name, 'dist-tags': { latest: locked?.version }, versions: { [locked?.version]: version } };
+}
+
 /** Runs `npm run audit` on a registry that knows a severe weakness of ws below a version, and a version 8.99.0 of it. */
 async function auditWith(weakBelow: string) {
   const weakness = { id: 1, url: 'https://example.org/1', title: 'Provoked', severity: 'high', cwe: [] };
@@ -50,7 +58,9 @@ async function auditWith(weakBelow: string) {
     ['8.23.0', '8.99.0'].map((version) => [version, { name: 'ws', version, dist: {} }]),
   );
   const registry = createServer((request, response) => {
-    const answer = request.method === 'POST' ? weaknesses : { name: 'ws', 'dist-tags': { latest: '8.99.0' }, versions };
+    const name = decodeURIComponent(request.url?.slice(1) ?? '');
+    const packument = name === 'ws' ? { name, 'dist-tags': { latest: '8.99.0' }, versions } : readLockedPackument(name);
+    const answer = request.method === 'POST' ? weaknesses : packument;
     response.setHeader('content-type', 'application/json').end(JSON.stringify(answer));
   }).listen(0, '127.0.0.1');
   await once(registry, 'listening');

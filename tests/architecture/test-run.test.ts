@@ -5,12 +5,14 @@ import { expect, test } from 'vitest';
 import { readVitest, summary } from '@/scripts/steps/tests.mjs';
 import vitestConfig from '../../vitest.config';
 
-test('what needed its retry is named right above the last line, which sums up', () => {
+test('what was skipped, and why, and what needed its retry is named right above the last line, which sums up', () => {
   const results = [
     { passed: 5, failed: 0, retried: ['a stream starts'] },
     { passed: 2, failed: 1, retried: ['a journey'] },
   ];
-  expect(summary(results).split('\n')).toEqual([
+  const skipped = [{ suite: 'kubernetes', why: 'there is none' }];
+  expect(summary(results, skipped).split('\n')).toEqual([
+    'skipped: the suite kubernetes: there is none',
     'needed its retry: a stream starts',
     'needed its retry: a journey',
     '7 passed, 1 failed',
@@ -60,6 +62,7 @@ test('only suites with real media may retry, and once', () => {
     programs: 0,
     'all-in-one': 0,
     alone: 1,
+    kubernetes: 1,
     long: 1,
   });
   expect(readFileSync('playwright.config.ts', 'utf8')).toMatch(/^ {2}retries: 1,$/m);

@@ -1,13 +1,15 @@
 'use client';
 
 import { SegmentedControl } from '@/components/controls/segmented-control';
+import { useProduct } from '@/components/shell/product';
 import { isLoopbackHost, useHostChoice, useSrtHost } from './use-srt-host';
 
 /** On a page opened on localhost: that no other machine can use its addresses, and the choice of those that work. */
 export function LocalhostNote({ name }: { name: string }) {
   const { pageHost, lanAddresses, choose } = useHostChoice();
   const { hostname } = useSrtHost();
-  if (!isLoopbackHost(pageHost)) return null;
+  const { srtHost } = useProduct();
+  if (srtHost || !isLoopbackHost(pageHost)) return null;
   const options = [pageHost, ...lanAddresses].map((value) => ({ value, text: value }));
   return (
     <div className="grid gap-2">

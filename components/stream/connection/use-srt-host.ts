@@ -15,13 +15,14 @@ export const isLoopbackHost = (hostname: string): boolean =>
   /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/.test(hostname) || hostname.endsWith('.localhost');
 
 /**
- * Where encoders and players reach the gateway: the host of this page, and the operator's ports. A page opened on
- * localhost may choose one of the machine's addresses in local networks, for all cameras.
+ * Where encoders and players reach the gateway: the operator's host, else that of this page, and the operator's ports. A
+ * page opened on localhost may choose one of the machine's addresses in local networks, for all cameras.
  */
 export function useSrtHost(): SrtHost {
-  const { ingestPort, viewPort } = useProduct();
+  const { srtHost, ingestPort, viewPort } = useProduct();
   const { pageHost, lanAddresses, chosen } = useHostChoice();
-  return { hostname: chosen && lanAddresses.includes(chosen) ? chosen : pageHost, ingestPort, viewPort };
+  const ownHost = chosen && lanAddresses.includes(chosen) ? chosen : pageHost;
+  return { hostname: srtHost ?? ownHost, ingestPort, viewPort };
 }
 
 /** The hosts to choose from, and a function that chooses one. */

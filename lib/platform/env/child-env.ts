@@ -4,12 +4,18 @@ export const childEnv = (overrides: Record<string, string>): NodeJS.ProcessEnv =
 
 const workerInheritedVariables = ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'LOG_LEVEL'];
 
+/** What a worker's Node and C library read. */
+export const workerRuntimeEnv = {
+  // Waiting for the camera and waiting for viewers each hold a thread; the codecs need some beside them.
+  UV_THREADPOOL_SIZE: '8',
+  // glibc would keep an arena of freed memory for each of these threads.
+  MALLOC_ARENA_MAX: '2',
+};
+
 /** The environment of a worker: nothing of ours that is secret (it knows no database and signs no tokens). */
 export const workerChildEnv = (): NodeJS.ProcessEnv =>
-  Object.assign(Object.fromEntries(workerInheritedVariables.map((name) => [name, process.env[name]])), {
-    NODE_ENV: process.env.NODE_ENV,
-    // Waiting for the camera and waiting for viewers each hold a thread; the codecs need some beside them.
-    UV_THREADPOOL_SIZE: '8',
-    // glibc would keep an arena of freed memory for each of these threads.
-    MALLOC_ARENA_MAX: '2',
-  });
+  Object.assign(
+    Object.fromEntries(workerInheritedVariables.map((name) => [name, process.env[name]])),
+    { NODE_ENV: process.env.NODE_ENV },
+    workerRuntimeEnv,
+  );

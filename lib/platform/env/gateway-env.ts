@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import { z } from 'zod';
 import { databaseEnvSchema } from './database-env';
+import { kubernetesEnvSchema } from './kubernetes-env';
 import { livekitEnvSchema } from './livekit-env';
 import { processEnvSchema } from './process-env';
 import { envReader, port } from './read-env';
@@ -23,6 +24,8 @@ export const gatewayEnvSchema = z
     GATEWAY_API_URL: z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' }).optional(),
     GATEWAY_MAX_STREAMS: z.coerce.number().int().min(1).default(200),
     GATEWAY_RESERVED_MEMORY_MB: z.coerce.number().int().min(0).default(200),
+    WORKER_DRIVER: z.enum(['process', 'kubernetes'], 'must be process or kubernetes').default('process'),
+    ...kubernetesEnvSchema.shape,
     WORKER_STATE_DIR: z.string().min(1).optional(),
     CAMERA_MAX_SIDE_PIXELS: z.coerce.number().int().min(16).max(16384).default(4096),
     CAMERA_MAX_FPS: z.coerce.number().int().min(1).max(1000).default(120),
@@ -33,6 +36,14 @@ export const gatewayEnvSchema = z
   .refine(({ GATEWAY_API_HOST, GATEWAY_API_URL }) => GATEWAY_API_URL || !wildcards.includes(GATEWAY_API_HOST), {
     path: ['GATEWAY_API_URL'],
     message: 'must say where workers reach this gateway, because GATEWAY_API_HOST is no single address',
+  })
+  .superRefine((settings, context) => {
+    if (settings.WORKER_DRIVER !== 'kubernetes') return;
+    for (const needed of ['KUBERNETES_NAMESPACE', 'KUBERNETES_WORKER_IMAGE'] as const) {
+      if (settings[needed]) continue;
+      const message = 'must be set, because WORKER_DRIVER is kubernetes';
+      context.addIssue({ code: 'custom', path: [needed], message });
+    }
   });
 
 export type GatewayEnv = z.infer<typeof gatewayEnvSchema>;

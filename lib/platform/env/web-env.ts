@@ -65,6 +65,7 @@ const webSettings = z.object({
   ...livekitEnvSchema.shape,
   ...srtPortsEnvSchema.shape,
   LIVEKIT_PUBLIC_URL: websocketUrl.optional(),
+  SRT_PUBLIC_HOST: z.string().max(253).optional(),
 
   PRODUCT_NAME: z.string().trim().min(1).max(40).default('Sightline'),
   BRAND_MARK_URL: z

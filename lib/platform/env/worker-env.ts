@@ -16,6 +16,8 @@ const workerEnvSchema = z.object({
     })
     .pipe(placedWorkerSpecSchema)
     .optional(),
+  /** Where it listens, in place of the host in its spec. */
+  WORKER_HOST: z.string().optional(),
 });
 
 /**
@@ -24,8 +26,15 @@ const workerEnvSchema = z.object({
  */
 export function workerSpecFromEnv(): PlacedWorkerSpec | undefined {
   // An unset variable may be passed as the empty string.
-  const result = workerEnvSchema.safeParse({ WORKER_SPEC: process.env.WORKER_SPEC || undefined });
-  if (result.success) return result.data.WORKER_SPEC;
+  const result = workerEnvSchema.safeParse({
+    WORKER_SPEC: process.env.WORKER_SPEC || undefined,
+    WORKER_HOST: process.env.WORKER_HOST || undefined,
+  });
+  if (result.success) {
+    const { WORKER_SPEC: spec, WORKER_HOST: host } = result.data;
+    if (spec && host) spec.address.host = host;
+    return spec;
+  }
   const problems = result.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
   throw new AppError('invalid_configuration', `The worker cannot read its spec (${problems.join('; ')}).`);
 }

@@ -2,6 +2,7 @@ import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { WorkerAddress } from '@/lib/contracts/worker-protocol';
+import { workerPorts } from './worker-driver';
 
 const loopbackBase = (127 << 24) | (20 << 16);
 const loopbackCount = 1 << 18;
@@ -24,7 +25,7 @@ export class LoopbackAddresses {
     }
     this.#cursor = (this.#cursor + 1) % loopbackCount;
     this.#used.add(host);
-    return { host, inputPort: 20011, outputPort: 20012, controlPort: 20013 };
+    return Object.assign({ host }, workerPorts);
   }
 
   /** Marks an address as in use that another driver acquired. */

@@ -82,9 +82,10 @@ export class ProcessDriver implements WorkerDriver {
     clearTimeout(timer);
   }
 
-  async close(): Promise<void> {
+  async close(workers: 'end' | 'keep'): Promise<void> {
     await Promise.allSettled(this.#starting.values());
-    await Promise.all([this.#spare.close(), ...[...this.#running.keys()].map((workerId) => this.remove(workerId))]);
+    const ending = workers === 'end' ? [...this.#running.keys()] : [];
+    await Promise.all([this.#spare.close(), ...ending.map((workerId) => this.remove(workerId))]);
   }
 
   async #start(spec: WorkerSpec): Promise<WorkerAddress> {
@@ -135,7 +136,7 @@ export class ProcessDriver implements WorkerDriver {
         .catch((error: unknown) => log.warn({ err: error, workerId }, 'driver: cannot delete a pid file'));
       this.#running.delete(workerId);
       this.#addresses.release(address);
-      this.#onEnded(workerId, how);
+      this.#onEnded(workerId, how, null);
       return how;
     });
     this.#running.set(workerId, { pid, address, ended, signal: worker.signal });

@@ -1,7 +1,10 @@
-import type { WorkerAddress, WorkerSpec } from '@/lib/contracts/worker-protocol';
+import type { WorkerAddress, WorkerFailure, WorkerSpec } from '@/lib/contracts/worker-protocol';
 
 /** Beside the other programs of a node: as much as each of them, or about a tenth of that. */
 export type ProcessorShare = 'full' | 'small';
+
+/** Where every worker listens that has an address of its own. */
+export const workerPorts = { inputPort: 20011, outputPort: 20012, controlPort: 20013 };
 
 /** Runs workers: as processes, or as Pods. Does what it is asked and retries nothing. */
 export interface WorkerDriver {
@@ -12,7 +15,7 @@ export interface WorkerDriver {
   /**
    * Starts a worker unless it runs already.
    * @returns the address where it listens or is about to
-   * @throws Error where no worker can be started
+   * @throws WorkerStartError where no worker can be started, and the user can be told why; or any other Error
    */
   ensure(spec: WorkerSpec): Promise<WorkerAddress>;
   /** Sets which share of the processors a worker gets while they are fully used. Starts with the full one. */
@@ -20,13 +23,28 @@ export interface WorkerDriver {
   /** The ids of the workers that run on this node, whichever driver started them. */
   list(): Promise<string[]>;
   /**
-   * Asks a worker to end, and kills it a second later. Settles once nothing of it is left, at once without such a
-   * worker.
+   * Asks a worker to end, and kills it a second or two later. Settles once nothing of it is left, at once without such
+   * a worker.
    */
   remove(workerId: string): Promise<void>;
-  /** Ends the spare worker and all workers that this driver was asked for. */
-  close(): Promise<void>;
+  /** Ends what the driver itself runs, and the workers that it was asked for unless they are kept for the next one. */
+  close(workers: 'end' | 'keep'): Promise<void>;
 }
 
-/** How a worker ended, like "exit code 1", for the log. */
-export type WorkerEndListener = (workerId: string, how: string) => void;
+/**
+ * How a worker ended, like "exit code 1", for the log.
+ * @param failure what the driver knows of why; null where it knows nothing
+ */
+export type WorkerEndListener = (workerId: string, how: string, failure: WorkerFailure | null) => void;
+
+/** A worker that cannot be started. Its message is for the log. */
+export class WorkerStartError extends Error {
+  /** For the user. */
+  readonly failure: WorkerFailure;
+
+  constructor(message: string, failure: WorkerFailure, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'WorkerStartError';
+    this.failure = failure;
+  }
+}

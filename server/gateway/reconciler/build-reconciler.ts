@@ -24,6 +24,8 @@ export interface ReconcilerParts {
   freeCapacity?: (startingCount: number) => number;
   /** @param onEnded receives each worker's end */
   makeDriver(onEnded: WorkerEndListener): WorkerDriver;
+  /** What becomes of the workers on this node when the gateway stops in order; kept ones are adopted by another. */
+  workersAtStop?: 'end' | 'keep';
   leaseStore: LeaseStore;
   records: StreamRecords;
   control: WorkerControl;
@@ -54,15 +56,16 @@ export interface BuiltReconciler {
 /** Wires what runs a gateway's streams. `reconciler.start()` starts it. */
 export function buildReconciler(parts: ReconcilerParts): BuiltReconciler {
   const { gatewayId, records, control, bus, onStreamClosed, limits, clock = monotonicClock } = parts;
-  const { maxStreams, freeCapacity, leaseStore: store } = parts;
+  const { maxStreams, freeCapacity, leaseStore: store, workersAtStop = 'end' } = parts;
   const workingClock = new WorkingClock(clock);
   const registry = new StreamRegistry();
   const onChange = () => reconciler.notify();
-  const driver = parts.makeDriver((workerId, how) => workers.receiveEnd(workerId, how));
+  const driver = parts.makeDriver((workerId, how, failure) => workers.receiveEnd(workerId, how, failure));
   const leases = new LeaseHolder({ gatewayId, maxStreams, freeCapacity, store, clock, onChange });
   const specOf = (stream: LeasedStream, { workerId, generation }: KnownWorker): WorkerSpec => ({
     workerId,
     streamId: stream.id,
+    eventId: stream.eventId,
     generation,
     limits: parts.cameraLimits,
     maxMemoryMb: parts.maxWorkerMemoryMb,
@@ -108,6 +111,7 @@ export function buildReconciler(parts: ReconcilerParts): BuiltReconciler {
     clock,
     workingClock,
     onStreamClosed,
+    workersAtStop,
     limits,
   });
   const reports = new WorkerReports({ registry, leases, clock, workingClock, onChange });

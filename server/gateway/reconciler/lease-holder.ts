@@ -94,8 +94,8 @@ export class LeaseHolder {
     await this.#running;
   }
 
-  /** Releases all leases. @param node where no worker of this gateway runs any more */
-  async release(node: string): Promise<void> {
+  /** Releases all leases. @param node where no worker of this gateway runs any more, if there is such a node */
+  async release(node: string | null): Promise<void> {
     this.#validUntilMs = Number.NEGATIVE_INFINITY;
     this.#freshUntilMs = Number.NEGATIVE_INFINITY;
     await this.#options.store.release(node);

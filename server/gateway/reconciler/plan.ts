@@ -7,10 +7,10 @@ import type { LeasedStream } from '../store/leased-stream';
 export interface PlannedWorker {
   workerId: string;
   /**
-   * `found`: the row names it, and it is unknown whether it lives; `queued`: it waits for its start; `running`: it is
-   * started or adopted.
+   * `found`: the row names it, and it is unknown whether it lives; `queued`: it waits for its start; `starting`: its
+   * driver starts it, and decides how long that may take; `running`: it is started or adopted.
    */
-  phase: 'found' | 'queued' | 'running';
+  phase: 'found' | 'queued' | 'starting' | 'running';
   generation: number;
   /** Null while it is being started. */
   address: WorkerAddress | null;
@@ -109,7 +109,7 @@ function planForWorker(
 ): Action[] {
   if (worker.stopping) return [];
   if (worker.generation !== stream.generation) return [{ type: 'stop_worker' }];
-  if (worker.phase === 'queued') return [];
+  if (worker.phase === 'queued' || worker.phase === 'starting') return [];
   const actions: Action[] = [];
   const isActive = stream.status === 'active';
   const isReady = worker.notReadySinceMs === null;
@@ -136,8 +136,11 @@ const outOfMemory =
   'The process handling this camera ran out of memory. If it happens again, set the encoder to a lower resolution or bitrate.';
 const codecFailed =
   'A codec failed on what the camera sends. If it happens again, restart the encoder, or set it to H.264 and AAC.';
-/** By which V8, C++ and codecs end a process; see the worker protocol. An exit code is 128 and the signal's number. */
-const outOfMemoryEnds = ['signal SIGABRT', 'signal SIGTRAP', 'exit code 134', 'exit code 133'];
+/**
+ * By which V8, C++ and codecs end a process; see the worker protocol. An exit code is 128 and the signal's number;
+ * OOMKilled is Kubernetes' word for a container beyond its limit.
+ */
+const outOfMemoryEnds = ['OOMKilled', 'signal SIGABRT', 'signal SIGTRAP', 'exit code 134', 'exit code 133'];
 const codecEnds = ['SIGSEGV', 'SIGBUS', 'SIGILL', 'SIGFPE'].map((signal) => `signal ${signal}`);
 
 /** The reason of a worker that ends without a report. @param how it ended, by its driver */

@@ -33,6 +33,7 @@ export interface ReconcilerOptions {
   workingClock: WorkingClock;
   /** Disconnects the callers of a stream at the port whose key has changed. */
   onStreamClosed(streamId: string, direction: SrtDirection): void;
+  workersAtStop: 'end' | 'keep';
   limits?: PlanLimits;
 }
 
@@ -74,22 +75,23 @@ export class Reconciler {
   }
 
   /**
-   * Ends all workers on this node and releases the leases, so that another gateway can claim them. A worker on another
-   * node keeps running until the next gateway adopts it.
+   * Releases the leases, so that another gateway can claim the streams, and ends all workers on this node first unless
+   * they are kept. Those, and workers on other nodes, run until the next gateway adopts them or their permit runs out.
    */
   async stop(): Promise<void> {
-    const { driver, leases, registry, workers, workingClock } = this.#options;
+    const { driver, leases, registry, workers, workingClock, workersAtStop } = this.#options;
     this.#isStopping = true;
     this.notify();
     await this.#running;
     await leases.stop();
+    const isEnding = workersAtStop === 'end';
     for (const known of registry.values()) {
       const { worker } = known;
-      if (worker && !worker.stopping && worker.node === driver.node) workers.stop(known, worker);
+      if (isEnding && worker && !worker.stopping && worker.node === driver.node) workers.stop(known, worker);
     }
-    await driver.close();
+    await driver.close(workersAtStop);
     await leases
-      .release(driver.node)
+      .release(isEnding ? driver.node : null)
       .catch((error: unknown) => log.warn({ err: error }, 'reconciler: cannot release leases; they will run out'));
     workingClock.stop();
     await this.#unsubscribe();

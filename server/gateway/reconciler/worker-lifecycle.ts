@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { firstPermitMs, type WorkerSpec } from '@/lib/contracts/worker-protocol';
+import { firstPermitMs, type WorkerFailure, type WorkerSpec } from '@/lib/contracts/worker-protocol';
 import { backoffMs } from '@/lib/core/backoff';
 import { log } from '@/lib/platform/log';
-import type { WorkerDriver } from '../drivers/worker-driver';
+import { type WorkerDriver, WorkerStartError } from '../drivers/worker-driver';
 import type { LeasedStream } from '../store/leased-stream';
 import type { StreamRecords } from '../store/stream-records';
 import type { WorkerControl } from '../worker-api/worker-control';
@@ -25,6 +25,9 @@ const steadyAfterMs = 10_000;
 const checkIntervalMs = 500;
 /** Time for a worker to end after its permit has run out. */
 const permitMarginMs = 1_000;
+
+/** Something of it may be there. */
+const isStarted = ({ phase }: KnownWorker): boolean => phase === 'starting' || phase === 'running';
 
 export interface WorkerLifecycleOptions {
   gatewayId: string;
@@ -77,8 +80,8 @@ export class WorkerLifecycle {
     this.#options.onStreamClosed(known.stream.id);
     worker.stopping = true;
     worker.killReason = reason;
-    if (worker.phase !== 'running') this.#forget(known, worker);
-    else void this.#endUntilGone(known, worker);
+    if (isStarted(worker)) void this.#endUntilGone(known, worker);
+    else this.#forget(known, worker);
   }
 
   /**
@@ -87,14 +90,14 @@ export class WorkerLifecycle {
    */
   release(known: KnownStream, worker: KnownWorker): void {
     worker.stopping = true;
-    if (worker.phase !== 'running') this.#forget(known, worker);
-    else void this.#releaseUntilGone(known, worker);
+    if (isStarted(worker)) void this.#releaseUntilGone(known, worker);
+    else this.#forget(known, worker);
   }
 
   /** Receives the end of a worker from the driver. */
-  receiveEnd(workerId: string, how: string): void {
+  receiveEnd(workerId: string, how: string, failure: WorkerFailure | null): void {
     const found = this.#options.registry.findWorker(workerId);
-    if (found) this.#onEnded(found.known, found.worker, how);
+    if (found) this.#onEnded(found.known, found.worker, how, failure);
   }
 
   async #startNow(known: KnownStream, worker: KnownWorker): Promise<void> {
@@ -111,10 +114,7 @@ export class WorkerLifecycle {
       known.worker = null;
       return;
     }
-    worker.phase = 'running';
-    worker.lastReportAtMs = workingClock.nowMs();
-    worker.notReadySinceMs = worker.lastReportAtMs;
-    worker.permittedUntilMs = clock.nowMs() + firstPermitMs;
+    worker.phase = 'starting';
     const turn = new Promise<void>((resolve) => {
       worker.endStartTurn = resolve;
     });
@@ -122,8 +122,15 @@ export class WorkerLifecycle {
       worker.address = await driver.ensure(specOf(known.stream, worker));
     } catch (error) {
       log.error({ err: error, workerId: worker.workerId }, 'workers: cannot start a worker');
-      this.#onEnded(known, worker, 'not started');
+      this.#onEnded(known, worker, 'not started', error instanceof WorkerStartError ? error.failure : null);
       return;
+    }
+    if (worker.phase === 'starting') {
+      // Its first report may have been faster.
+      worker.phase = 'running';
+      worker.lastReportAtMs = workingClock.nowMs();
+      worker.notReadySinceMs = worker.lastReportAtMs;
+      worker.permittedUntilMs = clock.nowMs() + firstPermitMs;
     }
     log.info({ streamId: known.stream.id, workerId: worker.workerId, address: worker.address }, 'workers: started');
     onChange();
@@ -155,7 +162,7 @@ export class WorkerLifecycle {
       try {
         if (worker.node === driver.node) await driver.remove(worker.workerId);
         else await this.#untilGoneElsewhere(worker);
-        this.#onEnded(known, worker, 'as requested');
+        this.#onEnded(known, worker, 'as requested', null);
       } catch (error) {
         log.warn({ err: error, workerId: worker.workerId }, 'workers: cannot end a worker; will retry');
         await sleepBy(clock, checkIntervalMs);
@@ -196,7 +203,7 @@ export class WorkerLifecycle {
     this.#options.onChange();
   }
 
-  #onEnded(known: KnownStream, worker: KnownWorker, how: string): void {
+  #onEnded(known: KnownStream, worker: KnownWorker, how: string, failure: WorkerFailure | null): void {
     if (known.worker !== worker) return;
     const { workingClock, clock, onStreamClosed, onChange } = this.#options;
     const streamId = known.stream.id;
@@ -209,8 +216,10 @@ export class WorkerLifecycle {
     const nowMs = workingClock.nowMs();
     const wasSteady = worker.readyAtMs !== null && nowMs - worker.readyAtMs > steadyAfterMs;
     known.failures = wasSteady ? 1 : known.failures + 1;
-    known.lastFailure = worker.killReason ?? worker.failure?.reason ?? endReason(how);
-    known.isFinal = worker.failure?.retryable === false;
+    // What a worker says of itself is closer to the cause than what its driver sees.
+    const cause = worker.failure ?? failure;
+    known.lastFailure = worker.killReason ?? cause?.reason ?? endReason(how);
+    known.isFinal = cause?.retryable === false;
     const waitMs = wasSteady ? 0 : backoffMs(known.failures - 1, restart);
     known.retryAtMs = nowMs + waitMs;
     clock.after(waitMs, onChange);

@@ -31,8 +31,8 @@ export interface LeaseStore {
   claimFrom(gatewayId: string, heartbeat: number | null, limit: number): Promise<LeasedStream[]>;
   /**
    * Releases all leases, so that another gateway can claim the streams at once; they stay on. Their workers on this
-   * `node` have ended; the rows keep naming workers on other nodes.
+   * `node`, if any, have ended; the rows keep naming workers on other nodes.
    */
-  release(node: string): Promise<void>;
+  release(node: string | null): Promise<void>;
   close(): Promise<void>;
 }

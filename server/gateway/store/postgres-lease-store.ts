@@ -65,7 +65,7 @@ const claimQuery = (owner: string): string => `
 const releaseQuery = `
   UPDATE streams
   SET lease_owner = NULL,
-    pod_name = CASE WHEN worker_node = $2 THEN NULL ELSE pod_name END,
+    pod_name = CASE WHEN worker_node = $2::text THEN NULL ELSE pod_name END,
     pod_ip = CASE WHEN worker_node = $2 THEN NULL ELSE pod_ip END,
     worker_control_port = CASE WHEN worker_node = $2 THEN NULL ELSE worker_control_port END
   WHERE lease_owner = $1`;
@@ -137,7 +137,7 @@ export class PostgresLeaseStore implements LeaseStore {
     });
   }
 
-  release(node: string): Promise<void> {
+  release(node: string | null): Promise<void> {
     const { gatewayId } = this.#options;
     return this.#transaction(async (client) => {
       await client.query(releaseQuery, [gatewayId, node]);

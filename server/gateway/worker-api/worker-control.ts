@@ -36,5 +36,6 @@ export const httpWorkerControl = (gatewayUrl: string): WorkerControl => ({
 /** @returns null without an answer in time */
 function ask({ host, controlPort }: WorkerAddress, path: string, request: RequestInit): Promise<Response | null> {
   const signal = AbortSignal.timeout(answerTimeoutMs);
-  return fetch(`http://${host}:${controlPort}${path}`, Object.assign({ signal }, request)).catch(() => null);
+  const urlHost = host.includes(':') ? `[${host}]` : host;
+  return fetch(`http://${urlHost}:${controlPort}${path}`, Object.assign({ signal }, request)).catch(() => null);
 }

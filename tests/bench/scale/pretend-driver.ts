@@ -53,6 +53,6 @@ export class PretendDriver implements WorkerDriver {
     this.#workerIds.delete(workerId);
     this.#removals.get(workerId)?.();
     this.#removals.delete(workerId);
-    this.#onEnded(workerId, 'pretended');
+    this.#onEnded(workerId, 'pretended', null);
   }
 }

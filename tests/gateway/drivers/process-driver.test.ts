@@ -55,7 +55,7 @@ async function makeDriver(source: string, spareAfterMs?: number, userId?: number
     spareAfterMs,
   });
   cleanups.push(async () => {
-    await driver.close();
+    await driver.close('end');
     await remove();
   });
   return { driver, workerPath, ends };
@@ -115,7 +115,7 @@ test.runIf(isLinux && process.getuid?.() === 0)(
     expect(await other.list()).toEqual([spec.workerId]);
     await other.remove(spec.workerId);
     expect(await other.list()).toEqual([]);
-    await other.close();
+    await other.close('end');
   },
 );
 
@@ -174,7 +174,7 @@ describe('a spare worker is loaded', () => {
     await driver.ensure(specOf());
     const [spare = 0] = await untilIdle(workerPath, 3);
     expect(isRunning(spare)).toBe(true);
-    await driver.close();
+    await driver.close('end');
     expect(isRunning(spare)).toBe(false);
   });
 });
@@ -225,7 +225,7 @@ describe('the pid files', () => {
     await driver.ensure(spec);
     const { mode } = await stat(path.join(node.stateDir, `${spec.workerId}.pid`));
     expect(mode & 0o777).toBe(0o600);
-    await driver.close();
+    await driver.close('end');
     expect(await readdir(node.stateDir)).toEqual([]);
   });
 

@@ -13,9 +13,11 @@ const stop = () => process.exit(0);
 let isSpare = true;
 process.on('disconnect', () => isSpare && stop());
 process.on('SIGTERM', stop);
-if (!process.connected) stop();
+const given = process.env.WORKER_SPEC;
+if (!given && !process.connected) stop();
 
-const [spec] = await once(process, 'message');
+const [spec] = given ? [JSON.parse(given)] : await once(process, 'message');
+if (process.env.WORKER_HOST) spec.address.host = process.env.WORKER_HOST;
 isSpare = false;
 process.title = `sightline-worker ${spec.workerId}`;
 let { gatewayUrl } = spec;

@@ -59,9 +59,9 @@ export class WorkerCensus {
 
   watch(makeDriver: (onEnded: WorkerEndListener) => WorkerDriver): (onEnded: WorkerEndListener) => WorkerDriver {
     return (onEnded) => {
-      const driver = makeDriver((workerId, how) => {
+      const driver = makeDriver((workerId, how, failure) => {
         this.#running.delete(workerId);
-        onEnded(workerId, how);
+        onEnded(workerId, how, failure);
       });
       return {
         node: driver.node,
@@ -76,7 +76,7 @@ export class WorkerCensus {
         setProcessorShare: (workerId, share) => driver.setProcessorShare(workerId, share),
         list: () => driver.list(),
         remove: (workerId) => driver.remove(workerId),
-        close: () => driver.close(),
+        close: (workers) => driver.close(workers),
       };
     };
   }

@@ -26,7 +26,17 @@ declare module 'vitest' {
   }
 }
 
-const projectsWithServers = ['api', 'cable', 'platform', 'gateway', 'worker', 'programs', 'alone', 'long'];
+const projectsWithServers = [
+  'api',
+  'cable',
+  'platform',
+  'gateway',
+  'worker',
+  'programs',
+  'kubernetes',
+  'alone',
+  'long',
+];
 const templateDatabase = 'template_sightline';
 
 /** Global set-up of vitest: one Postgres and one livekit-server, if a chosen project needs them. */

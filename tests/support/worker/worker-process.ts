@@ -59,6 +59,7 @@ export async function startWorker(options: WorkerOptions = {}): Promise<WorkerPr
   const spec: PlacedWorkerSpec = {
     workerId: worker.workerId,
     streamId: newId(),
+    eventId,
     generation: 3,
     limits: options.limits ?? usualLimits,
     maxMemoryMb: options.maxMemoryMb ?? 1024,

@@ -188,7 +188,7 @@ export class SimulatedGateway {
       maxConcurrentStarts: 1,
       ensure: (spec) => {
         const worker = find(spec.workerId) ?? this.#world.addWorker(new SimulatedWorker(spec, this, time, random));
-        worker.onEnded.push((how) => this.gate(() => onEnded(spec.workerId, how)));
+        worker.onEnded.push((how) => this.gate(() => onEnded(spec.workerId, how, null)));
         return resolved(worker.address);
       },
       setProcessorShare: () => undefined,

@@ -90,7 +90,7 @@ export class SimulatedPostgres {
     return claimed;
   }
 
-  release(gatewayId: string, node: string): void {
+  release(gatewayId: string, node: string | null): void {
     for (const row of this.streams.filter(({ leaseOwner }) => leaseOwner === gatewayId)) {
       row.leaseOwner = null;
       if (row.worker?.node === node) row.worker = null;

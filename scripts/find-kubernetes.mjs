@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync } from 'node:fs';
+import { homedir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The Go module of the tests' Kubernetes: one program that is etcd, API server, controller manager and scheduler. */
+export const kubernetesModule = fileURLToPath(new URL('../tests/support/kubernetes/kube', import.meta.url));
+export const helmVersion = '3.22.0';
+
+const readModule = (file) => readFileSync(path.join(kubernetesModule, file), 'utf8');
+
+/** As go.mod says. */
+export const kubernetesVersion = () => /k8s\.io\/kubernetes v(\S+)/.exec(readModule('go.mod'))?.[1] ?? '';
+
+const cacheDir = path.join(process.env.XDG_CACHE_HOME || path.join(homedir(), '.cache'), 'sightline');
+
+/** Where the set-up keeps what it builds: per user, shared by all clones that want the same. */
+export function cachedKubernetesPath() {
+  const sources = createHash('sha256').update(readModule('go.sum')).update(readModule('main.go')).digest('hex');
+  return path.join(cacheDir, `kubernetes-${kubernetesVersion()}-${sources.slice(0, 12)}`, 'kube');
+}
+
+export const cachedHelmPath = path.join(cacheDir, `helm-${helmVersion}`, 'helm');
+
+const programs = ['etcd', 'kube-apiserver', 'kube-controller-manager', 'kube-scheduler'];
+
+/**
+ * The programs of a Kubernetes control plane on this machine: in the folder KUBEBUILDER_ASSETS, else in the cache.
+ * @returns {((name: string) => string[]) | null} the command of each; null where there is none yet
+ */
+export function findKubernetes() {
+  const assets = process.env.KUBEBUILDER_ASSETS;
+  if (assets && programs.every((name) => existsSync(path.join(assets, name)))) {
+    return (name) => [path.join(assets, name)];
+  }
+  const built = cachedKubernetesPath();
+  return existsSync(built) ? (name) => [built, name] : null;
+}
+
+/**
+ * Helm: HELM_BIN, else in the cache.
+ * @returns {string | null} its path; null where there is none yet
+ */
+export function findHelm() {
+  if (process.env.HELM_BIN) return process.env.HELM_BIN;
+  return existsSync(cachedHelmPath) ? cachedHelmPath : null;
+}

@@ -1,0 +1,217 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import {
+  ListWatch,
+  PatchStrategy,
+  setHeaderOptions,
+  type V1ContainerState,
+  type V1ContainerStatus,
+  type V1Pod,
+  Watch,
+} from '@kubernetes/client-node';
+import type { Clients } from './clients';
+
+/** What Node runs for each image; a Pod of another image waits as one whose image cannot be fetched. */
+export type Images = Record<string, string>;
+
+interface RunningPod {
+  child: ChildProcess;
+  ended: Promise<void>;
+}
+
+const statusPatch = setHeaderOptions('Content-Type', PatchStrategy.StrategicMergePatch);
+const firstAddress = (Math.floor(Math.random() * 200) + 1) << 8;
+
+/**
+ * Plays kubelet and container runtime for one node: runs each Pod's container as a process of this machine, with the
+ * Pod's environment, on an address of its own in 127.1.0.0/16; tells the API server how it fares, and honours deletion.
+ * Probes, volumes, limits and images are not real.
+ */
+export class TestKubelet {
+  readonly #clients: Clients;
+  readonly #node: string;
+  readonly #images: Images;
+  readonly #running = new Map<string, RunningPod>();
+  readonly #known = new Set<string>();
+  readonly #silent = new Set<string>();
+  readonly #informer: ListWatch<V1Pod>;
+  #addressCount = 0;
+  #isStopped = false;
+  /** What the containers have written. */
+  log = '';
+
+  private constructor(clients: Clients, node: string, images: Images) {
+    this.#clients = clients;
+    this.#node = node;
+    this.#images = images;
+    const { core, config } = clients;
+    const fieldSelector = `spec.nodeName=${node}`;
+    const list = () => core.listPodForAllNamespaces({ fieldSelector });
+    this.#informer = new ListWatch('/api/v1/pods', new Watch(config), list, false, undefined, fieldSelector);
+    const sync = (pod: V1Pod) => void this.#sync(pod).catch((error: unknown) => this.#note(pod, String(error)));
+    this.#informer.on('add', sync);
+    this.#informer.on('update', sync);
+    this.#informer.on('error', () => {
+      if (!this.#isStopped) setTimeout(() => void this.#informer.start(), 200);
+    });
+  }
+
+  /** @param memory what the node has for Pods, as Kubernetes writes it */
+  static async start(clients: Clients, node: string, images: Images, memory = '16Gi'): Promise<TestKubelet> {
+    const { core } = clients;
+    await core.createNode({ body: { metadata: { name: node, labels: { 'kubernetes.io/hostname': node } } } });
+    const room = { cpu: '8', memory, pods: '110', 'ephemeral-storage': '10Gi' };
+    const now = new Date();
+    const ready = {
+      type: 'Ready',
+      status: 'True',
+      reason: 'KubeletReady',
+      lastHeartbeatTime: now,
+      lastTransitionTime: now,
+    };
+    await core.patchNodeStatus(
+      { name: node, body: { status: { capacity: room, allocatable: room, conditions: [ready] } } },
+      statusPatch,
+    );
+    // The API server marks new nodes as not ready; the controller that takes the mark away does not run here.
+    await core.patchNode(
+      { name: node, body: { spec: { taints: null } } },
+      setHeaderOptions('Content-Type', PatchStrategy.MergePatch),
+    );
+    const kubelet = new TestKubelet(clients, node, images);
+    await kubelet.#informer.start();
+    return kubelet;
+  }
+
+  /** The process of a Pod. */
+  pidOf(podName: string): number | undefined {
+    return this.#running.get(podName)?.child.pid;
+  }
+
+  /** Does nothing about a Pod any more, as the kubelet of a node that is cut off. */
+  forget(podName: string): void {
+    this.#silent.add(podName);
+  }
+
+  /** Ends the Pods' processes, and takes the node away. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    await this.#informer.stop();
+    for (const { child } of this.#running.values()) child.kill('SIGKILL');
+    await Promise.all([...this.#running.values()].map(({ ended }) => ended));
+    await this.#clients.core.deleteNode({ name: this.#node });
+  }
+
+  async #sync(pod: V1Pod): Promise<void> {
+    const { name = '', uid = '', deletionTimestamp, deletionGracePeriodSeconds } = pod.metadata ?? {};
+    if (deletionTimestamp) return this.#end(pod, (deletionGracePeriodSeconds ?? 0) * 1_000);
+    if (pod.status?.phase !== 'Pending' || this.#known.has(uid)) return;
+    this.#known.add(uid);
+    const container = pod.spec?.containers[0];
+    const program = this.#images[container?.image ?? ''];
+    if (!program) {
+      const message = `rpc error: code = NotFound desc = failed to pull and unpack image "${container?.image}"`;
+      return this.#report(pod, 'Pending', { waiting: { reason: 'ErrImagePull', message } });
+    }
+    const number = firstAddress + ++this.#addressCount;
+    const podIP = `127.1.${(number >> 8) & 255}.${number & 255}`;
+    const env = await this.#environmentOf(pod, podIP);
+    const child = spawn(process.execPath, [...nodeOptionsOf(container?.command ?? []), program], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: Object.assign({ PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: 'test' as const }, env),
+    });
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (this.log += String(chunk)));
+    const ended = new Promise<void>((resolve) => {
+      child.once('close', (code, signal) => {
+        this.#running.delete(name);
+        const exitCode = code ?? 0;
+        const terminated = signal ? { exitCode: 128, signal: numberOf(signal) } : { exitCode };
+        void this.#report(pod, exitCode === 0 && !signal ? 'Succeeded' : 'Failed', { terminated }, podIP)
+          .catch((error: unknown) => this.#note(pod, String(error)))
+          .finally(resolve);
+      });
+    });
+    this.#running.set(name, { child, ended });
+    await this.#report(pod, 'Running', { running: { startedAt: new Date() } }, podIP);
+  }
+
+  async #end(pod: V1Pod, graceMs: number): Promise<void> {
+    const { name = '', namespace = '', uid = '' } = pod.metadata ?? {};
+    if (this.#known.has(`end ${uid}`) || this.#silent.has(name)) return;
+    this.#known.add(`end ${uid}`);
+    const running = this.#running.get(name);
+    if (running) {
+      running.child.kill('SIGTERM');
+      const timer = setTimeout(() => running.child.kill('SIGKILL'), graceMs);
+      await running.ended;
+      clearTimeout(timer);
+    }
+    const body = { gracePeriodSeconds: 0, preconditions: { uid } };
+    await this.#clients.core.deleteNamespacedPod({ name, namespace, body }).catch(ignoreMissing);
+  }
+
+  async #environmentOf({ spec, metadata }: V1Pod, podIP: string): Promise<Record<string, string>> {
+    const environment: Record<string, string> = {};
+    for (const { name, value, valueFrom } of spec?.containers[0]?.env ?? []) {
+      const { fieldRef, secretKeyRef } = valueFrom ?? {};
+      if (value !== undefined) environment[name] = value;
+      if (fieldRef?.fieldPath === 'status.podIP') environment[name] = podIP;
+      if (secretKeyRef) {
+        environment[name] = await this.#readSecret(
+          metadata?.namespace ?? '',
+          secretKeyRef.name ?? '',
+          secretKeyRef.key,
+        );
+      }
+    }
+    return environment;
+  }
+
+  /** A Pod waits for its Secret. */
+  async #readSecret(namespace: string, name: string, key: string): Promise<string> {
+    for (;;) {
+      const secret = await this.#clients.core.readNamespacedSecret({ namespace, name }).catch(ignoreMissing);
+      const value = secret?.data?.[key];
+      if (value !== undefined) return Buffer.from(value, 'base64').toString();
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+
+  async #report(pod: V1Pod, phase: string, state: V1ContainerState, podIP?: string): Promise<void> {
+    const { name = '', namespace = '' } = pod.metadata ?? {};
+    const isReady = phase === 'Running';
+    const conditions = ['Initialized', 'ContainersReady', 'Ready'].map((type) => ({
+      type,
+      status: isReady ? 'True' : 'False',
+      lastTransitionTime: new Date(),
+    }));
+    const containerStatuses = pod.spec?.containers.map<V1ContainerStatus>(({ name: container, image = '' }) => ({
+      name: container,
+      image,
+      imageID: image,
+      restartCount: 0,
+      ready: isReady,
+      state,
+    }));
+    const address = podIP === undefined ? {} : { podIP, podIPs: [{ ip: podIP }], hostIP: '127.0.0.1' };
+    await this.#clients.core
+      .patchNamespacedPodStatus(
+        { name, namespace, body: { status: { phase, conditions, containerStatuses, ...address } } },
+        statusPatch,
+      )
+      .catch(ignoreMissing);
+  }
+
+  #note(pod: V1Pod, text: string): void {
+    this.log += `kubelet: ${pod.metadata?.name}: ${text}\n`;
+  }
+}
+
+const nodeOptionsOf = (command: string[]): string[] => command.slice(1).filter((argument) => argument.startsWith('--'));
+
+const numberOf = (signal: NodeJS.Signals): number =>
+  ({ SIGKILL: 9, SIGTERM: 15, SIGSEGV: 11, SIGABRT: 6 })[signal as 'SIGKILL'] ?? 0;
+
+function ignoreMissing(error: unknown): undefined {
+  if (error instanceof Error && 'code' in error && (error.code === 404 || error.code === 409)) return undefined;
+  throw error;
+}
