@@ -1,0 +1,67 @@
+{{/* Names: the release's, with "sightline" in it. */}}
+{{- define "sightline.name" -}}
+{{- if contains "sightline" .Release.Name }}{{ .Release.Name | trunc 40 | trimSuffix "-" }}{{ else }}{{ printf "%s-sightline" .Release.Name | trunc 40 | trimSuffix "-" }}{{ end -}}
+{{- end -}}
+
+{{- define "sightline.image" -}}
+{{ .Values.image.repository }}:{{ .Values.image.tag | default .Chart.AppVersion }}
+{{- end -}}
+
+{{- define "sightline.workerNamespace" -}}
+{{ .Values.worker.namespace | default .Release.Namespace }}
+{{- end -}}
+
+{{/* Call with (dict "root" . "component" "web"). */}}
+{{- define "sightline.selector" -}}
+app.kubernetes.io/name: sightline
+app.kubernetes.io/instance: {{ .root.Release.Name }}
+app.kubernetes.io/component: {{ .component }}
+{{- end -}}
+
+{{- define "sightline.labels" -}}
+{{ include "sightline.selector" . }}
+app.kubernetes.io/version: {{ .root.Chart.AppVersion | quote }}
+app.kubernetes.io/managed-by: {{ .root.Release.Service }}
+helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
+{{- end -}}
+
+{{/* One setting out of the existing Secret. Call with (dict "root" . "name" "DATABASE_URL"). */}}
+{{- define "sightline.secretEnv" -}}
+- name: {{ .name }}
+  valueFrom: {secretKeyRef: {name: {{ .root.Values.existingSecret | quote }}, key: {{ .name }}}}
+{{- end -}}
+
+{{- define "sightline.podSecurity" -}}
+securityContext:
+  runAsNonRoot: true
+  runAsUser: 1000
+  runAsGroup: 1000
+  seccompProfile: {type: RuntimeDefault}
+{{- end -}}
+
+{{- define "sightline.containerSecurity" -}}
+securityContext:
+  allowPrivilegeEscalation: false
+  readOnlyRootFilesystem: true
+  capabilities: {drop: [ALL]}
+{{- end -}}
+
+{{- define "sightline.pullSecrets" -}}
+{{- with .Values.image.pullSecrets }}
+imagePullSecrets:
+  {{- range . }}
+  - name: {{ . | quote }}
+  {{- end }}
+{{- end }}
+{{- end -}}
+
+{{/* Two of a kind on different nodes where there are enough. */}}
+{{- define "sightline.spread" -}}
+topologySpreadConstraints:
+  {{- range list "kubernetes.io/hostname" "topology.kubernetes.io/zone" }}
+  - maxSkew: 1
+    topologyKey: {{ . }}
+    whenUnsatisfiable: ScheduleAnyway
+    labelSelector: {matchLabels: {{ include "sightline.selector" $ | fromYaml | toJson }}}
+  {{- end }}
+{{- end -}}
