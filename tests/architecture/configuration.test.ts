@@ -72,7 +72,7 @@ describe.each(composeFiles)('%s', (file) => {
   test('gives Sightline a database role that is no superuser', () => {
     // POSTGRES_USER would be one.
     expect(text).not.toContain('POSTGRES_USER');
-    const [, script = ''] = / {6}- \.\/(\S+\.sql):/.exec(text) ?? [];
+    const [, script = ''] = / {6}- \.\/(\S+?\.sql):/.exec(text) ?? [];
     const sql = script ? readFileSync(script, 'utf8') : text;
     expect(sql).toContain('CREATE DATABASE sightline OWNER sightline;');
   });
@@ -122,7 +122,10 @@ describe('docker-compose.yml', () => {
   // Set by the image, and what is inside of a container is settled.
   const fixed = ['NODE_ENV', 'HOST', 'PORT', 'GATEWAY_HOST'];
   /** One gateway, whose workers are beside it, and that is not root. */
-  const ofOtherShapes = ['GATEWAY_API_HOST', 'GATEWAY_API_PORT', 'GATEWAY_API_URL', 'WORKER_USER_ID'];
+  const ofOtherShapes = [
+    ...['GATEWAY_API_HOST', 'GATEWAY_API_PORT', 'GATEWAY_API_URL', 'WORKER_USER_ID', 'WORKER_DRIVER'],
+    ...['KUBERNETES_INSTALLATION', 'KUBERNETES_NAMESPACE', 'KUBERNETES_POD_TEMPLATE', 'KUBERNETES_WORKER_IMAGE'],
+  ];
 
   test('hands each program every setting that it has, and no other', async () => {
     const { webEnvSchema } = await import('@/lib/platform/env/web-env');
