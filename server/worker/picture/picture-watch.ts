@@ -70,9 +70,7 @@ export class PictureWatch {
     const luma = readLuma(frame);
     if (!luma) return;
     this.#black.addFrame(isBlack(luma));
-    const before = this.#compare('low layer', luma);
-    // Of other codecs the size of a frame does not tell, but what is repeated is equal to the last bit.
-    if (this.#codec !== 'h264' && before) this.#freeze.add(Buffer.compare(luma, before) === 0);
+    this.#compare('low layer', luma);
   }
 
   #isKeyframeDue(): boolean {
@@ -100,12 +98,11 @@ export class PictureWatch {
     }
   }
 
-  /** @returns the one before, where it is of the same kind */
-  #compare(from: 'low layer' | 'keyframe', luma: Uint8Array): Uint8Array | null {
+  /** Only H.264 tells by its frames whether they repeat each other. */
+  #compare(from: 'low layer' | 'keyframe', luma: Uint8Array): void {
     const before = this.#points?.from === from ? this.#points.luma : null;
     this.#points = { from, luma };
-    if (before && isAnother(before, luma)) this.#freeze.addOther();
-    return before;
+    if (this.#codec === 'h264' && before && isAnother(before, luma)) this.#freeze.addOther();
   }
 }
 
