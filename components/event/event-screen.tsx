@@ -13,6 +13,7 @@ import { StateAnnouncer } from '@/components/stream/state-announcer';
 import { StreamCard } from '@/components/stream/stream-card';
 import { StreamCardSkeleton } from '@/components/stream/stream-card-skeleton';
 import { troubledTitle } from '@/components/stream/trouble/trouble';
+import { TallyButton } from '@/components/tally/sources/tally-button';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
@@ -32,6 +33,7 @@ export function EventScreen({ eventId }: { eventId: string }) {
   usePageTitle(event.data ? troubledTitle(streams.data ?? [], event.data.attributes.name) : null);
   const mayAdd = useMay('streams.create');
   const maySwitch = useMay('streams.start');
+  const mayTally = useMay('tally_sources.create');
   useAddedStreams(streams.data, ({ attributes }) =>
     toast('Stream Added', { description: `New stream added: ${attributes.name}` }),
   );
@@ -63,6 +65,7 @@ export function EventScreen({ eventId }: { eventId: string }) {
           <div className="flex flex-wrap items-end gap-2 max-sm:w-full">
             {mayAdd ? <AddStreamForm cameras={cameras} formRef={formRef} /> : null}
             {maySwitch && streams.data && streams.data.length > 1 ? <AllPower streams={streams.data} /> : null}
+            {mayTally ? <TallyButton eventId={eventId} /> : null}
             <Button asChild className="max-sm:w-full">
               <Link href={`/events/${eventId}/multiview`}>
                 <LayoutGrid aria-hidden />

@@ -1,3 +1,4 @@
+import { copyFile, mkdir, rename, writeFile } from 'node:fs/promises';
 import { workerNodeOptions } from '../worker-node-options.mjs';
 import { compressFiles } from './compress.mjs';
 import { must, say } from './run.mjs';
@@ -22,6 +23,8 @@ const programsWithPackages = {
   // Of node-av these hold what they use; the native part alone is outside.
   'srt-reader': 'server/worker/srt/srt-reader.ts',
   'srt-output': 'server/worker/outputs/srt-output-program.ts',
+  // Runs on machines that have none of our packages.
+  'tally-agent': 'server/tally-agent/main.ts',
 };
 
 /**
@@ -89,7 +92,7 @@ export const bundlePrograms = () =>
     {
       name: 'programs',
       inputs: sources,
-      outputs: [...outputs, 'dist/worker.cjs.cache'],
+      outputs: [...outputs, 'dist/worker.cjs.cache', 'dist/tally-agent.tgz'],
       // V8's code cache is good for one version.
       version: process.version,
     },
@@ -102,8 +105,23 @@ export const bundlePrograms = () =>
         'dist/worker.mjs',
         '--write-code-cache',
       ]);
+      await packTallyAgent();
     },
   );
+
+/** Packs the tally agent as npm does, so that npx runs it from this server: app/tally-agent.tgz/route.ts. */
+async function packTallyAgent() {
+  const directory = 'dist/tally-agent';
+  const name = 'sightline-tally-agent';
+  const version = '0.1.0';
+  const description = { name, version, type: 'module', license: 'Apache-2.0', bin: 'tally-agent.mjs' };
+  await mkdir(directory, { recursive: true });
+  await writeFile(`${directory}/package.json`, JSON.stringify(description));
+  await copyFile('dist/tally-agent.mjs', `${directory}/tally-agent.mjs`);
+  const how = ['pack', `./${directory}`, '--pack-destination', 'dist', '--silent', '--ignore-scripts'];
+  await must('The tally agent could not be packed; npm says why above.', 'npm', how);
+  await rename(`dist/${name}-${version}.tgz`, 'dist/tally-agent.tgz');
+}
 
 /** Builds the pages into .next, and compresses what browsers load. */
 export const buildPages = () =>

@@ -69,6 +69,16 @@ async function start(): Promise<void> {
     runProgram('gateway', Object.assign({ WORKER_STATE_DIR: workerStateDir }, shared)),
     runProgram('web', Object.assign({ AUTH_SECRET: settings.AUTH_SECRET ?? secrets.authSecret }, shared)),
   );
+  if (settings.TALLY_SWITCHER || settings.TALLY_DISPLAYS) await runTallyAgent(settings);
+}
+
+const isAnyAddress = (host: string): boolean => host === '0.0.0.0' || host === '::';
+
+/** For the switcher or the displays that the settings name. What else it needs, it says itself. */
+async function runTallyAgent({ HOST, PORT }: AllInOneEnv): Promise<void> {
+  const host = isAnyAddress(HOST) ? '127.0.0.1' : HOST.includes(':') ? `[${HOST}]` : HOST;
+  const env = programEnv('tally-agent', { TALLY_SERVER: `http://${host}:${PORT}` });
+  await keep('tally-agent', () => startNodeProgram(programFile('tally-agent'), env, stopping.signal), stops.program);
 }
 
 /** Waits for both, also where one fails: what the other one has started must be known when everything is stopped. */

@@ -34,6 +34,13 @@ export const mayImport: Record<string, string[]> = {
   'server/web': ['lib/http', 'lib/auth', ...useCases, platform, contracts, core],
   'server/gateway': ['lib/streams/state', platform, contracts, core, generated, 'scripts/worker-node-options.mjs'],
   'server/worker': ['lib/platform/log.ts', 'lib/platform/env/worker-env.ts', contracts, core],
+  'server/tally-agent': [
+    'lib/platform/log.ts',
+    'lib/platform/process',
+    'lib/platform/env/tally-agent-env.ts',
+    contracts,
+    core,
+  ],
   'server/all-in-one': [platform, core, 'scripts/find-livekit.mjs'],
   'server/migrate': [platform, core],
 };

@@ -21,6 +21,7 @@ export const queryKeys = {
   shareLinks: (eventId: string) => ['share-links', eventId] as const,
   incidents: (streamId: string) => ['incidents', streamId] as const,
   presets: (eventId: string) => ['presets', eventId] as const,
+  tallySources: (eventId: string) => ['tally-sources', eventId] as const,
   apiTokens: ['api-tokens'] as const,
   auditEntries: (filter: AuditQuery) => ['audit', 'entries', filter] as const,
   auditActors: ['audit', 'actors'] as const,

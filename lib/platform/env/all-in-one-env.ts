@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { gatewayEnvSchema } from './gateway-env';
 import { envReader, port } from './read-env';
+import { tallyAgentEnvSchema } from './tally-agent-env';
 import { checkNeeds, webEnvSchema } from './web-env';
 
 /**
@@ -16,6 +17,7 @@ export const allInOneEnvSchema = z
     LIVEKIT_PORT: port.default(7880),
     LIVEKIT_RTC_PORT: port.default(7882),
     LIVEKIT_LOOPBACK_ONLY: z.stringbool().default(false),
+    ...tallyAgentEnvSchema.shape,
   })
   .partial({
     DATABASE_URL: true,
@@ -23,6 +25,8 @@ export const allInOneEnvSchema = z
     LIVEKIT_URL: true,
     LIVEKIT_API_KEY: true,
     LIVEKIT_API_SECRET: true,
+    TALLY_SERVER: true,
+    TALLY_TOKEN: true,
   })
   .superRefine(checkNeeds);
 

@@ -1,9 +1,15 @@
 import { allInOneEnvSchema } from './all-in-one-env';
 import { gatewayEnvSchema } from './gateway-env';
 import { migrateEnvSchema } from './migrate-env';
+import { tallyAgentEnvSchema } from './tally-agent-env';
 import { webEnvSchema } from './web-env';
 
-const schemas = { web: webEnvSchema, gateway: gatewayEnvSchema, migrate: migrateEnvSchema };
+const schemas = {
+  web: webEnvSchema,
+  gateway: gatewayEnvSchema,
+  migrate: migrateEnvSchema,
+  'tally-agent': tallyAgentEnvSchema,
+};
 
 /** What docker-compose.yml and `npm run seed` read from the same .env file: no program of ours needs it. */
 const settingsOfOthers = ['POSTGRES_PASSWORD', 'SIGHTLINE_DATABASE_PASSWORD', 'SEED_PASSWORD'];

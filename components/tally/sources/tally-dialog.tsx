@@ -1,0 +1,81 @@
+'use client';
+
+import { type FormEvent, useId, useState } from 'react';
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
+import { Dialog, DialogContent, DialogDescription, DialogTitle, DialogTrigger } from '@/components/ui/dialog';
+import { Input } from '@/components/ui/input';
+import { Label } from '@/components/ui/label';
+import { Skeleton } from '@/components/ui/skeleton';
+import { detailsOr, messageOr } from '@/lib/browser/api/error-text';
+import { useStreams } from '@/lib/browser/queries/use-streams';
+import { useTallySourceMutations, useTallySources } from '@/lib/browser/tally/use-tally-sources';
+import { TallySourceItem } from './tally-source-item';
+
+interface TallyDialogProps {
+  eventId: string;
+  /** Opens and closes it; it is open when it mounts. */
+  trigger: React.ReactElement;
+}
+
+/** The switchers that say which cameras of an event are on air. */
+export function TallyDialog({ eventId, trigger }: TallyDialogProps) {
+  return (
+    <Dialog defaultOpen>
+      <DialogTrigger asChild>{trigger}</DialogTrigger>
+      <DialogContent className="max-h-[calc(100dvh-2rem)] max-w-2xl overflow-y-auto">
+        <div className="grid gap-1">
+          <DialogTitle>Tally</DialogTitle>
+          <DialogDescription>
+            Your switcher says which camera is on air: red frames here, on the multiview, and on each operator’s{' '}
+            <a href={`/events/${eventId}/tally`} className="text-ink underline underline-offset-4">
+              tally page
+            </a>
+            .
+          </DialogDescription>
+        </div>
+        <TallySources eventId={eventId} />
+        <NewTallySource eventId={eventId} />
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+function TallySources({ eventId }: { eventId: string }) {
+  const sources = useTallySources(eventId);
+  const streams = useStreams(eventId);
+  const cameras = (streams.data ?? []).map(({ id, attributes }) => ({ id, name: attributes.name }));
+  if (sources.isPending || streams.isPending) return <Skeleton className="h-24 rounded-lg" />;
+  if (!sources.data) return <Alert variant="destructive">{messageOr(sources.error, 'Failed to load sources')}</Alert>;
+  return (
+    <ul className="grid gap-4">
+      {sources.data.map((source) => (
+        <TallySourceItem key={source.id} source={source} cameras={cameras} />
+      ))}
+    </ul>
+  );
+}
+
+function NewTallySource({ eventId }: { eventId: string }) {
+  const { create } = useTallySourceMutations(eventId);
+  const [name, setName] = useState('');
+  const id = useId();
+  const add = (event: FormEvent) => {
+    event.preventDefault();
+    create.mutate({ name }, { onSuccess: () => setName('') });
+  };
+  return (
+    <form onSubmit={add} className="grid gap-2 border-t pt-4">
+      <Label htmlFor={id}>Add a switcher</Label>
+      <div className="flex gap-2">
+        <Input id={id} value={name} placeholder="vMix in the van" onChange={(event) => setName(event.target.value)} />
+        <Button type="submit" size="form" disabled={create.isPending || name.trim() === ''}>
+          Add
+        </Button>
+      </div>
+      {create.isError ? (
+        <Alert variant="destructive">{detailsOr(create.error, 'Failed to add the switcher')}</Alert>
+      ) : null}
+    </form>
+  );
+}

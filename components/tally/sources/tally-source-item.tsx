@@ -1,0 +1,115 @@
+'use client';
+
+import { Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { toast } from 'sonner';
+import { Confirm } from '@/components/controls/confirm';
+import { StateMark } from '@/components/stream/state-mark';
+import { Button } from '@/components/ui/button';
+import { Select } from '@/components/ui/select';
+import { messageOr } from '@/lib/browser/api/error-text';
+import { useTallySourceMutations } from '@/lib/browser/tally/use-tally-sources';
+import type { TallySourceJson } from '@/lib/contracts/tally/tally';
+import { tallyKeyOf } from '@/lib/core/tally';
+import { AgentCommand } from './agent-command';
+import { convertMapping, inputOf, suggestMapping, withInput, withoutGone } from './mapping';
+
+interface TallySourceItemProps {
+  source: TallySourceJson;
+  cameras: { id: string; name: string }[];
+}
+
+/** One switcher: whether it is heard, and which camera each of its inputs is. */
+export function TallySourceItem({ source, cameras }: TallySourceItemProps) {
+  const { name, event_id, inputs, is_live, match_by, mapping } = source.attributes;
+  const { update, remove } = useTallySourceMutations(event_id);
+  const [deleting, setDeleting] = useState(false);
+  const suggested = suggestMapping(source.attributes, cameras);
+  // Names need not be unique; who wants one of several goes by number.
+  const options = new Map(inputs.map((input) => [tallyKeyOf(input, match_by), input]));
+  const suggestions = Object.keys(suggested).length;
+  const state = !is_live ? 'Not heard' : inputs.length === 0 ? 'Agent connected, no switcher yet' : 'Connected';
+
+  const change = (changes: Partial<Pick<TallySourceJson['attributes'], 'mapping' | 'match_by'>>) =>
+    update.mutate(
+      { id: source.id, ...changes },
+      { onError: (error) => toast.error('Error', { description: messageOr(error, 'Failed to change the switcher') }) },
+    );
+  const saveMapping = (next: typeof mapping) => change({ mapping: withoutGone(next, cameras) });
+
+  return (
+    <li className="grid gap-3 rounded-lg border p-3">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h3 dir="auto" className="min-w-0 truncate font-semibold">
+          {name}
+        </h3>
+        <p className="flex flex-1 items-center gap-1.5 text-muted text-sm">
+          <StateMark tone={is_live ? (inputs.length === 0 ? 'pending' : 'live') : 'unknown'} className="size-2.5" />
+          {state}
+        </p>
+        <Select
+          aria-label={`How inputs of ${name} are told apart`}
+          className="h-8 w-auto"
+          value={match_by}
+          onChange={({ target }) => {
+            const to = target.value === 'number' ? 'number' : 'name';
+            change({ match_by: to, mapping: withoutGone(convertMapping(source.attributes, to), cameras) });
+          }}
+        >
+          <option value="name">By name</option>
+          <option value="number">By number</option>
+        </Select>
+        <Button variant="ghost" size="icon" aria-label={`Delete ${name}`} onClick={() => setDeleting(true)}>
+          <Trash2 aria-hidden />
+        </Button>
+      </div>
+      {inputs.length === 0 && Object.keys(mapping).length === 0 ? (
+        <AgentCommand sourceId={source.id} />
+      ) : (
+        <div className="grid gap-2">
+          {suggestions > 0 ? (
+            <Button className="justify-self-start" onClick={() => saveMapping({ ...mapping, ...suggested })}>
+              {suggestions === 1 ? 'Use the suggestion' : `Use ${suggestions} suggestions`}
+            </Button>
+          ) : null}
+          {cameras.map((camera) => {
+            const key = inputOf(mapping, camera.id);
+            return (
+              <div key={camera.id} className="grid grid-cols-2 items-center gap-3 text-sm">
+                <span dir="auto" className="truncate">
+                  {camera.name}
+                </span>
+                <Select
+                  aria-label={`Input of ${camera.name}`}
+                  className="h-8"
+                  value={key ?? ''}
+                  onChange={({ target }) => saveMapping(withInput(mapping, camera.id, target.value || null))}
+                >
+                  <option value="">No input</option>
+                  {key !== undefined && !options.has(key) ? <option value={key}>{key} (not seen now)</option> : null}
+                  {[...options].map(([option, input]) => (
+                    <option key={option} value={option}>
+                      {[input.number, input.name].filter((part) => part !== null && part !== '').join(' · ')}
+                    </option>
+                  ))}
+                </Select>
+              </div>
+            );
+          })}
+        </div>
+      )}
+      <Confirm
+        open={deleting}
+        onOpenChange={setDeleting}
+        question={`Delete switcher "${name}"?`}
+        consequence="Its cameras are off air here at once."
+        action="Delete"
+        onConfirm={() =>
+          remove
+            .mutateAsync(source.id)
+            .catch((error) => toast.error('Error', { description: messageOr(error, 'Failed to delete the switcher') }))
+        }
+      />
+    </li>
+  );
+}

@@ -1,0 +1,108 @@
+'use client';
+
+import Link from 'next/link';
+import { useSearchParams } from 'next/navigation';
+import { useContext } from 'react';
+import { useWakeLock } from '@/components/multiview/use-wake-lock';
+import { usePageTitle } from '@/components/shell/use-page-title';
+import { Alert } from '@/components/ui/alert';
+import { cn } from '@/components/ui/cn';
+import { messageOr } from '@/lib/browser/api/error-text';
+import { useStreams } from '@/lib/browser/queries/use-streams';
+import { TallyContext, useHearsTally, useTally } from '@/lib/browser/tally/use-tally';
+import type { StreamJson } from '@/lib/contracts/streams';
+import type { TallyState } from '@/lib/core/tally';
+import { TallyMark } from './tally-mark';
+
+/** The tally of one camera over the whole screen, for whoever operates it; first of all the choice of the camera. */
+export function TallyScreen({ eventId }: { eventId: string }) {
+  const cameraId = useSearchParams().get('camera');
+  const streams = useStreams(eventId);
+  const camera = streams.data?.find(({ id }) => id === cameraId);
+  usePageTitle(camera ? `${camera.attributes.name} tally` : null);
+  if (streams.isError && !streams.data) {
+    return (
+      <main className="dark grid min-h-dvh place-items-center bg-black p-6 text-ink">
+        <Alert variant="destructive">{messageOr(streams.error, 'Failed to load cameras')}</Alert>
+      </main>
+    );
+  }
+  return camera ? <CameraTally camera={camera} /> : <CameraChoice eventId={eventId} cameras={streams.data} />;
+}
+
+function CameraChoice({ eventId, cameras }: { eventId: string; cameras: StreamJson[] | undefined }) {
+  return (
+    <main className="dark grid min-h-dvh content-start gap-4 bg-black p-6 text-ink">
+      <h1 className="font-semibold text-xl">Which camera is yours?</h1>
+      <ul className="grid gap-2 sm:grid-cols-2 lg:grid-cols-3">
+        {cameras?.map(({ id, attributes }) => (
+          <li key={id}>
+            <Link
+              href={`?camera=${id}`}
+              replace
+              className="flex min-h-14 items-center justify-between gap-3 rounded-lg border border-line-strong px-4 font-medium text-md hover:bg-control"
+            >
+              <span dir="auto" className="truncate">
+                {attributes.name}
+              </span>
+              <CameraMark id={id} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+      {cameras?.length === 0 ? <p className="text-muted">This event has no cameras yet.</p> : null}
+      <Link href={`/events/${eventId}`} className="py-3 text-muted hover:text-ink">
+        Back to the event
+      </Link>
+    </main>
+  );
+}
+
+const CameraMark = ({ id }: { id: string }) => <TallyMark tally={useTally(id)} className="text-sm" />;
+
+const screens: Record<TallyState, { className: string; word: string }> = {
+  program: { className: 'bg-program text-white', word: 'On air' },
+  preview: { className: 'border-[4vmin] border-preview bg-black text-preview', word: 'Next' },
+  off: { className: 'bg-black text-white/60', word: 'Off air' },
+  unknown: { className: 'border-[1vmin] border-white/40 border-dashed bg-black text-white/75', word: 'Tally unknown' },
+};
+
+function CameraTally({ camera }: { camera: StreamJson }) {
+  const tally = useTally(camera.id);
+  const hears = useHearsTally();
+  const { isLoaded } = useContext(TallyContext);
+  useWakeLock();
+  // Before the first word of the server nothing is known, and without a switcher nothing ever is.
+  const { className, word } = screens[(hears && isLoaded && tally) || 'unknown'];
+  const why = !hears
+    ? 'No contact with the server.'
+    : !isLoaded
+      ? 'Connecting…'
+      : tally === null
+        ? 'No switcher input is assigned to this camera.'
+        : tally === 'unknown'
+          ? 'The switcher is not heard.'
+          : null;
+  return (
+    <main
+      data-testid="camera-tally"
+      className={cn(
+        'grid min-h-dvh select-none grid-rows-[1fr_auto_1fr] place-items-center p-6 text-center forced-color-adjust-none',
+        className,
+      )}
+    >
+      <h1 dir="auto" className="wrap-anywhere self-end font-semibold text-[min(12vw,5rem)] leading-tight">
+        {camera.attributes.name}
+      </h1>
+      <p role="status" className="py-4 font-semibold text-[min(18vw,9rem)] leading-none tracking-tight">
+        {word}
+      </p>
+      <div className="grid h-full content-between justify-items-center gap-4">
+        <p className="text-md">{why}</p>
+        <Link href="?" replace className="px-4 py-3 text-current/80 underline underline-offset-4">
+          Another camera
+        </Link>
+      </div>
+    </main>
+  );
+}

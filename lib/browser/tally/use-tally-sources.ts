@@ -1,0 +1,38 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import * as addresses from '@/lib/contracts/api/tally-addresses';
+import type { CreateTallySourceInput, UpdateTallySourceInput } from '@/lib/contracts/tally/tally';
+import { api } from '../api/api-client';
+import { queryKeys } from '../queries/query-keys';
+
+/** How often inputs are read anew while they are shown. */
+const refreshMs = 2_000;
+
+/** An event's tally sources with the inputs that they reported last, oldest first. */
+export const useTallySources = (eventId: string) =>
+  useQuery({
+    queryKey: queryKeys.tallySources(eventId),
+    queryFn: async ({ signal }) => (await api(addresses.listTallySources, { params: { id: eventId }, signal })).data,
+    refetchInterval: refreshMs,
+  });
+
+/** Adding, changing and deleting tally sources of an event; the list is then loaded again. */
+export function useTallySourceMutations(eventId: string) {
+  const client = useQueryClient();
+  const onSettled = () => client.invalidateQueries({ queryKey: queryKeys.tallySources(eventId) });
+  return {
+    create: useMutation({
+      mutationFn: (source: Pick<CreateTallySourceInput['tally_source'], 'name'>) =>
+        api(addresses.createTallySource, { params: { id: eventId }, body: { tally_source: source } }),
+      onSettled,
+    }),
+    update: useMutation({
+      mutationFn: ({ id, ...changes }: UpdateTallySourceInput['tally_source'] & { id: string }) =>
+        api(addresses.updateTallySource, { params: { id }, body: { tally_source: changes } }),
+      onSettled,
+    }),
+    remove: useMutation({
+      mutationFn: (id: string) => api(addresses.deleteTallySource, { params: { id } }),
+      onSettled,
+    }),
+  };
+}

@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
+import { backoffMs } from '@/lib/core/backoff';
+import { log } from '@/lib/platform/log';
+import type { SwitcherInput } from './switcher';
+
+/** A report counts for four seconds. */
+const repeatMs = 1_000;
+const timeoutMs = 3_000;
+const retry = { firstMs: 250, capMs: 3_000 };
+const maxNameLength = 120;
+const maxInputs = 256;
+
+interface ReporterOptions {
+  /** The server's address. */
+  server: string;
+  sourceId: string;
+  /** An API token that may write. */
+  token: string;
+}
+
+/** Reports inputs to the server: each change at once, and once a second all the time. */
+export class Reporter {
+  readonly #options: ReporterOptions;
+  readonly #url: URL;
+  #inputs: SwitcherInput[] = [];
+  #change = new AbortController();
+
+  constructor(options: ReporterOptions) {
+    this.#options = options;
+    this.#url = new URL(`/api/v1/tally_sources/${options.sourceId}/report`, options.server);
+  }
+
+  /** Replaces what is reported. Of several changes during a request only the last one is sent. */
+  set(inputs: SwitcherInput[]): void {
+    if (isDeepStrictEqual(inputs, this.#inputs)) return;
+    this.#inputs = inputs;
+    this.#change.abort();
+  }
+
+  /** Reports until the signal aborts. */
+  async run(signal: AbortSignal): Promise<void> {
+    for (let failures = 0; !signal.aborted; ) {
+      this.#change = new AbortController();
+      try {
+        await this.#send(signal);
+        if (failures > 0) log.info('tally: the server is reached again');
+        failures = 0;
+        await pause(repeatMs, AbortSignal.any([signal, this.#change.signal]));
+      } catch (error) {
+        if (signal.aborted) return;
+        if (failures === 0)
+          log.warn({ err: error, server: this.#url.origin }, 'tally: the server does not take reports');
+        await pause(backoffMs(failures++, retry), signal);
+      }
+    }
+  }
+
+  async #send(signal: AbortSignal): Promise<void> {
+    const response = await fetch(this.#url, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${this.#options.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ tally: { inputs: this.#inputs.slice(0, maxInputs).map(reported) } }),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+    });
+    // Read in any case, so that the connection can be used again.
+    const text = await response.text();
+    if (!response.ok) throw new Error(`It answers ${response.status}: ${text.slice(0, 300)}`);
+  }
+}
+
+/** An input as the server takes it: names without control characters, and none too long. */
+const reported = (input: SwitcherInput): SwitcherInput => ({
+  ...input,
+  name: input.name
+    .replace(/[\p{Cc}\p{Cs}]/gu, ' ')
+    .trim()
+    .slice(0, maxNameLength),
+});
+
+const pause = (durationMs: number, signal: AbortSignal): Promise<void> =>
+  sleep(durationMs, undefined, { signal }).catch(() => undefined);
