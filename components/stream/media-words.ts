@@ -11,8 +11,13 @@ const codecNames: Record<string, string> = {
   ac3: 'AC-3',
   eac3: 'E-AC-3',
   opus: 'Opus',
+  dts: 'DTS',
+  s302m: 'PCM',
 };
 
+type MediaChoices = NonNullable<StreamMedia['choices']>;
+
+const languageNames = new Intl.DisplayNames('en', { type: 'language' });
 const channelWords: Record<number, string> = { 1: 'mono', 2: 'stereo', 6: '5.1', 8: '7.1' };
 
 const nameOf = (codec: string): string => codecNames[codec] ?? codec;
@@ -28,6 +33,16 @@ export function audioWords({ codec, sampleRateHz, channels }: NonNullable<Stream
   const count = channels && (channelWords[channels] ?? `${channels} channels`);
   return [nameOf(codec), rate, count].filter(Boolean).join(' · ');
 }
+
+/** A program of a multiplex, as a choice. */
+export const programWords = ({ number, hasVideo }: MediaChoices['programs'][number]): string =>
+  `Program ${number}${hasVideo ? '' : ' (sound only)'}`;
+
+/** An audio track, as a choice. @param index from 0 */
+export const audioTrackWords = ({ codec, language }: MediaChoices['audioTracks'][number], index: number): string =>
+  [`Track ${index + 1}`, nameOf(codec), language && (languageNames.of(language) ?? language)]
+    .filter(Boolean)
+    .join(' · ');
 
 /** Whether the video is passed through or transcoded, in a word and a sentence. Null while it is not known. */
 export function modeWords(media: StreamMedia | null): { mode: string; meaning: string } | null {

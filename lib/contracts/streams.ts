@@ -47,6 +47,21 @@ export const passphraseSchema = z
   .max(79, 'Passphrase must have at most 79 characters.')
   .regex(/^[\w.-]*$/, 'Passphrase may contain only letters, digits, hyphens, dots and underscores.');
 
+const programSchema = z
+  .int('Program must be a number from 1 to 65535, or null.')
+  .min(1, 'Program must be a number from 1 to 65535, or null.')
+  .max(65_535, 'Program must be a number from 1 to 65535, or null.')
+  .nullable()
+  .describe(
+    'The program to take of a multiplex of several; null, or where there is none of this number: the first with video.',
+  );
+const audioTrackSchema = z
+  .int('Audio track must be a number from 1 to 64, or null.')
+  .min(1, 'Audio track must be a number from 1 to 64, or null.')
+  .max(64, 'Audio track must be a number from 1 to 64, or null.')
+  .nullable()
+  .describe('The audio track to take of several, counted from 1; null, or where there are fewer: the first.');
+
 /** Body of PATCH /streams/{id}. What is left out does not change; a passphrase of null switches encryption off. */
 export const updateStreamInputSchema = z.object({
   stream: z
@@ -56,18 +71,29 @@ export const updateStreamInputSchema = z.object({
         passphrase: passphraseSchema.nullable().optional(),
         latency: latencySchema.optional(),
         alarms: alarmChangesSchema.optional(),
+        program: programSchema.optional(),
+        audio_track: audioTrackSchema.optional(),
       },
       'Stream is required.',
     )
     .refine(
       (changes) => Object.values(changes).some((value) => value !== undefined),
-      'Give a name, a passphrase, a latency or alarms.',
+      'Give a name, a passphrase, a latency, alarms, a program or an audio track.',
     ),
 });
 export type UpdateStreamInput = z.infer<typeof updateStreamInputSchema>;
 
 /** Query of GET /streams, besides its pages. */
 export const listStreamsQuerySchema = z.object({ event_id: z.uuid('event_id must be the id of an event.').optional() });
+
+const mediaChoicesSchema = z.object({
+  programs: z.array(z.object({ number: z.number().int(), hasVideo: z.boolean() })),
+  program: z.number().int().describe('The number of the program that is taken.'),
+  audioTracks: z
+    .array(z.object({ codec: z.string(), language: z.string().nullable().describe('ISO 639-2, such as eng.') }))
+    .describe('Of the program that is taken.'),
+  audioTrack: z.number().int().nullable().describe('The one that is taken, counted from 1.'),
+});
 
 /** What a camera sends, and how its video reaches the room. */
 export const streamMediaSchema = z.object({
@@ -87,6 +113,9 @@ export const streamMediaSchema = z.object({
     .nullable()
     .describe("passthrough: the room gets the camera's own bitstream. transcoded: browsers could not decode it."),
   reason: z.string().nullable().describe('One sentence for the user that says why it is transcoded.'),
+  choices: mediaChoicesSchema
+    .optional()
+    .describe('Where the camera sends several programs or audio tracks: these, and which of them are taken.'),
 });
 export type StreamMedia = z.infer<typeof streamMediaSchema>;
 
@@ -138,6 +167,8 @@ export const streamSchema = viewerStreamSchema.extend({
     passphrase: z.string().nullable().describe('Where set, encoder and viewers must encrypt with it (SRT, AES).'),
     latency: latencySchema,
     latency_ms: z.int().describe('What the latency comes to.'),
+    program: programSchema,
+    audio_track: audioTrackSchema,
     rtt_ms: z.int().nullable().describe("The round trip of the encoder's link, where it was measured last."),
     pod_name: z.string().nullable(),
     pod_ip: z.string().nullable(),

@@ -80,6 +80,13 @@ export const shareRoomSchema = z.object({
 });
 export type ShareRoom = z.infer<typeof shareRoomSchema>;
 
+/** What a user takes of a camera that sends several programs or audio tracks. Null: as {@link streamMediaSchema} says. */
+export const feedChoiceSchema = z.object({
+  program: z.number().int().nullable(),
+  audioTrack: z.number().int().nullable(),
+});
+export type FeedChoice = z.infer<typeof feedChoiceSchema>;
+
 /**
  * The answer to a report. A worker that hears of no gateway ends by itself `validForMs` after it sent the last report
  * that was answered so: from then on another gateway may start another worker for the stream.
@@ -90,6 +97,7 @@ export const workerPermitSchema = z.object({
   shareRooms: z.array(shareRoomSchema).default([]),
   /** What the camera's SRT connection has agreed on as receive latency; null while there is none. */
   srtLatencyMs: z.number().min(0).nullable().default(null),
+  choice: feedChoiceSchema.default({ program: null, audioTrack: null }),
 });
 export type WorkerPermit = z.infer<typeof workerPermitSchema>;
 
@@ -145,6 +153,33 @@ export const conditionsSchema = z.object({
 });
 export type Conditions = z.infer<typeof conditionsSchema>;
 
+/**
+ * What arrives from a connected encoder in place of something that can be shown. `nothing`: not one byte, or none any
+ * more; `unknown`: no MPEG-TS, and nothing else that is known; `no_tables`: MPEG-TS without PAT and PMT; `no_media`: they
+ * name neither video nor audio that can be decoded; `no_frames`: nothing comes of what they name; `no_keyframe`: video
+ * comes, and nothing of it that a decoder can start with; `cut_keyframes`: the same, as GStreamer's srtsink makes it.
+ */
+export const arrivalSchema = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.enum([
+      'nothing',
+      'matroska',
+      'flv',
+      'mp4',
+      'unknown',
+      'scrambled',
+      'no_tables',
+      'no_media',
+      'no_frames',
+      'no_keyframe',
+      'cut_keyframes',
+    ]),
+  }),
+  /** The only video; its audio may be heard. */
+  z.object({ kind: z.literal('unsupported_video'), codec: z.string() }),
+]);
+export type Arrival = z.infer<typeof arrivalSchema>;
+
 /** A worker's whole state. Sent once a second and at once when `ready` or `signal` change, so a lost one does no harm. */
 export const workerReportSchema = z.object({
   generation: z.number().int(),
@@ -185,6 +220,8 @@ export const workerReportSchema = z.object({
   media: streamMediaSchema.nullable(),
   /** Of a bitrate beyond the limit nothing is used at all; of a size or frame rate, only the video is left out. */
   excess: excessSchema.nullable().default(null),
+  /** Null while nothing is connected, and where what arrives can be shown. */
+  arrival: arrivalSchema.nullable().default(null),
   /** Set in the last report of a worker that ends by itself. */
   failed: workerFailureSchema.nullable(),
 });

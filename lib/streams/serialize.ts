@@ -49,6 +49,8 @@ export function serializeStreamForMember(stream: Stream): MemberStreamJson {
       passphrase: stream.passphrase,
       latency,
       latency_ms: latencyMsOf(latency, stream.rttMs),
+      program: stream.program,
+      audio_track: stream.audioTrack,
       rtt_ms: stream.rttMs,
       pod_name: stream.podName,
       pod_ip: stream.podIp,

@@ -14,27 +14,31 @@ import { applyStreamTransition } from './state/apply-stream-transition';
 import { recordIncident } from './state/record-incident';
 
 /**
- * Renames a stream of the actor's organization, or changes its passphrase, its latency or its alarms. A new passphrase starts a new
+ * Renames a stream of the actor's organization, or changes its passphrase, its latency, its alarms, or what is taken of
+ * its feed. A new passphrase starts a new
  * generation: a new worker replaces the one that has the old passphrase, so encoder and viewers must reconnect with the
- * new one. A new latency holds from their next connection on.
+ * new one. A new latency holds from their next connection on; another program or audio track is taken within a second or
+ * two.
  * @throws AppError `not_found`
  */
 export async function updateStream(
   actor: Actor,
   id: string,
-  { name, passphrase, latency, alarms: alarmChanges }: UpdateStreamInput['stream'],
+  { name, passphrase, latency, alarms: alarmChanges, program, audio_track: audioTrack }: UpdateStreamInput['stream'],
 ): Promise<Stream> {
   authorize(actor, 'streams.update');
   const { organizationId } = actor;
   const { stream, isRekeyed } = await db().$transaction(async (tx) => {
     const [before] = await tx.$queryRaw<Before[]>`
-      SELECT name, passphrase, latency, alarms FROM streams WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid FOR UPDATE`;
+      SELECT name, passphrase, latency, alarms, program, audio_track AS "audioTrack" FROM streams
+      WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid FOR UPDATE`;
     if (!before) throw streamNotFound();
     const isRekeyed = passphrase !== undefined && passphrase !== before.passphrase;
     const generation = isRekeyed ? { increment: 1 } : undefined;
     const alarms = alarmChanges && withChanges(before.alarms, alarmChanges);
-    const data = { name, passphrase, latency, alarms, generation };
-    for (const [action, detail] of changesOf(before, { name, passphrase, latency, alarms })) {
+    const changes = { name, passphrase, latency, alarms, program, audioTrack };
+    const data = { ...changes, generation };
+    for (const [action, detail] of changesOf(before, changes)) {
       await record(actor, { action, thingType: 'stream', thingId: id, thingName: before.name, detail }, tx);
     }
     return { stream: await tx.stream.update({ where: { id }, data }), isRekeyed };
@@ -56,8 +60,11 @@ export async function updateStream(
   return restarted ?? stream;
 }
 
-type Before = Pick<Stream, 'name' | 'passphrase' | 'latency' | 'alarms'>;
-type After = Omit<UpdateStreamInput['stream'], 'alarms'> & { alarms: AlarmSettings | undefined };
+type Before = Pick<Stream, 'name' | 'passphrase' | 'latency' | 'alarms' | 'program' | 'audioTrack'>;
+type After = Omit<UpdateStreamInput['stream'], 'alarms' | 'audio_track'> & {
+  alarms: AlarmSettings | undefined;
+  audioTrack: UpdateStreamInput['stream']['audio_track'];
+};
 
 /** A stream's alarms as they are stored, with what is to change of them. */
 function withChanges(stored: unknown, changes: AlarmChanges): AlarmSettings {
@@ -67,7 +74,7 @@ function withChanges(stored: unknown, changes: AlarmChanges): AlarmSettings {
 }
 
 /** What the audit trail says of an update: what differs from before, and never a passphrase. */
-function changesOf(before: Before, { name, passphrase, latency, alarms }: After) {
+function changesOf(before: Before, { name, passphrase, latency, alarms, program, audioTrack }: After) {
   const changes: [action: AuditAction, detail?: string][] = [];
   if (name !== undefined && name !== before.name) changes.push(['streams.rename', `to ${name}`]);
   if (passphrase !== undefined && passphrase !== before.passphrase) {
@@ -78,6 +85,12 @@ function changesOf(before: Before, { name, passphrase, latency, alarms }: After)
   }
   if (alarms !== undefined && !isDeepStrictEqual(alarms, alarmSettingsSchema.parse(before.alarms))) {
     changes.push(['streams.change_alarms']);
+  }
+  if (program !== undefined && program !== before.program) {
+    changes.push(['streams.choose_program', program === null ? 'automatically' : `number ${program}`]);
+  }
+  if (audioTrack !== undefined && audioTrack !== before.audioTrack) {
+    changes.push(['streams.choose_audio_track', audioTrack === null ? 'automatically' : `number ${audioTrack}`]);
   }
   return changes;
 }

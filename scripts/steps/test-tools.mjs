@@ -4,8 +4,8 @@ import { isInstalled, run, SetupError, say } from './run.mjs';
 const browser = 'chromium-headless-shell';
 
 /**
- * Sees to it that ffmpeg with SRT (the tests' camera), a Chromium and redis-server are there: as root on Debian by
- * installing them.
+ * Sees to it that ffmpeg with SRT (the tests' camera), libsrt's own caller, a Chromium and redis-server are there: as
+ * root on Debian by installing them.
  */
 export async function provideTestTools() {
   const missing = await missingPackages();
@@ -24,6 +24,9 @@ export async function provideTestTools() {
   if (stillMissing.includes('redis-server')) {
     throw new SetupError('The tests need a redis-server: install it (Debian: apt-get install redis-server).');
   }
+  if (stillMissing.includes('srt-tools')) {
+    throw new SetupError('The tests need srt-live-transmit: install it (Debian: apt-get install srt-tools).');
+  }
   if (stillMissing.includes(browser)) {
     throw new SetupError(
       `The tests need a Chromium: install it (Debian: apt-get install ${browser}), run \`npx playwright install chromium\`, or set CHROMIUM_PATH.`,
@@ -36,5 +39,6 @@ async function missingPackages() {
     ...(isInstalled('ffmpeg', ['-hide_banner', '-h', 'protocol=srt']) ? [] : ['ffmpeg']),
     ...((await findBrowser()) ? [] : [browser]),
     ...(isInstalled('redis-server') ? [] : ['redis-server']),
+    ...(isInstalled('srt-live-transmit', ['-version']) ? [] : ['srt-tools']),
   ];
 }

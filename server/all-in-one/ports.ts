@@ -1,8 +1,8 @@
-import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { createServer, type Server } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@/lib/core/errors';
+import { bindUdp } from '@/lib/platform/process/bind-udp';
 
 export interface PortClaim {
   protocol: 'TCP' | 'UDP';
@@ -33,13 +33,18 @@ function unusable({ protocol, host, port, variable }: PortClaim, problem: string
 }
 
 async function tryPort({ protocol, host, port }: PortClaim): Promise<string | null> {
-  const server = protocol === 'TCP' ? createServer().listen(port, host) : createSocket('udp4').bind(port, host);
   try {
-    await once(server, 'listening');
+    const server = protocol === 'TCP' ? await listenTcp(host, port) : await bindUdp(host, port);
+    server.close();
+    await once(server, 'close');
+    return null;
   } catch (error) {
     return error instanceof Error && 'code' in error ? String(error.code) : String(error);
   }
-  server.close();
-  await once(server, 'close');
-  return null;
+}
+
+async function listenTcp(host: string, port: number): Promise<Server> {
+  const server = createServer().listen(port, host);
+  await once(server, 'listening');
+  return server;
 }

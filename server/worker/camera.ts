@@ -1,18 +1,30 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { StreamMedia } from '@/lib/contracts/streams';
-import type { CameraLimits, Excess, LossCause, WorkerReport } from '@/lib/contracts/worker-protocol';
+import type {
+  Arrival,
+  CameraLimits,
+  Excess,
+  FeedChoice,
+  LossCause,
+  WorkerReport,
+} from '@/lib/contracts/worker-protocol';
 import type { Logger } from '@/lib/platform/log';
 import { CameraAudio } from './camera-audio';
-import { CameraVideo } from './camera-video';
+import { CameraVideo, type VideoMedia } from './camera-video';
 import { FaultLog } from './fault-log';
 import type { FeedSubscriber } from './feed';
+import { describeChoices } from './media-choices';
 import type { MediaClock } from './media-clock';
 import { MpegTsDemuxer } from './mpegts/mpegts-demuxer';
 import type { PesPacket } from './mpegts/pes-assembler';
 import type { AudioStream, ElementaryStream, VideoStream } from './mpegts/stream-types';
 import type { Rooms } from './publish/rooms';
+import { ArrivalWatch } from './stats/arrival-watch';
 import { CameraMeter } from './stats/camera-meter';
 import { StallWatch } from './stats/stall-watch';
 import type { Layer } from './transcode/layer-format';
+
+const noVideo: VideoMedia = { video: null, mode: null, reason: null };
 
 export interface CameraOptions {
   clock: MediaClock;
@@ -28,6 +40,12 @@ export class Camera implements FeedSubscriber {
   #demuxer: MpegTsDemuxer | undefined;
   #videoStream: VideoStream | undefined;
   #audioStream: AudioStream | undefined;
+  #streams: ElementaryStream[] = [];
+  #choice: FeedChoice = { program: null, audioTrack: null };
+  #choices: StreamMedia['choices'];
+  /** The only audio, where it is of no use. */
+  #unsupportedAudio: string | null = null;
+  #arrival = new ArrivalWatch();
   #video: CameraVideo;
   #audio: CameraAudio;
   #signal: WorkerReport['signal'] = 'none';
@@ -69,6 +87,15 @@ export class Camera implements FeedSubscriber {
     return this.#video.excess;
   }
 
+  /** What arrives in place of something that can be shown; null while that is not so, and while nothing is connected. */
+  get arrival(): Arrival | null {
+    if (!this.#demuxer) return null;
+    const unsupported = this.#demuxer.taken?.map.unsupported.find(({ media }) => media === 'video');
+    if (unsupported && !this.#videoStream) return { kind: 'unsupported_video', codec: unsupported.name };
+    if (this.#signal !== 'connecting' || this.excess) return null;
+    return this.#arrival.describe(this.#demuxer, this.#stall.frameAgeMs !== null);
+  }
+
   get connectCount(): number {
     return this.#connectCount;
   }
@@ -82,11 +109,21 @@ export class Camera implements FeedSubscriber {
 
   /** What the camera sends, or sent last. Null until that is known. */
   get media(): StreamMedia | null {
-    if (!this.#videoStream && !this.#audioStream) return null;
     const audio = this.#audioMedia();
-    if (!this.#videoStream) return { video: null, audio, mode: null, reason: null };
-    const { media } = this.#video;
-    return media && { video: media.video, audio, mode: media.mode, reason: media.reason };
+    if (!this.#videoStream && !audio) return null;
+    const media = this.#videoStream ? this.#video.media : noVideo;
+    if (!media) return null;
+    const { video, mode, reason } = media;
+    const choices = this.#choices;
+    return choices ? { video, audio, mode, reason, choices } : { video, audio, mode, reason };
+  }
+
+  /** Takes another program or audio track of what the camera sends. */
+  choose(choice: FeedChoice): void {
+    if (isDeepStrictEqual(choice, this.#choice)) return;
+    this.#choice = choice;
+    this.#demuxer?.chooseProgram(choice.program);
+    this.#takeStreams();
   }
 
   /** What came since the last call, or since the camera connected. Null while none is. */
@@ -107,17 +144,20 @@ export class Camera implements FeedSubscriber {
     this.#connectCount++;
     this.#meter.connect();
     this.#stall.start();
+    this.#arrival.start();
     this.#options.clock.restart();
     this.#demuxer = new MpegTsDemuxer({
       onProgram: (streams) => this.#onProgram(streams),
       onPesPacket: (packet) => this.#onPesPacket(packet),
     });
+    this.#demuxer.chooseProgram(this.#choice.program);
     this.#setSignal('connecting');
   }
 
   message(message: Buffer): void {
     this.#meter.addBytes(message.length);
     this.#stall.addBytes();
+    if (this.#signal === 'connecting') this.#arrival.add(message);
     this.#demuxer?.push(message);
   }
 
@@ -143,7 +183,10 @@ export class Camera implements FeedSubscriber {
   }
 
   #audioMedia(): StreamMedia['audio'] {
-    if (!this.#audioStream) return null;
+    if (!this.#audioStream) {
+      const codec = this.#unsupportedAudio;
+      return codec === null ? null : { codec, sampleRateHz: null, channels: null };
+    }
     const { sampleRateHz = null, channels = null } = this.#audio.source ?? {};
     return { codec: this.#audioStream.codec, sampleRateHz, channels };
   }
@@ -163,17 +206,33 @@ export class Camera implements FeedSubscriber {
   }
 
   #onProgram(streams: ElementaryStream[]): void {
-    this.#options.log.info({ streams }, 'camera: program');
-    const videoStream = streams.find((stream) => stream.kind === 'video');
+    this.#options.log.info({ streams, program: this.#demuxer?.taken?.number }, 'camera: program');
+    this.#streams = streams;
+    this.#takeStreams();
+  }
+
+  /** Of the program: its first video, and the audio track that was chosen, or else the first. */
+  #takeStreams(): void {
+    const videoStream = this.#streams.find((stream) => stream.kind === 'video');
     // A stream that stays is the same object.
     if (videoStream && videoStream !== this.#videoStream) this.#video.start(videoStream.codec);
     if (!videoStream) this.#video.stop();
     this.#videoStream = videoStream;
-    const audioStream = streams.find((stream) => stream.kind === 'audio');
+    const tracks = this.#streams.filter((stream) => stream.kind === 'audio');
+    const audioStream = tracks[(this.#choice.audioTrack ?? 1) - 1] ?? tracks[0];
     if (audioStream && audioStream !== this.#audioStream) this.#audio.start(audioStream.codec);
     if (!audioStream) this.#audio.stop();
     this.#audioStream = audioStream;
+    this.#describe();
     this.#announce();
+  }
+
+  /** Keeps what is to be said of the program once the camera is gone. */
+  #describe(): void {
+    const { taken = null, programs = [] } = this.#demuxer ?? {};
+    const unsupported = taken?.map.unsupported.find(({ media }) => media === 'audio');
+    this.#unsupportedAudio = this.#audioStream ? null : (unsupported?.name ?? null);
+    this.#choices = describeChoices(programs, taken, this.#audioStream);
   }
 
   #onPesPacket(packet: PesPacket): void {

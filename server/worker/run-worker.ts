@@ -98,11 +98,13 @@ export async function runWorker(spec: PlacedWorkerSpec, signal: AbortSignal, inp
       media: camera.media,
       excess: bitrateExcess ?? camera.excess,
       conditions: camera.conditions,
+      arrival: camera.arrival,
     }),
     readSample: () => camera.readSample(),
-    onPermit: ({ shareRooms, srtLatencyMs }) => {
+    onPermit: ({ shareRooms, srtLatencyMs, choice }) => {
       rooms.setShareRooms(shareRooms);
       clock.srtLatencyMs = srtLatencyMs;
+      camera.choose(choice);
     },
     onDismissed: () => end('the gateway dismisses it'),
   });

@@ -6,6 +6,7 @@ import { VideoMode } from '../video-mode';
 import { ingestAddress, srtSecrets, viewAddress, vlcLatency } from './connection-strings';
 import { CopyLine } from './copy-line';
 import { Encryption } from './encryption';
+import { FeedChoices } from './feed-choices';
 import { encoderGuides } from './guides/encoder-guides';
 import { larixLink } from './guides/larix-link';
 import { LarixQr } from './guides/larix-qr';
@@ -34,6 +35,7 @@ export function ConnectionDetails({ stream }: { stream: MemberStreamJson }) {
       </div>
       <NewKey stream={stream} use="view" />
       <CopyLine label="Camera ID (API)" value={stream.id} />
+      <FeedChoices stream={stream} />
       <LatencyControl stream={stream} />
       <Encryption stream={stream} />
       <Tabs defaultValue={guides[0]?.name}>

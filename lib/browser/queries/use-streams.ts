@@ -13,11 +13,18 @@ import { usePendingPower } from './use-stream-power';
 const renameKey = ['stream-rename'];
 const removeKey = ['stream-remove'];
 const latencyKey = ['stream-latency'];
+const feedKey = ['stream-feed'];
 
 /** A change of the latency in progress. */
 interface LatencyChange {
   id: string;
   latency: LatencyChoice;
+}
+
+/** What is to be taken of a feed of several programs or audio tracks. */
+interface FeedChange {
+  id: string;
+  choice: { program?: number | null; audio_track?: number | null };
 }
 
 /** The query for the streams of one event, or of the whole organization. */
@@ -29,14 +36,15 @@ export const streamsQuery = (eventId?: string) =>
   });
 
 /**
- * The streams, with switching, renames, deletions and changes of the latency shown at once. Messages of /cable keep them current; without a
- * cable connection, or after an error, they are loaded every 5 s while the page is visible.
+ * The streams, with switching, renames, deletions and changes of settings shown at once. Messages of /cable keep them
+ * current; without a cable connection, or after an error, they are loaded every 5 s while the page is visible.
  */
 export function useStreams(eventId?: string) {
   const phases = usePendingPower();
   const renames = usePendingMutations<Rename>(renameKey);
   const removals = usePendingMutations<string>(removeKey);
   const latencies = usePendingMutations<LatencyChange>(latencyKey);
+  const feeds = usePendingMutations<FeedChange>(feedKey);
   const client = useQueryClient();
   const isConnected = useIsCableConnected();
   const query = useQuery({
@@ -51,7 +59,9 @@ export function useStreams(eventId?: string) {
   });
   const streams = query.data?.map((stream) => {
     const status = phases.get(stream.id);
-    const shown = status ? { ...stream, attributes: { ...stream.attributes, status } } : stream;
+    const choices = feeds.filter(({ id }) => id === stream.id).map(({ choice }) => choice);
+    const attributes = Object.assign({}, stream.attributes, ...choices, status && { status });
+    const shown = status || choices.length > 0 ? { ...stream, attributes } : stream;
     const change = latencies.findLast(({ id }) => id === stream.id);
     return change ? withLatency(shown, change.latency) : shown;
   });
@@ -87,6 +97,12 @@ export function useStreamMutations() {
       mutationKey: latencyKey,
       mutationFn: ({ id, latency }: LatencyChange) =>
         api(addresses.updateStream, { params: { id }, body: { stream: { latency } } }),
+      onSuccess,
+    }),
+    chooseFeed: useMutation({
+      mutationKey: feedKey,
+      mutationFn: ({ id, choice }: FeedChange) =>
+        api(addresses.updateStream, { params: { id }, body: { stream: choice } }),
       onSuccess,
     }),
     rotateKey: useMutation({ mutationFn: (id: string) => api(addresses.rotateKey, { params: { id } }), onSuccess }),

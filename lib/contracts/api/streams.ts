@@ -46,9 +46,9 @@ export const getStream = declare(addresses.getStream, {
 });
 
 export const updateStream = declare(addresses.updateStream, {
-  summary: 'Rename a stream, change its latency or its alarms, or set, change or remove its passphrase',
+  summary: 'Rename a stream, change its latency, its alarms or its passphrase, or choose what is taken of its feed',
   description:
-    'What is left out does not change. A new passphrase disconnects encoder and players, who must come back with it.',
+    'What is left out does not change. A new passphrase disconnects encoder and players, who must come back with it. Of a camera that sends several programs or audio tracks, media.choices lists them.',
   auth: 'user',
   apiToken: 'write',
   params: idParams,

@@ -21,6 +21,8 @@ export const auditWords = {
   'streams.create': 'added the stream',
   'streams.rename': 'renamed the stream',
   'streams.change_latency': 'changed the latency of',
+  'streams.choose_program': 'chose the program of',
+  'streams.choose_audio_track': 'chose the audio track of',
   'streams.change_passphrase': 'changed the passphrase of',
   'streams.remove_passphrase': 'switched off the encryption of',
   'streams.delete': 'deleted the stream',

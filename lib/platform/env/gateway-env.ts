@@ -17,7 +17,7 @@ export const gatewayEnvSchema = z
     ...livekitEnvSchema.shape,
     ...srtPortsEnvSchema.shape,
     GATEWAY_ID: z.string().min(1).max(120).default(hostname()),
-    GATEWAY_HOST: z.string().default('0.0.0.0'),
+    GATEWAY_HOST: z.string().default('::'),
     GATEWAY_API_HOST: z.string().default('127.0.0.1'),
     // 0: a free one of the system's choice.
     GATEWAY_API_PORT: z.union([z.literal('0').transform(() => 0), port]).default(0),

@@ -1,12 +1,20 @@
 import { figure, larixConnection, obsStreaming, type Rule, rule, vmixOutput } from './rule';
 
+const codecNames: Record<string, string> = {
+  aac_latm: 'AAC-LATM',
+  eac3: 'E-AC-3',
+  ac3: 'AC-3',
+  s302m: 'PCM',
+  opus: 'Opus',
+};
+
 /** Problems of the audio. */
 export const audioRules: Rule[] = [
   rule({
     code: 'no_audio',
     severity: 'info',
     appearsAfterMs: 0,
-    find: ({ hasNoAudio }) => (hasNoAudio ? {} : null),
+    find: ({ hasNoAudio, undecodableAudio }) => (hasNoAudio && undecodableAudio === null ? {} : null),
     sentence: () => 'The camera sends no sound.',
     fix: () => 'If there should be sound, add an audio track in the encoder.',
     settings: () => ({
@@ -17,14 +25,36 @@ export const audioRules: Rule[] = [
     }),
   }),
   rule({
+    code: 'audio_not_decodable',
+    severity: 'warning',
+    appearsAfterMs: 0,
+    find: ({ hasNoAudio, undecodableAudio }) => (hasNoAudio ? undecodableAudio : null),
+    sentence: (codec) => `The camera sends sound as ${codecName(codec)}, and it cannot be decoded.`,
+    fix: () => 'Set the encoder to AAC audio.',
+    settings: () => ({
+      obs: `${obsStreaming} → Audio Encoder: FFmpeg AAC`,
+      larix: 'Settings → Audio → Format: AAC',
+      vmix: `${vmixOutput} → Audio: AAC`,
+      ffmpeg: '-c:a aac',
+    }),
+  }),
+  rule({
     code: 'audio_silent',
     severity: ({ alarms }) => alarms.silent.severity,
     appearsAfterMs: 0,
     goesAfterMs: 2_000,
-    find: ({ alarms: { silent }, silentSeconds, hasNoAudio }) =>
-      silent.is_on && !hasNoAudio && silentSeconds !== null && silentSeconds >= silent.delay_seconds ? silent : null,
-    sentence: ({ below_dbfs: level }) => `No audible sound: nothing above ${minus(level)} dBFS.`,
-    fix: () => 'Check for a muted microphone, a lowered fader or the wrong input.',
+    find: ({ alarms: { silent }, silentSeconds, hasNoAudio, audioTrack }) =>
+      silent.is_on && !hasNoAudio && silentSeconds !== null && silentSeconds >= silent.delay_seconds
+        ? { level: silent.below_dbfs, audioTrack }
+        : null,
+    sentence: ({ level, audioTrack }) =>
+      audioTrack
+        ? `No audible sound on audio track ${audioTrack.taken} of ${audioTrack.count}: nothing above ${minus(level)} dBFS.`
+        : `No audible sound: nothing above ${minus(level)} dBFS.`,
+    fix: ({ audioTrack }) =>
+      audioTrack
+        ? "Choose another audio track in the camera's connection details, or check for a muted microphone."
+        : 'Check for a muted microphone, a lowered fader or the wrong input.',
     settings: () => ({
       obs: 'Audio Mixer: unmute the source and raise its fader; Settings → Audio → Mic/Auxiliary Audio: the right device',
       larix: 'Main screen: microphone on; Settings → Audio → Audio source: the right microphone',
@@ -52,3 +82,5 @@ export const audioRules: Rule[] = [
 function minus(value: number): string {
   return figure(value).replace('-', '−');
 }
+
+const codecName = (codec: string): string => codecNames[codec] ?? codec.toUpperCase();

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { defaultAlarms } from '@/lib/contracts/alarms/alarms';
+import type { Arrival } from '@/lib/contracts/worker-protocol';
 import { diagnose, findingsOf, rules, type Symptoms } from './diagnose';
 import { type Facts, noFacts } from './facts';
 
@@ -16,6 +17,9 @@ const healthy: Facts = {
   videoCodec: 'h264',
   excess: null,
   alarms: defaultAlarms,
+  arrival: null,
+  undecodableAudio: null,
+  audioTrack: null,
   blackSeconds: 0,
   frozenSeconds: 0,
   silentSeconds: 0,
@@ -55,6 +59,20 @@ test('a good camera and a stream that is off have no findings', () => {
 });
 
 const unplugged: Partial<Facts> = { ...noFacts, isReady: true };
+
+const arrivals: [Exclude<Arrival['kind'], 'unsupported_video'>, string, RegExp][] = [
+  ['nothing', 'nothing_arrives', /sends nothing/],
+  ['matroska', 'sends_matroska', /Matroska/],
+  ['flv', 'sends_flv', /FLV/],
+  ['mp4', 'sends_mp4', /MP4/],
+  ['unknown', 'not_mpegts', /not MPEG-TS/],
+  ['scrambled', 'scrambled', /scrambled/],
+  ['no_tables', 'no_tables', /PAT and PMT/],
+  ['no_media', 'no_media', /no video or audio/],
+  ['no_frames', 'no_frames', /announces its streams/],
+  ['no_keyframe', 'no_keyframe', /without a keyframe/],
+  ['cut_keyframes', 'cut_keyframes', /beginning of each keyframe/],
+];
 
 const found: [string, Partial<Facts>, string, RegExp][] = [
   [
@@ -122,8 +140,18 @@ const found: [string, Partial<Facts>, string, RegExp][] = [
   ['an encoder that asks for more than was chosen', insistent, 'latency_above_chosen', /120 ms.* 20 ms chosen here/],
   ['a short link without loss', nearby, 'latency_too_high', /2 ms and nothing is lost: .* 20 ms .* 100 ms closer/],
   ['silence', { silentSeconds: 2 }, 'audio_silent', /above −60 dBFS/],
+  [
+    'silence on one of several tracks',
+    { silentSeconds: 2, audioTrack: { taken: 1, count: 3 } },
+    'audio_silent',
+    /on audio track 1 of 3/,
+  ],
   ['audio at full scale', { clippedSeconds: 3 }, 'audio_clipping', /clipping/],
   ['no audio', { hasNoAudio: true, silentSeconds: 12 }, 'no_audio', /no sound/],
+  ['AC-4', { hasNoAudio: true, undecodableAudio: 'AC-4' }, 'audio_not_decodable', /sound as AC-4/],
+  ['a packet filter', { ...unplugged, refusal: 'packet_filter' }, 'packet_filter', /packet filter/],
+  ...arrivals.map(([kind, code, sentence]): (typeof found)[number] => [kind, { arrival: { kind } }, code, sentence]),
+  ['VVC', { arrival: { kind: 'unsupported_video', codec: 'VVC' } }, 'video_not_decodable', /video as VVC/],
   ['a fast clock', { clockDrift: { ppm: 354, errorPpm: 40 } }, 'clock_drift', /350 ppm too fast.* 1\.3 s per hour/],
   ['a slow clock', { clockDrift: { ppm: -354, errorPpm: 40 } }, 'clock_drift', /too slow/],
 ];
@@ -168,14 +196,19 @@ test.each(notFound)('%s is not found', (_, facts) => {
   expect(lasting(facts)).toEqual([]);
 });
 
+/** What no setting of an encoder mends. */
+const withoutSetting = [
+  ...['refused_while_off', 'camera_lost', 'picture_black', 'picture_frozen', 'low_frame_rate'],
+  ...['nothing_arrives', 'scrambled', 'no_frames', 'cut_keyframes'],
+];
+
 describe('the settings', () => {
   test('every finding has a fix, and all that a setting mends the setting in each encoder', () => {
     for (const [, facts, code] of found) {
       const [finding] = lasting(facts);
       expect(finding?.fix, code).toMatch(/^[A-Z].*\.$/);
       expect(finding?.sentence, code).toMatch(/^[A-Z0-9].*\.$/);
-      if (['refused_while_off', 'camera_lost', 'picture_black', 'picture_frozen', 'low_frame_rate'].includes(code))
-        expect(finding?.settings).toBeNull();
+      if (withoutSetting.includes(code)) expect(finding?.settings).toBeNull();
       else for (const setting of Object.values(finding?.settings ?? { none: '' })) expect(setting, code).toMatch(/\w/);
     }
   });

@@ -1,4 +1,5 @@
 import type { Finding } from '@/lib/contracts/streams';
+import { arrivalRules } from './arrival-rules';
 import { audioRules } from './audio-rules';
 import type { Facts } from './facts';
 import { limitRules } from './limit-rules';
@@ -14,6 +15,7 @@ export const rules: readonly Rule[] = [
   lossRule,
   noEncoderRule,
   ...limitRules,
+  ...arrivalRules,
   ...linkRules,
   ...audioRules,
   ...videoRules,

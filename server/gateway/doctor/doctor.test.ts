@@ -25,6 +25,7 @@ const report: WorkerReport = {
   media: null,
   excess: null,
   conditions: null,
+  arrival: null,
   failed: null,
 };
 

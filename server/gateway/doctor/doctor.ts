@@ -64,6 +64,9 @@ export class Doctor {
       excess: report?.excess ?? null,
       alarms,
       ...conditionsOf(isConnected ? report.conditions : null, alarms),
+      arrival: report?.arrival ?? null,
+      undecodableAudio: undecodableAudioOf(report?.media ?? null),
+      audioTrack: audioTrackOf(report?.media ?? null),
       frameRate: this.#frameRate(),
       videoCodec: isConnected ? videoCodecOf(report.media) : null,
       ...factsOf(this.#seconds, alarms),
@@ -103,3 +106,12 @@ const meanFps = (seconds: Second[]): number =>
   seconds.reduce((sum, { sample }) => sum + sample.fps, 0) / seconds.length;
 
 const videoCodecOf = (media: StreamMedia | null): string | null => media?.video?.codec ?? null;
+
+/** The codec of audio of which nothing could be decoded. */
+const undecodableAudioOf = (media: StreamMedia | null): string | null =>
+  media?.audio && media.audio.sampleRateHz === null ? media.audio.codec : null;
+
+function audioTrackOf(media: StreamMedia | null): Facts['audioTrack'] {
+  const { audioTracks = [], audioTrack = null } = media?.choices ?? {};
+  return audioTrack !== null && audioTracks.length > 1 ? { taken: audioTrack, count: audioTracks.length } : null;
+}

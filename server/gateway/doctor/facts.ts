@@ -1,5 +1,5 @@
 import { type AlarmSettings, defaultAlarms } from '@/lib/contracts/alarms/alarms';
-import type { Excess, LossCause, WorkerReport } from '@/lib/contracts/worker-protocol';
+import type { Arrival, Excess, LossCause, WorkerReport } from '@/lib/contracts/worker-protocol';
 import type { LatencyChoice } from '@/lib/core/srt-latency';
 import type { EncoderLink } from '../srt-router/srt-link';
 import type { SrtRefusal } from '../srt-router/srt-refusal';
@@ -18,6 +18,7 @@ export type EncoderRefusal = Extract<
   | 'wrong_passphrase'
   | 'no_passphrase'
   | 'unexpected_passphrase'
+  | 'packet_filter'
 >;
 
 /** One second of a connected encoder. */
@@ -42,6 +43,12 @@ export interface Facts {
   videoCodec: string | null;
   /** What the camera sends beyond its limits; it counts as not connected where that is the bitrate. */
   excess: Excess | null;
+  /** What arrives in place of something that can be shown. */
+  arrival: Arrival | null;
+  /** The audio that is taken, where it cannot be decoded. */
+  undecodableAudio: string | null;
+  /** Which audio track is taken, where there are several. */
+  audioTrack: { taken: number; count: number } | null;
   /** Which alarms are on, and from when a fault is one. */
   alarms: AlarmSettings;
   /** For how long the picture has been black, and has stood still; null where that cannot be said. */
@@ -61,7 +68,7 @@ export interface Facts {
   lossPercent: number | null;
   rttMs: number | null;
   srtLatencyMs: number | null;
-  /** None of these seconds has audio. */
+  /** Each of these seconds has a picture, and none has audio. */
   hasNoAudio: boolean;
   /** The number of these seconds in which the audio reaches the level of its alarm. */
   clippedSeconds: number;
@@ -84,6 +91,9 @@ export const noFacts: Facts = {
   videoCodec: null,
   excess: null,
   alarms: defaultAlarms,
+  arrival: null,
+  undecodableAudio: null,
+  audioTrack: null,
   blackSeconds: null,
   frozenSeconds: null,
   silentSeconds: null,
@@ -121,7 +131,7 @@ export function factsOf(seconds: Second[], alarms: AlarmSettings): Partial<Facts
     lossPercent: sent > 0 ? (100 * lost) / sent : null,
     rttMs: median(links.flatMap(({ rttMs }) => rttMs ?? [])),
     srtLatencyMs: latest.link?.srtLatencyMs ?? null,
-    hasNoAudio: isWhole && peaks.length === 0,
+    hasNoAudio: isWhole && peaks.length === 0 && samples.every(({ fps }) => fps > 0),
     clippedSeconds: peaks.filter((peak) => peak >= alarms.clipping.from_dbfs).length,
     clockDrift: latest.sample.clockDrift,
   };

@@ -124,6 +124,18 @@ export const refusalRules: Record<EncoderRefusal, Rule> = {
     sentence: 'An encoder is using a passphrase, but this camera has none.',
     fix: 'Remove the passphrase from the encoder, or set the same one for this camera in the connection details.',
   }),
+  packet_filter: refusalRule('packet_filter', {
+    code: 'packet_filter',
+    severity: 'critical',
+    settings: {
+      obs: 'Settings → Stream → Server: the ingest address, without &packetfilter=…',
+      larix: `${larixConnection} → no packet filter`,
+      vmix: `${vmixOutput} → no forward error correction`,
+      ffmpeg: 'no packetfilter in the srt:// address, or packetfilter=fec,cols:10,rows:5',
+    },
+    sentence: 'An encoder asks for SRT error correction (a packet filter) with settings that do not work.',
+    fix: 'Turn the packet filter off, or set it to fec,cols:10,rows:5. SRT resends lost packets without it.',
+  }),
 };
 
 /** Whether the stream's owner can fix the cause. */

@@ -17,6 +17,8 @@ const streamThatIs = (status: LeasedStream['status'], changes: Partial<LeasedStr
   viewKey: 'view-key',
   participantIdentity: 'camera',
   passphrase: null,
+  program: null,
+  audioTrack: null,
   latency: 'internet',
   rttMs: null,
   status,

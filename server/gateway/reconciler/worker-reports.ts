@@ -62,8 +62,9 @@ export class WorkerReports {
     if (typeof validForMs !== 'number') return 'unknown';
     worker.permittedUntilMs = clock.nowMs() + validForMs;
     this.#receive(known, worker, report);
+    const { program, audioTrack } = known.stream;
     const srtLatencyMs = known.vitals.link?.srtLatencyMs ?? null;
-    return { validForMs, shareRooms: openShareRooms(known), srtLatencyMs };
+    return { validForMs, shareRooms: openShareRooms(known), srtLatencyMs, choice: { program, audioTrack } };
   }
 
   #receive(known: KnownStream, worker: KnownWorker, report: WorkerReport): void {

@@ -20,6 +20,7 @@ const sentences: Partial<Record<SrtRefusal, (who: string) => string>> = {
   wrong_passphrase: (who) => `${who} with the wrong passphrase was refused.`,
   no_passphrase: (who) => `${who} without the passphrase was refused.`,
   unexpected_passphrase: (who) => `${who} with a passphrase was refused, because this camera has none.`,
+  packet_filter: (who) => `${who} was refused because its SRT packet filter has settings that do not work.`,
   not_ready: (who) => `${who} was refused because the camera was not ready yet.`,
 };
 

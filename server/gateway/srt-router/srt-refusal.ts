@@ -6,6 +6,7 @@ export const rejectReasonByRefusal = {
   wrong_passphrase: 10,
   no_passphrase: 11,
   unexpected_passphrase: 11,
+  packet_filter: 14,
   malformed: 1400,
   no_stream_id: 1400,
   overload: 1402,
@@ -46,6 +47,7 @@ export interface SrtRefusalNotice {
 /** The refusal for a reject reason of the worker's libsrt; null for one that the user cannot fix. */
 export function refusalOf(rejectReason: number, isCallerEncrypted: boolean): SrtRefusal | null {
   if (rejectReason === rejectReasonByRefusal.wrong_passphrase) return 'wrong_passphrase';
+  if (rejectReason === rejectReasonByRefusal.packet_filter) return 'packet_filter';
   if (rejectReason !== rejectReasonByRefusal.no_passphrase) return null;
   return isCallerEncrypted ? 'unexpected_passphrase' : 'no_passphrase';
 }

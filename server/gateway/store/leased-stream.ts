@@ -32,6 +32,9 @@ export interface LeasedStream {
   participantIdentity: string;
   passphrase: string | null;
   latency: LatencyChoice;
+  /** What the user takes of a feed of several programs or audio tracks. */
+  program: number | null;
+  audioTrack: number | null;
   /** The round trip of the encoder's link, where it was measured last. */
   rttMs: number | null;
   status: StreamStatus;
@@ -58,7 +61,8 @@ export type LeasedRow = Omit<LeasedStream, 'shareLinks' | 'alarms'> & {
 /** The columns of {@link LeasedRow}, for SELECT and RETURNING of the table streams. */
 export const leasedRowColumns = `
   streams.xmin::text AS version,
-  id, organization_id AS "organizationId", event_id AS "eventId", name, stream_key AS "streamKey", view_key AS "viewKey", participant_identity AS "participantIdentity", passphrase, latency, rtt_ms AS "rttMs", status,
+  id, organization_id AS "organizationId", event_id AS "eventId", name, stream_key AS "streamKey", view_key AS "viewKey", participant_identity AS "participantIdentity", passphrase, latency,
+  program, audio_track AS "audioTrack", rtt_ms AS "rttMs", status,
   signal, lost_at AS "lostAt", media, findings, alarms, generation,
   CASE WHEN pod_name IS NOT NULL THEN jsonb_build_object(
     'workerId', pod_name,

@@ -1,6 +1,8 @@
 import { RestartPause } from '../restart-pause';
+import { identifyStream } from './identify-stream';
 import { PesAssembler, type PesPacket } from './pes-assembler';
-import { type Program, patPid, readFirstProgram, readProgramMap, SectionReader } from './program-tables';
+import { type KnownProgram, ProgramDirectory } from './program-directory';
+import { patPid, SectionReader } from './program-tables';
 import type { ElementaryStream } from './stream-types';
 import { adaptationFlags, discontinuityIndicator, isStuffed, packetBytes, payloadStart, syncByte } from './ts-packet';
 
@@ -17,15 +19,22 @@ export interface MpegTsHandlers {
   onPesPacket(packet: PesPacket): void;
 }
 
-/** Follows the first program of a transport stream. */
+/** What the packets so far were. */
+export interface PacketCounts {
+  whole: number;
+  /** Of the whole ones. */
+  scrambled: number;
+}
+
+/** Follows one program of a transport stream: the chosen one, or the first with video. */
 export class MpegTsDemuxer {
   #handlers: MpegTsHandlers;
   /** The start of a packet that the last push cut off. */
   #rest: Buffer = Buffer.alloc(0);
   #isLocked = false;
   #pat = new SectionReader();
-  #pmt = new SectionReader();
-  #program: Program | undefined;
+  #pmts = new Map<number, SectionReader>();
+  #directory: ProgramDirectory;
   /** Between two changes of the program, each of which starts decoders and outputs anew. */
   #programPause: RestartPause;
   #streams = new Map<number, PesAssembler>();
@@ -33,12 +42,34 @@ export class MpegTsDemuxer {
   #latest = new Map<number, { counter: number; payload: Buffer }>();
   #now: () => number;
   #pushedMs = 0;
+  readonly #counts: PacketCounts = { whole: 0, scrambled: 0 };
 
   /** @param now the clock of `receivedMs`, in milliseconds */
   constructor(handlers: MpegTsHandlers, now: () => number = () => performance.now()) {
     this.#handlers = handlers;
     this.#now = now;
     this.#programPause = new RestartPause(now);
+    this.#directory = new ProgramDirectory(now);
+  }
+
+  /** The programs of the stream, as far as they are known. */
+  get programs(): KnownProgram[] {
+    return this.#directory.programs;
+  }
+
+  /** The program that is followed; null while that is not known. */
+  get taken(): KnownProgram | null {
+    return this.#directory.taken;
+  }
+
+  get counts(): Readonly<PacketCounts> {
+    return this.#counts;
+  }
+
+  /** Follows this program wherever there is one of this number. @param programNumber null: the first with video */
+  chooseProgram(programNumber: number | null): void {
+    this.#directory.choose(programNumber);
+    this.#follow();
   }
 
   /**
@@ -78,11 +109,16 @@ export class MpegTsDemuxer {
     const pid = flags & 0x1fff;
     const control = packet.readUInt8(3);
     const isScrambled = (control & 0xc0) !== 0;
+    this.#counts.whole++;
+    if (isScrambled) this.#counts.scrambled++;
     if (hasTransportError || isScrambled) return;
 
     const stream = this.#streams.get(pid);
-    const isTable = pid === patPid || pid === this.#program?.pmtPid;
-    if (!stream && !isTable) return;
+    const isTable = pid === patPid || this.#directory.isMapPid(pid);
+    if (!stream && !isTable) {
+      if (startsUnit && this.#directory.isUnnamed(pid)) this.#identify(pid, packet);
+      return;
+    }
 
     // Most packets have none.
     const hasAdaptationField = (control & 0x20) !== 0;
@@ -102,21 +138,37 @@ export class MpegTsDemuxer {
     if (stream && !isTable)
       stream.push(payload, startsUnit, isGap, hasAdaptationField && isStuffed(packet), this.#pushedMs);
     else if (pid === patPid) for (const section of this.#pat.push(payload, startsUnit, isGap)) this.#onPat(section);
-    else for (const section of this.#pmt.push(payload, startsUnit, isGap)) this.#onPmt(section);
+    else for (const section of this.#pmtReader(pid).push(payload, startsUnit, isGap)) this.#onPmt(pid, section);
   }
 
-  /** Of several programs, the first is followed. */
   #onPat(section: Buffer): void {
-    const program = readFirstProgram(section);
-    if (!program) return;
-    if (program.pmtPid !== this.#program?.pmtPid) this.#pmt = new SectionReader();
-    this.#program = program;
+    this.#directory.readAssociation(section);
+    for (const pid of this.#pmts.keys()) if (!this.#directory.isMapPid(pid)) this.#pmts.delete(pid);
   }
 
-  #onPmt(section: Buffer): void {
-    const listed = this.#program && readProgramMap(section, this.#program.number);
-    if (!listed) return;
-    const streams = new Map(listed.map((stream) => [stream.pid, this.#assemblerOf(stream)]));
+  #pmtReader(pid: number): SectionReader {
+    const known = this.#pmts.get(pid);
+    if (known) return known;
+    const reader = new SectionReader();
+    this.#pmts.set(pid, reader);
+    return reader;
+  }
+
+  #onPmt(pid: number, section: Buffer): void {
+    this.#directory.readMap(pid, section);
+    this.#follow();
+  }
+
+  /** A stream whose type no table names: it is followed from the next program map on. */
+  #identify(pid: number, packet: Buffer): void {
+    const stream = identifyStream(pid, packet.subarray(payloadStart(packet)));
+    if (stream) this.#directory.identify(stream);
+  }
+
+  #follow(): void {
+    const program = this.#directory.taken;
+    if (!program) return;
+    const streams = new Map(program.map.streams.map((stream) => [stream.pid, this.#assemblerOf(stream)]));
     const followed = [...this.#streams.values()];
     const isSame =
       streams.size === followed.length &&

@@ -1,5 +1,5 @@
 import { crc32Mpeg } from './crc32-mpeg';
-import { type ElementaryStream, elementaryStream } from './stream-types';
+import { type ElementaryStream, elementaryStream, type UnsupportedStream } from './stream-types';
 
 /* Program specific information (ISO/IEC 13818-1, 2.4.4): what a transport stream is made of. */
 
@@ -63,22 +63,38 @@ export interface Program {
   pmtPid: number;
 }
 
-/** The first program of a program association section (2.4.4.3); null where it names none. */
-export function readFirstProgram(section: Buffer): Program | null {
+/** The programs of a program association section (2.4.4.3), in its order; null where it is none, or names none. */
+export function readPrograms(section: Buffer): Program[] | null {
   const isFirstSection = section[6] === 0;
   if (section[0] !== 0x00 || !isFirstSection) return null;
+  const programs: Program[] = [];
   for (let offset = 8; offset + 4 <= section.length - checksumBytes; offset += 4) {
     const number = section.readUInt16BE(offset);
     const pmtPid = section.readUInt16BE(offset + 2) & 0x1fff;
-    if (number !== 0 && pmtPid !== patPid) return { number, pmtPid };
+    if (number !== 0 && pmtPid !== patPid) programs.push({ number, pmtPid });
   }
-  return null;
+  return programs.length > 0 ? programs : null;
 }
 
-/** The known streams of a program map section (2.4.4.8); null where it is another program's. */
-export function readProgramMap(section: Buffer, programNumber: number): ElementaryStream[] | null {
+/** What a program is made of, in the order of its map. */
+export interface ProgramMap {
+  streams: ElementaryStream[];
+  unsupported: UnsupportedStream[];
+  /** PIDs of which the map does not say what they are. */
+  unnamedPids: number[];
+}
+
+/**
+ * A program map section (2.4.4.8); null where it is another program's.
+ * @param identified what PIDs that the map does not name have turned out to be
+ */
+export function readProgramMap(
+  section: Buffer,
+  programNumber: number,
+  identified: ReadonlyMap<number, ElementaryStream>,
+): ProgramMap | null {
   if (section[0] !== 0x02 || section.readUInt16BE(3) !== programNumber) return null;
-  const streams: ElementaryStream[] = [];
+  const map: ProgramMap = { streams: [], unsupported: [], unnamedPids: [] };
   const end = section.length - checksumBytes;
   let offset = 12 + (section.readUInt16BE(10) & 0x0fff);
   while (offset + 5 <= end) {
@@ -86,9 +102,11 @@ export function readProgramMap(section: Buffer, programNumber: number): Elementa
     const pid = section.readUInt16BE(offset + 1) & 0x1fff;
     const infoLength = section.readUInt16BE(offset + 3) & 0x0fff;
     const descriptors = section.subarray(offset + 5, Math.min(offset + 5 + infoLength, end));
-    const stream = elementaryStream(pid, streamType, descriptors);
-    if (stream) streams.push(stream);
+    const stream = elementaryStream(pid, streamType, descriptors) ?? identified.get(pid);
+    if (!stream) map.unnamedPids.push(pid);
+    else if (stream.kind === 'unsupported') map.unsupported.push(stream);
+    else map.streams.push(stream);
     offset += 5 + infoLength;
   }
-  return streams;
+  return map;
 }

@@ -2,7 +2,9 @@ import { splitAnnexB } from '../codecs/annex-b';
 import { nalType as h264NalType, nalTypeOf as h264NalTypeOf } from '../codecs/h264';
 import { isHevcIrap, isHevcSequenceStart } from '../codecs/hevc';
 import { isMpeg2SequenceHeader } from '../codecs/mpeg2';
-import { type Program, patPid, readFirstProgram, readProgramMap, SectionReader } from './program-tables';
+import { identifyStream } from './identify-stream';
+import { ProgramDirectory } from './program-directory';
+import { patPid, SectionReader } from './program-tables';
 import type { VideoCodec, VideoStream } from './stream-types';
 import { adaptationFlags, packetBytes, payloadStart, randomAccessIndicator, syncByte } from './ts-packet';
 
@@ -22,13 +24,15 @@ const beginsKeyframe: Record<VideoCodec, (unit: Buffer) => boolean> = {
  */
 export class RandomAccessPoints {
   #pat = new TablePackets();
-  #pmt = new TablePackets();
-  #program: Program | null = null;
+  #pmts = new Map<number, TablePackets>();
+  #directory = new ProgramDirectory(() => performance.now());
+  #pmtPid: number | null = null;
   #video: VideoStream | null = null;
 
-  /** The latest tables, PAT before PMT, as whole packets; empty until both have come. */
+  /** The latest tables, PAT before the program's PMT, as whole packets; empty until both have come. */
   get tables(): Buffer {
-    return this.#hasTables ? Buffer.concat([...this.#pat.whole, ...this.#pmt.whole]) : Buffer.alloc(0);
+    const pmt = this.#pmtPid === null ? undefined : this.#pmts.get(this.#pmtPid);
+    return pmt ? Buffer.concat([...this.#pat.whole, ...pmt.whole]) : Buffer.alloc(0);
   }
 
   /**
@@ -46,37 +50,44 @@ export class RandomAccessPoints {
     return entry;
   }
 
-  get #hasTables(): boolean {
-    return this.#pmt.whole.length > 0;
-  }
-
   /** @returns whether a player can begin with this packet */
   #isEntry(message: Buffer, offset: number): boolean {
     const flags = message.readUInt16BE(offset + 1);
     const pid = flags & 0x1fff;
     const startsUnit = (flags & 0x4000) !== 0;
     const isPat = pid === patPid;
-    if (isPat || pid === this.#program?.pmtPid) {
+    if (isPat || this.#directory.isMapPid(pid)) {
       const packet = message.subarray(offset, offset + packetBytes);
       if (isPat) for (const section of this.#pat.push(packet, startsUnit)) this.#onPat(section);
-      else for (const section of this.#pmt.push(packet, startsUnit)) this.#onPmt(section);
+      else this.#onPmtPacket(pid, packet, startsUnit);
       return false;
     }
-    if (!startsUnit || !this.#hasTables) return false;
+    if (!startsUnit) return false;
+    if (this.#directory.isUnnamed(pid)) this.#identify(pid, message.subarray(offset, offset + packetBytes));
+    if (this.#pmtPid === null || !this.#pmts.has(this.#pmtPid)) return false;
     if (!this.#video) return true;
     return pid === this.#video.pid && startsAtKeyframe(message.subarray(offset, offset + packetBytes), this.#video);
   }
 
   #onPat(section: Buffer): void {
-    const program = readFirstProgram(section);
-    if (!program) return;
-    if (program.pmtPid !== this.#program?.pmtPid) this.#pmt = new TablePackets();
-    this.#program = program;
+    this.#directory.readAssociation(section);
+    for (const pid of this.#pmts.keys()) if (!this.#directory.isMapPid(pid)) this.#pmts.delete(pid);
   }
 
-  #onPmt(section: Buffer): void {
-    const streams = this.#program && readProgramMap(section, this.#program.number);
-    if (streams) this.#video = streams.find((stream) => stream.kind === 'video') ?? null;
+  #onPmtPacket(pid: number, packet: Buffer, startsUnit: boolean): void {
+    const known = this.#pmts.get(pid);
+    const table = known ?? new TablePackets();
+    if (!known) this.#pmts.set(pid, table);
+    for (const section of table.push(packet, startsUnit)) this.#directory.readMap(pid, section);
+    const program = this.#directory.taken;
+    if (!program) return;
+    this.#pmtPid = program.pmtPid;
+    this.#video = program.map.streams.find((stream) => stream.kind === 'video') ?? null;
+  }
+
+  #identify(pid: number, packet: Buffer): void {
+    const stream = identifyStream(pid, packet.subarray(payloadStart(packet)));
+    if (stream) this.#directory.identify(stream);
   }
 }
 

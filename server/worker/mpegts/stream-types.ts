@@ -1,7 +1,7 @@
 /* What the streams of a program are (ISO/IEC 13818-1, 2.4.4.9 and 2.6). */
 
 export type VideoCodec = 'h264' | 'hevc' | 'mpeg2video';
-export type AudioCodec = 'aac' | 'aac_latm' | 'mp2' | 'ac3' | 'eac3' | 'opus';
+export type AudioCodec = 'aac' | 'aac_latm' | 'mp2' | 'ac3' | 'eac3' | 'opus' | 'dts' | 's302m';
 
 export interface VideoStream {
   pid: number;
@@ -13,18 +13,62 @@ export interface AudioStream {
   pid: number;
   kind: 'audio';
   codec: AudioCodec;
+  /** As the program map has it (ISO 639-2), such as `eng`. */
+  language?: string | undefined;
 }
 
 export type ElementaryStream = VideoStream | AudioStream;
 
+/** Video or audio that the program map names, and that cannot be decoded here. */
+export interface UnsupportedStream {
+  pid: number;
+  kind: 'unsupported';
+  media: 'video' | 'audio';
+  /** As people write it. */
+  name: string;
+}
+
 const registrationTag = 0x05;
+const languageTag = 0x0a;
+
+const unsupportedTypes: Record<number, Omit<UnsupportedStream, 'pid' | 'kind'>> = {
+  16: { media: 'video', name: 'MPEG-4 Visual' },
+  33: { media: 'video', name: 'JPEG 2000' },
+  45: { media: 'audio', name: 'MPEG-H' },
+  50: { media: 'video', name: 'JPEG XS' },
+  51: { media: 'video', name: 'VVC' },
+  66: { media: 'video', name: 'AVS' },
+  209: { media: 'video', name: 'Dirac' },
+  210: { media: 'video', name: 'AVS2' },
+  234: { media: 'video', name: 'VC-1' },
+};
+const unsupportedFormats: Record<string, Omit<UnsupportedStream, 'pid' | 'kind'>> = {
+  AV01: { media: 'video', name: 'AV1' },
+  'VC-1': { media: 'video', name: 'VC-1' },
+  drac: { media: 'video', name: 'Dirac' },
+  'AC-4': { media: 'audio', name: 'AC-4' },
+};
 
 /**
  * What a stream of a program map table is.
  * @param streamType table 2-34, with the registrations of ATSC A/53 (0x81, 0x87) and of DVB (EN 300 468: 0x06)
- * @returns null for what this product does not know
+ * @returns null for what the table does not say, and for what is neither video nor audio
  */
-export function elementaryStream(pid: number, streamType: number, descriptors: Buffer): ElementaryStream | null {
+export function elementaryStream(
+  pid: number,
+  streamType: number,
+  descriptors: Buffer,
+): ElementaryStream | UnsupportedStream | null {
+  const stream = streamOfType(pid, streamType, descriptors);
+  if (stream?.kind === 'audio') stream.language = languageOf(descriptors);
+  return stream;
+}
+
+function streamOfType(
+  pid: number,
+  streamType: number,
+  descriptors: Buffer,
+): ElementaryStream | UnsupportedStream | null {
   switch (streamType) {
     case 0x1b:
       return { pid, kind: 'video', codec: 'h264' };
@@ -46,23 +90,45 @@ export function elementaryStream(pid: number, streamType: number, descriptors: B
       return { pid, kind: 'audio', codec: 'eac3' };
     case 0x06:
       return privateStream(pid, descriptors);
-    default:
-      return null;
+    default: {
+      const unsupported = unsupportedTypes[streamType];
+      return unsupported ? { pid, kind: 'unsupported', ...unsupported } : null;
+    }
+  }
+}
+
+/** ISO_639_language_descriptor (2.6.18): the first of its languages. */
+function languageOf(descriptors: Buffer): string | undefined {
+  for (const { tag, content } of eachDescriptor(descriptors)) {
+    const language = tag === languageTag ? content.toString('latin1', 0, 3).toLowerCase() : '';
+    if (/^[a-z]{3}$/.test(language) && language !== 'und') return language;
+  }
+  return undefined;
+}
+
+function* eachDescriptor(descriptors: Buffer): Generator<{ tag: number; content: Buffer }> {
+  for (let offset = 0; offset + 2 <= descriptors.length; offset += 2 + descriptors.readUInt8(offset + 1)) {
+    const end = offset + 2 + descriptors.readUInt8(offset + 1);
+    yield { tag: descriptors.readUInt8(offset), content: descriptors.subarray(offset + 2, end) };
   }
 }
 
 /** By the descriptors of DVB, or by a format identifier. */
-function privateStream(pid: number, descriptors: Buffer): ElementaryStream | null {
-  for (let offset = 0; offset + 2 <= descriptors.length; offset += 2 + descriptors.readUInt8(offset + 1)) {
-    const tag = descriptors.readUInt8(offset);
+function privateStream(pid: number, descriptors: Buffer): ElementaryStream | UnsupportedStream | null {
+  for (const { tag, content } of eachDescriptor(descriptors)) {
     if (tag === 0x6a) return { pid, kind: 'audio', codec: 'ac3' };
     if (tag === 0x7a) return { pid, kind: 'audio', codec: 'eac3' };
+    if (tag === 0x7b) return { pid, kind: 'audio', codec: 'dts' };
     if (tag !== registrationTag) continue;
-    const format = descriptors.toString('latin1', offset + 2, offset + 6);
+    const format = content.toString('latin1', 0, 4);
     if (format === 'Opus') return { pid, kind: 'audio', codec: 'opus' };
     if (format === 'AC-3') return { pid, kind: 'audio', codec: 'ac3' };
     if (format === 'EAC3') return { pid, kind: 'audio', codec: 'eac3' };
+    if (format === 'BSSD') return { pid, kind: 'audio', codec: 's302m' };
+    if (/^DTS[123]$/.test(format)) return { pid, kind: 'audio', codec: 'dts' };
     if (format === 'HEVC') return { pid, kind: 'video', codec: 'hevc' };
+    const unsupported = unsupportedFormats[format];
+    if (unsupported) return { pid, kind: 'unsupported', ...unsupported };
   }
   return null;
 }

@@ -3,9 +3,11 @@ import {
   AV_CODEC_ID_AAC,
   AV_CODEC_ID_AAC_LATM,
   AV_CODEC_ID_AC3,
+  AV_CODEC_ID_DTS,
   AV_CODEC_ID_EAC3,
   AV_CODEC_ID_MP2,
   AV_CODEC_ID_OPUS,
+  AV_CODEC_ID_S302M,
   AV_NOPTS_VALUE,
   AV_SAMPLE_FMT_FLT,
   type AVCodecID,
@@ -25,7 +27,11 @@ const codecIds: Record<AudioCodec, AVCodecID> = {
   ac3: AV_CODEC_ID_AC3,
   eac3: AV_CODEC_ID_EAC3,
   opus: AV_CODEC_ID_OPUS,
+  dts: AV_CODEC_ID_DTS,
+  s302m: AV_CODEC_ID_S302M,
 };
+/** Uncompressed: a PES packet is a frame (SMPTE 302M, 5.3), and FFmpeg has no parser. */
+const unparsed: ReadonlySet<AudioCodec> = new Set(['s302m']);
 
 const opusRateHz = 48_000;
 const opusBitrateBps = 128_000n;
@@ -67,7 +73,8 @@ export interface AudioSource {
  */
 export class AudioTranscoder {
   #options: AudioTranscoderOptions;
-  #parser = new CodecParser();
+  /** Null where each PES packet is one frame. */
+  #parser: CodecParser | null;
   #decoder = new CodecContext();
   #encoder: CodecContext | undefined;
   #resampler: FilterChain | undefined;
@@ -94,7 +101,8 @@ export class AudioTranscoder {
     const id = codecIds[codecName];
     const codec = Codec.findDecoder(id);
     for (const part of [this.#parsed, this.#decoded, this.#resampled, this.#encoded]) part.alloc();
-    this.#parser.init(id);
+    this.#parser = unparsed.has(codecName) ? null : new CodecParser();
+    this.#parser?.init(id);
     this.#decoder.allocContext3(codec);
     this.#decoder.pktTimebase = new Rational(1, ticksPerSecond);
     try {
@@ -112,21 +120,12 @@ export class AudioTranscoder {
    * @throws Error where what is decoded can be neither resampled nor encoded: then it is of no use any more
    */
   push(data: Buffer, ticks: number): void {
-    let rest = data;
-    let pts = BigInt(ticks);
-    while (rest.length > 0) {
-      const usedBytes = this.#parser.parse2(this.#decoder, this.#parsed, rest, pts, pts, 0);
-      if (usedBytes < 0) return;
-      const hasFrame = this.#parsed.size > 0;
-      // Beyond the limit the rest is left out: even to parse it would hold up the video.
-      const isBeyond = hasFrame && this.#frameRate.add(1);
-      if (hasFrame && !isBeyond) this.#decode();
+    if (this.#parser) this.#parse(this.#parser, data, BigInt(ticks));
+    else if (!this.#frameRate.add(1)) {
+      this.#parsed.data = data;
+      this.#parsed.pts = BigInt(ticks);
+      this.#decode();
       this.#parsed.unref();
-      if (isBeyond) return;
-      // A parser that sees the end of a frame only by the beginning of the next hands it out and has used nothing.
-      if (usedBytes === 0 && !hasFrame) return;
-      rest = rest.subarray(usedBytes);
-      pts = AV_NOPTS_VALUE;
     }
   }
 
@@ -141,11 +140,30 @@ export class AudioTranscoder {
   }
 
   close(): void {
-    this.#parser.close();
+    this.#parser?.close();
     this.#decoder.freeContext();
     this.#encoder?.freeContext();
     this.#resampler?.graph.free();
     for (const part of [this.#parsed, this.#decoded, this.#resampled, this.#encoded]) part.free();
+  }
+
+  #parse(parser: CodecParser, data: Buffer, firstPts: bigint): void {
+    let rest = data;
+    let pts = firstPts;
+    while (rest.length > 0) {
+      const usedBytes = parser.parse2(this.#decoder, this.#parsed, rest, pts, pts, 0);
+      if (usedBytes < 0) return;
+      const hasFrame = this.#parsed.size > 0;
+      // Beyond the limit the rest is left out: even to parse it would hold up the video.
+      const isBeyond = hasFrame && this.#frameRate.add(1);
+      if (hasFrame && !isBeyond) this.#decode();
+      this.#parsed.unref();
+      if (isBeyond) return;
+      // A parser that sees the end of a frame only by the beginning of the next hands it out and has used nothing.
+      if (usedBytes === 0 && !hasFrame) return;
+      rest = rest.subarray(usedBytes);
+      pts = AV_NOPTS_VALUE;
+    }
   }
 
   #decode(): void {

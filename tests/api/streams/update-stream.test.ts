@@ -44,6 +44,43 @@ describe('PATCH /streams/{id}', () => {
     expect(await patch(null)).toMatchObject({ status: 200, body: { data: { attributes: { passphrase: null } } } });
   });
 
+  test('chooses a program and an audio track without a new worker, and null goes back to automatic', async () => {
+    const { actor, token } = await makeUser();
+    const before = await makeStream(actor);
+    const { id } = before;
+    const patch = (stream: object) => call(updateStream, { method: 'PATCH', token, params: { id }, body: { stream } });
+    const attributes = { program: 2, audio_track: 3 };
+    expect(await patch(attributes)).toMatchObject({ status: 200, body: { data: { attributes } } });
+    expect(await db().stream.findUnique({ where: { id } })).toMatchObject({
+      program: 2,
+      audioTrack: 3,
+      generation: before.generation,
+    });
+    expect(await patch({ program: null })).toMatchObject({
+      status: 200,
+      body: { data: { attributes: { program: null, audio_track: 3 } } },
+    });
+    const entries = await db().auditEntry.findMany({ where: { organizationId: actor.organizationId, thingId: id } });
+    expect(entries.map(({ action, detail }) => [action, detail])).toEqual(
+      expect.arrayContaining([
+        ['streams.choose_program', 'number 2'],
+        ['streams.choose_audio_track', 'number 3'],
+        ['streams.choose_program', 'automatically'],
+      ]),
+    );
+  });
+
+  test.each([
+    [{ program: 0 }, 'Program must be a number from 1 to 65535, or null.'],
+    [{ audio_track: 65 }, 'Audio track must be a number from 1 to 64, or null.'],
+  ])('refuses %j', async (stream, message) => {
+    const { actor, token } = await makeUser();
+    const { id } = await makeStream(actor);
+    const answer = await call(updateStream, { method: 'PATCH', token, params: { id }, body: { stream } });
+    expect(answer.status).toBe(422);
+    expect(JSON.stringify(answer.body)).toContain(message);
+  });
+
   test.each([
     ['local', 20],
     ['internet', 120],
@@ -86,7 +123,12 @@ describe('PATCH /streams/{id}', () => {
 
   test.each([
     ['no stream', {}, 'stream', 'Stream is required.'],
-    ['nothing to change', { stream: {} }, 'stream', 'Give a name, a passphrase, a latency or alarms.'],
+    [
+      'nothing to change',
+      { stream: {} },
+      'stream',
+      'Give a name, a passphrase, a latency, alarms, a program or an audio track.',
+    ],
     ['an empty name', { stream: { name: '' } }, 'stream.name', 'Stream name is required.'],
     ...[19, 8_001, 120.5, '120', 'lan', null].map((latency): [string, object, string, string] => [
       `the latency ${latency}`,

@@ -72,6 +72,7 @@ const reportOf = ({ generation }: WorkerSpec): WorkerReport => ({
   media: isLive ? media : null,
   excess: null,
   conditions: null,
+  arrival: null,
   failed: null,
 });
 

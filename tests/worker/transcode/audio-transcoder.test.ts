@@ -90,6 +90,8 @@ const rows: [name: string, args: string[], rateHz?: number][] = [
   ['AC-3, 5.1', ['-c:a', 'ac3', '-ac', '6']],
   ['E-AC-3', ['-c:a', 'eac3', '-ac', '2']],
   ['Opus', ['-c:a', 'libopus', '-ac', '2']],
+  ['DTS', ['-c:a', 'dca', '-strict', '-2', '-ac', '2']],
+  ['PCM (SMPTE 302M)', ['-c:a', 's302m', '-strict', '-2', '-ac', '2']],
 ];
 
 test.each(rows)('%s becomes Opus of 20 ms that sounds the same, at the same time', async (_, args, rateHz) => {

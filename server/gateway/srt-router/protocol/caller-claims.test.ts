@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isAck, SentPackets, withBoundedFlowWindow } from './caller-claims';
+import { isAck, SentPackets, withBoundedFlowWindow, withIPv4Address } from './caller-claims';
 
 const data = (sequenceNumber: number): Buffer => {
   const datagram = Buffer.alloc(16 + 1316);
@@ -32,6 +32,15 @@ test.each([
   expect(bounded.readUInt32BE(32)).toBe(expected);
   bounded.writeUInt32BE(announced, 32);
   expect(bounded).toEqual(conclusion);
+});
+
+test('the address of an IPv6 caller reaches the worker as one of IPv4, and nothing else changes', () => {
+  const conclusion = Buffer.alloc(80, 7);
+  const changed = withIPv4Address(conclusion);
+  expect(changed.subarray(48, 64).toString('hex')).toBe('0100007f000000000000000000000000');
+  expect(withIPv4Address(changed)).toBe(changed);
+  changed.fill(7, 48, 64);
+  expect(changed).toEqual(conclusion);
 });
 
 test.each<[string, number, number, boolean]>([

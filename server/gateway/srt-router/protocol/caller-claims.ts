@@ -6,6 +6,8 @@
  */
 
 const flowWindowOffset = 32;
+const addressOffset = 48;
+const addressBytes = 16;
 /** libsrt's own default (SRTO_FC). */
 const maxFlowWindowPackets = 25_600;
 
@@ -20,6 +22,20 @@ const maxUnacknowledgedPackets = 2 ** 20;
 export function withBoundedFlowWindow(conclusion: Buffer): Buffer {
   const copy = Buffer.from(conclusion);
   copy.writeUInt32BE(Math.min(copy.readUInt32BE(flowWindowOffset), maxFlowWindowPackets), flowWindowOffset);
+  return copy;
+}
+
+/**
+ * The same handshake as if its caller had called by IPv4, as the router calls a worker: libsrt complains of an address of
+ * the other family.
+ */
+export function withIPv4Address(conclusion: Buffer): Buffer {
+  const isIPv4 = conclusion.subarray(addressOffset + 4, addressOffset + addressBytes).every((byte) => byte === 0);
+  if (isIPv4) return conclusion;
+  const copy = Buffer.from(conclusion);
+  copy.fill(0, addressOffset, addressOffset + addressBytes);
+  // Each word is in reverse order: 127.0.0.1.
+  copy.writeUInt32BE(0x0100_007f, addressOffset);
   return copy;
 }
 

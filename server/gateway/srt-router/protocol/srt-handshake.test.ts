@@ -11,6 +11,7 @@ import {
   parseHandshake,
   withCookie,
   withLeastLatency,
+  withWholePacketFilter,
 } from './srt-handshake';
 
 // Captured from libsrt 1.5.1, called by FFmpeg 5.1.
@@ -137,5 +138,27 @@ describe('the router reads', () => {
     expect(destinationSocketId(captured.data)).toBe(0x06775204);
     expect(destinationSocketId(captured.induction)).toBe(0);
     expect(destinationSocketId(captured.data.subarray(0, 15))).toBeNull();
+  });
+});
+
+describe('a packet filter', () => {
+  const withFilter = (text: string) => {
+    const words = Buffer.alloc(Math.ceil(text.length / 4) * 4);
+    words.write(text);
+    const header = Buffer.from([0, 7, 0, words.length / 4]);
+    return Buffer.concat([captured.conclusion, header, words.swap32()]);
+  };
+
+  test.each([
+    ['fec', 'fec,cols:10'],
+    ['fec,rows:5', 'fec,rows:5,cols:10'],
+    ['fec,cols:4', 'fec,cols:4'],
+    ['other', 'other'],
+  ])('of %s is asked for as %s', (asked, passedOn) => {
+    expect(withWholePacketFilter(withFilter(asked))).toEqual(withFilter(passedOn));
+  });
+
+  test('that nobody asks for is none', () => {
+    expect(withWholePacketFilter(captured.conclusion)).toBe(captured.conclusion);
   });
 });

@@ -35,7 +35,10 @@ const extensionHandshakeRequest = 1;
 const extensionHandshakeResponse = 2;
 const extensionKeyMaterialRequest = 3;
 const extensionStreamId = 5;
+const extensionPacketFilter = 7;
 const maxStreamIdBytes = 512;
+/** One packet more for ten: it mends single losses. */
+const defaultFecColumns = 10;
 
 export type Handshake =
   | { kind: 'induction'; socketId: number; cookie: number }
@@ -101,7 +104,7 @@ export function parseConclusionExtensions(datagram: Buffer): ConclusionExtension
       found.encrypted = true;
     } else if (type === extensionStreamId) {
       if (content.length > maxStreamIdBytes) return null;
-      found.streamId = decodeStreamId(content);
+      found.streamId = decodeText(content);
     }
     position = end;
   }
@@ -123,6 +126,22 @@ export function withLeastLatency(
 }
 
 /**
+ * The conclusion with the number of columns that a packet filter of `fec` needs, where its caller leaves that open: libsrt
+ * refuses it without, and agrees on what one of both sides says (docs/features/packet-filtering-and-fec.md).
+ */
+export function withWholePacketFilter(conclusion: Buffer): Buffer {
+  const position = findExtension(conclusion, extensionPacketFilter, 0);
+  if (position === null) return conclusion;
+  const end = position + 4 + conclusion.readUInt16BE(position + 2) * 4;
+  const filter = decodeText(conclusion.subarray(position + 4, end));
+  if (!/^fec(,|$)/.test(filter) || /,\s*cols\s*:/.test(filter)) return conclusion;
+  const text = encodeText(`${filter},cols:${defaultFecColumns}`);
+  const header = Buffer.from(conclusion.subarray(position, position + 4));
+  header.writeUInt16BE(text.length / 4, 2);
+  return Buffer.concat([conclusion.subarray(0, position), header, text, conclusion.subarray(end)]);
+}
+
+/**
  * The receive latency of the listener that sent this answer: the greater request of both sides.
  * @returns null where the answer has none
  */
@@ -131,20 +150,26 @@ export function agreedReceiveLatencyMs(conclusionAnswer: Buffer): number | null 
   return position === null ? null : conclusionAnswer.readUInt16BE(position + 12);
 }
 
-/** Where a handshake extension with its three words begins; null where there is none. */
-function findExtension(datagram: Buffer, wanted: number): number | null {
+/** Where an extension begins that has at least so many bytes of content; null where there is none. */
+function findExtension(datagram: Buffer, wanted: number, leastBytes = 12): number | null {
   for (let position = bareHandshakeBytes; position + 4 <= datagram.length; ) {
     const end = position + 4 + datagram.readUInt16BE(position + 2) * 4;
-    const isWhole = position + 16 <= Math.min(end, datagram.length);
+    const isWhole = end <= datagram.length && position + 4 + leastBytes <= end;
     if (datagram.readUInt16BE(position) === wanted && isWhole) return position;
     position = end;
   }
   return null;
 }
 
-// The bytes of each 32-bit word of a stream id are sent in reverse order.
-function decodeStreamId(content: Buffer): string {
+// The bytes of each 32-bit word of a text are sent in reverse order.
+function decodeText(content: Buffer): string {
   return Buffer.from(content).swap32().toString('utf8').replace(/\0+$/, '');
+}
+
+function encodeText(text: string): Buffer {
+  const words = Buffer.alloc(Math.ceil(Buffer.byteLength(text) / 4) * 4);
+  words.write(text);
+  return words.swap32();
 }
 
 /** A listener's answer to an induction: as long as the induction, and without state except the cookie. */

@@ -11,6 +11,7 @@ import {
   parseConclusionExtensions,
   parseHandshake,
   withLeastLatency,
+  withWholePacketFilter,
 } from '../protocol/srt-handshake';
 import { parseStreamId, type SrtStreamId } from '../protocol/srt-stream-id';
 import { refusalOf, rejectReasonByRefusal, type SrtAdmission, type SrtRefusal } from '../srt-refusal';
@@ -19,6 +20,7 @@ import { CallerLimits } from './caller-limits';
 import { type ConnectionTable, callerKey } from './connection-table';
 import { HalfOpenSlots } from './half-open-slots';
 import { LookUps } from './look-ups';
+import { plainAddress } from './public-socket';
 import { SrtConnection, type SrtConnectionEvents } from './srt-connection';
 
 /** What a caller asks for. */
@@ -107,7 +109,7 @@ export class NewCallers {
   #drop({ address }: SrtCaller, what: 'handshakes' | 'calls' | 'look-ups'): false {
     const { direction } = this.#options;
     this.#options.onLimited();
-    this.#log.warn({ direction, remoteAddress: address }, `router: a source sends too many ${what}`);
+    this.#log.warn({ direction, remoteAddress: plainAddress(address) }, `router: a source sends too many ${what}`);
     return false;
   }
 
@@ -180,7 +182,7 @@ export class NewCallers {
     // A worker's listener accepts one connection and is then opened again, so viewers connect one by one: the next one
     // once media flows to the previous one.
     const isNext = () => connections.ofStream(admission.streamId).find(({ state }) => state !== 'open') === connection;
-    const request = withLeastLatency(conclusion, leastLatencies(direction, extensions, latency));
+    const request = withLeastLatency(withWholePacketFilter(conclusion), leastLatencies(direction, extensions, latency));
     connection.connect({ streamId: admission.streamId, workerId, host, port }, request, isNext);
   }
 
@@ -194,7 +196,7 @@ export class NewCallers {
           {
             direction,
             streamId: opened.route?.streamId,
-            remoteAddress: opened.caller.address,
+            remoteAddress: plainAddress(opened.caller.address),
             srtVersion: extensions.libraryVersion,
             latencyMs: Math.max(extensions.receiveLatencyMs, extensions.sendLatencyMs),
             encrypted: extensions.encrypted,

@@ -1,7 +1,7 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { log } from '@/lib/platform/log';
-import { isAck, SentPackets, withBoundedFlowWindow } from '../protocol/caller-claims';
+import { isAck, SentPackets, withBoundedFlowWindow, withIPv4Address } from '../protocol/caller-claims';
 import {
   agreedReceiveLatencyMs,
   buildInduction,
@@ -99,7 +99,7 @@ export class SrtConnection {
   connect(route: SrtRoute, conclusion: Buffer, mayConnect: () => boolean): void {
     this.state = 'connecting';
     this.route = route;
-    const bounded = withBoundedFlowWindow(conclusion);
+    const bounded = withBoundedFlowWindow(withIPv4Address(conclusion));
     const induction = buildInduction(bounded);
     const socket = this.#openSocket((datagram) => this.#onWorkerMessage(datagram, bounded));
     socket.connect(route.port, route.host, (error?: Error) => {

@@ -1,7 +1,5 @@
-import { createSocket, type RemoteInfo, type Socket } from 'node:dgram';
+import type { RemoteInfo, Socket } from 'node:dgram';
 import { once } from 'node:events';
-import { isIPv6 } from 'node:net';
-import { AppError } from '@/lib/core/errors';
 import { log } from '@/lib/platform/log';
 import { LimitedLog } from '../limited-log';
 import { buildShutdown, destinationSocketId, isShutdown } from '../protocol/srt-handshake';
@@ -11,7 +9,7 @@ import type { SrtAdmission, SrtRefusalNotice } from '../srt-refusal';
 import type { OpenSrtConnection, SrtCaller, SrtDirection } from '../srt-route';
 import { ConnectionTable } from './connection-table';
 import { NewCallers } from './new-callers';
-import { raiseReceiveBuffer } from './raise-receive-buffer';
+import { addressFor, openPublicSocket, plainAddress } from './public-socket';
 import { SrtConnection } from './srt-connection';
 
 /** An encoder that is silent for this long yields to another. libsrt sends a keepalive every second. */
@@ -58,7 +56,7 @@ export interface SrtRouterHealth {
 export class SrtRouter {
   readonly #options: SrtRouterOptions;
   readonly #counters = { droppedDatagrams: 0, limitedDatagrams: 0, refusedCallers: 0, sendErrors: 0, faults: 0 };
-  readonly #socket: Socket;
+  #socket!: Socket;
   readonly #connections = new ConnectionTable();
   readonly #newCallers: NewCallers;
   readonly #log = new LimitedLog();
@@ -67,14 +65,7 @@ export class SrtRouter {
 
   constructor(options: SrtRouterOptions) {
     this.#options = options;
-    const { direction, host } = options;
-    const family = isIPv6(host) ? 6 : 4;
-    this.#socket = createSocket({
-      type: family === 6 ? 'udp6' : 'udp4',
-      // Callers' addresses are numeric: a synchronous answer saves each datagram a turn of the event loop. A host name
-      // to listen on is an error of bind().
-      lookup: (hostname, _options, callback) => callback(null, hostname, family),
-    });
+    const { direction } = options;
     this.#newCallers = new NewCallers({
       direction,
       connections: this.#connections,
@@ -87,7 +78,7 @@ export class SrtRouter {
       },
       onRefused: ({ address }, refusal, streamId) => {
         this.#counters.refusedCallers++;
-        options.onRefusal({ direction, refusal, streamId, remoteAddress: address });
+        options.onRefusal({ direction, refusal, streamId, remoteAddress: plainAddress(address) });
       },
       onLimited: () => {
         this.#counters.limitedDatagrams++;
@@ -100,15 +91,8 @@ export class SrtRouter {
 
   /** Opens the port. @throws AppError `unavailable` with one sentence if it is in use or forbidden */
   async listen(): Promise<void> {
-    const { port, host } = this.#options;
-    // Subscribed beforehand: with the synchronous lookup, bind() emits the event before it returns.
-    const listening = once(this.#socket, 'listening');
-    this.#socket.bind(port, host);
-    await listening.catch((cause: NodeJS.ErrnoException) => {
-      const why = cause.code === 'EADDRINUSE' ? 'is in use' : `cannot be used on ${host} (${cause.code})`;
-      throw new AppError('unavailable', `UDP port ${port} ${why}; set another one.`, { cause });
-    });
-    raiseReceiveBuffer(this.#socket);
+    const { host, port } = this.#options;
+    this.#socket = await openPublicSocket(host, port);
     this.#socket.on('error', () => {
       this.#counters.sendErrors++;
     });
@@ -157,7 +141,7 @@ export class SrtRouter {
 
   /** Disconnects one caller, and its worker from it. */
   disconnect(caller: SrtCaller): void {
-    const connection = this.#connections.findByCaller(caller);
+    const connection = this.#connections.findByCaller(this.#callerOf(caller));
     if (connection) this.#end(connection, 'its stream no longer has this worker');
   }
 
@@ -174,7 +158,8 @@ export class SrtRouter {
    * @returns false where its port towards the worker is in use
    */
   async restore(record: OpenSrtConnection): Promise<boolean> {
-    const { direction, caller, streamId, keyHash } = record;
+    const { direction, streamId, keyHash } = record;
+    const caller = this.#callerOf(record.caller);
     const connection = new SrtConnection(
       direction,
       caller,
@@ -204,14 +189,14 @@ export class SrtRouter {
     this.#connections.add(connection);
     this.#connections.assign(connection, streamId);
     this.#connections.markOpen(connection);
-    log.info({ direction, streamId, remoteAddress: caller.address }, 'router: restored');
+    log.info({ direction, streamId, remoteAddress: plainAddress(caller.address) }, 'router: restored');
     return true;
   }
 
   /** Sends a SHUTDOWN to callers of the process that had this port before, whose connections have ended. */
   dismiss(callers: SrtCaller[]): void {
     const shutDown = () => {
-      for (const caller of callers) this.#sendTo(caller, buildShutdown(caller.socketId));
+      for (const caller of callers) this.#sendTo(this.#callerOf(caller), buildShutdown(caller.socketId));
     };
     this.#dismissTimers.push(...dismissAfterMs.map((ms) => setTimeout(shutDown, ms)));
   }
@@ -281,6 +266,11 @@ export class SrtRouter {
   #onFault(error: unknown, datagram: Buffer): void {
     this.#counters.faults++;
     this.#log.error({ err: error, bytes: datagram.length }, 'router: cannot handle a datagram');
+  }
+
+  /** A caller that was recorded, as this port has it now. */
+  #callerOf(caller: SrtCaller): SrtCaller {
+    return { ...caller, address: addressFor(this.#socket, caller.address) };
   }
 
   /** Never throws: it is also called from timers, and an address without an answer is the caller's fault. */

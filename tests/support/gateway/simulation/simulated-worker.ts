@@ -78,6 +78,7 @@ export class SimulatedWorker {
       media: null,
       excess: null,
       conditions: null,
+      arrival: null,
       loss: null,
       failed: null,
     };

@@ -161,6 +161,8 @@ const rowOf = (index: number): SimulatedRow => ({
   viewKey: `view-key-${index}`,
   participantIdentity: `camera-${index}`,
   passphrase: null,
+  program: null,
+  audioTrack: null,
   latency: 'internet',
   rttMs: null,
   status: 'provisioning',

@@ -1,0 +1,31 @@
+import type { Socket } from 'node:dgram';
+import { isIPv4 } from 'node:net';
+import { AppError } from '@/lib/core/errors';
+import { bindUdp } from '@/lib/platform/process/bind-udp';
+import { raiseReceiveBuffer } from './raise-receive-buffer';
+
+const mappedPrefix = '::ffff:';
+
+/**
+ * Opens a public UDP port.
+ * @param port 0 for any free one
+ * @throws AppError `unavailable` with one sentence if it is in use or forbidden
+ */
+export async function openPublicSocket(host: string, port: number): Promise<Socket> {
+  const socket = await bindUdp(host, port).catch((cause: NodeJS.ErrnoException) => {
+    const why = cause.code === 'EADDRINUSE' ? 'is in use' : `cannot be used on ${host} (${cause.code})`;
+    throw new AppError('unavailable', `UDP port ${port} ${why}; set another one.`, { cause });
+  });
+  raiseReceiveBuffer(socket);
+  return socket;
+}
+
+/** An address as this socket sends to it: one that was recorded by a socket of the other family, too. */
+export function addressFor(socket: Socket, address: string): string {
+  const plain = plainAddress(address);
+  return socket.address().family === 'IPv6' && isIPv4(plain) ? `${mappedPrefix}${plain}` : plain;
+}
+
+/** An IPv4 address as people write it, whatever socket it came through. */
+export const plainAddress = (address: string): string =>
+  address.startsWith(mappedPrefix) ? address.slice(mappedPrefix.length) : address;

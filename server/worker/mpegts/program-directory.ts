@@ -1,0 +1,100 @@
+import { type Program, type ProgramMap, readProgramMap, readPrograms } from './program-tables';
+import type { ElementaryStream } from './stream-types';
+
+/** Tables come at least twice a second; a program whose map has not come by then has none. */
+const mapTimeoutMs = 1_000;
+/** Of one multiplex: a full satellite transponder carries fewer. */
+const maxPrograms = 64;
+
+/** A program, and what it is made of. */
+export interface KnownProgram {
+  number: number;
+  pmtPid: number;
+  map: ProgramMap;
+}
+
+/**
+ * The programs of a transport stream, and which of them is taken: the one that was chosen while it is there, else the
+ * first with video, else the first.
+ */
+export class ProgramDirectory {
+  readonly #now: () => number;
+  #programs: Program[] = [];
+  #mapPids = new Set<number>();
+  #listedMs = 0;
+  readonly #maps = new Map<number, ProgramMap>();
+  /** What PIDs that no map names have turned out to be. */
+  readonly #identified = new Map<number, ElementaryStream>();
+  #unnamedPids = new Set<number>();
+  #choice: number | null = null;
+
+  /** @param now a clock in milliseconds */
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  /** Those whose map is known. */
+  get programs(): KnownProgram[] {
+    return this.#programs.flatMap(({ number, pmtPid }) => {
+      const map = this.#maps.get(number);
+      return map ? [{ number, pmtPid, map }] : [];
+    });
+  }
+
+  /** The program to take; null while that cannot be said. */
+  get taken(): KnownProgram | null {
+    const known = this.programs;
+    const isWhole = known.length === this.#programs.length || this.#now() - this.#listedMs >= mapTimeoutMs;
+    if (!isWhole) return null;
+    return known.find(({ number }) => number === this.#choice) ?? known.find(hasVideo) ?? known[0] ?? null;
+  }
+
+  /** Whether the packets of this PID are program maps. */
+  isMapPid(pid: number): boolean {
+    return this.#mapPids.has(pid);
+  }
+
+  /** Whether a program contains this PID without saying what it is. */
+  isUnnamed(pid: number): boolean {
+    return this.#unnamedPids.has(pid);
+  }
+
+  /** @param programNumber null: the first with video */
+  choose(programNumber: number | null): void {
+    this.#choice = programNumber;
+  }
+
+  /** Takes a program association section. */
+  readAssociation(section: Buffer): void {
+    const programs = readPrograms(section)?.slice(0, maxPrograms);
+    if (!programs || isSameList(programs, this.#programs)) return;
+    this.#programs = programs;
+    this.#listedMs = this.#now();
+    this.#mapPids = new Set(programs.map(({ pmtPid }) => pmtPid));
+    for (const number of this.#maps.keys()) {
+      if (!programs.some((program) => program.number === number)) this.#maps.delete(number);
+    }
+  }
+
+  /** Takes a section of a PID of {@link isMapPid}. */
+  readMap(pid: number, section: Buffer): void {
+    for (const { number, pmtPid } of this.#programs) {
+      const map = pmtPid === pid ? readProgramMap(section, number, this.#identified) : null;
+      if (!map) continue;
+      this.#maps.set(number, map);
+      this.#unnamedPids = new Set([...this.#maps.values()].flatMap(({ unnamedPids }) => unnamedPids));
+    }
+  }
+
+  /** A PID of {@link isUnnamed} has turned out to be this: it is one of its program's streams from the next map on. */
+  identify(stream: ElementaryStream): void {
+    this.#identified.set(stream.pid, stream);
+    this.#unnamedPids.delete(stream.pid);
+  }
+}
+
+export const hasVideo = ({ map: { streams, unsupported } }: KnownProgram): boolean =>
+  streams.some(({ kind }) => kind === 'video') || unsupported.some(({ media }) => media === 'video');
+
+const isSameList = (a: Program[], b: Program[]): boolean =>
+  a.length === b.length && a.every(({ number, pmtPid }, i) => b[i]?.number === number && b[i].pmtPid === pmtPid);

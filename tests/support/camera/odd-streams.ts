@@ -1,0 +1,83 @@
+import { packetBytes } from '@/server/worker/mpegts/ts-packet';
+import { encode, liveH264, testFrames, testTone } from './encode';
+import { pmtTable, type TableStream, TransportStream } from './transport-stream';
+
+/* Transport streams of ffmpeg, made into what cameras send that are set up wrong. */
+
+const videoPid = 0x100;
+const audioPid = 0x101;
+const mapPid = 0x1000;
+
+/** H.264 and AAC for so many seconds, with keyframes every second. */
+export const plainStream = (seconds: number, audio = ['-c:a', 'aac']): Promise<Buffer> =>
+  encode([...testFrames(), ...testTone(), ...liveH264, '-b:v', '300k', ...audio, '-t', String(seconds)]);
+
+/** The packets for which `change` returns one, changed or not; null leaves one out. */
+function mapPackets(bytes: Buffer, change: (packet: Buffer, pid: number) => Buffer | null): Buffer {
+  const packets: Buffer[] = [];
+  for (let offset = 0; offset + packetBytes <= bytes.length; offset += packetBytes) {
+    const packet = Buffer.from(bytes.subarray(offset, offset + packetBytes));
+    const changed = change(packet, packet.readUInt16BE(1) & 0x1fff);
+    if (changed) packets.push(changed);
+  }
+  return Buffer.concat(packets);
+}
+
+/** With everything but the tables marked as scrambled (ISO/IEC 13818-1, 2.4.3.3). */
+export const scramble = (bytes: Buffer): Buffer =>
+  mapPackets(bytes, (packet, pid) => {
+    if (pid === videoPid || pid === audioPid) packet[3] = packet.readUInt8(3) | 0x80;
+    return packet;
+  });
+
+/** With another program map in place of the one that ffmpeg wrote. */
+export function withProgramMap(bytes: Buffer, streams: TableStream[]): Buffer {
+  const tables = new TransportStream();
+  return mapPackets(bytes, (packet, pid) => {
+    if (pid !== mapPid) return packet;
+    return tables.section(mapPid, pmtTable(streams))[0] ?? null;
+  });
+}
+
+/** With a program map that says of no stream what it is. */
+export const withoutTypes = (bytes: Buffer): Buffer =>
+  withProgramMap(bytes, [
+    { pid: videoPid, type: 0x80 },
+    { pid: audioPid, type: 0x80 },
+  ]);
+
+export const withoutTables = (bytes: Buffer): Buffer =>
+  mapPackets(bytes, (packet, pid) => (pid === 0 || pid === mapPid ? null : packet));
+
+/** With the packets left out that GStreamer's srtsink leaves out of keyframes: those of their first part. */
+export function cutKeyframes(bytes: Buffer): Buffer {
+  const cutPackets = 8;
+  let left = 0;
+  return mapPackets(bytes, (packet, pid) => {
+    if (pid !== videoPid) return packet;
+    const startsUnit = (packet.readUInt8(1) & 0x40) !== 0;
+    // ffmpeg sets random_access_indicator (2.4.3.4) at keyframes.
+    const isRandomAccess = (packet.readUInt8(3) & 0x20) !== 0 && (packet.readUInt8(5) & 0x40) !== 0;
+    if (startsUnit && isRandomAccess) left = cutPackets;
+    return left-- > 0 ? null : packet;
+  });
+}
+
+/** A multiplex whose first program is radio, and whose second one has video and audio. */
+export const radioFirst = (seconds: number): Promise<Buffer> =>
+  encode([
+    ...testTone(),
+    ...testFrames(),
+    ...['-f', 'lavfi', '-i', 'sine=frequency=880:sample_rate=48000', '-map', '0', '-map', '1', '-map', '2'],
+    ...['-program', 'title=Radio:program_num=7:st=0', '-program', 'title=Television:program_num=9:st=1:st=2'],
+    ...[...liveH264, '-b:v', '300k', '-c:a', 'aac', '-t', String(seconds)],
+  ]);
+
+/** Video and two audio tracks: the first is silent, the second has a tone. */
+export const silentFirst = (seconds: number): Promise<Buffer> =>
+  encode([
+    ...testFrames(),
+    ...['-f', 'lavfi', '-i', 'anullsrc=r=48000:cl=stereo', ...testTone(), '-map', '0', '-map', '1', '-map', '2'],
+    ...['-metadata:s:a:0', 'language=deu', '-metadata:s:a:1', 'language=eng'],
+    ...[...liveH264, '-b:v', '300k', '-c:a', 'aac', '-t', String(seconds)],
+  ]);
