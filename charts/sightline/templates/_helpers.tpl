@@ -34,8 +34,8 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{- define "sightline.podSecurity" -}}
 securityContext:
   runAsNonRoot: true
-  runAsUser: 1000
-  runAsGroup: 1000
+  runAsUser: 10001
+  runAsGroup: 10001
   seccompProfile: {type: RuntimeDefault}
 {{- end -}}
 

@@ -115,7 +115,7 @@ export class TestKubelet {
     const number = firstAddress + ++this.#addressCount;
     const podIP = `127.1.${(number >> 8) & 255}.${number & 255}`;
     const env = await this.#environmentOf(pod, podIP);
-    const child = spawn(process.execPath, [...nodeOptionsOf(container?.command ?? []), program], {
+    const child = spawn(process.execPath, [...nodeOptionsOf(container?.args ?? []), program], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: Object.assign({ PATH: process.env.PATH, HOME: process.env.HOME, NODE_ENV: 'test' as const }, env),
     });
@@ -206,7 +206,7 @@ export class TestKubelet {
   }
 }
 
-const nodeOptionsOf = (command: string[]): string[] => command.slice(1).filter((argument) => argument.startsWith('--'));
+const nodeOptionsOf = (args: string[]): string[] => args.filter((argument) => argument.startsWith('--'));
 
 const numberOf = (signal: NodeJS.Signals): number =>
   ({ SIGKILL: 9, SIGTERM: 15, SIGSEGV: 11, SIGABRT: 6 })[signal as 'SIGKILL'] ?? 0;

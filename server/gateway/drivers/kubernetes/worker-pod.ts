@@ -19,7 +19,8 @@ const specKey = 'spec';
 export const graceSeconds = 2;
 /** Beside the worker's own limit, at which it ends with a sentence: the process of its SRT output, and the kernel's buffers. */
 const extraMemoryMb = 256;
-const workerUserId = 1000;
+/** That of the image (Dockerfile), whose entry point is Node. */
+const workerUserId = 10001;
 
 /** https://kubernetes.io/docs/concepts/overview/working-with-objects/common-labels/ */
 const labelsOf = (installation: string): Record<string, string> => ({
@@ -101,7 +102,7 @@ function containerOf(spec: WorkerSpec, image: string, template: V1PodTemplateSpe
   const probe = (probeOptions: Partial<V1Probe>): V1Probe =>
     Object.assign({ httpGet: { path: workerHealthPath, port: 'control' }, timeoutSeconds: 3 }, probeOptions);
   return {
-    command: ['node', ...workerNodeOptions, 'dist/worker.mjs'],
+    args: [...workerNodeOptions, 'dist/worker.mjs'],
     resources: {
       requests: { cpu: '250m', memory: '256Mi' },
       limits: { memory: `${spec.maxMemoryMb + extraMemoryMb}Mi`, 'ephemeral-storage': '128Mi' },
