@@ -52,7 +52,7 @@ async function kill(gateway: GatewayProcess): Promise<void> {
 
 async function turnOn(): Promise<{ pid: number; podName: string | null }> {
   await pressOn(stream.id);
-  const { podName } = await untilStatus(stream.id, 'active');
+  const { podName } = await untilStatus(stream.id, 'active', 30_000);
   return { pid: theWorker(), podName };
 }
 
@@ -122,7 +122,7 @@ describe('when a gateway is killed', () => {
     expect(tookMs).toBeLessThan(15_000);
     process.kill(pid, 'SIGCONT');
     await until(() => workersOfStream(stream.id).length === 1, { timeoutMs: 500, what: 'the end of the first' });
-    await untilStatus(stream.id, 'active');
+    await untilStatus(stream.id, 'active', 30_000);
     expect(theWorker()).not.toBe(pid);
   });
 
@@ -135,8 +135,18 @@ describe('when a gateway is killed', () => {
     await kill(first);
     await until(() => workersOfStream(stream.id).some((other) => other !== pid), { timeoutMs: 10_000 });
     expect(theWorker()).not.toBe(pid);
-    await untilStatus(stream.id, 'active');
+    await untilStatus(stream.id, 'active', 30_000);
   });
+});
+
+test('a gateway that leaves for its successor leaves its worker and its lease', async () => {
+  const first = await start('gateway-a');
+  const { pid } = await turnOn();
+  first.child.kill('SIGUSR2');
+  expect(await first.ended).toBe(0);
+  await sleep(1_000);
+  expect(theWorker()).toBe(pid);
+  expect(await readStream(stream.id)).toMatchObject({ status: 'active', leaseOwner: 'gateway-a' });
 });
 
 test('a gateway resumed after a pause leaves its worker to the gateway that adopted it', async () => {

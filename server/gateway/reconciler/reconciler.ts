@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import type { WorkerReport } from '@/lib/contracts/worker-protocol';
 import type { Bus, BusMessage } from '@/lib/platform/bus/bus';
 import { log } from '@/lib/platform/log';
@@ -19,6 +20,9 @@ import type { WorkingClock } from './working-clock';
 
 const intervalMs = 1_000;
 const debounceMs = 10;
+/** Of the gateway's ten connections to Postgres: a thousand streams that change at once take turns. */
+const maxConcurrentWrites = 4;
+const isWrite = ({ type }: Action): boolean => /^(mark|record)_/.test(type);
 
 export interface ReconcilerOptions {
   gatewayId: string;
@@ -45,6 +49,7 @@ export interface ReconcilerOptions {
 export class Reconciler {
   readonly #options: ReconcilerOptions;
   readonly #changes: Signal;
+  readonly #writes = pLimit(maxConcurrentWrites);
   #isStopping = false;
   #running: Promise<void> | null = null;
   #unsubscribe: () => Promise<void> = async () => undefined;
@@ -165,10 +170,9 @@ export class Reconciler {
 
   async #perform(known: KnownStream, actions: Action[]): Promise<void> {
     for (const action of actions) {
-      // Without Postgres nothing can be written; the plan repeats the action.
-      if (!this.#options.leases.isConnected && /^(mark|record)_/.test(action.type)) continue;
       try {
-        await this.#performOne(known, action);
+        if (isWrite(action)) await this.#writes(() => this.#write(known, action));
+        else await this.#performOne(known, action);
       } catch (error) {
         log.warn(
           { err: error, streamId: known.stream.id, action: action.type },
@@ -177,6 +181,11 @@ export class Reconciler {
         return;
       }
     }
+  }
+
+  async #write(known: KnownStream, action: Action): Promise<void> {
+    // Without Postgres nothing can be written; the plan repeats the action.
+    if (this.#options.leases.isConnected) await this.#performOne(known, action);
   }
 
   async #performOne(known: KnownStream, action: Action): Promise<void> {

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import pLimit from 'p-limit';
 import type { WorkerReport } from '@/lib/contracts/worker-protocol';
 import type { Bus } from '@/lib/platform/bus/bus';
 import { log } from '@/lib/platform/log';
@@ -17,6 +18,8 @@ import type { StreamRegistry } from './stream-registry';
 const intervalMs = 1_000;
 /** An alarm is about seconds: what is new of a stream is examined at once, and the rest once a second. */
 const findingsIntervalMs = 250;
+/** Of the gateway's ten connections to Postgres: a thousand streams that change at once take turns. */
+const maxConcurrentWrites = 4;
 
 /** What a doctor has seen last, and when. */
 interface Examined {
@@ -36,6 +39,7 @@ export interface SamplePublisherOptions {
 /** By timers of its own, records and publishes the streams' samples and round trips once a second, and their findings. */
 export class SamplePublisher {
   readonly #options: SamplePublisherOptions;
+  readonly #writes = pLimit(maxConcurrentWrites);
   #timers: NodeJS.Timeout[] = [];
   #publishing: Promise<void> | null = null;
   #examining: Promise<void> | null = null;
@@ -96,7 +100,7 @@ export class SamplePublisher {
         const { id, generation, signal, findings: before } = stream;
         const lines = alarmLines(before, findings, { isLive: signal === 'live', nowMs });
         try {
-          const isRecorded = await recordFindings(id, { gatewayId, generation, findings, lines });
+          const isRecorded = await this.#writes(() => recordFindings(id, { gatewayId, generation, findings, lines }));
           // Until the row is read again.
           if (isRecorded) stream.findings = findings;
         } catch (error) {
@@ -122,7 +126,7 @@ export class SamplePublisher {
     });
     await Promise.all(
       changed.map(({ streamId, rttMs }) =>
-        recordRoundTrip(streamId, { gatewayId, rttMs }).catch((error: unknown) =>
+        this.#writes(() => recordRoundTrip(streamId, { gatewayId, rttMs })).catch((error: unknown) =>
           log.warn({ err: error, streamId }, 'round trip: not recorded; will retry'),
         ),
       ),

@@ -130,9 +130,10 @@ async function changeStatus(organizations: BenchOrganization[]): Promise<number[
 }
 
 async function benchSize(size: number): Promise<void> {
-  const organizations = await Promise.all(
-    Array.from({ length: organizationCount }, () => makeOrganization(4, size / organizationCount)),
-  );
+  const organizations: BenchOrganization[] = [];
+  for (let count = 0; count < organizationCount; count++) {
+    organizations.push(await makeOrganization(4, size / organizationCount));
+  }
   const { parts, order, stop } = await startParts();
   const crowd = new CableCrowd('dist/scale.driver.mjs');
   const sampleBytes = () => db().$queryRaw<{ bytes: number }[]>`
