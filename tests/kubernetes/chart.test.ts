@@ -13,7 +13,7 @@ import {
   type V1Role,
 } from '@kubernetes/client-node';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findHelm } from '@/scripts/find-kubernetes.mjs';
+import { findHelm, kubernetesVersion } from '@/scripts/find-kubernetes.mjs';
 import { workerPod, workerSecret } from '@/server/gateway/drivers/kubernetes/worker-pod';
 import { specOf } from '../gateway/drivers/worker-driver-contract';
 import { type Clients, clientsOf } from '../support/kubernetes/clients';
@@ -27,6 +27,9 @@ const chart = 'charts/sightline';
 const namespace = 'sightline';
 const workerNamespace = 'sightline-workers';
 const image = 'registry.example.com/sightline:1.2.3';
+
+// A Helm that is built by `go install` takes clusters for old ones.
+const asOfCluster = ['--kube-version', kubernetesVersion()];
 
 const least = { existingSecret: 'sightline', livekit: { url: 'ws://livekit.example.com:7880' } };
 const all = {
@@ -117,7 +120,7 @@ interface Rendered {
 }
 
 async function render(values: object): Promise<Rendered[]> {
-  const { code, output, error } = await helm(values, 'template', 'sightline', chart);
+  const { code, output, error } = await helm(values, 'template', 'sightline', chart, ...asOfCluster);
   if (code !== 0) throw new Error(error);
   const texts = output.split(/^---$/m).filter((text) => /^kind:/m.test(text));
   return texts.map((yaml) => ({ object: loadYaml<KubernetesObject>(yaml), yaml }));
@@ -193,7 +196,7 @@ test.each([
   [Object.assign({}, least, { srt: { exposure: 'nodePort' } }), 'exposure'],
   [Object.assign({}, least, { ingress: { enabled: true } }), 'ingress.host says by which name'],
 ])('values that cannot work are refused: %j', async (values, word) => {
-  const { code, error } = await helm(values, 'template', 'sightline', chart);
+  const { code, error } = await helm(values, 'template', 'sightline', chart, ...asOfCluster);
   expect(code).not.toBe(0);
   expect(error).toContain(word);
 });
@@ -202,6 +205,19 @@ test('the gateway’s Role is the one that the driver is tested with', async () 
   const role = (await render(least)).find(({ object }) => object.kind === 'Role')?.object as V1Role;
   const ofRules = (rules: typeof gatewayRules) => rules.map(({ resources, verbs }) => [resources, [...verbs].sort()]);
   expect(ofRules(role.rules as typeof gatewayRules)).toEqual(ofRules(gatewayRules));
+});
+
+test('Helm installs it, and takes it away again', async () => {
+  const installed = await helm(least, 'install', 'trial', chart, '--no-hooks');
+  expect(installed.error).toBe('');
+  const deployments = async () => (await clients.apps.listNamespacedDeployment({ namespace })).items;
+  expect((await deployments()).map(({ metadata }) => metadata?.name)).toEqual([
+    'trial-sightline-gateway',
+    'trial-sightline-web',
+  ]);
+  expect((await helm(least, 'upgrade', 'trial', chart, '--no-hooks')).error).toBe('');
+  spawnHelm(['uninstall', 'trial', '--namespace', namespace, '--wait']);
+  expect(await deployments()).toEqual([]);
 });
 
 describe('installed', () => {
