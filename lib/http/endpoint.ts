@@ -5,6 +5,7 @@ import { requireActor } from '@/lib/auth/authenticate';
 import type { EndpointSpec } from '@/lib/contracts/api/declare';
 import { AppError } from '@/lib/core/errors';
 import { type Logger, log } from '@/lib/platform/log';
+import { countRequest } from '@/lib/platform/prometheus/request-meter';
 import { clientOf } from './client-of';
 import { errorResponse } from './error-response';
 import { readJsonBody } from './read-json-body';
@@ -66,6 +67,8 @@ export function endpoint<const Spec extends EndpointSpec>(
     return Response.json(reply, { status: spec.status ?? 200 });
   };
 
+  const route = 'path' in spec ? String(spec.path) : 'other';
+
   const handle: Handler = async (request, context) => {
     const startedAtMs = performance.now();
     const requestId = requestIdOf(request);
@@ -80,12 +83,14 @@ export function endpoint<const Spec extends EndpointSpec>(
     }
     response.headers.set('x-request-id', requestId);
     response.headers.set('cache-control', 'no-store');
+    const durationMs = performance.now() - startedAtMs;
+    countRequest({ method: request.method, route, status: response.status, seconds: durationMs / 1_000 });
     requestLog.info(
       {
         method: request.method,
         path: new URL(request.url).pathname,
         status: response.status,
-        durationMs: Math.round(performance.now() - startedAtMs),
+        durationMs: Math.round(durationMs),
         userId: actor?.userId,
         apiTokenId: actor?.apiTokenId,
       },

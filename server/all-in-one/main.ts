@@ -101,7 +101,8 @@ const programFile = (name: string): string => path.join(import.meta.dirname, `${
 
 /** Runs one of our own programs from now on. */
 async function runProgram(name: RestartableProgram, settings: Record<string, string>): Promise<void> {
-  const env = programEnv(name, settings);
+  // Nothing that would have to notice is in front of it.
+  const env = programEnv(name, Object.assign({ DRAIN_SECONDS: '0' }, settings));
   const kept = keep(name, () => startNodeProgram(programFile(name), env, stopping.signal), stops.program);
   programs.set(name, kept);
   await kept;

@@ -10,11 +10,14 @@ import { type GatewayEnv, gatewayEnv } from '@/lib/platform/env/gateway-env';
 import { log } from '@/lib/platform/log';
 import { exitWithMessage } from '@/lib/platform/process/exit-with-message';
 import { endOnUncaughtError, leaveWhenReplaced, reportReady, stopWhenAsked } from '@/lib/platform/process/process-life';
+import { drain } from '@/lib/platform/process/readiness';
 import { warnAboutRoot } from '@/lib/platform/process/warn-about-root';
+import type { AnswerScrape } from '@/lib/platform/prometheus/answer-scrape';
 import { refusalLastsMs } from './doctor/doctor';
 import { openKubernetesDriver } from './drivers/kubernetes/open-kubernetes-driver';
 import { ProcessDriver } from './drivers/process-driver';
 import type { WorkerDriver, WorkerEndListener } from './drivers/worker-driver';
+import { openGatewayMetrics } from './prometheus/gateway-metrics';
 import { buildReconciler } from './reconciler/build-reconciler';
 import { RecurringJob } from './reconciler/recurring-job';
 import { SamplePublisher } from './reconciler/sample-publisher';
@@ -46,12 +49,14 @@ const retention = { intervalMs: 600_000, retry: { firstMs: 1_000, capMs: 300_000
 async function main(): Promise<void> {
   endOnUncaughtError();
   const settings = gatewayEnv();
-  const { GATEWAY_ID: gatewayId, GATEWAY_HOST: host } = settings;
+  const { GATEWAY_ID: gatewayId, GATEWAY_HOST: host, METRICS_TOKEN: metricsToken, DRAIN_SECONDS } = settings;
+  let answerScrape: AnswerScrape | null = null;
   const api = await openWorkerApi({
     host: settings.GATEWAY_API_HOST,
     port: settings.GATEWAY_API_PORT,
     reports: () => streams.reports,
     readHealth: async () => Object.assign({ status: 'ok' }, await router.readHealth()),
+    scrapes: () => answerScrape,
   });
   const makeDriver = settings.WORKER_DRIVER === 'kubernetes' ? await openKubernetesDriver(settings) : null;
   const streams = runStreams(settings, settings.GATEWAY_API_URL ?? api.url, makeDriver, (streamId, direction) =>
@@ -100,15 +105,26 @@ async function main(): Promise<void> {
     new RecurringJob({ name: 'stray worker removal', run: () => removeStrayWorkers(streams), ...strayRemoval }),
   ];
   for (const job of jobs) job.start();
+  if (metricsToken) {
+    answerScrape = openGatewayMetrics({
+      token: metricsToken,
+      bus: openBus(),
+      streams,
+      maxStreams: settings.GATEWAY_MAX_STREAMS,
+      readRouterHealth: () => router.readHealth(),
+    });
+  }
   const { ingestPort, viewPort } = router;
   log.info({ gatewayId, host, ingestPort, viewPort, api: api.url }, 'gateway: ready');
   warnAboutRoot();
   leaveWhenReplaced();
+  const endTimeoutMs = DRAIN_SECONDS * 1_000 + stopTimeoutMs;
   stopWhenAsked(async () => {
+    await drain(DRAIN_SECONDS);
     await Promise.all([streams.reconciler.stop(), samples.stop(), ...jobs.map((job) => job.stop())]);
     await Promise.all([router.close(), api.close(), streams.leaseStore.close()]);
     await Promise.all([openBus().close(), db().$disconnect()]);
-  }, stopTimeoutMs);
+  }, endTimeoutMs);
   reportReady();
 }
 

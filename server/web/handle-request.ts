@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ErrorJson } from '@/lib/contracts/error-schema';
 import { pageNonceHeader } from '@/lib/http/page-nonce';
 import { log } from '@/lib/platform/log';
+import { type AnswerScrape, metricsPath } from '@/lib/platform/prometheus/answer-scrape';
 import type { LivekitProxy } from './livekit/livekit-proxy';
 import { isForLivekit } from './livekit/signal-path';
 import { isPublic, type PublicRequests } from './public-requests';
@@ -20,6 +21,8 @@ interface Options {
   proxies: TrustedProxies;
   /** Answers requests for the build's files; in development Next compiles them. */
   sendFile: ((request: IncomingMessage, response: ServerResponse, next: () => void) => void) | null;
+  /** Answers Prometheus; null where nobody watches this process. */
+  answerScrape: AnswerScrape | null;
   refuse: (request: IncomingMessage) => Refusal | null;
   publicRequests: PublicRequests;
   secure: (caller: Caller) => PageSecurity;
@@ -33,7 +36,7 @@ interface Options {
  * known of the caller in the place of what the request says, and every answer carries its security headers.
  */
 export function requestHandler(options: Options): HandleRequest {
-  const { proxies, sendFile, refuse, publicRequests, secure, livekit, handleWithNext } = options;
+  const { proxies, sendFile, answerScrape, refuse, publicRequests, secure, livekit, handleWithNext } = options;
 
   const render = async (request: IncomingMessage, response: ServerResponse, caller: Caller): Promise<void> => {
     if (isForLivekit(request.url ?? '')) return livekit.answer(request, response);
@@ -49,6 +52,7 @@ export function requestHandler(options: Options): HandleRequest {
   const handle = async (request: IncomingMessage, response: ServerResponse, caller: Caller): Promise<void> => {
     const refusal = refuse(request);
     if (refusal) return answer(response, refusal);
+    if (answerScrape && request.url === metricsPath) return answerScrape(request, response);
     if (!isPublic(request)) return render(request, response, caller);
     const waitSeconds = await publicRequests.answer(caller.address, async () => {
       // Whoever has left while waiting needs no answer.
@@ -83,7 +87,7 @@ export function requestHandler(options: Options): HandleRequest {
 }
 
 /** Answers that are no pages: nothing in them runs, so their policy needs no nonce. */
-const isBare = (url: string): boolean => /^\/(api\/|healthz(\?|$)|_next\/)/.test(url);
+const isBare = (url: string): boolean => /^\/(api\/|(health|ready)z(\?|$)|_next\/)/.test(url);
 
 const isRead = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD';
 

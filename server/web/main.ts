@@ -12,6 +12,7 @@ import { isRoomToken } from '@/lib/platform/livekit/room-tokens';
 import { log } from '@/lib/platform/log';
 import { exitWithMessage } from '@/lib/platform/process/exit-with-message';
 import { endOnUncaughtError, reportReady, stopWhenAsked } from '@/lib/platform/process/process-life';
+import { drain } from '@/lib/platform/process/readiness';
 import { warnAboutRoot } from '@/lib/platform/process/warn-about-root';
 import { openCable } from './cable/open-cable';
 import { requestHandler } from './handle-request';
@@ -26,6 +27,7 @@ import { pageSecurity } from './security-headers';
 import { staticFiles } from './static-files';
 import { tallyExpiry } from './tally/tally-expiry';
 import { TrustedProxies } from './trusted-proxies';
+import { openWebMetrics } from './web-metrics';
 import { WebhookSender } from './webhooks/webhook-sender';
 
 const stopTimeoutMs = 6_000;
@@ -41,7 +43,7 @@ async function serve(): Promise<void> {
   const settings = webEnv();
   // Half of its settings are found now, and not when somebody wants to pay.
   openBilling();
-  const { HOST, PORT, NODE_ENV } = settings;
+  const { HOST, PORT, NODE_ENV, METRICS_TOKEN, DRAIN_SECONDS } = settings;
   const isDevelopment = NODE_ENV === 'development';
   const { fromClients, toLivekit } = connectionsThatFit();
   // Next listens for upgrades on a server of its own that never gets any, because it would end those of /cable.
@@ -61,6 +63,7 @@ async function serve(): Promise<void> {
   const handleRequest = requestHandler({
     proxies,
     sendFile: isDevelopment ? null : staticFiles(),
+    answerScrape: METRICS_TOKEN ? openWebMetrics({ token: METRICS_TOKEN, bus: openBus(), cable }) : null,
     refuse: refuseRequest({ parseRouterState: routerState.parseAndValidateFlightRouterState, isDevelopment }),
     publicRequests: new PublicRequests(),
     secure: pageSecurity({ livekitUrl: livekitUrlFor, brandMarkUrl: settings.BRAND_MARK_URL, isDevelopment }),
@@ -78,7 +81,9 @@ async function serve(): Promise<void> {
   await listen(server, HOST, PORT);
   log.info({ host: HOST, port: PORT }, 'web: listening');
   warnAboutRoot();
+  const endTimeoutMs = DRAIN_SECONDS * 1_000 + stopTimeoutMs;
   stopWhenAsked(async () => {
+    await drain(DRAIN_SECONDS);
     const closed = new Promise<void>((resolve) => server.close(() => resolve()));
     server.closeIdleConnections();
     livekit.close();
@@ -87,7 +92,7 @@ async function serve(): Promise<void> {
     await Promise.race([closed, sleep(drainTimeoutMs)]);
     await pages.close();
     await Promise.all([openBus().close(), db().$disconnect()]);
-  }, stopTimeoutMs);
+  }, endTimeoutMs);
   reportReady();
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { metricSchema } from '@/lib/contracts/metrics';
+import type { BusHealth } from './bus-probe';
 
 const srtLinkReadingSchema = z.object({
   streamId: z.string(),
@@ -74,6 +75,8 @@ export interface Bus {
    * @throws when there is no connection yet; later losses are made good
    */
   subscribe(listener: BusListener): Promise<() => Promise<void>>;
+  /** How it does in this process; nothing is asked for it. */
+  readonly health: BusHealth;
   /** Frees what publishing holds. */
   close(): Promise<void>;
 }

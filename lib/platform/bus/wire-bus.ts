@@ -4,12 +4,14 @@ import { backoffMs } from '@/lib/core/backoff';
 import { parseJson } from '@/lib/core/parse-json';
 import { log } from '../log';
 import { type Bus, type BusMessage, busMessageSchema } from './bus';
+import { BusProbe } from './bus-probe';
 import type { Wire } from './wire';
 
 const backoff = { firstMs: 100, capMs: 5_000 };
 
 const resync = { type: 'resync' } as const;
-const textSchema = z.union([z.object({ type: z.literal(resync.type) }), busMessageSchema]);
+const probeSchema = z.object({ type: z.literal('probe'), sender: z.string(), number: z.number() });
+const textSchema = z.union([z.object({ type: z.literal(resync.type) }), probeSchema, busMessageSchema]);
 
 /** Makes a bus of a wire that may break: connections are made again, and nobody misses a message without knowing it. */
 export function wireBus(wire: Wire): Bus {
@@ -19,6 +21,7 @@ export function wireBus(wire: Wire): Bus {
   /** What is sent next, all of it at once. */
   let waiting: { messages: BusMessage[]; sent: Promise<void> } | null = null;
   let lastSent = Promise.resolve();
+  const probe = new BusProbe((sent) => wire.send([JSON.stringify(Object.assign({ type: 'probe' }, sent))]));
 
   async function announceLoss(): Promise<void> {
     for (let attempt = 0; isLossy; attempt++) {
@@ -68,13 +71,16 @@ export function wireBus(wire: Wire): Bus {
         const message = textSchema.safeParse(parseJson(text));
         if (!message.success) log.warn({ issues: message.error.issues }, 'bus: unknown message');
         else if (message.data.type === 'resync') listener.onResync();
+        else if (message.data.type === 'probe') probe.receive(message.data);
         else listener.onMessage(message.data);
       };
       let line = await wire.listen(onText);
+      probe.note(stop, true);
       const running = (async () => {
         for (let attempt = 0; ; ) {
           await line.ended;
           if (stop.signal.aborted) return;
+          probe.note(stop, false);
           await pause(attempt++, stop.signal);
           if (stop.signal.aborted) return;
           try {
@@ -84,6 +90,7 @@ export function wireBus(wire: Wire): Bus {
             continue;
           }
           if (stop.signal.aborted) return line.close();
+          probe.note(stop, true);
           attempt = 0;
           listener.onResync();
         }
@@ -92,10 +99,16 @@ export function wireBus(wire: Wire): Bus {
         stop.abort();
         await line.close();
         await running;
+        probe.forget(stop);
       };
     },
 
+    get health() {
+      return probe.health;
+    },
+
     async close() {
+      probe.stop();
       closing.abort();
       await announcing;
       await wire.close();

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { databaseEnvSchema } from './database-env';
 import { kubernetesEnvSchema } from './kubernetes-env';
 import { livekitEnvSchema } from './livekit-env';
+import { operationsEnvSchema } from './operations-env';
 import { processEnvSchema } from './process-env';
 import { envReader, port } from './read-env';
 import { srtPortsEnvSchema } from './srt-ports-env';
@@ -16,6 +17,7 @@ export const gatewayEnvSchema = z
     ...databaseEnvSchema.shape,
     ...livekitEnvSchema.shape,
     ...srtPortsEnvSchema.shape,
+    ...operationsEnvSchema.shape,
     GATEWAY_ID: z.string().min(1).max(120).default(hostname()),
     GATEWAY_HOST: z.string().default('::'),
     GATEWAY_API_HOST: z.string().default('127.0.0.1'),

@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 import { z } from 'zod';
 import { databaseEnvSchema } from './database-env';
 import { livekitEnvSchema, websocketUrl } from './livekit-env';
+import { operationsEnvSchema } from './operations-env';
 import { processEnvSchema } from './process-env';
 import { envReader, port, secret } from './read-env';
 import { srtPortsEnvSchema } from './srt-ports-env';
@@ -64,6 +65,7 @@ const webSettings = z.object({
   ...databaseEnvSchema.shape,
   ...livekitEnvSchema.shape,
   ...srtPortsEnvSchema.shape,
+  ...operationsEnvSchema.shape,
   LIVEKIT_PUBLIC_URL: websocketUrl.optional(),
   SRT_PUBLIC_HOST: z.string().max(253).optional(),
 

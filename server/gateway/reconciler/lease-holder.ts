@@ -61,6 +61,7 @@ export class LeaseHolder {
   #readSeconds = 0;
   #secondBeganAtMs = Number.NEGATIVE_INFINITY;
   #failureCount = 0;
+  #readAtMs = 0;
   #running: Promise<void> | null = null;
   #isRefreshRequested = false;
   /** No refresh before then. */
@@ -109,6 +110,11 @@ export class LeaseHolder {
   /** Whether Postgres answered the last reading. */
   get isConnected(): boolean {
     return this.#failureCount === 0 && this.#readingCount > 0;
+  }
+
+  /** How long ago Postgres answered the last reading. */
+  get readingAgeMs(): number {
+    return this.#clock.nowMs() - this.#readAtMs;
   }
 
   /** Whether no other gateway lived at the last reading. */
@@ -214,6 +220,7 @@ export class LeaseHolder {
     try {
       const { streams, others, connection } = await this.#options.store.renew();
       const answeredAtMs = this.#clock.nowMs();
+      this.#readAtMs = answeredAtMs;
       this.#watch.note(others, { sentAtMs, answeredAtMs, connection });
       this.#isAlone = this.#watch.isAlone();
       this.#readingCount++;

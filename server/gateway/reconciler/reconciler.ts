@@ -50,6 +50,7 @@ export class Reconciler {
   readonly #options: ReconcilerOptions;
   readonly #changes: Signal;
   readonly #writes = pLimit(maxConcurrentWrites);
+  readonly #passes = { count: 0, totalMs: 0, lastEndedAtMs: 0 };
   #isStopping = false;
   #running: Promise<void> | null = null;
   #unsubscribe: () => Promise<void> = async () => undefined;
@@ -71,7 +72,14 @@ export class Reconciler {
     });
     workingClock.start();
     await leases.start();
+    this.#passes.lastEndedAtMs = this.#options.clock.nowMs();
     this.#running = this.#run();
+  }
+
+  /** What it has done since the start: a pass is due every second. */
+  get activity(): { passCount: number; passTotalMs: number; lastPassAgeMs: number } {
+    const { count, totalMs, lastEndedAtMs } = this.#passes;
+    return { passCount: count, passTotalMs: totalMs, lastPassAgeMs: this.#options.clock.nowMs() - lastEndedAtMs };
   }
 
   /** Requests a pass: something may have changed. */
@@ -119,7 +127,11 @@ export class Reconciler {
 
   async #run(): Promise<void> {
     while (!this.#isStopping) {
+      const startedAtMs = this.#options.clock.nowMs();
       await this.#reconcile();
+      this.#passes.count++;
+      this.#passes.lastEndedAtMs = this.#options.clock.nowMs();
+      this.#passes.totalMs += this.#passes.lastEndedAtMs - startedAtMs;
       await this.#changes.wait(intervalMs);
       // Several changes at once take one pass.
       await sleepBy(this.#options.clock, debounceMs);

@@ -7,6 +7,8 @@ import { parseJson } from '@/lib/core/parse-json';
 import { readLimited } from '@/lib/core/read-limited';
 import { mintPublisherToken, mintSharePublisherToken } from '@/lib/platform/livekit/room-tokens';
 import { log } from '@/lib/platform/log';
+import { requireReady } from '@/lib/platform/process/readiness';
+import { type AnswerScrape, metricsPath } from '@/lib/platform/prometheus/answer-scrape';
 import { openShareRooms, type WorkerReports } from '../reconciler/worker-reports';
 import { workerToken } from './worker-token';
 
@@ -21,6 +23,8 @@ export interface WorkerApiOptions {
   reports(): WorkerReports | null;
   /** The JSON body of /healthz. */
   readHealth(): Promise<object>;
+  /** What answers Prometheus; null where nobody watches this gateway, and before it runs. */
+  scrapes(): AnswerScrape | null;
 }
 
 export interface WorkerApi {
@@ -30,7 +34,8 @@ export interface WorkerApi {
 }
 
 /**
- * The gateway's HTTP server for workers, which report here and get their room tokens, and for probes at /healthz.
+ * The gateway's HTTP server for workers, which report here and get their room tokens, for probes at /healthz and /readyz,
+ * and for Prometheus at /metrics.
  * @throws AppError `invalid_configuration` where it cannot listen there
  */
 export async function openWorkerApi(options: WorkerApiOptions): Promise<WorkerApi> {
@@ -50,12 +55,17 @@ export async function openWorkerApi(options: WorkerApiOptions): Promise<WorkerAp
 }
 
 async function answer(
-  { reports, readHealth }: WorkerApiOptions,
+  { reports, readHealth, scrapes }: WorkerApiOptions,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const path = request.url ?? '';
-  if (request.method === 'GET' && path === '/healthz') return reply(response, 200, await readHealth());
+  if (request.method === 'GET') {
+    if (path === '/healthz') return reply(response, 200, await readHealth());
+    if (path === '/readyz') return answerReadiness(response);
+    const answerScrape = path === metricsPath && scrapes();
+    if (answerScrape) return answerScrape(request, response);
+  }
   const workerId = /^\/workers\/([\w-]+)\//.exec(path)?.[1];
   const isReport = workerId && path === reportPath(workerId);
   if (request.method !== 'POST' || !workerId || !(isReport || path === roomTokenPath(workerId))) {
@@ -93,6 +103,16 @@ async function answerRoomToken(
   if (!openShareRooms(found.known).some(({ linkId }) => linkId === shareLinkId)) return reply(response, 404);
   const room = { eventId, linkId: shareLinkId };
   reply(response, 200, { token: await mintSharePublisherToken(room, participantIdentity, name) });
+}
+
+async function answerReadiness(response: ServerResponse): Promise<void> {
+  try {
+    await requireReady();
+    reply(response, 200, { status: 'ready' });
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    reply(response, 503, { error: { message: error.message, code: error.code } });
+  }
 }
 
 function isAuthorized(request: IncomingMessage, workerId: string): boolean {

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import type { Bus, BusListener } from '@/lib/platform/bus/bus';
+import type { BusListener } from '@/lib/platform/bus/bus';
 import { log } from '@/lib/platform/log';
 import { BusSubscription } from './bus-subscription';
 
@@ -13,8 +13,7 @@ function fakeBus(failures: number) {
     if (remaining-- > 0) throw new Error('The bus is unreachable.');
     return unsubscribe;
   });
-  const bus: Bus = { subscribe, publish: async () => undefined, close: async () => undefined };
-  return { bus, subscribe, unsubscribe };
+  return { bus: { subscribe }, subscribe, unsubscribe };
 }
 
 const listener = () => ({ onMessage: vi.fn(), onResync: vi.fn() });

@@ -7,12 +7,12 @@ const busRetry = { firstMs: 100, capMs: 5_000 };
 
 /** Passes what the bus says to several listeners, in their order, from {@link start} until {@link stop}. */
 export class BusSubscription implements BusListener {
-  readonly #bus: Bus;
+  readonly #bus: Pick<Bus, 'subscribe'>;
   readonly #listeners: readonly BusListener[];
   readonly #stopping = new AbortController();
   #subscribing: Promise<(() => Promise<void>) | null> | null = null;
 
-  constructor(bus: Bus, listeners: readonly BusListener[]) {
+  constructor(bus: Pick<Bus, 'subscribe'>, listeners: readonly BusListener[]) {
     this.#bus = bus;
     this.#listeners = listeners;
   }

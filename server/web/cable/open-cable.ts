@@ -36,6 +36,7 @@ export interface Cable {
    * @param refuse answers with an HTTP status, and lets go of the connection
    */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, refuse: (status: number) => void): void;
+  readonly connectionCount: number;
   /** Asks all clients to connect again, and ends their connections. */
   close(): Promise<void>;
 }
@@ -95,6 +96,10 @@ export function openCable(options: CableOptions): Cable {
         if (opened.protocol === protocolName) void connection.open(token);
         else connection.disconnect('invalid_request');
       });
+    },
+
+    get connectionCount() {
+      return sockets.size;
     },
 
     async close() {

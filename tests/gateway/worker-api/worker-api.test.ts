@@ -89,7 +89,13 @@ test('dismisses the worker of a stream that another gateway holds', async () => 
 });
 
 test('answers 503 while the gateway does not know its streams yet', async () => {
-  const api = await openWorkerApi({ host: '127.0.0.1', port: 0, reports: () => null, readHealth: async () => ({}) });
+  const api = await openWorkerApi({
+    host: '127.0.0.1',
+    port: 0,
+    reports: () => null,
+    readHealth: async () => ({}),
+    scrapes: () => null,
+  });
   const request = { method: 'POST', headers: { authorization: bearer('nobody') }, body: JSON.stringify(good) };
   expect((await fetch(`${api.url}${reportPath('nobody')}`, request)).status).toBe(503);
   await api.close();
@@ -101,6 +107,6 @@ test('answers a probe', async () => {
 
 test('reports in one sentence that it cannot listen', async () => {
   const port = Number(new URL(gateway.apiUrl).port);
-  const options = { host: '127.0.0.1', port, reports: () => null, readHealth: async () => ({}) };
+  const options = { host: '127.0.0.1', port, reports: () => null, readHealth: async () => ({}), scrapes: () => null };
   await expect(openWorkerApi(options)).rejects.toThrow(/^Cannot listen for workers at 127\.0\.0\.1:\d+: .*in use/);
 });

@@ -134,6 +134,19 @@ export function testBus(openCarrier: () => Promise<Carrier>): void {
     await untilFlows(subscriber, 'after the outage');
   });
 
+  test('knows whether it listens, and how long a message takes to come back', async () => {
+    expect(bus.health).toEqual({ isListening: false, lagMs: null });
+    const { stop } = await record();
+    await until(() => bus.health.lagMs !== null, { what: 'the first probe' });
+    expect(bus.health.isListening).toBe(true);
+    carrier.proxy.cut();
+    await until(() => !bus.health.isListening, { what: 'the notice of the outage' });
+    carrier.proxy.restore();
+    await until(() => bus.health.isListening, { timeoutMs: 20_000, what: 'the end of the outage' });
+    await stop();
+    expect(bus.health.isListening).toBe(false);
+  });
+
   test('a publication that fails is logged, never thrown, and everybody reads anew once something can be sent', async () => {
     const error = vi.spyOn(log, 'error');
     carrier.proxy.cut();

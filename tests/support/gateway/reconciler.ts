@@ -128,6 +128,7 @@ export async function startReconciler(
     port: 0,
     reports: () => built.reports,
     readHealth: async () => ({}),
+    scrapes: () => null,
   });
   const leaseStore = new PostgresLeaseStore({ gatewayId, maxStreams, databaseUrl: databaseEnv().DATABASE_URL });
   const built = buildReconciler({

@@ -10,6 +10,7 @@ import type { OpenSrtConnection, SrtCaller, SrtDirection } from '../srt-route';
 import { ConnectionTable } from './connection-table';
 import { NewCallers } from './new-callers';
 import { addressFor, openPublicSocket, plainAddress } from './public-socket';
+import { newCounters, type SrtRouterHealth } from './router-counters';
 import { SrtConnection } from './srt-connection';
 
 /** An encoder that is silent for this long yields to another. libsrt sends a keepalive every second. */
@@ -36,26 +37,13 @@ export interface SrtRouterOptions {
   onDisconnected(connection: OpenSrtConnection): void;
 }
 
-/** The counters of one port, for the health probe and the tests. */
-export interface SrtRouterHealth {
-  connections: number;
-  halfOpen: number;
-  droppedDatagrams: number;
-  /** Of the dropped ones those whose source sent too many. */
-  limitedDatagrams: number;
-  refusedCallers: number;
-  sendErrors: number;
-  /** Datagrams whose handling threw. */
-  faults: number;
-}
-
 /**
  * One public UDP port. Reads the streamid of a caller's SRT handshake, and then forwards datagrams unchanged between
  * the caller and the stream's worker: retransmission, timing and encryption stay between those two.
  */
 export class SrtRouter {
   readonly #options: SrtRouterOptions;
-  readonly #counters = { droppedDatagrams: 0, limitedDatagrams: 0, refusedCallers: 0, sendErrors: 0, faults: 0 };
+  readonly #counters = newCounters();
   #socket!: Socket;
   readonly #connections = new ConnectionTable();
   readonly #newCallers: NewCallers;
@@ -214,6 +202,7 @@ export class SrtRouter {
     const destination = destinationSocketId(datagram);
     const connection = destination ? this.#connections.findOpen(destination, remote) : undefined;
     if (connection) {
+      this.#counters.forwardedDatagrams++;
       connection.forward(datagram, performance.now());
       if (isShutdown(datagram)) {
         this.#end(connection, 'the caller left', { notifyCaller: false, notifyWorker: false });
@@ -277,6 +266,7 @@ export class SrtRouter {
   #sendTo(caller: SrtCaller, datagram: Buffer): void {
     try {
       this.#socket.send(datagram, caller.port, caller.address);
+      this.#counters.sentDatagrams++;
     } catch (error) {
       this.#counters.sendErrors++;
       this.#log.warn({ err: error }, 'router: cannot send to a caller');

@@ -1,0 +1,26 @@
+import type { Bus } from '@/lib/platform/bus/bus';
+import { type AnswerScrape, scrapeAnswerer } from '@/lib/platform/prometheus/answer-scrape';
+import { programMetrics } from '@/lib/platform/prometheus/program-metrics';
+import type { BuiltReconciler } from '../reconciler/build-reconciler';
+import type { RouterHealth } from '../srt-router/thread/router-messages';
+import { registerReconcilerMetrics } from './reconciler-metrics';
+import { registerRouterMetrics } from './router-metrics';
+import { registerStreamMetrics } from './stream-metrics';
+
+interface Options {
+  /** What Prometheus has to know. */
+  token: string;
+  bus: Bus;
+  streams: Pick<BuiltReconciler, 'reconciler' | 'registry' | 'leases'>;
+  maxStreams: number;
+  readRouterHealth(): Promise<RouterHealth>;
+}
+
+/** Measures this gateway from now on. */
+export function openGatewayMetrics({ token, bus, streams, maxStreams, readRouterHealth }: Options): AnswerScrape {
+  const registry = programMetrics('gateway', bus);
+  registerStreamMetrics(registry, streams.registry);
+  registerReconcilerMetrics(registry, streams, maxStreams);
+  registerRouterMetrics(registry, readRouterHealth);
+  return scrapeAnswerer(registry, token);
+}
