@@ -20,6 +20,7 @@ import { upgradeHandler } from './handle-upgrade';
 import { connectionsThatFit } from './limit-connections';
 import { openLivekitProxy } from './livekit/livekit-proxy';
 import { openWebServer } from './open-web-server';
+import { openWebMetrics } from './prometheus/web-metrics';
 import { PublicRequests } from './public-requests';
 import { refuseRequest } from './refuse-request';
 import { openRoomGuard } from './rooms/open-room-guard';
@@ -27,7 +28,6 @@ import { pageSecurity } from './security-headers';
 import { staticFiles } from './static-files';
 import { tallyExpiry } from './tally/tally-expiry';
 import { TrustedProxies } from './trusted-proxies';
-import { openWebMetrics } from './web-metrics';
 import { WebhookSender } from './webhooks/webhook-sender';
 
 const stopTimeoutMs = 6_000;

@@ -3,7 +3,7 @@ import type { Bus } from '@/lib/platform/bus/bus';
 import { type AnswerScrape, scrapeAnswerer } from '@/lib/platform/prometheus/answer-scrape';
 import { programMetrics } from '@/lib/platform/prometheus/program-metrics';
 import { setRequestMeter } from '@/lib/platform/prometheus/request-meter';
-import type { Cable } from './cable/open-cable';
+import type { Cable } from '../cable/open-cable';
 
 interface Options {
   /** What Prometheus has to know. */
