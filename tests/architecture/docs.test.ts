@@ -1,0 +1,55 @@
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { checkNames } from '@/lib/contracts/check-names';
+import { renderConfigure } from '../support/docs/render-configure';
+import { renderEncoders } from '../support/docs/render-encoders';
+import { shellBlocks } from '../support/docs/shell-blocks';
+
+const index = readFileSync('docs/README.md', 'utf8');
+/** The pages that the index names, and what leads to it. */
+const pages = [
+  'README.md',
+  'docs/README.md',
+  ...[...index.matchAll(/\]\((\w+\.md)\)/g)].map(([, file]) => `docs/${file}`),
+];
+
+describe('made of the code; update with `npx vitest run --project architecture tests/architecture/docs.test.ts -u`', () => {
+  test('docs/configure.md is what .env.example and the schemas say', async () => {
+    await expect(await renderConfigure()).toMatchFileSnapshot('../../docs/configure.md');
+  });
+
+  test('docs/encoders.md has the product’s own guides', async () => {
+    await expect(renderEncoders()).toMatchFileSnapshot('../../docs/encoders.md');
+  });
+});
+
+test.each(pages)('%s: each block of commands says whether a test runs it: ```sh run, or ```sh not run', (page) => {
+  const unmarked = shellBlocks(readFileSync(page, 'utf8')).filter(({ mark }) => mark !== 'run' && mark !== 'not run');
+  expect(unmarked.map(({ line }) => `${page}:${line}`)).toEqual([]);
+});
+
+test('what is marked as run, is: by the test that reads the page', () => {
+  const runners: Record<string, string> = { 'docs/backup.md': 'tests/all-in-one/tools.test.ts' };
+  for (const page of pages) {
+    if (!shellBlocks(readFileSync(page, 'utf8')).some(({ mark }) => mark === 'run')) continue;
+    expect(readFileSync(runners[page] ?? '', 'utf8')).toContain(`readFileSync('${page}'`);
+  }
+});
+
+test.each(pages)('%s: every page and heading that it links to is there', (page) => {
+  const links = [...readFileSync(page, 'utf8').matchAll(/\]\((?!https?:|mailto:|#)([^)#\s]+)/g)].map(
+    ([, link = '']) => link,
+  );
+  expect(links.filter((link) => !existsSync(path.join(path.dirname(page), link)))).toEqual([]);
+});
+
+test('README.md leads to the index', () => {
+  expect(pages.length).toBeGreaterThan(10);
+  expect(readFileSync('README.md', 'utf8')).toContain('(docs/README.md)');
+});
+
+test('docs/troubleshooting.md has a row for each check of the doctor', () => {
+  const rows = readFileSync('docs/troubleshooting.md', 'utf8').matchAll(/^\| `(\w+)` +\|/gm);
+  expect([...rows].map(([, name]) => name)).toEqual([...checkNames]);
+});
