@@ -69,12 +69,22 @@ const commands = {
   },
   audit: async () => audit(),
   seed: () => run(process.execPath, ['scripts/seed.mjs']),
+  doctor: () => runTool('doctor', []),
+  backup: (args) => runTool('backup', args),
+  restore: (args) => runTool('restore', args),
   async migration(args) {
     await prepare();
     await bundlePrograms();
     return run(process.execPath, ['dist/new-migration.mjs', ...args]);
   },
 };
+
+/** Runs a tool on what `npm start` brings along, or on what .env names. */
+async function runTool(name, args) {
+  await prepare();
+  await bundlePrograms();
+  return run(process.execPath, ['dist/run-tool.mjs', name, ...args]);
+}
 
 async function prepare() {
   await installPackages();

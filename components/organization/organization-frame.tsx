@@ -21,8 +21,10 @@ export function OrganizationFrame({ children }: { children: ReactNode }) {
       navRef.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, [isShown, path]);
   if (session.status !== 'signed-in') return null;
-  const { role } = session;
-  const sections = organizationSections.filter(({ action }) => roleMay(role, action));
+  const { role, operates_server: isOperator } = session;
+  const sections = organizationSections.filter(
+    ({ action, isOfOperator }) => roleMay(role, action) && (isOperator || !isOfOperator),
+  );
   // The first one contains all others.
   const current = organizationSections.findLast(({ href }) => path === href || path.startsWith(`${href}/`));
   return (

@@ -6,6 +6,8 @@ export interface OrganizationSection {
   text: string;
   /** Whoever may do this sees the page. */
   action: Action;
+  /** Only of the organization that runs the server. */
+  isOfOperator?: true;
 }
 
 export const organizationSections: readonly OrganizationSection[] = [
@@ -15,4 +17,5 @@ export const organizationSections: readonly OrganizationSection[] = [
   { href: '/organization/webhooks', text: 'Webhooks', action: 'webhooks.read' },
   { href: '/organization/plan', text: 'Plan', action: 'plan.read' },
   { href: '/organization/audit', text: 'Audit trail', action: 'audit.read' },
+  { href: '/organization/system', text: 'System', action: 'system.read', isOfOperator: true },
 ];

@@ -1,4 +1,5 @@
 import { db } from '@/lib/platform/db/db';
+import { operatesServer } from '@/lib/preflight/operates-server';
 import type { Account } from './serialize';
 
 /**
@@ -23,5 +24,6 @@ export async function readAccount(userId: string, organizationId?: string): Prom
     organization: membership.organization,
     role: membership.role,
   }));
-  return { user, hasPassword: passwordHash !== null, organization, role, organizations };
+  const isOperator = await operatesServer(organization.id);
+  return { user, hasPassword: passwordHash !== null, organization, role, operatesServer: isOperator, organizations };
 }

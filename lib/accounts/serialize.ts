@@ -10,6 +10,8 @@ export interface Account {
   organization: Organization;
   /** The user's in the organization. */
   role: Role;
+  /** Whether the organization runs this server. */
+  operatesServer: boolean;
   /** Where the user is a member, this one included. */
   organizations: { organization: Organization; role: Role }[];
 }
@@ -17,7 +19,8 @@ export interface Account {
 export const serializeOrganization = ({ id, name }: Organization) => ({ id, name });
 
 /** What the API shows of a user and their organization. */
-export function serializeAccount({ user, hasPassword, organization, role, organizations }: Account): AccountJson {
+export function serializeAccount(account: Account): AccountJson {
+  const { user, hasPassword, organization, role, operatesServer, organizations } = account;
   return {
     user: {
       id: user.id,
@@ -28,6 +31,7 @@ export function serializeAccount({ user, hasPassword, organization, role, organi
     },
     organization: serializeOrganization(organization),
     role,
+    operates_server: operatesServer,
     organizations: organizations.map((membership) => ({
       ...serializeOrganization(membership.organization),
       role: membership.role,

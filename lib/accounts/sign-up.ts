@@ -6,6 +6,7 @@ import { AppError } from '@/lib/core/errors';
 import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';
 import { isUniqueViolation } from '@/lib/platform/db/is-unique-violation';
+import { operatesServer } from '@/lib/preflight/operates-server';
 import { requireSignUp } from './require-sign-up';
 import type { Account } from './serialize';
 import { countSignUp } from './sign-up-limits';
@@ -21,7 +22,7 @@ export async function signUp(input: SignUpInput, address: string): Promise<Accou
   await countSignUp(address);
   const passwordHash = await inPasswordQueue(() => hashPassword(input.user.password));
   try {
-    return await db().$transaction(async (tx) => {
+    const made = await db().$transaction(async (tx) => {
       const { name, plan = freePlan } = input.organization;
       const chosenPlan = plan === freePlan ? null : plan;
       const organization = await tx.organization.create({ data: { id: newId(), name, chosenPlan } });
@@ -38,8 +39,10 @@ export async function signUp(input: SignUpInput, address: string): Promise<Accou
       const actor = { userId: user.id, organizationId: organization.id, address };
       const { id: thingId, name: thingName } = organization;
       await record(actor, { action: 'account.sign_up', thingType: 'organization', thingId, thingName }, tx);
-      return { user, hasPassword: true, organization, role: 'owner', organizations: [{ organization, role: 'owner' }] };
+      const role = 'owner' as const;
+      return { user, hasPassword: true, organization, role, organizations: [{ organization, role }] };
     });
+    return Object.assign(made, { operatesServer: await operatesServer(made.organization.id) });
   } catch (error) {
     if (isUniqueViolation(error)) {
       const sentence = 'There is already an account with this e-mail address.';

@@ -83,6 +83,8 @@ const rolesByAction = {
   'organization.leave': roles,
   'plan.read': members,
   'plan.change': owners,
+  /** See how the server itself does, where the organization runs it. */
+  'system.read': admins,
   /** Make a link by which another member sets a new password. */
   'members.make_password_link': admins,
 } as const satisfies Record<string, readonly Role[]>;

@@ -14,6 +14,9 @@ const programs = {
   web: 'server/web/main.ts',
   worker: 'server/worker/cached-main.ts',
   'new-migration': 'server/migrate/new-migration.ts',
+  backup: 'server/migrate/backup/backup-main.ts',
+  doctor: 'server/doctor/main.ts',
+  'run-tool': 'server/all-in-one/run-tool.ts',
 };
 
 /** Those that viewers wait for: a camera for its worker, all cameras for a gateway that starts again. */

@@ -5,6 +5,15 @@ import { commandLineOf } from '@/lib/platform/process/left-over';
 
 const minimumFreeBytes = 300e6;
 
+const pidFileIn = (dataDir: string): string => path.join(dataDir, 'all-in-one.pid');
+
+/** The process that has claimed a data folder, and still runs; null where there is none but this one. */
+export async function runsOn(dataDir: string): Promise<number | null> {
+  const pid = Number.parseInt(await readFile(pidFileIn(dataDir), 'utf8').catch(() => ''), 10);
+  if (!(pid > 1) || pid === process.pid) return null;
+  return /all-in-one|run-tool/.test(await commandLineOf(pid)) ? pid : null;
+}
+
 /**
  * Makes the data folder if need be, and claims it for this process.
  * @returns a function that gives it up
@@ -27,11 +36,11 @@ export async function claimDataDir(dataDir: string): Promise<() => Promise<void>
       `There are only ${Math.floor((bavail * bsize) / 1e6)} MB left on the disk of ${dataDir}; Sightline needs ${minimumFreeBytes / 1e6} MB.`,
     );
   }
-  const pidFile = path.join(dataDir, 'all-in-one.pid');
-  const pid = Number.parseInt(await readFile(pidFile, 'utf8').catch(() => ''), 10);
-  if (pid > 1 && pid !== process.pid && (await commandLineOf(pid)).includes('all-in-one')) {
+  const pid = await runsOn(dataDir);
+  if (pid !== null) {
     throw new AppError('unavailable', `Sightline already runs on the data folder ${dataDir} (process ${pid}).`);
   }
+  const pidFile = pidFileIn(dataDir);
   await writeFile(pidFile, `${process.pid}\n`, { mode: 0o600 });
   return () => rm(pidFile, { force: true });
 }

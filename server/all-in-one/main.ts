@@ -12,10 +12,11 @@ import { claimDataDir } from './data-dir';
 import { type KeptRunning, keepRunning } from './keep-running';
 import { endLeftOverWorkers } from './left-over-workers';
 import { endLeftOverLivekit, startLivekit } from './livekit';
+import { localPostgres } from './local-postgres';
 import { runNodeProgram, startNodeProgram } from './node-program';
 import { type PortClaim, requireFreePorts } from './ports';
 import { endLeftOverPostgres, startPostgres } from './postgres';
-import { productDatabase, productRole, provideDatabase } from './product-database';
+import { productDatabaseUrl, provideDatabase } from './product-database';
 import { type RestartableProgram, restartWhenTold } from './restart-when-told';
 import { type LocalSecrets, loadSecrets } from './secrets';
 
@@ -128,19 +129,10 @@ async function keep<Process extends Child>(
 
 /** @returns the address of the product's database */
 async function runPostgres(settings: AllInOneEnv, dataDir: string, secrets: LocalSecrets): Promise<string> {
-  const start = () =>
-    startPostgres({
-      directory: path.join(dataDir, 'postgres'),
-      port: settings.POSTGRES_PORT,
-      password: secrets.postgresPassword,
-      durable: true,
-      env: programEnv(null),
-      onLine: (line) => log.debug({ line }, 'postgres'),
-    });
+  const start = () => startPostgres(localPostgres(settings, dataDir, secrets));
   const { first: postgres } = await keep('postgres', start, stops.postgres);
-  const password = secrets.databasePassword;
-  await provideDatabase(postgres.url, password);
-  return `postgresql://${productRole}:${password}@127.0.0.1:${settings.POSTGRES_PORT}/${productDatabase}`;
+  await provideDatabase(postgres.url, secrets.databasePassword);
+  return productDatabaseUrl(settings.POSTGRES_PORT, secrets.databasePassword);
 }
 
 type LivekitEnv = Record<'LIVEKIT_URL' | 'LIVEKIT_API_KEY' | 'LIVEKIT_API_SECRET', string>;

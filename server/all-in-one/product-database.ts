@@ -4,6 +4,10 @@ import pg from 'pg';
 export const productDatabase = 'sightline';
 export const productRole = 'sightline';
 
+/** The product's own address of its database in the local Postgres. */
+export const productDatabaseUrl = (port: number, password: string): string =>
+  `postgresql://${productRole}:${password}@127.0.0.1:${port}/${productDatabase}`;
+
 /**
  * Makes the product's role and its database where there are none, and hands over what an older version has made as
  * Postgres' superuser: data folders of before the role existed. Safe to repeat.

@@ -24,7 +24,7 @@ export type LocalSecrets = z.infer<typeof secretsSchema>;
  * @throws AppError `invalid_configuration` when the file is damaged
  */
 export async function loadSecrets(dataDir: string): Promise<LocalSecrets> {
-  const file = path.join(dataDir, 'secrets.json');
+  const file = secretsFile(dataDir);
   const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null;
     throw error;
@@ -35,6 +35,19 @@ export async function loadSecrets(dataDir: string): Promise<LocalSecrets> {
   // A copy or a restored backup may have come with another mode.
   await chmod(file, 0o600);
   return secrets;
+}
+
+export const secretsFile = (dataDir: string): string => path.join(dataDir, 'secrets.json');
+
+/**
+ * Takes over the secrets of a backup: those that sign. The passwords of Postgres stay, for they belong to the data folder.
+ * @throws AppError `invalid_configuration` when a file is damaged
+ */
+export async function restoreSecrets(dataDir: string, savedFile: string): Promise<void> {
+  const { postgresPassword, databasePassword } = await loadSecrets(dataDir);
+  const saved = parseSecrets(savedFile, await readFile(savedFile, 'utf8'));
+  const restored: LocalSecrets = Object.assign(saved, { postgresPassword, databasePassword });
+  await write(secretsFile(dataDir), `${JSON.stringify(restored, null, 2)}\n`);
 }
 
 const makeSecrets = (): LocalSecrets => ({

@@ -81,12 +81,18 @@ function wholeScripts(factory: PrismaPg): PrismaPg {
   return factory;
 }
 
-async function readMigrations() {
+/** The names of all migrations, in their order. */
+export async function listMigrations(): Promise<string[]> {
   const entries = await readdir(migrationsDir, { withFileTypes: true });
-  const names = entries
+  return entries
     .filter((entry) => entry.isDirectory())
     .map((entry) => entry.name)
     .sort();
+}
+
+/** @param last the last one to read; null for all */
+async function readMigrations(last: string | null) {
+  const names = (await listMigrations()).filter((name) => last === null || name <= last);
   return {
     baseDir: migrationsDir,
     lockfile: { path: 'migration_lock.toml', content: 'provider = "postgresql"\n' },
@@ -111,15 +117,16 @@ const noFilters = { externalTables: [], externalEnums: [] };
 /**
  * Brings the database up to date. Safe to run from many processes at once: an advisory lock lets one work and the
  * others find nothing left to do.
+ * @param last the last migration to apply, by default the newest
  * @returns the names of the migrations that were applied
  * @throws AppError `unavailable` with one sentence where the database does not take a migration
  */
-export async function migrate(databaseUrl: string): Promise<string[]> {
+export async function migrate(databaseUrl: string, last: string | null = null): Promise<string[]> {
   const lock = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 10_000 });
   await lock.connect();
   try {
     await lock.query('SELECT pg_advisory_lock($1)', [advisoryLockKey]);
-    const migrationsList = await readMigrations();
+    const migrationsList = await readMigrations(last);
     if (await isUpToDate(lock, migrationsList)) return [];
     return await withEngine(databaseUrl, await readFile(schemaPath, 'utf8'), async (engine) => {
       const { appliedMigrationNames } = await engine

@@ -44,7 +44,12 @@ describe('who may import a package', () => {
     {
       name: 'ws',
       specifier: /^ws$/,
-      places: ['server/web/cable/open-cable.ts', 'server/worker/publish/livekit-signal.ts', 'server/tally-agent'],
+      places: [
+        'lib/platform/livekit/announced-addresses.ts',
+        'server/web/cable/open-cable.ts',
+        'server/worker/publish/livekit-signal.ts',
+        'server/tally-agent',
+      ],
     },
     { name: 'node-av', specifier: /^node-av(\/|$)/, places: ['server/worker'] },
     // Where libsrt runs, a fork may stand still for ever; process-starter.ts says why.

@@ -12,6 +12,7 @@ export const useCases = [
   'lib/members',
   'lib/metrics',
   'lib/plans',
+  'lib/preflight',
   'lib/sharing',
   'lib/streams',
   'lib/tally',
@@ -43,5 +44,6 @@ export const mayImport: Record<string, string[]> = {
   ],
   'server/all-in-one': [platform, core, 'scripts/find-livekit.mjs'],
   'server/migrate': [platform, core],
+  'server/doctor': ['lib/preflight', platform, contracts, core],
 };
 for (const room of useCases) mayImport[room] = [...useCases, 'lib/auth', platform, contracts, core, generated];

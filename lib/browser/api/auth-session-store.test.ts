@@ -9,6 +9,7 @@ const account = {
   user: { id: 'u', email: 'a@b.c', first_name: 'A', last_name: null, has_password: true },
   organization: { id: 'o', name: 'O' },
   role: 'owner' as const,
+  operates_server: false,
   organizations: [],
 };
 

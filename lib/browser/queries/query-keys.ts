@@ -16,6 +16,8 @@ export const queryKeys = {
   metricsRange: (streamId: string, range: MetricsRange) => ['metrics', streamId, range] as const,
   lanAddresses: ['lan-addresses'] as const,
   plan: ['plan'] as const,
+  preflight: ['preflight'] as const,
+  mediaWay: ['media-way'] as const,
   webhooks: ['webhooks'] as const,
   webhookDeliveries: (webhookId: string) => ['webhooks', webhookId, 'deliveries'] as const,
   shareLinks: (eventId: string) => ['share-links', eventId] as const,

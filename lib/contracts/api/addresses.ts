@@ -256,3 +256,6 @@ export const notifyBilling = {
 } as const satisfies Address;
 
 export const getOpenapi = { name: 'getOpenapi', method: 'GET', path: '/openapi.json' } as const satisfies Address;
+
+export const getPreflight = { name: 'getPreflight', method: 'GET', path: '/preflight' } as const satisfies Address;
+export const createProbe = { name: 'createProbe', method: 'POST', path: '/preflight/probe' } as const satisfies Address;

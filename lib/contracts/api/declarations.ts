@@ -9,6 +9,7 @@ import * as events from './events';
 import * as members from './members';
 import * as metrics from './metrics';
 import * as plans from './plans';
+import * as preflight from './preflight';
 import * as presets from './presets';
 import type * as sessionAddresses from './session-addresses';
 import * as shareLinks from './share-links';
@@ -40,6 +41,7 @@ export const declarations = {
   ...webhooks,
   ...shareLinks,
   ...plans,
+  ...preflight,
   getOpenapi,
 } satisfies { [Name in keyof Addresses]: Declaration & Addresses[Name] };
 

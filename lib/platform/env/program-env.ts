@@ -1,4 +1,5 @@
 import { allInOneEnvSchema } from './all-in-one-env';
+import { doctorEnvSchema } from './doctor-env';
 import { gatewayEnvSchema } from './gateway-env';
 import { migrateEnvSchema } from './migrate-env';
 import { tallyAgentEnvSchema } from './tally-agent-env';
@@ -9,6 +10,8 @@ const schemas = {
   gateway: gatewayEnvSchema,
   migrate: migrateEnvSchema,
   'tally-agent': tallyAgentEnvSchema,
+  backup: migrateEnvSchema,
+  doctor: doctorEnvSchema,
 };
 
 /** What docker-compose.yml and `npm run seed` read from the same .env file: no program of ours needs it. */

@@ -102,6 +102,8 @@ const webSettings = z.object({
 
   WEBHOOK_ALLOW_PRIVATE: z.stringbool().default(false),
 
+  SYSTEM_PAGE: z.enum(['on', 'off'], 'must be on or off').default('on'),
+
   CABLE_ALLOWED_ORIGINS: list([]).pipe(
     z.array(z.string().refine(isOrigin, 'must be a list of origins such as https://shows.example.com')),
   ),

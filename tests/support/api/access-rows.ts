@@ -38,6 +38,8 @@ export interface AccessRow {
   request?: (world: AccessWorld, caller: SignedInUser) => AccessRequest | Promise<AccessRequest>;
   /** The call ends the caller's session, so each role needs a caller of its own. */
   endsCaller?: true;
+  /** Only for the oldest organization, which is the world's: does not exist for any other. */
+  isForOperator?: true;
   /** Who has the secret in the request may do it, of whatever organization they are. */
   isForStrangers?: true;
 }
@@ -182,6 +184,9 @@ export const accessRows: Record<string, AccessRow> = {
   'POST /webhook_deliveries/{id}/redeliver': { allows: admins, request: on(aWebhookDelivery) },
 
   'GET /lan_addresses': { allows: members },
+
+  'GET /preflight': { allows: admins, isForOperator: true },
+  'POST /preflight/probe': { allows: admins, isForOperator: true },
 
   'GET /events': { allows: all },
   'POST /events': { allows: members, request: () => ({ body: { event: { name: 'Taken over' } } }) },

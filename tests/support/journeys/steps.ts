@@ -5,6 +5,9 @@ import type { StreamJson } from '@/lib/contracts/streams';
 const password = 'correct horse';
 let accounts = 0;
 
+/** Whoever runs the server: the product of the journeys starts with this account. */
+export const operator = { email: 'operator@example.org', password };
+
 const newEmail = (): string => `ada-${Date.now()}-${accounts++}@example.org`;
 
 /** No camera of this page sends: as in a browser that cannot count frames, what the server says of a picture counts. */

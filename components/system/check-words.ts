@@ -1,0 +1,52 @@
+import type { MediaWay } from '@/lib/browser/room/probe-media';
+import type { CheckName } from '@/lib/contracts/check-names';
+import type { Finding } from '@/lib/contracts/preflight';
+
+/** What each check is called on the page. */
+export const checkTitles: Record<CheckName, string> = {
+  database: 'Database',
+  migrations: 'Database version',
+  clock: 'Clocks',
+  livekit: 'LiveKit',
+  addresses: 'Addresses for media',
+  gateways: 'Gateways',
+  disk: 'Disk',
+  files: 'Open files',
+  udp_buffers: 'UDP buffers',
+  lan: 'Local network',
+  versions: 'Versions',
+};
+
+type Judgement = Pick<Finding, 'level' | 'text' | 'fix'>;
+
+/** What the way of media to this browser means for whoever watches from here. */
+export function judgeMediaWay(way: MediaWay): Judgement {
+  switch (way.kind) {
+    case 'udp':
+      return { level: 'ok', text: `Video reaches this browser by UDP, from ${way.address}.`, fix: null };
+    case 'tcp':
+      return {
+        level: 'warning',
+        text: `Video reaches this browser by TCP only, from ${way.address}, so it comes later and stalls when packets are lost.`,
+        fix: 'Let UDP through to LiveKit’s media port (7882 unless configured), in the firewalls on both sides.',
+      };
+    case 'relay':
+      return {
+        level: 'warning',
+        text: `Video reaches this browser through a relay (TURN), to ${way.address}, which adds delay and load.`,
+        fix: 'Let UDP through to LiveKit’s media port (7882 unless configured), so that no relay is needed.',
+      };
+    case 'blocked':
+      return {
+        level: 'problem',
+        text: 'LiveKit answers, but no video can reach this browser.',
+        fix: 'Open LiveKit’s UDP media port (7882 unless configured), and have LiveKit announce an address that this browser reaches (rtc.node_ip).',
+      };
+    case 'unreachable':
+      return {
+        level: 'problem',
+        text: 'This browser cannot reach LiveKit.',
+        fix: 'Make LiveKit’s signalling reachable from here, and set LIVEKIT_PUBLIC_URL to its address.',
+      };
+  }
+}

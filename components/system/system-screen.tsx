@@ -1,0 +1,82 @@
+'use client';
+
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
+import { messageOr } from '@/lib/browser/api/error-text';
+import { useAuthSession } from '@/lib/browser/api/use-auth-session';
+import { useMediaWay, usePreflight } from '@/lib/browser/queries/organization/use-preflight';
+import { checkNames } from '@/lib/contracts/check-names';
+import type { Finding } from '@/lib/contracts/preflight';
+import { checkTitles, judgeMediaWay } from './check-words';
+import { FindingPlaceholder, FindingRow } from './finding-row';
+
+const urgency = { problem: 0, warning: 1, ok: 2 };
+
+/** What is wrong with the server itself, and how to fix it; for whoever runs it. */
+export function SystemScreen() {
+  const session = useAuthSession();
+  if (session.status !== 'signed-in') return null;
+  return session.operates_server ? <SystemChecks /> : <Alert>This page is for whoever runs this server.</Alert>;
+}
+
+function SystemChecks() {
+  const preflight = usePreflight();
+  const way = useMediaWay();
+  const isChecking = preflight.isFetching || way.isFetching;
+  const error = preflight.error ?? way.error;
+  const findings = preflight.data?.toSorted((one, other) => urgency[one.level] - urgency[other.level]);
+  return (
+    <div className="grid gap-6">
+      <div className="flex flex-wrap items-start justify-between gap-4">
+        <div className="grid gap-1.5">
+          <h1 className="font-semibold text-xl">System</h1>
+          <p role="status" className="text-muted">
+            {isChecking
+              ? 'Checking the server…'
+              : summaryOf([...(findings ?? []), ...(way.data ? [judgeMediaWay(way.data)] : [])])}
+          </p>
+        </div>
+        <Button
+          size="form"
+          variant="outline"
+          disabled={isChecking}
+          onClick={() => {
+            void preflight.refetch();
+            void way.refetch();
+          }}
+        >
+          Check again
+        </Button>
+      </div>
+      {error ? <Alert variant="destructive">{messageOr(error, 'Failed to check the server')}</Alert> : null}
+      <Findings title="This browser">
+        {way.data ? <FindingRow title="Video to here" {...judgeMediaWay(way.data)} /> : null}
+        {way.isPending ? <FindingPlaceholder /> : null}
+      </Findings>
+      <Findings title="The server">
+        {findings?.map(({ check, level, text, fix }) => (
+          <FindingRow key={`${check} ${text}`} title={checkTitles[check]} level={level} text={text} fix={fix} />
+        ))}
+        {preflight.isPending ? checkNames.map((name) => <FindingPlaceholder key={name} />) : null}
+      </Findings>
+    </div>
+  );
+}
+
+const Findings = ({ title, children }: { title: string; children: React.ReactNode }) => (
+  <section aria-label={title} className="grid gap-3">
+    <h2 className="font-semibold text-lg tracking-tight">{title}</h2>
+    <ul className="divide-y rounded-lg border">{children}</ul>
+  </section>
+);
+
+function summaryOf(findings: Pick<Finding, 'level'>[]): string {
+  const count = (level: Finding['level']) => findings.filter((finding) => finding.level === level).length;
+  const [problems, warnings] = [count('problem'), count('warning')];
+  if (problems + warnings === 0) return 'Everything is as it should be.';
+  const words = [
+    problems > 0 ? `${problems} ${problems === 1 ? 'problem' : 'problems'}` : null,
+    warnings > 0 ? `${warnings} ${warnings === 1 ? 'warning' : 'warnings'}` : null,
+  ];
+  return `${words.filter((word) => word !== null).join(' and ')}. What helps is written under each.`;
+}

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { checkNames } from './check-names';
+
+/** What a check has found. */
+export const findingSchema = z.object({
+  check: z.enum(checkNames),
+  level: z
+    .enum(['ok', 'warning', 'problem'])
+    .describe('problem: something does not work; warning: it works, and may fail under load or for some people.'),
+  text: z.string().describe('What was found, in one sentence.'),
+  fix: z.string().nullable().describe('What to do about it, in one sentence; null where nothing is to be done.'),
+});
+export type Finding = z.infer<typeof findingSchema>;
+
+/** What a browser needs to try its own way to LiveKit. */
+export const probeSchema = z.object({ url: z.string(), token: z.string() });
+export type Probe = z.infer<typeof probeSchema>;

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { databaseEnvSchema } from './database-env';
+import { livekitEnvSchema } from './livekit-env';
+import { processEnvSchema } from './process-env';
+import { envReader } from './read-env';
+
+/** The settings of the doctor program: what it looks at. */
+export const doctorEnvSchema = z.object({
+  ...processEnvSchema.shape,
+  ...databaseEnvSchema.shape,
+  ...livekitEnvSchema.shape,
+});
+
+/** The settings of the doctor program. @throws like {@link envReader} */
+export const doctorEnv = envReader(doctorEnvSchema);

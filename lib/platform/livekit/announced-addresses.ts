@@ -1,0 +1,63 @@
+import { SignalResponse } from '@livekit/protocol';
+import WebSocket from 'ws';
+import { livekitEnv } from '../env/livekit-env';
+import { mintProbeToken } from './room-tokens';
+
+const timeoutMs = 5_000;
+/** The candidates come one by one, and nothing says which is the last. */
+const settleMs = 500;
+
+/** Where LiveKit tells browsers to send media to. */
+export interface AnnouncedAddress {
+  protocol: 'udp' | 'tcp';
+  address: string;
+  port: number;
+}
+
+/**
+ * Joins an empty room as a browser does, and reads the ICE candidates that LiveKit offers (RFC 8839 section 5.1).
+ * @throws Error where LiveKit cannot be reached, refuses, or offers nothing within 5 s
+ */
+export async function readAnnouncedAddresses(): Promise<AnnouncedAddress[]> {
+  const url = new URL('/rtc', livekitEnv().LIVEKIT_URL);
+  url.search = new URLSearchParams({ protocol: '15', auto_subscribe: '1', sdk: 'js' }).toString();
+  const socket = new WebSocket(url, {
+    headers: { authorization: `Bearer ${mintProbeToken()}` },
+    handshakeTimeout: timeoutMs,
+  });
+  const found = new Map<string, AnnouncedAddress>();
+  try {
+    await new Promise<void>((resolve, reject) => {
+      let settled: NodeJS.Timeout | undefined;
+      const late = setTimeout(() => reject(new Error('it offers nothing')), timeoutMs);
+      socket.once('error', reject);
+      socket.once('close', () => reject(new Error('it has closed the connection')));
+      socket.on('message', (data: Buffer) => {
+        for (const line of candidateLines(SignalResponse.fromBinary(data).message)) {
+          const address = parseCandidate(line);
+          if (address) found.set(JSON.stringify(address), address);
+        }
+        if (found.size === 0) return;
+        clearTimeout(late);
+        clearTimeout(settled);
+        settled = setTimeout(resolve, settleMs);
+      });
+    });
+  } finally {
+    socket.on('error', () => undefined);
+    socket.terminate();
+  }
+  return [...found.values()];
+}
+
+function candidateLines(message: SignalResponse['message']): string[] {
+  if (message.case === 'trickle') return [message.value.candidateInit];
+  return message.case === 'offer' ? message.value.sdp.split('\n') : [];
+}
+
+/** @returns null where the text has no candidate of the server's own, for media */
+function parseCandidate(text: string): AnnouncedAddress | null {
+  const [, protocol = '', address = '', port] = /candidate:\S+ 1 (udp|tcp) \d+ (\S+) (\d+) typ host/i.exec(text) ?? [];
+  const isKnown = protocol.toLowerCase() === 'udp' || protocol.toLowerCase() === 'tcp';
+  return isKnown ? { protocol: protocol.toLowerCase() === 'udp' ? 'udp' : 'tcp', address, port: Number(port) } : null;
+}

@@ -1,0 +1,41 @@
+import ipaddr from 'ipaddr.js';
+import { type AnnouncedAddress, readAnnouncedAddresses } from '@/lib/platform/livekit/announced-addresses';
+import { type Check, ok, problem, warning } from '../finding';
+
+/**
+ * Whether the addresses that LiveKit tells browsers to send media to can be theirs. A server cannot know which of them a
+ * browser reaches: that is what the page's own probe tries.
+ */
+export const checkAddresses: Check = async () => {
+  let announced: AnnouncedAddress[];
+  try {
+    announced = await readAnnouncedAddresses();
+  } catch (error) {
+    const text = `LiveKit does not say where it takes media (${error instanceof Error ? error.message : String(error)}).`;
+    return [problem('addresses', text, 'Fix the connection to LiveKit first.')];
+  }
+  return judgeAddresses(announced);
+};
+
+/** What the announced addresses mean for viewers. */
+export function judgeAddresses(announced: AnnouncedAddress[]) {
+  const udp = announced.filter(({ protocol }) => protocol === 'udp');
+  const list = announced.map(({ protocol, address, port }) => `${address}:${port}/${protocol}`).join(', ');
+  if (udp.length === 0) {
+    const fix = 'Set rtc.udp_port (and rtc.node_ip) in LiveKit’s configuration.';
+    return [problem('addresses', `LiveKit takes no media by UDP (${list || 'it announces no address'}).`, fix)];
+  }
+  if (udp.every(({ address }) => rangeOf(address) === 'loopback')) {
+    const fix = 'For other machines set LIVEKIT_LOOPBACK_ONLY=false, or rtc.node_ip in LiveKit’s configuration.';
+    return [warning('addresses', `Only browsers on this machine can watch: LiveKit announces ${list}.`, fix)];
+  }
+  if (udp.every(({ address }) => rangeOf(address) !== 'unicast')) {
+    const fix =
+      'To be watched over the internet, set rtc.node_ip (or use_external_ip) in LiveKit’s configuration to the public address.';
+    return [warning('addresses', `Only browsers in the local network can watch: LiveKit announces ${list}.`, fix)];
+  }
+  return [ok('addresses', `LiveKit takes media at ${list}.`)];
+}
+
+/** `unicast` is what the internet routes. */
+const rangeOf = (address: string): string => (ipaddr.isValid(address) ? ipaddr.process(address).range() : 'name');

@@ -1,0 +1,44 @@
+import { db } from '@/lib/platform/db/db';
+import { livekitEnv } from '@/lib/platform/env/livekit-env';
+import { type Check, ok, problem, warning } from '../finding';
+
+/** Beyond it latencies and histories are visibly wrong. */
+const noticedMs = 1_000;
+/** LiveKit's tokens are good for a minute and more; a worker's is used at once. */
+const harmfulMs = 20_000;
+const timeoutMs = 3_000;
+const fix = 'Have every host set its clock by NTP (such as systemd-timesyncd or chrony).';
+
+/** Whether the clocks of Postgres and LiveKit show this machine's time. */
+export const checkClock: Check = async () => {
+  const differences = [
+    ['Postgres', await differenceToDatabase()],
+    ['LiveKit', await differenceToLivekit()],
+  ] as const;
+  const wrong = differences.flatMap(([name, ms]) => (ms !== null && Math.abs(ms) > noticedMs ? [{ name, ms }] : []));
+  if (wrong.length === 0) return [ok('clock', 'All clocks show the same time.')];
+  return wrong.map(({ name, ms }) => {
+    const direction = ms > 0 ? 'ahead of' : 'behind';
+    const text = `The clock of ${name} is ${Math.abs(ms / 1_000).toFixed(1)} s ${direction} this machine’s.`;
+    return (Math.abs(ms) > harmfulMs ? problem : warning)('clock', text, fix);
+  });
+};
+
+async function differenceToDatabase(): Promise<number> {
+  const sentAtMs = Date.now();
+  const [row] = await db().$queryRaw<{ nowMs: number }[]>`
+    SELECT (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS "nowMs"`;
+  return (row?.nowMs ?? 0) - (sentAtMs + Date.now()) / 2;
+}
+
+/** By the header Date, which has whole seconds; null where LiveKit does not answer or says nothing. */
+async function differenceToLivekit(): Promise<number | null> {
+  const url = livekitEnv().LIVEKIT_URL.replace(/^ws/, 'http');
+  const sentAtMs = Date.now();
+  const answer = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) }).catch(() => null);
+  const saidMs = Date.parse(answer?.headers.get('date') ?? '');
+  if (Number.isNaN(saidMs)) return null;
+  const difference = saidMs - (sentAtMs + Date.now()) / 2;
+  // It was cut off to the second.
+  return difference < 0 ? Math.min(0, difference + 1_000) : difference;
+}

@@ -1,0 +1,53 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type CheckName, checkNames } from '@/lib/contracts/check-names';
+import type { Finding } from '@/lib/contracts/preflight';
+import { log } from '@/lib/platform/log';
+import { checkAddresses } from './checks/addresses';
+import { checkClock } from './checks/clock';
+import { checkDatabaseServer } from './checks/database-server';
+import { checkDisk } from './checks/disk';
+import { checkFiles } from './checks/files';
+import { checkGateways } from './checks/gateways';
+import { checkLan } from './checks/lan';
+import { checkLivekit } from './checks/livekit';
+import { checkMigrations } from './checks/migrations';
+import { checkUdpBuffers } from './checks/udp-buffers';
+import { checkVersions } from './checks/versions';
+import { type Check, problem } from './finding';
+
+const timeoutMs = 15_000;
+
+const checks: Record<CheckName, Check> = {
+  database: checkDatabaseServer,
+  migrations: checkMigrations,
+  clock: checkClock,
+  livekit: checkLivekit,
+  addresses: checkAddresses,
+  gateways: checkGateways,
+  disk: checkDisk,
+  files: checkFiles,
+  udp_buffers: checkUdpBuffers,
+  lan: checkLan,
+  versions: checkVersions,
+};
+
+/** Runs every check, side by side. @returns their findings in the order of the checks' names */
+export async function runChecks(): Promise<Finding[]> {
+  return (await Promise.all(checkNames.map(runCheck))).flat();
+}
+
+async function runCheck(name: CheckName): Promise<Finding[]> {
+  const settled = new AbortController();
+  const tooLate = sleep(timeoutMs, undefined, { signal: settled.signal }).then(() => {
+    throw new Error(`no result within ${timeoutMs / 1_000} s`);
+  });
+  try {
+    return await Promise.race([checks[name](), tooLate]);
+  } catch (error) {
+    log.warn({ err: error, check: name }, 'preflight: a check failed');
+    const fix = 'Fix what else is found first, and look into the log.';
+    return [problem(name, `The check “${name}” could not be made.`, fix)];
+  } finally {
+    settled.abort();
+  }
+}

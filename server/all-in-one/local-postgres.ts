@@ -1,0 +1,20 @@
+import path from 'node:path';
+import type { AllInOneEnv } from '@/lib/platform/env/all-in-one-env';
+import { programEnv } from '@/lib/platform/env/program-env';
+import { log } from '@/lib/platform/log';
+import type { LocalPostgresOptions } from './postgres';
+import type { LocalSecrets } from './secrets';
+
+/** The Postgres of a data folder. */
+export const localPostgres = (
+  settings: AllInOneEnv,
+  dataDir: string,
+  { postgresPassword }: LocalSecrets,
+): LocalPostgresOptions => ({
+  directory: path.join(dataDir, 'postgres'),
+  port: settings.POSTGRES_PORT,
+  password: postgresPassword,
+  durable: true,
+  env: programEnv(null),
+  onLine: (line) => log.debug({ line }, 'postgres'),
+});

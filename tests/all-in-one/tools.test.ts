@@ -1,0 +1,82 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { shellBlocks } from '../support/docs/shell-blocks';
+import { productEnv, removeDataDir, startProduct, stopProduct } from '../support/product/product';
+
+// Runs the commands of docs/backup.md as they are written.
+
+const cleanups: (() => Promise<unknown>)[] = [];
+afterAll(async () => {
+  for (const cleanup of cleanups.reverse()) await cleanup();
+});
+
+async function runShell(
+  command: string,
+  env: Record<string, string>,
+): Promise<{ exitCode: number | null; output: string }> {
+  const child: ChildProcess = spawn('bash', ['-ec', command], { env: Object.assign({}, process.env, env) });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += String(chunk)));
+  const exitCode = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  return { exitCode, output };
+}
+
+interface Answer {
+  data: { token: string } & { attributes: { name: string } }[];
+}
+
+async function call(baseUrl: string, method: string, target: string, token = '', body?: object) {
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+  const answer = await fetch(`${baseUrl}/api/v1${target}`, { method, headers, body: body && JSON.stringify(body) });
+  return { status: answer.status, body: (await answer.json()) as Answer };
+}
+
+test('the commands of docs/backup.md save a running Sightline, and restore it into a new data folder', async () => {
+  const [save = '', restore = ''] = shellBlocks(readFileSync('docs/backup.md', 'utf8')).flatMap(({ mark, text }) =>
+    mark === 'run' ? [text] : [],
+  );
+  const folder = /npm run backup (\S+)/.exec(save)?.[1] ?? '';
+  expect(restore).toContain(`npm run restore ${folder}`);
+  cleanups.push(() => rm(folder, { recursive: true, force: true }));
+
+  const env = await productEnv();
+  cleanups.push(() => removeDataDir(env));
+  const baseUrl = `http://${env.HOST}:${env.PORT}`;
+  const product = await startProduct(env);
+  const user = { email: 'ada@example.org', password: 'correct horse', first_name: 'Ada' };
+  await call(baseUrl, 'POST', '/auth/signup', undefined, { organization: { name: 'Northwind' }, user });
+  const { token } = (await call(baseUrl, 'POST', '/auth/login', undefined, { user })).body.data;
+  await call(baseUrl, 'POST', '/events', token, { event: { name: 'Summer Festival' } });
+
+  const doctor = await runShell('npm run --silent doctor', env);
+  expect(doctor.output).toContain('✓ One gateway runs');
+  expect(doctor.output).not.toContain('✗');
+  expect(doctor.exitCode).toBe(0);
+
+  const saved = await runShell(save, env);
+  expect(saved.output).toMatch(/Saved to \S+: \d+ rows of \d+ tables\./);
+  expect(statSync(folder).mode & 0o077).toBe(0);
+  for (const file of ['backup.json', 'secrets.json', 'users.copy.gz']) {
+    expect(statSync(path.join(folder, file)).mode & 0o077, file).toBe(0);
+  }
+  const whileItRuns = await runShell(restore, env);
+  expect(whileItRuns).toMatchObject({ exitCode: 1, output: expect.stringContaining('Sightline is running') });
+  await stopProduct(product);
+  expect((await runShell(restore, env)).output).toContain('into an empty database only');
+
+  const next = await productEnv();
+  cleanups.push(() => removeDataDir(next));
+  const restored = await runShell(restore, next);
+  expect(restored.output).toContain('Restored from');
+  expect(restored.exitCode).toBe(0);
+  expect(existsSync(path.join(next.DATA_DIR, 'all-in-one.pid'))).toBe(false);
+  const again = await startProduct(next);
+  // Who was signed in still is, for the secret that encrypts tokens came along.
+  const events = await call(`http://${next.HOST}:${next.PORT}`, 'GET', '/events', token);
+  expect(events.status).toBe(200);
+  expect(events.body.data.map(({ attributes }) => attributes.name)).toContain('Summer Festival');
+  await stopProduct(again);
+}, 240_000);

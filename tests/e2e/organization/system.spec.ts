@@ -1,0 +1,33 @@
+import { expect } from '@playwright/test';
+import { test } from '../../support/journeys/quiet-test';
+import { Member, operator } from '../../support/journeys/steps';
+
+test('whoever runs the server sees how it does, and how video reaches this browser', async ({ page }) => {
+  await page.goto('/login');
+  await page.getByLabel('Email').fill(operator.email);
+  await page.getByLabel('Password').fill(operator.password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL('**/app');
+  await page.goto('/organization');
+  await page.getByRole('navigation', { name: 'Organization' }).getByRole('link', { name: 'System' }).click();
+  const browser = page.getByRole('region', { name: 'This browser' });
+  await expect(browser).toContainText(/OK: Video to hereVideo reaches this browser by UDP, from 127\.0\.0\.1:\d+\./, {
+    timeout: 20_000,
+  });
+  const server = page.getByRole('region', { name: 'The server' }).getByRole('listitem');
+  await expect(server.filter({ hasText: 'LiveKit answers' })).toContainText('accepts our key', { timeout: 20_000 });
+  await expect(server.filter({ hasText: 'Gateways' })).toContainText('One gateway runs');
+  await expect(server.filter({ hasText: 'migrations' })).toContainText('are applied');
+  await page.getByRole('button', { name: 'Check again' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'Checking the server' })).toBeVisible();
+});
+
+test('other organizations do not see the page', async ({ page, context }) => {
+  await Member.signUp(context);
+  await page.goto('/organization');
+  const sections = page.getByRole('navigation', { name: 'Organization' });
+  await expect(sections.getByRole('link', { name: 'Audit trail' })).toBeVisible();
+  await expect(sections.getByRole('link', { name: 'System' })).toHaveCount(0);
+  await page.goto('/organization/system');
+  await expect(page.getByText('This page is for whoever runs this server.')).toBeVisible();
+});

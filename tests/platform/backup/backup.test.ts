@@ -1,0 +1,150 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { newId } from '@/lib/core/id';
+import { db } from '@/lib/platform/db/db';
+import { databaseEnv } from '@/lib/platform/env/database-env';
+import { createShareLink } from '@/lib/sharing/create-share-link';
+import { createWebhook } from '@/lib/webhooks/create-webhook';
+import { testWebhook } from '@/lib/webhooks/test-webhook';
+import { loadDatabase } from '@/server/migrate/backup/load-database';
+import { manifestFile } from '@/server/migrate/backup/manifest';
+import { saveDatabase } from '@/server/migrate/backup/save-database';
+import { listMigrations, migrate } from '@/server/migrate/migrate';
+import { makeApiToken, makeColleague, makeStream, makeUser } from '../../support/api/factories';
+import { createOwnDatabase, type OwnDatabase, withClient } from '../../support/product/own-database';
+
+let directory: string;
+let folder: string;
+let fresh: OwnDatabase;
+
+beforeEach(async () => {
+  directory = await mkdtemp(path.join(tmpdir(), 'sightline-backup-'));
+  folder = path.join(directory, 'backup');
+  fresh = await createOwnDatabase('template0');
+});
+
+afterEach(async () => {
+  await fresh.drop();
+  await rm(directory, { recursive: true });
+});
+
+/** Every row of the given tables as text, by table, in an order of its own. */
+const readRows = (url: string, tables: string[]): Promise<Record<string, string[]>> =>
+  withClient(url, async (client) => {
+    const rows: Record<string, string[]> = {};
+    for (const table of tables) {
+      const { rows: found } = await client.query(`SELECT to_jsonb(t)::text AS text FROM "${table}" AS t ORDER BY 1`);
+      rows[table] = found.map(({ text }) => text);
+    }
+    return rows;
+  });
+
+const readTableNames = (url: string): Promise<string[]> =>
+  withClient(url, async (client) => {
+    const { rows } = await client.query(
+      `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename NOT IN ('_prisma_migrations') ORDER BY 1`,
+    );
+    return rows.map(({ name }) => name);
+  });
+
+/** An organization with something of everything, and with characters that COPY has to escape. */
+async function fillDatabase(): Promise<void> {
+  const owner = await makeUser();
+  await makeColleague(owner.actor, 'viewer');
+  await makeApiToken(owner.actor, 'write');
+  const stream = await makeStream(owner.actor, { name: 'Tab\there, back\\slash, \\N, “quotes”, 摄像机 🎥' });
+  const webhook = await createWebhook(owner.actor, { url: 'https://8.8.8.8/', event_types: ['stream.created'] });
+  await testWebhook(owner.actor, webhook.id);
+  const expiresAt = new Date(Date.now() + 3_600_000);
+  await createShareLink(owner.actor, stream.eventId, {
+    name: 'Client',
+    streamIds: [stream.id],
+    canHear: true,
+    expiresAt,
+    password: 'secret words',
+    maxViewers: 5,
+  });
+  await db().streamIncident.create({
+    data: {
+      id: newId(),
+      streamId: stream.id,
+      organizationId: stream.organizationId,
+      severity: 'info',
+      code: 'test',
+      message: 'line\nbreak',
+    },
+  });
+}
+
+test('a backup is restored into a fresh database, row by row the same', async () => {
+  await fillDatabase();
+  const url = databaseEnv().DATABASE_URL;
+  const { tables } = await saveDatabase(url, folder);
+  await db().organization.updateMany({ data: { name: 'changed after the backup' } });
+  await db().organization.updateMany({ data: { name: 'Northwind Live' } });
+  await loadDatabase(fresh.url, folder);
+
+  const saved = tables.map(({ name }) => name);
+  expect((await readTableNames(url)).filter((name) => !saved.includes(name))).toEqual([
+    'gateways',
+    'rate_limits',
+    'srt_sessions',
+  ]);
+  const [before, after] = [await readRows(url, saved), await readRows(fresh.url, saved)];
+  expect(after).toEqual(before);
+  expect(Object.values(before).filter((rows) => rows.length > 0).length).toBeGreaterThanOrEqual(12);
+  for (const { name, rows } of tables) expect(before[name]).toHaveLength(rows);
+  // What counts goes on from there.
+  const nextPosition = (at: string) =>
+    withClient(at, async (client) => {
+      const { rows } = await client.query(
+        'SELECT last_value::text AS last, is_called FROM webhook_deliveries_position_seq',
+      );
+      return rows;
+    });
+  expect(await nextPosition(fresh.url)).toEqual(await nextPosition(url));
+}, 60_000);
+
+test('a backup of an older version is upgraded as it is restored', async () => {
+  const old = await createOwnDatabase('template0');
+  const all = await listMigrations();
+  const last = all.find((name) => name.endsWith('_audit_entries')) ?? '';
+  await migrate(old.url, last);
+  const id = newId();
+  await withClient(old.url, (client) =>
+    client.query('INSERT INTO organizations (id, name) VALUES ($1, $2)', [id, 'Northwind Live']),
+  );
+  expect((await saveDatabase(old.url, folder)).lastMigration).toBe(last);
+  await old.drop();
+  await loadDatabase(fresh.url, folder);
+  const { organizations } = await readRows(fresh.url, ['organizations']);
+  expect(JSON.parse(organizations?.[0] ?? '')).toMatchObject({ id, name: 'Northwind Live', plan: 'free' });
+  expect(await migrate(fresh.url)).toEqual([]);
+}, 60_000);
+
+test('refuses what would not be the backup, before it writes anything', async () => {
+  await makeUser();
+  const url = databaseEnv().DATABASE_URL;
+  await saveDatabase(url, folder);
+  await expect(saveDatabase(url, folder)).rejects.toThrow('is there already');
+  await expect(loadDatabase(url, folder)).rejects.toThrow('into an empty database only');
+  await expect(loadDatabase(fresh.url, directory)).rejects.toThrow('has no backup of Sightline');
+
+  const users = path.join(folder, 'users.copy.gz');
+  const bytes = await readFile(users);
+  await writeFile(users, Buffer.concat([bytes.subarray(0, -1), Buffer.from([0xff])]));
+  await expect(loadDatabase(fresh.url, folder)).rejects.toThrow('users.copy.gz of the backup is damaged');
+  await rm(users);
+  await expect(loadDatabase(fresh.url, folder)).rejects.toThrow('lacks users.copy.gz');
+  await writeFile(users, bytes);
+
+  const manifest = JSON.parse(await readFile(path.join(folder, manifestFile), 'utf8'));
+  await writeFile(
+    path.join(folder, manifestFile),
+    JSON.stringify({ ...manifest, lastMigration: '29990101000000_later' }),
+  );
+  await expect(loadDatabase(fresh.url, folder)).rejects.toThrow('which is newer');
+  expect(await readTableNames(fresh.url)).toEqual([]);
+}, 60_000);
