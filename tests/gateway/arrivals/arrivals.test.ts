@@ -119,7 +119,7 @@ test.concurrent.for<[string, NamedCase]>([
   [
     'what GStreamer sends without alignment=7',
     {
-      send: async (scene) => scene.replay(cutKeyframes(await plainStream(seconds)), { messageBytes: 188 }),
+      send: async (scene) => scene.transmit(cutKeyframes(await plainStream(seconds)), { messageBytes: 188 }),
       code: 'cut_keyframes',
       says: 'The beginning of each keyframe is missing, so no picture can begin. In GStreamer, write mpegtsmux alignment=7: without it, srtsink leaves those packets out.',
     },
@@ -187,7 +187,7 @@ test.concurrent('of a multiplex whose first program is radio, the one with video
 
 test.concurrent('of two audio tracks the silent first one is named, and the user may choose the other', async (context) => {
   const scene = await EncoderScene.open(context, gateway);
-  scene.replay(await silentFirst(2 * seconds), { duration: 2 * seconds });
+  scene.replay(await silentFirst(2 * seconds), 2 * seconds);
   const { choices } = await scene.untilLive();
   expect(choices).toMatchObject({
     audioTracks: [
@@ -210,7 +210,7 @@ test.concurrent.for(['fec', 'fec,cols:10', 'fec,cols:10,rows:5', 'fec,cols:5,lay
   'libsrt with the packet filter %s plays',
   async (filter, context) => {
     const scene = await EncoderScene.open(context, gateway);
-    scene.transmit(await plainStream(seconds), `&packetfilter=${filter}`);
+    scene.transmit(await plainStream(seconds), { options: `&packetfilter=${filter}` });
     await scene.untilLive();
   },
 );

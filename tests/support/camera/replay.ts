@@ -9,33 +9,16 @@ export interface Replay {
 }
 
 /** Sends a transport stream unchanged, in pieces, over `seconds`; then the connection stays open and silent. */
-export const startReplay = (address: string, bytes: Buffer, seconds: number, messageBytes = 1316): Replay =>
-  startReplays(address, [{ bytes, seconds }], messageBytes);
+export const startReplay = (address: string, bytes: Buffer, seconds: number): Replay =>
+  startReplays(address, [{ bytes, seconds }]);
 
 /** Sends one transport stream after the other, each over its seconds, in one connection. */
-export function startReplays(
-  address: string,
-  streams: { bytes: Buffer; seconds: number }[],
-  messageBytes = 1316,
-): Replay {
+export function startReplays(address: string, streams: { bytes: Buffer; seconds: number }[]): Replay {
   const stopped = new AbortController();
   const sender = ffmpeg(
     [
-      ...[
-        '-fflags',
-        '+nobuffer',
-        '-f',
-        'data',
-        '-raw_packet_size',
-        String(messageBytes),
-        '-i',
-        'pipe:0',
-        '-map',
-        '0',
-        '-c',
-        'copy',
-      ],
-      ...['-f', 'data', '-flush_packets', '1', `${address}&latency=120000&pkt_size=${messageBytes}`],
+      ...['-fflags', '+nobuffer', '-f', 'data', '-raw_packet_size', '1316', '-i', 'pipe:0', '-map', '0', '-c', 'copy'],
+      ...['-f', 'data', '-flush_packets', '1', `${address}&latency=120000&pkt_size=1316`],
     ],
     { hasInput: true },
   );

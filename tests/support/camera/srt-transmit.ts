@@ -2,14 +2,13 @@ import { spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Replay } from './replay';
 
-const messageBytes = 1316;
 const stepMs = 20;
 
 /**
  * Sends a transport stream over so many seconds by libsrt's own srt-live-transmit, which sets what ffmpeg cannot, such as
- * packet filters.
+ * packet filters, and keeps the size of its messages.
  */
-export function startSrtTransmit(address: string, bytes: Buffer, seconds: number): Replay {
+export function startSrtTransmit(address: string, bytes: Buffer, seconds: number, messageBytes = 1316): Replay {
   const child = spawn('srt-live-transmit', ['-q', `-chunk:${messageBytes}`, 'file://con', address], {
     stdio: ['pipe', 'ignore', 'ignore'],
   });

@@ -38,14 +38,14 @@ export class EncoderScene {
   }
 
   /** Sends bytes as they are. */
-  replay(bytes: Buffer, { duration = seconds, messageBytes }: { duration?: number; messageBytes?: number } = {}): void {
-    const sender = startReplay(this.address(), bytes, duration, messageBytes);
+  replay(bytes: Buffer, duration = seconds): void {
+    const sender = startReplay(this.address(), bytes, duration);
     this.#context.onTestFinished(() => sender.stop());
   }
 
-  /** Sends bytes by srt-live-transmit. */
-  transmit(bytes: Buffer, options = ''): void {
-    const sender = startSrtTransmit(`${this.address()}${options}`, bytes, seconds);
+  /** Sends bytes by srt-live-transmit. @param options for the address */
+  transmit(bytes: Buffer, { options = '', messageBytes }: { options?: string; messageBytes?: number } = {}): void {
+    const sender = startSrtTransmit(`${this.address()}${options}`, bytes, seconds, messageBytes);
     this.#context.onTestFinished(() => sender.stop());
   }
 
