@@ -1,7 +1,4 @@
 import { expect, test, vi } from 'vitest';
-import { switchOrganization } from './enter-session';
-import { sendRequest } from './send-request';
-import { tokenStore } from './token-store';
 
 vi.mock('./send-request');
 vi.mock('./token-store', () => {
@@ -13,6 +10,11 @@ vi.mock('./token-store', () => {
 });
 
 test('a switch stores the new token before it ends the session before', async () => {
+  // The suite's files share their modules: another one may have loaded these without the mocks.
+  vi.resetModules();
+  const { switchOrganization } = await import('./enter-session');
+  const { sendRequest } = await import('./send-request');
+  const { tokenStore } = await import('./token-store');
   const calls: string[] = [];
   vi.mocked(sendRequest).mockImplementation(async ({ name }, token) => {
     calls.push(`${name} by ${token}, ${tokenStore.get()} stored`);
