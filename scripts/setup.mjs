@@ -53,7 +53,10 @@ const commands = {
   },
   async test(args) {
     await buildForTests();
-    return runTests({ node24: args.includes('--all') ? await provideNode24() : null });
+    return runTests({
+      isAll: args.includes('--all'),
+      node24: args.includes('--node24') ? await provideNode24() : null,
+    });
   },
   async bench(args) {
     await buildForTests();

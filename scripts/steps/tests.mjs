@@ -10,16 +10,17 @@ const longSuites = ['long', 'all-in-one', 'alone', 'kubernetes'];
 /** The journeys of playwright.config.ts that run every time. */
 const everydayJourneys = 'journeys';
 
-/** The suites that also run under Node 24 where all is asked for: those that run our code, but no browser. */
+/** The suites that also run under Node 24 where that is asked for: those that run our code, but no browser. */
 const suitesOfNode24 = ['unit', 'api', 'cable', 'worker'];
 
 /**
  * Lint, types, and all tests; the last line sums them up, and what needed its retry is named right above it. One after
  * the other: the media tests measure time, and two suites on two cores disturb each other more than they save.
- * @param {{ node24: string | null }} options where all is asked for, the path of a Node 24 to repeat some suites under
+ * @param {{ isAll: boolean, node24: string | null }} options whether what takes minutes runs, too, and the path of a Node 24
+ * to repeat some suites under
  * @returns {Promise<number>} 0 if all is well
  */
-export async function runTests({ node24 }) {
+export async function runTests({ isAll, node24 }) {
   rmSync(resultsDir, { recursive: true, force: true });
   mkdirSync(resultsDir);
   say('Lint and types…');
@@ -30,16 +31,16 @@ export async function runTests({ node24 }) {
   ]);
   say('Unit, API, cable, platform, gateway, worker, architecture and program tests…');
   const missing = missingSuites();
-  const suites = (node24 ? missing.map(({ suite }) => suite) : longSuites).map((suite) => `!${suite}`);
+  const suites = (isAll ? missing.map(({ suite }) => suite) : longSuites).map((suite) => `!${suite}`);
   const results = [await runVitest(process.execPath, 'vitest', suites)];
   say('Journeys in a real browser…');
-  results.push(await runPlaywright(bin('playwright'), node24 ? [] : ['--project', everydayJourneys]));
+  results.push(await runPlaywright(bin('playwright'), isAll ? [] : ['--project', everydayJourneys]));
   if (node24) {
     say(`${suitesOfNode24.join(', ')} tests under Node 24…`);
     results.push(await runVitest(node24, 'vitest-node-24', suitesOfNode24));
   }
   if (checks.some((code) => code !== 0)) console.log('\nLint or types failed, see above.');
-  console.log(`\n${summary(results, node24 ? missing : [])}`);
+  console.log(`\n${summary(results, isAll ? missing : [])}`);
   return [...checks, ...results.map(({ code }) => code)].every((code) => code === 0) ? 0 : 1;
 }
 
