@@ -12,7 +12,7 @@ const frameSchema = z.object({
   type: z.string().optional(),
   reason: z.string().optional(),
   identifier: z.string().optional(),
-  message: z.unknown(),
+  message: z.unknown().optional(),
 });
 
 interface FollowTallyOptions {

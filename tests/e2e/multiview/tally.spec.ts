@@ -1,0 +1,143 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { expect, type Page } from '@playwright/test';
+import type { NewApiTokenJson } from '@/lib/contracts/organization/api-tokens';
+import type { TallySourceJson } from '@/lib/contracts/tally/tally';
+import { followSwitcher } from '@/server/tally-agent/follow-switcher';
+import { Reporter } from '@/server/tally-agent/reporter';
+import { switcherOf } from '@/server/tally-agent/switcher-of';
+import { feedTslDisplays } from '@/server/tally-agent/tsl/tsl-displays';
+import { formatTsl31, Tsl31Parser } from '@/server/tally-agent/tsl/tsl31';
+import { quantile } from '../../bench/support/quantile';
+import { test } from '../../support/journeys/quiet-test';
+import { Member } from '../../support/journeys/steps';
+import { freeUdpPort } from '../../support/network/free-port';
+
+const cuts = 40;
+/** An eye's; the aim is 100 ms at the 95th percentile, on a machine that does nothing else. */
+const generousMs = 3_000;
+
+const tallyOf = (page: Page, camera: string) =>
+  page.getByRole('article', { name: camera, exact: true }).getByTestId('tally');
+
+/** Has a page note when each word of tally was painted, in milliseconds since 1970. */
+async function notePaints(page: Page): Promise<() => Promise<[word: string, atMs: number][]>> {
+  await page.evaluate(() => {
+    const paints: [string, number][] = [];
+    let last = '';
+    new MutationObserver(() => {
+      const word = document.querySelector('[data-testid="tally"]')?.textContent ?? '';
+      if (word === last) return;
+      last = word;
+      requestAnimationFrame(() => setTimeout(() => paints.push([word, Date.now()])));
+    }).observe(document.body, { subtree: true, childList: true, characterData: true });
+    Object.assign(window, { tallyPaints: paints });
+  });
+  return () => page.evaluate(() => (window as unknown as { tallyPaints: [string, number][] }).tallyPaints);
+}
+
+test('a switcher’s cuts are frames on cards, tiles and the operator’s phone, soon, and unknown once it is gone', async ({
+  page: wall,
+  context,
+  baseURL,
+}) => {
+  test.setTimeout(120_000);
+  const server = baseURL ?? '';
+  const member = await Member.signUp(context);
+  const event = await member.createEvent('Harvest Festival');
+  const [one, two] = [await member.addStream(event.id, 'Stage'), await member.addStream(event.id, 'Jib')];
+  const source = await member.call<TallySourceJson>('post', `/events/${event.id}/tally_sources`, {
+    tally_source: { name: 'Mixer', match_by: 'number' },
+  });
+  const mapping = { '1': one.id, '2': two.id };
+  await member.call('patch', `/tally_sources/${source.id}`, { tally_source: { mapping } });
+  const apiToken = await member.call<NewApiTokenJson>('post', '/api_tokens', {
+    api_token: { name: 'Agent', access: 'write', expires_at: null },
+  });
+
+  const port = await freeUdpPort();
+  const stop = new AbortController();
+  const reporter = new Reporter({ server, sourceId: source.id, token: apiToken.attributes.token });
+  const running = Promise.all([
+    followSwitcher(switcherOf(`tsl31+udp://127.0.0.1:${port}`), (inputs) => reporter.set(inputs), stop.signal),
+    reporter.run(stop.signal),
+  ]);
+  const displays = createSocket('udp4');
+  const shown = new Map<number, { text: string; tallies: boolean[] }>();
+  displays.on('message', (datagram) => {
+    for (const { address, text, tallies } of new Tsl31Parser().push(datagram)) shown.set(address, { text, tallies });
+  });
+  displays.bind(0, '127.0.0.1');
+  await once(displays, 'listening');
+  const away = new AbortController();
+  const feeding = feedTslDisplays(
+    {
+      server,
+      token: apiToken.attributes.token,
+      eventId: event.id,
+      displays: `tsl31+udp://127.0.0.1:${displays.address().port}`,
+    },
+    away.signal,
+  );
+  const mixer = createSocket('udp4');
+  const set = (address: number, text: string, on: 'program' | 'preview' | null) =>
+    mixer.send(
+      formatTsl31({ address, tallies: [on === 'program', on === 'preview', false, false], text }),
+      port,
+      '127.0.0.1',
+    );
+  const cutTo = (address: number) => {
+    set(1, 'CAM 1', address === 1 ? 'program' : 'preview');
+    set(2, 'CAM 2', address === 2 ? 'program' : 'preview');
+  };
+
+  try {
+    const [cards, phone] = [await context.newPage(), await context.newPage()];
+    await phone.setViewportSize({ width: 390, height: 844 });
+    await wall.goto(`/events/${event.id}/multiview`);
+    await cards.goto(`/events/${event.id}`);
+    await phone.goto(`/events/${event.id}/tally`);
+    for (const page of [wall, cards]) await expect(tallyOf(page, 'Stage')).toHaveText('Tally unknown');
+    await phone.getByRole('link', { name: 'Stage' }).click();
+    await expect(phone.getByRole('status')).toHaveText('Tally unknown');
+
+    cutTo(1);
+    for (const page of [wall, cards]) {
+      await expect(tallyOf(page, 'Stage')).toHaveText('On air');
+      await expect(tallyOf(page, 'Jib')).toHaveText('Next');
+    }
+    await expect(phone.getByRole('status')).toHaveText('On air');
+    await expect.poll(() => shown.get(1)).toEqual({ text: 'Stage', tallies: [true, false, false, false] });
+    await expect.poll(() => shown.get(2)).toEqual({ text: 'Jib', tallies: [false, true, false, false] });
+    for (const [name, page] of Object.entries({ wall, cards, phone })) {
+      await test.info().attach(name, { body: await page.screenshot(), contentType: 'image/png' });
+    }
+
+    await wall.bringToFront();
+    const paints = await notePaints(wall);
+    const cutAtMs: number[] = [];
+    for (let cut = 0; cut < cuts; cut++) {
+      cutAtMs.push(Date.now());
+      cutTo(cut % 2 === 0 ? 2 : 1);
+      await expect.poll(async () => (await paints()).length).toBe(cut + 1);
+    }
+    const latencies = (await paints()).map(([, atMs], index) => atMs - (cutAtMs[index] ?? 0));
+    const [median, p95] = [quantile(latencies, 0.5), quantile(latencies, 0.95)];
+    const summary = `${cuts} cuts, p50 ${median} ms, p95 ${p95} ms`;
+    process.stdout.write(`tally, from a TSL datagram to the painted frame: ${summary}\n`);
+    expect(p95).toBeLessThan(generousMs);
+
+    stop.abort();
+    await running;
+    for (const page of [wall, cards])
+      await expect(tallyOf(page, 'Stage')).toHaveText('Tally unknown', { timeout: 20_000 });
+    await expect(phone.getByRole('main')).toContainText('The switcher is not heard.');
+    await expect.poll(() => shown.get(1)).toEqual({ text: 'Stage ?', tallies: [false, false, false, false] });
+  } finally {
+    stop.abort();
+    away.abort();
+    await Promise.all([running, feeding]);
+    mixer.close();
+    displays.close();
+  }
+});
