@@ -69,7 +69,10 @@ describe.each([
 ] as const)('%s', (_, start) => {
   test('is ready; asked to stop it says so to load balancers, and goes on for as long as it was told', async () => {
     const running = await start({ DRAIN_SECONDS: '3' });
-    await until(async () => (await statusOf(`${running.url}/readyz`)) === 200, { what: 'readiness' });
+    await until(async () => (await statusOf(`${running.url}/readyz`)) === 200, {
+      timeoutMs: 30_000,
+      what: 'readiness',
+    });
     running.program.process.kill('SIGTERM');
     await until(async () => (await statusOf(`${running.url}/readyz`)) === 503, { timeoutMs: 2_500, what: 'draining' });
     const { error } = (await (await ask(`${running.url}/readyz`)).json()) as { error: object };

@@ -9,7 +9,7 @@ export interface ShellBlock {
 
 /** The blocks of shell commands of a page. */
 export function shellBlocks(markdown: string): ShellBlock[] {
-  return [...markdown.matchAll(/^```(?:sh|bash|shell)\b([^\n]*)\n([\s\S]*?)^```$/gm)].map((match) => ({
+  return [...markdown.matchAll(/^ *```(?:sh|bash|shell)\b([^\n]*)\n([\s\S]*?)^ *```$/gm)].map((match) => ({
     mark: (match[1] ?? '').trim(),
     text: match[2] ?? '',
     line: markdown.slice(0, match.index).split('\n').length,
