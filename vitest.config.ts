@@ -76,11 +76,7 @@ export default defineConfig({
         resolve: { alias },
         test: { name: 'platform', include: ['tests/platform/**/*.test.ts'], setupFiles, testTimeout: 20_000 },
       },
-      {
-        resolve: { alias },
-        // They read the whole source, on a machine that may be busy with other suites.
-        test: { name: 'architecture', include: ['tests/architecture/**/*.test.ts'], testTimeout: 60_000 },
-      },
+      { resolve: { alias }, test: { name: 'architecture', include: ['tests/architecture/**/*.test.ts'] } },
       {
         resolve: { alias },
         test: {
@@ -137,6 +133,17 @@ export default defineConfig({
       {
         resolve: { alias },
         test: { ...media, name: 'long', include: long, fileParallelism: false, sequence: { groupOrder: 5 } },
+      },
+      // `npm run test:containers` makes what it needs, and runs it.
+      {
+        resolve: { alias },
+        test: {
+          name: 'containers',
+          include: ['tests/containers/**/*.test.ts'],
+          fileParallelism: false,
+          sequence: { groupOrder: 6 },
+          testTimeout: 60_000,
+        },
       },
     ],
   },

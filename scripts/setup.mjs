@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { audit } from './steps/audit.mjs';
 import { runBench } from './steps/bench.mjs';
 import { buildPages, bundlePrograms } from './steps/build.mjs';
+import { testContainers } from './steps/containers.mjs';
 import { provideKubernetes } from './steps/kubernetes.mjs';
 import { launch } from './steps/launch.mjs';
 import { provideLivekit } from './steps/livekit.mjs';
@@ -61,6 +62,11 @@ const commands = {
   async bench(args) {
     await buildForTests();
     return runBench(args);
+  },
+  async containers() {
+    await prepare();
+    await provideTestTools();
+    return testContainers();
   },
   async screens() {
     await buildForTests();

@@ -7,6 +7,8 @@ const resultsDir = 'test-results';
 
 /** Take minutes: only where all is asked for. vitest.config.ts says what is in them. */
 const longSuites = ['long', 'all-in-one', 'alone', 'kubernetes'];
+/** Needs root and images of its own: `npm run test:containers`. */
+const containerSuite = 'containers';
 /** The journeys of playwright.config.ts that run every time. */
 const everydayJourneys = 'journeys';
 
@@ -31,7 +33,8 @@ export async function runTests({ isAll, node24 }) {
   ]);
   say('Unit, API, cable, platform, gateway, worker, architecture and program tests…');
   const missing = missingSuites();
-  const suites = (isAll ? missing.map(({ suite }) => suite) : longSuites).map((suite) => `!${suite}`);
+  const left = isAll ? missing.map(({ suite }) => suite) : longSuites;
+  const suites = [...left, containerSuite].map((suite) => `!${suite}`);
   const results = [await runVitest(process.execPath, 'vitest', suites)];
   say('Journeys in a real browser…');
   results.push(await runPlaywright(bin('playwright'), isAll ? [] : ['--project', everydayJourneys]));

