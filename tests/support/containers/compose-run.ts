@@ -3,8 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { freeTcpPort, freeUdpPort } from '../network/free-port';
 import { until } from '../until';
+
+const checkIntervalMs = 2_000;
 
 const secret = () => randomBytes(24).toString('hex');
 
@@ -107,8 +110,12 @@ export class ComposeRun {
   }
 
   untilHealthy(service: string): Promise<boolean> {
-    const check = () => spawnSync('podman', ['healthcheck', 'run', this.#name(service)]).status === 0;
-    return until(check, { timeoutMs: 120_000, what: `${service} healthy` });
+    const check = async () => {
+      // Each check starts a program in the container, which has to start itself.
+      await sleep(checkIntervalMs);
+      return spawnSync('podman', ['healthcheck', 'run', this.#name(service)]).status === 0;
+    };
+    return until(check, { timeoutMs: 240_000, what: `${service} healthy` });
   }
 
   #name(service: string): string {
