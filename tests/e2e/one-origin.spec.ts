@@ -37,6 +37,8 @@ test('behind a proxy with TLS a camera plays by one host, one certificate and on
     ]);
   } finally {
     camera.stop();
+    // A page that is open would say that its server has gone.
+    await page.close();
     await caddy.stop();
   }
 });
