@@ -64,6 +64,8 @@ describe('GET /streams/{id}', () => {
           latency: 'internet',
           latency_ms: 120,
           rtt_ms: null,
+          program: null,
+          audio_track: null,
           stream_key: stream.streamKey,
           view_key: stream.viewKey,
           participant_identity: `camera-${stream.id}`,

@@ -53,7 +53,7 @@ const anEvent = async ({ users }: AccessWorld) => ({ id: (await makeEvent(users.
 const aStream = async ({ users }: AccessWorld) => ({
   id: (await makeStream(users.owner.actor, { name: 'Secret camera' })).id,
 });
-const blackPicture = {
+export const blackPicture = {
   code: 'picture_black',
   severity: 'warning',
   sentence: 'The picture is black.',
