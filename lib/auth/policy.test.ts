@@ -66,6 +66,7 @@ const adminsActions: Action[] = [
   'webhooks.rotate_secret',
   'webhooks.test',
   'webhooks.redeliver',
+  'system.read',
 ];
 
 const mayDo: Record<string, (action: Action) => boolean> = {
