@@ -231,7 +231,7 @@ describe('pages answer', () => {
   test('an absolute target, which names the host', async () => {
     const answer = await ask('http://shows.example/login', { headers: { host: 'other.example' } });
     expect(answer.status).toBe(200);
-    expect(answer.headers['content-security-policy']).toContain(' ws://shows.example ');
+    expect(answer.headers['content-security-policy']).toMatch(/ ws:\/\/shows\.example[ ;]/);
   });
 });
 
@@ -248,7 +248,7 @@ describe('forwarded headers', () => {
       const answer = await ask(target, { headers: forwarded, from: proxyAddress });
       const isSound = answer.status !== 400;
       expect(answer.headers['strict-transport-security']).toBe(isSound ? 'max-age=31536000' : undefined);
-      if (target === '/') expect(answer.headers['content-security-policy']).toContain(' wss://shows.example ');
+      if (target === '/') expect(answer.headers['content-security-policy']).toMatch(/ wss:\/\/shows\.example[ ;]/);
     },
   );
 
