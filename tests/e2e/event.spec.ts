@@ -9,7 +9,7 @@ test.use({ expectedFaults: refusedRequest });
 function countRoomConnections(page: Page): () => number {
   let count = 0;
   page.on('websocket', (socket) => {
-    if (new URL(socket.url()).pathname.startsWith('/rtc')) count++;
+    if (new URL(socket.url()).pathname.startsWith('/livekit/rtc')) count++;
   });
   return () => count;
 }

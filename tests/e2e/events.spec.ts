@@ -96,7 +96,7 @@ test('cards count live and lost cameras; only cards in view with an active camer
   });
   const rooms: string[] = [];
   page.on('websocket', (socket) => {
-    if (new URL(socket.url()).pathname.startsWith('/rtc')) rooms.push(socket.url());
+    if (new URL(socket.url()).pathname.startsWith('/livekit/rtc')) rooms.push(socket.url());
   });
   await page.setViewportSize({ width: 390, height: 640 });
   await page.goto('/app');

@@ -54,7 +54,7 @@ test('an owner adds a webhook, copies its secret, tests it, and a camera that is
   await expect(page.getByRole('region', { name: 'Signing secret' })).toHaveCount(0);
 
   const card = page.getByRole('listitem', { name: receiver.url });
-  await expect(card).toContainText('7 kinds of events');
+  await expect(card).toContainText('8 kinds of events');
   await card.getByRole('button', { name: 'Send test' }).click();
   const deliveries = card.getByRole('list', { name: 'Deliveries' });
   await expect(deliveries).toContainText(/Delivered\s*Test\s*200/);

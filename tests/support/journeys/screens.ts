@@ -53,6 +53,17 @@ export async function memberScreens(context: BrowserContext): Promise<Screen[]> 
       path: `/events/${event.id}/multiview`,
       landmark: (page) => page.getByTestId('multiview-tile'),
     },
+    { name: 'tally', path: `/events/${event.id}/tally`, landmark: heading('Which camera is yours?') },
+    {
+      name: 'camera tally',
+      path: `/events/${event.id}/tally?camera=${stream.id}`,
+      landmark: (page) => page.getByTestId('camera-tally'),
+    },
+    {
+      name: 'system',
+      path: '/organization/system',
+      landmark: (page) => page.getByText('This page is for whoever runs this server.'),
+    },
     { name: 'organization', path: '/organization', landmark: (page) => page.getByLabel('Organization name') },
     {
       name: 'team',
