@@ -9,9 +9,8 @@ import type { ShareLinkJson } from '@/lib/contracts/share-links';
 import type { StreamJson } from '@/lib/contracts/streams';
 import { ffmpeg, stopFfmpegs } from '../support/camera/ffmpeg';
 import { pagesWithout } from '../support/journeys/pages';
-
-/** As scripts/seed.mjs says it to whoever runs it. */
-const demo = { email: 'demo@example.com', password: 'demo-password' };
+import { operator } from '../support/journeys/steps';
+import { call, demo, logIn, signInToSeed, signUp } from './screens-api';
 
 const directory = 'docs/screens';
 const maxBytes = 200_000;
@@ -134,6 +133,9 @@ test('every screen, light, dark and on a phone', async ({ browser, baseURL }) =>
     await page.getByRole('button', { name: 'Share' }).click();
     await expect(page.getByRole('dialog').getByText('The client')).toBeVisible();
     await take('share-links', { stir: true });
+    await page.goto(`/events/${event.id}/tally?camera=${streams[0]?.id}`);
+    await expect(page.getByTestId('camera-tally')).toBeVisible();
+    await take('tally');
     await page.goto('/streams');
     await expect(page.getByTestId('stream-row').first()).toContainText('fps', { timeout: 30_000 });
     if (isPhone) await take('dashboard-list');
@@ -172,6 +174,14 @@ test('every screen, light, dark and on a phone', async ({ browser, baseURL }) =>
     await take('team', { fullPage: true });
   });
 
+  await eachLook(browser, await logIn(baseURL, operator), async (page, take) => {
+    await page.goto('/organization/system');
+    await expect(page.getByRole('region', { name: 'This browser' })).toContainText('Video to here', {
+      timeout: 20_000,
+    });
+    await take('system', { fullPage: true });
+  });
+
   const invitation = JSON.stringify({ invitation: { role: 'viewer' } });
   const invited = await call(baseURL, '/invitations', { method: 'POST', body: invitation }, api.token);
   const { secret } = (invited as NewInvitationJson).attributes;
@@ -182,42 +192,6 @@ test('every screen, light, dark and on a phone', async ({ browser, baseURL }) =>
   });
   expect(pagesWithout([...taken]), 'there is a picture of every page').toEqual([]);
 });
-
-interface Api {
-  token: string;
-  get<Data>(path: string): Promise<Data>;
-  post(path: string, body?: object): Promise<void>;
-}
-
-async function call(baseUrl: string, path: string, init: RequestInit, token = ''): Promise<unknown> {
-  const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
-  const response = await fetch(`${baseUrl}/api/v1${path}`, { ...init, headers });
-  if (!response.ok) throw new Error(`${path}: ${response.status}`);
-  return ((await response.json()) as { data: unknown }).data;
-}
-
-async function logIn(baseUrl: string, user: { email: string; password: string }): Promise<string> {
-  const answer = await call(baseUrl, '/auth/login', { method: 'POST', body: JSON.stringify({ user }) });
-  return (answer as { token: string }).token;
-}
-
-async function signInToSeed(baseUrl: string): Promise<Api> {
-  const token = await logIn(baseUrl, demo);
-  return {
-    token,
-    get: async <Data>(path: string) => (await call(baseUrl, path, {}, token)) as Data,
-    async post(path, body = {}) {
-      await call(baseUrl, path, { method: 'POST', body: JSON.stringify(body) }, token);
-    },
-  };
-}
-
-async function signUp(baseUrl: string): Promise<string> {
-  const user = { email: 'new@example.com', password: 'demo-password', first_name: 'New' };
-  const body = JSON.stringify({ organization: { name: 'Newcomers' }, user });
-  await call(baseUrl, '/auth/signup', { method: 'POST', body });
-  return logIn(baseUrl, user);
-}
 
 interface TakeOptions {
   fullPage?: boolean;

@@ -1,0 +1,38 @@
+/** As scripts/seed.mjs says it to whoever runs it. */
+export const demo = { email: 'demo@example.com', password: 'demo-password' };
+
+export interface Api {
+  token: string;
+  get<Data>(path: string): Promise<Data>;
+  post(path: string, body?: object): Promise<void>;
+}
+
+export async function call(baseUrl: string, path: string, init: RequestInit, token = ''): Promise<unknown> {
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
+  const response = await fetch(`${baseUrl}/api/v1${path}`, { ...init, headers });
+  if (!response.ok) throw new Error(`${path}: ${response.status}`);
+  return ((await response.json()) as { data: unknown }).data;
+}
+
+export async function logIn(baseUrl: string, user: { email: string; password: string }): Promise<string> {
+  const answer = await call(baseUrl, '/auth/login', { method: 'POST', body: JSON.stringify({ user }) });
+  return (answer as { token: string }).token;
+}
+
+export async function signInToSeed(baseUrl: string): Promise<Api> {
+  const token = await logIn(baseUrl, demo);
+  return {
+    token,
+    get: async <Data>(path: string) => (await call(baseUrl, path, {}, token)) as Data,
+    async post(path, body = {}) {
+      await call(baseUrl, path, { method: 'POST', body: JSON.stringify(body) }, token);
+    },
+  };
+}
+
+export async function signUp(baseUrl: string): Promise<string> {
+  const user = { email: 'new@example.com', password: 'demo-password', first_name: 'New' };
+  const body = JSON.stringify({ organization: { name: 'Newcomers' }, user });
+  await call(baseUrl, '/auth/signup', { method: 'POST', body });
+  return logIn(baseUrl, user);
+}
