@@ -13,8 +13,8 @@ interface Options {
 }
 
 /**
- * Ends the workers on this node that no gateway wants: those that no stream held by this gateway or by another living
- * one names. A row names its worker before the worker starts.
+ * Ends the workers on this node that no gateway wants: those that no row names, and those of a stream that is off and
+ * held neither by this gateway nor by another living one. A row names its worker before the worker starts.
  * @returns how many it ended
  */
 export async function removeStrayWorkers(options: Options): Promise<{ removed: number }> {
@@ -26,8 +26,7 @@ export async function removeStrayWorkers(options: Options): Promise<{ removed: n
     owners.some(
       (owner) =>
         owner.workerId === workerId &&
-        owner.gatewayId !== null &&
-        (owner.gatewayId === gatewayId || leases.isLiving(owner.gatewayId)),
+        (owner.isOn || owner.gatewayId === gatewayId || (owner.gatewayId !== null && leases.isLiving(owner.gatewayId))),
     );
   const strays = workerIds.filter((workerId) => !isWanted(workerId) && registry.findWorker(workerId) === null);
   for (const workerId of strays) log.warn({ workerId }, 'workers: ending a stray worker');

@@ -142,8 +142,10 @@ export class SimulatedGateway {
       findSampleTotals: () => ask(() => null),
       findWorkerOwners: (workerIds) =>
         ask(() =>
-          postgres.streams.flatMap(({ worker, leaseOwner }) =>
-            worker && workerIds.includes(worker.workerId) ? { workerId: worker.workerId, gatewayId: leaseOwner } : [],
+          postgres.streams.flatMap(({ worker, leaseOwner, status }) =>
+            worker && workerIds.includes(worker.workerId)
+              ? { workerId: worker.workerId, gatewayId: leaseOwner, isOn: /provisioning|active/.test(status) }
+              : [],
           ),
         ),
       recordWorker: (streamId, { gatewayId, generation, workerId, node, address }) =>
