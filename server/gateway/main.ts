@@ -142,13 +142,14 @@ function runStreams(
   const leaseStore = new PostgresLeaseStore({ gatewayId, maxStreams, databaseUrl });
   const records = postgresStreamRecords;
   const capacity = new FreeCapacity({ reservedMemoryMb: settings.GATEWAY_RESERVED_MEMORY_MB });
+  const workersAtStop = makeClusterDriver ? 'keep' : 'end';
   const built = buildReconciler({
     gatewayId,
     maxStreams,
     // Whether a cluster has room, its scheduler knows.
     freeCapacity: makeClusterDriver ? undefined : (startingCount) => capacity.read(startingCount),
     makeDriver: makeClusterDriver ?? ((onEnded) => makeProcessDriver(settings, onEnded)),
-    workersAtStop: makeClusterDriver ? 'keep' : 'end',
+    workersAtStop,
     leaseStore,
     records,
     control: httpWorkerControl(gatewayUrl),
@@ -164,7 +165,7 @@ function runStreams(
     workerToken,
     onStreamClosed,
   });
-  return Object.assign(built, { gatewayId, leaseStore, records });
+  return Object.assign(built, { gatewayId, leaseStore, records, workersAtStop } as const);
 }
 
 const makeProcessDriver = (settings: GatewayEnv, onEnded: WorkerEndListener): WorkerDriver =>

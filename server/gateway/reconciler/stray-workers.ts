@@ -10,15 +10,18 @@ interface Options {
   records: StreamRecords;
   leases: LeaseHolder;
   registry: StreamRegistry;
+  /** What an orderly stop does to workers: those that are kept wait for the gateway that claims their stream. */
+  workersAtStop: 'end' | 'keep';
 }
 
 /**
- * Ends the workers on this node that no gateway wants: those that no row names, and those of a stream that is off and
- * held neither by this gateway nor by another living one. A row names its worker before the worker starts.
+ * Ends the workers on this node that no gateway wants: those that no stream held by this gateway or by another living
+ * one names. A row names its worker before the worker starts. Where workers are kept when a gateway stops, those of a
+ * stream that is on stay, too: whoever claims it adopts them.
  * @returns how many it ended
  */
 export async function removeStrayWorkers(options: Options): Promise<{ removed: number }> {
-  const { gatewayId, driver, records, leases, registry } = options;
+  const { gatewayId, driver, records, leases, registry, workersAtStop } = options;
   const workerIds = (await driver.list()).filter((workerId) => registry.findWorker(workerId) === null);
   if (workerIds.length === 0) return { removed: 0 };
   const owners = await records.findWorkerOwners(workerIds);
@@ -26,7 +29,9 @@ export async function removeStrayWorkers(options: Options): Promise<{ removed: n
     owners.some(
       (owner) =>
         owner.workerId === workerId &&
-        (owner.isOn || owner.gatewayId === gatewayId || (owner.gatewayId !== null && leases.isLiving(owner.gatewayId))),
+        ((workersAtStop === 'keep' && owner.isOn) ||
+          owner.gatewayId === gatewayId ||
+          (owner.gatewayId !== null && leases.isLiving(owner.gatewayId))),
     );
   const strays = workerIds.filter((workerId) => !isWanted(workerId) && registry.findWorker(workerId) === null);
   for (const workerId of strays) log.warn({ workerId }, 'workers: ending a stray worker');

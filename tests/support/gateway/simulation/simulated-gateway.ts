@@ -103,10 +103,14 @@ export class SimulatedGateway {
   #removeStrays(): void {
     const { leases, registry, driver } = this.#built;
     const again = () => void this.#world.time.after(30_000, () => this.gate(() => this.#removeStrays()));
-    removeStrayWorkers({ gatewayId: this.id, driver, records: this.#makeRecords(), leases, registry }).then(
-      again,
-      again,
-    );
+    removeStrayWorkers({
+      gatewayId: this.id,
+      driver,
+      records: this.#makeRecords(),
+      leases,
+      registry,
+      workersAtStop: 'end',
+    }).then(again, again);
   }
 
   #makeLeaseStore(): LeaseStore {
