@@ -64,6 +64,7 @@ test('only suites with real media may retry, and once', () => {
     alone: 1,
     kubernetes: 1,
     long: 1,
+    chaos: 1,
     containers: 0,
   });
   expect(readFileSync('playwright.config.ts', 'utf8')).toMatch(/^ {2}retries: 1,$/m);
