@@ -18,7 +18,8 @@ async function tabThrough(page: Page): Promise<Reached> {
     const controls = [...candidates].filter(
       (element) =>
         element.tabIndex >= 0 &&
-        !element.matches(':disabled, [hidden]') &&
+        // A list of tabs hands the focus on to the chosen one.
+        !element.matches(':disabled, [hidden], [role="tablist"]') &&
         !element.closest('[inert]') &&
         element.checkVisibility() &&
         // Of radio buttons Tab reaches the one that is chosen.
