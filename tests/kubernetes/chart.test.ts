@@ -100,14 +100,14 @@ async function helm(
 }
 
 function spawnHelm(args: string[]): { code: number | null; output: string; error: string } {
-  const homes = ['CACHE', 'CONFIG', 'DATA'].map((name) => [`HELM_${name}_HOME`, path.join(directory, name)]);
   const { status, stdout, stderr } = spawnSync(findHelm() ?? 'helm', args, {
     encoding: 'utf8',
+    // Helm keeps what it caches in the home folder, or without one in this folder.
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'test',
+      HOME: directory,
       KUBECONFIG: path.join(directory, 'kubeconfig'),
-      ...Object.fromEntries(homes),
     },
   });
   return { code: status, output: stdout, error: stderr };
