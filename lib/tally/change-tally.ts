@@ -1,23 +1,21 @@
 import { combineTally, tallyChanges } from '@/lib/core/tally';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db, type Transaction } from '@/lib/platform/db/db';
-import type { TallySource } from '@/prisma/generated/client';
 import { readReport } from './serialize';
 
 /**
  * Changes an event's tally sources, for use cases that have asked the policy, and tells everybody whom it concerns: the
  * bus, and webhooks in the transaction itself. Changes of one event's sources wait for each other.
- * @param change does it, and gets the sources as they are
  */
 export async function changeTally<Result>(
   { organizationId, eventId }: { organizationId: string; eventId: string },
-  change: (tx: Transaction, sources: TallySource[]) => Promise<Result>,
+  change: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
   const { result, hasChanged } = await db().$transaction(async (tx) => {
     const where = { eventId, organizationId };
     await tx.$queryRaw`SELECT id FROM tally_sources WHERE event_id = ${eventId}::uuid ORDER BY id FOR UPDATE`;
     const before = await tx.tallySource.findMany({ where });
-    const result = await change(tx, before);
+    const result = await change(tx);
     const after = await tx.tallySource.findMany({ where });
     const changes = tallyChanges(combineTally(before.map(readReport)), combineTally(after.map(readReport)));
     if (changes.length > 0) {

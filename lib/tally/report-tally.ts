@@ -18,7 +18,7 @@ type Reported = ReportTallyInput['tally'];
 export async function reportTally(actor: Actor, id: string, { inputs, valid_for_ms }: Reported): Promise<void> {
   authorize(actor, 'tally.report');
   const { organizationId } = actor;
-  const source = await getTallySource(actor.organizationId, id);
+  const source = await getTallySource(organizationId, id);
   const { eventId } = source;
   const reported = await withStreams(eventId, inputs);
   if (isDeepStrictEqual(readReport(source).inputs, reported) && (await prolong(id, valid_for_ms, reported))) return;
