@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-const maxLength = 120;
+export const maxNameLength = 120;
 
 /**
  * A name that may be empty: trimmed, at most 120 characters, no control characters (Postgres refuses NUL, and the
@@ -11,7 +11,7 @@ export const optionalNameSchema = (label: string) =>
   z
     .string({ error: ({ input }) => `${label} ${input === undefined ? 'is required' : 'must be text'}.` })
     .trim()
-    .max(maxLength, `${label} can have at most ${maxLength} characters.`)
+    .max(maxNameLength, `${label} can have at most ${maxNameLength} characters.`)
     .regex(/^[^\p{Cc}\p{Cs}]*$/u, `${label} can't contain control characters.`);
 
 /** Every other name: like {@link optionalNameSchema}, but not empty. */

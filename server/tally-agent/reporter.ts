@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
+import { maxNameLength } from '@/lib/contracts/name-schema';
+import { maxAddressLength, maxInputs } from '@/lib/contracts/tally/tally';
 import { backoffMs } from '@/lib/core/backoff';
 import { log } from '@/lib/platform/log';
 import type { SwitcherInput } from './switcher';
@@ -8,8 +10,6 @@ import type { SwitcherInput } from './switcher';
 const repeatMs = 1_000;
 const timeoutMs = 3_000;
 const retry = { firstMs: 250, capMs: 3_000 };
-const maxNameLength = 120;
-const maxInputs = 256;
 
 interface ReporterOptions {
   /** The server's address. */
@@ -33,8 +33,9 @@ export class Reporter {
 
   /** Replaces what is reported. Of several changes during a request only the last one is sent. */
   set(inputs: SwitcherInput[]): void {
-    if (isDeepStrictEqual(inputs, this.#inputs)) return;
-    this.#inputs = inputs;
+    const next = inputs.slice(0, maxInputs).map(reported);
+    if (isDeepStrictEqual(next, this.#inputs)) return;
+    this.#inputs = next;
     this.#change.abort();
   }
 
@@ -60,7 +61,7 @@ export class Reporter {
     const response = await fetch(this.#url, {
       method: 'PUT',
       headers: { authorization: `Bearer ${this.#options.token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ tally: { inputs: this.#inputs.slice(0, maxInputs).map(reported) } }),
+      body: JSON.stringify({ tally: { inputs: this.#inputs } }),
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     });
     // Read in any case, so that the connection can be used again.
@@ -69,13 +70,14 @@ export class Reporter {
   }
 }
 
-/** An input as the server takes it: names without control characters, and none too long. */
+/** An input as the server takes it: names without control characters, and nothing too long. */
 const reported = (input: SwitcherInput): SwitcherInput => ({
   ...input,
   name: input.name
     .replace(/[\p{Cc}\p{Cs}]/gu, ' ')
     .trim()
     .slice(0, maxNameLength),
+  address: input.address?.slice(0, maxAddressLength),
 });
 
 const pause = (durationMs: number, signal: AbortSignal): Promise<void> =>

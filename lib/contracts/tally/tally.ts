@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { tallyStates } from '@/lib/core/tally';
-import { nameSchema, optionalNameSchema } from '../name-schema';
+import { maxNameLength, nameSchema, optionalNameSchema } from '../name-schema';
 
-const maxInputs = 256;
+export const maxInputs = 256;
+export const maxAddressLength = 2_000;
 
 const numberSchema = z
   .number('Input number must be a number.')
@@ -31,7 +32,10 @@ const reportedInputSchema = z
     program: z.boolean('program must be true or false.').default(false),
     preview: z.boolean('preview must be true or false.').default(false),
     /** Where the input plays from, if that is known; compared with view addresses, and not kept. */
-    address: z.string('Address must be text.').max(2_000, 'Address can have at most 2,000 characters.').optional(),
+    address: z
+      .string('Address must be text.')
+      .max(maxAddressLength, 'Address can have at most 2,000 characters.')
+      .optional(),
   })
   .refine(({ number, name }) => number !== null || name !== '', 'Give the input a number or a name.');
 
@@ -63,7 +67,7 @@ const mappingSchema = z
     z
       .string()
       .min(1, 'An input needs a name or a number.')
-      .max(120, 'An input’s name can have at most 120 characters.'),
+      .max(maxNameLength, 'An input’s name can have at most 120 characters.'),
     z.uuid('Cameras must be ids of streams.'),
     'Mapping must be streams by input.',
   )

@@ -52,5 +52,5 @@ export function addressOf(settings: Record<string, unknown>): string | undefined
   const address = addressSettings
     .map((name) => settings[name])
     .find((value) => typeof value === 'string' && value !== '');
-  return typeof address === 'string' ? address.slice(0, 2_000) : undefined;
+  return typeof address === 'string' ? address : undefined;
 }

@@ -55,8 +55,6 @@ export interface VmixInput {
   element: string;
 }
 
-const maxElementLength = 2_000;
-
 /** The inputs of vMix's XML. */
 export function readVmixInputs(xml: string): VmixInput[] {
   return [...xml.matchAll(/<input\s([^>]*?)(?:\/>|>(.*?)<\/input>)/gs)].flatMap(([element, attributes = '']) => {
@@ -64,7 +62,7 @@ export function readVmixInputs(xml: string): VmixInput[] {
     const number = Number(attribute('number'));
     if (!Number.isInteger(number) || number < 1) return [];
     const title = plainText(attribute('title') ?? '');
-    return [{ number, title, element: plainText(element).slice(0, maxElementLength) }];
+    return [{ number, title, element: plainText(element) }];
   });
 }
 
