@@ -16,15 +16,14 @@ type Response = Extract<ObsMessage, { op: 7 }>['d'];
 /** A connection to OBS that is identified, and answers requests. */
 export class ObsConnection {
   readonly #socket: WebSocket;
+  readonly #onEvent: (type: string, data: Record<string, unknown>) => void;
   readonly #requests = new Map<string, (response: Response) => void>();
   #lastId = 0;
   #isHeard = true;
 
-  private constructor(
-    socket: WebSocket,
-    readonly onEvent: (type: string, data: Record<string, unknown>) => void,
-  ) {
+  private constructor(socket: WebSocket, onEvent: (type: string, data: Record<string, unknown>) => void) {
     this.#socket = socket;
+    this.#onEvent = onEvent;
   }
 
   /** @throws Error that says why OBS is not to be had */
@@ -97,7 +96,7 @@ export class ObsConnection {
   }
 
   #take(message: ObsMessage): void {
-    if (message.op === 5) this.onEvent(message.d.eventType, message.d.eventData);
+    if (message.op === 5) this.#onEvent(message.d.eventType, message.d.eventData);
     if (message.op === 7) this.#requests.get(message.d.requestId)?.(message.d);
   }
 

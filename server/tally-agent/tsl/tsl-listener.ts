@@ -26,10 +26,8 @@ export function tslListener(options: TslListenerOptions): Switcher {
     name: `TSL ${version} on ${transport} ${host}:${port}`,
     async follow(signal, onInputs) {
       const inputs = new Map<number, SwitcherInput>();
-      let isLive = false;
       let silence: NodeJS.Timeout | undefined;
       const forget = () => {
-        isLive = false;
         inputs.clear();
         onInputs([]);
       };
@@ -37,10 +35,9 @@ export function tslListener(options: TslListenerOptions): Switcher {
         if (parsed.length === 0) return;
         clearTimeout(silence);
         if (silenceMs !== null) silence = setTimeout(forget, silenceMs);
-        const isNew = parsed.filter((input) => !isSame(inputs.get(input.number ?? 0), input)).length > 0;
+        const isNew = parsed.some((input) => !isSame(inputs.get(input.number ?? 0), input));
         for (const input of parsed) inputs.set(input.number ?? 0, input);
-        if (isNew || !isLive) onInputs([...inputs.values()]);
-        isLive = true;
+        if (isNew) onInputs([...inputs.values()]);
       };
       try {
         await (transport === 'udp' ? listenUdp : listenTcp)({ options, signal, take, forget });
@@ -64,9 +61,9 @@ async function listenUdp({ options, signal, take }: Listening): Promise<void> {
   const socket = createSocket({ type: host.includes(':') ? 'udp6' : 'udp4', signal });
   // A datagram holds whole messages, so each has a parser of its own.
   socket.on('message', (datagram) => take(parserOf(options)(datagram)));
-  const failed = once(socket, 'error').then(([error]) => Promise.reject(error));
   socket.bind(port, host);
-  await Promise.race([once(socket, 'close'), failed]);
+  // It rejects with the socket’s error.
+  await once(socket, 'close');
 }
 
 async function listenTcp({ options, signal, take, forget }: Listening): Promise<void> {
@@ -88,8 +85,8 @@ async function listenTcp({ options, signal, take, forget }: Listening): Promise<
     for (const socket of sockets) socket.destroy();
   });
   server.listen({ host, port, signal });
-  const failed = once(server, 'error').then(([error]) => Promise.reject(error));
-  await Promise.race([once(server, 'close'), failed]);
+  // It rejects with the server’s error.
+  await once(server, 'close');
 }
 
 function parserOf({ version, transport, programLamp, previewLamp }: TslListenerOptions): Parse {

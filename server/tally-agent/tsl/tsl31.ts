@@ -13,27 +13,20 @@ const headerBit = 0x80;
 
 /** The messages of a stream of bytes, whose packets may hold several messages or parts of one. */
 export class Tsl31Parser {
-  #rest: Buffer = Buffer.alloc(0);
+  /** Of the message that is under way; null outside of any. */
+  #bytes: number[] | null = null;
 
   /** @returns the messages that are whole now; bytes outside of any message are skipped */
   push(chunk: Buffer): Tsl31Message[] {
-    let bytes = Buffer.concat([this.#rest, chunk]);
     const messages: Tsl31Message[] = [];
-    for (;;) {
+    for (const byte of chunk) {
       // Headers alone have the highest bit.
-      const start = bytes.findIndex((byte) => (byte & headerBit) !== 0);
-      if (start < 0) bytes = Buffer.alloc(0);
-      else bytes = bytes.subarray(start);
-      const next = bytes.subarray(1, messageBytes).findIndex((byte) => (byte & headerBit) !== 0);
-      if (next >= 0) {
-        bytes = bytes.subarray(1 + next);
-        continue;
-      }
-      if (bytes.length < messageBytes) break;
-      messages.push(parse(bytes));
-      bytes = bytes.subarray(messageBytes);
+      if (byte & headerBit) this.#bytes = [];
+      this.#bytes?.push(byte);
+      if (this.#bytes?.length !== messageBytes) continue;
+      messages.push(parse(Buffer.from(this.#bytes)));
+      this.#bytes = null;
     }
-    this.#rest = Buffer.from(bytes);
     return messages;
   }
 }
