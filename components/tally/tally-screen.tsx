@@ -13,6 +13,7 @@ import { TallyContext, useHearsTally, useTally } from '@/lib/browser/tally/use-t
 import type { StreamJson } from '@/lib/contracts/streams';
 import type { TallyState } from '@/lib/core/tally';
 import { TallyMark } from './tally-mark';
+import { tallyWords } from './tally-words';
 
 /** The tally of one camera over the whole screen, for whoever operates it; first of all the choice of the camera. */
 export function TallyScreen({ eventId }: { eventId: string }) {
@@ -60,11 +61,11 @@ function CameraChoice({ eventId, cameras }: { eventId: string; cameras: StreamJs
 
 const CameraMark = ({ id }: { id: string }) => <TallyMark tally={useTally(id)} className="text-sm" />;
 
-const screens: Record<TallyState, { className: string; word: string }> = {
-  program: { className: 'bg-program text-white', word: 'On air' },
-  preview: { className: 'border-[4vmin] border-preview bg-black text-preview', word: 'Next' },
-  off: { className: 'bg-black text-white/60', word: 'Off air' },
-  unknown: { className: 'border-[1vmin] border-white/40 border-dashed bg-black text-white/75', word: 'Tally unknown' },
+const classOf: Record<TallyState, string> = {
+  program: 'bg-program text-white',
+  preview: 'border-[4vmin] border-preview bg-black text-preview',
+  off: 'bg-black text-white/60',
+  unknown: 'border-[1vmin] border-white/40 border-dashed bg-black text-white/75',
 };
 
 function CameraTally({ camera }: { camera: StreamJson }) {
@@ -73,7 +74,7 @@ function CameraTally({ camera }: { camera: StreamJson }) {
   const { isLoaded } = useContext(TallyContext);
   useWakeLock();
   // Before the first word of the server nothing is known, and without a switcher nothing ever is.
-  const { className, word } = screens[(hears && isLoaded && tally) || 'unknown'];
+  const shown = tally ?? 'unknown';
   const why = !hears
     ? 'No contact with the server.'
     : !isLoaded
@@ -88,14 +89,14 @@ function CameraTally({ camera }: { camera: StreamJson }) {
       data-testid="camera-tally"
       className={cn(
         'grid min-h-dvh select-none grid-rows-[1fr_auto_1fr] place-items-center p-6 text-center forced-color-adjust-none',
-        className,
+        classOf[shown],
       )}
     >
       <h1 dir="auto" className="wrap-anywhere self-end font-semibold text-[min(12vw,5rem)] leading-tight">
         {camera.attributes.name}
       </h1>
       <p role="status" className="py-4 font-semibold text-[min(18vw,9rem)] leading-none tracking-tight">
-        {word}
+        {tallyWords[shown] ?? 'Off air'}
       </p>
       <div className="grid h-full content-between justify-items-center gap-4">
         <p className="text-md">{why}</p>

@@ -19,6 +19,12 @@ interface TallySourceItemProps {
   cameras: { id: string; name: string }[];
 }
 
+const states = {
+  silent: { tone: 'unknown', word: 'Not heard' },
+  empty: { tone: 'pending', word: 'Agent connected, no switcher yet' },
+  connected: { tone: 'live', word: 'Connected' },
+} as const;
+
 /** One switcher: whether it is heard, and which camera each of its inputs is. */
 export function TallySourceItem({ source, cameras }: TallySourceItemProps) {
   const { name, event_id, inputs, is_live, match_by, mapping } = source.attributes;
@@ -28,7 +34,7 @@ export function TallySourceItem({ source, cameras }: TallySourceItemProps) {
   // Names need not be unique; who wants one of several goes by number.
   const options = new Map(inputs.map((input) => [tallyKeyOf(input, match_by), input]));
   const suggestions = Object.keys(suggested).length;
-  const state = !is_live ? 'Not heard' : inputs.length === 0 ? 'Agent connected, no switcher yet' : 'Connected';
+  const { tone, word } = !is_live ? states.silent : inputs.length === 0 ? states.empty : states.connected;
 
   const change = (changes: Partial<Pick<TallySourceJson['attributes'], 'mapping' | 'match_by'>>) =>
     update.mutate(
@@ -44,8 +50,8 @@ export function TallySourceItem({ source, cameras }: TallySourceItemProps) {
           {name}
         </h3>
         <p className="flex flex-1 items-center gap-1.5 text-muted text-sm">
-          <StateMark tone={is_live ? (inputs.length === 0 ? 'pending' : 'live') : 'unknown'} className="size-2.5" />
-          {state}
+          <StateMark tone={tone} className="size-2.5" />
+          {word}
         </p>
         <Select
           aria-label={`How inputs of ${name} are told apart`}
