@@ -4,9 +4,10 @@ import { Label } from '@/components/ui/label';
 import { Select } from '@/components/ui/select';
 import {
   type AlarmKind,
-  clippingWindowSeconds,
-  delaySeconds,
-  frameRateWindowSeconds,
+  belowPercentLimits,
+  clippingLimitsDbfs,
+  delayLimits,
+  type Limits,
   silenceLevelsDbfs,
 } from '@/lib/contracts/alarms/alarm-kinds';
 import type { AlarmSettings } from '@/lib/contracts/alarms/alarms';
@@ -22,20 +23,10 @@ const notes: Record<AlarmKind, string> = {
   clipping: 'Peaks at the level below, where sound distorts.',
 };
 
-const delays: Record<AlarmKind, { text: string; least: number; most: number }> = {
-  no_picture: { text: 'After', least: delaySeconds.least, most: delaySeconds.most },
-  black: { text: 'After', least: delaySeconds.least, most: delaySeconds.most },
-  frozen: { text: 'After', least: delaySeconds.least, most: delaySeconds.most },
-  low_frame_rate: { text: 'After', least: frameRateWindowSeconds, most: delaySeconds.most },
-  silent: { text: 'After', least: delaySeconds.least, most: delaySeconds.most },
-  clipping: { text: 'In ten seconds', least: 1, most: clippingWindowSeconds },
-};
-
 /** The fields of one alarm; see readAlarmForm for their names. */
 export function AlarmFields({ kind, alarms }: { kind: AlarmKind; alarms: AlarmSettings }) {
   const { is_on: wasOn, severity, delay_seconds: delay } = alarms[kind];
   const [isOn, setOn] = useState(wasOn);
-  const { text, least, most } = delays[kind];
   return (
     <fieldset className="grid gap-2 py-3">
       <legend className="sr-only">{alarmWords[kind]}</legend>
@@ -52,7 +43,13 @@ export function AlarmFields({ kind, alarms }: { kind: AlarmKind; alarms: AlarmSe
       <p className="pl-6.5 text-muted text-sm">{notes[kind]}</p>
       {isOn ? (
         <div className="flex flex-wrap items-end gap-3 pl-6.5">
-          <NumberField label={text} unit="s" name={`${kind}.delay_seconds`} value={delay} min={least} max={most} />
+          <NumberField
+            label={kind === 'clipping' ? 'In ten seconds' : 'After'}
+            unit="s"
+            name={`${kind}.delay_seconds`}
+            value={delay}
+            limits={delayLimits[kind]}
+          />
           <Threshold kind={kind} alarms={alarms} />
           <Choice label="Severity" name={`${kind}.severity`} value={severity}>
             <option value="warning">Warning</option>
@@ -73,8 +70,7 @@ function Threshold({ kind, alarms: { low_frame_rate, silent, clipping } }: { kin
           unit="% of usual"
           name="low_frame_rate.below_percent"
           value={low_frame_rate.below_percent}
-          min={10}
-          max={95}
+          limits={belowPercentLimits}
         />
       );
     case 'silent':
@@ -92,8 +88,7 @@ function Threshold({ kind, alarms: { low_frame_rate, silent, clipping } }: { kin
           unit="dBFS"
           name="clipping.from_dbfs"
           value={clipping.from_dbfs}
-          min={-12}
-          max={0}
+          limits={clippingLimitsDbfs}
           step={0.1}
         />
       );
@@ -107,12 +102,11 @@ interface NumberFieldProps {
   unit: string;
   name: string;
   value: number;
-  min: number;
-  max: number;
+  limits: Limits;
   step?: number;
 }
 
-function NumberField({ label, unit, value, ...input }: NumberFieldProps) {
+function NumberField({ label, unit, value, limits, ...input }: NumberFieldProps) {
   const id = useId();
   return (
     <div className="grid gap-1">
@@ -120,7 +114,16 @@ function NumberField({ label, unit, value, ...input }: NumberFieldProps) {
         {label}
       </Label>
       <span className="flex items-center gap-1.5 text-muted text-sm">
-        <Input id={id} type="number" defaultValue={value} required className="w-20" {...input} />
+        <Input
+          id={id}
+          type="number"
+          defaultValue={value}
+          min={limits.least}
+          max={limits.most}
+          required
+          className="w-20"
+          {...input}
+        />
         {unit}
       </span>
     </div>

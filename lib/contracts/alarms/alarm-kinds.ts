@@ -20,12 +20,31 @@ export const alarmKindOf = (findingCode: string): AlarmKind | null =>
 
 /** The levels of which one is silence, in dBFS. */
 export const silenceLevelsDbfs = [-80, -70, -60, -50, -40] as const;
-export type SilenceLevel = (typeof silenceLevelsDbfs)[number];
 
 export const alarmSeverities = ['warning', 'critical'] as const;
 
-/** How long a fault lasts before it is an alarm, in seconds. */
-export const delaySeconds = { least: 2, most: 300 } as const;
-/** The frame rate is counted over this long, and so is clipping over {@link clippingWindowSeconds}. */
+/** The frame rate is counted over this long. */
 export const frameRateWindowSeconds = 3;
-export const clippingWindowSeconds = 10;
+
+/** Both included. */
+export interface Limits {
+  least: number;
+  most: number;
+}
+
+const ordinaryDelay: Limits = { least: 2, most: 300 };
+
+/** How long a fault lasts before it is an alarm, in seconds; of clipping, how many of the last ten have it. */
+export const delayLimits: Record<AlarmKind, Limits> = {
+  no_picture: ordinaryDelay,
+  black: ordinaryDelay,
+  frozen: ordinaryDelay,
+  low_frame_rate: { least: frameRateWindowSeconds, most: ordinaryDelay.most },
+  silent: ordinaryDelay,
+  clipping: { least: 1, most: 10 },
+};
+
+/** Of the camera's usual frame rate. */
+export const belowPercentLimits: Limits = { least: 10, most: 95 };
+/** The level from which on audio clips, in dBFS. */
+export const clippingLimitsDbfs: Limits = { least: -12, most: 0 };
