@@ -1,5 +1,5 @@
 import type { Audience } from '@/lib/auth/policy';
-import { alarmSettingsSchema, defaultAlarms, storedAcknowledgementsSchema } from '@/lib/contracts/alarms/alarms';
+import { storedAcknowledgementsSchema, storedAlarmsSchema } from '@/lib/contracts/alarms/alarms';
 import {
   findingSchema,
   type IncidentJson,
@@ -15,7 +15,6 @@ import type { Stream, StreamIncident } from '@/prisma/generated/client';
 // Made once: making a schema takes longer than using it.
 const storedMedia = streamMediaSchema.nullable();
 const storedFindings = findingSchema.array();
-const storedAlarms = alarmSettingsSchema.catch(defaultAlarms);
 
 /** A stream for actors who may not read its secrets. */
 export function serializeStreamForViewer(stream: Stream): ViewerStreamJson {
@@ -56,7 +55,7 @@ export function serializeStreamForMember(stream: Stream): MemberStreamJson {
       pod_ip: stream.podIp,
       media: storedMedia.parse(stream.media),
       findings: findingsOf(stream),
-      alarms: storedAlarms.parse(stream.alarms),
+      alarms: storedAlarmsSchema.parse(stream.alarms),
       protocol: stream.protocol,
     },
   };

@@ -1,20 +1,22 @@
 import { z } from 'zod';
 import {
+  type AlarmKind,
   alarmSeverities,
-  clippingWindowSeconds,
-  delaySeconds,
-  frameRateWindowSeconds,
+  belowPercentLimits,
+  clippingLimitsDbfs,
+  delayLimits,
+  type Limits,
   silenceLevelsDbfs,
 } from './alarm-kinds';
 
-const { least, most } = delaySeconds;
-const secondsFrom = (from: number, to: number = most) => {
-  const message = `Delay must be a whole number of seconds from ${from} to ${to}.`;
-  return z.int(message).min(from, message).max(to, message);
+const delayOf = (kind: AlarmKind) => {
+  const { least, most } = delayLimits[kind];
+  const message = `Delay must be a whole number of seconds from ${least} to ${most}.`;
+  return z.int(message).min(least, message).max(most, message);
 };
-const numberFrom = (name: string, from: number, to: number) => {
-  const message = `${name} must be a number from ${from} to ${to}.`;
-  return z.number(message).min(from, message).max(to, message);
+const numberWithin = (name: string, { least, most }: Limits) => {
+  const message = `${name} must be a number from ${least} to ${most}.`;
+  return z.number(message).min(least, message).max(most, message);
 };
 
 const is_on = z.boolean('is_on must be true or false.');
@@ -23,21 +25,21 @@ const below_dbfs = z.literal(silenceLevelsDbfs, `Silence must be one of ${silenc
 
 /** What may be set of each alarm. Delays are seconds that the fault lasts before it is an alarm. */
 const settings = {
-  no_picture: { is_on, severity, delay_seconds: secondsFrom(least) },
-  black: { is_on, severity, delay_seconds: secondsFrom(least) },
-  frozen: { is_on, severity, delay_seconds: secondsFrom(least) },
+  no_picture: { is_on, severity, delay_seconds: delayOf('no_picture') },
+  black: { is_on, severity, delay_seconds: delayOf('black') },
+  frozen: { is_on, severity, delay_seconds: delayOf('frozen') },
   low_frame_rate: {
     is_on,
     severity,
-    delay_seconds: secondsFrom(frameRateWindowSeconds),
-    below_percent: numberFrom('below_percent', 10, 95).describe("Of the camera's usual frame rate."),
+    delay_seconds: delayOf('low_frame_rate'),
+    below_percent: numberWithin('below_percent', belowPercentLimits).describe("Of the camera's usual frame rate."),
   },
-  silent: { is_on, severity, delay_seconds: secondsFrom(least), below_dbfs },
+  silent: { is_on, severity, delay_seconds: delayOf('silent'), below_dbfs },
   clipping: {
     is_on,
     severity,
-    delay_seconds: secondsFrom(1, clippingWindowSeconds).describe('Seconds with clipping, of the last ten.'),
-    from_dbfs: numberFrom('from_dbfs', -12, 0),
+    delay_seconds: delayOf('clipping').describe('Seconds with clipping, of the last ten.'),
+    from_dbfs: numberWithin('from_dbfs', clippingLimitsDbfs),
   },
 };
 
@@ -85,6 +87,9 @@ export type AlarmChanges = z.infer<typeof alarmChangesSchema>;
 
 /** The alarms of a stream of which nothing was set. */
 export const defaultAlarms: AlarmSettings = alarmSettingsSchema.parse({});
+
+/** As they are stored: what this version does not understand of them, it does without. */
+export const storedAlarmsSchema = alarmSettingsSchema.catch(defaultAlarms);
 
 /** Who has seen an alarm. */
 export const acknowledgementSchema = z.object({

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type pg from 'pg';
-import { alarmSettingsSchema, defaultAlarms } from '@/lib/contracts/alarms/alarms';
+import { storedAlarmsSchema } from '@/lib/contracts/alarms/alarms';
 import {
   type LeasedRow,
   type LeasedStream,
@@ -76,8 +76,5 @@ async function readOpenShareLinks(client: pg.Client, gatewayId: string): Promise
   return new Map(rows.map(({ streamId, shareLinks }) => [streamId, shareLinks]));
 }
 
-/** What this version does not understand of a stream's alarms, it does without: the stream goes on. */
-const storedAlarms = alarmSettingsSchema.catch(defaultAlarms);
-
 const streamOf = ({ version: _version, alarms, ...columns }: LeasedRow, shareLinks: OpenShareLink[]): LeasedStream =>
-  Object.assign(columns, { alarms: storedAlarms.parse(alarms), shareLinks });
+  Object.assign(columns, { alarms: storedAlarmsSchema.parse(alarms), shareLinks });
