@@ -12,7 +12,7 @@ import {
   DialogTitle,
 } from '@/components/ui/dialog';
 import { detailsOr, messageOr } from '@/lib/browser/api/error-text';
-import { useSetAlarms } from '@/lib/browser/queries/use-alarms';
+import { useStreamMutations } from '@/lib/browser/queries/use-streams';
 import { alarmKinds } from '@/lib/contracts/alarms/alarm-kinds';
 import type { MemberStreamJson } from '@/lib/contracts/streams';
 import { AlarmFields } from './alarm-fields';
@@ -27,7 +27,7 @@ export interface AlarmsDialogProps {
 /** What of a camera is an alarm, from when on, and how grave. */
 export function AlarmsDialog({ stream, open, onOpenChange }: AlarmsDialogProps) {
   const { name, alarms } = stream.attributes;
-  const { mutate, error, isPending, reset } = useSetAlarms();
+  const { mutate, error, isPending, reset } = useStreamMutations().setAlarms;
   const change = (next: boolean) => {
     reset();
     onOpenChange(next);

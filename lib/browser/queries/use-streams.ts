@@ -1,4 +1,5 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { AlarmChanges } from '@/lib/contracts/alarms/alarms';
 import * as addresses from '@/lib/contracts/api/addresses';
 import type { StreamJson } from '@/lib/contracts/streams';
 import { type LatencyChoice, latencyMsOf } from '@/lib/core/srt-latency';
@@ -14,6 +15,8 @@ const renameKey = ['stream-rename'];
 const removeKey = ['stream-remove'];
 const latencyKey = ['stream-latency'];
 const feedKey = ['stream-feed'];
+
+type Attributes = StreamJson['attributes'];
 
 /** A change of the latency in progress. */
 interface LatencyChange {
@@ -59,19 +62,21 @@ export function useStreams(eventId?: string) {
   });
   const streams = query.data?.map((stream) => {
     const status = phases.get(stream.id);
-    const choices = feeds.filter(({ id }) => id === stream.id).map(({ choice }) => choice);
-    const attributes = Object.assign({}, stream.attributes, ...choices, status && { status });
-    const shown = status || choices.length > 0 ? { ...stream, attributes } : stream;
-    const change = latencies.findLast(({ id }) => id === stream.id);
-    return change ? withLatency(shown, change.latency) : shown;
+    const latency = latencies.findLast(({ id }) => id === stream.id);
+    const changes: Partial<Attributes>[] = feeds.filter(({ id }) => id === stream.id).map(({ choice }) => choice);
+    if (status) changes.push({ status });
+    if (latency) changes.push(latencyAttributes(stream, latency.latency));
+    // What no call affects stays the same object.
+    if (changes.length === 0) return stream;
+    return { ...stream, attributes: Object.assign({}, stream.attributes, ...changes) };
   });
   return { ...query, data: streams && optimisticList(streams, renames, removals) };
 }
 
-function withLatency(stream: StreamJson, latency: LatencyChoice): StreamJson {
-  const latency_ms = latencyMsOf(latency, stream.attributes.rtt_ms ?? null);
-  return { ...stream, attributes: { ...stream.attributes, latency, latency_ms } };
-}
+const latencyAttributes = ({ attributes }: StreamJson, latency: LatencyChoice) => ({
+  latency,
+  latency_ms: latencyMsOf(latency, attributes.rtt_ms ?? null),
+});
 
 /** Every change to streams except switching them; the lists are then loaded again. */
 export function useStreamMutations() {
@@ -103,6 +108,11 @@ export function useStreamMutations() {
       mutationKey: feedKey,
       mutationFn: ({ id, choice }: FeedChange) =>
         api(addresses.updateStream, { params: { id }, body: { stream: choice } }),
+      onSuccess,
+    }),
+    setAlarms: useMutation({
+      mutationFn: ({ id, alarms }: { id: string; alarms: AlarmChanges }) =>
+        api(addresses.updateStream, { params: { id }, body: { stream: { alarms } } }),
       onSuccess,
     }),
     rotateKey: useMutation({ mutationFn: (id: string) => api(addresses.rotateKey, { params: { id } }), onSuccess }),
