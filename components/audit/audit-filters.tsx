@@ -1,11 +1,9 @@
 'use client';
 
 import { X } from 'lucide-react';
-import { type ComponentProps, useId } from 'react';
 import { Field } from '@/components/controls/field';
+import { SelectField } from '@/components/controls/select-field';
 import { Button } from '@/components/ui/button';
-import { Label } from '@/components/ui/label';
-import { Select } from '@/components/ui/select';
 import { useAuditActors } from '@/lib/browser/queries/organization/use-audit';
 import { type AuditAction, auditWords } from '@/lib/contracts/organization/audit-words';
 import { type AuditFilter, isFiltered } from './audit-filter';
@@ -94,16 +92,6 @@ export function AuditFilters({ filter, onChange }: AuditFiltersProps) {
           </Button>
         </div>
       ) : null}
-    </div>
-  );
-}
-
-function SelectField({ label, ...select }: ComponentProps<'select'> & { label: string }) {
-  const id = useId();
-  return (
-    <div className="grid grid-cols-1 content-start gap-1.5">
-      <Label htmlFor={id}>{label}</Label>
-      <Select id={id} {...select} />
     </div>
   );
 }

@@ -1,9 +1,8 @@
 'use client';
 
-import { type ReactNode, useId } from 'react';
+import type { ReactNode } from 'react';
 import { toast } from 'sonner';
-import { Label } from '@/components/ui/label';
-import { Select } from '@/components/ui/select';
+import { SelectField } from '@/components/controls/select-field';
 import { detailsOr } from '@/lib/browser/api/error-text';
 import { useStreamMutations } from '@/lib/browser/queries/use-streams';
 import type { MemberStreamJson } from '@/lib/contracts/streams';
@@ -73,21 +72,15 @@ interface ChoiceProps {
 }
 
 function Choice({ label, value, taken, isOffered, onChoose, children }: ChoiceProps) {
-  const id = useId();
   return (
-    <div className="grid gap-1.5">
-      <Label htmlFor={id}>{label}</Label>
-      <Select
-        id={id}
-        value={value ?? automatic}
-        onChange={({ currentTarget }) =>
-          onChoose(currentTarget.value === automatic ? null : Number(currentTarget.value))
-        }
-      >
-        <option value={automatic}>{value === null ? `Automatic (${taken})` : 'Automatic'}</option>
-        {children}
-        {value !== null && !isOffered ? <option value={value}>{`${label} ${value} (not sent)`}</option> : null}
-      </Select>
-    </div>
+    <SelectField
+      label={label}
+      value={value ?? automatic}
+      onChange={({ currentTarget }) => onChoose(currentTarget.value === automatic ? null : Number(currentTarget.value))}
+    >
+      <option value={automatic}>{value === null ? `Automatic (${taken})` : 'Automatic'}</option>
+      {children}
+      {value !== null && !isOffered ? <option value={value}>{`${label} ${value} (not sent)`}</option> : null}
+    </SelectField>
   );
 }
