@@ -4,7 +4,7 @@ import type { StreamJson } from '@/lib/contracts/streams';
 import { literalTexts } from '../support/journeys/literal-texts';
 import { test } from '../support/journeys/quiet-test';
 import { disconnectCable } from '../support/journeys/refusals';
-import { countNoFrames, holdBack, Member, removeRoom } from '../support/journeys/steps';
+import { countNoFrames, holdBack, Member, removeRoom, signIn } from '../support/journeys/steps';
 
 type State = keyof typeof literalTexts;
 
@@ -31,9 +31,7 @@ test('the texts of the public pages', async ({ page }) => {
   await page.goto('/login');
   await expectTexts(page, 'sign-in');
   const answerLogin = await holdBack(page, /\/auth\/login$/);
-  await page.getByLabel('Email').fill('ada@example.org');
-  await page.getByLabel('Password').fill('wrong');
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await signIn(page, 'ada@example.org', 'wrong');
   await expectTexts(page, 'sign-in, pending');
   // Leaving the page cancels the attempt, which the server would refuse.
   await page.goto('/signup');

@@ -2,7 +2,7 @@ import { type Browser, type BrowserContext, expect, type Page } from '@playwrigh
 import { linkMailedTo } from '../../support/journeys/mail';
 import { refusedRequest, test } from '../../support/journeys/quiet-test';
 import { alertOf } from '../../support/journeys/refusals';
-import { Member } from '../../support/journeys/steps';
+import { Member, signIn } from '../../support/journeys/steps';
 
 /** Signs the member in by the form in a browser of its own. */
 async function signInElsewhere(
@@ -12,16 +12,10 @@ async function signInElsewhere(
 ): Promise<[BrowserContext, Page]> {
   const context = await browser.newContext();
   const page = await context.newPage();
+  await page.goto('/login');
   await signIn(page, email, password);
   await expect(page).toHaveURL(/\/app$/);
   return [context, page];
-}
-
-async function signIn(page: Page, email: string, password: string): Promise<void> {
-  await page.goto('/login');
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password').fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
 const sessions = (page: Page) => page.getByRole('region', { name: 'Sessions' }).getByRole('listitem');
@@ -102,8 +96,10 @@ test.describe('the password', () => {
     await expect(page.getByText('You are signed out everywhere else.')).toBeVisible();
     await expect(page.getByLabel('Current password')).toHaveValue('');
     await expect(other).toHaveURL(/\/login$/);
+    await other.goto('/login');
     await signIn(other, member.email, member.password);
     await expect(alertOf(other)).toHaveText('The e-mail address or the password is wrong.');
+    await other.goto('/login');
     await signIn(other, member.email, 'another password');
     await expect(other).toHaveURL(/\/app$/);
     await otherContext.close();
@@ -156,6 +152,7 @@ test.describe('a busy server', () => {
     await page.route(/\/auth\/login$/, (route) =>
       route.fulfill({ status: 503, headers: { 'retry-after': '5' }, json: { error: { code: 'busy', message } } }),
     );
+    await page.goto('/login');
     await signIn(page, 'ada@example.org', 'a password');
     await expect(alertOf(page)).toHaveText(message);
     await expect(page.getByRole('button', { name: 'Sign in' })).toBeEnabled();

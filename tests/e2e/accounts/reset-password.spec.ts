@@ -2,17 +2,10 @@ import { expect, type Page } from '@playwright/test';
 import { linkMailedTo } from '../../support/journeys/mail';
 import { refusedRequest, test } from '../../support/journeys/quiet-test';
 import { alertOf } from '../../support/journeys/refusals';
-import { Member } from '../../support/journeys/steps';
+import { Member, signIn } from '../../support/journeys/steps';
 
 // Of the browser that is signed out, and of the link that is used twice.
 test.use({ expectedFaults: refusedRequest });
-
-async function signIn(page: Page, email: string, password: string): Promise<void> {
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password').fill(password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page).toHaveURL(/\/app$/);
-}
 
 async function setPassword(page: Page, password: string): Promise<void> {
   await page.getByLabel('New password').fill(password);
@@ -44,6 +37,7 @@ test('whoever forgot the password sets a new one by e-mail, and is signed out ev
   await expect(page.getByRole('status')).toHaveText('Your password is changed. Sign in with the new one.');
   await expect(otherPage).toHaveURL(/\/login$/);
   await signIn(page, member.email, 'another password');
+  await expect(page).toHaveURL(/\/app$/);
 
   // A link works once.
   await page.goto(link);
@@ -63,8 +57,10 @@ test('who is signed in opens a link too, and goes on with the new password', asy
   const link = await linkMailedTo(email);
   await page.goto('/login');
   await signIn(page, email, password);
+  await expect(page).toHaveURL(/\/app$/);
   await page.goto(link);
   await setPassword(page, 'another password');
   await expect(page.getByRole('heading', { name: 'Sign in', level: 1 })).toBeVisible();
   await signIn(page, email, 'another password');
+  await expect(page).toHaveURL(/\/app$/);
 });

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { failureTexts } from '../../support/journeys/literal-texts';
 import { refusedRequest, test } from '../../support/journeys/quiet-test';
 import { alertOf } from '../../support/journeys/refusals';
-import { holdBack, Member } from '../../support/journeys/steps';
+import { holdBack, Member, signIn } from '../../support/journeys/steps';
 
 test('a member signs in by keyboard alone, and the form shows that it is pending', async ({ page, browser }) => {
   const elsewhere = await browser.newContext();
@@ -45,14 +45,9 @@ test('sign-in leads back to the page that was asked for, and to no other site', 
   const elsewhere = await browser.newContext();
   const member = await Member.signUp(elsewhere);
   await elsewhere.close();
-  const signIn = async () => {
-    await page.getByLabel('Email').fill(member.email);
-    await page.getByLabel('Password').fill(member.password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-  };
   await page.goto('/streams?show=trouble');
   await expect(page).toHaveURL(/\/login\?next=%2Fstreams%3Fshow%3Dtrouble$/);
-  await signIn();
+  await signIn(page, member.email, member.password);
   await expect(page).toHaveURL(/\/streams\?show=trouble$/);
   await page.getByRole('button', { name: 'Account' }).click();
   await page.getByRole('menuitem', { name: 'Logout' }).click();
@@ -60,7 +55,7 @@ test('sign-in leads back to the page that was asked for, and to no other site', 
 
   for (const site of ['https://evil.example/app', '//evil.example', '/\\evil.example']) {
     await page.goto(`/login?next=${encodeURIComponent(site)}`);
-    await signIn();
+    await signIn(page, member.email, member.password);
     await expect(page).toHaveURL(/^http:\/\/127\.0\.0\.1:\d+\/app$/);
     await page.evaluate(() => localStorage.clear());
   }
@@ -87,12 +82,6 @@ test('the tagline stands beside the form on wide screens', async ({ page }) => {
 test.describe('a refused sign-in', () => {
   // Failures of section 8 of the specification.
   test.use({ expectedFaults: refusedRequest });
-
-  const signIn = async (page: Page, email: string, password: string) => {
-    await page.getByLabel('Email').fill(email);
-    await page.getByLabel('Password').fill(password);
-    await page.getByRole('button', { name: 'Sign in' }).click();
-  };
 
   test('shows the server’s message or a fallback, and clears it on the next attempt', async ({ page }) => {
     await page.goto('/login');

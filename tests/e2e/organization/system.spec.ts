@@ -1,12 +1,10 @@
 import { expect } from '@playwright/test';
 import { test } from '../../support/journeys/quiet-test';
-import { Member, operator } from '../../support/journeys/steps';
+import { Member, operator, signIn } from '../../support/journeys/steps';
 
 test('whoever runs the server sees how it does, and how video reaches this browser', async ({ page }) => {
   await page.goto('/login');
-  await page.getByLabel('Email').fill(operator.email);
-  await page.getByLabel('Password').fill(operator.password);
-  await page.getByRole('button', { name: 'Sign in' }).click();
+  await signIn(page, operator.email, operator.password);
   await page.waitForURL('**/app');
   await page.goto('/organization');
   await page.getByRole('navigation', { name: 'Organization' }).getByRole('link', { name: 'System' }).click();

@@ -25,6 +25,13 @@ export async function signUp(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Your Events' })).toBeVisible({ timeout: 30_000 });
 }
 
+/** Fills in the sign-in form that the page shows. */
+export async function signIn(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
 /** Creates an event on the events list, which opens it. */
 export async function createEvent(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'New Event' }).click();
