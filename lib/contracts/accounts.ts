@@ -62,11 +62,13 @@ export const updateAccountInputSchema = z.object({
 });
 export type UpdateAccountInput = z.infer<typeof updateAccountInputSchema>;
 
+const currentPasswordSchema = z.string('Current password is required.').min(1, 'Current password is required.');
+
 /** Body of PUT /auth/password. */
 export const changePasswordInputSchema = z.object({
   user: z.object(
     {
-      current_password: z.string('Current password is required.').min(1, 'Current password is required.'),
+      current_password: currentPasswordSchema,
       password: newPasswordSchema('New password'),
     },
     'User is required.',
@@ -79,7 +81,7 @@ export const changeEmailInputSchema = z.object({
   user: z.object(
     {
       email: emailSchema,
-      current_password: z.string('Current password is required.').min(1, 'Current password is required.'),
+      current_password: currentPasswordSchema,
     },
     'User is required.',
   ),

@@ -47,20 +47,17 @@ export const passphraseSchema = z
   .max(79, 'Passphrase must have at most 79 characters.')
   .regex(/^[\w.-]*$/, 'Passphrase may contain only letters, digits, hyphens, dots and underscores.');
 
-const programSchema = z
-  .int('Program must be a number from 1 to 65535, or null.')
-  .min(1, 'Program must be a number from 1 to 65535, or null.')
-  .max(65_535, 'Program must be a number from 1 to 65535, or null.')
-  .nullable()
-  .describe(
-    'The program to take of a multiplex of several; null, or where there is none of this number: the first with video.',
-  );
-const audioTrackSchema = z
-  .int('Audio track must be a number from 1 to 64, or null.')
-  .min(1, 'Audio track must be a number from 1 to 64, or null.')
-  .max(64, 'Audio track must be a number from 1 to 64, or null.')
-  .nullable()
-  .describe('The audio track to take of several, counted from 1; null, or where there are fewer: the first.');
+/** One of several things that a camera sends; null leaves it to the worker. */
+const choiceUpTo = (most: number, name: string) => {
+  const message = `${name} must be a number from 1 to ${most}, or null.`;
+  return z.int(message).min(1, message).max(most, message).nullable();
+};
+const programSchema = choiceUpTo(65_535, 'Program').describe(
+  'The program to take of a multiplex of several; null, or where there is none of this number: the first with video.',
+);
+const audioTrackSchema = choiceUpTo(64, 'Audio track').describe(
+  'The audio track to take of several, counted from 1; null, or where there are fewer: the first.',
+);
 
 /** Body of PATCH /streams/{id}. What is left out does not change; a passphrase of null switches encryption off. */
 export const updateStreamInputSchema = z.object({
