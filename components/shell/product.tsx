@@ -8,9 +8,9 @@ export interface Product {
   name: string;
   /** The URL of an image that replaces the mark. */
   markUrl?: string;
-  /** The gateway's public UDP ports. */
   /** Where cameras and players reach the gateways, where that is not the host of the page. */
   srtHost?: string;
+  /** The gateway's public UDP ports. */
   ingestPort: number;
   viewPort: number;
 }

@@ -24,6 +24,7 @@ function SystemChecks() {
   const way = useMediaWay();
   const isChecking = preflight.isFetching || way.isFetching;
   const error = preflight.error ?? way.error;
+  const judgement = way.data && judgeMediaWay(way.data);
   const findings = preflight.data?.toSorted((one, other) => urgency[one.level] - urgency[other.level]);
   return (
     <div className="grid gap-6">
@@ -31,9 +32,7 @@ function SystemChecks() {
         <div className="grid gap-1.5">
           <h1 className="font-semibold text-xl">System</h1>
           <p role="status" className="text-muted">
-            {isChecking
-              ? 'Checking the server…'
-              : summaryOf([...(findings ?? []), ...(way.data ? [judgeMediaWay(way.data)] : [])])}
+            {isChecking ? 'Checking the server…' : summaryOf([...(findings ?? []), ...(judgement ? [judgement] : [])])}
           </p>
         </div>
         <Button
@@ -50,7 +49,7 @@ function SystemChecks() {
       </div>
       {error ? <Alert variant="destructive">{messageOr(error, 'Failed to check the server')}</Alert> : null}
       <Findings title="This browser">
-        {way.data ? <FindingRow title="Video to here" {...judgeMediaWay(way.data)} /> : null}
+        {judgement ? <FindingRow title="Video to here" {...judgement} /> : null}
         {way.isPending ? <FindingPlaceholder /> : null}
       </Findings>
       <Findings title="The server">

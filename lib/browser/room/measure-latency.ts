@@ -7,10 +7,6 @@ const clockIntervalMs = 5_000;
 /** The figure is the median of so many. */
 const frameCount = 5;
 
-/** What is needed of a video element and of its track's receiver. */
-export type LatencyVideo = Pick<HTMLVideoElement, 'requestVideoFrameCallback' | 'cancelVideoFrameCallback'>;
-export type LatencyReceiver = Pick<RTCRtpReceiver, 'getStats' | 'getSynchronizationSources'>;
-
 /**
  * Measures once a second how old the frame is that a video element shows: from its arrival at the worker, as the worker
  * says, to the moment at which the screen shows it.
@@ -18,8 +14,8 @@ export type LatencyReceiver = Pick<RTCRtpReceiver, 'getStats' | 'getSynchronizat
  * @returns a function that ends it
  */
 export function measureLatency(
-  video: LatencyVideo,
-  receiver: LatencyReceiver,
+  video: HTMLVideoElement,
+  receiver: RTCRtpReceiver,
   onLatency: (latencyMs: number) => void,
 ): () => void {
   const clock = new SenderClock();
