@@ -1,16 +1,15 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { z } from 'zod';
 import { networkOf } from '@/lib/core/network-of';
 import { log } from '@/lib/platform/log';
+import { readMaxOpenFiles } from '@/lib/platform/process/max-open-files';
+import { NetworkCounts } from './network-counts';
 import { plainAddress } from './trusted-proxies';
 
 /** Descriptors that the process needs besides: Postgres, the bus, LiveKit's API, files, and some to spare. */
 const reservedDescriptors = 128;
 /** More would only be memory: clients of /cable are ten thousand at most. */
 const maxConnections = 65_536;
-/** The share of all connections that one network may have; the others always find some. */
-export const shareOfNetwork = 0.75;
 /** The share of all descriptors that connections to LiveKit may have, one for each of its clients' own. */
 const shareOfLivekit = 0.25;
 const logIntervalMs = 60_000;
@@ -22,16 +21,10 @@ interface Options {
   isProxy: (address: string) => boolean;
 }
 
-const reportSchema = z.object({ userLimits: z.object({ open_files: z.object({ soft: z.coerce.number() }) }) });
-
-/**
- * How many connections fit into the process's limit of open files: from clients, and for some of these on to LiveKit. Ask
- * before there are any: Node's report looks up the names of those that there are.
- */
+/** How many connections fit into the process's limit of open files: from clients, and for some of these on to LiveKit. */
 export function connectionsThatFit(): { fromClients: number; toLivekit: number } {
-  // Neither where there is no limit nor on Windows, which has none.
-  const limit = reportSchema.safeParse(process.report.getReport()).data?.userLimits.open_files.soft ?? Number.NaN;
-  const all = Number.isNaN(limit) ? maxConnections : Math.min(maxConnections, Math.max(2, limit - reservedDescriptors));
+  const limit = readMaxOpenFiles();
+  const all = limit === null ? maxConnections : Math.min(maxConnections, Math.max(2, limit - reservedDescriptors));
   const toLivekit = Math.max(1, Math.floor(all * shareOfLivekit));
   return { fromClients: all - toLivekit, toLivekit };
 }
@@ -41,15 +34,14 @@ export function connectionsThatFit(): { fromClients: number; toLivekit: number }
  * out of descriptors: then it could not even open a file.
  */
 export function limitConnections(server: Server, { max, isProxy }: Options): void {
-  const maxOfNetwork = Math.max(1, Math.floor(max * shareOfNetwork));
-  const countByNetwork = new Map<string, number>();
+  const counts = new NetworkCounts(max);
   // A request that is read anew comes as a connection a second time.
   const counted = new WeakSet<Socket>();
   let loggedAtMs = Number.NEGATIVE_INFINITY;
   const logRefusal = () => {
     if (performance.now() - loggedAtMs < logIntervalMs) return;
     loggedAtMs = performance.now();
-    log.warn({ max, maxOfNetwork }, 'web: connections are refused, because there are too many');
+    log.warn({ max, maxOfNetwork: counts.maxOfNetwork }, 'web: connections are refused, because there are too many');
   };
 
   server.maxConnections = max;
@@ -58,18 +50,12 @@ export function limitConnections(server: Server, { max, isProxy }: Options): voi
     const address = plainAddress(socket.remoteAddress ?? '');
     if (counted.has(socket) || isProxy(address)) return;
     const network = networkOf(address);
-    const count = countByNetwork.get(network) ?? 0;
-    if (count >= maxOfNetwork) {
+    if (counts.isFull(network)) {
       logRefusal();
       socket.destroy();
       return;
     }
     counted.add(socket);
-    countByNetwork.set(network, count + 1);
-    socket.once('close', () => {
-      const left = (countByNetwork.get(network) ?? 0) - 1;
-      if (left > 0) countByNetwork.set(network, left);
-      else countByNetwork.delete(network);
-    });
+    counts.countUntilClosed(network, socket);
   });
 }

@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 import { networkOf } from '@/lib/core/network-of';
 import { clientAddressHeader } from '@/lib/http/client-address';
 import { log } from '@/lib/platform/log';
-import { shareOfNetwork } from '../limit-connections';
+import { NetworkCounts } from '../network-counts';
 import { SignalLink } from './signal-link';
 import { joinPath, validatePath } from './signal-path';
 
@@ -66,25 +66,12 @@ export interface LivekitProxy {
 export function openLivekitProxy(options: Options): LivekitProxy {
   const { url, isRoomToken, maxConnections, patience = defaultPatience } = options;
   const base = url.replace(/^ws/, 'http').replace(/\/+$/, '');
-  const maxOfNetwork = Math.max(1, Math.floor(maxConnections * shareOfNetwork));
   const links = new Set<SignalLink>();
-  const countByNetwork = new Map<string, number>();
+  const counts = new NetworkCounts(maxConnections);
   let count = 0;
   const stuckCheck = setInterval(() => {
     for (const link of links) link.endIfStuck();
   }, patience.stuckMs).unref();
-
-  /** Counts a connection until its socket is closed. */
-  const countUntilClosed = (socket: Duplex, network: string): void => {
-    count++;
-    countByNetwork.set(network, (countByNetwork.get(network) ?? 0) + 1);
-    socket.once('close', () => {
-      count--;
-      const left = (countByNetwork.get(network) ?? 0) - 1;
-      if (left > 0) countByNetwork.set(network, left);
-      else countByNetwork.delete(network);
-    });
-  };
 
   const connect = (path: string, request: IncomingMessage, socket: Duplex, head: Buffer, refuse: Refuse): void => {
     const send = base.startsWith('https:') ? requestHttps : requestHttp;
@@ -128,8 +115,10 @@ export function openLivekitProxy(options: Options): LivekitProxy {
       if (path === null || request.method !== 'GET') return refuse(404, texts.nothing);
       const network = networkOf(request.headers[clientAddressHeader]?.toString() ?? '');
       if (count >= maxConnections) return refuse(503, texts.full);
-      if ((countByNetwork.get(network) ?? 0) >= maxOfNetwork) return refuse(429, texts.networkFull);
-      countUntilClosed(socket, network);
+      if (counts.isFull(network)) return refuse(429, texts.networkFull);
+      count++;
+      socket.once('close', () => count--);
+      counts.countUntilClosed(network, socket);
       const open = async (): Promise<void> => {
         const isOurs = await isRoomToken(tokenOf(request, path));
         if (socket.destroyed) return;
