@@ -33,9 +33,9 @@ export function TallyScreen({ eventId }: { eventId: string }) {
 
 function CameraChoice({ eventId, cameras }: { eventId: string; cameras: StreamJson[] | undefined }) {
   return (
-    <main className="dark grid min-h-dvh content-start gap-4 bg-black p-6 text-ink">
+    <main className="dark grid min-h-dvh grid-cols-1 content-start gap-4 bg-black p-6 text-ink">
       <h1 className="font-semibold text-xl">Which camera is yours?</h1>
-      <ul className="grid gap-2 sm:grid-cols-2 lg:grid-cols-3">
+      <ul className="grid grid-cols-1 gap-2 sm:grid-cols-2 lg:grid-cols-3">
         {cameras?.map(({ id, attributes }) => (
           <li key={id}>
             <Link
