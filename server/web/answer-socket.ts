@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { Headers } from './security-headers';
+import type { Headers } from './requests/security-headers';
 
 /**
  * Answers a request that never became one of Node's responses (a refused upgrade, a malformed or late request), and lets

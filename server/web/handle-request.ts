@@ -6,10 +6,10 @@ import { log } from '@/lib/platform/log';
 import { type AnswerScrape, metricsPath } from '@/lib/platform/prometheus/answer-scrape';
 import type { LivekitProxy } from './livekit/livekit-proxy';
 import { isForLivekit } from './livekit/signal-path';
-import { isPublic, type PublicRequests } from './public-requests';
-import type { Refusal } from './refuse-request';
-import { readRequestTarget } from './request-target';
-import { type PageSecurity, securityHeaders } from './security-headers';
+import { isPublic, type PublicRequests } from './requests/public-requests';
+import type { Refusal } from './requests/refuse-request';
+import { readRequestTarget } from './requests/request-target';
+import { type PageSecurity, securityHeaders } from './requests/security-headers';
 import { type Caller, replaceForwardedHeaders, type TrustedProxies } from './trusted-proxies';
 
 export type HandleRequest = (request: IncomingMessage, response: ServerResponse) => void;

@@ -4,8 +4,8 @@ import { answerSocket } from './answer-socket';
 import type { Cable } from './cable/open-cable';
 import type { LivekitProxy } from './livekit/livekit-proxy';
 import { isForLivekit } from './livekit/signal-path';
-import { readRequestTarget } from './request-target';
-import { securityHeaders } from './security-headers';
+import { readRequestTarget } from './requests/request-target';
+import { securityHeaders } from './requests/security-headers';
 import { replaceForwardedHeaders, type TrustedProxies } from './trusted-proxies';
 
 type HandleUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;

@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { allowedMethods } from './allowed-methods';
 import { answerSocket } from './answer-socket';
 import type { HandleRequest } from './handle-request';
 import { limitConnections } from './limit-connections';
-import { securityHeaders } from './security-headers';
+import { allowedMethods } from './requests/allowed-methods';
+import { securityHeaders } from './requests/security-headers';
 import type { TrustedProxies } from './trusted-proxies';
 
 /** How long a client may take. */

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { lookup } from 'mrmime';
-import { documentHeaders } from './security-headers';
+import { documentHeaders } from './requests/security-headers';
 
 const root = '.next/static';
 const prefix = '/_next/static/';

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as addresses from '@/lib/contracts/api/addresses';
 import type { Address } from '@/lib/contracts/api/declare';
-import { documentHeaders } from '@/server/web/security-headers';
+import { documentHeaders } from '@/server/web/requests/security-headers';
 import { cableHead, requestHead, TcpPeers } from '../../support/network/tcp-peers';
 import { startWebProgram, type WebProgram } from '../../support/product/web-program';
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Caller } from './trusted-proxies';
+import type { Caller } from '../trusted-proxies';
 
 export type Headers = Record<string, string>;
 
