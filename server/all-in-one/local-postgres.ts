@@ -5,6 +5,9 @@ import { log } from '@/lib/platform/log';
 import type { LocalPostgresOptions } from './postgres';
 import type { LocalSecrets } from './secrets';
 
+/** A fast shutdown, and time for its last checkpoint. */
+export const postgresStop = { signal: 'SIGINT', timeoutMs: 20_000 } as const;
+
 /** The Postgres of a data folder. */
 export const localPostgres = (
   settings: AllInOneEnv,

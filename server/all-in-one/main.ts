@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { AppError } from '@/lib/core/errors';
+import { urlHost } from '@/lib/core/url-host';
 import { checkDatabase } from '@/lib/platform/db/check-database';
 import { type AllInOneEnv, allInOneEnv } from '@/lib/platform/env/all-in-one-env';
 import { programEnv } from '@/lib/platform/env/program-env';
@@ -12,7 +13,7 @@ import { claimDataDir } from './data-dir';
 import { type KeptRunning, keepRunning } from './keep-running';
 import { endLeftOverWorkers } from './left-over-workers';
 import { endLeftOverLivekit, startLivekit } from './livekit';
-import { localPostgres } from './local-postgres';
+import { localPostgres, postgresStop } from './local-postgres';
 import { runNodeProgram, startNodeProgram } from './node-program';
 import { type PortClaim, requireFreePorts } from './ports';
 import { endLeftOverPostgres, startPostgres } from './postgres';
@@ -34,7 +35,7 @@ interface Stop {
 }
 
 const stops = {
-  postgres: { signal: 'SIGINT', timeoutMs: 20_000 },
+  postgres: postgresStop,
   // Asked politely, it would wait until everybody has left; it has nothing to save.
   livekit: { signal: 'SIGTERM', timeoutMs: 500 },
   program: { signal: 'SIGTERM', timeoutMs: 12_000 },
@@ -77,7 +78,7 @@ const isAnyAddress = (host: string): boolean => host === '0.0.0.0' || host === '
 
 /** For the switcher or the displays that the settings name. What else it needs, it says itself. */
 async function runTallyAgent({ HOST, PORT }: AllInOneEnv): Promise<void> {
-  const host = isAnyAddress(HOST) ? '127.0.0.1' : HOST.includes(':') ? `[${HOST}]` : HOST;
+  const host = isAnyAddress(HOST) ? '127.0.0.1' : urlHost(HOST);
   const env = programEnv('tally-agent', { TALLY_SERVER: `http://${host}:${PORT}` });
   await keep('tally-agent', () => startNodeProgram(programFile('tally-agent'), env, stopping.signal), stops.program);
 }

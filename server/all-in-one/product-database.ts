@@ -1,8 +1,8 @@
-import pg from 'pg';
+import { withClient } from '@/lib/platform/db/with-client';
 
 /** The product's own database, and the role that owns it and nothing else. */
-export const productDatabase = 'sightline';
-export const productRole = 'sightline';
+const productDatabase = 'sightline';
+const productRole = 'sightline';
 
 /** The product's own address of its database in the local Postgres. */
 export const productDatabaseUrl = (port: number, password: string): string =>
@@ -54,13 +54,3 @@ BEGIN
   END LOOP;
 END
 $$`;
-
-async function withClient(connectionString: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
-  try {
-    await work(client);
-  } finally {
-    await client.end();
-  }
-}

@@ -6,7 +6,7 @@ import { programEnv } from '@/lib/platform/env/program-env';
 import { exitWithMessage } from '@/lib/platform/process/exit-with-message';
 import { spawnChild } from './child';
 import { claimDataDir, runsOn } from './data-dir';
-import { localPostgres } from './local-postgres';
+import { localPostgres, postgresStop } from './local-postgres';
 import { endLeftOverPostgres, startPostgres } from './postgres';
 import { productDatabaseUrl, provideDatabase } from './product-database';
 import { type LocalSecrets, loadSecrets, restoreSecrets, secretsFile } from './secrets';
@@ -15,8 +15,6 @@ import { type LocalSecrets, loadSecrets, restoreSecrets, secretsFile } from './s
  * Behind `npm run doctor`, `backup` and `restore`: runs a program on what `npm start` brings along. Where that does not run,
  * Postgres is started for as long as it takes.
  */
-
-const postgresStop = { signal: 'SIGINT', timeoutMs: 20_000 } as const;
 
 const timestamp = (): string => new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '');
 

@@ -1,11 +1,12 @@
 import { hash } from 'node:crypto';
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import type { PrismaPg } from '@prisma/adapter-pg';
 import type { SchemaEngine } from '@prisma/schema-engine-wasm/schema_engine_bg';
 import pg from 'pg';
 import { AppError } from '@/lib/core/errors';
+import { listMigrations, migrationsDir } from '@/lib/platform/db/list-migrations';
 
 /*
  * Prisma's own migration engine in its WebAssembly form: the native one is downloaded from outside the package
@@ -13,7 +14,6 @@ import { AppError } from '@/lib/core/errors';
  */
 
 const schemaPath = path.join('prisma', 'schema.prisma');
-const migrationsDir = path.join('prisma', 'migrations');
 /** Any constant; says "the migrations of Sightline" to Postgres. */
 const advisoryLockKey = 7_561_201;
 
@@ -79,15 +79,6 @@ function wholeScripts(factory: PrismaPg): PrismaPg {
     return adapter;
   };
   return factory;
-}
-
-/** The names of all migrations, in their order. */
-export async function listMigrations(): Promise<string[]> {
-  const entries = await readdir(migrationsDir, { withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isDirectory())
-    .map((entry) => entry.name)
-    .sort();
 }
 
 /** @param last the last one to read; null for all */

@@ -114,8 +114,7 @@ export class Camera implements FeedSubscriber {
     const media = this.#videoStream ? this.#video.media : noVideo;
     if (!media) return null;
     const { video, mode, reason } = media;
-    const choices = this.#choices;
-    return choices ? { video, audio, mode, reason, choices } : { video, audio, mode, reason };
+    return { video, audio, mode, reason, choices: this.#choices };
   }
 
   /** Takes another program or audio track of what the camera sends. */
@@ -128,14 +127,14 @@ export class Camera implements FeedSubscriber {
 
   /** What came since the last call, or since the camera connected. Null while none is. */
   readSample(): WorkerReport['sample'] {
-    if (this.#signal !== 'connecting' && this.#signal !== 'live') return null;
+    if (!this.#isSending) return null;
     const sample = this.#meter.read();
     return sample && { ...sample, audioDbfs: this.#audio.readPeakDbfs() };
   }
 
   /** For how long what nobody should see or hear has lasted; null while no camera is connected. */
   get conditions(): WorkerReport['conditions'] {
-    if (this.#signal !== 'connecting' && this.#signal !== 'live') return null;
+    if (!this.#isSending) return null;
     const { black, frozen } = this.#video.pictureSeconds;
     return { blackSeconds: black, frozenSeconds: frozen, silentSeconds: this.#audio.silentSeconds };
   }
@@ -180,6 +179,10 @@ export class Camera implements FeedSubscriber {
 
   requestKeyframe(layer: Layer): void {
     this.#video.requestKeyframe(layer);
+  }
+
+  get #isSending(): boolean {
+    return this.#signal === 'connecting' || this.#signal === 'live';
   }
 
   #audioMedia(): StreamMedia['audio'] {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { listMigrations, migrate } from '@/server/migrate/migrate';
-import { createOwnDatabase, type OwnDatabase, withClient } from '../support/product/own-database';
+import { listMigrations } from '@/lib/platform/db/list-migrations';
+import { withClient } from '@/lib/platform/db/with-client';
+import { migrate } from '@/server/migrate/migrate';
+import { createOwnDatabase, type OwnDatabase } from '../support/product/own-database';
 
 /**
  * The last migration of the version before, which goes on while a new one is rolled out. Whatever came until then was

@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createOwnDatabase, type OwnDatabase } from '../support/product/own-database';
 import { launchProgram } from '../support/product/program';
+import { livekitSettings } from '../support/servers/livekit-settings';
 
-const servers = inject('servers');
 let database: OwnDatabase;
 let empty: OwnDatabase;
 
@@ -12,13 +12,8 @@ beforeAll(async () => {
 afterAll(() => Promise.all([database.drop(), empty.drop()]));
 
 async function runDoctor(changes: Record<string, string> = {}) {
-  const env = {
-    DATABASE_URL: database.url,
-    LIVEKIT_URL: servers.livekitUrl,
-    LIVEKIT_API_KEY: servers.livekitApiKey,
-    LIVEKIT_API_SECRET: servers.livekitApiSecret,
-  };
-  const program = launchProgram('doctor', Object.assign(env, changes));
+  const env = Object.assign({ DATABASE_URL: database.url }, livekitSettings(), changes);
+  const program = launchProgram('doctor', env);
   return { exitCode: await program.exitCode, output: program.output() };
 }
 
@@ -28,7 +23,7 @@ test('says what is well and what is not, each with its fix, and ends with exit c
   expect(output).toMatch(/^✓ All \d+ migrations are applied\.$/m);
   expect(output).toMatch(/^✓ LiveKit answers at .* and accepts our key\.$/m);
   expect(output).toContain('✗ No gateway runs, so no camera can start.\n  → Start the program gateway');
-  expect(output).not.toContain(servers.livekitApiSecret);
+  expect(output).not.toContain(livekitSettings().LIVEKIT_API_SECRET);
   expect(exitCode).toBe(1);
 });
 

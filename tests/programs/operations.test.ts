@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { freeTcpPort, freeUdpPort } from '../support/network/free-port';
 import { createOwnDatabase, type OwnDatabase } from '../support/product/own-database';
 import { type Program, startProgram } from '../support/product/program';
+import { livekitSettings } from '../support/servers/livekit-settings';
 import { until } from '../support/until';
 
 // Web and gateway as whoever runs them sees them: Prometheus, and a load balancer.
 
-const servers = inject('servers');
 const token = randomBytes(32).toString('base64url');
 let database: OwnDatabase;
 beforeAll(async () => {
@@ -16,12 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const sharedEnv = () => ({
-  DATABASE_URL: database.url,
-  LIVEKIT_URL: servers.livekitUrl,
-  LIVEKIT_API_KEY: servers.livekitApiKey,
-  LIVEKIT_API_SECRET: servers.livekitApiSecret,
-});
+const sharedEnv = () => Object.assign({ DATABASE_URL: database.url }, livekitSettings());
 
 interface Running {
   program: Program;

@@ -1,42 +1,27 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
+import { withClient } from '@/lib/platform/db/with-client';
 import { freeTcpPort, freeUdpPort } from '../support/network/free-port';
+import { createOwnDatabase, type OwnDatabase } from '../support/product/own-database';
 import { launchProgram, startProgram } from '../support/product/program';
 import { provokedErrors } from '../support/product/provoked-errors';
+import { livekitSettings } from '../support/servers/livekit-settings';
 
 // Each program by itself, with no more settings than it needs.
 
-const servers = inject('servers');
-const livekit = {
-  LIVEKIT_URL: servers.livekitUrl,
-  LIVEKIT_API_KEY: servers.livekitApiKey,
-  LIVEKIT_API_SECRET: servers.livekitApiSecret,
-};
-const databases: string[] = [];
-let admin: pg.Client;
+const databases: OwnDatabase[] = [];
 
-/** A database of the test's own. @returns its address */
-async function createDatabase(template: string): Promise<string> {
-  const name = `test_programs_${randomBytes(6).toString('hex')}`;
-  await admin.query(`CREATE DATABASE ${name} TEMPLATE ${template}`);
-  databases.push(name);
-  const url = new URL(servers.adminUrl);
-  url.pathname = name;
-  return url.href;
+/** A database of the test's own, by default with all tables. @returns its address */
+async function createDatabase(template?: string): Promise<string> {
+  const database = await createOwnDatabase(template);
+  databases.push(database);
+  return database.url;
 }
 
-async function query(databaseUrl: string, sql: string): Promise<unknown[]> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  try {
-    return (await client.query(sql)).rows;
-  } finally {
-    await client.end();
-  }
-}
+const query = (databaseUrl: string, sql: string): Promise<unknown[]> =>
+  withClient(databaseUrl, async (client) => (await client.query(sql)).rows);
 
 /** Runs a program to its end. */
 async function run(name: string, env: Record<string, string>) {
@@ -44,31 +29,21 @@ async function run(name: string, env: Record<string, string>) {
   return { exitCode: await program.exitCode, output: program.output() };
 }
 
-beforeAll(async () => {
-  admin = new pg.Client({ connectionString: servers.adminUrl });
-  await admin.connect();
-});
-
 afterAll(async () => {
-  for (const name of databases) await admin.query(`DROP DATABASE ${name} WITH (FORCE)`);
-  await admin.end();
+  for (const database of databases) await database.drop();
 });
 
 const gatewayEnv = async () => ({
-  DATABASE_URL: await createDatabase(servers.templateDatabase),
-  LIVEKIT_URL: livekit.LIVEKIT_URL,
-  LIVEKIT_API_KEY: livekit.LIVEKIT_API_KEY,
-  LIVEKIT_API_SECRET: livekit.LIVEKIT_API_SECRET,
+  DATABASE_URL: await createDatabase(),
+  ...livekitSettings(),
   GATEWAY_HOST: '127.0.0.1',
   SRT_INGEST_PORT: String(await freeUdpPort()),
   SRT_VIEW_PORT: String(await freeUdpPort()),
 });
 
 const webEnv = async () => ({
-  DATABASE_URL: await createDatabase(servers.templateDatabase),
-  LIVEKIT_URL: livekit.LIVEKIT_URL,
-  LIVEKIT_API_KEY: livekit.LIVEKIT_API_KEY,
-  LIVEKIT_API_SECRET: livekit.LIVEKIT_API_SECRET,
+  DATABASE_URL: await createDatabase(),
+  ...livekitSettings(),
   AUTH_SECRET: randomBytes(32).toString('base64url'),
   HOST: '127.0.0.1',
   PORT: String(await freeTcpPort()),

@@ -1,8 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { VideoQuality } from '@livekit/protocol';
 import { afterEach, expect, test } from 'vitest';
 import type { Conditions } from '@/lib/contracts/worker-protocol';
-import { livekitEnv } from '@/lib/platform/env/livekit-env';
-import { mintViewerToken } from '@/lib/platform/livekit/room-tokens';
 import { liveH264, testTone } from '../support/camera/encode';
 import { ffmpeg, stopFfmpegs } from '../support/camera/ffmpeg';
 import { RoomViewer } from '../support/room/room-viewer';
@@ -28,9 +27,7 @@ async function watch(filter: string): Promise<WorkerProcess> {
 }
 
 async function look(worker: WorkerProcess): Promise<void> {
-  const token = mintViewerToken(worker.eventId, 'viewer');
-  const options = { url: livekitEnv().LIVEKIT_URL, token, quality: VideoQuality.LOW };
-  const viewer = await RoomViewer.join(options, { onRtp: () => undefined });
+  const viewer = await RoomViewer.joinEvent(worker.eventId, { onRtp: () => undefined }, VideoQuality.LOW);
   cleanups.push(() => viewer.close());
 }
 
@@ -74,7 +71,7 @@ test.each([
   async (_, filter) => {
     const worker = await watch(filter);
     const startedAt = worker.reports.length;
-    await new Promise((resolve) => setTimeout(resolve, 15_000));
+    await sleep(15_000);
     const seen = worker.reports.slice(startedAt).flatMap(({ conditions }) => conditions ?? []);
     expect(seen.length).toBeGreaterThan(5);
     expect(seen.filter((conditions) => isBlack(conditions) || isFrozen(conditions))).toEqual([]);

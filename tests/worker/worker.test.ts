@@ -1,8 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TrackSource, TrackType, VideoQuality } from '@livekit/protocol';
 import { afterEach, expect, test } from 'vitest';
-import { livekitEnv } from '@/lib/platform/env/livekit-env';
-import { mintViewerToken } from '@/lib/platform/livekit/room-tokens';
 import { ffmpeg, stopFfmpegs } from '../support/camera/ffmpeg';
 import { OwnLivekit } from '../support/room/own-livekit';
 import { type Kind, RoomViewer } from '../support/room/room-viewer';
@@ -80,15 +78,15 @@ test('a viewer gets more than one keyframe of the low layer to begin with, for a
   const worker = await start();
   startEncoder(worker);
   await untilPublished(worker, 640);
-  const token = mintViewerToken(worker.eventId, 'viewer');
   const keyframes = new Set<number>();
-  const viewer = await RoomViewer.join(
-    { url: livekitEnv().LIVEKIT_URL, token, quality: VideoQuality.LOW },
+  const viewer = await RoomViewer.joinEvent(
+    worker.eventId,
     {
       onRtp(kind, { header, payload }) {
         if (kind === 'video' && isOfKeyframe(payload)) keyframes.add(header.timestamp);
       },
     },
+    VideoQuality.LOW,
   );
   cleanups.push(() => viewer.close());
   await until(() => keyframes.size > 1, { timeoutMs: 30_000, what: 'a second keyframe' });
@@ -104,8 +102,7 @@ test('who comes into a room that was empty for a while sees and hears', async ()
   // Until LiveKit knows the tracks everything is sent; after that only what somebody is there for.
   await sleep(4_000);
   const kinds = new Set<Kind>();
-  const token = mintViewerToken(worker.eventId, 'viewer');
-  const viewer = await RoomViewer.join({ url: livekitEnv().LIVEKIT_URL, token }, { onRtp: (kind) => kinds.add(kind) });
+  const viewer = await RoomViewer.joinEvent(worker.eventId, { onRtp: (kind) => kinds.add(kind) });
   cleanups.push(() => viewer.close());
   await until(() => kinds.size === 2, { timeoutMs: 20_000, what: 'audio and video' });
 });

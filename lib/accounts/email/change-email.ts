@@ -5,7 +5,7 @@ import { authorize } from '@/lib/auth/policy';
 import type { ChangeEmailInput } from '@/lib/contracts/accounts';
 import { AppError } from '@/lib/core/errors';
 import { db } from '@/lib/platform/db/db';
-import { log } from '@/lib/platform/log';
+import { mailInBackground } from '@/lib/platform/mail/mail-in-background';
 import { canSendMail } from '@/lib/platform/mail/send-mail';
 import { getAccount } from '../get-account';
 import { requireCurrentPassword } from '../password/require-current-password';
@@ -41,10 +41,8 @@ export async function changeEmail(actor: Actor, { user }: ChangeEmailInput, addr
     return getAccount(actor);
   }
   await record(actor, { action: 'account.request_email', thingType: 'user', thingId: userId, detail: `to ${email}` });
-  void sendLink(userId, email).catch((error: unknown) => {
-    // It has logged why a mail server refused; the person can ask again.
-    if (!(error instanceof AppError)) log.error({ err: error }, 'a change of an e-mail address failed');
-  });
+  // Where it does not go out, the person can ask again.
+  mailInBackground(sendLink(userId, email), 'a change of an e-mail address failed');
   return account;
 }
 

@@ -1,7 +1,6 @@
 import { hashLinkSecret } from '@/lib/auth/link-secret';
-import { AppError } from '@/lib/core/errors';
 import { db } from '@/lib/platform/db/db';
-import { log } from '@/lib/platform/log';
+import { mailInBackground } from '@/lib/platform/mail/mail-in-background';
 import { mailThatItChanged } from './mails';
 import { linkIsVoid, replaceEmail } from './replace-email';
 
@@ -17,8 +16,6 @@ export async function confirmEmail(secret: string, address: string): Promise<voi
   if (!change) throw linkIsVoid();
   const { userId, email, user } = change;
   await replaceEmail({ userId, email, address }, secretHash);
-  void mailThatItChanged(user.email, email).catch((error: unknown) => {
-    // It has logged why a mail server refused; the address is changed all the same.
-    if (!(error instanceof AppError)) log.error({ err: error }, 'a notice of a changed e-mail address failed');
-  });
+  // Where it does not go out, the address is changed all the same.
+  mailInBackground(mailThatItChanged(user.email, email), 'a notice of a changed e-mail address failed');
 }

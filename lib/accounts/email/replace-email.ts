@@ -3,6 +3,7 @@ import { AppError } from '@/lib/core/errors';
 import { db } from '@/lib/platform/db/db';
 import { isUniqueViolation } from '@/lib/platform/db/is-unique-violation';
 import { voidLinksOf } from '../password-reset/void-links-of';
+import { emailIsTaken } from './email-is-taken';
 
 interface NewEmail {
   userId: string;
@@ -37,9 +38,7 @@ export async function replaceEmail({ userId, email, address }: NewEmail, secretH
       }
     });
   } catch (error) {
-    if (!isUniqueViolation(error)) throw error;
-    const sentence = 'There is already an account with this e-mail address.';
-    throw new AppError('conflict', sentence, { cause: error, details: { 'user.email': [sentence] } });
+    throw isUniqueViolation(error) ? emailIsTaken(error) : error;
   }
 }
 

@@ -2,7 +2,7 @@ import type { RequestPasswordResetInput } from '@/lib/contracts/entry';
 import { AppError } from '@/lib/core/errors';
 import { db } from '@/lib/platform/db/db';
 import { webEnv } from '@/lib/platform/env/web-env';
-import { log } from '@/lib/platform/log';
+import { mailInBackground } from '@/lib/platform/mail/mail-in-background';
 import { canSendMail, sendMail } from '@/lib/platform/mail/send-mail';
 import { publicLink } from '@/lib/platform/public-link';
 import { countLinkRequest } from './link-limits';
@@ -22,10 +22,8 @@ export async function requestPasswordReset(
     throw new AppError('conflict', 'This server sends no e-mail. Ask an admin for a link that sets a new password.');
   }
   await countLinkRequest(email, address);
-  void mailLink(email).catch((error: unknown) => {
-    // It has logged why a mail server refused; the person can ask again.
-    if (!(error instanceof AppError)) log.error({ err: error }, 'a password reset failed');
-  });
+  // Where it does not go out, the person can ask again.
+  mailInBackground(mailLink(email), 'a password reset failed');
 }
 
 async function mailLink(email: string): Promise<void> {

@@ -57,7 +57,7 @@ function candidateLines(message: SignalResponse['message']): string[] {
 
 /** @returns null where the text has no candidate of the server's own, for media */
 function parseCandidate(text: string): AnnouncedAddress | null {
-  const [, protocol = '', address = '', port] = /candidate:\S+ 1 (udp|tcp) \d+ (\S+) (\d+) typ host/i.exec(text) ?? [];
-  const isKnown = protocol.toLowerCase() === 'udp' || protocol.toLowerCase() === 'tcp';
-  return isKnown ? { protocol: protocol.toLowerCase() === 'udp' ? 'udp' : 'tcp', address, port: Number(port) } : null;
+  const [, name = '', address = '', port] = /candidate:\S+ 1 (udp|tcp) \d+ (\S+) (\d+) typ host/i.exec(text) ?? [];
+  const protocol = name.toLowerCase();
+  return protocol === 'udp' || protocol === 'tcp' ? { protocol, address, port: Number(port) } : null;
 }

@@ -1,5 +1,5 @@
-import { readdir } from 'node:fs/promises';
 import { db } from '@/lib/platform/db/db';
+import { listMigrations } from '@/lib/platform/db/list-migrations';
 import { type Check, ok, problem, warning } from '../finding';
 
 interface Applied {
@@ -9,8 +9,7 @@ interface Applied {
 
 /** Whether the database has the tables of this version. */
 export const checkMigrations: Check = async () => {
-  const entries = await readdir('prisma/migrations', { withFileTypes: true });
-  const ours = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+  const ours = await listMigrations();
   const [found] = await db().$queryRaw<{ isThere: boolean }[]>`
     SELECT to_regclass('_prisma_migrations') IS NOT NULL AS "isThere"`;
   const applied = found?.isThere

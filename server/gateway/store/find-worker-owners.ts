@@ -1,4 +1,5 @@
 import { db } from '@/lib/platform/db/db';
+import { isWanted } from '@/lib/streams/state/stream-state';
 
 /** The gateway that holds the stream whose row names a worker. */
 export interface WorkerOwner {
@@ -18,6 +19,6 @@ export async function findWorkerOwners(workerIds: string[]): Promise<WorkerOwner
   return streams.map(({ podName, leaseOwner, status }) => ({
     workerId: podName ?? '',
     gatewayId: leaseOwner,
-    isOn: status === 'provisioning' || status === 'active',
+    isOn: isWanted(status),
   }));
 }

@@ -5,6 +5,7 @@ import { reportPath, roomTokenPath, roomTokenRequestSchema, workerReportSchema }
 import { AppError } from '@/lib/core/errors';
 import { parseJson } from '@/lib/core/parse-json';
 import { readLimited } from '@/lib/core/read-limited';
+import { urlHost } from '@/lib/core/url-host';
 import { mintPublisherToken, mintSharePublisherToken } from '@/lib/platform/livekit/room-tokens';
 import { log } from '@/lib/platform/log';
 import { requireReady } from '@/lib/platform/process/readiness';
@@ -50,8 +51,7 @@ export async function openWorkerApi(options: WorkerApiOptions): Promise<WorkerAp
   await once(server, 'listening').catch((error: Error) => {
     throw new AppError('invalid_configuration', `Cannot listen for workers at ${host}:${port}: ${error.message}.`);
   });
-  const urlHost = host.includes(':') ? `[${host}]` : host;
-  return { url: `http://${urlHost}:${portOf(server)}`, close: () => close(server) };
+  return { url: `http://${urlHost(host)}:${portOf(server)}`, close: () => close(server) };
 }
 
 async function answer(

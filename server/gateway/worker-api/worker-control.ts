@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type WorkerAddress, workerGatewayPath, workerHealthPath } from '@/lib/contracts/worker-protocol';
+import { urlHost } from '@/lib/core/url-host';
 import { workerToken } from './worker-token';
 
 const answerTimeoutMs = 500;
@@ -36,6 +37,5 @@ export const httpWorkerControl = (gatewayUrl: string): WorkerControl => ({
 /** @returns null without an answer in time */
 function ask({ host, controlPort }: WorkerAddress, path: string, request: RequestInit): Promise<Response | null> {
   const signal = AbortSignal.timeout(answerTimeoutMs);
-  const urlHost = host.includes(':') ? `[${host}]` : host;
-  return fetch(`http://${urlHost}:${controlPort}${path}`, Object.assign({ signal }, request)).catch(() => null);
+  return fetch(`http://${urlHost(host)}:${controlPort}${path}`, Object.assign({ signal }, request)).catch(() => null);
 }

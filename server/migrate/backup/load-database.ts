@@ -6,9 +6,11 @@ import { createGunzip } from 'node:zlib';
 import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { AppError } from '@/lib/core/errors';
-import { listMigrations, migrate } from '../migrate';
+import { listMigrations } from '@/lib/platform/db/list-migrations';
+import { withClient } from '@/lib/platform/db/with-client';
+import { migrate } from '../migrate';
 import { type Manifest, readManifest, type SavedTable } from './manifest';
-import { columnList, identifier } from './tables';
+import { columnList } from './tables';
 
 /**
  * Loads a backup into an empty database: makes the tables as they were when it was saved, loads the rows in one
@@ -32,6 +34,8 @@ export async function loadDatabase(databaseUrl: string, folder: string): Promise
   return manifest;
 }
 
+const connectionTo = (connectionString: string) => ({ connectionString, application_name: 'sightline-restore' });
+
 async function requireWhole(folder: string, { file, sha256 }: SavedTable): Promise<void> {
   const hash = createHash('sha256');
   try {
@@ -44,7 +48,7 @@ async function requireWhole(folder: string, { file, sha256 }: SavedTable): Promi
 }
 
 async function requireEmpty(databaseUrl: string): Promise<void> {
-  const isEmpty = await withClient(databaseUrl, async (client) => {
+  const isEmpty = await withClient(connectionTo(databaseUrl), async (client) => {
     const { rows } = await client.query(
       "SELECT 1 FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') LIMIT 1",
     );
@@ -59,31 +63,22 @@ async function requireEmpty(databaseUrl: string): Promise<void> {
 }
 
 const loadRows = (databaseUrl: string, folder: string, { tables, sequences }: Manifest): Promise<void> =>
-  withClient(databaseUrl, async (client) => {
+  withClient(connectionTo(databaseUrl), async (client) => {
     await client.query('BEGIN');
     // A migration may have put rows into them.
     if (tables.length > 0)
-      await client.query(`TRUNCATE ${tables.map(({ name }) => identifier(name)).join(', ')} CASCADE`);
+      await client.query(`TRUNCATE ${tables.map(({ name }) => pg.escapeIdentifier(name)).join(', ')} CASCADE`);
     for (const table of tables) {
-      const target = client.query(copyFrom(`COPY ${identifier(table.name)} (${columnList(table)}) FROM STDIN`));
+      const target = client.query(
+        copyFrom(`COPY ${pg.escapeIdentifier(table.name)} (${columnList(table)}) FROM STDIN`),
+      );
       await pipeline(createReadStream(path.join(folder, table.file)), createGunzip(), target);
       if (target.rowCount !== table.rows) {
         throw new Error(`${table.name} has ${target.rowCount} rows after loading, and had ${table.rows}`);
       }
     }
     for (const { name, lastValue, isCalled } of sequences) {
-      await client.query('SELECT setval($1::regclass, $2, $3)', [identifier(name), lastValue, isCalled]);
+      await client.query('SELECT setval($1::regclass, $2, $3)', [pg.escapeIdentifier(name), lastValue, isCalled]);
     }
     await client.query('COMMIT');
   });
-
-/** A connection that is rolled back by its end, where `work` fails in a transaction. */
-async function withClient<Result>(databaseUrl: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'sightline-restore' });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}

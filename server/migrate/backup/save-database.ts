@@ -8,9 +8,10 @@ import { createGzip } from 'node:zlib';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { AppError } from '@/lib/core/errors';
+import { withClient } from '@/lib/platform/db/with-client';
 import { productVersion } from '@/lib/platform/process/product-version';
 import { type Manifest, manifestFile, type SavedTable } from './manifest';
-import { columnList, identifier, readTables, type Table } from './tables';
+import { columnList, readTables, type Table } from './tables';
 
 /**
  * Saves all rows of a database into a new folder, as they are at one moment, while everybody goes on working.
@@ -23,9 +24,7 @@ export async function saveDatabase(databaseUrl: string, folder: string): Promise
       throw new AppError('conflict', `${folder} is there already; name another one.`, { cause });
     throw cause;
   });
-  const client = new pg.Client({ connectionString: databaseUrl, application_name: 'sightline-backup' });
-  await client.connect();
-  try {
+  return withClient({ connectionString: databaseUrl, application_name: 'sightline-backup' }, async (client) => {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     const lastMigration = await readLastMigration(client);
     const tables: SavedTable[] = [];
@@ -46,9 +45,7 @@ export async function saveDatabase(databaseUrl: string, folder: string): Promise
     // Last, so that a folder without it is no backup.
     await writeFile(path.join(folder, manifestFile), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 });
     return manifest;
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 async function readLastMigration(client: pg.Client): Promise<string> {
@@ -66,7 +63,7 @@ async function saveTable(client: pg.Client, table: Table, folder: string): Promi
   const { name, columns } = table;
   const file = `${name}.copy.gz`;
   // A query, because a partitioned table itself has no rows.
-  const source = client.query(copyTo(`COPY (SELECT ${columnList(table)} FROM ${identifier(name)}) TO STDOUT`));
+  const source = client.query(copyTo(`COPY (SELECT ${columnList(table)} FROM ${pg.escapeIdentifier(name)}) TO STDOUT`));
   const hash = createHash('sha256');
   const hashing = new Transform({
     transform(chunk: Buffer, _encoding, done) {

@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import pg from 'pg';
 
 /** True of one moment alone: who is connected, which gateways live, who has asked how often. */
 const momentary = ['gateways', 'srt_sessions', 'rate_limits'];
@@ -36,7 +36,4 @@ export async function readTables(client: pg.Client): Promise<Table[]> {
   return ordered;
 }
 
-/** As SQL names it. */
-export const identifier = (name: string): string => `"${name.replaceAll('"', '""')}"`;
-
-export const columnList = ({ columns }: Table): string => columns.map(identifier).join(', ');
+export const columnList = ({ columns }: Table): string => columns.map((name) => pg.escapeIdentifier(name)).join(', ');

@@ -1,3 +1,4 @@
+import { urlHost } from '@/lib/core/url-host';
 import type { Switcher, SwitcherInput } from '../switcher';
 import { ObsConnection } from './obs-connection';
 import {
@@ -15,7 +16,7 @@ export function obs({ host, port, password }: { host: string; port: number; pass
     name: `OBS at ${host}:${port}`,
     async follow(signal, onInputs) {
       const follower = new ObsFollower(onInputs);
-      const url = `ws://${host.includes(':') ? `[${host}]` : host}:${port}`;
+      const url = `ws://${urlHost(host)}:${port}`;
       const connection = await ObsConnection.open(url, password, follower.onEvent, signal);
       try {
         await follower.run(connection);

@@ -30,6 +30,9 @@ export function joinAnnexB(nals: Buffer[]): Buffer {
   return Buffer.concat(nals.flatMap((nal) => [longStartCode, nal]));
 }
 
+/** The bytes of units, without start codes. */
+export const bytesOf = (nals: Buffer[]): number => nals.reduce((sum, { length }) => sum + length, 0);
+
 /**
  * Gathers units into access units.
  * @param starts whether an access unit begins with this unit, where the one before it has slices

@@ -1,5 +1,5 @@
 import { profileName } from '../transcode/video-decoder';
-import { groupAccessUnits, joinAnnexB, splitAnnexB } from './annex-b';
+import { bytesOf, groupAccessUnits, joinAnnexB, splitAnnexB } from './annex-b';
 import type { VideoFacts } from './choose-video-mode';
 import { nalType, nalTypeOf, sliceKind, startsAccessUnit } from './h264';
 import type { SequenceParameters } from './h264-sps';
@@ -80,7 +80,7 @@ export class H264Reader implements VideoReader {
       this.#learn();
     }
     const slices = nals.filter(isSlice);
-    const sliceBytes = slices.reduce((sum, { length }) => sum + length, 0);
+    const sliceBytes = bytesOf(slices);
     return {
       nals,
       isKeyframe,

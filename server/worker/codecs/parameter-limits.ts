@@ -1,5 +1,6 @@
 import type { VideoCodec } from '../mpegts/stream-types';
 import type { Size } from '../transcode/layer-format';
+import { bytesOf } from './annex-b';
 import { nalType, nalTypeOf } from './h264';
 import { parseSps } from './h264-sps';
 import { isHevcParameterSet, isHevcSps } from './hevc';
@@ -68,8 +69,7 @@ export class ParameterLimits {
     const areKnown =
       found.length === this.#admitted.length && found.every((unit, index) => this.#admitted[index]?.equals(unit));
     if (found.length > 0 && !areKnown) {
-      const bytes = found.reduce((sum, { length }) => sum + length, 0);
-      if (bytes > maxParameterBytes) throw new RangeError('Parameter sets are too long');
+      if (bytesOf(found) > maxParameterBytes) throw new RangeError('Parameter sets are too long');
       const sizes = readSizes(found);
       if (sizes.length > 0) this.#excess = sizes.find((size) => this.#isBeyond(size)) ?? null;
       this.#admitted = this.#excess ? [] : found.map((unit) => Buffer.from(unit));

@@ -4,7 +4,7 @@ import type { VideoCodec } from '../mpegts/stream-types';
 import { RestartPause } from '../restart-pause';
 import { pixelAspect } from '../transcode/frame-source';
 import { makeVideoDecoder, profileName } from '../transcode/video-decoder';
-import { groupAccessUnits, joinAnnexB, splitAnnexB } from './annex-b';
+import { bytesOf, groupAccessUnits, joinAnnexB, splitAnnexB } from './annex-b';
 import type { VideoFacts } from './choose-video-mode';
 import { isHevcIrap, isHevcParameterSet, isHevcSlice, startsHevcAccessUnit } from './hevc';
 import {
@@ -88,7 +88,7 @@ export class ProbingReader implements VideoReader {
   #read(nals: Buffer[], data: Buffer | null): AccessUnit {
     const displayIndex = this.#order?.indexOf(nals);
     const { isParameters, isEntry, isSlice } = this.#syntax;
-    const sliceBytes = nals.filter(isSlice).reduce((sum, { length }) => sum + length, 0);
+    const sliceBytes = bytesOf(nals.filter(isSlice));
     const found = nals.filter(isParameters);
     const areNew = found.length > 0 && !isSame(found, this.#parameters);
     if (areNew) {

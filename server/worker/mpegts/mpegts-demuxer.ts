@@ -1,5 +1,4 @@
 import { RestartPause } from '../restart-pause';
-import { identifyStream } from './identify-stream';
 import { PesAssembler, type PesPacket } from './pes-assembler';
 import { type KnownProgram, ProgramDirectory } from './program-directory';
 import { patPid, SectionReader } from './program-tables';
@@ -116,7 +115,7 @@ export class MpegTsDemuxer {
     const stream = this.#streams.get(pid);
     const isTable = pid === patPid || this.#directory.isMapPid(pid);
     if (!stream && !isTable) {
-      if (startsUnit && this.#directory.isUnnamed(pid)) this.#identify(pid, packet);
+      if (startsUnit) this.#directory.identify(pid, packet);
       return;
     }
 
@@ -157,12 +156,6 @@ export class MpegTsDemuxer {
   #onPmt(pid: number, section: Buffer): void {
     this.#directory.readMap(pid, section);
     this.#follow();
-  }
-
-  /** A stream whose type no table names: it is followed from the next program map on. */
-  #identify(pid: number, packet: Buffer): void {
-    const stream = identifyStream(pid, packet.subarray(payloadStart(packet)));
-    if (stream) this.#directory.identify(stream);
   }
 
   #follow(): void {

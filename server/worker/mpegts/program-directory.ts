@@ -1,5 +1,7 @@
+import { identifyStream } from './identify-stream';
 import { type Program, type ProgramMap, readProgramMap, readPrograms } from './program-tables';
 import type { ElementaryStream } from './stream-types';
+import { payloadStart } from './ts-packet';
 
 /** Tables come at least twice a second; a program whose map has not come by then has none. */
 const mapTimeoutMs = 1_000;
@@ -54,11 +56,6 @@ export class ProgramDirectory {
     return this.#mapPids.has(pid);
   }
 
-  /** Whether a program contains this PID without saying what it is. */
-  isUnnamed(pid: number): boolean {
-    return this.#unnamedPids.has(pid);
-  }
-
   /** @param programNumber null: the first with video */
   choose(programNumber: number | null): void {
     this.#choice = programNumber;
@@ -86,10 +83,16 @@ export class ProgramDirectory {
     }
   }
 
-  /** A PID of {@link isUnnamed} has turned out to be this: it is one of its program's streams from the next map on. */
-  identify(stream: ElementaryStream): void {
-    this.#identified.set(stream.pid, stream);
-    this.#unnamedPids.delete(stream.pid);
+  /**
+   * Where a program contains this PID without saying what it is: finds that out, if these bytes say so. It is one of the
+   * program's streams from the next map on.
+   * @param packet starts a PES packet
+   */
+  identify(pid: number, packet: Buffer): void {
+    const stream = this.#unnamedPids.has(pid) ? identifyStream(pid, packet.subarray(payloadStart(packet))) : null;
+    if (!stream) return;
+    this.#identified.set(pid, stream);
+    this.#unnamedPids.delete(pid);
   }
 }
 

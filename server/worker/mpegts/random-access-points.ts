@@ -2,7 +2,6 @@ import { splitAnnexB } from '../codecs/annex-b';
 import { nalType as h264NalType, nalTypeOf as h264NalTypeOf } from '../codecs/h264';
 import { isHevcIrap, isHevcSequenceStart } from '../codecs/hevc';
 import { isMpeg2SequenceHeader } from '../codecs/mpeg2';
-import { identifyStream } from './identify-stream';
 import { ProgramDirectory } from './program-directory';
 import { patPid, SectionReader } from './program-tables';
 import type { VideoCodec, VideoStream } from './stream-types';
@@ -56,17 +55,18 @@ export class RandomAccessPoints {
     const pid = flags & 0x1fff;
     const startsUnit = (flags & 0x4000) !== 0;
     const isPat = pid === patPid;
-    if (isPat || this.#directory.isMapPid(pid)) {
-      const packet = message.subarray(offset, offset + packetBytes);
+    const isTable = isPat || this.#directory.isMapPid(pid);
+    if (!isTable && !startsUnit) return false;
+    const packet = message.subarray(offset, offset + packetBytes);
+    if (isTable) {
       if (isPat) for (const section of this.#pat.push(packet, startsUnit)) this.#onPat(section);
       else this.#onPmtPacket(pid, packet, startsUnit);
       return false;
     }
-    if (!startsUnit) return false;
-    if (this.#directory.isUnnamed(pid)) this.#identify(pid, message.subarray(offset, offset + packetBytes));
+    this.#directory.identify(pid, packet);
     if (this.#pmtPid === null || !this.#pmts.has(this.#pmtPid)) return false;
     if (!this.#video) return true;
-    return pid === this.#video.pid && startsAtKeyframe(message.subarray(offset, offset + packetBytes), this.#video);
+    return pid === this.#video.pid && startsAtKeyframe(packet, this.#video);
   }
 
   #onPat(section: Buffer): void {
@@ -83,11 +83,6 @@ export class RandomAccessPoints {
     if (!program) return;
     this.#pmtPid = program.pmtPid;
     this.#video = program.map.streams.find((stream) => stream.kind === 'video') ?? null;
-  }
-
-  #identify(pid: number, packet: Buffer): void {
-    const stream = identifyStream(pid, packet.subarray(payloadStart(packet)));
-    if (stream) this.#directory.identify(stream);
   }
 }
 

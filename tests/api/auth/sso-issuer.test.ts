@@ -9,11 +9,8 @@ import { OidcServer } from '../../support/oidc/oidc-server';
 const publicUrl = 'http://shows.example.com';
 const server = await OidcServer.start(publicUrl, 'http://another.example');
 afterAll(() => server.stop());
-Object.assign(process.env, {
+Object.assign(process.env, server.settings, {
   PUBLIC_URL: publicUrl,
-  OIDC_ISSUER: server.url,
-  OIDC_CLIENT_ID: server.clientId,
-  OIDC_CLIENT_SECRET: server.clientSecret,
   OIDC_ALLOWED_DOMAINS: 'northwind.example',
 });
 

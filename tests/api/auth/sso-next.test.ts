@@ -6,11 +6,8 @@ import { OidcServer } from '../../support/oidc/oidc-server';
 
 const publicUrl = 'http://shows.example.com';
 const server = await OidcServer.start(publicUrl);
-Object.assign(process.env, {
+Object.assign(process.env, server.settings, {
   PUBLIC_URL: publicUrl,
-  OIDC_ISSUER: server.url,
-  OIDC_CLIENT_ID: server.clientId,
-  OIDC_CLIENT_SECRET: server.clientSecret,
   OIDC_ALLOWED_DOMAINS: 'northwind.example',
 });
 afterAll(() => server.stop());

@@ -2,27 +2,17 @@ import { describe, expect, test, vi } from 'vitest';
 import { POST as acknowledge } from '@/app/api/v1/streams/[id]/acknowledge/route';
 import { GET as getStream, PATCH as updateStream } from '@/app/api/v1/streams/[id]/route';
 import { defaultAlarms } from '@/lib/contracts/alarms/alarms';
-import type { Finding } from '@/lib/contracts/streams';
 import { db } from '@/lib/platform/db/db';
+import { blackPicture } from '../../support/api/access-rows';
 import { call } from '../../support/api/api';
 import { makeColleague, makeStream, makeUser, type SignedInUser } from '../../support/api/factories';
 import { recordBus } from '../../support/bus/bus';
 
 const bus = recordBus();
 
-const since = '2026-01-01T12:00:00.000Z';
-const black: Finding = {
-  code: 'picture_black',
-  severity: 'warning',
-  sentence: 'The picture is black.',
-  fix: 'Check the lens cap.',
-  settings: null,
-  since,
-};
-
 async function makeBlackStream({ actor }: SignedInUser) {
   const { id } = await makeStream(actor, { name: 'Stage left' });
-  await db().stream.update({ where: { id }, data: { findings: [black] } });
+  await db().stream.update({ where: { id }, data: { findings: [blackPicture] } });
   return id;
 }
 
@@ -33,7 +23,7 @@ describe('POST /streams/{id}/acknowledge', () => {
   test('says to all members who has seen the alarm, and in the history, and publishes it', async () => {
     const ada = await makeUser();
     const id = await makeBlackStream(ada);
-    const answer = await acknowledgeAs(ada, id, black);
+    const answer = await acknowledgeAs(ada, id, blackPicture);
     const acknowledged = { by: 'Ada Lovelace', at: expect.any(String) };
     expect(answer).toMatchObject({ status: 200, body: { data: { attributes: { findings: [{ acknowledged }] } } } });
     const colleague = await makeColleague(ada.actor, 'member');
@@ -53,21 +43,21 @@ describe('POST /streams/{id}/acknowledge', () => {
   test('keeps who was first', async () => {
     const ada = await makeUser();
     const id = await makeBlackStream(ada);
-    const first = await acknowledgeAs(ada, id, black);
-    const second = await acknowledgeAs(await makeColleague(ada.actor, 'member'), id, black);
+    const first = await acknowledgeAs(ada, id, blackPicture);
+    const second = await acknowledgeAs(await makeColleague(ada.actor, 'member'), id, blackPicture);
     expect(second.body).toEqual(first.body);
   });
 
   test('holds for that alarm alone: a later one of the same kind is not acknowledged, and one that is over is a conflict', async () => {
     const ada = await makeUser();
     const id = await makeBlackStream(ada);
-    await acknowledgeAs(ada, id, black);
-    const later = { ...black, since: '2026-01-01T13:00:00.000Z' };
+    await acknowledgeAs(ada, id, blackPicture);
+    const later = { ...blackPicture, since: '2026-01-01T13:00:00.000Z' };
     await db().stream.update({ where: { id }, data: { findings: [later] } });
     const { body } = await call(getStream, { token: ada.token, params: { id } });
     expect(body).toMatchObject({ data: { attributes: { findings: [{ since: later.since }] } } });
     expect(JSON.stringify(body)).not.toContain('acknowledged');
-    expect(await acknowledgeAs(ada, id, black)).toMatchObject({ status: 409 });
+    expect(await acknowledgeAs(ada, id, blackPicture)).toMatchObject({ status: 409 });
   });
 });
 

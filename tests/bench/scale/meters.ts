@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { db } from '@/lib/platform/db/db';
 import { descendants } from '../../support/product/processes';
-import { cpuSeconds } from '../support/process-usage';
+import { cpuSeconds, endedChildrenCpuSeconds } from '../support/process-usage';
 
 /** What is measured: the pids of each part of the control plane. */
 export type Parts = Record<'gateway' | 'web' | 'postgres', number>;
@@ -25,9 +24,8 @@ interface Reading {
 
 /** Postgres with all its children; one that ends takes its seconds along, so that its parent's count of those is added. */
 function postgresCpuSeconds(pid: number): number {
-  const own = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  const endedSeconds = (Number(own[13]) + Number(own[14])) / 100;
-  return descendants(pid).reduce((sum, child) => sum + cpuSeconds(child.pid), cpuSeconds(pid) + endedSeconds);
+  const ownSeconds = cpuSeconds(pid) + endedChildrenCpuSeconds(pid);
+  return descendants(pid).reduce((sum, child) => sum + cpuSeconds(child.pid), ownSeconds);
 }
 
 async function read(parts: Parts): Promise<Reading> {

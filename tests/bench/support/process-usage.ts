@@ -11,9 +11,15 @@ export interface ProcessUsage {
 const ticksPerSecond = 100;
 
 /** The CPU time that a process has used so far, of user and system together. */
-export function cpuSeconds(pid: number): number {
+export const cpuSeconds = (pid: number): number => secondsFrom(pid, 11);
+
+/** The CPU time that its children have used that have ended. */
+export const endedChildrenCpuSeconds = (pid: number): number => secondsFrom(pid, 13);
+
+/** @param field that of the user; the system's is the next one */
+function secondsFrom(pid: number, field: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
+  return (Number(fields[field]) + Number(fields[field + 1])) / ticksPerSecond;
 }
 
 /** Resident memory of a process, in MB. */

@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ffmpeg } from './ffmpeg';
 
@@ -22,17 +23,8 @@ export function startReplays(address: string, streams: { bytes: Buffer; seconds:
     ],
     { hasInput: true },
   );
-  const send = async (bytes: Buffer, seconds: number) => {
-    const startMs = performance.now();
-    for (let sent = 0; sent < bytes.length && !stopped.signal.aborted; ) {
-      const due = Math.min(bytes.length, Math.floor((bytes.length * (performance.now() - startMs)) / (seconds * 1000)));
-      sender.child.stdin?.write(bytes.subarray(sent, due));
-      sent = due;
-      await sleep(stepMs);
-    }
-  };
   const run = async () => {
-    for (const { bytes, seconds } of streams) await send(bytes, seconds);
+    for (const { bytes, seconds } of streams) await writeOver(sender.child.stdin, bytes, seconds, stopped.signal);
   };
   const ran = run();
   return {
@@ -43,4 +35,25 @@ export function startReplays(address: string, streams: { bytes: Buffer; seconds:
       await sender.ended;
     },
   };
+}
+
+/**
+ * Writes bytes evenly over so many seconds, or until `signal`.
+ * @param pieceBytes each write is of whole pieces of this size, but for the last of all
+ */
+export async function writeOver(
+  input: Writable | null,
+  bytes: Buffer,
+  seconds: number,
+  signal: AbortSignal,
+  pieceBytes = 1,
+): Promise<void> {
+  const startMs = performance.now();
+  for (let sent = 0; sent < bytes.length && !signal.aborted; ) {
+    const share = (performance.now() - startMs) / (seconds * 1000);
+    const due = Math.floor((bytes.length * share) / pieceBytes) * pieceBytes;
+    if (due > sent) input?.write(bytes.subarray(sent, due));
+    sent = Math.max(sent, due);
+    await sleep(stepMs);
+  }
 }

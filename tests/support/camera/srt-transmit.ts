@@ -1,8 +1,5 @@
 import { spawn } from 'node:child_process';
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { Replay } from './replay';
-
-const stepMs = 20;
+import { type Replay, writeOver } from './replay';
 
 /**
  * Sends a transport stream over so many seconds by libsrt's own srt-live-transmit, which sets what ffmpeg cannot, such as
@@ -19,17 +16,7 @@ export function startSrtTransmit(address: string, bytes: Buffer, seconds: number
   });
   // An ended process accepts no more input.
   child.stdin.on('error', () => undefined);
-  const run = async () => {
-    const startMs = performance.now();
-    for (let sent = 0; sent < bytes.length && !stopped.signal.aborted; ) {
-      const share = (performance.now() - startMs) / (seconds * 1000);
-      const due = Math.floor((bytes.length * share) / messageBytes) * messageBytes;
-      if (due > sent) child.stdin.write(bytes.subarray(sent, due));
-      sent = Math.max(sent, due);
-      await sleep(stepMs);
-    }
-  };
-  const ran = run();
+  const ran = writeOver(child.stdin, bytes, seconds, stopped.signal, messageBytes);
   return {
     async stop() {
       stopped.abort();

@@ -12,8 +12,8 @@ const checkIntervalMs = 2_000;
 const secret = () => randomBytes(24).toString('hex');
 
 /** Runs a program to its end. @returns what it has written @throws with it where its exit code is another than 0 */
-export function runTool(command: string, args: string[], env: Record<string, string> = {}): string {
-  const result = spawnSync(command, args, { encoding: 'utf8', env: Object.assign({}, process.env, env) });
+export function runTool(command: string, args: string[]): string {
+  const result = spawnSync(command, args, { encoding: 'utf8' });
   if (result.status !== 0) throw new Error(`${command} ${args.join(' ')}: ${result.stdout}${result.stderr}`);
   return result.stdout;
 }
@@ -95,10 +95,6 @@ export class ComposeRun {
     ]);
     const [status, code] = state.trim().split(' ');
     return status === 'exited' ? Number(code) : null;
-  }
-
-  inspect(service: string, format: string): string {
-    return runTool('podman', ['inspect', this.#name(service), '--format', format]).trim();
   }
 
   /** Runs a program in a container that runs. @returns its exit code and what it has written */

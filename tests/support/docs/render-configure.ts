@@ -14,7 +14,7 @@ const programs = ['web', 'gateway', 'migrate', 'doctor'];
 const ofMachine = ['GATEWAY_ID'];
 
 /** The settings of .env.example, each with the comment above it. */
-export function readExample(example: string): Documented[] {
+function readExample(example: string): Documented[] {
   const documented: Documented[] = [];
   let section = '';
   let comment: string[] = [];

@@ -1,12 +1,4 @@
-import {
-  AppsV1Api,
-  AuthenticationV1Api,
-  CoreV1Api,
-  KubeConfig,
-  NetworkingV1Api,
-  PolicyV1Api,
-  RbacAuthorizationV1Api,
-} from '@kubernetes/client-node';
+import { AppsV1Api, CoreV1Api, KubeConfig, PolicyV1Api, RbacAuthorizationV1Api } from '@kubernetes/client-node';
 
 /** A running control plane, as tests reach it. */
 export interface ClusterAccess {
@@ -28,8 +20,6 @@ export function clientsOf({ server, ca, token }: ClusterAccess) {
     core: config.makeApiClient(CoreV1Api),
     apps: config.makeApiClient(AppsV1Api),
     rbac: config.makeApiClient(RbacAuthorizationV1Api),
-    authentication: config.makeApiClient(AuthenticationV1Api),
-    networking: config.makeApiClient(NetworkingV1Api),
     policy: config.makeApiClient(PolicyV1Api),
   };
 }

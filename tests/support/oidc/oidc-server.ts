@@ -89,6 +89,11 @@ export class OidcServer {
     return server;
   }
 
+  /** The settings by which the product has people sign in here. */
+  get settings() {
+    return { OIDC_ISSUER: this.url, OIDC_CLIENT_ID: this.clientId, OIDC_CLIENT_SECRET: this.clientSecret };
+  }
+
   async stop(): Promise<void> {
     this.#server.closeAllConnections();
     await new Promise((resolve) => this.#server.close(resolve));

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import pg from 'pg';
 import { inject } from 'vitest';
+import { withClient } from '@/lib/platform/db/with-client';
 
 export interface OwnDatabase {
   url: string;
@@ -16,15 +16,4 @@ export async function createOwnDatabase(template = inject('servers').templateDat
   url.pathname = name;
   const drop = () => withClient(adminUrl, (client) => client.query(`DROP DATABASE ${name} WITH (FORCE)`));
   return { url: url.href, drop: async () => void (await drop()) };
-}
-
-/** Runs `work` with a connection. */
-export async function withClient<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
 }

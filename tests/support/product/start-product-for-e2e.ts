@@ -15,15 +15,12 @@ export default async function startProductForE2e(): Promise<() => Promise<void>>
   const [inbox, provider] = [await SmtpInbox.start(), await OidcServer.start(url)];
   inbox.onMail = ({ to, text }) => writeFileSync(path.join(env.DATA_DIR, `mail-${to[0]}.txt`), text);
   const product = await startProduct(
-    Object.assign(env, {
+    Object.assign(env, provider.settings, {
       PUBLIC_URL: url,
       // Journeys call it directly; one comes by way of Caddy.
       TRUSTED_PROXY_COUNT: '1',
       SMTP_URL: inbox.url,
       MAIL_FROM: 'shows@example.org',
-      OIDC_ISSUER: provider.url,
-      OIDC_CLIENT_ID: provider.clientId,
-      OIDC_CLIENT_SECRET: provider.clientSecret,
     }),
   );
   await signUpOperator(url);

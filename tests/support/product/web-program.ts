@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import pg from 'pg';
-import { inject } from 'vitest';
 import { newId } from '@/lib/core/id';
 import { freeTcpPort } from '../network/free-port';
+import { livekitSettings } from '../servers/livekit-settings';
+import { createOwnDatabase } from './own-database';
 import { type Program, startProgram } from './program';
 
 /** The web program by itself on a database of its own, with a member who is signed in. */
@@ -27,26 +27,17 @@ interface Options {
 }
 
 export async function startWebProgram({ env = {}, maxOpenFiles, reroute }: Options = {}): Promise<WebProgram> {
-  const servers = inject('servers');
-  const name = `test_web_${randomBytes(6).toString('hex')}`;
-  const admin = new pg.Client({ connectionString: servers.adminUrl });
-  await admin.connect();
-  await admin.query(`CREATE DATABASE ${name} TEMPLATE ${servers.templateDatabase}`);
-  const databaseUrl = new URL(servers.adminUrl);
-  databaseUrl.pathname = name;
+  const database = await createOwnDatabase();
   const port = await freeTcpPort();
   const baseUrl = `http://127.0.0.1:${port}`;
   const settings = {
-    DATABASE_URL: reroute ? await reroute(databaseUrl.href) : databaseUrl.href,
-    LIVEKIT_URL: servers.livekitUrl,
-    LIVEKIT_API_KEY: servers.livekitApiKey,
-    LIVEKIT_API_SECRET: servers.livekitApiSecret,
+    DATABASE_URL: reroute ? await reroute(database.url) : database.url,
     AUTH_SECRET: randomBytes(32).toString('base64url'),
     HOST: '127.0.0.1',
     PORT: String(port),
     LOG_LEVEL: 'warn',
   };
-  const program: Program = await startProgram('web', Object.assign(settings, env), maxOpenFiles);
+  const program: Program = await startProgram('web', Object.assign(settings, livekitSettings(), env), maxOpenFiles);
   const { pid = 0 } = program.process;
   return {
     baseUrl,
@@ -61,8 +52,7 @@ export async function startWebProgram({ env = {}, maxOpenFiles, reroute }: Optio
     async stop() {
       program.process.kill('SIGTERM');
       await program.exitCode;
-      await admin.query(`DROP DATABASE ${name} WITH (FORCE)`);
-      await admin.end();
+      await database.drop();
     },
   };
 }

@@ -75,9 +75,13 @@ export class RoomViewer {
   }
 
   /** Joins the room of an event with a token of this test's own. @throws Error as {@link RoomViewer.join} */
-  static async joinEvent(eventId: string, handlers: RoomViewerHandlers): Promise<RoomViewer> {
+  static async joinEvent(
+    eventId: string,
+    handlers: RoomViewerHandlers,
+    quality: VideoQuality = VideoQuality.HIGH,
+  ): Promise<RoomViewer> {
     const token = mintViewerToken(eventId, `viewer-${newId()}`);
-    return RoomViewer.join({ url: livekitEnv().LIVEKIT_URL, token }, handlers);
+    return RoomViewer.join({ url: livekitEnv().LIVEKIT_URL, token, quality }, handlers);
   }
 
   /**

@@ -36,6 +36,7 @@ const projectsWithServers = [
   'kubernetes',
   'alone',
   'long',
+  'chaos',
 ];
 const templateDatabase = 'template_sightline';
 

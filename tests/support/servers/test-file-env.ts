@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, inject } from 'vitest';
+import { livekitSettings } from './livekit-settings';
 
 // Runs before each test file: gives it a database of its own, and the environment before the code under test reads it.
 
@@ -14,16 +15,14 @@ await admin.end();
 const databaseUrl = new URL(servers.adminUrl);
 databaseUrl.pathname = database;
 
-Object.assign(process.env, {
+const settings = {
   NODE_ENV: 'test',
   LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',
   DATABASE_URL: databaseUrl.href,
   REDIS_URL: '',
   AUTH_SECRET: randomBytes(32).toString('base64url'),
-  LIVEKIT_URL: servers.livekitUrl,
-  LIVEKIT_API_KEY: servers.livekitApiKey,
-  LIVEKIT_API_SECRET: servers.livekitApiSecret,
-});
+};
+Object.assign(process.env, settings, livekitSettings());
 
 afterAll(async () => {
   const { db } = await import('@/lib/platform/db/db');

@@ -115,13 +115,10 @@ export class KubernetesDriver implements WorkerDriver {
     await this.#delete(workerId, 0).catch((error: unknown) =>
       log.warn({ err: error, workerId }, 'driver: cannot delete a Pod that has failed; it is collected later'),
     );
-    if (settled !== null) {
-      throw new WorkerStartError(
-        `the Pod did not start: ${settled.how}`,
-        settled.failure ?? startFailure(last ?? {}, timeoutMs),
-      );
-    }
-    throw new WorkerStartError('the Pod did not start in time', startFailure(last ?? {}, timeoutMs));
+    throw new WorkerStartError(
+      settled ? `the Pod did not start: ${settled.how}` : 'the Pod did not start in time',
+      settled?.failure ?? startFailure(last ?? {}, timeoutMs),
+    );
   }
 
   /** The Pod first, for its id owns the Secret: whatever happens in between, nothing is left that no Pod leads to. */

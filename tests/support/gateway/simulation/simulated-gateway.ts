@@ -1,4 +1,5 @@
 import type { WorkerReport } from '@/lib/contracts/worker-protocol';
+import { isWanted } from '@/lib/streams/state/stream-state';
 import type { WorkerDriver, WorkerEndListener } from '@/server/gateway/drivers/worker-driver';
 import { type BuiltReconciler, buildReconciler } from '@/server/gateway/reconciler/build-reconciler';
 import { removeStrayWorkers } from '@/server/gateway/reconciler/stray-workers';
@@ -148,7 +149,7 @@ export class SimulatedGateway {
         ask(() =>
           postgres.streams.flatMap(({ worker, leaseOwner, status }) =>
             worker && workerIds.includes(worker.workerId)
-              ? { workerId: worker.workerId, gatewayId: leaseOwner, isOn: /provisioning|active/.test(status) }
+              ? { workerId: worker.workerId, gatewayId: leaseOwner, isOn: isWanted(status) }
               : [],
           ),
         ),
