@@ -57,7 +57,7 @@ export class LeaseHolder {
   #isAlone = false;
   #isFull = false;
   #readingCount = 0;
-  /** Seconds with a reading. */
+  /** Seconds with a reading since another gateway may last have taken this one for dead. */
   #readSeconds = 0;
   #secondBeganAtMs = Number.NEGATIVE_INFINITY;
   #failureCount = 0;
@@ -224,7 +224,7 @@ export class LeaseHolder {
       this.#watch.note(others, { sentAtMs, answeredAtMs, connection });
       this.#isAlone = this.#watch.isAlone();
       this.#readingCount++;
-      this.#countSecond(sentAtMs);
+      this.#countSecond(sentAtMs, answeredAtMs);
       this.#validUntilMs = sentAtMs + leaseTtlMs;
       this.#freshUntilMs = this.#validUntilMs;
       this.#hold(streams, answeredAtMs);
@@ -240,7 +240,9 @@ export class LeaseHolder {
     await this.#claim();
   }
 
-  #countSecond(sentAtMs: number): void {
+  #countSecond(sentAtMs: number, answeredAtMs: number): void {
+    // Its heartbeat may have stood still for a whole lease, so that another gateway was alone until now.
+    if (answeredAtMs >= this.#freshUntilMs) this.#readSeconds = 0;
     if (sentAtMs - this.#secondBeganAtMs < renewIntervalMs * 0.9) return;
     this.#secondBeganAtMs = sentAtMs;
     this.#readSeconds++;
