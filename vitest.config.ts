@@ -5,7 +5,7 @@ const alias = { '@': fileURLToPath(new URL('.', import.meta.url)).replace(/\/$/,
 const setupFiles = ['tests/support/servers/test-file-env.ts'];
 /** Starts a router again before libsrt gives it up. */
 const alone = ['tests/gateway/srt-router/restore-connections.test.ts'];
-/** Gateways that are taken for dead after minutes, and that are paused and killed at random. */
+/** Gateways that are paused and killed. */
 const chaos = ['tests/gateway/takeover.test.ts', 'tests/gateway/reconciler/lease-holder.test.ts'];
 /**
  * What lasts: datagrams, requests and media are damaged by the thousand, links lose packets, and every format and cipher is
@@ -134,7 +134,6 @@ export default defineConfig({
         resolve: { alias },
         test: { ...media, name: 'long', include: long, fileParallelism: false, sequence: { groupOrder: 5 } },
       },
-      // Asked for by its name: its failures want a quiet machine and somebody who reads them.
       {
         resolve: { alias },
         test: { ...media, name: 'chaos', include: chaos, fileParallelism: false, sequence: { groupOrder: 7 } },

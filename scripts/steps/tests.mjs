@@ -6,9 +6,9 @@ import { run, say } from './run.mjs';
 const resultsDir = 'test-results';
 
 /** Take minutes: only where all is asked for. vitest.config.ts says what is in them. */
-const longSuites = ['long', 'all-in-one', 'alone', 'kubernetes'];
-/** Asked for by themselves: `npm run test:containers` needs root and makes images, `chaos` wants a quiet machine. */
-const suitesApart = ['containers', 'chaos'];
+const longSuites = ['long', 'all-in-one', 'alone', 'kubernetes', 'chaos'];
+/** Asked for by itself: `npm run test:containers` needs root and makes images. */
+const suiteApart = 'containers';
 /** The journeys of playwright.config.ts that run every time. */
 const everydayJourneys = 'journeys';
 
@@ -34,7 +34,7 @@ export async function runTests({ isAll, node24 }) {
   say('Unit, API, cable, platform, gateway, worker, architecture and program tests…');
   const missing = missingSuites();
   const left = isAll ? missing.map(({ suite }) => suite) : longSuites;
-  const suites = [...left, ...suitesApart].map((suite) => `!${suite}`);
+  const suites = [...left, suiteApart].map((suite) => `!${suite}`);
   const results = [await runVitest(process.execPath, 'vitest', suites)];
   say('Journeys in a real browser…');
   results.push(await runPlaywright(bin('playwright'), isAll ? [] : ['--project', everydayJourneys]));

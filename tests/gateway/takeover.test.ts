@@ -50,10 +50,10 @@ async function kill(gateway: GatewayProcess): Promise<void> {
   await gateway.ended;
 }
 
-async function turnOn(): Promise<{ pid: number; podName: string | null }> {
+async function turnOn(): Promise<{ pid: number; podName: string | null; leaseOwner: string | null }> {
   await pressOn(stream.id);
-  const { podName } = await untilStatus(stream.id, 'active', 30_000);
-  return { pid: theWorker(), podName };
+  const { podName, leaseOwner } = await untilStatus(stream.id, 'active', 30_000);
+  return { pid: theWorker(), podName, leaseOwner };
 }
 
 /** The process of the stream's only worker. */
@@ -107,15 +107,14 @@ describe('when a gateway is killed', () => {
   });
 
   test('and its worker hangs, a gateway on another node starts one once the last permit has run out', async () => {
-    await start('gateway-b', elsewhere);
-    const first = await start('gateway-a');
-    // From then on gateway-b knows that no gateway runs an unrecorded worker.
+    const gateways = { 'gateway-a': await start('gateway-a'), 'gateway-b': await start('gateway-b', elsewhere) };
+    // From then on each knows that the other has started no unrecorded worker.
     await sleep(20_000);
-    const { pid } = await turnOn();
+    const { pid, leaseOwner } = await turnOn();
     const killedMs = performance.now();
     // To other nodes a paused worker looks like an unreachable one.
     process.kill(pid, 'SIGSTOP');
-    await kill(first);
+    await kill(gateways[leaseOwner === 'gateway-a' ? 'gateway-a' : 'gateway-b']);
     await until(() => workersOfStream(stream.id).length === 2, { timeoutMs: 20_000 });
     const tookMs = performance.now() - killedMs;
     expect(tookMs).toBeGreaterThan(5_000);
