@@ -76,7 +76,10 @@ export default defineConfig({
         resolve: { alias },
         test: { name: 'platform', include: ['tests/platform/**/*.test.ts'], setupFiles, testTimeout: 20_000 },
       },
-      { resolve: { alias }, test: { name: 'architecture', include: ['tests/architecture/**/*.test.ts'] } },
+      {
+        resolve: { alias },
+        test: { name: 'architecture', include: ['tests/architecture/**/*.test.ts'], testTimeout: 20_000 },
+      },
       {
         resolve: { alias },
         test: {
