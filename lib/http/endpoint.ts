@@ -105,8 +105,8 @@ export function endpoint<const Spec extends EndpointSpec>(
 function turns(): Turns {
   const store = globalThis as typeof globalThis & { sightlineTurns?: Turns };
   store.sightlineTurns ??= new Turns({
-    // Less than half of the connections that this process has to Postgres.
-    maxRunning: 4,
+    // Their work takes turns on one thread with everybody else's: each of them is one more that others wait for.
+    maxRunning: 2,
     // Of many members at once who all load a page.
     maxWaiting: 1_000,
     refusal: 'Your organization makes too many requests at once: try again in a moment.',

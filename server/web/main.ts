@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
 import next from 'next';
 import routerState from 'next/dist/server/app-render/parse-and-validate-flight-router-state.js';
 import { AppError } from '@/lib/core/errors';
@@ -40,6 +41,8 @@ const connectBacklog = 16_384;
 async function serve(): Promise<void> {
   // Not by rejections: Next listens for those and logs them, because rendering abandons promises by design.
   endOnUncaughtError();
+  // V8 collects garbage sooner: without it the process keeps twice what it needs, and more after each flood of requests.
+  setFlagsFromString('--optimize-for-size');
   const settings = webEnv();
   // Half of its settings are found now, and not when somebody wants to pay.
   openBilling();

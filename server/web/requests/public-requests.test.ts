@@ -1,8 +1,22 @@
+import { IncomingMessage } from 'node:http';
+import { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { PublicRequests } from './public-requests';
+import { isPublic, PublicRequests } from './public-requests';
 
 const nothing = async () => undefined;
+
+test.each([
+  ['/app', undefined, true],
+  ['/api/v1/events', undefined, true],
+  ['/api/v1/events', 'Bearer any', false],
+  ['/api/v1/auth/login', 'Bearer any', true],
+  ['/api/v1/auth/login?a=b', 'Bearer any', true],
+  ['/api/v1/auth/logi%6e', 'Bearer any', true],
+])('%s with the token %s is for anybody: %s', (url, authorization, expected) => {
+  const request = Object.assign(new IncomingMessage(new Socket()), { url, headers: { authorization } });
+  expect(isPublic(request)).toBe(expected);
+});
 
 test('a network has so many public requests in ten seconds, and does not use up another one’s', async () => {
   const requests = new PublicRequests();

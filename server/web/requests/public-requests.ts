@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { publicAddresses } from '@/lib/contracts/api/public-addresses';
 import { AppError } from '@/lib/core/errors';
 import { networkOf } from '@/lib/core/network-of';
 import { Turns } from '@/lib/http/turns';
@@ -13,9 +14,19 @@ const limit = { points: 600, duration: 10 };
 /** Of one network at once. One that takes longer is being read slowly, or waits for somebody else, and is no work. */
 const turn = { maxRunning: 2, maxWaiting: limit.points, maxMs: 500 };
 
-/** Whether a request is for anybody. The API's with a token wait for their organization's turn, or are refused without a query. */
-export const isPublic = ({ url = '', headers }: IncomingMessage): boolean =>
-  !url.startsWith('/api/') || headers.authorization === undefined;
+const publicPaths = new Set(publicAddresses.map(({ path }) => `/api/v1${path}`));
+
+/**
+ * Whether a request is for anybody. The API's others with a token wait for their organization's turn, or are refused
+ * without a query.
+ */
+export function isPublic({ url = '', headers }: IncomingMessage): boolean {
+  const [path = ''] = url.split('?', 1);
+  // No path of the API needs an escape, which could hide which one it is.
+  return (
+    !path.startsWith('/api/') || headers.authorization === undefined || publicPaths.has(path) || path.includes('%')
+  );
+}
 
 /** Counts and queues public requests by network, for this process alone: what it protects is this process. */
 export class PublicRequests {

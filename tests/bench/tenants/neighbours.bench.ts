@@ -8,6 +8,7 @@ import { RoomViewer } from '../../support/room/room-viewer';
 import { quantile } from '../support/quantile';
 import { Show, signIn } from '../support/show';
 import { head, load, row } from '../support/table';
+import { timeCalls } from './time-calls';
 
 /*
  * `npm run bench neighbours [SECONDS]`: what one organization's live camera and API calls take at rest, and while another
@@ -17,7 +18,6 @@ import { head, load, row } from '../support/table';
 
 const watchMs = Number(process.argv[2] ?? 30) * 1_000;
 const settleMs = 6_000;
-const callIntervalMs = 100;
 
 const show = await Show.start();
 const camera = startBarcodeCamera({
@@ -29,25 +29,6 @@ const camera = startBarcodeCamera({
 });
 const agesMs: number[] = [];
 const decoder = new RoomDecoder({ onFrame: ({ ageMs }) => ageMs !== null && agesMs.push(ageMs) });
-
-/** What a page of the quiet organization asks for, again and again. */
-const quietCalls = ['/auth/me', `/events/${show.eventId}`, `/streams?event_id=${show.eventId}`];
-
-/** @returns how long each call took, in milliseconds */
-async function timeCalls(): Promise<number[]> {
-  const tookMs: number[] = [];
-  const endMs = performance.now() + watchMs;
-  for (let index = 0; performance.now() < endMs; index++) {
-    const startMs = performance.now();
-    const path = quietCalls[index % quietCalls.length] ?? '/auth/me';
-    await fetch(`${show.baseUrl}/api/v1${path}`, { headers: { authorization: `Bearer ${show.token}` } }).then(
-      (answer) => answer.text(),
-    );
-    tookMs.push(performance.now() - startMs);
-    await sleep(callIntervalMs);
-  }
-  return tookMs;
-}
 
 /** Sign-ins with a wrong password, two at a time. */
 async function logIn(signal: AbortSignal): Promise<void> {
@@ -79,7 +60,7 @@ try {
   await sleep(settleMs);
   head('', 'camera p50 ms', 'p95', 'call p50 ms', 'p95', 'longest', 'frames', 'load');
   agesMs.length = 0;
-  const atRest = report('at rest', await timeCalls());
+  const atRest = report('at rest', await timeCalls(show, watchMs));
 
   const stop = new AbortController();
   const target = {
@@ -95,7 +76,7 @@ try {
   ]);
   await sleep(settleMs);
   agesMs.length = 0;
-  const callsMs = await timeCalls();
+  const callsMs = await timeCalls(show, watchMs);
   const beside = report('beside the busy one', callsMs);
   stop.abort();
   await noise;
