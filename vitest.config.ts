@@ -18,10 +18,12 @@ const long = [
   'tests/gateway/srt-router/srt-encryption.test.ts',
   'tests/gateway/srt-router/srt-router-safety.test.ts',
   'tests/gateway/store/retention/**/*.test.ts',
+  'tests/programs/version-before.test.ts',
   'tests/programs/web/web-attacks.test.ts',
   'tests/worker/damaged-media.test.ts',
   'tests/worker/limits.test.ts',
   'tests/worker/outputs/hostile-player.test.ts',
+  'tests/worker/relayed-viewer.test.ts',
   'tests/worker/transcode/audio-transcoder.test.ts',
 ];
 /** With a camera and viewers. */

@@ -30,6 +30,31 @@ export class OwnLivekit {
     return livekit;
   }
 
+  /** With the TURN server that docs/tls.md describes, by UDP. */
+  static async startWithTurn(): Promise<OwnLivekit> {
+    const directory = await mkdtemp(path.join(tmpdir(), 'sightline-livekit-'));
+    const [port, rtcPort, turnPort] = [await freeTcpPort(), await freeUdpPort(), await freeUdpPort()];
+    const { LIVEKIT_API_KEY, LIVEKIT_API_SECRET } = livekitEnv();
+    const config = {
+      port,
+      bind_addresses: ['127.0.0.1'],
+      rtc: {
+        node_ip: '127.0.0.1',
+        udp_port: rtcPort,
+        enable_loopback_candidate: true,
+        interfaces: { includes: ['lo', 'lo0'] },
+        stun_servers: [`127.0.0.1:${turnPort}`],
+      },
+      turn: { enabled: true, udp_port: turnPort, allow_restricted_peer_cidrs: ['127.0.0.1/32'] },
+      keys: { [LIVEKIT_API_KEY]: LIVEKIT_API_SECRET },
+      logging: { level: 'warn', json: true },
+    };
+    // It goes before the file that the product writes.
+    const livekit = new OwnLivekit(directory, port, rtcPort, { LIVEKIT_CONFIG: JSON.stringify(config) });
+    await livekit.restart();
+    return livekit;
+  }
+
   get url(): string {
     return `ws://127.0.0.1:${this.#port}`;
   }

@@ -12,6 +12,7 @@ import {
   VideoQuality,
 } from '@livekit/protocol';
 import {
+  type RTCIceServer,
   RTCPeerConnection,
   RTCRtpCodecParameters,
   type RTCSessionDescriptionInit,
@@ -37,6 +38,8 @@ export interface ViewerOptions {
   url: string;
   token: string;
   quality?: VideoQuality;
+  /** Takes media by LiveKit's TURN server alone, as in a network that blocks all else. */
+  onlyRelay?: boolean;
 }
 
 const clockRateHz = { video: 90_000, audio: 48_000 } as const;
@@ -49,27 +52,41 @@ export class RoomViewer {
   #handlers: RoomViewerHandlers;
   #signal: LiveKitSignal;
   #quality: VideoQuality;
+  /** Relays that the viewer must use; none: it is reached as it is. */
+  #relays: RTCIceServer[];
   #connection: RTCPeerConnection | undefined;
   #subscribed = new Set<string>();
   #reports = new Map<Kind, RtcpSrPacket['senderInfo']>();
 
-  private constructor(signal: LiveKitSignal, quality: VideoQuality, handlers: RoomViewerHandlers) {
+  private constructor(
+    signal: LiveKitSignal,
+    quality: VideoQuality,
+    relays: RTCIceServer[],
+    handlers: RoomViewerHandlers,
+  ) {
     this.#signal = signal;
     this.#quality = quality;
+    this.#relays = relays;
     this.#handlers = handlers;
     signal.on('message', (message) => this.#onMessage(message));
   }
 
   /**
    * Joins the room that a token is for.
-   * @throws Error when LiveKit cannot be reached or refuses
+   * @throws Error when LiveKit cannot be reached or refuses, or names no relay where only a relay may be used
    */
   static async join(
-    { url, token, quality = VideoQuality.HIGH }: ViewerOptions,
+    { url, token, quality = VideoQuality.HIGH, onlyRelay = false }: ViewerOptions,
     handlers: RoomViewerHandlers,
   ): Promise<RoomViewer> {
     const { signal, join } = await LiveKitSignal.join(url, token);
-    const viewer = new RoomViewer(signal, quality, handlers);
+    const relays = onlyRelay
+      ? join.iceServers.flatMap(({ urls, username, credential }) =>
+          urls.map((urls) => ({ urls, username, credential })),
+        )
+      : [];
+    if (onlyRelay && relays.length === 0) throw new Error('LiveKit names no TURN server');
+    const viewer = new RoomViewer(signal, quality, relays, handlers);
     for (const participant of join.otherParticipants) viewer.#onParticipant(participant);
     return viewer;
   }
@@ -94,6 +111,12 @@ export class RoomViewer {
     const ntp = report.ntpTimestamp;
     const reportMs = (Number(ntp >> 32n) - 2_208_988_800) * 1000 + (Number(ntp & 0xffffffffn) * 1000) / 2 ** 32;
     return reportMs + ((rtpTimestamp - report.rtpTimestamp) | 0) / (clockRateHz[kind] / 1000);
+  }
+
+  /** How the media comes; null before it does. */
+  get candidateTypes(): { local: string; remote: string } | null {
+    const pair = this.#connection?.iceTransports[0]?.connection.nominated;
+    return pair ? { local: pair.localCandidate.type, remote: pair.remoteCandidate.type } : null;
   }
 
   /** Asks LiveKit for tracks, whether it has told of them or not. */
@@ -149,7 +172,8 @@ export class RoomViewer {
 
   #connect(): RTCPeerConnection {
     const connection = new RTCPeerConnection({
-      iceServers: [],
+      iceServers: this.#relays,
+      iceTransportPolicy: this.#relays.length > 0 ? 'relay' : 'all',
       iceUseIpv6: false,
       iceAdditionalHostAddresses: ['127.0.0.1'],
       codecs: { video: [h264], audio: [opus] },
