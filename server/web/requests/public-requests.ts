@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { publicAddresses } from '@/lib/contracts/api/public-addresses';
 import { AppError } from '@/lib/core/errors';
 import { networkOf } from '@/lib/core/network-of';
 import { Turns } from '@/lib/http/turns';
+import { publicAddresses } from './public-addresses';
 
 /**
  * What anybody may ask for and this process has to render, of one network: sixty people behind one address may open their

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { declarations } from './declarations';
+import { declarations } from '@/lib/contracts/api/declarations';
 import { publicAddresses } from './public-addresses';
 
 test('these are the endpoints that are declared for anybody, by paths without placeholders', () => {
