@@ -16,6 +16,8 @@ import {
 } from '@/components/ui/dialog';
 import { detailsOr } from '@/lib/browser/api/error-text';
 import { useEventMutations } from '@/lib/browser/queries/use-events';
+import { readTimes } from './times/event-times';
+import { TimeFields } from './times/time-fields';
 
 /** A dialog that creates an event and opens it. @param props.children the button that opens it */
 export function CreateEventDialog({ children }: { children: ReactNode }) {
@@ -25,10 +27,10 @@ export function CreateEventDialog({ children }: { children: ReactNode }) {
 
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const name = String(new FormData(event.currentTarget).get('name'));
+    const form = new FormData(event.currentTarget);
     // The first event replaces the list's empty state, and this dialog with it, maybe before the answer is here; `mutate`
     // would not call back then.
-    create.mutateAsync(name).then(
+    create.mutateAsync({ name: String(form.get('name')), ...readTimes(form) }).then(
       ({ data }) => {
         setOpen(false);
         router.push(`/events/${data.id}`);
@@ -54,6 +56,7 @@ export function CreateEventDialog({ children }: { children: ReactNode }) {
             <Alert variant="destructive">{detailsOr(create.error, 'Failed to create event')}</Alert>
           ) : null}
           <Field label="Name" name="name" dir="auto" maxLength={120} required />
+          <TimeFields />
           <DialogFooter>
             <DialogClose asChild>
               <Button size="form">Cancel</Button>

@@ -23,6 +23,7 @@ import { useAddedStreams } from '@/lib/browser/cable/use-added-streams';
 import { useEvent } from '@/lib/browser/queries/use-events';
 import { useStreams } from '@/lib/browser/queries/use-streams';
 import { AllPower } from './all-power';
+import { EventTimesLine } from './times/event-times-line';
 
 /** One event: its cameras, each with video and switch, and the form that adds one. */
 export function EventScreen({ eventId }: { eventId: string }) {
@@ -61,6 +62,7 @@ export function EventScreen({ eventId }: { eventId: string }) {
               <Skeleton className="h-8.5 w-56" />
             )}
             <ConnectionBadge />
+            {event.data ? <EventTimesLine event={event.data} /> : null}
           </div>
           <div className="flex flex-wrap items-end gap-2 max-sm:w-full">
             {mayAdd ? <AddStreamForm cameras={cameras} formRef={formRef} /> : null}

@@ -9,7 +9,9 @@ import { ChimeButton } from '@/components/stream/alarms/chime-button';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { Tooltip } from '@/components/ui/tooltip';
+import type { EventSummaryJson } from '@/lib/contracts/events';
 import type { StreamJson } from '@/lib/contracts/streams';
+import { EventCountdown } from './bar/event-countdown';
 import { LayoutButtons, pressedClass } from './bar/layout-buttons';
 import { ViewMenu } from './bar/view-menu';
 import { WallClock } from './bar/wall-clock';
@@ -20,7 +22,8 @@ import type { MultiviewAction, MultiviewState } from './multiview-state';
 interface MultiviewBarProps {
   ref: RefObject<HTMLElement | null>;
   eventId: string;
-  eventName: string;
+  /** Undefined while it is loaded. */
+  event: EventSummaryJson | undefined;
   streams: StreamJson[] | undefined;
   /** How many cameras there are, and how many of them have a tile. */
   cameras: { all: number; shown: number };
@@ -37,7 +40,7 @@ interface MultiviewBarProps {
 export function MultiviewBar({
   ref,
   eventId,
-  eventName,
+  event,
   streams,
   cameras,
   multiview,
@@ -47,6 +50,7 @@ export function MultiviewBar({
   onHold,
   hidden,
 }: MultiviewBarProps) {
+  const eventName = event?.attributes.name ?? '';
   const metersAreRunning = useRunningMeters() !== null;
   // Menus and dialogs are elsewhere on the page, but their focus is reported here, too.
   const onFocus = ({ target }: FocusEvent<HTMLElement>) =>
@@ -75,7 +79,12 @@ export function MultiviewBar({
         <p className="text-muted text-sm whitespace-nowrap">{`${cameras.shown} of ${cameras.all} cameras`}</p>
       ) : null}
       <ConnectionBadge isAnnounced={false} />
-      {hidden ? null : <WallClock />}
+      {hidden ? null : (
+        <>
+          <WallClock />
+          {event ? <EventCountdown event={event} /> : null}
+        </>
+      )}
       <LayoutButtons layout={multiview.layout} onLayout={(layout) => dispatch({ type: 'layout', layout })} />
       <ViewMenu multiview={multiview} dispatch={dispatch} />
       <Tooltip text="Presets" keys="P" isDark>

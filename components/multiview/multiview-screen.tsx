@@ -129,7 +129,7 @@ export function MultiviewScreen({ eventId }: { eventId: string }) {
         <MultiviewBar
           ref={barRef}
           eventId={eventId}
-          eventName={event.data?.attributes.name ?? ''}
+          event={event.data}
           streams={streams}
           cameras={{ all: allIds.length, shown: shown.tiles.filter(Boolean).length }}
           multiview={multiview}

@@ -1,10 +1,33 @@
 import { z } from 'zod';
 import { nameSchema } from './name-schema';
 
-/** Body of POST /events and of PATCH /events/{id}. */
-export const eventInputSchema = z.object({
-  event: z.object({ name: nameSchema('Event name') }, 'Event is required.'),
+const eventName = nameSchema('Event name');
+
+const timeSchema = (field: string) =>
+  z.iso
+    .datetime({ offset: true, error: `${field} must be a time such as 2026-05-01T19:00:00Z, or null.` })
+    .nullable()
+    .optional();
+
+/** When the show begins and ends, as planned; null: not known. Nothing is switched by them. */
+const times = { starts_at: timeSchema('starts_at'), ends_at: timeSchema('ends_at') };
+
+/** Body of POST /events. */
+export const createEventInputSchema = z.object({
+  event: z.object({ name: eventName, ...times }, 'Event is required.'),
 });
+export type CreateEventInput = z.infer<typeof createEventInputSchema>;
+
+/** Body of PATCH /events/{id}. What is left out does not change. */
+export const updateEventInputSchema = z.object({
+  event: z
+    .object({ name: eventName.optional(), ...times }, 'Event is required.')
+    .refine(
+      (changes) => Object.values(changes).some((value) => value !== undefined),
+      'Give a name, a start or an end.',
+    ),
+});
+export type UpdateEventInput = z.infer<typeof updateEventInputSchema>;
 
 /** An event, without access to its room, which each page gets for itself. */
 export const eventSummarySchema = z.object({
@@ -14,6 +37,8 @@ export const eventSummarySchema = z.object({
     name: z.string(),
     livekit_room_name: z.string(),
     is_default: z.boolean(),
+    starts_at: z.iso.datetime().nullable(),
+    ends_at: z.iso.datetime().nullable(),
     created_at: z.iso.datetime(),
   }),
 });

@@ -6,7 +6,7 @@ import { mintViewerToken, roomName, viewerIdentity } from '@/lib/platform/liveki
 import type { Event } from '@/prisma/generated/client';
 
 /** An event as the cable shows it: without access to its room, which is each page's own. */
-export function summarizeEvent({ id, name, isDefault, createdAt }: Event): EventSummaryJson {
+export function summarizeEvent({ id, name, isDefault, startsAt, endsAt, createdAt }: Event): EventSummaryJson {
   return {
     id,
     type: 'event',
@@ -14,6 +14,8 @@ export function summarizeEvent({ id, name, isDefault, createdAt }: Event): Event
       name,
       livekit_room_name: roomName(id),
       is_default: isDefault,
+      starts_at: startsAt?.toISOString() ?? null,
+      ends_at: endsAt?.toISOString() ?? null,
       created_at: createdAt.toISOString(),
     },
   };

@@ -1,7 +1,7 @@
 import { combineTally, tallyChanges } from '@/lib/core/tally';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db, type Transaction } from '@/lib/platform/db/db';
-import { readReport } from './serialize';
+import { type ReportRow, readReport } from './serialize';
 
 /**
  * Changes an event's tally sources, for use cases that have asked the policy, and tells everybody whom it concerns: the
@@ -12,11 +12,12 @@ export async function changeTally<Result>(
   change: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
   const { result, hasChanged } = await db().$transaction(async (tx) => {
-    const where = { eventId, organizationId };
-    await tx.$queryRaw`SELECT id FROM tally_sources WHERE event_id = ${eventId}::uuid ORDER BY id FOR UPDATE`;
-    const before = await tx.tallySource.findMany({ where });
+    const before = await tx.$queryRaw<ReportRow[]>`
+      SELECT is_live AS "isLive", match_by AS "matchBy", mapping, inputs
+      FROM tally_sources WHERE event_id = ${eventId}::uuid AND organization_id = ${organizationId}::uuid
+      ORDER BY id FOR UPDATE`;
     const result = await change(tx);
-    const after = await tx.tallySource.findMany({ where });
+    const after = await tx.tallySource.findMany({ where: { eventId, organizationId } });
     const changes = tallyChanges(combineTally(before.map(readReport)), combineTally(after.map(readReport)));
     if (changes.length > 0) {
       // In no other way than triggers write webhooks' outbox: docs/decisions/0046.

@@ -3,6 +3,7 @@ import type { Actor } from '@/lib/auth/actor';
 import { authorize } from '@/lib/auth/policy';
 import type { ReportTallyInput, TallyInputJson } from '@/lib/contracts/tally/tally';
 import { db, type Transaction } from '@/lib/platform/db/db';
+import { Prisma } from '@/prisma/generated/client';
 import { changeTally } from './change-tally';
 import { getTallySource } from './get-tally-source';
 import { readReport } from './serialize';
@@ -25,20 +26,26 @@ export async function reportTally(actor: Actor, id: string, { inputs, valid_for_
   await changeTally({ organizationId, eventId }, (tx) => save(tx, id, valid_for_ms, reported));
 }
 
+/**
+ * As what a statement returns: its transaction does not wait for the disk. A report that is lost when the power fails is
+ * repeated within a second.
+ */
+const withoutDisk = Prisma.sql`set_config('synchronous_commit', 'off', true)`;
+
 /** @returns false where the source is silent for the others, or says something else by now */
 async function prolong(id: string, validForMs: number, inputs: TallyInputJson[]): Promise<boolean> {
-  const count = await db().$executeRaw`
+  const rows = await db().$queryRaw<unknown[]>`
     UPDATE tally_sources SET reported_at = now(), valid_until = now() + ${validForMs} * interval '1 millisecond'
-    WHERE id = ${id}::uuid AND is_live AND inputs = ${JSON.stringify(inputs)}::jsonb`;
-  return count > 0;
+    WHERE id = ${id}::uuid AND is_live AND inputs = ${JSON.stringify(inputs)}::jsonb RETURNING ${withoutDisk}`;
+  return rows.length > 0;
 }
 
 async function save(tx: Transaction, id: string, validForMs: number, inputs: TallyInputJson[]): Promise<void> {
-  const count = await tx.$executeRaw`
+  const rows = await tx.$queryRaw<unknown[]>`
     UPDATE tally_sources SET reported_at = now(), valid_until = now() + ${validForMs} * interval '1 millisecond',
       is_live = true, inputs = ${JSON.stringify(inputs)}::jsonb
-    WHERE id = ${id}::uuid`;
-  if (count === 0) throw tallySourceNotFound();
+    WHERE id = ${id}::uuid RETURNING ${withoutDisk}`;
+  if (rows.length === 0) throw tallySourceNotFound();
 }
 
 /** Each input with the stream whose view key its address contains; the address itself, which may hold a password, is dropped. */

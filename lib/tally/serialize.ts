@@ -6,10 +6,16 @@ import type { TallySource } from '@/prisma/generated/client';
 const inputsSchema = z.array(tallyInputSchema);
 const mappingSchema = z.record(z.string(), z.string());
 
-type Row = Pick<TallySource, 'isLive' | 'matchBy' | 'mapping' | 'inputs'>;
-
 /** What a source last said, as its row has it. */
-export const readReport = ({ isLive, matchBy, mapping, inputs }: Row): TallyReport & { inputs: TallyInputJson[] } => ({
+export type ReportRow = Pick<TallySource, 'isLive' | 'matchBy' | 'mapping' | 'inputs'>;
+
+/** Reads {@link ReportRow}. @throws ZodError for what this version does not understand */
+export const readReport = ({
+  isLive,
+  matchBy,
+  mapping,
+  inputs,
+}: ReportRow): TallyReport & { inputs: TallyInputJson[] } => ({
   isLive,
   matchBy,
   mapping: mappingSchema.parse(mapping),

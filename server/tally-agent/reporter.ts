@@ -9,6 +9,8 @@ import type { SwitcherInput } from './switcher';
 /** A report counts for four seconds. */
 const repeatMs = 1_000;
 const timeoutMs = 3_000;
+/** A cut is several messages of a switcher, which come one after the other: they are one report. */
+const gatherMs = 4;
 const retry = { firstMs: 250, capMs: 3_000 };
 
 interface ReporterOptions {
@@ -19,7 +21,7 @@ interface ReporterOptions {
   token: string;
 }
 
-/** Reports inputs to the server: each change at once, and once a second all the time. */
+/** Reports inputs to the server: each change within a few milliseconds, and once a second all the time. */
 export class Reporter {
   readonly #options: ReporterOptions;
   readonly #url: URL;
@@ -48,6 +50,7 @@ export class Reporter {
         if (failures > 0) log.info('tally: the server is reached again');
         failures = 0;
         await pause(repeatMs, AbortSignal.any([signal, this.#change.signal]));
+        if (this.#change.signal.aborted) await pause(gatherMs, signal);
       } catch (error) {
         if (signal.aborted) return;
         if (failures === 0)

@@ -1,16 +1,12 @@
 'use client';
 
-import { useEffect, useState } from 'react';
+import { useNow } from './use-now';
 
 const timeFormat = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium', hourCycle: 'h23' });
 
 /** The time of day, to the second, in 24 hours as control rooms have it. */
 export function WallClock() {
-  const [now, setNow] = useState(() => new Date());
-  useEffect(() => {
-    const timer = setTimeout(() => setNow(new Date()), 1_000 - now.getMilliseconds());
-    return () => clearTimeout(timer);
-  }, [now]);
+  const now = useNow();
   return (
     <time dateTime={now.toISOString()} className="px-2 font-medium font-mono text-md">
       {timeFormat.format(now)}

@@ -10,6 +10,8 @@ const event = {
   attributes: {
     name: 'Gala',
     livekit_room_name: 'event-1',
+    starts_at: null,
+    ends_at: null,
     is_default: true,
     created_at: '2026-01-01T00:00:00.000Z',
     livekit_token: 't',

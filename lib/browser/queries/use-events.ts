@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import * as addresses from '@/lib/contracts/api/addresses';
-import type { EventSummaryJson } from '@/lib/contracts/events';
+import type { CreateEventInput, EventSummaryJson } from '@/lib/contracts/events';
 import { api } from '../api/api-client';
 import { ApiError } from '../api/api-error';
 import { refreshIntervalMs, useIsCableConnected } from '../cable/use-cable';
@@ -48,18 +48,26 @@ export const useEvent = (eventId: string) =>
     refetchInterval: ({ state }) => (state.status === 'error' && !isMissing(state.error) ? refreshIntervalMs : false),
   });
 
-/** Creating, renaming and deleting events; the lists are then loaded again. */
+/** When an event starts and ends; null: not known. */
+export type EventTimes = Pick<EventSummaryJson['attributes'], 'starts_at' | 'ends_at'>;
+
+/** Creating, renaming, scheduling and deleting events; the lists are then loaded again. */
 export function useEventMutations() {
   const client = useQueryClient();
   const onSuccess = () => client.invalidateQueries({ queryKey: queryKeys.events });
   return {
     create: useMutation({
-      mutationFn: (name: string) => api(addresses.createEvent, { body: { event: { name } } }),
+      mutationFn: (event: CreateEventInput['event']) => api(addresses.createEvent, { body: { event } }),
       onSuccess,
     }),
     rename: useMutation({
       mutationKey: renameKey,
       mutationFn: ({ id, name }: Rename) => api(addresses.updateEvent, { params: { id }, body: { event: { name } } }),
+      onSuccess,
+    }),
+    setTimes: useMutation({
+      mutationFn: ({ id, times }: { id: string; times: EventTimes }) =>
+        api(addresses.updateEvent, { params: { id }, body: { event: times } }),
       onSuccess,
     }),
     remove: useMutation({

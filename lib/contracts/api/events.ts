@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { eventInputSchema, eventSchema } from '../events';
+import { createEventInputSchema, eventSchema, updateEventInputSchema } from '../events';
 import * as addresses from './addresses';
 import { declare, idParams } from './declare';
 import { pageQuery, pageSchema } from './paging';
@@ -17,11 +17,12 @@ export const listEvents = declare(addresses.listEvents, {
 
 export const createEvent = declare(addresses.createEvent, {
   summary: 'Create an event',
-  description: 'The first one of an organization is its default.',
+  description:
+    'The first one of an organization is its default. When it starts and ends may be said for the countdown on screens; nothing is switched by it.',
   failures: ['limit_reached'],
   auth: 'user',
   apiToken: 'write',
-  body: eventInputSchema,
+  body: createEventInputSchema,
   reply: oneEvent,
   status: 201,
 });
@@ -36,11 +37,12 @@ export const getEvent = declare(addresses.getEvent, {
 });
 
 export const updateEvent = declare(addresses.updateEvent, {
-  summary: 'Rename an event',
+  summary: 'Rename an event, or say when it starts and ends',
+  description: 'What is left out does not change; null takes a time away.',
   auth: 'user',
   apiToken: 'write',
   params: idParams,
-  body: eventInputSchema,
+  body: updateEventInputSchema,
   reply: oneEvent,
 });
 

@@ -17,6 +17,7 @@ export const auditWords = {
   'auth_sessions.end_others': 'ended all their other sessions',
   'events.create': 'created the event',
   'events.rename': 'renamed the event',
+  'events.schedule': 'changed the times of the event',
   'events.delete': 'deleted the event',
   'streams.create': 'added the stream',
   'streams.rename': 'renamed the stream',

@@ -51,6 +51,10 @@ describe('what people do is in the audit trail', () => {
     const [ofEvent, ofStream] = [event, stream].map(({ id }) => ({ token, headers, params: { id } }));
     const patch = (fields: object) => call(updateStream, { ...ofStream, method: 'PATCH', body: { stream: fields } });
     await call(updateEvent, { ...ofEvent, method: 'PATCH', body: { event: { name: 'Summer Gala' } } });
+    for (let time = 0; time < 2; time++) {
+      const event = { ends_at: '2026-05-01T21:30:00Z' };
+      await call(updateEvent, { ...ofEvent, method: 'PATCH', body: { event } });
+    }
     await patch({ name: 'Close-up', latency: 200 });
     await patch({ passphrase: 'a-secret-passphrase' });
     await patch({ passphrase: null });
@@ -77,6 +81,7 @@ describe('what people do is in the audit trail', () => {
       'Ada Lovelace | streams.change_passphrase | Close-up',
       'Ada Lovelace | streams.change_latency | Wide | to 200 ms',
       'Ada Lovelace | streams.rename | Wide | to Close-up',
+      'Ada Lovelace | events.schedule | Summer Gala | to start at no set time, end 2026-05-01T21:30:00.000Z',
       'Ada Lovelace | events.rename | Gala | to Summer Gala',
       'Ada Lovelace | streams.create | Wide',
       'Ada Lovelace | events.create | Gala',

@@ -17,6 +17,19 @@ describe('POST /events', () => {
     expect(await db().event.count({ where: { organizationId: actor.organizationId } })).toBe(2);
   });
 
+  test('takes when it starts and ends; neither is known unless it is said', async () => {
+    const { token } = await makeUser();
+    const create = (event: object) =>
+      call(createEvent, { method: 'POST', token, body: { event: { name: 'Gala', ...event } } });
+    const times = { starts_at: '2026-05-01T19:00:00.000Z', ends_at: '2026-05-01T21:30:00.000Z' };
+    expect(await create(times)).toMatchObject({ status: 201, body: { data: { attributes: times } } });
+    expect(await create({})).toMatchObject({ body: { data: { attributes: { starts_at: null, ends_at: null } } } });
+    expect(await create({ ...times, ends_at: times.starts_at })).toMatchObject({
+      status: 422,
+      body: { error: { errors: { 'event.ends_at': ['The end must be after the start.'] } } },
+    });
+  });
+
   test('makes exactly one of many concurrent first events the default', async () => {
     const { actor, token } = await makeUser();
     const body = { event: { name: 'Gala' } };

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { PATCH as updateEvent } from '@/app/api/v1/events/[id]/route';
+import { createEvent } from '@/lib/events/create-event';
 import { db } from '@/lib/platform/db/db';
 import { call } from '../../support/api/api';
 import { makeEvent, makeUser } from '../../support/api/factories';
@@ -25,6 +26,46 @@ describe('PATCH /events/{id}', () => {
     const { organizationId } = actor;
     const upsert = { type: 'event_upsert', organizationId, eventId: id };
     await vi.waitFor(() => expect(bus).toEqual([upsert, upsert])); // created, and renamed
+  });
+
+  test('takes times, of any zone, leaves what is not named, and takes them away again', async () => {
+    const { actor, token } = await makeUser();
+    const { id, name } = await makeEvent(actor);
+    const change = (event: object) => call(updateEvent, { method: 'PATCH', token, params: { id }, body: { event } });
+    const known = { starts_at: '2026-05-01T19:00:00.000Z', ends_at: '2026-05-01T21:30:00.000Z' };
+    const changed = await change({ starts_at: '2026-05-01T21:00:00+02:00', ends_at: known.ends_at });
+    expect(changed).toMatchObject({ status: 200, body: { data: { attributes: { name, ...known } } } });
+    expect(await change({ name: 'Winter' })).toMatchObject({
+      body: { data: { attributes: { name: 'Winter', ...known } } },
+    });
+    const open = await change({ ends_at: null });
+    expect(open).toMatchObject({ body: { data: { attributes: { name: 'Winter', ...known, ends_at: null } } } });
+  });
+
+  test.each([
+    [
+      'an end before the start that it has',
+      { ends_at: '2026-05-01T18:00:00Z' },
+      'event.ends_at',
+      'The end must be after the start.',
+    ],
+    ['an end at its start', { ends_at: '2026-05-01T19:00:00Z' }, 'event.ends_at', 'The end must be after the start.'],
+    [
+      'a time without a zone',
+      { starts_at: '2026-05-01T19:00' },
+      'event.starts_at',
+      'starts_at must be a time such as 2026-05-01T19:00:00Z, or null.',
+    ],
+    ['nothing', {}, 'event', 'Give a name, a start or an end.'],
+  ])('refuses %s, and changes nothing', async (_, event, field, sentence) => {
+    const { actor, token } = await makeUser();
+    const { id } = await createEvent(actor, { name: 'Gala', starts_at: '2026-05-01T19:00:00Z' });
+    const answer = await call(updateEvent, { method: 'PATCH', token, params: { id }, body: { event } });
+    expect(answer).toMatchObject({ status: 422, body: { error: { errors: { [field]: [sentence] } } } });
+    expect(await db().event.findUnique({ where: { id } })).toMatchObject({
+      startsAt: new Date('2026-05-01T19:00:00Z'),
+      endsAt: null,
+    });
   });
 
   test('refuses an empty name', async () => {

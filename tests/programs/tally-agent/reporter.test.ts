@@ -52,3 +52,18 @@ test('changes are reported at once and repeated, also after the server refused',
   stop.abort();
   await running;
 });
+
+test('the messages of one cut are one report: no camera is off air between two that are on', async () => {
+  const server = await openServer();
+  const reporter = new Reporter({ server: server.address, sourceId: 'a-source', token: 'sl_token' });
+  const stop = new AbortController();
+  const running = reporter.run(stop.signal);
+  await until(() => server.reports.length === 1);
+  reporter.set([input('Stage', false), input('Jib', false)]);
+  await new Promise(setImmediate);
+  reporter.set([input('Stage', false), input('Jib', true)]);
+  await until(() => server.reports.length === 2);
+  expect(JSON.parse(server.reports[1]?.body ?? '').tally.inputs).toMatchObject([{ program: false }, { program: true }]);
+  stop.abort();
+  await running;
+});

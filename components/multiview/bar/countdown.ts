@@ -1,0 +1,33 @@
+/** What a wall says of its event's time. */
+export interface Countdown {
+  words: 'Starts in' | 'On for' | 'Ends in' | 'Over by';
+  /** Such as 1:05:09, or 2 d 1:05:09. */
+  time: string;
+}
+
+const secondMs = 1_000;
+const dayMs = 24 * 3_600 * secondMs;
+
+/**
+ * What to say of an event at a time: how long until it starts, then until it ends, then by how much it is over. Without an
+ * end it counts from its start. All times in milliseconds since 1970.
+ * @returns null where no time is known, and a day after the last one
+ */
+export function countdownAt(
+  nowMs: number,
+  { startsAtMs, endsAtMs }: { startsAtMs: number | null; endsAtMs: number | null },
+): Countdown | null {
+  if (startsAtMs !== null && nowMs < startsAtMs) return { words: 'Starts in', time: lasting(startsAtMs - nowMs) };
+  if (endsAtMs !== null && nowMs < endsAtMs) return { words: 'Ends in', time: lasting(endsAtMs - nowMs) };
+  const lastMs = endsAtMs ?? startsAtMs;
+  if (lastMs === null || nowMs - lastMs >= dayMs) return null;
+  return { words: endsAtMs === null ? 'On for' : 'Over by', time: lasting(nowMs - lastMs) };
+}
+
+/** To the nearest second: a page's timer comes a few milliseconds after the full one. */
+function lasting(ms: number): string {
+  const seconds = Math.round(ms / secondMs);
+  const [days, hours] = [Math.floor(seconds / 86_400), Math.floor(seconds / 3_600) % 24];
+  const parts = [Math.floor(seconds / 60) % 60, seconds % 60].map((part) => String(part).padStart(2, '0'));
+  return `${days > 0 ? `${days} d ` : ''}${[hours, ...parts].join(':')}`;
+}
