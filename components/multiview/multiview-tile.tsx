@@ -1,12 +1,10 @@
 'use client';
 
-import { Maximize, Volume2, VolumeOff } from 'lucide-react';
 import { type ActionDispatch, memo, useEffect, useRef } from 'react';
 import { PreviewWell } from '@/components/preview/preview-well';
 import { previewPlaceholder } from '@/components/preview/preview-words';
 import { useShownState } from '@/components/stream/shown/use-shown-state';
 import { tallyFrameClass } from '@/components/tally/tally-frame-class';
-import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { useInView } from '@/lib/browser/page/use-in-view';
 import { useTally } from '@/lib/browser/tally/use-tally';
@@ -19,6 +17,7 @@ import type { Rect } from './layout/arrange-tiles';
 import { TileMeters } from './meters/tile-meters';
 import type { MultiviewAction } from './multiview-state';
 import { TileAlarms } from './tile-alarms';
+import { TileControls } from './tile-controls';
 import { TileHealth } from './tile-health';
 import { TileLabel } from './tile-label';
 import { useTileDrag } from './use-tile-drag';
@@ -46,10 +45,6 @@ interface MultiviewTileProps {
   readOrder: () => readonly string[];
   dispatch: ActionDispatch<[MultiviewAction]>;
 }
-
-/** On a small tile a finger's target would be its middle: there a tap makes it large, with the controls. */
-const controlClass =
-  'pointer-coarse:@max-[320px]:hidden bg-black/75 text-white opacity-0 hover:bg-black hover:text-white focus-visible:opacity-100 group-hover:opacity-100 pointer-coarse:not-in-data-idle:opacity-100 in-data-idle:not-focus-visible:pointer-events-none in-data-idle:not-focus-visible:opacity-0';
 
 /** One camera of the multiview: video, name, state, audio. A press shows it full size; a drag moves it. */
 export const MultiviewTile = memo(function MultiviewTile({
@@ -140,29 +135,13 @@ export const MultiviewTile = memo(function MultiviewTile({
           {status === 'active' ? <PictureGuides guides={guides} aspect={aspect} /> : null}
           <div className="pointer-events-none absolute inset-x-0 bottom-0">
             <div className="grid gap-1 py-1 pr-10 pl-2">
-              <div className="pointer-events-auto flex gap-1 justify-self-end">
-                <Button
-                  variant="ghost"
-                  size="icon"
-                  tabIndex={tabIndex}
-                  aria-label={`Sound of ${name}`}
-                  aria-pressed={isAudible}
-                  onClick={() => dispatch({ type: 'audio', id })}
-                  className={controlClass}
-                >
-                  {isAudible ? <Volume2 aria-hidden /> : <VolumeOff aria-hidden />}
-                </Button>
-                <Button
-                  variant="ghost"
-                  size="icon"
-                  tabIndex={tabIndex}
-                  aria-label={`Fullscreen ${name}`}
-                  onClick={() => tileRef.current && void toggleFullscreen(tileRef.current)}
-                  className={controlClass}
-                >
-                  <Maximize aria-hidden />
-                </Button>
-              </div>
+              <TileControls
+                name={name}
+                tabIndex={tabIndex}
+                isAudible={isAudible}
+                onAudio={() => dispatch({ type: 'audio', id })}
+                onFullscreen={() => tileRef.current && void toggleFullscreen(tileRef.current)}
+              />
               {showsHealth ? <TileHealth stream={stream} isShown={isInView} /> : null}
             </div>
             <TileLabel

@@ -12,7 +12,7 @@ export function EventCountdown({ event }: { event: EventSummaryJson }) {
   if (!countdown) return null;
   return (
     <p role="timer" data-testid="countdown" className="flex items-baseline gap-1.5 px-2 whitespace-nowrap">
-      <span className="text-muted text-sm">{countdown.words}</span>
+      <span className="text-muted text-sm">{countdown.words}</span>{' '}
       <span className="font-medium font-mono text-md">{countdown.time}</span>
     </p>
   );

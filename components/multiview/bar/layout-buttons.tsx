@@ -1,4 +1,5 @@
 import { cn } from '@/components/ui/cn';
+import { Tooltip } from '@/components/ui/tooltip';
 import type { MultiviewLayout } from '@/lib/contracts/multiview-layouts';
 import { layoutWords } from '../layout/layout-words';
 
@@ -25,20 +26,21 @@ export function LayoutButtons({ layout, onLayout }: LayoutButtonsProps) {
     <fieldset className="flex overflow-hidden rounded-md border border-line-strong">
       <legend className="sr-only">Columns</legend>
       {choices.map((choice) => (
-        <button
-          key={choice.layout}
-          type="button"
-          aria-pressed={layout === choice.layout}
-          aria-label={layoutWords[choice.layout]}
-          onClick={() => onLayout(choice.layout)}
-          className={cn(
-            'h-8 min-w-8 px-2 font-medium text-muted -outline-offset-2 hover:bg-control pointer-coarse:h-11 pointer-coarse:min-w-11',
-            pressedClass,
-            choice.on,
-          )}
-        >
-          {choice.text}
-        </button>
+        <Tooltip key={choice.layout} text={layoutWords[choice.layout]} isDark>
+          <button
+            type="button"
+            aria-pressed={layout === choice.layout}
+            aria-label={layoutWords[choice.layout]}
+            onClick={() => onLayout(choice.layout)}
+            className={cn(
+              'h-8 min-w-8 px-2 font-medium text-muted -outline-offset-2 hover:bg-control pointer-coarse:h-11 pointer-coarse:min-w-11',
+              pressedClass,
+              choice.on,
+            )}
+          >
+            {choice.text}
+          </button>
+        </Tooltip>
       ))}
     </fieldset>
   );

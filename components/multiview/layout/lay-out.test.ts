@@ -27,6 +27,33 @@ const overlaps = (one: Rect, other: Rect): boolean =>
   one.y < other.y + other.height &&
   other.y < one.y + one.height;
 
+/**
+ * The share of a square that so many squares inside it cover at most, their sides being so many of its cells: every choice of
+ * sides is tried, the largest sum first, and every place of each.
+ */
+function mostOfSquare(count: number, cells: number, leastSide: number): number {
+  const sidesOf = (left: number, most: number): number[][] =>
+    left === 0
+      ? [[]]
+      : Array.from({ length: most - leastSide + 1 }, (_, index) => most - index).flatMap((side) =>
+          sidesOf(left - 1, side).map((others) => [side, ...others]),
+        );
+  const areaOf = (sides: number[]) => sides.reduce((sum, side) => sum + side ** 2, 0);
+  const isFree = (placed: Rect[], tile: Rect) => placed.every((other) => !overlaps(other, tile));
+  const canPlace = ([side, ...others]: number[], placed: Rect[]): boolean => {
+    if (side === undefined) return true;
+    for (let place = 0; place < (cells - side + 1) ** 2; place++) {
+      const [x, y] = [place % (cells - side + 1), Math.floor(place / (cells - side + 1))];
+      const tile = { x, y, width: side, height: side };
+      if (isFree(placed, tile) && canPlace(others, [...placed, tile])) return true;
+    }
+    return false;
+  };
+  const choices = sidesOf(count, cells - 1).filter((sides) => areaOf(sides) <= cells ** 2);
+  const best = choices.sort((a, b) => areaOf(b) - areaOf(a)).find((sides) => canPlace(sides, []));
+  return areaOf(best ?? []) / cells ** 2;
+}
+
 describe('auto', () => {
   test.each([
     [1, 100],
@@ -43,6 +70,14 @@ describe('auto', () => {
     [16, 99],
   ])('%d cameras fill %d percent of a Full HD screen', (count, percent) => {
     expect(Math.round(100 * share(wallOf({ count })))).toBeGreaterThanOrEqual(percent);
+  });
+
+  test('five cameras fill as much as five tiles of one shape can, none smaller than a fifth of the screen’s width', () => {
+    // Tiles of the screen's own shape are squares in a square.
+    const best = Math.max(...[6, 8, 9, 10, 12].map((cells) => mostOfSquare(5, cells, Math.ceil(cells / 5))));
+    expect(best).toBeCloseTo(8 / 9, 10);
+    const gapsShare = 0.005;
+    expect(share(wallOf({ count: 5 }))).toBeGreaterThan(best - gapsShare);
   });
 
   test.each(Object.entries(screens).filter(([name]) => !name.startsWith('phone')))(

@@ -1,8 +1,11 @@
 import { expect } from '@playwright/test';
-import { test } from '../../support/journeys/quiet-test';
+import { refusedRequest, test } from '../../support/journeys/quiet-test';
 import { Member } from '../../support/journeys/steps';
 
 const minuteMs = 60_000;
+
+// The end before the start.
+test.use({ expectedFaults: refusedRequest });
 
 /** As a field of date and time takes it, in this machine's time zone, which is the browser's. */
 function localMinute(atMs: number): string {
