@@ -1,10 +1,12 @@
 import { type MultiviewLayout, multiviewLayouts } from '@/lib/contracts/multiview-layouts';
 
-/** What an address says of a multiview, as in `?layout=1+5&solo=3`; null where it says nothing. */
+/** What an address says of a multiview, as in `?layout=1+5&solo=3&lock=1`; null where it says nothing. */
 interface MultiviewAddress {
   layout: MultiviewLayout | null;
   /** The number of the tile that fills the page, from 1. */
   solo: number | null;
+  /** Whether its tiles are in step. */
+  locksFrames: boolean;
 }
 
 /** @param search the query of an address, with its question mark */
@@ -16,14 +18,21 @@ export function readMultiviewAddress(search: string): MultiviewAddress {
   return {
     layout: multiviewLayouts.find((name) => name === layout) ?? null,
     solo: Number.isInteger(solo) && solo > 0 ? solo : null,
+    locksFrames: query.get('lock') === '1',
   };
 }
 
 /** The query with the multiview's own parameters replaced, and a plus sign that people can read. */
-export function multiviewSearch(search: string, { layout, solo }: MultiviewAddress): string {
+export function multiviewSearch(search: string, { layout, solo, locksFrames }: MultiviewAddress): string {
   const query = new URLSearchParams(search);
   query.delete('layout');
   query.delete('solo');
-  const parts = [query.toString(), layout && `layout=${layout}`, solo && `solo=${solo}`].filter(Boolean);
+  query.delete('lock');
+  const parts = [
+    query.toString(),
+    layout && `layout=${layout}`,
+    solo && `solo=${solo}`,
+    locksFrames && 'lock=1',
+  ].filter(Boolean);
   return parts.length > 0 ? `?${parts.join('&')}` : '';
 }

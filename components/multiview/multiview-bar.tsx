@@ -1,6 +1,6 @@
 'use client';
 
-import { Activity, ArrowLeft, Keyboard, LayoutTemplate, Maximize } from 'lucide-react';
+import { Activity, ArrowLeft, Keyboard, LayoutTemplate, Maximize, Timer } from 'lucide-react';
 import Link from 'next/link';
 import type { ActionDispatch, FocusEvent, RefObject } from 'react';
 import { ConnectionBadge } from '@/components/preview/connection-badge';
@@ -102,6 +102,18 @@ export function MultiviewBar({
           className={pressedClass}
         >
           <Activity aria-hidden />
+        </Button>
+      </Tooltip>
+      <Tooltip text="Frame lock: delays the faster cameras by up to 500 ms, so that all are in step" keys="K" isDark>
+        <Button
+          size="icon"
+          aria-label="Frame lock"
+          aria-pressed={multiview.locksFrames}
+          aria-keyshortcuts="K"
+          onClick={() => dispatch({ type: 'frame-lock' })}
+          className={pressedClass}
+        >
+          <Timer aria-hidden />
         </Button>
       </Tooltip>
       <Tooltip text="Keyboard shortcuts" keys="?" isDark>

@@ -8,7 +8,7 @@ import type { MultiviewAction, MultiviewState } from './multiview-state';
 import { MultiviewTile } from './multiview-tile';
 
 /** Up to this many tiles may get the source layer at once; with more, only large and full ones do. */
-const maxSourceLayerTiles = 4;
+const maxSourceLayerTiles = 6;
 
 interface MultiviewGridProps {
   streams: StreamJson[];

@@ -29,6 +29,7 @@ import { MultiviewGrid } from './multiview-grid';
 import { multiviewOrder } from './multiview-state';
 import { PresetsDialog } from './presets/presets-dialog';
 import { recallAction } from './presets/recall-action';
+import { useFrameLock } from './use-frame-lock';
 import { useIdle } from './use-idle';
 import { useMultiview } from './use-multiview';
 import { useMultiviewAddress } from './use-multiview-address';
@@ -71,7 +72,9 @@ export function MultiviewScreen({ eventId }: { eventId: string }) {
   const { whole, shown } = useWall({ ids, fullId, multiview, screen, aspect: commonAspect(cameras) });
   const isBarHidden = idle && !isBarHeld && !error && opened === null;
   const enlarge = useCallback((id: string) => dispatch({ type: 'enlarge', id }), [dispatch]);
-  useMultiviewAddress({ ids, layout: multiview.layout, fullId }, enlarge);
+  const { layout, locksFrames } = multiview;
+  useMultiviewAddress({ ids, layout, fullId, locksFrames }, enlarge);
+  useFrameLock(locksFrames, cameras);
 
   const [typed] = useState(() => new TypedNumber());
   useMultiviewKeys((key: MultiviewKey) => {

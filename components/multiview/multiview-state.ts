@@ -22,6 +22,8 @@ export interface MultiviewState extends MultiviewArrangement {
   audibleId: string | null;
   /** Whether tiles show their measured rates and latency. */
   showsHealth: boolean;
+  /** Whether the faster tiles are delayed, so that all show the same moment. */
+  locksFrames: boolean;
   guides: Guides;
 }
 
@@ -37,6 +39,7 @@ export type MultiviewAction =
   | { type: 'move'; ids: readonly string[]; id: string; to: string }
   | { type: 'audio'; id: string }
   | { type: 'health' }
+  | { type: 'frame-lock' }
   | { type: 'filmstrip' }
   | { type: 'off-cameras' }
   | { type: 'safe-areas' }
@@ -54,6 +57,7 @@ export const initialMultiview: MultiviewState = {
   showsFilmstrip: false,
   audibleId: null,
   showsHealth: false,
+  locksFrames: false,
   guides: { safeAreas: false, centerCross: false, mask: null },
 };
 
@@ -77,6 +81,8 @@ export function multiviewReducer(multiview: MultiviewState, action: MultiviewAct
       return { ...multiview, selectedId: action.id, audibleId: multiview.audibleId === action.id ? null : action.id };
     case 'health':
       return { ...multiview, showsHealth: !multiview.showsHealth };
+    case 'frame-lock':
+      return { ...multiview, locksFrames: !multiview.locksFrames };
     case 'filmstrip':
       return { ...multiview, showsFilmstrip: !multiview.showsFilmstrip };
     case 'off-cameras':

@@ -12,7 +12,7 @@ const levelClass = { healthy: 'text-live', warning: 'text-pending', critical: 't
 
 /** A camera's latest figures: frame rate, bitrate, latency and alert level. */
 export function TileHealth({ stream, isShown }: { stream: StreamJson; isShown: boolean }) {
-  const { status, signal } = stream.attributes;
+  const { status, signal, media } = stream.attributes;
   const latest = useLatestSample(stream.id, isShown && status === 'active' && signal === 'live');
   const screenLatencyMs = useScreenLatency(stream.id);
   const { figures } = useShownState(stream, latest);
@@ -23,7 +23,7 @@ export function TileHealth({ stream, isShown }: { stream: StreamJson; isShown: b
       className="max-w-full justify-self-start truncate rounded-md bg-black/75 px-2 py-0.5 font-mono text-white text-xs"
     >
       <span className={cn(figures === 'old' && oldFigures)}>
-        {latest ? healthLine(latest, screenLatencyMs) : 'Measuring…'}
+        {latest ? healthLine(latest, screenLatencyMs, media?.captureClock) : 'Measuring…'}
       </span>
       {figures === 'judged' && latest?.alert_level ? (
         <span className={levelClass[latest.alert_level]}> · {latest.alert_level}</span>

@@ -8,13 +8,14 @@ interface Shown {
   layout: MultiviewLayout;
   /** The tile that fills the page; null for none. */
   fullId: string | null;
+  locksFrames: boolean;
 }
 
 /**
- * Keeps layout and full tile in the page's address, so that two monitors show two things.
+ * Keeps layout, full tile and frame lock in the page's address, so that two monitors show two things.
  * @param enlarge called once if the address names a tile
  */
-export function useMultiviewAddress({ ids, layout, fullId }: Shown, enlarge: (id: string) => void): void {
+export function useMultiviewAddress({ ids, layout, fullId, locksFrames }: Shown, enlarge: (id: string) => void): void {
   const isRead = useRef(false);
   useEffect(() => {
     if (ids.length === 0) return;
@@ -27,7 +28,8 @@ export function useMultiviewAddress({ ids, layout, fullId }: Shown, enlarge: (id
       return;
     }
     const solo = fullId === null ? null : ids.indexOf(fullId) + 1;
-    const address = pathname + multiviewSearch(search, { layout: layout === 'auto' ? null : layout, solo }) + hash;
+    const shown = { layout: layout === 'auto' ? null : layout, solo, locksFrames };
+    const address = pathname + multiviewSearch(search, shown) + hash;
     if (address !== pathname + search + hash) window.history.replaceState(null, '', address);
-  }, [ids, layout, fullId, enlarge]);
+  }, [ids, layout, fullId, locksFrames, enlarge]);
 }

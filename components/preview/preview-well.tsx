@@ -33,7 +33,7 @@ export function PreviewWell({ stream, lowLayerOnly = false, className, placehold
   const isPageVisible = usePageVisible();
   const { status, signal, name, participant_identity: identity } = stream?.attributes ?? {};
   const streamId = stream?.id ?? '';
-  const video = useRoomVideo(identity ?? null, inView && status === 'active', lowLayerOnly);
+  const video = useRoomVideo(identity ?? null, ref, inView && status === 'active', lowLayerOnly);
   const PreviewVideo = usePreviewVideo(video !== null);
   const { unavailable } = useRoomConnection();
   useShownPreview(streamId, isInView && isPageVisible && status === 'active' && !unavailable);

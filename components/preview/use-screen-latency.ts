@@ -1,18 +1,26 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { measureLatency } from '@/lib/browser/room/measure-latency';
 
-const latencies = new Map<string, number>();
-const listeners = new Set<() => void>();
+/** @param latencyMs of the frame that was measured; null: the stream is no longer played here */
+type LatencyListener = (streamId: string, latencyMs: number | null) => void;
 
-function subscribe(listener: () => void): () => void {
+const latencies = new Map<string, number>();
+const listeners = new Set<LatencyListener>();
+
+/** Calls the listener whenever the latency of a stream's video was measured. @returns a function that removes it */
+export function watchLatencies(listener: LatencyListener): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-function set(streamId: string, latencyMs: number | null): void {
-  if (latencyMs === null) latencies.delete(streamId);
-  else latencies.set(streamId, Math.round(latencyMs));
-  for (const listener of listeners) listener();
+function set(streamId: string, latencyMs: number, medianMs: number): void {
+  latencies.set(streamId, Math.round(medianMs));
+  for (const listener of listeners) listener(streamId, latencyMs);
+}
+
+function remove(streamId: string): void {
+  latencies.delete(streamId);
+  for (const listener of listeners) listener(streamId, null);
 }
 
 /**
@@ -21,7 +29,7 @@ function set(streamId: string, latencyMs: number | null): void {
  */
 export const useScreenLatency = (streamId: string): number | null =>
   useSyncExternalStore(
-    subscribe,
+    watchLatencies,
     () => latencies.get(streamId) ?? null,
     () => null,
   );
@@ -34,10 +42,10 @@ export function useMeasuredLatency(
 ): void {
   useEffect(() => {
     if (!video || !receiver || !('requestVideoFrameCallback' in video)) return;
-    const stop = measureLatency(video, receiver, (latencyMs) => set(streamId, latencyMs));
+    const stop = measureLatency(video, receiver, (latencyMs, medianMs) => set(streamId, latencyMs, medianMs));
     return () => {
       stop();
-      set(streamId, null);
+      remove(streamId);
     };
   }, [streamId, video, receiver]);
 }

@@ -42,7 +42,7 @@ export function SharedCamera({
   const isInView = useInView(ref, pauseAfterMs);
   const isPageVisible = usePageVisible();
   const { connection } = useRoomConnection();
-  const video = useRoomVideo(identity, isInView, false);
+  const video = useRoomVideo(identity, ref, isInView, false);
   const PreviewVideo = usePreviewVideo(video !== null);
   useShownPreview(identity, isInView && isPageVisible && connection === 'connected');
   return (

@@ -21,6 +21,7 @@ test.each([
   ['M', { shiftKey: true }, { does: 'audio' }],
   ['h', {}, { does: 'health' }],
   ['i', {}, { does: 'health' }],
+  ['k', {}, { does: 'frame-lock' }],
   ['f', {}, { does: 'page-fullscreen' }],
   ['F', {}, { does: 'page-fullscreen' }],
   ['F', { shiftKey: true }, { does: 'tile-fullscreen' }],

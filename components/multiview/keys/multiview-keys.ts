@@ -9,6 +9,7 @@ export type MultiviewKey =
 type Command =
   | 'audio'
   | 'health'
+  | 'frame-lock'
   | 'shrink'
   | 'help'
   | 'page-fullscreen'
@@ -33,6 +34,7 @@ export const multiviewKeys: readonly { keys: readonly string[]; text: string }[]
   { keys: ['O'], text: 'Show or hide cameras that are off' },
   { keys: ['M'], text: 'Sound of the selected camera on or off' },
   { keys: ['H'], text: 'Show or hide rates, latency and health' },
+  { keys: ['K'], text: 'Frame lock: all cameras in step, or each as soon as it can be' },
   { keys: ['G'], text: 'Safe areas' },
   { keys: ['C'], text: 'Center cross' },
   { keys: ['A'], text: 'Aspect masks: 4:3, 1:1, 9:16, 2.39:1' },
@@ -53,6 +55,7 @@ const commands: Record<string, Command> = {
   m: 'audio',
   h: 'health',
   i: 'health',
+  k: 'frame-lock',
   s: 'filmstrip',
   p: 'presets',
   o: 'off-cameras',

@@ -160,8 +160,9 @@ test('only needed tracks are subscribed, and only the low layer where it is limi
     ]),
   });
 
-  const releaseVideo = [room.subscribeVideo('organ'), room.subscribeVideo('organ')];
+  const releaseVideo = [room.subscribeVideo('organ', 300), room.subscribeVideo('organ', 300)];
   expect([video.isDesired, audio.isDesired]).toEqual([true, false]);
+  expect(video.videoQuality, 'LiveKit begins with the low layer').toBe(2);
   const endLimit = room.limitToLowLayer('organ');
   expect(video.videoQuality).toBe(0);
   endLimit();
@@ -173,6 +174,9 @@ test('only needed tracks are subscribed, and only the low layer where it is limi
   expect([video.isDesired, audio.isDesired]).toEqual([false, true]);
   releaseAudio();
   expect(audio.isDesired).toBe(false);
+  video.videoQuality = 2;
+  room.subscribeVideo('organ', 480);
+  expect([video.isDesired, video.videoQuality], 'a large tile says so at once').toEqual([true, 1]);
 });
 
 test('stop disconnects for good', async () => {

@@ -61,7 +61,11 @@ export class EventRoom {
   readonly #videoReferences = new ReferenceCounts(() => this.#updateSubscriptions());
   readonly #lowLayerLimits = new ReferenceCounts(() => this.#updateSubscriptions());
   readonly #audioReferences = new ReferenceCounts(() => this.#updateSubscriptions());
+  /** By participant: what its tallest tile needed when it was subscribed. */
+  readonly #heightsPx = new Map<string, number>();
   readonly #videos = new Map<string, RoomVideo>();
+  /** By participant; none where there is none. */
+  readonly #delaysMs = new Map<string, number>();
   readonly #listeners = new Set<() => void>();
   readonly #fetchCredentials: FetchCredentials;
 
@@ -98,14 +102,30 @@ export class EventRoom {
     return this.#unavailable;
   }
 
-  /** Subscribes to a participant's video while at least one tile needs it. @returns a function that releases it */
-  subscribeVideo = (identity: string): (() => void) => this.#videoReferences.acquire(identity);
+  /**
+   * Subscribes to a participant's video while at least one tile needs it.
+   * @param heightPx of the tile, for the first layer; then LiveKit's client watches the tile's size
+   * @returns a function that releases it
+   */
+  subscribeVideo = (identity: string, heightPx: number): (() => void) => {
+    const isFirst = !this.#videoReferences.has(identity);
+    this.#heightsPx.set(identity, isFirst ? heightPx : Math.max(heightPx, this.#heightsPx.get(identity) ?? 0));
+    return this.#videoReferences.acquire(identity);
+  };
 
   /** Limits a participant's video to the low layer, whatever its size on the page. @returns a function that ends the limit */
   limitToLowLayer = (identity: string): (() => void) => this.#lowLayerLimits.acquire(identity);
 
   /** Subscribes to a participant's audio while at least one tile needs it. @returns a function that releases it */
   subscribeAudio = (identity: string): (() => void) => this.#audioReferences.acquire(identity);
+
+  /** Plays a participant's video and audio later than they could be, by so many milliseconds; 0: as soon as they can. */
+  delay(identity: string, delayMs: number): void {
+    if (delayMs > 0) this.#delaysMs.set(identity, delayMs);
+    else this.#delaysMs.delete(identity);
+    const publications = this.#room?.remoteParticipants.get(identity)?.trackPublications.values() ?? [];
+    for (const { track } of publications) if (track) playWithDelay(track, delayMs);
+  }
 
   /** A participant's subscribed video, or null while there is none. Returns the same object until the track changes. */
   video(identity: string): RoomVideo | null {
@@ -176,8 +196,8 @@ export class EventRoom {
       // LiveKit would join again and wait 2 s before it reports that; a new Room does not.
       .on(RoomEvent.Reconnecting, () => this.#renew.abort())
       .on(RoomEvent.TrackUnsubscribed, () => this.#notify())
-      .on(RoomEvent.TrackSubscribed, (track) => {
-        playWithoutDelay(track);
+      .on(RoomEvent.TrackSubscribed, (track, _publication, { identity }) => {
+        playWithDelay(track, this.#delaysMs.get(identity) ?? 0);
         // The monitor would read statistics every 2 s for a bitrate that is not used.
         track.stopMonitor();
         this.#notify();
@@ -205,11 +225,17 @@ export class EventRoom {
   #updateParticipant({ identity, trackPublications }: RemoteParticipant): void {
     const video = this.#videoReferences.has(identity) ? findVideoPublication(trackPublications.values()) : undefined;
     const needsAudio = this.#audioReferences.has(identity);
+    const isNew = video?.isDesired === false;
     for (const publication of trackPublications.values()) {
       const isNeeded = publication.kind === 'audio' ? needsAudio : publication === video;
       if (publication.isDesired !== isNeeded) publication.setSubscribed(isNeeded);
     }
-    if (video) limitQuality(video, this.#lowLayerLimits.has(identity));
+    if (!video) return;
+    const isLimited = this.#lowLayerLimits.has(identity);
+    limitQuality(video, isLimited);
+    // The client would say so once the first frames are there, and LiveKit begins with the low layer until then.
+    const isLarge = (this.#heightsPx.get(identity) ?? 0) > lowLayerSufficesPx;
+    if (isNew && isLarge && !isLimited) video.setVideoQuality(layerQuality.source);
   }
 
   #setConnection(connection: RoomConnection): void {
@@ -224,6 +250,8 @@ export class EventRoom {
 
 /** LiveKit's VideoQuality of the worker's two layers (server/worker/publish/room-connection.ts). */
 const layerQuality = { low: 0, source: 1 } as const;
+/** LiveKit sends the low layer, of 360 lines, to tiles of up to so many CSS pixels. */
+const lowLayerSufficesPx = 400;
 
 /** Sets the highest layer; below it, the video's size on the page decides. */
 function limitQuality(publication: RemoteTrackPublication, lowLayerOnly: boolean): void {
@@ -231,9 +259,12 @@ function limitQuality(publication: RemoteTrackPublication, lowLayerOnly: boolean
   else if (publication.videoQuality === layerQuality.low) publication.setVideoQuality(layerQuality.source);
 }
 
-/** Asks the browser to show every frame as soon as it arrives. Browsers without the setting do so anyway, or cannot. */
-function playWithoutDelay({ receiver }: RemoteTrack): void {
-  if (receiver && 'jitterBufferTarget' in receiver) receiver.jitterBufferTarget = 0;
+/**
+ * Asks the browser to hold every frame back for so long after it has arrived; 0: to show it at once. Browsers without the
+ * setting do that anyway, or cannot.
+ */
+function playWithDelay({ receiver }: RemoteTrack, delayMs: number): void {
+  if (receiver && 'jitterBufferTarget' in receiver) receiver.jitterBufferTarget = delayMs;
 }
 
 /** Waits; an abort ends the wait early. */

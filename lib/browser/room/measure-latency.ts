@@ -1,3 +1,4 @@
+import { median } from '@/lib/core/median';
 import { captureTimeMs } from './capture-times';
 import { SenderClock } from './sender-clock';
 
@@ -10,13 +11,13 @@ const frameCount = 5;
 /**
  * Measures once a second how old the frame is that a video element shows: from its arrival at the worker, as the worker
  * says, to the moment at which the screen shows it.
- * @param onLatency is called with the median of the last five frames, in milliseconds
+ * @param onLatency is called with a frame's latency, and the median of the last five, in milliseconds
  * @returns a function that ends it
  */
 export function measureLatency(
   video: HTMLVideoElement,
   receiver: RTCRtpReceiver,
-  onLatency: (latencyMs: number) => void,
+  onLatency: (latencyMs: number, medianMs: number) => void,
 ): () => void {
   const clock = new SenderClock();
   const latencies: number[] = [];
@@ -32,9 +33,10 @@ export function measureLatency(
     const capturedMs = captureTimeMs(receiver.getSynchronizationSources()[0], rtpTimestamp);
     const { offsetMs } = clock;
     if (capturedMs === null || offsetMs === null) return;
-    latencies.push(performance.timeOrigin + expectedDisplayTime - capturedMs - offsetMs);
+    const latencyMs = performance.timeOrigin + expectedDisplayTime - capturedMs - offsetMs;
+    latencies.push(latencyMs);
     if (latencies.length > frameCount) latencies.shift();
-    onLatency(median(latencies));
+    onLatency(latencyMs, median(latencies));
   };
   const measure = () => {
     // The connection is gone; its video element will be, too.
@@ -48,9 +50,4 @@ export function measureLatency(
     clearInterval(timer);
     video.cancelVideoFrameCallback(handle);
   };
-}
-
-function median(values: number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
 }

@@ -1,5 +1,5 @@
 import type { RemoteAudioTrack } from 'livekit-client';
-import { createContext, useContext, useEffect, useSyncExternalStore } from 'react';
+import { createContext, type RefObject, useContext, useEffect, useSyncExternalStore } from 'react';
 import type { EventRoom, RoomConnection, RoomVideo } from './event-room';
 
 /** The room that the previews below the provider share. */
@@ -25,16 +25,22 @@ export function useRoomConnection(): { connection: RoomConnection; unavailable: 
 
 /**
  * A participant's video, subscribed while `isShown`; null while there is none.
+ * @param tile that it is shown in
  * @param lowLayerOnly limits it to the low layer, whatever its size on the page
  */
-export function useRoomVideo(identity: string | null, isShown: boolean, lowLayerOnly: boolean): RoomVideo | null {
+export function useRoomVideo(
+  identity: string | null,
+  tile: RefObject<HTMLElement | null>,
+  isShown: boolean,
+  lowLayerOnly: boolean,
+): RoomVideo | null {
   const room = useContext(EventRoomContext);
   useEffect(() => {
     if (room && identity && lowLayerOnly) return room.limitToLowLayer(identity);
   }, [room, identity, lowLayerOnly]);
   useEffect(() => {
-    if (room && identity && isShown) return room.subscribeVideo(identity);
-  }, [room, identity, isShown]);
+    if (room && identity && isShown) return room.subscribeVideo(identity, tile.current?.clientHeight ?? 0);
+  }, [room, identity, tile, isShown]);
   return useSyncExternalStore(
     room?.subscribe ?? neverChanges,
     () => (room && identity && isShown ? room.video(identity) : null),
