@@ -15,7 +15,8 @@ test('the health line leaves out what was not measured', () => {
   expect(healthLine(sample({ fps: 29.97, bitrate: 2051 }), null)).toBe('30.0 fps · 2.1 Mbit/s');
   const computed = sample({ fps: 25, bitrate: 640, latency_ms: 212.4 });
   expect(healthLine(computed, null)).toBe('25.0 fps · 640 kbit/s · 212 ms');
-  expect(healthLine(computed, 178)).toBe('25.0 fps · 640 kbit/s · 178 ms to screen');
+  expect(healthLine(computed, 178)).toBe('25.0 fps · 640 kbit/s · 178 ms from our input');
+  expect(healthLine(computed, 191, 'encoder')).toBe('25.0 fps · 640 kbit/s · 191 ms from the encoder');
 });
 
 test('each chart reads its figure of a sample', () => {

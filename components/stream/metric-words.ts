@@ -1,4 +1,5 @@
 import type { MetricJson } from '@/lib/contracts/metrics';
+import type { StreamMedia } from '@/lib/contracts/streams';
 import { roundTripsPerLatency } from '@/lib/core/srt-latency';
 
 /** A figure of a sample that has a chart. */
@@ -79,23 +80,30 @@ export function figure(
 
 /**
  * A sample as one line: fps · bitrate · latency, without what was not measured.
- * @param screenLatencyMs as measured on this page, from our input to the screen; null where it is not, and the sample's
- *   latency counts, from the encoder to the room
+ * @param screenLatencyMs as measured on this page, to the screen; null where it is not, and the sample's latency counts,
+ *   from the encoder to the room
+ * @param captureClock whose clock says when a frame was captured; undefined: that of our input
  */
 export function healthLine(
   { fps, bitrate, latency_ms: latencyMs }: MetricJson,
   screenLatencyMs: number | null,
+  captureClock?: StreamMedia['captureClock'],
 ): string {
   return [
     figure(fps, { decimals: 1, unit: 'fps' }),
     bitrate >= 1000
       ? figure(bitrate / 1000, { decimals: 1, unit: 'Mbit/s' })
       : figure(bitrate, { decimals: 0, unit: 'kbit/s' }),
-    ...latencyWords(latencyMs, screenLatencyMs),
+    ...latencyWords(latencyMs, screenLatencyMs, captureClock),
   ].join(' · ');
 }
 
-function latencyWords(latencyMs: number | null, screenLatencyMs: number | null): string[] {
-  if (screenLatencyMs !== null) return [`${figure(screenLatencyMs, { decimals: 0, unit: 'ms' })} to screen`];
+function latencyWords(
+  latencyMs: number | null,
+  screenLatencyMs: number | null,
+  captureClock: StreamMedia['captureClock'],
+): string[] {
+  const origin = captureClock === 'encoder' ? 'from the encoder' : 'from our input';
+  if (screenLatencyMs !== null) return [`${figure(screenLatencyMs, { decimals: 0, unit: 'ms' })} ${origin}`];
   return latencyMs === null ? [] : [figure(latencyMs, { decimals: 0, unit: 'ms' })];
 }

@@ -19,7 +19,9 @@ export const metricSchema = z.object({
   latency_ms: z
     .number()
     .nullable()
-    .describe("From the encoder to the room: SRT's buffer, half the round trip time, and the time in the worker."),
+    .describe(
+      'From the encoder to the room, as measured on each frame: from its capture where the encoder says when that was, else from its sending, with half the round trip time.',
+    ),
   dropped_frames: z
     .number()
     .int()

@@ -113,6 +113,12 @@ export const streamMediaSchema = z.object({
   choices: mediaChoicesSchema
     .optional()
     .describe('Where the camera sends several programs or audio tracks: these, and which of them are taken.'),
+  captureClock: z
+    .literal('encoder')
+    .optional()
+    .describe(
+      'encoder: it says itself when it captured each frame, and latencies count from there; missing: from sending.',
+    ),
 });
 export type StreamMedia = z.infer<typeof streamMediaSchema>;
 

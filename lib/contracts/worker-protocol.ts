@@ -195,6 +195,8 @@ export const workerReportSchema = z.object({
       droppedFrames: z.number().int().min(0),
       /** From an access unit's last byte in to its first packet out, on average. Null where none went out. */
       workerMs: z.number().min(0).nullable(),
+      /** From its capture, or its sending where the encoder does not say, likewise. Null where that is unknown. */
+      captureToRoomMs: z.number().nullable().default(null),
       /** From keyframe to keyframe; null until two have come. */
       gopSeconds: z.number().min(0).nullable(),
       /** Between two frames with nothing lost between them. Null where there were no two. */

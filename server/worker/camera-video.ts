@@ -80,7 +80,7 @@ export class CameraVideo {
       onLowLayerFrame: (frame) => this.#picture.addLowLayerFrame(frame),
       onEncoded: (layer, nals, ticks) => {
         room.sendVideo(layer, packetizeH264(nals), ticks);
-        meter.accessUnitSent(ticks);
+        meter.accessUnitSent(ticks, options.clock.ageMs(ticks));
       },
       onSkipped: () => {
         if (this.#isTranscoded) meter.frameDropped();
@@ -201,11 +201,12 @@ export class CameraVideo {
     if (this.#needsKeyframe && !isKeyframe) return;
     this.#needsKeyframe = false;
     const ticks = clock.ticks(pts);
+    if (accessUnit.encoderTime) clock.addEncoderTime(ticks, accessUnit.encoderTime);
     meter.addAccessUnit(packet, pts, ticks, isKeyframe);
     this.#choose(isKeyframe);
     if (!this.#isTranscoded) {
       if (this.#watched.h) room.sendVideo('h', packetizeH264(nals), ticks);
-      meter.accessUnitSent(ticks);
+      meter.accessUnitSent(ticks, clock.ageMs(ticks));
     }
     const coded = { data, ticks, isKeyframe, followersInPacket };
     this.#picture.add(accessUnit);

@@ -114,7 +114,7 @@ export class Camera implements FeedSubscriber {
     const media = this.#videoStream ? this.#video.media : noVideo;
     if (!media) return null;
     const { video, mode, reason } = media;
-    return { video, audio, mode, reason, choices: this.#choices };
+    return { video, audio, mode, reason, choices: this.#choices, captureClock: this.#options.clock.captureClock };
   }
 
   /** Takes another program or audio track of what the camera sends. */

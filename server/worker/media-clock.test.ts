@@ -39,6 +39,55 @@ describe('MediaClock', () => {
     expect(ticks.map((time) => Math.round((clock.captureMs(time) ?? 0) - sentMs))).toEqual([0, 40, 80, 120, 160]);
   });
 
+  describe('an encoder that says when it captured a frame', () => {
+    const day = 86_400_000;
+    const setUpSent = (nowMs = 400 * day) => {
+      const now = { ms: nowMs };
+      const clock = new MediaClock(() => now.ms);
+      clock.srtLatencyMs = 120;
+      const ticks = clock.ticks(90_000);
+      return { clock, now, ticks, sentMs: nowMs - 120 };
+    };
+
+    test.each([
+      ['by universal time', 0, false],
+      ['by the time of its day', 0, true],
+      ['by the time of its day in Kathmandu', 5.75 * 3_600_000, true],
+    ])('is believed: %s', (_, zoneMs, isTimeOfDay) => {
+      const { clock, ticks, sentMs } = setUpSent();
+      expect(clock.captureClock).toBeUndefined();
+      const capturedMs = sentMs - 35;
+      clock.addEncoderTime(ticks, { ms: isTimeOfDay ? (capturedMs + zoneMs) % day : capturedMs, isTimeOfDay });
+      expect(clock.captureClock).toBe('encoder');
+      expect(clock.captureMs(ticks)).toBeCloseTo(capturedMs, 3);
+      expect(clock.captureMs(ticks + 9_000)).toBeCloseTo(capturedMs + 100, 3);
+    });
+
+    test.each([
+      ['whose clock is a minute behind', -60_000],
+      ['whose clock is four seconds behind', -4_000],
+      ['whose clock is ahead', 2_000],
+    ])('is not believed: one %s', (_, aheadMs) => {
+      const { clock, ticks, sentMs } = setUpSent();
+      for (const isTimeOfDay of [false, true]) {
+        const ms = sentMs + aheadMs;
+        clock.addEncoderTime(ticks, { ms: isTimeOfDay ? ms % day : ms, isTimeOfDay });
+        expect(clock.captureClock).toBeUndefined();
+        expect(clock.captureMs(ticks)).toBeCloseTo(sentMs, 1);
+      }
+    });
+
+    test('counts no more once it is silent, or another one sends', () => {
+      const { clock, ticks, now, sentMs } = setUpSent();
+      clock.addEncoderTime(ticks, { ms: sentMs - 35, isTimeOfDay: false });
+      now.ms += 10_000;
+      expect(clock.captureClock).toBeUndefined();
+      clock.addEncoderTime(ticks, { ms: sentMs - 35, isTimeOfDay: false });
+      clock.restart();
+      expect(clock.captureClock).toBeUndefined();
+    });
+  });
+
   test('lets audio run behind the video, as multiplexers do', () => {
     const { clock } = setUp();
     const picture = clock.ticks(900_000);

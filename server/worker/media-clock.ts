@@ -1,10 +1,17 @@
 import { ticksBetween, ticksPerMs } from '@/lib/core/timestamp33';
+import type { EncoderTime } from './sei/encoder-time';
 
 /** How far audio and video that are sent at the same time may lie apart; MPEG-TS allows its decoders a second. */
 const maxInterleaveMs = 1_500;
 const windowMs = 10_000;
 /** By how much the mapping may follow the camera's clock: 1 ms a second, unseen by anyone. */
 const maxSlewMsPerWindow = 10;
+/** Between a frame's capture and its sending: of an encoder whose clock is set. Its clock may be a little ahead of ours. */
+const encodingMs = { least: -100, most: 3_000 };
+/** An encoder that has said nothing for so long no longer says when it captures. */
+const encoderTimeValidMs = 10_000;
+/** The offset of every time zone is a whole number of these. */
+const zoneStepMs = 15 * 60 * 1_000;
 
 /**
  * The one clock for audio and video of a camera. It turns the encoder's timestamps, which wrap every 26.5 hours and
@@ -22,6 +29,8 @@ export class MediaClock {
   #lastWindowMinMs = Number.POSITIVE_INFINITY;
   /** The agreed receive latency of the camera's SRT connection; null while unknown. */
   srtLatencyMs: number | null = null;
+  /** How long before sending a frame the encoder captured it, by what it last said; and when it said so. */
+  #encoding: { ms: number; saidMs: number } | null = null;
 
   /** @param now milliseconds since 1970 */
   constructor(now: () => number = Date.now) {
@@ -33,6 +42,7 @@ export class MediaClock {
   /** Call when another encoder, or the same one anew, is about to send: its first timestamp becomes "now". */
   restart(): void {
     this.#lastPts = undefined;
+    this.#encoding = null;
   }
 
   /**
@@ -65,13 +75,51 @@ export class MediaClock {
     return Math.round((wallMs - this.#originMs) * ticksPerMs);
   }
 
+  /** Whose clock {@link captureMs} is of; undefined: ours, by which it counts from sending. */
+  get captureClock(): 'encoder' | undefined {
+    return this.#encodingMs === null ? undefined : 'encoder';
+  }
+
+  /**
+   * The encoder says when it captured a frame. It is believed where its clock can have been set: no encoder takes less
+   * than no time, nor more than three seconds.
+   */
+  addEncoderTime(ticks: number, { ms, isTimeOfDay }: EncoderTime): void {
+    const sentMs = this.#sentMs(ticks);
+    if (sentMs === null) return;
+    const apartMs = sentMs - ms;
+    const encodedInMs = isTimeOfDay ? apartMs - Math.round(apartMs / zoneStepMs) * zoneStepMs : apartMs;
+    if (encodedInMs < encodingMs.least || encodedInMs > encodingMs.most) return;
+    this.#encoding = { ms: encodedInMs, saidMs: this.#now() };
+  }
+
+  /**
+   * When the camera captured what belongs to a moment on the timeline, by its own clock where it says so; else when it
+   * sent that.
+   * @returns milliseconds since 1970; null while the SRT latency is unknown
+   */
+  captureMs(ticks: number): number | null {
+    const sentMs = this.#sentMs(ticks);
+    return sentMs === null ? null : sentMs - (this.#encodingMs ?? 0);
+  }
+
+  /** How long ago that was; null while it is unknown. */
+  ageMs(ticks: number): number | null {
+    const capturedMs = this.captureMs(ticks);
+    return capturedMs === null ? null : this.#now() - capturedMs;
+  }
+
+  get #encodingMs(): number | null {
+    const encoding = this.#encoding;
+    return encoding && this.#now() - encoding.saidMs < encoderTimeValidMs ? encoding.ms : null;
+  }
+
   /**
    * When the camera sent what belongs to a moment on the timeline, by this machine's clock: SRT hands each packet out its
    * latency after the sender's time stamp (draft-sharabayko-srt-01, 4.5), and the access units that were least delayed on
    * their way show when that was. Unlike {@link wallMs} it is not smoothed, since nothing is played by it.
-   * @returns milliseconds since 1970; null while the SRT latency is unknown
    */
-  captureMs(ticks: number): number | null {
+  #sentMs(ticks: number): number | null {
     if (this.srtLatencyMs === null) return null;
     const leastDelayMs = Math.min(this.#windowMinMs, this.#lastWindowMinMs);
     return this.wallMs(ticks) + (Number.isFinite(leastDelayMs) ? leastDelayMs : 0) - this.srtLatencyMs;

@@ -9,6 +9,7 @@ const good: NonNullable<WorkerReport['sample']> = {
   bitrateKbps: 4_000,
   droppedFrames: 0,
   workerMs: 1,
+  captureToRoomMs: null,
   gopSeconds: 2,
   hasBFrames: false,
   frameMs: { shortest: 33, longest: 34 },

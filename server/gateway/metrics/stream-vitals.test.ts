@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { StreamMedia } from '@/lib/contracts/streams';
 import type { WorkerReport } from '@/lib/contracts/worker-protocol';
 import type { EncoderLink } from '../srt-router/srt-link';
 import { StreamVitals } from './stream-vitals';
@@ -10,6 +11,7 @@ const good: WorkerSample = {
   bitrateKbps: 4_000,
   droppedFrames: 0,
   workerMs: 2,
+  captureToRoomMs: null,
   gopSeconds: 2,
   frameMs: null,
   hasBFrames: false,
@@ -26,13 +28,18 @@ const link: EncoderLink = {
   srtLatencyMs: 120,
 };
 
-function report(vitals: StreamVitals, sample: Partial<WorkerSample> | null, connectCount = 1): void {
+function report(
+  vitals: StreamVitals,
+  sample: Partial<WorkerSample> | null,
+  connectCount = 1,
+  media: StreamMedia | null = null,
+): void {
   vitals.receiveReport({
     generation: 1,
     ready: true,
     signal: 'live',
     connectCount,
-    media: null,
+    media,
     excess: null,
     conditions: null,
     arrival: null,
@@ -78,6 +85,21 @@ test('unmeasured figures are null, and unknown parts of the latency are left out
     gopSeconds: null,
   });
   expect(second(vitals, { workerMs: null }, { ...link, rttMs: null })).toMatchObject({ latencyMs: 120 });
+});
+
+test('the latency is the worker’s measurement, with the way to us where only the encoder’s sending is known', () => {
+  const vitals = new StreamVitals();
+  expect(second(vitals, { captureToRoomMs: 131.5 })).toMatchObject({ latencyMs: 146.5 });
+  expect(second(vitals, { captureToRoomMs: 131.5 }, null)).toMatchObject({ latencyMs: 131.5 });
+  report(vitals, { captureToRoomMs: 171 }, 1, {
+    video: null,
+    audio: null,
+    mode: null,
+    reason: null,
+    captureClock: 'encoder',
+  });
+  expect(vitals.nextSample('stream', link)).toMatchObject({ latencyMs: 171 });
+  expect(second(vitals, { captureToRoomMs: -20 }, null)).toMatchObject({ latencyMs: 0 });
 });
 
 test('a report gives one sample, and none without a camera', () => {

@@ -103,7 +103,7 @@ export class StreamVitals {
     const sample = this.#hasNewSample ? this.report?.sample : null;
     this.#hasNewSample = false;
     if (!sample) return null;
-    this.latencyMs = latencyOf(link, sample.workerMs);
+    this.latencyMs = latencyOf(link, sample, this.report?.media?.captureClock === 'encoder');
     this.quality = this.#rate(sample);
     return {
       streamId,
@@ -148,10 +148,21 @@ export class StreamVitals {
   }
 }
 
-/** SRT's buffer, half the round trip, and the time in the worker where known. */
-function latencyOf(link: EncoderLink | null, workerMs: number | null): number | null {
+type WorkerSample = NonNullable<WorkerReport['sample']>;
+
+/**
+ * From the encoder to the room: as the worker measured it, from the capture of each frame by the encoder's clock, or from
+ * its sending, which leaves out the way to us. Where it could not, SRT's buffer and the time in the worker.
+ */
+function latencyOf(
+  link: EncoderLink | null,
+  { captureToRoomMs, workerMs }: Pick<WorkerSample, 'captureToRoomMs' | 'workerMs'>,
+  isOfEncoderClock: boolean,
+): number | null {
+  const wayMs = (link?.rttMs ?? 0) / 2;
+  if (captureToRoomMs !== null) return Math.max(0, captureToRoomMs + (isOfEncoderClock ? 0 : wayMs));
   if (!link || link.srtLatencyMs === null) return null;
-  return link.srtLatencyMs + (link.rttMs ?? 0) / 2 + (workerMs ?? 0);
+  return link.srtLatencyMs + wayMs + (workerMs ?? 0);
 }
 
 function clampCount(count: number): number {

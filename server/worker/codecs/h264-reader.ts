@@ -1,3 +1,5 @@
+import { readEncoderTime } from '../sei/encoder-time';
+import { readSeiMessages } from '../sei/sei-messages';
 import { profileName } from '../transcode/video-decoder';
 import { bytesOf, groupAccessUnits, joinAnnexB, splitAnnexB } from './annex-b';
 import type { VideoFacts } from './choose-video-mode';
@@ -81,12 +83,14 @@ export class H264Reader implements VideoReader {
     }
     const slices = nals.filter(isSlice);
     const sliceBytes = bytesOf(slices);
+    const messages = nals.filter((nal) => nalTypeOf(nal) === nalType.sei).flatMap(readSeiMessages);
     return {
       nals,
       isKeyframe,
       data: isKeyframe || !data ? joinAnnexB(nals) : data,
       sliceBytes,
       isUnchanged: isKeyframe ? undefined : this.#repeats(slices, sliceBytes),
+      encoderTime: readEncoderTime(messages, parameters?.timing ?? null),
     };
   }
 

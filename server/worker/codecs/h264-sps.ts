@@ -17,6 +17,18 @@ export interface SequenceParameters {
   pixelAspect: number;
   /** How many access units may be sent before one that is shown before them. Null where it is not said. */
   maxReorderFrames: number | null;
+  /** How picture timing messages are to be read; null where there are none, or none with a time. */
+  timing: TimingSyntax | null;
+}
+
+/** What the parameters say of picture timing messages (D.1.3, E.2.1). */
+export interface TimingSyntax {
+  /** Of the two delays before the clock timestamps, together. */
+  delayBits: number;
+  offsetBits: number;
+  unitsInTick: number;
+  /** Units in a second. */
+  timeScale: number;
 }
 
 /** Beyond this no level goes (annex A: 139,264 macroblocks, at most the root of eight times that in a row). */
@@ -73,7 +85,7 @@ export function parseSps(nal: Buffer): SequenceParameters | null {
     }
     const isPossible = [width, height].every((pixels) => pixels > 0 && pixels <= maxSidePixels);
     if (!isPossible) return null;
-    const { pixelAspect, maxReorderFrames } = readUsability(bits);
+    const { pixelAspect, maxReorderFrames, timing } = readUsability(bits);
     return {
       profileIdc,
       constraints,
@@ -85,6 +97,7 @@ export function parseSps(nal: Buffer): SequenceParameters | null {
       isInterlaced: isFrameMacroblocksOnly === 0,
       pixelAspect,
       maxReorderFrames,
+      timing,
     };
   } catch (error) {
     if (error instanceof RangeError) return null;
@@ -101,11 +114,12 @@ const pixelAspects = [
 const extendedPixelAspect = 255;
 
 /** Video usability information, E.1.1. Encoders that end it early are believed in what comes before it. */
-function readUsability(bits: BitReader): Pick<SequenceParameters, 'pixelAspect' | 'maxReorderFrames'> {
+function readUsability(bits: BitReader): Pick<SequenceParameters, 'pixelAspect' | 'maxReorderFrames' | 'timing'> {
   let pixelAspect = 1;
+  let timing: TimingSyntax | null = null;
   try {
     const hasUsability = bits.read(1) === 1;
-    if (!hasUsability) return { pixelAspect, maxReorderFrames: null };
+    if (!hasUsability) return { pixelAspect, maxReorderFrames: null, timing };
     if (bits.read(1) === 1) {
       const index = bits.read(8);
       const [width, height] =
@@ -123,25 +137,31 @@ function readUsability(bits: BitReader): Pick<SequenceParameters, 'pixelAspect' 
     const hasChromaLocation = bits.read(1) === 1;
     if (hasChromaLocation) for (let i = 0; i < 2; i++) bits.readGolomb();
     const hasTiming = bits.read(1) === 1;
-    if (hasTiming) bits.read(65);
-    const hasNalRate = skipRateParameters(bits);
-    const hasVclRate = skipRateParameters(bits);
-    if (hasNalRate || hasVclRate) bits.read(1);
-    bits.read(1);
+    const [unitsInTick, timeScale] = hasTiming ? [bits.read(32), bits.read(32)] : [0, 0];
+    if (hasTiming) bits.read(1);
+    const nalRate = readRateParameters(bits);
+    const vclRate = readRateParameters(bits);
+    const delays = vclRate ?? nalRate;
+    if (delays) bits.read(1);
+    const hasPictureStructure = bits.read(1) === 1;
+    // Where nothing is said of their lengths, there are no delays, and offsets have 24 bits (E.2.2).
+    if (hasPictureStructure && timeScale > 0) {
+      timing = { delayBits: delays?.delayBits ?? 0, offsetBits: delays?.offsetBits ?? 24, unitsInTick, timeScale };
+    }
     const hasRestriction = bits.read(1) === 1;
-    if (!hasRestriction) return { pixelAspect, maxReorderFrames: null };
+    if (!hasRestriction) return { pixelAspect, maxReorderFrames: null, timing };
     bits.read(1);
     for (let i = 0; i < 4; i++) bits.readGolomb();
-    return { pixelAspect, maxReorderFrames: bits.readGolomb() };
+    return { pixelAspect, maxReorderFrames: bits.readGolomb(), timing };
   } catch (error) {
-    if (error instanceof RangeError) return { pixelAspect, maxReorderFrames: null };
+    if (error instanceof RangeError) return { pixelAspect, maxReorderFrames: null, timing };
     throw error;
   }
 }
 
-/** Hypothetical reference decoder, E.1.2. @returns whether there were any */
-function skipRateParameters(bits: BitReader): boolean {
-  if (bits.read(1) === 0) return false;
+/** Hypothetical reference decoder, E.1.2. @returns null where there are none */
+function readRateParameters(bits: BitReader): Pick<TimingSyntax, 'delayBits' | 'offsetBits'> | null {
+  if (bits.read(1) === 0) return null;
   const count = bits.readGolomb() + 1;
   bits.read(8);
   for (let i = 0; i < count; i++) {
@@ -149,8 +169,10 @@ function skipRateParameters(bits: BitReader): boolean {
     bits.readGolomb();
     bits.read(1);
   }
-  bits.read(20);
-  return true;
+  // initial_cpb_removal_delay_length_minus1
+  bits.read(5);
+  const delayBits = bits.read(5) + 1 + bits.read(5) + 1;
+  return { delayBits, offsetBits: bits.read(5) };
 }
 
 /** 7.3.2.1.1.1 */

@@ -1,3 +1,4 @@
+import { readSeiMessages } from '../sei/sei-messages';
 import { BitReader, removeEmulationPrevention } from './bit-reader';
 
 /** NAL unit types that this product knows (ITU-T H.264, table 7-1). */
@@ -29,20 +30,5 @@ export const startsAccessUnit = (nal: Buffer): boolean => ((nal[1] ?? 0) & 0x80)
 const recoveryPoint = 6;
 
 /** Whether supplemental information (7.3.2.3, D.1) says that a decoder may begin at this access unit. */
-export function hasRecoveryPoint(nal: Buffer): boolean {
-  const data = removeEmulationPrevention(nal.subarray(1));
-  let offset = 0;
-  const readSum = (): number => {
-    let sum = 0;
-    for (; data[offset] === 0xff; offset++) sum += 0xff;
-    return sum + (data[offset++] ?? 0);
-  };
-  // The last byte is the trailing bits'.
-  while (offset + 1 < data.length) {
-    const type = readSum();
-    const length = readSum();
-    if (type === recoveryPoint) return true;
-    offset += length;
-  }
-  return false;
-}
+export const hasRecoveryPoint = (nal: Buffer): boolean =>
+  readSeiMessages(nal).some(({ type }) => type === recoveryPoint);

@@ -1,3 +1,4 @@
+import type { EncoderTime } from '../sei/encoder-time';
 import type { VideoFacts } from './choose-video-mode';
 
 /** One access unit as a camera sent it, ready for a decoder. */
@@ -13,6 +14,8 @@ export interface AccessUnit {
   isUnchanged?: boolean | undefined;
   /** Its place in the order of display, counted in frames; where it is not known they are shown as they come. */
   displayIndex?: number | undefined;
+  /** When the encoder says that it captured the frame. */
+  encoderTime?: EncoderTime | null;
 }
 
 /** Takes the access units out of a camera's PES packets, and learns what they are. */

@@ -125,10 +125,10 @@ test('the time in the worker is the mean of the access units that left, out of o
   nowMs = 10;
   add({ at: 2 });
   add({ at: 1 });
-  meter.accessUnitSent(2 * frameTicks);
+  meter.accessUnitSent(2 * frameTicks, 140);
   nowMs = 30;
-  meter.accessUnitSent(0);
-  meter.accessUnitSent(777);
-  expect(readNext().workerMs).toBe(15);
-  expect(readNext().workerMs).toBeNull();
+  meter.accessUnitSent(0, null);
+  meter.accessUnitSent(777, 900);
+  expect(readNext()).toMatchObject({ workerMs: 15, captureToRoomMs: 140 });
+  expect(readNext()).toMatchObject({ workerMs: null, captureToRoomMs: null });
 });

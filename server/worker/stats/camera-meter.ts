@@ -42,6 +42,8 @@ export class CameraMeter {
   #pending = new Map<number, number>();
   #sentCount = 0;
   #sentMs = 0;
+  #agedCount = 0;
+  #ageMs = 0;
 
   /** @param now a clock in milliseconds, the one that `receivedMs` of the packets is of */
   constructor(now: () => number = () => performance.now()) {
@@ -84,13 +86,16 @@ export class CameraMeter {
     }
   }
 
-  /** The access unit of this time has left for the room. */
-  accessUnitSent(ticks: number): void {
+  /** The access unit of this time has left for the room. @param ageMs since it was captured; null where that is unknown */
+  accessUnitSent(ticks: number, ageMs: number | null): void {
     const receivedMs = this.#pending.get(ticks);
     if (receivedMs === undefined) return;
     this.#pending.delete(ticks);
     this.#sentCount++;
     this.#sentMs += this.#now() - receivedMs;
+    if (ageMs === null) return;
+    this.#agedCount++;
+    this.#ageMs += ageMs;
   }
 
   /** The worker could not bring a frame into the room. */
@@ -113,6 +118,7 @@ export class CameraMeter {
       bitrateKbps: (this.#byteCount * 8) / 1000 / seconds,
       droppedFrames: this.#droppedFrames,
       workerMs: this.#sentCount > 0 ? this.#sentMs / this.#sentCount : null,
+      captureToRoomMs: this.#agedCount > 0 ? this.#ageMs / this.#agedCount : null,
       gopSeconds: gopTicks === undefined ? null : gopTicks / ticksPerSecond,
       frameMs: hasSteps ? { shortest: this.#shortestFrameTicks / 90, longest: this.#longestFrameTicks / 90 } : null,
       hasBFrames: this.#hasBFrames,
@@ -128,6 +134,8 @@ export class CameraMeter {
     this.#byteCount = 0;
     this.#sentCount = 0;
     this.#sentMs = 0;
+    this.#agedCount = 0;
+    this.#ageMs = 0;
     this.#shortestFrameTicks = Number.POSITIVE_INFINITY;
     this.#longestFrameTicks = 0;
     this.#hasBFrames = false;

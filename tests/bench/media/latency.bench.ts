@@ -50,6 +50,16 @@ async function openPage(browser: Browser, show: Show, path: string, width: numbe
   return page;
 }
 
+/** What the tiles say their latency is, each second of so many milliseconds. */
+async function readFiguresMs(page: Page, durationMs: number): Promise<number[]> {
+  const figures: number[] = [];
+  for (const endMs = performance.now() + durationMs; performance.now() < endMs; await sleep(1_000)) {
+    const texts = await page.getByTestId('tile-health').allTextContents();
+    figures.push(...texts.flatMap((text) => Number(/(\d+) ms from /.exec(text)?.[1] ?? Number.NaN)));
+  }
+  return figures.filter(Number.isFinite);
+}
+
 async function benchScenario(browser: Browser, show: Show, scenario: Scenario): Promise<void> {
   const camera = startBarcodeCamera({ ...scenario, urls: await show.addCameras(scenario.cameras) });
   try {
@@ -57,10 +67,12 @@ async function benchScenario(browser: Browser, show: Show, scenario: Scenario): 
     const page = await openPage(browser, show, `/events/${show.eventId}/multiview`, scenario.windowWidth);
     const videos = page.getByTestId('preview-video');
     await videos.nth(scenario.cameras - 1).waitFor({ timeout: 20_000 });
+    await page.keyboard.press('h');
     await sleep(settleMs);
     const pids = [show.gatewayPid, show.livekitPid, ...show.workerPids()];
-    const [frames, usage] = await Promise.all([
+    const [frames, figures, usage] = await Promise.all([
       Promise.all(Array.from({ length: scenario.cameras }, (_, index) => readBarcodes(videos.nth(index), watchMs))),
+      readFiguresMs(page, watchMs),
       measureUsage(pids, watchMs),
     ]);
     await page.context().close();
@@ -80,6 +92,7 @@ async function benchScenario(browser: Browser, show: Show, scenario: Scenario): 
         `${((100 * ages.length) / all.length).toFixed(1)} %`,
         ms(quantile(ages, 0.5)),
         ms(quantile(ages, 0.95)),
+        ms(quantile(figures, 0.5)),
         mean(workers.map(({ cores }) => cores)).toFixed(3),
         mean(unwatched.map(({ cores }) => cores)).toFixed(3),
         ms(Math.max(...workers.map(({ rssMb }) => rssMb))),
@@ -154,10 +167,10 @@ const show = await Show.start();
 const browser = await chromium.launch(await browserLaunch());
 try {
   console.log(
-    'scenario | shown | fps | barcodes read | p50 ms | p95 ms | worker cores | unwatched | worker MB | ' +
+    'scenario | shown | fps | barcodes read | p50 ms | p95 ms | on the tile ms | worker cores | unwatched | worker MB | ' +
       'router cores/camera | router MB | LiveKit cores/camera | LiveKit MB | load',
   );
-  console.log(Array.from({ length: 14 }, () => '---').join(' | '));
+  console.log(Array.from({ length: 15 }, () => '---').join(' | '));
   for (const scenario of scenarios) if (isWanted(scenario.name)) await benchScenario(browser, show, scenario);
   if (isWanted('first-frame')) await benchFirstFrame(browser, show);
 } finally {

@@ -23,6 +23,7 @@ const liveSample: NonNullable<WorkerReport['sample']> = {
   bitrateKbps: 4_000,
   droppedFrames: 0,
   workerMs: 1.5,
+  captureToRoomMs: null,
   gopSeconds: 2,
   frameMs: { shortest: 33, longest: 34 },
   hasBFrames: false,

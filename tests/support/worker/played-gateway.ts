@@ -5,7 +5,7 @@ import { reportPath, roomTokenPath, type WorkerReport, workerReportSchema } from
 import { until } from '../until';
 
 /** How a gateway answers a report: with a permit of so many milliseconds, with a status, or never. */
-export type ReportAnswer = { validForMs: number } | { status: 410 | 500 | 503 } | 'never';
+export type ReportAnswer = { validForMs: number; srtLatencyMs?: number } | { status: 410 | 500 | 503 } | 'never';
 
 const usualPermitMs = 7_000;
 

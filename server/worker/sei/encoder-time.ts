@@ -1,0 +1,89 @@
+import { BitReader } from '../codecs/bit-reader';
+import type { TimingSyntax } from '../codecs/h264-sps';
+import type { SeiMessage } from './sei-messages';
+
+/** When an encoder says that it captured a frame, by its own clock. */
+export interface EncoderTime {
+  /** Since 1970; where `isTimeOfDay`, since midnight in a time zone that is not said. */
+  ms: number;
+  isTimeOfDay: boolean;
+}
+
+/** Payload types (H.264, D.1.1). */
+const pictureTiming = 1;
+const userDataUnregistered = 5;
+
+/** MISB ST 0604: microseconds since 1970, in user data with this UUID. */
+const precisionTimeStamp = Buffer.from('MISPmicrosectime', 'latin1');
+/** After the UUID: a byte of status, and pairs of bytes of the time with ff between them, which keeps start codes out. */
+const timeBytesAt = [1, 2, 4, 5, 7, 8, 10, 11] as const;
+const precisionTimeStampBytes = precisionTimeStamp.length + 12;
+
+/** Table D-1: how many clock timestamps a picture structure has. */
+const clockTimestampCounts = [1, 1, 1, 2, 2, 3, 3, 2, 3] as const;
+
+/**
+ * @param timing how the parameters of the video say that picture timing is to be read; null where they do not
+ * @returns null where the messages have no time
+ */
+export function readEncoderTime(messages: readonly SeiMessage[], timing: TimingSyntax | null): EncoderTime | null {
+  for (const { type, payload } of messages) {
+    if (type === userDataUnregistered) {
+      const ms = readPrecisionTimeStamp(payload);
+      if (ms !== null) return { ms, isTimeOfDay: false };
+    }
+  }
+  if (!timing) return null;
+  for (const { type, payload } of messages) {
+    if (type === pictureTiming) {
+      const ms = readClockTimestamp(payload, timing);
+      if (ms !== null) return { ms, isTimeOfDay: true };
+    }
+  }
+  return null;
+}
+
+function readPrecisionTimeStamp(payload: Buffer): number | null {
+  if (payload.length < precisionTimeStampBytes || !payload.subarray(0, 16).equals(precisionTimeStamp)) return null;
+  const data = payload.subarray(precisionTimeStamp.length);
+  const microseconds = timeBytesAt.reduce((value, at) => value * 256 + (data[at] ?? 0), 0);
+  return microseconds / 1_000;
+}
+
+/** The first clock timestamp of a picture timing message that is complete (D.1.3, D.2.3). */
+function readClockTimestamp(payload: Buffer, timing: TimingSyntax): number | null {
+  try {
+    const bits = new BitReader(payload);
+    bits.read(timing.delayBits);
+    const count = clockTimestampCounts[bits.read(4)] ?? 0;
+    for (let index = 0; index < count; index++) {
+      const isPresent = bits.read(1) === 1;
+      if (!isPresent) continue;
+      // ct_type
+      bits.read(2);
+      const isFieldBased = bits.read(1);
+      // counting_type
+      bits.read(5);
+      const isFull = bits.read(1) === 1;
+      // discontinuity_flag, cnt_dropped_flag
+      bits.read(2);
+      const frames = bits.read(8);
+      // What is left out is that of the timestamp before.
+      if (!isFull) return null;
+      const [seconds, minutes, hours] = [bits.read(6), bits.read(6), bits.read(5)];
+      if (seconds > 59 || minutes > 59 || hours > 23) return null;
+      const offset = readSigned(bits, timing.offsetBits);
+      const ticks = frames * timing.unitsInTick * (1 + isFieldBased) + offset;
+      return ((hours * 60 + minutes) * 60 + seconds) * 1_000 + (ticks * 1_000) / timing.timeScale;
+    }
+    return null;
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+function readSigned(bits: BitReader, count: number): number {
+  const value = bits.read(count);
+  return count > 0 && value >= 2 ** (count - 1) ? value - 2 ** count : value;
+}

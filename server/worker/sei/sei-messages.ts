@@ -1,0 +1,27 @@
+import { removeEmulationPrevention } from '../codecs/bit-reader';
+
+export interface SeiMessage {
+  type: number;
+  payload: Buffer;
+}
+
+/** The messages of a NAL unit of supplemental enhancement information (H.264, 7.3.2.3). What is cut short is left out. */
+export function readSeiMessages(nal: Buffer): SeiMessage[] {
+  const data = removeEmulationPrevention(nal.subarray(1));
+  const messages: SeiMessage[] = [];
+  let offset = 0;
+  const readSum = (): number => {
+    let sum = 0;
+    for (; data[offset] === 0xff; offset++) sum += 0xff;
+    return sum + (data[offset++] ?? 0);
+  };
+  // The last byte is the trailing bits'.
+  while (offset + 1 < data.length) {
+    const type = readSum();
+    const length = readSum();
+    if (offset + length > data.length) break;
+    messages.push({ type, payload: data.subarray(offset, offset + length) });
+    offset += length;
+  }
+  return messages;
+}
