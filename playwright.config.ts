@@ -18,6 +18,7 @@ const long = [
   '**/no-sideways-scroll.spec.ts',
   '**/page-weight.spec.ts',
   '**/shell.spec.ts',
+  '**/wall.spec.ts',
 ];
 
 export default defineConfig({

@@ -77,10 +77,18 @@ async function untilHealthy(port: number): Promise<string> {
   return `no answer on port ${port}`;
 }
 
-/** JSON is YAML too. Without `stun_servers` livekit-server tells browsers to ask public ones. */
+/**
+ * A layer counts as sent after half a second, and as stopped likewise. livekit-server's default lets a layer that has
+ * stopped wait for 10 s, against senders that try layers out; our workers do not (docs/decisions/0062).
+ */
+export const layerDetection = `{ stream_tracker_manager: { video: { packet_tracker: { ${[0, 1]
+  .map((layer) => `${layer}: { samples_required: 1, cycles_required: 1, cycle_duration: 500ms }`)
+  .join(', ')} } } } }`;
+
+/** Without `stun_servers` livekit-server tells browsers to ask public ones. */
 function configuration(options: LocalLivekitOptions): string {
   const { port, rtcPort, apiKey, apiSecret, loopbackOnly, hasPublicSignalling } = options;
-  return JSON.stringify({
+  const settings = {
     port,
     bind_addresses: hasPublicSignalling ? [''] : ['127.0.0.1'],
     rtc: {
@@ -93,5 +101,8 @@ function configuration(options: LocalLivekitOptions): string {
     },
     keys: { [apiKey]: apiSecret },
     logging: { level: 'warn', json: true },
-  });
+  };
+  // A value of JSON is one of YAML, too.
+  const lines = Object.entries(settings).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
+  return [...lines, `video: ${layerDetection}`, ''].join('\n');
 }

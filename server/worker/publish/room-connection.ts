@@ -37,8 +37,11 @@ export interface RoomConnectionEnd {
 }
 
 const connectTimeoutMs = 5_000;
-/** LiveKit knows a layer once it has seen it, and says nothing while nobody watches: so long both are shown to it. */
-const introductionMs = 3_000;
+/**
+ * LiveKit knows a layer once it has seen it, and says nothing of who watches for 10 s. Until then both are shown to it: it
+ * would hold one that stops meanwhile back from the first viewer (docs/decisions/0062).
+ */
+const introductionMs = 12_000;
 /**
  * LiveKit asks for a keyframe when it begins to send to a viewer, whose browser drops what comes before it has received
  * LiveKit's answer. What the browser asks for then, LiveKit asks of the layer that it aims at, which is the source layer:
@@ -167,7 +170,11 @@ export class RoomConnection {
   #requestKeyframe(layer: Layer): void {
     const { onKeyframeRequest } = this.#options;
     onKeyframeRequest(layer);
-    if (layer !== 'q') return;
+    // A viewer who is to have the source layer is shown the low one until its keyframe comes.
+    if (layer === 'h') {
+      onKeyframeRequest('q');
+      return;
+    }
     for (const timer of this.#keyframeTimers) clearTimeout(timer);
     this.#keyframeTimers = keyframeAgainAfterMs.map((ms) => setTimeout(() => onKeyframeRequest('q'), ms));
   }

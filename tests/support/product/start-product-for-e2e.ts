@@ -28,6 +28,7 @@ export default async function startProductForE2e(): Promise<() => Promise<void>>
   process.env.E2E_PRODUCT_PID = String(product.process.pid);
   process.env.E2E_DATA_DIR = env.DATA_DIR;
   process.env.E2E_INGEST_PORT = env.SRT_INGEST_PORT;
+  process.env.E2E_RTC_PORT = env.LIVEKIT_RTC_PORT;
   return async () => {
     await stopProduct(product);
     await Promise.all([inbox.stop(), provider.stop()]);

@@ -1,0 +1,153 @@
+import { loadavg } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
+import { Recording } from '../../support/camera/recorded-camera';
+import { browserLaunch } from '../../support/journeys/browser';
+import { longestGapsMs, recordFrameSizes, takeFrameSizes } from '../../support/journeys/frame-sizes';
+import { routeMedia } from '../../support/journeys/route-media';
+import { openImpairmentProxy } from '../../support/network/impairment-proxy';
+import { quantile } from '../support/quantile';
+import { Show } from '../support/show';
+
+/*
+ * `npm run bench wall [OPENINGS [GOP_SECONDS…]]`: how soon the six tiles of a multiview are sharp after its first picture,
+ * each opening on a page of its own; and what a downlink of 3 Mbit/s does to them. Cameras, product and viewer share this
+ * machine.
+ */
+
+const cameraCount = 6;
+const format = { width: 1280, height: 720, bitrateKbps: 2_000 };
+/** Three columns of 853 px: too wide for the low layer. */
+const viewport = { width: 2560, height: 1000 };
+const giveUpMs = 30_000;
+/** LiveKit takes 5 s to notice that nobody watches any more, and 10 s until it first says so: before and after both. */
+const betweenMs = { least: 1_000, most: 12_000 };
+const narrowKbps = 3_000;
+const narrowMs = 20_000;
+
+interface Opening {
+  firstMs: number;
+  /** Of each tile: its first frame of the source layer, since the page was opened. */
+  sharpMs: number[];
+}
+
+async function openWall(browser: Browser, show: Show): Promise<BrowserContext> {
+  const context = await browser.newContext({ viewport });
+  await context.addInitScript((token) => localStorage.setItem('sl_token', token), show.token);
+  await recordFrameSizes(context);
+  return context;
+}
+
+const open = async (context: BrowserContext, show: Show): Promise<Page> => {
+  const page = await context.newPage();
+  await page.goto(`${show.baseUrl}/events/${show.eventId}/multiview?layout=3`);
+  return page;
+};
+
+/** Waits until every tile shows the source layer, or for half a minute. */
+async function untilSharp(page: Page): Promise<Opening> {
+  const sharpMs = new Map<string, number>();
+  let firstMs = Number.NaN;
+  for (const deadlineMs = performance.now() + giveUpMs; performance.now() < deadlineMs; await sleep(200)) {
+    for (const { participant, width, shownMs } of await takeFrameSizes(page)) {
+      if (Number.isNaN(firstMs)) firstMs = shownMs;
+      if (width === format.width && !sharpMs.has(participant)) sharpMs.set(participant, shownMs);
+    }
+    if (sharpMs.size === cameraCount) break;
+  }
+  const never = Array.from({ length: cameraCount - sharpMs.size }, () => Number.POSITIVE_INFINITY);
+  return { firstMs, sharpMs: [...sharpMs.values(), ...never] };
+}
+
+async function withCameras(show: Show, gopSeconds: number, run: () => Promise<void>): Promise<void> {
+  const recording = await Recording.make({ ...format, gopSeconds });
+  const stops: (() => void)[] = [];
+  try {
+    for (const url of await show.addCameras(cameraCount)) {
+      stops.push(recording.play(url));
+      // Each with keyframes of its own.
+      await sleep(Math.random() * 1_000 * gopSeconds);
+    }
+    await show.untilLive();
+    await run();
+  } finally {
+    for (const stop of stops) stop();
+    await show.removeCameras();
+    await recording.remove();
+  }
+}
+
+async function benchOpenings(browser: Browser, show: Show, gopSeconds: number, openings: number): Promise<void> {
+  const times: Opening[] = [];
+  for (let opening = 0; opening < openings; opening++) {
+    await sleep(betweenMs.least + Math.random() * (betweenMs.most - betweenMs.least));
+    const context = await openWall(browser, show);
+    times.push(await untilSharp(await open(context, show)));
+    await context.close();
+  }
+  const first = times.map(({ firstMs }) => firstMs);
+  const all = times.map(({ firstMs, sharpMs }) => Math.max(...sharpMs) - firstMs);
+  const each = times.flatMap(({ firstMs, sharpMs }) => sharpMs.map((ms) => ms - firstMs));
+  const row = (values: number[]) => [0.5, 0.95, 1].map((share) => Math.round(quantile(values, share))).join(' / ');
+  const soon = all.filter((ms) => ms <= 1_000).length;
+  console.log(
+    [`${gopSeconds} s`, row(first), row(each), row(all), `${soon} of ${openings}`, loadavg()[0]?.toFixed(1)].join(
+      ' | ',
+    ),
+  );
+}
+
+async function benchNarrow(browser: Browser, show: Show): Promise<void> {
+  const livekitPort = Number(show.env.LIVEKIT_RTC_PORT);
+  const proxy = await openImpairmentProxy(livekitPort);
+  const context = await openWall(browser, show);
+  try {
+    await routeMedia(context, livekitPort, proxy.port);
+    const page = await open(context, show);
+    const { sharpMs } = await untilSharp(page);
+    if (!sharpMs.every(Number.isFinite)) throw new Error('The wall is not sharp.');
+    await takeFrameSizes(page);
+    proxy.impair({ rateKbps: narrowKbps });
+    await sleep(narrowMs);
+    const frames = await takeFrameSizes(page);
+    const startMs = frames[0]?.shownMs ?? 0;
+    const large = frames.filter(({ width }) => width === format.width).map(({ shownMs }) => shownMs - startMs);
+    const later = frames.filter(({ shownMs }) => shownMs - startMs > narrowMs / 2);
+    const widenedMs = await page.evaluate(() => performance.now());
+    proxy.impair({ rateKbps: Number.POSITIVE_INFINITY });
+    const again = await untilSharp(page);
+    console.log(
+      [
+        `${Math.round(Math.max(...longestGapsMs(frames).values()))}`,
+        `${Math.round(Math.max(...longestGapsMs(later).values()))}`,
+        `${Math.round(Math.max(...large))}`,
+        again.sharpMs.map((ms) => Math.round(ms - widenedMs)).join(', '),
+        loadavg()[0]?.toFixed(1),
+      ].join(' | '),
+    );
+  } finally {
+    await context.close();
+    proxy.close();
+  }
+}
+
+const [openings = 20, ...gops] = process.argv.slice(2).map(Number);
+const show = await Show.start();
+const browser = await chromium.launch(await browserLaunch());
+try {
+  console.log(
+    'GOP | first picture, ms (p50 / p95 / worst) | each tile sharp after it | all sharp after it | within 1 s | load',
+  );
+  console.log(Array.from({ length: 6 }, () => '---').join(' | '));
+  for (const gopSeconds of openings > 0 ? (gops.length > 0 ? gops : [1, 10]) : []) {
+    await withCameras(show, gopSeconds, () => benchOpenings(browser, show, gopSeconds, openings));
+  }
+  console.log(
+    `\n${narrowKbps} kbit/s: longest gap, ms | in its second half | last large frame after | sharp again after widening | load`,
+  );
+  console.log(Array.from({ length: 5 }, () => '---').join(' | '));
+  await withCameras(show, 1, () => benchNarrow(browser, show));
+} finally {
+  await browser.close();
+  await show.stop();
+}

@@ -1,0 +1,60 @@
+import { expect, type Page } from '@playwright/test';
+import { Recording } from '../../support/camera/recorded-camera';
+import { longestGapsMs, recordFrameSizes, takeFrameSizes } from '../../support/journeys/frame-sizes';
+import { test } from '../../support/journeys/quiet-test';
+import { routeMedia } from '../../support/journeys/route-media';
+import { addCameras, Member } from '../../support/journeys/steps';
+import { openImpairmentProxy } from '../../support/network/impairment-proxy';
+
+const cameraCount = 6;
+const [sourceWidth, lowWidth] = [960, 640];
+const format = { width: sourceWidth, height: 540, bitrateKbps: 1_000, gopSeconds: 1 };
+/** Three columns of 800 px, too large for the low layer. */
+const viewport = { width: 2400, height: 900 };
+/** Six low layers have 2.4 Mbit/s. */
+const narrowKbps = 3_000;
+/** On a quiet machine all of it takes a second or two (`npm run bench wall`). */
+const patience = { timeout: 90_000 };
+const longestFreezeMs = 5_000;
+
+const readWidths = (page: Page): Promise<number[]> =>
+  page
+    .getByTestId('preview-video')
+    .evaluateAll((videos) => videos.map((video) => (video as HTMLVideoElement).videoWidth));
+const countOf = async (page: Page, width: number) => (await readWidths(page)).filter((other) => other === width).length;
+
+test('six large tiles are sharp, fall back on a narrow downlink without standing still, and are sharp again', async ({
+  page,
+  context,
+}) => {
+  test.setTimeout(400_000);
+  const livekitPort = Number(process.env.E2E_RTC_PORT);
+  const proxy = await openImpairmentProxy(livekitPort);
+  const recording = await Recording.make(format);
+  const member = await Member.signUp(context);
+  const { id } = await member.createEvent();
+  const stops = (await addCameras(member, id, cameraCount, cameraCount)).map((url) => recording.play(url));
+  try {
+    await recordFrameSizes(context);
+    await routeMedia(context, livekitPort, proxy.port);
+    await page.setViewportSize(viewport);
+    await page.goto(`/events/${id}/multiview?layout=3`);
+    await expect.poll(() => countOf(page, sourceWidth), patience).toBe(cameraCount);
+
+    proxy.impair({ rateKbps: narrowKbps });
+    // One source layer beside five low ones may just fit.
+    await expect.poll(() => countOf(page, lowWidth), patience).toBeGreaterThanOrEqual(cameraCount - 1);
+    await takeFrameSizes(page);
+    await page.waitForTimeout(10_000);
+    const gapsMs = longestGapsMs(await takeFrameSizes(page));
+    expect(gapsMs.size).toBe(cameraCount);
+    expect(Math.max(...gapsMs.values())).toBeLessThan(longestFreezeMs);
+
+    proxy.impair({ rateKbps: Number.POSITIVE_INFINITY });
+    await expect.poll(() => countOf(page, sourceWidth), patience).toBe(cameraCount);
+  } finally {
+    for (const stop of stops) stop();
+    proxy.close();
+    await recording.remove();
+  }
+});

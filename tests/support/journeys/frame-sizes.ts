@@ -1,0 +1,49 @@
+import type { BrowserContext, Page } from '@playwright/test';
+
+/** One frame that a video element showed. */
+export interface FrameSize {
+  /** `data-participant` of the video element. */
+  participant: string;
+  /** Since the page was opened. */
+  shownMs: number;
+  width: number;
+}
+
+/** Lets every page of this context record the size of each frame of its previews: it says which layer is shown. */
+export const recordFrameSizes = (context: BrowserContext): Promise<unknown> =>
+  context.addInitScript(() => {
+    const frames: FrameSize[] = [];
+    Object.assign(window, { frameSizes: frames });
+    const followed = new WeakSet<HTMLVideoElement>();
+    const follow = (video: HTMLVideoElement) => {
+      followed.add(video);
+      const onFrame = (shownMs: number, { width }: VideoFrameCallbackMetadata) => {
+        frames.push({ participant: video.dataset.participant ?? '', shownMs, width });
+        video.requestVideoFrameCallback(onFrame);
+      };
+      video.requestVideoFrameCallback(onFrame);
+    };
+    new MutationObserver(() => {
+      for (const video of document.querySelectorAll<HTMLVideoElement>('video[data-participant]')) {
+        if (!followed.has(video)) follow(video);
+      }
+    }).observe(document, { subtree: true, childList: true });
+  });
+
+/** The frames that the page has recorded since the last call. */
+export const takeFrameSizes = (page: Page): Promise<FrameSize[]> =>
+  page.evaluate(() => {
+    const frames: FrameSize[] | undefined = Reflect.get(window, 'frameSizes');
+    return frames?.splice(0) ?? [];
+  });
+
+/** The longest time between two frames, by participant. */
+export function longestGapsMs(frames: FrameSize[]): Map<string, number> {
+  const [last, longest] = [new Map<string, number>(), new Map<string, number>()];
+  for (const { participant, shownMs } of frames) {
+    const gapMs = shownMs - (last.get(participant) ?? shownMs);
+    longest.set(participant, Math.max(longest.get(participant) ?? 0, gapMs));
+    last.set(participant, shownMs);
+  }
+  return longest;
+}
