@@ -5,6 +5,17 @@ export default {
   images: { unoptimized: true },
   // `npm test` checks the types of everything; `npm start` need not do it again.
   typescript: { ignoreBuildErrors: true },
-  // The server bundles of dist/ run beside Next; packages with native parts stay outside both.
-  serverExternalPackages: ['@node-rs/argon2', '@redis/client', 'pino', 'pg'],
+  // Turbopack packs a package again for each route that needs it: outside, web keeps one copy in memory instead of thirty.
+  // Those with native parts, and those that dist/ shares, have to stay outside.
+  serverExternalPackages: [
+    '@node-rs/argon2',
+    '@redis/client',
+    'pino',
+    'pg',
+    'zod',
+    'stripe',
+    'nodemailer',
+    'livekit-server-sdk',
+    '@livekit/protocol',
+  ],
 };
