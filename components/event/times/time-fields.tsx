@@ -5,7 +5,7 @@ import { toField } from './event-times';
 /** The fields of when an event starts and ends, both optional. @param props.times what they show at first */
 export function TimeFields({ times }: { times?: EventTimes | undefined }) {
   return (
-    <fieldset className="grid gap-4 sm:grid-cols-2">
+    <fieldset className="grid gap-4">
       <legend className="sr-only">Times</legend>
       <Field
         label="Starts (optional)"

@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useState } from 'react';
+import { cn } from '@/components/ui/cn';
 import { Input } from '@/components/ui/input';
 import { Label } from '@/components/ui/label';
 import { Select } from '@/components/ui/select';
@@ -19,8 +20,8 @@ const notes: Record<AlarmKind, string> = {
   black: 'Nothing in the picture is brighter than black.',
   frozen: 'Frames arrive, and all are the same. Off for slides and test cards.',
   low_frame_rate: 'Fewer frames than this camera usually sends.',
-  silent: 'Nothing louder than the level below.',
-  clipping: 'Peaks at the level below, where sound distorts.',
+  silent: 'Nothing louder than this level.',
+  clipping: 'Peaks at this level, where sound distorts.',
 };
 
 /** The fields of one alarm; see readAlarmForm for their names. */
@@ -28,21 +29,23 @@ export function AlarmFields({ kind, alarms }: { kind: AlarmKind; alarms: AlarmSe
   const { is_on: wasOn, severity, delay_seconds: delay } = alarms[kind];
   const [isOn, setOn] = useState(wasOn);
   return (
-    <fieldset className="grid gap-2 py-3">
+    <fieldset className="grid gap-x-6 gap-y-2 py-3 md:grid-cols-[1fr_auto] md:items-center">
       <legend className="sr-only">{alarmWords[kind]}</legend>
-      <label className="flex min-h-8 items-center gap-2.5 font-medium pointer-coarse:min-h-11">
-        <input
-          type="checkbox"
-          name={`${kind}.is_on`}
-          checked={isOn}
-          onChange={({ currentTarget: { checked } }) => setOn(checked)}
-          className="size-4 accent-ink"
-        />
-        {alarmWords[kind]}
-      </label>
-      <p className="pl-6.5 text-muted text-sm">{notes[kind]}</p>
+      <div className="grid gap-1">
+        <label className="flex min-h-8 items-center gap-2.5 font-medium pointer-coarse:min-h-11">
+          <input
+            type="checkbox"
+            name={`${kind}.is_on`}
+            checked={isOn}
+            onChange={({ currentTarget: { checked } }) => setOn(checked)}
+            className="size-4 accent-ink"
+          />
+          {alarmWords[kind]}
+        </label>
+        <p className="pl-6.5 text-muted text-sm">{notes[kind]}</p>
+      </div>
       {isOn ? (
-        <div className="flex flex-wrap items-end gap-3 pl-6.5">
+        <div className="flex flex-wrap items-end gap-3 pl-6.5 md:grid md:grid-cols-[6.5rem_9.5rem_8rem] md:pl-0">
           <NumberField
             label={kind === 'clipping' ? 'In ten seconds' : 'After'}
             unit="s"
@@ -51,7 +54,7 @@ export function AlarmFields({ kind, alarms }: { kind: AlarmKind; alarms: AlarmSe
             limits={delayLimits[kind]}
           />
           <Threshold kind={kind} alarms={alarms} />
-          <Choice label="Severity" name={`${kind}.severity`} value={severity}>
+          <Choice label="Severity" name={`${kind}.severity`} value={severity} className="md:col-start-3">
             <option value="warning">Warning</option>
             <option value="critical">Critical</option>
           </Choice>
@@ -113,7 +116,7 @@ function NumberField({ label, unit, value, limits, ...input }: NumberFieldProps)
       <Label htmlFor={id} className="text-sm">
         {label}
       </Label>
-      <span className="flex items-center gap-1.5 text-muted text-sm">
+      <span className="flex items-center gap-1.5 text-muted text-sm whitespace-nowrap">
         <Input
           id={id}
           type="number"
@@ -134,13 +137,14 @@ interface ChoiceProps {
   label: string;
   name: string;
   value: string | number;
+  className?: string;
   children: ReactNode;
 }
 
-function Choice({ label, name, value, children }: ChoiceProps) {
+function Choice({ label, name, value, className, children }: ChoiceProps) {
   const id = useId();
   return (
-    <div className="grid gap-1">
+    <div className={cn('grid gap-1', className)}>
       <Label htmlFor={id} className="text-sm">
         {label}
       </Label>

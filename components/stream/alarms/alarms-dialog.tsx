@@ -39,7 +39,7 @@ export function AlarmsDialog({ stream, open, onOpenChange }: AlarmsDialogProps) 
   };
   return (
     <Dialog open={open} onOpenChange={change}>
-      <DialogContent className="max-h-[calc(100dvh-2rem)] overflow-y-auto sm:max-w-2xl">
+      <DialogContent className="max-h-[calc(100dvh-2rem)] overflow-y-auto sm:max-w-3xl">
         <DialogTitle>
           Alarms of <bdi>{name}</bdi>
         </DialogTitle>
@@ -55,7 +55,7 @@ export function AlarmsDialog({ stream, open, onOpenChange }: AlarmsDialogProps) 
               <AlarmFields key={kind} kind={kind} alarms={alarms} />
             ))}
           </div>
-          <DialogFooter>
+          <DialogFooter className="-mx-6 -mb-6 sticky bottom-0 border-t bg-floating px-6 py-4">
             <DialogClose asChild>
               <Button size="form">Cancel</Button>
             </DialogClose>
