@@ -24,6 +24,7 @@ const long = [
   'tests/worker/limits.test.ts',
   'tests/worker/outputs/hostile-player.test.ts',
   'tests/worker/relayed-viewer.test.ts',
+  'tests/worker/quiet-footage.test.ts',
   'tests/worker/transcode/audio-transcoder.test.ts',
 ];
 /** With a camera and viewers. */

@@ -209,7 +209,7 @@ export class CameraVideo {
       meter.accessUnitSent(ticks, clock.ageMs(ticks));
     }
     const coded = { data, ticks, isKeyframe, followersInPacket };
-    this.#picture.add(accessUnit);
+    void this.#picture.add(accessUnit);
     this.#gop.push(coded);
     this.#transcoder.push(coded);
     if (isKeyframe && this.#facts) this.#options.onKeyframe();

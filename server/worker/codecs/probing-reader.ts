@@ -6,12 +6,13 @@ import { pixelAspect } from '../transcode/frame-source';
 import { makeVideoDecoder, profileName } from '../transcode/video-decoder';
 import { bytesOf, groupAccessUnits, joinAnnexB, splitAnnexB } from './annex-b';
 import type { VideoFacts } from './choose-video-mode';
-import { isHevcIrap, isHevcParameterSet, isHevcSlice, startsHevcAccessUnit } from './hevc';
+import { isHevcIrap, isHevcParameterSet, isHevcSlice, repeatsHevc, startsHevcAccessUnit } from './hevc';
 import {
   isMpeg2Parameters,
   isMpeg2SequenceHeader,
   isMpeg2Slice,
   Mpeg2DisplayOrder,
+  repeatsMpeg2,
   startsMpeg2AccessUnit,
 } from './mpeg2';
 import type { ParameterLimits } from './parameter-limits';
@@ -28,6 +29,8 @@ interface Syntax {
   startsAccessUnit(unit: Buffer, before: Buffer[]): boolean;
   /** A decoder that has the parameters can start with this unit's access unit. */
   isEntry(unit: Buffer): boolean;
+  /** See {@link AccessUnit.isUnchanged}. @param picture its units, and those of them that are slices with their bytes */
+  repeats(picture: { nals: Buffer[]; slices: Buffer[]; sliceBytes: number; facts: VideoFacts }): boolean | undefined;
 }
 
 const syntaxes: Record<ProbedCodec, Syntax> = {
@@ -36,12 +39,14 @@ const syntaxes: Record<ProbedCodec, Syntax> = {
     isSlice: isHevcSlice,
     startsAccessUnit: startsHevcAccessUnit,
     isEntry: isHevcIrap,
+    repeats: ({ slices, sliceBytes, facts }) => repeatsHevc(slices, sliceBytes, facts.width * facts.height),
   },
   mpeg2video: {
     isParameters: isMpeg2Parameters,
     isSlice: isMpeg2Slice,
     startsAccessUnit: startsMpeg2AccessUnit,
     isEntry: isMpeg2SequenceHeader,
+    repeats: ({ nals, slices, sliceBytes }) => repeatsMpeg2(nals, slices, sliceBytes),
   },
 };
 
@@ -87,8 +92,9 @@ export class ProbingReader implements VideoReader {
   /** @param data its bytes, where they are at hand */
   #read(nals: Buffer[], data: Buffer | null): AccessUnit {
     const displayIndex = this.#order?.indexOf(nals);
-    const { isParameters, isEntry, isSlice } = this.#syntax;
-    const sliceBytes = bytesOf(nals.filter(isSlice));
+    const { isParameters, isEntry, isSlice, repeats } = this.#syntax;
+    const slices = nals.filter(isSlice);
+    const sliceBytes = bytesOf(slices);
     const found = nals.filter(isParameters);
     const areNew = found.length > 0 && !isSame(found, this.#parameters);
     if (areNew) {
@@ -97,7 +103,8 @@ export class ProbingReader implements VideoReader {
     }
     const hasParameters = this.#parameters.length > 0;
     if (!hasParameters || !nals.some(isEntry)) {
-      return { nals, data: data ?? joinAnnexB(nals), isKeyframe: false, sliceBytes, displayIndex };
+      const isUnchanged = this.#facts ? repeats({ nals, slices, sliceBytes, facts: this.#facts }) : undefined;
+      return { nals, data: data ?? joinAnnexB(nals), isKeyframe: false, sliceBytes, isUnchanged, displayIndex };
     }
     const complete = found.length > 0 ? (data ?? joinAnnexB(nals)) : joinAnnexB([...this.#parameters, ...nals]);
     this.#facts ??= this.#probe(complete);

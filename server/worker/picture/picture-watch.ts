@@ -20,8 +20,9 @@ const changedBy = 24;
  */
 export class PictureWatch {
   readonly #faults: FaultLog;
-  #black = new BlackMeter();
-  #freeze = new FreezeMeter();
+  readonly #now: () => number;
+  #black: BlackMeter;
+  #freeze: FreezeMeter;
   #codec: VideoCodec = 'h264';
   #decoder: KeyframeDecoder | undefined;
   #decoderPause = new RestartPause();
@@ -31,8 +32,12 @@ export class PictureWatch {
   /** The latest of the low layer, or else of a keyframe: the two are scaled differently and not compared. */
   #points: { from: 'low layer' | 'keyframe'; luma: Uint8Array } | null = null;
 
-  constructor(faults: FaultLog) {
+  /** @param now a clock in milliseconds */
+  constructor(faults: FaultLog, now: () => number = () => performance.now()) {
     this.#faults = faults;
+    this.#now = now;
+    this.#black = new BlackMeter(now);
+    this.#freeze = new FreezeMeter(now);
   }
 
   /** For how many seconds the picture has been black, and has stood still; null where that cannot be said. */
@@ -55,16 +60,16 @@ export class PictureWatch {
     this.#points = null;
   }
 
-  /** Each access unit that comes. */
-  add({ data, isKeyframe, sliceBytes, isUnchanged }: AccessUnit): void {
+  /** Each access unit that comes. @returns settles once its picture is judged, off the main thread where it is a keyframe */
+  async add({ data, isKeyframe, sliceBytes, isUnchanged }: AccessUnit): Promise<void> {
     this.#black.addSize(sliceBytes, isKeyframe);
     if (isUnchanged !== undefined) this.#freeze.add(isUnchanged);
-    if (isKeyframe && this.#isKeyframeDue()) void this.#decode(data);
+    if (isKeyframe && this.#isKeyframeDue()) await this.#decode(data);
   }
 
   /** Each frame of the low layer. It is valid during the call. */
   addLowLayerFrame(frame: MeasuredFrame): void {
-    const nowMs = performance.now();
+    const nowMs = this.#now();
     if (nowMs - this.#frameAtMs < frameEveryMs) return;
     this.#frameAtMs = nowMs;
     const luma = readLuma(frame);
@@ -75,7 +80,7 @@ export class PictureWatch {
 
   #isKeyframeDue(): boolean {
     if (this.#black.hasFrames || this.#decoder?.isBusy || !this.#decoderPause.isOver) return false;
-    const nowMs = performance.now();
+    const nowMs = this.#now();
     // Keyframes of every second come a little early as often as late.
     if (nowMs - this.#keyframeAtMs < keyframeEveryMs * 0.9) return false;
     this.#keyframeAtMs = nowMs;
@@ -98,11 +103,10 @@ export class PictureWatch {
     }
   }
 
-  /** Only H.264 tells by its frames whether they repeat each other. */
   #compare(from: 'low layer' | 'keyframe', luma: Uint8Array): void {
     const before = this.#points?.from === from ? this.#points.luma : null;
     this.#points = { from, luma };
-    if (this.#codec === 'h264' && before && isAnother(before, luma)) this.#freeze.addOther();
+    if (before && isAnother(before, luma)) this.#freeze.addOther();
   }
 }
 

@@ -1,0 +1,201 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type CodecContext, FFmpegError, Frame, Packet } from 'node-av/lib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { silenceLevelsDbfs } from '@/lib/contracts/alarms/alarm-kinds';
+import { defaultAlarms } from '@/lib/contracts/alarms/alarms';
+import { ticksPerSecond } from '@/lib/core/timestamp33';
+import { log } from '@/lib/platform/log';
+import { H264Reader } from '@/server/worker/codecs/h264-reader';
+import { ParameterLimits } from '@/server/worker/codecs/parameter-limits';
+import { ProbingReader } from '@/server/worker/codecs/probing-reader';
+import type { VideoReader } from '@/server/worker/codecs/video-reader';
+import { FaultLog } from '@/server/worker/fault-log';
+import { MpegTsDemuxer } from '@/server/worker/mpegts/mpegts-demuxer';
+import type { PesPacket } from '@/server/worker/mpegts/pes-assembler';
+import type { ElementaryStream, VideoCodec } from '@/server/worker/mpegts/stream-types';
+import { PictureWatch } from '@/server/worker/picture/picture-watch';
+import { SilenceMeter } from '@/server/worker/stats/silence-meter';
+import { AudioTranscoder } from '@/server/worker/transcode/audio-transcoder';
+import { makeVideoDecoder } from '@/server/worker/transcode/video-decoder';
+import { encode } from '../support/camera/encode';
+import { ffmpeg, stopFfmpegs } from '../support/camera/ffmpeg';
+
+/*
+ * Footage that is well and looks as if it were not: an hour of what H.264 cameras send, and minutes of the other codecs,
+ * through the worker's own demultiplexer, readers, decoders and detectors. Nothing waits for anything, so an hour takes
+ * minutes; the detectors' clock is that of the footage.
+ */
+
+/** Half the usual rate, at half the usual bitrates: half the work, and frames of the usual size. */
+const fps = 15;
+const clipSeconds = 20;
+/** One picture, changed by filters, for as long as it is asked for. */
+const still = (filters: string) =>
+  `testsrc2=size=640x360:rate=${fps},trim=end_frame=1,${filters},loop=loop=-1:size=1,setpts=N/${fps}/TB`;
+const dim = 'eq=brightness=-0.35:contrast=0.4,gblur=sigma=3';
+
+/** What cameras show, with a sensor's noise: each frame has another one, and each seed makes others. */
+const footage = {
+  'a dark scene': `${still(dim)},noise=alls=4:allf=t`,
+  'a still scene with the faintest noise': `${still('gblur=sigma=3')},noise=alls=2:allf=t`,
+  'an empty stage on which a light moves slowly': `${still(dim)},drawbox=x=mod(t*8\\,600):y=150:w=40:h=40:c=gray:t=fill,noise=alls=3:allf=t`,
+};
+type Footage = keyof typeof footage;
+/** A room in which nobody speaks: peaks at about −50 dBFS. */
+const roomTone = ['-f', 'lavfi', '-i', 'anoisesrc=color=pink:amplitude=0.006:sample_rate=48000'];
+
+const encoders: Record<VideoCodec, string[]> = {
+  h264: ['-c:v', 'libx264', '-preset', 'ultrafast', '-tune', 'zerolatency', '-g', '30'],
+  hevc: ['-c:v', 'libx265', '-preset', 'ultrafast', '-tune', 'zerolatency', '-x265-params', 'log-level=none:keyint=30'],
+  mpeg2video: ['-c:v', 'mpeg2video', '-g', '15'],
+};
+
+let folder = '';
+
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'sightline-footage-'));
+});
+
+afterAll(async () => {
+  stopFfmpegs();
+  await rm(folder, { recursive: true });
+});
+
+/** What a camera sends in so many seconds. */
+async function send({ name, codec, bitrate, seconds, seed }: Case): Promise<Buffer> {
+  const clip = path.join(folder, `${codec}-${seed}.y4m`);
+  const filter = `${footage[name]}:all_seed=${seed},format=yuv420p`;
+  const made = ffmpeg(['-f', 'lavfi', '-i', filter, '-t', String(clipSeconds), '-y', clip]);
+  expect(await made.ended, made.log()).toBe(0);
+  const input = ['-stream_loop', '-1', '-i', clip, ...roomTone, '-t', String(seconds)];
+  return encode([...input, ...encoders[codec], '-b:v', bitrate, '-c:a', 'aac', '-muxdelay', '0']);
+}
+
+/** What a detector has said at most, in seconds. */
+interface Longest {
+  black: number;
+  frozen: number;
+  silent: number;
+}
+
+/** The worker's detectors, once as while somebody watches and once as while nobody does. */
+class Detectors {
+  readonly longest: Longest = { black: 0, frozen: 0, silent: 0 };
+  frames = 0;
+  #nowMs = 0;
+  readonly #now = () => this.#nowMs;
+  readonly #reader: VideoReader;
+  readonly #watched = new PictureWatch(new FaultLog(log), this.#now);
+  readonly #unwatched = new PictureWatch(new FaultLog(log), this.#now);
+  readonly #silence = new SilenceMeter(this.#now);
+  readonly #audio: AudioTranscoder;
+  readonly #decoder: CodecContext;
+  readonly #packet = new Packet();
+  readonly #frame = new Frame();
+
+  constructor(codec: VideoCodec) {
+    const limits = new ParameterLimits(codec, 4096);
+    this.#reader = codec === 'h264' ? new H264Reader(limits) : new ProbingReader(codec, limits);
+    for (const watch of [this.#watched, this.#unwatched]) watch.start(codec, limits.maxPixels);
+    const made = makeVideoDecoder(codec, { isReordered: false, maxThreads: 1, maxPixels: limits.maxPixels });
+    FFmpegError.throwIfError(made.decoder.open2Sync(made.codec, null), 'open the decoder');
+    this.#decoder = made.decoder;
+    this.#packet.alloc();
+    this.#frame.alloc();
+    this.#audio = new AudioTranscoder('aac', {
+      now: this.#now,
+      isWanted: () => false,
+      onFrame: () => undefined,
+      onPeak: (dbfs) => this.#silence.push(dbfs),
+      onDamaged: (error) => expect.fail(String(error)),
+    });
+  }
+
+  async take(packet: PesPacket, kind: ElementaryStream['kind']): Promise<void> {
+    this.#nowMs = Math.max(this.#nowMs, (packet.dts / ticksPerSecond) * 1_000);
+    if (kind === 'audio') this.#audio.push(packet.data, Math.round((this.#nowMs / 1_000) * ticksPerSecond));
+    else for (const accessUnit of this.#reader.read(packet.data)) await this.#show(accessUnit);
+    const { black, frozen } = this.#longestOf(this.#watched, this.#unwatched);
+    const silent = this.#silence.seconds[silenceLevelsDbfs.indexOf(defaultAlarms.silent.below_dbfs)] ?? Number.NaN;
+    this.longest.black = Math.max(this.longest.black, black);
+    this.longest.frozen = Math.max(this.longest.frozen, frozen);
+    this.longest.silent = Math.max(this.longest.silent, silent);
+  }
+
+  close(): void {
+    for (const watch of [this.#watched, this.#unwatched]) watch.stop();
+    this.#audio.close();
+    this.#decoder.freeContext();
+    this.#packet.free();
+    this.#frame.free();
+  }
+
+  async #show(accessUnit: ReturnType<VideoReader['read']>[number]): Promise<void> {
+    this.frames++;
+    this.#packet.data = accessUnit.data;
+    this.#decoder.sendPacketSync(this.#packet);
+    this.#packet.unref();
+    while (this.#decoder.receiveFrameSync(this.#frame) >= 0) {
+      this.#watched.addLowLayerFrame(this.#frame);
+      this.#frame.unref();
+    }
+    await Promise.all([this.#watched.add(accessUnit), this.#unwatched.add(accessUnit)]);
+  }
+
+  #longestOf(...watches: PictureWatch[]): { black: number; frozen: number } {
+    const all = watches.map(({ seconds }) => seconds);
+    return {
+      black: Math.max(...all.map(({ black }) => black ?? 0)),
+      frozen: Math.max(...all.map(({ frozen }) => frozen ?? 0)),
+    };
+  }
+}
+
+interface Case {
+  name: Footage;
+  codec: VideoCodec;
+  bitrate: string;
+  seconds: number;
+  seed: number;
+}
+
+const names = Object.keys(footage) as Footage[];
+const cases = names.flatMap((name): Case[] => [
+  // An hour of all three together.
+  ...[1, 2, 3, 4].map((seed): Case => ({ name, codec: 'h264', bitrate: '250k', seconds: 300, seed })),
+  { name, codec: 'hevc', bitrate: '250k', seconds: 30, seed: 5 },
+  { name, codec: 'mpeg2video', bitrate: '1000k', seconds: 60, seed: 6 },
+]);
+
+test.each(cases)(
+  '$seconds s of $name by $codec at $bitrate, $seed, are neither black, frozen nor silent',
+  async (footageCase) => {
+    const bytes = await send(footageCase);
+    const detectors = new Detectors(footageCase.codec);
+    let kinds = new Map<number, ElementaryStream['kind']>();
+    const packets: PesPacket[] = [];
+    const demuxer = new MpegTsDemuxer({
+      onProgram: (streams) => {
+        kinds = new Map(streams.map(({ pid, kind }) => [pid, kind]));
+      },
+      onPesPacket: (packet) => packets.push(packet),
+    });
+    demuxer.push(bytes);
+    demuxer.flush();
+    try {
+      for (const packet of packets) await detectors.take(packet, kinds.get(packet.pid) ?? 'video');
+    } finally {
+      detectors.close();
+    }
+    const { frames, longest } = detectors;
+    process.stdout.write(`${footageCase.name}, ${footageCase.codec}: ${frames} frames, ${JSON.stringify(longest)}\n`);
+    const { black, frozen, silent } = defaultAlarms;
+    expect(frames).toBeGreaterThan(footageCase.seconds * fps * 0.99);
+    expect(longest.black).toBeLessThan(black.delay_seconds);
+    expect(longest.frozen).toBeLessThan(frozen.delay_seconds);
+    expect(longest.silent).toBeLessThan(silent.delay_seconds);
+  },
+  240_000,
+);
