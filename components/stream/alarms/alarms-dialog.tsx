@@ -46,7 +46,7 @@ export function AlarmsDialog({ stream, open, onOpenChange }: AlarmsDialogProps) 
         <DialogDescription>
           An alarm shows on the multiview, the event and the dashboard, in the camera's history and in webhooks.
         </DialogDescription>
-        <form onSubmit={submit} className="grid gap-5">
+        <form onSubmit={submit} className="flex flex-col gap-5">
           {error ? (
             <Alert variant="destructive">{detailsOr(error, messageOr(error, 'Failed to save the alarms'))}</Alert>
           ) : null}

@@ -1,3 +1,4 @@
+import { addTicks } from '@/lib/core/timestamp33';
 import { packetBytes } from '@/server/worker/mpegts/ts-packet';
 import { encode, liveH264, testFrames, testTone } from './encode';
 import { pmtTable, type TableStream, TransportStream } from './transport-stream';
@@ -21,6 +22,39 @@ function mapPackets(bytes: Buffer, change: (packet: Buffer, pid: number) => Buff
     if (changed) packets.push(changed);
   }
   return Buffer.concat(packets);
+}
+
+/** With all timestamps from about the middle on moved by so many ticks of 90 kHz, as when a camera sets its clock. */
+export function jumpInTheMiddle(bytes: Buffer, ticks: number): Buffer {
+  let seen = 0;
+  return mapPackets(bytes, (packet) => {
+    seen += packetBytes;
+    if (seen > bytes.length / 2) moveTimestamps(packet, ticks);
+    return packet;
+  });
+}
+
+/** Adds to a packet's PCR (2.4.3.5), PTS and DTS (2.4.3.7), where it has them. */
+function moveTimestamps(packet: Buffer, ticks: number): void {
+  const flags = packet.readUInt8(3);
+  const adaptationBytes = (flags & 0x20) === 0 ? 0 : 1 + packet.readUInt8(4);
+  if (adaptationBytes > 6 && (packet.readUInt8(5) & 0x10) !== 0) {
+    const base = addTicks(packet.readUInt32BE(6) * 2 + (packet.readUInt8(10) >> 7), ticks);
+    packet.writeUInt32BE(Math.floor(base / 2), 6);
+    packet[10] = (packet.readUInt8(10) & 0x7f) | ((base % 2) << 7);
+  }
+  const pes = 4 + adaptationBytes;
+  const startsUnit = (packet.readUInt8(1) & 0x40) !== 0;
+  const isPes = startsUnit && (flags & 0x10) !== 0 && pes + 19 <= packetBytes && packet.readUIntBE(pes, 3) === 1;
+  if (!isPes) return;
+  const which = packet.readUInt8(pes + 7) >> 6;
+  for (const at of which === 3 ? [pes + 9, pes + 14] : which === 2 ? [pes + 9] : []) {
+    const [high, middle, low] = [packet.readUInt8(at), packet.readUInt16BE(at + 1), packet.readUInt16BE(at + 3)];
+    const time = addTicks(((high >> 1) & 7) * 2 ** 30 + (middle >> 1) * 2 ** 15 + (low >> 1), ticks);
+    packet[at] = (high & 0xf1) | (Math.floor(time / 2 ** 30) << 1);
+    packet.writeUInt16BE((Math.floor(time / 2 ** 15) % 2 ** 15) * 2 + 1, at + 1);
+    packet.writeUInt16BE((time % 2 ** 15) * 2 + 1, at + 3);
+  }
 }
 
 /** With everything but the tables marked as scrambled (ISO/IEC 13818-1, 2.4.3.3). */

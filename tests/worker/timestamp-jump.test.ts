@@ -1,0 +1,93 @@
+import { afterEach, expect, test } from 'vitest';
+import { ticksPerMs, ticksPerSecond } from '@/lib/core/timestamp33';
+import { stopFfmpegs } from '../support/camera/ffmpeg';
+import { jumpInTheMiddle, plainStream } from '../support/camera/odd-streams';
+import { startReplay } from '../support/camera/replay';
+import { RoomDecoder, type SeenFrame } from '../support/room/room-decoder';
+import { listParticipants } from '../support/room/room-participants';
+import { RoomViewer } from '../support/room/room-viewer';
+import { until } from '../support/until';
+import { inputUrl, startWorker } from '../support/worker/worker-process';
+
+/* A camera sets its clock while it sends. What a viewer gets then, of video and audio. */
+
+const halfSeconds = 6;
+/** Without anything in between, frames are 33 ms apart; this machine may be busy. */
+const generousGapMs = 1_500;
+
+const cleanups: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+  stopFfmpegs();
+});
+
+interface Seen {
+  frames: SeenFrame[];
+  audio: { arrivedMs: number; rtpTimestamp: number }[];
+  /** The ids of the camera's tracks, as LiveKit had them at any time. */
+  tracks: Set<string>;
+}
+
+/** Sends a stream to a worker, once, and returns what a viewer in its room has got of it. */
+async function view(bytes: Buffer): Promise<Seen> {
+  const worker = await startWorker();
+  cleanups.push(() => worker.stop());
+  await worker.untilReport(({ ready }) => ready, 'ready');
+  const seen: Seen = { frames: [], audio: [], tracks: new Set() };
+  const decoder = new RoomDecoder({
+    onFrame: (frame) => seen.frames.push(frame),
+    onAudio: ({ rtpTimestamp }) => seen.audio.push({ arrivedMs: Date.now(), rtpTimestamp }),
+  });
+  const viewer = await RoomViewer.joinEvent(worker.eventId, { onRtp: (kind, packet) => decoder.push(kind, packet) });
+  cleanups.push(() => viewer.close());
+  const replay = startReplay(inputUrl(worker), bytes, 2 * halfSeconds);
+  cleanups.push(() => replay.stop());
+  await worker.untilReport(({ signal }) => signal === 'live', 'live');
+  const look = async () => {
+    for (const { tracks } of await listParticipants(worker.eventId)) for (const { sid } of tracks) seen.tracks.add(sid);
+    return worker.reports.at(-1)?.signal === 'lost';
+  };
+  await until(look, { timeoutMs: 60_000, what: 'the end of the stream' });
+  decoder.close();
+  return seen;
+}
+
+/** The longest time between two that arrive, once all goes well. */
+const longestGapMs = (arrivals: { arrivedMs: number }[]): number => {
+  const times = arrivals.map(({ arrivedMs }) => arrivedMs);
+  const [startMs = 0] = times;
+  return Math.max(
+    ...times.slice(1).map((atMs, index) => ((times[index] ?? 0) > startMs + 2_000 ? atMs - (times[index] ?? 0) : 0)),
+  );
+};
+
+/** How much later than by their timestamps the last of them arrived than the first: what a viewer would have to wait. */
+function lateness(arrivals: { arrivedMs: number; rtpTimestamp: number }[], ticksPerRtpMs: number): number {
+  const delays = arrivals.map(({ arrivedMs, rtpTimestamp }) => arrivedMs - rtpTimestamp / ticksPerRtpMs);
+  const middle = (part: number[]) => part.sort((a, b) => a - b)[part.length >> 1] ?? 0;
+  return middle(delays.slice(-60)) - middle(delays.slice(60, 120));
+}
+
+test.each([
+  ['back', -3],
+  ['ahead', 3],
+])(
+  'timestamps that jump %s by 3 s are seen and heard as nothing at all',
+  async (_, seconds) => {
+    const seen = await view(jumpInTheMiddle(await plainStream(2 * halfSeconds), seconds * ticksPerSecond));
+    const figures = {
+      videoGapMs: longestGapMs(seen.frames),
+      audioGapMs: longestGapMs(seen.audio),
+      videoLateMs: Math.round(lateness(seen.frames, ticksPerMs)),
+      audioLateMs: Math.round(lateness(seen.audio, 48)),
+    };
+    process.stdout.write(`a jump of ${seconds} s: ${JSON.stringify(figures)}\n`);
+    expect(seen.tracks.size).toBe(2);
+    expect(figures.videoGapMs).toBeLessThan(generousGapMs);
+    expect(figures.audioGapMs).toBeLessThan(generousGapMs);
+    // As much as a viewer would stay behind for good, or be out of sync by.
+    expect(Math.abs(figures.videoLateMs)).toBeLessThan(500);
+    expect(Math.abs(figures.audioLateMs)).toBeLessThan(500);
+  },
+  120_000,
+);
