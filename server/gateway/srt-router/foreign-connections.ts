@@ -1,16 +1,21 @@
 import { log } from '@/lib/platform/log';
+import { isWanted } from '@/lib/streams/state/stream-state';
 import { readStreamRoutes, type StreamRoute } from '../store/stream-routes';
 import type { OpenSrtConnection } from './srt-route';
 
 /** Notifications of a stream may be lost. */
 const checkIntervalMs = 2_000;
 
-/** Whether a connection leads to the worker in its stream's row. */
+/**
+ * Whether a connection leads to the worker in its stream's row. That worker keeps its encoder while it is out of the room,
+ * as after a restart of LiveKit, and its stream is not active.
+ */
 export const isCurrent = (
   connection: Pick<OpenSrtConnection, 'direction' | 'workerId' | 'keyHash'>,
   route: StreamRoute | undefined,
 ): boolean =>
-  route?.status === 'active' &&
+  route !== undefined &&
+  isWanted(route.status) &&
   route.worker?.workerId === connection.workerId &&
   route.keyHashes[connection.direction] === connection.keyHash;
 

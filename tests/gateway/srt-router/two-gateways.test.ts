@@ -137,6 +137,21 @@ describe('a gateway that does not hold the stream', () => {
     expect(next.received.some(isShutdown)).toBe(false);
   });
 
+  test('keeps the encoder while the worker is out of the room, as after a restart of LiveKit', async () => {
+    const worker = await openWorker();
+    const stream = await makeForeignStream({ inputPort: worker.port });
+    const router = await open('gateway-b');
+    const encoder = await peerOf(router.ingestPort);
+    expect(await call(encoder, 7, stream.streamKey)).toBe('accepted');
+    await change(stream, { status: 'provisioning' });
+    // Longer than until the next check without a notification.
+    await sleep(3_000);
+    expect(encoder.received.some(isShutdown)).toBe(false);
+    await change(stream, { status: 'active' });
+    await change(stream, { podName: 'another' });
+    await until(() => encoder.received.some(isShutdown), { what: 'the disconnection of the encoder' });
+  });
+
   test.each<[string, (stream: Stream) => Promise<unknown>]>([
     ['is switched off', (stream) => change(stream, { status: 'stopping' })],
     ['gets another worker', (stream) => change(stream, { podName: 'another' })],
