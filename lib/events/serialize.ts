@@ -1,7 +1,6 @@
 import { type Actor, credentialOf } from '@/lib/auth/actor';
 import { authorize } from '@/lib/auth/policy';
 import type { EventJson, EventSummaryJson } from '@/lib/contracts/events';
-import { livekitPublicUrl } from '@/lib/platform/livekit/public-url';
 import { mintViewerToken, roomName, viewerIdentity } from '@/lib/platform/livekit/room-tokens';
 import type { Event } from '@/prisma/generated/client';
 
@@ -23,10 +22,10 @@ export function summarizeEvent({ id, name, isDefault, startsAt, endsAt, createdA
 
 /**
  * An event as the API shows it to an actor, with a new token for its room.
- * @param request whose address decides where the browser reaches LiveKit
+ * @param livekitUrl where this actor's browser reaches LiveKit
  * @throws AppError `forbidden` for an actor who may not watch it
  */
-export function serializeEvent(actor: Actor, event: Event, request: Request): EventJson {
+export function serializeEvent(actor: Actor, event: Event, livekitUrl: string): EventJson {
   authorize(actor, 'events.watch', event);
   const summary = summarizeEvent(event);
   return {
@@ -34,7 +33,7 @@ export function serializeEvent(actor: Actor, event: Event, request: Request): Ev
     attributes: {
       ...summary.attributes,
       livekit_token: mintViewerToken(event.id, viewerIdentity(credentialOf(actor).id)),
-      livekit_url: livekitPublicUrl(request),
+      livekit_url: livekitUrl,
     },
   };
 }

@@ -5,16 +5,18 @@ import { listEvents } from '@/lib/events/list-events';
 import { serializeEvent } from '@/lib/events/serialize';
 import { endpoint } from '@/lib/http/endpoint';
 import { route } from '@/lib/http/route';
+import { livekitPublicUrl } from '@/lib/platform/livekit/public-url';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint(events.listEvents, async ({ actor, query, request }) => {
     const page = await listEvents(actor, query);
+    const livekitUrl = livekitPublicUrl(request);
     return pageAnswer(
-      page.rows.map((event) => serializeEvent(actor, event, request)),
+      page.rows.map((event) => serializeEvent(actor, event, livekitUrl)),
       page,
     );
   }),
   POST: endpoint(events.createEvent, async ({ actor, body, request }) => ({
-    data: serializeEvent(actor, await createEvent(actor, body.event), request),
+    data: serializeEvent(actor, await createEvent(actor, body.event), livekitPublicUrl(request)),
   })),
 });
