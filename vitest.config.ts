@@ -14,6 +14,7 @@ const chaos = ['tests/gateway/takeover.test.ts', 'tests/gateway/reconciler/lease
 const long = [
   'tests/gateway/impairment.test.ts',
   'tests/gateway/latency.test.ts',
+  'tests/gateway/several-of-each.test.ts',
   'tests/gateway/srt-router/attacks.test.ts',
   'tests/gateway/srt-router/srt-encryption.test.ts',
   'tests/gateway/srt-router/srt-router-safety.test.ts',
