@@ -40,7 +40,10 @@ export function Hero({ product, previewLatency, edgeLocations, canSignUp }: Hero
         <figcaption className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1 text-muted text-sm">
           <span>Test pictures, drawn in your browser.</span>
           <span>
-            Measured from encoder to screen: <span className="font-mono text-ink">{measuredLatency.medianMs} ms</span>.{' '}
+            Measured from encoder to screen:{' '}
+            <span className="font-mono text-ink">{measuredLatency.localNetwork.medianMs} ms</span> on a local network,{' '}
+            <span className="font-mono text-ink">{measuredLatency.internet.medianMs} ms</span> with a buffer for the
+            internet.{' '}
             <a href="#measured" className="text-ink underline decoration-line-strong underline-offset-4">
               How it is measured
             </a>

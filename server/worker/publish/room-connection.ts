@@ -48,6 +48,8 @@ const introductionMs = 12_000;
  * that would come with the camera's next keyframe. So the low layer has another one so long after each request.
  */
 const keyframeAgainAfterMs = [100, 300, 700];
+/** While somebody waits for the source layer, a low layer of nothing but keyframes would be a poor picture. */
+const keyframesAgainAtMostEveryMs = 3_000;
 
 /** One stay in a LiveKit room, from joining to leaving. It never reconnects: its owner joins anew. */
 export class RoomConnection {
@@ -59,6 +61,7 @@ export class RoomConnection {
   #media: MediaConnection;
   #introductionTimer: NodeJS.Timeout | undefined;
   #keyframeTimers: NodeJS.Timeout[] = [];
+  #keyframesAgainUntilMs = 0;
   #viewers: Set<string>;
   #isWatched = false;
 
@@ -170,11 +173,12 @@ export class RoomConnection {
   #requestKeyframe(layer: Layer): void {
     const { onKeyframeRequest } = this.#options;
     onKeyframeRequest(layer);
-    // A viewer who is to have the source layer is shown the low one until its keyframe comes.
+    // A viewer who is to have the source layer is shown the low one until its keyframe comes. LiveKit asks every second.
     if (layer === 'h') {
       onKeyframeRequest('q');
-      return;
+      if (performance.now() < this.#keyframesAgainUntilMs) return;
     }
+    this.#keyframesAgainUntilMs = performance.now() + keyframesAgainAtMostEveryMs;
     for (const timer of this.#keyframeTimers) clearTimeout(timer);
     this.#keyframeTimers = keyframeAgainAfterMs.map((ms) => setTimeout(() => onKeyframeRequest('q'), ms));
   }

@@ -16,7 +16,7 @@ import { Show } from '../support/show';
  */
 
 const cameraCount = 6;
-const format = { width: 1280, height: 720, bitrateKbps: 2_000 };
+const format = { width: 1280, height: 720, fps: 30, bitrateKbps: 2_000 };
 /** Three columns of 853 px: too wide for the low layer. */
 const viewport = { width: 2560, height: 1000 };
 const giveUpMs = 30_000;

@@ -6,11 +6,10 @@ import { ffmpeg } from './ffmpeg';
 export interface RecordingOptions {
   width: number;
   height: number;
+  fps: number;
   bitrateKbps: number;
   gopSeconds: number;
 }
-
-const fps = 30;
 
 /** A recording that many cameras send, so that a benchmark pays for encoding once and before it begins. */
 export class Recording {
@@ -21,7 +20,7 @@ export class Recording {
   }
 
   /** Records noise that really takes the bitrate. @throws Error with ffmpeg's output where it fails */
-  static async make({ width, height, bitrateKbps, gopSeconds }: RecordingOptions): Promise<Recording> {
+  static async make({ width, height, fps, bitrateKbps, gopSeconds }: RecordingOptions): Promise<Recording> {
     const file = path.join(await mkdtemp(path.join(tmpdir(), 'sightline-recording-')), 'camera.ts');
     const rate = `${bitrateKbps}k`;
     const run = ffmpeg([

@@ -40,6 +40,7 @@ OBS and ffmpeg count the latency of an address in microseconds, most others in m
 | Rate control | constant bitrate, 2 to 8 Mbit/s for 1080p | variable: bursts need more latency |
 | Audio | AAC, 48 kHz, stereo | MP2, AC-3, Opus, other rates |
 | Container | MPEG-TS | no other |
+| Clock | set by NTP, with its time in SEI (MISB ST 0604, or a time code of the time of day): latency counts from the encoder | none: latency counts from our input |
 
 ${encoderGuides(host, secrets, latencyMs).map(tableOf).join('\n')}
 ## GStreamer
