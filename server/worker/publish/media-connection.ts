@@ -16,7 +16,11 @@ import { RtpStream } from './rtp-stream';
 import { headerExtensionId, toSimulcastOffer } from './simulcast-offer';
 import { audioTrackId, type PublicationFormat, videoTrackId } from './track-requests';
 
-const senderReportIntervalMs = 1_000;
+/**
+ * LiveKit gives a viewer another layer only once it has had a report of both since the viewer came: a keyframe that comes
+ * earlier passes unused, and the next one may be ten seconds away (docs/decisions/0062).
+ */
+const senderReportIntervalMs = 200;
 
 export interface MediaConnectionOptions {
   clock: MediaClock;
