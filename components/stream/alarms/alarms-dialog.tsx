@@ -55,7 +55,7 @@ export function AlarmsDialog({ stream, open, onOpenChange }: AlarmsDialogProps) 
               <AlarmFields key={kind} kind={kind} alarms={alarms} />
             ))}
           </div>
-          <DialogFooter className="-mx-6 -mb-6 sticky bottom-0 border-t bg-floating px-6 py-4">
+          <DialogFooter className="-mx-6 -bottom-6 -mb-6 sticky border-t bg-floating px-6 py-4">
             <DialogClose asChild>
               <Button size="form">Cancel</Button>
             </DialogClose>
