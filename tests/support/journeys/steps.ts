@@ -107,7 +107,7 @@ export async function addCameras(member: Member, eventId: string, count: number,
     await member.call('post', `/streams/${id}/start`);
     // An encoder that connects earlier is refused.
     const status = async () => (await member.call<StreamJson>('get', `/streams/${id}`)).attributes.status;
-    await expect.poll(status).toBe('active');
+    await expect.poll(status, { timeout: 30_000 }).toBe('active');
     addresses.push(`srt://127.0.0.1:${process.env.E2E_INGEST_PORT}?mode=caller&streamid=${attributes.stream_key}`);
   }
   return addresses;
