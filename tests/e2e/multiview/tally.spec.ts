@@ -26,7 +26,7 @@ test('a switcher’s cuts are frames on cards, tiles and the operator’s phone,
   context,
   baseURL,
 }) => {
-  test.setTimeout(120_000);
+  test.setTimeout(240_000);
   const server = baseURL ?? '';
   const member = await Member.signUp(context);
   const event = await member.createEvent('Harvest Festival');
@@ -107,7 +107,7 @@ test('a switcher’s cuts are frames on cards, tiles and the operator’s phone,
       const painted = (await times()).paints.length;
       const startMs = Date.now();
       cutTo(cut % 2 === 0 ? 2 : 1);
-      await expect.poll(async () => (await times()).paints.length).toBe(painted + 1);
+      await expect.poll(async () => (await times()).paints.length, { intervals: [50] }).toBe(painted + 1);
       const { messages, paints } = await times();
       parts['to the page'].push((messages.find((atMs) => atMs >= startMs) ?? Number.NaN) - startMs);
       parts['to the screen'].push((paints.at(-1) ?? Number.NaN) - startMs);
