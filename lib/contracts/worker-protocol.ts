@@ -193,6 +193,8 @@ export const workerReportSchema = z.object({
       bitrateKbps: z.number().min(0),
       /** Since the worker started: frames that did not reach the room whole. */
       droppedFrames: z.number().int().min(0),
+      /** Since the worker started: frames of a passed-through source layer that it encoded until the camera's keyframe. */
+      bridgedFrames: z.number().int().min(0).default(0),
       /** From an access unit's last byte in to its first packet out, on average. Null where none went out. */
       workerMs: z.number().min(0).nullable(),
       /** From its capture, or its sending where the encoder does not say, likewise. Null where that is unknown. */

@@ -16,7 +16,9 @@ import { RateLimit } from './rate-limit';
 import { RestartPause } from './restart-pause';
 import type { CameraMeter } from './stats/camera-meter';
 import { GopCache } from './transcode/gop-cache';
-import { type Layer, layerFormats, type Size } from './transcode/layer-format';
+import { HostSlot } from './transcode/host-slot';
+import { type Layer, layerFormats, maxBridges, type Size } from './transcode/layer-format';
+import { SourceBridge } from './transcode/source-bridge';
 import { type TranscoderInput, VideoTranscoder } from './transcode/video-transcoder';
 
 /** How long the low layer is kept ready for a viewer who has come into the room and not looked yet. */
@@ -62,13 +64,15 @@ export class CameraVideo {
   #picture: PictureWatch;
   #transcoder: VideoTranscoder;
   #transcoderInput: TranscoderInput | undefined;
+  #bridge: SourceBridge;
+  #isBridging = false;
   #watched: Record<Layer, boolean> = { q: false, h: false };
   #warmUntilMs = 0;
   #lastPacket: { dts: number; accessUnitCount: number } | undefined;
   #stepTicks = usualStepTicks;
 
   constructor(options: CameraVideoOptions) {
-    const { faults, room, meter, limits } = options;
+    const { faults, meter, limits } = options;
     this.#options = options;
     this.#parameterLimits = new ParameterLimits('h264', limits.maxSidePixels);
     this.#reader = new H264Reader(this.#parameterLimits);
@@ -79,12 +83,23 @@ export class CameraVideo {
       maxPixels: this.#parameterLimits.maxPixels,
       onLowLayerFrame: (frame) => this.#picture.addLowLayerFrame(frame),
       onEncoded: (layer, nals, ticks) => {
-        room.sendVideo(layer, packetizeH264(nals), ticks);
-        meter.accessUnitSent(ticks, options.clock.ageMs(ticks));
+        if (layer === 'q' || this.#isTranscoded) return this.#send(layer, nals, ticks);
+        meter.frameBridged();
+        this.#bridge.onEncoded(nals, ticks);
       },
       onSkipped: () => {
         if (this.#isTranscoded) meter.frameDropped();
       },
+    });
+    this.#bridge = new SourceBridge({
+      slot: new HostSlot('sightline-bridge', maxBridges),
+      send: (nals, ticks) => this.#send('h', nals, ticks),
+      setEncoding: (isNeeded) => {
+        this.#isBridging = isNeeded;
+        this.#updateDemand();
+      },
+      requestKeyframe: () => this.#transcoder.requestKeyframe('h'),
+      onFault: (error) => faults.add('bridge', error),
     });
   }
 
@@ -121,12 +136,14 @@ export class CameraVideo {
     this.#excess = null;
     this.#lastPacket = undefined;
     this.#gop.clear();
+    this.#bridge.restart();
     this.#picture.start(codec, limits.maxPixels);
   }
 
   /** There is no more. */
   stop(): void {
     this.#gop.clear();
+    this.#bridge.restart();
     this.#picture.stop();
     this.#excess = null;
   }
@@ -143,6 +160,7 @@ export class CameraVideo {
 
   setWatched(watched: Record<Layer, boolean>): void {
     this.#watched = watched;
+    if (!watched.h) this.#bridge.end();
     this.#updateDemand();
   }
 
@@ -153,9 +171,10 @@ export class CameraVideo {
     setTimeout(() => this.#updateDemand(), warmMs + 100).unref();
   }
 
-  /** The camera itself cannot be asked for one: where the layer is passthrough, nothing happens. */
+  /** A camera cannot be asked for one: where its layer is passed through, the worker makes one, if its own is not near. */
   requestKeyframe(layer: Layer): void {
-    this.#transcoder.requestKeyframe(layer);
+    if (layer === 'q' || this.#isTranscoded) this.#transcoder.requestKeyframe(layer);
+    else if (this.#watched.h && this.#facts && canBridge(this.#facts)) this.#bridge.request();
   }
 
   get #isTranscoded(): boolean {
@@ -191,23 +210,21 @@ export class CameraVideo {
     this.#excess = excess;
     if (!begins) return;
     this.#gop.clear();
+    this.#bridge.restart();
     this.#needsKeyframe = true;
     this.#options.onExcess();
   }
 
   #onPesPacket(packet: PesPacket, pts: number, accessUnit: AccessUnit, followersInPacket: number): void {
-    const { clock, meter, room } = this.#options;
-    const { data, nals, isKeyframe } = accessUnit;
+    const { clock, meter } = this.#options;
+    const { data, nals, isKeyframe, isIdr } = accessUnit;
     if (this.#needsKeyframe && !isKeyframe) return;
     this.#needsKeyframe = false;
     const ticks = clock.ticks(pts);
     if (accessUnit.encoderTime) clock.addEncoderTime(ticks, accessUnit.encoderTime);
     meter.addAccessUnit(packet, pts, ticks, isKeyframe);
     this.#choose(isKeyframe);
-    if (!this.#isTranscoded) {
-      if (this.#watched.h) room.sendVideo('h', packetizeH264(nals), ticks);
-      meter.accessUnitSent(ticks, clock.ageMs(ticks));
-    }
+    if (!this.#isTranscoded) this.#bridge.push({ nals, ticks, isIdr });
     const coded = { data, ticks, isKeyframe, followersInPacket };
     void this.#picture.add(accessUnit);
     this.#gop.push(coded);
@@ -226,6 +243,7 @@ export class CameraVideo {
       if (this.#facts) this.#modePause.begin();
       this.#facts = facts;
       this.#mode = mode;
+      this.#bridge.restart();
       this.#updateDemand();
       this.#setInput(
         { codec: this.#codec, isReordered: facts.hasBFrames, makesSourceLayer: this.#isTranscoded },
@@ -249,9 +267,15 @@ export class CameraVideo {
   }
 
   #updateDemand(): void {
-    const demanded = { q: this.#watched.q, h: this.#watched.h && this.#isTranscoded };
+    const demanded = { q: this.#watched.q, h: this.#watched.h && (this.#isTranscoded || this.#isBridging) };
     const isWarm = demanded.q || demanded.h || Date.now() < this.#warmUntilMs;
     this.#transcoder.setDemand(isWarm, demanded, this.#gop.accessUnits);
+  }
+
+  #send(layer: Layer, nals: Buffer[], ticks: number): void {
+    const { room, meter, clock } = this.#options;
+    if (this.#watched[layer]) room.sendVideo(layer, packetizeH264(nals), ticks);
+    meter.accessUnitSent(ticks, clock.ageMs(ticks));
   }
 
   #measureStep({ dts }: PesPacket, accessUnitCount: number): void {
@@ -261,4 +285,10 @@ export class CameraVideo {
     }
     this.#lastPacket = accessUnitCount > 0 ? { dts, accessUnitCount } : undefined;
   }
+}
+
+/** What the source layer is made of where it is transcoded has the same size as what would be passed through. */
+function canBridge({ width, height, pixelAspect }: VideoFacts): boolean {
+  const encoded = layerFormats.h.sizeFor({ width: Math.round(width * pixelAspect), height });
+  return encoded.width === width && encoded.height === height;
 }

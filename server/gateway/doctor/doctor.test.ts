@@ -8,6 +8,7 @@ const good: NonNullable<WorkerReport['sample']> = {
   fps: 30,
   bitrateKbps: 4_000,
   droppedFrames: 0,
+  bridgedFrames: 0,
   workerMs: 1,
   captureToRoomMs: null,
   gopSeconds: 2,

@@ -10,6 +10,7 @@ const good: WorkerSample = {
   fps: 30,
   bitrateKbps: 4_000,
   droppedFrames: 0,
+  bridgedFrames: 0,
   workerMs: 2,
   captureToRoomMs: null,
   gopSeconds: 2,

@@ -10,7 +10,7 @@ const known = (id: string, changes: object = {}): KnownStream =>
       stream: { id, name: `Camera "${id}"`, eventId: 'e', organizationId: 'o', status: 'active', signal: 'live' },
       vitals: {
         quality: { score: 87 },
-        report: { sample: { fps: 50, bitrateKbps: 6_000 } },
+        report: { sample: { fps: 50, bitrateKbps: 6_000, bridgedFrames: 31 } },
         link: { rttMs: 25, lossPercent: 2 },
         latencyMs: 180,
         droppedFrames: 3,
@@ -40,6 +40,7 @@ test('a live stream, in base units', async () => {
     'sightline_stream_round_trip_seconds{stream_id="a"} 0.025',
     'sightline_stream_packet_loss_ratio{stream_id="a"} 0.02',
     'sightline_stream_dropped_frames_total{stream_id="a"} 3',
+    'sightline_stream_bridged_frames_total{stream_id="a"} 31',
     'sightline_stream_reconnects_total{stream_id="a"} 1',
   ]);
 });

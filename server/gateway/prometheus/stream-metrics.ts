@@ -40,6 +40,11 @@ const counters: [string, string, Read][] = [
     ({ vitals }) => (vitals.quality ? vitals.droppedFrames : null),
   ],
   [
+    'sightline_stream_bridged_frames_total',
+    'Frames that the worker encoded in place of passing them through, until the camera’s next keyframe.',
+    ({ vitals }) => vitals.report?.sample?.bridgedFrames,
+  ],
+  [
     'sightline_stream_reconnects_total',
     'How often the encoder has reconnected, since the stream was switched on.',
     ({ vitals }) => (vitals.quality ? vitals.reconnectCount : null),

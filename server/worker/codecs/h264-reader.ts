@@ -87,6 +87,7 @@ export class H264Reader implements VideoReader {
     return {
       nals,
       isKeyframe,
+      isIdr,
       data: isKeyframe || !data ? joinAnnexB(nals) : data,
       sliceBytes,
       isUnchanged: isKeyframe ? undefined : this.#repeats(slices, sliceBytes),

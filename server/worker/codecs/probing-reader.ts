@@ -104,11 +104,19 @@ export class ProbingReader implements VideoReader {
     const hasParameters = this.#parameters.length > 0;
     if (!hasParameters || !nals.some(isEntry)) {
       const isUnchanged = this.#facts ? repeats({ nals, slices, sliceBytes, facts: this.#facts }) : undefined;
-      return { nals, data: data ?? joinAnnexB(nals), isKeyframe: false, sliceBytes, isUnchanged, displayIndex };
+      return {
+        nals,
+        data: data ?? joinAnnexB(nals),
+        isKeyframe: false,
+        isIdr: false,
+        sliceBytes,
+        isUnchanged,
+        displayIndex,
+      };
     }
     const complete = found.length > 0 ? (data ?? joinAnnexB(nals)) : joinAnnexB([...this.#parameters, ...nals]);
     this.#facts ??= this.#probe(complete);
-    return { nals, data: complete, isKeyframe: this.#facts !== null, sliceBytes, displayIndex };
+    return { nals, data: complete, isKeyframe: this.#facts !== null, isIdr: false, sliceBytes, displayIndex };
   }
 
   /** Decodes one access unit. @returns null where nothing comes of it, or where it is not time to try again */

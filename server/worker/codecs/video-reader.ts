@@ -8,6 +8,8 @@ export interface AccessUnit {
   nals: Buffer[];
   /** A decoder can start here. */
   isKeyframe: boolean;
+  /** A browser can, too. Told of H.264 alone. */
+  isIdr: boolean;
   /** What the picture itself takes, without parameters and padding. */
   sliceBytes: number;
   /** A frame predicted from another one takes no more than to repeat that one; undefined where its size does not tell. */

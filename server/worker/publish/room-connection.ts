@@ -51,6 +51,9 @@ const keyframeAgainAfterMs = [100, 300, 700];
 /** While somebody waits for the source layer, a low layer of nothing but keyframes would be a poor picture. */
 const keyframesAgainAtMostEveryMs = 3_000;
 
+const layers: Layer[] = ['q', 'h'];
+const nothingWatched = { q: false, h: false };
+
 /** One stay in a LiveKit room, from joining to leaving. It never reconnects: its owner joins anew. */
 export class RoomConnection {
   /** Settles once, when the stay is over for whatever reason. */
@@ -63,7 +66,8 @@ export class RoomConnection {
   #keyframeTimers: NodeJS.Timeout[] = [];
   #keyframesAgainUntilMs = 0;
   #viewers: Set<string>;
-  #isWatched = false;
+  #watched: Record<Layer, boolean> = nothingWatched;
+  #isIntroducing = false;
 
   private constructor(signal: LiveKitSignal, participants: ParticipantInfo[], options: RoomConnectionOptions) {
     this.#signal = signal;
@@ -117,8 +121,9 @@ export class RoomConnection {
     for (const value of requests) this.#signal.send({ case: 'addTrack', value });
     await Promise.all(published);
     await this.#media.publish(format, deadline);
+    this.#isIntroducing = true;
     this.#setWatched({ q: true, h: true });
-    this.#introductionTimer = setTimeout(() => this.#setWatched({ q: false, h: false }), introductionMs);
+    this.#introductionTimer = setTimeout(() => this.#setWatchedByViewers(nothingWatched), introductionMs);
   }
 
   /**
@@ -126,7 +131,7 @@ export class RoomConnection {
    * ask for audio at any time, and who is hidden from us, as a recorder is, watches video.
    */
   get isHeard(): boolean {
-    return this.#viewers.size > 0 || this.#isWatched;
+    return this.#viewers.size > 0 || this.#watched.q || this.#watched.h;
   }
 
   /** Sends one access unit of a layer. Silently nothing before the tracks are published. @param ticks 90 kHz media clock */
@@ -147,8 +152,17 @@ export class RoomConnection {
   }
 
   #setWatched(watched: Record<Layer, boolean>): void {
-    this.#isWatched = watched.q || watched.h;
+    this.#watched = watched;
     this.#options.onWatched(watched);
+  }
+
+  /** What LiveKit says somebody watches begins with a keyframe. */
+  #setWatchedByViewers(watched: Record<Layer, boolean>): void {
+    clearTimeout(this.#introductionTimer);
+    const before = this.#isIntroducing ? nothingWatched : this.#watched;
+    this.#isIntroducing = false;
+    this.#setWatched(watched);
+    for (const layer of layers) if (watched[layer] && !before[layer]) this.#options.onKeyframeRequest(layer);
   }
 
   #end(reason: string, isReplaced = false): void {
@@ -172,7 +186,9 @@ export class RoomConnection {
 
   #requestKeyframe(layer: Layer): void {
     const { onKeyframeRequest } = this.#options;
-    onKeyframeRequest(layer);
+    // LiveKit asks for one of each layer that it has not seen any of, whether somebody watches or not.
+    const isForNobody = this.#isIntroducing && this.#viewers.size === 0;
+    if (layer === 'q' || !isForNobody) onKeyframeRequest(layer);
     // A viewer who is to have the source layer is shown the low one until its keyframe comes. LiveKit asks every second.
     if (layer === 'h') {
       onKeyframeRequest('q');
@@ -189,8 +205,7 @@ export class RoomConnection {
         if (message.value.target === SignalTarget.PUBLISHER) this.#media.addCandidate(message.value.candidateInit);
         return;
       case 'subscribedQualityUpdate':
-        clearTimeout(this.#introductionTimer);
-        this.#setWatched(watchedLayers(message.value));
+        this.#setWatchedByViewers(watchedLayers(message.value));
         return;
       case 'update':
         for (const participant of message.value.participants) this.#onParticipant(participant);

@@ -26,8 +26,6 @@ interface SharedPlace extends Place {
   left: Promise<void>;
 }
 
-const layers: Layer[] = ['q', 'h'];
-
 /**
  * The rooms that a camera is published in: the event's, and one for each share link that is open, which contains no other
  * camera than the link's, and audio only where the link lets people hear it (docs/decisions/0045). What fails in the room
@@ -120,11 +118,8 @@ export class Rooms {
   }
 
   #setWatched(place: Place, watched: Record<Layer, boolean>): void {
-    // Where a layer is made already, a room that joins in would wait for its next keyframe.
-    const joining = layers.filter((layer) => watched[layer] && !place.watched[layer] && this.#isWatched(layer));
     place.watched = watched;
     this.#options.onWatched({ q: this.#isWatched('q'), h: this.#isWatched('h') });
-    for (const layer of joining) this.#options.onKeyframeRequest(layer);
   }
 
   #isWatched(layer: Layer): boolean {

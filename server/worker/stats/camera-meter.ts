@@ -16,7 +16,7 @@ type Arrival = Pick<PesPacket, 'dts' | 'receivedMs' | 'followsGap' | 'isCorrupt'
 
 /**
  * Counts and times what a camera sends. Once a second {@link read} says what the last second came to; only the dropped
- * frames count on.
+ * and the bridged frames count on.
  *
  * A dropped frame is an access unit that did not reach the room whole: it arrived damaged, or it is missing between two others
  * beside a gap in the transport stream (by how far their decoding times are apart), or the worker gave it up.
@@ -27,6 +27,7 @@ export class CameraMeter {
   #accessUnitCount = 0;
   #byteCount = 0;
   #droppedFrames = 0;
+  #bridgedFrames = 0;
   #lastDts: number | undefined;
   #wasCorrupt = false;
   /** The latest time between two access units with nothing lost between them. */
@@ -103,6 +104,11 @@ export class CameraMeter {
     this.#droppedFrames++;
   }
 
+  /** The worker encoded a frame of the source layer that else is passed through. */
+  frameBridged(): void {
+    this.#bridgedFrames++;
+  }
+
   /**
    * What came since the last call, or since the camera connected.
    * @returns null where that is too short to say anything; it counts on
@@ -117,6 +123,7 @@ export class CameraMeter {
       fps: this.#accessUnitCount / seconds,
       bitrateKbps: (this.#byteCount * 8) / 1000 / seconds,
       droppedFrames: this.#droppedFrames,
+      bridgedFrames: this.#bridgedFrames,
       workerMs: this.#sentCount > 0 ? this.#sentMs / this.#sentCount : null,
       captureToRoomMs: this.#agedCount > 0 ? this.#ageMs / this.#agedCount : null,
       gopSeconds: gopTicks === undefined ? null : gopTicks / ticksPerSecond,

@@ -87,11 +87,12 @@ export class LayerEncoder {
     return encoded;
   }
 
-  close(): void {
+  /** Frees what it takes until it is needed again. Not while it encodes. */
+  release(): void {
+    this.reset();
     this.#pipeline?.close();
     this.#pipeline = undefined;
-    this.#scaled.free();
-    this.#packet.free();
+    this.#pause.reset();
   }
 
   async #open(kind: EncoderKind, frame: Frame, source: string, fps: number): Promise<Pipeline> {

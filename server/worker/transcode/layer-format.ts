@@ -25,6 +25,9 @@ export interface LayerFormat {
 /** One camera leaves others half of the machine; more than four bring it little. */
 export const maxCodecThreads = Math.max(1, Math.min(4, availableParallelism() >> 1));
 
+/** How many passed-through cameras of a machine may have their source layer encoded at once, until their next keyframe. */
+export const maxBridges = Math.max(1, availableParallelism() >> 1);
+
 const lowBitrateBps = 400_000;
 const highBitrateBps = 6_000_000;
 /** 1080p30 then has about the cap, 720p30 2.8 Mbit/s: what encoders are set to for it. */

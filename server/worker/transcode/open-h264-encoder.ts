@@ -118,6 +118,11 @@ export async function openH264Encoder(
   encoder.height = frame.height;
   encoder.pixelFormat = kind.pixelFormat;
   encoder.hwFramesCtx = frame.hwFramesCtx;
+  // A decoder that is not told guesses by the size, and colours would differ from the camera's.
+  encoder.colorRange = frame.colorRange;
+  encoder.colorSpace = frame.colorSpace;
+  encoder.colorPrimaries = frame.colorPrimaries;
+  encoder.colorTrc = frame.colorTrc;
   encoder.timeBase = new Rational(1, 90_000);
   encoder.framerate = new Rational(fps, 1);
   encoder.bitRate = BigInt(bitrateBps);

@@ -136,6 +136,7 @@ export class VideoTranscoder {
       this.#isRunning = false;
     }
     if (!this.#isWarm) this.#closeDecoder();
+    for (const layer of layers) if (!this.#demanded[layer]) this.#encoders[layer].release();
   }
 
   async #decode(accessUnit: CodedAccessUnit): Promise<void> {

@@ -15,22 +15,33 @@ import { measureRouterLoad } from './router-load';
  * product and viewer share this machine.
  */
 
-interface Mode extends Omit<BarcodeCameraOptions, 'urls'> {
+interface Mode {
   name: string;
   /** What somebody watches; null: nobody looks. */
   watched: VideoQuality | null;
+  /** Null: the stream is on, and nothing comes. */
+  camera: Omit<BarcodeCameraOptions, 'urls'> | null;
 }
 
 const camera720 = { width: 1280, height: 720, bitrateKbps: 2_000, isTextured: true, hasAudio: false };
 const camera1080 = { width: 1920, height: 1080, bitrateKbps: 4_000, isTextured: true, hasAudio: false };
 
 const modes: Mode[] = [
-  { name: '1080p, passthrough, nobody watches', watched: null, ...camera1080 },
-  { name: '1080p, passthrough, watched', watched: VideoQuality.HIGH, ...camera1080 },
-  { name: '1080p, only the low layer watched', watched: VideoQuality.LOW, ...camera1080 },
-  { name: '1080p with audio, nobody watches', watched: null, ...camera1080, hasAudio: true },
-  { name: '720p with B-frames, transcoded, watched', watched: VideoQuality.HIGH, ...camera720, hasBFrames: true },
-  { name: '1080p with B-frames, transcoded, watched', watched: VideoQuality.HIGH, ...camera1080, hasBFrames: true },
+  { name: 'no camera', watched: null, camera: null },
+  { name: '1080p, passthrough, nobody watches', watched: null, camera: camera1080 },
+  { name: '1080p, passthrough, watched large by one', watched: VideoQuality.HIGH, camera: camera1080 },
+  { name: '1080p, only the low layer watched', watched: VideoQuality.LOW, camera: camera1080 },
+  { name: '1080p with audio, nobody watches', watched: null, camera: { ...camera1080, hasAudio: true } },
+  {
+    name: '720p with B-frames, transcoded, watched',
+    watched: VideoQuality.HIGH,
+    camera: { ...camera720, hasBFrames: true },
+  },
+  {
+    name: '1080p with B-frames, transcoded, watched',
+    watched: VideoQuality.HIGH,
+    camera: { ...camera1080, hasBFrames: true },
+  },
 ];
 
 const settleMs = 6_000;
@@ -39,10 +50,11 @@ const measureMs = 12_000;
 const introductionMs = 8_000;
 
 async function benchModes(show: Show): Promise<void> {
-  head('mode', 'worker, cores', 'worker MB', 'gateway, cores', 'LiveKit, cores', 'load');
-  for (const { name, watched, ...camera } of modes) {
-    const encoder = startBarcodeCamera({ ...camera, urls: await show.addCameras(1) });
-    await show.untilLive();
+  head('mode', 'worker, cores', 'worker MB', 'its own MB', 'gateway, cores', 'LiveKit, cores', 'load');
+  for (const { name, watched, camera } of modes) {
+    const urls = await show.addCameras(1);
+    const encoder = camera && startBarcodeCamera({ ...camera, urls });
+    if (encoder) await show.untilLive();
     const viewer =
       watched === null
         ? undefined
@@ -56,12 +68,13 @@ async function benchModes(show: Show): Promise<void> {
       name,
       worker?.cores.toFixed(3) ?? '',
       worker?.rssMb.toFixed(0) ?? '',
+      worker?.pssMb.toFixed(0) ?? '',
       gateway?.cores.toFixed(3) ?? '',
       livekit?.cores.toFixed(3) ?? '',
       load(),
     );
     await viewer?.close();
-    encoder.stop();
+    encoder?.stop();
     await show.removeCameras();
   }
 }

@@ -22,6 +22,7 @@ const liveSample: NonNullable<WorkerReport['sample']> = {
   fps: 30,
   bitrateKbps: 4_000,
   droppedFrames: 0,
+  bridgedFrames: 0,
   workerMs: 1.5,
   captureToRoomMs: null,
   gopSeconds: 2,

@@ -5,6 +5,8 @@ export interface ProcessUsage {
   /** 1 is one core, fully used. */
   cores: number;
   rssMb: number;
+  /** Proportional: what it shares with others is divided among them. */
+  pssMb: number;
 }
 
 /** Linux counts CPU time in hundredths of a second (sysconf(_SC_CLK_TCK)). */
@@ -28,6 +30,11 @@ export function readRssMb(pid: number): number {
   return Number(kilobytes) / 1000;
 }
 
+function readPssMb(pid: number): number {
+  const [, kilobytes] = /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')) ?? [];
+  return Number(kilobytes) / 1000;
+}
+
 /** What each process uses over the next `durationMs`, by the kernel's own accounting (proc(5)); Linux only. */
 export async function measureUsage(pids: number[], durationMs: number): Promise<ProcessUsage[]> {
   const before = pids.map(cpuSeconds);
@@ -37,5 +44,6 @@ export async function measureUsage(pids: number[], durationMs: number): Promise<
   return pids.map((pid, index) => ({
     cores: (cpuSeconds(pid) - (before[index] ?? 0)) / seconds,
     rssMb: readRssMb(pid),
+    pssMb: readPssMb(pid),
   }));
 }

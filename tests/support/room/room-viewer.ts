@@ -56,6 +56,7 @@ export class RoomViewer {
   #relays: RTCIceServer[];
   #connection: RTCPeerConnection | undefined;
   #subscribed = new Set<string>();
+  #videoSids = new Set<string>();
   #reports = new Map<Kind, RtcpSrPacket['senderInfo']>();
 
   private constructor(
@@ -127,6 +128,13 @@ export class RoomViewer {
     this.#signal.send({ case: 'subscription', value });
   }
 
+  /** Asks LiveKit for another quality of all videos. */
+  setQuality(quality: VideoQuality): void {
+    this.#quality = quality;
+    const settings = new UpdateTrackSettings({ trackSids: [...this.#videoSids], quality });
+    this.#signal.send({ case: 'trackSetting', value: settings });
+  }
+
   async close(): Promise<void> {
     // Without it LiveKit waits for this viewer to reconnect.
     this.#signal.send({ case: 'leave', value: new LeaveRequest({ reason: DisconnectReason.CLIENT_INITIATED }) });
@@ -145,6 +153,7 @@ export class RoomViewer {
     for (const sid of trackSids) this.#subscribed.add(sid);
     this.#signal.send({ case: 'subscription', value: new UpdateSubscription({ trackSids, subscribe: true }) });
     const videoSids = tracks.filter(({ type }) => type === TrackType.VIDEO).map(({ sid }) => sid);
+    for (const sid of videoSids) this.#videoSids.add(sid);
     const settings = new UpdateTrackSettings({ trackSids: videoSids, quality: this.#quality });
     if (videoSids.length > 0) this.#signal.send({ case: 'trackSetting', value: settings });
   }

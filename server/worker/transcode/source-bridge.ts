@@ -1,0 +1,185 @@
+import { ticksPerMs } from '@/lib/core/timestamp33';
+import type { HostSlot } from './host-slot';
+
+/** A camera's keyframe that comes as soon as this is waited for. */
+const soonMs = 300;
+/** An encoder that has been late for so many frames in a row does not keep up: it would show less than there is. */
+const maxLateFrames = 15;
+/** For so long a camera keeps its place. One whose keyframe does not come is encoded on, as transcoded cameras are. */
+const slotTicks = 30 * 1_000 * ticksPerMs;
+/** The camera's own access units wait for at most so many frames that are still being encoded. */
+const maxHeld = 3;
+
+/** One access unit of a camera that is passed through. */
+export interface PassedAccessUnit {
+  nals: Buffer[];
+  /** 90 kHz media clock. */
+  ticks: number;
+  /** A browser can start here. */
+  isIdr: boolean;
+}
+
+export interface SourceBridgeOptions {
+  slot: Pick<HostSlot, 'take' | 'release'>;
+  /** Sends one access unit of the source layer. */
+  send(nals: Buffer[], ticks: number): void;
+  /** Whether the camera's frames are to be encoded at their own size. */
+  setEncoding(isNeeded: boolean): void;
+  /** The next frame is to be encoded as a keyframe. */
+  requestKeyframe(): void;
+  onFault(error: unknown): void;
+}
+
+/**
+ * - `through`: the camera's access units are sent.
+ * - `starting`: still so, until the encoder is as far as the camera is.
+ * - `bridging`: the encoder's are sent.
+ * - `handing back`: the last of the encoder's, then the camera's, whose IDR picture has come.
+ */
+type State = 'through' | 'starting' | 'bridging' | 'handing back';
+
+/**
+ * The source layer of a camera that is passed through. Whoever comes to watch it needs an IDR picture, which the camera
+ * sends when it likes. Until then the worker encodes what the camera shows; the camera's next IDR picture ends that. Each
+ * frame is sent once, in order, either as the camera or as the worker encoded it.
+ */
+export class SourceBridge {
+  readonly #options: SourceBridgeOptions;
+  #state: State = 'through';
+  #isTakingSlot = false;
+  /** Of the camera's latest access unit, and of its latest IDR picture. */
+  #latestTicks: number | undefined;
+  #idrTicks: number | undefined;
+  #gopTicks: number | undefined;
+  #lateFrames = 0;
+  /** It was given up in this GOP. */
+  #isTooSlow = false;
+  #startTicks = 0;
+  /** Of the last access unit that the encoder's output was sent for, and that the camera's was kept back for. */
+  #sentTicks: number | undefined;
+  #keptBackTicks = Number.NEGATIVE_INFINITY;
+  #held: PassedAccessUnit[] = [];
+
+  constructor(options: SourceBridgeOptions) {
+    this.#options = options;
+  }
+
+  /** Somebody needs a keyframe of the source layer. */
+  request(): void {
+    if (this.#state === 'bridging') this.#options.requestKeyframe();
+    if (this.#state !== 'through' || this.#isTakingSlot || this.#isTooSlow || this.#isIdrSoon) return;
+    this.#isTakingSlot = true;
+    this.#options.slot
+      .take()
+      .then((isTaken) => {
+        const isStillWanted = this.#isTakingSlot && !this.#isIdrSoon;
+        this.#isTakingSlot = false;
+        if (isTaken && isStillWanted) this.#start();
+        else if (isTaken) this.#options.slot.release();
+      })
+      .catch((error: unknown) => {
+        this.#isTakingSlot = false;
+        this.#options.onFault(error);
+      });
+  }
+
+  /** The camera's next access unit. */
+  push(accessUnit: PassedAccessUnit): void {
+    const { nals, ticks, isIdr } = accessUnit;
+    if (isIdr) this.#onIdr(ticks);
+    this.#latestTicks = ticks;
+    switch (this.#state) {
+      case 'bridging':
+        this.#keptBackTicks = ticks;
+        if (ticks - this.#startTicks > slotTicks) this.#options.slot.release();
+        return;
+      case 'handing back':
+        this.#held.push(accessUnit);
+        if (this.#held.length > maxHeld) this.end();
+        return;
+      default:
+        this.#options.send(nals, ticks);
+    }
+  }
+
+  /** The encoder's next access unit. */
+  onEncoded(nals: Buffer[], ticks: number): void {
+    switch (this.#state) {
+      case 'starting':
+        // From the next frame on; the camera's own of this one has been sent.
+        if (ticks === this.#latestTicks) this.#setState('bridging');
+        else if (++this.#lateFrames > maxLateFrames) {
+          this.#isTooSlow = true;
+          this.end();
+        }
+        return;
+      case 'bridging':
+        this.#send(nals, ticks);
+        return;
+      case 'handing back':
+        if (ticks <= this.#keptBackTicks) this.#send(nals, ticks);
+        if (ticks >= this.#keptBackTicks) this.end();
+        return;
+      default:
+        return;
+    }
+  }
+
+  /** What the camera sends is sent, from now on. */
+  end(): void {
+    this.#isTakingSlot = false;
+    if (this.#state === 'through') return;
+    const held = this.#held;
+    this.#held = [];
+    this.#setState('through');
+    this.#options.slot.release();
+    this.#options.setEncoding(false);
+    for (const { nals, ticks } of held) this.#options.send(nals, ticks);
+  }
+
+  /** Another encoder, or none: nothing is known of its keyframes. */
+  restart(): void {
+    this.end();
+    this.#latestTicks = undefined;
+    this.#idrTicks = undefined;
+    this.#gopTicks = undefined;
+  }
+
+  /** By the last GOP. A camera whose keyframe is overdue has changed its ways. */
+  get #isIdrSoon(): boolean {
+    if (this.#latestTicks === undefined || this.#idrTicks === undefined) return true;
+    if (this.#gopTicks === undefined) return false;
+    const untilIdrMs = (this.#gopTicks - (this.#latestTicks - this.#idrTicks)) / ticksPerMs;
+    return untilIdrMs >= 0 && untilIdrMs <= soonMs;
+  }
+
+  #start(): void {
+    this.#lateFrames = 0;
+    this.#setState('starting');
+    this.#options.setEncoding(true);
+  }
+
+  #setState(state: State): void {
+    this.#state = state;
+    if (state !== 'bridging') return;
+    this.#startTicks = this.#latestTicks ?? 0;
+    this.#sentTicks = this.#latestTicks;
+    this.#keptBackTicks = Number.NEGATIVE_INFINITY;
+    this.#options.requestKeyframe();
+  }
+
+  #send(nals: Buffer[], ticks: number): void {
+    this.#sentTicks = ticks;
+    this.#options.send(nals, ticks);
+  }
+
+  #onIdr(ticks: number): void {
+    if (this.#idrTicks !== undefined) this.#gopTicks = ticks - this.#idrTicks;
+    this.#idrTicks = ticks;
+    this.#isTooSlow = false;
+    if (this.#state === 'starting') this.end();
+    if (this.#state !== 'bridging') return;
+    if (this.#sentTicks === this.#latestTicks) this.end();
+    else this.#setState('handing back');
+  }
+}

@@ -1,0 +1,72 @@
+import { VideoQuality } from '@livekit/protocol';
+import { afterEach, expect, test } from 'vitest';
+import { type BarcodeCamera, startBarcodeCamera } from '../../support/camera/barcode-camera';
+import { RoomDecoder, type SeenFrame } from '../../support/room/room-decoder';
+import { RoomViewer } from '../../support/room/room-viewer';
+import { until } from '../../support/until';
+import { inputUrl, startWorker, type WorkerProcess } from '../../support/worker/worker-process';
+
+const gopSeconds = 10;
+/** Little more than the low layer: a machine that is busy is to be able to encode it. */
+const size = { width: 704, height: 396, bitrateKbps: 800 };
+const cleanups: (() => Promise<unknown> | unknown)[] = [];
+
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+interface Camera {
+  worker: WorkerProcess;
+  encoder: BarcodeCamera;
+  startedMs: number;
+}
+
+async function startCamera(): Promise<Camera> {
+  const worker = await startWorker();
+  cleanups.push(() => worker.stop());
+  await worker.untilReport(({ ready }) => ready, 'the worker to be ready');
+  const encoder = startBarcodeCamera({ ...size, urls: [inputUrl(worker)], gopSeconds, hasAudio: false });
+  cleanups.push(() => encoder.stop());
+  await worker.untilReport(({ signal }) => signal === 'live', 'live');
+  return { worker, encoder, startedMs: Date.now() };
+}
+
+/** A viewer, and what it has decoded so far. */
+async function watch({ worker }: Camera, quality: VideoQuality) {
+  const frames: SeenFrame[] = [];
+  const decoder = new RoomDecoder({ onFrame: (frame) => frames.push(frame) });
+  cleanups.push(() => decoder.close());
+  const viewer = await RoomViewer.joinEvent(
+    worker.eventId,
+    { onRtp: (kind, packet) => kind === 'video' && decoder.push(kind, packet) },
+    quality,
+  );
+  cleanups.push(() => viewer.close());
+  return { viewer, frames };
+}
+
+const large = ({ width }: SeenFrame) => width === size.width;
+/** When the camera took it, as its barcode says. */
+const capturedMs = ({ arrivedMs, ageMs }: SeenFrame) => (ageMs === null ? Number.NaN : arrivedMs - ageMs);
+
+test('a viewer who comes to need the source layer has it long before the keyframe of the camera, and keeps it after', async () => {
+  const camera = await startCamera();
+  const { viewer, frames } = await watch(camera, VideoQuality.LOW);
+  await until(() => frames.length > 30, { what: 'the low layer' });
+
+  const demandedMs = Date.now();
+  viewer.setQuality(VideoQuality.HIGH);
+  const first = await until(() => frames.find(large), { timeoutMs: gopSeconds * 1000, what: 'the source layer' });
+  const untilKeyframeMs = gopSeconds * 1000 - (demandedMs - camera.startedMs);
+  expect(first.arrivedMs - demandedMs).toBeLessThan(untilKeyframeMs / 2);
+
+  const handedBackMs = camera.startedMs + (gopSeconds + 1) * 1000;
+  await until(() => large(frames.at(-1) as SeenFrame) && capturedMs(frames.at(-1) as SeenFrame) > handedBackMs, {
+    timeoutMs: 2 * gopSeconds * 1000,
+    what: 'the source layer after the keyframe of the camera',
+  });
+  // Where one follows the other nothing is shown twice, or broken.
+  const seen = frames.slice(frames.indexOf(first));
+  const stepsMs = seen.slice(1).map((frame, index) => capturedMs(frame) - capturedMs(seen[index] as SeenFrame));
+  expect(Math.min(...stepsMs)).toBeGreaterThan(0);
+}, 60_000);
