@@ -12,6 +12,8 @@ const chaos = ['tests/gateway/takeover.test.ts', 'tests/gateway/reconciler/lease
  * sent once.
  */
 const long = [
+  'tests/gateway/arrivals/arrivals.test.ts',
+  'tests/gateway/doctor/doctor.test.ts',
   'tests/gateway/impairment.test.ts',
   'tests/gateway/latency.test.ts',
   'tests/gateway/several-of-each.test.ts',
@@ -21,11 +23,14 @@ const long = [
   'tests/gateway/store/retention/**/*.test.ts',
   'tests/programs/version-before.test.ts',
   'tests/programs/web/web-attacks.test.ts',
+  'tests/worker/any-input.test.ts',
   'tests/worker/damaged-media.test.ts',
   'tests/worker/limits.test.ts',
   'tests/worker/outputs/hostile-player.test.ts',
+  'tests/worker/picture-watch.test.ts',
   'tests/worker/relayed-viewer.test.ts',
   'tests/worker/quiet-footage.test.ts',
+  'tests/worker/timestamp-jump.test.ts',
   'tests/worker/transcode/audio-transcoder.test.ts',
 ];
 /** With a camera and viewers. */

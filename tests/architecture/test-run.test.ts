@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
-import { readVitest, summary } from '@/scripts/steps/tests.mjs';
+import { everydaySuites, longSuites, readVitest, suiteApart, summary } from '@/scripts/steps/tests.mjs';
 import vitestConfig from '../../vitest.config';
 
 test('what was skipped, and why, and what needed its retry is named right above the last line, which sums up', () => {
@@ -68,4 +68,13 @@ test('only suites with real media may retry, and once', () => {
     containers: 0,
   });
   expect(readFileSync('playwright.config.ts', 'utf8')).toMatch(/^ {2}retries: 1,$/m);
+});
+
+test('every suite is run every time, where all is asked for, or by itself', () => {
+  const names = vitestConfig.test?.projects?.map((project) => {
+    if (typeof project !== 'object' || !('test' in project))
+      throw new Error('A suite is not in vitest.config.ts itself.');
+    return project.test?.name;
+  });
+  expect(names?.toSorted()).toEqual([...everydaySuites, ...longSuites, suiteApart].toSorted());
 });
