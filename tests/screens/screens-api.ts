@@ -1,4 +1,4 @@
-/** As scripts/seed.mjs says it to whoever runs it. */
+/** The account of scripts/seed.mjs. */
 export const demo = { email: 'demo@example.com', password: 'demo-password' };
 
 export interface Api {

@@ -38,7 +38,8 @@ test('every screen, light, dark and on a phone', async ({ browser, baseURL }) =>
   if (!baseURL) throw new Error('The product has no address.');
   rmSync(directory, { recursive: true, force: true });
   mkdirSync(directory);
-  execFileSync(process.execPath, ['scripts/seed.mjs'], { env: { ...process.env, PORT: new URL(baseURL).port } });
+  const env = { ...process.env, PORT: new URL(baseURL).port, SEED_PASSWORD: demo.password };
+  execFileSync(process.execPath, ['scripts/seed.mjs'], { env });
   const api = await signInToSeed(baseURL);
   const [event] = await api.get<EventJson[]>('/events');
   if (!event) throw new Error('The seed has made no event.');
