@@ -162,12 +162,12 @@ interface Case {
 }
 
 /** With 300, an hour of H.264 of all three together, which takes seven minutes here. */
-const h264Seconds = Number(process.env.FOOTAGE_SECONDS ?? 40);
+const h264Seconds = Number(process.env.FOOTAGE_SECONDS ?? 20);
 const names = Object.keys(footage) as Footage[];
 const cases = names.flatMap((name): Case[] => [
   ...[1, 2, 3, 4].map((seed): Case => ({ name, codec: 'h264', bitrate: '250k', seconds: h264Seconds, seed })),
-  { name, codec: 'hevc', bitrate: '250k', seconds: 30, seed: 5 },
-  { name, codec: 'mpeg2video', bitrate: '1000k', seconds: 60, seed: 6 },
+  { name, codec: 'hevc', bitrate: '250k', seconds: 15, seed: 5 },
+  { name, codec: 'mpeg2video', bitrate: '1000k', seconds: 20, seed: 6 },
 ]);
 
 test.each(cases)(
