@@ -2,6 +2,7 @@
 
 import { type FormEvent, useId, useState } from 'react';
 import { Field } from '@/components/controls/field';
+import { FormActions } from '@/components/controls/form-actions';
 import { SegmentedControl } from '@/components/controls/segmented-control';
 import { CopyLine } from '@/components/stream/connection/copy-line';
 import { Alert } from '@/components/ui/alert';
@@ -119,14 +120,7 @@ export function CreateApiTokenDialog({ open, onOpenChange }: CreateApiTokenDialo
                 ))}
               </Select>
             </div>
-            <DialogFooter>
-              <DialogClose asChild>
-                <Button size="form">Cancel</Button>
-              </DialogClose>
-              <Button type="submit" variant="primary" size="form" disabled={create.isPending}>
-                Create
-              </Button>
-            </DialogFooter>
+            <FormActions action="Create" isPending={create.isPending} />
           </form>
         </DialogContent>
       )}

@@ -3,17 +3,9 @@
 import { useRouter } from 'next/navigation';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { Field } from '@/components/controls/field';
+import { FormActions } from '@/components/controls/form-actions';
 import { Alert } from '@/components/ui/alert';
-import { Button } from '@/components/ui/button';
-import {
-  Dialog,
-  DialogClose,
-  DialogContent,
-  DialogDescription,
-  DialogFooter,
-  DialogTitle,
-  DialogTrigger,
-} from '@/components/ui/dialog';
+import { Dialog, DialogContent, DialogDescription, DialogTitle, DialogTrigger } from '@/components/ui/dialog';
 import { detailsOr } from '@/lib/browser/api/error-text';
 import { useEventMutations } from '@/lib/browser/queries/use-events';
 import { readTimes } from './times/event-times';
@@ -57,14 +49,7 @@ export function CreateEventDialog({ children }: { children: ReactNode }) {
           ) : null}
           <Field label="Name" name="name" dir="auto" maxLength={120} required />
           <TimeFields />
-          <DialogFooter>
-            <DialogClose asChild>
-              <Button size="form">Cancel</Button>
-            </DialogClose>
-            <Button type="submit" variant="primary" size="form" disabled={create.isPending}>
-              Create
-            </Button>
-          </DialogFooter>
+          <FormActions action="Create" isPending={create.isPending} />
         </form>
       </DialogContent>
     </Dialog>

@@ -11,6 +11,7 @@ import { cn } from '@/components/ui/cn';
 import { Tooltip } from '@/components/ui/tooltip';
 import type { EventSummaryJson } from '@/lib/contracts/events';
 import type { StreamJson } from '@/lib/contracts/streams';
+import { BarToggle } from './bar/bar-toggle';
 import { EventCountdown } from './bar/event-countdown';
 import { LayoutButtons, pressedClass } from './bar/layout-buttons';
 import { ViewMenu } from './bar/view-menu';
@@ -92,30 +93,18 @@ export function MultiviewBar({
           <LayoutTemplate aria-hidden />
         </Button>
       </Tooltip>
-      <Tooltip text="Health" keys="H" isDark>
-        <Button
-          size="icon"
-          aria-label="Health"
-          aria-pressed={multiview.showsHealth}
-          aria-keyshortcuts="H"
-          onClick={() => dispatch({ type: 'health' })}
-          className={pressedClass}
-        >
-          <Activity aria-hidden />
-        </Button>
-      </Tooltip>
-      <Tooltip text="Frame lock: delays the faster cameras by up to 500 ms, so that all are in step" keys="K" isDark>
-        <Button
-          size="icon"
-          aria-label="Frame lock"
-          aria-pressed={multiview.locksFrames}
-          aria-keyshortcuts="K"
-          onClick={() => dispatch({ type: 'frame-lock' })}
-          className={pressedClass}
-        >
-          <Timer aria-hidden />
-        </Button>
-      </Tooltip>
+      <BarToggle label="Health" keys="H" isOn={multiview.showsHealth} onToggle={() => dispatch({ type: 'health' })}>
+        <Activity aria-hidden />
+      </BarToggle>
+      <BarToggle
+        label="Frame lock"
+        text="Frame lock: delays the faster cameras by up to 500 ms, so that all are in step"
+        keys="K"
+        isOn={multiview.locksFrames}
+        onToggle={() => dispatch({ type: 'frame-lock' })}
+      >
+        <Timer aria-hidden />
+      </BarToggle>
       <Tooltip text="Keyboard shortcuts" keys="?" isDark>
         <Button size="icon" aria-label="Keyboard shortcuts" onClick={onHelp} className="max-sm:hidden">
           <Keyboard aria-hidden />

@@ -2,9 +2,9 @@
 
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { Field } from '@/components/controls/field';
+import { FormActions } from '@/components/controls/form-actions';
 import { Alert } from '@/components/ui/alert';
-import { Button } from '@/components/ui/button';
-import { Dialog, DialogClose, DialogContent, DialogFooter, DialogTitle, DialogTrigger } from '@/components/ui/dialog';
+import { Dialog, DialogContent, DialogTitle, DialogTrigger } from '@/components/ui/dialog';
 import { detailsOr, messageOr } from '@/lib/browser/api/error-text';
 import { type WebhookType, webhookTypes } from '@/lib/contracts/organization/webhook-types';
 import { eventTypeWords } from './webhook-words';
@@ -76,14 +76,7 @@ export function WebhookDialog({ title, action, url = '', eventTypes = usualTypes
               </label>
             ))}
           </fieldset>
-          <DialogFooter>
-            <DialogClose asChild>
-              <Button size="form">Cancel</Button>
-            </DialogClose>
-            <Button type="submit" variant="primary" size="form" disabled={isPending}>
-              {action}
-            </Button>
-          </DialogFooter>
+          <FormActions action={action} isPending={isPending} />
         </form>
       </DialogContent>
     </Dialog>

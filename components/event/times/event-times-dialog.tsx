@@ -1,17 +1,9 @@
 'use client';
 
 import { type FormEvent, type ReactElement, useState } from 'react';
+import { FormActions } from '@/components/controls/form-actions';
 import { Alert } from '@/components/ui/alert';
-import { Button } from '@/components/ui/button';
-import {
-  Dialog,
-  DialogClose,
-  DialogContent,
-  DialogDescription,
-  DialogFooter,
-  DialogTitle,
-  DialogTrigger,
-} from '@/components/ui/dialog';
+import { Dialog, DialogContent, DialogDescription, DialogTitle, DialogTrigger } from '@/components/ui/dialog';
 import { detailsOr } from '@/lib/browser/api/error-text';
 import { useEvent, useEventMutations } from '@/lib/browser/queries/use-events';
 import { readTimes } from './event-times';
@@ -44,14 +36,7 @@ export function EventTimesDialog({ eventId, trigger }: { eventId: string; trigge
         <form onSubmit={submit} className="grid gap-4">
           {error ? <Alert variant="destructive">{detailsOr(error, 'Failed to update event')}</Alert> : null}
           <TimeFields times={event.data?.attributes} />
-          <DialogFooter>
-            <DialogClose asChild>
-              <Button size="form">Cancel</Button>
-            </DialogClose>
-            <Button type="submit" variant="primary" size="form" disabled={isPending}>
-              Save
-            </Button>
-          </DialogFooter>
+          <FormActions action="Save" isPending={isPending} />
         </form>
       </DialogContent>
     </Dialog>

@@ -1,16 +1,9 @@
 'use client';
 
 import type { FormEvent } from 'react';
+import { FormActions } from '@/components/controls/form-actions';
 import { Alert } from '@/components/ui/alert';
-import { Button } from '@/components/ui/button';
-import {
-  Dialog,
-  DialogClose,
-  DialogContent,
-  DialogDescription,
-  DialogFooter,
-  DialogTitle,
-} from '@/components/ui/dialog';
+import { Dialog, DialogContent, DialogDescription, DialogTitle } from '@/components/ui/dialog';
 import { detailsOr, messageOr } from '@/lib/browser/api/error-text';
 import { useStreamMutations } from '@/lib/browser/queries/use-streams';
 import { alarmKinds } from '@/lib/contracts/alarms/alarm-kinds';
@@ -55,14 +48,11 @@ export function AlarmsDialog({ stream, open, onOpenChange }: AlarmsDialogProps) 
               <AlarmFields key={kind} kind={kind} alarms={alarms} />
             ))}
           </div>
-          <DialogFooter className="-mx-6 -bottom-6 -mb-6 sticky border-t bg-floating px-6 py-4">
-            <DialogClose asChild>
-              <Button size="form">Cancel</Button>
-            </DialogClose>
-            <Button type="submit" variant="primary" size="form" disabled={isPending}>
-              Save
-            </Button>
-          </DialogFooter>
+          <FormActions
+            action="Save"
+            isPending={isPending}
+            className="-mx-6 -bottom-6 -mb-6 sticky border-t bg-floating px-6 py-4"
+          />
         </form>
       </DialogContent>
     </Dialog>

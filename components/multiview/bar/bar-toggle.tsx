@@ -1,0 +1,34 @@
+import type { ReactNode } from 'react';
+import { Button } from '@/components/ui/button';
+import { Tooltip } from '@/components/ui/tooltip';
+import { pressedClass } from './layout-buttons';
+
+interface BarToggleProps {
+  label: string;
+  /** What its tooltip says; the label by default. */
+  text?: string;
+  /** Its key. */
+  keys: string;
+  isOn: boolean;
+  onToggle: () => void;
+  /** Its icon. */
+  children: ReactNode;
+}
+
+/** A button of the multiview's bar that is on or off. */
+export function BarToggle({ label, text = label, keys, isOn, onToggle, children }: BarToggleProps) {
+  return (
+    <Tooltip text={text} keys={keys} isDark>
+      <Button
+        size="icon"
+        aria-label={label}
+        aria-pressed={isOn}
+        aria-keyshortcuts={keys}
+        onClick={onToggle}
+        className={pressedClass}
+      >
+        {children}
+      </Button>
+    </Tooltip>
+  );
+}
