@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'vitest';
+import { median } from '@/lib/core/median';
 import { ticksPerMs, ticksPerSecond } from '@/lib/core/timestamp33';
 import { stopFfmpegs } from '../support/camera/ffmpeg';
 import { jumpInTheMiddle, plainStream } from '../support/camera/odd-streams';
@@ -64,8 +65,7 @@ const longestGapMs = (arrivals: { arrivedMs: number }[]): number => {
 /** How much later than by their timestamps the last of them arrived than the first: what a viewer would have to wait. */
 function lateness(arrivals: { arrivedMs: number; rtpTimestamp: number }[], ticksPerRtpMs: number): number {
   const delays = arrivals.map(({ arrivedMs, rtpTimestamp }) => arrivedMs - rtpTimestamp / ticksPerRtpMs);
-  const middle = (part: number[]) => part.sort((a, b) => a - b)[part.length >> 1] ?? 0;
-  return middle(delays.slice(-60)) - middle(delays.slice(60, 120));
+  return median(delays.slice(-60)) - median(delays.slice(60, 120));
 }
 
 test.each([

@@ -1,7 +1,7 @@
 import { median } from '@/lib/core/median';
 
 /** No tile is delayed by more. */
-export const maxDelayMs = 500;
+const maxDelayMs = 500;
 /** A tile that was in step stays until it is this far behind the fastest, so that noise does not let it in and out. */
 const leaveAfterMs = 600;
 /** Less is the screen's own rhythm. */

@@ -1,5 +1,6 @@
 import { type AlarmSettings, defaultAlarms } from '@/lib/contracts/alarms/alarms';
 import type { Arrival, Excess, LossCause, WorkerReport } from '@/lib/contracts/worker-protocol';
+import { median } from '@/lib/core/median';
 import type { LatencyChoice } from '@/lib/core/srt-latency';
 import type { EncoderLink } from '../srt-router/srt-link';
 import type { SrtRefusal } from '../srt-router/srt-refusal';
@@ -127,9 +128,9 @@ export function factsOf(seconds: Second[], alarms: AlarmSettings): Partial<Facts
     hasBFrames: isMost(samples, ({ hasBFrames }) => hasBFrames),
     unevenFrameMs: unevenFrames(samples),
     bitrateKbps: sum(samples.map(({ bitrateKbps }) => bitrateKbps)) / samples.length,
-    capacityKbps: median(links.flatMap(({ capacityKbps }) => capacityKbps ?? [])),
+    capacityKbps: medianOf(links.flatMap(({ capacityKbps }) => capacityKbps ?? [])),
     lossPercent: sent > 0 ? (100 * lost) / sent : null,
-    rttMs: median(links.flatMap(({ rttMs }) => rttMs ?? [])),
+    rttMs: medianOf(links.flatMap(({ rttMs }) => rttMs ?? [])),
     srtLatencyMs: latest.link?.srtLatencyMs ?? null,
     hasNoAudio: isWhole && peaks.length === 0 && samples.every(({ fps }) => fps > 0),
     clippedSeconds: peaks.filter((peak) => peak >= alarms.clipping.from_dbfs).length,
@@ -153,6 +154,4 @@ const sum = (values: number[]): number => values.reduce((total, value) => total 
 const isMost = <Item>(items: Item[], is: (item: Item) => boolean): boolean =>
   items.filter(is).length * 2 > items.length;
 
-function median(values: number[]): number | null {
-  return values.toSorted((a, b) => a - b)[values.length >> 1] ?? null;
-}
+const medianOf = (values: number[]): number | null => (values.length > 0 ? median(values) : null);

@@ -1,3 +1,5 @@
+import { median } from '@/lib/core/median';
+
 const keptSeconds = 10;
 /** A change of the round trip counts from these on; less is noise. */
 const leastStepMs = 5;
@@ -19,7 +21,7 @@ export class SteadyRoundTrip {
    */
   changeFrom(knownMs: number | null): number | null {
     if (this.#recentMs.length < keptSeconds) return null;
-    const medianMs = Math.ceil(this.#recentMs.toSorted((a, b) => a - b)[keptSeconds >> 1] ?? 0);
+    const medianMs = Math.ceil(median(this.#recentMs));
     if (knownMs === null) return medianMs;
     const isChange = Math.abs(medianMs - knownMs) >= Math.max(leastStepMs, knownMs * leastStepShare);
     return isChange ? medianMs : null;

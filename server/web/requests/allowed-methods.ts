@@ -2,7 +2,8 @@ import * as addresses from '@/lib/contracts/api/addresses';
 import type { Address } from '@/lib/contracts/api/declare';
 import * as sessionAddresses from '@/lib/contracts/api/session-addresses';
 
-const apiRoot = '/api/v1';
+/** Where the API's paths begin. */
+export const apiRoot = '/api/v1';
 
 const endpoints = [...Object.values<Address>(addresses), ...Object.values<Address>(sessionAddresses)].map(
   ({ method, path }) => ({

@@ -4,6 +4,7 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { AppError } from '@/lib/core/errors';
 import { networkOf } from '@/lib/core/network-of';
 import { Turns } from '@/lib/http/turns';
+import { apiRoot } from './allowed-methods';
 import { publicAddresses } from './public-addresses';
 
 /**
@@ -14,7 +15,7 @@ const limit = { points: 600, duration: 10 };
 /** Of one network at once. One that takes longer is being read slowly, or waits for somebody else, and is no work. */
 const turn = { maxRunning: 2, maxWaiting: limit.points, maxMs: 500 };
 
-const publicPaths = new Set(publicAddresses.map(({ path }) => `/api/v1${path}`));
+const publicPaths = new Set(publicAddresses.map(({ path }) => `${apiRoot}${path}`));
 
 /**
  * Whether a request is for anybody. The API's others with a token wait for their organization's turn, or are refused

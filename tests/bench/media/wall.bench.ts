@@ -1,4 +1,3 @@
-import { loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
 import { Recording } from '../../support/camera/recorded-camera';
@@ -8,6 +7,7 @@ import { routeMedia } from '../../support/journeys/route-media';
 import { openImpairmentProxy } from '../../support/network/impairment-proxy';
 import { quantile } from '../support/quantile';
 import { Show } from '../support/show';
+import { head, load, row } from '../support/table';
 
 /*
  * `npm run bench wall [OPENINGS [GOP_SECONDS…]]`: how soon the six tiles of a multiview are sharp after its first picture,
@@ -88,13 +88,10 @@ async function benchOpenings(browser: Browser, show: Show, gopSeconds: number, o
   const first = times.map(({ firstMs }) => firstMs);
   const all = times.map(({ firstMs, sharpMs }) => Math.max(...sharpMs) - firstMs);
   const each = times.flatMap(({ firstMs, sharpMs }) => sharpMs.map((ms) => ms - firstMs));
-  const row = (values: number[]) => [0.5, 0.95, 1].map((share) => Math.round(quantile(values, share))).join(' / ');
+  const quantiles = (values: number[]) =>
+    [0.5, 0.95, 1].map((share) => Math.round(quantile(values, share))).join(' / ');
   const soon = all.filter((ms) => ms <= 1_000).length;
-  console.log(
-    [`${gopSeconds} s`, row(first), row(each), row(all), `${soon} of ${openings}`, loadavg()[0]?.toFixed(1)].join(
-      ' | ',
-    ),
-  );
+  row(`${gopSeconds} s`, quantiles(first), quantiles(each), quantiles(all), `${soon} of ${openings}`, load());
 }
 
 async function benchNarrow(browser: Browser, show: Show): Promise<void> {
@@ -116,14 +113,12 @@ async function benchNarrow(browser: Browser, show: Show): Promise<void> {
     const widenedMs = await page.evaluate(() => performance.now());
     proxy.impair({ rateKbps: Number.POSITIVE_INFINITY });
     const again = await untilSharp(page);
-    console.log(
-      [
-        `${Math.round(Math.max(...longestGapsMs(frames).values()))}`,
-        `${Math.round(Math.max(...longestGapsMs(later).values()))}`,
-        `${Math.round(Math.max(...large))}`,
-        again.sharpMs.map((ms) => Math.round(ms - widenedMs)).join(', '),
-        loadavg()[0]?.toFixed(1),
-      ].join(' | '),
+    row(
+      Math.round(Math.max(...longestGapsMs(frames).values())),
+      Math.round(Math.max(...longestGapsMs(later).values())),
+      Math.round(Math.max(...large)),
+      again.sharpMs.map((ms) => Math.round(ms - widenedMs)).join(', '),
+      load(),
     );
   } finally {
     await context.close();
@@ -135,17 +130,25 @@ const [openings = 20, ...gops] = process.argv.slice(2).map(Number);
 const show = await Show.start();
 const browser = await chromium.launch(await browserLaunch());
 try {
-  console.log(
-    'GOP | first picture, ms (p50 / p95 / worst) | each tile sharp after it | all sharp after it | within 1 s | load',
+  head(
+    'GOP',
+    'first picture, ms (p50 / p95 / worst)',
+    'each tile sharp after it',
+    'all sharp after it',
+    'within 1 s',
+    'load',
   );
-  console.log(Array.from({ length: 6 }, () => '---').join(' | '));
   for (const gopSeconds of openings > 0 ? (gops.length > 0 ? gops : [1, 10]) : []) {
     await withCameras(show, gopSeconds, () => benchOpenings(browser, show, gopSeconds, openings));
   }
-  console.log(
-    `\n${narrowKbps} kbit/s: longest gap, ms | in its second half | last large frame after | sharp again after widening | load`,
+  console.log();
+  head(
+    `${narrowKbps} kbit/s: longest gap, ms`,
+    'in its second half',
+    'last large frame after',
+    'sharp again after widening',
+    'load',
   );
-  console.log(Array.from({ length: 5 }, () => '---').join(' | '));
   await withCameras(show, 1, () => benchNarrow(browser, show));
 } finally {
   await browser.close();
