@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { allowedMethods } from './allowed-methods';
+import { declarations } from '@/lib/contracts/api/declarations';
+import { allowedMethods, apiRoot } from './allowed-methods';
 
 test.each([
   ['/', 'GET, HEAD, OPTIONS'],
@@ -12,4 +13,8 @@ test.each([
   ['/api/v1/openapi.json', 'GET, HEAD, OPTIONS'],
 ])('%s allows %s', (path, methods) => {
   expect(allowedMethods(path).join(', ')).toBe(methods);
+});
+
+test.each(Object.values(declarations))('$method $path is allowed', ({ method, path }) => {
+  expect(allowedMethods(`${apiRoot}${path.replaceAll(/\{\w+\}/g, '1')}`)).toContain(method);
 });

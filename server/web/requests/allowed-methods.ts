@@ -1,16 +1,17 @@
 import * as addresses from '@/lib/contracts/api/addresses';
 import type { Address } from '@/lib/contracts/api/declare';
 import * as sessionAddresses from '@/lib/contracts/api/session-addresses';
+import * as tallyAddresses from '@/lib/contracts/api/tally-addresses';
 
 /** Where the API's paths begin. */
 export const apiRoot = '/api/v1';
 
-const endpoints = [...Object.values<Address>(addresses), ...Object.values<Address>(sessionAddresses)].map(
-  ({ method, path }) => ({
+const endpoints = [addresses, sessionAddresses, tallyAddresses]
+  .flatMap(Object.values<Address>)
+  .map(({ method, path }) => ({
     method,
     pattern: new RegExp(`^${apiRoot}${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
-  }),
-);
+  }));
 
 /** The methods that an address answers, as the header Allow lists them. @param path without the query */
 export function allowedMethods(path: string): string[] {
