@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator, type Page, type WebSocketRoute } from '@playwright/test';
 import { connectionWords } from '@/components/preview/preview-words';
 import type { StreamJson } from '@/lib/contracts/streams';
 import { literalTexts } from '../support/journeys/literal-texts';
@@ -161,18 +161,19 @@ test.describe('the texts of the room connection', () => {
     const member = await Member.signUp(context);
     const { id } = await member.createEvent('Gala');
     await member.addStream(id);
-    await page.routeWebSocket(/\/rtc/, (socket) => {
-      const server = socket.connectToServer();
-      setTimeout(() => {
-        server.close();
-        socket.close();
-      }, 1_500);
+    // The page's policy lets it reach the installation's own LiveKit alone, so that one must be away.
+    const signals: WebSocketRoute[] = [];
+    let isAway = false;
+    await page.routeWebSocket(/\/rtc/, async (socket) => {
+      if (isAway) return socket.close();
+      signals.push(socket, socket.connectToServer());
     });
     await page.goto(`/events/${id}`);
+    await expect(page.getByText('Connected', { exact: true })).toBeVisible();
+    isAway = true;
+    for (const signal of signals) await signal.close();
     await expectTexts(page, 'room, signal lost');
 
-    // The page's policy lets it reach the installation's own LiveKit alone, so that one must be away.
-    await page.routeWebSocket(/\/rtc/, (socket) => socket.close());
     await page.reload();
     await expectTexts(page, 'room, gone');
     await removeRoom(page);
