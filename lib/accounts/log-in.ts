@@ -9,6 +9,7 @@ import {
   countAttempt,
   countFailure,
   forgetAttempts,
+  type LoginAttempt,
   refuseAfterFailures,
   refuseNetworkAfterFailures,
 } from './login-limits';
@@ -30,22 +31,23 @@ export async function logIn(
   await countAttempt(attempt);
   // Before the queue, so that whoever sprays from one network does not fill it.
   await refuseNetworkAfterFailures(attempt, async () => isKnownAt(client.address, await readCredentials(email)));
-  return inPasswordQueue(async () => {
-    const credentials = await readCredentials(email);
-    if (!isKnownAt(client.address, credentials)) await refuseAfterFailures(attempt);
-    const isRight = await verifyPassword(credentials?.passwordHash ?? null, password);
-    if (!credentials || !isRight) {
-      await countFailure(attempt);
-      throw new AppError('unauthorized', 'The e-mail address or the password is wrong.');
-    }
-    await forgetAttempts(attempt);
-    const { userId } = credentials;
-    const account = await readAccount(userId, invitation && (await joinByInvitation(userId, invitation.secret)));
-    if (!account) {
-      throw new AppError('forbidden', 'You do not belong to an organization any more. Ask an admin to invite you.');
-    }
-    return openRecordedSession(account, client);
-  });
+  const userId = await inPasswordQueue(() => checkCredentials(attempt, password));
+  await forgetAttempts(attempt);
+  const account = await readAccount(userId, invitation && (await joinByInvitation(userId, invitation.secret)));
+  if (!account) {
+    throw new AppError('forbidden', 'You do not belong to an organization any more. Ask an admin to invite you.');
+  }
+  return openRecordedSession(account, client);
+}
+
+/** The user's id. A failure is counted before the queue goes on, so that guesses made at once are not more guesses. */
+async function checkCredentials(attempt: LoginAttempt, password: string): Promise<string> {
+  const credentials = await readCredentials(attempt.email);
+  if (!isKnownAt(attempt.address, credentials)) await refuseAfterFailures(attempt);
+  const isRight = await verifyPassword(credentials?.passwordHash ?? null, password);
+  if (credentials && isRight) return credentials.userId;
+  await countFailure(attempt);
+  throw new AppError('unauthorized', 'The e-mail address or the password is wrong.');
 }
 
 interface Credentials {
