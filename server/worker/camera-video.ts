@@ -16,9 +16,8 @@ import { RateLimit } from './rate-limit';
 import { RestartPause } from './restart-pause';
 import type { CameraMeter } from './stats/camera-meter';
 import { GopCache } from './transcode/gop-cache';
-import { HostSlot } from './transcode/host-slot';
-import { type Layer, layerFormats, maxBridges, type Size } from './transcode/layer-format';
-import { SourceBridge } from './transcode/source-bridge';
+import { type Layer, layerFormats, type Size } from './transcode/layer-format';
+import { SourceBridge, type SourceBridgeOptions } from './transcode/source-bridge';
 import { type TranscoderInput, VideoTranscoder } from './transcode/video-transcoder';
 
 /** How long the low layer is kept ready for a viewer who has come into the room and not looked yet. */
@@ -33,6 +32,8 @@ export interface CameraVideoOptions {
   meter: CameraMeter;
   limits: CameraLimits;
   faults: FaultLog;
+  /** The place of its {@link SourceBridge}. */
+  bridgeSlot: SourceBridgeOptions['slot'];
   /** A decoder can start now, and {@link CameraVideo.size} is known. */
   onKeyframe(): void;
   /** From now on nothing is shown; see {@link CameraVideo.excess}. */
@@ -72,7 +73,7 @@ export class CameraVideo {
   #stepTicks = usualStepTicks;
 
   constructor(options: CameraVideoOptions) {
-    const { faults, meter, limits } = options;
+    const { faults, meter, limits, bridgeSlot } = options;
     this.#options = options;
     this.#parameterLimits = new ParameterLimits('h264', limits.maxSidePixels);
     this.#reader = new H264Reader(this.#parameterLimits);
@@ -92,7 +93,7 @@ export class CameraVideo {
       },
     });
     this.#bridge = new SourceBridge({
-      slot: new HostSlot('sightline-bridge', maxBridges),
+      slot: bridgeSlot,
       send: (nals, ticks) => this.#send('h', nals, ticks),
       setEncoding: (isNeeded) => {
         this.#isBridging = isNeeded;

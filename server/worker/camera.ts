@@ -22,7 +22,8 @@ import type { Rooms } from './publish/rooms';
 import { ArrivalWatch } from './stats/arrival-watch';
 import { CameraMeter } from './stats/camera-meter';
 import { StallWatch } from './stats/stall-watch';
-import type { Layer } from './transcode/layer-format';
+import { HostSlot } from './transcode/host-slot';
+import { type Layer, maxBridges } from './transcode/layer-format';
 
 const noVideo: VideoMedia = { video: null, mode: null, reason: null };
 
@@ -66,6 +67,7 @@ export class Camera implements FeedSubscriber {
       limits,
       faults,
       meter: this.#meter,
+      bridgeSlot: new HostSlot('sightline-bridge', maxBridges),
       onKeyframe: () => {
         this.#announce();
         this.#setSignal('live');
