@@ -1,8 +1,9 @@
 import { afterEach, expect, test } from 'vitest';
 import { median } from '@/lib/core/median';
 import { ticksPerMs, ticksPerSecond } from '@/lib/core/timestamp33';
+import { encode, liveH264, testFrames, testTone } from '../support/camera/encode';
 import { stopFfmpegs } from '../support/camera/ffmpeg';
-import { jumpInTheMiddle, plainStream } from '../support/camera/odd-streams';
+import { joinStreams, jumpInTheMiddle, plainStream } from '../support/camera/odd-streams';
 import { startReplay } from '../support/camera/replay';
 import { RoomDecoder, type SeenFrame } from '../support/room/room-decoder';
 import { listParticipants } from '../support/room/room-participants';
@@ -10,7 +11,7 @@ import { RoomViewer } from '../support/room/room-viewer';
 import { until } from '../support/until';
 import { inputUrl, startWorker } from '../support/worker/worker-process';
 
-/* A camera sets its clock while it sends. What a viewer gets then, of video and audio. */
+/* A camera sets its clock, or changes its size, while it sends. What a viewer gets then, of video and audio. */
 
 const halfSeconds = 6;
 /** Without anything in between, frames are 33 ms apart; this machine may be busy. */
@@ -27,6 +28,8 @@ interface Seen {
   audio: { arrivedMs: number; rtpTimestamp: number }[];
   /** The ids of the camera's tracks, as LiveKit had them at any time. */
   tracks: Set<string>;
+  /** Of its video, as LiveKit had them. */
+  widths: Set<number>;
 }
 
 /** Sends a stream to a worker, once, and returns what a viewer in its room has got of it. */
@@ -34,7 +37,7 @@ async function view(bytes: Buffer): Promise<Seen> {
   const worker = await startWorker();
   cleanups.push(() => worker.stop());
   await worker.untilReport(({ ready }) => ready, 'ready');
-  const seen: Seen = { frames: [], audio: [], tracks: new Set() };
+  const seen: Seen = { frames: [], audio: [], tracks: new Set(), widths: new Set() };
   const decoder = new RoomDecoder({
     onFrame: (frame) => seen.frames.push(frame),
     onAudio: ({ rtpTimestamp }) => seen.audio.push({ arrivedMs: Date.now(), rtpTimestamp }),
@@ -45,7 +48,10 @@ async function view(bytes: Buffer): Promise<Seen> {
   cleanups.push(() => replay.stop());
   await worker.untilReport(({ signal }) => signal === 'live', 'live');
   const look = async () => {
-    for (const { tracks } of await listParticipants(worker.eventId)) for (const { sid } of tracks) seen.tracks.add(sid);
+    for (const { sid, width } of (await listParticipants(worker.eventId)).flatMap(({ tracks }) => tracks)) {
+      seen.tracks.add(sid);
+      if (width > 0) seen.widths.add(width);
+    }
     return worker.reports.at(-1)?.signal === 'lost';
   };
   await until(look, { timeoutMs: 60_000, what: 'the end of the stream' });
@@ -91,3 +97,17 @@ test.each([
   },
   120_000,
 );
+
+test('a camera whose size changes stays where it is in the room: viewers see the new size at its first keyframe', async () => {
+  const codecs = [...liveH264, '-b:v', '500k', '-c:a', 'aac', '-t', String(halfSeconds)];
+  const [small, large] = await Promise.all(
+    ['640x360', '1280x720'].map((size) => encode([...testFrames(size), ...testTone(), ...codecs])),
+  );
+  const seen = await view(joinStreams(small ?? Buffer.alloc(0), large ?? Buffer.alloc(0), halfSeconds));
+  const gapMs = longestGapMs(seen.frames);
+  process.stdout.write(`another size: ${JSON.stringify({ gapMs, frames: seen.frames.length })}\n`);
+  expect(seen.frames.findIndex(({ width }) => width === 1280)).toBeGreaterThan(30);
+  expect(seen.tracks.size, 'video and audio, the same all the time').toBe(2);
+  expect([...seen.widths], 'what LiveKit tells who comes later').toEqual([640, 1280]);
+  expect(gapMs).toBeLessThan(generousGapMs);
+}, 120_000);

@@ -6,6 +6,7 @@ import {
   SessionDescription,
   SignalTarget,
   type SubscribedQualityUpdate,
+  UpdateLocalVideoTrack,
   VideoQuality,
 } from '@livekit/protocol';
 import type { Logger } from '@/lib/platform/log';
@@ -13,7 +14,7 @@ import type { MediaClock } from '../media-clock';
 import type { Layer } from '../transcode/layer-format';
 import { type Incoming, LiveKitSignal } from './livekit-signal';
 import { MediaConnection } from './media-connection';
-import { type PublicationFormat, trackRequests } from './track-requests';
+import { type PublicationFormat, trackRequests, videoTrackId } from './track-requests';
 
 export interface RoomConnectionOptions {
   url: string;
@@ -67,6 +68,7 @@ export class RoomConnection {
   #keyframesAgainUntilMs = 0;
   #viewers: Set<string>;
   #watched: Record<Layer, boolean> = nothingWatched;
+  #videoTrackSid = '';
   #isIntroducing = false;
 
   private constructor(signal: LiveKitSignal, participants: ParticipantInfo[], options: RoomConnectionOptions) {
@@ -119,11 +121,26 @@ export class RoomConnection {
       ),
     );
     for (const value of requests) this.#signal.send({ case: 'addTrack', value });
-    await Promise.all(published);
+    const tracks = await Promise.all(published);
+    this.#videoTrackSid = tracks.find(({ cid }) => cid === videoTrackId)?.track?.sid ?? '';
     await this.#media.publish(format, deadline);
     this.#isIntroducing = true;
     this.#setWatched({ q: true, h: true });
     this.#introductionTimer = setTimeout(() => this.#setWatchedByViewers(nothingWatched), introductionMs);
+  }
+
+  /**
+   * Says that the published video has another size from its next keyframe on. Viewers' browsers and LiveKit take that from
+   * the keyframe itself; this is for who comes later.
+   */
+  resize({ video }: PublicationFormat): void {
+    if (!video || !this.#videoTrackSid) return;
+    const value = new UpdateLocalVideoTrack({
+      trackSid: this.#videoTrackSid,
+      width: video.width,
+      height: video.height,
+    });
+    this.#signal.send({ case: 'updateVideoTrack', value });
   }
 
   /**

@@ -18,7 +18,8 @@ export interface RoomOptions extends Omit<RoomConnectionOptions, 'token'> {
 
 /**
  * The worker's place in the event's room. Joins, publishes, and does so again whenever LiveKit or the connection to it
- * is lost, or the camera's format changes: a publication never changes, it is replaced.
+ * is lost, or the camera's format changes. While somebody is there another size changes the publication; everything else
+ * replaces it.
  */
 export class Room {
   #options: RoomOptions;
@@ -61,13 +62,16 @@ export class Room {
 
   /** Publishes the camera's format; nothing where it is published already. */
   setFormat(format: PublicationFormat): void {
-    if (this.#format && isSameFormat(this.#format, format)) return;
-    const isFirst = this.#format === undefined;
+    const before = this.#format;
+    if (before && isSameFormat(before, format)) return;
     this.#format = format;
     const connection = this.#connection;
     if (!connection) return;
-    if (isFirst) void this.#publish(connection, format);
-    else this.#replacePublication();
+    if (!before) void this.#publish(connection, format);
+    else if (this.#published && hasSameTracks(this.#published, format) && connection.isHeard) {
+      this.#published = format;
+      connection.resize(format);
+    } else this.#replacePublication();
   }
 
   /** Sends one access unit of a layer. @param ticks 90 kHz media clock */
@@ -156,6 +160,8 @@ function failureOf({ status, text }: LiveKitRefusal): WorkerFailure | null {
   return null;
 }
 
-function isSameFormat(a: PublicationFormat, b: PublicationFormat): boolean {
-  return a.hasAudio === b.hasAudio && a.video?.width === b.video?.width && a.video?.height === b.video?.height;
-}
+const isSameFormat = (a: PublicationFormat, b: PublicationFormat): boolean =>
+  hasSameTracks(a, b) && a.video?.width === b.video?.width && a.video?.height === b.video?.height;
+
+const hasSameTracks = (a: PublicationFormat, b: PublicationFormat): boolean =>
+  a.hasAudio === b.hasAudio && (a.video === null) === (b.video === null);

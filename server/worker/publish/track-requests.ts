@@ -1,7 +1,7 @@
 import { AddTrackRequest, SimulcastCodec, TrackSource, TrackType, VideoLayer, VideoQuality } from '@livekit/protocol';
 import { layerFormats, type Size } from '../transcode/layer-format';
 
-/** What a publication announces. It cannot change: for another format, join anew. */
+/** What a publication announces. Only its size can change: for other tracks, join anew. */
 export interface PublicationFormat {
   video: Size | null;
   hasAudio: boolean;

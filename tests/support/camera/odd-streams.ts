@@ -1,4 +1,4 @@
-import { addTicks } from '@/lib/core/timestamp33';
+import { addTicks, ticksPerSecond } from '@/lib/core/timestamp33';
 import { packetBytes } from '@/server/worker/mpegts/ts-packet';
 import { encode, liveH264, testFrames, testTone } from './encode';
 import { pmtTable, type TableStream, TransportStream } from './transport-stream';
@@ -30,6 +30,23 @@ export function jumpInTheMiddle(bytes: Buffer, ticks: number): Buffer {
   return mapPackets(bytes, (packet) => {
     seen += packetBytes;
     if (seen > bytes.length / 2) moveTimestamps(packet, ticks);
+    return packet;
+  });
+}
+
+/** One stream after the other as one encoder sends them: continuity counters and timestamps go on. */
+export function joinStreams(first: Buffer, second: Buffer, firstSeconds: number): Buffer {
+  const counters = new Map<number, number>();
+  const moved = mapPackets(second, (packet) => {
+    moveTimestamps(packet, firstSeconds * ticksPerSecond);
+    return packet;
+  });
+  return mapPackets(Buffer.concat([first, moved]), (packet, pid) => {
+    const flags = packet.readUInt8(3);
+    const hasPayload = (flags & 0x10) !== 0;
+    const counter = ((counters.get(pid) ?? -1) + (hasPayload ? 1 : 0)) & 0x0f;
+    counters.set(pid, counter);
+    packet[3] = (flags & 0xf0) | counter;
     return packet;
   });
 }
