@@ -6,19 +6,25 @@ import { browserLaunch } from './tests/support/journeys/browser';
  * machine fast enough for the source layer.
  */
 const alone = /@alone/;
-/** What is checked of every page, and of every fault: see `long` in vitest.config.ts. */
+/** What is checked of every page, and of every fault, and what waits for time to pass: see `long` in vitest.config.ts. */
 const long = [
   '**/accessibility.spec.ts',
+  '**/alarm-times.spec.ts',
+  '**/alarms.spec.ts',
   '**/design-system.spec.ts',
   '**/every-control.spec.ts',
   '**/failures.spec.ts',
+  '**/frame-lock.spec.ts',
   '**/landing.spec.ts',
   '**/literal-texts.spec.ts',
   '**/live-events.spec.ts',
   '**/no-sideways-scroll.spec.ts',
   '**/page-weight.spec.ts',
+  '**/share-links.spec.ts',
   '**/shell.spec.ts',
+  '**/tally.spec.ts',
   '**/wall.spec.ts',
+  '**/webhooks.spec.ts',
 ];
 
 export default defineConfig({

@@ -36,6 +36,18 @@ const long = [
   'tests/worker/mid-stream-changes.test.ts',
   'tests/worker/transcode/audio-transcoder.test.ts',
 ];
+/** What waits for most of its time: programs are killed, links expire, viewers come late. */
+const slow = [
+  'tests/gateway/reconciler/restarts.test.ts',
+  'tests/gateway/reconciler/takeover.test.ts',
+  'tests/gateway/share-links.test.ts',
+  'tests/gateway/srt-router/two-gateways.test.ts',
+  'tests/gateway/two-gateways.test.ts',
+  'tests/worker/outputs/srt-output.test.ts',
+  'tests/worker/publish/source-layer.test.ts',
+  'tests/worker/worker-failures.test.ts',
+  'tests/worker/worker-life.test.ts',
+];
 /** With a camera and viewers. */
 const revokedViewer = 'tests/web/rooms/revoked-viewer.test.ts';
 
@@ -98,7 +110,7 @@ export default defineConfig({
           ...media,
           name: 'gateway',
           include: ['tests/gateway/**/*.test.ts', 'tests/support/**/*.test.ts'],
-          exclude: [...alone, ...long, ...chaos],
+          exclude: [...alone, ...long, ...slow, ...chaos],
         },
       },
       {

@@ -49,9 +49,8 @@ function ShareLinkRow({ link: { attributes }, onRevoke }: { link: ShareLinkJson;
             {name}
           </p>
           <p className="text-muted text-sm">{shareLinkRights(attributes)}</p>
-          <p className="text-muted text-sm">
-            {shareLinkState(attributes, Date.now())} · {shareLinkUse(attributes)}
-          </p>
+          <p className="text-muted text-sm">{shareLinkState(attributes, Date.now())}</p>
+          <p className="text-muted text-sm">{shareLinkUse(attributes)}</p>
         </div>
         {isOver ? null : (
           <Button aria-label={`Revoke ${name}`} onClick={onRevoke}>

@@ -8,7 +8,7 @@ const resultsDir = 'test-results';
 /** Run every time. vitest.config.ts says what is in each suite. */
 export const everydaySuites = ['unit', 'architecture', 'api', 'cable', 'platform', 'gateway', 'worker', 'programs'];
 /** Take minutes: only where all is asked for. */
-export const longSuites = ['long', 'all-in-one', 'alone', 'kubernetes', 'chaos'];
+export const longSuites = ['slow', 'long', 'all-in-one', 'alone', 'kubernetes', 'chaos'];
 /** Asked for by itself: `npm run test:containers` needs root and makes images. */
 export const suiteApart = 'containers';
 /** The journeys of playwright.config.ts that run every time. */

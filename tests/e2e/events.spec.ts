@@ -2,6 +2,7 @@ import { expect } from '@playwright/test';
 import type { StreamJson } from '@/lib/contracts/streams';
 import { refusedRequest, test } from '../support/journeys/quiet-test';
 import { addCameras, countNoFrames, holdBack, Member } from '../support/journeys/steps';
+import { until } from '../support/until';
 
 test.use({ expectedFaults: refusedRequest });
 
@@ -13,9 +14,8 @@ test('four placeholders have the exact size of the cards', async ({ page, contex
   await page.goto('/app');
   const places = page.locator('main [aria-hidden="true"].rounded-lg.bg-raised');
   await expect(places).toHaveCount(4);
-  // Those of the first paint are replaced by the page's own.
-  await expect.poll(() => places.first().boundingBox()).not.toBeNull();
-  const place = await places.first().boundingBox();
+  // Those of the first paint are replaced by the page's own, at any moment.
+  const place = await until(() => places.first().boundingBox(), { what: 'a placeholder' });
   answer();
   await expect(page.getByTestId('event-card')).toBeVisible();
   expect(await page.getByTestId('event-card').boundingBox()).toEqual(place);
