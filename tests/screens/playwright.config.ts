@@ -1,12 +1,14 @@
 import { defineConfig } from '@playwright/test';
 import base from '../../playwright.config';
 
-/** Draws the pictures of docs/screens; see screens.ts. */
+/** Draws the pictures of docs/screens; see screens.ts. They are replaced once all of them are taken. */
 export default defineConfig(base, {
   testDir: '.',
   testMatch: 'screens.ts',
   outputDir: '../../test-results/screens',
   globalSetup: '../support/product/start-product-for-e2e.ts',
   reporter: 'list',
-  timeout: 540_000,
+  retries: 0,
+  timeout: 300_000,
+  use: { ...base.use, actionTimeout: 15_000 },
 });

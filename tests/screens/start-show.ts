@@ -1,0 +1,108 @@
+import { execFileSync } from 'node:child_process';
+import { type Browser, expect } from '@playwright/test';
+import type { EventJson } from '@/lib/contracts/events';
+import type { NewInvitationJson } from '@/lib/contracts/organization/members';
+import { webhookTypes } from '@/lib/contracts/organization/webhook-types';
+import type { ShareLinkJson } from '@/lib/contracts/share-links';
+import type { StreamJson } from '@/lib/contracts/streams';
+import { ffmpeg } from '../support/camera/ffmpeg';
+import { operator } from '../support/journeys/steps';
+import { call, demo, logIn, signInToSeed, signUp } from './screens-api';
+
+/** What each camera of the seed shows; the last one waits for its encoder. */
+const pictures = [
+  'smptehdbars=size=960x540:rate=15,scroll=horizontal=0.004',
+  'testsrc2=size=960x540:rate=15',
+  'gradients=size=960x540:rate=15:c0=0x1d3557:c1=0xe9c46a:c2=0x2a9d8f:nb_colors=3:speed=0.02',
+];
+
+/** What the pictures show. */
+export interface Show {
+  eventId: string;
+  streamIds: string[];
+  /** Paths of links to two cameras. */
+  sharePath: string;
+  sharePathWithPassword: string;
+  /** Of an invitation that nobody accepts. */
+  invitationSecret: string;
+  /** Tokens of auth sessions: of the seed's user, of somebody who has just signed up, and of the installation's operator. */
+  token: string;
+  newcomerToken: string;
+  operatorToken: string;
+}
+
+/** Fills the product with the seed and with something of everything, and starts the cameras. */
+export async function startShow(browser: Browser, baseUrl: string): Promise<Show> {
+  const env = { ...process.env, PORT: new URL(baseUrl).port, SEED_PASSWORD: demo.password };
+  execFileSync(process.execPath, ['scripts/seed.mjs'], { env });
+  const api = await signInToSeed(baseUrl);
+  const [event] = await api.get<EventJson[]>('/events');
+  if (!event) throw new Error('The seed has made no event.');
+  const eventId = event.id;
+  const streamIds = (await api.get<StreamJson[]>(`/streams?event_id=${eventId}`)).map(({ id }) => id);
+  for (const id of streamIds.slice(0, pictures.length + 1)) await api.post(`/streams/${id}/start`);
+  await api.post('/events', { event: { name: 'Youth Night', starts_at: '2027-01-15T18:00:00Z' } });
+  await api.post('/webhooks', { webhook: { url: 'https://hooks.example.com/sightline', event_types: webhookTypes } });
+  for (const [name, access] of [
+    ['Monitoring', 'read'],
+    ['Tally lights', 'write'],
+  ]) {
+    await api.post('/api_tokens', { api_token: { name, access, expires_at: '2027-11-22T00:00:00Z' } });
+  }
+  const share = async (name: string, password: string | null): Promise<string> => {
+    const expires_at = new Date(Date.now() + 24 * 3_600_000).toISOString();
+    const link = { name, password, stream_ids: streamIds.slice(0, 2), expires_at };
+    await api.post(`/events/${eventId}/share_links`, { share_link: link });
+    const links = await api.get<ShareLinkJson[]>(`/events/${eventId}/share_links`);
+    const made = links.find(({ attributes }) => attributes.name === name);
+    if (!made?.attributes.path) throw new Error(`There is no link ${name}.`);
+    return made.attributes.path;
+  };
+  const invitation = JSON.stringify({ invitation: { role: 'viewer' } });
+  const invited = await call(baseUrl, '/invitations', { method: 'POST', body: invitation }, api.token);
+  await sendPictures(browser, api.token, eventId);
+  return {
+    eventId,
+    streamIds,
+    sharePath: await share('The client', null),
+    sharePathWithPassword: await share('The bride’s family', 'rehearsal'),
+    invitationSecret: (invited as NewInvitationJson).attributes.secret,
+    token: api.token,
+    newcomerToken: await signUp(baseUrl),
+    operatorToken: await logIn(baseUrl, operator),
+  };
+}
+
+/** Starts an encoder for each of the first cameras, at the address that the page shows for it. */
+async function sendPictures(browser: Browser, token: string, eventId: string): Promise<void> {
+  const context = await browser.newContext();
+  await context.addInitScript((value) => localStorage.setItem('sl_token', value), token);
+  const page = await context.newPage();
+  await page.goto(`/events/${eventId}`);
+  for (const [index, picture] of pictures.entries()) {
+    const card = page.getByTestId('stream-card').nth(index);
+    await expect(card.getByRole('switch', { name: /: On$/ })).toBeVisible({ timeout: 20_000 });
+    await card.getByRole('button', { name: 'Show connection details' }).click();
+    const address = await card.getByRole('textbox', { name: 'Ingest address' }).inputValue();
+    ffmpeg([
+      ...['-re', '-f', 'lavfi', '-i', picture, '-f', 'lavfi', '-i', 'sine=frequency=330:sample_rate=48000'],
+      // Two languages, between which the page lets the user choose.
+      ...[
+        '-map',
+        '0:v',
+        '-map',
+        '1:a',
+        '-map',
+        '1:a',
+        '-metadata:s:a:0',
+        'language=eng',
+        '-metadata:s:a:1',
+        'language=deu',
+      ],
+      ...['-c:v', 'libx264', '-preset', 'ultrafast', '-tune', 'zerolatency', '-profile:v', 'baseline'],
+      ...['-pix_fmt', 'yuv420p', '-g', '15', '-b:v', '1500k', '-c:a', 'aac', '-f', 'mpegts'],
+      `${address}&latency=120000&pkt_size=1316`,
+    ]);
+  }
+  await context.close();
+}

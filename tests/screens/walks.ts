@@ -1,0 +1,160 @@
+import { expect, type Page } from '@playwright/test';
+import { demo } from './screens-api';
+import type { Show } from './start-show';
+import type { TakeOptions } from './take-picture';
+
+/** One person's way through the pages, with a picture of each. */
+export interface Walk {
+  page: Page;
+  show: Show;
+  isPhone: boolean;
+  take(name: string, options?: TakeOptions): Promise<void>;
+}
+
+export async function walkPublicPages({ page, take }: Walk): Promise<void> {
+  await page.goto('/');
+  // The globe is drawn when it comes into view.
+  await page.getByRole('heading', { name: /edge locations/ }).scrollIntoViewIfNeeded();
+  await page.waitForTimeout(3_000);
+  await page.evaluate(() => scrollTo(0, 0));
+  await take('landing', { fullPage: true });
+  await page.goto('/login');
+  await take('sign-in');
+  await page.goto('/signup?plan=starter');
+  await take('sign-up');
+  await page.goto('/reset-password');
+  await take('password-forgotten');
+  await page.goto('/reset-password#secret');
+  await take('password-new');
+  await page.goto('/confirm-email#secret');
+  await take('email-new');
+  await page.goto('/login');
+  await page.getByRole('link', { name: 'Continue with single sign-on' }).click();
+  await page.getByLabel('Email').fill(demo.email);
+  await page.getByRole('button', { name: 'Continue' }).click();
+  await expect(page.getByRole('heading', { name: 'Connect your account' })).toBeVisible();
+  await take('single-sign-on');
+  await page.goto('/design-system/colors');
+  await take('colors', { fullPage: true });
+  await page.goto('/docs/api');
+  await take('api-reference');
+  await page.goto('/docs/api#webhook-events');
+  await take('api-reference-webhooks');
+}
+
+export async function walkAsNewcomer({ page, take }: Walk): Promise<void> {
+  await page.goto('/app');
+  await expect(page.getByRole('heading', { name: 'No events yet' })).toBeVisible();
+  await take('events-empty');
+}
+
+export async function walkAsGuest({ page, show, take }: Walk): Promise<void> {
+  await page.goto(show.sharePath);
+  await expect(page.getByTestId('preview-video')).toHaveCount(2, { timeout: 30_000 });
+  await take('share');
+  await page.goto(show.sharePathWithPassword);
+  await expect(page.getByLabel('Password')).toBeVisible();
+  await take('share-password');
+  await page.goto(`/invite#${show.invitationSecret}`);
+  await expect(page.getByLabel('First name')).toBeVisible();
+  await take('invitation');
+}
+
+export async function walkAsMember({ page, show: { eventId, streamIds }, isPhone, take }: Walk): Promise<void> {
+  const takeDialog = async (name: string, title: string | RegExp) => {
+    await expect(page.getByRole('dialog', { name: title })).toBeVisible();
+    await take(name);
+    await page.keyboard.press('Escape');
+  };
+  // The same pictures on every machine.
+  await page.route(/\/lan_addresses$/, (route) => route.fulfill({ json: { data: ['192.168.1.20'] } }));
+  await page.goto('/app');
+  await expect(page.getByTestId('preview-video').first()).toBeVisible({ timeout: 30_000 });
+  await take('events');
+  await page.getByRole('button', { name: 'New Event' }).click();
+  await takeDialog('event-new', 'Create Event');
+  await page.goto(`/events/${eventId}`);
+  const videos = page.getByTestId('preview-video');
+  await expect.poll(() => videos.count(), { timeout: 30_000 }).toBeGreaterThanOrEqual(isPhone ? 1 : 3);
+  await take('event');
+  await page.getByRole('button', { name: 'Set times' }).click();
+  await takeDialog('event-times', 'Event times');
+  await page.getByRole('button', { name: 'Tally', exact: true }).click();
+  await takeDialog('event-tally', 'Tally');
+  await page
+    .getByRole('button', { name: /^Alarms of / })
+    .first()
+    .click();
+  await takeDialog('event-alarms', /Alarms/);
+  await page.getByRole('button', { name: 'Show connection details' }).first().click();
+  await page.getByRole('textbox', { name: 'Ingest address' }).scrollIntoViewIfNeeded();
+  await take('event-connection');
+  const card = page.getByTestId('stream-card').first();
+  await card.getByText('192.168.1.20', { exact: true }).click();
+  await card.getByRole('tab', { name: 'Larix' }).click();
+  await card.getByRole('img', { name: 'QR code for Larix' }).scrollIntoViewIfNeeded();
+  await take('event-larix');
+  await page.goto(`/events/${eventId}/multiview`);
+  await expect(page.getByTestId('preview-video').first()).toBeVisible({ timeout: 30_000 });
+  await take('multiview', { stir: true });
+  // The bar hides while nothing moves.
+  await page.mouse.move(200, 320);
+  await page.getByRole('button', { name: 'Share' }).click();
+  await expect(page.getByRole('dialog').getByText('The client')).toBeVisible();
+  await take('share-links', { stir: true });
+  await page.goto(`/events/${eventId}/multiview?layout=1+3`);
+  await expect(page.getByTestId('preview-video').first()).toBeVisible({ timeout: 30_000 });
+  await take('multiview-large-and-small');
+  await page.keyboard.press('p');
+  await takeDialog('multiview-presets', 'Presets');
+  await page.keyboard.press('?');
+  await takeDialog('multiview-keys', 'Keyboard shortcuts');
+  await page.goto(`/events/${eventId}/tally?camera=${streamIds[0]}`);
+  await expect(page.getByTestId('camera-tally')).toBeVisible();
+  await take('tally');
+  await page.goto('/streams');
+  await expect(page.getByTestId('stream-row').filter({ hasText: 'fps' }).first()).toBeVisible({ timeout: 30_000 });
+  if (isPhone) await take('dashboard-list');
+  await page.goto(`/streams?stream=${streamIds[0]}`);
+  await expect(page.getByTestId('stream-panel')).toContainText('kbit/s', { timeout: 30_000 });
+  await take('dashboard');
+}
+
+export async function walkThroughOrganization({ page, take }: Walk): Promise<void> {
+  await page.goto('/account');
+  await expect(page.getByText('This session')).toBeVisible();
+  await take('account');
+  await page.goto('/organization/tokens');
+  await expect(page.getByRole('list', { name: 'API tokens' })).toBeVisible();
+  await take('api-tokens');
+  await page.getByRole('button', { name: 'New token' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await take('api-token-new');
+  await page.goto('/organization/audit');
+  await expect(page.getByRole('list', { name: 'Audit trail' })).toBeVisible();
+  await take('audit');
+  await page.goto('/organization/webhooks');
+  await expect(page.getByText('All events')).toBeVisible();
+  await take('webhooks');
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await take('webhook-edit');
+  await page.goto('/organization/plan');
+  await expect(page.getByRole('region', { name: 'Usage' })).toBeVisible();
+  await take('plan');
+  await page.goto('/organization');
+  await expect(page.getByLabel('Organization name')).toBeVisible();
+  await take('organization');
+  await page.goto('/organization/members');
+  await page.getByLabel('Email (optional)').fill('grace@example.com');
+  await page.getByRole('button', { name: 'Invite', exact: true }).click();
+  const link = page.getByRole('textbox', { name: 'Invitation link' });
+  await expect(link).toBeVisible();
+  await take('team', { fullPage: true });
+}
+
+export async function walkAsOperator({ page, take }: Walk): Promise<void> {
+  await page.goto('/organization/system');
+  await expect(page.getByRole('region', { name: 'This browser' })).toContainText('Video to here', { timeout: 20_000 });
+  await take('system', { fullPage: true });
+}
