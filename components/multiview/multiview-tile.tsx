@@ -111,12 +111,10 @@ export const MultiviewTile = memo(function MultiviewTile({
           lowLayerOnly={lowLayerOnly && !isFullscreen}
           className="aspect-auto size-full"
           placeholder={
-            isWaiting ? (
-              <div>
-                <p>{previewPlaceholder(status)}</p>
-                <p className="text-sm">{word}</p>
-              </div>
-            ) : undefined
+            <div className="text-[length:max(0.875rem,3.5cqh)] leading-snug">
+              <p>{previewPlaceholder(status, signal)}</p>
+              {isWaiting ? <p className="text-[0.85em]">{word}</p> : null}
+            </div>
           }
         >
           <button

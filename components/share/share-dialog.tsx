@@ -25,7 +25,7 @@ export function ShareDialog({ eventId, trigger }: ShareDialogProps) {
     <Dialog defaultOpen>
       <DialogTrigger asChild>{trigger}</DialogTrigger>
       {/* The multiview is dark in both themes, and so are its dialogs. */}
-      <DialogContent className="dark max-h-[calc(100dvh-2rem)] max-w-lg overflow-y-auto text-ink">
+      <DialogContent className="dark max-w-lg text-ink">
         <ShareChoices eventId={eventId} />
       </DialogContent>
     </Dialog>

@@ -12,7 +12,7 @@ export const DialogClose = DialogPrimitive.Close;
 
 export const overlayClass = 'fixed inset-0 z-50 bg-black/60 fade-in-0 animate-in duration-150';
 export const dialogClass =
-  'fixed top-1/2 left-1/2 z-50 grid w-[calc(100%-2rem)] max-w-md -translate-x-1/2 -translate-y-1/2 gap-4 rounded-lg border bg-floating p-6 shadow-float fade-in-0 animate-in duration-150';
+  'fixed top-1/2 left-1/2 z-50 grid max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] max-w-md -translate-x-1/2 -translate-y-1/2 gap-4 overflow-y-auto rounded-lg border bg-floating p-6 shadow-float fade-in-0 animate-in duration-150';
 
 /** A modal panel in the center of the page; Escape and the close button close it. */
 export function DialogContent({ className, children, ...props }: ComponentProps<typeof DialogPrimitive.Content>) {

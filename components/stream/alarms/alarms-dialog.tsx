@@ -32,7 +32,7 @@ export function AlarmsDialog({ stream, open, onOpenChange }: AlarmsDialogProps) 
   };
   return (
     <Dialog open={open} onOpenChange={change}>
-      <DialogContent className="max-h-[calc(100dvh-2rem)] overflow-y-auto sm:max-w-3xl">
+      <DialogContent className="sm:max-w-3xl">
         <DialogTitle>
           Alarms of <bdi>{name}</bdi>
         </DialogTitle>

@@ -23,7 +23,7 @@ export function TallyDialog({ eventId, trigger }: TallyDialogProps) {
   return (
     <Dialog defaultOpen>
       <DialogTrigger asChild>{trigger}</DialogTrigger>
-      <DialogContent className="max-h-[calc(100dvh-2rem)] max-w-2xl overflow-y-auto">
+      <DialogContent className="max-w-2xl">
         <div className="grid gap-1">
           <DialogTitle>Tally</DialogTitle>
           <DialogDescription>

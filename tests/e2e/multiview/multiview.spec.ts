@@ -82,6 +82,10 @@ test('keys control the multiview, and the browser remembers its order', async ({
     await page.keyboard.press('?');
     const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
     await expect(help).toContainText('Sound of the selected camera');
+    const viewport = page.viewportSize();
+    await page.setViewportSize({ width: 1280, height: 480 });
+    await expect(help.getByRole('button', { name: 'Close' }), 'it fits a low screen').toBeInViewport({ ratio: 1 });
+    if (viewport) await page.setViewportSize(viewport);
     await page.keyboard.press('3');
     await expect(page.getByRole('button', { name: /^Show .* full size$/, pressed: true })).toHaveCount(0);
     await page.keyboard.press('Escape');
