@@ -7,7 +7,7 @@ const setupFiles = ['tests/support/servers/test-file-env.ts'];
  * Starts a router again before libsrt gives it up; takes the machine's only place for a bridge, which any camera with
  * viewers may have.
  */
-const alone = ['tests/gateway/srt-router/restore-connections.test.ts', 'tests/worker/publish/source-bridge.test.ts'];
+const alone = ['tests/gateway/srt-router/restore-connections.test.ts', 'tests/worker/publish/layers.test.ts'];
 /** Gateways that are paused and killed. */
 const chaos = ['tests/gateway/takeover.test.ts', 'tests/gateway/reconciler/lease-holder.test.ts'];
 /**
@@ -119,8 +119,12 @@ export default defineConfig({
           ...media,
           name: 'worker',
           include: ['tests/worker/**/*.test.ts', revokedViewer],
-          exclude: [...alone, ...long],
+          exclude: [...alone, ...long, ...slow],
         },
+      },
+      {
+        resolve: { alias },
+        test: { ...media, name: 'slow', include: slow },
       },
       {
         resolve: { alias },

@@ -9,10 +9,13 @@ import {
   UpdateLocalVideoTrack,
   VideoQuality,
 } from '@livekit/protocol';
+import { ticksPerMs } from '@/lib/core/timestamp33';
 import type { Logger } from '@/lib/platform/log';
+import { nalType } from '../codecs/h264';
 import type { MediaClock } from '../media-clock';
 import type { Layer } from '../transcode/layer-format';
 import { type Incoming, LiveKitSignal } from './livekit-signal';
+import { LowLayerNeed } from './low-layer-need';
 import { MediaConnection } from './media-connection';
 import { type PublicationFormat, trackRequests, videoTrackId } from './track-requests';
 
@@ -21,7 +24,10 @@ export interface RoomConnectionOptions {
   token: string;
   clock: MediaClock;
   log: Logger;
-  /** Which layers to send: those that somebody watches (LiveKit's dynacast), and all of them at the beginning. */
+  /**
+   * Which layers to send: those that somebody watches (LiveKit's dynacast), but for a low one that nobody needs, and all of
+   * them at the beginning.
+   */
   onWatched(watched: Record<Layer, boolean>): void;
   /** Someone came into the room who may be about to watch. */
   onViewerJoined(): void;
@@ -52,6 +58,10 @@ const keyframeAgainAfterMs = [100, 300, 700];
 /** While somebody waits for the source layer, a low layer of nothing but keyframes would be a poor picture. */
 const keyframesAgainAtMostEveryMs = 3_000;
 
+/** While the low layer is not made. LiveKit looks every 500 ms. */
+const lowLayerEveryTicks = 200 * ticksPerMs;
+/** Filler data (H.264, 7.3.2.7), which is no part of any picture. */
+const fillerNal = Buffer.from([nalType.filler, 0xff, 0x80]);
 const layers: Layer[] = ['q', 'h'];
 const nothingWatched = { q: false, h: false };
 
@@ -70,6 +80,8 @@ export class RoomConnection {
   #watched: Record<Layer, boolean> = nothingWatched;
   #videoTrackSid = '';
   #isIntroducing = false;
+  #lowLayer = new LowLayerNeed(() => this.#updateWatched());
+  #lowLayerSentTicks = Number.NEGATIVE_INFINITY;
 
   private constructor(signal: LiveKitSignal, participants: ParticipantInfo[], options: RoomConnectionOptions) {
     this.#signal = signal;
@@ -85,6 +97,7 @@ export class RoomConnection {
       onFailed: (state) => this.#end(`media connection ${state}`),
       onKeyframeRequest: (layer) => this.#requestKeyframe(layer),
     });
+    this.#lowLayer.setViewerCount(this.#viewers.size);
     signal.on('closed', (reason) => this.#end(reason));
     signal.on('message', (message) => this.#onMessage(message));
   }
@@ -125,7 +138,8 @@ export class RoomConnection {
     this.#videoTrackSid = tracks.find(({ cid }) => cid === videoTrackId)?.track?.sid ?? '';
     await this.#media.publish(format, deadline);
     this.#isIntroducing = true;
-    this.#setWatched({ q: true, h: true });
+    this.#watched = { q: true, h: true };
+    this.#updateWatched();
     this.#introductionTimer = setTimeout(() => this.#setWatchedByViewers(nothingWatched), introductionMs);
   }
 
@@ -154,6 +168,10 @@ export class RoomConnection {
   /** Sends one access unit of a layer. Silently nothing before the tracks are published. @param ticks 90 kHz media clock */
   sendVideo(layer: Layer, payloads: Buffer[], ticks: number): void {
     this.#media.sendVideo(layer, payloads, ticks);
+    if (layer === 'h' && ticks - this.#lowLayerSentTicks < lowLayerEveryTicks) return;
+    // LiveKit steps down to no layer that has stopped.
+    if (layer === 'h' && this.#watched.q) this.#media.sendVideo('q', [fillerNal], ticks);
+    this.#lowLayerSentTicks = ticks;
   }
 
   /** Sends one Opus frame. @param ticks 90 kHz media clock */
@@ -168,9 +186,9 @@ export class RoomConnection {
     await this.closed;
   }
 
-  #setWatched(watched: Record<Layer, boolean>): void {
-    this.#watched = watched;
-    this.#options.onWatched(watched);
+  #updateWatched(): void {
+    const { q, h } = this.#watched;
+    this.#options.onWatched({ q: q && (this.#isIntroducing || this.#lowLayer.isNeeded), h });
   }
 
   /** What LiveKit says somebody watches begins with a keyframe. */
@@ -178,11 +196,14 @@ export class RoomConnection {
     clearTimeout(this.#introductionTimer);
     const before = this.#isIntroducing ? nothingWatched : this.#watched;
     this.#isIntroducing = false;
-    this.#setWatched(watched);
+    this.#watched = watched;
+    this.#lowLayer.setWatched(watched);
+    this.#updateWatched();
     for (const layer of layers) if (watched[layer] && !before[layer]) this.#options.onKeyframeRequest(layer);
   }
 
   #end(reason: string, isReplaced = false): void {
+    this.#lowLayer.close();
     clearTimeout(this.#introductionTimer);
     for (const timer of this.#keyframeTimers) clearTimeout(timer);
     // First, for closing the connection is announced as its failure.
@@ -203,6 +224,7 @@ export class RoomConnection {
 
   #requestKeyframe(layer: Layer): void {
     const { onKeyframeRequest } = this.#options;
+    this.#lowLayer.keyframeRequested(layer);
     // LiveKit asks for one of each layer that it has not seen any of, whether somebody watches or not.
     const isForNobody = this.#isIntroducing && this.#viewers.size === 0;
     if (layer === 'q' || !isForNobody) onKeyframeRequest(layer);
@@ -246,6 +268,7 @@ export class RoomConnection {
       this.#viewers.add(participant.sid);
       this.#options.onViewerJoined();
     }
+    this.#lowLayer.setViewerCount(this.#viewers.size);
   }
 
   /** The first message for which `pick` returns something. */

@@ -44,10 +44,11 @@ const modes: Mode[] = [
   },
 ];
 
-const settleMs = 6_000;
+/** After 5 s of one viewer of the source layer the low one is made no longer; see low-layer-need.ts. */
+const settleMs = 12_000;
 const measureMs = 12_000;
 /** How long the layers of a new room connection are shown to LiveKit, watched or not; see room-connection.ts. */
-const introductionMs = 8_000;
+const introductionMs = 12_000;
 
 async function benchModes(show: Show): Promise<void> {
   head('mode', 'worker, cores', 'worker MB', 'its own MB', 'gateway, cores', 'LiveKit, cores', 'load');

@@ -70,3 +70,27 @@ test('a viewer who comes to need the source layer has it long before the keyfram
   const stepsMs = seen.slice(1).map((frame, index) => capturedMs(frame) - capturedMs(seen[index] as SeenFrame));
   expect(Math.min(...stepsMs)).toBeGreaterThan(0);
 }, 60_000);
+
+test('who watches the source layer alone has no low layer made, which is there for whoever needs it', async () => {
+  const camera = await startCamera();
+  const { viewer, frames } = await watch(camera, VideoQuality.HIGH);
+  const untilWatched = (q: boolean) =>
+    until(() => camera.worker.log().lastIndexOf(`"watched":{"q":${q},"h":true}`) > saidBefore, {
+      timeoutMs: 15_000,
+      what: q ? 'the low layer to be made' : 'the source layer alone',
+    });
+  let saidBefore = camera.worker.log().length;
+  await untilWatched(false);
+
+  saidBefore = camera.worker.log().length;
+  viewer.setQuality(VideoQuality.LOW);
+  await untilWatched(true);
+  const low = await until(() => frames.find((frame, index) => index > frames.findIndex(large) && !large(frame)), {
+    what: 'the low layer after the source layer',
+  });
+  const before = frames[frames.indexOf(low) - 1];
+  expect(capturedMs(low) - capturedMs(before as SeenFrame)).toBeLessThan(500);
+
+  const other = await watch(camera, VideoQuality.LOW);
+  await until(() => other.frames.length > 10, { what: 'the low layer for another viewer' });
+}, 60_000);

@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { LowLayerNeed } from './low-layer-need';
+
+const both = { q: true, h: true };
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+/** One viewer, who watches the source layer and has done so for a while. */
+function settled() {
+  const changes: boolean[] = [];
+  const need: LowLayerNeed = new LowLayerNeed(() => changes.push(need.isNeeded));
+  need.setViewerCount(1);
+  need.setWatched(both);
+  need.keyframeRequested('h');
+  vi.advanceTimersByTime(4_900);
+  expect(changes).toEqual([]);
+  vi.advanceTimersByTime(200);
+  expect(changes).toEqual([false]);
+  return { need, changes };
+}
+
+test('is not needed once the only viewer has the source layer, packets of which may be lost', () => {
+  const { need, changes } = settled();
+  need.keyframeRequested('h');
+  expect(changes).toEqual([false]);
+});
+
+test('is needed when another viewer comes, until that one goes', () => {
+  const { need } = settled();
+  need.setViewerCount(2);
+  expect(need.isNeeded).toBe(true);
+  vi.advanceTimersByTime(100_000);
+  expect(need.isNeeded).toBe(true);
+  need.setViewerCount(1);
+  vi.advanceTimersByTime(5_100);
+  expect(need.isNeeded).toBe(false);
+});
+
+test('is needed when LiveKit steps down, and for a minute after it has stepped up again', () => {
+  const { need } = settled();
+  need.keyframeRequested('q');
+  vi.advanceTimersByTime(100_000);
+  expect(need.isNeeded).toBe(true);
+  need.keyframeRequested('h');
+  vi.advanceTimersByTime(50_000);
+  expect(need.isNeeded).toBe(true);
+  vi.advanceTimersByTime(15_000);
+  expect(need.isNeeded).toBe(false);
+});
+
+test('is needed by who watches it alone, and before anybody has settled', () => {
+  const need = new LowLayerNeed(() => undefined);
+  need.setViewerCount(1);
+  need.setWatched({ q: true, h: false });
+  vi.advanceTimersByTime(100_000);
+  expect(need.isNeeded).toBe(true);
+  need.setWatched(both);
+  need.keyframeRequested('q');
+  need.keyframeRequested('h');
+  vi.advanceTimersByTime(5_100);
+  expect(need.isNeeded).toBe(false);
+});

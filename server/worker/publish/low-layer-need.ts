@@ -1,0 +1,75 @@
+import type { Layer } from '../transcode/layer-format';
+
+/** How long the only viewer of the source layer has not asked for the low one. */
+const settledAfterMs = 5_000;
+/** Who has left the source layer, or was made to by a narrow network, may soon do so again. */
+const cautiousAfterMs = 60_000;
+
+/**
+ * Whether somebody in a room needs the low layer. LiveKit (1.13) tells a publisher the highest layer that anybody wants,
+ * and with it all layers below, for it may have to step down for one viewer. Which layer each gets it does not tell; but it
+ * asks for a keyframe of the layer that it turns to. With one viewer in the room, that is the layer of this viewer.
+ */
+export class LowLayerNeed {
+  readonly #onChange: () => void;
+  #timer: NodeJS.Timeout | undefined;
+  #viewerCount = 0;
+  #isSourceWatched = false;
+  /** LiveKit turned to the low layer last. */
+  #hasSteppedDown = false;
+  #settleMs = settledAfterMs;
+  #isNeeded = true;
+
+  /** @param onChange {@link isNeeded} is another */
+  constructor(onChange: () => void) {
+    this.#onChange = onChange;
+  }
+
+  /** Where LiveKit says that it is watched. */
+  get isNeeded(): boolean {
+    return this.#isNeeded;
+  }
+
+  setViewerCount(viewerCount: number): void {
+    this.#viewerCount = viewerCount;
+    this.#review();
+  }
+
+  /** LiveKit says which layers are watched. */
+  setWatched(watched: Record<Layer, boolean>): void {
+    if (watched.h && !this.#isSourceWatched) this.#hasSteppedDown = false;
+    this.#isSourceWatched = watched.h;
+    this.#review();
+  }
+
+  /** LiveKit turns to a layer for a viewer, or a viewer has lost packets of it. */
+  keyframeRequested(layer: Layer): void {
+    if (!this.#isNeeded) {
+      if (layer === 'h') return;
+      this.#settleMs = cautiousAfterMs;
+    }
+    this.#hasSteppedDown = layer === 'q';
+    this.#review();
+  }
+
+  close(): void {
+    clearTimeout(this.#timer);
+  }
+
+  /** Something has happened after which somebody may need it: it is, until things have settled. */
+  #review(): void {
+    clearTimeout(this.#timer);
+    this.#setNeeded(true);
+    if (!this.#isSourceWatched || this.#viewerCount > 1 || this.#hasSteppedDown) return;
+    this.#timer = setTimeout(() => {
+      this.#settleMs = settledAfterMs;
+      this.#setNeeded(false);
+    }, this.#settleMs);
+  }
+
+  #setNeeded(isNeeded: boolean): void {
+    if (isNeeded === this.#isNeeded) return;
+    this.#isNeeded = isNeeded;
+    this.#onChange();
+  }
+}
