@@ -63,6 +63,7 @@ test('only suites with real media may retry, and once', () => {
     'all-in-one': 0,
     alone: 1,
     kubernetes: 1,
+    slow: 1,
     long: 1,
     chaos: 1,
     containers: 0,
