@@ -1,5 +1,9 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { Turns } from './turns';
+
+afterEach(() => vi.useRealTimers());
+
+const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
 const fourTurns = () => new Turns({ maxRunning: 4, maxWaiting: 1_000, refusal: 'Too many.' });
 
@@ -62,4 +66,65 @@ test('where a thousand wait, a further one is refused, and one is accepted again
     ends[done]?.();
   }
   expect(await last).toBe('last');
+});
+
+/** How many pieces of 10 ms a party has done in two seconds that began with four of them waiting at any time. */
+async function countDone(besideMs: number | null): Promise<number> {
+  vi.useFakeTimers();
+  const turns = fourTurns();
+  let done = 0;
+  const isOver = new AbortController();
+  const work = () => new Promise<void>((resolve) => setTimeout(resolve, 10));
+  const busy = Array.from({ length: 8 }, async () => {
+    while (!isOver.signal.aborted) {
+      await turns.run('busy', work);
+      done++;
+    }
+  });
+  const beside = besideMs === null ? undefined : setInterval(() => void turns.run('other', work), besideMs);
+  await vi.advanceTimersByTimeAsync(3_000);
+  const before = done;
+  await vi.advanceTimersByTimeAsync(2_000);
+  const counted = done - before;
+  isOver.abort();
+  clearInterval(beside);
+  await vi.advanceTimersByTimeAsync(1_000);
+  await Promise.all(busy);
+  return counted;
+}
+
+test('a party that asks for all there is has it while it is alone, and a sixteenth of it while others ask, too', async () => {
+  expect(await countDone(null)).toBe(800);
+  expect(await countDone(100)).toBe(50);
+});
+
+test('what was used is forgotten', async () => {
+  vi.useFakeTimers();
+  const turns = fourTurns();
+  const long = turns.run('busy', () => sleep(3_000));
+  await vi.advanceTimersByTimeAsync(3_000);
+  await long;
+  const begunBeside = async () => {
+    const { begun, ends, work } = makeWork();
+    void turns.run('other', async () => undefined);
+    const all = ['1', '2'].map((name) => turns.run('busy', work(name)));
+    const count = begun.length;
+    for (let done = 0; done < 2; done++) {
+      ends[done]?.();
+      await vi.advanceTimersByTimeAsync(100);
+    }
+    await Promise.all(all);
+    return count;
+  };
+  expect(await begunBeside()).toBe(1);
+  await vi.advanceTimersByTimeAsync(12_000);
+  expect(await begunBeside()).toBe(2);
+});
+
+test('who has used little does as much at once as ever', async () => {
+  const turns = fourTurns();
+  await turns.run('other', () => sleep(1));
+  const { begun, work } = makeWork();
+  for (let index = 0; index < 4; index++) void turns.run('quiet', work('quiet'));
+  expect(begun).toHaveLength(4);
 });
