@@ -163,7 +163,8 @@ export class Camera implements FeedSubscriber {
   }
 
   lost(): void {
-    this.#demuxer?.flush();
+    // The last frame of a camera that is lost already would make it live for an instant.
+    if (this.#signal !== 'lost') this.#demuxer?.flush();
     this.#demuxer = undefined;
     this.#video.stop();
     this.#stall.stop();

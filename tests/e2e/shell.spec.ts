@@ -190,7 +190,7 @@ test.describe('a toast', () => {
     await provokeToast(page, context);
     await addStream(page);
     await expect(page.locator('[data-sonner-toast][data-visible="true"]')).toHaveCount(1);
-    expect((await toast(page).first().boundingBox())?.width).toBe(420);
+    await expect.poll(async () => (await toast(page).first().boundingBox())?.width).toBe(420);
     await page.setViewportSize({ width: 360, height: 780 });
     await expect.poll(async () => (await toast(page).first().boundingBox())?.width).toBeLessThanOrEqual(328);
   });

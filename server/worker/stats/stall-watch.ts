@@ -62,6 +62,7 @@ export class StallWatch {
     this.#usualMs = Math.min(this.#lastGapMs, gapMs);
     this.#lastGapMs = gapMs;
     this.#frameAtMs = nowMs;
+    this.#checkedAtMs = nowMs;
     this.#withoutFrameMs = 0;
     this.#isStalled = false;
     return wasStalled;

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ffmpeg } from './ffmpeg';
 
 const stepMs = 20;
+const endTimeoutMs = 2_000;
 
 export interface Replay {
   /** Ends the connection. */
@@ -31,8 +32,11 @@ export function startReplays(address: string, streams: { bytes: Buffer; seconds:
     async stop() {
       stopped.abort();
       await ran;
-      sender.child.kill('SIGKILL');
+      // At the end of its input it says goodbye: the other side is ready for the next one at once.
+      sender.child.stdin?.end();
+      const timer = setTimeout(() => sender.child.kill('SIGKILL'), endTimeoutMs);
       await sender.ended;
+      clearTimeout(timer);
     },
   };
 }

@@ -8,7 +8,8 @@ export function livekitKeys(productPid: number): { apiKey: string; apiSecret: st
   );
   const configPath = server?.command.split('--config ')[1];
   if (!configPath) throw new Error('no livekit-server');
-  const { keys } = JSON.parse(readFileSync(configPath, 'utf8')) as { keys: Record<string, string> };
+  const [, json = '{}'] = readFileSync(configPath, 'utf8').match(/^keys: (.*)$/m) ?? [];
+  const keys = JSON.parse(json) as Record<string, string>;
   const [entry] = Object.entries(keys);
   if (!entry) throw new Error('a livekit-server without keys');
   return { apiKey: entry[0], apiSecret: entry[1] };
