@@ -155,8 +155,9 @@ test('a dashboard recovers after its server is killed, and misses nothing', { ta
   process.kill(childOf(Number(process.env.E2E_PRODUCT_PID), 'web.mjs'), 'SIGKILL');
   await expect(async () => {
     await page.reload();
-    await page.getByRole('button', { name: 'Add stream' }).click({ timeout: 1_000 });
+    await expect(page.getByRole('button', { name: 'Add stream' })).toBeEnabled({ timeout: 1_000 });
   }).toPass({ timeout: 20_000 });
+  await page.getByRole('button', { name: 'Add stream' }).click();
   await expect(dashboard.getByTestId('stream-row')).toContainText('Camera 1', { timeout: 15_000 });
   expect(faults).toEqual([]);
   await context.close();
