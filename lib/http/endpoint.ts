@@ -109,6 +109,8 @@ function turns(): Turns {
     maxRunning: 2,
     // Of many members at once who all load a page.
     maxWaiting: 1_000,
+    // What many people need who open their pages at once.
+    creditMs: 1_000,
     refusal: 'Your organization makes too many requests at once: try again in a moment.',
   });
   return store.sightlineTurns;

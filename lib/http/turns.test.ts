@@ -5,7 +5,7 @@ afterEach(() => vi.useRealTimers());
 
 const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-const fourTurns = () => new Turns({ maxRunning: 4, maxWaiting: 1_000, refusal: 'Too many.' });
+const fourTurns = () => new Turns({ maxRunning: 4, maxWaiting: 1_000, creditMs: 1_000, refusal: 'Too many.' });
 
 /** Work that lasts until it is told to end. */
 function makeWork() {

@@ -7,6 +7,8 @@ interface Options {
   maxWaiting: number;
   /** What the party reads when more wait already. */
   refusal: string;
+  /** What a party may use up before it has to leave room for others. */
+  creditMs: number;
 }
 
 interface Party {
@@ -18,10 +20,10 @@ interface Party {
   countedAtMs: number;
 }
 
-/** What a party may use up before it has to leave room for others: what many people need who open their pages at once. */
-const creditMs = 1_000;
 /** What is forgotten of it in each millisecond. */
 const forgottenPerMs = 0.25;
+/** After which nothing is left of a credit that was used up. */
+const partyIdleMs = 10_000;
 /** Others count as long as they have asked within this time. */
 const othersWithinMs = 1_000;
 /** How much longer than its work such a party rests. */
@@ -71,7 +73,7 @@ export class Turns {
     if (this.#lastAsked?.party !== party) this.#askedBefore = this.#lastAsked;
     this.#lastAsked = { party, atMs: nowMs };
     for (const [other, { runningCount, countedAtMs }] of this.#parties) {
-      if (runningCount > 0 || nowMs - countedAtMs < creditMs / forgottenPerMs) break;
+      if (runningCount > 0 || nowMs - countedAtMs < partyIdleMs) break;
       this.#parties.delete(other);
     }
     return party;
@@ -79,7 +81,9 @@ export class Turns {
 
   #isToRest(party: Party): boolean {
     const other = this.#lastAsked?.party === party ? this.#askedBefore : this.#lastAsked;
-    return party.usedMs > creditMs && other !== undefined && performance.now() - other.atMs < othersWithinMs;
+    return (
+      party.usedMs > this.#options.creditMs && other !== undefined && performance.now() - other.atMs < othersWithinMs
+    );
   }
 
   #end(party: Party, tookMs: number): void {

@@ -23,11 +23,10 @@ const lightStep = 4;
  */
 const isWrong = ({ ticks, light, isOfOtherLayer }: Step) =>
   ticks <= 0 ||
-  (ticks <= maxGapTicks && light < lightStep * (isOfOtherLayer ? -maxGapFrames - 0.5 : -0.5) && light > -100);
+  (ticks <= maxGapTicks && light < lightStep * (isOfOtherLayer ? -10.5 : -0.5) && light > -100);
 const enoughFrames = 20;
 const ticksPerFrame = 90_000 / 30;
-const maxGapFrames = 10;
-const maxGapTicks = maxGapFrames * ticksPerFrame;
+const maxGapTicks = 10 * ticksPerFrame;
 
 let workers: WorkerProcess[] = [];
 /** Those that no test uses. */

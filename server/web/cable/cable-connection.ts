@@ -20,6 +20,7 @@ import {
   rejectFrame,
   welcomeFrame,
 } from './protocol';
+import { inSubscribeTurn } from './subscribe-turn';
 
 /** Commands: a client that reconnects subscribes to everything again. */
 const commandBudget = { perSecond: 20, burst: 200 };
@@ -249,8 +250,11 @@ export class CableConnection implements RegisteredConnection, Subscriber {
   }
 
   async #carryOut({ command, identifier, atMs }: Arrival): Promise<void> {
-    if (command === 'subscribe') await this.#subscribe(identifier, atMs);
-    else if (command === 'unsubscribe') this.#unsubscribe(identifier);
+    if (command === 'subscribe') {
+      await inSubscribeTurn(this.#actor?.organizationId ?? '', async () => {
+        if (!this.#isEnded) await this.#subscribe(identifier, atMs);
+      });
+    } else if (command === 'unsubscribe') this.#unsubscribe(identifier);
     else log.debug({ command: command.slice(0, 40) }, 'cable: unknown command');
   }
 

@@ -32,7 +32,7 @@ export function isPublic({ url = '', headers }: IncomingMessage): boolean {
 /** Counts and queues public requests by network, for this process alone: what it protects is this process. */
 export class PublicRequests {
   readonly #limiter = new RateLimiterMemory(limit);
-  readonly #turns = new Turns({ ...turn, refusal: 'Too many requests of this network wait.' });
+  readonly #turns = new Turns({ ...turn, creditMs: 1_000, refusal: 'Too many requests of this network wait.' });
 
   /**
    * Answers a request in its network's turn.
