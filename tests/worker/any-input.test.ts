@@ -22,8 +22,7 @@ const lightStep = 4;
  * there already, because a busy machine encodes the source layer later; where the brightening begins anew it is much darker, and after a long gap it may be anything.
  */
 const isWrong = ({ ticks, light, isOfOtherLayer }: Step) =>
-  ticks <= 0 ||
-  (ticks <= maxGapTicks && light < lightStep * (isOfOtherLayer ? -10.5 : -0.5) && light > -100);
+  ticks <= 0 || (ticks <= maxGapTicks && light < lightStep * (isOfOtherLayer ? -10.5 : -0.5) && light > -100);
 const enoughFrames = 20;
 const ticksPerFrame = 90_000 / 30;
 const maxGapTicks = 10 * ticksPerFrame;
