@@ -43,8 +43,11 @@ test('keys control the multiview, and the browser remembers its order', async ({
     await expect(columns.getByRole('button', { name: 'Auto' })).toHaveAttribute('aria-pressed', 'true');
     for (const count of [2, 4, 3]) {
       await columns.getByRole('button', { name: `${count} columns` }).click();
-      const boxes = await Promise.all(names.map((name) => tileOf(page, name).boundingBox()));
-      expect(new Set(boxes.map((box) => box?.y)).size).toBe(Math.ceil(names.length / count));
+      const rowCount = async () => {
+        const boxes = await Promise.all(names.map((name) => tileOf(page, name).boundingBox()));
+        return new Set(boxes.map((box) => box?.y)).size;
+      };
+      await expect.poll(rowCount).toBe(Math.ceil(names.length / count));
     }
   });
 
