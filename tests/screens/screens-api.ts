@@ -4,10 +4,10 @@ export const demo = { email: 'demo@example.com', password: 'demo-password' };
 export interface Api {
   token: string;
   get<Data>(path: string): Promise<Data>;
-  post(path: string, body?: object): Promise<void>;
+  post<Data>(path: string, body?: object): Promise<Data>;
 }
 
-export async function call(baseUrl: string, path: string, init: RequestInit, token = ''): Promise<unknown> {
+async function call(baseUrl: string, path: string, init: RequestInit, token = ''): Promise<unknown> {
   const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
   const response = await fetch(`${baseUrl}/api/v1${path}`, { ...init, headers });
   if (!response.ok) throw new Error(`${path}: ${response.status}`);
@@ -24,9 +24,8 @@ export async function signInToSeed(baseUrl: string): Promise<Api> {
   return {
     token,
     get: async <Data>(path: string) => (await call(baseUrl, path, {}, token)) as Data,
-    async post(path, body = {}) {
-      await call(baseUrl, path, { method: 'POST', body: JSON.stringify(body) }, token);
-    },
+    post: async <Data>(path: string, body: object = {}) =>
+      (await call(baseUrl, path, { method: 'POST', body: JSON.stringify(body) }, token)) as Data,
   };
 }
 

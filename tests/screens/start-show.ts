@@ -7,7 +7,7 @@ import type { ShareLinkJson } from '@/lib/contracts/share-links';
 import type { StreamJson } from '@/lib/contracts/streams';
 import { ffmpeg } from '../support/camera/ffmpeg';
 import { operator } from '../support/journeys/steps';
-import { call, demo, logIn, signInToSeed, signUp } from './screens-api';
+import { demo, logIn, signInToSeed, signUp } from './screens-api';
 
 /** What each camera of the seed shows; the last one waits for its encoder. */
 const pictures = [
@@ -52,21 +52,18 @@ export async function startShow(browser: Browser, baseUrl: string): Promise<Show
   const share = async (name: string, password: string | null): Promise<string> => {
     const expires_at = new Date(Date.now() + 24 * 3_600_000).toISOString();
     const link = { name, password, stream_ids: streamIds.slice(0, 2), expires_at };
-    await api.post(`/events/${eventId}/share_links`, { share_link: link });
-    const links = await api.get<ShareLinkJson[]>(`/events/${eventId}/share_links`);
-    const made = links.find(({ attributes }) => attributes.name === name);
-    if (!made?.attributes.path) throw new Error(`There is no link ${name}.`);
-    return made.attributes.path;
+    const { attributes } = await api.post<ShareLinkJson>(`/events/${eventId}/share_links`, { share_link: link });
+    if (!attributes.path) throw new Error(`The link ${name} has no path.`);
+    return attributes.path;
   };
-  const invitation = JSON.stringify({ invitation: { role: 'viewer' } });
-  const invited = await call(baseUrl, '/invitations', { method: 'POST', body: invitation }, api.token);
+  const invited = await api.post<NewInvitationJson>('/invitations', { invitation: { role: 'viewer' } });
   await sendPictures(browser, api.token, eventId);
   return {
     eventId,
     streamIds,
     sharePath: await share('The client', null),
     sharePathWithPassword: await share('The bride’s family', 'rehearsal'),
-    invitationSecret: (invited as NewInvitationJson).attributes.secret,
+    invitationSecret: invited.attributes.secret,
     token: api.token,
     newcomerToken: await signUp(baseUrl),
     operatorToken: await logIn(baseUrl, operator),
@@ -87,18 +84,8 @@ async function sendPictures(browser: Browser, token: string, eventId: string): P
     ffmpeg([
       ...['-re', '-f', 'lavfi', '-i', picture, '-f', 'lavfi', '-i', 'sine=frequency=330:sample_rate=48000'],
       // Two languages, between which the page lets the user choose.
-      ...[
-        '-map',
-        '0:v',
-        '-map',
-        '1:a',
-        '-map',
-        '1:a',
-        '-metadata:s:a:0',
-        'language=eng',
-        '-metadata:s:a:1',
-        'language=deu',
-      ],
+      ...['-map', '0:v', '-map', '1:a', '-map', '1:a'],
+      ...['-metadata:s:a:0', 'language=eng', '-metadata:s:a:1', 'language=deu'],
       ...['-c:v', 'libx264', '-preset', 'ultrafast', '-tune', 'zerolatency', '-profile:v', 'baseline'],
       ...['-pix_fmt', 'yuv420p', '-g', '15', '-b:v', '1500k', '-c:a', 'aac', '-f', 'mpegts'],
       `${address}&latency=120000&pkt_size=1316`,

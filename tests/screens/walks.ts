@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { demo } from './screens-api';
 import type { Show } from './start-show';
 import type { TakeOptions } from './take-picture';
@@ -121,35 +121,28 @@ export async function walkAsMember({ page, show: { eventId, streamIds }, isPhone
 }
 
 export async function walkThroughOrganization({ page, take }: Walk): Promise<void> {
-  await page.goto('/account');
-  await expect(page.getByText('This session')).toBeVisible();
-  await take('account');
-  await page.goto('/organization/tokens');
-  await expect(page.getByRole('list', { name: 'API tokens' })).toBeVisible();
-  await take('api-tokens');
-  await page.getByRole('button', { name: 'New token' }).click();
-  await expect(page.getByRole('dialog')).toBeVisible();
-  await take('api-token-new');
-  await page.goto('/organization/audit');
-  await expect(page.getByRole('list', { name: 'Audit trail' })).toBeVisible();
-  await take('audit');
-  await page.goto('/organization/webhooks');
-  await expect(page.getByText('All events')).toBeVisible();
-  await take('webhooks');
-  await page.getByRole('button', { name: 'Edit' }).click();
-  await expect(page.getByRole('dialog')).toBeVisible();
-  await take('webhook-edit');
-  await page.goto('/organization/plan');
-  await expect(page.getByRole('region', { name: 'Usage' })).toBeVisible();
-  await take('plan');
-  await page.goto('/organization');
-  await expect(page.getByLabel('Organization name')).toBeVisible();
-  await take('organization');
+  const visit = async (path: string, name: string, landmark: Locator) => {
+    await page.goto(path);
+    await expect(landmark).toBeVisible();
+    await take(name);
+  };
+  const openDialog = async (button: string, name: string) => {
+    await page.getByRole('button', { name: button }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await take(name);
+  };
+  await visit('/account', 'account', page.getByText('This session'));
+  await visit('/organization/tokens', 'api-tokens', page.getByRole('list', { name: 'API tokens' }));
+  await openDialog('New token', 'api-token-new');
+  await visit('/organization/audit', 'audit', page.getByRole('list', { name: 'Audit trail' }));
+  await visit('/organization/webhooks', 'webhooks', page.getByText('All events'));
+  await openDialog('Edit', 'webhook-edit');
+  await visit('/organization/plan', 'plan', page.getByRole('region', { name: 'Usage' }));
+  await visit('/organization', 'organization', page.getByLabel('Organization name'));
   await page.goto('/organization/members');
   await page.getByLabel('Email (optional)').fill('grace@example.com');
   await page.getByRole('button', { name: 'Invite', exact: true }).click();
-  const link = page.getByRole('textbox', { name: 'Invitation link' });
-  await expect(link).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Invitation link' })).toBeVisible();
   await take('team', { fullPage: true });
 }
 
