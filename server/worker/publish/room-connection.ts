@@ -48,7 +48,7 @@ const connectTimeoutMs = 5_000;
  * LiveKit knows a layer once it has seen it, and says nothing of who watches for 10 s. Until then both are shown to it: it
  * would hold one that stops meanwhile back from the first viewer (docs/decisions/0062).
  */
-const introductionMs = 12_000;
+export const introductionMs = 12_000;
 /**
  * LiveKit asks for a keyframe when it begins to send to a viewer, whose browser drops what comes before it has received
  * LiveKit's answer. What the browser asks for then, LiveKit asks of the layer that it aims at, which is the source layer:
@@ -149,11 +149,7 @@ export class RoomConnection {
    */
   resize({ video }: PublicationFormat): void {
     if (!video || !this.#videoTrackSid) return;
-    const value = new UpdateLocalVideoTrack({
-      trackSid: this.#videoTrackSid,
-      width: video.width,
-      height: video.height,
-    });
+    const value = new UpdateLocalVideoTrack({ trackSid: this.#videoTrackSid, ...video });
     this.#signal.send({ case: 'updateVideoTrack', value });
   }
 
@@ -168,9 +164,11 @@ export class RoomConnection {
   /** Sends one access unit of a layer. Silently nothing before the tracks are published. @param ticks 90 kHz media clock */
   sendVideo(layer: Layer, payloads: Buffer[], ticks: number): void {
     this.#media.sendVideo(layer, payloads, ticks);
-    if (layer === 'h' && ticks - this.#lowLayerSentTicks < lowLayerEveryTicks) return;
-    // LiveKit steps down to no layer that has stopped.
-    if (layer === 'h' && this.#watched.q) this.#media.sendVideo('q', [fillerNal], ticks);
+    if (layer === 'h') {
+      if (ticks - this.#lowLayerSentTicks < lowLayerEveryTicks) return;
+      // LiveKit steps down to no layer that has stopped.
+      if (this.#watched.q) this.#media.sendVideo('q', [fillerNal], ticks);
+    }
     this.#lowLayerSentTicks = ticks;
   }
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { VideoQuality } from '@livekit/protocol';
+import { introductionMs } from '@/server/worker/publish/room-connection';
 import { type BarcodeCameraOptions, startBarcodeCamera } from '../../support/camera/barcode-camera';
 import { RoomDecoder } from '../../support/room/room-decoder';
 import { RoomViewer } from '../../support/room/room-viewer';
@@ -47,8 +48,6 @@ const modes: Mode[] = [
 /** After 5 s of one viewer of the source layer the low one is made no longer; see low-layer-need.ts. */
 const settleMs = 12_000;
 const measureMs = 12_000;
-/** How long the layers of a new room connection are shown to LiveKit, watched or not; see room-connection.ts. */
-const introductionMs = 12_000;
 
 async function benchModes(show: Show): Promise<void> {
   head('mode', 'worker, cores', 'worker MB', 'its own MB', 'gateway, cores', 'LiveKit, cores', 'load');
