@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { db } from '@/lib/platform/db/db';
 import type { Stream } from '@/prisma/generated/client';
+import { aloneGraceMs, leaseTtlMs } from '@/server/gateway/reconciler/lease-holder';
 import {
   copyGateway,
   endLeftWorkers,
@@ -18,6 +19,9 @@ import { workersOfStream } from '../support/product/processes';
 import { until } from '../support/until';
 
 /* Real gateways are killed and paused; their workers are adopted, replaced or end. */
+
+/** A worker without an answer has ended by then, also one whose gateway was alone. */
+const aloneMs = leaseTtlMs + aloneGraceMs + 500;
 
 let stream: Stream;
 let elsewhere: string;
@@ -93,9 +97,22 @@ describe('when a gateway is killed', () => {
     const { pid, podName } = await turnOn();
     await kill(first);
     await start('gateway-a');
-    await sleep(8_000);
+    await sleep(aloneMs);
     expect(theWorker()).toBe(pid);
     expect(await readStream(stream.id)).toMatchObject({ status: 'active', podName });
+    await expectUndisturbed();
+  });
+
+  test('and restarted, it adopts a worker that answers late', async () => {
+    const first = await start('gateway-a');
+    const { pid } = await turnOn();
+    process.kill(pid, 'SIGSTOP');
+    await kill(first);
+    await start('gateway-a');
+    await sleep(2_500);
+    process.kill(pid, 'SIGCONT');
+    await sleep(aloneMs);
+    expect(theWorker()).toBe(pid);
     await expectUndisturbed();
   });
 
@@ -103,7 +120,7 @@ describe('when a gateway is killed', () => {
     const first = await start('gateway-a');
     await turnOn();
     await kill(first);
-    await until(() => workersOfStream(stream.id).length === 0, { timeoutMs: 9_000 });
+    await until(() => workersOfStream(stream.id).length === 0, { timeoutMs: aloneMs + 2_000 });
   });
 
   test('and its worker hangs, a gateway on another node starts one once the last permit has run out', async () => {
@@ -132,7 +149,7 @@ describe('when a gateway is killed', () => {
     await sleep(20_000);
     process.kill(pid, 'SIGSTOP');
     await kill(first);
-    await until(() => workersOfStream(stream.id).some((other) => other !== pid), { timeoutMs: 10_000 });
+    await until(() => workersOfStream(stream.id).some((other) => other !== pid), { timeoutMs: 15_000 });
     expect(theWorker()).not.toBe(pid);
     await untilStatus(stream.id, 'active', 30_000);
   });

@@ -9,6 +9,8 @@ import { GatewayWatch } from './gateway-watch';
 export const leaseTtlMs = 3_000;
 /** A worker may run for this long after its gateway's lease has run out, so that another gateway can adopt it. */
 export const orphanGraceMs = 4_000;
+/** The same where nobody but this gateway after its restart can adopt it: on a busy machine a restart takes long. */
+export const aloneGraceMs = firstPermitMs;
 const renewIntervalMs = 1_000;
 const retryMs = 300;
 const debounceMs = 10;
@@ -145,7 +147,8 @@ export class LeaseHolder {
   permitMs(streamId: string): number | 'lost' | null {
     const leftMs = this.#validUntilMs - this.#clock.nowMs();
     if (leftMs <= 0) return null;
-    return this.#holds.has(streamId) ? leftMs + orphanGraceMs : 'lost';
+    if (!this.#holds.has(streamId)) return 'lost';
+    return leftMs + (this.#isAlone ? aloneGraceMs : orphanGraceMs);
   }
 
   /**
@@ -164,9 +167,10 @@ export class LeaseHolder {
   orphanEndsAtMs(streamId: string, hasReported: boolean): number {
     const hold = this.#holds.get(streamId);
     if (!hold) return Number.POSITIVE_INFINITY;
-    const isCertain = hasReported && !this.mayHaveUnrecordedWorker(streamId);
+    const wasNeverAlone = hold.isFromDead && !this.mayHaveUnrecordedWorker(streamId);
     const leaseMs = hold.isFromDead ? 0 : leaseTtlMs;
-    return hold.sinceMs + Math.max(leaseMs + orphanGraceMs, isCertain ? 0 : firstPermitMs) + marginMs;
+    const permitMs = leaseMs + (wasNeverAlone ? orphanGraceMs : aloneGraceMs);
+    return hold.sinceMs + Math.max(permitMs, hasReported ? 0 : firstPermitMs) + marginMs;
   }
 
   /**

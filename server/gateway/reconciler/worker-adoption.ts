@@ -1,5 +1,6 @@
 import { firstPermitMs, type WorkerSpec } from '@/lib/contracts/worker-protocol';
 import { log } from '@/lib/platform/log';
+import { isWanted } from '@/lib/streams/state/stream-state';
 import type { WorkerDriver } from '../drivers/worker-driver';
 import type { LeasedStream } from '../store/leased-stream';
 import type { StreamRecords } from '../store/stream-records';
@@ -79,14 +80,15 @@ export class WorkerAdoption {
     // The lease may have run out during the request; the next contact follows once the leases are read again.
     if (!leases.mayStart(id)) return;
     if (answers) return this.#adopt(known, worker);
+    const mayStillRun = clock.nowMs() < leases.orphanEndsAtMs(id, status === 'active');
     if (node === driver.node) {
       const left = (await driver.list()).filter((other) => other.startsWith(workerIdPrefix(id)));
+      // On a busy machine it may answer late, and viewers still see its camera.
+      if (address !== null && left.includes(workerId) && isWanted(status) && mayStillRun) return;
       await Promise.all(left.map((other) => driver.remove(other)));
     }
     const mayRunElsewhere = node !== driver.node || leases.mayHaveUnrecordedWorker(id);
-    if (mayRunElsewhere && clock.nowMs() < leases.orphanEndsAtMs(id, status === 'active')) {
-      return;
-    }
+    if (mayRunElsewhere && mayStillRun) return;
     if (known.worker !== worker || worker.phase !== 'found') return;
     log.info({ streamId: id, workerId }, 'workers: the recorded worker is gone');
     known.worker = null;

@@ -3,7 +3,7 @@ import { type WorkerAddress, workerGatewayPath, workerHealthPath } from '@/lib/c
 import { urlHost } from '@/lib/core/url-host';
 import { workerToken } from './worker-token';
 
-const answerTimeoutMs = 500;
+const answerTimeoutMs = 2_000;
 const workerHealthSchema = z.object({ workerId: z.string() });
 
 /** Requests of a gateway to a worker, at the worker's address. */
@@ -17,14 +17,12 @@ export interface WorkerControl {
 /** Over HTTP. @param gatewayUrl where workers reach this gateway */
 export const httpWorkerControl = (gatewayUrl: string): WorkerControl => ({
   async follow(workerId, address) {
-    const put = () =>
-      ask(address, workerGatewayPath, {
-        method: 'PUT',
-        headers: { authorization: `Bearer ${workerToken(workerId)}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ url: gatewayUrl }),
-      });
-    const isConfirmed = (response: Response | null) => response?.status === 204;
-    return isConfirmed(await put()) || isConfirmed(await put());
+    const response = await ask(address, workerGatewayPath, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${workerToken(workerId)}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ url: gatewayUrl }),
+    });
+    return response?.status === 204;
   },
 
   async answers(workerId, address) {

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { reportPath, roomTokenPath, workerPermitSchema } from '@/lib/contracts/worker-protocol';
 import { db } from '@/lib/platform/db/db';
 import type { Stream } from '@/prisma/generated/client';
+import { aloneGraceMs, leaseTtlMs } from '@/server/gateway/reconciler/lease-holder';
 import { openWorkerApi } from '@/server/gateway/worker-api/worker-api';
 import { workerToken } from '@/server/gateway/worker-api/worker-token';
 import {
@@ -63,8 +64,8 @@ test('accepts the report of a worker, and of nobody else', async () => {
 
 test('answers a report with a permit for as long as no other gateway can start a worker', async () => {
   const { validForMs } = workerPermitSchema.parse(await (await post(reportPath(workerId), bearer(workerId))).json());
-  expect(validForMs).toBeGreaterThan(3_000);
-  expect(validForMs).toBeLessThanOrEqual(7_000);
+  expect(validForMs).toBeGreaterThan(aloneGraceMs);
+  expect(validForMs).toBeLessThanOrEqual(leaseTtlMs + aloneGraceMs);
 });
 
 test('gives the worker a token for its room', async () => {
