@@ -32,6 +32,7 @@ const projectsWithServers = [
   'platform',
   'gateway',
   'worker',
+  'slow',
   'programs',
   'kubernetes',
   'alone',
