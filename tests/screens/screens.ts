@@ -10,6 +10,7 @@ import {
   walkAsMember,
   walkAsNewcomer,
   walkAsOperator,
+  walkBySingleSignOn,
   walkPublicPages,
   walkThroughOrganization,
 } from './walks';
@@ -25,6 +26,7 @@ const looks = [
 const walks: { who: string; walk(walk: Walk): Promise<void>; token?: 'token' | 'newcomerToken' | 'operatorToken' }[] = [
   { who: 'everybody', walk: walkPublicPages },
   { who: 'a guest', walk: walkAsGuest },
+  { who: 'somebody by single sign-on', walk: walkBySingleSignOn },
   { who: 'a newcomer', walk: walkAsNewcomer, token: 'newcomerToken' },
   { who: 'a member', walk: walkAsMember, token: 'token' },
   { who: 'an owner', walk: walkThroughOrganization, token: 'token' },

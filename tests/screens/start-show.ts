@@ -25,6 +25,8 @@ export interface Show {
   sharePathWithPassword: string;
   /** Of an invitation that nobody accepts. */
   invitationSecret: string;
+  /** Of somebody invited who comes in by single sign-on alone. */
+  invitedEmail: string;
   /** Tokens of auth sessions: of the seed's user, of somebody who has just signed up, and of the installation's operator. */
   token: string;
   newcomerToken: string;
@@ -57,6 +59,8 @@ export async function startShow(browser: Browser, baseUrl: string): Promise<Show
     return attributes.path;
   };
   const invited = await api.post<NewInvitationJson>('/invitations', { invitation: { role: 'viewer' } });
+  const invitedEmail = 'camera.two@example.org';
+  await api.post('/invitations', { invitation: { role: 'member', email: invitedEmail } });
   await sendPictures(browser, api.token, eventId);
   return {
     eventId,
@@ -64,6 +68,7 @@ export async function startShow(browser: Browser, baseUrl: string): Promise<Show
     sharePath: await share('The client', null),
     sharePathWithPassword: await share('The bride’s family', 'rehearsal'),
     invitationSecret: invited.attributes.secret,
+    invitedEmail,
     token: api.token,
     newcomerToken: await signUp(baseUrl),
     operatorToken: await logIn(baseUrl, operator),

@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { signInAtProvider } from '../support/journeys/steps';
 import { demo } from './screens-api';
 import type { Show } from './start-show';
 import type { TakeOptions } from './take-picture';
@@ -28,18 +29,29 @@ export async function walkPublicPages({ page, take }: Walk): Promise<void> {
   await take('password-new');
   await page.goto('/confirm-email#secret');
   await take('email-new');
-  await page.goto('/login');
-  await page.getByRole('link', { name: 'Continue with single sign-on' }).click();
-  await page.getByLabel('Email').fill(demo.email);
-  await page.getByRole('button', { name: 'Continue' }).click();
+  await signInAtProvider(page, demo.email);
   await expect(page.getByRole('heading', { name: 'Connect your account' })).toBeVisible();
   await take('single-sign-on');
+  // The provider knows who has signed in.
+  await page.context().clearCookies();
+  await signInAtProvider(page, 'stranger@example.org');
+  await expect(page.getByText('You have no access yet.')).toBeVisible();
+  await take('single-sign-on-refused');
   await page.goto('/design-system/colors');
   await take('colors', { fullPage: true });
   await page.goto('/docs/api');
   await take('api-reference');
   await page.goto('/docs/api#webhook-events');
   await take('api-reference-webhooks');
+}
+
+/** They have no password. */
+export async function walkBySingleSignOn({ page, show, take }: Walk): Promise<void> {
+  await signInAtProvider(page, show.invitedEmail);
+  await page.waitForURL('**/app');
+  await page.goto('/account');
+  await expect(page.getByText('This session')).toBeVisible();
+  await take('account-single-sign-on', { fullPage: true });
 }
 
 export async function walkAsNewcomer({ page, take }: Walk): Promise<void> {

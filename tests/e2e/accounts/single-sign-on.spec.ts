@@ -1,19 +1,10 @@
-import { type BrowserContext, expect, type Page } from '@playwright/test';
+import { type BrowserContext, expect } from '@playwright/test';
 import { refusedRequest, test } from '../../support/journeys/quiet-test';
 import { alertOf } from '../../support/journeys/refusals';
-import { Member } from '../../support/journeys/steps';
+import { Member, signInAtProvider } from '../../support/journeys/steps';
 
 // Of the account whose password is asked for.
 test.use({ expectedFaults: refusedRequest });
-
-/** Goes from a page that needs sign-in, or the sign-in page itself, to the identity provider and signs in there. */
-async function signInAtProvider(page: Page, email: string, asked = '/login'): Promise<void> {
-  await page.goto(asked);
-  await page.getByRole('link', { name: 'Continue with single sign-on' }).click();
-  await expect(page.getByRole('heading', { name: 'Identity provider' })).toBeVisible();
-  await page.getByLabel('Email').fill(email);
-  await page.getByRole('button', { name: 'Continue' }).click();
-}
 
 /** Every address that the browser asks for from now on, and where it says it comes from. */
 function addressesOf(context: BrowserContext): string[] {

@@ -32,6 +32,15 @@ export async function signIn(page: Page, email: string, password: string): Promi
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
+/** Goes from a page that needs sign-in, or the sign-in page itself, to the identity provider and signs in there. */
+export async function signInAtProvider(page: Page, email: string, asked = '/login'): Promise<void> {
+  await page.goto(asked);
+  await page.getByRole('link', { name: 'Continue with single sign-on' }).click();
+  await expect(page.getByRole('heading', { name: 'Identity provider' })).toBeVisible();
+  await page.getByLabel('Email').fill(email);
+  await page.getByRole('button', { name: 'Continue' }).click();
+}
+
 /** Creates an event on the events list, which opens it. */
 export async function createEvent(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'New Event' }).click();
