@@ -48,6 +48,34 @@ const slow = [
   'tests/worker/worker-failures.test.ts',
   'tests/worker/worker-life.test.ts',
 ];
+/**
+ * Of API and cable: which set the environment, or replace a module, before they load what reads it, and which use up a
+ * limit that all share. The other files share a process, its modules and its database, which each finds empty.
+ */
+const ownProcess = [
+  'tests/api/auth/email/change-by-link.test.ts',
+  'tests/api/auth/entrance-pages.test.ts',
+  'tests/api/auth/login.test.ts',
+  'tests/api/auth/password-queue.test.ts',
+  'tests/api/auth/password-reset.test.ts',
+  'tests/api/auth/signup.test.ts',
+  'tests/api/auth/signup-setting.test.ts',
+  'tests/api/auth/sso*.test.ts',
+  'tests/api/billing.test.ts',
+  'tests/api/database-away.test.ts',
+  'tests/api/events/livekit-url.test.ts',
+  'tests/api/healthz.test.ts',
+  'tests/api/limits.test.ts',
+  'tests/api/members/invitation-mail.test.ts',
+  'tests/api/plan.test.ts',
+  'tests/api/streams/lan-addresses.test.ts',
+  'tests/web/cable/auth-sessions.test.ts',
+  'tests/web/cable/messages.test.ts',
+  'tests/web/cable/policy.test.ts',
+  'tests/web/webhooks/outbox-away.test.ts',
+  'tests/web/webhooks/webhook-document.test.ts',
+  'tests/web/webhooks/webhook-sender.test.ts',
+];
 /** With a camera and viewers. */
 const revokedViewer = 'tests/web/rooms/revoked-viewer.test.ts';
 
@@ -83,18 +111,30 @@ export default defineConfig({
       },
       {
         resolve: { alias },
-        test: { name: 'api', include: ['tests/api/**/*.test.ts'], setupFiles, testTimeout: 20_000 },
+        test: {
+          name: 'api',
+          include: ['tests/api/**/*.test.ts'],
+          exclude: ownProcess,
+          setupFiles,
+          testTimeout: 20_000,
+          isolate: false,
+        },
       },
       {
         resolve: { alias },
         test: {
           name: 'cable',
           include: ['tests/web/**/*.test.ts'],
-          exclude: [revokedViewer],
+          exclude: [revokedViewer, ...ownProcess],
+          isolate: false,
           setupFiles,
           // The official client asks again every half second, and pings come every three.
           testTimeout: 20_000,
         },
+      },
+      {
+        resolve: { alias },
+        test: { name: 'own-process', include: ownProcess, setupFiles, testTimeout: 20_000 },
       },
       {
         resolve: { alias },

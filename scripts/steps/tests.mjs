@@ -6,7 +6,17 @@ import { run, say } from './run.mjs';
 const resultsDir = 'test-results';
 
 /** Run every time. vitest.config.ts says what is in each suite. */
-export const everydaySuites = ['unit', 'architecture', 'api', 'cable', 'platform', 'gateway', 'worker', 'programs'];
+export const everydaySuites = [
+  'unit',
+  'architecture',
+  'api',
+  'cable',
+  'own-process',
+  'platform',
+  'gateway',
+  'worker',
+  'programs',
+];
 /** Take minutes: only where all is asked for. */
 export const longSuites = ['slow', 'long', 'all-in-one', 'alone', 'kubernetes', 'chaos'];
 /** Asked for by itself: `npm run test:containers` needs root and makes images. */
@@ -15,7 +25,7 @@ export const suiteApart = 'containers';
 const everydayJourneys = 'journeys';
 
 /** The suites that also run under Node 24 where that is asked for: those that run our code, but no browser. */
-const suitesOfNode24 = ['unit', 'api', 'cable', 'worker'];
+const suitesOfNode24 = ['unit', 'api', 'cable', 'own-process', 'worker'];
 
 /**
  * Lint, types, and all tests; the last line sums them up, and what needed its retry is named right above it. One after

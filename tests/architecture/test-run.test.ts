@@ -55,6 +55,7 @@ test('only suites with real media may retry, and once', () => {
     unit: 0,
     api: 0,
     cable: 0,
+    'own-process': 0,
     platform: 0,
     architecture: 0,
     gateway: 1,

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { logIn } from '@/lib/accounts/log-in';
-import { signUp } from '@/lib/accounts/sign-up';
 import { createApiToken } from '@/lib/api-tokens/create-api-token';
 import type { Actor, TokenActor, UserActor } from '@/lib/auth/actor';
 import { authenticate } from '@/lib/auth/authenticate';
 import { openAuthSession } from '@/lib/auth/open-auth-session';
+import { hashPassword } from '@/lib/auth/password';
 import type { SignUpInput } from '@/lib/contracts/accounts';
 import type { ApiTokenAccess, Role } from '@/lib/contracts/permissions';
 import { newId } from '@/lib/core/id';
@@ -30,12 +29,35 @@ export interface SignedInUser {
 /** An address that no limit has counted yet (RFC 3849). */
 export const newAddress = (): string => `2001:db8:${randomBytes(4).toString('hex').replace(/^.{4}/, '$&:')}::1`;
 
-/** Signs up the owner of a new organization and signs them in. */
+let passwordHash: Promise<string> | undefined;
+
+/** The signed-in owner of a new organization. As after a sign-up, but without the work of its two hashes. */
 export async function makeUser(): Promise<SignedInUser> {
-  const client = { address: newAddress(), userAgent: 'a test' };
-  const { email } = (await signUp(signUpInput(), client.address)).user;
-  const { token } = await logIn({ user: { email, password } }, client);
-  return { actor: await authenticateUser(token), token, email };
+  passwordHash ??= hashPassword(password);
+  const { organization, user } = signUpInput();
+  const [userId, organizationId] = [newId(), newId()];
+  await db().organization.create({
+    data: {
+      id: organizationId,
+      name: organization.name,
+      memberships: {
+        create: {
+          role: 'owner',
+          user: {
+            create: {
+              id: userId,
+              email: user.email,
+              passwordHash: await passwordHash,
+              firstName: user.first_name,
+              lastName: user.last_name,
+            },
+          },
+        },
+      },
+    },
+  });
+  const token = await openAuthSession(userId, organizationId, { address: newAddress(), userAgent: 'a test' });
+  return { actor: await authenticateUser(token), token, email: user.email };
 }
 
 /** Signs in another user, who has a role in the actor's organization and no other one. */

@@ -26,24 +26,12 @@ declare module 'vitest' {
   }
 }
 
-const projectsWithServers = [
-  'api',
-  'cable',
-  'platform',
-  'gateway',
-  'worker',
-  'slow',
-  'programs',
-  'kubernetes',
-  'alone',
-  'long',
-  'chaos',
-];
+const projectsWithoutServers = ['unit', 'architecture', 'all-in-one', 'containers'];
 const templateDatabase = 'template_sightline';
 
 /** Global set-up of vitest: one Postgres and one livekit-server, if a chosen project needs them. */
 export default async function startServers(root: TestProject): Promise<(() => Promise<void>) | undefined> {
-  if (!root.vitest.projects.some(({ name }) => projectsWithServers.includes(name))) return undefined;
+  if (root.vitest.projects.every(({ name }) => projectsWithoutServers.includes(name))) return undefined;
   const program = findLivekit();
   if (!program) throw new Error('There is no livekit-server yet: run `npm test` once, which gets it.');
   const directory = await mkdtemp(path.join(tmpdir(), 'sightline-test-'));
