@@ -87,8 +87,7 @@ const media = {
   // Those of a file that wait for streams may run side by side.
   maxConcurrency: 2,
   retry: 1,
-  // By themselves and fewer: they measure time.
-  maxWorkers: 3,
+  // By themselves: they measure time.
   sequence: { groupOrder: 1 },
 };
 
@@ -172,8 +171,8 @@ export default defineConfig({
           name: 'programs',
           include: ['tests/programs/**/*.test.ts'],
           exclude: long,
-          // Each test starts programs, on ports that it has just seen free.
-          sequence: { groupOrder: 2 },
+          // Its programs take processor time as they start, which the suites before have none to spare of.
+          sequence: { groupOrder: 1 },
           testTimeout: 30_000,
         },
       },

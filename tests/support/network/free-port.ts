@@ -1,23 +1,37 @@
+import { randomInt } from 'node:crypto';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
+/** Below the ports that systems give to whoever asks for any, so that nobody gets one before the program that it is for. */
+const range = { first: 21_000, end: 32_000 };
+
 /** A TCP port on 127.0.0.1 that nobody uses at this moment. */
-export async function freeTcpPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no TCP port');
-  return address.port;
-}
+export const freeTcpPort = (): Promise<number> =>
+  findFree(async (port) => {
+    const server = createServer().listen(port, '127.0.0.1');
+    await once(server, 'listening');
+    server.close();
+    await once(server, 'close');
+  });
 
 /** A UDP port on 127.0.0.1 that nobody uses at this moment. */
-export async function freeUdpPort(): Promise<number> {
-  const socket = createSocket('udp4').bind(0, '127.0.0.1');
-  await once(socket, 'listening');
-  const { port } = socket.address();
-  socket.close();
-  return port;
+export const freeUdpPort = (): Promise<number> =>
+  findFree(async (port) => {
+    const socket = createSocket('udp4').bind(port, '127.0.0.1');
+    await once(socket, 'listening');
+    socket.close();
+  });
+
+/** @param use listens there for a moment; rejects where somebody else does */
+async function findFree(use: (port: number) => Promise<void>): Promise<number> {
+  for (;;) {
+    const port = randomInt(range.first, range.end);
+    try {
+      await use(port);
+      return port;
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
+    }
+  }
 }
