@@ -8,6 +8,7 @@ import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
 import { type GatewayEnv, gatewayEnv } from '@/lib/platform/env/gateway-env';
 import { log } from '@/lib/platform/log';
+import { collectGarbageSooner } from '@/lib/platform/process/collect-garbage-sooner';
 import { exitWithMessage } from '@/lib/platform/process/exit-with-message';
 import { endOnUncaughtError, leaveWhenReplaced, reportReady, stopWhenAsked } from '@/lib/platform/process/process-life';
 import { drain } from '@/lib/platform/process/readiness';
@@ -48,6 +49,7 @@ const retention = { intervalMs: 600_000, retry: { firstMs: 1_000, capMs: 300_000
 /** The gateway process: two public SRT ports, and the workers of the streams that this gateway leases. */
 async function main(): Promise<void> {
   endOnUncaughtError();
+  collectGarbageSooner();
   const settings = gatewayEnv();
   const { GATEWAY_ID: gatewayId, GATEWAY_HOST: host, METRICS_TOKEN: metricsToken, DRAIN_SECONDS } = settings;
   let answerScrape: AnswerScrape | null = null;

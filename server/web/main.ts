@@ -1,6 +1,5 @@
 import { createServer, type Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
 import next from 'next';
 import routerState from 'next/dist/server/app-render/parse-and-validate-flight-router-state.js';
 import { AppError } from '@/lib/core/errors';
@@ -11,6 +10,7 @@ import { webEnv } from '@/lib/platform/env/web-env';
 import { livekitUrlFor } from '@/lib/platform/livekit/public-url';
 import { isRoomToken } from '@/lib/platform/livekit/room-tokens';
 import { log } from '@/lib/platform/log';
+import { collectGarbageSooner } from '@/lib/platform/process/collect-garbage-sooner';
 import { exitWithMessage } from '@/lib/platform/process/exit-with-message';
 import { endOnUncaughtError, reportReady, stopWhenAsked } from '@/lib/platform/process/process-life';
 import { drain } from '@/lib/platform/process/readiness';
@@ -41,8 +41,7 @@ const connectBacklog = 16_384;
 async function serve(): Promise<void> {
   // Not by rejections: Next listens for those and logs them, because rendering abandons promises by design.
   endOnUncaughtError();
-  // V8 collects garbage sooner: without it the process keeps twice what it needs, and more after each flood of requests.
-  setFlagsFromString('--optimize-for-size');
+  collectGarbageSooner();
   const settings = webEnv();
   // Half of its settings are found now, and not when somebody wants to pay.
   openBilling();

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { afterEach, describe, expect, test } from 'vitest';
 import { clientAddressHeader } from '@/lib/http/client-address';
 import { log } from '@/lib/platform/log';
@@ -38,12 +39,12 @@ async function playLivekit(onRequest: (socket: Socket, heard: string) => void) {
 }
 
 /** A web server with the proxy alone; the only token that is worth asking about is `good`. */
-async function serve(url: string, maxConnections = 100) {
+async function serve(url: string, { maxConnections = 100, idleMs = patience.idleMs } = {}) {
   const proxy = openLivekitProxy({
     url,
     isRoomToken: (token) => Promise.resolve(token === 'good'),
     maxConnections,
-    patience,
+    patience: { ...patience, idleMs },
   });
   const server = createServer((request, response) => void proxy.answer(request, response));
   server.on('upgrade', (request, socket, head) => {
@@ -59,7 +60,7 @@ async function serve(url: string, maxConnections = 100) {
     server.closeAllConnections();
     server.close();
   });
-  return { proxy, peers };
+  return { proxy, peers, countConnections: promisify(server.getConnections.bind(server)) };
 }
 
 const upgrade = (path: string, ...lines: string[]) =>
@@ -124,6 +125,22 @@ describe('a websocket to LiveKit', () => {
     const chatter = setInterval(() => socket.write('x'), 50);
     await until(() => sockets.size === 0);
     clearInterval(chatter);
+  });
+
+  test('ends where LiveKit has ended it, though the client reads nothing, goes on sending, and is gone', async () => {
+    const { url } = await playLivekit((socket) => {
+      socket.write(`${agreed}\r\n`);
+      setTimeout(() => socket.end('goodbye'), 200);
+    });
+    const { peers, countConnections } = await serve(url, { idleMs: 60_000 });
+    const socket = peers.open(join);
+    await once(socket, 'data');
+    socket.pause();
+    socket.write(Buffer.alloc(16 * 1024 * 1024));
+    await sleep(500);
+    expect(await countConnections()).toBe(1);
+    socket.destroy();
+    await until(async () => (await countConnections()) === 0);
   });
 
   test('ends where nobody says anything', async () => {
@@ -216,7 +233,7 @@ describe('LiveKit that is away', () => {
 
 test('there are no more than fit, and one network has no more than its share', async () => {
   const { url, sockets } = await playLivekit((socket) => socket.write(`${agreed}\r\n`));
-  const { peers } = await serve(url, 4);
+  const { peers } = await serve(url, { maxConnections: 4 });
   const open = [peers.open(join), peers.open(join), peers.open(join)];
   await until(() => sockets.size === 3);
   const heard = await peers.ask(join);
@@ -225,4 +242,13 @@ test('there are no more than fit, and one network has no more than its share', a
   open[0]?.destroy();
   await until(() => sockets.size === 2);
   await until(async () => (await peers.ask(join, 100)).startsWith('HTTP/1.1 101 '));
+});
+
+test('one network joins no more often than LiveKit bears, and forged tokens do not count', async () => {
+  const { url } = await playLivekit((socket) => socket.end(`${agreed}\r\n`));
+  const { peers } = await serve(url);
+  const ask = (token: string) => peers.ask(upgrade(`/livekit/rtc?access_token=${token}`));
+  for (let count = 0; count < 10; count++) expect(await ask('forged')).toMatch(/^HTTP\/1\.1 401 /);
+  for (let count = 0; count < 100; count++) expect(await ask('good')).toMatch(/^HTTP\/1\.1 101 /);
+  expect(await ask('good')).toMatch(/^HTTP\/1\.1 429 /);
 });

@@ -2,6 +2,7 @@ import { type IncomingMessage, request as requestHttp, type ServerResponse } fro
 import { request as requestHttps } from 'node:https';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { networkOf } from '@/lib/core/network-of';
 import { clientAddressHeader } from '@/lib/http/client-address';
 import { log } from '@/lib/platform/log';
@@ -20,6 +21,12 @@ interface Patience {
 }
 
 const defaultPatience: Patience = { answerMs: 5_000, idleMs: 60_000, stuckMs: 15_000 };
+
+/**
+ * Joins of one network: each costs LiveKit some milliseconds and a megabyte for a while. After a restart of LiveKit this
+ * many pages behind one address are back at once, and the others by their next tries.
+ */
+const joins = { points: 100, duration: 10 };
 
 const texts = {
   away: 'The media server does not answer. Video comes back as soon as it does.',
@@ -68,6 +75,7 @@ export function openLivekitProxy(options: Options): LivekitProxy {
   const base = url.replace(/^ws/, 'http').replace(/\/+$/, '');
   const links = new Set<SignalLink>();
   const counts = new NetworkCounts(maxConnections);
+  const joinLimit = new RateLimiterMemory(joins);
   let count = 0;
   const stuckCheck = setInterval(() => {
     for (const link of links) link.endIfStuck();
@@ -122,8 +130,10 @@ export function openLivekitProxy(options: Options): LivekitProxy {
       const open = async (): Promise<void> => {
         const isOurs = await isRoomToken(tokenOf(request, path));
         if (socket.destroyed) return;
-        if (isOurs) connect(path, request, socket, head, refuse);
-        else refuse(401, texts.token);
+        if (!isOurs) return refuse(401, texts.token);
+        const use = await joinLimit.consume(network).catch(() => null);
+        if (use === null) refuse(429, texts.networkFull);
+        else connect(path, request, socket, head, refuse);
       };
       open().catch((error: unknown) => {
         log.error({ err: error }, 'livekit: a connection could not be opened');

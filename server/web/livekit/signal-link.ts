@@ -10,6 +10,9 @@ import { log } from '@/lib/platform/log';
  */
 const clientBytes = { perSecond: 256 * 1024, burst: 4 * 1024 * 1024 };
 
+/** For an end to close, too, after the other one has. */
+const goodbyeMs = 1_000;
+
 /** Both ends of a websocket between a client and LiveKit, after its handshake. */
 interface Ends {
   client: Duplex;
@@ -32,7 +35,10 @@ export class SignalLink {
   async carry(): Promise<void> {
     const { client, livekit } = this.#ends;
     try {
-      await Promise.all([pipeline(client, limitRate, livekit), pipeline(livekit, client)]);
+      const ways = [pipeline(client, limitRate, livekit), pipeline(livekit, client)];
+      await Promise.race(ways);
+      // One end has closed, and the other one has been told. What it still says nobody needs.
+      await Promise.race([Promise.all(ways), sleep(goodbyeMs, undefined, { ref: false })]);
     } catch (error) {
       // A client that has left, or LiveKit: whoever is still there connects again.
       log.debug({ err: error }, 'livekit: a connection was broken off');
