@@ -50,9 +50,12 @@ export function SharedCamera({
       ref={ref}
       aria-label={name}
       data-testid="shared-camera"
-      className={cn('overflow-hidden bg-well', isFull ? 'fixed inset-0 z-30' : 'relative aspect-video')}
+      className={cn(
+        'overflow-hidden bg-well [container-type:size]',
+        isFull ? 'fixed inset-0 z-30' : 'relative aspect-video',
+      )}
     >
-      <p className="absolute inset-0 grid place-items-center p-4 text-center text-muted">
+      <p className="absolute inset-0 grid place-items-center p-4 text-center text-[length:max(0.875rem,3.5cqh)] text-muted">
         {connection === 'connected' && hasArrived ? 'No picture from this camera right now.' : 'Connecting…'}
       </p>
       {video && PreviewVideo ? (
@@ -67,7 +70,10 @@ export function SharedCamera({
         className="absolute inset-0 -outline-offset-2"
       />
       <div className="dark pointer-events-none absolute inset-x-2 bottom-2 flex items-end justify-between gap-2">
-        <p dir="auto" className="min-w-0 truncate rounded-md bg-black/75 px-2 py-0.5 font-medium text-sm text-white">
+        <p
+          dir="auto"
+          className="min-w-0 truncate rounded-md bg-black/75 px-[0.5em] py-0.5 font-medium text-[length:max(0.8125rem,3.5cqh)] text-white leading-normal"
+        >
           {name}
         </p>
         {canHear ? (
