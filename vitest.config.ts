@@ -87,7 +87,7 @@ const media = {
   // Those of a file that wait for streams may run side by side.
   maxConcurrency: 2,
   retry: 1,
-  // By themselves: they measure time.
+  // After the suites that fill both cores: they measure time.
   sequence: { groupOrder: 1 },
 };
 
@@ -171,7 +171,7 @@ export default defineConfig({
           name: 'programs',
           include: ['tests/programs/**/*.test.ts'],
           exclude: long,
-          // Its programs take processor time as they start, which the suites before have none to spare of.
+          // As the media tests: its programs must be up in time.
           sequence: { groupOrder: 1 },
           testTimeout: 30_000,
         },

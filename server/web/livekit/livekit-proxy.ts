@@ -2,7 +2,7 @@ import { type IncomingMessage, request as requestHttp, type ServerResponse } fro
 import { request as requestHttps } from 'node:https';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { networkOf } from '@/lib/core/network-of';
 import { clientAddressHeader } from '@/lib/http/client-address';
 import { log } from '@/lib/platform/log';
@@ -23,7 +23,7 @@ interface Patience {
 const defaultPatience: Patience = { answerMs: 5_000, idleMs: 60_000, stuckMs: 15_000 };
 
 /**
- * Joins of one network: each costs LiveKit some milliseconds and a megabyte for a while. After a restart of LiveKit this
+ * Joins of one network: each costs LiveKit some milliseconds and a quarter of a megabyte for a while. After a restart of LiveKit this
  * many pages behind one address are back at once, and the others by their next tries.
  */
 const joins = { points: 100, duration: 10 };
@@ -131,7 +131,10 @@ export function openLivekitProxy(options: Options): LivekitProxy {
         const isOurs = await isRoomToken(tokenOf(request, path));
         if (socket.destroyed) return;
         if (!isOurs) return refuse(401, texts.token);
-        const use = await joinLimit.consume(network).catch(() => null);
+        const use = await joinLimit.consume(network).catch((refusal: unknown) => {
+          if (refusal instanceof RateLimiterRes) return null;
+          throw refusal;
+        });
         if (use === null) refuse(429, texts.networkFull);
         else connect(path, request, socket, head, refuse);
       };

@@ -31,44 +31,33 @@ export const newAddress = (): string => `2001:db8:${randomBytes(4).toString('hex
 
 let passwordHash: Promise<string> | undefined;
 
-/** The signed-in owner of a new organization. As after a sign-up, but without the work of its two hashes. */
-export async function makeUser(): Promise<SignedInUser> {
+/** Signs in a new user, who has a role in an organization and no other one. As after a sign-up, but without its two hashes. */
+async function makeMember(organizationId: string, role: Role): Promise<SignedInUser> {
   passwordHash ??= hashPassword(password);
-  const { organization, user } = signUpInput();
-  const [userId, organizationId] = [newId(), newId()];
-  await db().organization.create({
+  const { email, first_name: firstName, last_name: lastName } = signUpInput().user;
+  const { id } = await db().user.create({
     data: {
-      id: organizationId,
-      name: organization.name,
-      memberships: {
-        create: {
-          role: 'owner',
-          user: {
-            create: {
-              id: userId,
-              email: user.email,
-              passwordHash: await passwordHash,
-              firstName: user.first_name,
-              lastName: user.last_name,
-            },
-          },
-        },
-      },
+      id: newId(),
+      email,
+      passwordHash: await passwordHash,
+      firstName,
+      lastName,
+      memberships: { create: { organizationId, role } },
     },
   });
-  const token = await openAuthSession(userId, organizationId, { address: newAddress(), userAgent: 'a test' });
-  return { actor: await authenticateUser(token), token, email: user.email };
+  const token = await openAuthSession(id, organizationId, { address: newAddress(), userAgent: 'a test' });
+  return { actor: await authenticateUser(token), token, email };
+}
+
+/** Signs in the owner of a new organization. */
+export async function makeUser(): Promise<SignedInUser> {
+  const { id } = await db().organization.create({ data: { id: newId(), name: signUpInput().organization.name } });
+  return makeMember(id, 'owner');
 }
 
 /** Signs in another user, who has a role in the actor's organization and no other one. */
-export async function makeColleague({ organizationId }: Actor, role: Role): Promise<SignedInUser> {
-  const { actor, email } = await makeUser();
-  const { userId } = actor;
-  await db().organization.delete({ where: { id: actor.organizationId } });
-  await db().membership.create({ data: { userId, organizationId, role } });
-  const token = await openAuthSession(userId, organizationId);
-  return { actor: await authenticateUser(token), token, email };
-}
+export const makeColleague = ({ organizationId }: Actor, role: Role): Promise<SignedInUser> =>
+  makeMember(organizationId, role);
 
 /** The user behind an auth session's token. */
 export async function authenticateUser(token: string): Promise<UserActor> {

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import pg from 'pg';
 import type { TestProject } from 'vitest/node';
+import { withClient } from '@/lib/platform/db/with-client';
 import { childEnv } from '@/lib/platform/env/child-env';
 import { findLivekit } from '@/scripts/find-livekit.mjs';
 import { startLivekit } from '@/server/all-in-one/livekit';
@@ -66,10 +66,7 @@ async function launchPostgres(directory: string) {
     env: childEnv({}),
     onLine: () => undefined,
   });
-  const client = new pg.Client({ connectionString: postgres.url('postgres') });
-  await client.connect();
-  await client.query(`CREATE DATABASE ${templateDatabase}`);
-  await client.end();
+  await withClient(postgres.url('postgres'), (client) => client.query(`CREATE DATABASE ${templateDatabase}`));
   await migrate(postgres.url(templateDatabase));
   return postgres;
 }
