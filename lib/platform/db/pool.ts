@@ -16,10 +16,30 @@ function openPool(): pg.Pool {
     connectionString: databaseEnv().DATABASE_URL,
     max: 10,
     connectionTimeoutMillis: 5_000,
-    // A connection that a firewall dropped silently never answers.
+    // A connection that a firewall dropped silently never answers, and Postgres keeps what its transaction locked.
     query_timeout: 10_000,
+    idle_in_transaction_session_timeout: 10_000,
     keepAlive: true,
   });
-  opened.on('error', (error) => log.warn({ err: error }, 'database: an idle connection is lost'));
+  // pg puts the whole client into the error.
+  opened.on('error', ({ message }) => log.warn({ reason: message }, 'database: an idle connection is lost'));
+  endIdleAfterTimeout(opened);
   return opened;
+}
+
+/**
+ * Ends the idle connections beside one whose query got no answer in time: what silenced one has mostly silenced all, and
+ * each would cost a query its whole time-out. A needless end costs a new connection.
+ */
+function endIdleAfterTimeout(opened: pg.Pool): void {
+  const idle = new Set<pg.PoolClient>();
+  opened.on('acquire', (client) => idle.delete(client));
+  opened.on('remove', (client) => idle.delete(client));
+  opened.on('release', (error, client) => {
+    if (!error) {
+      idle.add(client);
+    } else if (error.message === 'Query read timeout') {
+      for (const other of idle) other.connection.stream.destroy();
+    }
+  });
 }

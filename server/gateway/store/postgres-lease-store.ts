@@ -179,6 +179,8 @@ export class PostgresLeaseStore implements LeaseStore {
       keepAlive: true,
       connectionTimeoutMillis: answerTimeoutMs,
       query_timeout: answerTimeoutMs,
+      // Postgres may never learn that this connection is dead, and its transaction would keep the leases' rows locked.
+      idle_in_transaction_session_timeout: answerTimeoutMs,
     });
     client.on('error', (error) => {
       log.warn({ err: error }, 'leases: connection to Postgres lost');

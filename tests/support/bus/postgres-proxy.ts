@@ -17,6 +17,7 @@ export interface PostgresProxy {
 export async function openPostgresProxy(databaseUrl: string): Promise<PostgresProxy> {
   const target = new URL(databaseUrl);
   const sockets = new Set<Socket>();
+  const frozen = new WeakSet<Socket>();
   let isCut = false;
   const server = createServer((near) => {
     if (isCut) {
@@ -29,6 +30,8 @@ export async function openPostgresProxy(databaseUrl: string): Promise<PostgresPr
       socket.on('error', () => socket.destroy());
       socket.on('close', () => {
         sockets.delete(socket);
+        // A forgotten connection's end reaches nobody either.
+        if (frozen.has(socket)) return;
         near.destroy();
         far.destroy();
       });
@@ -50,7 +53,7 @@ export async function openPostgresProxy(databaseUrl: string): Promise<PostgresPr
       drop();
     },
     freeze: () => {
-      for (const socket of sockets) socket.unpipe().pause();
+      for (const socket of sockets) frozen.add(socket.unpipe().pause());
     },
     restore: () => {
       isCut = false;

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { db } from '@/lib/platform/db/db';
+import { withClient } from '@/lib/platform/db/with-client';
+import { databaseEnv } from '@/lib/platform/env/database-env';
+import { PostgresLeaseStore } from '@/server/gateway/store/postgres-lease-store';
+import { openPostgresProxy } from '../../support/bus/postgres-proxy';
+import { until } from '../../support/until';
+
+test('a connection that dies silently within a transaction locks the leases for seconds only', async () => {
+  const { DATABASE_URL } = databaseEnv();
+  const proxy = await openPostgresProxy(DATABASE_URL);
+  const store = new PostgresLeaseStore({ gatewayId: 'gateway-a', maxStreams: 5, databaseUrl: proxy.url });
+  try {
+    await store.renew();
+    const outcome = await withClient(DATABASE_URL, async (client) => {
+      await client.query('BEGIN');
+      await client.query(`SELECT 1 FROM gateways WHERE id = 'gateway-a' FOR UPDATE`);
+      const renewal = store.renew().catch((error: unknown) => error);
+      await until(async () => {
+        const { rowCount } = await client.query(
+          `SELECT 1 FROM pg_stat_activity WHERE application_name = 'sightline-leases' AND wait_event_type = 'Lock'`,
+        );
+        return rowCount === 1;
+      });
+      proxy.freeze();
+      await client.query('COMMIT');
+      return renewal;
+    });
+    expect(outcome).toMatchObject({ message: 'Query read timeout' });
+    await until(() => store.renew().catch(() => null));
+  } finally {
+    await store.close();
+    proxy.close();
+    await db().gateway.deleteMany();
+  }
+});
