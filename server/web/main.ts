@@ -10,7 +10,7 @@ import { webEnv } from '@/lib/platform/env/web-env';
 import { livekitUrlFor } from '@/lib/platform/livekit/public-url';
 import { isRoomToken } from '@/lib/platform/livekit/room-tokens';
 import { log } from '@/lib/platform/log';
-import { collectGarbageSooner } from '@/lib/platform/process/collect-garbage-sooner';
+import { collectGarbageWhenIdle } from '@/lib/platform/process/collect-garbage-when-idle';
 import { exitWithMessage } from '@/lib/platform/process/exit-with-message';
 import { endOnUncaughtError, reportReady, stopWhenAsked } from '@/lib/platform/process/process-life';
 import { drain } from '@/lib/platform/process/readiness';
@@ -41,7 +41,7 @@ const connectBacklog = 16_384;
 async function serve(): Promise<void> {
   // Not by rejections: Next listens for those and logs them, because rendering abandons promises by design.
   endOnUncaughtError();
-  collectGarbageSooner();
+  collectGarbageWhenIdle();
   const settings = webEnv();
   // Half of its settings are found now, and not when somebody wants to pay.
   openBilling();
