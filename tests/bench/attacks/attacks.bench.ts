@@ -47,13 +47,8 @@ if (unknown.length > 0)
 const show = await Show.start();
 const attacker = await show.addOrganization('Attacker');
 await attacker.addCameras(1);
-const camera = startBarcodeCamera({
-  urls: await show.addCameras(1),
-  width: 640,
-  height: 360,
-  bitrateKbps: 800,
-  hasAudio: false,
-});
+const picture = { width: 640, height: 360, bitrateKbps: 800 };
+const camera = startBarcodeCamera({ urls: await show.addCameras(1), ...picture, hasAudio: false });
 const watch = new CameraWatch();
 let isBroken = false;
 
@@ -66,12 +61,18 @@ async function measure(during: () => Promise<unknown>): Promise<Measurement> {
   return { camera, healthP95Ms: p95Ms, healthFailures: failures };
 }
 
-/** The attacker's stream, switched on again where the last attack has switched it off. */
+/**
+ * The attacker's stream, switched on again where the last attack has switched it off. Its worker has had a camera: before
+ * that it has loaded no codecs, and would be compared with itself without them.
+ */
 async function readyStream() {
   const [stream] = await attacker.listStreams();
   if (!stream) throw new Error('the last attack has deleted its own stream');
   await attacker.startStreams([stream.id]);
   await attacker.untilActive([stream.id], 30_000);
+  const own = startBarcodeCamera({ urls: [show.ingestAddress(stream.attributes.stream_key)], ...picture });
+  await attacker.untilLive();
+  own.stop();
   return stream;
 }
 

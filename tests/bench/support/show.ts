@@ -62,9 +62,11 @@ export class Show {
         },
       );
     }
-    return streams.map(
-      ({ attributes }) => `srt://127.0.0.1:${this.env.SRT_INGEST_PORT}?mode=caller&streamid=${attributes.stream_key}`,
-    );
+    return streams.map(({ attributes }) => this.ingestAddress(attributes.stream_key));
+  }
+
+  ingestAddress(streamKey: string): string {
+    return `srt://127.0.0.1:${this.env.SRT_INGEST_PORT}?mode=caller&streamid=${streamKey}`;
   }
 
   /** Adds streams that are off. @returns their ids */
