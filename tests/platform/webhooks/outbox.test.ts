@@ -117,6 +117,8 @@ describe('the outbox has', () => {
       const rates = { fps: 25, bitrateKbps: 4_000, reconnectCount: 0 };
       const qualityScore = alertLevel === 'healthy' ? 99 : 50;
       await recordSamples([Object.assign({ streamId: stream.id, alertLevel, qualityScore }, rates)]);
+      // Samples are a second apart; those of one millisecond have no order.
+      await sleep(2);
     }
     expect(await written()).toMatchObject([
       { type: 'stream.alert_level_changed', data: { alert_level: 'warning', previous_alert_level: 'healthy' } },
