@@ -38,6 +38,8 @@ export interface CameraVideoOptions {
   onKeyframe(): void;
   /** From now on nothing is shown; see {@link CameraVideo.excess}. */
   onExcess(): void;
+  /** The picture has begun to count as standing still. */
+  onStill(): void;
 }
 
 /** What is reported of the video. */
@@ -78,7 +80,7 @@ export class CameraVideo {
     this.#parameterLimits = new ParameterLimits('h264', limits.maxSidePixels);
     this.#reader = new H264Reader(this.#parameterLimits);
     this.#frameRate = new RateLimit(limits.maxFps);
-    this.#picture = new PictureWatch(faults);
+    this.#picture = new PictureWatch(faults, options.onStill);
     this.#transcoder = new VideoTranscoder({
       faults,
       maxPixels: this.#parameterLimits.maxPixels,

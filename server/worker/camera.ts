@@ -32,7 +32,8 @@ export interface CameraOptions {
   rooms: Rooms;
   log: Logger;
   limits: CameraLimits;
-  onSignalChange(): void;
+  /** The signal is another one, or the picture has begun to stand still. */
+  onChange(): void;
 }
 
 /** The way of a camera's feed into its rooms: demultiplexed, video as they need it, audio as Opus. */
@@ -59,7 +60,7 @@ export class Camera implements FeedSubscriber {
 
   constructor(options: CameraOptions) {
     this.#options = options;
-    const { clock, rooms, log, limits } = options;
+    const { clock, rooms, log, limits, onChange } = options;
     const faults = new FaultLog(log);
     this.#video = new CameraVideo({
       clock,
@@ -76,6 +77,7 @@ export class Camera implements FeedSubscriber {
         log.warn({ excess: this.excess }, 'camera: beyond the limits');
         this.#setSignal('connecting');
       },
+      onStill: onChange,
     });
     this.#audio = new CameraAudio({ clock, room: rooms, faults });
   }
@@ -208,7 +210,7 @@ export class Camera implements FeedSubscriber {
     if (signal === this.#signal) return;
     this.#signal = signal;
     this.#options.log.info({ signal }, 'camera: signal');
-    this.#options.onSignalChange();
+    this.#options.onChange();
   }
 
   #onProgram(streams: ElementaryStream[]): void {

@@ -67,7 +67,7 @@ export async function runWorker(spec: PlacedWorkerSpec, signal: AbortSignal, inp
     onViewerJoined: () => camera.warmUp(),
     onKeyframeRequest: (layer) => camera.requestKeyframe(layer),
   });
-  const camera = new Camera({ clock, rooms, log, limits: spec.limits, onSignalChange: () => reporter.reportNow() });
+  const camera = new Camera({ clock, rooms, log, limits: spec.limits, onChange: () => reporter.reportNow() });
   const listener = { host: address.host, passphrase: spec.passphrase };
   const srtOutput = new SrtOutput({
     workerId,

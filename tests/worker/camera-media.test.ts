@@ -87,6 +87,7 @@ describe('a way that fails is not tried again and again, and starts again by its
       limits: { maxSidePixels: 4096, maxFps: 1_000, maxBitrateKbps: 60_000 },
       faults: new FaultLog(log),
       bridgeSlot: { take: async () => true, release: () => undefined },
+      onStill: () => undefined,
       onKeyframe: () => {
         keyframes++;
       },

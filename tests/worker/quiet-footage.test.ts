@@ -87,8 +87,8 @@ class Detectors {
   #nowMs = 0;
   readonly #now = () => this.#nowMs;
   readonly #reader: VideoReader;
-  readonly #watched = new PictureWatch(new FaultLog(log), this.#now);
-  readonly #unwatched = new PictureWatch(new FaultLog(log), this.#now);
+  readonly #watched = new PictureWatch(new FaultLog(log), () => undefined, this.#now);
+  readonly #unwatched = new PictureWatch(new FaultLog(log), () => undefined, this.#now);
   readonly #silence = new SilenceMeter(this.#now);
   readonly #audio: AudioTranscoder;
   readonly #decoder: CodecContext;

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import pLimit from 'p-limit';
-import type { WorkerReport } from '@/lib/contracts/worker-protocol';
 import type { Bus } from '@/lib/platform/bus/bus';
 import { log } from '@/lib/platform/log';
 import { isWanted } from '@/lib/streams/state/stream-state';
@@ -13,20 +12,13 @@ import type { LeasedStream } from '../store/leased-stream';
 import { recordFindings } from '../store/record-findings';
 import { recordRoundTrip } from '../store/record-round-trip';
 import { recordSamples } from '../store/record-samples';
-import type { StreamRegistry } from './stream-registry';
+import type { KnownStream, StreamRegistry } from './stream-registry';
 
 const intervalMs = 1_000;
-/** An alarm is about seconds: what is new of a stream is examined at once, and the rest once a second. */
-const findingsIntervalMs = 250;
+/** An alarm is about seconds: a stream whose worker has reported is examined at once, and the rest once a second. */
+const findingsIntervalMs = 50;
 /** Of the gateway's ten connections to Postgres: a thousand streams that change at once take turns. */
 const maxConcurrentWrites = 4;
-
-/** What a doctor has seen last, and when. */
-interface Examined {
-  stream: LeasedStream;
-  report: WorkerReport | null;
-  nowMs: number;
-}
 
 export interface SamplePublisherOptions {
   gatewayId: string;
@@ -43,7 +35,8 @@ export class SamplePublisher {
   #timers: NodeJS.Timeout[] = [];
   #publishing: Promise<void> | null = null;
   #examining: Promise<void> | null = null;
-  readonly #examined = new WeakMap<Doctor, Examined>();
+  readonly #examinedMs = new WeakMap<Doctor, number>();
+  #allExaminedMs = 0;
 
   constructor(options: SamplePublisherOptions) {
     this.#options = options;
@@ -87,11 +80,11 @@ export class SamplePublisher {
   }
 
   async #writeFindings(): Promise<void> {
-    const { registry, gatewayId } = this.#options;
+    const { gatewayId } = this.#options;
     const nowMs = Date.now();
-    const examined = registry.values().flatMap(({ stream, isHeld, vitals, doctor }) => {
-      if (!isHeld || !isWanted(stream.status) || !this.#isDue(doctor, { stream, report: vitals.report, nowMs }))
-        return [];
+    const examined = this.#dueAt(nowMs).flatMap(({ stream, isHeld, vitals, doctor }) => {
+      if (!isHeld || !isWanted(stream.status)) return [];
+      this.#examinedMs.set(doctor, nowMs);
       return [{ stream, findings: doctor.examine(observe(stream, vitals), nowMs) }];
     });
     const changed = examined.filter(({ stream, findings }) => !isDeepStrictEqual(findings, stream.findings));
@@ -110,12 +103,13 @@ export class SamplePublisher {
     );
   }
 
-  #isDue(doctor: Doctor, next: Examined): boolean {
-    const last = this.#examined.get(doctor);
-    const isNew = last?.stream !== next.stream || last.report !== next.report;
-    if (!isNew && next.nowMs - last.nowMs < intervalMs) return false;
-    this.#examined.set(doctor, next);
-    return true;
+  #dueAt(nowMs: number): KnownStream[] {
+    const { registry } = this.#options;
+    const reported = registry.takeReported();
+    if (nowMs - this.#allExaminedMs < intervalMs) return reported;
+    this.#allExaminedMs = nowMs;
+    const waiting = registry.values().filter(({ doctor }) => nowMs - (this.#examinedMs.get(doctor) ?? 0) >= intervalMs);
+    return [...new Set([...reported, ...waiting])];
   }
 
   async #writeRoundTrips(): Promise<void> {

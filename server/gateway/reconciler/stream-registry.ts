@@ -50,6 +50,7 @@ export class StreamRegistry {
   readonly #byKey = new Map<string, KnownStream>();
   /** By how the ids of their workers begin: every report is looked up. Two streams may share a beginning. */
   readonly #byWorkerPrefix = new Map<string, KnownStream[]>();
+  readonly #reported = new Set<KnownStream>();
 
   get(streamId: string): KnownStream | undefined {
     return this.#streams.get(streamId);
@@ -57,6 +58,18 @@ export class StreamRegistry {
 
   values(): KnownStream[] {
     return [...this.#streams.values()];
+  }
+
+  /** The worker of this stream has reported. */
+  noteReport(known: KnownStream): void {
+    this.#reported.add(known);
+  }
+
+  /** The streams whose workers have reported since the last call. */
+  takeReported(): KnownStream[] {
+    const reported = [...this.#reported];
+    this.#reported.clear();
+    return reported;
   }
 
   add(stream: LeasedStream, heldSinceMs: number): KnownStream {
@@ -91,6 +104,7 @@ export class StreamRegistry {
     const known = this.#streams.get(streamId);
     if (!known) return;
     this.#streams.delete(streamId);
+    this.#reported.delete(known);
     this.#deleteKeys(known);
     const prefix = workerIdPrefix(streamId);
     const others = this.#byWorkerPrefix.get(prefix)?.filter((other) => other !== known) ?? [];

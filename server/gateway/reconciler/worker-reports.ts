@@ -88,6 +88,7 @@ export class WorkerReports {
     worker.media = report.media;
     worker.failure = report.failed;
     known.vitals.receiveReport(report);
+    this.#options.registry.noteReport(known);
     if (report.ready) worker.endStartTurn();
     if (hasChanged) this.#options.onChange();
   }

@@ -7,7 +7,7 @@ import type { Permit } from './permit';
 
 const intervalMs = 1_000;
 /** While it may just be about to be an alarm: that is due a second after its fault has lasted long enough. */
-const hurriedIntervalMs = 250;
+const hurriedIntervalMs = 100;
 const hurriedSeconds = 3;
 /** A camera may change the state with each packet. */
 const leastIntervalMs = 50;

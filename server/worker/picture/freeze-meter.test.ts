@@ -46,6 +46,18 @@ test.each<[string, Footage, object]>([
   expect(atSeconds).toBeLessThan(13);
 });
 
+test('it says at once, and once, that a picture has begun to stand still', () => {
+  let nowMs = 0;
+  const saidAtMs: number[] = [];
+  const meter = new FreezeMeter(
+    () => nowMs,
+    () => saidAtMs.push(nowMs),
+  );
+  for (; nowMs < 10_000; nowMs += 40) meter.add(nowMs >= 5_000);
+  expect(saidAtMs).toHaveLength(1);
+  expect(saidAtMs[0]).toBeLessThan(7_100);
+});
+
 test('it is over within half a second of motion, and nothing is known while no frames come', () => {
   let nowMs = 0;
   const meter = new FreezeMeter(() => nowMs);

@@ -20,14 +20,16 @@ interface SeenFrame {
  */
 export class FreezeMeter {
   readonly #now: () => number;
+  readonly #onStill: () => void;
   #frames: SeenFrame[] = [];
   #unchangedCount = 0;
   #unchangedAtMs = Number.NEGATIVE_INFINITY;
   #stillSinceMs: number | null = null;
 
-  /** @param now a clock in milliseconds */
-  constructor(now: () => number = () => performance.now()) {
+  /** @param now a clock in milliseconds, @param onStill the picture has begun to count as standing still */
+  constructor(now: () => number, onStill: () => void = () => undefined) {
     this.#now = now;
+    this.#onStill = onStill;
   }
 
   /** A frame that was predicted from another one. @param isUnchanged it takes no more than to repeat that one */
@@ -42,7 +44,10 @@ export class FreezeMeter {
       if (this.#frames.shift()?.isUnchanged) this.#unchangedCount--;
     }
     if (!this.#isStill(nowMs)) this.#stillSinceMs = null;
-    else this.#stillSinceMs ??= this.#firstUnchangedMs;
+    else if (this.#stillSinceMs === null) {
+      this.#stillSinceMs = this.#firstUnchangedMs;
+      this.#onStill();
+    }
   }
 
   /** It is not the same picture any more, whatever its frames take. */

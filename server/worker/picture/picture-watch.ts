@@ -32,12 +32,12 @@ export class PictureWatch {
   /** The latest of the low layer, or else of a keyframe: the two are scaled differently and not compared. */
   #points: { from: 'low layer' | 'keyframe'; luma: Uint8Array } | null = null;
 
-  /** @param now a clock in milliseconds */
-  constructor(faults: FaultLog, now: () => number = () => performance.now()) {
+  /** @param onStill the picture has begun to count as standing still, @param now a clock in milliseconds */
+  constructor(faults: FaultLog, onStill: () => void, now: () => number = () => performance.now()) {
     this.#faults = faults;
     this.#now = now;
     this.#black = new BlackMeter(now);
-    this.#freeze = new FreezeMeter(now);
+    this.#freeze = new FreezeMeter(now, onStill);
   }
 
   /** For how many seconds the picture has been black, and has stood still; null where that cannot be said. */

@@ -58,6 +58,7 @@ function start() {
     meter: new CameraMeter(),
     limits: { maxSidePixels: 4096, maxFps: 1_000, maxBitrateKbps: 60_000 },
     faults: new FaultLog(log),
+    onStill: () => undefined,
     // The machine's places may be taken by other tests.
     bridgeSlot: { take: async () => true, release: () => undefined },
     onKeyframe: () => undefined,
