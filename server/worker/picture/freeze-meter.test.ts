@@ -73,8 +73,13 @@ test('it is over within half a second of motion, and nothing is known while no f
   show(0.6, false);
   expect(meter.seconds).toBe(0);
   show(10, true);
-  meter.addOther();
+  const beforeMs = nowMs - 1_000;
+  meter.addOther(beforeMs);
   expect(meter.seconds, 'another picture').toBe(0);
+  show(0.6, false);
+  show(3, true);
+  meter.addOther(beforeMs);
+  expect(meter.seconds, 'other than before it moved').toBeGreaterThan(2.9);
   show(10, true);
   nowMs += 10_000;
   expect(meter.seconds).toBeNull();

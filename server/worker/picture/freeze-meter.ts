@@ -24,6 +24,7 @@ export class FreezeMeter {
   #frames: SeenFrame[] = [];
   #unchangedCount = 0;
   #unchangedAtMs = Number.NEGATIVE_INFINITY;
+  #movedAtMs = Number.NEGATIVE_INFINITY;
   #stillSinceMs: number | null = null;
 
   /** @param now a clock in milliseconds, @param onStill the picture has begun to count as standing still */
@@ -39,6 +40,8 @@ export class FreezeMeter {
     if (isUnchanged) {
       this.#unchangedCount++;
       this.#unchangedAtMs = nowMs;
+    } else if (nowMs - this.#unchangedAtMs > movesAfterMs) {
+      this.#movedAtMs = nowMs;
     }
     while ((this.#frames[0]?.atMs ?? nowMs) < nowMs - windowMs) {
       if (this.#frames.shift()?.isUnchanged) this.#unchangedCount--;
@@ -50,8 +53,12 @@ export class FreezeMeter {
     }
   }
 
-  /** It is not the same picture any more, whatever its frames take. */
-  addOther(): void {
+  /**
+   * It is not the picture any more that it was then, whatever its frames take. Where it has moved since, that is no news: it
+   * may stand still now.
+   */
+  addOther(thenMs: number): void {
+    if (thenMs < this.#movedAtMs) return;
     this.restart();
     this.add(false);
   }

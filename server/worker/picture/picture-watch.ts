@@ -14,6 +14,12 @@ const keyframeEveryMs = 1_000;
 const changedShare = 0.01;
 const changedBy = 24;
 
+interface Points {
+  from: 'low layer' | 'keyframe';
+  atMs: number;
+  luma: Uint8Array;
+}
+
 /**
  * Watches a camera's picture for what nobody should see: black, or standing still. It uses the low layer's frames while
  * somebody watches, and else decodes a keyframe a second at most.
@@ -30,7 +36,7 @@ export class PictureWatch {
   #frameAtMs = Number.NEGATIVE_INFINITY;
   #keyframeAtMs = Number.NEGATIVE_INFINITY;
   /** The latest of the low layer, or else of a keyframe: the two are scaled differently and not compared. */
-  #points: { from: 'low layer' | 'keyframe'; luma: Uint8Array } | null = null;
+  #points: Points | null = null;
 
   /** @param onStill the picture has begun to count as standing still, @param now a clock in milliseconds */
   constructor(faults: FaultLog, onStill: () => void, now: () => number = () => performance.now()) {
@@ -75,7 +81,7 @@ export class PictureWatch {
     const luma = readLuma(frame);
     if (!luma) return;
     this.#black.addFrame(isBlack(luma));
-    this.#compare('low layer', luma);
+    this.#compare({ from: 'low layer', atMs: nowMs, luma });
   }
 
   #isKeyframeDue(): boolean {
@@ -90,11 +96,12 @@ export class PictureWatch {
   async #decode(data: Buffer): Promise<void> {
     this.#decoder ??= new KeyframeDecoder(this.#codec, this.#maxPixels);
     const decoder = this.#decoder;
+    const atMs = this.#now();
     try {
       const luma = await decoder.decode(data);
       if (!luma || decoder !== this.#decoder) return;
       this.#black.addKeyframe(isBlack(luma));
-      this.#compare('keyframe', luma);
+      this.#compare({ from: 'keyframe', atMs, luma });
     } catch (error) {
       this.#faults.add('picture: decoding a keyframe', error);
       this.#decoderPause.begin();
@@ -103,10 +110,10 @@ export class PictureWatch {
     }
   }
 
-  #compare(from: 'low layer' | 'keyframe', luma: Uint8Array): void {
-    const before = this.#points?.from === from ? this.#points.luma : null;
-    this.#points = { from, luma };
-    if (before && isAnother(before, luma)) this.#freeze.addOther();
+  #compare(points: Points): void {
+    const before = this.#points;
+    this.#points = points;
+    if (before?.from === points.from && isAnother(before.luma, points.luma)) this.#freeze.addOther(before.atMs);
   }
 }
 
