@@ -1,9 +1,11 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type LatencyChoice, latencyTermsOf } from '@/lib/core/srt-latency';
 import { parseConclusionExtensions, parseHandshake } from '@/server/gateway/srt-router/protocol/srt-handshake';
 import { srtListenerUrl } from '@/server/worker/srt/srt-listener-url';
 import { camera, ffmpeg, rawReceiver, stopFfmpegs } from '../../support/camera/ffmpeg';
 import { forwardTo, openScene, type RouterScene } from '../../support/gateway/router';
+import { buildData, openConnection } from '../../support/gateway/srt-peers';
 import { until } from '../../support/until';
 
 let scene: RouterScene;
@@ -62,4 +64,41 @@ test.each<[string | null, LatencyChoice, number]>([
   ffmpeg(rawReceiver(`srt://127.0.0.1:${view.port}?mode=caller&streamid=key${asking(asked)}`));
   await until(() => asks.length > 0, { what: 'the call to the worker' });
   expect(asks[0]).toBe(askedMs);
+});
+
+// The receiver of a handshake takes its age for that of all packets, and shows media later by it.
+describe('what a handshake waits for at the router is not its age:', () => {
+  const waitMs = 700;
+  const generousMs = 5_000;
+  const timestampMs = (handshake: Buffer) => handshake.readUInt32BE(8) / 1_000;
+  const isConclusion = (datagram: Buffer) => parseHandshake(datagram)?.kind === 'conclusion';
+
+  test('an admission, of a camera', async () => {
+    const calls: Buffer[] = [];
+    const { port, socket } = await scene.worker();
+    socket.on('message', (datagram) => calls.push(datagram));
+    scene.admissions.key = async () => {
+      await sleep(waitMs);
+      return forwardTo(port);
+    };
+    await openConnection(await scene.peer(), 1, 'key');
+    const [call = Buffer.alloc(0)] = calls.filter(isConclusion);
+    expect(timestampMs(call)).toBeGreaterThan(waitMs);
+    expect(timestampMs(call)).toBeLessThan(waitMs + generousMs);
+  });
+
+  test('the first media, of a player', async () => {
+    const { port, socket } = await scene.worker();
+    socket.on('message', async (datagram, caller) => {
+      if (!isConclusion(datagram)) return;
+      await sleep(waitMs);
+      socket.send(buildData(1), caller.port, caller.address);
+    });
+    scene.admissions.key = () => forwardTo(port);
+    const peer = await scene.peer((await scene.openView()).port);
+    await openConnection(peer, 1, 'key');
+    const [answer = Buffer.alloc(0)] = peer.received.filter(isConclusion);
+    expect(timestampMs(answer)).toBeGreaterThan(waitMs);
+    expect(timestampMs(answer)).toBeLessThan(waitMs + generousMs);
+  });
 });

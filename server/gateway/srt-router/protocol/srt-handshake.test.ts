@@ -11,6 +11,7 @@ import {
   parseHandshake,
   withCookie,
   withLeastLatency,
+  withTimeHeldBack,
   withWholePacketFilter,
 } from './srt-handshake';
 
@@ -161,4 +162,13 @@ describe('a packet filter', () => {
   test('that nobody asks for is none', () => {
     expect(withWholePacketFilter(captured.conclusion)).toBe(captured.conclusion);
   });
+});
+
+test('a handshake that was held back has the time of when it is sent, which wraps after 71 minutes', () => {
+  const later = withTimeHeldBack(captured.conclusion, 2.5);
+  expect(later.readUInt32BE(8)).toBe(0xf2f + 2_500);
+  expect(Buffer.concat([later.subarray(0, 8), captured.conclusion.subarray(8, 12), later.subarray(12)])).toEqual(
+    captured.conclusion,
+  );
+  expect(withTimeHeldBack(captured.conclusion, (2 ** 32 - 0xf2f) / 1_000).readUInt32BE(8)).toBe(0);
 });

@@ -202,6 +202,17 @@ export function withCookie(conclusion: Buffer, cookie: number): Buffer {
 }
 
 /**
+ * A handshake that was held back for this long, as if it were sent now. Its receiver takes the time since its timestamp for
+ * that of the way, and shows all media of the connection later by it (libsrt's time base, m_tsRcvPeerStartTime).
+ */
+export function withTimeHeldBack(handshake: Buffer, heldBackMs: number): Buffer {
+  const copy = Buffer.from(handshake);
+  const microseconds = copy.readUInt32BE(offset.timestamp) + Math.round(heldBackMs * 1_000);
+  copy.writeUInt32BE(microseconds % 2 ** 32, offset.timestamp);
+  return copy;
+}
+
+/**
  * The rejection of a conclusion, never longer than the conclusion.
  * @param reason libsrt's reject reason; from 1000 on those of its access_control.h
  */

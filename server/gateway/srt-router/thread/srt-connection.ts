@@ -11,6 +11,7 @@ import {
   isShutdown,
   parseHandshake,
   withCookie,
+  withTimeHeldBack,
 } from '../protocol/srt-handshake';
 import { SrtLink } from '../srt-link';
 import type { OpenSrtConnection, SrtCaller, SrtDirection, SrtRoute } from '../srt-route';
@@ -45,8 +46,6 @@ export class SrtConnection {
   state: 'admitting' | 'connecting' | 'accepted' | 'open' | 'ended' = 'admitting';
   route: SrtRoute | null = null;
   workerSocketId = 0;
-  /** The worker's answer, for a caller that repeats its conclusion because the answer was lost; null once restored. */
-  answer: Buffer | null = null;
   lastCallerDatagramMs: number;
   /** The worker's receive latency, in which lost packets can be resent; known once it has accepted. */
   receiveLatencyMs: number | null = null;
@@ -58,6 +57,7 @@ export class SrtConnection {
   readonly #keyHash: string;
   readonly #events: SrtConnectionEvents;
   readonly #sentToCaller = new SentPackets();
+  #answer: { datagram: Buffer; atMs: number } | null = null;
   #workerLocalPort = 0;
   #socket: Socket | null = null;
   #retryTimer: NodeJS.Timeout | null = null;
@@ -71,6 +71,11 @@ export class SrtConnection {
     this.#events = events;
     this.lastCallerDatagramMs = nowMs;
     this.startedAtMs = nowMs;
+  }
+
+  /** The worker's answer, also for a caller that repeats its conclusion because the answer was lost; null once restored. */
+  get answer(): Buffer | null {
+    return this.#answer && withTimeHeldBack(this.#answer.datagram, performance.now() - this.#answer.atMs);
   }
 
   /** The record of an open connection, for {@link restore}. */
@@ -198,10 +203,11 @@ export class SrtConnection {
   #onWorkerHandshake(datagram: Buffer, conclusion: Buffer): void {
     const handshake = parseHandshake(datagram);
     if (handshake?.kind === 'induction') {
-      this.#socket?.send(withCookie(conclusion, handshake.cookie));
+      const mine = withCookie(conclusion, handshake.cookie);
+      this.#socket?.send(withTimeHeldBack(mine, performance.now() - this.startedAtMs));
     } else if (handshake?.kind === 'conclusion') {
       this.workerSocketId = handshake.socketId;
-      this.answer = datagram;
+      this.#answer = { datagram, atMs: performance.now() };
       this.receiveLatencyMs = agreedReceiveLatencyMs(datagram);
       if (this.#direction === 'ingest') this.#open();
       else this.state = 'accepted';
