@@ -16,6 +16,8 @@ export function readBarcodes(video: Locator, durationMs: number): Promise<ShownF
     if (!context) throw new Error('no canvas');
 
     const readAge = (width: number, height: number): number | null => {
+      // Reading the pixels takes milliseconds, and is no part of how old the frame is.
+      const shownMs = Date.now();
       if (canvas.width !== width) canvas.width = width;
       context.drawImage(player, 0, Math.floor(height / 32), width, 1, 0, 0, width, 1);
       const { data } = context.getImageData(0, 0, width, 1);
@@ -28,7 +30,7 @@ export function readBarcodes(video: Locator, durationMs: number): Promise<ShownF
       const [checksum = -1] = bytes.splice(4);
       if ((~bytes.reduce((sum, byte) => sum + byte, 0) & 0xff) !== checksum) return null;
       const time = bytes.reduce((sum, byte, index) => sum + byte * 2 ** (8 * index), 0);
-      return (Date.now() % 2 ** 32) - time;
+      return (shownMs % 2 ** 32) - time;
     };
 
     const frames: { ageMs: number | null; width: number; height: number }[] = [];
