@@ -1,21 +1,42 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { createSelfSignedCertificate, HashAlgorithm, SignatureAlgorithm } from 'werift';
 import { childEnv } from '@/lib/platform/env/child-env';
 import { livekitEnv } from '@/lib/platform/env/livekit-env';
 import { findLivekit } from '@/scripts/find-livekit.mjs';
 import { type LocalLivekit, startLivekit } from '@/server/all-in-one/livekit';
 import { freeTcpPort, freeUdpPort } from '../network/free-port';
 
+/** What its TURN server by TLS is told, with a certificate that is nobody's. */
+async function tlsOf(directory: string, tls_port: number) {
+  const [cert_file, key_file] = [path.join(directory, 'turn.crt'), path.join(directory, 'turn.key')];
+  const { certPem, keyPem } = await createSelfSignedCertificate({
+    hash: HashAlgorithm.sha256_4,
+    signature: SignatureAlgorithm.ecdsa_3,
+  });
+  await Promise.all([writeFile(cert_file, certPem), writeFile(key_file, keyPem)]);
+  return { domain: 'turn.example.org', tls_port, cert_file, key_file };
+}
+
 /** A livekit-server for one test, with the keys of the shared one, which the test may kill and restart. */
 export class OwnLivekit {
+  /** Of its TURN server; 0: it has none. */
+  readonly turnPort: number;
   #directory: string;
   #port: number;
   #rtcPort: number;
   #settings: Record<string, string>;
   #process: LocalLivekit | undefined;
 
-  private constructor(directory: string, port: number, rtcPort: number, settings: Record<string, string>) {
+  private constructor(
+    directory: string,
+    port: number,
+    rtcPort: number,
+    settings: Record<string, string>,
+    turnPort = 0,
+  ) {
+    this.turnPort = turnPort;
     this.#directory = directory;
     this.#port = port;
     this.#rtcPort = rtcPort;
@@ -30,10 +51,12 @@ export class OwnLivekit {
     return livekit;
   }
 
-  /** With the TURN server that docs/tls.md describes, by UDP. */
-  static async startWithTurn(): Promise<OwnLivekit> {
+  /** With the TURN server that docs/tls.md describes. */
+  static async startWithTurn(transport: 'udp' | 'tls'): Promise<OwnLivekit> {
     const directory = await mkdtemp(path.join(tmpdir(), 'sightline-livekit-'));
-    const [port, rtcPort, turnPort] = [await freeTcpPort(), await freeUdpPort(), await freeUdpPort()];
+    const [port, rtcPort] = [await freeTcpPort(), await freeUdpPort()];
+    const turnPort = transport === 'udp' ? await freeUdpPort() : await freeTcpPort();
+    const turn = transport === 'udp' ? { udp_port: turnPort } : await tlsOf(directory, turnPort);
     const { LIVEKIT_API_KEY, LIVEKIT_API_SECRET } = livekitEnv();
     const config = {
       port,
@@ -43,14 +66,15 @@ export class OwnLivekit {
         udp_port: rtcPort,
         enable_loopback_candidate: true,
         interfaces: { includes: ['lo', 'lo0'] },
+        // Nobody answers there: without any, LiveKit names public ones.
         stun_servers: [`127.0.0.1:${turnPort}`],
       },
-      turn: { enabled: true, udp_port: turnPort, allow_restricted_peer_cidrs: ['127.0.0.1/32'] },
+      turn: { enabled: true, ...turn, allow_restricted_peer_cidrs: ['127.0.0.1/32'] },
       keys: { [LIVEKIT_API_KEY]: LIVEKIT_API_SECRET },
       logging: { level: 'warn', json: true },
     };
     // It goes before the file that the product writes.
-    const livekit = new OwnLivekit(directory, port, rtcPort, { LIVEKIT_CONFIG: JSON.stringify(config) });
+    const livekit = new OwnLivekit(directory, port, rtcPort, { LIVEKIT_CONFIG: JSON.stringify(config) }, turnPort);
     await livekit.restart();
     return livekit;
   }
