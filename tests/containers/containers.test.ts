@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type BarcodeCamera, startBarcodeCamera } from '../support/camera/barcode-camera';
@@ -14,6 +15,32 @@ const image = process.env.SIGHTLINE_TEST_IMAGE ?? '';
 const describeContainers = describe.skipIf(image === '');
 /** A third of it are Node, Debian and FFmpeg. */
 const maxImageMegabytes = 1_250;
+
+const account = { email: 'ada@example.org', password: 'correct horse' };
+
+/** Signs up, switches a stream on, and has an encoder send to the address that its card shows. */
+async function playCamera(page: Page): Promise<BarcodeCamera> {
+  await page.goto('/signup');
+  await page.getByLabel('Organization name').fill('Harbour Church');
+  await page.getByLabel('First name').fill('Ada');
+  await page.getByLabel('Email').fill(account.email);
+  await page.getByLabel('Password').fill(account.password);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await page.getByRole('button', { name: 'New Event' }).click();
+  await page.getByRole('dialog').getByLabel('Name').fill('Gala');
+  await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
+  await page.waitForURL(/\/events\/[\w-]+$/);
+  await page.getByRole('button', { name: 'Add stream' }).click();
+  const card = page.getByRole('article', { name: 'Camera 1' });
+  await card.getByRole('switch', { name: 'Camera 1: Off' }).click();
+  await card.getByRole('switch', { name: 'Camera 1: On' }).waitFor();
+  await card.getByRole('button', { name: 'Show connection details' }).click();
+  const address = await card.getByRole('textbox', { name: 'Ingest address' }).inputValue();
+  const camera = startBarcodeCamera({ urls: [address], width: 640, height: 360, bitrateKbps: 800, hasAudio: false });
+  const video = card.getByTestId('preview-video');
+  await expect.poll(() => isLive(video), { timeout: 60_000 }).toBe(true);
+  return camera;
+}
 
 describeContainers('the Dockerfile and the compose file', () => {
   const names = readFileSync('docker-compose.yml', 'utf8').matchAll(/\$\{(\w+):\?/g);
@@ -113,7 +140,6 @@ describeContainers('the image', () => {
 });
 
 describeContainers('the whole product by docker-compose.yml', () => {
-  const account = { email: 'ada@example.org', password: 'correct horse' };
   let product: ComposeRun;
   let browser: Browser;
   let page: Page;
@@ -134,25 +160,7 @@ describeContainers('the whole product by docker-compose.yml', () => {
   }, 120_000);
 
   test('a camera plays in Chromium', async () => {
-    await page.goto('/signup');
-    await page.getByLabel('Organization name').fill('Harbour Church');
-    await page.getByLabel('First name').fill('Ada');
-    await page.getByLabel('Email').fill(account.email);
-    await page.getByLabel('Password').fill(account.password);
-    await page.getByRole('button', { name: 'Create account' }).click();
-    await page.getByRole('button', { name: 'New Event' }).click();
-    await page.getByRole('dialog').getByLabel('Name').fill('Gala');
-    await page.getByRole('dialog').getByRole('button', { name: 'Create' }).click();
-    await page.waitForURL(/\/events\/[\w-]+$/);
-    await page.getByRole('button', { name: 'Add stream' }).click();
-    const card = page.getByRole('article', { name: 'Camera 1' });
-    await card.getByRole('switch', { name: 'Camera 1: Off' }).click();
-    await card.getByRole('switch', { name: 'Camera 1: On' }).waitFor();
-    await card.getByRole('button', { name: 'Show connection details' }).click();
-    const address = await card.getByRole('textbox', { name: 'Ingest address' }).inputValue();
-    camera = startBarcodeCamera({ urls: [address], width: 640, height: 360, bitrateKbps: 800, hasAudio: false });
-    const video = card.getByTestId('preview-video');
-    await expect.poll(() => isLive(video), { timeout: 60_000 }).toBe(true);
+    camera = await playCamera(page);
   }, 180_000);
 
   test.each(['web', 'gateway'])('%s is not root, cannot write, and has no capabilities', (service) => {
@@ -187,4 +195,36 @@ describeContainers('the whole product by docker-compose.yml', () => {
     const video = page.getByRole('article', { name: 'Camera 1' }).getByTestId('preview-video');
     await expect.poll(() => isLive(video), { timeout: 90_000 }).toBe(true);
   }, 300_000);
+});
+
+describeContainers('the same with the profiles tls and redis', () => {
+  let product: ComposeRun;
+  let browser: Browser;
+  let camera: BarcodeCamera | undefined;
+
+  beforeAll(async () => {
+    product = await ComposeRun.prepare(image, 'tls', 'redis');
+    await product.up();
+    // Chromium drops what it loads while network interfaces are new.
+    await sleep(3_000);
+    browser = await chromium.launch(await browserLaunch());
+  }, 300_000);
+
+  afterAll(async () => {
+    camera?.stop();
+    await browser?.close();
+    product?.remove();
+  }, 120_000);
+
+  test('a camera plays in Chromium by https on one port, and messages go by Redis', async () => {
+    // Caddy's certificate for localhost is nobody's.
+    const page = await browser.newPage({ baseURL: product.baseUrl, ignoreHTTPSErrors: true });
+    page.setDefaultTimeout(60_000);
+    const websockets: string[] = [];
+    page.on('websocket', (socket) => websockets.push(socket.url().split('?')[0] ?? ''));
+    camera = await playCamera(page);
+    expect([...new Set(websockets)].toSorted()).toEqual(['wss://localhost/cable', 'wss://localhost/livekit/rtc/v1']);
+    const { output } = product.exec('redis', 'redis-cli', 'pubsub', 'channels');
+    expect(output.trim()).not.toBe('');
+  }, 180_000);
 });

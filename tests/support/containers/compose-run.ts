@@ -9,6 +9,14 @@ import { until } from '../until';
 
 const checkIntervalMs = 2_000;
 
+/** The profiles of docker-compose.yml: https by Caddy, and a bus by Redis. */
+export type Profile = 'tls' | 'redis';
+
+const settingsOf: Record<Profile, Record<string, string>> = {
+  tls: { SITE: 'localhost', PUBLIC_URL: 'https://localhost', TRUSTED_PROXY_COUNT: '1' },
+  redis: { REDIS_URL: 'redis://redis:6379' },
+};
+
 const secret = () => randomBytes(24).toString('hex');
 
 /** Runs a program to its end. @returns what it has written @throws with it where its exit code is another than 0 */
@@ -24,16 +32,18 @@ export class ComposeRun {
   /** All that has been written into .env. */
   readonly settings: Record<string, string>;
   readonly #directory: string;
+  readonly #profiles: Profile[];
   readonly #project = 'sightline-test';
 
-  private constructor(settings: Record<string, string>, directory: string) {
+  private constructor(settings: Record<string, string>, directory: string, profiles: Profile[]) {
     this.settings = settings;
     this.#directory = directory;
-    this.baseUrl = `http://127.0.0.1:${settings.PORT}`;
+    this.#profiles = profiles;
+    this.baseUrl = settings.PUBLIC_URL ?? `http://127.0.0.1:${settings.PORT}`;
   }
 
   /** Writes the .env of docs/install.md. @param image of the product */
-  static async prepare(image: string): Promise<ComposeRun> {
+  static async prepare(image: string, ...profiles: Profile[]): Promise<ComposeRun> {
     const directory = mkdtempSync(path.join(tmpdir(), 'sightline-compose-'));
     const [port, tcpPort] = [await freeTcpPort(), await freeTcpPort()];
     const [ingestPort, viewPort, rtcPort] = [await freeUdpPort(), await freeUdpPort(), await freeUdpPort()];
@@ -51,10 +61,11 @@ export class ComposeRun {
       LIVEKIT_RTC_PORT: String(rtcPort),
       LIVEKIT_TCP_PORT: String(tcpPort),
       SIGHTLINE_IMAGE: image,
+      ...Object.assign({}, ...profiles.map((profile) => settingsOf[profile])),
     };
     const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`);
     writeFileSync(path.join(directory, '.env'), lines.join(''), { mode: 0o600 });
-    return new ComposeRun(settings, directory);
+    return new ComposeRun(settings, directory, profiles);
   }
 
   /**
@@ -62,12 +73,14 @@ export class ComposeRun {
    * podman-compose knows no healthy container and health checks do not run by themselves.
    */
   async up(): Promise<void> {
-    this.#compose('up', '--detach', '--no-build', 'postgres', 'livekit');
-    for (const service of ['postgres', 'livekit']) await this.untilHealthy(service);
+    const needed = ['postgres', 'livekit', ...this.#profiles.filter((profile) => profile === 'redis')];
+    this.#compose('up', '--detach', '--no-build', ...needed);
+    for (const service of needed) await this.untilHealthy(service);
     this.#compose('up', '--detach', '--no-build', '--no-deps', 'migrate');
     await until(() => this.exitCode('migrate') !== null, { timeoutMs: 60_000, what: 'the end of migrate' });
     this.#compose('up', '--detach', '--no-build', '--no-deps', 'web', 'gateway');
     for (const service of ['web', 'gateway']) await this.untilHealthy(service);
+    if (this.#profiles.includes('tls')) this.#compose('up', '--detach', '--no-build', '--no-deps', 'caddy');
   }
 
   stop(...services: string[]): void {
@@ -127,6 +140,7 @@ export class ComposeRun {
       file,
       '--file',
       'docker-compose.yml',
+      ...this.#profiles.flatMap((profile) => ['--profile', profile]),
       ...args,
     ]);
   }
