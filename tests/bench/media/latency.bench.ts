@@ -28,7 +28,6 @@ const scenarios: Scenario[] = [
   { name: '1080p-lan', cameras: 1, windowWidth: 2200, ...textured1080, latencyMs: 20 },
   { name: '720p', cameras: 1, windowWidth: 2200, ...textured720 },
   { name: '1080p', cameras: 1, windowWidth: 2200, ...textured1080 },
-  { name: '1080p-low', cameras: 1, windowWidth: 1280, ...textured1080 },
   { name: '720p-audio', cameras: 1, windowWidth: 2200, ...textured720, hasAudio: true },
   { name: '720p-x4', cameras: 4, windowWidth: 1440, ...textured720 },
   { name: '720p-x8', cameras: 8, windowWidth: 1440, ...textured720 },
