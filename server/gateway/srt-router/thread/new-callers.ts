@@ -88,7 +88,7 @@ export class NewCallers {
     const known = this.#options.connections.findByCaller(caller);
     if (known) {
       known.lastCallerDatagramMs = nowMs;
-      if (known.state === 'open' && known.answer) this.#options.sendTo(caller, known.answer);
+      if (known.state === 'open') this.#sendAnswer(known);
       return true;
     }
     if (!this.#limits.allowsCall(caller, network, nowMs)) return this.#drop(caller, 'calls');
@@ -191,7 +191,7 @@ export class NewCallers {
     return {
       onOpen: (opened) => {
         this.free(opened);
-        if (opened.answer) this.#options.sendTo(opened.caller, opened.answer);
+        this.#sendAnswer(opened);
         log.info(
           {
             direction,
@@ -220,6 +220,10 @@ export class NewCallers {
       onWorkerShutdown: (left) =>
         this.#options.end(left, 'the worker left', { notifyCaller: false, notifyWorker: false }),
     };
+  }
+
+  #sendAnswer({ caller, answer }: SrtConnection): void {
+    if (answer) this.#options.sendTo(caller, answer);
   }
 
   #refuse(caller: SrtCaller, conclusion: Buffer, refusal: SrtRefusal, streamId: string | null): void {
