@@ -2,7 +2,7 @@ import { type BrowserContext, expect, type Page } from '@playwright/test';
 import type { MetricJson } from '@/lib/contracts/metrics';
 import type { StreamJson } from '@/lib/contracts/streams';
 import { startBarcodeCamera } from '../support/camera/barcode-camera';
-import { collectFaults, serverAway, test } from '../support/journeys/quiet-test';
+import { collectFaults, serverAndLivekitAway, serverAway, test } from '../support/journeys/quiet-test';
 import { disconnectCable } from '../support/journeys/refusals';
 import { createEvent, holdBack, Member, signUp } from '../support/journeys/steps';
 import { childOf } from '../support/product/processes';
@@ -29,7 +29,7 @@ async function watchReload(page: Page): Promise<() => Promise<void>> {
   return async () => expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
 }
 
-// Requests are aborted here, and the server is killed.
+// Requests are aborted here.
 test.use({ expectedFaults: serverAway });
 
 test('a dashboard shows by itself what another member does', async ({ page, browser, expectedFaults }) => {
@@ -138,29 +138,33 @@ test('selecting another stream keeps the period, and shows nothing of the former
   await expect(incidents).not.toHaveCount(0);
 });
 
-test('a dashboard recovers after its server is killed, and misses nothing', { tag: '@alone' }, async ({
-  page,
-  browser,
-  expectedFaults,
-}) => {
-  await page.goto('/signup');
-  await signUp(page);
-  await createEvent(page, 'Rough Night');
-  const context = await browser.newContext();
-  const faults = collectFaults(context, expectedFaults);
-  const dashboard = await openInSecondBrowser(context, page, '/streams');
-  await expect(dashboard.getByRole('heading', { name: 'No active streams' })).toBeVisible();
-  await dashboard.route(streamsRequest, (route) => route.abort());
+test.describe(() => {
+  test.use({ expectedFaults: serverAndLivekitAway });
 
-  process.kill(childOf(Number(process.env.E2E_PRODUCT_PID), 'web.mjs'), 'SIGKILL');
-  await expect(async () => {
-    await page.reload();
-    await expect(page.getByRole('button', { name: 'Add stream' })).toBeEnabled({ timeout: 1_000 });
-  }).toPass({ timeout: 20_000 });
-  await page.getByRole('button', { name: 'Add stream' }).click();
-  await expect(dashboard.getByTestId('stream-row')).toContainText('Camera 1', { timeout: 15_000 });
-  expect(faults).toEqual([]);
-  await context.close();
+  test('a dashboard recovers after its server is killed, and misses nothing', { tag: '@alone' }, async ({
+    page,
+    browser,
+    expectedFaults,
+  }) => {
+    await page.goto('/signup');
+    await signUp(page);
+    await createEvent(page, 'Rough Night');
+    const context = await browser.newContext();
+    const faults = collectFaults(context, expectedFaults);
+    const dashboard = await openInSecondBrowser(context, page, '/streams');
+    await expect(dashboard.getByRole('heading', { name: 'No active streams' })).toBeVisible();
+    await dashboard.route(streamsRequest, (route) => route.abort());
+
+    process.kill(childOf(Number(process.env.E2E_PRODUCT_PID), 'web.mjs'), 'SIGKILL');
+    await expect(async () => {
+      await page.reload();
+      await expect(page.getByRole('button', { name: 'Add stream' })).toBeEnabled({ timeout: 1_000 });
+    }).toPass({ timeout: 20_000 });
+    await page.getByRole('button', { name: 'Add stream' }).click();
+    await expect(dashboard.getByTestId('stream-row')).toContainText('Camera 1', { timeout: 15_000 });
+    expect(faults).toEqual([]);
+    await context.close();
+  });
 });
 
 test('the dashboard warns of a slow start, dropped frames and reconnects', async ({ page }) => {

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { startBarcodeCamera } from '../support/camera/barcode-camera';
 import { isLive } from '../support/journeys/is-live';
-import { serverAway, test } from '../support/journeys/quiet-test';
+import { serverAndLivekitAway, test } from '../support/journeys/quiet-test';
 import { createEvent, signUp } from '../support/journeys/steps';
 import { childOf, workerPids } from '../support/product/processes';
 
@@ -29,7 +29,7 @@ function isReplaced(victim: Victim, killedPid: number): boolean {
   }
 }
 
-test.use({ expectedFaults: serverAway });
+test.use({ expectedFaults: serverAndLivekitAway });
 
 test('video recovers by itself when any process is killed, and the state stays right', { tag: '@alone' }, async ({
   page,

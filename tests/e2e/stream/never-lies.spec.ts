@@ -4,7 +4,7 @@ import { type BarcodeCamera, startBarcodeCamera } from '../../support/camera/bar
 import { liveH264 } from '../../support/camera/encode';
 import { ffmpeg, stopFfmpegs } from '../../support/camera/ffmpeg';
 import { isLive } from '../../support/journeys/is-live';
-import { serverAway, test } from '../../support/journeys/quiet-test';
+import { serverAndLivekitAway, test } from '../../support/journeys/quiet-test';
 import { addCameras, Member } from '../../support/journeys/steps';
 import { childOf } from '../../support/product/processes';
 
@@ -188,7 +188,7 @@ test('a black picture is never well, and its beginning and end are in the histor
 });
 
 test.describe('while the server is away', () => {
-  test.use({ expectedFaults: serverAway });
+  test.use({ expectedFaults: serverAndLivekitAway });
 
   test('every state is unknown, a strip counts, and all of it comes back by itself', { tag: '@alone' }, async ({
     page,

@@ -44,5 +44,8 @@ export function collectFaults(context: BrowserContext, expected: RegExp | null):
 /** The browser's log line of a request that is refused, or never answered. */
 export const refusedRequest = /^Failed to load resource: /;
 
-/** The log lines of an unreachable server: the browser's, of requests and websockets, and LiveKit's, which name the room. */
-export const serverAway = /^(Failed to load resource: |WebSocket connection to '[^']+' failed)|\{room: event-/;
+/** The browser's log lines of an unreachable server: of requests and of websockets. */
+export const serverAway = /^(Failed to load resource: |WebSocket connection to '[^']+' failed)/;
+
+/** The same, and those of LiveKit's client, which names the room in each. */
+export const serverAndLivekitAway = new RegExp(`${serverAway.source}|\\{room: event-`);
