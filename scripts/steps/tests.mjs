@@ -28,8 +28,8 @@ const everydayJourneys = 'journeys';
 const suitesOfNode24 = ['unit', 'api', 'cable', 'own-process', 'worker'];
 
 /**
- * Lint, types, and all tests; the last line sums them up, and what needed its retry is named right above it. One after
- * the other: the media tests measure time, and two suites on two cores disturb each other more than they save.
+ * Lint, types, and all tests; the last line sums them up, and what failed or needed its retry is named right above it. One
+ * after the other: the media tests measure time, and two suites on two cores disturb each other more than they save.
  * @param {{ isAll: boolean, node24: string | null }} options whether what takes minutes runs, too, and the path of a Node 24
  * to repeat some suites under
  * @returns {Promise<number>} 0 if all is well
@@ -61,16 +61,18 @@ export async function runTests({ isAll, node24 }) {
 
 /**
  * The last lines of a run.
- * @param {{ passed: number, failed: number, retried: string[] }[]} results
+ * @param {{ passed: number, failed: string[], retried: string[] }[]} results the names of what failed or needed its retry
  * @param {{ suite: string, why: string }[]} skipped suites that this machine cannot run
  */
 export function summary(results, skipped) {
-  const sum = (pick) => results.reduce((total, result) => total + pick(result), 0);
+  const passed = results.reduce((total, result) => total + result.passed, 0);
+  const failed = results.flatMap((result) => result.failed);
   const retried = results.flatMap((result) => result.retried);
   return [
     ...skipped.map(({ suite, why }) => `skipped: the suite ${suite}: ${why}`),
     ...retried.map((name) => `needed its retry: ${name}`),
-    `${sum(({ passed }) => passed)} passed, ${sum(({ failed }) => failed)} failed`,
+    ...failed.map((name) => `failed: ${name}`),
+    `${passed} passed, ${failed.length} failed`,
   ].join('\n');
 }
 
@@ -82,8 +84,8 @@ function missingSuites() {
   ];
 }
 
-/** A suite that broke before it could report counts as one failure. */
-const broken = { passed: 0, failed: 1, retried: [] };
+/** A run that broke before it could report counts as one failure. */
+const broken = { passed: 0, failed: ['a run without a report'], retried: [] };
 
 /** Runs the suites named under one Node. */
 async function runVitest(node, name, suites) {
@@ -92,19 +94,27 @@ async function runVitest(node, name, suites) {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const code = await run(node, ['node_modules/vitest/vitest.mjs', 'run', ...projects, ...reporters]);
   const result = existsSync(file) ? readVitest(JSON.parse(readFileSync(file, 'utf8'))) : broken;
-  return { code, passed: result.passed, failed: result.failed, retried: result.retried };
+  return { code, ...result };
 }
 
 /** What vitest's JSON report says: https://vitest.dev/guide/reporters.html#json-reporter */
-export function readVitest({ numPassedTests, numFailedTests, testResults }) {
+export function readVitest({ numPassedTests, testResults }) {
+  const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
+  const failed = tests.filter(({ status }) => status === 'failed');
+  const retried = tests.filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0);
+  // Of a file that breaks by itself or in a hook, no test counts as failed.
   const brokenFiles = testResults.filter(
-    ({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0,
+    ({ status, assertionResults }) => status === 'failed' && !assertionResults.some((one) => failed.includes(one)),
   );
-  const retried = testResults
-    .flatMap(({ assertionResults }) => assertionResults)
-    .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
-    .map(({ fullName }) => fullName);
-  return { passed: numPassedTests, failed: numFailedTests + brokenFiles.length, retried };
+  const firstLine = (text = '') => text.split('\n', 1)[0];
+  return {
+    passed: numPassedTests,
+    failed: [
+      ...failed.map(({ fullName, failureMessages }) => `${fullName}: ${firstLine(failureMessages[0])}`),
+      ...brokenFiles.map(({ name, message }) => `${name}: ${firstLine(message)}`),
+    ],
+    retried: retried.map(({ fullName }) => fullName),
+  };
 }
 
 async function runPlaywright(program, args) {
@@ -112,15 +122,18 @@ async function runPlaywright(program, args) {
   const env = Object.assign({}, process.env, { PLAYWRIGHT_JSON_OUTPUT_NAME: file });
   const code = await run(program, ['test', ...args], { env });
   const result = existsSync(file) ? readPlaywright(JSON.parse(readFileSync(file, 'utf8'))) : broken;
-  return { code, passed: result.passed, failed: result.failed, retried: result.retried };
+  return { code, ...result };
 }
 
 /** What Playwright's JSON report says: https://playwright.dev/docs/test-reporters#json-reporter */
 export function readPlaywright({ stats, errors, suites }) {
   const specsOf = ({ specs, suites = [] }) => [...specs, ...suites.flatMap(specsOf)];
-  const retried = suites
-    .flatMap(specsOf)
-    .filter(({ tests }) => tests.some(({ status }) => status === 'flaky'))
-    .map(({ title }) => title);
-  return { passed: stats.expected + stats.flaky, failed: stats.unexpected + errors.length, retried };
+  const specs = suites.flatMap(specsOf);
+  const titlesOf = (wanted) =>
+    specs.filter(({ tests }) => tests.some(({ status }) => status === wanted)).map(({ title }) => title);
+  return {
+    passed: stats.expected + stats.flaky,
+    failed: [...titlesOf('unexpected'), ...errors.map(({ message }) => message)],
+    retried: titlesOf('flaky'),
+  };
 }

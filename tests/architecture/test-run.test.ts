@@ -5,16 +5,17 @@ import { expect, test } from 'vitest';
 import { everydaySuites, longSuites, readVitest, suiteApart, summary } from '@/scripts/steps/tests.mjs';
 import vitestConfig from '../../vitest.config';
 
-test('what was skipped, and why, and what needed its retry is named right above the last line, which sums up', () => {
+test('what was skipped, and why, and what failed or needed its retry is named right above the last line', () => {
   const results = [
-    { passed: 5, failed: 0, retried: ['a stream starts'] },
-    { passed: 2, failed: 1, retried: ['a journey'] },
+    { passed: 5, failed: [], retried: ['a stream starts'] },
+    { passed: 2, failed: ['a stream ends'], retried: ['a journey'] },
   ];
   const skipped = [{ suite: 'kubernetes', why: 'there is none' }];
   expect(summary(results, skipped).split('\n')).toEqual([
     'skipped: the suite kubernetes: there is none',
     'needed its retry: a stream starts',
     'needed its retry: a journey',
+    'failed: a stream ends',
     '7 passed, 1 failed',
   ]);
 });
@@ -32,13 +33,22 @@ test('a test that passes at its second attempt counts as passed, and is named', 
        test('always yes', () => expect(1).toBe(1));
        test('never', () => expect(1).toBe(2));`,
     );
+    writeFileSync(
+      path.join(directory, 'broken.test.mjs'),
+      `import { beforeAll, test } from 'vitest';
+       beforeAll(() => { throw new Error('no server'); });
+       test('not run', () => {});`,
+    );
     // Or it would find the project's.
     writeFileSync(path.join(directory, 'vitest.config.mjs'), 'export default {};');
     const options = ['--root', directory, '--reporter=json', `--outputFile.json=${report}`];
     spawnSync(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...options]);
     expect(readVitest(JSON.parse(readFileSync(report, 'utf8')))).toEqual({
       passed: 2,
-      failed: 1,
+      failed: [
+        'never: AssertionError: expected 1 to be 2 // Object.is equality',
+        `${path.join(directory, 'broken.test.mjs')}: no server`,
+      ],
       retried: ['first no, then yes'],
     });
   } finally {

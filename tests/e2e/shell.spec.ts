@@ -93,6 +93,7 @@ test.describe('the theme', () => {
     await page.getByRole('button', { name: 'Theme' }).click();
     await expect(page.getByRole('menuitemradio', { name: 'Dark' })).toHaveAttribute('aria-checked', 'true');
     await page.keyboard.press('Escape');
+    await expect(page.getByRole('menu')).toHaveCount(0);
 
     await choose('System');
     await theme(page).toBe('light');
