@@ -51,6 +51,10 @@ describe('a run', () => {
 
   const pid = () => product.process.pid ?? 0;
 
+  /** Whether the gateway has become ready since it last ended. */
+  const isGatewayReady = () =>
+    product.output().lastIndexOf('"gateway: ready"') > product.output().lastIndexOf('"process":"gateway"');
+
   test('is healthy and says where to go', async () => {
     expect(await health(env)).toBe(200);
     expect(product.output()).toContain(`http://localhost:${env.PORT}`);
@@ -84,6 +88,7 @@ describe('a run', () => {
   );
 
   test('starts the gateway again when an error ended it that nothing caught', async () => {
+    await expect.poll(isGatewayReady, { timeout: 20_000 }).toBe(true);
     const before = childOf(pid(), 'gateway.mjs');
     process.kill(before, 'SIGUSR2');
     await untilGone([before], goneTimeoutMs);

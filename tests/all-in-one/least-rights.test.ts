@@ -193,7 +193,7 @@ describe('secrets', () => {
     await watchByCable();
     addSecret('a view key', rotated.attributes.view_key);
     await sendVideo(id, attributes.stream_key, rotated.attributes, passphrase);
-    await breakThings(id);
+    await breakThings(id, passphrase);
   }
 
   /** Where it belongs, and where somebody may put it by mistake. */
@@ -215,27 +215,28 @@ describe('secrets', () => {
     socket.close();
   }
 
+  const srtUrl = (port: string, streamid: string, passphrase: string) =>
+    `srt://127.0.0.1:${port}?mode=caller&streamid=${streamid}&passphrase=${passphrase}&connect_timeout=2000`;
+
   async function sendVideo(
     id: string,
     oldKey: string,
     { stream_key: key, view_key: viewKey }: Stream['attributes'],
     passphrase: string,
   ): Promise<void> {
-    const url = (port: string, streamid: string, phrase: string) =>
-      `srt://127.0.0.1:${port}?mode=caller&streamid=${streamid}&passphrase=${phrase}&connect_timeout=2000`;
     const wrong = `wrong-passphrase-${secret()}`;
     addSecret('a wrong passphrase', wrong);
     // Refused: the rotated key, and the wrong passphrase.
-    await ffmpeg(camera('-f', 'mpegts', url(env.SRT_INGEST_PORT, oldKey, passphrase))).ended;
-    await ffmpeg(camera('-f', 'mpegts', url(env.SRT_INGEST_PORT, key, wrong))).ended;
-    ffmpeg(camera('-f', 'mpegts', url(env.SRT_INGEST_PORT, key, passphrase)));
+    await ffmpeg(camera('-f', 'mpegts', srtUrl(env.SRT_INGEST_PORT, oldKey, passphrase))).ended;
+    await ffmpeg(camera('-f', 'mpegts', srtUrl(env.SRT_INGEST_PORT, key, wrong))).ended;
+    ffmpeg(camera('-f', 'mpegts', srtUrl(env.SRT_INGEST_PORT, key, passphrase)));
     await until(async () => (await read(id)).signal === 'live', { timeoutMs: 30_000, what: 'a live camera' });
-    const view = ['-t', '1', '-i', url(env.SRT_VIEW_PORT, viewKey, passphrase), '-f', 'null', '-'];
+    const view = ['-t', '1', '-i', srtUrl(env.SRT_VIEW_PORT, viewKey, passphrase), '-f', 'null', '-'];
     expect(await ffmpeg(view).ended).toBe(0);
   }
 
   /** A worker, LiveKit and Postgres die under a live camera, with requests under way. */
-  async function breakThings(id: string): Promise<void> {
+  async function breakThings(id: string, passphrase: string): Promise<void> {
     const [workerFile = ''] = readdirSync(path.join(env.DATA_DIR, 'workers'));
     addSecret("a worker's token", workerTokenOf(path.parse(workerFile).name));
     const [worker] = workerPids(env.DATA_DIR);
@@ -247,8 +248,13 @@ describe('secrets', () => {
       call('GET', '/streams'),
       call('POST', `/streams/${id}/rotate_key`),
     ]);
-    const isLive = () => read(id).then(({ signal }) => signal === 'live');
-    await until(() => isLive().catch(() => false), { timeoutMs: 60_000, what: 'the camera back' });
+    const back = { timeoutMs: 60_000, what: 'the product back' };
+    const { stream_key: key } = await until(() => read(id).catch(() => null), back);
+    addSecret('the stream key after the failure', key);
+    // The connection died with the worker, and ffmpeg does not connect again.
+    ffmpeg(camera('-f', 'mpegts', srtUrl(env.SRT_INGEST_PORT, key, passphrase)));
+    const published = () => product?.output().match(/"room: published"/g)?.length;
+    await until(() => published() === 2, { timeoutMs: 60_000, what: 'the camera back' });
   }
 
   test('no command line has one, and each environment only those that the program needs', () => {
