@@ -2,7 +2,7 @@
 
 import { Activity, ArrowLeft, Keyboard, LayoutTemplate, Maximize, Timer } from 'lucide-react';
 import Link from 'next/link';
-import type { ActionDispatch, FocusEvent, RefObject } from 'react';
+import { type FocusEvent, memo, type RefObject } from 'react';
 import { ConnectionBadge } from '@/components/preview/connection-badge';
 import { ShareButton } from '@/components/share/share-button';
 import { ChimeButton } from '@/components/stream/alarms/chime-button';
@@ -14,42 +14,45 @@ import type { StreamJson } from '@/lib/contracts/streams';
 import { BarToggle } from './bar/bar-toggle';
 import { EventCountdown } from './bar/event-countdown';
 import { LayoutButtons, pressedClass } from './bar/layout-buttons';
-import { ViewMenu } from './bar/view-menu';
+import { ViewMenu, type ViewMenuProps } from './bar/view-menu';
 import { WallClock } from './bar/wall-clock';
 import { toggleFullscreen } from './fullscreen';
 import { useRunningMeters } from './meters/use-audio-meters';
-import type { MultiviewAction, MultiviewState } from './multiview-state';
+import type { MultiviewState } from './multiview-state';
 
-interface MultiviewBarProps {
+interface MultiviewBarProps extends ViewMenuProps, Pick<MultiviewState, 'showsHealth' | 'locksFrames'> {
   ref: RefObject<HTMLElement | null>;
   eventId: string;
   /** Undefined while it is loaded. */
   event: EventSummaryJson | undefined;
   streams: StreamJson[] | undefined;
-  /** How many cameras there are, and how many of them have a tile. */
-  cameras: { all: number; shown: number };
-  multiview: MultiviewState;
-  dispatch: ActionDispatch<[MultiviewAction]>;
-  onPresets: () => void;
-  onHelp: () => void;
+  cameraCount: number;
+  /** How many of the cameras have a tile. */
+  shownCount: number;
+  onOpen: (dialog: 'presets' | 'help') => void;
   /** Called when the keyboard or a menu begins or ends to need the bar. */
   onHold: (isHeld: boolean) => void;
   hidden: boolean;
 }
 
-/** The multiview's controls. They slide away without input; a button that the mouse has pressed does not hold them. */
-export function MultiviewBar({
+/**
+ * The multiview's controls. They slide away without input; a button that the mouse has pressed does not hold them. Selecting
+ * a tile does not render them again: that would take longer than all that a key changes.
+ */
+export const MultiviewBar = memo(function MultiviewBar({
   ref,
   eventId,
   event,
   streams,
-  cameras,
-  multiview,
+  cameraCount,
+  shownCount,
+  showsHealth,
+  locksFrames,
   dispatch,
-  onPresets,
-  onHelp,
+  onOpen,
   onHold,
   hidden,
+  ...view
 }: MultiviewBarProps) {
   const eventName = event?.attributes.name ?? '';
   const metersAreRunning = useRunningMeters() !== null;
@@ -76,8 +79,8 @@ export function MultiviewBar({
       <h1 dir="auto" className="min-w-32 flex-1 truncate font-semibold">
         {eventName}
       </h1>
-      {cameras.shown < cameras.all ? (
-        <p className="text-muted text-sm whitespace-nowrap">{`${cameras.shown} of ${cameras.all} cameras`}</p>
+      {shownCount < cameraCount ? (
+        <p className="text-muted text-sm whitespace-nowrap">{`${shownCount} of ${cameraCount} cameras`}</p>
       ) : null}
       <ConnectionBadge isAnnounced={false} />
       {hidden ? null : (
@@ -86,27 +89,27 @@ export function MultiviewBar({
           {event ? <EventCountdown event={event} /> : null}
         </>
       )}
-      <LayoutButtons layout={multiview.layout} onLayout={(layout) => dispatch({ type: 'layout', layout })} />
-      <ViewMenu multiview={multiview} dispatch={dispatch} />
+      <LayoutButtons layout={view.layout} onLayout={(layout) => dispatch({ type: 'layout', layout })} />
+      <ViewMenu {...view} dispatch={dispatch} />
       <Tooltip text="Presets" keys="P" isDark>
-        <Button size="icon" aria-label="Presets" aria-keyshortcuts="P" onClick={onPresets}>
+        <Button size="icon" aria-label="Presets" aria-keyshortcuts="P" onClick={() => onOpen('presets')}>
           <LayoutTemplate aria-hidden />
         </Button>
       </Tooltip>
-      <BarToggle label="Health" keys="H" isOn={multiview.showsHealth} onToggle={() => dispatch({ type: 'health' })}>
+      <BarToggle label="Health" keys="H" isOn={showsHealth} onToggle={() => dispatch({ type: 'health' })}>
         <Activity aria-hidden />
       </BarToggle>
       <BarToggle
         label="Frame lock"
         text="Frame lock: delays the faster cameras by up to 500 ms, so that all are in step"
         keys="K"
-        isOn={multiview.locksFrames}
+        isOn={locksFrames}
         onToggle={() => dispatch({ type: 'frame-lock' })}
       >
         <Timer aria-hidden />
       </BarToggle>
       <Tooltip text="Keyboard shortcuts" keys="?" isDark>
-        <Button size="icon" aria-label="Keyboard shortcuts" onClick={onHelp} className="max-sm:hidden">
+        <Button size="icon" aria-label="Keyboard shortcuts" onClick={() => onOpen('help')} className="max-sm:hidden">
           <Keyboard aria-hidden />
         </Button>
       </Tooltip>
@@ -127,4 +130,4 @@ export function MultiviewBar({
       )}
     </header>
   );
-}
+});

@@ -1,6 +1,7 @@
 'use client';
 
 import { type ActionDispatch, useCallback, useEffect, useRef } from 'react';
+import { cn } from '@/components/ui/cn';
 import type { StreamJson } from '@/lib/contracts/streams';
 import { aspectOf } from './layout/camera-aspect';
 import type { Wall } from './layout/lay-out';
@@ -23,7 +24,7 @@ interface MultiviewGridProps {
   dispatch: ActionDispatch<[MultiviewAction]>;
 }
 
-/** The tiles. */
+/** The tiles, each where the wall has it; those without a place are not shown. A tile that only moves does not render again. */
 export function MultiviewGrid({ streams, ids, multiview, wall, transform, tabStopId, dispatch }: MultiviewGridProps) {
   const latestIds = useRef(ids);
   useEffect(() => {
@@ -41,23 +42,37 @@ export function MultiviewGrid({ streams, ids, multiview, wall, transform, tabSto
       {streams.map((stream) => {
         const position = ids.indexOf(stream.id);
         const isFull = multiview.isFull && stream.id === multiview.selectedId;
+        const place = wall.tiles[position];
         return (
-          <MultiviewTile
+          <div
             key={stream.id}
-            stream={stream}
-            position={position}
-            place={wall.tiles[position]}
-            aspect={aspectOf(stream)}
-            isSelected={stream.id === multiview.selectedId}
-            isTabStop={stream.id === tabStopId}
-            isFull={isFull}
-            isAudible={stream.id === multiview.audibleId}
-            showsHealth={multiview.showsHealth}
-            guides={multiview.guides}
-            lowLayerOnly={ids.length > maxSourceLayerTiles && position >= wall.large && !isFull}
-            readOrder={readOrder}
-            dispatch={dispatch}
-          />
+            // The full tile is above all others, and the inset above the picture that it is in.
+            style={
+              place && {
+                left: place.x,
+                top: place.y,
+                width: place.width,
+                height: place.height,
+                zIndex: isFull ? 999 : position,
+              }
+            }
+            className={cn('absolute', !place && 'hidden')}
+          >
+            <MultiviewTile
+              stream={stream}
+              position={position}
+              aspect={aspectOf(stream)}
+              isSelected={stream.id === multiview.selectedId}
+              isTabStop={stream.id === tabStopId}
+              isFull={isFull}
+              isAudible={stream.id === multiview.audibleId}
+              showsHealth={multiview.showsHealth}
+              guides={multiview.guides}
+              lowLayerOnly={ids.length > maxSourceLayerTiles && position >= wall.large && !isFull}
+              readOrder={readOrder}
+              dispatch={dispatch}
+            />
+          </div>
         );
       })}
     </div>

@@ -134,11 +134,16 @@ export function MultiviewScreen({ eventId }: { eventId: string }) {
           eventId={eventId}
           event={event.data}
           streams={streams}
-          cameras={{ all: allIds.length, shown: shown.tiles.filter(Boolean).length }}
-          multiview={multiview}
+          cameraCount={allIds.length}
+          shownCount={shown.tiles.filter(Boolean).length}
+          layout={layout}
+          showsFilmstrip={multiview.showsFilmstrip}
+          hidesOff={multiview.hidesOff}
+          guides={multiview.guides}
+          showsHealth={multiview.showsHealth}
+          locksFrames={locksFrames}
           dispatch={dispatch}
-          onPresets={() => open('presets')}
-          onHelp={() => open('help')}
+          onOpen={open}
           onHold={holdBar}
           hidden={isBarHidden}
         />

@@ -10,10 +10,9 @@ import { useInView } from '@/lib/browser/page/use-in-view';
 import { useTally } from '@/lib/browser/tally/use-tally';
 import type { StreamJson } from '@/lib/contracts/streams';
 import type { TallyState } from '@/lib/core/tally';
-import { toggleFullscreen, useIsFullscreen } from './fullscreen';
+import { useIsFullscreen } from './fullscreen';
 import type { Guides } from './guides/guides';
 import { PictureGuides } from './guides/picture-guides';
-import type { Rect } from './layout/arrange-tiles';
 import { TileMeters } from './meters/tile-meters';
 import type { MultiviewAction } from './multiview-state';
 import { TileAlarms } from './tile-alarms';
@@ -28,8 +27,6 @@ interface MultiviewTileProps {
   stream: StreamJson;
   /** Its position on the multiview, from 0. */
   position: number;
-  /** Where it is; a tile without a place is not shown. */
-  place: Rect | undefined;
   /** The picture's width by its height. */
   aspect: number;
   isSelected: boolean;
@@ -50,7 +47,6 @@ interface MultiviewTileProps {
 export const MultiviewTile = memo(function MultiviewTile({
   stream,
   position,
-  place,
   aspect,
   isSelected,
   isTabStop,
@@ -63,7 +59,6 @@ export const MultiviewTile = memo(function MultiviewTile({
   dispatch,
 }: MultiviewTileProps) {
   const { id } = stream;
-  const slotRef = useRef<HTMLDivElement>(null);
   const tileRef = useRef<HTMLElement>(null);
   const buttonRef = useRef<HTMLButtonElement>(null);
   const isInView = useInView(tileRef, unfollowAfterMs);
@@ -78,88 +73,74 @@ export const MultiviewTile = memo(function MultiviewTile({
   useEffect(() => {
     if (!isSelected) return;
     if (!tileRef.current?.contains(document.activeElement)) buttonRef.current?.focus({ preventScroll: true });
-    if (!isFull) slotRef.current?.scrollIntoView({ block: 'nearest' });
+    if (!isFull) tileRef.current?.scrollIntoView({ block: 'nearest' });
   }, [isSelected, isFull]);
 
   return (
-    <div
-      ref={slotRef}
-      // The full tile is above all others, and the inset above the picture that it is in.
-      style={
-        place && {
-          left: place.x,
-          top: place.y,
-          width: place.width,
-          height: place.height,
-          zIndex: isFull ? 999 : position,
-        }
-      }
-      className={cn('absolute', !place && 'hidden')}
+    <article
+      ref={tileRef}
+      aria-label={name}
+      data-testid="multiview-tile"
+      data-tile={id}
+      className={cn(
+        'group absolute inset-0 bg-black [--frame-width:max(3px,0.8cqh)] [--label-height:max(1rem,5.5cqh)] [container-type:size] contain-strict',
+        drag.isDragging && 'opacity-60',
+      )}
     >
-      <article
-        ref={tileRef}
-        aria-label={name}
-        data-testid="multiview-tile"
-        data-tile={id}
-        className={cn(
-          'group absolute inset-0 bg-black [--frame-width:max(3px,0.8cqh)] [--label-height:max(1rem,5.5cqh)] [container-type:size] contain-strict',
-          drag.isDragging && 'opacity-60',
-        )}
-      >
-        <PreviewWell
-          stream={stream}
-          lowLayerOnly={lowLayerOnly && !isFullscreen}
-          className="aspect-auto size-full"
-          placeholder={
-            <div className="text-[length:max(0.875rem,3.5cqh)] leading-snug">
-              <p>{previewPlaceholder(status, signal)}</p>
-              {isWaiting ? <p className="text-[0.85em]">{word}</p> : null}
-            </div>
-          }
-        >
-          <button
-            ref={buttonRef}
-            type="button"
-            tabIndex={tabIndex}
-            aria-pressed={isFull}
-            aria-label={`Show ${name} full size`}
-            onFocus={() => dispatch({ type: 'select', id })}
-            onClick={() => {
-              if (!drag.consumesClick()) dispatch({ type: 'enlarge', id });
-            }}
-            {...drag.handle}
-            className="absolute inset-0 outline-none"
-          />
-          {status === 'active' ? <PictureGuides guides={guides} aspect={aspect} /> : null}
-          <div className="pointer-events-none absolute inset-x-0 bottom-0">
-            <div className="grid gap-1 py-1 pr-10 pl-2">
-              <TileControls
-                name={name}
-                tabIndex={tabIndex}
-                isAudible={isAudible}
-                onAudio={() => dispatch({ type: 'audio', id })}
-                onFullscreen={() => tileRef.current && void toggleFullscreen(tileRef.current)}
-              />
-              {showsHealth ? <TileHealth stream={stream} isShown={isInView} /> : null}
-            </div>
-            <TileLabel
-              {...drag.handle}
-              number={position + 1}
-              name={name}
-              state={{ word, tone }}
-              hidesWord={tone === 'live' || tone === 'degraded' || isWaiting}
-              isAudible={isAudible}
-              tally={tally}
-            />
+      <PreviewWell
+        stream={stream}
+        lowLayerOnly={lowLayerOnly && !isFullscreen}
+        className="aspect-auto size-full"
+        placeholder={
+          <div className="text-[length:max(0.875rem,3.5cqh)] leading-snug">
+            <p>{previewPlaceholder(status, signal)}</p>
+            {isWaiting ? <p className="text-[0.85em]">{word}</p> : null}
           </div>
-          <TileAlarms stream={stream} />
-          {status === 'active' && identity ? (
-            <TileMeters participantIdentity={identity} isShown={isInView} isAudible={isAudible} />
-          ) : null}
-          <TileFrame tally={tally} isFailed={tone === 'failed'} isSelected={isSelected && !isFull && !isFullscreen} />
-        </PreviewWell>
-      </article>
-    </div>
+        }
+      >
+        <button
+          ref={buttonRef}
+          type="button"
+          tabIndex={tabIndex}
+          aria-pressed={isFull}
+          aria-label={`Show ${name} full size`}
+          onFocus={() => dispatch({ type: 'select', id })}
+          onClick={() => {
+            if (!drag.consumesClick()) dispatch({ type: 'enlarge', id });
+          }}
+          {...drag.handle}
+          className="absolute inset-0 outline-none"
+        />
+        {status === 'active' ? <PictureGuides guides={guides} aspect={aspect} /> : null}
+        <div className="pointer-events-none absolute inset-x-0 bottom-0">
+          <div className="grid gap-1 py-1 pr-10 pl-2">
+            <TileControls
+              id={id}
+              name={name}
+              tileRef={tileRef}
+              tabIndex={tabIndex}
+              isAudible={isAudible}
+              dispatch={dispatch}
+            />
+            {showsHealth ? <TileHealth stream={stream} isShown={isInView} /> : null}
+          </div>
+          <TileLabel
+            {...drag.handle}
+            number={position + 1}
+            name={name}
+            state={{ word, tone }}
+            hidesWord={tone === 'live' || tone === 'degraded' || isWaiting}
+            isAudible={isAudible}
+            tally={tally}
+          />
+        </div>
+        <TileAlarms stream={stream} />
+        {status === 'active' && identity ? (
+          <TileMeters participantIdentity={identity} isShown={isInView} isAudible={isAudible} />
+        ) : null}
+        <TileFrame tally={tally} isFailed={tone === 'failed'} isSelected={isSelected && !isFull && !isFullscreen} />
+      </PreviewWell>
+    </article>
   );
 });
 

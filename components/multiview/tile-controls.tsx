@@ -1,6 +1,9 @@
 import { Maximize, Volume2, VolumeOff } from 'lucide-react';
+import { type ActionDispatch, memo, type RefObject } from 'react';
 import { Button } from '@/components/ui/button';
 import { Tooltip } from '@/components/ui/tooltip';
+import { toggleFullscreen } from './fullscreen';
+import type { MultiviewAction } from './multiview-state';
 
 /** On a small tile a finger's target would be its middle: there a tap makes it large, with the controls. */
 const controlClass =
@@ -8,15 +11,27 @@ const controlClass =
 
 interface TileControlsProps {
   /** The camera's. */
+  id: string;
+  /** The camera's. */
   name: string;
+  tileRef: RefObject<HTMLElement | null>;
   tabIndex: 0 | -1;
   isAudible: boolean;
-  onAudio: () => void;
-  onFullscreen: () => void;
+  dispatch: ActionDispatch<[MultiviewAction]>;
 }
 
-/** A tile's own buttons: sound, and the whole screen. Their keys work on the selected tile. */
-export function TileControls({ name, tabIndex, isAudible, onAudio, onFullscreen }: TileControlsProps) {
+/**
+ * A tile's own buttons: sound, and the whole screen. Their keys work on the selected tile. A tile that moves does not render
+ * them again.
+ */
+export const TileControls = memo(function TileControls({
+  id,
+  name,
+  tileRef,
+  tabIndex,
+  isAudible,
+  dispatch,
+}: TileControlsProps) {
   return (
     <div className="pointer-events-auto flex gap-1 justify-self-end">
       <Tooltip text={isAudible ? 'Sound off' : 'Sound on'} keys="M" isDark>
@@ -27,7 +42,7 @@ export function TileControls({ name, tabIndex, isAudible, onAudio, onFullscreen 
           aria-label={`Sound of ${name}`}
           aria-pressed={isAudible}
           aria-keyshortcuts="M"
-          onClick={onAudio}
+          onClick={() => dispatch({ type: 'audio', id })}
           className={controlClass}
         >
           {isAudible ? <Volume2 aria-hidden /> : <VolumeOff aria-hidden />}
@@ -40,7 +55,7 @@ export function TileControls({ name, tabIndex, isAudible, onAudio, onFullscreen 
           tabIndex={tabIndex}
           aria-label={`Fullscreen ${name}`}
           aria-keyshortcuts="Shift+F"
-          onClick={onFullscreen}
+          onClick={() => tileRef.current && void toggleFullscreen(tileRef.current)}
           className={controlClass}
         >
           <Maximize aria-hidden />
@@ -48,4 +63,4 @@ export function TileControls({ name, tabIndex, isAudible, onAudio, onFullscreen 
       </Tooltip>
     </div>
   );
-}
+});

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { afterPaint } from '@/lib/browser/page/use-after-paint';
 import type { MultiviewLayout } from '@/lib/contracts/multiview-layouts';
 import { multiviewSearch, readMultiviewAddress } from './multiview-address';
 
@@ -19,8 +20,7 @@ export function useMultiviewAddress({ ids, layout, fullId, locksFrames }: Shown,
   const isRead = useRef(false);
   useEffect(() => {
     if (ids.length === 0) return;
-    const { pathname, search, hash } = window.location;
-    const requested = isRead.current ? null : readMultiviewAddress(search).solo;
+    const requested = isRead.current ? null : readMultiviewAddress(window.location.search).solo;
     isRead.current = true;
     const requestedId = requested && ids[requested - 1];
     if (requestedId) {
@@ -29,7 +29,11 @@ export function useMultiviewAddress({ ids, layout, fullId, locksFrames }: Shown,
     }
     const solo = fullId === null ? null : ids.indexOf(fullId) + 1;
     const shown = { layout: layout === 'auto' ? null : layout, solo, locksFrames };
-    const address = pathname + multiviewSearch(search, shown) + hash;
-    if (address !== pathname + search + hash) window.history.replaceState(null, '', address);
+    // Next.js renders for a new address, too: not before the tiles have moved.
+    return afterPaint(() => {
+      const { pathname, search, hash } = window.location;
+      const address = pathname + multiviewSearch(search, shown) + hash;
+      if (address !== pathname + search + hash) window.history.replaceState(null, '', address);
+    });
   }, [ids, layout, fullId, locksFrames, enlarge]);
 }

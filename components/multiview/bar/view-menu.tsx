@@ -18,14 +18,12 @@ import type { MultiviewAction, MultiviewState } from '../multiview-state';
 
 const mixedLayouts = ['1+3', '1+5', '1+7', '2+8', '1+12', 'pip'] as const;
 
-interface ViewMenuProps {
-  multiview: MultiviewState;
+export interface ViewMenuProps extends Pick<MultiviewState, 'layout' | 'showsFilmstrip' | 'hidesOff' | 'guides'> {
   dispatch: ActionDispatch<[MultiviewAction]>;
 }
 
 /** The layouts with large and small tiles, and what else the multiview can show, each with its key. */
-export function ViewMenu({ multiview, dispatch }: ViewMenuProps) {
-  const { layout, showsFilmstrip, hidesOff, guides } = multiview;
+export function ViewMenu({ layout, showsFilmstrip, hidesOff, guides, dispatch }: ViewMenuProps) {
   const isMixed = mixedLayouts.some((mixed) => mixed === layout);
   const choices = [
     { type: 'filmstrip', text: 'Strip below the full camera', key: 'S', isOn: showsFilmstrip },

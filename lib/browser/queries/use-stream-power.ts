@@ -1,4 +1,5 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import * as addresses from '@/lib/contracts/api/addresses';
 import type { StreamJson } from '@/lib/contracts/streams';
 import { api } from '../api/api-client';
@@ -19,7 +20,8 @@ const lists = { queryKey: [...queryKeys.streams, 'list'] };
 
 /** The status that each stream with a start or stop in progress is shown in. If the call fails, it ends by itself. */
 export function usePendingPower(): Map<string, Status> {
-  return new Map(usePendingMutations<Power>(mutationKey).map(({ streamId, on }) => [streamId, phase(on)]));
+  const pending = usePendingMutations<Power>(mutationKey);
+  return useMemo(() => new Map(pending.map(({ streamId, on }) => [streamId, phase(on)])), [pending]);
 }
 
 /** Switches a stream on or off, then follows it until it has settled. */

@@ -1,4 +1,5 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import type { AlarmChanges } from '@/lib/contracts/alarms/alarms';
 import * as addresses from '@/lib/contracts/api/addresses';
 import type { StreamJson } from '@/lib/contracts/streams';
@@ -40,7 +41,8 @@ export const streamsQuery = (eventId?: string) =>
 
 /**
  * The streams, with switching, renames, deletions and changes of settings shown at once. Messages of /cable keep them
- * current; without a cable connection, or after an error, they are loaded every 5 s while the page is visible.
+ * current; without a cable connection, or after an error, they are loaded every 5 s while the page is visible. The list is the
+ * same object until something in it changes.
  */
 export function useStreams(eventId?: string) {
   const phases = usePendingPower();
@@ -60,17 +62,21 @@ export function useStreams(eventId?: string) {
         ? client.getQueryData(streamsQuery().queryKey)?.filter(({ attributes }) => attributes.event_id === eventId)
         : undefined,
   });
-  const streams = query.data?.map((stream) => {
-    const status = phases.get(stream.id);
-    const latency = latencies.findLast(({ id }) => id === stream.id);
-    const changes: Partial<Attributes>[] = feeds.filter(({ id }) => id === stream.id).map(({ choice }) => choice);
-    if (status) changes.push({ status });
-    if (latency) changes.push(latencyAttributes(stream, latency.latency));
-    // What no call affects stays the same object.
-    if (changes.length === 0) return stream;
-    return { ...stream, attributes: Object.assign({}, stream.attributes, ...changes) };
-  });
-  return { ...query, data: streams && optimisticList(streams, renames, removals) };
+  const { data } = query;
+  const streams = useMemo(() => {
+    const changed = data?.map((stream) => {
+      const status = phases.get(stream.id);
+      const latency = latencies.findLast(({ id }) => id === stream.id);
+      const changes: Partial<Attributes>[] = feeds.filter(({ id }) => id === stream.id).map(({ choice }) => choice);
+      if (status) changes.push({ status });
+      if (latency) changes.push(latencyAttributes(stream, latency.latency));
+      // What no call affects stays the same object.
+      if (changes.length === 0) return stream;
+      return { ...stream, attributes: Object.assign({}, stream.attributes, ...changes) };
+    });
+    return changed && optimisticList(changed, renames, removals);
+  }, [data, phases, renames, removals, latencies, feeds]);
+  return { ...query, data: streams };
 }
 
 const latencyAttributes = ({ attributes }: StreamJson, latency: LatencyChoice) => ({
