@@ -4,16 +4,12 @@ import type { StreamJson } from '@/lib/contracts/streams';
 import { startBarcodeCamera } from '../support/camera/barcode-camera';
 import { collectFaults, serverAndLivekitAway, serverAway, test } from '../support/journeys/quiet-test';
 import { disconnectCable } from '../support/journeys/refusals';
-import { createEvent, holdBack, Member, signUp } from '../support/journeys/steps';
+import { createEvent, holdBack, Member, signInByToken, signUp } from '../support/journeys/steps';
 import { childOf } from '../support/product/processes';
 
 /** Opens a page in a second browser of the same user, which shares only the token with the first. */
 async function openInSecondBrowser(context: BrowserContext, page: Page, path: string): Promise<Page> {
-  const token = await page.evaluate(() => localStorage.getItem('sl_token') ?? '');
-  await context.addInitScript((value) => {
-    // Every page is blank at first, and a blank page has no storage.
-    if (location.protocol !== 'about:') localStorage.setItem('sl_token', value);
-  }, token);
+  await signInByToken(context, await page.evaluate(() => localStorage.getItem('sl_token') ?? ''));
   const second = await context.newPage();
   await second.goto(path);
   return second;

@@ -50,6 +50,14 @@ export async function createEvent(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible();
 }
 
+/** Signs a user in on every page that a context opens from now on. */
+export async function signInByToken(context: BrowserContext, token: string): Promise<void> {
+  await context.addInitScript((value) => {
+    // Every page is blank at first, and a blank page has no storage.
+    if (location.protocol !== 'about:') localStorage.setItem('sl_token', value);
+  }, token);
+}
+
 /** A member that acts by the API, for tests that are not about forms. */
 export class Member {
   readonly email: string;
@@ -79,11 +87,8 @@ export class Member {
   }
 
   /** Signs the member in on every page that a context opens from now on. */
-  async signIn(context: BrowserContext): Promise<void> {
-    await context.addInitScript((token) => {
-      // Every page is blank at first, and a blank page has no storage.
-      if (location.protocol !== 'about:') localStorage.setItem('sl_token', token);
-    }, this.#token);
+  signIn(context: BrowserContext): Promise<void> {
+    return signInByToken(context, this.#token);
   }
 
   async createEvent(name = 'Sunday Service'): Promise<EventJson> {
