@@ -78,12 +78,13 @@ async function installTools() {
 /** Images of the names that our files start from, of what Debian, npm and Go bring. */
 async function provideBaseImages() {
   const compose = readFileSync('docker-compose.yml', 'utf8');
+  const named = (image) => new RegExp(`image: (\\S+/${image}:\\S+)`).exec(compose)[1];
   const names = {
     node: /^FROM (\S+) AS build$/m.exec(readFileSync('Dockerfile', 'utf8'))[1],
-    postgres: /image: (\S+\/postgres:\S+)/.exec(compose)[1],
-    livekit: /image: (\S+\/livekit-server:\S+)/.exec(compose)[1],
-    redis: /image: (\S+\/redis:\S+)/.exec(compose)[1],
-    caddy: /image: (\S+\/caddy:\S+)/.exec(compose)[1],
+    postgres: named('postgres'),
+    livekit: named('livekit-server'),
+    redis: named('redis'),
+    caddy: named('caddy'),
   };
   const isThere = (name) =>
     spawnSync('buildah', ['inspect', '--type', 'image', name], { stdio: 'ignore' }).status === 0;

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type BarcodeCamera, startBarcodeCamera } from '../support/camera/barcode-camera';
-import { ComposeRun, runTool } from '../support/containers/compose-run';
+import { ComposeRun, type Profile, runTool } from '../support/containers/compose-run';
 import { browserLaunch } from '../support/journeys/browser';
 import { isLive } from '../support/journeys/is-live';
 
@@ -139,31 +139,48 @@ describeContainers('the image', () => {
   });
 });
 
-describeContainers('the whole product by docker-compose.yml', () => {
-  let product: ComposeRun;
-  let browser: Browser;
-  let page: Page;
-  let camera: BarcodeCamera | undefined;
+interface Running {
+  product: ComposeRun;
+  page: Page;
+  camera?: BarcodeCamera;
+}
+
+/** The product by Compose, and a page of Chromium, while the tests of the calling block run; filled before the first one. */
+function runProduct(...profiles: Profile[]): Running {
+  const running = {} as Running;
+  let product: ComposeRun | undefined;
+  let browser: Browser | undefined;
 
   beforeAll(async () => {
-    product = await ComposeRun.prepare(image);
+    product = await ComposeRun.prepare(image, ...profiles);
     await product.up();
+    // Chromium drops what it loads while network interfaces are new.
+    await sleep(3_000);
     browser = await chromium.launch(await browserLaunch());
-    page = await browser.newPage({ baseURL: product.baseUrl });
+    // Caddy's certificate for localhost is nobody's.
+    const page = await browser.newPage({ baseURL: product.baseUrl, ignoreHTTPSErrors: true });
     page.setDefaultTimeout(60_000);
+    Object.assign(running, { product, page });
   }, 300_000);
 
   afterAll(async () => {
-    camera?.stop();
+    running.camera?.stop();
     await browser?.close();
     product?.remove();
   }, 120_000);
 
+  return running;
+}
+
+describeContainers('the whole product by docker-compose.yml', () => {
+  const running = runProduct();
+
   test('a camera plays in Chromium', async () => {
-    camera = await playCamera(page);
+    running.camera = await playCamera(running.page);
   }, 180_000);
 
   test.each(['web', 'gateway'])('%s is not root, cannot write, and has no capabilities', (service) => {
+    const { product } = running;
     expect(product.exec(service, 'id', '-u').output.trim()).toBe('10001');
     expect(product.exec(service, 'touch', '/app/x')).toMatchObject({ status: 1, output: /Read-only file system/ });
     expect(product.exec(service, 'grep', 'CapEff', '/proc/1/status').output).toMatch(/CapEff:\s+0+$/m);
@@ -171,6 +188,7 @@ describeContainers('the whole product by docker-compose.yml', () => {
   });
 
   test('each program has its own settings: the superuser’s password is in none, that of sign-in in the web alone', () => {
+    const { product } = running;
     const { POSTGRES_PASSWORD = '', AUTH_SECRET = '' } = product.settings;
     for (const service of ['web', 'gateway']) {
       const { output } = product.exec(service, 'cat', '/proc/1/environ');
@@ -180,6 +198,7 @@ describeContainers('the whole product by docker-compose.yml', () => {
   });
 
   test('asked to stop, everything ends in order; made anew, the camera is back by itself, and nothing is lost', async () => {
+    const { product, page } = running;
     product.stop('web', 'gateway');
     expect([product.exitCode('web'), product.exitCode('gateway')]).toEqual([0, 0]);
     product.down();
@@ -198,31 +217,13 @@ describeContainers('the whole product by docker-compose.yml', () => {
 });
 
 describeContainers('the same with the profiles tls and redis', () => {
-  let product: ComposeRun;
-  let browser: Browser;
-  let camera: BarcodeCamera | undefined;
-
-  beforeAll(async () => {
-    product = await ComposeRun.prepare(image, 'tls', 'redis');
-    await product.up();
-    // Chromium drops what it loads while network interfaces are new.
-    await sleep(3_000);
-    browser = await chromium.launch(await browserLaunch());
-  }, 300_000);
-
-  afterAll(async () => {
-    camera?.stop();
-    await browser?.close();
-    product?.remove();
-  }, 120_000);
+  const running = runProduct('tls', 'redis');
 
   test('a camera plays in Chromium by https on one port, and messages go by Redis', async () => {
-    // Caddy's certificate for localhost is nobody's.
-    const page = await browser.newPage({ baseURL: product.baseUrl, ignoreHTTPSErrors: true });
-    page.setDefaultTimeout(60_000);
+    const { product, page } = running;
     const websockets: string[] = [];
     page.on('websocket', (socket) => websockets.push(socket.url().split('?')[0] ?? ''));
-    camera = await playCamera(page);
+    running.camera = await playCamera(page);
     expect([...new Set(websockets)].toSorted()).toEqual(['wss://localhost/cable', 'wss://localhost/livekit/rtc/v1']);
     const { output } = product.exec('redis', 'redis-cli', 'pubsub', 'channels');
     expect(output.trim()).not.toBe('');
