@@ -20,7 +20,8 @@ export function useMultiviewAddress({ ids, layout, fullId, locksFrames }: Shown,
   const isRead = useRef(false);
   useEffect(() => {
     if (ids.length === 0) return;
-    const requested = isRead.current ? null : readMultiviewAddress(window.location.search).solo;
+    const { pathname, search, hash } = window.location;
+    const requested = isRead.current ? null : readMultiviewAddress(search).solo;
     isRead.current = true;
     const requestedId = requested && ids[requested - 1];
     if (requestedId) {
@@ -29,11 +30,9 @@ export function useMultiviewAddress({ ids, layout, fullId, locksFrames }: Shown,
     }
     const solo = fullId === null ? null : ids.indexOf(fullId) + 1;
     const shown = { layout: layout === 'auto' ? null : layout, solo, locksFrames };
+    const address = pathname + multiviewSearch(search, shown) + hash;
+    if (address === pathname + search + hash) return;
     // Next.js renders for a new address, too: not before the tiles have moved.
-    return afterPaint(() => {
-      const { pathname, search, hash } = window.location;
-      const address = pathname + multiviewSearch(search, shown) + hash;
-      if (address !== pathname + search + hash) window.history.replaceState(null, '', address);
-    });
+    return afterPaint(() => window.history.replaceState(null, '', address));
   }, [ids, layout, fullId, locksFrames, enlarge]);
 }

@@ -1,3 +1,6 @@
+import { useMemo } from 'react';
+import { usePendingMutations } from './use-pending-mutations';
+
 interface Item {
   id: string;
   attributes: { name: string };
@@ -24,4 +27,17 @@ export function optimisticList<T extends Item>(
       const name = renames.findLast(({ id }) => id === item.id)?.name;
       return name === undefined ? item : { ...item, attributes: { ...item.attributes, name } };
     });
+}
+
+/**
+ * {@link optimisticList} with the renames and deletions in progress: the same array until something in it changes, so that
+ * what shows it does not render in vain.
+ */
+export function useOptimisticList<T extends Item>(
+  list: T[] | undefined,
+  { renameKey, removeKey }: { renameKey: readonly string[]; removeKey: readonly string[] },
+): T[] | undefined {
+  const renames = usePendingMutations<Rename>(renameKey);
+  const removals = usePendingMutations<string>(removeKey);
+  return useMemo(() => list && optimisticList(list, renames, removals), [list, renames, removals]);
 }

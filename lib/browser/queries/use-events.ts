@@ -5,9 +5,8 @@ import { api } from '../api/api-client';
 import { ApiError } from '../api/api-error';
 import { refreshIntervalMs, useIsCableConnected } from '../cable/use-cable';
 import { loadPages } from './load-pages';
-import { optimisticList, type Rename } from './optimistic-list';
+import { type Rename, useOptimisticList } from './optimistic-list';
 import { queryKeys } from './query-keys';
-import { usePendingMutations } from './use-pending-mutations';
 
 const renameKey = ['event-rename'];
 const removeKey = ['event-remove'];
@@ -17,8 +16,6 @@ const removeKey = ['event-remove'];
  * without a cable connection, or after an error, they are loaded every 5 s while the page is visible.
  */
 export function useEvents() {
-  const renames = usePendingMutations<Rename>(renameKey);
-  const removals = usePendingMutations<string>(removeKey);
   const isConnected = useIsCableConnected();
   const query = useQuery({
     queryKey: queryKeys.events,
@@ -27,7 +24,7 @@ export function useEvents() {
     staleTime: isConnected ? Number.POSITIVE_INFINITY : 0,
     refetchInterval: ({ state }) => (isConnected && state.status !== 'error' ? false : refreshIntervalMs),
   });
-  return { ...query, data: query.data && optimisticList(query.data, renames, removals) };
+  return { ...query, data: useOptimisticList(query.data, { renameKey, removeKey }) };
 }
 
 /** The query for one event, with a new token for its room. */

@@ -7,7 +7,7 @@ import { type LatencyChoice, latencyMsOf } from '@/lib/core/srt-latency';
 import { api } from '../api/api-client';
 import { refreshIntervalMs, useIsCableConnected } from '../cable/use-cable';
 import { loadPages } from './load-pages';
-import { optimisticList, type Rename } from './optimistic-list';
+import { type Rename, useOptimisticList } from './optimistic-list';
 import { queryKeys } from './query-keys';
 import { usePendingMutations } from './use-pending-mutations';
 import { usePendingPower } from './use-stream-power';
@@ -41,13 +41,10 @@ export const streamsQuery = (eventId?: string) =>
 
 /**
  * The streams, with switching, renames, deletions and changes of settings shown at once. Messages of /cable keep them
- * current; without a cable connection, or after an error, they are loaded every 5 s while the page is visible. The list is the
- * same object until something in it changes.
+ * current; without a cable connection, or after an error, they are loaded every 5 s while the page is visible.
  */
 export function useStreams(eventId?: string) {
   const phases = usePendingPower();
-  const renames = usePendingMutations<Rename>(renameKey);
-  const removals = usePendingMutations<string>(removeKey);
   const latencies = usePendingMutations<LatencyChange>(latencyKey);
   const feeds = usePendingMutations<FeedChange>(feedKey);
   const client = useQueryClient();
@@ -63,20 +60,21 @@ export function useStreams(eventId?: string) {
         : undefined,
   });
   const { data } = query;
-  const streams = useMemo(() => {
-    const changed = data?.map((stream) => {
-      const status = phases.get(stream.id);
-      const latency = latencies.findLast(({ id }) => id === stream.id);
-      const changes: Partial<Attributes>[] = feeds.filter(({ id }) => id === stream.id).map(({ choice }) => choice);
-      if (status) changes.push({ status });
-      if (latency) changes.push(latencyAttributes(stream, latency.latency));
-      // What no call affects stays the same object.
-      if (changes.length === 0) return stream;
-      return { ...stream, attributes: Object.assign({}, stream.attributes, ...changes) };
-    });
-    return changed && optimisticList(changed, renames, removals);
-  }, [data, phases, renames, removals, latencies, feeds]);
-  return { ...query, data: streams };
+  const streams = useMemo(
+    () =>
+      data?.map((stream) => {
+        const status = phases.get(stream.id);
+        const latency = latencies.findLast(({ id }) => id === stream.id);
+        const changes: Partial<Attributes>[] = feeds.filter(({ id }) => id === stream.id).map(({ choice }) => choice);
+        if (status) changes.push({ status });
+        if (latency) changes.push(latencyAttributes(stream, latency.latency));
+        // What no call affects stays the same object.
+        if (changes.length === 0) return stream;
+        return { ...stream, attributes: Object.assign({}, stream.attributes, ...changes) };
+      }),
+    [data, phases, latencies, feeds],
+  );
+  return { ...query, data: useOptimisticList(streams, { renameKey, removeKey }) };
 }
 
 const latencyAttributes = ({ attributes }: StreamJson, latency: LatencyChoice) => ({
