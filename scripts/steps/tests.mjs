@@ -100,12 +100,11 @@ async function runVitest(node, name, suites) {
 /** What vitest's JSON report says: https://vitest.dev/guide/reporters.html#json-reporter */
 export function readVitest({ numPassedTests, testResults }) {
   const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
-  const failed = tests.filter(({ status }) => status === 'failed');
+  const isFailed = ({ status }) => status === 'failed';
+  const failed = tests.filter(isFailed);
   const retried = tests.filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0);
   // Of a file that breaks by itself or in a hook, no test counts as failed.
-  const brokenFiles = testResults.filter(
-    ({ status, assertionResults }) => status === 'failed' && !assertionResults.some((one) => failed.includes(one)),
-  );
+  const brokenFiles = testResults.filter((file) => isFailed(file) && !file.assertionResults.some(isFailed));
   const firstLine = (text = '') => text.split('\n', 1)[0];
   return {
     passed: numPassedTests,

@@ -1,4 +1,4 @@
-import { type BrowserContext, expect, type Page } from '@playwright/test';
+import { type Browser, expect, type Page } from '@playwright/test';
 import type { MetricJson } from '@/lib/contracts/metrics';
 import type { StreamJson } from '@/lib/contracts/streams';
 import { startBarcodeCamera } from '../support/camera/barcode-camera';
@@ -7,12 +7,21 @@ import { disconnectCable } from '../support/journeys/refusals';
 import { createEvent, holdBack, Member, signInByToken, signUp } from '../support/journeys/steps';
 import { childOf } from '../support/product/processes';
 
-/** Opens a page in a second browser of the same user, which shares only the token with the first. */
-async function openInSecondBrowser(context: BrowserContext, page: Page, path: string): Promise<Page> {
+/**
+ * Opens a new organization's event, and its dashboard, which is empty, in a second browser that shares only the token.
+ * @returns the second browser's context, its page, and the faults that are collected of it
+ */
+async function openEventAndDashboard(page: Page, browser: Browser, eventName: string, expectedFaults: RegExp | null) {
+  await page.goto('/signup');
+  await signUp(page);
+  await createEvent(page, eventName);
+  const context = await browser.newContext();
+  const faults = collectFaults(context, expectedFaults);
   await signInByToken(context, await page.evaluate(() => localStorage.getItem('sl_token') ?? ''));
-  const second = await context.newPage();
-  await second.goto(path);
-  return second;
+  const dashboard = await context.newPage();
+  await dashboard.goto('/streams');
+  await expect(dashboard.getByRole('heading', { name: 'No active streams' })).toBeVisible();
+  return { context, dashboard, faults };
 }
 
 /** The requests that a page makes where live messages are missing. */
@@ -29,14 +38,7 @@ async function watchReload(page: Page): Promise<() => Promise<void>> {
 test.use({ expectedFaults: serverAway });
 
 test('a dashboard shows by itself what another member does', async ({ page, browser, expectedFaults }) => {
-  await page.goto('/signup');
-  await signUp(page);
-  await createEvent(page, 'Harvest Festival');
-
-  const context = await browser.newContext();
-  const faults = collectFaults(context, expectedFaults);
-  const dashboard = await openInSecondBrowser(context, page, '/streams');
-  await expect(dashboard.getByRole('heading', { name: 'No active streams' })).toBeVisible();
+  const { context, dashboard, faults } = await openEventAndDashboard(page, browser, 'Harvest Festival', expectedFaults);
   const expectNoReload = await watchReload(dashboard);
   await dashboard.route(streamsRequest, (route) => route.abort());
   const row = dashboard.getByTestId('stream-row');
@@ -142,13 +144,7 @@ test.describe(() => {
     browser,
     expectedFaults,
   }) => {
-    await page.goto('/signup');
-    await signUp(page);
-    await createEvent(page, 'Rough Night');
-    const context = await browser.newContext();
-    const faults = collectFaults(context, expectedFaults);
-    const dashboard = await openInSecondBrowser(context, page, '/streams');
-    await expect(dashboard.getByRole('heading', { name: 'No active streams' })).toBeVisible();
+    const { context, dashboard, faults } = await openEventAndDashboard(page, browser, 'Rough Night', expectedFaults);
     await dashboard.route(streamsRequest, (route) => route.abort());
 
     process.kill(childOf(Number(process.env.E2E_PRODUCT_PID), 'web.mjs'), 'SIGKILL');
