@@ -6,6 +6,7 @@ import { toast } from 'sonner';
 import { EmptyState } from '@/components/controls/empty-state';
 import { usePageTitle } from '@/components/shell/use-page-title';
 import { ChimeButton } from '@/components/stream/alarms/chime-button';
+import { useChime } from '@/components/stream/alarms/use-chime';
 import { StateAnnouncer } from '@/components/stream/state-announcer';
 import { troubledTitle } from '@/components/stream/trouble/trouble';
 import { Alert } from '@/components/ui/alert';
@@ -42,6 +43,7 @@ export function DashboardScreen() {
   const shown = streams?.find(({ id }) => id === shownId);
 
   usePageTitle(streams ? troubledTitle(streams, 'Live Streams') : null);
+  useChime(streams);
   useAddedStreams(streams, ({ attributes: { name } }) =>
     toast('Stream Added', { description: `New stream added: ${name}`, duration: toastMs }),
   );
@@ -64,7 +66,7 @@ export function DashboardScreen() {
                 Reconnecting…
               </Badge>
             ) : null}
-            <ChimeButton streams={streams} className="ml-auto" />
+            <ChimeButton className="ml-auto" />
           </>
         ) : null}
       </div>

@@ -10,7 +10,6 @@ import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { Tooltip } from '@/components/ui/tooltip';
 import type { EventSummaryJson } from '@/lib/contracts/events';
-import type { StreamJson } from '@/lib/contracts/streams';
 import { BarToggle } from './bar/bar-toggle';
 import { EventCountdown } from './bar/event-countdown';
 import { LayoutButtons, pressedClass } from './bar/layout-buttons';
@@ -25,7 +24,6 @@ interface MultiviewBarProps extends ViewMenuProps, Pick<MultiviewState, 'showsHe
   eventId: string;
   /** Undefined while it is loaded. */
   event: EventSummaryJson | undefined;
-  streams: StreamJson[] | undefined;
   cameraCount: number;
   /** How many of the cameras have a tile. */
   shownCount: number;
@@ -36,14 +34,13 @@ interface MultiviewBarProps extends ViewMenuProps, Pick<MultiviewState, 'showsHe
 }
 
 /**
- * The multiview's controls. They slide away without input; a button that the mouse has pressed does not hold them. Selecting
- * a tile does not render them again: that would take longer than all that a key changes.
+ * The multiview's controls. They slide away without input; a button that the mouse has pressed does not hold them. Neither
+ * selecting a tile nor a camera's news renders them again: that would take longer than all that changes.
  */
 export const MultiviewBar = memo(function MultiviewBar({
   ref,
   eventId,
   event,
-  streams,
   cameraCount,
   shownCount,
   showsHealth,
@@ -113,7 +110,7 @@ export const MultiviewBar = memo(function MultiviewBar({
           <Keyboard aria-hidden />
         </Button>
       </Tooltip>
-      <ChimeButton streams={streams} isDark className={pressedClass} />
+      <ChimeButton isDark className={pressedClass} />
       <ShareButton eventId={eventId} eventName={eventName} />
       <Tooltip text="Fullscreen" keys="F" isDark>
         <Button

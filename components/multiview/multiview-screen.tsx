@@ -2,6 +2,7 @@
 
 import { useCallback, useRef, useState } from 'react';
 import { usePageTitle } from '@/components/shell/use-page-title';
+import { useChime } from '@/components/stream/alarms/use-chime';
 import { StateAnnouncer } from '@/components/stream/state-announcer';
 import { stateWord } from '@/components/stream/stream-words';
 import { troubledTitle } from '@/components/stream/trouble/trouble';
@@ -55,6 +56,7 @@ export function MultiviewScreen({ eventId }: { eventId: string }) {
   usePageTitle(event.data ? troubledTitle(streams ?? [], event.data.attributes.name) : null);
   // The button responds at once; the figures of all tiles render after that.
   const showsHealth = useAfterPaint(multiview.showsHealth);
+  useChime(streams);
   useWakeLock();
 
   const cameras = (streams ?? []).filter(
@@ -133,7 +135,6 @@ export function MultiviewScreen({ eventId }: { eventId: string }) {
           ref={barRef}
           eventId={eventId}
           event={event.data}
-          streams={streams}
           cameraCount={allIds.length}
           shownCount={shown.tiles.filter(Boolean).length}
           layout={layout}

@@ -6,11 +6,25 @@ type LatencyListener = (streamId: string, latencyMs: number | null) => void;
 
 const latencies = new Map<string, number>();
 const listeners = new Set<LatencyListener>();
+/** Called when the first listener has come or the last one has left. */
+const needListeners = new Set<() => void>();
 
-/** Calls the listener whenever the latency of a stream's video was measured. @returns a function that removes it */
+/**
+ * Calls the listener whenever the latency of a stream's video was measured; nothing is measured while nobody listens.
+ * @returns a function that removes it
+ */
 export function watchLatencies(listener: LatencyListener): () => void {
   listeners.add(listener);
-  return () => listeners.delete(listener);
+  if (listeners.size === 1) for (const onNeed of needListeners) onNeed();
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0) for (const onNeed of needListeners) onNeed();
+  };
+}
+
+function watchNeed(onNeed: () => void): () => void {
+  needListeners.add(onNeed);
+  return () => needListeners.delete(onNeed);
 }
 
 function set(streamId: string, latencyMs: number, medianMs: number): void {
@@ -34,18 +48,23 @@ export const useScreenLatency = (streamId: string): number | null =>
     () => null,
   );
 
-/** Measures the latency of a stream's video while a video element plays it. */
+/** Measures the latency of a stream's video while a video element plays it and somebody wants to know. */
 export function useMeasuredLatency(
   streamId: string,
   video: HTMLVideoElement | null,
   receiver: RTCRtpReceiver | undefined,
 ): void {
+  const isNeeded = useSyncExternalStore(
+    watchNeed,
+    () => listeners.size > 0,
+    () => false,
+  );
   useEffect(() => {
-    if (!video || !receiver || !('requestVideoFrameCallback' in video)) return;
+    if (!isNeeded || !video || !receiver || !('requestVideoFrameCallback' in video)) return;
     const stop = measureLatency(video, receiver, (latencyMs, medianMs) => set(streamId, latencyMs, medianMs));
     return () => {
       stop();
       remove(streamId);
     };
-  }, [streamId, video, receiver]);
+  }, [streamId, video, receiver, isNeeded]);
 }

@@ -27,6 +27,8 @@ export class AudioMeters {
   #context: AudioContext | null = null;
   #isScheduled = false;
   #drawnAtMs = 0;
+  /** On the context's clock. */
+  #drawnAtSeconds = 0;
 
   /** Opens the AudioContext. @returns a function that closes it */
   start(): () => void {
@@ -94,18 +96,21 @@ export class AudioMeters {
     this.#isScheduled = true;
     const draw = (nowMs: number) => {
       this.#isScheduled = false;
-      this.#drawAll(nowMs);
+      if (this.#context) this.#drawAll(this.#context, nowMs);
       this.#schedule();
     };
     setTimeout(() => requestAnimationFrame(draw), drawEveryMs);
   }
 
-  #drawAll(nowMs: number): void {
+  #drawAll({ currentTime, sampleRate }: AudioContext, nowMs: number): void {
     const elapsedMs = nowMs - this.#drawnAtMs;
     this.#drawnAtMs = nowMs;
+    const newCount = Math.ceil((currentTime - this.#drawnAtSeconds) * sampleRate);
+    this.#drawnAtSeconds = currentTime;
+    const firstNew = Math.max(0, fftSize - newCount);
     for (const channel of this.#channels) {
       channel.analyser.getFloatTimeDomainData(this.#samples);
-      channel.shown = settledHeight(channel.shown, meterHeight(peakOf(this.#samples)), elapsedMs);
+      channel.shown = settledHeight(channel.shown, meterHeight(peakOf(this.#samples, firstNew)), elapsedMs);
       if (Math.abs(channel.shown - channel.drawn) < visibleStep) continue;
       channel.drawn = channel.shown;
       channel.cover.style.transform = `scaleY(${1 - channel.shown})`;
@@ -113,10 +118,11 @@ export class AudioMeters {
   }
 }
 
-function peakOf(samples: Float32Array): number {
+/** Counts, as an iterator would take three times as long: 32 channels 25 times a second. */
+function peakOf(samples: Float32Array, from: number): number {
   let peak = 0;
-  for (const sample of samples) {
-    const size = Math.abs(sample);
+  for (let index = from; index < samples.length; index++) {
+    const size = Math.abs(samples[index] ?? 0);
     if (size > peak) peak = size;
   }
   return peak;

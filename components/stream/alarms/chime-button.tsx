@@ -1,22 +1,18 @@
 'use client';
 
 import { Bell, BellOff } from 'lucide-react';
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { Button } from '@/components/ui/button';
 import { Tooltip } from '@/components/ui/tooltip';
-import type { StreamJson } from '@/lib/contracts/streams';
-import { alarmsOf } from './alarm-words';
 import { chime } from './chime';
 
 interface ChimeButtonProps {
-  /** Those whose alarms chime. */
-  streams: StreamJson[] | undefined;
   isDark?: boolean;
   className?: string;
 }
 
-/** Switches the chime for new alarms on or off in this browser, and rings it. */
-export function ChimeButton({ streams, isDark = false, className }: ChimeButtonProps) {
+/** Switches the chime for new alarms on or off in this browser; useChime rings it. */
+export function ChimeButton({ isDark = false, className }: ChimeButtonProps) {
   const isOn = useSyncExternalStore(
     chime.subscribe,
     () => chime.isOn,
@@ -27,7 +23,6 @@ export function ChimeButton({ streams, isDark = false, className }: ChimeButtonP
     () => chime.isWaiting,
     () => false,
   );
-  useChime(streams);
   const state = isWaiting ? 'Chime: on with your next click or key press' : `Chime for alarms: ${isOn ? 'on' : 'off'}`;
   return (
     <Tooltip text={state} isDark={isDark}>
@@ -42,20 +37,4 @@ export function ChimeButton({ streams, isDark = false, className }: ChimeButtonP
       </Button>
     </Tooltip>
   );
-}
-
-/** Rings with each alarm that begins. Those that are there when the page opens are known. */
-function useChime(streams: StreamJson[] | undefined): void {
-  const known = useRef<Set<string> | null>(null);
-  useEffect(() => {
-    if (!streams) return;
-    const now = streams.flatMap(({ id, attributes }) =>
-      alarmsOf(attributes).flatMap(({ finding: { code, since, acknowledged } }) =>
-        acknowledged ? [] : [`${id} ${code} ${since}`],
-      ),
-    );
-    const before = known.current;
-    known.current = new Set(now);
-    if (before && now.some((alarm) => !before.has(alarm))) chime.play();
-  }, [streams]);
 }
