@@ -1,7 +1,6 @@
 import { WebSocketServer } from 'ws';
 import { z } from 'zod';
-import { busMessageSchema } from '@/lib/platform/bus/bus';
-import { postgresWire } from '@/lib/platform/bus/postgres-wire';
+import { openBus } from '@/lib/platform/bus/open-bus';
 import { webEnv } from '@/lib/platform/env/web-env';
 import { reportReady, stopWhenAsked } from '@/lib/platform/process/process-life';
 
@@ -22,14 +21,19 @@ server.on('connection', (socket) => {
     socket.send(JSON.stringify({ type: 'confirm_subscription', identifier }));
   });
 });
-const line = await postgresWire.listen((text) => {
-  const message = busMessageSchema.parse(JSON.parse(text));
-  if (message.type !== 'stream_metrics') return;
-  for (const { streamId, metrics } of message.samples) {
-    const frame = { identifier: identifierOf(streamId), message: { type: message.type, stream_id: streamId, metrics } };
-    const bytes = Buffer.from(JSON.stringify(frame));
-    for (const client of server.clients) client.send(bytes, { binary: false });
-  }
+const unsubscribe = await openBus().subscribe({
+  onMessage(message) {
+    if (message.type !== 'stream_metrics') return;
+    for (const { streamId, metrics } of message.samples) {
+      const frame = {
+        identifier: identifierOf(streamId),
+        message: { type: message.type, stream_id: streamId, metrics },
+      };
+      const bytes = Buffer.from(JSON.stringify(frame));
+      for (const client of server.clients) client.send(bytes, { binary: false });
+    }
+  },
+  onResync: () => undefined,
 });
-stopWhenAsked(() => line.close(), 1_000);
+stopWhenAsked(unsubscribe, 1_000);
 reportReady();
