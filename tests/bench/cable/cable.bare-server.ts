@@ -1,6 +1,7 @@
 import { WebSocketServer } from 'ws';
 import { z } from 'zod';
-import { openBus } from '@/lib/platform/bus/open-bus';
+import { busMessageSchema } from '@/lib/platform/bus/bus';
+import { postgresWire } from '@/lib/platform/bus/postgres-wire';
 import { webEnv } from '@/lib/platform/env/web-env';
 import { reportReady, stopWhenAsked } from '@/lib/platform/process/process-life';
 
@@ -21,19 +22,15 @@ server.on('connection', (socket) => {
     socket.send(JSON.stringify({ type: 'confirm_subscription', identifier }));
   });
 });
-const unsubscribe = await openBus().subscribe({
-  onMessage(message) {
-    if (message.type !== 'stream_metrics') return;
-    for (const { streamId, metrics } of message.samples) {
-      const frame = {
-        identifier: identifierOf(streamId),
-        message: { type: message.type, stream_id: streamId, metrics },
-      };
-      const bytes = Buffer.from(JSON.stringify(frame));
-      for (const client of server.clients) client.send(bytes, { binary: false });
-    }
-  },
-  onResync: () => undefined,
+const line = await postgresWire.listen((text) => {
+  // The bus's own probes are none.
+  const { data: message } = busMessageSchema.safeParse(JSON.parse(text));
+  if (message?.type !== 'stream_metrics') return;
+  for (const { streamId, metrics } of message.samples) {
+    const frame = { identifier: identifierOf(streamId), message: { type: message.type, stream_id: streamId, metrics } };
+    const bytes = Buffer.from(JSON.stringify(frame));
+    for (const client of server.clients) client.send(bytes, { binary: false });
+  }
 });
-stopWhenAsked(unsubscribe, 1_000);
+stopWhenAsked(() => line.close(), 1_000);
 reportReady();
