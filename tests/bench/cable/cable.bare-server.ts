@@ -23,7 +23,7 @@ server.on('connection', (socket) => {
   });
 });
 const line = await postgresWire.listen((text) => {
-  // The bus's own probes are none.
+  // The wire also carries the bus's own probes.
   const { data: message } = busMessageSchema.safeParse(JSON.parse(text));
   if (message?.type !== 'stream_metrics') return;
   for (const { streamId, metrics } of message.samples) {
