@@ -1,8 +1,9 @@
 'use client';
 
 import { VideoTrack } from '@livekit/components-react';
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { cn } from '@/components/ui/cn';
+import { announceGrowth } from '@/lib/browser/room/announce-growth';
 import type { RoomVideo } from '@/lib/browser/room/event-room';
 import { usePlayedVideo } from './use-picture';
 import { useMeasuredLatency } from './use-screen-latency';
@@ -21,6 +22,7 @@ export function PreviewVideo({ streamId, video: { participant, publication }, la
   const [playing, setPlaying] = useState<HTMLVideoElement | null>(null);
   usePlayedVideo(streamId, playing);
   useMeasuredLatency(streamId, playing, publication.track?.receiver);
+  useEffect(() => (playing ? announceGrowth(publication, playing) : undefined), [publication, playing]);
   const trackRef = useMemo(
     () => ({ participant, publication, source: publication.source }),
     [participant, publication],

@@ -8,6 +8,7 @@ import type {
 } from 'livekit-client';
 import { backoffMs } from '@/lib/core/backoff';
 import { onPageResume } from '../page/on-page-resume';
+import { lowLayerSufficesPx } from './announce-growth';
 import { requestCaptureTimes } from './capture-times';
 import { findVideoPublication } from './find-video-publication';
 import { ReferenceCounts } from './reference-counts';
@@ -250,8 +251,6 @@ export class EventRoom {
 
 /** LiveKit's VideoQuality of the worker's two layers (server/worker/publish/room-connection.ts). */
 const layerQuality = { low: 0, source: 1 } as const;
-/** LiveKit sends the low layer, of 360 lines, to tiles of up to so many CSS pixels. */
-const lowLayerSufficesPx = 400;
 
 /** Sets the highest layer; below it, the video's size on the page decides. */
 function limitQuality(publication: RemoteTrackPublication, lowLayerOnly: boolean): void {

@@ -2,13 +2,13 @@ import { ticksPerMs } from '@/lib/core/timestamp33';
 import type { HostSlot } from './host-slot';
 
 /** A camera's keyframe that comes as soon as this is waited for. */
-const soonMs = 300;
-/** An encoder that has been late for so many frames in a row does not keep up: it would show less than there is. */
+const soonMs = 150;
+/** So far the encoder may be behind the camera: who watches already sees the first frame so much later. */
+const maxDelayTicks = 100 * ticksPerMs;
+/** An encoder that has been later for so many frames in a row does not keep up: it would show less than there is. */
 const maxLateFrames = 15;
 /** For so long a camera keeps its place. One whose keyframe does not come is encoded on, as transcoded cameras are. */
 const slotTicks = 30 * 1_000 * ticksPerMs;
-/** The camera's own access units wait for at most so many frames that are still being encoded. */
-const maxHeld = 3;
 
 /** One access unit of a camera that is passed through. */
 export interface PassedAccessUnit {
@@ -32,8 +32,8 @@ export interface SourceBridgeOptions {
 
 /**
  * - `through`: the camera's access units are sent.
- * - `starting`: still so, until the encoder is as far as the camera is.
- * - `bridging`: the encoder's are sent.
+ * - `starting`: still so, until the encoder is nearly as far as the camera is.
+ * - `bridging`: the encoder's are sent, from the first frame on that the camera's was not sent of.
  * - `handing back`: the last of the encoder's, then the camera's, whose IDR picture has come.
  */
 type State = 'through' | 'starting' | 'bridging' | 'handing back';
@@ -54,6 +54,7 @@ export class SourceBridge {
   #lateFrames = 0;
   /** It was given up in this GOP. */
   #isTooSlow = false;
+  /** Of the camera's last access unit before the encoder's. */
   #startTicks = 0;
   /** Of the last access unit that the encoder's output was sent for, and that the camera's was kept back for. */
   #sentTicks: number | undefined;
@@ -95,7 +96,7 @@ export class SourceBridge {
         return;
       case 'handing back':
         this.#held.push(accessUnit);
-        if (this.#held.length > maxHeld) this.end();
+        if (ticks - (this.#held[0]?.ticks ?? ticks) >= maxDelayTicks) this.end();
         return;
       default:
         this.#options.send(nals, ticks);
@@ -106,8 +107,7 @@ export class SourceBridge {
   onEncoded(nals: Buffer[], ticks: number): void {
     switch (this.#state) {
       case 'starting':
-        // From the next frame on; the camera's own of this one has been sent.
-        if (ticks === this.#latestTicks) this.#setState('bridging');
+        if ((this.#latestTicks ?? ticks) - ticks <= maxDelayTicks) this.#setState('bridging');
         else if (++this.#lateFrames > maxLateFrames) {
           this.#isTooSlow = true;
           this.end();
@@ -169,6 +169,11 @@ export class SourceBridge {
   }
 
   #send(nals: Buffer[], ticks: number): void {
+    if (ticks <= this.#startTicks) {
+      // The camera's own has been sent, and the next may be the first that was not.
+      this.#options.requestKeyframe();
+      return;
+    }
     this.#sentTicks = ticks;
     this.#options.send(nals, ticks);
   }
