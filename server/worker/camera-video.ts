@@ -16,8 +16,9 @@ import { RateLimit } from './rate-limit';
 import { RestartPause } from './restart-pause';
 import type { CameraMeter } from './stats/camera-meter';
 import { GopCache } from './transcode/gop-cache';
-import { type Layer, layerFormats, type Size } from './transcode/layer-format';
-import { SourceBridge, type SourceBridgeOptions } from './transcode/source-bridge';
+import type { HostSlots } from './transcode/host-slots';
+import { bridgeCost, canBridge, type Layer, layerFormats, type Size } from './transcode/layer-format';
+import { SourceBridge } from './transcode/source-bridge';
 import { type TranscoderInput, VideoTranscoder } from './transcode/video-transcoder';
 
 /** How long the low layer is kept ready for a viewer who has come into the room and not looked yet. */
@@ -32,8 +33,8 @@ export interface CameraVideoOptions {
   meter: CameraMeter;
   limits: CameraLimits;
   faults: FaultLog;
-  /** The place of its {@link SourceBridge}. */
-  bridgeSlot: SourceBridgeOptions['slot'];
+  /** The places of its {@link SourceBridge}. */
+  bridgeSlots: Pick<HostSlots, 'take' | 'release'>;
   /** A decoder can start now, and {@link CameraVideo.size} is known. */
   onKeyframe(): void;
   /** From now on nothing is shown; see {@link CameraVideo.excess}. */
@@ -75,7 +76,7 @@ export class CameraVideo {
   #stepTicks = usualStepTicks;
 
   constructor(options: CameraVideoOptions) {
-    const { faults, meter, limits, bridgeSlot } = options;
+    const { faults, meter, limits, bridgeSlots } = options;
     this.#options = options;
     this.#parameterLimits = new ParameterLimits('h264', limits.maxSidePixels);
     this.#reader = new H264Reader(this.#parameterLimits);
@@ -95,7 +96,10 @@ export class CameraVideo {
       },
     });
     this.#bridge = new SourceBridge({
-      slot: bridgeSlot,
+      slot: {
+        take: async () => this.#facts !== null && bridgeSlots.take(bridgeCost(this.#facts)),
+        release: () => bridgeSlots.release(),
+      },
       send: (nals, ticks) => this.#send('h', nals, ticks),
       setEncoding: (isNeeded) => {
         this.#isBridging = isNeeded;
@@ -288,10 +292,4 @@ export class CameraVideo {
     }
     this.#lastPacket = accessUnitCount > 0 ? { dts, accessUnitCount } : undefined;
   }
-}
-
-/** What the source layer is made of where it is transcoded has the same size as what would be passed through. */
-function canBridge({ width, height, pixelAspect }: VideoFacts): boolean {
-  const encoded = layerFormats.h.sizeFor({ width: Math.round(width * pixelAspect), height });
-  return encoded.width === width && encoded.height === height;
 }

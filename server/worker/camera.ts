@@ -22,8 +22,8 @@ import type { Rooms } from './publish/rooms';
 import { ArrivalWatch } from './stats/arrival-watch';
 import { CameraMeter } from './stats/camera-meter';
 import { StallWatch } from './stats/stall-watch';
-import { HostSlot } from './transcode/host-slot';
-import { type Layer, maxBridges } from './transcode/layer-format';
+import { HostSlots } from './transcode/host-slots';
+import { bridgeBudget, type Layer } from './transcode/layer-format';
 
 const noVideo: VideoMedia = { video: null, mode: null, reason: null };
 
@@ -68,7 +68,7 @@ export class Camera implements FeedSubscriber {
       limits,
       faults,
       meter: this.#meter,
-      bridgeSlot: new HostSlot('sightline-bridge', maxBridges),
+      bridgeSlots: new HostSlots('sightline-bridge', bridgeBudget),
       onKeyframe: () => {
         this.#announce();
         this.#setSignal('live');

@@ -86,7 +86,7 @@ describe('a way that fails is not tried again and again, and starts again by its
       meter: new CameraMeter(),
       limits: { maxSidePixels: 4096, maxFps: 1_000, maxBitrateKbps: 60_000 },
       faults: new FaultLog(log),
-      bridgeSlot: { take: async () => true, release: () => undefined },
+      bridgeSlots: { take: async () => true, release: () => undefined },
       onStill: () => undefined,
       onKeyframe: () => {
         keyframes++;

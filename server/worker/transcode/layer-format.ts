@@ -25,8 +25,14 @@ export interface LayerFormat {
 /** One camera leaves others half of the machine; more than four bring it little. */
 export const maxCodecThreads = Math.max(1, Math.min(4, availableParallelism() >> 1));
 
-/** How many passed-through cameras of a machine may have their source layer encoded at once, until their next keyframe. */
-export const maxBridges = Math.max(1, availableParallelism() >> 1);
+/**
+ * What passed-through cameras of a machine may take for having their source layer encoded at once, until their next
+ * keyframe: half of it, and at least what one of 1080p does. One is 640x360 at 30 frames a second, 0.055 core.
+ */
+export const bridgeBudget = Math.max(9, 8 * availableParallelism());
+
+/** What one camera takes of the {@link bridgeBudget}. */
+export const bridgeCost = ({ width, height }: Size): number => Math.ceil((width * height) / (640 * 360));
 
 const lowBitrateBps = 400_000;
 const highBitrateBps = 6_000_000;
@@ -56,6 +62,12 @@ export const layerFormats: Record<Layer, LayerFormat> = {
     encoder: { preset: 'superfast', profile: 'high', maxThreads: maxCodecThreads, mayUseHardware: true },
   },
 };
+
+/** What the source layer is made of where it is transcoded has the same size as what would be passed through. */
+export function canBridge({ width, height, pixelAspect }: Size & { pixelAspect: number }): boolean {
+  const encoded = layerFormats.h.sizeFor({ width: Math.round(width * pixelAspect), height });
+  return encoded.width === width && encoded.height === height;
+}
 
 function fitInto({ width, height }: Size, most: Size): Size {
   const scale = Math.min(1, most.width / width, most.height / height);

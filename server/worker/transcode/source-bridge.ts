@@ -1,5 +1,4 @@
 import { ticksPerMs } from '@/lib/core/timestamp33';
-import type { HostSlot } from './host-slot';
 
 /** A camera's keyframe that comes as soon as this is waited for. */
 const soonMs = 150;
@@ -20,7 +19,8 @@ export interface PassedAccessUnit {
 }
 
 export interface SourceBridgeOptions {
-  slot: Pick<HostSlot, 'take' | 'release'>;
+  /** Its place among the cameras of the machine; false where there is none. */
+  slot: { take(): Promise<boolean>; release(): void };
   /** Sends one access unit of the source layer. */
   send(nals: Buffer[], ticks: number): void;
   /** Whether the camera's frames are to be encoded at their own size. */

@@ -60,7 +60,7 @@ function start() {
     faults: new FaultLog(log),
     onStill: () => undefined,
     // The machine's places may be taken by other tests.
-    bridgeSlot: { take: async () => true, release: () => undefined },
+    bridgeSlots: { take: async () => true, release: () => undefined },
     onKeyframe: () => undefined,
     onExcess: () => undefined,
   });

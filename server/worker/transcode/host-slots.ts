@@ -2,15 +2,15 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 
 /**
- * One of a fixed number of places that all processes of a machine share, for what would take the processor from live
- * cameras if they all did it at once. It is the name of an abstract socket (unix(7)), which the kernel takes back from a
+ * Some of a fixed number of places that all processes of a machine share, for what would take the processor from live
+ * cameras if they all did it at once. Each is the name of an abstract socket (unix(7)), which the kernel takes back from a
  * process that ends, however it does. Containers each have names of their own, as they have limits of their own. Other
  * systems have no such names; there each process has a place.
  */
-export class HostSlot {
+export class HostSlots {
   readonly #name: string;
   readonly #count: number;
-  #server: Server | undefined;
+  #servers: Server[] = [];
 
   /** @param count how many places there are */
   constructor(name: string, count: number) {
@@ -18,24 +18,25 @@ export class HostSlot {
     this.#count = count;
   }
 
-  /** @returns false where all places are taken, by this process or others */
-  async take(): Promise<boolean> {
+  /** Takes so many places at once. @returns false where fewer are free, and none is taken */
+  async take(wanted: number): Promise<boolean> {
     if (process.platform !== 'linux') return true;
-    for (let place = 0; place < this.#count && !this.#server; place++) {
+    const missing = () => wanted - this.#servers.length;
+    for (let place = 0; missing() > 0 && missing() <= this.#count - place; place++) {
       const server = createServer().unref();
       try {
         await once(server.listen(`\0${this.#name}-${place}`), 'listening');
-        this.#server = server;
-        return true;
+        this.#servers.push(server);
       } catch (error) {
         if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error;
       }
     }
-    return false;
+    if (missing() > 0) this.release();
+    return missing() <= 0;
   }
 
   release(): void {
-    this.#server?.close();
-    this.#server = undefined;
+    for (const server of this.#servers) server.close();
+    this.#servers = [];
   }
 }
