@@ -85,6 +85,23 @@ export const layerDetection = `{ stream_tracker_manager: { video: { packet_track
   .map((layer) => `${layer}: { samples_required: 1, cycles_required: 1, cycle_duration: 500ms }`)
   .join(', ')} } } } }`;
 
+/**
+ * What a viewer's downlink carries is judged here, by when packets arrived there, not by what the browser estimates: it is
+ * known to be narrow after a quarter of a second, a probe tries room for two layers, and the next one follows a second
+ * later (docs/decisions/0062).
+ */
+export const congestionControl = {
+  use_send_side_bwe: true,
+  stream_allocator: { probe_overage_pct: 250 },
+  send_side_bwe: {
+    congestion_detector: {
+      queuing_delay_early_warning_jqr: { min_number_of_groups: 2, min_duration: '150ms' },
+      queuing_delay_congested_jqr: { min_number_of_groups: 3, min_duration: '250ms' },
+      probe_regulator: { base_interval: '1s' },
+    },
+  },
+};
+
 /** Without `stun_servers` livekit-server tells browsers to ask public ones. */
 function configuration(options: LocalLivekitOptions): string {
   const { port, rtcPort, apiKey, apiSecret, loopbackOnly, hasPublicSignalling } = options;
@@ -97,6 +114,7 @@ function configuration(options: LocalLivekitOptions): string {
       tcp_port: 0,
       use_external_ip: false,
       enable_loopback_candidate: true,
+      congestion_control: congestionControl,
       ...(loopbackOnly && { node_ip: '127.0.0.1', interfaces: { includes: ['lo', 'lo0'] } }),
     },
     keys: { [apiKey]: apiSecret },
