@@ -14,7 +14,6 @@ import type { Logger } from '@/lib/platform/log';
 import { nalType } from '../codecs/h264';
 import type { MediaClock } from '../media-clock';
 import type { Layer } from '../transcode/layer-format';
-import { KeyframeRepeats } from './keyframe-repeats';
 import { type Incoming, LiveKitSignal } from './livekit-signal';
 import { LowLayerNeed } from './low-layer-need';
 import { MediaConnection } from './media-connection';
@@ -50,6 +49,14 @@ const connectTimeoutMs = 5_000;
  * would hold one that stops meanwhile back from the first viewer (docs/decisions/0062).
  */
 export const introductionMs = 12_000;
+/**
+ * LiveKit asks for a keyframe when it begins to send to a viewer, whose browser drops what comes before it has received
+ * LiveKit's answer. What the browser asks for then, LiveKit asks of the layer that it aims at, which is the source layer:
+ * that would come with the camera's next keyframe. So the low layer has another one so long after each request.
+ */
+const keyframeAgainAfterMs = [100, 300, 700];
+/** While somebody waits for the source layer, a low layer of nothing but keyframes would be a poor picture. */
+const keyframesAgainAtMostEveryMs = 3_000;
 
 /** While the low layer is not made. LiveKit looks every 500 ms. */
 const lowLayerEveryTicks = 200 * ticksPerMs;
@@ -67,12 +74,13 @@ export class RoomConnection {
   #options: RoomConnectionOptions;
   #media: MediaConnection;
   #introductionTimer: NodeJS.Timeout | undefined;
+  #keyframeTimers: NodeJS.Timeout[] = [];
+  #keyframesAgainUntilMs = 0;
   #viewers: Set<string>;
   #watched: Record<Layer, boolean> = nothingWatched;
   #videoTrackSid = '';
   #isIntroducing = false;
   #lowLayer = new LowLayerNeed(() => this.#updateWatched());
-  #keyframeRepeats = new KeyframeRepeats(() => this.#options.onKeyframeRequest('q'));
   #lowLayerSentTicks = Number.NEGATIVE_INFINITY;
 
   private constructor(signal: LiveKitSignal, participants: ParticipantInfo[], options: RoomConnectionOptions) {
@@ -195,7 +203,7 @@ export class RoomConnection {
   #end(reason: string, isReplaced = false): void {
     this.#lowLayer.close();
     clearTimeout(this.#introductionTimer);
-    this.#keyframeRepeats.close();
+    for (const timer of this.#keyframeTimers) clearTimeout(timer);
     // First, for closing the connection is announced as its failure.
     this.#close({ reason, isReplaced });
     this.#signal.close();
@@ -217,11 +225,15 @@ export class RoomConnection {
     this.#lowLayer.keyframeRequested(layer);
     // LiveKit asks for one of each layer that it has not seen any of, whether somebody watches or not.
     const isForNobody = this.#isIntroducing && this.#viewers.size === 0;
-    const isSourceLayer = layer === 'h';
-    if (!isSourceLayer || !isForNobody) onKeyframeRequest(layer);
-    // A viewer who is to have the source layer is shown the low one until its keyframe comes.
-    if (isSourceLayer) onKeyframeRequest('q');
-    this.#keyframeRepeats.requested({ isSourceLayer, isNew: this.#isIntroducing });
+    if (layer === 'q' || !isForNobody) onKeyframeRequest(layer);
+    // A viewer who is to have the source layer is shown the low one until its keyframe comes. LiveKit asks every second.
+    if (layer === 'h') {
+      onKeyframeRequest('q');
+      if (performance.now() < this.#keyframesAgainUntilMs) return;
+    }
+    this.#keyframesAgainUntilMs = performance.now() + keyframesAgainAtMostEveryMs;
+    for (const timer of this.#keyframeTimers) clearTimeout(timer);
+    this.#keyframeTimers = keyframeAgainAfterMs.map((ms) => setTimeout(() => onKeyframeRequest('q'), ms));
   }
 
   #onMessage(message: Incoming): void {
@@ -252,7 +264,6 @@ export class RoomConnection {
     if (isGone) this.#viewers.delete(participant.sid);
     else if (!this.#viewers.has(participant.sid)) {
       this.#viewers.add(participant.sid);
-      this.#keyframeRepeats.viewerCame();
       this.#options.onViewerJoined();
     }
     this.#lowLayer.setViewerCount(this.#viewers.size);
