@@ -5,7 +5,8 @@ import type { WorkerAddress, WorkerSpec } from '@/lib/contracts/worker-protocol'
 import { log } from '@/lib/platform/log';
 import { findFreePorts, LoopbackAddresses } from './loopback-addresses';
 import { PidFiles, type RecordedProcess } from './pid-files';
-import { setProcessorShare } from './processor-share';
+import { ProcessorShares } from './processor-shares';
+import { processorWaitMs } from './processor-wait';
 import { SpareWorker } from './spare-worker';
 import type { ProcessorShare, WorkerDriver, WorkerEndListener } from './worker-driver';
 import type { WorkerProcess, WorkerProcessOptions } from './worker-process';
@@ -42,6 +43,7 @@ export class ProcessDriver implements WorkerDriver {
   readonly maxConcurrentStarts = 1;
   readonly #onEnded: WorkerEndListener;
   readonly #pidFiles: PidFiles;
+  readonly #shares = new ProcessorShares();
   readonly #spare: SpareWorker;
   readonly #addresses = new LoopbackAddresses();
   readonly #running = new Map<string, RunningProcess>();
@@ -51,7 +53,7 @@ export class ProcessDriver implements WorkerDriver {
     this.node = `${hostname()}:${path.resolve(stateDir)}`;
     this.#onEnded = onEnded;
     this.#pidFiles = new PidFiles(path.resolve(stateDir), workerPath);
-    this.#spare = new SpareWorker({ workerPath, maxMemoryMb, userId }, spareAfterMs);
+    this.#spare = new SpareWorker({ workerPath, maxMemoryMb, userId }, this.#shares, spareAfterMs);
   }
 
   ensure(spec: WorkerSpec): Promise<WorkerAddress> {
@@ -62,7 +64,12 @@ export class ProcessDriver implements WorkerDriver {
 
   setProcessorShare(workerId: string, share: ProcessorShare): void {
     const running = this.#running.get(workerId);
-    if (running) void setProcessorShare(running.pid, share);
+    if (running) this.#shares.set(running.pid, share);
+  }
+
+  processorWaitMs(workerId: string): number {
+    const running = this.#running.get(workerId);
+    return running ? processorWaitMs(running.pid) : 0;
   }
 
   async list(): Promise<string[]> {
@@ -135,11 +142,13 @@ export class ProcessDriver implements WorkerDriver {
         .remove(workerId)
         .catch((error: unknown) => log.warn({ err: error, workerId }, 'driver: cannot delete a pid file'));
       this.#running.delete(workerId);
+      this.#shares.delete(pid);
       this.#addresses.release(address);
       this.#onEnded(workerId, how, null);
       return how;
     });
     this.#running.set(workerId, { pid, address, ended, signal: worker.signal });
+    this.#shares.set(pid, 'full');
   }
 }
 

@@ -1,4 +1,4 @@
-import { setProcessorShare } from './processor-share';
+import type { ProcessorShares } from './processor-shares';
 import { startWorkerProcess, type WorkerProcess, type WorkerProcessOptions } from './worker-process';
 
 /**
@@ -7,6 +7,7 @@ import { startWorkerProcess, type WorkerProcess, type WorkerProcessOptions } fro
  */
 export class SpareWorker {
   readonly #options: WorkerProcessOptions;
+  readonly #shares: ProcessorShares;
   readonly #quietMs: number;
   #spare: WorkerProcess | null = null;
   #timer: NodeJS.Timeout;
@@ -15,8 +16,9 @@ export class SpareWorker {
    * @param quietMs milliseconds without a start before a spare is loaded: loading takes most of a second of a core,
    * which starting workers need more
    */
-  constructor(options: WorkerProcessOptions, quietMs: number) {
+  constructor(options: WorkerProcessOptions, shares: ProcessorShares, quietMs: number) {
     this.#options = options;
+    this.#shares = shares;
     this.#quietMs = quietMs;
     this.#timer = this.#startLater();
   }
@@ -24,7 +26,6 @@ export class SpareWorker {
   /** The spare, or without one a worker that still has to load. */
   acquire(): WorkerProcess {
     const acquired = this.#spare ?? startWorkerProcess(this.#options);
-    if (this.#spare?.pid) void setProcessorShare(this.#spare.pid, 'full');
     this.#spare = null;
     clearTimeout(this.#timer);
     this.#timer = this.#startLater();
@@ -42,10 +43,12 @@ export class SpareWorker {
     return setTimeout(() => {
       if (this.#spare) return;
       const spare = startWorkerProcess(this.#options);
-      if (spare.pid) void setProcessorShare(spare.pid, 'small');
+      const { pid } = spare;
+      if (pid !== undefined) this.#shares.set(pid, 'small');
       this.#spare = spare;
       void spare.ended.then(() => {
         if (this.#spare === spare) this.#spare = null;
+        if (pid !== undefined) this.#shares.delete(pid);
       });
     }, this.#quietMs);
   }

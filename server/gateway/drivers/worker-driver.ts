@@ -1,7 +1,10 @@
 import type { WorkerAddress, WorkerFailure, WorkerSpec } from '@/lib/contracts/worker-protocol';
 
-/** Beside the other programs of a node: as much as each of them, or about a tenth of that. */
-export type ProcessorShare = 'full' | 'small';
+/**
+ * `full`: its part of what all workers of a node have together; `small`: about a tenth of that; `large`: as much as each
+ * other program of the node.
+ */
+export type ProcessorShare = 'full' | 'small' | 'large';
 
 /** Where every worker listens that has an address of its own. */
 export const workerPorts = { inputPort: 20011, outputPort: 20012, controlPort: 20013 };
@@ -18,8 +21,10 @@ export interface WorkerDriver {
    * @throws WorkerStartError where no worker can be started, and the user can be told why; or any other Error
    */
   ensure(spec: WorkerSpec): Promise<WorkerAddress>;
-  /** Sets which share of the processors a worker gets while they are fully used. Starts with the full one. */
+  /** Sets which share of the processors a worker gets while they are fully used. Begins, also once found, with the full one. */
   setProcessorShare(workerId: string, share: ProcessorShare): void;
+  /** For how many milliseconds a worker's event loop has waited for a processor since its start; 0 where nobody knows. */
+  processorWaitMs(workerId: string): number;
   /** The ids of the workers that run on this node, whichever driver started them. */
   list(): Promise<string[]>;
   /**

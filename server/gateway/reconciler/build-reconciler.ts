@@ -8,7 +8,7 @@ import type { StreamRecords } from '../store/stream-records';
 import type { WorkerControl } from '../worker-api/worker-control';
 import { type Clock, monotonicClock } from './clock';
 import type { KnownWorker } from './known-worker';
-import { LeaseHolder } from './lease-holder';
+import { LeaseHolder } from './leases/lease-holder';
 import type { PlanLimits } from './plan';
 import { Reconciler } from './reconciler';
 import { StreamRegistry } from './stream-registry';

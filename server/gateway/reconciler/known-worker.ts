@@ -36,6 +36,7 @@ export function makeKnownWorker({ workerId, phase, generation, node, nowMs, work
     address: null,
     notReadySinceMs: workingMs,
     lastReportAtMs: workingMs,
+    waitedMs: 0,
     readyAtMs: null,
     signal: 'none',
     media: null,

@@ -17,6 +17,8 @@ export interface PlannedWorker {
   /** Null while it is ready: it listens for SRT and is in the room. */
   notReadySinceMs: number | null;
   lastReportAtMs: number;
+  /** How much of the time since then it has waited for a processor. */
+  waitedMs: number;
   signal: LeasedStream['signal'];
   media: LeasedStream['media'];
   /** It is asked to end. */
@@ -56,6 +58,9 @@ export interface PlanLimits {
   reportWithinMs: number;
   maxFailures: number;
 }
+
+/** A worker in a loop without end waits for processors, too. */
+const maxWaitMs = 30_000;
 
 export const defaultLimits: PlanLimits = { startWithinMs: 15_000, reportWithinMs: 5_000, maxFailures: 10 };
 
@@ -115,7 +120,9 @@ function planForWorker(
   const isReady = worker.notReadySinceMs === null;
   if (!isReady && isActive) actions.push({ type: 'mark_lost', reason: disconnectedReason });
   const answerWithinMs = isReady ? reportWithinMs : startWithinMs;
-  if (nowMs - worker.lastReportAtMs > answerWithinMs) {
+  // On a machine that is too busy for it, another start would take even more of the processors.
+  const waitedMs = Math.min(worker.waitedMs, maxWaitMs);
+  if (nowMs - worker.lastReportAtMs - waitedMs > answerWithinMs) {
     const reason = `The process handling this camera did not answer for ${answerWithinMs / 1000} s.`;
     return [...actions, { type: 'kill_worker', reason }];
   }

@@ -10,9 +10,10 @@ import type { SrtDirection } from '../srt-router/srt-route';
 import type { LeasedStream } from '../store/leased-stream';
 import type { StreamRecords } from '../store/stream-records';
 import { type Clock, sleepBy } from './clock';
-import type { LeaseHolder } from './lease-holder';
+import type { LeaseHolder } from './leases/lease-holder';
 import { type Action, type PlanLimits, plan } from './plan';
 import { Signal } from './signal';
+import { SilentWorkers } from './silent-workers';
 import type { KnownStream, StreamRegistry } from './stream-registry';
 import type { WorkerAdoption } from './worker-adoption';
 import type { WorkerLifecycle } from './worker-lifecycle';
@@ -51,6 +52,7 @@ export class Reconciler {
   readonly #changes: Signal;
   readonly #writes = pLimit(maxConcurrentWrites);
   readonly #passes = { count: 0, totalMs: 0, lastEndedAtMs: 0 };
+  readonly #silentWorkers: SilentWorkers;
   #isStopping = false;
   #running: Promise<void> | null = null;
   #unsubscribe: () => Promise<void> = async () => undefined;
@@ -58,6 +60,7 @@ export class Reconciler {
   constructor(options: ReconcilerOptions) {
     this.#options = options;
     this.#changes = new Signal(options.clock);
+    this.#silentWorkers = new SilentWorkers(options.driver);
   }
 
   /** @throws if Postgres cannot be reached */
@@ -153,7 +156,9 @@ export class Reconciler {
           return;
         }
         const stream = known.isHeld ? known.stream : null;
-        await this.#perform(known, plan(stream, known, workingClock.nowMs(), limits));
+        const nowMs = workingClock.nowMs();
+        if (known.worker) this.#silentWorkers.note(known.worker, nowMs);
+        await this.#perform(known, plan(stream, known, nowMs, limits));
       }),
     );
   }

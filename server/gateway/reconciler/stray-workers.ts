@@ -1,7 +1,7 @@
 import { log } from '@/lib/platform/log';
 import type { WorkerDriver } from '../drivers/worker-driver';
 import type { StreamRecords } from '../store/stream-records';
-import type { LeaseHolder } from './lease-holder';
+import type { LeaseHolder } from './leases/lease-holder';
 import type { StreamRegistry } from './stream-registry';
 
 interface Options {

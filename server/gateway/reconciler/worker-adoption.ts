@@ -7,7 +7,7 @@ import type { StreamRecords } from '../store/stream-records';
 import type { WorkerControl } from '../worker-api/worker-control';
 import type { Clock } from './clock';
 import { generationOf, type KnownWorker, makeKnownWorker, workerIdPrefix } from './known-worker';
-import type { LeaseHolder } from './lease-holder';
+import type { LeaseHolder } from './leases/lease-holder';
 import { continueTotals, type KnownStream } from './stream-registry';
 import type { WorkingClock } from './working-clock';
 
@@ -113,8 +113,6 @@ export class WorkerAdoption {
     onChange();
     // The driver then reports when it ends.
     if (worker.node === driver.node) await driver.ensure(specOf(stream, worker));
-    // Its former gateway may have died while it started.
-    driver.setProcessorShare(worker.workerId, 'full');
     await continueTotals(known, records, true);
   }
 }

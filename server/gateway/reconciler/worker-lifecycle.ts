@@ -8,7 +8,7 @@ import type { StreamRecords } from '../store/stream-records';
 import type { WorkerControl } from '../worker-api/worker-control';
 import { type Clock, sleepBy } from './clock';
 import { type KnownWorker, makeKnownWorker, workerIdPrefix } from './known-worker';
-import type { LeaseHolder } from './lease-holder';
+import type { LeaseHolder } from './leases/lease-holder';
 import { endReason } from './plan';
 import { StartPace } from './starts/start-pace';
 import { StartQueue } from './starts/start-queue';

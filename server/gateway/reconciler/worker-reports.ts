@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { ShareRoom, WorkerReport, workerPermitSchema } from '@/lib/contracts/worker-protocol';
 import type { Clock } from './clock';
 import type { KnownWorker } from './known-worker';
-import type { LeaseHolder } from './lease-holder';
+import type { LeaseHolder } from './leases/lease-holder';
 import type { KnownStream, StreamRegistry } from './stream-registry';
 import type { WorkingClock } from './working-clock';
 

@@ -14,6 +14,8 @@ import { openShareRooms, type WorkerReports } from '../reconciler/worker-reports
 import { workerToken } from './worker-token';
 
 const maxBodyBytes = 16 * 1024;
+/** Longer than any permit: the late report of a worker that waited for a processor must not meet a closed connection. */
+const keepAliveMs = 60_000;
 const statusByRefusal = { dismissed: 410, unknown: 503 } as const;
 
 export interface WorkerApiOptions {
@@ -41,7 +43,7 @@ export interface WorkerApi {
  */
 export async function openWorkerApi(options: WorkerApiOptions): Promise<WorkerApi> {
   const { host, port } = options;
-  const server = createServer((request, response) => {
+  const server = createServer({ keepAliveTimeout: keepAliveMs }, (request, response) => {
     answer(options, request, response).catch((error: unknown) => {
       log.error({ err: error }, 'worker API: a request failed');
       if (!response.headersSent) reply(response, 500);

@@ -63,7 +63,9 @@ export class GatewayClient {
 
   async #post(path: string, body: unknown): Promise<{ status: number; text: string }> {
     const request = new AbortController();
-    const timer = setTimeout(() => request.abort(new Error(`No answer within ${timeoutMs} ms`)), timeoutMs);
+    const giveUp = () => request.abort(new Error(`No answer within ${timeoutMs} ms`));
+    // Sockets are read before: where this process waited for a processor, the answer may have come.
+    const timer = setTimeout(() => setImmediate(giveUp), timeoutMs);
     this.#underWay.add(request);
     try {
       const url = new URL(path, this.#url);

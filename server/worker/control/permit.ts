@@ -6,12 +6,12 @@ import { firstPermitMs } from '@/lib/contracts/worker-protocol';
  */
 export class Permit {
   #onOver: () => void;
-  #timer: NodeJS.Timeout;
+  #timer: NodeJS.Timeout | undefined;
 
   /** It begins with the time that a worker has for its first report. */
   constructor(onOver: () => void) {
     this.#onOver = onOver;
-    this.#timer = setTimeout(onOver, firstPermitMs);
+    this.#endAfter(firstPermitMs);
   }
 
   /**
@@ -20,11 +20,20 @@ export class Permit {
    * @param validForMs how long the worker may run from then on
    */
   renew(sentMs: number, validForMs: number): void {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(this.#onOver, Math.max(0, sentMs + validForMs - performance.now()));
+    this.#endAfter(Math.max(0, sentMs + validForMs - performance.now()));
   }
 
   close(): void {
     clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  #endAfter(ms: number): void {
+    clearTimeout(this.#timer);
+    const timer = setTimeout(() => {
+      // Sockets are read before: where this process waited for a processor, an answer may have come.
+      setImmediate(() => this.#timer === timer && this.#onOver());
+    }, ms);
+    this.#timer = timer;
   }
 }

@@ -34,6 +34,10 @@ export class PretendDriver implements WorkerDriver {
     // They share one process.
   }
 
+  processorWaitMs(): number {
+    return 0;
+  }
+
   async list(): Promise<string[]> {
     return [...this.#workerIds];
   }

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { chmod, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { placedWorkerSpecSchema } from '@/lib/contracts/worker-protocol';
+import { placedWorkerSpecSchema, type WorkerSpec } from '@/lib/contracts/worker-protocol';
 import { ProcessDriver } from '@/server/gateway/drivers/process-driver';
 import { fakeWorkerPath, makeNode, writeWorker } from '../../support/gateway/reconciler';
 import { until } from '../../support/until';
@@ -180,18 +180,45 @@ describe('a spare worker is loaded', () => {
 });
 
 // Linux built with CONFIG_SCHED_AUTOGROUP, which all distributions have.
-test.runIf(existsSync('/proc/self/autogroup'))('the share of the processors is set for one worker alone', async () => {
-  const { driver } = await makeDriver('setInterval(() => {}, 1000);');
-  const spec = specOf();
-  await driver.ensure(spec);
-  const share = async () =>
-    (await readFile(`/proc/${await pidOf(node.stateDir, spec.workerId)}/autogroup`, 'utf8')).trim();
-  const own = await readFile('/proc/self/autogroup', 'utf8');
-  driver.setProcessorShare(spec.workerId, 'small');
-  await until(async () => (await share()).endsWith('nice 10'));
-  driver.setProcessorShare(spec.workerId, 'full');
-  await until(async () => (await share()).endsWith('nice 0'));
-  expect(await readFile('/proc/self/autogroup', 'utf8')).toBe(own);
+describe.runIf(existsSync('/proc/self/autogroup'))('the share of the processors', () => {
+  const idle = 'setInterval(() => {}, 1000);';
+  const niceOf = async ({ workerId }: WorkerSpec): Promise<number> => {
+    const autogroup = await readFile(`/proc/${await pidOf(node.stateDir, workerId)}/autogroup`, 'utf8');
+    return Number(autogroup.trim().split(' ').at(-1));
+  };
+
+  test('is set for one worker alone', async () => {
+    const { driver } = await makeDriver(idle);
+    const spec = specOf();
+    await driver.ensure(spec);
+    const own = await readFile('/proc/self/autogroup', 'utf8');
+    driver.setProcessorShare(spec.workerId, 'small');
+    await until(async () => (await niceOf(spec)) === 10);
+    driver.setProcessorShare(spec.workerId, 'full');
+    await until(async () => (await niceOf(spec)) === 0);
+    expect(await readFile('/proc/self/autogroup', 'utf8')).toBe(own);
+  });
+
+  test('of each becomes smaller with many, and larger when they end', async () => {
+    const { driver } = await makeDriver(idle);
+    const specs = Array.from({ length: 8 }, () => specOf());
+    for (const spec of specs) await driver.ensure(spec);
+    const shares = () => Promise.all(specs.map(niceOf));
+    await until(async () => (await shares()).every((nice) => nice > 2));
+    for (const { workerId } of specs.splice(2)) await driver.remove(workerId);
+    await until(async () => (await shares()).every((nice) => nice === 0));
+  });
+
+  test('is the full one for a worker that another driver started', async () => {
+    const former = await makeDriver(idle);
+    const spec = specOf();
+    await former.driver.ensure(spec);
+    former.driver.setProcessorShare(spec.workerId, 'small');
+    await until(async () => (await niceOf(spec)) === 10);
+    const { driver } = await makeDriver(idle);
+    await driver.ensure(spec);
+    await until(async () => (await niceOf(spec)) === 0);
+  });
 });
 
 test.each([

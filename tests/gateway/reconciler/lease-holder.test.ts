@@ -4,7 +4,7 @@ import { afterEach, expect, test } from 'vitest';
 import { db } from '@/lib/platform/db/db';
 import { databaseEnv } from '@/lib/platform/env/database-env';
 import type { Clock } from '@/server/gateway/reconciler/clock';
-import { LeaseHolder } from '@/server/gateway/reconciler/lease-holder';
+import { LeaseHolder } from '@/server/gateway/reconciler/leases/lease-holder';
 import type { LeaseStore } from '@/server/gateway/store/lease-store';
 import { PostgresLeaseStore } from '@/server/gateway/store/postgres-lease-store';
 import { makeIdleStream, pressOn } from '../../support/gateway/reconciler';

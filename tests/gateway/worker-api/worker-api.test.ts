@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { reportPath, roomTokenPath, workerPermitSchema } from '@/lib/contracts/worker-protocol';
 import { db } from '@/lib/platform/db/db';
 import type { Stream } from '@/prisma/generated/client';
-import { aloneGraceMs, leaseTtlMs } from '@/server/gateway/reconciler/lease-holder';
+import { aloneGraceMs, leaseTtlMs } from '@/server/gateway/reconciler/leases/lease-holder';
 import { openWorkerApi } from '@/server/gateway/worker-api/worker-api';
 import { workerToken } from '@/server/gateway/worker-api/worker-token';
 import {

@@ -74,6 +74,7 @@ export class WorkerCensus {
           return driver.ensure(spec);
         },
         setProcessorShare: (workerId, share) => driver.setProcessorShare(workerId, share),
+        processorWaitMs: (workerId) => driver.processorWaitMs(workerId),
         list: () => driver.list(),
         remove: (workerId) => driver.remove(workerId),
         close: (workers) => driver.close(workers),

@@ -59,6 +59,10 @@ export class KubernetesDriver implements WorkerDriver {
   /** The kernel shares a node's processors by what the Pods' template requests. */
   setProcessorShare(_workerId: string, _share: ProcessorShare): void {}
 
+  processorWaitMs(): number {
+    return 0;
+  }
+
   async list(): Promise<string[]> {
     const { items } = await this.#options.api.listPods();
     for (const pod of items) this.#pods.note(pod);

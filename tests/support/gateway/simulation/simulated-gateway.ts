@@ -199,6 +199,7 @@ export class SimulatedGateway {
         return resolved(worker.address);
       },
       setProcessorShare: () => undefined,
+      processorWaitMs: () => 0,
       list: () => resolved(here().map(({ spec }) => spec.workerId)),
       remove: async (workerId) => {
         await find(workerId)?.requestEnd();

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import type { LeaseStore } from '../store/lease-store';
-import type { LeasedStream } from '../store/leased-stream';
+import type { LeaseStore } from '../../store/lease-store';
+import type { LeasedStream } from '../../store/leased-stream';
 import { LeaseHolder } from './lease-holder';
 
 afterEach(() => {

@@ -1,4 +1,4 @@
-import type { OtherGateway } from '../store/lease-store';
+import type { OtherGateway } from '../../store/lease-store';
 
 /** When a reading was sent and answered, by this gateway's clock, and over which connection. */
 interface ReadingTime {

@@ -1,0 +1,88 @@
+import { writeFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { log } from '@/lib/platform/log';
+import type { ProcessorShare } from './worker-driver';
+
+/** What all workers with a full share have together, where 1 is another session's: LiveKit's and the gateway's, a browser's. */
+const togetherShares = 3;
+/** Each step of a nice value makes a share so much smaller, up to the last. */
+const niceStep = 1.25;
+const lastNice = 19;
+/** A small share is about a tenth of a full one. */
+const smallerBy = 10;
+/** Each worker that comes or goes would change all; a step is not worth it. */
+const leastChange = 2;
+/** A process without privileges may write ten times a second, all of the machine's together (kernel/sched/autogroup.c). */
+const writeEveryMs = 100;
+
+interface Shared {
+  share: ProcessorShare;
+  /** As written; null before. */
+  nice: number | null;
+}
+
+/**
+ * Divides the processors among the workers of a node while they are fully used. Linux divides them between sessions first,
+ * and between the processes of each session only then (sched(7), "The autogroup feature"): each worker leads a session of
+ * its own, and a nice value of the process alone would change nothing. A session's may also be lowered again without
+ * privileges. On other systems, and where control groups divide the processors, nothing happens.
+ */
+export class ProcessorShares {
+  readonly #processes = new Map<number, Shared>();
+  #isWriting = false;
+
+  set(pid: number, share: ProcessorShare): void {
+    if (process.platform !== 'linux') return;
+    this.#processes.set(pid, { share, nice: this.#processes.get(pid)?.nice ?? null });
+    void this.#writeAll();
+  }
+
+  /** A process has ended: the others may have more. */
+  delete(pid: number): void {
+    this.#processes.delete(pid);
+    void this.#writeAll();
+  }
+
+  async #writeAll(): Promise<void> {
+    if (this.#isWriting) return;
+    this.#isWriting = true;
+    for (let next = this.#mostOutdated(); next; next = this.#mostOutdated()) {
+      const error = writeNice(next.pid, next.nice);
+      const process = this.#processes.get(next.pid);
+      if (process && error !== 'EAGAIN') process.nice = next.nice;
+      if (error !== null && error !== 'EAGAIN') log.warn({ ...next, error }, 'driver: a share is not set');
+      await sleep(writeEveryMs);
+    }
+    this.#isWriting = false;
+  }
+
+  #mostOutdated(): { pid: number; nice: number } | null {
+    const fullCount = [...this.#processes.values()].filter(({ share }) => share === 'full').length;
+    let most: { pid: number; nice: number; change: number } | null = null;
+    for (const [pid, process] of this.#processes) {
+      const nice = niceOf(process.share, fullCount);
+      const change = process.nice === null ? Number.POSITIVE_INFINITY : Math.abs(nice - process.nice);
+      if (change >= leastChange && change > (most?.change ?? 0)) most = { pid, nice, change };
+    }
+    return most && { pid: most.pid, nice: most.nice };
+  }
+}
+
+/** @param fullCount the number of workers with a full share */
+export function niceOf(share: ProcessorShare, fullCount: number): number {
+  if (share === 'large') return 0;
+  const full = Math.max(0, Math.round(Math.log(fullCount / togetherShares) / Math.log(niceStep)));
+  return Math.min(lastNice, share === 'full' ? full : full + smallerBy);
+}
+
+/** @returns the error's code, null without one */
+function writeNice(pid: number, nice: number): string | null {
+  try {
+    writeFileSync(`/proc/${pid}/autogroup`, `${nice}`);
+    return null;
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    // The kernel has no such groups, or the process has ended.
+    return code === 'ENOENT' || code === 'ESRCH' ? null : code;
+  }
+}
