@@ -1,0 +1,57 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, expect, test } from 'vitest';
+import { Permit } from './permit';
+
+let isOver = false;
+const cleanups: (() => unknown)[] = [];
+
+afterEach(() => {
+  for (const cleanup of cleanups.splice(0)) cleanup();
+  isOver = false;
+});
+
+function makePermit(validForMs: number): Permit {
+  const permit = new Permit(() => {
+    isOver = true;
+  });
+  cleanups.push(() => permit.close());
+  permit.renew(performance.now(), validForMs);
+  return permit;
+}
+
+function block(ms: number): void {
+  for (const endMs = performance.now() + ms; performance.now() < endMs; );
+}
+
+test('a permit is over in time, and not before', async () => {
+  makePermit(200);
+  await sleep(50);
+  expect(isOver).toBe(false);
+  await expect.poll(() => isOver, { timeout: 5_000 }).toBe(true);
+});
+
+test('a permit that is renewed or closed is not over', async () => {
+  makePermit(30).renew(performance.now(), 60_000);
+  makePermit(30).close();
+  await sleep(100);
+  expect(isOver).toBe(false);
+});
+
+test('an answer that has come while the process waited for a processor counts', async () => {
+  const permit = makePermit(60_000);
+  const server = createServer((gateway) => {
+    permit.renew(performance.now(), 50);
+    gateway.write('answer');
+    block(150);
+  }).listen(0, '127.0.0.1');
+  cleanups.push(() => server.close());
+  await once(server, 'listening');
+  const worker = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  cleanups.push(() => worker.destroy());
+  worker.on('data', () => permit.renew(performance.now(), 60_000));
+  await once(worker, 'data');
+  await sleep(50);
+  expect(isOver).toBe(false);
+});
