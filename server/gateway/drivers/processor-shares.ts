@@ -3,13 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { log } from '@/lib/platform/log';
 import type { ProcessorShare } from './worker-driver';
 
-/** What all workers with a full share have together, where 1 is another session's: LiveKit's and the gateway's, a browser's. */
+/** What all workers with a part have together, where 1 is another session's: LiveKit's and the gateway's, a browser's. */
 const togetherShares = 3;
 /** Each step of a nice value makes a share so much smaller, up to the last. */
 const niceStep = 1.25;
 const lastNice = 19;
-/** A small share is about a tenth of a full one. */
-const smallerBy = 10;
+const niceOfSmall = 10;
 /** Each worker that comes or goes would change all; a step is not worth it. */
 const leastChange = 2;
 /** A process without privileges may write ten times a second, all of the machine's together (kernel/sched/autogroup.c). */
@@ -33,7 +32,9 @@ export class ProcessorShares {
 
   set(pid: number, share: ProcessorShare): void {
     if (process.platform !== 'linux') return;
-    this.#processes.set(pid, { share, nice: this.#processes.get(pid)?.nice ?? null });
+    const known = this.#processes.get(pid);
+    if (known?.share === share) return;
+    this.#processes.set(pid, { share, nice: known?.nice ?? null });
     void this.#writeAll();
   }
 
@@ -57,10 +58,10 @@ export class ProcessorShares {
   }
 
   #mostOutdated(): { pid: number; nice: number } | null {
-    const fullCount = [...this.#processes.values()].filter(({ share }) => share === 'full').length;
+    const partCount = [...this.#processes.values()].filter(({ share }) => share === 'part').length;
     let most: { pid: number; nice: number; change: number } | null = null;
     for (const [pid, process] of this.#processes) {
-      const nice = niceOf(process.share, fullCount);
+      const nice = niceOf(process.share, partCount);
       const change = process.nice === null ? Number.POSITIVE_INFINITY : Math.abs(nice - process.nice);
       if (change >= leastChange && change > (most?.change ?? 0)) most = { pid, nice, change };
     }
@@ -68,11 +69,11 @@ export class ProcessorShares {
   }
 }
 
-/** @param fullCount the number of workers with a full share */
-export function niceOf(share: ProcessorShare, fullCount: number): number {
-  if (share === 'large') return 0;
-  const full = Math.max(0, Math.round(Math.log(fullCount / togetherShares) / Math.log(niceStep)));
-  return Math.min(lastNice, share === 'full' ? full : full + smallerBy);
+/** @param partCount the number of workers with a part */
+export function niceOf(share: ProcessorShare, partCount: number): number {
+  if (share === 'full') return 0;
+  if (share === 'small') return niceOfSmall;
+  return Math.min(lastNice, Math.max(0, Math.round(Math.log(partCount / togetherShares) / Math.log(niceStep))));
 }
 
 /** @returns the error's code, null without one */

@@ -1,10 +1,10 @@
 import type { WorkerAddress, WorkerFailure, WorkerSpec } from '@/lib/contracts/worker-protocol';
 
 /**
- * `full`: its part of what all workers of a node have together; `small`: about a tenth of that; `large`: as much as each
- * other program of the node.
+ * Beside the other programs of a node. `full`: as much as each of them; `part`: its part of what all workers with this share
+ * have together; `small`: about a tenth of a full one.
  */
-export type ProcessorShare = 'full' | 'small' | 'large';
+export type ProcessorShare = 'full' | 'part' | 'small';
 
 /** Where every worker listens that has an address of its own. */
 export const workerPorts = { inputPort: 20011, outputPort: 20012, controlPort: 20013 };

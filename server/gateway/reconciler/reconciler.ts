@@ -10,10 +10,11 @@ import type { SrtDirection } from '../srt-router/srt-route';
 import type { LeasedStream } from '../store/leased-stream';
 import type { StreamRecords } from '../store/stream-records';
 import { type Clock, sleepBy } from './clock';
+import type { KnownWorker } from './known-worker';
 import type { LeaseHolder } from './leases/lease-holder';
 import { type Action, type PlanLimits, plan } from './plan';
 import { Signal } from './signal';
-import { SilentWorkers } from './silent-workers';
+import { SilentWorkers, shareOf } from './silent-workers';
 import type { KnownStream, StreamRegistry } from './stream-registry';
 import type { WorkerAdoption } from './worker-adoption';
 import type { WorkerLifecycle } from './worker-lifecycle';
@@ -157,10 +158,16 @@ export class Reconciler {
         }
         const stream = known.isHeld ? known.stream : null;
         const nowMs = workingClock.nowMs();
-        if (known.worker) this.#silentWorkers.note(known.worker, nowMs);
+        if (known.worker) this.#watchProcessors(known.worker, nowMs);
         await this.#perform(known, plan(stream, known, nowMs, limits));
       }),
     );
+  }
+
+  #watchProcessors(worker: KnownWorker, nowMs: number): void {
+    this.#silentWorkers.note(worker, nowMs);
+    const share = shareOf(worker);
+    if (share) this.#options.driver.setProcessorShare(worker.workerId, share);
   }
 
   #note(stream: LeasedStream): void {
