@@ -1,11 +1,12 @@
 import { AppError } from '@/lib/core/errors';
+import { atem } from './atem/atem';
 import { obs } from './obs/obs';
 import type { Switcher } from './switcher';
 import { tslListener } from './tsl/tsl-listener';
 import { vmix } from './vmix/vmix';
 
 const forms =
-  'vmix://HOST, obs://:PASSWORD@HOST, tsl31+udp://LISTEN:PORT, tsl31+tcp://LISTEN:PORT, tsl5+udp://LISTEN:PORT or tsl5+tcp://LISTEN:PORT';
+  'vmix://HOST, obs://:PASSWORD@HOST, atem://HOST, tsl31+udp://LISTEN:PORT, tsl31+tcp://LISTEN:PORT, tsl5+udp://LISTEN:PORT or tsl5+tcp://LISTEN:PORT';
 
 /** The switcher at an address. @throws AppError `invalid_configuration` for one that names none */
 export function switcherOf(address: string): Switcher {
@@ -15,6 +16,8 @@ export function switcherOf(address: string): Switcher {
       return vmix({ host, port: port ?? 8099 });
     case 'obs':
       return obs({ host, port: port ?? 4455, password });
+    case 'atem':
+      return atem({ host, port: port ?? 9910 });
     case 'tsl31+udp':
     case 'tsl31+tcp':
     case 'tsl5+udp':

@@ -9,6 +9,7 @@ import { Select } from '@/components/ui/select';
 const switchers = {
   vMix: 'vmix://127.0.0.1',
   'OBS 28 or newer': 'obs://:PASSWORD@127.0.0.1',
+  'Blackmagic ATEM': 'atem://192.168.10.240',
   'TSL UMD 3.1 over UDP': 'tsl31+udp://0.0.0.0:5727',
   'TSL UMD 3.1 over TCP': 'tsl31+tcp://0.0.0.0:5727',
   'TSL UMD 5.0 over UDP': 'tsl5+udp://0.0.0.0:8900',

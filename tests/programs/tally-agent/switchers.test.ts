@@ -71,6 +71,66 @@ test('vMix is followed, and found again after it was killed; meanwhile it has no
   await until(() => followed.latest() === '1 Stage program, 2 Jib off');
 });
 
+/** An ATEM with two inputs, by the bytes that one sends, which says what it is told to. */
+async function openAtem(port = 0) {
+  const socket = createSocket('udp4');
+  const session = 0x8001;
+  let client = 0;
+  let packetId = 0;
+  const send = (flags: number, body = Buffer.alloc(0)) => {
+    const header = Buffer.alloc(12);
+    header.writeUInt16BE((flags << 11) | (header.length + body.length), 0);
+    header.writeUInt16BE(session, 2);
+    header.writeUInt16BE(packetId, 10);
+    socket.send(Buffer.concat([header, body]), client, '127.0.0.1');
+  };
+  /** With the flag that asks for an acknowledgement. */
+  const say = (...commands: string[]) => {
+    packetId++;
+    send(0x01, Buffer.concat(commands.map((command) => Buffer.from(command.replace(/ /g, ''), 'hex'))));
+  };
+  const tally = (stage: number, jib: number) => `0010 0000 546c5372 0002 0001 0${stage} 0002 0${jib}`;
+  const name = (text: string) => Buffer.from(text).toString('hex');
+  const input = (number: number, text: string) =>
+    `002c 0000 496e5072 000${number} ${name(text).padEnd(40, '0')} ${name(text.slice(0, 4)).padEnd(8, '0')} 0000 0002 0001 00 00 01 01`;
+  socket.on('message', (packet, remote) => {
+    const flags = packet.readUInt8(0) >> 3;
+    if (flags === 0x02) {
+      client = remote.port;
+      packetId = 0;
+      // Accepted: session 1, no reconnection.
+      send(0x02, Buffer.from('0200000000000000', 'hex'));
+    } else if (flags === 0x10 && packetId === 0) {
+      say(input(1, 'Stage'), input(2, 'Jib'), tally(1, 2));
+      say('000c 0000 496e436d 01000000');
+    }
+  });
+  // It is silent of itself for half a second at most.
+  const alive = setInterval(() => packetId > 0 && say(), 500);
+  socket.bind(port, '127.0.0.1');
+  await once(socket, 'listening');
+  let isOpen = true;
+  const close = () => {
+    clearInterval(alive);
+    if (isOpen) socket.close();
+    isOpen = false;
+  };
+  onTestFinished(close);
+  return { port: socket.address().port, close, cut: (stage: number, jib: number) => say(tally(stage, jib)) };
+}
+
+test('an ATEM is followed, and found again after it was switched off; meanwhile it has no inputs', async () => {
+  const atem = await openAtem();
+  const followed = follow(`atem://127.0.0.1:${atem.port}`);
+  await until(() => followed.latest() === '1 Stage program, 2 Jib preview');
+  atem.cut(0, 1);
+  await until(() => followed.latest() === '1 Stage off, 2 Jib program');
+  atem.close();
+  await until(() => followed.latest() === '', { timeoutMs: 20_000 });
+  await openAtem(atem.port);
+  await until(() => followed.latest() === '1 Stage program, 2 Jib preview', { timeoutMs: 20_000 });
+}, 60_000);
+
 test.each([
   [
     '3.1',
@@ -118,7 +178,7 @@ test.each([
 
 test.each([
   ['vmix:10.0.0.1', 'names no host'],
-  ['atem://10.0.0.1', 'names no protocol that is known'],
+  ['midi://10.0.0.1', 'names no protocol that is known'],
   ['tsl31+udp://0.0.0.0', 'needs the port to listen at'],
   ['tsl31+udp://0.0.0.0:5727?program=5', 'program=5'],
   ['a switcher', 'is no address'],
