@@ -1,6 +1,7 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { type ChildProcess, execFileSync, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
+import pLimit from 'p-limit';
 import { raiseReceiveBuffer } from '@/server/gateway/srt-router/thread/raise-receive-buffer';
 import { call, listenerSocketId, type RawPeer, rawListener, rawPeer } from '../../support/gateway/srt-peers';
 import { measureUsage } from '../support/process-usage';
@@ -9,12 +10,24 @@ import { quantile } from '../support/quantile';
 /** 4 Mbit/s in frames of 1/30 s: so many datagrams at once, of 1316 bytes and SRT's header. */
 const datagramsPerFrame = 13;
 const datagramBytes = 1332;
+/**
+ * libsrt acknowledges a hundred times a second, and each acknowledgement is acknowledged (draft-sharabayko-srt-01, 3.2.4
+ * and 3.2.7): here all of them come from the camera, since a worker that reads nothing sends nothing.
+ */
+const acknowledgementsPerFrame = 7;
+const acknowledgement = Buffer.alloc(16);
+acknowledgement.writeUInt16BE(0x8006, 0);
+acknowledgement.writeUInt32BE(listenerSocketId, 12);
 const frameMs = 1000 / 30;
-const measureMs = 3_000;
+const measureMs = 5_000;
+/** Of so many cameras each datagram is timed; what the others send is not read, or reading would take all of the core. */
+const maxTimed = 8;
+/** The router keeps fewer half-open callers of one address. */
+const callsAtOnce = 16;
 
 export interface RouterLoad {
   cameras: number;
-  /** Of the router's process. */
+  /** Of the router's process, which has one to itself. */
   cores: number;
   /** From a camera's socket to its worker's, over what the same takes without a router. */
   addedP50Ms: number;
@@ -24,24 +37,35 @@ export interface RouterLoad {
   offeredShare: number;
 }
 
+type RawListener = Awaited<ReturnType<typeof rawListener>>;
+
 interface SimulatedCamera {
   send(datagram: Buffer): void;
-  /** How long each datagram was under way. */
-  delaysMs: number[];
+  /** How long each datagram was under way; null where that is not timed. */
+  delaysMs: number[] | null;
   close(): void;
 }
 
 /** Sends what so many 1080p30 cameras of 4 Mbit/s send through a router, and the same without it. */
 export async function measureRouterLoad(cameraCount: number): Promise<RouterLoad> {
+  const timedCount = Math.min(cameraCount, maxTimed);
   const router = fork('dist/media.router.mjs', { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  const sinks = fork('dist/media.sinks.mjs', [String(cameraCount - timedCount)]);
   try {
-    const [port] = await once(router, 'message');
-    const routed = await Promise.all(
-      Array.from({ length: cameraCount }, (_, index) => openRouted(Number(port), index + 1)),
+    separate(router, sinks);
+    const [[port], [sinkPorts]] = await Promise.all([once(router, 'message'), once(sinks, 'message')]);
+    const limit = pLimit(callsAtOnce);
+    const cameras = await Promise.all(
+      Array.from({ length: cameraCount }, (_, index) =>
+        limit(() => openRouted(Number(port), index + 1, sinkPorts[index - timedCount] ?? null)),
+      ),
     );
-    const through = await measureDelays(routed, router);
-    for (const camera of routed) camera.close();
-    const direct = await Promise.all(Array.from({ length: cameraCount }, openDirect));
+    sinks.kill('SIGSTOP');
+    const through = await measureDelays(cameras, router);
+    for (const camera of cameras) camera.close();
+    const direct = await Promise.all(
+      Array.from({ length: cameraCount }, (_, index) => openDirect(sinkPorts[index - timedCount] ?? null)),
+    );
     const around = await measureDelays(direct, null);
     for (const camera of direct) camera.close();
     return {
@@ -49,56 +73,82 @@ export async function measureRouterLoad(cameraCount: number): Promise<RouterLoad
       cores: through.cores,
       addedP50Ms: quantile(through.delaysMs, 0.5) - quantile(around.delaysMs, 0.5),
       addedP95Ms: quantile(through.delaysMs, 0.95) - quantile(around.delaysMs, 0.95),
-      lostShare: 1 - through.delaysMs.length / through.sent,
+      lostShare: 1 - through.delaysMs.length / through.timed,
       offeredShare: through.sent / ((cameraCount * datagramsPerFrame * measureMs) / frameMs),
     };
   } finally {
     router.kill();
+    sinks.kill('SIGKILL');
   }
 }
 
-async function openRouted(port: number, socketId: number): Promise<SimulatedCamera> {
-  const worker = await rawListener();
+/** The router has a core to itself, and whatever plays cameras and workers the other one. */
+function separate(router: ChildProcess, sinks: ChildProcess): void {
+  const pin = (core: number, pid: number | undefined) =>
+    execFileSync('taskset', ['-a', '-c', '-p', `${core}`, `${pid}`]);
+  pin(0, router.pid);
+  pin(1, process.pid);
+  pin(1, sinks.pid);
+}
+
+/** @param sinkPort of a worker that reads nothing; null: a worker of this process */
+async function openRouted(port: number, socketId: number, sinkPort: number | null): Promise<SimulatedCamera> {
+  const worker = sinkPort === null ? await rawListener() : null;
   const camera = await rawPeer(port);
-  const answer = await call(camera, socketId, String(worker.port));
+  const answer = await call(camera, socketId, String(sinkPort ?? worker?.port));
   if (answer !== 'accepted') throw new Error(`the router refused: ${answer}`);
-  return pair(camera, worker);
+  return simulate(camera, port, worker);
 }
 
-async function openDirect(): Promise<SimulatedCamera> {
-  const worker = await rawListener();
-  return pair(await rawPeer(worker.port), worker);
+/** @param sinkPort likewise */
+async function openDirect(sinkPort: number | null): Promise<SimulatedCamera> {
+  const worker = sinkPort === null ? await rawListener() : null;
+  const port = sinkPort ?? worker?.port ?? 0;
+  return simulate(await rawPeer(port), port, worker);
 }
 
-function pair({ send, close }: RawPeer, worker: Awaited<ReturnType<typeof rawListener>>): SimulatedCamera {
+async function simulate(
+  { socket, close }: RawPeer,
+  port: number,
+  worker: RawListener | null,
+): Promise<SimulatedCamera> {
+  // A connected socket sends for less.
+  socket.connect(port, '127.0.0.1');
+  await once(socket, 'connect');
   const delaysMs: number[] = [];
-  worker.socket.removeAllListeners('message');
-  worker.socket.on('message', (datagram) => {
-    if (datagram.length === datagramBytes) delaysMs.push(performance.now() - datagram.readDoubleBE(16));
-  });
-  raiseReceiveBuffer(worker.socket);
+  if (worker) {
+    worker.socket.removeAllListeners('message');
+    worker.socket.on('message', (datagram) => {
+      if (datagram.length === datagramBytes) delaysMs.push(performance.now() - datagram.readDoubleBE(16));
+    });
+    raiseReceiveBuffer(worker.socket);
+  }
   return {
-    send,
-    delaysMs,
+    send: (datagram) => socket.send(datagram),
+    delaysMs: worker && delaysMs,
     close() {
       close();
-      worker.socket.close();
+      worker?.socket.close();
     },
   };
 }
 
 async function measureDelays(cameras: SimulatedCamera[], router: ChildProcess | null) {
   let sent = 0;
-  const timers = cameras.map(({ send }, index) => {
+  let timed = 0;
+  // It is sent at once, or waits in the kernel as a copy.
+  const datagram = Buffer.alloc(datagramBytes);
+  datagram.writeUInt32BE(listenerSocketId, 12);
+  const timers = cameras.map(({ send, delaysMs }, index) => {
     const sendFrame = () => {
       for (let count = 0; count < datagramsPerFrame; count++) {
-        const datagram = Buffer.alloc(datagramBytes);
         datagram.writeUInt32BE(sent & 0x7fffffff, 0);
-        datagram.writeUInt32BE(listenerSocketId, 12);
         datagram.writeDoubleBE(performance.now(), 16);
         sent++;
+        if (delaysMs) timed++;
         send(datagram);
       }
+      for (let count = 0; count < acknowledgementsPerFrame; count++) send(acknowledgement);
     };
     // Cameras are not in step with each other.
     return setTimeout(
@@ -111,5 +161,10 @@ async function measureDelays(cameras: SimulatedCamera[], router: ChildProcess | 
   const [usage] = await Promise.all([router?.pid ? measureUsage([router.pid], measureMs) : [], sleep(measureMs)]);
   for (const timer of timers) clearInterval(timer);
   await sleep(200);
-  return { delaysMs: cameras.flatMap(({ delaysMs }) => delaysMs), sent, cores: usage[0]?.cores ?? Number.NaN };
+  return {
+    delaysMs: cameras.flatMap(({ delaysMs }) => delaysMs ?? []),
+    sent,
+    timed,
+    cores: usage[0]?.cores ?? Number.NaN,
+  };
 }
