@@ -79,7 +79,8 @@ async function benchScenario(browser: Browser, show: Show, scenario: Scenario): 
     const unwatched = await measureUsage(show.workerPids(), watchMs / 2);
 
     const all = frames.flat();
-    const ages = all.flatMap(({ ageMs }) => (ageMs === null ? [] : [ageMs]));
+    const ages = all.flatMap(({ ageMs }) => ageMs ?? []);
+    const screenAges = all.flatMap(({ screenAgeMs }) => screenAgeMs ?? []);
     const [gateway, livekit, ...workers] = usage;
     const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
     const perCamera = (cores = Number.NaN) => (cores / scenario.cameras).toFixed(3);
@@ -91,6 +92,7 @@ async function benchScenario(browser: Browser, show: Show, scenario: Scenario): 
         `${((100 * ages.length) / all.length).toFixed(1)} %`,
         ms(quantile(ages, 0.5)),
         ms(quantile(ages, 0.95)),
+        ms(quantile(screenAges, 0.5)),
         ms(quantile(figures, 0.5)),
         mean(workers.map(({ cores }) => cores)).toFixed(3),
         mean(unwatched.map(({ cores }) => cores)).toFixed(3),
@@ -166,10 +168,10 @@ const show = await Show.start();
 const browser = await chromium.launch(await browserLaunch());
 try {
   console.log(
-    'scenario | shown | fps | barcodes read | p50 ms | p95 ms | on the tile ms | worker cores | unwatched | worker MB | ' +
-      'router cores/camera | router MB | LiveKit cores/camera | LiveKit MB | load',
+    'scenario | shown | fps | barcodes read | p50 ms | p95 ms | on the screen p50 ms | on the tile ms | worker cores | ' +
+      'unwatched | worker MB | router cores/camera | router MB | LiveKit cores/camera | LiveKit MB | load',
   );
-  console.log(Array.from({ length: 15 }, () => '---').join(' | '));
+  console.log(Array.from({ length: 16 }, () => '---').join(' | '));
   for (const scenario of scenarios) if (isWanted(scenario.name)) await benchScenario(browser, show, scenario);
   if (isWanted('first-frame')) await benchFirstFrame(browser, show);
 } finally {

@@ -1,11 +1,13 @@
 /*
  * A camera for tests: raw yuv420p frames on standard output, in real time, each with its wall-clock capture time
- * drawn into its top as a barcode. Usage: node barcode-source.mjs WIDTH HEIGHT FPS [textured]
+ * drawn into its top as a barcode. Usage: node barcode-source.mjs WIDTH HEIGHT FPS [textured|plain [START_MS]]
  *
  * 40 bars, the least significant first: 32 bits of Date.now() modulo 2^32, then 8 bits of checksum (the sum of the four
  * bytes, inverted). The bars fill the top sixteenth of the frame. `textured` adds noise, so that an encoder really
- * spends its bitrate.
+ * spends its bitrate. With START_MS, milliseconds since 1970, the frames are captured at even
+ * distances from then on, so that others know the time of each, and a source that is late counts as a slow encoder.
  */
+
 const [width, height, fps] = process.argv.slice(2, 5).map(Number);
 const isTextured = process.argv[5] === 'textured';
 const bars = 40;
@@ -42,11 +44,13 @@ function drawScene(index) {
   }
 }
 
-const startMs = Date.now();
+const givenStartMs = process.argv[6] && Number(process.argv[6]);
+const startMs = givenStartMs ?? Date.now();
 for (let index = 0; ; index++) {
-  const waitMs = startMs + (index * 1000) / fps - Date.now();
+  const dueMs = startMs + (index * 1000) / fps;
+  const waitMs = dueMs - Date.now();
   if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, waitMs));
   drawScene(index);
-  drawBarcode(Date.now());
+  drawBarcode(givenStartMs ? Math.round(dueMs) : Date.now());
   if (!process.stdout.write(frame)) await new Promise((resolve) => process.stdout.once('drain', resolve));
 }

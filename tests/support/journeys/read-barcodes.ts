@@ -1,8 +1,11 @@
 import type { Locator } from '@playwright/test';
 
-/** One shown frame: its age since capture in milliseconds, null where it has no barcode, and its decoded size. */
+/** One shown frame, and its decoded size. */
 export interface ShownFrame {
+  /** Since its capture, when the page is told of it; null where it has no barcode. */
   ageMs: number | null;
+  /** The same when the screen is to show it. */
+  screenAgeMs: number | null;
   width: number;
   height: number;
 }
@@ -33,10 +36,12 @@ export function readBarcodes(video: Locator, durationMs: number): Promise<ShownF
       return (shownMs % 2 ** 32) - time;
     };
 
-    const frames: { ageMs: number | null; width: number; height: number }[] = [];
+    const frames: ShownFrame[] = [];
     let isOver = false;
-    const onFrame = (_now: number, { width, height }: VideoFrameCallbackMetadata) => {
-      frames.push({ ageMs: readAge(width, height), width, height });
+    const onFrame = (_now: number, { width, height, expectedDisplayTime }: VideoFrameCallbackMetadata) => {
+      const untilShownMs = expectedDisplayTime - performance.now();
+      const ageMs = readAge(width, height);
+      frames.push({ ageMs, screenAgeMs: ageMs === null ? null : ageMs + untilShownMs, width, height });
       if (!isOver) player.requestVideoFrameCallback(onFrame);
     };
     player.requestVideoFrameCallback(onFrame);
