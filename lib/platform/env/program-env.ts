@@ -17,6 +17,9 @@ const schemas = {
 /** What docker-compose.yml and `npm run seed` read from the same .env file: no program of ours needs it. */
 const settingsOfOthers = ['POSTGRES_PASSWORD', 'SIGHTLINE_DATABASE_PASSWORD', 'SEED_PASSWORD'];
 
+/** glibc would keep an arena of freed memory for each of Node's threads. */
+const memoryEnv = { MALLOC_ARENA_MAX: '2' };
+
 /**
  * The environment of a program that this process starts: this process's own, without those of our settings that are not
  * that program's, so that a secret is only where it is used.
@@ -29,7 +32,7 @@ export function programEnv(
 ): NodeJS.ProcessEnv {
   const own = new Set(program ? Object.keys(schemas[program].shape) : []);
   const foreign = [...Object.keys(allInOneEnvSchema.shape), ...settingsOfOthers].filter((name) => !own.has(name));
-  const env = Object.assign({}, process.env, overrides);
+  const env = Object.assign({}, memoryEnv, process.env, overrides);
   for (const name of foreign) delete env[name];
   return env;
 }

@@ -1,0 +1,79 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startBarcodeCamera } from '../../support/camera/barcode-camera';
+import { descendants } from '../../support/product/processes';
+import { measureUsage } from '../support/process-usage';
+import { Show } from '../support/show';
+import { head, load, row } from '../support/table';
+
+/*
+ * `npm run bench rest [CAMERAS]`: what the product takes while nobody uses it, and what each of several streams (four by
+ * default) takes without a camera, and with one that nobody watches. Memory is proportional (PSS): what processes share
+ * is divided among them.
+ */
+
+/** Until garbage is collected that starting has left. */
+const settleMs = 40_000;
+const measureMs = 30_000;
+const camera = { width: 1920, height: 1080, bitrateKbps: 4_000, isTextured: true, hasAudio: false };
+
+const [cameraCount = 4] = process.argv.slice(2).map(Number);
+const show = await Show.start();
+
+/** A program and all processes below it that are no program of their own. */
+async function measureProgram(pid: number, others: number[]) {
+  const below = descendants(pid).map((process) => process.pid);
+  const own = [
+    pid,
+    ...below.filter((other) => !others.some((program) => program === other || isBelow(other, program))),
+  ];
+  const usages = await measureUsage(own, measureMs);
+  const sum = (pick: (usage: (typeof usages)[number]) => number) =>
+    usages.reduce((total, usage) => total + pick(usage), 0);
+  return { pssMb: sum(({ pssMb }) => pssMb), cores: sum(({ cores }) => cores) };
+}
+
+const isBelow = (pid: number, program: number) => descendants(program).some((process) => process.pid === pid);
+
+async function benchPrograms(): Promise<void> {
+  head('program at rest', 'MB', 'cores', 'load');
+  const pids = show.readPids();
+  const spare = descendants(pids.gateway).map(({ pid }) => pid);
+  const all = Object.assign({}, pids, spare[0] === undefined ? {} : { 'spare worker': spare[0] });
+  const measured = await Promise.all(
+    Object.entries(all).map(async ([name, pid]) => {
+      const others = Object.values(all).filter((other) => other !== pid);
+      return { name, usage: await measureProgram(pid, name === 'all-in-one' ? others : spare) };
+    }),
+  );
+  for (const { name, usage } of measured) row(name, usage.pssMb.toFixed(0), usage.cores.toFixed(4), load());
+  const sum = (pick: (usage: (typeof measured)[number]['usage']) => number) =>
+    measured.reduce((total, { usage }) => total + pick(usage), 0);
+  row('all', sum(({ pssMb }) => pssMb).toFixed(0), sum(({ cores }) => cores).toFixed(4), load());
+}
+
+async function benchWorkers(what: string): Promise<void> {
+  await sleep(settleMs);
+  const usages = await measureUsage(show.workerPids(), measureMs);
+  const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  row(
+    what,
+    mean(usages.map(({ pssMb }) => pssMb)).toFixed(0),
+    mean(usages.map(({ cores }) => cores)).toFixed(4),
+    load(),
+  );
+}
+
+try {
+  await sleep(settleMs);
+  await benchPrograms();
+  console.log('');
+  head(`a worker, of ${cameraCount}`, 'MB', 'cores', 'load');
+  const urls = await show.addCameras(cameraCount);
+  await benchWorkers('without a camera');
+  const encoder = startBarcodeCamera(Object.assign({ urls }, camera));
+  await show.untilLive();
+  await benchWorkers('1080p, nobody watches');
+  encoder.stop();
+} finally {
+  await show.stop();
+}
