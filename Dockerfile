@@ -28,8 +28,8 @@ RUN apt-get update \
   && apt-get install --yes --no-install-recommends ca-certificates tini \
   && rm -rf /var/lib/apt/lists/* /var/cache/apt /var/log/* \
     /usr/local/lib/node_modules /usr/local/bin/npm /usr/local/bin/npx /usr/local/bin/corepack /opt/yarn*
-# glibc would keep an arena of freed memory for each of Node's threads.
-ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 MALLOC_ARENA_MAX=2
+# lib/platform/env/memory-env.ts says what the last two are for.
+ENV NODE_ENV=production NEXT_TELEMETRY_DISABLED=1 MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072
 WORKDIR /app
 COPY --from=build /app/LICENSE /app/NOTICE /app/package.json /app/next.config.mjs ./
 COPY --from=build /app/node_modules node_modules

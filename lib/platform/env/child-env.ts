@@ -1,3 +1,5 @@
+import { memoryEnv } from './memory-env';
+
 /** The whole environment of this process for a child that inherits it, with `overrides` on top. */
 export const childEnv = (overrides: Record<string, string>): NodeJS.ProcessEnv =>
   Object.assign({}, process.env, overrides);
@@ -8,10 +10,7 @@ const workerInheritedVariables = ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR', 'TEMP'
 export const workerRuntimeEnv = {
   // Waiting for the camera and waiting for viewers each hold a thread; the codecs need some beside them.
   UV_THREADPOOL_SIZE: '8',
-  // glibc would keep an arena of freed memory for each of these threads.
-  MALLOC_ARENA_MAX: '2',
-  // And the memory of each freed picture: with no threshold set, it takes the largest block so far for one.
-  MALLOC_MMAP_THRESHOLD_: '131072',
+  ...memoryEnv,
 };
 
 /** The environment of a worker: nothing of ours that is secret (it knows no database and signs no tokens). */

@@ -1,6 +1,7 @@
 import { allInOneEnvSchema } from './all-in-one-env';
 import { doctorEnvSchema } from './doctor-env';
 import { gatewayEnvSchema } from './gateway-env';
+import { memoryEnv } from './memory-env';
 import { migrateEnvSchema } from './migrate-env';
 import { tallyAgentEnvSchema } from './tally-agent-env';
 import { webEnvSchema } from './web-env';
@@ -16,9 +17,6 @@ const schemas = {
 
 /** What docker-compose.yml and `npm run seed` read from the same .env file: no program of ours needs it. */
 const settingsOfOthers = ['POSTGRES_PASSWORD', 'SIGHTLINE_DATABASE_PASSWORD', 'SEED_PASSWORD'];
-
-/** glibc would keep an arena of freed memory for each of Node's threads. */
-const memoryEnv = { MALLOC_ARENA_MAX: '2' };
 
 /**
  * The environment of a program that this process starts: this process's own, without those of our settings that are not
