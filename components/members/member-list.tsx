@@ -70,6 +70,8 @@ export function MemberList({ user, role }: Pick<AccountJson, 'user' | 'role'>) {
                     highest={role}
                     aria-label={`Role of ${nameOf(member)}`}
                     value={shownRole(member)}
+                    // Until it is known whether there is something to ask first.
+                    disabled={tokens.isLoading}
                     className="h-8 w-28 px-2"
                     onChange={(event) => choose(member, event.target.value as Role)}
                   />

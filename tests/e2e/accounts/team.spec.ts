@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import type { MemberJson, NewInvitationJson } from '@/lib/contracts/organization/members';
 import type { Role } from '@/lib/contracts/permissions';
@@ -138,6 +139,11 @@ test('before an admin becomes a viewer or is removed, the team reads which tools
     await dialog.getByRole('button', { name: 'Create' }).click();
     await dialog.getByRole('button', { name: 'Done' }).click();
   }
+  // A slow answer must not let a role be given without the question.
+  await page.route(/\/api_tokens/, async (route) => {
+    await sleep(500);
+    await route.continue();
+  });
   await page.goto('/organization/members');
   const question = page.getByRole('alertdialog');
   await roleOf(page, 'Grace').selectOption('viewer');
