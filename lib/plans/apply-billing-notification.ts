@@ -9,7 +9,7 @@ import { db } from '@/lib/platform/db/db';
  * @throws AppError `invalid_input` for one that the provider has not signed, `unavailable` so that it sends it again
  */
 export async function applyBillingNotification(body: string, signature: string): Promise<void> {
-  const billing = requireBilling();
+  const billing = await requireBilling();
   const notification = billing.readNotification(body, signature);
   if (!notification) return;
   const { organizationId: id, subscriptionId } = notification;

@@ -20,7 +20,7 @@ export async function changePlan(actor: Actor, { slug, period }: ChangePlanInput
   const { billingCustomerId: customerId, billingSubscriptionId } = organization;
   const { name: thingName } = planOf(slug);
   const chosen = { action: 'plan.change', thingType: 'organization', thingId: id, thingName } as const;
-  const billing = openBilling();
+  const billing = await openBilling();
   if (billing && customerId !== null && billingSubscriptionId !== null) return billing.openPortal(customerId);
   if (slug === freePlan || slug === organization.plan) {
     await db().$transaction(async (tx) => {

@@ -22,7 +22,7 @@ export async function getPlan(actor: Actor): Promise<PlanStateJson> {
     is_limited: isLimited,
     streams_on: await countStreamsOn(db(), id),
     max_streams_on: Math.min(planMax ?? serverMax, serverMax),
-    can_pay: openBilling() !== null,
+    can_pay: (await openBilling()) !== null,
     is_paying: billingSubscriptionId !== null,
   };
 }

@@ -9,7 +9,6 @@ const pageSources = ['app', 'components', 'public', 'next.config.mjs', 'postcss.
 
 /** Name in dist/ and source of each program. */
 const programs = {
-  'all-in-one': 'server/all-in-one/main.ts',
   migrate: 'server/migrate/main.ts',
   web: 'server/web/main.ts',
   worker: 'server/worker/cached-main.ts',
@@ -21,6 +20,8 @@ const programs = {
 
 /** Those that viewers wait for: a camera for its worker, all cameras for a gateway that starts again. */
 const programsWithPackages = {
+  // Waits all day: half of its memory would be the text of packages.
+  'all-in-one': 'server/all-in-one/main.ts',
   gateway: 'server/gateway/main.ts',
   'srt-router': 'server/gateway/srt-router/thread/srt-router-program.ts',
   // Of node-av these hold what they use; the native part alone is outside.

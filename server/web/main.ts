@@ -44,7 +44,7 @@ async function serve(): Promise<void> {
   collectGarbageWhenIdle();
   const settings = webEnv();
   // Half of its settings are found now, and not when somebody wants to pay.
-  openBilling();
+  await openBilling();
   const { HOST, PORT, NODE_ENV, METRICS_TOKEN, DRAIN_SECONDS } = settings;
   const isDevelopment = NODE_ENV === 'development';
   const { fromClients, toLivekit } = connectionsThatFit();

@@ -1,5 +1,5 @@
 import type { NextApiRequest, NextApiResponse } from 'next';
-import NextAuth, { type NextAuthOptions } from 'next-auth';
+import type { NextAuthOptions } from 'next-auth';
 
 /** What next-auth is asked. */
 export interface NextAuthCall {
@@ -42,6 +42,8 @@ export async function runNextAuth(options: NextAuthOptions, call: NextAuthCall):
     end: answer,
   };
   const request = { method, query: Object.assign({}, query, { nextauth: path }), body, cookies, headers: {} };
+  // Loaded with the first sign-in of this kind: many servers have none.
+  const { default: NextAuth } = await import('next-auth');
   await NextAuth(request as unknown as NextApiRequest, response as unknown as NextApiResponse, options);
   const location = headers.get('location');
   return {

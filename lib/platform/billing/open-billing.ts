@@ -1,24 +1,23 @@
 import { AppError } from '@/lib/core/errors';
 import { webEnv } from '../env/web-env';
 import type { Billing } from './billing';
-import { StripeBilling } from './stripe-billing';
 
-let billing: Billing | null | undefined;
+let billing: Promise<Billing | null> | undefined;
 
 /** Who takes payments for this server; null: nobody. @throws AppError `invalid_configuration` for half of the settings */
-export function openBilling(): Billing | null {
+export function openBilling(): Promise<Billing | null> {
   billing ??= open();
   return billing;
 }
 
 /** @throws AppError `not_found` where nobody takes payments */
-export function requireBilling(): Billing {
-  const opened = openBilling();
+export async function requireBilling(): Promise<Billing> {
+  const opened = await openBilling();
   if (!opened) throw new AppError('not_found', 'This server takes no payments.');
   return opened;
 }
 
-function open(): Billing | null {
+async function open(): Promise<Billing | null> {
   const settings = webEnv();
   const { STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, PUBLIC_URL: publicUrl } = settings;
   if (secretKey === undefined) return null;
@@ -27,5 +26,7 @@ function open(): Billing | null {
     throw new AppError('invalid_configuration', sentence);
   }
   const returnUrl = `${publicUrl}/organization/plan`;
+  // Stripe's client is 5 MB, which few servers need.
+  const { StripeBilling } = await import('./stripe-billing');
   return new StripeBilling({ secretKey, webhookSecret, apiUrl: new URL(settings.STRIPE_API_URL), returnUrl });
 }

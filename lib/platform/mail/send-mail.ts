@@ -1,4 +1,4 @@
-import { createTransport, type Transporter } from 'nodemailer';
+import type { Transporter } from 'nodemailer';
 import { AppError } from '@/lib/core/errors';
 import { webEnv } from '@/lib/platform/env/web-env';
 import { log } from '@/lib/platform/log';
@@ -24,7 +24,7 @@ export const canSendMail = (): boolean => webEnv().SMTP_URL !== undefined;
  */
 export async function sendMail({ to, subject, text, html }: Mail): Promise<void> {
   const { PRODUCT_NAME, MAIL_FROM = '' } = webEnv();
-  const smtp = transporter();
+  const smtp = await transporter();
   try {
     await smtp.sendMail({
       // As objects, so that no text in them is read as a second address.
@@ -59,9 +59,11 @@ interface SmtpFailure extends Error {
 
 let opened: Transporter | undefined;
 
-function transporter(): Transporter {
+async function transporter(): Promise<Transporter> {
   const { SMTP_URL } = webEnv();
   if (!SMTP_URL) throw new AppError('invalid_configuration', 'SMTP_URL is not set. See .env.example.');
+  // Loaded with the first e-mail: many servers send none.
+  const { createTransport } = await import('nodemailer');
   opened ??= createTransport({
     url: SMTP_URL,
     // A password never goes over a connection that is not encrypted, unless the address says so: ?requireTLS=false
