@@ -32,6 +32,7 @@ export interface LocalLivekit extends Child {
 
 const startTimeoutMs = 10_000;
 const pollMs = 25;
+const answerTimeoutMs = 1_000;
 
 const configPathIn = (directory: string): string => path.resolve(directory, 'livekit.yaml');
 const pidPathIn = (directory: string): string => path.resolve(directory, 'livekit.pid');
@@ -80,10 +81,11 @@ async function untilHealthy(port: number): Promise<string> {
 /** By node:http, for `fetch` would cost this program 5 MB for as long as it runs. */
 const isHealthy = (port: number): Promise<boolean> =>
   new Promise((resolve) => {
-    const request = get({ host: '127.0.0.1', port }, (answer) => {
+    const request = get({ host: '127.0.0.1', port, timeout: answerTimeoutMs }, (answer) => {
       answer.resume();
       resolve(answer.statusCode === 200);
     });
+    request.on('timeout', () => request.destroy());
     request.on('error', () => resolve(false));
   });
 
