@@ -26,7 +26,7 @@ async function open(): Promise<Billing | null> {
     throw new AppError('invalid_configuration', sentence);
   }
   const returnUrl = `${publicUrl}/organization/plan`;
-  // Stripe's client is 5 MB, which few servers need.
+  // Loaded where it is used alone: few servers take payments, and Stripe's client is 9 MB.
   const { StripeBilling } = await import('./stripe-billing');
   return new StripeBilling({ secretKey, webhookSecret, apiUrl: new URL(settings.STRIPE_API_URL), returnUrl });
 }

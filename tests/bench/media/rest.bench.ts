@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startBarcodeCamera } from '../../support/camera/barcode-camera';
 import { descendants } from '../../support/product/processes';
@@ -21,25 +22,27 @@ const show = await Show.start();
 
 /** A program and all processes below it that are no program of their own. */
 async function measureProgram(pid: number, others: number[]) {
-  const below = descendants(pid).map((process) => process.pid);
-  const own = [
-    pid,
-    ...below.filter((other) => !others.some((program) => program === other || isBelow(other, program))),
-  ];
-  // A connection to Postgres that nobody has used for long ends meanwhile.
-  const settled = await Promise.allSettled(own.map((pid) => measureUsage([pid], measureMs)));
-  const usages = settled.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
+  const foreign = new Set(others.flatMap((other) => [other, ...pidsBelow(other)]));
+  const below = pidsBelow(pid).filter((other) => !foreign.has(other));
+  const usages = (await Promise.all([measureUsage([pid], measureMs), ...below.map(measureUnlessEnded)])).flat();
   const sum = (pick: (usage: (typeof usages)[number]) => number) =>
     usages.reduce((total, usage) => total + pick(usage), 0);
   return { pssMb: sum(({ pssMb }) => pssMb), cores: sum(({ cores }) => cores) };
 }
 
-const isBelow = (pid: number, program: number) => descendants(program).some((process) => process.pid === pid);
+const pidsBelow = (program: number): number[] => descendants(program).map(({ pid }) => pid);
+
+/** Nothing of one that ends meanwhile, as a connection to Postgres does that nobody has used for long. */
+const measureUnlessEnded = (pid: number) =>
+  measureUsage([pid], measureMs).catch((error: unknown) => {
+    if (existsSync(`/proc/${pid}`)) throw error;
+    return [];
+  });
 
 async function benchPrograms(): Promise<void> {
   head('program at rest', 'MB', 'cores', 'load');
   const pids = show.readPids();
-  const spare = descendants(pids.gateway).map(({ pid }) => pid);
+  const spare = pidsBelow(pids.gateway);
   const all = Object.assign({}, pids, spare[0] === undefined ? {} : { 'spare worker': spare[0] });
   const measured = await Promise.all(
     Object.entries(all).map(async ([name, pid]) => {
