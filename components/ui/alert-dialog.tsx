@@ -4,6 +4,7 @@ import { AlertDialog as AlertDialogPrimitive } from 'radix-ui';
 import type { ComponentProps } from 'react';
 import { cn } from './cn';
 import { dialogClass, overlayClass } from './dialog';
+import { useReturnFocus } from './use-return-focus';
 
 export const AlertDialog = AlertDialogPrimitive.Root;
 export const AlertDialogCancel = AlertDialogPrimitive.Cancel;
@@ -11,10 +12,11 @@ export const AlertDialogAction = AlertDialogPrimitive.Action;
 
 /** A modal question that only its buttons or Escape close. */
 export function AlertDialogContent({ className, ...props }: ComponentProps<typeof AlertDialogPrimitive.Content>) {
+  const returnFocus = useReturnFocus();
   return (
     <AlertDialogPrimitive.Portal>
       <AlertDialogPrimitive.Overlay className={overlayClass} />
-      <AlertDialogPrimitive.Content className={cn(dialogClass, className)} {...props} />
+      <AlertDialogPrimitive.Content className={cn(dialogClass, className)} {...returnFocus} {...props} />
     </AlertDialogPrimitive.Portal>
   );
 }

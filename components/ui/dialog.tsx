@@ -5,6 +5,7 @@ import { Dialog as DialogPrimitive } from 'radix-ui';
 import type { ComponentProps } from 'react';
 import { Button } from './button';
 import { cn } from './cn';
+import { useReturnFocus } from './use-return-focus';
 
 export const Dialog = DialogPrimitive.Root;
 export const DialogTrigger = DialogPrimitive.Trigger;
@@ -14,12 +15,13 @@ export const overlayClass = 'fixed inset-0 z-50 bg-black/60 fade-in-0 animate-in
 export const dialogClass =
   'fixed top-1/2 left-1/2 z-50 grid max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] max-w-md -translate-x-1/2 -translate-y-1/2 gap-4 overflow-y-auto rounded-lg border bg-floating p-6 shadow-float fade-in-0 animate-in duration-150';
 
-/** A modal panel in the center of the page; Escape and the close button close it. */
+/** A panel in the center of the page; Escape and the close button close it. */
 export function DialogContent({ className, children, ...props }: ComponentProps<typeof DialogPrimitive.Content>) {
+  const returnFocus = useReturnFocus();
   return (
     <DialogPrimitive.Portal>
       <DialogPrimitive.Overlay className={overlayClass} />
-      <DialogPrimitive.Content className={cn(dialogClass, className)} {...props}>
+      <DialogPrimitive.Content className={cn(dialogClass, className)} {...returnFocus} {...props}>
         {children}
         <DialogPrimitive.Close asChild>
           <Button variant="ghost" size="icon" aria-label="Close" className="absolute top-3 right-3">

@@ -68,8 +68,21 @@ test('the main job is done by keyboard alone', async ({ page, context }) => {
   await expect(page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
+  await expect(menu).toBeFocused();
 
   await press(page, page.getByRole('link', { name: /multi-?view/i }).first());
   await expect(page.getByTestId('multiview-tile')).toBeVisible();
+  const help = page.getByRole('button', { name: 'Keyboard shortcuts' });
+  await press(page, help);
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Close' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(help).toBeFocused();
+  const presets = page.getByRole('button', { name: 'Presets' });
+  await press(page, presets);
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(presets).toBeFocused();
   await expect(page).toHaveURL(/\/multiview$/);
 });

@@ -11,7 +11,8 @@ interface KeysDialogProps {
 /** The list of the multiview's keyboard shortcuts. */
 export function KeysDialog({ open, onOpenChange }: KeysDialogProps) {
   return (
-    <Dialog open={open} onOpenChange={onOpenChange}>
+    // Not modal: a page of live pictures that a modal dialog disables has its style computed anew, twice for one look.
+    <Dialog open={open} onOpenChange={onOpenChange} modal={false}>
       {/* The multiview is dark in both themes, and so are its dialogs. */}
       <DialogContent className="dark max-w-lg text-ink">
         <div className="grid gap-1">
