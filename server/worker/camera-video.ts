@@ -15,9 +15,9 @@ import { packetizeH264 } from './publish/h264-packetizer';
 import { RateLimit } from './rate-limit';
 import { RestartPause } from './restart-pause';
 import type { CameraMeter } from './stats/camera-meter';
+import type { BridgeSlots } from './transcode/bridge-slots';
 import { GopCache } from './transcode/gop-cache';
-import type { HostSlots } from './transcode/host-slots';
-import { bridgeCost, canBridge, type Layer, layerFormats, type Size } from './transcode/layer-format';
+import { canBridge, type Layer, type LayerFormat, layerFormats, type Size } from './transcode/layer-format';
 import { SourceBridge } from './transcode/source-bridge';
 import { type TranscoderInput, VideoTranscoder } from './transcode/video-transcoder';
 
@@ -34,7 +34,7 @@ export interface CameraVideoOptions {
   limits: CameraLimits;
   faults: FaultLog;
   /** The places of its {@link SourceBridge}. */
-  bridgeSlots: Pick<HostSlots, 'take' | 'release'>;
+  bridgeSlots: Pick<BridgeSlots, 'take' | 'release'>;
   /** A decoder can start now, and {@link CameraVideo.size} is known. */
   onKeyframe(): void;
   /** From now on nothing is shown; see {@link CameraVideo.excess}. */
@@ -69,7 +69,7 @@ export class CameraVideo {
   #transcoder: VideoTranscoder;
   #transcoderInput: TranscoderInput | undefined;
   #bridge: SourceBridge;
-  #isBridging = false;
+  #bridgeFormat: LayerFormat | null = null;
   #watched: Record<Layer, boolean> = { q: false, h: false };
   #warmUntilMs = 0;
   #lastPacket: { dts: number; accessUnitCount: number } | undefined;
@@ -97,12 +97,12 @@ export class CameraVideo {
     });
     this.#bridge = new SourceBridge({
       slot: {
-        take: async () => this.#facts !== null && bridgeSlots.take(bridgeCost(this.#facts)),
+        take: async () => this.#facts && bridgeSlots.take(this.#facts),
         release: () => bridgeSlots.release(),
       },
       send: (nals, ticks) => this.#send('h', nals, ticks),
-      setEncoding: (isNeeded) => {
-        this.#isBridging = isNeeded;
+      setEncoding: (format) => {
+        this.#bridgeFormat = format;
         this.#updateDemand();
       },
       requestKeyframe: () => this.#transcoder.requestKeyframe('h'),
@@ -274,8 +274,10 @@ export class CameraVideo {
   }
 
   #updateDemand(): void {
-    const demanded = { q: this.#watched.q, h: this.#watched.h && (this.#isTranscoded || this.#isBridging) };
-    const isWarm = demanded.q || demanded.h || Date.now() < this.#warmUntilMs;
+    const { q, h } = this.#watched;
+    const source = this.#isTranscoded ? layerFormats.h : this.#bridgeFormat;
+    const demanded = { q: q ? layerFormats.q : null, h: h ? source : null };
+    const isWarm = demanded.q !== null || demanded.h !== null || Date.now() < this.#warmUntilMs;
     this.#transcoder.setDemand(isWarm, demanded, this.#gop.accessUnits);
   }
 

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { isDeepStrictEqual } from 'node:util';
 import type { StreamMedia } from '@/lib/contracts/streams';
 import type {
@@ -22,8 +23,8 @@ import type { Rooms } from './publish/rooms';
 import { ArrivalWatch } from './stats/arrival-watch';
 import { CameraMeter } from './stats/camera-meter';
 import { StallWatch } from './stats/stall-watch';
-import { HostSlots } from './transcode/host-slots';
-import { bridgeBudget, type Layer } from './transcode/layer-format';
+import { BridgeSlots } from './transcode/bridge-slots';
+import type { Layer } from './transcode/layer-format';
 
 const noVideo: VideoMedia = { video: null, mode: null, reason: null };
 
@@ -68,7 +69,7 @@ export class Camera implements FeedSubscriber {
       limits,
       faults,
       meter: this.#meter,
-      bridgeSlots: new HostSlots('sightline-bridge', bridgeBudget),
+      bridgeSlots: new BridgeSlots('sightline-bridge', availableParallelism()),
       onKeyframe: () => {
         this.#announce();
         this.#setSignal('live');

@@ -18,11 +18,15 @@ export class HostSlots {
     this.#count = count;
   }
 
-  /** Takes so many places at once. @returns false where fewer are free, and none is taken */
-  async take(wanted: number): Promise<boolean> {
+  /**
+   * Takes so many places at once.
+   * @param among of the first so many
+   * @returns false where fewer are free, and none is taken
+   */
+  async take(wanted: number, among = this.#count): Promise<boolean> {
     if (process.platform !== 'linux') return true;
     const missing = () => wanted - this.#servers.length;
-    for (let place = 0; missing() > 0 && missing() <= this.#count - place; place++) {
+    for (let place = 0; missing() > 0 && missing() <= among - place; place++) {
       const server = createServer().unref();
       try {
         await once(server.listen(`\0${this.#name}-${place}`), 'listening');

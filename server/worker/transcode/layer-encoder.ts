@@ -9,7 +9,6 @@ import { type EncoderKind, openH264Encoder, tryEncoders } from './open-h264-enco
 
 /** Makes one layer of decoded frames: scales and encodes those that are due. */
 export class LayerEncoder {
-  #format: LayerFormat;
   #onScaled: ((frame: Frame) => void) | undefined;
   #pipeline: Pipeline | undefined;
   #needsKeyframe = true;
@@ -20,8 +19,7 @@ export class LayerEncoder {
   #packet = new Packet();
 
   /** @param onScaled gets each frame before it is encoded; it is valid during the call */
-  constructor(format: LayerFormat, onScaled?: (frame: Frame) => void) {
-    this.#format = format;
+  constructor(onScaled?: (frame: Frame) => void) {
     this.#onScaled = onScaled;
     this.#scaled.alloc();
     this.#packet.alloc();
@@ -31,9 +29,14 @@ export class LayerEncoder {
     this.#needsKeyframe = true;
   }
 
-  /** @param ticks of 90 kHz, in the order of display */
-  isDue(ticks: number): boolean {
-    return ticks - this.#lastTicks >= this.#format.minIntervalTicks;
+  /**
+   * Whether a frame is to be encoded.
+   * @param ticks its time of 90 kHz, in the order of display
+   */
+  isDue(ticks: number, { minIntervalTicks, halvesRate }: LayerFormat, fps: number): boolean {
+    // One and a half frames, as few come evenly to the tick.
+    const leastTicks = halvesRate ? 135_000 / fps : 0;
+    return ticks - this.#lastTicks >= Math.max(minIntervalTicks, leastTicks);
   }
 
   /** What comes next has nothing to do with what came before. */
@@ -52,28 +55,37 @@ export class LayerEncoder {
   }
 
   /**
+   * Opens what encodes such frames, which takes longer than a frame.
    * @param fps frames a second, as far as it is known
-   * @returns the NAL units of each access unit that is ready, and its time; none of a format that has come too soon
-   * after another
+   * @returns undefined where their kind has changed too soon after another
    * @throws Error when FFmpeg fails
    */
-  async encode(frame: Frame, fps: number): Promise<{ nals: Buffer[]; ticks: number }[]> {
+  async prepare(frame: Frame, format: LayerFormat, fps: number): Promise<Pipeline | undefined> {
     const source = describeFrame(frame);
-    if (this.#pipeline?.source !== source) {
-      if (!this.#pause.isOver) return [];
-      this.#pause.begin();
-      this.#pipeline?.close();
-      this.#pipeline = undefined;
-      this.#pipeline = await tryEncoders(this.#format.encoder, (kind) => this.#open(kind, frame, source, fps));
-      this.#needsKeyframe = true;
-    }
+    if (this.#pipeline?.source === source && this.#pipeline.format === format) return this.#pipeline;
+    if (!this.#pause.isOver) return undefined;
+    this.#pause.begin();
+    this.#pipeline?.close();
+    this.#pipeline = undefined;
+    this.#pipeline = await tryEncoders(format.encoder, (kind) => this.#open(kind, frame, format, fps));
+    this.#needsKeyframe = true;
+    return this.#pipeline;
+  }
+
+  /**
+   * @returns the NAL units of each access unit that is ready, and its time; none where it could not be prepared
+   * @throws Error when FFmpeg fails
+   */
+  async encode(frame: Frame, format: LayerFormat, fps: number): Promise<{ nals: Buffer[]; ticks: number }[]> {
+    const pipeline = await this.prepare(frame, format, fps);
+    if (!pipeline) return [];
     this.#lastTicks = Number(frame.pts);
-    const { isQuick } = this.#format;
-    await this.#pipeline.scale(frame, this.#scaled, isQuick);
+    const { isQuick } = format;
+    await pipeline.scale(frame, this.#scaled, isQuick);
     this.#onScaled?.(this.#scaled);
     this.#scaled.pictType = this.#needsKeyframe ? AV_PICTURE_TYPE_I : AV_PICTURE_TYPE_NONE;
     this.#needsKeyframe = false;
-    const { encoder } = this.#pipeline;
+    const { encoder } = pipeline;
     const sent = isQuick ? encoder.sendFrameSync(this.#scaled) : await encoder.sendFrame(this.#scaled);
     FFmpegError.throwIfError(sent, 'encode');
     this.#scaled.unref();
@@ -95,8 +107,9 @@ export class LayerEncoder {
     this.#pause.reset();
   }
 
-  async #open(kind: EncoderKind, frame: Frame, source: string, fps: number): Promise<Pipeline> {
-    const { encoder: choice, sizeFor, bitrateBps } = this.#format;
+  async #open(kind: EncoderKind, frame: Frame, format: LayerFormat, fps: number): Promise<Pipeline> {
+    const { encoder: choice, sizeFor, bitrateBps, halvesRate } = format;
+    const source = describeFrame(frame);
     const size = sizeFor(squareSize(frame));
     const device = kind.openDevice();
     const chain = createFilterChain(
@@ -114,9 +127,9 @@ export class LayerEncoder {
       const probe = new Frame();
       probe.alloc();
       await scale(chain, frame, probe, false);
-      const rate = { fps, bitrateBps: bitrateBps(size, fps) };
+      const rate = { fps: halvesRate ? fps / 2 : fps, bitrateBps: bitrateBps(size, fps) };
       const encoder = await openH264Encoder(kind, choice, probe, rate).finally(() => probe.free());
-      return new Pipeline(source, chain, encoder, device);
+      return new Pipeline(source, format, chain, encoder, device);
     } catch (error) {
       chain.graph.free();
       device?.free();
@@ -125,16 +138,24 @@ export class LayerEncoder {
   }
 }
 
-/** For frames of one format. */
+/** From frames of one kind to one format. */
 class Pipeline {
   /** What it takes, by {@link describeFrame}. */
   readonly source: string;
+  readonly format: LayerFormat;
   readonly encoder: CodecContext;
   #chain: FilterChain;
   #device: HardwareDeviceContext | null;
 
-  constructor(source: string, chain: FilterChain, encoder: CodecContext, device: HardwareDeviceContext | null) {
+  constructor(
+    source: string,
+    format: LayerFormat,
+    chain: FilterChain,
+    encoder: CodecContext,
+    device: HardwareDeviceContext | null,
+  ) {
     this.source = source;
+    this.format = format;
     this.encoder = encoder;
     this.#chain = chain;
     this.#device = device;

@@ -17,22 +17,15 @@ export interface LayerFormat {
   bitrateBps(size: Size, fps: number): number;
   /** 90 kHz ticks that must lie between two frames. */
   minIntervalTicks: number;
-  /** Scaling and encoding takes a millisecond: to hand it to another thread, and to take it back, would cost more. */
+  /** It is made of every other frame. */
+  halvesRate: boolean;
+  /** Scaling and encoding takes milliseconds: to hand it to another thread, and to take it back, would cost more. */
   isQuick: boolean;
   encoder: EncoderChoice;
 }
 
 /** One camera leaves others half of the machine; more than four bring it little. */
 export const maxCodecThreads = Math.max(1, Math.min(4, availableParallelism() >> 1));
-
-/**
- * What passed-through cameras of a machine may take for having their source layer encoded at once, until their next
- * keyframe: half of it, and at least what one of 1080p does. One is 640x360 at 30 frames a second, 0.055 core.
- */
-export const bridgeBudget = Math.max(9, 8 * availableParallelism());
-
-/** What one camera takes of the {@link bridgeBudget}. */
-export const bridgeCost = ({ width, height }: Size): number => Math.ceil((width * height) / (640 * 360));
 
 const lowBitrateBps = 400_000;
 const highBitrateBps = 6_000_000;
@@ -45,6 +38,7 @@ export const layerFormats: Record<Layer, LayerFormat> = {
     bitrateBps: () => lowBitrateBps,
     // Of a camera of 50 or 60 frames a second every other one.
     minIntervalTicks: 2_400,
+    halvesRate: false,
     isQuick: true,
     encoder: { preset: 'ultrafast', profile: 'baseline', maxThreads: 1, mayUseHardware: false },
   },
@@ -58,10 +52,29 @@ export const layerFormats: Record<Layer, LayerFormat> = {
       Math.min(highBitrateBps, Math.round(width * height * fps * highBitsPerPixel)),
     // Up to 60 a second.
     minIntervalTicks: 1_300,
+    halvesRate: false,
     isQuick: false,
     encoder: { preset: 'superfast', profile: 'high', maxThreads: maxCodecThreads, mayUseHardware: true },
   },
 };
+
+/** The source layer until the camera's next keyframe: for half of the work as sharp, by more bits. */
+export const bridgeFormat: LayerFormat = {
+  ...layerFormats.h,
+  bitrateBps: (size, fps) => Math.round(1.5 * layerFormats.h.bitrateBps(size, fps)),
+  isQuick: true,
+  encoder: { ...layerFormats.h.encoder, preset: 'ultrafast' },
+};
+
+/** The same where many cameras need it at once: twice the bits for each frame, half of the frames. */
+export const halfRateBridgeFormat: LayerFormat = {
+  ...bridgeFormat,
+  bitrateBps: layerFormats.h.bitrateBps,
+  halvesRate: true,
+};
+
+/** The format of each layer that is to be made; null for one that is not. */
+export type LayerDemand = Record<Layer, LayerFormat | null>;
 
 /** What the source layer is made of where it is transcoded has the same size as what would be passed through. */
 export function canBridge({ width, height, pixelAspect }: Size & { pixelAspect: number }): boolean {

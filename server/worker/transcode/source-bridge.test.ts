@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { type LayerFormat, layerFormats } from './layer-format';
 import { SourceBridge } from './source-bridge';
 
 const frameTicks = 3_000;
@@ -7,21 +8,21 @@ const gopFrames = 60;
 /** A bridge at a camera of 30 frames a second with a keyframe every two seconds. What is sent reads like `c5`, `e6`. */
 function start({ isSlotFree = true } = {}) {
   const sent: string[] = [];
-  const encoding: boolean[] = [];
+  const encoding: (LayerFormat | null)[] = [];
   const slots = { taken: 0, released: 0 };
   let keyframes = 0;
   const bridge = new SourceBridge({
     slot: {
       async take() {
         if (isSlotFree) slots.taken++;
-        return isSlotFree;
+        return isSlotFree ? layerFormats.h : null;
       },
       release: () => {
         slots.released++;
       },
     },
     send: (nals, ticks) => sent.push(`${nals[0]}${ticks / frameTicks}`),
-    setEncoding: (isNeeded) => encoding.push(isNeeded),
+    setEncoding: (format) => encoding.push(format),
     requestKeyframe: () => {
       keyframes++;
     },
@@ -51,12 +52,35 @@ async function startBridging() {
   return started;
 }
 
+test('hands back where only every other frame is encoded', async () => {
+  const { sent, camera, encoder } = await startBridging();
+  camera(48);
+  for (let frame = 73; frame <= 117; frame += 2) encoder(frame);
+  // The last frame before the camera's keyframe, 119, is still being encoded.
+  camera();
+  expect(sent.at(-1)).toBe('e117');
+  encoder(119);
+  expect(sent.slice(-2)).toEqual(['e119', 'c120']);
+  camera();
+  expect(sent.at(-1)).toBe('c121');
+});
+
+test('hands back where the last frame before the keyframe is not encoded', async () => {
+  const { sent, camera, encoder } = await startBridging();
+  camera(48);
+  for (let frame = 72; frame <= 118; frame += 2) encoder(frame);
+  camera();
+  expect(sent.at(-1)).toBe('e118');
+  encoder(120);
+  expect(sent.slice(-2)).toEqual(['e118', 'c120']);
+});
+
 test('sends each frame once, as the camera coded it until the encoder is nearly as far', async () => {
   const { bridge, sent, encoding, camera, encoder, keyframeCount } = start();
   camera(70);
   bridge.request();
   await Promise.resolve();
-  expect(encoding).toEqual([true]);
+  expect(encoding).toEqual([layerFormats.h]);
   camera(5);
   encoder(70);
   expect(keyframeCount()).toBe(0);
@@ -85,7 +109,7 @@ test('hands back at the IDR picture of the camera, once what comes before it is 
   camera();
   encoder(120);
   expect(sent.slice(-4)).toEqual(['e118', 'e119', 'c120', 'c121']);
-  expect(encoding).toEqual([true, false]);
+  expect(encoding).toEqual([layerFormats.h, null]);
   expect(slots).toEqual({ taken: 1, released: 1 });
 });
 
@@ -116,7 +140,7 @@ test.each([
   camera(frames);
   bridge.request();
   await Promise.resolve();
-  expect(encoding).toEqual(begins ? [true] : []);
+  expect(encoding).toEqual(begins ? [layerFormats.h] : []);
 });
 
 test('does nothing where the machine does enough of it, nor for a camera that sends nothing', async () => {
@@ -142,7 +166,7 @@ test('gives up where the encoder is always late, until the next GOP', async () =
     camera(2);
     encoder(index - 5);
   }
-  expect(encoding).toEqual([true, false]);
+  expect(encoding).toEqual([layerFormats.h, null]);
   expect(sent).toHaveLength(102);
   bridge.request();
   await Promise.resolve();
@@ -160,7 +184,7 @@ test('gives its place to others where the camera sends no keyframe', async () =>
   expect(slots.released).toBe(0);
   push(31);
   expect(slots.released).toBe(1);
-  expect(encoding).toEqual([true]);
+  expect(encoding).toEqual([layerFormats.h]);
 });
 
 test('makes another keyframe for the next who asks, and ends where nobody watches', async () => {

@@ -1,4 +1,5 @@
 import { ticksPerMs } from '@/lib/core/timestamp33';
+import type { LayerFormat } from './layer-format';
 
 /** A camera's keyframe that comes as soon as this is waited for. */
 const soonMs = 150;
@@ -19,12 +20,12 @@ export interface PassedAccessUnit {
 }
 
 export interface SourceBridgeOptions {
-  /** Its place among the cameras of the machine; false where there is none. */
-  slot: { take(): Promise<boolean>; release(): void };
+  /** Its place among the cameras of the machine: what it may encode there, or null where none is free. */
+  slot: { take(): Promise<LayerFormat | null>; release(): void };
   /** Sends one access unit of the source layer. */
   send(nals: Buffer[], ticks: number): void;
-  /** Whether the camera's frames are to be encoded at their own size. */
-  setEncoding(isNeeded: boolean): void;
+  /** What the camera's frames are to be encoded as, at their own size; null for not at all. */
+  setEncoding(format: LayerFormat | null): void;
   /** The next frame is to be encoded as a keyframe. */
   requestKeyframe(): void;
   onFault(error: unknown): void;
@@ -72,11 +73,11 @@ export class SourceBridge {
     this.#isTakingSlot = true;
     this.#options.slot
       .take()
-      .then((isTaken) => {
+      .then((format) => {
         const isStillWanted = this.#isTakingSlot && !this.#isIdrSoon;
         this.#isTakingSlot = false;
-        if (isTaken && isStillWanted) this.#start();
-        else if (isTaken) this.#options.slot.release();
+        if (format && isStillWanted) this.#start(format);
+        else if (format) this.#options.slot.release();
       })
       .catch((error: unknown) => {
         this.#isTakingSlot = false;
@@ -133,7 +134,7 @@ export class SourceBridge {
     this.#held = [];
     this.#setState('through');
     this.#options.slot.release();
-    this.#options.setEncoding(false);
+    this.#options.setEncoding(null);
     for (const { nals, ticks } of held) this.#options.send(nals, ticks);
   }
 
@@ -153,10 +154,10 @@ export class SourceBridge {
     return untilIdrMs >= 0 && untilIdrMs <= soonMs;
   }
 
-  #start(): void {
+  #start(format: LayerFormat): void {
     this.#lateFrames = 0;
     this.#setState('starting');
-    this.#options.setEncoding(true);
+    this.#options.setEncoding(format);
   }
 
   #setState(state: State): void {

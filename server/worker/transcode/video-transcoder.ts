@@ -6,7 +6,7 @@ import { RestartPause } from '../restart-pause';
 import { Deinterlacer } from './deinterlacer';
 import { type CodedAccessUnit, maxBacklog } from './gop-cache';
 import { LayerEncoder } from './layer-encoder';
-import { type Layer, layerFormats, maxCodecThreads } from './layer-format';
+import { type Layer, type LayerDemand, type LayerFormat, maxCodecThreads } from './layer-format';
 import { makeVideoDecoder } from './video-decoder';
 
 /** The source layer first: other threads work on it while the low layer is made. */
@@ -46,7 +46,7 @@ export class VideoTranscoder {
   #queuedBytes = 0;
   #isRunning = false;
   #isWarm = false;
-  #demanded: Record<Layer, boolean> = { q: false, h: false };
+  #demanded: LayerDemand = { q: null, h: null };
   #decoder: CodecContext | undefined;
   #decoderInput: TranscoderInput | undefined;
   #decoderPause = new RestartPause();
@@ -63,8 +63,8 @@ export class VideoTranscoder {
   constructor(options: VideoTranscoderOptions) {
     this.#options = options;
     this.#encoders = {
-      q: new LayerEncoder(layerFormats.q, options.onLowLayerFrame),
-      h: new LayerEncoder(layerFormats.h),
+      q: new LayerEncoder(options.onLowLayerFrame),
+      h: new LayerEncoder(),
     };
     this.#decoded.alloc();
     this.#packet.alloc();
@@ -83,7 +83,7 @@ export class VideoTranscoder {
    * @param demanded the layers to make of it; takes effect only while warm
    * @param backlog the access units since the last keyframe, to start with when it gets warm
    */
-  setDemand(isWarm: boolean, demanded: Record<Layer, boolean>, backlog: readonly CodedAccessUnit[]): void {
+  setDemand(isWarm: boolean, demanded: LayerDemand, backlog: readonly CodedAccessUnit[]): void {
     if (isWarm && !this.#isWarm) this.#catchUp(backlog);
     if (!isWarm) this.#setQueue([]);
     for (const layer of layers) if (demanded[layer] && !this.#demanded[layer]) this.#encoders[layer].requestKeyframe();
@@ -165,32 +165,41 @@ export class VideoTranscoder {
    * @param followersInPacket how many of those came in the same packet, and so have waited for nothing
    */
   async #onDecoded(frame: Frame, followersInPacket = 0): Promise<void> {
+    const isRateKnown = this.#lastTicks !== undefined;
     this.#measureRate(Number(frame.pts));
     if (!this.#demanded.q && !this.#demanded.h) return;
     if (this.#queue.length - followersInPacket > 1) {
       if (this.#demanded.h && Number(frame.pts) > this.#backlogEndTicks) this.#options.onSkipped();
+      if (isRateKnown) await this.#each((encoder, format) => encoder.prepare(frame, format, this.#fps));
       return;
     }
     const isInterlaced = (frame.flags & AV_FRAME_FLAG_INTERLACED) !== 0;
     if (isInterlaced) this.#deinterlacer ??= new Deinterlacer();
     const whole = this.#deinterlacer ? await this.#deinterlacer.push(frame) : frame;
-    if (whole) await Promise.all(layers.map((layer) => this.#encode(layer, whole)));
-  }
-
-  /** Never rejects: the other layer goes on with the same frame. */
-  async #encode(layer: Layer, frame: Frame): Promise<void> {
-    const encoder = this.#encoders[layer];
-    const pause = this.#encoderPauses[layer];
-    if (!this.#demanded[layer] || !pause.isOver || !encoder.isDue(Number(frame.pts))) return;
-    try {
-      for (const { nals, ticks } of await encoder.encode(frame, this.#fps)) {
+    if (!whole) return;
+    await this.#each(async (encoder, format, layer) => {
+      if (!encoder.isDue(Number(whole.pts), format, this.#fps)) return;
+      for (const { nals, ticks } of await encoder.encode(whole, format, this.#fps)) {
         this.#options.onEncoded(layer, nals, ticks);
       }
-    } catch (error) {
-      this.#options.faults.add(`transcoder: encoding layer ${layer}`, error);
-      pause.begin();
-      encoder.restart();
-    }
+    });
+  }
+
+  /** Never rejects: where one layer fails, the other goes on with the same frame. */
+  async #each(work: (encoder: LayerEncoder, format: LayerFormat, layer: Layer) => Promise<unknown>): Promise<void> {
+    const attempts = layers.map(async (layer) => {
+      const format = this.#demanded[layer];
+      const pause = this.#encoderPauses[layer];
+      if (!format || !pause.isOver) return;
+      try {
+        await work(this.#encoders[layer], format, layer);
+      } catch (error) {
+        this.#options.faults.add(`transcoder: encoding layer ${layer}`, error);
+        pause.begin();
+        this.#encoders[layer].restart();
+      }
+    });
+    await Promise.all(attempts);
   }
 
   #measureRate(ticks: number): void {

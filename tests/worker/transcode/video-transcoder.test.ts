@@ -8,13 +8,13 @@ import { ParameterLimits } from '@/server/worker/codecs/parameter-limits';
 import { FaultLog } from '@/server/worker/fault-log';
 import { MpegTsDemuxer } from '@/server/worker/mpegts/mpegts-demuxer';
 import type { CodedAccessUnit } from '@/server/worker/transcode/gop-cache';
-import type { Layer } from '@/server/worker/transcode/layer-format';
+import { halfRateBridgeFormat, type Layer, layerFormats } from '@/server/worker/transcode/layer-format';
 import { VideoTranscoder } from '@/server/worker/transcode/video-transcoder';
 import { encode, testFrames } from '../../support/camera/encode';
 import { until } from '../../support/until';
 
 const frameCount = 40;
-const both = { q: true, h: true };
+const both = layerFormats;
 /** One group of frames, with B-frames. */
 let group: CodedAccessUnit[];
 
@@ -38,7 +38,7 @@ beforeAll(async () => {
 
 const transcoders: VideoTranscoder[] = [];
 afterEach(() => {
-  for (const transcoder of transcoders.splice(0)) transcoder.setDemand(false, { q: false, h: false }, []);
+  for (const transcoder of transcoders.splice(0)) transcoder.setDemand(false, { q: null, h: null }, []);
 });
 
 function start() {
@@ -84,12 +84,23 @@ test('makes both layers, from a keyframe on, in the order of display', async () 
 test('makes only what is demanded, and a keyframe on request', async () => {
   const started = start();
   const { transcoder, made } = started;
-  transcoder.setDemand(true, { q: false, h: true }, []);
+  transcoder.setDemand(true, { q: null, h: layerFormats.h }, []);
   await send(started, group.slice(0, 8));
   transcoder.requestKeyframe('h');
   await send(started, group.slice(8, 16));
   expect(made.q).toEqual([]);
   expect(made.h.filter(({ isIdr }) => isIdr)).toHaveLength(2);
+});
+
+test('makes every other frame of a layer of half the rate', async () => {
+  const started = start();
+  const { transcoder, made } = started;
+  transcoder.setDemand(true, { q: layerFormats.q, h: halfRateBridgeFormat }, []);
+  await send(started, group.slice(0, 24));
+  const steps = made.h.slice(1).map(({ ticks }, index) => ticks - (made.h[index]?.ticks ?? 0));
+  expect(made.h.length).toBeGreaterThan(6);
+  expect(new Set(steps)).toEqual(new Set([6_000]));
+  expect(made.q.length).toBeGreaterThan(made.h.length * 1.5);
 });
 
 test('catches up with what went by before it was demanded, which nobody has lost', async () => {
