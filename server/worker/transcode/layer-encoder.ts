@@ -1,5 +1,5 @@
 import { AV_BUFFERSRC_FLAG_KEEP_REF, AV_PICTURE_TYPE_I, AV_PICTURE_TYPE_NONE } from 'node-av/constants';
-import { type CodecContext, FFmpegError, Frame, type HardwareDeviceContext, Packet } from 'node-av/lib';
+import { type CodecContext, FFmpegError, Frame, type HardwareDeviceContext, Packet, Rational } from 'node-av/lib';
 import { splitAnnexB } from '../codecs/annex-b';
 import { RestartPause } from '../restart-pause';
 import { createFilterChain, type FilterChain } from './filter-chain';
@@ -127,7 +127,7 @@ export class LayerEncoder {
       const probe = new Frame();
       probe.alloc();
       await scale(chain, frame, probe, false);
-      const rate = { fps: halvesRate ? fps / 2 : fps, bitrateBps: bitrateBps(size, fps) };
+      const rate = { framerate: new Rational(fps, halvesRate ? 2 : 1), bitrateBps: bitrateBps(size, fps) };
       const encoder = await openH264Encoder(kind, choice, probe, rate).finally(() => probe.free());
       return new Pipeline(source, format, chain, encoder, device);
     } catch (error) {

@@ -109,7 +109,7 @@ export async function openH264Encoder(
   kind: EncoderKind,
   choice: EncoderChoice,
   frame: Frame,
-  { fps, bitrateBps }: { fps: number; bitrateBps: number },
+  { framerate, bitrateBps }: { framerate: Rational; bitrateBps: number },
 ): Promise<CodecContext> {
   const codec = Codec.findEncoderByName(kind.name);
   const encoder = new CodecContext();
@@ -124,7 +124,7 @@ export async function openH264Encoder(
   encoder.colorPrimaries = frame.colorPrimaries;
   encoder.colorTrc = frame.colorTrc;
   encoder.timeBase = new Rational(1, 90_000);
-  encoder.framerate = new Rational(fps, 1);
+  encoder.framerate = framerate;
   encoder.bitRate = BigInt(bitrateBps);
   encoder.rcMaxRate = BigInt(bitrateBps);
   encoder.rcBufferSize = bitrateBps / 2;
