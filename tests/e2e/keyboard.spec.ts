@@ -26,6 +26,14 @@ async function type(page: Page, target: Locator, text: string): Promise<void> {
   await page.keyboard.insertText(text);
 }
 
+/** Closes a dialog by Escape, after which what has opened it has the focus. */
+async function leaveByEscape(page: Page, dialog: Locator, opener: Locator): Promise<void> {
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(opener).toBeFocused();
+}
+
 test('the main job is done by keyboard alone', async ({ page, context }) => {
   test.setTimeout(120_000);
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -66,23 +74,16 @@ test('the main job is done by keyboard alone', async ({ page, context }) => {
   await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' })).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('alertdialog')).toHaveCount(0);
-  await expect(menu).toBeFocused();
+  await leaveByEscape(page, page.getByRole('alertdialog'), menu);
 
   await press(page, page.getByRole('link', { name: /multi-?view/i }).first());
   await expect(page.getByTestId('multiview-tile')).toBeVisible();
   const help = page.getByRole('button', { name: 'Keyboard shortcuts' });
   await press(page, help);
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Close' })).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(help).toBeFocused();
+  await leaveByEscape(page, page.getByRole('dialog'), help);
   const presets = page.getByRole('button', { name: 'Presets' });
   await press(page, presets);
-  await expect(page.getByRole('dialog')).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(presets).toBeFocused();
+  await leaveByEscape(page, page.getByRole('dialog'), presets);
   await expect(page).toHaveURL(/\/multiview$/);
 });

@@ -9,7 +9,7 @@ import { MediaClock } from '@/server/worker/media-clock';
 import { MpegTsDemuxer } from '@/server/worker/mpegts/mpegts-demuxer';
 import type { PesPacket } from '@/server/worker/mpegts/pes-assembler';
 import { CameraMeter } from '@/server/worker/stats/camera-meter';
-import { type Layer, layerFormats } from '@/server/worker/transcode/layer-format';
+import { bridgeFormat, type Layer } from '@/server/worker/transcode/layer-format';
 import { encode, liveH264, testFrames, testTone } from '../support/camera/encode';
 import { until } from '../support/until';
 
@@ -86,7 +86,7 @@ describe('a way that fails is not tried again and again, and starts again by its
       meter: new CameraMeter(),
       limits: { maxSidePixels: 4096, maxFps: 1_000, maxBitrateKbps: 60_000 },
       faults: new FaultLog(log),
-      bridgeSlots: { take: async () => layerFormats.h, release: () => undefined },
+      bridgeSlots: { take: async () => bridgeFormat, release: () => undefined },
       onStill: () => undefined,
       onKeyframe: () => {
         keyframes++;

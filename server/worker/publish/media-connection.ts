@@ -158,10 +158,12 @@ export class MediaConnection {
       // Picture loss and full intra requests alike.
       const feedback: unknown = packet.feedback;
       if (typeof feedback !== 'object' || feedback === null || !('mediaSsrc' in feedback)) return;
+      const { mediaSsrc } = feedback;
+      const layer = (['q', 'h'] as const).find((one) => this.#video?.[one].ssrc === mediaSsrc);
+      if (!layer) return;
       // The keyframe passes unused at a viewer who has just come, unless a report of both layers is there before it.
       this.#sendReports();
-      if (feedback.mediaSsrc === this.#video?.q.ssrc) this.#options.onKeyframeRequest('q');
-      if (feedback.mediaSsrc === this.#video?.h.ssrc) this.#options.onKeyframeRequest('h');
+      this.#options.onKeyframeRequest(layer);
     } else if (packet instanceof RtcpTransportLayerFeedback && packet.feedback instanceof GenericNack) {
       const { mediaSourceSsrc, lost } = packet.feedback;
       this.#streams()

@@ -29,16 +29,6 @@ export class LayerEncoder {
     this.#needsKeyframe = true;
   }
 
-  /**
-   * Whether a frame is to be encoded.
-   * @param ticks its time of 90 kHz, in the order of display
-   */
-  isDue(ticks: number, { minIntervalTicks, halvesRate }: LayerFormat, fps: number): boolean {
-    // One and a half frames, as few come evenly to the tick.
-    const leastTicks = halvesRate ? 135_000 / fps : 0;
-    return ticks - this.#lastTicks >= Math.max(minIntervalTicks, leastTicks);
-  }
-
   /** What comes next has nothing to do with what came before. */
   reset(): void {
     this.#lastTicks = Number.NEGATIVE_INFINITY;
@@ -73,14 +63,19 @@ export class LayerEncoder {
   }
 
   /**
-   * @returns the NAL units of each access unit that is ready, and its time; none where it could not be prepared
+   * @returns the NAL units of each access unit that is ready, and its time; none of a frame that is not due, or where it
+   * could not be prepared
    * @throws Error when FFmpeg fails
    */
   async encode(frame: Frame, format: LayerFormat, fps: number): Promise<{ nals: Buffer[]; ticks: number }[]> {
+    const ticks = Number(frame.pts);
+    const { minIntervalTicks, halvesRate, isQuick } = format;
+    // One and a half frames, as few come evenly to the tick.
+    const leastTicks = halvesRate ? 135_000 / fps : 0;
+    if (ticks - this.#lastTicks < Math.max(minIntervalTicks, leastTicks)) return [];
     const pipeline = await this.prepare(frame, format, fps);
     if (!pipeline) return [];
-    this.#lastTicks = Number(frame.pts);
-    const { isQuick } = format;
+    this.#lastTicks = ticks;
     await pipeline.scale(frame, this.#scaled, isQuick);
     this.#onScaled?.(this.#scaled);
     this.#scaled.pictType = this.#needsKeyframe ? AV_PICTURE_TYPE_I : AV_PICTURE_TYPE_NONE;

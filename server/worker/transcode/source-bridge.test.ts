@@ -52,29 +52,6 @@ async function startBridging() {
   return started;
 }
 
-test('hands back where only every other frame is encoded', async () => {
-  const { sent, camera, encoder } = await startBridging();
-  camera(48);
-  for (let frame = 73; frame <= 117; frame += 2) encoder(frame);
-  // The last frame before the camera's keyframe, 119, is still being encoded.
-  camera();
-  expect(sent.at(-1)).toBe('e117');
-  encoder(119);
-  expect(sent.slice(-2)).toEqual(['e119', 'c120']);
-  camera();
-  expect(sent.at(-1)).toBe('c121');
-});
-
-test('hands back where the last frame before the keyframe is not encoded', async () => {
-  const { sent, camera, encoder } = await startBridging();
-  camera(48);
-  for (let frame = 72; frame <= 118; frame += 2) encoder(frame);
-  camera();
-  expect(sent.at(-1)).toBe('e118');
-  encoder(120);
-  expect(sent.slice(-2)).toEqual(['e118', 'c120']);
-});
-
 test('sends each frame once, as the camera coded it until the encoder is nearly as far', async () => {
   const { bridge, sent, encoding, camera, encoder, keyframeCount } = start();
   camera(70);

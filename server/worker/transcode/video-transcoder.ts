@@ -178,7 +178,6 @@ export class VideoTranscoder {
     const whole = this.#deinterlacer ? await this.#deinterlacer.push(frame) : frame;
     if (!whole) return;
     await this.#each(async (encoder, format, layer) => {
-      if (!encoder.isDue(Number(whole.pts), format, this.#fps)) return;
       for (const { nals, ticks } of await encoder.encode(whole, format, this.#fps)) {
         this.#options.onEncoded(layer, nals, ticks);
       }

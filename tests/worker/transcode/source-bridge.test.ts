@@ -8,7 +8,7 @@ import { MediaClock } from '@/server/worker/media-clock';
 import { MpegTsDemuxer } from '@/server/worker/mpegts/mpegts-demuxer';
 import type { PesPacket } from '@/server/worker/mpegts/pes-assembler';
 import { CameraMeter } from '@/server/worker/stats/camera-meter';
-import { layerFormats } from '@/server/worker/transcode/layer-format';
+import { bridgeFormat } from '@/server/worker/transcode/layer-format';
 import { encode } from '../../support/camera/encode';
 import { RoomDecoder, type SeenFrame } from '../../support/room/room-decoder';
 import { until } from '../../support/until';
@@ -61,7 +61,7 @@ function start() {
     faults: new FaultLog(log),
     onStill: () => undefined,
     // The machine's places may be taken by other tests.
-    bridgeSlots: { take: async () => layerFormats.h, release: () => undefined },
+    bridgeSlots: { take: async () => bridgeFormat, release: () => undefined },
     onKeyframe: () => undefined,
     onExcess: () => undefined,
   });
