@@ -70,13 +70,17 @@ export function MemberList({ user, role }: Pick<AccountJson, 'user' | 'role'>) {
                     highest={role}
                     aria-label={`Role of ${nameOf(member)}`}
                     value={shownRole(member)}
-                    // Until it is known whether there is something to ask first.
+                    // Until it is known what there is to ask.
                     disabled={tokens.isLoading}
                     className="h-8 w-28 px-2"
                     onChange={(event) => choose(member, event.target.value as Role)}
                   />
                   <PasswordLinkButton id={member.id} name={nameOf(member)} />
-                  <Button aria-label={`Remove ${nameOf(member)}`} onClick={() => setAsking({ member, role: null })}>
+                  <Button
+                    aria-label={`Remove ${nameOf(member)}`}
+                    disabled={tokens.isLoading}
+                    onClick={() => setAsking({ member, role: null })}
+                  >
                     Remove
                   </Button>
                 </div>

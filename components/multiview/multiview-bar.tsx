@@ -1,21 +1,17 @@
 'use client';
 
-import { Activity, ArrowLeft, Keyboard, LayoutTemplate, Maximize, Timer } from 'lucide-react';
+import { ArrowLeft } from 'lucide-react';
 import Link from 'next/link';
 import { type FocusEvent, memo, type RefObject } from 'react';
 import { ConnectionBadge } from '@/components/preview/connection-badge';
-import { ShareButton } from '@/components/share/share-button';
-import { ChimeButton } from '@/components/stream/alarms/chime-button';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
-import { Tooltip } from '@/components/ui/tooltip';
 import type { EventSummaryJson } from '@/lib/contracts/events';
-import { BarToggle } from './bar/bar-toggle';
+import { BarActions } from './bar/bar-actions';
 import { EventCountdown } from './bar/event-countdown';
-import { LayoutButtons, pressedClass } from './bar/layout-buttons';
+import { LayoutButtons } from './bar/layout-buttons';
 import { ViewMenu, type ViewMenuProps } from './bar/view-menu';
 import { WallClock } from './bar/wall-clock';
-import { toggleFullscreen } from './fullscreen';
 import { useRunningMeters } from './meters/use-audio-meters';
 import type { MultiviewState } from './multiview-state';
 
@@ -88,40 +84,14 @@ export const MultiviewBar = memo(function MultiviewBar({
       )}
       <LayoutButtons layout={view.layout} onLayout={(layout) => dispatch({ type: 'layout', layout })} />
       <ViewMenu {...view} dispatch={dispatch} />
-      <Tooltip text="Presets" keys="P" isDark>
-        <Button size="icon" aria-label="Presets" aria-keyshortcuts="P" onClick={() => onOpen('presets')}>
-          <LayoutTemplate aria-hidden />
-        </Button>
-      </Tooltip>
-      <BarToggle label="Health" keys="H" isOn={showsHealth} onToggle={() => dispatch({ type: 'health' })}>
-        <Activity aria-hidden />
-      </BarToggle>
-      <BarToggle
-        label="Frame lock"
-        text="Frame lock: delays the faster cameras by up to 500 ms, so that all are in step"
-        keys="K"
-        isOn={locksFrames}
-        onToggle={() => dispatch({ type: 'frame-lock' })}
-      >
-        <Timer aria-hidden />
-      </BarToggle>
-      <Tooltip text="Keyboard shortcuts" keys="?" isDark>
-        <Button size="icon" aria-label="Keyboard shortcuts" onClick={() => onOpen('help')} className="max-sm:hidden">
-          <Keyboard aria-hidden />
-        </Button>
-      </Tooltip>
-      <ChimeButton isDark className={pressedClass} />
-      <ShareButton eventId={eventId} eventName={eventName} />
-      <Tooltip text="Fullscreen" keys="F" isDark>
-        <Button
-          onClick={() => void toggleFullscreen(document.documentElement)}
-          aria-keyshortcuts="F"
-          className="max-sm:hidden"
-        >
-          <Maximize aria-hidden />
-          Fullscreen
-        </Button>
-      </Tooltip>
+      <BarActions
+        eventId={eventId}
+        eventName={eventName}
+        showsHealth={showsHealth}
+        locksFrames={locksFrames}
+        dispatch={dispatch}
+        onOpen={onOpen}
+      />
       {metersAreRunning ? null : (
         <p className="w-full text-muted text-sm">Sound meters start with your first click or key press.</p>
       )}

@@ -18,7 +18,7 @@ import type { MultiviewAction } from './multiview-state';
 import { TileAlarms } from './tile-alarms';
 import { TileControls } from './tile-controls';
 import { TileHealth } from './tile-health';
-import { TileLabel } from './tile-label';
+import { aboveLabelClass, TileLabel } from './tile-label';
 import { useTileDrag } from './use-tile-drag';
 
 const unfollowAfterMs = 3_000;
@@ -83,7 +83,7 @@ export const MultiviewTile = memo(function MultiviewTile({
       data-testid="multiview-tile"
       data-tile={id}
       className={cn(
-        'group absolute inset-0 bg-black [--frame-width:max(3px,0.8cqh)] [--label-height:max(1rem,5.5cqh)] [container-type:size] contain-strict',
+        'group absolute inset-0 bg-black [--frame-width:max(3px,0.8cqh)] [container-type:size] contain-strict',
         drag.isDragging && 'opacity-60',
       )}
     >
@@ -158,7 +158,7 @@ interface TileFrameProps {
  */
 function TileFrame({ tally, isFailed, isSelected }: TileFrameProps) {
   return (
-    <div aria-hidden className="pointer-events-none absolute inset-x-0 top-0 bottom-(--label-height)">
+    <div aria-hidden className={cn('pointer-events-none absolute inset-x-0 top-0', aboveLabelClass)}>
       <div className={cn('absolute inset-0', tally && tallyFrameClass[tally])}>
         <div
           className={cn('absolute inset-0', isSelected && [lineClass, 'inset-ring-2 inset-ring-black border-white'])}

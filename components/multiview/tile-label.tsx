@@ -7,6 +7,12 @@ import { TallyMark } from '@/components/tally/tally-mark';
 import { cn } from '@/components/ui/cn';
 import type { TallyState } from '@/lib/core/tally';
 
+/**
+ * The lower edge of what ends above a tile's label. A percentage is laid out anew where a tile changes its size; container
+ * units have their element's style computed anew, too.
+ */
+export const aboveLabelClass = 'bottom-[max(1rem,5.5%)]';
+
 interface TileLabelProps extends ComponentProps<'div'> {
   /** The tile's number on the multiview, from 1: the keys that show it. */
   number: number;
@@ -27,7 +33,7 @@ export function TileLabel({ number, name, state, hidesWord, isAudible, tally, ..
     <div
       {...props}
       data-testid="tile-label"
-      className="pointer-events-auto flex min-h-(--label-height) cursor-grab touch-none items-center gap-[0.5em] bg-black/75 px-[0.5em] font-medium text-[length:max(0.75rem,4.1cqh)] text-white leading-tight select-none forced-color-adjust-none"
+      className="pointer-events-auto flex min-h-[1.34em] cursor-grab touch-none items-center gap-[0.5em] bg-black/75 px-[0.5em] font-medium text-[length:max(0.75rem,4.1cqh)] text-white leading-tight select-none forced-color-adjust-none"
     >
       <span aria-hidden className="shrink-0 text-white/75">
         {number}

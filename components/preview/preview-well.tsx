@@ -41,7 +41,7 @@ export function PreviewWell({ stream, lowLayerOnly = false, className, placehold
   return (
     <div ref={ref} className={cn('group/well relative aspect-[16/10] overflow-hidden bg-well', className)}>
       {/* Behind a picture it would still be read aloud. */}
-      <div className="group-has-[video:not(.opacity-0)]/well:invisible absolute inset-0 grid place-items-center p-4 text-center text-muted">
+      <div className="group-has-[video:not(.opacity-0)]/well:hidden absolute inset-0 grid place-items-center p-4 text-center text-muted">
         {isMissing ? null : (placeholder ?? <p>{previewPlaceholder(status, signal)}</p>)}
       </div>
       {video && PreviewVideo ? (

@@ -1,7 +1,9 @@
 'use client';
 
 import { useEffect, useRef } from 'react';
+import { cn } from '@/components/ui/cn';
 import { useRoomAudio } from '@/lib/browser/room/use-event-room';
+import { aboveLabelClass } from '../tile-label';
 import { meterHeight } from './meter-scale';
 import { useRunningMeters } from './use-audio-meters';
 
@@ -47,7 +49,10 @@ export function TileMeters({ participantIdentity, isShown, isAudible }: TileMete
       aria-hidden
       data-testid="tile-meters"
       // Beside the selected tile's frame, not under it.
-      className="pointer-events-none absolute top-0 right-0 bottom-(--label-height) bg-black p-[calc(2px+var(--frame-width))] pl-px forced-color-adjust-none"
+      className={cn(
+        'pointer-events-none absolute top-0 right-0 bg-black p-[calc(2px+var(--frame-width))] pl-px forced-color-adjust-none',
+        aboveLabelClass,
+      )}
     >
       <div className="relative flex h-full gap-px">
         {/* biome-ignore lint/a11y/useMediaCaption: a live camera has none */}
@@ -56,7 +61,7 @@ export function TileMeters({ participantIdentity, isShown, isAudible }: TileMete
           <span
             // biome-ignore lint/suspicious/noArrayIndexKey: left and right never change their order
             key={index}
-            className="relative block w-[clamp(8px,3cqh,10px)] overflow-hidden bg-linear-to-t from-live from-85% via-pending via-85% to-failed to-98%"
+            className="relative block w-2 overflow-hidden bg-linear-to-t from-live from-85% via-pending via-85% to-failed to-98% sm:w-2.5"
           >
             <span ref={ref} className="absolute inset-0 origin-top bg-black will-change-transform" />
           </span>

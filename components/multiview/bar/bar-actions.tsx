@@ -1,0 +1,66 @@
+import { Activity, Keyboard, LayoutTemplate, Maximize, Timer } from 'lucide-react';
+import { type ActionDispatch, memo } from 'react';
+import { ShareButton } from '@/components/share/share-button';
+import { ChimeButton } from '@/components/stream/alarms/chime-button';
+import { Button } from '@/components/ui/button';
+import { Tooltip } from '@/components/ui/tooltip';
+import { toggleFullscreen } from '../fullscreen';
+import type { MultiviewAction, MultiviewState } from '../multiview-state';
+import { BarToggle } from './bar-toggle';
+import { pressedClass } from './layout-buttons';
+
+interface BarActionsProps extends Pick<MultiviewState, 'showsHealth' | 'locksFrames'> {
+  eventId: string;
+  eventName: string;
+  dispatch: ActionDispatch<[MultiviewAction]>;
+  onOpen: (dialog: 'presets' | 'help') => void;
+}
+
+/** The buttons of the multiview's bar that have nothing to do with its layout, whose change does not render them again. */
+export const BarActions = memo(function BarActions({
+  eventId,
+  eventName,
+  showsHealth,
+  locksFrames,
+  dispatch,
+  onOpen,
+}: BarActionsProps) {
+  return (
+    <>
+      <Tooltip text="Presets" keys="P" isDark>
+        <Button size="icon" aria-label="Presets" aria-keyshortcuts="P" onClick={() => onOpen('presets')}>
+          <LayoutTemplate aria-hidden />
+        </Button>
+      </Tooltip>
+      <BarToggle label="Health" keys="H" isOn={showsHealth} onToggle={() => dispatch({ type: 'health' })}>
+        <Activity aria-hidden />
+      </BarToggle>
+      <BarToggle
+        label="Frame lock"
+        text="Frame lock: delays the faster cameras by up to 500 ms, so that all are in step"
+        keys="K"
+        isOn={locksFrames}
+        onToggle={() => dispatch({ type: 'frame-lock' })}
+      >
+        <Timer aria-hidden />
+      </BarToggle>
+      <Tooltip text="Keyboard shortcuts" keys="?" isDark>
+        <Button size="icon" aria-label="Keyboard shortcuts" onClick={() => onOpen('help')} className="max-sm:hidden">
+          <Keyboard aria-hidden />
+        </Button>
+      </Tooltip>
+      <ChimeButton isDark className={pressedClass} />
+      <ShareButton eventId={eventId} eventName={eventName} />
+      <Tooltip text="Fullscreen" keys="F" isDark>
+        <Button
+          onClick={() => void toggleFullscreen(document.documentElement)}
+          aria-keyshortcuts="F"
+          className="max-sm:hidden"
+        >
+          <Maximize aria-hidden />
+          Fullscreen
+        </Button>
+      </Tooltip>
+    </>
+  );
+});
