@@ -86,6 +86,7 @@ export class CameraVideo {
       faults,
       maxPixels: this.#parameterLimits.maxPixels,
       onLowLayerFrame: (frame) => this.#picture.addLowLayerFrame(frame),
+      isWanted: (layer, ticks) => layer === 'q' || this.#isTranscoded || this.#bridge.isWanted(ticks),
       onEncoded: (layer, nals, ticks) => {
         if (layer === 'q' || this.#isTranscoded) return this.#send(layer, nals, ticks);
         meter.frameBridged();

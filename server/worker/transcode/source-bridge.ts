@@ -3,9 +3,9 @@ import type { LayerFormat } from './layer-format';
 
 /** A camera's keyframe that comes as soon as this is waited for. */
 const soonMs = 150;
-/** So far the encoder may be behind the camera: who watches already sees the first frame so much later. */
+/** So far the decoder may be behind the camera: who watches already sees the first frame so much later. */
 const maxDelayTicks = 100 * ticksPerMs;
-/** An encoder that has been later for so many frames in a row does not keep up: it would show less than there is. */
+/** A decoder that has been later for so many frames in a row does not keep up: it would show less than there is. */
 const maxLateFrames = 15;
 /** For so long a camera keeps its place. One whose keyframe does not come is encoded on, as transcoded cameras are. */
 const slotTicks = 30 * 1_000 * ticksPerMs;
@@ -33,7 +33,7 @@ export interface SourceBridgeOptions {
 
 /**
  * - `through`: the camera's access units are sent.
- * - `starting`: still so, until the encoder is nearly as far as the camera is.
+ * - `starting`: still so, until the decoder is nearly as far as the camera is.
  * - `bridging`: the encoder's are sent, from the first frame on that the camera's was not sent of.
  * - `handing back`: the last of the encoder's, then the camera's, whose IDR picture has come.
  */
@@ -104,26 +104,19 @@ export class SourceBridge {
     }
   }
 
+  /** @returns whether the decoder's next frame is to be encoded: the camera's own was kept back for it */
+  isWanted(ticks: number): boolean {
+    if (this.#state === 'starting') this.#onDecoded(ticks);
+    if (this.#state === 'handing back' && ticks > this.#keptBackTicks) this.end();
+    return this.#isEncoderSent && ticks > this.#startTicks;
+  }
+
   /** The encoder's next access unit. */
   onEncoded(nals: Buffer[], ticks: number): void {
-    switch (this.#state) {
-      case 'starting':
-        if ((this.#latestTicks ?? ticks) - ticks <= maxDelayTicks) this.#setState('bridging');
-        else if (++this.#lateFrames > maxLateFrames) {
-          this.#isTooSlow = true;
-          this.end();
-        }
-        return;
-      case 'bridging':
-        this.#send(nals, ticks);
-        return;
-      case 'handing back':
-        if (ticks <= this.#keptBackTicks) this.#send(nals, ticks);
-        if (ticks >= this.#keptBackTicks) this.end();
-        return;
-      default:
-        return;
-    }
+    if (!this.#isEncoderSent || ticks <= this.#startTicks) return;
+    this.#sentTicks = ticks;
+    this.#options.send(nals, ticks);
+    if (this.#state === 'handing back' && ticks >= this.#keptBackTicks) this.end();
   }
 
   /** What the camera sends is sent, from now on. */
@@ -154,6 +147,10 @@ export class SourceBridge {
     return untilIdrMs >= 0 && untilIdrMs <= soonMs;
   }
 
+  get #isEncoderSent(): boolean {
+    return this.#state === 'bridging' || this.#state === 'handing back';
+  }
+
   #start(format: LayerFormat): void {
     this.#lateFrames = 0;
     this.#setState('starting');
@@ -169,14 +166,12 @@ export class SourceBridge {
     this.#options.requestKeyframe();
   }
 
-  #send(nals: Buffer[], ticks: number): void {
-    if (ticks <= this.#startTicks) {
-      // The camera's own has been sent, and the next may be the first that was not.
-      this.#options.requestKeyframe();
-      return;
+  #onDecoded(ticks: number): void {
+    if ((this.#latestTicks ?? ticks) - ticks <= maxDelayTicks) this.#setState('bridging');
+    else if (++this.#lateFrames > maxLateFrames) {
+      this.#isTooSlow = true;
+      this.end();
     }
-    this.#sentTicks = ticks;
-    this.#options.send(nals, ticks);
   }
 
   #onIdr(ticks: number): void {

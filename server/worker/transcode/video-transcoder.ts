@@ -27,6 +27,8 @@ export interface VideoTranscoderOptions {
   maxPixels: number;
   /** One frame of the low layer, before it is encoded; valid during the call. */
   onLowLayerFrame(frame: Frame): void;
+  /** @returns whether a frame of a demanded layer is to be encoded */
+  isWanted(layer: Layer, ticks: number): boolean;
   /** One encoded access unit of a layer: NAL units, and its time on the 90 kHz media clock. */
   onEncoded(layer: Layer, nals: Buffer[], ticks: number): void;
   /** A frame was decoded too late to be worth encoding in the source layer. */
@@ -178,6 +180,7 @@ export class VideoTranscoder {
     const whole = this.#deinterlacer ? await this.#deinterlacer.push(frame) : frame;
     if (!whole) return;
     await this.#each(async (encoder, format, layer) => {
+      if (!this.#options.isWanted(layer, Number(whole.pts))) return encoder.prepare(whole, format, this.#fps);
       for (const { nals, ticks } of await encoder.encode(whole, format, this.#fps)) {
         this.#options.onEncoded(layer, nals, ticks);
       }

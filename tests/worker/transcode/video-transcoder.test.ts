@@ -48,6 +48,7 @@ function start() {
     faults: new FaultLog(log),
     maxPixels: 4096 ** 2,
     onLowLayerFrame: () => undefined,
+    isWanted: () => true,
     onEncoded: (layer, nals, ticks) =>
       made[layer].push({ ticks, isIdr: nals.some((nal) => nalTypeOf(nal) === nalType.idr) }),
     onSkipped: () => {
