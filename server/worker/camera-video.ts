@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { StreamMedia } from '@/lib/contracts/streams';
 import type { CameraLimits, Excess } from '@/lib/contracts/worker-protocol';
 import { addTicks, ticksBetween } from '@/lib/core/timestamp33';
@@ -12,6 +13,7 @@ import type { PesPacket } from './mpegts/pes-assembler';
 import type { VideoCodec } from './mpegts/stream-types';
 import { PictureWatch } from './picture/picture-watch';
 import { packetizeH264 } from './publish/h264-packetizer';
+import type { Rooms } from './publish/rooms';
 import { RateLimit } from './rate-limit';
 import { RestartPause } from './restart-pause';
 import type { CameraMeter } from './stats/camera-meter';
@@ -29,7 +31,7 @@ const maxStepTicks = 90_000;
 
 export interface CameraVideoOptions {
   clock: MediaClock;
-  room: { sendVideo(layer: Layer, payloads: Buffer[], ticks: number): void };
+  room: Pick<Rooms, 'sendVideo' | 'announceKeyframe'>;
   meter: CameraMeter;
   limits: CameraLimits;
   faults: FaultLog;
@@ -87,6 +89,7 @@ export class CameraVideo {
       maxPixels: this.#parameterLimits.maxPixels,
       onLowLayerFrame: (frame) => this.#picture.addLowLayerFrame(frame),
       isWanted: (layer, ticks) => layer === 'q' || this.#isTranscoded || this.#bridge.isWanted(ticks),
+      onKeyframe: () => options.room.announceKeyframe(),
       onEncoded: (layer, nals, ticks) => {
         if (layer === 'q' || this.#isTranscoded) return this.#send(layer, nals, ticks);
         meter.frameBridged();
@@ -224,7 +227,7 @@ export class CameraVideo {
   }
 
   #onPesPacket(packet: PesPacket, pts: number, accessUnit: AccessUnit, followersInPacket: number): void {
-    const { clock, meter } = this.#options;
+    const { clock, meter, room } = this.#options;
     const { data, nals, isKeyframe, isIdr } = accessUnit;
     if (this.#needsKeyframe && !isKeyframe) return;
     this.#needsKeyframe = false;
@@ -232,6 +235,7 @@ export class CameraVideo {
     if (accessUnit.encoderTime) clock.addEncoderTime(ticks, accessUnit.encoderTime);
     meter.addAccessUnit(packet, pts, ticks, isKeyframe);
     this.#choose(isKeyframe);
+    if (isIdr && this.#watched.h) room.announceKeyframe();
     if (!this.#isTranscoded) this.#bridge.push({ nals, ticks, isIdr });
     const coded = { data, ticks, isKeyframe, followersInPacket };
     void this.#picture.add(accessUnit);
@@ -264,12 +268,7 @@ export class CameraVideo {
   }
 
   #setInput(input: TranscoderInput, isKeyframe: boolean): void {
-    const known = this.#transcoderInput;
-    const isSame =
-      known?.codec === input.codec &&
-      known.isReordered === input.isReordered &&
-      known.makesSourceLayer === input.makesSourceLayer;
-    if (isSame) return;
+    if (isDeepStrictEqual(input, this.#transcoderInput)) return;
     this.#transcoderInput = input;
     this.#transcoder.setInput(input, isKeyframe ? [] : this.#gop.accessUnits);
   }

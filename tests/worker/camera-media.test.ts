@@ -44,6 +44,8 @@ class BrokenRoom {
     if (layer === 'q') this.#send();
   }
 
+  announceKeyframe(): void {}
+
   #send(): void {
     this.tries++;
     if (!this.isMended) throw new Error('no way out');

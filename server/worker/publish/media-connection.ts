@@ -106,6 +106,11 @@ export class MediaConnection {
     this.#send(this.#video?.[layer], payloads, ticks);
   }
 
+  /** A keyframe follows: who came since the last report is given another layer by it. */
+  announceKeyframe(): void {
+    this.#sendReports();
+  }
+
   /** Sends one Opus frame. @param ticks 90 kHz media clock */
   sendAudio(payload: Buffer, ticks: number): void {
     this.#send(this.#audio, [payload], ticks);

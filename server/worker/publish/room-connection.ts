@@ -172,6 +172,11 @@ export class RoomConnection {
     this.#lowLayerSentTicks = ticks;
   }
 
+  /** A keyframe follows: LiveKit needs a report of both layers before it. */
+  announceKeyframe(): void {
+    this.#media.announceKeyframe();
+  }
+
   /** Sends one Opus frame. @param ticks 90 kHz media clock */
   sendAudio(payload: Buffer, ticks: number): void {
     this.#media.sendAudio(payload, ticks);

@@ -79,6 +79,11 @@ export class Room {
     this.#connection?.sendVideo(layer, payloads, ticks);
   }
 
+  /** A keyframe follows: LiveKit needs a report of both layers before it. */
+  announceKeyframe(): void {
+    this.#connection?.announceKeyframe();
+  }
+
   /** Whether there may be somebody to hear the audio. */
   get isHeard(): boolean {
     return this.#connection?.isHeard ?? false;

@@ -80,6 +80,11 @@ export class Rooms {
     for (const { room, watched } of this.#places()) if (watched[layer]) room.sendVideo(layer, payloads, ticks);
   }
 
+  /** A keyframe follows: LiveKit needs a report of both layers before it. */
+  announceKeyframe(): void {
+    for (const { room } of this.#places()) room.announceKeyframe();
+  }
+
   /** Whether there may be somebody to hear the audio. */
   get isHeard(): boolean {
     return this.#places().some(({ room, canHear }) => canHear && room.isHeard);

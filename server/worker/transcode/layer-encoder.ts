@@ -25,6 +25,11 @@ export class LayerEncoder {
     this.#packet.alloc();
   }
 
+  /** The next frame that is encoded will be one. */
+  get needsKeyframe(): boolean {
+    return this.#needsKeyframe;
+  }
+
   requestKeyframe(): void {
     this.#needsKeyframe = true;
   }

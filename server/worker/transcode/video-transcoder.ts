@@ -29,6 +29,8 @@ export interface VideoTranscoderOptions {
   onLowLayerFrame(frame: Frame): void;
   /** @returns whether a frame of a demanded layer is to be encoded */
   isWanted(layer: Layer, ticks: number): boolean;
+  /** A frame is to be encoded as a keyframe. */
+  onKeyframe(): void;
   /** One encoded access unit of a layer: NAL units, and its time on the 90 kHz media clock. */
   onEncoded(layer: Layer, nals: Buffer[], ticks: number): void;
   /** A frame was decoded too late to be worth encoding in the source layer. */
@@ -181,6 +183,7 @@ export class VideoTranscoder {
     if (!whole) return;
     await this.#each(async (encoder, format, layer) => {
       if (!this.#options.isWanted(layer, Number(whole.pts))) return encoder.prepare(whole, format, this.#fps);
+      if (encoder.needsKeyframe) this.#options.onKeyframe();
       for (const { nals, ticks } of await encoder.encode(whole, format, this.#fps)) {
         this.#options.onEncoded(layer, nals, ticks);
       }

@@ -39,17 +39,29 @@ afterEach(() => {
   for (const cleanup of cleanups.splice(0).reverse()) cleanup();
 });
 
+/** Whether an RTP payload is of an IDR picture, whole or in fragments (RFC 6184, 5.6 and 5.8). */
+const isOfIdr = ([indicator = 0, header = 0]: Buffer) =>
+  (indicator & 31) === 5 || ((indicator & 31) === 28 && (header & 31) === 5);
+
 /** A camera, whose source layer one viewer decodes. */
 function start() {
   const frames: SeenFrame[] = [];
   const decoder = new RoomDecoder({ onFrame: (frame) => frames.push(frame) });
   const sentTicks: number[] = [];
+  /** Of each keyframe that is sent: whether it came right after an announcement. */
+  const keyframesAnnounced: boolean[] = [];
+  let isAnnounced = false;
   const video = new CameraVideo({
     clock: new MediaClock(),
     room: {
+      announceKeyframe() {
+        isAnnounced = true;
+      },
       sendVideo(layer, payloads, ticks) {
         if (layer !== 'h') return;
         sentTicks.push(ticks);
+        if (payloads.some(isOfIdr)) keyframesAnnounced.push(isAnnounced);
+        isAnnounced = false;
         for (const [index, payload] of payloads.entries()) {
           const header = new RtpHeader({ timestamp: ticks, marker: index === payloads.length - 1 });
           decoder.push('video', new RtpPacket(header, payload));
@@ -76,14 +88,14 @@ function start() {
   };
   /** Which frame of the camera it shows, by its brightness. */
   const indexOf = ({ brightness }: SeenFrame) => Math.round((brightness - 20) / step);
-  return { video, frames, sentTicks, push, indexOf };
+  return { video, frames, sentTicks, keyframesAnnounced, push, indexOf };
 }
 
 test.each([
   ['whose low layer is made', { q: true, h: false }],
   ['that nobody watched', { q: false, h: false }],
 ])('of a camera %s the source layer begins at once, and goes on with its keyframe', async (_, watchedBefore) => {
-  const { video, frames, sentTicks, push, indexOf } = start();
+  const { video, frames, sentTicks, keyframesAnnounced, push, indexOf } = start();
   video.setWatched(watchedBefore);
   await push(0, 20);
   expect(frames).toEqual([]);
@@ -97,4 +109,6 @@ test.each([
   expect(indexes).toEqual(Array.from({ length: 90 - first }, (_, index) => first + index));
   const steps = new Set(sentTicks.slice(1).map((ticks, index) => ticks - (sentTicks[index] ?? 0)));
   expect([...steps]).toEqual([frameTicks]);
+  // The worker's and the camera's.
+  expect(keyframesAnnounced).toEqual([true, true]);
 });

@@ -49,6 +49,7 @@ function start() {
     maxPixels: 4096 ** 2,
     onLowLayerFrame: () => undefined,
     isWanted: () => true,
+    onKeyframe: () => undefined,
     onEncoded: (layer, nals, ticks) =>
       made[layer].push({ ticks, isIdr: nals.some((nal) => nalTypeOf(nal) === nalType.idr) }),
     onSkipped: () => {
