@@ -38,11 +38,11 @@ async function playLivekit(onRequest: (socket: Socket, heard: string) => void) {
   return { url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}`, sockets };
 }
 
-/** A web server with the proxy alone; the only token that is worth asking about is `good`. */
+/** A web server with the proxy alone; the tokens that are worth asking about begin with `good`. */
 async function serve(url: string, { maxConnections = 100, idleMs = patience.idleMs } = {}) {
   const proxy = openLivekitProxy({
     url,
-    isRoomToken: (token) => Promise.resolve(token === 'good'),
+    isRoomToken: (token) => Promise.resolve(token.startsWith('good')),
     maxConnections,
     patience: { ...patience, idleMs },
   });
@@ -249,6 +249,15 @@ test('one network joins no more often than LiveKit bears, and forged tokens do n
   const { peers } = await serve(url);
   const ask = (token: string) => peers.ask(upgrade(`/livekit/rtc?access_token=${token}`));
   for (let count = 0; count < 10; count++) expect(await ask('forged')).toMatch(/^HTTP\/1\.1 401 /);
-  for (let count = 0; count < 100; count++) expect(await ask('good')).toMatch(/^HTTP\/1\.1 101 /);
-  expect(await ask('good')).toMatch(/^HTTP\/1\.1 429 /);
+  for (let count = 0; count < 100; count++) expect(await ask(`good-${count}`)).toMatch(/^HTTP\/1\.1 101 /);
+  expect(await ask('good-100')).toMatch(/^HTTP\/1\.1 429 .*your network/s);
+});
+
+test('one page joins no more often than its client tries, and holds up no other', async () => {
+  const { url } = await playLivekit((socket) => socket.end(`${agreed}\r\n`));
+  const { peers } = await serve(url);
+  const ask = (token: string) => peers.ask(upgrade(`/livekit/rtc?access_token=${token}`));
+  for (let count = 0; count < 6; count++) expect(await ask('good-1')).toMatch(/^HTTP\/1\.1 101 /);
+  for (let count = 0; count < 100; count++) expect(await ask('good-1')).toMatch(/^HTTP\/1\.1 429 .*too often/s);
+  expect(await ask('good-2')).toMatch(/^HTTP\/1\.1 101 /);
 });

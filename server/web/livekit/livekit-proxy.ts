@@ -27,10 +27,13 @@ const defaultPatience: Patience = { answerMs: 5_000, idleMs: 60_000, stuckMs: 15
  * many pages behind one address are back at once, and the others by their next tries.
  */
 const joins = { points: 100, duration: 10 };
+/** Joins by one token, which is one page's: as many as LiveKit's client tries after a connection that it has lost. */
+const joinsByToken = { points: 6, duration: 10 };
 
 const texts = {
   away: 'The media server does not answer. Video comes back as soon as it does.',
   full: 'This server carries as many video connections as it can. Please try again later.',
+  tooOften: 'This page has asked for video too often. It will ask again by itself.',
   networkFull: 'There are too many video connections from your network. Please try again later.',
   refused: 'The media server has refused this connection.',
   nothing: 'There is nothing at this address.',
@@ -75,7 +78,8 @@ export function openLivekitProxy(options: Options): LivekitProxy {
   const base = url.replace(/^ws/, 'http').replace(/\/+$/, '');
   const links = new Set<SignalLink>();
   const counts = new NetworkCounts(maxConnections);
-  const joinLimit = new RateLimiterMemory(joins);
+  const networkLimit = new RateLimiterMemory(joins);
+  const tokenLimit = new RateLimiterMemory(joinsByToken);
   let count = 0;
   const stuckCheck = setInterval(() => {
     for (const link of links) link.endIfStuck();
@@ -128,15 +132,13 @@ export function openLivekitProxy(options: Options): LivekitProxy {
       socket.once('close', () => count--);
       counts.countUntilClosed(network, socket);
       const open = async (): Promise<void> => {
-        const isOurs = await isRoomToken(tokenOf(request, path));
+        const token = tokenOf(request, path);
+        const isOurs = await isRoomToken(token);
         if (socket.destroyed) return;
         if (!isOurs) return refuse(401, texts.token);
-        const use = await joinLimit.consume(network).catch((refusal: unknown) => {
-          if (refusal instanceof RateLimiterRes) return null;
-          throw refusal;
-        });
-        if (use === null) refuse(429, texts.networkFull);
-        else connect(path, request, socket, head, refuse);
+        if (!(await mayUse(tokenLimit, token))) return refuse(429, texts.tooOften);
+        if (!(await mayUse(networkLimit, network))) return refuse(429, texts.networkFull);
+        connect(path, request, socket, head, refuse);
       };
       open().catch((error: unknown) => {
         log.error({ err: error }, 'livekit: a connection could not be opened');
@@ -166,6 +168,16 @@ export function openLivekitProxy(options: Options): LivekitProxy {
     },
   };
 }
+
+/** Counts one use. @returns whether there are not too many */
+const mayUse = (limit: RateLimiterMemory, key: string): Promise<boolean> =>
+  limit.consume(key).then(
+    () => true,
+    (refusal: unknown) => {
+      if (refusal instanceof RateLimiterRes) return false;
+      throw refusal;
+    },
+  );
 
 /** The room token, where LiveKit itself looks for it: browsers can only put it into the address. */
 function tokenOf({ headers }: IncomingMessage, path: string): string {
