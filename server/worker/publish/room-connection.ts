@@ -164,11 +164,9 @@ export class RoomConnection {
   /** Sends one access unit of a layer. Silently nothing before the tracks are published. @param ticks 90 kHz media clock */
   sendVideo(layer: Layer, payloads: Buffer[], ticks: number): void {
     this.#media.sendVideo(layer, payloads, ticks);
-    if (layer === 'h') {
-      if (ticks - this.#lowLayerSentTicks < lowLayerEveryTicks) return;
-      // LiveKit steps down to no layer that has stopped.
-      if (this.#watched.q) this.#media.sendVideo('q', [fillerNal], ticks);
-    }
+    if (layer === 'h' && ticks - this.#lowLayerSentTicks < lowLayerEveryTicks) return;
+    // LiveKit steps down to no layer that has stopped.
+    if (layer === 'h' && this.#watched.q) this.#media.sendVideo('q', [fillerNal], ticks);
     this.#lowLayerSentTicks = ticks;
   }
 
