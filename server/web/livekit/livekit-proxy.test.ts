@@ -253,11 +253,17 @@ test('one network joins no more often than LiveKit bears, and forged tokens do n
   expect(await ask('good-100')).toMatch(/^HTTP\/1\.1 429 .*your network/s);
 });
 
-test('one page joins no more often than its client tries, and holds up no other', async () => {
+test('one page joins no more often than it needs, and holds up no other', async () => {
   const { url } = await playLivekit((socket) => socket.end(`${agreed}\r\n`));
   const { peers } = await serve(url);
   const ask = (token: string) => peers.ask(upgrade(`/livekit/rtc?access_token=${token}`));
   for (let count = 0; count < 6; count++) expect(await ask('good-1')).toMatch(/^HTTP\/1\.1 101 /);
   for (let count = 0; count < 100; count++) expect(await ask('good-1')).toMatch(/^HTTP\/1\.1 429 .*too often/s);
   expect(await ask('good-2')).toMatch(/^HTTP\/1\.1 101 /);
+});
+
+test('a page that finds LiveKit away may try as often as it likes', async () => {
+  const { url } = await playLivekit((socket) => socket.destroy());
+  const { peers } = await serve(url);
+  for (let count = 0; count < 20; count++) expect(await peers.ask(join)).toMatch(/^HTTP\/1\.1 502 /);
 });

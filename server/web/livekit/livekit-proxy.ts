@@ -27,7 +27,7 @@ const defaultPatience: Patience = { answerMs: 5_000, idleMs: 60_000, stuckMs: 15
  * many pages behind one address are back at once, and the others by their next tries.
  */
 const joins = { points: 100, duration: 10 };
-/** Joins by one token, which is one page's: as many as LiveKit's client tries after a connection that it has lost. */
+/** Joins that LiveKit takes of one token, which is one page's. Those that it does not take cost it nothing. */
 const joinsByToken = { points: 6, duration: 10 };
 
 const texts = {
@@ -138,7 +138,10 @@ export function openLivekitProxy(options: Options): LivekitProxy {
         if (!isOurs) return refuse(401, texts.token);
         if (!(await mayUse(tokenLimit, token))) return refuse(429, texts.tooOften);
         if (!(await mayUse(networkLimit, network))) return refuse(429, texts.networkFull);
-        connect(path, request, socket, head, refuse);
+        connect(path, request, socket, head, (status, text) => {
+          void tokenLimit.reward(token);
+          refuse(status, text);
+        });
       };
       open().catch((error: unknown) => {
         log.error({ err: error }, 'livekit: a connection could not be opened');
