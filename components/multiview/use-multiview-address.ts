@@ -1,12 +1,7 @@
 import { useEffect, useRef } from 'react';
+import { afterPaint } from '@/lib/browser/page/use-after-paint';
 import type { MultiviewLayout } from '@/lib/contracts/multiview-layouts';
 import { multiviewSearch, readMultiviewAddress } from './multiview-address';
-
-/**
- * Next.js renders for a new address, too, and Safari takes 100 of them in 30 s: a row of presses, or a key that is held down,
- * makes one.
- */
-const settledAfterMs = 250;
 
 interface Shown {
   /** The streams' ids in display order; empty until they are loaded. */
@@ -37,7 +32,7 @@ export function useMultiviewAddress({ ids, layout, fullId, locksFrames }: Shown,
     const shown = { layout: layout === 'auto' ? null : layout, solo, locksFrames };
     const address = pathname + multiviewSearch(search, shown) + hash;
     if (address === pathname + search + hash) return;
-    const timer = setTimeout(() => window.history.replaceState(null, '', address), settledAfterMs);
-    return () => clearTimeout(timer);
+    // Next.js renders for a new address, too: not before the tiles have moved.
+    return afterPaint(() => window.history.replaceState(null, '', address));
   }, [ids, layout, fullId, locksFrames, enlarge]);
 }

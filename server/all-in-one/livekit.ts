@@ -114,12 +114,6 @@ export const congestionControl = {
   },
 };
 
-/**
- * A keyframe of the source layer is asked for anew after half a second, as one of the low layer is: on a full machine
- * livekit-server now and then takes the low layer's next frames first, and then refuses it (docs/decisions/0062).
- */
-export const keyframeRequests = { mid_quality: '500ms' };
-
 /** Without `stun_servers` livekit-server tells browsers to ask public ones. */
 function configuration(options: LocalLivekitOptions): string {
   const { port, rtcPort, apiKey, apiSecret, loopbackOnly, hasPublicSignalling } = options;
@@ -133,7 +127,6 @@ function configuration(options: LocalLivekitOptions): string {
       use_external_ip: false,
       enable_loopback_candidate: true,
       congestion_control: congestionControl,
-      pli_throttle: keyframeRequests,
       ...(loopbackOnly && { node_ip: '127.0.0.1', interfaces: { includes: ['lo', 'lo0'] } }),
     },
     keys: { [apiKey]: apiSecret },

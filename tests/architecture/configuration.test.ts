@@ -81,10 +81,9 @@ describe.each(composeFiles)('%s', (file) => {
     const { livekitVersion } = await import('@/scripts/find-livekit.mjs');
     expect(text).toContain(`livekit/livekit-server:v${livekitVersion}`);
     expect(text).toContain('stun_servers:');
-    const { congestionControl, keyframeRequests, layerDetection } = await import('@/server/all-in-one/livekit');
+    const { congestionControl, layerDetection } = await import('@/server/all-in-one/livekit');
     expect(text).toContain(`video: ${layerDetection}`);
     expect(text).toContain(`congestion_control: ${JSON.stringify(congestionControl)}`);
-    expect(text).toContain(`pli_throttle: ${JSON.stringify(keyframeRequests)}`);
   });
 
   test.skipIf(!hasCompose)('is valid for docker compose, and refuses to run without its secrets', () => {

@@ -1,7 +1,7 @@
 import { startTransition, useEffect, useState } from 'react';
 
 /** Calls back right after the page's next paint. @returns calls it off */
-function afterPaint(callback: () => void): () => void {
+export function afterPaint(callback: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   // The animation frame comes before the paint, its timer right after it.
   const frame = requestAnimationFrame(() => {
