@@ -235,8 +235,10 @@ export class CameraVideo {
     if (accessUnit.encoderTime) clock.addEncoderTime(ticks, accessUnit.encoderTime);
     meter.addAccessUnit(packet, pts, ticks, isKeyframe);
     this.#choose(isKeyframe);
-    if (isIdr && this.#watched.h) room.announceKeyframe();
-    if (!this.#isTranscoded) this.#bridge.push({ nals, ticks, isIdr });
+    if (!this.#isTranscoded) {
+      if (isIdr) room.announceKeyframe();
+      this.#bridge.push({ nals, ticks, isIdr });
+    }
     const coded = { data, ticks, isKeyframe, followersInPacket };
     void this.#picture.add(accessUnit);
     this.#gop.push(coded);

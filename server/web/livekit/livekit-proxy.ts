@@ -2,10 +2,11 @@ import { type IncomingMessage, request as requestHttp, type ServerResponse } fro
 import { request as requestHttps } from 'node:https';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { networkOf } from '@/lib/core/network-of';
 import { clientAddressHeader } from '@/lib/http/client-address';
 import { log } from '@/lib/platform/log';
+import { countUse } from '../count-use';
 import { NetworkCounts } from '../network-counts';
 import { SignalLink } from './signal-link';
 import { joinPath, validatePath } from './signal-path';
@@ -136,8 +137,8 @@ export function openLivekitProxy(options: Options): LivekitProxy {
         const isOurs = await isRoomToken(token);
         if (socket.destroyed) return;
         if (!isOurs) return refuse(401, texts.token);
-        if (!(await mayUse(tokenLimit, token))) return refuse(429, texts.tooOften);
-        if (!(await mayUse(networkLimit, network))) return refuse(429, texts.networkFull);
+        if ((await countUse(tokenLimit, token)) !== null) return refuse(429, texts.tooOften);
+        if ((await countUse(networkLimit, network)) !== null) return refuse(429, texts.networkFull);
         connect(path, request, socket, head, (status, text) => {
           void tokenLimit.reward(token);
           refuse(status, text);
@@ -171,16 +172,6 @@ export function openLivekitProxy(options: Options): LivekitProxy {
     },
   };
 }
-
-/** Counts one use. @returns whether there are not too many */
-const mayUse = (limit: RateLimiterMemory, key: string): Promise<boolean> =>
-  limit.consume(key).then(
-    () => true,
-    (refusal: unknown) => {
-      if (refusal instanceof RateLimiterRes) return false;
-      throw refusal;
-    },
-  );
 
 /** The room token, where LiveKit itself looks for it: browsers can only put it into the address. */
 function tokenOf({ headers }: IncomingMessage, path: string): string {

@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { AppError } from '@/lib/core/errors';
 import { networkOf } from '@/lib/core/network-of';
 import { Turns } from '@/lib/http/turns';
+import { countUse } from '../count-use';
 import { apiRoot } from './allowed-methods';
 import { publicAddresses } from './public-addresses';
 
@@ -40,12 +41,8 @@ export class PublicRequests {
    */
   async answer(address: string, handle: () => Promise<void>): Promise<number | null> {
     const network = networkOf(address);
-    try {
-      await this.#limiter.consume(network);
-    } catch (error) {
-      if (error instanceof RateLimiterRes) return Math.ceil(error.msBeforeNext / 1000);
-      throw error;
-    }
+    const waitSeconds = await countUse(this.#limiter, network);
+    if (waitSeconds !== null) return waitSeconds;
     let answered: Promise<void> | undefined;
     try {
       await this.#turns.run(network, async () => {

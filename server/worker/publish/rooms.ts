@@ -80,9 +80,9 @@ export class Rooms {
     for (const { room, watched } of this.#places()) if (watched[layer]) room.sendVideo(layer, payloads, ticks);
   }
 
-  /** A keyframe follows: LiveKit needs a report of both layers before it. */
+  /** A keyframe follows: where the source layer is watched, LiveKit needs a report of both layers before it. */
   announceKeyframe(): void {
-    for (const { room } of this.#places()) room.announceKeyframe();
+    for (const { room, watched } of this.#places()) if (watched.h) room.announceKeyframe();
   }
 
   /** Whether there may be somebody to hear the audio. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeAll, expect, test } from 'vitest';
-import { RtpHeader, RtpPacket } from 'werift';
+import { H264RtpPayload, RtpHeader, RtpPacket } from 'werift';
 import { log } from '@/lib/platform/log';
 import { CameraVideo } from '@/server/worker/camera-video';
 import { FaultLog } from '@/server/worker/fault-log';
@@ -39,10 +39,6 @@ afterEach(() => {
   for (const cleanup of cleanups.splice(0).reverse()) cleanup();
 });
 
-/** Whether an RTP payload is of an IDR picture, whole or in fragments (RFC 6184, 5.6 and 5.8). */
-const isOfIdr = ([indicator = 0, header = 0]: Buffer) =>
-  (indicator & 31) === 5 || ((indicator & 31) === 28 && (header & 31) === 5);
-
 /** A camera, whose source layer one viewer decodes. */
 function start() {
   const frames: SeenFrame[] = [];
@@ -60,7 +56,8 @@ function start() {
       sendVideo(layer, payloads, ticks) {
         if (layer !== 'h') return;
         sentTicks.push(ticks);
-        if (payloads.some(isOfIdr)) keyframesAnnounced.push(isAnnounced);
+        if (payloads.some((payload) => H264RtpPayload.deSerialize(payload).isKeyframe))
+          keyframesAnnounced.push(isAnnounced);
         isAnnounced = false;
         for (const [index, payload] of payloads.entries()) {
           const header = new RtpHeader({ timestamp: ticks, marker: index === payloads.length - 1 });
