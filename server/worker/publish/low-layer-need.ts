@@ -4,6 +4,8 @@ import type { Layer } from '../transcode/layer-format';
 const settledAfterMs = 5_000;
 /** Who has left the source layer, or was made to by a narrow network, may soon do so again. */
 const cautiousAfterMs = 60_000;
+/** Who is the first to watch, and wants the source layer, gets it within so long, or sees the low one until it comes. */
+const beginsAfterMs = 500;
 
 /**
  * Whether somebody in a room needs the low layer. LiveKit (1.13) tells a publisher the highest layer that anybody wants,
@@ -18,6 +20,10 @@ export class LowLayerNeed {
   /** LiveKit turned to the low layer last. */
   #hasSteppedDown = false;
   #settleMs = settledAfterMs;
+  /** Unless LiveKit says otherwise. */
+  #isWatched = true;
+  /** The first viewer begins with the source layer. */
+  #isBeginning = false;
   #isNeeded = true;
 
   /** @param onChange {@link isNeeded} is another */
@@ -32,21 +38,24 @@ export class LowLayerNeed {
 
   setViewerCount(viewerCount: number): void {
     this.#viewerCount = viewerCount;
-    this.#review();
+    if (!this.#isBeginning) this.#review();
   }
 
   /** LiveKit says which layers are watched. */
   setWatched(watched: Record<Layer, boolean>): void {
+    const isFirst = watched.h && !this.#isWatched;
     if (watched.h && !this.#isSourceWatched) this.#hasSteppedDown = false;
     this.#isSourceWatched = watched.h;
-    this.#review();
+    this.#isWatched = watched.q || watched.h;
+    if (isFirst) this.#begin();
+    else if (!this.#isBeginning || !watched.h) this.#review();
   }
 
   /** LiveKit turns to a layer for a viewer, or a viewer has lost packets of it. */
   keyframeRequested(layer: Layer): void {
     if (!this.#isNeeded) {
       if (layer === 'h') return;
-      this.#settleMs = cautiousAfterMs;
+      if (!this.#isBeginning) this.#settleMs = cautiousAfterMs;
     }
     this.#hasSteppedDown = layer === 'q';
     this.#review();
@@ -56,9 +65,17 @@ export class LowLayerNeed {
     clearTimeout(this.#timer);
   }
 
+  #begin(): void {
+    clearTimeout(this.#timer);
+    this.#isBeginning = true;
+    this.#setNeeded(false);
+    this.#timer = setTimeout(() => this.#review(), beginsAfterMs);
+  }
+
   /** Something has happened after which somebody may need it: it is, until things have settled. */
   #review(): void {
     clearTimeout(this.#timer);
+    this.#isBeginning = false;
     this.#setNeeded(true);
     if (!this.#isSourceWatched || this.#viewerCount > 1 || this.#hasSteppedDown) return;
     this.#timer = setTimeout(() => {

@@ -14,6 +14,7 @@ import type { Logger } from '@/lib/platform/log';
 import { nalType } from '../codecs/h264';
 import type { MediaClock } from '../media-clock';
 import type { Layer } from '../transcode/layer-format';
+import { KeyframeRequests } from './keyframe-requests';
 import { type Incoming, LiveKitSignal } from './livekit-signal';
 import { LowLayerNeed } from './low-layer-need';
 import { MediaConnection } from './media-connection';
@@ -49,20 +50,10 @@ const connectTimeoutMs = 5_000;
  * would hold one that stops meanwhile back from the first viewer (docs/decisions/0062).
  */
 export const introductionMs = 12_000;
-/**
- * LiveKit asks for a keyframe when it begins to send to a viewer, whose browser drops what comes before it has received
- * LiveKit's answer. What the browser asks for then, LiveKit asks of the layer that it aims at, which is the source layer:
- * that would come with the camera's next keyframe. So the low layer has another one so long after each request.
- */
-const keyframeAgainAfterMs = [100, 300, 700];
-/** While somebody waits for the source layer, a low layer of nothing but keyframes would be a poor picture. */
-const keyframesAgainAtMostEveryMs = 3_000;
-
 /** While the low layer is not made. LiveKit looks every 500 ms. */
 const lowLayerEveryTicks = 200 * ticksPerMs;
 /** Filler data (H.264, 7.3.2.7), which is no part of any picture. */
 const fillerNal = Buffer.from([nalType.filler, 0xff, 0x80]);
-const layers: Layer[] = ['q', 'h'];
 const nothingWatched = { q: false, h: false };
 
 /** One stay in a LiveKit room, from joining to leaving. It never reconnects: its owner joins anew. */
@@ -74,8 +65,7 @@ export class RoomConnection {
   #options: RoomConnectionOptions;
   #media: MediaConnection;
   #introductionTimer: NodeJS.Timeout | undefined;
-  #keyframeTimers: NodeJS.Timeout[] = [];
-  #keyframesAgainUntilMs = 0;
+  #keyframeRequests: KeyframeRequests;
   #viewers: Set<string>;
   #watched: Record<Layer, boolean> = nothingWatched;
   #videoTrackSid = '';
@@ -87,6 +77,7 @@ export class RoomConnection {
     this.#signal = signal;
     this.#viewers = new Set(participants.filter(isViewer).map(({ sid }) => sid));
     this.#options = options;
+    this.#keyframeRequests = new KeyframeRequests(options.onKeyframeRequest);
     this.closed = new Promise((resolve) => {
       this.#close = resolve;
     });
@@ -200,13 +191,14 @@ export class RoomConnection {
     this.#watched = watched;
     this.#lowLayer.setWatched(watched);
     this.#updateWatched();
-    for (const layer of layers) if (watched[layer] && !before[layer]) this.#options.onKeyframeRequest(layer);
+    if (watched.h && !before.h) this.#options.onKeyframeRequest('h');
+    else if (watched.q && !before.q) this.#options.onKeyframeRequest('q');
   }
 
   #end(reason: string, isReplaced = false): void {
     this.#lowLayer.close();
     clearTimeout(this.#introductionTimer);
-    for (const timer of this.#keyframeTimers) clearTimeout(timer);
+    this.#keyframeRequests.close();
     // First, for closing the connection is announced as its failure.
     this.#close({ reason, isReplaced });
     this.#signal.close();
@@ -224,19 +216,10 @@ export class RoomConnection {
   }
 
   #requestKeyframe(layer: Layer): void {
-    const { onKeyframeRequest } = this.#options;
     this.#lowLayer.keyframeRequested(layer);
     // LiveKit asks for one of each layer that it has not seen any of, whether somebody watches or not.
     const isForNobody = this.#isIntroducing && this.#viewers.size === 0;
-    if (layer === 'q' || !isForNobody) onKeyframeRequest(layer);
-    // A viewer who is to have the source layer is shown the low one until its keyframe comes. LiveKit asks every second.
-    if (layer === 'h') {
-      onKeyframeRequest('q');
-      if (performance.now() < this.#keyframesAgainUntilMs) return;
-    }
-    this.#keyframesAgainUntilMs = performance.now() + keyframesAgainAtMostEveryMs;
-    for (const timer of this.#keyframeTimers) clearTimeout(timer);
-    this.#keyframeTimers = keyframeAgainAfterMs.map((ms) => setTimeout(() => onKeyframeRequest('q'), ms));
+    this.#keyframeRequests.add(isForNobody ? 'q' : layer);
   }
 
   #onMessage(message: Incoming): void {
