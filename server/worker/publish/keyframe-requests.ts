@@ -10,14 +10,14 @@ const againAfterMs: Record<Layer, Record<Layer, number[]>> = {
   q: { q: [100, 300, 700], h: [] },
   h: { q: [500, 700], h: [300, 700] },
 };
-/** While somebody waits for the source layer, a layer of nothing but keyframes would be a poor picture. */
-const againAtMostEveryMs = 3_000;
+/** While somebody waits for the source layer, layers of nothing but keyframes would be poor pictures. */
+const sourceAgainEveryMs = 3_000;
 
 /** Asks for the keyframes that LiveKit asks for, and for those that a browser may miss. */
 export class KeyframeRequests {
   readonly #request: (layer: Layer) => void;
-  #timers: NodeJS.Timeout[] = [];
-  #againFromMs = 0;
+  #timers: Record<Layer, NodeJS.Timeout[]> = { q: [], h: [] };
+  #sourceAgainFromMs = Number.NEGATIVE_INFINITY;
 
   /** @param request asks for a keyframe of a layer */
   constructor(request: (layer: Layer) => void) {
@@ -28,15 +28,20 @@ export class KeyframeRequests {
   add(layer: Layer): void {
     this.#request(layer);
     const nowMs = performance.now();
-    if (layer === 'h' && nowMs < this.#againFromMs) return;
-    this.#againFromMs = nowMs + againAtMostEveryMs;
-    this.close();
+    if (layer === 'h' && nowMs < this.#sourceAgainFromMs) return;
+    if (layer === 'h') this.#sourceAgainFromMs = nowMs + sourceAgainEveryMs;
+    this.#clear(layer);
     const { q, h } = againAfterMs[layer];
     const repeat = (one: Layer) => (ms: number) => setTimeout(() => this.#request(one), ms);
-    this.#timers = [...q.map(repeat('q')), ...h.map(repeat('h'))];
+    this.#timers[layer] = [...q.map(repeat('q')), ...h.map(repeat('h'))];
   }
 
   close(): void {
-    for (const timer of this.#timers) clearTimeout(timer);
+    this.#clear('q');
+    this.#clear('h');
+  }
+
+  #clear(layer: Layer): void {
+    for (const timer of this.#timers[layer]) clearTimeout(timer);
   }
 }

@@ -61,3 +61,26 @@ test('is needed by who watches it alone, and before anybody has settled', () => 
   vi.advanceTimersByTime(5_100);
   expect(need.isNeeded).toBe(false);
 });
+
+test('is not needed for half a second by a first viewer who wants the source layer, unless LiveKit asks for it', () => {
+  for (const isAskedFor of [false, true]) {
+    const need = new LowLayerNeed(() => undefined);
+    need.setWatched({ q: false, h: false });
+    need.setWatched(both);
+    need.keyframeRequested('h');
+    need.setViewerCount(1);
+    vi.advanceTimersByTime(400);
+    expect(need.isNeeded).toBe(false);
+    if (isAskedFor) need.keyframeRequested('q');
+    else vi.advanceTimersByTime(200);
+    expect(need.isNeeded).toBe(true);
+  }
+});
+
+test('is needed on by whoever watches it when another one wants the source layer', () => {
+  const need = new LowLayerNeed(() => undefined);
+  need.setWatched({ q: false, h: false });
+  need.setWatched({ q: true, h: false });
+  need.setWatched(both);
+  expect(need.isNeeded).toBe(true);
+});
