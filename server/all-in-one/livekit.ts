@@ -99,16 +99,17 @@ export const layerDetection = `{ stream_tracker_manager: { video: { packet_track
 
 /**
  * What a viewer's downlink carries is judged here, by when packets arrived there, not by what the browser estimates: it is
- * known to be narrow after a quarter of a second, a probe tries room for two layers, and the next one follows a second
- * later (docs/decisions/0062).
+ * known to be narrow after three groups of thirty packets, a probe tries room for two layers, and the next one follows a
+ * second later. livekit-server remembers 2,048 packets: a wall sends that many in a second, after which it takes no notice of
+ * arrivals any more (docs/decisions/0062).
  */
 export const congestionControl = {
   use_send_side_bwe: true,
   stream_allocator: { probe_overage_pct: 250 },
   send_side_bwe: {
     congestion_detector: {
-      queuing_delay_early_warning_jqr: { min_number_of_groups: 2, min_duration: '150ms' },
-      queuing_delay_congested_jqr: { min_number_of_groups: 3, min_duration: '250ms' },
+      queuing_delay_early_warning_jqr: { min_number_of_groups: 2, min_duration: '30ms' },
+      queuing_delay_congested_jqr: { min_number_of_groups: 3, min_duration: '40ms' },
       probe_regulator: { base_interval: '1s' },
     },
   },

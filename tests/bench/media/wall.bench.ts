@@ -106,8 +106,15 @@ async function benchNarrow(browser: Browser, show: Show): Promise<void> {
     await takeFrameSizes(page);
     proxy.impair({ rateKbps: narrowKbps });
     await sleep(narrowMs);
-    const frames = await takeFrameSizes(page);
-    const startMs = frames[0]?.shownMs ?? 0;
+    const shown = await takeFrameSizes(page);
+    const startMs = shown[0]?.shownMs ?? 0;
+    // A tile that stands still to the end does so until then.
+    const ends = [...new Set(shown.map(({ participant }) => participant))].map((participant) => ({
+      participant,
+      shownMs: startMs + narrowMs,
+      width: 0,
+    }));
+    const frames = [...shown, ...ends];
     const large = frames.filter(({ width }) => width === format.width).map(({ shownMs }) => shownMs - startMs);
     const later = frames.filter(({ shownMs }) => shownMs - startMs > narrowMs / 2);
     const widenedMs = await page.evaluate(() => performance.now());
