@@ -45,13 +45,12 @@ export class Show {
 
   /** Adds cameras, switches them on. @returns their SRT addresses */
   async addCameras(count: number): Promise<string[]> {
-    const streams = await Promise.all(
-      Array.from({ length: count }, (_, index) =>
-        this.#call<StreamAnswer>('POST', '/streams', {
-          stream: { name: `Camera ${index + 1}`, event_id: this.eventId, protocol: 'srt' },
-        }),
-      ),
-    );
+    const streams: StreamAnswer[] = [];
+    // One after the other, for a page has them in the order in which they came to be.
+    for (let number = 1; number <= count; number++) {
+      const stream = { name: `Camera ${number}`, event_id: this.eventId, protocol: 'srt' };
+      streams.push(await this.#call<StreamAnswer>('POST', '/streams', { stream }));
+    }
     for (const { id } of streams) {
       await this.#call('POST', `/streams/${id}/start`);
       await until(
