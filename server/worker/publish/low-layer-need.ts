@@ -16,12 +16,11 @@ export class LowLayerNeed {
   readonly #onChange: () => void;
   #timer: NodeJS.Timeout | undefined;
   #viewerCount = 0;
-  #isSourceWatched = false;
+  /** As if somebody watched the low layer, until LiveKit has said who watches. */
+  #watched: Record<Layer, boolean> = { q: true, h: false };
   /** LiveKit turned to the low layer last. */
   #hasSteppedDown = false;
   #settleMs = settledAfterMs;
-  /** Unless LiveKit says otherwise. */
-  #isWatched = true;
   /** The first viewer begins with the source layer. */
   #isBeginning = false;
   #isNeeded = true;
@@ -43,11 +42,10 @@ export class LowLayerNeed {
 
   /** LiveKit says which layers are watched. */
   setWatched(watched: Record<Layer, boolean>): void {
-    const isFirst = watched.h && !this.#isWatched;
-    if (watched.h && !this.#isSourceWatched) this.#hasSteppedDown = false;
-    this.#isSourceWatched = watched.h;
-    this.#isWatched = watched.q || watched.h;
-    if (isFirst) this.#begin();
+    const before = this.#watched;
+    this.#watched = watched;
+    if (watched.h && !before.h) this.#hasSteppedDown = false;
+    if (watched.h && !before.q && !before.h) this.#begin();
     else if (!this.#isBeginning || !watched.h) this.#review();
   }
 
@@ -77,7 +75,7 @@ export class LowLayerNeed {
     clearTimeout(this.#timer);
     this.#isBeginning = false;
     this.#setNeeded(true);
-    if (!this.#isSourceWatched || this.#viewerCount > 1 || this.#hasSteppedDown) return;
+    if (!this.#watched.h || this.#viewerCount > 1 || this.#hasSteppedDown) return;
     this.#timer = setTimeout(() => {
       this.#settleMs = settledAfterMs;
       this.#setNeeded(false);

@@ -106,23 +106,17 @@ async function benchNarrow(browser: Browser, show: Show): Promise<void> {
     await takeFrameSizes(page);
     proxy.impair({ rateKbps: narrowKbps });
     await sleep(narrowMs);
-    const shown = await takeFrameSizes(page);
-    const startMs = shown[0]?.shownMs ?? 0;
-    // A tile that stands still to the end does so until then.
-    const ends = [...new Set(shown.map(({ participant }) => participant))].map((participant) => ({
-      participant,
-      shownMs: startMs + narrowMs,
-      width: 0,
-    }));
-    const frames = [...shown, ...ends];
+    const frames = await takeFrameSizes(page);
+    const startMs = frames[0]?.shownMs ?? 0;
     const large = frames.filter(({ width }) => width === format.width).map(({ shownMs }) => shownMs - startMs);
-    const later = frames.filter(({ shownMs }) => shownMs - startMs > narrowMs / 2);
+    const toMs = startMs + narrowMs;
+    const secondHalf = { fromMs: startMs + narrowMs / 2, toMs };
     const widenedMs = await page.evaluate(() => performance.now());
     proxy.impair({ rateKbps: Number.POSITIVE_INFINITY });
     const again = await untilSharp(page);
     row(
-      Math.round(Math.max(...longestGapsMs(frames).values())),
-      Math.round(Math.max(...longestGapsMs(later).values())),
+      Math.round(Math.max(...longestGapsMs(frames, { toMs }).values())),
+      Math.round(Math.max(...longestGapsMs(frames, secondHalf).values())),
       Math.round(Math.max(...large)),
       again.sharpMs.map((ms) => Math.round(ms - widenedMs)).join(', '),
       load(),

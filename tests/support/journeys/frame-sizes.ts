@@ -37,13 +37,21 @@ export const takeFrameSizes = (page: Page): Promise<FrameSize[]> =>
     return frames?.splice(0) ?? [];
   });
 
-/** The longest time between two frames, by participant. */
-export function longestGapsMs(frames: FrameSize[]): Map<string, number> {
+/**
+ * The longest time without a new frame, by participant, from one moment until another: one that stands still to the end
+ * does so until then. What is before a participant's first frame does not count.
+ */
+export function longestGapsMs(
+  frames: FrameSize[],
+  { fromMs = Number.NEGATIVE_INFINITY, toMs }: { fromMs?: number; toMs: number },
+): Map<string, number> {
   const [last, longest] = [new Map<string, number>(), new Map<string, number>()];
-  for (const { participant, shownMs } of frames) {
-    const gapMs = shownMs - (last.get(participant) ?? shownMs);
+  const add = (participant: string, shownMs: number) => {
+    const gapMs = shownMs - Math.max(fromMs, last.get(participant) ?? shownMs);
     longest.set(participant, Math.max(longest.get(participant) ?? 0, gapMs));
     last.set(participant, shownMs);
-  }
+  };
+  for (const { participant, shownMs } of frames) add(participant, shownMs);
+  for (const participant of last.keys()) add(participant, toMs);
   return longest;
 }
