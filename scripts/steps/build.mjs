@@ -65,7 +65,10 @@ const programOptions = {
   target: 'node20',
   format: 'esm',
   packages: 'external',
-  alias: { '@': process.cwd() },
+  alias: {
+    '@': process.cwd(),
+    '@prisma/client/runtime/query_compiler_small_bg.postgresql.wasm-base64.mjs': `${process.cwd()}/lib/platform/db/query-compiler.ts`,
+  },
   sourcemap: 'linked',
   logLevel: 'warning',
 };

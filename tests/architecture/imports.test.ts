@@ -77,6 +77,14 @@ describe('who may import a package', () => {
   }
 });
 
+/** An `import` at the top loads it with the program; a module that is loaded later has its imports at the top of the bundle, too. */
+test('what few servers use is loaded with its first use', () => {
+  const imported =
+    /^import (?!type\s)[^;]*?\sfrom '(stripe|nodemailer|next-auth|@redis\/client|@kubernetes\/client-node)'/m;
+  const loaded = product.filter(({ path, text }) => !isIn(path, 'server/tally-agent') && imported.test(text));
+  expect(loaded.map(({ path }) => path)).toEqual([]);
+});
+
 test('only lib/platform/env reads process.env', () => {
   const readers = product
     // The bundler replaces it by its value, which is how this file leaves zod out of production.

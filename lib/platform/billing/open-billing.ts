@@ -1,6 +1,7 @@
 import { AppError } from '@/lib/core/errors';
 import { webEnv } from '../env/web-env';
 import type { Billing } from './billing';
+import { StripeBilling } from './stripe-billing';
 
 let billing: Promise<Billing | null> | undefined;
 
@@ -26,7 +27,5 @@ async function open(): Promise<Billing | null> {
     throw new AppError('invalid_configuration', sentence);
   }
   const returnUrl = `${publicUrl}/organization/plan`;
-  // Loaded where it is used alone: few servers take payments, and Stripe's client is 9 MB.
-  const { StripeBilling } = await import('./stripe-billing');
-  return new StripeBilling({ secretKey, webhookSecret, apiUrl: new URL(settings.STRIPE_API_URL), returnUrl });
+  return StripeBilling.open({ secretKey, webhookSecret, apiUrl: new URL(settings.STRIPE_API_URL), returnUrl });
 }

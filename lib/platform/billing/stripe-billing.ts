@@ -1,4 +1,4 @@
-import Stripe from 'stripe';
+import type Stripe from 'stripe';
 import { type PlanSlug, plans } from '@/lib/contracts/organization/plans';
 import { AppError } from '@/lib/core/errors';
 import { log } from '../log';
@@ -31,10 +31,18 @@ export class StripeBilling implements Billing {
   readonly #webhookSecret: string;
   readonly #returnUrl: string;
 
-  constructor({ secretKey, webhookSecret, apiUrl, returnUrl }: StripeSettings) {
+  private constructor(stripe: Stripe, { webhookSecret, returnUrl }: StripeSettings) {
+    this.#stripe = stripe;
     this.#webhookSecret = webhookSecret;
     this.#returnUrl = returnUrl;
-    this.#stripe = new Stripe(secretKey, {
+  }
+
+  static async open(settings: StripeSettings): Promise<StripeBilling> {
+    const { secretKey, apiUrl } = settings;
+    // Loaded where it is used alone: few servers take payments, and Stripe's client is 9 MB. An `import` at the top, even of a
+    // module that is loaded later, would be at the top of the bundle.
+    const { default: Stripe } = await import('stripe');
+    const stripe = new Stripe(secretKey, {
       protocol: apiUrl.protocol === 'http:' ? 'http' : 'https',
       host: apiUrl.hostname,
       port: apiUrl.port || (apiUrl.protocol === 'http:' ? 80 : 443),
@@ -42,6 +50,7 @@ export class StripeBilling implements Billing {
       maxNetworkRetries: 0,
       telemetry: false,
     });
+    return new StripeBilling(stripe, settings);
   }
 
   openCheckout: Billing['openCheckout'] = ({ organizationId, email, customerId, plan, period }) =>
