@@ -183,8 +183,8 @@ export class Camera implements FeedSubscriber {
     this.#video.warmUp();
   }
 
-  requestKeyframe(layer: Layer): void {
-    this.#video.requestKeyframe(layer);
+  requestKeyframe(layer: Layer): Promise<boolean> {
+    return this.#video.requestKeyframe(layer);
   }
 
   get #isSending(): boolean {

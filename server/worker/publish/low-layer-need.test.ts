@@ -62,14 +62,14 @@ test('is needed by who watches it alone, and before anybody has settled', () => 
   expect(need.isNeeded).toBe(false);
 });
 
-test('is not needed for half a second by a first viewer who wants the source layer, unless LiveKit asks for it', () => {
+test('is not needed for a second by a first viewer who wants the source layer, unless LiveKit asks for it', () => {
   for (const isAskedFor of [false, true]) {
     const need = new LowLayerNeed(() => undefined);
     need.setWatched({ q: false, h: false });
     need.setWatched(both);
     need.keyframeRequested('h');
     need.setViewerCount(1);
-    vi.advanceTimersByTime(400);
+    vi.advanceTimersByTime(900);
     expect(need.isNeeded).toBe(false);
     if (isAskedFor) need.keyframeRequested('q');
     else vi.advanceTimersByTime(200);

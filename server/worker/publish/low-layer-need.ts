@@ -5,7 +5,7 @@ const settledAfterMs = 5_000;
 /** Who has left the source layer, or was made to by a narrow network, may soon do so again. */
 const cautiousAfterMs = 60_000;
 /** Who is the first to watch, and wants the source layer, gets it within so long, or sees the low one until it comes. */
-const beginsAfterMs = 500;
+const beginsAfterMs = 1_000;
 
 /**
  * Whether somebody in a room needs the low layer. LiveKit (1.13) tells a publisher the highest layer that anybody wants,

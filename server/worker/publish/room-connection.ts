@@ -32,8 +32,8 @@ export interface RoomConnectionOptions {
   onWatched(watched: Record<Layer, boolean>): void;
   /** Someone came into the room who may be about to watch. */
   onViewerJoined(): void;
-  /** A viewer of this layer needs a keyframe. */
-  onKeyframeRequest(layer: Layer): void;
+  /** A viewer of this layer needs a keyframe. @returns false where none is made, and the camera's own is far */
+  onKeyframeRequest(layer: Layer): Promise<boolean>;
 }
 
 /** How a stay in a room ended. */
@@ -77,7 +77,10 @@ export class RoomConnection {
     this.#signal = signal;
     this.#viewers = new Set(participants.filter(isViewer).map(({ sid }) => sid));
     this.#options = options;
-    this.#keyframeRequests = new KeyframeRequests(options.onKeyframeRequest);
+    this.#keyframeRequests = new KeyframeRequests({
+      request: options.onKeyframeRequest,
+      onLowLayerInstead: () => this.#lowLayer.keyframeRequested('q'),
+    });
     this.closed = new Promise((resolve) => {
       this.#close = resolve;
     });
@@ -186,13 +189,16 @@ export class RoomConnection {
   /** What LiveKit says somebody watches begins with a keyframe. */
   #setWatchedByViewers(watched: Record<Layer, boolean>): void {
     clearTimeout(this.#introductionTimer);
-    const before = this.#isIntroducing ? nothingWatched : this.#watched;
+    const wasIntroducing = this.#isIntroducing;
+    const before = wasIntroducing ? nothingWatched : this.#watched;
     this.#isIntroducing = false;
     this.#watched = watched;
     this.#lowLayer.setWatched(watched);
     this.#updateWatched();
-    if (watched.h && !before.h) this.#options.onKeyframeRequest('h');
-    else if (watched.q && !before.q) this.#options.onKeyframeRequest('q');
+    const layer = watched.h && !before.h ? 'h' : watched.q && !before.q ? 'q' : null;
+    // LiveKit's own request may have come before this, as one for nobody.
+    if (layer === 'h' && wasIntroducing) this.#keyframeRequests.add('h');
+    else if (layer) void this.#options.onKeyframeRequest(layer);
   }
 
   #end(reason: string, isReplaced = false): void {
@@ -219,7 +225,7 @@ export class RoomConnection {
     this.#lowLayer.keyframeRequested(layer);
     // LiveKit asks for one of each layer that it has not seen any of, whether somebody watches or not.
     const isForNobody = this.#isIntroducing && this.#viewers.size === 0;
-    this.#keyframeRequests.add(isForNobody ? 'q' : layer);
+    if (layer === 'q' || !isForNobody) this.#keyframeRequests.add(layer);
   }
 
   #onMessage(message: Incoming): void {

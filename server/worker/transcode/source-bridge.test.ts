@@ -117,22 +117,19 @@ test.each([
 ])('where %s', async (_, frames, begins) => {
   const { bridge, camera, encoding } = start();
   camera(frames);
-  bridge.request();
-  await Promise.resolve();
+  expect(await bridge.request()).toBe(true);
   expect(encoding).toEqual(begins ? [layerFormats.h] : []);
 });
 
 test('does nothing where the machine does enough of it, nor for a camera that sends nothing', async () => {
   const busy = start({ isSlotFree: false });
   busy.camera(70);
-  busy.bridge.request();
-  await Promise.resolve();
+  expect(await busy.bridge.request()).toBe(false);
   busy.camera();
   expect(busy.encoding).toEqual([]);
   expect(busy.sent.at(-1)).toBe('c70');
   const silent = start();
-  silent.bridge.request();
-  await Promise.resolve();
+  expect(await silent.bridge.request()).toBe(true);
   expect(silent.encoding).toEqual([]);
 });
 
@@ -147,12 +144,10 @@ test('gives up where the decoder is always late, until the next GOP', async () =
   }
   expect(encoding).toEqual([layerFormats.h, null]);
   expect(sent).toHaveLength(102);
-  bridge.request();
-  await Promise.resolve();
+  expect(await bridge.request()).toBe(false);
   expect(encoding).toHaveLength(2);
   camera(30);
-  bridge.request();
-  await Promise.resolve();
+  expect(await bridge.request()).toBe(true);
   expect(encoding).toHaveLength(3);
 });
 

@@ -66,23 +66,24 @@ export class SourceBridge {
     this.#options = options;
   }
 
-  /** Somebody needs a keyframe of the source layer. */
-  request(): void {
+  /** Somebody needs a keyframe of the source layer. @returns whether one comes before the camera's next, or that is near */
+  async request(): Promise<boolean> {
     if (this.#state === 'bridging') this.#options.requestKeyframe();
-    if (this.#state !== 'through' || this.#isTakingSlot || this.#isTooSlow || this.#isIdrSoon) return;
+    if (this.#state !== 'through' || this.#isTakingSlot || this.#isIdrSoon) return true;
+    if (this.#isTooSlow) return false;
     this.#isTakingSlot = true;
-    this.#options.slot
-      .take()
-      .then((format) => {
-        const isStillWanted = this.#isTakingSlot && !this.#isIdrSoon;
-        this.#isTakingSlot = false;
-        if (format && isStillWanted) this.#start(format);
-        else if (format) this.#options.slot.release();
-      })
-      .catch((error: unknown) => {
-        this.#isTakingSlot = false;
-        this.#options.onFault(error);
-      });
+    try {
+      const format = await this.#options.slot.take();
+      if (!format) return this.#isIdrSoon;
+      if (this.#isTakingSlot && !this.#isIdrSoon) this.#start(format);
+      else this.#options.slot.release();
+      return true;
+    } catch (error) {
+      this.#options.onFault(error);
+      return false;
+    } finally {
+      this.#isTakingSlot = false;
+    }
   }
 
   /** The camera's next access unit. */

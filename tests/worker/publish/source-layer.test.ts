@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
 });
 
-test('a viewer who comes seconds after the camera gets the source layer, and keeps it', async () => {
+test('a viewer who comes seconds after the camera begins with the source layer, and keeps it', async () => {
   const worker = await startWorker();
   cleanups.push(() => worker.stop());
   await worker.untilReport(({ ready }) => ready, 'ready');
@@ -31,6 +31,7 @@ test('a viewer who comes seconds after the camera gets the source layer, and kee
   });
   cleanups.push(() => viewer.close());
   await sleep(13_000);
+  expect(keyframes[0]?.width).toBe(1280);
   const later = keyframes.filter(({ atMs }) => atMs > 5_000);
   expect(later.length).toBeGreaterThan(3);
   for (const { width, atMs } of later) expect(width, `after ${atMs} ms`).toBe(1280);

@@ -97,7 +97,7 @@ test.each([
   await push(0, 20);
   expect(frames).toEqual([]);
   video.setWatched({ q: watchedBefore.q, h: true });
-  video.requestKeyframe('h');
+  void video.requestKeyframe('h');
   await push(20, 90);
   await until(() => indexOf(frames.at(-1) as SeenFrame) === 89);
   const indexes = frames.map(indexOf);
