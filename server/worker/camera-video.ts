@@ -182,15 +182,11 @@ export class CameraVideo {
     setTimeout(() => this.#updateDemand(), warmMs + 100).unref();
   }
 
-  /**
-   * A camera cannot be asked for one: where its layer is passed through, the worker makes one, if its own is not near.
-   * @returns false where it cannot
-   */
+  /** A camera cannot be asked for one: the worker makes it, if the camera's is not near. @returns false where it cannot */
   async requestKeyframe(layer: Layer): Promise<boolean> {
-    const isEncoded = layer === 'q' || this.#isTranscoded;
-    if (isEncoded) this.#transcoder.requestKeyframe(layer);
-    if (isEncoded || !this.#watched.h || !this.#facts) return true;
-    return canBridge(this.#facts) && this.#bridge.request();
+    if (layer === 'q' || this.#isTranscoded) this.#transcoder.requestKeyframe(layer);
+    else if (this.#watched.h && this.#facts) return canBridge(this.#facts) && this.#bridge.request();
+    return true;
   }
 
   get #isTranscoded(): boolean {
