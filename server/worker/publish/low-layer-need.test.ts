@@ -62,19 +62,52 @@ test('is needed by who watches it alone, and before anybody has settled', () => 
   expect(need.isNeeded).toBe(false);
 });
 
-test('is not needed for a second by a first viewer who wants the source layer, unless LiveKit asks for it', () => {
-  for (const isAskedFor of [false, true]) {
-    const need = new LowLayerNeed(() => undefined);
-    need.setWatched({ q: false, h: false });
-    need.setWatched(both);
-    need.keyframeRequested('h');
-    need.setViewerCount(1);
-    vi.advanceTimersByTime(900);
-    expect(need.isNeeded).toBe(false);
-    if (isAskedFor) need.keyframeRequested('q');
-    else vi.advanceTimersByTime(200);
-    expect(need.isNeeded).toBe(true);
+/** The first viewer, who wants the source layer, of a camera that comes or has been there. */
+function beginning({ isNewCamera } = { isNewCamera: false }) {
+  const need = new LowLayerNeed(() => undefined);
+  if (!isNewCamera) need.setWatched({ q: false, h: false });
+  need.setWatched(both);
+  need.keyframeRequested('h');
+  need.setViewerCount(1);
+  return need;
+}
+
+test.each<[string, (need: LowLayerNeed) => void]>([
+  ['LiveKit asks for it', (need) => need.keyframeRequested('q')],
+  ['the source layer is late', (need) => need.sourceIsLate()],
+  ['a second is over', () => vi.advanceTimersByTime(600)],
+])('is not needed by a first viewer who wants the source layer, until %s', (_what, happens) => {
+  const need = beginning();
+  vi.advanceTimersByTime(500);
+  expect(need.isNeeded).toBe(false);
+  happens(need);
+  expect(need.isNeeded).toBe(true);
+});
+
+test.each([
+  [300, true],
+  [950, false],
+  [1_500, true],
+])('is needed on after LiveKit has asked for it %i ms after it came to want both: %s', (afterMs, isNeeded) => {
+  for (const isNewCamera of [false, true]) {
+    const need = beginning({ isNewCamera });
+    vi.advanceTimersByTime(afterMs);
+    need.keyframeRequested('q');
+    vi.advanceTimersByTime(5_100);
+    expect(need.isNeeded).toBe(isNeeded);
   }
+});
+
+test('is needed no longer once the source layer has come late', () => {
+  const need = beginning();
+  for (let second = 0; second < 8; second++) {
+    need.keyframeRequested('h');
+    need.sourceIsLate();
+    expect(need.isNeeded).toBe(true);
+    vi.advanceTimersByTime(1_000);
+  }
+  vi.advanceTimersByTime(4_100);
+  expect(need.isNeeded).toBe(false);
 });
 
 test('is needed on by whoever watches it when another one wants the source layer', () => {

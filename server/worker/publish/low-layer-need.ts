@@ -6,6 +6,11 @@ const settledAfterMs = 5_000;
 const cautiousAfterMs = 60_000;
 /** Who is the first to watch, and wants the source layer, gets it within so long, or sees the low one until it comes. */
 const beginsAfterMs = 1_000;
+/**
+ * A second after LiveKit comes to want a track, it asks for a keyframe of each layer that has had none since (`seedKeyFrame`
+ * in its buffer_base.go), and the worker hears of the want up to 0.2 s later. Such a request is for nobody.
+ */
+const seedingMs = { from: 700, to: 1_300 };
 
 /**
  * Whether somebody in a room needs the low layer. LiveKit (1.13) tells a publisher the highest layer that anybody wants,
@@ -16,8 +21,10 @@ export class LowLayerNeed {
   readonly #onChange: () => void;
   #timer: NodeJS.Timeout | undefined;
   #viewerCount = 0;
-  /** As if somebody watched the low layer, until LiveKit has said who watches. */
-  #watched: Record<Layer, boolean> = { q: true, h: false };
+  /** Null until LiveKit has said who watches. */
+  #watched: Record<Layer, boolean> | null = null;
+  /** When LiveKit came to want both layers at once. */
+  #wantedSinceMs = Number.NEGATIVE_INFINITY;
   /** LiveKit turned to the low layer last. */
   #hasSteppedDown = false;
   #settleMs = settledAfterMs;
@@ -44,8 +51,10 @@ export class LowLayerNeed {
   setWatched(watched: Record<Layer, boolean>): void {
     const before = this.#watched;
     this.#watched = watched;
-    if (watched.h && !before.h) this.#hasSteppedDown = false;
-    if (watched.h && !before.q && !before.h) this.#begin();
+    if (watched.h && !before?.h) this.#hasSteppedDown = false;
+    const isFirst = watched.h && !before?.q && !before?.h;
+    if (isFirst) this.#wantedSinceMs = performance.now();
+    if (isFirst && before) this.#begin();
     else if (!this.#isBeginning || !watched.h) this.#review();
   }
 
@@ -55,12 +64,23 @@ export class LowLayerNeed {
       if (layer === 'h') return;
       if (!this.#isBeginning) this.#settleMs = cautiousAfterMs;
     }
-    this.#hasSteppedDown = layer === 'q';
+    if (layer === 'h') this.#hasSteppedDown = false;
+    else if (!this.#isSeeding) this.#hasSteppedDown = true;
     this.#review();
+  }
+
+  /** The first viewer wants the source layer, and no keyframe of it can be made: not before the camera's own is it shown. */
+  sourceIsLate(): void {
+    if (this.#isBeginning) this.#review();
   }
 
   close(): void {
     clearTimeout(this.#timer);
+  }
+
+  get #isSeeding(): boolean {
+    const sinceMs = performance.now() - this.#wantedSinceMs;
+    return sinceMs >= seedingMs.from && sinceMs <= seedingMs.to;
   }
 
   #begin(): void {
@@ -75,7 +95,7 @@ export class LowLayerNeed {
     clearTimeout(this.#timer);
     this.#isBeginning = false;
     this.#setNeeded(true);
-    if (!this.#watched.h || this.#viewerCount > 1 || this.#hasSteppedDown) return;
+    if (!this.#watched?.h || this.#viewerCount > 1 || this.#hasSteppedDown) return;
     this.#timer = setTimeout(() => {
       this.#settleMs = settledAfterMs;
       this.#setNeeded(false);

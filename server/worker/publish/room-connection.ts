@@ -79,7 +79,7 @@ export class RoomConnection {
     this.#options = options;
     this.#keyframeRequests = new KeyframeRequests({
       request: options.onKeyframeRequest,
-      onLowLayerInstead: () => this.#lowLayer.keyframeRequested('q'),
+      onLowLayerInstead: () => this.#lowLayer.sourceIsLate(),
     });
     this.closed = new Promise((resolve) => {
       this.#close = resolve;
