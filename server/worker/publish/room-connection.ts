@@ -15,6 +15,7 @@ import { nalType } from '../codecs/h264';
 import type { MediaClock } from '../media-clock';
 import type { Layer } from '../transcode/layer-format';
 import { KeyframeRequests } from './keyframe-requests';
+import { LayerSetUp } from './layer-set-up';
 import { type Incoming, LiveKitSignal } from './livekit-signal';
 import { LowLayerNeed } from './low-layer-need';
 import { MediaConnection } from './media-connection';
@@ -53,7 +54,9 @@ export const introductionMs = 12_000;
 /** While the low layer is not made. LiveKit looks every 500 ms. */
 const lowLayerEveryTicks = 200 * ticksPerMs;
 /** Filler data (H.264, 7.3.2.7), which is no part of any picture. */
-const fillerNal = Buffer.from([nalType.filler, 0xff, 0x80]);
+const filler = (byteCount: number) => Buffer.from([nalType.filler, ...Array(byteCount).fill(0xff), 0x80]);
+/** As many bits as the low layer has, 400 kbit/s: LiveKit decides by them how many must step down. */
+const lowLayerFiller = Array.from({ length: 10 }, () => filler(1_000));
 const nothingWatched = { q: false, h: false };
 
 /** One stay in a LiveKit room, from joining to leaving. It never reconnects: its owner joins anew. */
@@ -71,6 +74,7 @@ export class RoomConnection {
   #videoTrackSid = '';
   #isIntroducing = false;
   #lowLayer = new LowLayerNeed(() => this.#updateWatched());
+  #setUp = new LayerSetUp((ticks) => this.#setUpLayers(ticks));
   #lowLayerSentTicks = Number.NEGATIVE_INFINITY;
 
   private constructor(signal: LiveKitSignal, participants: ParticipantInfo[], options: RoomConnectionOptions) {
@@ -157,10 +161,12 @@ export class RoomConnection {
 
   /** Sends one access unit of a layer. Silently nothing before the tracks are published. @param ticks 90 kHz media clock */
   sendVideo(layer: Layer, payloads: Buffer[], ticks: number): void {
+    if (this.#setUp.keepsBack(ticks)) return;
     this.#media.sendVideo(layer, payloads, ticks);
+    if (layer === 'q' && this.#setUp.beginsLowLayer(ticks)) void this.#options.onKeyframeRequest('q');
     if (layer === 'h' && ticks - this.#lowLayerSentTicks < lowLayerEveryTicks) return;
     // LiveKit steps down to no layer that has stopped.
-    if (layer === 'h' && this.#watched.q) this.#media.sendVideo('q', [fillerNal], ticks);
+    if (layer === 'h' && this.#watched.q) this.#media.sendVideo('q', lowLayerFiller, ticks);
     this.#lowLayerSentTicks = ticks;
   }
 
@@ -179,6 +185,11 @@ export class RoomConnection {
     this.#signal.send({ case: 'leave', value: new LeaveRequest({ reason: DisconnectReason.CLIENT_INITIATED }) });
     this.#end('left');
     await this.closed;
+  }
+
+  #setUpLayers(ticks: number): void {
+    for (const layer of ['q', 'h'] as const) this.#media.sendVideo(layer, [filler(1)], ticks);
+    this.#lowLayerSentTicks = ticks;
   }
 
   #updateWatched(): void {
