@@ -6,6 +6,7 @@ import { cn } from '@/components/ui/cn';
 import { announceGrowth } from '@/lib/browser/room/announce-growth';
 import type { RoomVideo } from '@/lib/browser/room/event-room';
 import { usePlayedVideo } from './use-picture';
+import { useRelief } from './use-relief';
 import { useMeasuredLatency } from './use-screen-latency';
 
 export interface PreviewVideoProps {
@@ -18,9 +19,11 @@ export interface PreviewVideoProps {
  * A camera's video, shown from its first frame on. Its size on the page decides which layer LiveKit sends. Loaded on
  * demand by usePreviewVideo, because it imports LiveKit.
  */
-export function PreviewVideo({ streamId, video: { participant, publication }, label }: PreviewVideoProps) {
+export function PreviewVideo({ streamId, video, label }: PreviewVideoProps) {
+  const { participant, publication } = video;
   const [playing, setPlaying] = useState<HTMLVideoElement | null>(null);
   usePlayedVideo(streamId, playing);
+  useRelief(streamId, video);
   useMeasuredLatency(streamId, playing, publication.track?.receiver);
   useEffect(() => (playing ? announceGrowth(publication, playing) : undefined), [publication, playing]);
   const trackRef = useMemo(

@@ -12,6 +12,7 @@ import { lowLayerSufficesPx } from './announce-growth';
 import { requestCaptureTimes } from './capture-times';
 import { findVideoPublication } from './find-video-publication';
 import { ReferenceCounts } from './reference-counts';
+import { Relief } from './relief';
 
 /** The values of LiveKit's ConnectionState, spelled out because the library itself is loaded on demand. */
 export type RoomConnection = 'disconnected' | 'connecting' | 'connected' | 'reconnecting' | 'signalReconnecting';
@@ -84,6 +85,7 @@ export class EventRoom {
     void this.#run(stop.signal);
     return () => {
       stopListening();
+      this.relief.stop();
       stop.abort();
     };
   }
@@ -116,6 +118,13 @@ export class EventRoom {
 
   /** Limits a participant's video to the low layer, whatever its size on the page. @returns a function that ends the limit */
   limitToLowLayer = (identity: string): (() => void) => this.#lowLayerLimits.acquire(identity);
+
+  /** For videos that stand still. */
+  readonly relief = new Relief({
+    limitToLowLayer: this.limitToLowLayer,
+    isLow: (identity) =>
+      (this.video(identity)?.publication.track?.mediaStreamTrack.getSettings().height ?? 0) <= lowLayerSufficesPx,
+  });
 
   /** Subscribes to a participant's audio while at least one tile needs it. @returns a function that releases it */
   subscribeAudio = (identity: string): (() => void) => this.#audioReferences.acquire(identity);

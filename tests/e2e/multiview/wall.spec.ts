@@ -1,10 +1,11 @@
-import { expect, type Page } from '@playwright/test';
+import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { Recording } from '../../support/camera/recorded-camera';
 import { longestGapsMs, recordFrameSizes, takeFrameSizes } from '../../support/journeys/frame-sizes';
+import { hideArrivals } from '../../support/journeys/hide-arrivals';
 import { test } from '../../support/journeys/quiet-test';
 import { routeMedia } from '../../support/journeys/route-media';
 import { addCameras, Member } from '../../support/journeys/steps';
-import { openImpairmentProxy } from '../../support/network/impairment-proxy';
+import { type ImpairmentProxy, openImpairmentProxy } from '../../support/network/impairment-proxy';
 
 const cameraCount = 6;
 const [sourceWidth, lowWidth] = [960, 640];
@@ -31,11 +32,12 @@ async function untilShown(page: Page, what: string, width: number, least = camer
   test.info().annotations.push({ type: 'wall', description });
 }
 
-test('six large tiles are sharp, fall back on a narrow downlink without standing still, and are sharp again', async ({
-  page,
-  context,
-}) => {
-  test.setTimeout(400_000);
+/** A wall of cameras on a page whose media comes by way of a proxy. */
+async function withWall(
+  context: BrowserContext,
+  page: Page,
+  run: (proxy: ImpairmentProxy) => Promise<void>,
+): Promise<void> {
   const livekitPort = Number(process.env.E2E_RTC_PORT);
   const proxy = await openImpairmentProxy(livekitPort);
   const recording = await Recording.make(format);
@@ -48,7 +50,20 @@ test('six large tiles are sharp, fall back on a narrow downlink without standing
     await page.setViewportSize(viewport);
     await page.goto(`/events/${id}/multiview?layout=3`);
     await untilShown(page, 'sharp', sourceWidth);
+    await run(proxy);
+  } finally {
+    for (const stop of stops) stop();
+    proxy.close();
+    await recording.remove();
+  }
+}
 
+test('six large tiles are sharp, fall back on a narrow downlink without standing still, and are sharp again', async ({
+  page,
+  context,
+}) => {
+  test.setTimeout(400_000);
+  await withWall(context, page, async (proxy) => {
     proxy.impair({ rateKbps: narrowKbps });
     // One source layer beside five low ones may just fit.
     await untilShown(page, 'low layers', lowWidth, cameraCount - 1);
@@ -63,9 +78,19 @@ test('six large tiles are sharp, fall back on a narrow downlink without standing
 
     proxy.impair({ rateKbps: Number.POSITIVE_INFINITY });
     await untilShown(page, 'sharp again', sourceWidth);
-  } finally {
-    for (const stop of stops) stop();
-    proxy.close();
-    await recording.remove();
-  }
+  });
+});
+
+test('tiles that stand still on a downlink that LiveKit does not know to be narrow ask for less themselves', async ({
+  page,
+  context,
+}) => {
+  test.setTimeout(400_000);
+  await hideArrivals(context);
+  await withWall(context, page, async (proxy) => {
+    proxy.impair({ rateKbps: narrowKbps });
+    await untilShown(page, 'low layers, asked for by the page', lowWidth, cameraCount - 1);
+    proxy.impair({ rateKbps: Number.POSITIVE_INFINITY });
+    await untilShown(page, 'sharp again, once the page asks for it', sourceWidth);
+  });
 });
