@@ -122,8 +122,10 @@ export class EventRoom {
   /** For videos that stand still. */
   readonly relief = new Relief({
     limitToLowLayer: this.limitToLowLayer,
-    isLow: (identity) =>
-      (this.video(identity)?.publication.track?.mediaStreamTrack.getSettings().height ?? 0) <= lowLayerSufficesPx,
+    isLow: (identity) => {
+      const { height } = this.video(identity)?.publication.track?.mediaStreamTrack.getSettings() ?? {};
+      return height !== undefined && height <= lowLayerSufficesPx;
+    },
   });
 
   /** Subscribes to a participant's audio while at least one tile needs it. @returns a function that releases it */
