@@ -3,8 +3,8 @@ import type { RoomVideo } from '@/lib/browser/room/event-room';
 import { EventRoomContext } from '@/lib/browser/room/use-event-room';
 import { usePicture } from './use-picture';
 
-/** LiveKit itself needs up to three seconds until a narrow downlink has pictures again. */
-const afterSeconds = 4;
+/** LiveKit itself needs up to five seconds, on full cores, until a narrow downlink has pictures again. */
+const afterSeconds = 6;
 
 /** Keeps a video that stands still, though its packets arrive, to the low layer for a while. */
 export function useRelief(streamId: string, { participant, publication }: RoomVideo): void {
