@@ -1,3 +1,4 @@
+import type { RemoteVideoTrack } from 'livekit-client';
 import { useContext, useEffect, useRef } from 'react';
 import type { RoomVideo } from '@/lib/browser/room/event-room';
 import { EventRoomContext } from '@/lib/browser/room/use-event-room';
@@ -10,29 +11,23 @@ const afterSeconds = 6;
 export function useRelief(streamId: string, { participant, publication }: RoomVideo): void {
   const relief = useContext(EventRoomContext)?.relief;
   const { identity } = participant;
-  const receiver = publication.track?.receiver;
+  const track = publication.track as RemoteVideoTrack | undefined;
   const picture = usePicture(streamId);
   const seconds = picture.kind === 'missing' ? picture.seconds : 0;
   const bytesBefore = useRef(Number.POSITIVE_INFINITY);
   useEffect(() => {
-    if (!relief || !receiver || seconds < afterSeconds - 1) return;
+    if (!relief || !track || seconds < afterSeconds - 1) return;
     let isOver = false;
-    void receivedBytes(receiver).then((byteCount) => {
+    const check = async () => {
+      const { bytesReceived = 0 } = (await track.getReceiverStats()) ?? {};
       if (isOver) return;
-      if (seconds >= afterSeconds && byteCount > bytesBefore.current) relief.add(identity);
-      bytesBefore.current = byteCount;
-    });
+      if (seconds >= afterSeconds && bytesReceived > bytesBefore.current) relief.add(identity);
+      bytesBefore.current = bytesReceived;
+    };
+    // The connection is gone; its video element will be, too.
+    check().catch(() => undefined);
     return () => {
       isOver = true;
     };
-  }, [relief, receiver, identity, seconds]);
-}
-
-/** Of the media that has come, without padding. */
-async function receivedBytes(receiver: RTCRtpReceiver): Promise<number> {
-  let byteCount = 0;
-  for (const report of (await receiver.getStats()).values()) {
-    if (report.type === 'inbound-rtp') byteCount += report.bytesReceived;
-  }
-  return byteCount;
+  }, [relief, track, identity, seconds]);
 }

@@ -55,6 +55,17 @@ test('what stays low once it may have more asks again, until it has', () => {
   expect(limits).toBe(0);
 });
 
+test('what stays low asks again after another has been limited, too', () => {
+  low.add('organ');
+  relief.add('organ');
+  vi.advanceTimersByTime(30_000);
+  relief.add('choir');
+  vi.advanceTimersByTime(60_000);
+  limits = 0;
+  vi.advanceTimersByTime(15_000);
+  expect(limits).toBe(1);
+});
+
 test('a page that leaves asks no more', () => {
   relief.add('organ');
   low.add('organ');

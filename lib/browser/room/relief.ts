@@ -19,7 +19,8 @@ export class Relief {
   readonly #options: ReliefOptions;
   /** By participant: what ends the limit. */
   readonly #ends = new Map<string, () => void>();
-  #returning: string[] = [];
+  /** Participants who are to have the source layer again. */
+  readonly #returning = new Set<string>();
   #endTimer: ReturnType<typeof setTimeout> | undefined;
   #askTimer: ReturnType<typeof setInterval> | undefined;
   #count = 0;
@@ -37,23 +38,29 @@ export class Relief {
 
   /** Ends all limits, for good. */
   stop(): void {
-    this.#end();
+    clearTimeout(this.#endTimer);
     clearInterval(this.#askTimer);
+    this.#endLimits();
   }
 
   #end(): void {
-    clearTimeout(this.#endTimer);
     this.#count++;
-    this.#returning = [...this.#ends.keys()];
-    for (const end of this.#ends.values()) end();
-    this.#ends.clear();
+    this.#endLimits();
     clearInterval(this.#askTimer);
     this.#askTimer = setInterval(() => this.#askAgain(), askAgainEveryMs);
   }
 
+  #endLimits(): void {
+    for (const [identity, end] of this.#ends) {
+      this.#returning.add(identity);
+      end();
+    }
+    this.#ends.clear();
+  }
+
   #askAgain(): void {
-    this.#returning = this.#returning.filter((identity) => !this.#ends.has(identity) && this.#options.isLow(identity));
-    if (this.#returning.length === 0) clearInterval(this.#askTimer);
-    for (const end of this.#returning.map(this.#options.limitToLowLayer)) end();
+    for (const identity of this.#returning) if (!this.#options.isLow(identity)) this.#returning.delete(identity);
+    if (this.#returning.size === 0) clearInterval(this.#askTimer);
+    for (const end of [...this.#returning].map(this.#options.limitToLowLayer)) end();
   }
 }

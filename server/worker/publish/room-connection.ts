@@ -56,7 +56,7 @@ const lowLayerEveryTicks = 200 * ticksPerMs;
 /** Filler data (H.264, 7.3.2.7), which is no part of any picture. */
 const filler = (byteCount: number) => Buffer.from([nalType.filler, ...Array(byteCount).fill(0xff), 0x80]);
 /** As many bits as the low layer has, 400 kbit/s: LiveKit decides by them how many must step down. */
-const lowLayerFiller = Array.from({ length: 10 }, () => filler(1_000));
+const lowLayerFiller = Array<Buffer>(10).fill(filler(1_000));
 const nothingWatched = { q: false, h: false };
 
 /** One stay in a LiveKit room, from joining to leaving. It never reconnects: its owner joins anew. */
