@@ -17,6 +17,11 @@ export class LayerSetUp {
     this.#sendFirst = sendFirst;
   }
 
+  /** LiveKit has had an access unit of the low layer. Until then it asks for a keyframe of it, whether somebody watches or not. */
+  get hasLowLayer(): boolean {
+    return this.#hasLowLayer;
+  }
+
   /** @returns whether an access unit of these ticks is to be kept back */
   keepsBack(ticks: number): boolean {
     if (this.#untilMs === undefined) {

@@ -233,7 +233,7 @@ export class RoomConnection {
   }
 
   #requestKeyframe(layer: Layer): void {
-    this.#lowLayer.keyframeRequested(layer);
+    if (layer === 'h' || this.#setUp.hasLowLayer) this.#lowLayer.keyframeRequested(layer);
     // LiveKit asks for one of each layer that it has not seen any of, whether somebody watches or not.
     const isForNobody = this.#isIntroducing && this.#viewers.size === 0;
     if (layer === 'q' || !isForNobody) this.#keyframeRequests.add(layer);
