@@ -3,8 +3,9 @@
 import { VideoTrack } from '@livekit/components-react';
 import { useEffect, useMemo, useState } from 'react';
 import { cn } from '@/components/ui/cn';
-import { announceGrowth } from '@/lib/browser/room/announce-growth';
 import type { RoomVideo } from '@/lib/browser/room/event-room';
+import { announceGrowth } from '@/lib/browser/room/layers/announce-growth';
+import { renewVideo } from '@/lib/browser/room/layers/renew-video';
 import { usePlayedVideo } from './use-picture';
 import { useRelief } from './use-relief';
 import { useMeasuredLatency } from './use-screen-latency';
@@ -26,6 +27,7 @@ export function PreviewVideo({ streamId, video, label }: PreviewVideoProps) {
   useRelief(streamId, video);
   useMeasuredLatency(streamId, playing, publication.track?.receiver);
   useEffect(() => (playing ? announceGrowth(publication, playing) : undefined), [publication, playing]);
+  useEffect(() => (playing ? renewVideo(publication, playing) : undefined), [publication, playing]);
   const trackRef = useMemo(
     () => ({ participant, publication, source: publication.source }),
     [participant, publication],

@@ -8,11 +8,11 @@ import type {
 } from 'livekit-client';
 import { backoffMs } from '@/lib/core/backoff';
 import { onPageResume } from '../page/on-page-resume';
-import { lowLayerSufficesPx } from './announce-growth';
 import { requestCaptureTimes } from './capture-times';
 import { findVideoPublication } from './find-video-publication';
+import { layerQuality, lowLayerSufficesPx } from './layers/layers';
+import { Relief } from './layers/relief';
 import { ReferenceCounts } from './reference-counts';
-import { Relief } from './relief';
 
 /** The values of LiveKit's ConnectionState, spelled out because the library itself is loaded on demand. */
 export type RoomConnection = 'disconnected' | 'connecting' | 'connected' | 'reconnecting' | 'signalReconnecting';
@@ -120,13 +120,7 @@ export class EventRoom {
   limitToLowLayer = (identity: string): (() => void) => this.#lowLayerLimits.acquire(identity);
 
   /** For videos that stand still. */
-  readonly relief = new Relief({
-    limitToLowLayer: this.limitToLowLayer,
-    isLow: (identity) => {
-      const { height } = this.video(identity)?.publication.track?.mediaStreamTrack.getSettings() ?? {};
-      return height !== undefined && height <= lowLayerSufficesPx;
-    },
-  });
+  readonly relief = new Relief(this.limitToLowLayer);
 
   /** Subscribes to a participant's audio while at least one tile needs it. @returns a function that releases it */
   subscribeAudio = (identity: string): (() => void) => this.#audioReferences.acquire(identity);
@@ -259,9 +253,6 @@ export class EventRoom {
     for (const listener of this.#listeners) listener();
   }
 }
-
-/** LiveKit's VideoQuality of the worker's two layers (server/worker/publish/room-connection.ts). */
-const layerQuality = { low: 0, source: 1 } as const;
 
 /** Sets the highest layer; below it, the video's size on the page decides. */
 function limitQuality(publication: RemoteTrackPublication, lowLayerOnly: boolean): void {

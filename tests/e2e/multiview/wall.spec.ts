@@ -9,10 +9,12 @@ import { type ImpairmentProxy, openImpairmentProxy } from '../../support/network
 
 const cameraCount = 6;
 const [sourceWidth, lowWidth] = [960, 640];
-const format = { width: sourceWidth, height: 540, fps: 15, bitrateKbps: 1_000, gopSeconds: 1 };
+const format = { width: sourceWidth, height: 540, fps: 15, bitrateKbps: 2_000, gopSeconds: 1 };
 /** Three columns of 800 px, too large for the low layer. */
-const viewport = { width: 2400, height: 900 };
-/** Six low layers have 2.4 Mbit/s. */
+const wide = { width: 2400, height: 900 };
+/** Three columns that the low layer suffices for. */
+const small = { width: 1280, height: 800 };
+/** Six low layers have 2.4 Mbit/s, and five with one source layer 4. */
 const narrowKbps = 3_000;
 /** On a quiet machine all of it takes a second or two (`npm run bench wall`). */
 const patience = { timeout: 90_000 };
@@ -36,6 +38,7 @@ async function untilShown(page: Page, what: string, width: number, least = camer
 async function withWall(
   context: BrowserContext,
   page: Page,
+  viewport: typeof wide,
   run: (proxy: ImpairmentProxy) => Promise<void>,
 ): Promise<void> {
   const livekitPort = Number(process.env.E2E_RTC_PORT);
@@ -49,7 +52,6 @@ async function withWall(
     await routeMedia(context, livekitPort, proxy.port);
     await page.setViewportSize(viewport);
     await page.goto(`/events/${id}/multiview?layout=3`);
-    await untilShown(page, 'sharp', sourceWidth);
     await run(proxy);
   } finally {
     for (const stop of stops) stop();
@@ -63,10 +65,10 @@ test('six large tiles are sharp, fall back on a narrow downlink without standing
   context,
 }) => {
   test.setTimeout(400_000);
-  await withWall(context, page, async (proxy) => {
+  await withWall(context, page, wide, async (proxy) => {
+    await untilShown(page, 'sharp', sourceWidth);
     proxy.impair({ rateKbps: narrowKbps });
-    // One source layer beside five low ones may just fit.
-    await untilShown(page, 'low layers', lowWidth, cameraCount - 1);
+    await untilShown(page, 'low layers', lowWidth);
     await takeFrameSizes(page);
     await page.waitForTimeout(10_000);
     const toMs = await page.evaluate(() => performance.now());
@@ -87,10 +89,42 @@ test('tiles that stand still on a downlink that LiveKit does not know to be narr
 }) => {
   test.setTimeout(400_000);
   await hideArrivals(context);
-  await withWall(context, page, async (proxy) => {
+  await withWall(context, page, wide, async (proxy) => {
+    await untilShown(page, 'sharp', sourceWidth);
     proxy.impair({ rateKbps: narrowKbps });
-    await untilShown(page, 'low layers, asked for by the page', lowWidth, cameraCount - 1);
+    await untilShown(page, 'low layers, asked for by the page', lowWidth);
     proxy.impair({ rateKbps: Number.POSITIVE_INFINITY });
     await untilShown(page, 'sharp again, once the page asks for it', sourceWidth);
+  });
+});
+
+test('a camera that becomes large while the downlink is narrow is sharp once it is wide, and so is the next', async ({
+  page,
+  context,
+}) => {
+  test.setTimeout(400_000);
+  await withWall(context, page, small, async (proxy) => {
+    const haveBeenSharp = new Set<string>();
+    const untilSharp = async (cameras: number) => {
+      const count = async () => {
+        const frames = await takeFrameSizes(page);
+        for (const { participant, width } of frames) if (width === sourceWidth) haveBeenSharp.add(participant);
+        return haveBeenSharp.size;
+      };
+      await expect.poll(count, patience).toBe(cameras);
+    };
+    await untilShown(page, 'low layers', lowWidth);
+    await takeFrameSizes(page);
+    await page.keyboard.press('1');
+    await untilSharp(1);
+    proxy.impair({ rateKbps: narrowKbps });
+    await untilShown(page, 'low layers again', lowWidth);
+    await page.keyboard.press('2');
+    await page.waitForTimeout(8_000);
+    expect(await readWidths(page)).not.toContain(sourceWidth);
+    proxy.impair({ rateKbps: Number.POSITIVE_INFINITY });
+    await untilSharp(2);
+    await page.keyboard.press('3');
+    await untilSharp(3);
   });
 });

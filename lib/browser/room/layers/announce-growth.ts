@@ -1,7 +1,5 @@
 import type { RemoteTrackPublication } from 'livekit-client';
-
-/** LiveKit sends the low layer, of 360 lines, to tiles of up to so many CSS pixels. */
-export const lowLayerSufficesPx = 400;
+import { lowLayerSufficesPx } from './layers';
 
 /**
  * Tells LiveKit at once when a video has become too large for the low layer. LiveKit's client does so 100 ms after it has
