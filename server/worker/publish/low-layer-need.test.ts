@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { LowLayerNeed } from './low-layer-need';
 
 const both = { q: true, h: true };
+const [keyframe, slice] = [[Buffer.of(0x67), Buffer.of(0x65)], [Buffer.of(0x41)]];
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
@@ -13,6 +14,7 @@ function settled() {
   need.setViewerCount(1);
   need.setWatched(both);
   need.keyframeRequested('h');
+  need.accessUnitSent(keyframe);
   vi.advanceTimersByTime(4_900);
   expect(changes).toEqual([]);
   vi.advanceTimersByTime(200);
@@ -85,18 +87,26 @@ test.each<[string, (need: LowLayerNeed) => void]>([
 });
 
 test.each([
-  [300, true],
-  [950, false],
-  [1_500, true],
-])('is needed on after LiveKit has asked for it %i ms after it came to want both: %s', (afterMs, isNeeded) => {
-  for (const isNewCamera of [false, true]) {
-    const need = beginning({ isNewCamera });
-    vi.advanceTimersByTime(afterMs);
-    need.keyframeRequested('q');
-    vi.advanceTimersByTime(5_100);
-    expect(need.isNeeded).toBe(isNeeded);
-  }
-});
+  [300, null, true],
+  [950, null, false],
+  [2_000, null, false],
+  [950, 900, false],
+  [950, 700, true],
+  [2_000, 1_300, true],
+])(
+  'is needed on after LiveKit has asked for it %i ms after it came to want both, its keyframe at %s ms: %s',
+  (askedMs, sentMs, isNeeded) => {
+    for (const isNewCamera of [false, true]) {
+      const need = beginning({ isNewCamera });
+      vi.advanceTimersByTime(sentMs ?? 0);
+      need.accessUnitSent(sentMs ? keyframe : slice);
+      vi.advanceTimersByTime(askedMs - (sentMs ?? 0));
+      need.keyframeRequested('q');
+      vi.advanceTimersByTime(5_100);
+      expect(need.isNeeded).toBe(isNeeded);
+    }
+  },
+);
 
 test('is needed no longer once the source layer has come late', () => {
   const need = beginning();

@@ -1,3 +1,4 @@
+import { nalType, nalTypeOf } from '../codecs/h264';
 import type { Layer } from '../transcode/layer-format';
 
 /** How long the only viewer of the source layer has not asked for the low one. */
@@ -7,10 +8,12 @@ const cautiousAfterMs = 60_000;
 /** Who is the first to watch, and wants the source layer, gets it within so long, or sees the low one until it comes. */
 const beginsAfterMs = 1_000;
 /**
- * A second after LiveKit comes to want a track, it asks for a keyframe of each layer that has had none since (`seedKeyFrame`
- * in its buffer_base.go), and the worker hears of the want up to 0.2 s later. Such a request is for nobody.
+ * From a second after LiveKit has come to want a track, it asks for a keyframe of each layer that has had none since
+ * (`seedKeyFrame` in its buffer_base.go), and the worker hears of the want up to 0.2 s later. Such a request is for nobody.
  */
-const seedingMs = { from: 700, to: 1_300 };
+const seedsAfterMs = 700;
+/** Between a keyframe and the last such request. */
+const crossingMs = 150;
 
 /**
  * Whether somebody in a room needs the low layer. LiveKit (1.13) tells a publisher the highest layer that anybody wants,
@@ -24,7 +27,9 @@ export class LowLayerNeed {
   /** Null until LiveKit has said who watches. */
   #watched: Record<Layer, boolean> | null = null;
   /** When LiveKit came to want both layers at once. */
-  #wantedSinceMs = Number.NEGATIVE_INFINITY;
+  #wantedSinceMs = Number.POSITIVE_INFINITY;
+  /** The first keyframe of the low layer since. */
+  #seededMs = Number.POSITIVE_INFINITY;
   /** LiveKit turned to the low layer last. */
   #hasSteppedDown = false;
   #settleMs = settledAfterMs;
@@ -53,9 +58,18 @@ export class LowLayerNeed {
     this.#watched = watched;
     if (watched.h && !before?.h) this.#hasSteppedDown = false;
     const isFirst = watched.h && !before?.q && !before?.h;
-    if (isFirst) this.#wantedSinceMs = performance.now();
+    if (isFirst) {
+      this.#wantedSinceMs = performance.now();
+      this.#seededMs = Number.POSITIVE_INFINITY;
+    }
     if (isFirst && before) this.#begin();
     else if (!this.#isBeginning || !watched.h) this.#review();
+  }
+
+  /** @param payloads of an access unit of the low layer that LiveKit gets */
+  accessUnitSent(payloads: Buffer[]): void {
+    const isKeyframe = payloads.some((payload) => nalTypeOf(payload) === nalType.sps);
+    if (isKeyframe) this.#seededMs = Math.min(this.#seededMs, performance.now());
   }
 
   /** LiveKit turns to a layer for a viewer, or a viewer has lost packets of it. */
@@ -79,8 +93,8 @@ export class LowLayerNeed {
   }
 
   get #isSeeding(): boolean {
-    const sinceMs = performance.now() - this.#wantedSinceMs;
-    return sinceMs >= seedingMs.from && sinceMs <= seedingMs.to;
+    const nowMs = performance.now();
+    return nowMs >= this.#wantedSinceMs + seedsAfterMs && nowMs <= this.#seededMs + crossingMs;
   }
 
   #begin(): void {

@@ -11,9 +11,9 @@ import {
 } from '@livekit/protocol';
 import { ticksPerMs } from '@/lib/core/timestamp33';
 import type { Logger } from '@/lib/platform/log';
-import { nalType } from '../codecs/h264';
 import type { MediaClock } from '../media-clock';
 import type { Layer } from '../transcode/layer-format';
+import { filler, lowLayerFiller } from './filler';
 import { KeyframeRequests } from './keyframe-requests';
 import { LayerSetUp } from './layer-set-up';
 import { type Incoming, LiveKitSignal } from './livekit-signal';
@@ -53,10 +53,6 @@ const connectTimeoutMs = 5_000;
 export const introductionMs = 12_000;
 /** While the low layer is not made. LiveKit looks every 500 ms. */
 const lowLayerEveryTicks = 200 * ticksPerMs;
-/** Filler data (H.264, 7.3.2.7), which is no part of any picture. */
-const filler = (byteCount: number) => Buffer.from([nalType.filler, ...Array(byteCount).fill(0xff), 0x80]);
-/** As many bits as the low layer has, 400 kbit/s: LiveKit decides by them how many must step down. */
-const lowLayerFiller = Array<Buffer>(10).fill(filler(1_000));
 const nothingWatched = { q: false, h: false };
 
 /** One stay in a LiveKit room, from joining to leaving. It never reconnects: its owner joins anew. */
@@ -163,6 +159,7 @@ export class RoomConnection {
   sendVideo(layer: Layer, payloads: Buffer[], ticks: number): void {
     if (this.#setUp.keepsBack(ticks)) return;
     this.#media.sendVideo(layer, payloads, ticks);
+    if (layer === 'q') this.#lowLayer.accessUnitSent(payloads);
     if (layer === 'q' && this.#setUp.beginsLowLayer(ticks)) void this.#options.onKeyframeRequest('q');
     if (layer === 'h' && ticks - this.#lowLayerSentTicks < lowLayerEveryTicks) return;
     // LiveKit steps down to no layer that has stopped.

@@ -24,6 +24,8 @@ const giveUpMs = 30_000;
 const betweenMs = { least: 1_000, most: 12_000 };
 const narrowKbps = 3_000;
 const narrowMs = 20_000;
+/** How long the wall has been sharp before: as it opens, and when all is settled, so that no low layer is made. */
+const watchedMs = [0, 10_000];
 
 interface Opening {
   firstMs: number;
@@ -94,7 +96,7 @@ async function benchOpenings(browser: Browser, show: Show, gopSeconds: number, o
   row(`${gopSeconds} s`, quantiles(first), quantiles(each), quantiles(all), `${soon} of ${openings}`, load());
 }
 
-async function benchNarrow(browser: Browser, show: Show): Promise<void> {
+async function benchNarrow(browser: Browser, show: Show, afterMs: number): Promise<void> {
   const livekitPort = Number(show.env.LIVEKIT_RTC_PORT);
   const proxy = await openImpairmentProxy(livekitPort);
   const context = await openWall(browser, show);
@@ -103,6 +105,7 @@ async function benchNarrow(browser: Browser, show: Show): Promise<void> {
     const page = await open(context, show);
     const { sharpMs } = await untilSharp(page);
     if (!sharpMs.every(Number.isFinite)) throw new Error('The wall is not sharp.');
+    await sleep(afterMs);
     await takeFrameSizes(page);
     proxy.impair({ rateKbps: narrowKbps });
     await sleep(narrowMs);
@@ -115,6 +118,7 @@ async function benchNarrow(browser: Browser, show: Show): Promise<void> {
     proxy.impair({ rateKbps: Number.POSITIVE_INFINITY });
     const again = await untilSharp(page);
     row(
+      afterMs,
       Math.round(Math.max(...longestGapsMs(frames, { toMs }).values())),
       Math.round(Math.max(...longestGapsMs(frames, secondHalf).values())),
       Math.round(Math.max(...large)),
@@ -144,13 +148,14 @@ try {
   }
   console.log();
   head(
-    `${narrowKbps} kbit/s: longest gap, ms`,
+    `${narrowKbps} kbit/s after, ms`,
+    'longest gap, ms',
     'in its second half',
     'last large frame after',
     'sharp again after widening',
     'load',
   );
-  await withCameras(show, 1, () => benchNarrow(browser, show));
+  for (const afterMs of watchedMs) await withCameras(show, 1, () => benchNarrow(browser, show, afterMs));
 } finally {
   await browser.close();
   await show.stop();
