@@ -9,15 +9,14 @@ import {
   UpdateLocalVideoTrack,
   VideoQuality,
 } from '@livekit/protocol';
-import { ticksPerMs } from '@/lib/core/timestamp33';
 import type { Logger } from '@/lib/platform/log';
 import type { MediaClock } from '../media-clock';
 import type { Layer } from '../transcode/layer-format';
-import { filler, lowLayerFiller } from './filler';
-import { KeyframeRequests } from './keyframe-requests';
-import { LayerSetUp } from './layer-set-up';
+import { KeyframeRequests } from './layers/keyframe-requests';
+import { LayerSetUp } from './layers/layer-set-up';
+import { filler, LowLayerFiller } from './layers/low-layer-filler';
+import { LowLayerNeed } from './layers/low-layer-need';
 import { type Incoming, LiveKitSignal } from './livekit-signal';
-import { LowLayerNeed } from './low-layer-need';
 import { MediaConnection } from './media-connection';
 import { type PublicationFormat, trackRequests, videoTrackId } from './track-requests';
 
@@ -51,8 +50,6 @@ const connectTimeoutMs = 5_000;
  * would hold one that stops meanwhile back from the first viewer (docs/decisions/0062).
  */
 export const introductionMs = 12_000;
-/** While the low layer is not made. LiveKit looks every 500 ms. */
-const lowLayerEveryTicks = 200 * ticksPerMs;
 const nothingWatched = { q: false, h: false };
 
 /** One stay in a LiveKit room, from joining to leaving. It never reconnects: its owner joins anew. */
@@ -71,7 +68,7 @@ export class RoomConnection {
   #isIntroducing = false;
   #lowLayer = new LowLayerNeed(() => this.#updateWatched());
   #setUp = new LayerSetUp((ticks) => this.#setUpLayers(ticks));
-  #lowLayerSentTicks = Number.NEGATIVE_INFINITY;
+  #filler = new LowLayerFiller();
 
   private constructor(signal: LiveKitSignal, participants: ParticipantInfo[], options: RoomConnectionOptions) {
     this.#signal = signal;
@@ -159,12 +156,15 @@ export class RoomConnection {
   sendVideo(layer: Layer, payloads: Buffer[], ticks: number): void {
     if (this.#setUp.keepsBack(ticks)) return;
     this.#media.sendVideo(layer, payloads, ticks);
-    if (layer === 'q') this.#lowLayer.accessUnitSent(payloads);
-    if (layer === 'q' && this.#setUp.beginsLowLayer(ticks)) void this.#options.onKeyframeRequest('q');
-    if (layer === 'h' && ticks - this.#lowLayerSentTicks < lowLayerEveryTicks) return;
-    // LiveKit steps down to no layer that has stopped.
-    if (layer === 'h' && this.#watched.q) this.#media.sendVideo('q', lowLayerFiller, ticks);
-    this.#lowLayerSentTicks = ticks;
+    if (layer === 'h') {
+      // LiveKit steps down to no layer that has stopped.
+      const due = this.#watched.q ? this.#filler.next(ticks, this.#lowLayer.isNeeded) : null;
+      if (due) this.#media.sendVideo('q', due.payloads, due.ticks);
+      return;
+    }
+    this.#filler.lowLayerSent(ticks);
+    this.#lowLayer.accessUnitSent(payloads);
+    if (this.#setUp.beginsLowLayer(ticks)) void this.#options.onKeyframeRequest('q');
   }
 
   /** A keyframe follows: LiveKit needs a report of both layers before it. */
@@ -186,7 +186,7 @@ export class RoomConnection {
 
   #setUpLayers(ticks: number): void {
     for (const layer of ['q', 'h'] as const) this.#media.sendVideo(layer, [filler(1)], ticks);
-    this.#lowLayerSentTicks = ticks;
+    this.#filler.lowLayerSent(ticks);
   }
 
   #updateWatched(): void {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Layer } from '../transcode/layer-format';
+import type { Layer } from '../../transcode/layer-format';
 import { KeyframeRequests } from './keyframe-requests';
 
 beforeEach(() => vi.useFakeTimers());

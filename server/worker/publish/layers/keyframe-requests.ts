@@ -1,4 +1,4 @@
-import type { Layer } from '../transcode/layer-format';
+import type { Layer } from '../../transcode/layer-format';
 
 /**
  * LiveKit asks for a keyframe when it begins to send to a viewer, whose browser drops what comes before it has received

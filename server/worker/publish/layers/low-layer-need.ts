@@ -1,5 +1,5 @@
-import { nalType, nalTypeOf } from '../codecs/h264';
-import type { Layer } from '../transcode/layer-format';
+import { nalType, nalTypeOf } from '../../codecs/h264';
+import type { Layer } from '../../transcode/layer-format';
 
 /** How long the only viewer of the source layer has not asked for the low one. */
 const settledAfterMs = 5_000;

@@ -1,0 +1,42 @@
+import { ticksPerMs } from '@/lib/core/timestamp33';
+import { nalType } from '../../codecs/h264';
+
+/** LiveKit looks every 500 ms. */
+const everyTicks = 200 * ticksPerMs;
+/** Longer than the low layer takes to be made. */
+const behindTicks = 1_000 * ticksPerMs;
+
+/** Filler data (H.264, 7.3.2.7), which is no part of any picture. */
+export const filler = (byteCount: number): Buffer =>
+  Buffer.from([nalType.filler, ...Array(byteCount).fill(0xff), 0x80]);
+
+const alive = [filler(1)];
+/** As many bits in 200 ms as the low layer has, 400 kbit/s: LiveKit decides by them how many must step down. */
+const inPlace = Array<Buffer>(10).fill(filler(1_000));
+
+/**
+ * What keeps the low layer alive for LiveKit while it is not made, or late. LiveKit takes an access unit for old, and drops it, whose
+ * timestamp is below that of a packet before it, and the low layer is later than the source layer: so filler is behind both.
+ */
+export class LowLayerFiller {
+  #dueTicks = Number.NEGATIVE_INFINITY;
+  #latestTicks = Number.NEGATIVE_INFINITY;
+
+  /** Something of the low layer was sent. @param ticks 90 kHz media clock */
+  lowLayerSent(ticks: number): void {
+    this.#dueTicks = ticks + everyTicks;
+    this.#latestTicks = Math.max(this.#latestTicks, ticks);
+  }
+
+  /**
+   * @param ticks of an access unit of the source layer
+   * @param isMade the low layer is late, and somebody may watch it
+   * @returns what is to be sent of the low layer, or null
+   */
+  next(ticks: number, isMade: boolean): { payloads: Buffer[]; ticks: number } | null {
+    if (ticks < this.#dueTicks) return null;
+    this.#dueTicks = ticks + everyTicks;
+    this.#latestTicks = Math.max(this.#latestTicks + 1, ticks - behindTicks);
+    return { payloads: isMade ? alive : inPlace, ticks: this.#latestTicks };
+  }
+}
