@@ -157,12 +157,11 @@ export class RoomConnection {
     if (this.#setUp.keepsBack(ticks)) return;
     this.#media.sendVideo(layer, payloads, ticks);
     if (layer === 'h') {
-      // LiveKit steps down to no layer that has stopped.
-      const due = this.#watched.q ? this.#filler.next(ticks, this.#lowLayer.isNeeded) : null;
+      const due = this.#watched.q ? this.#filler.next(ticks, this.#needsLowLayer) : null;
       if (due) this.#media.sendVideo('q', due.payloads, due.ticks);
       return;
     }
-    this.#filler.lowLayerSent(ticks);
+    this.#filler.accessUnitSent(ticks);
     this.#lowLayer.accessUnitSent(payloads);
     if (this.#setUp.beginsLowLayer(ticks)) void this.#options.onKeyframeRequest('q');
   }
@@ -186,12 +185,16 @@ export class RoomConnection {
 
   #setUpLayers(ticks: number): void {
     for (const layer of ['q', 'h'] as const) this.#media.sendVideo(layer, [filler(1)], ticks);
-    this.#filler.lowLayerSent(ticks);
+    this.#filler.packetSent(ticks);
+  }
+
+  get #needsLowLayer(): boolean {
+    return this.#isIntroducing || this.#lowLayer.isNeeded;
   }
 
   #updateWatched(): void {
     const { q, h } = this.#watched;
-    this.#options.onWatched({ q: q && (this.#isIntroducing || this.#lowLayer.isNeeded), h });
+    this.#options.onWatched({ q: q && this.#needsLowLayer, h });
   }
 
   /** What LiveKit says somebody watches begins with a keyframe. */

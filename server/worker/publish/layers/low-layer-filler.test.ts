@@ -18,12 +18,18 @@ test('filler comes five times a second while nothing of the low layer does, and 
 
 test('an access unit of the low layer that comes later than the source layer is not older than filler', () => {
   const filler = new LowLayerFiller();
-  filler.lowLayerSent(5_000 * ms);
+  filler.packetSent(5_000 * ms);
   expect(filler.next(5_100 * ms, true)).toBeNull();
   expect(filler.next(5_200 * ms, true)?.ticks).toBe(5_000 * ms + 1);
   expect(filler.next(5_400 * ms, true)?.ticks).toBe(5_000 * ms + 2);
-  expect(filler.next(9_000 * ms, true)?.ticks).toBe(8_000 * ms);
-  filler.lowLayerSent(8_900 * ms);
-  expect(filler.next(9_000 * ms, true)).toBeNull();
-  expect(filler.next(9_100 * ms, true)?.ticks).toBe(8_900 * ms + 1);
+  expect(filler.next(9_000 * ms, false)?.ticks).toBe(8_000 * ms);
+});
+
+test('no filler comes once the low layer does, however late, until it is made no longer', () => {
+  const filler = new LowLayerFiller();
+  expect(filler.next(1_000 * ms, true)?.payloads).toHaveLength(1);
+  filler.accessUnitSent(1_100 * ms);
+  expect(filler.next(2_000 * ms, true)).toBeNull();
+  expect(filler.next(2_040 * ms, false)?.ticks).toBe(1_100 * ms + 1);
+  expect(filler.next(2_300 * ms, true)?.payloads).toHaveLength(1);
 });

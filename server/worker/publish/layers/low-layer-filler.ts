@@ -15,28 +15,38 @@ const alive = [filler(1)];
 const inPlace = Array<Buffer>(10).fill(filler(1_000));
 
 /**
- * What keeps the low layer alive for LiveKit while it is not made, or late. LiveKit takes an access unit for old, and drops it, whose
- * timestamp is below that of a packet before it, and the low layer is later than the source layer: so filler is behind both.
+ * What keeps the low layer alive for LiveKit, which steps down to no layer that has stopped, until it is made. Who watches
+ * the low layer must get none: given filler, Chromium shows nothing more until a keyframe. And LiveKit takes an access unit
+ * for old, and drops it, whose timestamp is below that of a packet before it. The low layer is later than the source layer:
+ * so filler is behind both.
  */
 export class LowLayerFiller {
   #dueTicks = Number.NEGATIVE_INFINITY;
   #latestTicks = Number.NEGATIVE_INFINITY;
+  #isMade = false;
 
-  /** Something of the low layer was sent. @param ticks 90 kHz media clock */
-  lowLayerSent(ticks: number): void {
+  /** A packet was sent that belongs to no picture. @param ticks 90 kHz media clock */
+  packetSent(ticks: number): void {
     this.#dueTicks = ticks + everyTicks;
     this.#latestTicks = Math.max(this.#latestTicks, ticks);
   }
 
+  /** @param ticks 90 kHz media clock */
+  accessUnitSent(ticks: number): void {
+    this.packetSent(ticks);
+    this.#isMade = true;
+  }
+
   /**
    * @param ticks of an access unit of the source layer
-   * @param isMade the low layer is late, and somebody may watch it
+   * @param isNeeded the low layer is made, or is about to be
    * @returns what is to be sent of the low layer, or null
    */
-  next(ticks: number, isMade: boolean): { payloads: Buffer[]; ticks: number } | null {
-    if (ticks < this.#dueTicks) return null;
+  next(ticks: number, isNeeded: boolean): { payloads: Buffer[]; ticks: number } | null {
+    this.#isMade &&= isNeeded;
+    if (this.#isMade || ticks < this.#dueTicks) return null;
     this.#dueTicks = ticks + everyTicks;
     this.#latestTicks = Math.max(this.#latestTicks + 1, ticks - behindTicks);
-    return { payloads: isMade ? alive : inPlace, ticks: this.#latestTicks };
+    return { payloads: isNeeded ? alive : inPlace, ticks: this.#latestTicks };
   }
 }
