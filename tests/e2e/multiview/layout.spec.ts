@@ -60,8 +60,12 @@ test('layouts with large and small tiles, in the address, by key and by menu', a
 
   await test.step('1+5 shows six cameras, the first one large, and says that there are more', async () => {
     await expect.poll(() => shownCameras(page)).toHaveLength(6);
-    const [large, small] = [await tileOf(page, 1).boundingBox(), await tileOf(page, 2).boundingBox()];
-    expect((large?.width ?? 0) / (small?.width ?? 1)).toBeCloseTo(2, 1);
+    // The bar may come meanwhile.
+    const readRatio = async () => {
+      const [large, small] = [await tileOf(page, 1).boundingBox(), await tileOf(page, 2).boundingBox()];
+      return (large?.width ?? 0) / (small?.width ?? 1);
+    };
+    await expect.poll(readRatio).toBeCloseTo(2, 1);
     await expect(bar(page)).toContainText('6 of 12 cameras');
   });
 
