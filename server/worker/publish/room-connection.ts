@@ -14,7 +14,7 @@ import type { MediaClock } from '../media-clock';
 import type { Layer } from '../transcode/layer-format';
 import { KeyframeRequests } from './layers/keyframe-requests';
 import { LayerSetUp } from './layers/layer-set-up';
-import { filler, LowLayerFiller } from './layers/low-layer-filler';
+import { LowLayerFiller, leastFiller } from './layers/low-layer-filler';
 import { LowLayerNeed } from './layers/low-layer-need';
 import { type Incoming, LiveKitSignal } from './livekit-signal';
 import { MediaConnection } from './media-connection';
@@ -184,7 +184,7 @@ export class RoomConnection {
   }
 
   #setUpLayers(ticks: number): void {
-    for (const layer of ['q', 'h'] as const) this.#media.sendVideo(layer, [filler(1)], ticks);
+    for (const layer of ['q', 'h'] as const) this.#media.sendVideo(layer, leastFiller, ticks);
     this.#filler.packetSent(ticks);
   }
 

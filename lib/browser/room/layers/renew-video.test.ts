@@ -42,15 +42,20 @@ function start(cameraHeight = source) {
   };
 }
 
+/** Of a video that has the low layer at this height: none for so many seconds, one soon after, and no other. */
+function expectOneRenewal(pass: ReturnType<typeof start>['pass'], afterSeconds: number, clientHeight: number) {
+  pass(afterSeconds, clientHeight, low);
+  expect(told).toEqual([]);
+  pass(0.5, clientHeight, low);
+  expect(told).toEqual(['off', 'on']);
+  pass(60, clientHeight, low);
+  expect(told).toHaveLength(2);
+}
+
 test('a video that has become large and keeps to the low layer is renewed once', () => {
   const { pass } = start();
   pass(60, 180, low);
-  pass(3.9, 900, low);
-  expect(told).toEqual([]);
-  pass(0.5, 900, low);
-  expect(told).toEqual(['off', 'on']);
-  pass(60, 900, low);
-  expect(told).toHaveLength(2);
+  expectOneRenewal(pass, 3.9, 900);
 });
 
 test('a video that LiveKit steps down is not: it is its to step up again', () => {
@@ -65,12 +70,7 @@ test('a video that was stepped down when it became small is renewed a while late
   const { pass } = start();
   pass(2, 900, source);
   pass(2, 900, low);
-  pass(5.9, 180, low);
-  expect(told).toEqual([]);
-  pass(0.5, 180, low);
-  expect(told).toEqual(['off', 'on']);
-  pass(60, 180, low);
-  expect(told).toHaveLength(2);
+  expectOneRenewal(pass, 5.9, 180);
 });
 
 test('a video that the page keeps to the low layer counts as a small one', () => {

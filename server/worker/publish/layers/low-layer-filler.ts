@@ -7,10 +7,10 @@ const everyTicks = 200 * ticksPerMs;
 const behindTicks = 1_000 * ticksPerMs;
 
 /** Filler data (H.264, 7.3.2.7), which is no part of any picture. */
-export const filler = (byteCount: number): Buffer =>
-  Buffer.from([nalType.filler, ...Array(byteCount).fill(0xff), 0x80]);
+const filler = (byteCount: number) => Buffer.from([nalType.filler, ...Array(byteCount).fill(0xff), 0x80]);
 
-const alive = [filler(1)];
+/** The least that tells LiveKit of a layer. */
+export const leastFiller = [filler(1)];
 /** As many bits in 200 ms as the low layer has, 400 kbit/s: LiveKit decides by them how many must step down. */
 const inPlace = Array<Buffer>(10).fill(filler(1_000));
 
@@ -47,6 +47,6 @@ export class LowLayerFiller {
     if (this.#isMade || ticks < this.#dueTicks) return null;
     this.#dueTicks = ticks + everyTicks;
     this.#latestTicks = Math.max(this.#latestTicks + 1, ticks - behindTicks);
-    return { payloads: isNeeded ? alive : inPlace, ticks: this.#latestTicks };
+    return { payloads: isNeeded ? leastFiller : inPlace, ticks: this.#latestTicks };
   }
 }
