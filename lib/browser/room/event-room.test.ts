@@ -7,13 +7,13 @@ const livekit = vi.hoisted(() => {
     static all: FakeRoom[] = [];
     static refuses = (_token: string): boolean => false;
     readonly remoteParticipants = new Map();
-    readonly #listeners = new Map<string, ((value?: unknown) => void)[]>();
+    readonly #listeners = new Map<string, ((...values: unknown[]) => void)[]>();
     token = '';
 
     constructor() {
       FakeRoom.all.push(this);
     }
-    on(event: string, listener: (value?: unknown) => void) {
+    on(event: string, listener: (...values: unknown[]) => void) {
       this.#listeners.set(event, [...(this.#listeners.get(event) ?? []), listener]);
       return this;
     }
@@ -23,8 +23,8 @@ const livekit = vi.hoisted(() => {
     removeAllListeners() {
       this.#listeners.clear();
     }
-    emit(event: string, value?: unknown) {
-      for (const listener of this.#listeners.get(event) ?? []) listener(value);
+    emit(event: string, ...values: unknown[]) {
+      for (const listener of this.#listeners.get(event) ?? []) listener(...values);
     }
     async connect(_url: string, token: string) {
       this.token = token;
@@ -160,7 +160,7 @@ test('only needed tracks are subscribed, and only the low layer where it is limi
     ]),
   });
 
-  const releaseVideo = [room.subscribeVideo('organ', 300), room.subscribeVideo('organ', 300)];
+  const releaseVideo = [room.subscribeVideo('organ', () => 300), room.subscribeVideo('organ', () => 300)];
   expect([video.isDesired, audio.isDesired]).toEqual([true, false]);
   expect(video.videoQuality, 'LiveKit begins with the low layer').toBe(2);
   const endLimit = room.limitToLowLayer('organ');
@@ -175,8 +175,18 @@ test('only needed tracks are subscribed, and only the low layer where it is limi
   releaseAudio();
   expect(audio.isDesired).toBe(false);
   video.videoQuality = 2;
-  room.subscribeVideo('organ', 480);
+  room.subscribeVideo('organ', () => 480);
   expect([video.isDesired, video.videoQuality], 'a large tile says so at once').toEqual([true, 1]);
+});
+
+test('LiveKit hears the size of a video before its tile shows it', async () => {
+  const room = await startRoom();
+  let heightPx = 540;
+  room.subscribeVideo('organ', () => heightPx);
+  heightPx = 180;
+  const track = { kind: 'video', stopMonitor: () => undefined, emit: vi.fn() };
+  latest().emit('trackSubscribed', track, {}, { identity: 'organ' });
+  expect(track.emit.mock.calls).toEqual([['videoDimensionsChanged', { width: 320, height: 180 }, track]]);
 });
 
 test('stop disconnects for good', async () => {

@@ -10,6 +10,7 @@ import { backoffMs } from '@/lib/core/backoff';
 import { onPageResume } from '../page/on-page-resume';
 import { requestCaptureTimes } from './capture-times';
 import { findVideoPublication } from './find-video-publication';
+import { announceFirstSize } from './layers/announce-first-size';
 import { layerQuality, lowLayerSufficesPx } from './layers/layers';
 import { Relief } from './layers/relief';
 import { ReferenceCounts } from './reference-counts';
@@ -60,11 +61,10 @@ export class EventRoom {
   #unavailable = false;
   /** Ends the present connection or delay, so that the next attempt starts at once. */
   #renew = new AbortController();
-  readonly #videoReferences = new ReferenceCounts(() => this.#updateSubscriptions());
   readonly #lowLayerLimits = new ReferenceCounts(() => this.#updateSubscriptions());
   readonly #audioReferences = new ReferenceCounts(() => this.#updateSubscriptions());
-  /** By participant: what its tallest tile needed when it was subscribed. */
-  readonly #heightsPx = new Map<string, number>();
+  /** By participant: the heights of the tiles that show its video. */
+  readonly #heightsPx = new Map<string, Set<() => number>>();
   readonly #videos = new Map<string, RoomVideo>();
   /** By participant; none where there is none. */
   readonly #delaysMs = new Map<string, number>();
@@ -110,10 +110,14 @@ export class EventRoom {
    * @param heightPx of the tile, for the first layer; then LiveKit's client watches the tile's size
    * @returns a function that releases it
    */
-  subscribeVideo = (identity: string, heightPx: number): (() => void) => {
-    const isFirst = !this.#videoReferences.has(identity);
-    this.#heightsPx.set(identity, isFirst ? heightPx : Math.max(heightPx, this.#heightsPx.get(identity) ?? 0));
-    return this.#videoReferences.acquire(identity);
+  subscribeVideo = (identity: string, heightPx: () => number): (() => void) => {
+    const heightsPx = this.#heightsPx.get(identity) ?? new Set();
+    this.#heightsPx.set(identity, heightsPx.add(heightPx));
+    this.#updateSubscriptions();
+    return () => {
+      heightsPx.delete(heightPx);
+      this.#updateSubscriptions();
+    };
   };
 
   /** Limits a participant's video to the low layer, whatever its size on the page. @returns a function that ends the limit */
@@ -204,6 +208,7 @@ export class EventRoom {
       .on(RoomEvent.TrackUnsubscribed, () => this.#notify())
       .on(RoomEvent.TrackSubscribed, (track, _publication, { identity }) => {
         playWithDelay(track, this.#delaysMs.get(identity) ?? 0);
+        if (track.kind === 'video') announceFirstSize(track, this.#tallestPx(identity));
         // The monitor would read statistics every 2 s for a bitrate that is not used.
         track.stopMonitor();
         this.#notify();
@@ -229,7 +234,7 @@ export class EventRoom {
   }
 
   #updateParticipant({ identity, trackPublications }: RemoteParticipant): void {
-    const video = this.#videoReferences.has(identity) ? findVideoPublication(trackPublications.values()) : undefined;
+    const video = this.#heightsPx.get(identity)?.size ? findVideoPublication(trackPublications.values()) : undefined;
     const needsAudio = this.#audioReferences.has(identity);
     const isNew = video?.isDesired === false;
     for (const publication of trackPublications.values()) {
@@ -240,8 +245,12 @@ export class EventRoom {
     const isLimited = this.#lowLayerLimits.has(identity);
     limitQuality(video, isLimited);
     // The client would say so once the first frames are there, and LiveKit begins with the low layer until then.
-    const isLarge = (this.#heightsPx.get(identity) ?? 0) > lowLayerSufficesPx;
-    if (isNew && isLarge && !isLimited) video.setVideoQuality(layerQuality.source);
+    if (isNew && !isLimited && this.#tallestPx(identity) > lowLayerSufficesPx)
+      video.setVideoQuality(layerQuality.source);
+  }
+
+  #tallestPx(identity: string): number {
+    return Math.max(0, ...[...(this.#heightsPx.get(identity) ?? [])].map((heightPx) => heightPx()));
   }
 
   #setConnection(connection: RoomConnection): void {

@@ -39,7 +39,7 @@ export function useRoomVideo(
     if (room && identity && lowLayerOnly) return room.limitToLowLayer(identity);
   }, [room, identity, lowLayerOnly]);
   useEffect(() => {
-    if (room && identity && isShown) return room.subscribeVideo(identity, tile.current?.clientHeight ?? 0);
+    if (room && identity && isShown) return room.subscribeVideo(identity, () => tile.current?.clientHeight ?? 0);
   }, [room, identity, tile, isShown]);
   return useSyncExternalStore(
     room?.subscribe ?? neverChanges,
