@@ -90,11 +90,12 @@ const isHealthy = (port: number): Promise<boolean> =>
   });
 
 /**
- * A layer counts as sent after half a second, and as stopped likewise. livekit-server's default lets a layer that has
- * stopped wait for 10 s, against senders that try layers out; our workers do not (docs/decisions/0062).
+ * A layer counts as stopped after two seconds, and as sent again likewise. After half a second, the layers of a worker that
+ * got no processor time for so long counted as stopped, and LiveKit steps down to no such layer. Its default lets a layer that
+ * has stopped wait for 10 s, against senders that try layers out; our workers do not (docs/decisions/0062).
  */
 export const layerDetection = `{ stream_tracker_manager: { video: { packet_tracker: { ${[0, 1]
-  .map((layer) => `${layer}: { samples_required: 1, cycles_required: 1, cycle_duration: 500ms }`)
+  .map((layer) => `${layer}: { samples_required: 1, cycles_required: 1, cycle_duration: 2s }`)
   .join(', ')} } } } }`;
 
 /**

@@ -5,17 +5,16 @@ import {
   ParticipantInfo_State,
   SessionDescription,
   SignalTarget,
-  type SubscribedQualityUpdate,
   UpdateLocalVideoTrack,
-  VideoQuality,
 } from '@livekit/protocol';
 import type { Logger } from '@/lib/platform/log';
 import type { MediaClock } from '../media-clock';
 import type { Layer } from '../transcode/layer-format';
 import { KeyframeRequests } from './layers/keyframe-requests';
 import { LayerSetUp } from './layers/layer-set-up';
-import { LowLayerFiller, leastFiller } from './layers/low-layer-filler';
+import { LowLayerFiller, leastFiller, seed } from './layers/low-layer-filler';
 import { LowLayerNeed } from './layers/low-layer-need';
+import { watchedLayers } from './layers/watched-layers';
 import { type Incoming, LiveKitSignal } from './livekit-signal';
 import { MediaConnection } from './media-connection';
 import { type PublicationFormat, trackRequests, videoTrackId } from './track-requests';
@@ -156,14 +155,21 @@ export class RoomConnection {
   sendVideo(layer: Layer, payloads: Buffer[], ticks: number): void {
     if (this.#setUp.keepsBack(ticks)) return;
     this.#media.sendVideo(layer, payloads, ticks);
+    this.#lowLayer.accessUnitSent(layer, payloads);
     if (layer === 'h') {
-      const due = this.#watched.q ? this.#filler.next(ticks, this.#needsLowLayer) : null;
-      if (due) this.#media.sendVideo('q', due.payloads, due.ticks);
+      if (this.#watched.q) this.#standIn(ticks);
       return;
     }
     this.#filler.accessUnitSent(ticks);
-    this.#lowLayer.accessUnitSent(payloads);
     if (this.#setUp.beginsLowLayer(ticks)) void this.#options.onKeyframeRequest('q');
+  }
+
+  /** Sends what LiveKit is to have of the low layer besides its access units. */
+  #standIn(ticks: number): void {
+    const isNeeded = this.#needsLowLayer;
+    const due = this.#filler.next(ticks, isNeeded);
+    if (due) this.#media.sendVideo('q', !isNeeded && this.#lowLayer.takeSeed() ? seed : due.payloads, due.ticks);
+    else if (isNeeded && this.#lowLayer.takeSeed()) void this.#options.onKeyframeRequest('q');
   }
 
   /** A keyframe follows: LiveKit needs a report of both layers before it. */
@@ -286,15 +292,6 @@ export class RoomConnection {
       void this.closed.then(({ reason }) => reject(new Error(reason)));
     });
   }
-}
-
-function watchedLayers({ subscribedCodecs, subscribedQualities }: SubscribedQualityUpdate): Record<Layer, boolean> {
-  const qualities = subscribedCodecs[0]?.qualities ?? subscribedQualities;
-  const isEnabled = (quality: VideoQuality) => qualities.some((other) => other.enabled && other.quality === quality);
-  return {
-    q: isEnabled(VideoQuality.LOW),
-    h: isEnabled(VideoQuality.MEDIUM) || isEnabled(VideoQuality.HIGH),
-  };
 }
 
 const isViewer = ({ permission }: ParticipantInfo): boolean => permission?.canSubscribe ?? false;

@@ -29,14 +29,16 @@ function start(cameraHeight = source) {
   const track = Object.assign(new EventEmitter(), { sid: '', kind: Track.Kind.Video, isAdaptiveStream: true });
   publication.setTrack(track as unknown as RemoteVideoTrack);
   track.emit(TrackEvent.VisibilityChanged, true);
-  const video = { clientHeight: 180, videoHeight: low };
+  const video = Object.assign(new EventTarget(), { clientHeight: 180, videoHeight: low });
   publication.on(TrackEvent.UpdateSettings, ({ disabled }: UpdateTrackSettings) => told.push(disabled ? 'off' : 'on'));
-  stop = renewVideo(publication, video as HTMLVideoElement);
+  stop = renewVideo(publication, video as unknown as HTMLVideoElement);
   return {
     publication,
     track,
     pass(seconds: number, clientHeight: number, videoHeight: number) {
+      const isResized = videoHeight !== video.videoHeight;
       Object.assign(video, { clientHeight, videoHeight });
+      if (isResized) video.dispatchEvent(new Event('resize'));
       vi.advanceTimersByTime(seconds * 1_000);
     },
   };
@@ -62,6 +64,14 @@ test('a video that LiveKit steps down is not: it is its to step up again', () =>
   const { pass } = start();
   pass(2, 900, low);
   pass(2, 900, source);
+  pass(60, 900, low);
+  expect(told).toEqual([]);
+});
+
+test('nor is one that was sharp for a moment alone', () => {
+  const { pass } = start();
+  pass(2.1, 900, low);
+  pass(0.3, 900, source);
   pass(60, 900, low);
   expect(told).toEqual([]);
 });

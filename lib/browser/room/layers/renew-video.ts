@@ -21,11 +21,16 @@ export function renewVideo(publication: RemoteTrackPublication, video: HTMLVideo
   let isUnnoticed = true;
   let isSteppedDown = false;
   let [largeFor, smallFor] = [0, 0];
+  const isLarge = () => Math.min(video.clientHeight, publication.dimensions?.height ?? 0) > lowLayerSufficesPx;
+  const isSharp = () => video.videoHeight > lowLayerSufficesPx;
+  // It may be sharp for less than a second.
+  const onResize = () => {
+    if (isLarge() && isSharp()) isUnnoticed = false;
+  };
   const check = () => {
-    const { track, dimensions, videoQuality, isEnabled } = publication;
+    const { track, videoQuality, isEnabled } = publication;
     if (!track || !isEnabled) return;
-    const isLarge = Math.min(video.clientHeight, dimensions?.height ?? 0) > lowLayerSufficesPx;
-    if (!isLarge || videoQuality === layerQuality.low) {
+    if (!isLarge() || videoQuality === layerQuality.low) {
       [isUnnoticed, largeFor] = [true, 0];
       if (!isSteppedDown || ++smallFor < smallSeconds) return;
       isSteppedDown = false;
@@ -33,14 +38,18 @@ export function renewVideo(publication: RemoteTrackPublication, video: HTMLVideo
       return;
     }
     smallFor = 0;
-    isSteppedDown = video.videoHeight <= lowLayerSufficesPx;
+    isSteppedDown = !isSharp();
     if (!isSteppedDown) isUnnoticed = false;
     if (!isUnnoticed || ++largeFor < largeSeconds) return;
     isUnnoticed = false;
     pause(track);
   };
   const timer = setInterval(check, 1_000);
-  return () => clearInterval(timer);
+  video.addEventListener('resize', onResize);
+  return () => {
+    clearInterval(timer);
+    video.removeEventListener('resize', onResize);
+  };
 }
 
 /** Takes a video out of view for LiveKit, and back if it has not left the view meanwhile. */

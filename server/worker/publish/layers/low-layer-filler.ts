@@ -11,6 +11,8 @@ const filler = (byteCount: number) => Buffer.from([nalType.filler, ...Array(byte
 
 /** The least that tells LiveKit of a layer. */
 export const leastFiller = [filler(1)];
+/** What LiveKit takes for a keyframe: a sequence parameter set (7.3.2.1), of 640x360, without a picture. */
+export const seed = [Buffer.from('6742c01eda0280bfe540', 'hex')];
 /** As many bits in 200 ms as the low layer has, 400 kbit/s: LiveKit decides by them how many must step down. */
 const inPlace = Array<Buffer>(10).fill(filler(1_000));
 

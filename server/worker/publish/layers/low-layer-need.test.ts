@@ -14,7 +14,7 @@ function settled() {
   need.setViewerCount(1);
   need.setWatched(both);
   need.keyframeRequested('h');
-  need.accessUnitSent(keyframe);
+  need.accessUnitSent('q', keyframe);
   vi.advanceTimersByTime(4_900);
   expect(changes).toEqual([]);
   vi.advanceTimersByTime(200);
@@ -99,7 +99,7 @@ test.each([
     for (const isNewCamera of [false, true]) {
       const need = beginning({ isNewCamera });
       vi.advanceTimersByTime(sentMs ?? 0);
-      need.accessUnitSent(sentMs ? keyframe : slice);
+      need.accessUnitSent('q', sentMs ? keyframe : slice);
       vi.advanceTimersByTime(askedMs - (sentMs ?? 0));
       need.keyframeRequested('q');
       vi.advanceTimersByTime(5_100);
@@ -107,6 +107,24 @@ test.each([
     }
   },
 );
+
+test('LiveKit is to have one keyframe of the low layer once somebody has the source layer, unless it has had one', () => {
+  const need = beginning();
+  need.accessUnitSent('h', slice);
+  vi.advanceTimersByTime(500);
+  expect(need.takeSeed(), 'no keyframe of the source layer yet').toBe(false);
+  need.accessUnitSent('h', keyframe);
+  expect(need.takeSeed()).toBe(false);
+  vi.advanceTimersByTime(200);
+  expect(need.takeSeed()).toBe(true);
+  expect(need.takeSeed()).toBe(false);
+
+  need.setWatched({ q: false, h: false });
+  need.setWatched(both);
+  for (const layer of ['q', 'h'] as const) need.accessUnitSent(layer, keyframe);
+  vi.advanceTimersByTime(500);
+  expect(need.takeSeed()).toBe(false);
+});
 
 test('is needed no longer once the source layer has come late', () => {
   const need = beginning();

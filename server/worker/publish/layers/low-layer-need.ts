@@ -14,6 +14,9 @@ const beginsAfterMs = 1_000;
 const seedsAfterMs = 700;
 /** Between a keyframe and the last such request. */
 const crossingMs = 150;
+/** By then LiveKit has begun to send the source layer to whoever came for it. */
+const begunAfterMs = 200;
+const never: Record<Layer, number> = { q: Number.POSITIVE_INFINITY, h: Number.POSITIVE_INFINITY };
 
 /**
  * Whether somebody in a room needs the low layer. LiveKit (1.13) tells a publisher the highest layer that anybody wants,
@@ -28,8 +31,9 @@ export class LowLayerNeed {
   #watched: Record<Layer, boolean> | null = null;
   /** When LiveKit came to want both layers at once. */
   #wantedSinceMs = Number.POSITIVE_INFINITY;
-  /** The first keyframe of the low layer since. */
-  #seededMs = Number.POSITIVE_INFINITY;
+  /** The first keyframe of each layer since. */
+  #keyframeMs = never;
+  #isSeeded = false;
   /** LiveKit turned to the low layer last. */
   #hasSteppedDown = false;
   #settleMs = settledAfterMs;
@@ -60,16 +64,29 @@ export class LowLayerNeed {
     const isFirst = watched.h && !before?.q && !before?.h;
     if (isFirst) {
       this.#wantedSinceMs = performance.now();
-      this.#seededMs = Number.POSITIVE_INFINITY;
+      this.#keyframeMs = never;
+      this.#isSeeded = false;
     }
     if (isFirst && before) this.#begin();
     else if (!this.#isBeginning || !watched.h) this.#review();
   }
 
-  /** @param payloads of an access unit of the low layer that LiveKit gets */
-  accessUnitSent(payloads: Buffer[]): void {
+  /** @param payloads of an access unit that LiveKit gets */
+  accessUnitSent(layer: Layer, payloads: Buffer[]): void {
+    if (this.#keyframeMs[layer] < Number.POSITIVE_INFINITY) return;
     const isKeyframe = payloads.some((payload) => nalTypeOf(payload) === nalType.sps);
-    if (isKeyframe) this.#seededMs = Math.min(this.#seededMs, performance.now());
+    if (isKeyframe) this.#keyframeMs = { ...this.#keyframeMs, [layer]: performance.now() };
+  }
+
+  /**
+   * Whether LiveKit is to have a keyframe of the low layer now, so that each one that it asks for later is for a viewer. Not
+   * before the source layer's, or it would begin with the low layer.
+   */
+  takeSeed(): boolean {
+    const { q, h } = this.#keyframeMs;
+    if (this.#isSeeded || q < Number.POSITIVE_INFINITY || performance.now() < h + begunAfterMs) return false;
+    this.#isSeeded = true;
+    return true;
   }
 
   /** LiveKit turns to a layer for a viewer, or a viewer has lost packets of it. */
@@ -94,7 +111,7 @@ export class LowLayerNeed {
 
   get #isSeeding(): boolean {
     const nowMs = performance.now();
-    return nowMs >= this.#wantedSinceMs + seedsAfterMs && nowMs <= this.#seededMs + crossingMs;
+    return nowMs >= this.#wantedSinceMs + seedsAfterMs && nowMs <= this.#keyframeMs.q + crossingMs;
   }
 
   #begin(): void {
