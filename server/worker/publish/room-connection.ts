@@ -168,8 +168,11 @@ export class RoomConnection {
   #standIn(ticks: number): void {
     const isNeeded = this.#needsLowLayer;
     const due = this.#filler.next(ticks, isNeeded);
-    if (due) this.#media.sendVideo('q', !isNeeded && this.#lowLayer.takeSeed() ? seed : due.payloads, due.ticks);
-    else if (isNeeded && this.#lowLayer.takeSeed()) void this.#options.onKeyframeRequest('q');
+    if (due) {
+      const payloads = !isNeeded && this.#lowLayer.takeSeed() ? seed : due.payloads;
+      this.#media.sendVideo('q', payloads, due.ticks);
+      this.#lowLayer.accessUnitSent('q', payloads);
+    } else if (isNeeded && this.#lowLayer.takeSeed()) void this.#options.onKeyframeRequest('q');
   }
 
   /** A keyframe follows: LiveKit needs a report of both layers before it. */

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { seed } from './low-layer-filler';
 import { LowLayerNeed } from './low-layer-need';
 
 const both = { q: true, h: true };
@@ -107,6 +108,18 @@ test.each([
     }
   },
 );
+
+test('is needed on after LiveKit has asked for it, and had a seed before', () => {
+  const need = beginning();
+  need.accessUnitSent('h', keyframe);
+  vi.advanceTimersByTime(500);
+  expect(need.takeSeed()).toBe(true);
+  need.accessUnitSent('q', seed);
+  vi.advanceTimersByTime(400);
+  need.keyframeRequested('q');
+  vi.advanceTimersByTime(5_100);
+  expect(need.isNeeded).toBe(true);
+});
 
 test('LiveKit is to have one keyframe of the low layer once somebody has the source layer, unless it has had one', () => {
   const need = beginning();
