@@ -13,7 +13,7 @@ import { findVideoPublication } from './find-video-publication';
 import { announceFirstSize } from './layers/announce-first-size';
 import { layerQuality, lowLayerSufficesPx } from './layers/layers';
 import { Relief } from './layers/relief';
-import { ReferenceCounts } from './reference-counts';
+import { References } from './references';
 
 /** The values of LiveKit's ConnectionState, spelled out because the library itself is loaded on demand. */
 export type RoomConnection = 'disconnected' | 'connecting' | 'connected' | 'reconnecting' | 'signalReconnecting';
@@ -61,10 +61,10 @@ export class EventRoom {
   #unavailable = false;
   /** Ends the present connection or delay, so that the next attempt starts at once. */
   #renew = new AbortController();
-  readonly #lowLayerLimits = new ReferenceCounts(() => this.#updateSubscriptions());
-  readonly #audioReferences = new ReferenceCounts(() => this.#updateSubscriptions());
-  /** By participant: the heights of the tiles that show its video. */
-  readonly #heightsPx = new Map<string, Set<() => number>>();
+  /** With the heights of the tiles. */
+  readonly #videoReferences = new References<() => number>(() => this.#updateSubscriptions());
+  readonly #lowLayerLimits = new References(() => this.#updateSubscriptions());
+  readonly #audioReferences = new References(() => this.#updateSubscriptions());
   readonly #videos = new Map<string, RoomVideo>();
   /** By participant; none where there is none. */
   readonly #delaysMs = new Map<string, number>();
@@ -110,15 +110,8 @@ export class EventRoom {
    * @param heightPx of the tile, for the first layer; then LiveKit's client watches the tile's size
    * @returns a function that releases it
    */
-  subscribeVideo = (identity: string, heightPx: () => number): (() => void) => {
-    const heightsPx = this.#heightsPx.get(identity) ?? new Set();
-    this.#heightsPx.set(identity, heightsPx.add(heightPx));
-    this.#updateSubscriptions();
-    return () => {
-      heightsPx.delete(heightPx);
-      this.#updateSubscriptions();
-    };
-  };
+  subscribeVideo = (identity: string, heightPx: () => number): (() => void) =>
+    this.#videoReferences.acquire(identity, heightPx);
 
   /** Limits a participant's video to the low layer, whatever its size on the page. @returns a function that ends the limit */
   limitToLowLayer = (identity: string): (() => void) => this.#lowLayerLimits.acquire(identity);
@@ -234,7 +227,7 @@ export class EventRoom {
   }
 
   #updateParticipant({ identity, trackPublications }: RemoteParticipant): void {
-    const video = this.#heightsPx.get(identity)?.size ? findVideoPublication(trackPublications.values()) : undefined;
+    const video = this.#videoReferences.has(identity) ? findVideoPublication(trackPublications.values()) : undefined;
     const needsAudio = this.#audioReferences.has(identity);
     const isNew = video?.isDesired === false;
     for (const publication of trackPublications.values()) {
@@ -250,7 +243,7 @@ export class EventRoom {
   }
 
   #tallestPx(identity: string): number {
-    return Math.max(0, ...[...(this.#heightsPx.get(identity) ?? [])].map((heightPx) => heightPx()));
+    return Math.max(0, ...this.#videoReferences.values(identity).map((heightPx) => heightPx()));
   }
 
   #setConnection(connection: RoomConnection): void {

@@ -23,8 +23,7 @@ export function renewVideo(publication: RemoteTrackPublication, video: HTMLVideo
   let [largeFor, smallFor] = [0, 0];
   const isLarge = () => Math.min(video.clientHeight, publication.dimensions?.height ?? 0) > lowLayerSufficesPx;
   const isSharp = () => video.videoHeight > lowLayerSufficesPx;
-  // It may be sharp for less than a second.
-  const onResize = () => {
+  const notice = () => {
     if (isLarge() && isSharp()) isUnnoticed = false;
   };
   const check = () => {
@@ -39,16 +38,17 @@ export function renewVideo(publication: RemoteTrackPublication, video: HTMLVideo
     }
     smallFor = 0;
     isSteppedDown = !isSharp();
-    if (!isSteppedDown) isUnnoticed = false;
+    notice();
     if (!isUnnoticed || ++largeFor < largeSeconds) return;
     isUnnoticed = false;
     pause(track);
   };
   const timer = setInterval(check, 1_000);
-  video.addEventListener('resize', onResize);
+  // It may be sharp for less than a second.
+  video.addEventListener('resize', notice);
   return () => {
     clearInterval(timer);
-    video.removeEventListener('resize', onResize);
+    video.removeEventListener('resize', notice);
   };
 }
 

@@ -1,7 +1,7 @@
 import { ticksPerMs } from '@/lib/core/timestamp33';
 import { nalType } from '../../codecs/h264';
 
-/** LiveKit looks every 500 ms. */
+/** LiveKit looks every 2 s, and every 500 ms with its own settings. */
 const everyTicks = 200 * ticksPerMs;
 /** Longer than the low layer takes to be made. */
 const behindTicks = 1_000 * ticksPerMs;
