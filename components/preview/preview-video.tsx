@@ -24,7 +24,7 @@ export function PreviewVideo({ streamId, video, label }: PreviewVideoProps) {
   const { participant, publication } = video;
   const [playing, setPlaying] = useState<HTMLVideoElement | null>(null);
   usePlayedVideo(streamId, playing);
-  useRelief(streamId, video);
+  useRelief(streamId, video, playing);
   useMeasuredLatency(streamId, playing, publication.track?.receiver);
   useEffect(() => (playing ? announceGrowth(publication, playing) : undefined), [publication, playing]);
   useEffect(() => (playing ? renewVideo(publication, playing) : undefined), [publication, playing]);

@@ -10,6 +10,7 @@ import { backoffMs } from '@/lib/core/backoff';
 import { onPageResume } from '../page/on-page-resume';
 import { requestCaptureTimes } from './capture-times';
 import { findVideoPublication } from './find-video-publication';
+import { AbandonedVideos } from './layers/abandoned-videos';
 import { announceFirstSize } from './layers/announce-first-size';
 import { layerQuality, lowLayerSufficesPx } from './layers/layers';
 import { Relief } from './layers/relief';
@@ -116,8 +117,9 @@ export class EventRoom {
   /** Limits a participant's video to the low layer, whatever its size on the page. @returns a function that ends the limit */
   limitToLowLayer = (identity: string): (() => void) => this.#lowLayerLimits.acquire(identity);
 
-  /** For videos that stand still. */
+  /** For videos of which LiveKit has lost sight. */
   readonly relief = new Relief(this.limitToLowLayer);
+  readonly abandonedVideos = new AbandonedVideos((identity, track) => this.relief.add(identity, track));
 
   /** Subscribes to a participant's audio while at least one tile needs it. @returns a function that releases it */
   subscribeAudio = (identity: string): (() => void) => this.#audioReferences.acquire(identity);

@@ -164,7 +164,7 @@ export class RoomConnection {
     if (this.#setUp.beginsLowLayer(ticks)) void this.#options.onKeyframeRequest('q');
   }
 
-  /** Sends what LiveKit is to have of the low layer besides its access units. */
+  /** Sends what LiveKit is to have of the low layer besides its access units; after that it goes on with a keyframe. */
   #standIn(ticks: number): void {
     const isNeeded = this.#needsLowLayer;
     const due = this.#filler.next(ticks, isNeeded);
@@ -172,7 +172,8 @@ export class RoomConnection {
       const payloads = !isNeeded && this.#lowLayer.takeSeed() ? seed : due.payloads;
       this.#media.sendVideo('q', payloads, due.ticks);
       this.#lowLayer.accessUnitSent('q', payloads);
-    } else if (isNeeded && this.#lowLayer.takeSeed()) void this.#options.onKeyframeRequest('q');
+    }
+    if (isNeeded && (due || this.#lowLayer.takeSeed())) void this.#options.onKeyframeRequest('q');
   }
 
   /** A keyframe follows: LiveKit needs a report of both layers before it. */
@@ -272,8 +273,7 @@ export class RoomConnection {
 
   #onParticipant(participant: ParticipantInfo): void {
     if (!isViewer(participant)) return;
-    const isGone = participant.state === ParticipantInfo_State.DISCONNECTED;
-    if (isGone) this.#viewers.delete(participant.sid);
+    if (participant.state === ParticipantInfo_State.DISCONNECTED) this.#viewers.delete(participant.sid);
     else if (!this.#viewers.has(participant.sid)) {
       this.#viewers.add(participant.sid);
       this.#options.onViewerJoined();

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { type BarcodeCamera, startBarcodeCamera } from '../../support/camera/barcode-camera';
 import { browserLaunch } from '../../support/journeys/browser';
-import { type Impairment, type ImpairmentProxy, openImpairmentProxy } from '../../support/network/impairment-proxy';
+import { type ImpairmentProxy, openImpairmentProxy } from '../../support/network/impairment-proxy';
 import { until } from '../../support/until';
 import { quantile } from '../support/quantile';
 import { Show } from '../support/show';
@@ -199,7 +199,7 @@ async function benchOutages(browser: Browser, show: Show, wanted: Outage[]): Pro
   }
 }
 
-const networks: Impairment[] = [0.01, 0.05, 0.1].flatMap((loss) =>
+const networks = [0.01, 0.05, 0.1].flatMap((loss) =>
   [25, 125].map((delayMs) => ({ loss, delayMs, jitterMs: 10, rateKbps: Number.POSITIVE_INFINITY })),
 );
 const impairedMs = 6_000;

@@ -16,7 +16,10 @@ import { head, load, row } from '../support/table';
  */
 
 const cameraCount = 6;
-const format = { width: 1280, height: 720, fps: 30, bitrateKbps: 2_000 };
+const format = { width: 1280, height: 720, fps: 30 };
+/** Of the openings, and those whose wall a narrow downlink meets. */
+const bitrateKbps = 2_000;
+const narrowBitratesKbps = [2_000, 4_000];
 /** Three columns of 853 px: too wide for the low layer. */
 const viewport = { width: 2560, height: 1000 };
 const giveUpMs = 30_000;
@@ -61,8 +64,12 @@ async function untilSharp(page: Page): Promise<Opening> {
   return { firstMs, sharpMs: [...sharpMs.values(), ...never] };
 }
 
-async function withCameras(show: Show, gopSeconds: number, run: () => Promise<void>): Promise<void> {
-  const recording = await Recording.make({ ...format, gopSeconds });
+async function withCameras(
+  show: Show,
+  { gopSeconds, bitrateKbps }: { gopSeconds: number; bitrateKbps: number },
+  run: () => Promise<void>,
+): Promise<void> {
+  const recording = await Recording.make({ ...format, gopSeconds, bitrateKbps });
   const stops: (() => void)[] = [];
   try {
     for (const url of await show.addCameras(cameraCount)) {
@@ -96,7 +103,7 @@ async function benchOpenings(browser: Browser, show: Show, gopSeconds: number, o
   row(`${gopSeconds} s`, quantiles(first), quantiles(each), quantiles(all), `${soon} of ${openings}`, load());
 }
 
-async function benchNarrow(browser: Browser, show: Show, afterMs: number): Promise<void> {
+async function benchNarrow(browser: Browser, show: Show, bitrateKbps: number, afterMs: number): Promise<void> {
   const livekitPort = Number(show.env.LIVEKIT_RTC_PORT);
   const proxy = await openImpairmentProxy(livekitPort);
   const context = await openWall(browser, show);
@@ -118,6 +125,7 @@ async function benchNarrow(browser: Browser, show: Show, afterMs: number): Promi
     proxy.impair({ rateKbps: Number.POSITIVE_INFINITY });
     const again = await untilSharp(page);
     row(
+      bitrateKbps,
       afterMs,
       Math.round(Math.max(...longestGapsMs(frames, { toMs }).values())),
       Math.round(Math.max(...longestGapsMs(frames, secondHalf).values())),
@@ -144,10 +152,11 @@ try {
     'load',
   );
   for (const gopSeconds of openings > 0 ? (gops.length > 0 ? gops : [1, 10]) : []) {
-    await withCameras(show, gopSeconds, () => benchOpenings(browser, show, gopSeconds, openings));
+    await withCameras(show, { gopSeconds, bitrateKbps }, () => benchOpenings(browser, show, gopSeconds, openings));
   }
   console.log();
   head(
+    'kbit/s of each camera',
     `${narrowKbps} kbit/s after, ms`,
     'longest gap, ms',
     'in its second half',
@@ -155,7 +164,11 @@ try {
     'sharp again after widening',
     'load',
   );
-  for (const afterMs of watchedMs) await withCameras(show, 1, () => benchNarrow(browser, show, afterMs));
+  for (const bitrateKbps of narrowBitratesKbps) {
+    for (const afterMs of watchedMs) {
+      await withCameras(show, { gopSeconds: 1, bitrateKbps }, () => benchNarrow(browser, show, bitrateKbps, afterMs));
+    }
+  }
 } finally {
   await browser.close();
   await show.stop();

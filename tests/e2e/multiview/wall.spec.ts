@@ -30,6 +30,10 @@ const readVideos = (page: Page) =>
 
 const readWidths = async (page: Page): Promise<number[]> => (await readVideos(page)).map(({ width }) => width);
 
+/** What a browser says of when packets arrived (RTCP payload type 205, format 15, in clear text: RFC 3711, 3.4). */
+const isArrivals = (datagram: Buffer): boolean =>
+  datagram.length >= 2 && (datagram.readUInt8(0) & 0x1f) === 15 && datagram.readUInt8(1) === 205;
+
 /** Waits until so many tiles show a layer of this width, and notes how long that took. */
 async function untilShown(page: Page, what: string, width: number, least = cameraCount): Promise<void> {
   const startMs = performance.now();
@@ -100,6 +104,24 @@ test('tiles that stand still on a downlink that LiveKit does not know to be narr
     await untilShown(page, 'low layers, asked for by the page', lowWidth);
     proxy.impair({ rateKbps: Number.POSITIVE_INFINITY });
     await untilShown(page, 'sharp again, once the page asks for it', sourceWidth);
+  });
+});
+
+test('tiles that LiveKit has stepped down for good, as it hears of no arrivals any more, ask for a new beginning themselves', async ({
+  page,
+  context,
+}) => {
+  test.setTimeout(400_000);
+  await withWall(context, page, wide, async (proxy) => {
+    await untilShown(page, 'sharp', sourceWidth);
+    proxy.impair({ rateKbps: narrowKbps });
+    await untilShown(page, 'low layers', lowWidth);
+    proxy.impair({ losesToServer: isArrivals });
+    await page.waitForTimeout(1_000);
+    proxy.impair({ rateKbps: Number.POSITIVE_INFINITY });
+    await page.waitForTimeout(5_000);
+    expect(await readWidths(page)).not.toContain(sourceWidth);
+    await untilShown(page, 'sharp again', sourceWidth);
   });
 });
 

@@ -13,6 +13,8 @@ export interface Impairment {
   jitterMs: number;
   /** What the link carries. Datagrams wait for their turn for up to a second, and are lost beyond that. */
   rateKbps: number;
+  /** @returns whether a client's datagram is lost whatever the rest says */
+  losesToServer(datagram: Buffer): boolean;
 }
 
 export interface ImpairmentProxy {
@@ -30,7 +32,13 @@ export interface ImpairmentProxy {
   close(): void;
 }
 
-const healthy: Impairment = { loss: 0, delayMs: 0, jitterMs: 0, rateKbps: Number.POSITIVE_INFINITY };
+const healthy: Impairment = {
+  loss: 0,
+  delayMs: 0,
+  jitterMs: 0,
+  rateKbps: Number.POSITIVE_INFINITY,
+  losesToServer: () => false,
+};
 const maxQueueMs = 1_000;
 const fractions = 1_000_000;
 
@@ -78,6 +86,10 @@ export async function openImpairmentProxy(
   };
 
   near.on('message', (datagram, remote) => {
+    if (now.losesToServer(datagram)) {
+      lost++;
+      return;
+    }
     const { socket, queue } = far.get(remote.port) ?? openFar(remote);
     pass(randomToServer, queue, datagram.length, () => socket.send(datagram, targetPort, '127.0.0.1'));
   });

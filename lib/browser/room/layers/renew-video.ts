@@ -1,14 +1,11 @@
 import type { RemoteTrackPublication } from 'livekit-client';
-import { layerQuality, lowLayerSufficesPx } from './layers';
+import { isLarge, isSharp, layerQuality } from './layers';
+import { pauseVideo } from './pause-video';
 
 /** By then LiveKit has changed the layer, unless it waits for the camera's keyframe. */
 const largeSeconds = 4;
 /** Later, so that a video that has become large meanwhile is renewed while LiveKit still goes by what the downlink carries. */
 const smallSeconds = 6;
-/** livekit-server acts 100 ms after it has heard that a video is out of view. */
-const pauseMs = 200;
-
-type Track = NonNullable<RemoteTrackPublication['track']>;
 
 /**
  * Has livekit-server decide anew about a video that it has lost sight of, by a short pause of it. While the downlink is too
@@ -21,27 +18,25 @@ export function renewVideo(publication: RemoteTrackPublication, video: HTMLVideo
   let isUnnoticed = true;
   let isSteppedDown = false;
   let [largeFor, smallFor] = [0, 0];
-  const isLarge = () => Math.min(video.clientHeight, publication.dimensions?.height ?? 0) > lowLayerSufficesPx;
-  const isSharp = () => video.videoHeight > lowLayerSufficesPx;
   const notice = () => {
-    if (isLarge() && isSharp()) isUnnoticed = false;
+    if (isLarge(publication, video) && isSharp(video)) isUnnoticed = false;
   };
   const check = () => {
     const { track, videoQuality, isEnabled } = publication;
     if (!track || !isEnabled) return;
-    if (!isLarge() || videoQuality === layerQuality.low) {
+    if (!isLarge(publication, video) || videoQuality === layerQuality.low) {
       [isUnnoticed, largeFor] = [true, 0];
       if (!isSteppedDown || ++smallFor < smallSeconds) return;
       isSteppedDown = false;
-      pause(track);
+      pauseVideo(track);
       return;
     }
     smallFor = 0;
-    isSteppedDown = !isSharp();
+    isSteppedDown = !isSharp(video);
     notice();
     if (!isUnnoticed || ++largeFor < largeSeconds) return;
     isUnnoticed = false;
-    pause(track);
+    pauseVideo(track);
   };
   const timer = setInterval(check, 1_000);
   // It may be sharp for less than a second.
@@ -50,18 +45,4 @@ export function renewVideo(publication: RemoteTrackPublication, video: HTMLVideo
     clearInterval(timer);
     video.removeEventListener('resize', notice);
   };
-}
-
-/** Takes a video out of view for LiveKit, and back if it has not left the view meanwhile. */
-function pause(track: Track): void {
-  track.emit('visibilityChanged', false, track);
-  let isVisible = true;
-  const follow = (nowVisible: boolean) => {
-    isVisible = nowVisible;
-  };
-  track.on('visibilityChanged', follow);
-  setTimeout(() => {
-    track.off('visibilityChanged', follow);
-    if (isVisible) track.emit('visibilityChanged', true, track);
-  }, pauseMs);
 }

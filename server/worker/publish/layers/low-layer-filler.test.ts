@@ -28,8 +28,22 @@ test('an access unit of the low layer that comes later than the source layer is 
 test('no filler comes once the low layer does, however late, until it is made no longer', () => {
   const filler = new LowLayerFiller();
   expect(filler.next(1_000 * ms, true)?.payloads).toHaveLength(1);
-  filler.accessUnitSent(1_100 * ms);
-  expect(filler.next(2_000 * ms, true)).toBeNull();
-  expect(filler.next(2_040 * ms, false)?.ticks).toBe(1_100 * ms + 1);
-  expect(filler.next(2_300 * ms, true)?.payloads).toHaveLength(1);
+  for (let atMs = 1_040; atMs < 4_000; atMs += 40) {
+    filler.accessUnitSent((atMs - 900) * ms);
+    expect(filler.next(atMs * ms, true)).toBeNull();
+  }
+  expect(filler.next(4_000 * ms, false)?.ticks).toBe(3_060 * ms + 1);
+  expect(filler.next(4_300 * ms, true)?.payloads).toHaveLength(1);
+});
+
+test('filler comes while full cores make none of the low layer, and is older than its next access unit', () => {
+  const filler = new LowLayerFiller();
+  filler.next(1_000 * ms, true);
+  filler.accessUnitSent(1_000 * ms);
+  expect(filler.next(1_560 * ms, true)).toBeNull();
+  expect(filler.next(1_600 * ms, true)?.ticks).toBe(1_000 * ms + 1);
+  expect(filler.next(1_760 * ms, true)).toBeNull();
+  expect(filler.next(3_000 * ms, true)?.ticks).toBe(1_000 * ms + 2);
+  filler.accessUnitSent(1_040 * ms);
+  expect(filler.next(3_040 * ms, true)).toBeNull();
 });

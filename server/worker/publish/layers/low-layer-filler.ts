@@ -3,6 +3,8 @@ import { nalType } from '../../codecs/h264';
 
 /** LiveKit looks every 2 s, and every 500 ms with its own settings. */
 const everyTicks = 200 * ticksPerMs;
+/** LiveKit measures bits by the second. */
+const stalledTicks = 600 * ticksPerMs;
 /** Longer than the low layer takes to be made. */
 const behindTicks = 1_000 * ticksPerMs;
 
@@ -17,13 +19,16 @@ export const seed = [Buffer.from('6742c01eda0280bfe540', 'hex')];
 const inPlace = Array<Buffer>(10).fill(filler(1_000));
 
 /**
- * What keeps the low layer alive for LiveKit, which steps down to no layer that has stopped, until it is made. Who watches
- * the low layer must get none: given filler, Chromium shows nothing more until a keyframe. And LiveKit takes an access unit
- * for old, and drops it, whose timestamp is below that of a packet before it. The low layer is later than the source layer:
- * so filler is behind both.
+ * What keeps the low layer alive for LiveKit, which steps down to no layer that has stopped, or of which it has measured no
+ * bits for a second: until it is made, and while full cores make none of it. Given filler, Chromium shows nothing more of the
+ * low layer until a keyframe. And LiveKit takes an access unit for old, and drops it, whose timestamp is below that of a packet
+ * before it. The low layer is later than the source layer: so filler is behind both.
  */
 export class LowLayerFiller {
   #dueTicks = Number.NEGATIVE_INFINITY;
+  /** Of the source layer's latest access unit. */
+  #sourceTicks = Number.NEGATIVE_INFINITY;
+  /** Of what was sent of the low layer. */
   #latestTicks = Number.NEGATIVE_INFINITY;
   #isMade = false;
 
@@ -35,20 +40,26 @@ export class LowLayerFiller {
 
   /** @param ticks 90 kHz media clock */
   accessUnitSent(ticks: number): void {
-    this.packetSent(ticks);
+    this.#dueTicks = Math.max(ticks, this.#sourceTicks) + stalledTicks;
+    this.#latestTicks = Math.max(this.#latestTicks, ticks);
     this.#isMade = true;
   }
 
   /**
    * @param ticks of an access unit of the source layer
-   * @param isNeeded the low layer is made, or is about to be
+   * @param isNeeded the low layer is made, or is about to be: after filler, it goes on with a keyframe
    * @returns what is to be sent of the low layer, or null
    */
   next(ticks: number, isNeeded: boolean): { payloads: Buffer[]; ticks: number } | null {
-    this.#isMade &&= isNeeded;
-    if (this.#isMade || ticks < this.#dueTicks) return null;
+    this.#sourceTicks = ticks;
+    if (this.#isMade && !isNeeded) {
+      this.#isMade = false;
+      this.#dueTicks = ticks;
+    }
+    if (ticks < this.#dueTicks) return null;
     this.#dueTicks = ticks + everyTicks;
-    this.#latestTicks = Math.max(this.#latestTicks + 1, ticks - behindTicks);
+    const leastTicks = this.#isMade ? 0 : ticks - behindTicks;
+    this.#latestTicks = Math.max(this.#latestTicks + 1, leastTicks);
     return { payloads: isNeeded ? leastFiller : inPlace, ticks: this.#latestTicks };
   }
 }
