@@ -102,7 +102,7 @@ export const layerDetection = `{ stream_tracker_manager: { video: { packet_track
  * What a viewer's downlink carries is judged here, by when packets arrived there, not by what the browser estimates: it is
  * known to be narrow after 40 ms of packets, in groups of ten, a probe tries room for two layers, and the next one follows a
  * second later. livekit-server remembers 2,048 packets: a wall sends that many in a second, after which it takes no notice of
- * arrivals any more (docs/decisions/0062).
+ * arrivals any more (docs/decisions/0071).
  */
 export const congestionControl = {
   use_send_side_bwe: true,

@@ -16,10 +16,13 @@ import { head, load, row } from '../support/table';
  */
 
 const cameraCount = 6;
-const format = { width: 1280, height: 720, fps: 30 };
-/** Of the openings, and those whose wall a narrow downlink meets. */
-const bitrateKbps = 2_000;
-const narrowBitratesKbps = [2_000, 4_000];
+const openedFormat = { width: 1280, height: 720, fps: 30, bitrateKbps: 2_000 };
+/** What a narrow downlink meets. The first leaves two cores some time. */
+const narrowFormats = [
+  { width: 960, height: 540, fps: 15, bitrateKbps: 2_000 },
+  openedFormat,
+  { ...openedFormat, bitrateKbps: 4_000 },
+];
 /** Three columns of 853 px: too wide for the low layer. */
 const viewport = { width: 2560, height: 1000 };
 const giveUpMs = 30_000;
@@ -29,6 +32,8 @@ const narrowKbps = 3_000;
 const narrowMs = 20_000;
 /** How long the wall has been sharp before: as it opens, and when all is settled, so that no low layer is made. */
 const watchedMs = [0, 10_000];
+
+type Format = typeof openedFormat;
 
 interface Opening {
   firstMs: number;
@@ -50,13 +55,13 @@ const open = async (context: BrowserContext, show: Show): Promise<Page> => {
 };
 
 /** Waits until every tile shows the source layer, or for half a minute. */
-async function untilSharp(page: Page): Promise<Opening> {
+async function untilSharp(page: Page, sharpWidth: number): Promise<Opening> {
   const sharpMs = new Map<string, number>();
   let firstMs = Number.NaN;
   for (const deadlineMs = performance.now() + giveUpMs; performance.now() < deadlineMs; await sleep(200)) {
     for (const { participant, width, shownMs } of await takeFrameSizes(page)) {
       if (Number.isNaN(firstMs)) firstMs = shownMs;
-      if (width === format.width && !sharpMs.has(participant)) sharpMs.set(participant, shownMs);
+      if (width === sharpWidth && !sharpMs.has(participant)) sharpMs.set(participant, shownMs);
     }
     if (sharpMs.size === cameraCount) break;
   }
@@ -64,12 +69,8 @@ async function untilSharp(page: Page): Promise<Opening> {
   return { firstMs, sharpMs: [...sharpMs.values(), ...never] };
 }
 
-async function withCameras(
-  show: Show,
-  { gopSeconds, bitrateKbps }: { gopSeconds: number; bitrateKbps: number },
-  run: () => Promise<void>,
-): Promise<void> {
-  const recording = await Recording.make({ ...format, gopSeconds, bitrateKbps });
+async function withCameras(show: Show, format: Format, gopSeconds: number, run: () => Promise<void>): Promise<void> {
+  const recording = await Recording.make({ ...format, gopSeconds });
   const stops: (() => void)[] = [];
   try {
     for (const url of await show.addCameras(cameraCount)) {
@@ -91,7 +92,7 @@ async function benchOpenings(browser: Browser, show: Show, gopSeconds: number, o
   for (let opening = 0; opening < openings; opening++) {
     await sleep(betweenMs.least + Math.random() * (betweenMs.most - betweenMs.least));
     const context = await openWall(browser, show);
-    times.push(await untilSharp(await open(context, show)));
+    times.push(await untilSharp(await open(context, show), openedFormat.width));
     await context.close();
   }
   const first = times.map(({ firstMs }) => firstMs);
@@ -103,14 +104,14 @@ async function benchOpenings(browser: Browser, show: Show, gopSeconds: number, o
   row(`${gopSeconds} s`, quantiles(first), quantiles(each), quantiles(all), `${soon} of ${openings}`, load());
 }
 
-async function benchNarrow(browser: Browser, show: Show, bitrateKbps: number, afterMs: number): Promise<void> {
+async function benchNarrow(browser: Browser, show: Show, format: Format, afterMs: number): Promise<void> {
   const livekitPort = Number(show.env.LIVEKIT_RTC_PORT);
   const proxy = await openImpairmentProxy(livekitPort);
   const context = await openWall(browser, show);
   try {
     await routeMedia(context, livekitPort, proxy.port);
     const page = await open(context, show);
-    const { sharpMs } = await untilSharp(page);
+    const { sharpMs } = await untilSharp(page, format.width);
     if (!sharpMs.every(Number.isFinite)) throw new Error('The wall is not sharp.');
     await sleep(afterMs);
     await takeFrameSizes(page);
@@ -123,9 +124,10 @@ async function benchNarrow(browser: Browser, show: Show, bitrateKbps: number, af
     const secondHalf = { fromMs: startMs + narrowMs / 2, toMs };
     const widenedMs = await page.evaluate(() => performance.now());
     proxy.impair({ rateKbps: Number.POSITIVE_INFINITY });
-    const again = await untilSharp(page);
+    const again = await untilSharp(page, format.width);
     row(
-      bitrateKbps,
+      `${format.width}x${format.height}, ${format.fps}`,
+      format.bitrateKbps,
       afterMs,
       Math.round(Math.max(...longestGapsMs(frames, { toMs }).values())),
       Math.round(Math.max(...longestGapsMs(frames, secondHalf).values())),
@@ -152,11 +154,12 @@ try {
     'load',
   );
   for (const gopSeconds of openings > 0 ? (gops.length > 0 ? gops : [1, 10]) : []) {
-    await withCameras(show, { gopSeconds, bitrateKbps }, () => benchOpenings(browser, show, gopSeconds, openings));
+    await withCameras(show, openedFormat, gopSeconds, () => benchOpenings(browser, show, gopSeconds, openings));
   }
   console.log();
   head(
-    'kbit/s of each camera',
+    'camera, fps',
+    'kbit/s',
     `${narrowKbps} kbit/s after, ms`,
     'longest gap, ms',
     'in its second half',
@@ -164,9 +167,9 @@ try {
     'sharp again after widening',
     'load',
   );
-  for (const bitrateKbps of narrowBitratesKbps) {
+  for (const format of narrowFormats) {
     for (const afterMs of watchedMs) {
-      await withCameras(show, { gopSeconds: 1, bitrateKbps }, () => benchNarrow(browser, show, bitrateKbps, afterMs));
+      await withCameras(show, format, 1, () => benchNarrow(browser, show, format, afterMs));
     }
   }
 } finally {
