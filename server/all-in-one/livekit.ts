@@ -100,8 +100,8 @@ export const layerDetection = `{ stream_tracker_manager: { video: { packet_track
 
 /**
  * What a viewer's downlink carries is judged here, by when packets arrived there, not by what the browser estimates: it is
- * known to be narrow after 40 ms of packets, in groups of ten, a probe tries room for two layers, and the next one follows a
- * second later. livekit-server remembers 2,048 packets: a wall sends that many in a second, after which it takes no notice of
+ * known to be narrow after 40 ms of packets, in groups of ten, a probe of 200 ms tries room for two layers, and the next one
+ * follows 0.7 s later, or a second where there was none. livekit-server remembers 2,048 packets: a wall sends that many in a second, after which it takes no notice of
  * arrivals any more (docs/decisions/0071).
  */
 export const congestionControl = {
@@ -112,7 +112,7 @@ export const congestionControl = {
       packet_group: { min_packets: 10 },
       queuing_delay_early_warning_jqr: { min_number_of_groups: 2, min_duration: '30ms' },
       queuing_delay_congested_jqr: { min_number_of_groups: 3, min_duration: '40ms' },
-      probe_regulator: { base_interval: '1s' },
+      probe_regulator: { base_interval: '700ms', duration_increase_factor: 1 },
     },
   },
 };
