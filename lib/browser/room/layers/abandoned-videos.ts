@@ -1,4 +1,4 @@
-import type { RemoteTrackPublication } from 'livekit-client';
+import type { RemoteTrack, RemoteTrackPublication } from 'livekit-client';
 import { isLarge, isSharp, layerQuality } from './layers';
 
 /** On a narrow downlink livekit-server mostly tries sooner whether it carries more. */
@@ -11,8 +11,6 @@ interface WatchedVideo {
   video: HTMLVideoElement;
 }
 
-type Track = NonNullable<RemoteTrackPublication['track']>;
-
 /**
  * Finds the videos of a room that livekit-server has stepped down for good. It measures how long packets are under way by the
  * differences from each to the next, and remembers 2,048: where a wall sends more than that before the browser's word of one
@@ -20,7 +18,7 @@ type Track = NonNullable<RemoteTrackPublication['track']>;
  * `pkg/sfu/bwe/sendsidebwe/packet_tracker.go`). It tries by retransmitting what nobody has asked for.
  */
 export class AbandonedVideos {
-  readonly #onAbandoned: (identity: string, track: Track) => void;
+  readonly #onAbandoned: (identity: string, track: RemoteTrack) => void;
   readonly #watched = new Set<WatchedVideo>();
   /** By receiver, a second ago. */
   #before = new Map<RTCRtpReceiver, Retransmissions>();
@@ -28,7 +26,7 @@ export class AbandonedVideos {
   #timer: ReturnType<typeof setInterval> | undefined;
 
   /** @param onAbandoned is called for each of them, ten seconds after the last try */
-  constructor(onAbandoned: (identity: string, track: Track) => void) {
+  constructor(onAbandoned: (identity: string, track: RemoteTrack) => void) {
     this.#onAbandoned = onAbandoned;
   }
 

@@ -1,4 +1,4 @@
-import type { RemoteTrackPublication } from 'livekit-client';
+import type { RemoteTrack } from 'livekit-client';
 import { backoffMs } from '@/lib/core/backoff';
 import { isSharp } from './layers';
 import { pauseVideo } from './pause-video';
@@ -12,7 +12,6 @@ const sharpSeconds = 2;
 /** It may be small meanwhile, or livekit-server may hold it back. */
 const mostSeconds = 10;
 
-type Track = NonNullable<RemoteTrackPublication['track']>;
 /** Limits a participant's video to the low layer. @returns a function that ends the limit */
 type LimitToLowLayer = (identity: string) => () => void;
 
@@ -25,7 +24,7 @@ type LimitToLowLayer = (identity: string) => () => void;
 export class Relief {
   readonly #limitToLowLayer: LimitToLowLayer;
   /** By participant. */
-  readonly #limits = new Map<string, { track: Track; end: () => void }>();
+  readonly #limits = new Map<string, { track: RemoteTrack; end: () => void }>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #count = 0;
   #endedMs = 0;
@@ -35,7 +34,7 @@ export class Relief {
   }
 
   /** A participant's video needs it. */
-  add(identity: string, track: Track): void {
+  add(identity: string, track: RemoteTrack): void {
     if (this.#limits.size === 0 && performance.now() - this.#endedMs > forgetMs) this.#count = 0;
     if (!this.#limits.has(identity)) {
       this.#limits.set(identity, { track, end: this.#limitToLowLayer(identity) });
