@@ -30,6 +30,8 @@ const giveUpMs = 30_000;
 const betweenMs = { least: 1_000, most: 12_000 };
 const narrowKbps = 3_000;
 const narrowMs = 20_000;
+/** What waits for the narrow link: as in many routers, and as in those that keep everything. */
+const queuesMs = [250, 1_000];
 /** How long the wall has been sharp before: as it opens, and when all is settled, so that no low layer is made. */
 const watchedMs = [0, 10_000];
 
@@ -104,7 +106,17 @@ async function benchOpenings(browser: Browser, show: Show, gopSeconds: number, o
   row(`${gopSeconds} s`, quantiles(first), quantiles(each), quantiles(all), `${soon} of ${openings}`, load());
 }
 
-async function benchNarrow(browser: Browser, show: Show, format: Format, afterMs: number): Promise<void> {
+interface Narrowing {
+  queueMs: number;
+  afterMs: number;
+}
+
+async function benchNarrow(
+  browser: Browser,
+  show: Show,
+  format: Format,
+  { queueMs, afterMs }: Narrowing,
+): Promise<void> {
   const livekitPort = Number(show.env.LIVEKIT_RTC_PORT);
   const proxy = await openImpairmentProxy(livekitPort);
   const context = await openWall(browser, show);
@@ -115,7 +127,7 @@ async function benchNarrow(browser: Browser, show: Show, format: Format, afterMs
     if (!sharpMs.every(Number.isFinite)) throw new Error('The wall is not sharp.');
     await sleep(afterMs);
     await takeFrameSizes(page);
-    proxy.impair({ rateKbps: narrowKbps });
+    proxy.impair({ rateKbps: narrowKbps, queueMs });
     await sleep(narrowMs);
     const frames = await takeFrameSizes(page);
     const startMs = frames[0]?.shownMs ?? 0;
@@ -128,6 +140,7 @@ async function benchNarrow(browser: Browser, show: Show, format: Format, afterMs
     row(
       `${format.width}x${format.height}, ${format.fps}`,
       format.bitrateKbps,
+      queueMs,
       afterMs,
       Math.round(Math.max(...longestGapsMs(frames, { toMs }).values())),
       Math.round(Math.max(...longestGapsMs(frames, secondHalf).values())),
@@ -160,6 +173,7 @@ try {
   head(
     'camera, fps',
     'kbit/s',
+    'queue, ms',
     `${narrowKbps} kbit/s after, ms`,
     'longest gap, ms',
     'in its second half',
@@ -168,8 +182,10 @@ try {
     'load',
   );
   for (const format of narrowFormats) {
-    for (const afterMs of watchedMs) {
-      await withCameras(show, format, 1, () => benchNarrow(browser, show, format, afterMs));
+    for (const queueMs of queuesMs) {
+      for (const afterMs of watchedMs) {
+        await withCameras(show, format, 1, () => benchNarrow(browser, show, format, { queueMs, afterMs }));
+      }
     }
   }
 } finally {

@@ -11,8 +11,10 @@ export interface Impairment {
   delayMs: number;
   /** Up to this much longer, each datagram for itself, so that some overtake others. */
   jitterMs: number;
-  /** What the link carries. Datagrams wait for their turn for up to a second, and are lost beyond that. */
+  /** What the link carries. */
   rateKbps: number;
+  /** Datagrams wait for their turn for up to so long, and are lost beyond that. */
+  queueMs: number;
   /** @returns whether a client's datagram is lost whatever the rest says */
   losesToServer(datagram: Buffer): boolean;
 }
@@ -37,9 +39,9 @@ const healthy: Impairment = {
   delayMs: 0,
   jitterMs: 0,
   rateKbps: Number.POSITIVE_INFINITY,
+  queueMs: 1_000,
   losesToServer: () => false,
 };
-const maxQueueMs = 1_000;
 const fractions = 1_000_000;
 
 /**
@@ -67,7 +69,7 @@ export async function openImpairmentProxy(
     const chance = () => random.integer(fractions) / fractions;
     const isLost = isCut || (now.loss > 0 && chance() < now.loss);
     const jitterMs = now.jitterMs > 0 ? chance() * now.jitterMs : 0;
-    if (isLost || !queue.push(bytes, now.rateKbps, now.delayMs + jitterMs, deliver)) lost++;
+    if (isLost || !queue.push(bytes, now, now.delayMs + jitterMs, deliver)) lost++;
   };
 
   const openFar = ({ port, address }: RemoteInfo) => {
@@ -139,10 +141,10 @@ class DelayQueue {
   #linkFreeMs = 0;
 
   /** @returns false where the link's queue is full */
-  push(bytes: number, rateKbps: number, delayMs: number, deliver: () => void): boolean {
+  push(bytes: number, { rateKbps, queueMs }: Impairment, delayMs: number, deliver: () => void): boolean {
     const nowMs = performance.now();
     const startMs = Math.max(nowMs, this.#linkFreeMs);
-    if (startMs - nowMs > maxQueueMs) return false;
+    if (startMs - nowMs > queueMs) return false;
     this.#linkFreeMs = startMs + (bytes * 8) / rateKbps;
     const dueMs = this.#linkFreeMs + delayMs;
     if (dueMs <= nowMs && this.#waiting.length === 0) {

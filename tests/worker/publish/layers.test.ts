@@ -65,8 +65,8 @@ test('a viewer who comes to need the source layer has it long before the keyfram
     timeoutMs: 2 * gopSeconds * 1000,
     what: 'the source layer after the keyframe of the camera',
   });
-  // Where one follows the other nothing is shown twice, or broken.
-  const seen = frames.slice(frames.indexOf(first));
+  // Where one follows the other nothing is shown twice, or broken. LiveKit may change the layer, and show a picture of both.
+  const seen = frames.slice(frames.indexOf(first)).filter(large);
   const stepsMs = seen.slice(1).map((frame, index) => capturedMs(frame) - capturedMs(seen[index] as SeenFrame));
   expect(Math.min(...stepsMs)).toBeGreaterThan(0);
 }, 60_000);
