@@ -43,6 +43,13 @@ async function untilShown(page: Page, what: string, width: number, least = camer
   test.info().annotations.push({ type: 'wall', description });
 }
 
+/** Narrows the downlink of a wall once it is sharp, and waits until it shows the low layers. */
+async function narrow(page: Page, proxy: ImpairmentProxy, what = 'low layers'): Promise<void> {
+  await untilShown(page, 'sharp', sourceWidth);
+  proxy.impair({ rateKbps: narrowKbps });
+  await untilShown(page, what, lowWidth);
+}
+
 /** A wall of cameras on a page whose media comes by way of a proxy. */
 async function withWall(
   context: BrowserContext,
@@ -75,9 +82,7 @@ test('six large tiles are sharp, fall back on a narrow downlink without standing
 }) => {
   test.setTimeout(400_000);
   await withWall(context, page, wide, async (proxy) => {
-    await untilShown(page, 'sharp', sourceWidth);
-    proxy.impair({ rateKbps: narrowKbps });
-    await untilShown(page, 'low layers', lowWidth);
+    await narrow(page, proxy);
     await takeFrameSizes(page);
     await page.waitForTimeout(10_000);
     const toMs = await page.evaluate(() => performance.now());
@@ -99,9 +104,7 @@ test('tiles that stand still on a downlink that LiveKit does not know to be narr
   test.setTimeout(400_000);
   await hideArrivals(context);
   await withWall(context, page, wide, async (proxy) => {
-    await untilShown(page, 'sharp', sourceWidth);
-    proxy.impair({ rateKbps: narrowKbps });
-    await untilShown(page, 'low layers, asked for by the page', lowWidth);
+    await narrow(page, proxy, 'low layers, asked for by the page');
     proxy.impair({ rateKbps: Number.POSITIVE_INFINITY });
     await untilShown(page, 'sharp again, once the page asks for it', sourceWidth);
   });
@@ -113,9 +116,7 @@ test('tiles that LiveKit has stepped down for good, as it hears of no arrivals a
 }) => {
   test.setTimeout(400_000);
   await withWall(context, page, wide, async (proxy) => {
-    await untilShown(page, 'sharp', sourceWidth);
-    proxy.impair({ rateKbps: narrowKbps });
-    await untilShown(page, 'low layers', lowWidth);
+    await narrow(page, proxy);
     proxy.impair({ losesToServer: isArrivals });
     await page.waitForTimeout(1_000);
     proxy.impair({ rateKbps: Number.POSITIVE_INFINITY });

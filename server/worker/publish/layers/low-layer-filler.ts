@@ -58,8 +58,8 @@ export class LowLayerFiller {
     }
     if (ticks < this.#dueTicks) return null;
     this.#dueTicks = ticks + everyTicks;
-    const leastTicks = this.#isMade ? 0 : ticks - behindTicks;
-    this.#latestTicks = Math.max(this.#latestTicks + 1, leastTicks);
+    const nextTicks = this.#latestTicks + 1;
+    this.#latestTicks = this.#isMade ? nextTicks : Math.max(nextTicks, ticks - behindTicks);
     return { payloads: isNeeded ? leastFiller : inPlace, ticks: this.#latestTicks };
   }
 }
