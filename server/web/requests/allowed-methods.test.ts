@@ -10,6 +10,8 @@ test.each([
   ['/api/v1/events', 'GET, HEAD, POST, OPTIONS'],
   ['/api/v1/events/1', 'GET, HEAD, PATCH, DELETE, OPTIONS'],
   ['/api/v1/streams/1/start', 'POST, OPTIONS'],
+  ['/api/v1/invitations/1', 'DELETE, OPTIONS'],
+  ['/api/v1/invitations/accept', 'POST, OPTIONS'],
   ['/api/v1/openapi.json', 'GET, HEAD, OPTIONS'],
 ])('%s allows %s', (path, methods) => {
   expect(allowedMethods(path).join(', ')).toBe(methods);

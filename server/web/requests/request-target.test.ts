@@ -21,6 +21,7 @@ test.each([
   ['/%ff', false],
   ['/api/v1/events/%zz?x=1', false],
   ['/events/%00', false],
+  ['/api/v1/events/%00', true],
   ['*', false],
   ['events', false],
   ['', false],

