@@ -3,8 +3,8 @@ import type { FaultLog } from '../fault-log';
 import type { VideoCodec } from '../mpegts/stream-types';
 import { RestartPause } from '../restart-pause';
 import { BlackMeter, isBlack } from './black-meter';
+import { decodeKeyframe } from './decode-keyframe';
 import { FreezeMeter } from './freeze-meter';
-import { KeyframeDecoder } from './keyframe-decoder';
 import { type MeasuredFrame, readLuma } from './luma-points';
 
 /** Between two measured frames of the low layer, and between two keyframes that are decoded for nothing else. */
@@ -30,7 +30,9 @@ export class PictureWatch {
   #black: BlackMeter;
   #freeze: FreezeMeter;
   #codec: VideoCodec = 'h264';
-  #decoder: KeyframeDecoder | undefined;
+  /** Counts the videos: what comes of a former one is not judged. */
+  #video = 0;
+  #isDecoding = false;
   #decoderPause = new RestartPause();
   #maxPixels = 0;
   #frameAtMs = Number.NEGATIVE_INFINITY;
@@ -59,8 +61,7 @@ export class PictureWatch {
   }
 
   stop(): void {
-    this.#decoder?.close();
-    this.#decoder = undefined;
+    this.#video++;
     this.#black.restart();
     this.#freeze.restart();
     this.#points = null;
@@ -85,7 +86,7 @@ export class PictureWatch {
   }
 
   #isKeyframeDue(): boolean {
-    if (this.#black.hasFrames || this.#decoder?.isBusy || !this.#decoderPause.isOver) return false;
+    if (this.#black.hasFrames || this.#isDecoding || !this.#decoderPause.isOver) return false;
     const nowMs = this.#now();
     // Keyframes of every second come a little early as often as late.
     if (nowMs - this.#keyframeAtMs < keyframeEveryMs * 0.9) return false;
@@ -94,19 +95,18 @@ export class PictureWatch {
   }
 
   async #decode(data: Buffer): Promise<void> {
-    this.#decoder ??= new KeyframeDecoder(this.#codec, this.#maxPixels);
-    const decoder = this.#decoder;
-    const atMs = this.#now();
+    const [video, atMs] = [this.#video, this.#now()];
+    this.#isDecoding = true;
     try {
-      const luma = await decoder.decode(data);
-      if (!luma || decoder !== this.#decoder) return;
+      const luma = await decodeKeyframe(this.#codec, this.#maxPixels, data);
+      if (!luma || video !== this.#video) return;
       this.#black.addKeyframe(isBlack(luma));
       this.#compare({ from: 'keyframe', atMs, luma });
     } catch (error) {
       this.#faults.add('picture: decoding a keyframe', error);
       this.#decoderPause.begin();
-      if (decoder === this.#decoder) this.#decoder = undefined;
-      decoder.close();
+    } finally {
+      this.#isDecoding = false;
     }
   }
 
