@@ -31,6 +31,8 @@ export interface ImpairmentProxy {
   moveClients(): void;
   /** Datagrams that were lost on purpose, by {@link Impairment.loss}, the link's rate or an outage. */
   lostDatagrams(): number;
+  /** For how long what is sent to the clients now waits for its turn. */
+  queuedMs(): number;
   close(): void;
 }
 
@@ -126,6 +128,7 @@ export async function openImpairmentProxy(
       forgetClients();
     },
     lostDatagrams: () => lost,
+    queuedMs: () => toClients.queuedMs,
     close: () => {
       near.close();
       forgetClients();
@@ -139,6 +142,10 @@ class DelayQueue {
   #timer: NodeJS.Timeout | undefined;
   /** When the link has sent everything that it was given. */
   #linkFreeMs = 0;
+
+  get queuedMs(): number {
+    return Math.max(this.#linkFreeMs - performance.now(), 0);
+  }
 
   /** @returns false where the link's queue is full */
   push(bytes: number, { rateKbps, queueMs }: Impairment, delayMs: number, deliver: () => void): boolean {
