@@ -3,9 +3,9 @@ import { backoffMs } from '@/lib/core/backoff';
 import { isSharp } from './layers';
 import { pauseVideo } from './pause-video';
 
-/** From the end of one to that of the next, and at least the first for each: mostly the link's queue is empty by then. */
-const distance = { firstMs: 4_000, capMs: 240_000 };
-/** After so long without, the next one is soon again. */
+/** Mostly the link's queue is empty by then. */
+const duration = { firstMs: 4_000, capMs: 240_000 };
+/** After so long without, the next one is short again. */
 const forgetMs = 300_000;
 /** By then livekit-server has noticed that the downlink is too narrow for one video. */
 const sharpSeconds = 2;
@@ -16,7 +16,7 @@ const mostSeconds = 10;
 type LimitToLowLayer = (identity: string) => () => void;
 
 /**
- * Keeps videos to the low layer for a while, less often each time, of which livekit-server has lost sight: those that stand still,
+ * Keeps videos to the low layer for a while, longer each time, of which livekit-server has lost sight: those that stand still,
  * though their packets arrive, for their downlink is narrower than it has noticed, and those that it has not stepped up again
  * for long. With none left that wants more, it forgets what it took the downlink for. Then one video tries what that carries,
  * and the others follow once it has been sharp for a while (docs/decisions/0071).
@@ -41,8 +41,7 @@ export class Relief {
       pauseVideo(track);
     }
     clearTimeout(this.#timer);
-    const restMs = backoffMs(this.#count, distance) - (performance.now() - this.#endedMs);
-    this.#timer = setTimeout(() => this.#tryOne(), Math.max(backoffMs(0, distance), restMs));
+    this.#timer = setTimeout(() => this.#tryOne(), backoffMs(this.#count, duration));
   }
 
   /** Ends all limits. */
