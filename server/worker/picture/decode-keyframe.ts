@@ -4,11 +4,11 @@ import { makeVideoDecoder } from '../transcode/video-decoder';
 import { readLuma } from './luma-points';
 
 /**
- * Decodes a keyframe off the main thread, by a decoder of its own: one that were kept would keep a picture's memory.
+ * Decodes a keyframe off the main thread, by a decoder of its own: one that is kept keeps a picture's memory.
  * @param maxPixels of one frame; larger ones are not decoded
  * @param data the keyframe with its parameter sets
  * @returns its luma (see readLuma); null where nothing comes of it
- * @throws Error where there is no decoder
+ * @throws Error where there is no decoder, or it cannot be opened
  */
 export async function decodeKeyframe(
   codecName: VideoCodec,

@@ -121,7 +121,11 @@ try {
 /** So many requests in a row may be more than one network has: then it waits. */
 function signInAgain(email: string): Promise<string> {
   const patience = { timeoutMs: 30_000, what: 'a place for signing in' };
-  return until(() => signIn(show.baseUrl, email).catch(() => undefined), patience);
+  const unlessTooMany = (error: Error) => {
+    if (!error.message.includes(': 429 ')) throw error;
+    return null;
+  };
+  return until(() => signIn(show.baseUrl, email).catch(unlessTooMany), patience);
 }
 
 /** Some requests end the caller's session; the next ones need another. */

@@ -146,7 +146,7 @@ test('tiles that LiveKit has stepped down for good, as it hears of no arrivals a
       await sleep(1_500);
       expect(await mostQueuedMs(proxy)).toBeLessThan(triedQueueMs);
       proxy.impair({ rateKbps: Number.POSITIVE_INFINITY });
-      await sleep(3_000);
+      await sleep(5_000);
       expect(await readWidths(page)).not.toContain(sourceWidth);
     }).toPass({ timeout: 200_000 });
     await untilShown(page, 'sharp again', sourceWidth);
