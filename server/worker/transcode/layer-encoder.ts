@@ -1,11 +1,15 @@
 import { AV_BUFFERSRC_FLAG_KEEP_REF, AV_PICTURE_TYPE_I, AV_PICTURE_TYPE_NONE } from 'node-av/constants';
 import { type CodecContext, FFmpegError, Frame, type HardwareDeviceContext, Packet, Rational } from 'node-av/lib';
+import { ticksPerMs } from '@/lib/core/timestamp33';
 import { splitAnnexB } from '../codecs/annex-b';
 import { RestartPause } from '../restart-pause';
 import { createFilterChain, type FilterChain } from './filter-chain';
 import { describeFrame, squareSize } from './frame-source';
 import type { LayerFormat } from './layer-format';
 import { type EncoderKind, openH264Encoder, tryEncoders } from './open-h264-encoder';
+
+/** A browser that has lost a packet for good asks for a keyframe after three seconds. */
+const keyframeEveryTicks = 2_000 * ticksPerMs;
 
 /** Makes one layer of decoded frames: scales and encodes those that are due. */
 export class LayerEncoder {
@@ -15,6 +19,7 @@ export class LayerEncoder {
   /** Between two pipelines: a camera may change its format with each frame. */
   #pause = new RestartPause();
   #lastTicks = Number.NEGATIVE_INFINITY;
+  #keyframeTicks = Number.NEGATIVE_INFINITY;
   #scaled = new Frame();
   #packet = new Packet();
 
@@ -25,9 +30,9 @@ export class LayerEncoder {
     this.#packet.alloc();
   }
 
-  /** The next frame that is encoded will be one. */
-  get needsKeyframe(): boolean {
-    return this.#needsKeyframe;
+  /** @returns whether a frame of this time on the 90 kHz media clock will be one, if it is encoded */
+  isKeyframeDue(ticks: number): boolean {
+    return this.#needsKeyframe || ticks - this.#keyframeTicks >= keyframeEveryTicks;
   }
 
   requestKeyframe(): void {
@@ -83,7 +88,9 @@ export class LayerEncoder {
     this.#lastTicks = ticks;
     await pipeline.scale(frame, this.#scaled, isQuick);
     this.#onScaled?.(this.#scaled);
-    this.#scaled.pictType = this.#needsKeyframe ? AV_PICTURE_TYPE_I : AV_PICTURE_TYPE_NONE;
+    const isKeyframe = this.isKeyframeDue(ticks);
+    this.#scaled.pictType = isKeyframe ? AV_PICTURE_TYPE_I : AV_PICTURE_TYPE_NONE;
+    if (isKeyframe) this.#keyframeTicks = ticks;
     this.#needsKeyframe = false;
     const { encoder } = pipeline;
     const sent = isQuick ? encoder.sendFrameSync(this.#scaled) : await encoder.sendFrame(this.#scaled);

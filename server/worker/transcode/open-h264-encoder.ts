@@ -13,8 +13,8 @@ import { Codec, CodecContext, Dictionary, FFmpegError, type Frame, HardwareDevic
 import { log } from '@/lib/platform/log';
 import type { FilterStep } from './filter-chain';
 
-/** Keyframes come on demand (PLI); this bounds damage that nobody reports. A browser does so only after three seconds. */
-const keyframeIntervalFrames = 60;
+/** Never reached: each keyframe is asked for. */
+const keyframeIntervalFrames = 1_000;
 
 export interface EncoderChoice {
   /** Of libx264. */

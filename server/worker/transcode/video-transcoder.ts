@@ -183,7 +183,7 @@ export class VideoTranscoder {
     if (!whole) return;
     await this.#each(async (encoder, format, layer) => {
       if (!this.#options.isWanted(layer, Number(whole.pts))) return encoder.prepare(whole, format, this.#fps);
-      if (encoder.needsKeyframe) this.#options.onKeyframe();
+      if (encoder.isKeyframeDue(Number(whole.pts))) this.#options.onKeyframe();
       for (const { nals, ticks } of await encoder.encode(whole, format, this.#fps)) {
         this.#options.onEncoded(layer, nals, ticks);
       }

@@ -94,6 +94,17 @@ test('makes only what is demanded, and a keyframe on request', async () => {
   expect(made.h.filter(({ isIdr }) => isIdr)).toHaveLength(2);
 });
 
+test('makes a keyframe every two seconds, however few frames there are', async () => {
+  const started = start();
+  const { transcoder, made } = started;
+  transcoder.setDemand(true, both, []);
+  const fiveASecond = group.slice(0, 24).map(({ ticks, ...rest }) => ({ ...rest, ticks: 6 * ticks }));
+  await send(started, fiveASecond);
+  const keyframeTicks = made.q.filter(({ isIdr }) => isIdr).map(({ ticks }) => ticks);
+  const steps = keyframeTicks.slice(1).map((ticks, index) => ticks - (keyframeTicks[index] ?? 0));
+  expect(new Set(steps)).toEqual(new Set([180_000]));
+});
+
 test('makes every other frame of a layer of half the rate', async () => {
   const started = start();
   const { transcoder, made } = started;
