@@ -101,7 +101,7 @@ export class CameraVideo {
     });
     this.#bridge = new SourceBridge({
       slot: {
-        take: async () => this.#facts && bridgeSlots.take(this.#facts),
+        take: async () => this.#facts && bridgeSlots.take(this.#facts, this.#gop.bitrateBps),
         release: () => bridgeSlots.release(),
       },
       send: (nals, ticks) => this.#send('h', nals, ticks),

@@ -1,5 +1,5 @@
 import { HostSlots } from './host-slots';
-import { bridgeFormat, halfRateBridgeFormat, type LayerFormat, type Size } from './layer-format';
+import { bridgeFormat, forCamera, halfRateBridgeFormat, type LayerFormat, type Size } from './layer-format';
 
 /** A place is what 640x360 takes at 30 frames a second, 0.03 core. */
 const placePixels = 640 * 360;
@@ -24,10 +24,10 @@ export class BridgeSlots {
   }
 
   /** Takes what a camera of this size needs. @returns what it may encode there; null where nothing is free */
-  async take({ width, height }: Size): Promise<LayerFormat | null> {
+  async take({ width, height }: Size, cameraBps: number): Promise<LayerFormat | null> {
     const wanted = (width * height) / placePixels;
-    if (await this.#slots.take(Math.ceil(wanted), this.#wholeRatePlaces)) return bridgeFormat;
-    return (await this.#slots.take(Math.ceil(wanted / 2))) ? halfRateBridgeFormat : null;
+    if (await this.#slots.take(Math.ceil(wanted), this.#wholeRatePlaces)) return forCamera(bridgeFormat, cameraBps);
+    return (await this.#slots.take(Math.ceil(wanted / 2))) ? forCamera(halfRateBridgeFormat, cameraBps) : null;
   }
 
   release(): void {

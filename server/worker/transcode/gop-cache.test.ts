@@ -30,3 +30,11 @@ test('forgets everything when cleared', () => {
   cache.push(picture(2));
   expect(ticksOf(cache)).toEqual([]);
 });
+
+test('knows the bitrate of what it holds', () => {
+  const cache = new GopCache();
+  cache.push(picture(0, true, 50_000));
+  expect(cache.bitrateBps).toBe(Number.POSITIVE_INFINITY);
+  cache.push(picture(45_000, false, 50_000));
+  expect(cache.bitrateBps).toBe(1_600_000);
+});

@@ -1,3 +1,5 @@
+import { ticksPerMs } from '@/lib/core/timestamp33';
+
 /** One access unit of the camera, on its way to the decoder. */
 export interface CodedAccessUnit {
   /** Annex B, parameter sets included at a keyframe. */
@@ -22,6 +24,12 @@ export class GopCache {
 
   get accessUnits(): readonly CodedAccessUnit[] {
     return this.#accessUnits;
+  }
+
+  /** Of these; more than the camera's as long as there are few. */
+  get bitrateBps(): number {
+    const ticks = (this.#accessUnits.at(-1)?.ticks ?? 0) - (this.#accessUnits[0]?.ticks ?? 0);
+    return ticks > 0 ? (this.#bytes * 8 * 1_000 * ticksPerMs) / ticks : Number.POSITIVE_INFINITY;
   }
 
   push(accessUnit: CodedAccessUnit): void {

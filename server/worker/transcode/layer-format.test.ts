@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Layer, layerFormats } from './layer-format';
+import { bridgeFormat, forCamera, type Layer, layerFormats } from './layer-format';
 
 test.each<[Layer, string, number, number, number, number]>([
   ['q', 'a camera', 1920, 1080, 640, 360],
@@ -19,4 +19,12 @@ test('the bitrate follows the pixels, up to a cap', () => {
   const { bitrateBps } = layerFormats.h;
   expect(bitrateBps({ width: 1280, height: 720 }, 30)).toBe(2_764_800);
   expect(bitrateBps({ width: 1920, height: 1080 }, 60)).toBe(6_000_000);
+});
+
+test.each([
+  [100_000, 3_000_000],
+  [4_000_000, 6_000_000],
+  [20_000_000, 9_000_000],
+])('what bridges a 1080p camera of %d bit/s has %d', (cameraBps, bridgeBps) => {
+  expect(forCamera(bridgeFormat, cameraBps).bitrateBps({ width: 1920, height: 1080 }, 30)).toBe(bridgeBps);
 });

@@ -58,10 +58,13 @@ export const layerFormats: Record<Layer, LayerFormat> = {
   },
 };
 
-/** The source layer until the camera's next keyframe: for half of the work as sharp, by more bits. */
+/** So many times the bits, and half of the work, are as sharp. */
+const bridgeBitsShare = 1.5;
+
+/** The source layer until the camera's next keyframe. */
 export const bridgeFormat: LayerFormat = {
   ...layerFormats.h,
-  bitrateBps: (size, fps) => Math.round(1.5 * layerFormats.h.bitrateBps(size, fps)),
+  bitrateBps: (size, fps) => Math.round(bridgeBitsShare * layerFormats.h.bitrateBps(size, fps)),
   isQuick: true,
   encoder: { ...layerFormats.h.encoder, preset: 'ultrafast' },
 };
@@ -72,6 +75,18 @@ export const halfRateBridgeFormat: LayerFormat = {
   bitrateBps: layerFormats.h.bitrateBps,
   halvesRate: true,
 };
+
+/**
+ * A bridge of a camera that has so many bits. A downlink that carries the camera is to carry the bridge, too; but a picture
+ * that hardly moves needs more for its first frame than the camera has now.
+ */
+export const forCamera = (bridge: LayerFormat, cameraBps: number): LayerFormat => ({
+  ...bridge,
+  bitrateBps: (size, fps) => {
+    const leastBps = layerFormats.h.bitrateBps(size, fps) / 2;
+    return Math.round(Math.min(bridge.bitrateBps(size, fps), Math.max(leastBps, bridgeBitsShare * cameraBps)));
+  },
+});
 
 /** The format of each layer that is to be made; null for one that is not. */
 export type LayerDemand = Record<Layer, LayerFormat | null>;
