@@ -99,10 +99,12 @@ export const layerDetection = `{ stream_tracker_manager: { video: { packet_track
   .join(', ')} } } } }`;
 
 /**
- * What a viewer's downlink carries is judged here, by when packets arrived there, not by what the browser estimates: it is
- * known to be narrow after 40 ms of packets, in groups of ten, a probe of 200 ms tries room for two layers, and the next one
- * follows 0.7 s later, or a second where there was none. livekit-server remembers 2,048 packets: a wall sends that many in a second, after which it takes no notice of
- * arrivals any more (docs/decisions/0071).
+ * What a viewer's downlink carries is judged here, by when packets arrived there, not by what the browser estimates. It is
+ * known to be narrow once three groups of ten packets have waited 300 ms for it, each longer than the one before, or once a
+ * quarter of 300 ms of them are lost. For how long those were sent does not count: a keyframe comes at once, and until it has
+ * passed livekit-server hears of nothing else. It remembers 2,048 packets, which a wall sends in less than a second; after that it takes no
+ * notice of arrivals any more. A probe of 200 ms tries room for two layers, and the next one follows 0.7 s later, or a second
+ * where there was none (docs/decisions/0071).
  */
 export const congestionControl = {
   use_send_side_bwe: true,
@@ -110,8 +112,11 @@ export const congestionControl = {
   send_side_bwe: {
     congestion_detector: {
       packet_group: { min_packets: 10 },
-      queuing_delay_early_warning_jqr: { min_number_of_groups: 2, min_duration: '30ms' },
-      queuing_delay_congested_jqr: { min_number_of_groups: 3, min_duration: '40ms' },
+      jqr_min_delay: '300ms',
+      queuing_delay_early_warning_jqr: { min_number_of_groups: 2, min_duration: '1ms' },
+      queuing_delay_congested_jqr: { min_number_of_groups: 3, min_duration: '2ms' },
+      loss_early_warning_jqr: { min_number_of_groups: 3, min_duration: '100ms' },
+      loss_congested_jqr: { min_number_of_groups: 6, min_duration: '300ms' },
       probe_regulator: { base_interval: '700ms', duration_increase_factor: 1 },
     },
   },

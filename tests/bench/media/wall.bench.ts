@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
-import { Recording } from '../../support/camera/recorded-camera';
+import { type Browser, chromium, type Page } from '@playwright/test';
 import { browserLaunch } from '../../support/journeys/browser';
-import { longestGapsMs, recordFrameSizes, takeFrameSizes } from '../../support/journeys/frame-sizes';
+import { longestGapsMs, takeFrameSizes } from '../../support/journeys/frame-sizes';
 import { routeMedia } from '../../support/journeys/route-media';
 import { openImpairmentProxy } from '../../support/network/impairment-proxy';
 import { quantile } from '../support/quantile';
 import { Show } from '../support/show';
 import { head, load, row } from '../support/table';
+import { type CameraFormat, openWall, openWallContext, withCameras } from '../support/wall';
 
 /*
  * `npm run bench wall [OPENINGS [GOP_SECONDS…]]`: how soon the six tiles of a multiview are sharp after its first picture,
@@ -23,8 +23,6 @@ const narrowFormats = [
   openedFormat,
   { ...openedFormat, bitrateKbps: 4_000 },
 ];
-/** Three columns of 853 px: too wide for the low layer. */
-const viewport = { width: 2560, height: 1000 };
 const giveUpMs = 30_000;
 /** LiveKit takes 5 s to notice that nobody watches any more, and 10 s until it first says so: before and after both. */
 const betweenMs = { least: 1_000, most: 12_000 };
@@ -35,26 +33,11 @@ const queuesMs = [250, 1_000];
 /** How long the wall has been sharp before: as it opens, and when all is settled, so that no low layer is made. */
 const watchedMs = [0, 10_000];
 
-type Format = typeof openedFormat;
-
 interface Opening {
   firstMs: number;
   /** Of each tile: its first frame of the source layer, since the page was opened. */
   sharpMs: number[];
 }
-
-async function openWall(browser: Browser, show: Show): Promise<BrowserContext> {
-  const context = await browser.newContext({ viewport });
-  await context.addInitScript((token) => localStorage.setItem('sl_token', token), show.token);
-  await recordFrameSizes(context);
-  return context;
-}
-
-const open = async (context: BrowserContext, show: Show): Promise<Page> => {
-  const page = await context.newPage();
-  await page.goto(`${show.baseUrl}/events/${show.eventId}/multiview?layout=3`);
-  return page;
-};
 
 /** Waits until every tile shows the source layer, or for half a minute. */
 async function untilSharp(page: Page, sharpWidth: number): Promise<Opening> {
@@ -71,30 +54,12 @@ async function untilSharp(page: Page, sharpWidth: number): Promise<Opening> {
   return { firstMs, sharpMs: [...sharpMs.values(), ...never] };
 }
 
-async function withCameras(show: Show, format: Format, gopSeconds: number, run: () => Promise<void>): Promise<void> {
-  const recording = await Recording.make({ ...format, gopSeconds });
-  const stops: (() => void)[] = [];
-  try {
-    for (const url of await show.addCameras(cameraCount)) {
-      stops.push(recording.play(url));
-      // Each with keyframes of its own.
-      await sleep(Math.random() * 1_000 * gopSeconds);
-    }
-    await show.untilLive();
-    await run();
-  } finally {
-    for (const stop of stops) stop();
-    await show.removeCameras();
-    await recording.remove();
-  }
-}
-
 async function benchOpenings(browser: Browser, show: Show, gopSeconds: number, openings: number): Promise<void> {
   const times: Opening[] = [];
   for (let opening = 0; opening < openings; opening++) {
     await sleep(betweenMs.least + Math.random() * (betweenMs.most - betweenMs.least));
-    const context = await openWall(browser, show);
-    times.push(await untilSharp(await open(context, show), openedFormat.width));
+    const context = await openWallContext(browser, show);
+    times.push(await untilSharp(await openWall(context, show), openedFormat.width));
     await context.close();
   }
   const first = times.map(({ firstMs }) => firstMs);
@@ -114,15 +79,15 @@ interface Narrowing {
 async function benchNarrow(
   browser: Browser,
   show: Show,
-  format: Format,
+  format: CameraFormat,
   { queueMs, afterMs }: Narrowing,
 ): Promise<void> {
   const livekitPort = Number(show.env.LIVEKIT_RTC_PORT);
   const proxy = await openImpairmentProxy(livekitPort);
-  const context = await openWall(browser, show);
+  const context = await openWallContext(browser, show);
   try {
     await routeMedia(context, livekitPort, proxy.port);
-    const page = await open(context, show);
+    const page = await openWall(context, show);
     const { sharpMs } = await untilSharp(page, format.width);
     if (!sharpMs.every(Number.isFinite)) throw new Error('The wall is not sharp.');
     await sleep(afterMs);
@@ -167,7 +132,9 @@ try {
     'load',
   );
   for (const gopSeconds of openings > 0 ? (gops.length > 0 ? gops : [1, 10]) : []) {
-    await withCameras(show, openedFormat, gopSeconds, () => benchOpenings(browser, show, gopSeconds, openings));
+    await withCameras(show, cameraCount, { ...openedFormat, gopSeconds }, () =>
+      benchOpenings(browser, show, gopSeconds, openings),
+    );
   }
   console.log();
   head(
@@ -184,7 +151,9 @@ try {
   for (const format of narrowFormats) {
     for (const queueMs of queuesMs) {
       for (const afterMs of watchedMs) {
-        await withCameras(show, format, 1, () => benchNarrow(browser, show, format, { queueMs, afterMs }));
+        await withCameras(show, cameraCount, { ...format, gopSeconds: 1 }, () =>
+          benchNarrow(browser, show, format, { queueMs, afterMs }),
+        );
       }
     }
   }

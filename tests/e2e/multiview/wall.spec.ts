@@ -11,6 +11,9 @@ import { type ImpairmentProxy, openImpairmentProxy } from '../../support/network
 const cameraCount = 6;
 const [sourceWidth, lowWidth] = [960, 640];
 const format = { width: sourceWidth, height: 540, fps: 15, bitrateKbps: 2_000, gopSeconds: 1 };
+const fullHd = { width: 1920, height: 1080, fps: 30, bitrateKbps: 4_000, gopSeconds: 2 };
+/** Carries one such camera, though each of its keyframes waits for a moment. */
+const sufficientKbps = 10_000;
 /** Three columns of 800 px, too large for the low layer. */
 const wide = { width: 2400, height: 900 };
 /** Three columns that the low layer suffices for. */
@@ -58,7 +61,7 @@ async function untilCongested(proxy: ImpairmentProxy): Promise<void> {
   const often = { ...patience, intervals: [10] };
   await expect.poll(() => proxy.queuedMs(), often).toBeLessThan(50);
   await expect.poll(() => proxy.queuedMs(), often).toBeGreaterThan(triedQueueMs);
-  await sleep(300);
+  await sleep(600);
 }
 
 /** @returns the longest that the downlink's queue was within two seconds */
@@ -77,13 +80,14 @@ async function withWall(
   page: Page,
   viewport: typeof wide,
   run: (proxy: ImpairmentProxy) => Promise<void>,
+  cameras = { count: cameraCount, format },
 ): Promise<void> {
   const livekitPort = Number(process.env.E2E_RTC_PORT);
   const proxy = await openImpairmentProxy(livekitPort);
-  const recording = await Recording.make(format);
+  const recording = await Recording.make(cameras.format);
   const member = await Member.signUp(context);
   const { id } = await member.createEvent();
-  const stops = (await addCameras(member, id, cameraCount, cameraCount)).map((url) => recording.play(url));
+  const stops = (await addCameras(member, id, cameras.count, cameras.count)).map((url) => recording.play(url));
   try {
     await recordFrameSizes(context);
     await routeMedia(context, livekitPort, proxy.port);
@@ -182,4 +186,21 @@ test('a camera that becomes large while the downlink is narrow is sharp once it 
     await page.keyboard.press('3');
     await untilAnotherIsSharp();
   });
+});
+
+test('a large tile stays sharp on a downlink that carries two and a half times what its camera has', async ({
+  page,
+  context,
+}) => {
+  test.setTimeout(400_000);
+  const cameras = { count: 1, format: fullHd };
+  const staySharp = async (proxy: ImpairmentProxy) => {
+    proxy.impair({ rateKbps: sufficientKbps });
+    await untilShown(page, 'sharp', fullHd.width, 1);
+    await takeFrameSizes(page);
+    await sleep(20_000);
+    const widths = new Set((await takeFrameSizes(page)).map(({ width }) => width));
+    expect([...widths]).toEqual([fullHd.width]);
+  };
+  await withWall(context, page, wide, staySharp, cameras);
 });

@@ -1,0 +1,54 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { Recording } from '../../support/camera/recorded-camera';
+import { recordFrameSizes } from '../../support/journeys/frame-sizes';
+import type { Show } from './show';
+
+export interface CameraFormat {
+  width: number;
+  height: number;
+  fps: number;
+  bitrateKbps: number;
+}
+
+/** Three columns of 853 px: too wide for the low layer. */
+const viewport = { width: 2560, height: 1000 };
+
+/** A browser whose pages record what size each frame has. */
+export async function openWallContext(browser: Browser, show: Show): Promise<BrowserContext> {
+  const context = await browser.newContext({ viewport });
+  await context.addInitScript((token) => localStorage.setItem('sl_token', token), show.token);
+  await recordFrameSizes(context);
+  return context;
+}
+
+/** Opens the multiview with large tiles. */
+export async function openWall(context: BrowserContext, show: Show): Promise<Page> {
+  const page = await context.newPage();
+  await page.goto(`${show.baseUrl}/events/${show.eventId}/multiview?layout=3`);
+  return page;
+}
+
+/** Runs something while so many such cameras are live. */
+export async function withCameras(
+  show: Show,
+  cameraCount: number,
+  format: CameraFormat & { gopSeconds: number },
+  run: () => Promise<void>,
+): Promise<void> {
+  const recording = await Recording.make(format);
+  const stops: (() => void)[] = [];
+  try {
+    for (const url of await show.addCameras(cameraCount)) {
+      stops.push(recording.play(url));
+      // Each with keyframes of its own.
+      await sleep(Math.random() * 1_000 * format.gopSeconds);
+    }
+    await show.untilLive();
+    await run();
+  } finally {
+    for (const stop of stops) stop();
+    await show.removeCameras();
+    await recording.remove();
+  }
+}
