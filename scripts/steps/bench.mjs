@@ -12,11 +12,13 @@ const benchDir = 'tests/bench';
  */
 export async function runBench([name, ...args]) {
   const files = readdirSync(benchDir, { recursive: true, encoding: 'utf8' });
-  const programs = files.filter((file) => file.endsWith('.ts') && path.basename(file).startsWith(`${name}.`));
-  if (!programs.some((file) => file.endsWith('.bench.ts'))) {
+  const bench = files.find((file) => path.basename(file) === `${name}.bench.ts`);
+  if (!bench) {
     const names = files.flatMap((file) => /([^/\\]*)\.bench\.ts$/.exec(file)?.[1] ?? []);
     throw new SetupError(`Use: npm run bench NAME, with one of: ${names.join(', ')}.`);
   }
+  const isBeside = (file) => path.dirname(file) === path.dirname(bench) && path.basename(file).startsWith(`${name}.`);
+  const programs = files.filter((file) => file.endsWith('.ts') && isBeside(file));
   await bundle(programs.map((file) => path.join(benchDir, file)));
   return run(process.execPath, [`dist/${name}.bench.mjs`, ...args]);
 }
