@@ -102,9 +102,9 @@ export const layerDetection = `{ stream_tracker_manager: { video: { packet_track
  * What a viewer's downlink carries is judged here, by when packets arrived there, not by what the browser estimates. It is
  * known to be narrow once three groups of ten packets have waited 300 ms for it, each longer than the one before, or once a
  * quarter of 300 ms of them are lost. For how long those were sent does not count: a keyframe comes at once, and until it has
- * passed livekit-server hears of nothing else. It remembers 2,048 packets, which a wall sends in less than a second; after that it takes no
- * notice of arrivals any more. A probe of 200 ms tries room for two layers, and the next one follows 0.7 s later, or a second
- * where there was none (docs/decisions/0071).
+ * passed livekit-server hears of nothing else. It remembers 2,048 packets, which a wall sends in less than a second; after that
+ * it takes no notice of arrivals any more. A probe of 200 ms tries room for two layers, and the next one follows 0.7 s later, or
+ * a second where there was none (docs/decisions/0071).
  */
 export const congestionControl = {
   use_send_side_bwe: true,

@@ -15,10 +15,10 @@ const keyframeEveryTicks = 2_000 * ticksPerMs;
 export class LayerEncoder {
   #onScaled: ((frame: Frame) => void) | undefined;
   #pipeline: Pipeline | undefined;
-  #needsKeyframe = true;
   /** Between two pipelines: a camera may change its format with each frame. */
   #pause = new RestartPause();
   #lastTicks = Number.NEGATIVE_INFINITY;
+  /** Of the latest keyframe; long ago where the next frame is to be one. */
   #keyframeTicks = Number.NEGATIVE_INFINITY;
   #scaled = new Frame();
   #packet = new Packet();
@@ -32,17 +32,17 @@ export class LayerEncoder {
 
   /** @returns whether a frame of this time on the 90 kHz media clock will be one, if it is encoded */
   isKeyframeDue(ticks: number): boolean {
-    return this.#needsKeyframe || ticks - this.#keyframeTicks >= keyframeEveryTicks;
+    return ticks - this.#keyframeTicks >= keyframeEveryTicks;
   }
 
   requestKeyframe(): void {
-    this.#needsKeyframe = true;
+    this.#keyframeTicks = Number.NEGATIVE_INFINITY;
   }
 
   /** What comes next has nothing to do with what came before. */
   reset(): void {
     this.#lastTicks = Number.NEGATIVE_INFINITY;
-    this.#needsKeyframe = true;
+    this.requestKeyframe();
   }
 
   /** It has failed: what comes next is encoded by another encoder. */
@@ -68,7 +68,7 @@ export class LayerEncoder {
     this.#pipeline?.close();
     this.#pipeline = undefined;
     this.#pipeline = await tryEncoders(format.encoder, (kind) => this.#open(kind, frame, format, fps));
-    this.#needsKeyframe = true;
+    this.requestKeyframe();
     return this.#pipeline;
   }
 
@@ -91,7 +91,6 @@ export class LayerEncoder {
     const isKeyframe = this.isKeyframeDue(ticks);
     this.#scaled.pictType = isKeyframe ? AV_PICTURE_TYPE_I : AV_PICTURE_TYPE_NONE;
     if (isKeyframe) this.#keyframeTicks = ticks;
-    this.#needsKeyframe = false;
     const { encoder } = pipeline;
     const sent = isQuick ? encoder.sendFrameSync(this.#scaled) : await encoder.sendFrame(this.#scaled);
     FFmpegError.throwIfError(sent, 'encode');

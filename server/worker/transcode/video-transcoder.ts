@@ -181,9 +181,10 @@ export class VideoTranscoder {
     if (isInterlaced) this.#deinterlacer ??= new Deinterlacer();
     const whole = this.#deinterlacer ? await this.#deinterlacer.push(frame) : frame;
     if (!whole) return;
+    const wholeTicks = Number(whole.pts);
     await this.#each(async (encoder, format, layer) => {
-      if (!this.#options.isWanted(layer, Number(whole.pts))) return encoder.prepare(whole, format, this.#fps);
-      if (encoder.isKeyframeDue(Number(whole.pts))) this.#options.onKeyframe();
+      if (!this.#options.isWanted(layer, wholeTicks)) return encoder.prepare(whole, format, this.#fps);
+      if (encoder.isKeyframeDue(wholeTicks)) this.#options.onKeyframe();
       for (const { nals, ticks } of await encoder.encode(whole, format, this.#fps)) {
         this.#options.onEncoded(layer, nals, ticks);
       }

@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Browser, chromium } from '@playwright/test';
+import { type BrowserContext, chromium } from '@playwright/test';
 import { browserLaunch } from '../../support/journeys/browser';
 import { takeFrameSizes } from '../../support/journeys/frame-sizes';
-import { routeMedia } from '../../support/journeys/route-media';
-import { openImpairmentProxy } from '../../support/network/impairment-proxy';
+import type { ImpairmentProxy } from '../../support/network/impairment-proxy';
 import { Show } from '../support/show';
 import { head, load, row } from '../support/table';
-import { type CameraFormat, openWall, openWallContext, withCameras } from '../support/wall';
+import { openWall, withCameras, withDownlink } from '../support/wall';
 
 /*
  * `npm run bench downlink [SECONDS]`: how often tiles fall back to the low layer on a downlink that carries more than their
@@ -25,39 +24,32 @@ const scenarios = [
 const queueMs = 1_000;
 const openings = 2;
 
-interface Link {
-  cameraCount: number;
-  format: CameraFormat;
-  rateKbps: number;
-}
+type Scenario = (typeof scenarios)[number];
 
-async function benchLink(browser: Browser, show: Show, { cameraCount, format, rateKbps }: Link): Promise<void> {
-  const livekitPort = Number(show.env.LIVEKIT_RTC_PORT);
-  const proxy = await openImpairmentProxy(livekitPort);
-  const context = await openWallContext(browser, show);
-  try {
-    await routeMedia(context, livekitPort, proxy.port);
-    proxy.impair({ rateKbps, queueMs });
-    const page = await openWall(context, show);
-    const latestWidth = new Map<string, number>();
-    let [frames, lowFrames, stepsDown] = [0, 0, 0];
-    for (const endMs = performance.now() + 1_000 * seconds; performance.now() < endMs; await sleep(200)) {
-      for (const { participant, width } of await takeFrameSizes(page)) {
-        const before = latestWidth.get(participant) ?? 0;
-        latestWidth.set(participant, width);
-        // A tile may begin with the low layer.
-        if (before === 0 && width < format.width) latestWidth.delete(participant);
-        else frames++;
-        if (before > width) stepsDown++;
-        if (before > 0 && width < format.width) lowFrames++;
-      }
+async function benchScenario(
+  context: BrowserContext,
+  show: Show,
+  downlink: ImpairmentProxy,
+  { cameraCount, format, rateKbps }: Scenario,
+): Promise<void> {
+  downlink.impair({ rateKbps, queueMs });
+  const page = await openWall(context, show);
+  const latestWidth = new Map<string, number>();
+  let [frames, lowFrames, stepsDown] = [0, 0, 0];
+  for (const endMs = performance.now() + 1_000 * seconds; performance.now() < endMs; await sleep(200)) {
+    for (const { participant, width } of await takeFrameSizes(page)) {
+      const before = latestWidth.get(participant) ?? 0;
+      const isLow = width < format.width;
+      // A tile may begin with the low layer.
+      if (isLow && before === 0) continue;
+      latestWidth.set(participant, width);
+      frames++;
+      if (isLow) lowFrames++;
+      if (width < before) stepsDown++;
     }
-    const lowPercent = Math.round((100 * lowFrames) / frames);
-    row(cameraCount, format.height, format.bitrateKbps, rateKbps, stepsDown, `${lowPercent} %`, load());
-  } finally {
-    await context.close();
-    proxy.close();
   }
+  const lowPercent = Math.round((100 * lowFrames) / frames);
+  row(cameraCount, format.height, format.bitrateKbps, rateKbps, stepsDown, `${lowPercent} %`, load());
 }
 
 const [seconds = 30] = process.argv.slice(2).map(Number);
@@ -65,10 +57,10 @@ const show = await Show.start();
 const browser = await chromium.launch(await browserLaunch());
 try {
   head('cameras', 'lines', 'kbit/s', 'downlink, kbit/s', `steps down in ${seconds} s`, 'low frames', 'load');
-  for (const { cameraCount, format, rateKbps } of scenarios) {
-    await withCameras(show, cameraCount, format, async () => {
+  for (const scenario of scenarios) {
+    await withCameras(show, scenario.cameraCount, scenario.format, async () => {
       for (let opening = 0; opening < openings; opening++) {
-        await benchLink(browser, show, { cameraCount, format, rateKbps });
+        await withDownlink(browser, show, (context, downlink) => benchScenario(context, show, downlink, scenario));
         // livekit-server notices after 10 s that nobody watches any more.
         await sleep(12_000);
       }

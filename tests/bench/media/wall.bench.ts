@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Browser, chromium, type Page } from '@playwright/test';
+import { type Browser, type BrowserContext, chromium, type Page } from '@playwright/test';
+import type { RecordingOptions } from '../../support/camera/recorded-camera';
 import { browserLaunch } from '../../support/journeys/browser';
 import { longestGapsMs, takeFrameSizes } from '../../support/journeys/frame-sizes';
-import { routeMedia } from '../../support/journeys/route-media';
-import { openImpairmentProxy } from '../../support/network/impairment-proxy';
+import type { ImpairmentProxy } from '../../support/network/impairment-proxy';
 import { quantile } from '../support/quantile';
 import { Show } from '../support/show';
 import { head, load, row } from '../support/table';
-import { type CameraFormat, openWall, openWallContext, withCameras } from '../support/wall';
+import { openWall, openWallContext, withCameras, withDownlink } from '../support/wall';
 
 /*
  * `npm run bench wall [OPENINGS [GOP_SECONDS…]]`: how soon the six tiles of a multiview are sharp after its first picture,
@@ -16,10 +16,10 @@ import { type CameraFormat, openWall, openWallContext, withCameras } from '../su
  */
 
 const cameraCount = 6;
-const openedFormat = { width: 1280, height: 720, fps: 30, bitrateKbps: 2_000 };
+const openedFormat = { width: 1280, height: 720, fps: 30, bitrateKbps: 2_000, gopSeconds: 1 };
 /** What a narrow downlink meets. The first leaves two cores some time. */
 const narrowFormats = [
-  { width: 960, height: 540, fps: 15, bitrateKbps: 2_000 },
+  { width: 960, height: 540, fps: 15, bitrateKbps: 2_000, gopSeconds: 1 },
   openedFormat,
   { ...openedFormat, bitrateKbps: 4_000 },
 ];
@@ -77,46 +77,38 @@ interface Narrowing {
 }
 
 async function benchNarrow(
-  browser: Browser,
+  context: BrowserContext,
   show: Show,
-  format: CameraFormat,
+  downlink: ImpairmentProxy,
+  format: RecordingOptions,
   { queueMs, afterMs }: Narrowing,
 ): Promise<void> {
-  const livekitPort = Number(show.env.LIVEKIT_RTC_PORT);
-  const proxy = await openImpairmentProxy(livekitPort);
-  const context = await openWallContext(browser, show);
-  try {
-    await routeMedia(context, livekitPort, proxy.port);
-    const page = await openWall(context, show);
-    const { sharpMs } = await untilSharp(page, format.width);
-    if (!sharpMs.every(Number.isFinite)) throw new Error('The wall is not sharp.');
-    await sleep(afterMs);
-    await takeFrameSizes(page);
-    proxy.impair({ rateKbps: narrowKbps, queueMs });
-    await sleep(narrowMs);
-    const frames = await takeFrameSizes(page);
-    const startMs = frames[0]?.shownMs ?? 0;
-    const large = frames.filter(({ width }) => width === format.width).map(({ shownMs }) => shownMs - startMs);
-    const toMs = startMs + narrowMs;
-    const secondHalf = { fromMs: startMs + narrowMs / 2, toMs };
-    const widenedMs = await page.evaluate(() => performance.now());
-    proxy.impair({ rateKbps: Number.POSITIVE_INFINITY });
-    const again = await untilSharp(page, format.width);
-    row(
-      `${format.width}x${format.height}, ${format.fps}`,
-      format.bitrateKbps,
-      queueMs,
-      afterMs,
-      Math.round(Math.max(...longestGapsMs(frames, { toMs }).values())),
-      Math.round(Math.max(...longestGapsMs(frames, secondHalf).values())),
-      Math.round(Math.max(...large)),
-      again.sharpMs.map((ms) => Math.round(ms - widenedMs)).join(', '),
-      load(),
-    );
-  } finally {
-    await context.close();
-    proxy.close();
-  }
+  const page = await openWall(context, show);
+  const { sharpMs } = await untilSharp(page, format.width);
+  if (!sharpMs.every(Number.isFinite)) throw new Error('The wall is not sharp.');
+  await sleep(afterMs);
+  await takeFrameSizes(page);
+  downlink.impair({ rateKbps: narrowKbps, queueMs });
+  await sleep(narrowMs);
+  const frames = await takeFrameSizes(page);
+  const startMs = frames[0]?.shownMs ?? 0;
+  const large = frames.filter(({ width }) => width === format.width).map(({ shownMs }) => shownMs - startMs);
+  const toMs = startMs + narrowMs;
+  const secondHalf = { fromMs: startMs + narrowMs / 2, toMs };
+  const widenedMs = await page.evaluate(() => performance.now());
+  downlink.impair({ rateKbps: Number.POSITIVE_INFINITY });
+  const again = await untilSharp(page, format.width);
+  row(
+    `${format.width}x${format.height}, ${format.fps}`,
+    format.bitrateKbps,
+    queueMs,
+    afterMs,
+    Math.round(Math.max(...longestGapsMs(frames, { toMs }).values())),
+    Math.round(Math.max(...longestGapsMs(frames, secondHalf).values())),
+    Math.round(Math.max(...large)),
+    again.sharpMs.map((ms) => Math.round(ms - widenedMs)).join(', '),
+    load(),
+  );
 }
 
 const [openings = 20, ...gops] = process.argv.slice(2).map(Number);
@@ -151,8 +143,10 @@ try {
   for (const format of narrowFormats) {
     for (const queueMs of queuesMs) {
       for (const afterMs of watchedMs) {
-        await withCameras(show, cameraCount, { ...format, gopSeconds: 1 }, () =>
-          benchNarrow(browser, show, format, { queueMs, afterMs }),
+        await withCameras(show, cameraCount, format, () =>
+          withDownlink(browser, show, (context, downlink) =>
+            benchNarrow(context, show, downlink, format, { queueMs, afterMs }),
+          ),
         );
       }
     }

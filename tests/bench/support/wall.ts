@@ -1,15 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
-import { Recording } from '../../support/camera/recorded-camera';
+import { Recording, type RecordingOptions } from '../../support/camera/recorded-camera';
 import { recordFrameSizes } from '../../support/journeys/frame-sizes';
+import { routeMedia } from '../../support/journeys/route-media';
+import { type ImpairmentProxy, openImpairmentProxy } from '../../support/network/impairment-proxy';
 import type { Show } from './show';
-
-export interface CameraFormat {
-  width: number;
-  height: number;
-  fps: number;
-  bitrateKbps: number;
-}
 
 /** Three columns of 853 px: too wide for the low layer. */
 const viewport = { width: 2560, height: 1000 };
@@ -29,11 +24,29 @@ export async function openWall(context: BrowserContext, show: Show): Promise<Pag
   return page;
 }
 
+/** Runs something with a browser whose media comes by a downlink of its own. */
+export async function withDownlink(
+  browser: Browser,
+  show: Show,
+  run: (context: BrowserContext, downlink: ImpairmentProxy) => Promise<void>,
+): Promise<void> {
+  const livekitPort = Number(show.env.LIVEKIT_RTC_PORT);
+  const downlink = await openImpairmentProxy(livekitPort);
+  const context = await openWallContext(browser, show);
+  try {
+    await routeMedia(context, livekitPort, downlink.port);
+    await run(context, downlink);
+  } finally {
+    await context.close();
+    downlink.close();
+  }
+}
+
 /** Runs something while so many such cameras are live. */
 export async function withCameras(
   show: Show,
   cameraCount: number,
-  format: CameraFormat & { gopSeconds: number },
+  format: RecordingOptions,
   run: () => Promise<void>,
 ): Promise<void> {
   const recording = await Recording.make(format);
