@@ -1,5 +1,5 @@
-/** The value below which the share `q` (0 to 1) of the values lies. NaN for no values. */
+/** The least of the values that the share `q` (above 0, at most 1) of them does not exceed (nearest rank). NaN for no values. */
 export function quantile(values: number[], q: number): number {
   const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * q))] ?? Number.NaN;
+  return sorted[Math.ceil(sorted.length * q) - 1] ?? Number.NaN;
 }
