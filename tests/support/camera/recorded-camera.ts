@@ -27,7 +27,9 @@ export class Recording {
       ...['-f', 'lavfi', '-i', `testsrc2=size=${width}x${height}:rate=${fps},noise=alls=20:allf=t`],
       ...['-t', String(2 * gopSeconds), '-c:v', 'libx264', '-preset', 'ultrafast', '-tune', 'zerolatency'],
       ...['-profile:v', 'baseline', '-pix_fmt', 'yuv420p', '-g', String(fps * gopSeconds), '-sc_threshold', '0'],
-      ...['-b:v', rate, '-maxrate', rate, '-bufsize', rate, '-f', 'mpegts', file],
+      // Played over and over, it begins as it goes on: with a full buffer, its first keyframe would have four times the bits.
+      ...['-b:v', rate, '-maxrate', rate, '-bufsize', rate, '-rc_init_occupancy', `${bitrateKbps / 4}k`],
+      ...['-f', 'mpegts', file],
     ]);
     if ((await run.ended) !== 0) throw new Error(`The recording failed: ${run.log()}`);
     return new Recording(file);
