@@ -23,6 +23,8 @@ const narrowKbps = 3_000;
 /** On a quiet machine all of it takes a second or two (`npm run bench wall`). */
 const patience = { timeout: 90_000 };
 const longestFreezeMs = 5_000;
+/** By then no low layer is made any more: a wall that narrows sooner has more on its way than LiveKit remembers. */
+const settledAfterMs = 10_000;
 /** So long is the narrow downlink's queue only where LiveKit tries what it carries. */
 const triedQueueMs = 200;
 
@@ -107,8 +109,11 @@ test('six large tiles are sharp, fall back on a narrow downlink without standing
 }) => {
   test.setTimeout(400_000);
   await withWall(context, page, wide, async (proxy) => {
-    await narrow(page, proxy);
+    await untilShown(page, 'sharp', sourceWidth);
+    await sleep(settledAfterMs);
     await takeFrameSizes(page);
+    proxy.impair({ rateKbps: narrowKbps });
+    await untilShown(page, 'low layers', lowWidth);
     await sleep(10_000);
     const toMs = await page.evaluate(() => performance.now());
     const gapsMs = longestGapsMs(await takeFrameSizes(page), { toMs });
