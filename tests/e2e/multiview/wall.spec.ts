@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BrowserContext, expect, type Page } from '@playwright/test';
-import { Recording } from '../../support/camera/recorded-camera';
+import { Recording, type RecordingOptions } from '../../support/camera/recorded-camera';
 import { longestGapsMs, recordFrameSizes, takeFrameSizes } from '../../support/journeys/frame-sizes';
 import { hideArrivals } from '../../support/journeys/hide-arrivals';
 import { test } from '../../support/journeys/quiet-test';
@@ -10,7 +10,15 @@ import { type ImpairmentProxy, openImpairmentProxy } from '../../support/network
 
 const cameraCount = 6;
 const [sourceWidth, lowWidth] = [960, 640];
-const format = { width: sourceWidth, height: 540, fps: 15, bitrateKbps: 2_000, gopSeconds: 1 };
+/** Large keyframes make a queue in which LiveKit finds the narrow downlink congested at once. */
+const format: RecordingOptions = {
+  width: sourceWidth,
+  height: 540,
+  fps: 15,
+  bitrateKbps: 2_000,
+  gopSeconds: 1,
+  hasLargeKeyframes: true,
+};
 const fullHd = { width: 1920, height: 1080, fps: 30, bitrateKbps: 4_000, gopSeconds: 2 };
 /** Carries one such camera, though each of its keyframes waits for a moment. */
 const sufficientKbps = 10_000;
