@@ -59,9 +59,8 @@ async function untilShown(page: Page, what: string, width: number, least = camer
   test.info().annotations.push({ type: 'wall', description });
 }
 
-/** Narrows the downlink of a wall once it is sharp, and waits until it shows the low layers. */
+/** Narrows the downlink of a wall, and waits until it shows the low layers. */
 async function narrow(page: Page, proxy: ImpairmentProxy, what = 'low layers'): Promise<void> {
-  await untilShown(page, 'sharp', sourceWidth);
   proxy.impair({ rateKbps: narrowKbps });
   await untilShown(page, what, lowWidth);
 }
@@ -120,8 +119,7 @@ test('six large tiles are sharp, fall back on a narrow downlink without standing
     await untilShown(page, 'sharp', sourceWidth);
     await sleep(settledAfterMs);
     await takeFrameSizes(page);
-    proxy.impair({ rateKbps: narrowKbps });
-    await untilShown(page, 'low layers', lowWidth);
+    await narrow(page, proxy);
     await sleep(10_000);
     const toMs = await page.evaluate(() => performance.now());
     const gapsMs = longestGapsMs(await takeFrameSizes(page), { toMs });
@@ -142,6 +140,7 @@ test('tiles that stand still on a downlink that LiveKit does not know to be narr
   test.setTimeout(400_000);
   await hideArrivals(context);
   await withWall(context, page, wide, async (proxy) => {
+    await untilShown(page, 'sharp', sourceWidth);
     await narrow(page, proxy, 'low layers, asked for by the page');
     proxy.impair({ rateKbps: Number.POSITIVE_INFINITY });
     await untilShown(page, 'sharp again, once the page asks for it', sourceWidth);
@@ -157,6 +156,7 @@ test('tiles that LiveKit has stepped down for good, as it hears of no arrivals a
     // On a busy machine it may be trying again already.
     await expect(async () => {
       proxy.impair({ losesToServer: () => false, rateKbps: Number.POSITIVE_INFINITY });
+      await untilShown(page, 'sharp', sourceWidth);
       await narrow(page, proxy);
       await untilCongested(proxy);
       proxy.impair({ losesToServer: isArrivals });
@@ -189,8 +189,7 @@ test('a camera that becomes large while the downlink is narrow is sharp once it 
     await untilShown(page, 'low layers', lowWidth);
     await page.keyboard.press('1');
     await untilAnotherIsSharp();
-    proxy.impair({ rateKbps: narrowKbps });
-    await untilShown(page, 'low layers again', lowWidth);
+    await narrow(page, proxy, 'low layers again');
     await page.keyboard.press('2');
     await sleep(8_000);
     expect(await readWidths(page)).not.toContain(sourceWidth);
