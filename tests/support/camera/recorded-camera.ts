@@ -9,8 +9,6 @@ export interface RecordingOptions {
   fps: number;
   bitrateKbps: number;
   gopSeconds: number;
-  /** Its first keyframe, which comes every other GOP, has four times the bits of the others. */
-  hasLargeKeyframes?: boolean;
 }
 
 /** A recording that many cameras send, so that a benchmark pays for encoding once and before it begins. */
@@ -23,7 +21,7 @@ export class Recording {
 
   /** Records noise that really takes the bitrate. @throws Error with ffmpeg's output where it fails */
   static async make(options: RecordingOptions): Promise<Recording> {
-    const { width, height, fps, bitrateKbps, gopSeconds, hasLargeKeyframes = false } = options;
+    const { width, height, fps, bitrateKbps, gopSeconds } = options;
     const file = path.join(await mkdtemp(path.join(tmpdir(), 'sightline-recording-')), 'camera.ts');
     const rate = `${bitrateKbps}k`;
     const run = ffmpeg([
@@ -31,8 +29,8 @@ export class Recording {
       ...['-t', String(2 * gopSeconds), '-c:v', 'libx264', '-preset', 'ultrafast', '-tune', 'zerolatency'],
       ...['-profile:v', 'baseline', '-pix_fmt', 'yuv420p', '-g', String(fps * gopSeconds), '-sc_threshold', '0'],
       // Played over and over, it begins as it goes on, and not with all of its buffer for one keyframe.
-      ...(hasLargeKeyframes ? [] : ['-rc_init_occupancy', `${bitrateKbps / 4}k`]),
-      ...['-b:v', rate, '-maxrate', rate, '-bufsize', rate, '-f', 'mpegts', file],
+      ...['-b:v', rate, '-maxrate', rate, '-bufsize', rate, '-rc_init_occupancy', `${bitrateKbps / 4}k`],
+      ...['-f', 'mpegts', file],
     ]);
     if ((await run.ended) !== 0) throw new Error(`The recording failed: ${run.log()}`);
     return new Recording(file);

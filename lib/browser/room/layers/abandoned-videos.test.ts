@@ -5,7 +5,11 @@ import { layerQuality } from './layers';
 
 /** A large video with the low layer, unless said otherwise. */
 function shortVideo(identity: string) {
-  const counts = { nackCount: 3, retransmittedPacketsReceived: 12 as number | undefined };
+  const counts = {
+    nackCount: 3,
+    rtxSsrc: 7 as number | undefined,
+    retransmittedPacketsReceived: 12 as number | undefined,
+  };
   const track = { receiver: { getStats: async () => new Map([['1', { type: 'inbound-rtp', ...counts }]]) } };
   const video = { clientHeight: 480, videoHeight: 360 };
   const dimensions = { width: 1280, height: 720 };
@@ -73,8 +77,15 @@ test.each([
   expect(found).toEqual(['choir']);
 });
 
-test('nor is any in a browser that does not count', async () => {
+test('all are found where nothing has ever been retransmitted, and a browser has no count of it', async () => {
   for (const { counts } of [organ, choir]) counts.retransmittedPacketsReceived = undefined;
+  await pass(10.5);
+  expect(found).toEqual(['organ', 'choir']);
+});
+
+test('none is found in a browser that does not count', async () => {
+  for (const { counts } of [organ, choir])
+    Object.assign(counts, { rtxSsrc: undefined, retransmittedPacketsReceived: undefined });
   await pass(60);
   expect(found).toEqual([]);
 });
