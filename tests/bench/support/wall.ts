@@ -1,13 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { Recording, type RecordingOptions } from '../../support/camera/recorded-camera';
-import { recordFrameSizes } from '../../support/journeys/frame-sizes';
+import { recordFrameSizes, takeFrameSizes } from '../../support/journeys/frame-sizes';
 import { routeMedia } from '../../support/journeys/route-media';
 import { type ImpairmentProxy, openImpairmentProxy } from '../../support/network/impairment-proxy';
 import type { Show } from './show';
 
+/** Of a wall whose tiles are large. */
+export const wallCameraCount = 6;
 /** Three columns of 853 px: too wide for the low layer. */
 const viewport = { width: 2560, height: 1000 };
+const giveUpMs = 30_000;
+
+/** How soon a wall of large tiles was sharp. */
+export interface Opening {
+  firstMs: number;
+  /** Of each tile: its first frame of the source layer, since the page was opened. */
+  sharpMs: number[];
+}
 
 /** A browser whose pages record what size each frame has. */
 export async function openWallContext(browser: Browser, show: Show): Promise<BrowserContext> {
@@ -22,6 +32,21 @@ export async function openWall(context: BrowserContext, show: Show): Promise<Pag
   const page = await context.newPage();
   await page.goto(`${show.baseUrl}/events/${show.eventId}/multiview?layout=3`);
   return page;
+}
+
+/** Waits until every tile shows the source layer, or for half a minute. */
+export async function untilSharp(page: Page, sharpWidth: number): Promise<Opening> {
+  const sharpMs = new Map<string, number>();
+  let firstMs = Number.NaN;
+  for (const deadlineMs = performance.now() + giveUpMs; performance.now() < deadlineMs; await sleep(200)) {
+    for (const { participant, width, shownMs } of await takeFrameSizes(page)) {
+      if (Number.isNaN(firstMs)) firstMs = shownMs;
+      if (width === sharpWidth && !sharpMs.has(participant)) sharpMs.set(participant, shownMs);
+    }
+    if (sharpMs.size === wallCameraCount) break;
+  }
+  const never = Array.from({ length: wallCameraCount - sharpMs.size }, () => Number.POSITIVE_INFINITY);
+  return { firstMs, sharpMs: [...sharpMs.values(), ...never] };
 }
 
 /** Runs something with a browser whose media comes by a downlink of its own. */

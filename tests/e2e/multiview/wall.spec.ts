@@ -20,7 +20,7 @@ const wide = { width: 2400, height: 900 };
 const small = { width: 1280, height: 800 };
 /** Six low layers have 2.4 Mbit/s, and five with one source layer 4. */
 const narrowKbps = 3_000;
-/** On a quiet machine all of it takes a second or two (`npm run bench wall`). */
+/** On a quiet machine all of it takes a second or two (`npm run bench narrow`). */
 const patience = { timeout: 90_000, intervals: [100] };
 const longestFreezeMs = 5_000;
 /** By then no low layer is made any more: a wall that narrows sooner has more on its way than LiveKit remembers. */

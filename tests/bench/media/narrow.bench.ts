@@ -1,0 +1,106 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type BrowserContext, chromium } from '@playwright/test';
+import type { RecordingOptions } from '../../support/camera/recorded-camera';
+import { browserLaunch } from '../../support/journeys/browser';
+import { longestGapsMs, takeFrameSizes } from '../../support/journeys/frame-sizes';
+import type { ImpairmentProxy } from '../../support/network/impairment-proxy';
+import { Show } from '../support/show';
+import { head, load, row } from '../support/table';
+import { openWall, untilSharp, wallCameraCount, withCameras, withDownlink } from '../support/wall';
+
+/*
+ * `npm run bench narrow [RUNS]`: what a downlink of 3 Mbit/s does to a multiview of six large tiles, which opens on it, or
+ * which it meets as it is open, until it widens after 20 s. Cameras, product and viewer share this machine.
+ */
+
+const hd = { width: 1280, height: 720, fps: 30, bitrateKbps: 2_000, gopSeconds: 1 };
+/** The first leaves two cores some time. */
+const formats = [{ ...hd, width: 960, height: 540, fps: 15 }, hd, { ...hd, bitrateKbps: 4_000 }];
+const narrowKbps = 3_000;
+const narrowMs = 20_000;
+/** What waits for the narrow link: as in many routers, and as in those that keep everything. */
+const queuesMs = [250, 1_000];
+/** When it narrows: before the page opens, or so long after all tiles are sharp. After 10 s no low layer is made any more. */
+const moments = [
+  { name: 'as the page opens' },
+  { name: 'once sharp', sharpMs: 0 },
+  { name: 'watched for 10 s', sharpMs: 10_000 },
+];
+/** By then livekit-server knows that nobody watches cameras that have just come. */
+const unwatchedMs = 12_000;
+
+interface Narrowing {
+  format: RecordingOptions;
+  queueMs: number;
+  moment: (typeof moments)[number];
+}
+
+async function benchNarrowing(
+  context: BrowserContext,
+  show: Show,
+  downlink: ImpairmentProxy,
+  { format, queueMs, moment }: Narrowing,
+): Promise<void> {
+  const narrow = () => downlink.impair({ rateKbps: narrowKbps, queueMs });
+  await sleep(unwatchedMs);
+  if (moment.sharpMs === undefined) narrow();
+  const page = await openWall(context, show);
+  if (moment.sharpMs !== undefined) {
+    const { sharpMs } = await untilSharp(page, format.width);
+    if (!sharpMs.every(Number.isFinite)) throw new Error('The wall is not sharp.');
+    await sleep(moment.sharpMs);
+    await takeFrameSizes(page);
+    narrow();
+  }
+  await sleep(narrowMs);
+  const toMs = await page.evaluate(() => performance.now());
+  const frames = await takeFrameSizes(page);
+  const firstMs = new Map(frames.toReversed().map(({ participant, shownMs }) => [participant, Math.round(shownMs)]));
+  const secondHalf = { fromMs: toMs - narrowMs / 2, toMs };
+  downlink.impair({ rateKbps: Number.POSITIVE_INFINITY });
+  const again = await untilSharp(page, format.width);
+  row(
+    `${format.width}x${format.height}, ${format.fps}`,
+    format.bitrateKbps,
+    queueMs,
+    moment.name,
+    moment.sharpMs === undefined ? [...firstMs.values()].toSorted((a, b) => a - b).join(', ') : '',
+    Math.round(Math.max(...longestGapsMs(frames, { toMs }).values())),
+    Math.round(Math.max(...longestGapsMs(frames, secondHalf).values())),
+    Math.round(Math.max(...again.sharpMs) - toMs),
+    load(),
+  );
+}
+
+const [runs = 1] = process.argv.slice(2).map(Number);
+const show = await Show.start();
+const browser = await chromium.launch(await browserLaunch());
+try {
+  head(
+    'camera, fps',
+    'kbit/s',
+    'queue, ms',
+    `${narrowKbps} kbit/s`,
+    'first pictures, ms',
+    'longest gap, ms',
+    'in its second half',
+    'all sharp after widening, ms',
+    'load',
+  );
+  for (const format of formats) {
+    for (const queueMs of queuesMs) {
+      for (const moment of moments) {
+        for (let run = 0; run < runs; run++) {
+          await withCameras(show, wallCameraCount, format, () =>
+            withDownlink(browser, show, (context, downlink) =>
+              benchNarrowing(context, show, downlink, { format, queueMs, moment }),
+            ),
+          );
+        }
+      }
+    }
+  }
+} finally {
+  await browser.close();
+  await show.stop();
+}
