@@ -5,7 +5,7 @@ import { takeFrameSizes } from '../../support/journeys/frame-sizes';
 import type { ImpairmentProxy } from '../../support/network/impairment-proxy';
 import { Show } from '../support/show';
 import { head, load, row } from '../support/table';
-import { openWall, withCameras, withDownlink } from '../support/wall';
+import { openWall, unwatchedMs, withCameras, withDownlink } from '../support/wall';
 
 /*
  * `npm run bench downlink [SECONDS]`: how often tiles fall back to the low layer on a downlink that carries more than their
@@ -61,8 +61,7 @@ try {
     await withCameras(show, scenario.cameraCount, scenario.format, async () => {
       for (let opening = 0; opening < openings; opening++) {
         await withDownlink(browser, show, (context, downlink) => benchScenario(context, show, downlink, scenario));
-        // livekit-server notices after 10 s that nobody watches any more.
-        await sleep(12_000);
+        await sleep(unwatchedMs);
       }
     });
   }

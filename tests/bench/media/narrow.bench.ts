@@ -6,7 +6,7 @@ import { longestGapsMs, takeFrameSizes } from '../../support/journeys/frame-size
 import type { ImpairmentProxy } from '../../support/network/impairment-proxy';
 import { Show } from '../support/show';
 import { head, load, row } from '../support/table';
-import { openWall, untilSharp, wallCameraCount, withCameras, withDownlink } from '../support/wall';
+import { openWall, untilSharp, unwatchedMs, wallCameraCount, withCameras, withDownlink } from '../support/wall';
 
 /*
  * `npm run bench narrow [RUNS]`: what a downlink of 3 Mbit/s does to a multiview of six large tiles, which opens on it, or
@@ -26,8 +26,6 @@ const moments = [
   { name: 'once sharp', sharpMs: 0 },
   { name: 'watched for 10 s', sharpMs: 10_000 },
 ];
-/** By then livekit-server knows that nobody watches cameras that have just come. */
-const unwatchedMs = 12_000;
 
 interface Narrowing {
   format: RecordingOptions;

@@ -11,6 +11,8 @@ export const wallCameraCount = 6;
 /** Three columns of 853 px: too wide for the low layer. */
 const viewport = { width: 2560, height: 1000 };
 const giveUpMs = 30_000;
+/** livekit-server notices after 10 s that nobody watches cameras that have just come, or that nobody does any more. */
+export const unwatchedMs = 12_000;
 
 /** How soon a wall of large tiles was sharp. */
 export interface Opening {

@@ -211,13 +211,12 @@ test('a large tile stays sharp on a downlink that carries two and a half times w
   context,
 }) => {
   test.setTimeout(400_000);
-  const staySharp = async (proxy: ImpairmentProxy) => {
-    proxy.impair({ rateKbps: sufficientKbps });
+  const fullHdWall = { count: 1, recorded: fullHd, impairment: { rateKbps: sufficientKbps } };
+  await withWall(context, page, fullHdWall, async () => {
     await untilShown(page, 'sharp', fullHd.width, 1);
     await takeFrameSizes(page);
     await sleep(20_000);
     const widths = new Set((await takeFrameSizes(page)).map(({ width }) => width));
     expect([...widths]).toEqual([fullHd.width]);
-  };
-  await withWall(context, page, { count: 1, recorded: fullHd }, staySharp);
+  });
 });

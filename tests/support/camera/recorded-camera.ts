@@ -20,15 +20,14 @@ export class Recording {
   }
 
   /** Records noise that really takes the bitrate. @throws Error with ffmpeg's output where it fails */
-  static async make(options: RecordingOptions): Promise<Recording> {
-    const { width, height, fps, bitrateKbps, gopSeconds } = options;
+  static async make({ width, height, fps, bitrateKbps, gopSeconds }: RecordingOptions): Promise<Recording> {
     const file = path.join(await mkdtemp(path.join(tmpdir(), 'sightline-recording-')), 'camera.ts');
     const rate = `${bitrateKbps}k`;
     const run = ffmpeg([
       ...['-f', 'lavfi', '-i', `testsrc2=size=${width}x${height}:rate=${fps},noise=alls=20:allf=t`],
       ...['-t', String(2 * gopSeconds), '-c:v', 'libx264', '-preset', 'ultrafast', '-tune', 'zerolatency'],
       ...['-profile:v', 'baseline', '-pix_fmt', 'yuv420p', '-g', String(fps * gopSeconds), '-sc_threshold', '0'],
-      // Played over and over, it begins as it goes on, and not with all of its buffer for one keyframe.
+      // Played over and over, it begins as it goes on: with a full buffer, its first keyframe would have four times the bits.
       ...['-b:v', rate, '-maxrate', rate, '-bufsize', rate, '-rc_init_occupancy', `${bitrateKbps / 4}k`],
       ...['-f', 'mpegts', file],
     ]);

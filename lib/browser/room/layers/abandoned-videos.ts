@@ -86,7 +86,7 @@ interface Retransmissions {
 async function readRetransmissions(receiver: RTCRtpReceiver): Promise<Retransmissions | undefined> {
   for (const { type, nackCount, rtxSsrc, retransmittedPacketsReceived } of (await receiver.getStats()).values()) {
     if (type !== 'inbound-rtp' || nackCount === undefined) continue;
-    // Chromium and Safari count from the first one on, and tell before that where they would come from.
+    // Chromium counts from the first one on, and tells before that where they would come from.
     const sent = retransmittedPacketsReceived ?? (rtxSsrc === undefined ? undefined : 0);
     if (sent !== undefined) return { requested: nackCount, sent };
   }
