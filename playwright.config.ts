@@ -2,8 +2,8 @@ import { defineConfig } from '@playwright/test';
 import { browserLaunch } from './tests/support/journeys/browser';
 
 /**
- * Run one at a time: journeys that kill processes which all journeys share, and the one in which LiveKit must find the
- * machine fast enough for the source layer.
+ * Run one at a time: journeys that kill processes which all journeys share, and those in which LiveKit must find the
+ * machine fast enough for source layers.
  */
 const alone = /@alone/;
 /** What is checked of every page, and of every fault, and what waits for time to pass: see `long` in vitest.config.ts. */
@@ -25,7 +25,6 @@ const long = [
   '**/share-links.spec.ts',
   '**/shell.spec.ts',
   '**/tally.spec.ts',
-  '**/wall.spec.ts',
   '**/webhooks.spec.ts',
 ];
 

@@ -109,10 +109,9 @@ async function withWall(
   }
 }
 
-test('six large tiles are sharp, fall back on a narrow downlink without standing still, and are sharp again', async ({
-  page,
-  context,
-}) => {
+test('six large tiles are sharp, fall back on a narrow downlink without standing still, and are sharp again', {
+  tag: '@alone',
+}, async ({ page, context }) => {
   test.setTimeout(400_000);
   await withWall(context, page, {}, async (proxy) => {
     await untilShown(page, 'sharp', sourceWidth);
@@ -127,10 +126,9 @@ test('six large tiles are sharp, fall back on a narrow downlink without standing
   });
 });
 
-test('six large tiles that open on a narrow downlink have the low layers, and are sharp once it is wide', async ({
-  page,
-  context,
-}) => {
+test('six large tiles that open on a narrow downlink have the low layers, and are sharp once it is wide', {
+  tag: '@alone',
+}, async ({ page, context }) => {
   test.setTimeout(400_000);
   await withWall(context, page, { impairment: { rateKbps: narrowKbps } }, async (proxy) => {
     await untilShown(page, 'low layers', lowWidth);
@@ -140,10 +138,9 @@ test('six large tiles that open on a narrow downlink have the low layers, and ar
   });
 });
 
-test('tiles that stand still on a downlink that LiveKit does not know to be narrow ask for less themselves', async ({
-  page,
-  context,
-}) => {
+test('tiles that stand still on a downlink that LiveKit does not know to be narrow ask for less themselves', {
+  tag: '@alone',
+}, async ({ page, context }) => {
   test.setTimeout(400_000);
   await hideArrivals(context);
   await withWall(context, page, {}, async (proxy) => {
@@ -154,10 +151,9 @@ test('tiles that stand still on a downlink that LiveKit does not know to be narr
   });
 });
 
-test('tiles that LiveKit has stepped down for good, as it hears of no arrivals any more, ask for a new beginning themselves', async ({
-  page,
-  context,
-}) => {
+test('tiles that LiveKit has stepped down for good, as it hears of no arrivals any more, ask for a new beginning themselves', {
+  tag: '@alone',
+}, async ({ page, context }) => {
   test.setTimeout(400_000);
   await withWall(context, page, {}, async (proxy) => {
     await expect(async () => {
@@ -176,10 +172,9 @@ test('tiles that LiveKit has stepped down for good, as it hears of no arrivals a
   });
 });
 
-test('a camera that becomes large while the downlink is narrow is sharp once it is wide, and so is the next', async ({
-  page,
-  context,
-}) => {
+test('a camera that becomes large while the downlink is narrow is sharp once it is wide, and so is the next', {
+  tag: '@alone',
+}, async ({ page, context }) => {
   test.setTimeout(400_000);
   await withWall(context, page, { viewport: small }, async (proxy) => {
     let before = '';
@@ -206,10 +201,9 @@ test('a camera that becomes large while the downlink is narrow is sharp once it 
   });
 });
 
-test('a large tile stays sharp on a downlink that carries two and a half times what its camera has', async ({
-  page,
-  context,
-}) => {
+test('a large tile stays sharp on a downlink that carries two and a half times what its camera has', {
+  tag: '@alone',
+}, async ({ page, context }) => {
   test.setTimeout(400_000);
   const fullHdWall = { count: 1, recorded: fullHd, impairment: { rateKbps: sufficientKbps } };
   await withWall(context, page, fullHdWall, async () => {
