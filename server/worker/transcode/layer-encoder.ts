@@ -8,8 +8,12 @@ import { describeFrame, squareSize } from './frame-source';
 import type { LayerFormat } from './layer-format';
 import { type EncoderKind, openH264Encoder, tryEncoders } from './open-h264-encoder';
 
-/** A browser that has lost a packet for good asks for a keyframe after three seconds. */
-const keyframeEveryTicks = 2_000 * ticksPerMs;
+/**
+ * Between two keyframes that nobody has asked for: a browser that has lost a packet for good asks for one after three seconds.
+ * At random, so that cameras whose low layers begin together, as a downlink narrows, do not go on in step: six keyframes at
+ * once are more than the queue of a narrow link may hold (docs/decisions/0071).
+ */
+const keyframeIntervalMs = { least: 1_500, most: 2_500 };
 
 /** Makes one layer of decoded frames: scales and encodes those that are due. */
 export class LayerEncoder {
@@ -18,8 +22,8 @@ export class LayerEncoder {
   /** Between two pipelines: a camera may change its format with each frame. */
   #pause = new RestartPause();
   #lastTicks = Number.NEGATIVE_INFINITY;
-  /** Of the latest keyframe; long ago where the next frame is to be one. */
-  #keyframeTicks = Number.NEGATIVE_INFINITY;
+  /** When the next keyframe is due; long ago where the next frame is to be one. */
+  #keyframeDueTicks = Number.NEGATIVE_INFINITY;
   #scaled = new Frame();
   #packet = new Packet();
 
@@ -32,11 +36,11 @@ export class LayerEncoder {
 
   /** @returns whether a frame of this time on the 90 kHz media clock will be one, if it is encoded */
   isKeyframeDue(ticks: number): boolean {
-    return ticks - this.#keyframeTicks >= keyframeEveryTicks;
+    return ticks >= this.#keyframeDueTicks;
   }
 
   requestKeyframe(): void {
-    this.#keyframeTicks = Number.NEGATIVE_INFINITY;
+    this.#keyframeDueTicks = Number.NEGATIVE_INFINITY;
   }
 
   /** What comes next has nothing to do with what came before. */
@@ -90,7 +94,7 @@ export class LayerEncoder {
     this.#onScaled?.(this.#scaled);
     const isKeyframe = this.isKeyframeDue(ticks);
     this.#scaled.pictType = isKeyframe ? AV_PICTURE_TYPE_I : AV_PICTURE_TYPE_NONE;
-    if (isKeyframe) this.#keyframeTicks = ticks;
+    if (isKeyframe) this.#keyframeDueTicks = ticks + keyframeInterval();
     const { encoder } = pipeline;
     const sent = isQuick ? encoder.sendFrameSync(this.#scaled) : await encoder.sendFrame(this.#scaled);
     FFmpegError.throwIfError(sent, 'encode');
@@ -142,6 +146,12 @@ export class LayerEncoder {
       throw error;
     }
   }
+}
+
+/** @returns ticks of the 90 kHz media clock */
+function keyframeInterval(): number {
+  const { least, most } = keyframeIntervalMs;
+  return (least + Math.random() * (most - least)) * ticksPerMs;
 }
 
 /** From frames of one kind to one format. */
