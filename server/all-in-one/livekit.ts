@@ -103,8 +103,9 @@ export const layerDetection = `{ stream_tracker_manager: { video: { packet_track
  * known to be narrow once three groups of ten packets have waited 300 ms for it, each longer than the one before, or once about
  * a tenth of 300 ms of them are lost, which counts four times as much against what it carries as by default. For how long those
  * were sent does not count: a keyframe comes at once, and until it has passed livekit-server hears of nothing else. It remembers
- * 2,048 packets, which a wall sends in less than a second; after that it takes no notice of arrivals any more. A probe of 200 ms
- * tries room for two layers, and the next one follows 0.5 s later, or a second where there was none (docs/decisions/0071).
+ * 2,048 packets, which a wall sends in less than a second; after that it takes no notice of arrivals any more. It is wide enough
+ * again once nothing waits longer than 100 ms. A probe of 100 ms, which a short queue holds, tries room for two layers, and the
+ * next one follows 0.5 s later, or a second where there was none (docs/decisions/0071).
  */
 export const congestionControl = {
   use_send_side_bwe: true,
@@ -113,12 +114,19 @@ export const congestionControl = {
     congestion_detector: {
       packet_group: { min_packets: 10 },
       jqr_min_delay: '300ms',
+      dqr_max_delay: '100ms',
       weighted_loss: { loss_penalty_factor: 1 },
       queuing_delay_early_warning_jqr: { min_number_of_groups: 2, min_duration: '1ms' },
       queuing_delay_congested_jqr: { min_number_of_groups: 3, min_duration: '2ms' },
       loss_early_warning_jqr: { min_number_of_groups: 3, min_duration: '100ms' },
       loss_congested_jqr: { min_number_of_groups: 6, min_duration: '300ms' },
-      probe_regulator: { base_interval: '500ms', backoff_factor: 2, max_interval: '1s', duration_increase_factor: 1 },
+      probe_regulator: {
+        base_interval: '500ms',
+        backoff_factor: 2,
+        max_interval: '1s',
+        min_duration: '100ms',
+        duration_increase_factor: 1,
+      },
     },
   },
 };
