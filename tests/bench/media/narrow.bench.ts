@@ -10,14 +10,16 @@ import { openWall, untilSharp, unwatchedMs, wallCameraCount, withCameras, withDo
 
 /*
  * `npm run bench narrow [RUNS]`: what a downlink of 3 Mbit/s does to a multiview of six large tiles, which opens on it, or
- * which it meets as it is open, until it widens after 20 s. Cameras, product and viewer share this machine.
+ * which it meets as it is open, until it widens after 40 s. Cameras, product and viewer share this machine.
  */
 
-const hd = { width: 1280, height: 720, fps: 30, bitrateKbps: 2_000, gopSeconds: 1 };
-/** The first leaves two cores some time. */
-const formats = [{ ...hd, width: 960, height: 540, fps: 15 }, hd, { ...hd, bitrateKbps: 4_000 }];
+const qhd = { width: 960, height: 540, fps: 15, bitrateKbps: 2_000, gopSeconds: 1 };
+/** The last leaves two cores no time. Its bits, not its pixels, are what a downlink carries: hence the second. */
+const formats = [qhd, { ...qhd, bitrateKbps: 4_000 }, { ...qhd, width: 1280, height: 720, fps: 30 }];
 const narrowKbps = 3_000;
-const narrowMs = 20_000;
+const narrowMs = 40_000;
+/** LiveKit has stepped down what it must by then, and tries again and again whether it may step up. */
+const steadyAfterMs = 10_000;
 /** What waits for the narrow link: as in many routers, and as in those that keep everything. */
 const queuesMs = [250, 1_000];
 /** When it narrows: before the page opens, or so long after all tiles are sharp. After 10 s no low layer is made any more. */
@@ -54,7 +56,7 @@ async function benchNarrowing(
   const toMs = await page.evaluate(() => performance.now());
   const frames = await takeFrameSizes(page);
   const firstMs = new Map(frames.toReversed().map(({ participant, shownMs }) => [participant, Math.round(shownMs)]));
-  const secondHalf = { fromMs: toMs - narrowMs / 2, toMs };
+  const steady = { fromMs: toMs - narrowMs + steadyAfterMs, toMs };
   downlink.impair({ rateKbps: Number.POSITIVE_INFINITY });
   const again = await untilSharp(page, format.width);
   row(
@@ -64,7 +66,7 @@ async function benchNarrowing(
     moment.name,
     moment.sharpMs === undefined ? [...firstMs.values()].toSorted((a, b) => a - b).join(', ') : '',
     Math.round(Math.max(...longestGapsMs(frames, { toMs }).values())),
-    Math.round(Math.max(...longestGapsMs(frames, secondHalf).values())),
+    Math.round(Math.max(...longestGapsMs(frames, steady).values())),
     Math.round(Math.max(...again.sharpMs) - toMs),
     load(),
   );
@@ -81,7 +83,7 @@ try {
     `${narrowKbps} kbit/s`,
     'first pictures, ms',
     'longest gap, ms',
-    'in its second half',
+    'after 10 s',
     'all sharp after widening, ms',
     'load',
   );
