@@ -103,9 +103,9 @@ export const layerDetection = `{ stream_tracker_manager: { video: { packet_track
  * known to be narrow once three groups of ten packets have waited 300 ms for it, each longer than the one before, or once about
  * a tenth of 300 ms of them are lost, which counts four times as much against what it carries as by default. For how long those
  * were sent does not count: a keyframe comes at once, and until it has passed livekit-server hears of nothing else. It remembers
- * 2,048 packets, which a wall sends in less than a second; after that it takes no notice of arrivals any more. It is wide enough
- * again once nothing waits longer than 100 ms. A probe of 100 ms, which a short queue holds, tries room for two layers, and the
- * next one follows 0.5 s later, or a second where there was none (docs/decisions/0071).
+ * 2,048 packets, which a wall sends in less than a second; after that it takes no notice of arrivals any more. The downlink is wide
+ * enough again once nothing waits longer than 100 ms. A probe of 100 ms, which a short queue holds, tries room for two layers, and
+ * the next one follows 0.5 s later, or a second where there was none (docs/decisions/0071).
  */
 export const congestionControl = {
   use_send_side_bwe: true,

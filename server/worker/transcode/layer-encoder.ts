@@ -94,7 +94,7 @@ export class LayerEncoder {
     this.#onScaled?.(this.#scaled);
     const isKeyframe = this.isKeyframeDue(ticks);
     this.#scaled.pictType = isKeyframe ? AV_PICTURE_TYPE_I : AV_PICTURE_TYPE_NONE;
-    if (isKeyframe) this.#keyframeDueTicks = ticks + keyframeInterval();
+    if (isKeyframe) this.#keyframeDueTicks = ticks + keyframeIntervalTicks();
     const { encoder } = pipeline;
     const sent = isQuick ? encoder.sendFrameSync(this.#scaled) : await encoder.sendFrame(this.#scaled);
     FFmpegError.throwIfError(sent, 'encode');
@@ -148,8 +148,8 @@ export class LayerEncoder {
   }
 }
 
-/** @returns ticks of the 90 kHz media clock */
-function keyframeInterval(): number {
+/** @returns an interval on the 90 kHz media clock */
+function keyframeIntervalTicks(): number {
   const { least, most } = keyframeIntervalMs;
   return (least + Math.random() * (most - least)) * ticksPerMs;
 }

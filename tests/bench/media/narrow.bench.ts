@@ -14,7 +14,7 @@ import { openWall, untilSharp, unwatchedMs, wallCameraCount, withCameras, withDo
  */
 
 const qhd = { width: 960, height: 540, fps: 15, bitrateKbps: 2_000, gopSeconds: 1 };
-/** The last leaves two cores no time. Its bits, not its pixels, are what a downlink carries: hence the second. */
+/** The last leaves two cores no time, so that more bits come with fewer pixels: a downlink carries bits. */
 const formats = [qhd, { ...qhd, bitrateKbps: 4_000 }, { ...qhd, width: 1280, height: 720, fps: 30 }];
 const narrowKbps = 3_000;
 const narrowMs = 40_000;
@@ -83,7 +83,7 @@ try {
     `${narrowKbps} kbit/s`,
     'first pictures, ms',
     'longest gap, ms',
-    'after 10 s',
+    `after ${steadyAfterMs / 1_000} s`,
     'all sharp after widening, ms',
     'load',
   );

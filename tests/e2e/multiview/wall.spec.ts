@@ -109,108 +109,112 @@ async function withWall(
   }
 }
 
-test('six large tiles are sharp, fall back on a narrow downlink without standing still, and are sharp again', {
-  tag: '@alone',
-}, async ({ page, context }) => {
-  test.setTimeout(400_000);
-  await withWall(context, page, {}, async (proxy) => {
-    await untilShown(page, 'sharp', sourceWidth);
-    await sleep(settledAfterMs);
-    await takeFrameSizes(page);
-    await narrow(page, proxy);
-    await sleep(10_000);
-    await expectNoFreeze(page);
+test.describe('a wall of large tiles', { tag: '@alone' }, () => {
+  test.describe.configure({ timeout: 400_000 });
 
-    proxy.impair({ rateKbps: Number.POSITIVE_INFINITY });
-    await untilShown(page, 'sharp again', sourceWidth);
-  });
-});
-
-test('six large tiles that open on a narrow downlink have the low layers, and are sharp once it is wide', {
-  tag: '@alone',
-}, async ({ page, context }) => {
-  test.setTimeout(400_000);
-  await withWall(context, page, { impairment: { rateKbps: narrowKbps } }, async (proxy) => {
-    await untilShown(page, 'low layers', lowWidth);
-    await expectNoFreeze(page);
-    proxy.impair({ rateKbps: Number.POSITIVE_INFINITY });
-    await untilShown(page, 'sharp', sourceWidth);
-  });
-});
-
-test('tiles that stand still on a downlink that LiveKit does not know to be narrow ask for less themselves', {
-  tag: '@alone',
-}, async ({ page, context }) => {
-  test.setTimeout(400_000);
-  await hideArrivals(context);
-  await withWall(context, page, {}, async (proxy) => {
-    await untilShown(page, 'sharp', sourceWidth);
-    await narrow(page, proxy, 'low layers, asked for by the page');
-    proxy.impair({ rateKbps: Number.POSITIVE_INFINITY });
-    await untilShown(page, 'sharp again, once the page asks for it', sourceWidth);
-  });
-});
-
-test('tiles that LiveKit has stepped down for good, as it hears of no arrivals any more, ask for a new beginning themselves', {
-  tag: '@alone',
-}, async ({ page, context }) => {
-  test.setTimeout(400_000);
-  await withWall(context, page, {}, async (proxy) => {
-    await expect(async () => {
-      proxy.impair({ losesToServer: () => false, rateKbps: Number.POSITIVE_INFINITY });
+  test('six large tiles are sharp, fall back on a narrow downlink without standing still, and are sharp again', async ({
+    page,
+    context,
+  }) => {
+    await withWall(context, page, {}, async (proxy) => {
       await untilShown(page, 'sharp', sourceWidth);
       await sleep(settledAfterMs);
-      proxy.impair({ rateKbps: narrowKbps });
-      await untilSteppedDown(proxy);
-      proxy.impair({ losesToServer: isArrivals });
-      await untilShown(page, 'low layers', lowWidth);
+      await takeFrameSizes(page);
+      await narrow(page, proxy);
+      await sleep(10_000);
+      await expectNoFreeze(page);
+
       proxy.impair({ rateKbps: Number.POSITIVE_INFINITY });
-      await sleep(5_000);
-      expect(await readWidths(page)).not.toContain(sourceWidth);
-    }).toPass({ timeout: 200_000 });
-    await untilShown(page, 'sharp again', sourceWidth);
+      await untilShown(page, 'sharp again', sourceWidth);
+    });
   });
-});
 
-test('a camera that becomes large while the downlink is narrow is sharp once it is wide, and so is the next', {
-  tag: '@alone',
-}, async ({ page, context }) => {
-  test.setTimeout(400_000);
-  await withWall(context, page, { viewport: small }, async (proxy) => {
-    let before = '';
-    const untilAnotherIsSharp = async () => {
-      const readSharp = async () => (await readVideos(page)).filter(({ width }) => width === sourceWidth);
-      const isAnother = async () => {
-        const [first, ...others] = await readSharp();
-        return others.length === 0 && first !== undefined && first.participant !== before;
+  test('six large tiles that open on a narrow downlink have the low layers, and are sharp once it is wide', async ({
+    page,
+    context,
+  }) => {
+    await withWall(context, page, { impairment: { rateKbps: narrowKbps } }, async (proxy) => {
+      await untilShown(page, 'low layers', lowWidth);
+      await expectNoFreeze(page);
+      proxy.impair({ rateKbps: Number.POSITIVE_INFINITY });
+      await untilShown(page, 'sharp', sourceWidth);
+    });
+  });
+
+  test('tiles that stand still on a downlink that LiveKit does not know to be narrow ask for less themselves', async ({
+    page,
+    context,
+  }) => {
+    await hideArrivals(context);
+    await withWall(context, page, {}, async (proxy) => {
+      await untilShown(page, 'sharp', sourceWidth);
+      await narrow(page, proxy, 'low layers, asked for by the page');
+      proxy.impair({ rateKbps: Number.POSITIVE_INFINITY });
+      await untilShown(page, 'sharp again, once the page asks for it', sourceWidth);
+    });
+  });
+
+  test('tiles that LiveKit has stepped down for good, as it hears of no arrivals any more, ask for a new beginning themselves', async ({
+    page,
+    context,
+  }) => {
+    await withWall(context, page, {}, async (proxy) => {
+      await expect(async () => {
+        proxy.impair({ losesToServer: () => false, rateKbps: Number.POSITIVE_INFINITY });
+        await untilShown(page, 'sharp', sourceWidth);
+        await sleep(settledAfterMs);
+        proxy.impair({ rateKbps: narrowKbps });
+        await untilSteppedDown(proxy);
+        proxy.impair({ losesToServer: isArrivals });
+        await untilShown(page, 'low layers', lowWidth);
+        proxy.impair({ rateKbps: Number.POSITIVE_INFINITY });
+        await sleep(5_000);
+        expect(await readWidths(page)).not.toContain(sourceWidth);
+      }).toPass({ timeout: 200_000 });
+      await untilShown(page, 'sharp again', sourceWidth);
+    });
+  });
+
+  test('a camera that becomes large while the downlink is narrow is sharp once it is wide, and so is the next', async ({
+    page,
+    context,
+  }) => {
+    await withWall(context, page, { viewport: small }, async (proxy) => {
+      let before = '';
+      const untilAnotherIsSharp = async () => {
+        const readSharp = async () => (await readVideos(page)).filter(({ width }) => width === sourceWidth);
+        const isAnother = async () => {
+          const [first, ...others] = await readSharp();
+          return others.length === 0 && first !== undefined && first.participant !== before;
+        };
+        await expect.poll(isAnother, patience).toBe(true);
+        before = (await readSharp())[0]?.participant ?? '';
       };
-      await expect.poll(isAnother, patience).toBe(true);
-      before = (await readSharp())[0]?.participant ?? '';
-    };
-    await untilShown(page, 'low layers', lowWidth);
-    await page.keyboard.press('1');
-    await untilAnotherIsSharp();
-    await narrow(page, proxy, 'low layers again');
-    await page.keyboard.press('2');
-    await sleep(8_000);
-    expect(await readWidths(page)).not.toContain(sourceWidth);
-    proxy.impair({ rateKbps: Number.POSITIVE_INFINITY });
-    await untilAnotherIsSharp();
-    await page.keyboard.press('3');
-    await untilAnotherIsSharp();
+      await untilShown(page, 'low layers', lowWidth);
+      await page.keyboard.press('1');
+      await untilAnotherIsSharp();
+      await narrow(page, proxy, 'low layers again');
+      await page.keyboard.press('2');
+      await sleep(8_000);
+      expect(await readWidths(page)).not.toContain(sourceWidth);
+      proxy.impair({ rateKbps: Number.POSITIVE_INFINITY });
+      await untilAnotherIsSharp();
+      await page.keyboard.press('3');
+      await untilAnotherIsSharp();
+    });
   });
-});
 
-test('a large tile stays sharp on a downlink that carries two and a half times what its camera has', {
-  tag: '@alone',
-}, async ({ page, context }) => {
-  test.setTimeout(400_000);
-  const fullHdWall = { count: 1, recorded: fullHd, impairment: { rateKbps: sufficientKbps } };
-  await withWall(context, page, fullHdWall, async () => {
-    await untilShown(page, 'sharp', fullHd.width, 1);
-    await takeFrameSizes(page);
-    await sleep(20_000);
-    const widths = new Set((await takeFrameSizes(page)).map(({ width }) => width));
-    expect([...widths]).toEqual([fullHd.width]);
+  test('a large tile stays sharp on a downlink that carries two and a half times what its camera has', async ({
+    page,
+    context,
+  }) => {
+    const fullHdWall = { count: 1, recorded: fullHd, impairment: { rateKbps: sufficientKbps } };
+    await withWall(context, page, fullHdWall, async () => {
+      await untilShown(page, 'sharp', fullHd.width, 1);
+      await takeFrameSizes(page);
+      await sleep(20_000);
+      const widths = new Set((await takeFrameSizes(page)).map(({ width }) => width));
+      expect([...widths]).toEqual([fullHd.width]);
+    });
   });
 });
