@@ -42,12 +42,11 @@ const othersQuery = `
 /**
  * $1: the new owner, $2: how many at most; `owner` is a condition on lease_owner. Organizations take turns by how many
  * streams of theirs have a gateway, so that where room is short one of them does not get all of it. Nothing is counted
- * where nothing can be claimed.
+ * where nothing can be claimed. Materialized: a subquery of an UPDATE may run anew for each row, where Postgres takes the
+ * table for a small one, and each run skips what the one before has locked, so that all streams would be claimed.
  */
 const claimQuery = (owner: string): string => `
-  UPDATE streams
-  SET lease_owner = $1
-  WHERE EXISTS (SELECT 1 FROM streams WHERE ${needsGateway} AND ${owner}) AND id IN (
+  WITH chosen AS MATERIALIZED (
     SELECT id FROM streams JOIN (
       SELECT id, row_number() OVER (
         PARTITION BY organization_id ORDER BY (${owner}), created_at, id
@@ -60,6 +59,9 @@ const claimQuery = (owner: string): string => `
     LIMIT $2
     FOR UPDATE OF streams SKIP LOCKED
   )
+  UPDATE streams
+  SET lease_owner = $1
+  WHERE EXISTS (SELECT 1 FROM streams WHERE ${needsGateway} AND ${owner}) AND id IN (SELECT id FROM chosen)
   RETURNING ${leasedRowColumns}`;
 
 const releaseQuery = `

@@ -4,6 +4,7 @@ import { withClient } from '@/lib/platform/db/with-client';
 import { databaseEnv } from '@/lib/platform/env/database-env';
 import { PostgresLeaseStore } from '@/server/gateway/store/postgres-lease-store';
 import { openPostgresProxy } from '../../support/bus/postgres-proxy';
+import { makeIdleStream, pressOn } from '../../support/gateway/reconciler';
 import { until } from '../../support/until';
 
 test('a connection that dies silently within a transaction locks the leases for seconds only', async () => {
@@ -31,6 +32,23 @@ test('a connection that dies silently within a transaction locks the leases for 
   } finally {
     await store.close();
     proxy.close();
+    await db().gateway.deleteMany();
+  }
+});
+
+test('no more streams are claimed than asked for where Postgres believes that there is one', async () => {
+  const { DATABASE_URL } = databaseEnv();
+  const store = new PostgresLeaseStore({ gatewayId: 'gateway-a', maxStreams: 5, databaseUrl: DATABASE_URL });
+  try {
+    await pressOn((await makeIdleStream()).id);
+    await db().$executeRaw`ANALYZE streams`;
+    for (let count = 0; count < 3; count++) await pressOn((await makeIdleStream()).id);
+    expect(await store.claimFree(2)).toHaveLength(2);
+    expect(await store.claimFree(1)).toHaveLength(1);
+    expect(await store.claimFree(2)).toHaveLength(1);
+  } finally {
+    await store.close();
+    await db().stream.deleteMany();
     await db().gateway.deleteMany();
   }
 });
