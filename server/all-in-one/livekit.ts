@@ -105,8 +105,8 @@ export const layerDetection = `{ stream_tracker_manager: { video: { packet_track
  * were sent does not count: a keyframe comes at once, and until it has passed livekit-server hears of nothing else. It remembers
  * 2,048 packets, which a wall sends in less than a second; after that it takes no notice of arrivals any more. The downlink is wide
  * enough again once nothing waits longer than 100 ms. A probe of 100 ms, which a short queue holds, tries room for two layers, and
- * the next one follows 0.3 s later, or a second where there was none (docs/decisions/0071). The factor takes it past that
- * second: livekit-server truncates the product to whole seconds.
+ * the next one follows 0.3 s later, or a second where there was none (docs/decisions/0071). The factor multiplies the
+ * interval to more than that second: livekit-server truncates the product to whole seconds, and 0.6 would be none.
  */
 export const congestionControl = {
   use_send_side_bwe: true,

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { db } from '@/lib/platform/db/db';
 import { withClient } from '@/lib/platform/db/with-client';
 import { databaseEnv } from '@/lib/platform/env/database-env';
@@ -6,6 +6,11 @@ import { PostgresLeaseStore } from '@/server/gateway/store/postgres-lease-store'
 import { openPostgresProxy } from '../../support/bus/postgres-proxy';
 import { makeIdleStream, pressOn } from '../../support/gateway/reconciler';
 import { until } from '../../support/until';
+
+afterEach(async () => {
+  await db().stream.deleteMany();
+  await db().gateway.deleteMany();
+});
 
 test('a connection that dies silently within a transaction locks the leases for seconds only', async () => {
   const { DATABASE_URL } = databaseEnv();
@@ -32,7 +37,6 @@ test('a connection that dies silently within a transaction locks the leases for 
   } finally {
     await store.close();
     proxy.close();
-    await db().gateway.deleteMany();
   }
 });
 
@@ -48,7 +52,5 @@ test('no more streams are claimed than asked for where Postgres believes that th
     expect(await store.claimFree(2)).toHaveLength(1);
   } finally {
     await store.close();
-    await db().stream.deleteMany();
-    await db().gateway.deleteMany();
   }
 });
