@@ -101,9 +101,13 @@ export class MediaConnection {
     });
   }
 
-  /** Sends one access unit of a layer. Silently nothing before the tracks are published. @param ticks 90 kHz media clock */
-  sendVideo(layer: Layer, payloads: Buffer[], ticks: number): void {
-    this.#send(this.#video?.[layer], payloads, ticks);
+  /**
+   * Sends one access unit of a layer. Silently nothing before the tracks are published.
+   * @param ticks its timestamp on the 90 kHz media clock
+   * @param capturedTicks when it was captured, where that is another time
+   */
+  sendVideo(layer: Layer, payloads: Buffer[], ticks: number, capturedTicks = ticks): void {
+    this.#send(this.#video?.[layer], payloads, ticks, capturedTicks);
   }
 
   /** A keyframe follows: who came since the last report is given another layer by it. */
@@ -126,10 +130,10 @@ export class MediaConnection {
     });
   }
 
-  #send(stream: RtpStream | undefined, payloads: Buffer[], ticks: number): void {
+  #send(stream: RtpStream | undefined, payloads: Buffer[], ticks: number, capturedTicks = ticks): void {
     if (!stream) return;
     const isFirst = !stream.hasSent;
-    stream.send(payloads, ticks, this.#options.clock.captureMs(ticks));
+    stream.send(payloads, ticks, this.#options.clock.captureMs(capturedTicks));
     // Without a report LiveKit cannot relate the layers, nor a browser audio and video.
     if (isFirst) this.#sendReports();
   }

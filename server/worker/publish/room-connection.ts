@@ -154,14 +154,11 @@ export class RoomConnection {
   /** Sends one access unit of a layer. Silently nothing before the tracks are published. @param ticks 90 kHz media clock */
   sendVideo(layer: Layer, payloads: Buffer[], ticks: number): void {
     if (this.#setUp.keepsBack(ticks)) return;
-    this.#media.sendVideo(layer, payloads, ticks);
+    this.#media.sendVideo(layer, payloads, layer === 'q' ? this.#filler.accessUnitSent(ticks) : ticks, ticks);
     this.#lowLayer.accessUnitSent(layer, payloads);
-    if (layer === 'h') {
-      if (this.#watched.q) this.#standIn(ticks);
-      return;
-    }
-    this.#filler.accessUnitSent(ticks);
-    if (this.#setUp.beginsLowLayer(ticks)) void this.#options.onKeyframeRequest('q');
+    if (layer === 'q') {
+      if (this.#setUp.beginsLowLayer()) void this.#options.onKeyframeRequest('q');
+    } else if (this.#watched.q) this.#standIn(ticks);
   }
 
   /** Sends what LiveKit is to have of the low layer besides its access units; after that it goes on with a keyframe. */
@@ -243,7 +240,7 @@ export class RoomConnection {
   }
 
   #requestKeyframe(layer: Layer): void {
-    if (layer === 'h' || this.#setUp.hasLowLayer) this.#lowLayer.keyframeRequested(layer);
+    this.#lowLayer.keyframeRequested(layer);
     // LiveKit asks for one of each layer that it has not seen any of, whether somebody watches or not.
     const isForNobody = this.#isIntroducing && this.#viewers.size === 0;
     if (layer === 'q' || !isForNobody) this.#keyframeRequests.add(layer);

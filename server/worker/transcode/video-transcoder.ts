@@ -1,5 +1,6 @@
 import { AV_FRAME_FLAG_INTERLACED } from 'node-av/constants';
 import { type CodecContext, FFmpegError, Frame, Packet } from 'node-av/lib';
+import { ticksPerMs } from '@/lib/core/timestamp33';
 import type { FaultLog } from '../fault-log';
 import type { VideoCodec } from '../mpegts/stream-types';
 import { RestartPause } from '../restart-pause';
@@ -12,6 +13,10 @@ import { makeVideoDecoder } from './video-decoder';
 /** The source layer first: other threads work on it while the low layer is made. */
 const layers: Layer[] = ['h', 'q'];
 const defaultFps = 30;
+/** A decoder that is later than this goes on at the camera's next keyframe. */
+const maxDelayTicks = 500 * ticksPerMs;
+/** So often a frame is encoded though others wait behind it: a decoder that does not keep up would show nothing. */
+const leastEveryMs = 300;
 
 /** What the decoder must be ready for. */
 export interface TranscoderInput {
@@ -33,7 +38,7 @@ export interface VideoTranscoderOptions {
   onKeyframe(): void;
   /** One encoded access unit of a layer: NAL units, and its time on the 90 kHz media clock. */
   onEncoded(layer: Layer, nals: Buffer[], ticks: number): void;
-  /** A frame was decoded too late to be worth encoding in the source layer. */
+  /** A frame was too late to be worth encoding in the source layer. */
   onSkipped(): void;
 }
 
@@ -62,6 +67,8 @@ export class VideoTranscoder {
   #lastTicks: number | undefined;
   /** Frames up to here had gone by before they were demanded. */
   #backlogEndTicks = Number.NEGATIVE_INFINITY;
+  /** When a frame was encoded last. */
+  #encodedMs = Number.NEGATIVE_INFINITY;
   #fps = defaultFps;
 
   constructor(options: VideoTranscoderOptions) {
@@ -98,12 +105,12 @@ export class VideoTranscoder {
 
   push(accessUnit: CodedAccessUnit): void {
     if (!this.#isWarm) return;
+    const { ticks, isKeyframe } = accessUnit;
     if (this.#queue.length > maxBacklog.accessUnits || this.#queuedBytes > maxBacklog.bytes) {
-      this.#options.faults.add('transcoder: decoding', new Error('It does not keep up and goes on at a keyframe'));
-      this.#setQueue([]);
+      this.#dropQueue();
       // Not at once: it may be at work on another thread.
       this.#decoderInput = undefined;
-    }
+    } else if (isKeyframe && ticks - (this.#queue[0]?.ticks ?? ticks) > maxDelayTicks) this.#dropQueue();
     this.#queue.push(accessUnit);
     this.#queuedBytes += accessUnit.data.length;
     void this.#run();
@@ -116,6 +123,15 @@ export class VideoTranscoder {
   #catchUp(backlog: readonly CodedAccessUnit[]): void {
     this.#setQueue([...backlog]);
     this.#backlogEndTicks = Math.max(...backlog.map(({ ticks }) => ticks));
+  }
+
+  /** Goes on at a keyframe. */
+  #dropQueue(): void {
+    const missed = this.#queue.filter(({ ticks }) => ticks > this.#backlogEndTicks);
+    this.#setQueue([]);
+    if (missed.length === 0) return;
+    this.#options.faults.add('transcoder: decoding', new Error('It does not keep up and goes on at a keyframe'));
+    if (this.#demanded.h) for (const _ of missed) this.#options.onSkipped();
   }
 
   #setQueue(accessUnits: CodedAccessUnit[]): void {
@@ -165,18 +181,21 @@ export class VideoTranscoder {
   }
 
   /**
-   * A frame that others are already waiting behind is only decoded, so that a delay never stays.
+   * A frame that others are already waiting behind is only decoded, so that a delay never stays; but for a few a second.
    * @param followersInPacket how many of those came in the same packet, and so have waited for nothing
    */
   async #onDecoded(frame: Frame, followersInPacket = 0): Promise<void> {
     const isRateKnown = this.#lastTicks !== undefined;
     this.#measureRate(Number(frame.pts));
     if (!this.#demanded.q && !this.#demanded.h) return;
-    if (this.#queue.length - followersInPacket > 1) {
-      if (this.#demanded.h && Number(frame.pts) > this.#backlogEndTicks) this.#options.onSkipped();
+    const isMissed = Number(frame.pts) > this.#backlogEndTicks;
+    const isOverdue = isMissed && performance.now() - this.#encodedMs > leastEveryMs;
+    if (this.#queue.length - followersInPacket > 1 && !isOverdue) {
+      if (this.#demanded.h && isMissed) this.#options.onSkipped();
       if (isRateKnown) await this.#each((encoder, format) => encoder.prepare(frame, format, this.#fps));
       return;
     }
+    this.#encodedMs = performance.now();
     const isInterlaced = (frame.flags & AV_FRAME_FLAG_INTERLACED) !== 0;
     if (isInterlaced) this.#deinterlacer ??= new Deinterlacer();
     const whole = this.#deinterlacer ? await this.#deinterlacer.push(frame) : frame;

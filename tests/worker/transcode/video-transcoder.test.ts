@@ -132,6 +132,32 @@ test('catches up with what went by before it was demanded, which nobody has lost
   expect(counts.skipped).toBe(0);
 });
 
+test('makes a frame now and then, though it does not keep up', async () => {
+  const { transcoder, made } = start();
+  onTestFinished(() => void vi.restoreAllMocks());
+  let nowMs = 0;
+  vi.spyOn(performance, 'now').mockImplementation(() => (nowMs += 20));
+  transcoder.setDemand(true, both, []);
+  for (const accessUnit of group) transcoder.push(accessUnit);
+  const waiting = group.slice(0, -4).map(({ ticks }) => ticks);
+  await vi.waitFor(() => expect(made.q.at(-1)?.ticks).toBeGreaterThan(Math.max(...waiting)), { timeout: 30_000 });
+  const late = made.q.filter(({ ticks }) => waiting.includes(ticks));
+  expect(late.length).toBeGreaterThan(1);
+  expect(late.length).toBeLessThan(waiting.length / 2);
+});
+
+test('goes on at the next keyframe where it is late, and decodes nothing before', async () => {
+  const { transcoder, made, counts } = start();
+  transcoder.setDemand(true, both, []);
+  const next = group.map((accessUnit) => ({ ...accessUnit, ticks: accessUnit.ticks + frameCount * 3_000 }));
+  const [keyframe, ...rest] = next as [CodedAccessUnit, ...CodedAccessUnit[]];
+  for (const accessUnit of [...group, keyframe]) transcoder.push(accessUnit);
+  // All but the one that is at work.
+  expect(counts.skipped).toBe(group.length - 1);
+  for (const accessUnit of rest) transcoder.push(accessUnit);
+  await until(() => (made.q.at(-1)?.ticks ?? 0) > keyframe.ticks);
+});
+
 test('skips frames that come faster than they can be encoded, and goes on with the latest', async () => {
   const started = start();
   const { transcoder, made, counts } = started;

@@ -8,7 +8,6 @@ const setUpMs = 150;
  */
 export class LayerSetUp {
   readonly #sendFirst: (ticks: number) => void;
-  #firstTicks = 0;
   #untilMs: number | undefined;
   #hasLowLayer = false;
 
@@ -17,25 +16,19 @@ export class LayerSetUp {
     this.#sendFirst = sendFirst;
   }
 
-  /** LiveKit has had an access unit of the low layer. Until then it asks for a keyframe of it, whether somebody watches or not. */
-  get hasLowLayer(): boolean {
-    return this.#hasLowLayer;
-  }
-
   /** @returns whether an access unit of these ticks is to be kept back */
   keepsBack(ticks: number): boolean {
     if (this.#untilMs === undefined) {
       this.#untilMs = performance.now() + setUpMs;
-      this.#firstTicks = ticks;
       this.#sendFirst(ticks);
     }
     return performance.now() < this.#untilMs;
   }
 
-  /** @returns whether this access unit of the low layer is the first that LiveKit takes: it drops what is older than the packet */
-  beginsLowLayer(ticks: number): boolean {
-    if (this.#hasLowLayer || ticks <= this.#firstTicks) return false;
+  /** @returns whether this access unit of the low layer is the first that LiveKit gets: its keyframe may have been kept back */
+  beginsLowLayer(): boolean {
+    const begins = !this.#hasLowLayer;
     this.#hasLowLayer = true;
-    return true;
+    return begins;
   }
 }

@@ -25,14 +25,24 @@ test('an access unit of the low layer that comes later than the source layer is 
   expect(filler.next(9_000 * ms, false)?.ticks).toBe(8_000 * ms);
 });
 
-test('no filler comes once the low layer does, however late, until it is made no longer', () => {
+test('an access unit that is made late says that it is of now, for LiveKit turns to none that is 50 ms behind', () => {
+  const filler = new LowLayerFiller();
+  filler.next(1_000 * ms, true);
+  expect(filler.accessUnitSent(980 * ms)).toBe(980 * ms);
+  for (const atMs of [1_040, 1_080, 1_120]) filler.next(atMs * ms, true);
+  expect(filler.accessUnitSent(1_020 * ms)).toBe(1_080 * ms);
+  expect(filler.accessUnitSent(1_060 * ms)).toBe(1_080 * ms + 1);
+  expect(filler.accessUnitSent(1_100 * ms)).toBe(1_100 * ms);
+});
+
+test('no filler comes once the low layer does, until it is made no longer', () => {
   const filler = new LowLayerFiller();
   expect(filler.next(1_000 * ms, true)?.payloads).toHaveLength(1);
   for (let atMs = 1_040; atMs < 4_000; atMs += 40) {
-    filler.accessUnitSent((atMs - 900) * ms);
+    filler.accessUnitSent((atMs - 20) * ms);
     expect(filler.next(atMs * ms, true)).toBeNull();
   }
-  expect(filler.next(4_000 * ms, false)?.ticks).toBe(3_060 * ms + 1);
+  expect(filler.next(4_000 * ms, false)?.ticks).toBe(3_940 * ms + 1);
   expect(filler.next(4_300 * ms, true)?.payloads).toHaveLength(1);
 });
 

@@ -5,6 +5,8 @@ import { nalType } from '../../codecs/h264';
 const everyTicks = 200 * ticksPerMs;
 /** LiveKit measures bits by the second. */
 const stalledTicks = 600 * ticksPerMs;
+/** LiveKit turns to no keyframe 50 ms behind what the viewer had last (`LayerSwitchBehindThresholdSeconds` in forwarder.go). */
+const mostBehindTicks = 40 * ticksPerMs;
 /** Longer than the low layer takes to be made. */
 const behindTicks = 1_000 * ticksPerMs;
 
@@ -22,7 +24,8 @@ const inPlace = Array<Buffer>(10).fill(filler(1_000));
  * What keeps the low layer alive for LiveKit, which steps down to no layer that has stopped, or of which it has measured no
  * bits for a second: until it is made, and while full cores make none of it. Given filler, Chromium shows nothing more of the
  * low layer until a keyframe. And LiveKit takes an access unit for old, and drops it, whose timestamp is below that of a packet
- * before it. The low layer is later than the source layer: so filler is behind both.
+ * before it. The low layer is later than the source layer: so filler is behind both, and what full cores make late says that
+ * it is of now.
  */
 export class LowLayerFiller {
   #dueTicks = Number.NEGATIVE_INFINITY;
@@ -38,11 +41,16 @@ export class LowLayerFiller {
     this.#latestTicks = Math.max(this.#latestTicks, ticks);
   }
 
-  /** @param ticks 90 kHz media clock */
-  accessUnitSent(ticks: number): void {
+  /**
+   * An access unit is sent.
+   * @param ticks 90 kHz media clock
+   * @returns its timestamp
+   */
+  accessUnitSent(ticks: number): number {
     this.#dueTicks = Math.max(ticks, this.#sourceTicks) + stalledTicks;
-    this.#latestTicks = Math.max(this.#latestTicks, ticks);
+    this.#latestTicks = Math.max(ticks, this.#sourceTicks - mostBehindTicks, this.#latestTicks + 1);
     this.#isMade = true;
+    return this.#latestTicks;
   }
 
   /**

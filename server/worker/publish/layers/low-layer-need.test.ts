@@ -68,6 +68,7 @@ test('is needed by who watches it alone, and before anybody has settled', () => 
 /** The first viewer, who wants the source layer, of a camera that comes or has been there. */
 function beginning({ isNewCamera } = { isNewCamera: false }) {
   const need = new LowLayerNeed(() => undefined);
+  need.accessUnitSent('q', keyframe);
   if (!isNewCamera) need.setWatched({ q: false, h: false });
   need.setWatched(both);
   need.keyframeRequested('h');
@@ -148,6 +149,23 @@ test('is needed no longer once the source layer has come late', () => {
     vi.advanceTimersByTime(1_000);
   }
   vi.advanceTimersByTime(4_100);
+  expect(need.isNeeded).toBe(false);
+});
+
+test('is needed for as long as LiveKit asks for it and has had none of it, but tells nothing of who watches by that', () => {
+  const need = new LowLayerNeed(() => undefined);
+  for (const watched of [{ q: false, h: false }, both]) {
+    need.keyframeRequested('q');
+    need.setWatched(watched);
+  }
+  need.setViewerCount(1);
+  for (let count = 0; count < 20; count++) {
+    vi.advanceTimersByTime(1_000);
+    need.keyframeRequested('q');
+    expect(need.isNeeded).toBe(true);
+  }
+  need.accessUnitSent('q', keyframe);
+  vi.advanceTimersByTime(5_100);
   expect(need.isNeeded).toBe(false);
 });
 

@@ -33,6 +33,8 @@ export class LowLayerNeed {
   #wantedSinceMs = Number.POSITIVE_INFINITY;
   /** The first keyframe of each layer since. */
   #keyframeMs = never;
+  /** LiveKit has had a keyframe of the low layer. */
+  #isSeen = false;
   #isSeeded = false;
   /** LiveKit turned to the low layer last. */
   #hasSteppedDown = false;
@@ -74,8 +76,9 @@ export class LowLayerNeed {
   /** @param payloads of an access unit that LiveKit gets */
   accessUnitSent(layer: Layer, payloads: Buffer[]): void {
     if (this.#keyframeMs[layer] < Number.POSITIVE_INFINITY) return;
-    const isKeyframe = payloads.some((payload) => nalTypeOf(payload) === nalType.sps);
-    if (isKeyframe) this.#keyframeMs = { ...this.#keyframeMs, [layer]: performance.now() };
+    if (payloads.every((payload) => nalTypeOf(payload) !== nalType.sps)) return;
+    this.#keyframeMs = { ...this.#keyframeMs, [layer]: performance.now() };
+    if (layer === 'q') this.#isSeen = true;
   }
 
   /**
@@ -91,12 +94,15 @@ export class LowLayerNeed {
 
   /** LiveKit turns to a layer for a viewer, or a viewer has lost packets of it. */
   keyframeRequested(layer: Layer): void {
+    if (layer === 'q' && this.#isSeeding) {
+      if (!this.#isBeginning) this.#review();
+      return;
+    }
     if (!this.#isNeeded) {
       if (layer === 'h') return;
       if (!this.#isBeginning) this.#settleMs = cautiousAfterMs;
     }
-    if (layer === 'h') this.#hasSteppedDown = false;
-    else if (!this.#isSeeding) this.#hasSteppedDown = true;
+    this.#hasSteppedDown = layer === 'q';
     this.#review();
   }
 
@@ -111,7 +117,8 @@ export class LowLayerNeed {
 
   get #isSeeding(): boolean {
     const nowMs = performance.now();
-    return nowMs >= this.#wantedSinceMs + seedsAfterMs && nowMs <= this.#keyframeMs.q + crossingMs;
+    const begins = !this.#isSeen || nowMs >= this.#wantedSinceMs + seedsAfterMs;
+    return begins && nowMs <= this.#keyframeMs.q + crossingMs;
   }
 
   #begin(): void {
