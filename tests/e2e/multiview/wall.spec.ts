@@ -11,9 +11,9 @@ import { type Impairment, type ImpairmentProxy, openImpairmentProxy } from '../.
 const cameraCount = 6;
 const [sourceWidth, lowWidth] = [960, 640];
 const format = { width: sourceWidth, height: 540, fps: 15, bitrateKbps: 2_000, gopSeconds: 1 };
-const fullHd = { width: 1920, height: 1080, fps: 30, bitrateKbps: 4_000, gopSeconds: 2 };
 /** Too much for a narrow downlink, however little full cores make of the low layers. */
-const large = { ...format, bitrateKbps: 4_000 };
+const heavyFormat = { ...format, bitrateKbps: 4_000 };
+const fullHd = { width: 1920, height: 1080, fps: 30, bitrateKbps: 4_000, gopSeconds: 2 };
 /** Carries one such camera, though each of its keyframes waits for a moment. */
 const sufficientKbps = 10_000;
 /** Three columns of 800 px, too large for the low layer. */
@@ -181,7 +181,7 @@ test.describe('a wall of large tiles', { tag: '@alone' }, () => {
     page,
     context,
   }) => {
-    await withWall(context, page, { viewport: small, recorded: large }, async (proxy) => {
+    await withWall(context, page, { viewport: small, recorded: heavyFormat }, async (proxy) => {
       let before = '';
       const untilAnotherIsSharp = async () => {
         const readSharp = async () => (await readVideos(page)).filter(({ width }) => width === sourceWidth);
