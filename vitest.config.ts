@@ -7,7 +7,10 @@ const setupFiles = ['tests/support/servers/test-file-env.ts'];
  * Starts a router again before libsrt gives it up; takes the machine's only place for a bridge, which any camera with
  * viewers may have.
  */
-const alone = ['tests/gateway/srt-router/restore-connections.test.ts', 'tests/worker/publish/layers.test.ts'];
+const alone = [
+  'tests/gateway/srt-router/restore-connections.test.ts',
+  'tests/worker/outputs/room/publish/layers.test.ts',
+];
 /** Gateways that are paused and killed. */
 const chaos = ['tests/gateway/takeover.test.ts', 'tests/gateway/reconciler/lease-holder.test.ts'];
 /**
@@ -34,7 +37,7 @@ const long = [
   'tests/worker/relayed-viewer.test.ts',
   'tests/worker/quiet-footage.test.ts',
   'tests/worker/mid-stream-changes.test.ts',
-  'tests/worker/transcode/audio-transcoder.test.ts',
+  'tests/worker/outputs/room/transcode/audio-transcoder.test.ts',
 ];
 /** What waits for most of its time: programs are killed, links expire, viewers come late. */
 const slow = [
@@ -44,7 +47,7 @@ const slow = [
   'tests/gateway/srt-router/two-gateways.test.ts',
   'tests/gateway/two-gateways.test.ts',
   'tests/worker/outputs/srt-output.test.ts',
-  'tests/worker/publish/source-layer.test.ts',
+  'tests/worker/outputs/room/publish/source-layer.test.ts',
   'tests/worker/worker-failures.test.ts',
   'tests/worker/worker-life.test.ts',
 ];

@@ -25,8 +25,8 @@ const programsWithPackages = {
   gateway: 'server/gateway/main.ts',
   'srt-router': 'server/gateway/srt-router/thread/srt-router-program.ts',
   // Of node-av these hold what they use; the native part alone is outside.
-  'srt-reader': 'server/worker/srt/srt-reader.ts',
-  'srt-output': 'server/worker/outputs/srt-output-program.ts',
+  'srt-reader': 'server/worker/sources/srt/srt-reader.program.ts',
+  'srt-output': 'server/worker/outputs/srt/srt-output.program.ts',
   // Runs on machines that have none of our packages.
   'tally-agent': 'server/tally-agent/main.ts',
 };

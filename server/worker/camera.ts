@@ -10,21 +10,21 @@ import type {
   WorkerReport,
 } from '@/lib/contracts/worker-protocol';
 import type { Logger } from '@/lib/platform/log';
-import { CameraAudio } from './camera-audio';
-import { CameraVideo, type VideoMedia } from './camera-video';
-import { FaultLog } from './fault-log';
-import type { FeedSubscriber } from './feed';
-import { describeChoices } from './media-choices';
-import type { MediaClock } from './media-clock';
-import { MpegTsDemuxer } from './mpegts/mpegts-demuxer';
-import type { PesPacket } from './mpegts/pes-assembler';
-import type { AudioStream, ElementaryStream, VideoStream } from './mpegts/stream-types';
-import type { Rooms } from './publish/rooms';
-import { ArrivalWatch } from './stats/arrival-watch';
-import { CameraMeter } from './stats/camera-meter';
-import { StallWatch } from './stats/stall-watch';
-import { BridgeSlots } from './transcode/bridge-slots';
-import type { Layer } from './transcode/layer-format';
+import { FaultLog } from './control/fault-log';
+import type { FeedSubscriber } from './feed/feed';
+import type { Layer } from './media/layer-format';
+import type { MediaClock } from './media/media-clock';
+import { MpegTsDemuxer } from './media/mpegts/mpegts-demuxer';
+import type { PesPacket } from './media/mpegts/pes-assembler';
+import type { AudioStream, ElementaryStream, VideoStream } from './media/mpegts/stream-types';
+import { ArrivalWatch } from './monitor/arrival-watch';
+import { CameraMeter } from './monitor/camera-meter';
+import { StallWatch } from './monitor/stall-watch';
+import { CameraAudio } from './outputs/room/camera-audio';
+import { CameraVideo, type VideoMedia } from './outputs/room/camera-video';
+import type { Rooms } from './outputs/room/publish/rooms';
+import { BridgeSlots } from './outputs/room/transcode/bridge-slots';
+import { describeChoices } from './program/describe-choices';
 
 const noVideo: VideoMedia = { video: null, mode: null, reason: null };
 

@@ -5,7 +5,7 @@ import { type PlacedWorkerSpec, placedWorkerSpecSchema } from '@/lib/contracts/w
 import { workerSpecFromEnv } from '@/lib/platform/env/worker-env';
 import { log } from '@/lib/platform/log';
 import { runWorker } from './run-worker';
-import { SrtInput } from './srt/srt-input';
+import { SrtInput } from './sources/srt/srt-source';
 
 /*
  * The worker's program: gets its spec, in the environment variable WORKER_SPEC or as the only message of its IPC channel,

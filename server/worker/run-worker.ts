@@ -8,12 +8,12 @@ import { GatewayClient } from './control/gateway-client';
 import { watchMemory } from './control/memory-watch';
 import { Permit } from './control/permit';
 import { Reporter } from './control/reporter';
-import { Feed } from './feed';
-import { MediaClock } from './media-clock';
-import { SrtOutput } from './outputs/srt-output';
-import { Rooms } from './publish/rooms';
-import { SrtInput } from './srt/srt-input';
-import { outOfMemory, toWorkerFailure, WorkerFault } from './worker-fault';
+import { outOfMemory, toWorkerFailure, WorkerFault } from './control/worker-fault';
+import { Feed } from './feed/feed';
+import { MediaClock } from './media/media-clock';
+import { Rooms } from './outputs/room/publish/rooms';
+import { SrtOutput } from './outputs/srt/srt-output';
+import { SrtInput } from './sources/srt/srt-source';
 
 /** To leave the room in order, and to report why; no longer, for LiveKit or the gateway may hang. */
 const endTimeoutMs = 1_000;

@@ -47,7 +47,7 @@ describe('who may import a package', () => {
       places: [
         'lib/platform/livekit/announced-addresses.ts',
         'server/web/cable/open-cable.ts',
-        'server/worker/publish/livekit-signal.ts',
+        'server/worker/outputs/room/publish/livekit-signal.ts',
         'server/tally-agent',
       ],
     },
@@ -61,7 +61,7 @@ describe('who may import a package', () => {
         'server/all-in-one',
         'server/gateway/drivers',
         'server/migrate',
-        'server/worker/outputs/process-starter.ts',
+        'server/worker/outputs/process/process-starter.ts',
       ],
     },
     { name: 'werift', specifier: /^werift(\/|$)/, places: ['server/worker'] },

@@ -1,5 +1,5 @@
 import { afterAll, expect, type TestContext, test } from 'vitest';
-import type { PesPacket } from '@/server/worker/mpegts/pes-assembler';
+import type { PesPacket } from '@/server/worker/media/mpegts/pes-assembler';
 import { damage } from '../support/camera/damage';
 import { encode, liveH264, testFrames, testTone } from '../support/camera/encode';
 import { stopFfmpegs } from '../support/camera/ffmpeg';

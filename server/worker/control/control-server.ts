@@ -10,7 +10,7 @@ import {
 import { parseJson } from '@/lib/core/parse-json';
 import { readLimited } from '@/lib/core/read-limited';
 import type { Logger } from '@/lib/platform/log';
-import { portTaken, WorkerFault } from '../worker-fault';
+import { portTaken, WorkerFault } from './worker-fault';
 
 const maxBodyBytes = 4 * 1024;
 const requestTimeoutMs = 5_000;

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { VideoQuality } from '@livekit/protocol';
-import { introductionMs } from '@/server/worker/publish/room-connection';
+import { introductionMs } from '@/server/worker/outputs/room/publish/room-connection';
 import { type BarcodeCameraOptions, startBarcodeCamera } from '../../support/camera/barcode-camera';
 import { RoomDecoder } from '../../support/room/room-decoder';
 import { RoomViewer } from '../../support/room/room-viewer';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type LatencyChoice, latencyTermsOf } from '@/lib/core/srt-latency';
 import { parseConclusionExtensions, parseHandshake } from '@/server/gateway/srt-router/protocol/srt-handshake';
-import { srtListenerUrl } from '@/server/worker/srt/srt-listener-url';
+import { srtListenerUrl } from '@/server/worker/srt-listener/srt-listener-url';
 import { camera, ffmpeg, rawReceiver, stopFfmpegs } from '../../support/camera/ffmpeg';
 import { forwardTo, openScene, type RouterScene } from '../../support/gateway/router';
 import { buildData, openConnection } from '../../support/gateway/srt-peers';

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildRejection, buildShutdown, isShutdown } from '@/server/gateway/srt-router/protocol/srt-handshake';
-import { MpegTsDemuxer } from '@/server/worker/mpegts/mpegts-demuxer';
+import { MpegTsDemuxer } from '@/server/worker/media/mpegts/mpegts-demuxer';
 import { camera, type Ffmpeg, ffmpeg, rawReceiver, stopFfmpegs } from '../../support/camera/ffmpeg';
 import { forwardTo, openRouter, type TestRouter } from '../../support/gateway/router';
 import { damagedControls, fuzzSrt } from '../../support/gateway/srt-fuzz';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { LiveKitSignal } from '@/server/worker/publish/livekit-signal';
+import { LiveKitSignal } from '@/server/worker/outputs/room/publish/livekit-signal';
 import { requestHead, TcpPeers } from '../../support/network/tcp-peers';
 import { startWebProgram, type WebProgram } from '../../support/product/web-program';
 import { until } from '../../support/until';

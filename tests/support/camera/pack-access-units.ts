@@ -1,5 +1,5 @@
-import { MpegTsDemuxer } from '@/server/worker/mpegts/mpegts-demuxer';
-import type { PesPacket } from '@/server/worker/mpegts/pes-assembler';
+import { MpegTsDemuxer } from '@/server/worker/media/mpegts/mpegts-demuxer';
+import type { PesPacket } from '@/server/worker/media/mpegts/pes-assembler';
 import { patTable, pmtTable, TransportStream } from './transport-stream';
 
 const pmtPid = 0x1000;

@@ -16,7 +16,7 @@ import { openRoomService, type RoomService } from '@/lib/platform/livekit/room-s
 import { mintPublisherToken, mintViewerToken, roomName, viewerIdentity } from '@/lib/platform/livekit/room-tokens';
 import { deleteStream } from '@/lib/streams/delete-stream';
 import { openRoomGuard } from '@/server/web/rooms/open-room-guard';
-import { LiveKitSignal } from '@/server/worker/publish/livekit-signal';
+import { LiveKitSignal } from '@/server/worker/outputs/room/publish/livekit-signal';
 import {
   authenticateUser,
   makeApiToken,

@@ -19,7 +19,7 @@ import { openShareLink } from '@/lib/sharing/open-share-link';
 import { revokeShareLink } from '@/lib/sharing/revoke-share-link';
 import { shareSecretOf, signShareViewer } from '@/lib/sharing/share-secrets';
 import { openRoomGuard } from '@/server/web/rooms/open-room-guard';
-import { LiveKitSignal } from '@/server/worker/publish/livekit-signal';
+import { LiveKitSignal } from '@/server/worker/outputs/room/publish/livekit-signal';
 import { makeEvent, makeStream, makeUser, newAddress } from '../../support/api/factories';
 import { until } from '../../support/until';
 

@@ -1,0 +1,28 @@
+import type { Size } from '../layer-format';
+import { BitReader, removeEmulationPrevention } from './bit-reader';
+
+/** More than any encoder needs up to the size, which is what is read. */
+const maxSizeBytes = 512;
+const headerBytes = 2;
+/** profile_tier_level without its level (7.3.3). */
+const profileBits = 88;
+const levelBits = 8;
+
+/**
+ * Reads the size of the coded frames out of a sequence parameter set (H.265, 7.3.2.2.1).
+ * @throws RangeError where the bytes are no valid parameter set
+ */
+export function readHevcSize(nal: Buffer): Size {
+  const bits = new BitReader(removeEmulationPrevention(nal.subarray(headerBytes, maxSizeBytes)));
+  bits.read(4);
+  const lowerLayerCount = bits.read(3);
+  bits.read(1);
+  bits.read(profileBits + levelBits);
+  const layers = Array.from({ length: lowerLayerCount }, () => ({ profile: bits.read(1), level: bits.read(1) }));
+  if (lowerLayerCount > 0) bits.read(2 * (8 - lowerLayerCount));
+  for (const { profile, level } of layers) bits.read(profile * profileBits + level * levelBits);
+  bits.readGolomb();
+  const chromaFormatIdc = bits.readGolomb();
+  if (chromaFormatIdc === 3) bits.read(1);
+  return { width: bits.readGolomb(), height: bits.readGolomb() };
+}

@@ -1,0 +1,83 @@
+import type { Size } from '../layer-format';
+import type { VideoCodec } from '../mpegts/stream-types';
+import { bytesOf } from './annex-b';
+import { nalType, nalTypeOf } from './h264';
+import { parseSps } from './h264-sps';
+import { isHevcParameterSet, isHevcSps } from './hevc';
+import { readHevcSize } from './hevc-sps';
+import { isMpeg2Parameters, readMpeg2Sizes } from './mpeg2';
+
+/** Of all parameters of one access unit: they are kept, and put before each keyframe that comes without. */
+const maxParameterBytes = 16 * 1024;
+
+interface Syntax {
+  isParameters(unit: Buffer): boolean;
+  /** @throws RangeError where a size cannot be read */
+  readSizes(parameters: Buffer[]): Size[];
+}
+
+const syntaxes: Record<VideoCodec, Syntax> = {
+  h264: {
+    isParameters: (nal) => nalTypeOf(nal) === nalType.sps || nalTypeOf(nal) === nalType.pps,
+    readSizes: (nals) => nals.filter((nal) => nalTypeOf(nal) === nalType.sps).map(readH264Size),
+  },
+  hevc: { isParameters: isHevcParameterSet, readSizes: (nals) => nals.filter(isHevcSps).map(readHevcSize) },
+  mpeg2video: { isParameters: isMpeg2Parameters, readSizes: readMpeg2Sizes },
+};
+
+function readH264Size(nal: Buffer): Size {
+  const parameters = parseSps(nal);
+  if (!parameters) throw new RangeError('A sequence parameter set cannot be read');
+  const { width, height } = parameters;
+  return { width, height };
+}
+
+/**
+ * Watches the parameters in a camera's access units, before any decoder sees them: no parameter set may announce more
+ * than the limit, also none that an access unit hides beside another.
+ */
+export class ParameterLimits {
+  readonly #syntax: Syntax;
+  readonly #maxSidePixels: number;
+  /** The latest that were within the limits. */
+  #admitted: Buffer[] = [];
+  #excess: Size | null = null;
+
+  constructor(codec: VideoCodec, maxSidePixels: number) {
+    this.#syntax = syntaxes[codec];
+    this.#maxSidePixels = maxSidePixels;
+  }
+
+  /** For decoders, which then refuse what is larger themselves. */
+  get maxPixels(): number {
+    return this.#maxSidePixels ** 2;
+  }
+
+  /** The announced size, where that is beyond the limit. */
+  get excess(): Size | null {
+    return this.#excess;
+  }
+
+  /**
+   * @param units of one PES packet
+   * @returns whether they may be decoded: from a size beyond the limit on nothing, until there is another
+   * @throws RangeError for parameters that nobody can read, or that are longer than any encoder's
+   */
+  admit(units: Buffer[]): boolean {
+    const { isParameters, readSizes } = this.#syntax;
+    const found = units.filter(isParameters);
+    const areKnown =
+      found.length === this.#admitted.length && found.every((unit, index) => this.#admitted[index]?.equals(unit));
+    if (found.length > 0 && !areKnown) {
+      if (bytesOf(found) > maxParameterBytes) throw new RangeError('Parameter sets are too long');
+      const sizes = readSizes(found);
+      if (sizes.length > 0) this.#excess = sizes.find((size) => this.#isBeyond(size)) ?? null;
+      this.#admitted = this.#excess ? [] : found.map((unit) => Buffer.from(unit));
+    }
+    return this.#excess === null;
+  }
+
+  #isBeyond({ width, height }: Size): boolean {
+    return Math.max(width, height) > this.#maxSidePixels;
+  }
+}

@@ -1,0 +1,171 @@
+import { AV_FRAME_FLAG_INTERLACED } from 'node-av/constants';
+import { avGetPixFmtName, type CodecContext, FFmpegError, Frame, Packet } from 'node-av/lib';
+import { RestartPause } from '../../control/restart-pause';
+import { pixelAspect } from '../../outputs/room/transcode/frame-source';
+import { makeVideoDecoder, profileName } from '../../outputs/room/transcode/video-decoder';
+import type { VideoCodec } from '../mpegts/stream-types';
+import { bytesOf, groupAccessUnits, joinAnnexB, splitAnnexB } from './annex-b';
+import type { VideoFacts } from './choose-video-mode';
+import { isHevcIrap, isHevcParameterSet, isHevcSlice, repeatsHevc, startsHevcAccessUnit } from './hevc';
+import {
+  isMpeg2Parameters,
+  isMpeg2SequenceHeader,
+  isMpeg2Slice,
+  Mpeg2DisplayOrder,
+  repeatsMpeg2,
+  startsMpeg2AccessUnit,
+} from './mpeg2';
+import type { ParameterLimits } from './parameter-limits';
+import type { AccessUnit, VideoReader } from './video-reader';
+
+type ProbedCodec = Exclude<VideoCodec, 'h264'>;
+
+/** How a codec's units are recognized. */
+interface Syntax {
+  /** Without these no decoder understands what follows. */
+  isParameters(unit: Buffer): boolean;
+  isSlice(unit: Buffer): boolean;
+  /** An access unit begins with this unit, where there is one before it. */
+  startsAccessUnit(unit: Buffer, before: Buffer[]): boolean;
+  /** A decoder that has the parameters can start with this unit's access unit. */
+  isEntry(unit: Buffer): boolean;
+  /** See {@link AccessUnit.isUnchanged}. @param picture its units, and those of them that are slices with their bytes */
+  repeats(picture: { nals: Buffer[]; slices: Buffer[]; sliceBytes: number; facts: VideoFacts }): boolean | undefined;
+}
+
+const syntaxes: Record<ProbedCodec, Syntax> = {
+  hevc: {
+    isParameters: isHevcParameterSet,
+    isSlice: isHevcSlice,
+    startsAccessUnit: startsHevcAccessUnit,
+    isEntry: isHevcIrap,
+    repeats: ({ slices, sliceBytes, facts }) => repeatsHevc(slices, sliceBytes, facts.width * facts.height),
+  },
+  mpeg2video: {
+    isParameters: isMpeg2Parameters,
+    isSlice: isMpeg2Slice,
+    startsAccessUnit: startsMpeg2AccessUnit,
+    isEntry: isMpeg2SequenceHeader,
+    repeats: ({ nals, slices, sliceBytes }) => repeatsMpeg2(nals, slices, sliceBytes),
+  },
+};
+
+/** A codec that no browser is sure to have. Learns what it is by decoding the first access unit after new parameters. */
+export class ProbingReader implements VideoReader {
+  #codec: ProbedCodec;
+  readonly #limits: ParameterLimits;
+  #syntax: Syntax;
+  #order: Mpeg2DisplayOrder | null;
+  #parameters: Buffer[] = [];
+  #facts: VideoFacts | null = null;
+  /** Decoding takes as long as the access unit is large, and on this thread. */
+  readonly #pause: RestartPause;
+
+  /**
+   * @param limits of what it hands out
+   * @param pause between two tries to decode
+   */
+  constructor(codec: ProbedCodec, limits: ParameterLimits, pause = new RestartPause()) {
+    this.#codec = codec;
+    this.#limits = limits;
+    this.#pause = pause;
+    this.#syntax = syntaxes[codec];
+    this.#order = codec === 'mpeg2video' ? new Mpeg2DisplayOrder() : null;
+  }
+
+  get facts(): VideoFacts | null {
+    return this.#facts;
+  }
+
+  get isSettled(): boolean {
+    return this.#facts !== null;
+  }
+
+  read(data: Buffer): AccessUnit[] {
+    const { startsAccessUnit, isSlice } = this.#syntax;
+    const nals = splitAnnexB(data);
+    if (!this.#limits.admit(nals)) return [];
+    const accessUnits = groupAccessUnits(nals, startsAccessUnit, isSlice);
+    return accessUnits.map((units) => this.#read(units, accessUnits.length === 1 ? data : null));
+  }
+
+  /** @param data its bytes, where they are at hand */
+  #read(nals: Buffer[], data: Buffer | null): AccessUnit {
+    const displayIndex = this.#order?.indexOf(nals);
+    const { isParameters, isEntry, isSlice, repeats } = this.#syntax;
+    const slices = nals.filter(isSlice);
+    const sliceBytes = bytesOf(slices);
+    const found = nals.filter(isParameters);
+    const areNew = found.length > 0 && !isSame(found, this.#parameters);
+    if (areNew) {
+      this.#parameters = found.map((unit) => Buffer.from(unit));
+      this.#facts = null;
+    }
+    const hasParameters = this.#parameters.length > 0;
+    if (!hasParameters || !nals.some(isEntry)) {
+      const isUnchanged = this.#facts ? repeats({ nals, slices, sliceBytes, facts: this.#facts }) : undefined;
+      return {
+        nals,
+        data: data ?? joinAnnexB(nals),
+        isKeyframe: false,
+        isIdr: false,
+        sliceBytes,
+        isUnchanged,
+        displayIndex,
+      };
+    }
+    const complete = found.length > 0 ? (data ?? joinAnnexB(nals)) : joinAnnexB([...this.#parameters, ...nals]);
+    this.#facts ??= this.#probe(complete);
+    return { nals, data: complete, isKeyframe: this.#facts !== null, isIdr: false, sliceBytes, displayIndex };
+  }
+
+  /** Decodes one access unit. @returns null where nothing comes of it, or where it is not time to try again */
+  #probe(data: Buffer): VideoFacts | null {
+    if (!this.#pause.isOver) return null;
+    this.#pause.begin();
+    return probe(this.#codec, data, this.#limits.maxPixels);
+  }
+}
+
+const isSame = (a: Buffer[], b: Buffer[]): boolean =>
+  a.length === b.length && a.every((unit, index) => b[index]?.equals(unit));
+
+/** Decodes one access unit. @returns null where nothing comes of it */
+function probe(name: ProbedCodec, data: Buffer, maxPixels: number): VideoFacts | null {
+  const { codec, decoder } = makeVideoDecoder(name, { isReordered: false, maxThreads: 1, maxPixels });
+  const packet = new Packet();
+  const frame = new Frame();
+  try {
+    packet.alloc();
+    frame.alloc();
+    packet.data = data;
+    FFmpegError.throwIfError(decoder.open2Sync(codec, null), `open the ${name} decoder`);
+    decoder.sendPacketSync(packet);
+    decoder.sendPacketSync(null);
+    if (decoder.receiveFrameSync(frame) < 0) return null;
+    return factsOf(name, frame, decoder);
+  } finally {
+    frame.free();
+    packet.free();
+    decoder.freeContext();
+  }
+}
+
+function factsOf(codec: ProbedCodec, frame: Frame, decoder: CodecContext): VideoFacts {
+  const { num, den } = pixelAspect(frame);
+  const pixelFormat = avGetPixFmtName(decoder.pixelFormat) ?? '';
+  const [, chroma = 'gray', depth = '8'] = /^(?:yuvj?(4\d\d)p|gray)(\d+)?/.exec(pixelFormat) ?? [];
+  return {
+    codec,
+    profile: profileName(codec, decoder.profile),
+    width: frame.width,
+    height: frame.height,
+    pixelAspect: num / den,
+    chroma: chroma === '420' ? '4:2:0' : chroma === '422' ? '4:2:2' : chroma === 'gray' ? '4:0:0' : '4:4:4',
+    bitDepth: Number(depth),
+    isInterlaced: (frame.flags & AV_FRAME_FLAG_INTERLACED) !== 0,
+    // Not known by one frame, and of no account: no browser gets them.
+    hasBFrames: true,
+    hasIdr: true,
+  };
+}

@@ -1,0 +1,182 @@
+import { RestartPause } from '../../control/restart-pause';
+import { PesAssembler, type PesPacket } from './pes-assembler';
+import { type KnownProgram, ProgramDirectory } from './program-directory';
+import { patPid, SectionReader } from './program-tables';
+import type { ElementaryStream } from './stream-types';
+import { adaptationFlags, discontinuityIndicator, isStuffed, packetBytes, payloadStart, syncByte } from './ts-packet';
+
+/*
+ * MPEG-2 transport stream, ISO/IEC 13818-1 (section numbers here are its own). Pure: bytes in, PES packets out.
+ * It exists because FFmpeg's demultiplexer hands an access unit out only when the next one begins; see
+ * docs/decisions/0010-own-demultiplexer.md.
+ */
+
+export interface MpegTsHandlers {
+  /** The program's streams, at first and whenever they change; where they do again and again, ever more rarely. */
+  onProgram(streams: ElementaryStream[]): void;
+  /** One PES packet of a stream of the program. Its data does not alias what was pushed. */
+  onPesPacket(packet: PesPacket): void;
+}
+
+/** What the packets so far were. */
+export interface PacketCounts {
+  whole: number;
+  /** Of the whole ones. */
+  scrambled: number;
+}
+
+/** Follows one program of a transport stream: the chosen one, or the first with video. */
+export class MpegTsDemuxer {
+  #handlers: MpegTsHandlers;
+  /** The start of a packet that the last push cut off. */
+  #rest: Buffer = Buffer.alloc(0);
+  #isLocked = false;
+  #pat = new SectionReader();
+  #pmts = new Map<number, SectionReader>();
+  #directory: ProgramDirectory;
+  /** Between two changes of the program, each of which starts decoders and outputs anew. */
+  #programPause: RestartPause;
+  #streams = new Map<number, PesAssembler>();
+  /** The latest packet of each PID that is followed. */
+  #latest = new Map<number, { counter: number; payload: Buffer }>();
+  #now: () => number;
+  #pushedMs = 0;
+  readonly #counts: PacketCounts = { whole: 0, scrambled: 0 };
+
+  /** @param now the clock of `receivedMs`, in milliseconds */
+  constructor(handlers: MpegTsHandlers, now: () => number = () => performance.now()) {
+    this.#handlers = handlers;
+    this.#now = now;
+    this.#programPause = new RestartPause(now);
+    this.#directory = new ProgramDirectory(now);
+  }
+
+  /** The programs of the stream, as far as they are known. */
+  get programs(): KnownProgram[] {
+    return this.#directory.programs;
+  }
+
+  /** The program that is followed; null while that is not known. */
+  get taken(): KnownProgram | null {
+    return this.#directory.taken;
+  }
+
+  get counts(): Readonly<PacketCounts> {
+    return this.#counts;
+  }
+
+  /** Follows this program wherever there is one of this number. @param programNumber null: the first with video */
+  chooseProgram(programNumber: number | null): void {
+    this.#directory.choose(programNumber);
+    this.#follow();
+  }
+
+  /**
+   * Takes the next bytes of the stream, cut anywhere; they must not change afterwards. Never throws on damaged input: it
+   * skips to where packets begin again.
+   */
+  push(bytes: Buffer): void {
+    this.#pushedMs = this.#now();
+    const data = this.#rest.length > 0 ? Buffer.concat([this.#rest, bytes]) : bytes;
+    let offset = 0;
+    while (offset + packetBytes <= data.length) {
+      const end = offset + packetBytes;
+      // A lone sync byte in the midst of junk says nothing: only one that another packet follows.
+      if (!this.#isLocked && data[offset] === syncByte && end === data.length) break;
+      this.#isLocked = data[offset] === syncByte && (this.#isLocked || data[end] === syncByte);
+      if (this.#isLocked) {
+        this.#packet(data.subarray(offset, end));
+        offset = end;
+      } else {
+        const next = data.indexOf(syncByte, offset + 1);
+        offset = next < 0 ? data.length : next;
+      }
+    }
+    this.#rest = Buffer.from(data.subarray(offset));
+  }
+
+  /** Hands out the PES packets that were still waiting for their end; for when the input ends. */
+  flush(): void {
+    for (const stream of this.#streams.values()) stream.end();
+  }
+
+  /** 2.4.3.2 */
+  #packet(packet: Buffer): void {
+    const flags = packet.readUInt16BE(1);
+    const hasTransportError = (flags & 0x8000) !== 0;
+    const startsUnit = (flags & 0x4000) !== 0;
+    const pid = flags & 0x1fff;
+    const control = packet.readUInt8(3);
+    const isScrambled = (control & 0xc0) !== 0;
+    this.#counts.whole++;
+    if (isScrambled) this.#counts.scrambled++;
+    if (hasTransportError || isScrambled) return;
+
+    const stream = this.#streams.get(pid);
+    const isTable = pid === patPid || this.#directory.isMapPid(pid);
+    if (!stream && !isTable) {
+      if (startsUnit) this.#directory.identify(pid, packet);
+      return;
+    }
+
+    // Most packets have none.
+    const hasAdaptationField = (control & 0x20) !== 0;
+    const isAnnounced = hasAdaptationField && (adaptationFlags(packet) & discontinuityIndicator) !== 0;
+    if (isAnnounced) this.#latest.delete(pid);
+    const start = payloadStart(packet);
+    if (start >= packetBytes) return;
+
+    const payload = packet.subarray(start);
+    const counter = control & 0x0f;
+    const latest = this.#latest.get(pid);
+    this.#latest.set(pid, { counter, payload });
+    // 2.4.3.3: a packet may be sent twice.
+    if (latest?.counter === counter && latest.payload.equals(payload)) return;
+    const isGap = latest !== undefined && counter !== ((latest.counter + 1) & 0x0f);
+
+    if (stream && !isTable)
+      stream.push(payload, startsUnit, isGap, hasAdaptationField && isStuffed(packet), this.#pushedMs);
+    else if (pid === patPid) for (const section of this.#pat.push(payload, startsUnit, isGap)) this.#onPat(section);
+    else for (const section of this.#pmtReader(pid).push(payload, startsUnit, isGap)) this.#onPmt(pid, section);
+  }
+
+  #onPat(section: Buffer): void {
+    this.#directory.readAssociation(section);
+    for (const pid of this.#pmts.keys()) if (!this.#directory.isMapPid(pid)) this.#pmts.delete(pid);
+  }
+
+  #pmtReader(pid: number): SectionReader {
+    const known = this.#pmts.get(pid);
+    if (known) return known;
+    const reader = new SectionReader();
+    this.#pmts.set(pid, reader);
+    return reader;
+  }
+
+  #onPmt(pid: number, section: Buffer): void {
+    this.#directory.readMap(pid, section);
+    this.#follow();
+  }
+
+  #follow(): void {
+    const program = this.#directory.taken;
+    if (!program) return;
+    const streams = new Map(program.map.streams.map((stream) => [stream.pid, this.#assemblerOf(stream)]));
+    const followed = [...this.#streams.values()];
+    const isSame =
+      streams.size === followed.length &&
+      followed.every((assembler) => streams.get(assembler.stream.pid) === assembler);
+    if (isSame || !this.#programPause.isOver) return;
+    if (this.#streams.size > 0) this.#programPause.begin();
+    for (const assembler of followed) if (streams.get(assembler.stream.pid) !== assembler) assembler.end();
+    this.#streams = streams;
+    this.#handlers.onProgram([...streams.values()].map(({ stream }) => stream));
+  }
+
+  /** A stream that stays keeps what has been gathered of it. */
+  #assemblerOf(stream: ElementaryStream): PesAssembler {
+    const known = this.#streams.get(stream.pid);
+    if (known?.stream.codec === stream.codec) return known;
+    return new PesAssembler(stream, (packet) => this.#handlers.onPesPacket(packet));
+  }
+}

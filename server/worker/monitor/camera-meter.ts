@@ -1,0 +1,184 @@
+import type { WorkerReport } from '@/lib/contracts/worker-protocol';
+import { ticksBetween, ticksPerSecond } from '@/lib/core/timestamp33';
+import type { PesPacket } from '../media/mpegts/pes-assembler';
+import { ClockDriftMeter } from './clock-drift-meter';
+
+/** Less says nothing about a rate. */
+const minSampleSeconds = 0.5;
+/** A step larger than this is a new timeline of the encoder, not a gap. */
+const maxStepTicks = 60 * ticksPerSecond;
+/** A B-frame comes no later than this; further back begins a new timeline. */
+const maxReorderTicks = ticksPerSecond;
+/** Access units that may be on their way through the worker at once; what is older never came out. */
+const maxPending = 256;
+
+type Arrival = Pick<PesPacket, 'dts' | 'receivedMs' | 'followsGap' | 'isCorrupt'>;
+
+/**
+ * Counts and times what a camera sends. Once a second {@link read} says what the last second came to; only the dropped
+ * and the bridged frames count on.
+ *
+ * A dropped frame is an access unit that did not reach the room whole: it arrived damaged, or it is missing between two others
+ * beside a gap in the transport stream (by how far their decoding times are apart), or the worker gave it up.
+ */
+export class CameraMeter {
+  #now: () => number;
+  #sampleStartMs = 0;
+  #accessUnitCount = 0;
+  #byteCount = 0;
+  #droppedFrames = 0;
+  #bridgedFrames = 0;
+  #lastDts: number | undefined;
+  #wasCorrupt = false;
+  /** The latest time between two access units with nothing lost between them. */
+  #frameTicks: number | undefined;
+  #shortestFrameTicks = Number.POSITIVE_INFINITY;
+  #longestFrameTicks = 0;
+  #latestPts: number | undefined;
+  #hasBFrames = false;
+  #clockDrift = new ClockDriftMeter();
+  #ticksSinceKeyframe: number | undefined;
+  #gopTicks: number | undefined;
+  /** When each access unit that has not been sent came in, by its time on the media clock. */
+  #pending = new Map<number, number>();
+  #sentCount = 0;
+  #sentMs = 0;
+  #agedCount = 0;
+  #ageMs = 0;
+
+  /** @param now a clock in milliseconds, the one that `receivedMs` of the packets is of */
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now;
+  }
+
+  /** A camera has connected: what it sends has nothing to do with what came before. */
+  connect(): void {
+    this.#startSample();
+    this.#lastDts = undefined;
+    this.#wasCorrupt = false;
+    this.#frameTicks = undefined;
+    this.#latestPts = undefined;
+    this.#clockDrift.restart();
+    this.#ticksSinceKeyframe = undefined;
+    this.#gopTicks = undefined;
+    this.#pending.clear();
+  }
+
+  addBytes(count: number): void {
+    this.#byteCount += count;
+  }
+
+  /**
+   * An access unit has come, in decoding order.
+   * @param packet that it came in
+   * @param pts its own, which is the packet's where it is the first in it
+   * @param ticks its time on the 90 kHz media clock, by which {@link accessUnitSent} knows it again
+   */
+  addAccessUnit(packet: Arrival, pts: number, ticks: number, isKeyframe: boolean): void {
+    this.#accessUnitCount++;
+    this.#follow(packet);
+    this.#followOrder(pts);
+    this.#followGop(isKeyframe);
+    this.#clockDrift.push(packet.dts, packet.receivedMs);
+    this.#pending.set(ticks, packet.receivedMs);
+    for (const oldest of this.#pending.keys()) {
+      if (this.#pending.size <= maxPending) break;
+      this.#pending.delete(oldest);
+    }
+  }
+
+  /** The access unit of this time has left for the room. @param ageMs since it was captured; null where that is unknown */
+  accessUnitSent(ticks: number, ageMs: number | null): void {
+    const receivedMs = this.#pending.get(ticks);
+    if (receivedMs === undefined) return;
+    this.#pending.delete(ticks);
+    this.#sentCount++;
+    this.#sentMs += this.#now() - receivedMs;
+    if (ageMs === null) return;
+    this.#agedCount++;
+    this.#ageMs += ageMs;
+  }
+
+  /** The worker could not bring a frame into the room. */
+  frameDropped(): void {
+    this.#droppedFrames++;
+  }
+
+  /** The worker encoded a frame of the source layer that else is passed through. */
+  frameBridged(): void {
+    this.#bridgedFrames++;
+  }
+
+  /**
+   * What came since the last call, or since the camera connected.
+   * @returns null where that is too short to say anything; it counts on
+   */
+  read(): Omit<NonNullable<WorkerReport['sample']>, 'audioDbfs'> | null {
+    const seconds = (this.#now() - this.#sampleStartMs) / 1000;
+    if (seconds < minSampleSeconds) return null;
+    const hasSteps = this.#longestFrameTicks > 0;
+    // A camera that sends no more keyframes has a long GOP, not the one of before.
+    const gopTicks = this.#gopTicks && Math.max(this.#gopTicks, this.#ticksSinceKeyframe ?? 0);
+    const sample = {
+      fps: this.#accessUnitCount / seconds,
+      bitrateKbps: (this.#byteCount * 8) / 1000 / seconds,
+      droppedFrames: this.#droppedFrames,
+      bridgedFrames: this.#bridgedFrames,
+      workerMs: this.#sentCount > 0 ? this.#sentMs / this.#sentCount : null,
+      captureToRoomMs: this.#agedCount > 0 ? this.#ageMs / this.#agedCount : null,
+      gopSeconds: gopTicks === undefined ? null : gopTicks / ticksPerSecond,
+      frameMs: hasSteps ? { shortest: this.#shortestFrameTicks / 90, longest: this.#longestFrameTicks / 90 } : null,
+      hasBFrames: this.#hasBFrames,
+      clockDrift: this.#clockDrift.drift,
+    };
+    this.#startSample();
+    return sample;
+  }
+
+  #startSample(): void {
+    this.#sampleStartMs = this.#now();
+    this.#accessUnitCount = 0;
+    this.#byteCount = 0;
+    this.#sentCount = 0;
+    this.#sentMs = 0;
+    this.#agedCount = 0;
+    this.#ageMs = 0;
+    this.#shortestFrameTicks = Number.POSITIVE_INFINITY;
+    this.#longestFrameTicks = 0;
+    this.#hasBFrames = false;
+  }
+
+  #follow({ dts, followsGap, isCorrupt }: Arrival): void {
+    const stepTicks = this.#lastDts === undefined ? 0 : ticksBetween(this.#lastDts, dts);
+    const isKnownStep = stepTicks > 0 && stepTicks <= maxStepTicks;
+    if (isKnownStep) {
+      if (this.#ticksSinceKeyframe !== undefined) this.#ticksSinceKeyframe += stepTicks;
+      if (followsGap || this.#wasCorrupt) {
+        if (this.#frameTicks) this.#droppedFrames += Math.max(0, Math.round(stepTicks / this.#frameTicks) - 1);
+      } else {
+        this.#frameTicks = stepTicks;
+        this.#shortestFrameTicks = Math.min(this.#shortestFrameTicks, stepTicks);
+        this.#longestFrameTicks = Math.max(this.#longestFrameTicks, stepTicks);
+      }
+    } else {
+      this.#ticksSinceKeyframe = undefined;
+    }
+    if (isCorrupt) this.#droppedFrames++;
+    this.#wasCorrupt = isCorrupt;
+    this.#lastDts = dts;
+  }
+
+  /** A frame that is shown before one that came before it can only be a B-frame. */
+  #followOrder(pts: number): void {
+    const aheadTicks = this.#latestPts === undefined ? 0 : ticksBetween(this.#latestPts, pts);
+    const isEarlier = aheadTicks < 0 && aheadTicks > -maxReorderTicks;
+    if (isEarlier) this.#hasBFrames = true;
+    else this.#latestPts = pts;
+  }
+
+  #followGop(isKeyframe: boolean): void {
+    if (!isKeyframe) return;
+    if (this.#ticksSinceKeyframe) this.#gopTicks = this.#ticksSinceKeyframe;
+    this.#ticksSinceKeyframe = 0;
+  }
+}

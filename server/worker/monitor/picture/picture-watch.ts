@@ -1,0 +1,124 @@
+import type { FaultLog } from '../../control/fault-log';
+import { RestartPause } from '../../control/restart-pause';
+import type { AccessUnit } from '../../media/codecs/video-reader';
+import type { VideoCodec } from '../../media/mpegts/stream-types';
+import { BlackMeter, isBlack } from './black-meter';
+import { decodeKeyframe } from './decode-keyframe';
+import { FreezeMeter } from './freeze-meter';
+import { type MeasuredFrame, readLuma } from './luma-points';
+
+/** Between two measured frames of the low layer, and between two keyframes that are decoded for nothing else. */
+const frameEveryMs = 250;
+const keyframeEveryMs = 1_000;
+/** A picture is another one where this share of its points differs by this much; a better coded one is the same. */
+const changedShare = 0.01;
+const changedBy = 24;
+
+interface Points {
+  from: 'low layer' | 'keyframe';
+  atMs: number;
+  luma: Uint8Array;
+}
+
+/**
+ * Watches a camera's picture for what nobody should see: black, or standing still. It uses the low layer's frames while
+ * somebody watches, and else decodes a keyframe a second at most.
+ */
+export class PictureWatch {
+  readonly #faults: FaultLog;
+  readonly #now: () => number;
+  #black: BlackMeter;
+  #freeze: FreezeMeter;
+  #codec: VideoCodec = 'h264';
+  /** Counts the videos: what comes of a former one is not judged. */
+  #video = 0;
+  #isDecoding = false;
+  #decoderPause = new RestartPause();
+  #maxPixels = 0;
+  #frameAtMs = Number.NEGATIVE_INFINITY;
+  #keyframeAtMs = Number.NEGATIVE_INFINITY;
+  /** The latest of the low layer, or else of a keyframe: the two are scaled differently and not compared. */
+  #points: Points | null = null;
+
+  /** @param onStill the picture has begun to count as standing still, @param now a clock in milliseconds */
+  constructor(faults: FaultLog, onStill: () => void, now: () => number = () => performance.now()) {
+    this.#faults = faults;
+    this.#now = now;
+    this.#black = new BlackMeter(now);
+    this.#freeze = new FreezeMeter(now, onStill);
+  }
+
+  /** For how many seconds the picture has been black, and has stood still; null where that cannot be said. */
+  get seconds(): { black: number | null; frozen: number | null } {
+    return { black: this.#black.seconds, frozen: this.#freeze.seconds };
+  }
+
+  /** Another video begins. @param maxPixels of one frame */
+  start(codec: VideoCodec, maxPixels: number): void {
+    this.stop();
+    this.#codec = codec;
+    this.#maxPixels = maxPixels;
+  }
+
+  stop(): void {
+    this.#video++;
+    this.#black.restart();
+    this.#freeze.restart();
+    this.#points = null;
+  }
+
+  /** Each access unit that comes. @returns settles once its picture is judged, off the main thread where it is a keyframe */
+  async add({ data, isKeyframe, sliceBytes, isUnchanged }: AccessUnit): Promise<void> {
+    this.#black.addSize(sliceBytes, isKeyframe);
+    if (isUnchanged !== undefined) this.#freeze.add(isUnchanged);
+    if (isKeyframe && this.#isKeyframeDue()) await this.#decode(data);
+  }
+
+  /** Each frame of the low layer. It is valid during the call. */
+  addLowLayerFrame(frame: MeasuredFrame): void {
+    const nowMs = this.#now();
+    if (nowMs - this.#frameAtMs < frameEveryMs) return;
+    this.#frameAtMs = nowMs;
+    const luma = readLuma(frame);
+    if (!luma) return;
+    this.#black.addFrame(isBlack(luma));
+    this.#compare({ from: 'low layer', atMs: nowMs, luma });
+  }
+
+  #isKeyframeDue(): boolean {
+    if (this.#black.hasFrames || this.#isDecoding || !this.#decoderPause.isOver) return false;
+    const nowMs = this.#now();
+    // Keyframes of every second come a little early as often as late.
+    if (nowMs - this.#keyframeAtMs < keyframeEveryMs * 0.9) return false;
+    this.#keyframeAtMs = nowMs;
+    return true;
+  }
+
+  async #decode(data: Buffer): Promise<void> {
+    const [video, atMs] = [this.#video, this.#now()];
+    this.#isDecoding = true;
+    try {
+      const luma = await decodeKeyframe(this.#codec, this.#maxPixels, data);
+      if (!luma || video !== this.#video) return;
+      this.#black.addKeyframe(isBlack(luma));
+      this.#compare({ from: 'keyframe', atMs, luma });
+    } catch (error) {
+      this.#faults.add('picture: decoding a keyframe', error);
+      this.#decoderPause.begin();
+    } finally {
+      this.#isDecoding = false;
+    }
+  }
+
+  #compare(points: Points): void {
+    const before = this.#points;
+    this.#points = points;
+    if (before?.from === points.from && isAnother(before.luma, points.luma)) this.#freeze.addOther(before.atMs);
+  }
+}
+
+function isAnother(before: Uint8Array, after: Uint8Array): boolean {
+  let changed = 0;
+  for (const [index, point] of after.entries()) if (Math.abs(point - (before[index] ?? 0)) > changedBy) changed++;
+  return changed > changedShare * after.length;
+}

@@ -1,0 +1,15 @@
+import { type SubscribedQualityUpdate, VideoQuality } from '@livekit/protocol';
+import type { Layer } from '../../../../media/layer-format';
+
+/** Which layers somebody watches, as LiveKit says it. */
+export function watchedLayers({
+  subscribedCodecs,
+  subscribedQualities,
+}: SubscribedQualityUpdate): Record<Layer, boolean> {
+  const qualities = subscribedCodecs[0]?.qualities ?? subscribedQualities;
+  const isEnabled = (quality: VideoQuality) => qualities.some((other) => other.enabled && other.quality === quality);
+  return {
+    q: isEnabled(VideoQuality.LOW),
+    h: isEnabled(VideoQuality.MEDIUM) || isEnabled(VideoQuality.HIGH),
+  };
+}

@@ -1,0 +1,205 @@
+import { randomInt } from 'node:crypto';
+import {
+  GenericNack,
+  RTCPeerConnection,
+  type RTCRtpCodecParameters,
+  type RTCRtpTransceiver,
+  type RtcpPacket,
+  RtcpPayloadSpecificFeedback,
+  RtcpTransportLayerFeedback,
+} from 'werift';
+import type { Logger } from '@/lib/platform/log';
+import type { Layer } from '../../../media/layer-format';
+import type { MediaClock } from '../../../media/media-clock';
+import { captureTimeUri, h264, headerExtensions, midUri, opus, ridUri } from './rtp-formats';
+import { RtpStream } from './rtp-stream';
+import { headerExtensionId, toSimulcastOffer } from './simulcast-offer';
+import { audioTrackId, type PublicationFormat, videoTrackId } from './track-requests';
+
+/**
+ * LiveKit gives a viewer another layer only once it has had a report of both since the viewer came: a keyframe that comes
+ * earlier passes unused, and the next one may be ten seconds away (docs/decisions/0062).
+ */
+const senderReportIntervalMs = 200;
+
+export interface MediaConnectionOptions {
+  clock: MediaClock;
+  log: Logger;
+  /** Carries an offer to LiveKit. @returns its answer */
+  negotiate(offerSdp: string, deadline: AbortSignal): Promise<string>;
+  /** The connection is over. */
+  onFailed(state: string): void;
+  /** A viewer of this layer needs a keyframe. */
+  onKeyframeRequest(layer: Layer): void;
+}
+
+/** The WebRTC connection of a stay in a room: what is sent, and what LiveKit says of how it arrives. */
+export class MediaConnection {
+  #options: MediaConnectionOptions;
+  #connection: RTCPeerConnection;
+  #video: Record<Layer, RtpStream> | undefined;
+  #audio: RtpStream | undefined;
+  #reportTimer: NodeJS.Timeout | undefined;
+
+  constructor(options: MediaConnectionOptions) {
+    this.#options = options;
+    this.#connection = new RTCPeerConnection({
+      iceServers: [],
+      iceUseIpv6: false,
+      // A LiveKit server on this machine may listen on the loopback interface alone.
+      iceAdditionalHostAddresses: ['127.0.0.1'],
+      bundlePolicy: 'max-bundle',
+      headerExtensions,
+      codecs: { video: [h264], audio: [opus] },
+    });
+  }
+
+  /**
+   * Connects, before there is anything to send: a channel that nothing is sent by is what there is to connect for.
+   * @throws Error when no connection comes about in time
+   */
+  async connect(deadline: AbortSignal): Promise<void> {
+    const connection = this.#connection;
+    connection.createDataChannel('_reliable');
+    const connected = new Promise<void>((resolve, reject) => {
+      deadline.addEventListener('abort', () => reject(new Error('No connection for media within 5 s')));
+      connection.connectionStateChange.subscribe((state) => {
+        if (state === 'connected') resolve();
+        if (state === 'failed' || state === 'closed') {
+          reject(new Error(`The connection for media ${state}`));
+          this.#options.onFailed(state);
+        }
+      });
+    });
+    // Both at once, so that neither is left to reject unheard.
+    await Promise.all([this.#negotiate(deadline), connected]);
+  }
+
+  /** Offers the tracks, which have been announced. @throws Error when LiveKit does not answer in time */
+  async publish(format: PublicationFormat, deadline: AbortSignal): Promise<void> {
+    const connection = this.#connection;
+    const video = format.video ? connection.addTransceiver('video', { direction: 'sendonly' }) : undefined;
+    const audio = format.hasAudio ? connection.addTransceiver('audio', { direction: 'sendonly' }) : undefined;
+    const sdp = await this.#negotiate(deadline);
+    if (video) {
+      const stream = (rid: Layer) => rtpStream(video, sdp, 'video', h264, rid);
+      this.#video = { q: stream('q'), h: stream('h') };
+    }
+    if (audio) this.#audio = rtpStream(audio, sdp, 'audio', opus);
+    const transport = (video ?? audio)?.sender.dtlsTransport;
+    transport?.onRtcp.subscribe((packet) => this.#onRtcp(packet));
+    this.#reportTimer = setInterval(() => this.#sendReports(), senderReportIntervalMs);
+  }
+
+  /** Adds one of LiveKit's ICE candidates, in the JSON of its signalling. */
+  addCandidate(candidateInit: string): void {
+    const init: { candidate?: string } = JSON.parse(candidateInit);
+    // werift speaks ICE over UDP only.
+    if (!init.candidate || / tcp /i.test(init.candidate)) return;
+    this.#connection.addIceCandidate(init).catch((error: unknown) => {
+      this.#options.log.warn({ err: error }, 'room: candidate not usable');
+    });
+  }
+
+  /**
+   * Sends one access unit of a layer. Silently nothing before the tracks are published.
+   * @param ticks its timestamp on the 90 kHz media clock
+   * @param capturedTicks when it was captured, where that is another time
+   */
+  sendVideo(layer: Layer, payloads: Buffer[], ticks: number, capturedTicks = ticks): void {
+    this.#send(this.#video?.[layer], payloads, ticks, capturedTicks);
+  }
+
+  /** A keyframe follows: who came since the last report is given another layer by it. */
+  announceKeyframe(): void {
+    this.#sendReports();
+  }
+
+  /** Sends one Opus frame. @param ticks 90 kHz media clock */
+  sendAudio(payload: Buffer, ticks: number): void {
+    this.#send(this.#audio, [payload], ticks);
+  }
+
+  /** Nothing more is sent from now on. */
+  close(): void {
+    clearInterval(this.#reportTimer);
+    this.#video = undefined;
+    this.#audio = undefined;
+    this.#connection.close().catch((error: unknown) => {
+      this.#options.log.warn({ err: error }, 'room: the connection for media did not close');
+    });
+  }
+
+  #send(stream: RtpStream | undefined, payloads: Buffer[], ticks: number, capturedTicks = ticks): void {
+    if (!stream) return;
+    const isFirst = !stream.hasSent;
+    stream.send(payloads, ticks, this.#options.clock.captureMs(capturedTicks));
+    // Without a report LiveKit cannot relate the layers, nor a browser audio and video.
+    if (isFirst) this.#sendReports();
+  }
+
+  /** Offers what there is to send by now, and receives LiveKit's answer. @returns the offer */
+  async #negotiate(deadline: AbortSignal): Promise<string> {
+    const connection = this.#connection;
+    await connection.setLocalDescription(await connection.createOffer());
+    const sdp = toSimulcastOffer(connection.localDescription?.sdp ?? '', { video: videoTrackId, audio: audioTrackId });
+    await connection.setRemoteDescription({ type: 'answer', sdp: await this.#options.negotiate(sdp, deadline) });
+    return sdp;
+  }
+
+  #streams(): RtpStream[] {
+    return [this.#video?.q, this.#video?.h, this.#audio].filter((stream) => stream !== undefined);
+  }
+
+  #sendReports(): void {
+    const transport = this.#connection.getTransceivers()[0]?.sender.dtlsTransport;
+    const streams = this.#streams().filter((stream) => stream.hasSent);
+    if (!transport || streams.length === 0) return;
+    const { clock, log } = this.#options;
+    const nowMs = Date.now();
+    transport
+      .sendRtcp(streams.map((stream) => stream.senderReport(nowMs, clock.ticksAt(nowMs))))
+      .catch((error: unknown) => log.warn({ err: error }, 'room: sender report not sent'));
+  }
+
+  #onRtcp(packet: RtcpPacket): void {
+    if (packet instanceof RtcpPayloadSpecificFeedback) {
+      // Picture loss and full intra requests alike.
+      const feedback: unknown = packet.feedback;
+      if (typeof feedback !== 'object' || feedback === null || !('mediaSsrc' in feedback)) return;
+      const { mediaSsrc } = feedback;
+      const layer = (['q', 'h'] as const).find((one) => this.#video?.[one].ssrc === mediaSsrc);
+      if (!layer) return;
+      // The keyframe passes unused at a viewer who has just come, unless a report of both layers is there before it.
+      this.#sendReports();
+      this.#options.onKeyframeRequest(layer);
+    } else if (packet instanceof RtcpTransportLayerFeedback && packet.feedback instanceof GenericNack) {
+      const { mediaSourceSsrc, lost } = packet.feedback;
+      this.#streams()
+        .find((stream) => stream.ssrc === mediaSourceSsrc)
+        ?.retransmit(lost);
+    }
+  }
+}
+
+function rtpStream(
+  transceiver: RTCRtpTransceiver,
+  sdp: string,
+  kind: 'audio' | 'video',
+  codec: RTCRtpCodecParameters,
+  rid?: Layer,
+): RtpStream {
+  const extensions: { id: number; payload: Buffer }[] = [];
+  const midId = headerExtensionId(sdp, kind, midUri);
+  const ridId = headerExtensionId(sdp, kind, ridUri);
+  if (midId !== undefined) extensions.push({ id: midId, payload: Buffer.from(transceiver.mid ?? '') });
+  if (ridId !== undefined && rid) extensions.push({ id: ridId, payload: Buffer.from(rid) });
+  return new RtpStream(transceiver.sender.dtlsTransport, {
+    // Layers are announced by rid; what has none is known by the SSRC that the offer names.
+    ssrc: rid ? randomInt(1, 2 ** 32) : transceiver.sender.ssrc,
+    payloadType: codec.payloadType,
+    clockRateHz: codec.clockRate,
+    extensions: extensions.sort((a, b) => a.id - b.id),
+    captureTimeId: headerExtensionId(sdp, kind, captureTimeUri),
+  });
+}

@@ -1,0 +1,297 @@
+import {
+  DisconnectReason,
+  LeaveRequest,
+  type ParticipantInfo,
+  ParticipantInfo_State,
+  SessionDescription,
+  SignalTarget,
+  UpdateLocalVideoTrack,
+} from '@livekit/protocol';
+import type { Logger } from '@/lib/platform/log';
+import type { Layer } from '../../../media/layer-format';
+import type { MediaClock } from '../../../media/media-clock';
+import { KeyframeRequests } from './layers/keyframe-requests';
+import { LayerSetUp } from './layers/layer-set-up';
+import { LowLayerFiller, leastFiller, seed } from './layers/low-layer-filler';
+import { LowLayerNeed } from './layers/low-layer-need';
+import { watchedLayers } from './layers/watched-layers';
+import { type Incoming, LiveKitSignal } from './livekit-signal';
+import { MediaConnection } from './media-connection';
+import { type PublicationFormat, trackRequests, videoTrackId } from './track-requests';
+
+export interface RoomConnectionOptions {
+  url: string;
+  token: string;
+  clock: MediaClock;
+  log: Logger;
+  /**
+   * Which layers to send: those that somebody watches (LiveKit's dynacast), but for a low one that nobody needs, and all of
+   * them at the beginning.
+   */
+  onWatched(watched: Record<Layer, boolean>): void;
+  /** Someone came into the room who may be about to watch. */
+  onViewerJoined(): void;
+  /** A viewer of this layer needs a keyframe. @returns false where none is made, and the camera's own is far */
+  onKeyframeRequest(layer: Layer): Promise<boolean>;
+}
+
+/** How a stay in a room ended. */
+export interface RoomConnectionEnd {
+  /** In words, for the log. */
+  reason: string;
+  /** Another participant has joined with our identity: another worker has taken the stream over. */
+  isReplaced: boolean;
+}
+
+const connectTimeoutMs = 5_000;
+/**
+ * LiveKit knows a layer once it has seen it, and says nothing of who watches for 10 s. Until then both are shown to it: it
+ * would hold one that stops meanwhile back from the first viewer (docs/decisions/0062).
+ */
+export const introductionMs = 12_000;
+const nothingWatched = { q: false, h: false };
+
+/** One stay in a LiveKit room, from joining to leaving. It never reconnects: its owner joins anew. */
+export class RoomConnection {
+  /** Settles once, when the stay is over for whatever reason. */
+  readonly closed: Promise<RoomConnectionEnd>;
+  #close: (end: RoomConnectionEnd) => void = () => undefined;
+  #signal: LiveKitSignal;
+  #options: RoomConnectionOptions;
+  #media: MediaConnection;
+  #introductionTimer: NodeJS.Timeout | undefined;
+  #keyframeRequests: KeyframeRequests;
+  #viewers: Set<string>;
+  #watched: Record<Layer, boolean> = nothingWatched;
+  #videoTrackSid = '';
+  #isIntroducing = false;
+  #lowLayer = new LowLayerNeed(() => this.#updateWatched());
+  #setUp = new LayerSetUp((ticks) => this.#setUpLayers(ticks));
+  #filler = new LowLayerFiller();
+
+  private constructor(signal: LiveKitSignal, participants: ParticipantInfo[], options: RoomConnectionOptions) {
+    this.#signal = signal;
+    this.#viewers = new Set(participants.filter(isViewer).map(({ sid }) => sid));
+    this.#options = options;
+    this.#keyframeRequests = new KeyframeRequests({
+      request: options.onKeyframeRequest,
+      onLowLayerInstead: () => this.#lowLayer.sourceIsLate(),
+    });
+    this.closed = new Promise((resolve) => {
+      this.#close = resolve;
+    });
+    this.#media = new MediaConnection({
+      clock: options.clock,
+      log: options.log,
+      negotiate: (offerSdp, deadline) => this.#negotiate(offerSdp, deadline),
+      onFailed: (state) => this.#end(`media connection ${state}`),
+      onKeyframeRequest: (layer) => this.#requestKeyframe(layer),
+    });
+    this.#lowLayer.setViewerCount(this.#viewers.size);
+    signal.on('closed', (reason) => this.#end(reason));
+    signal.on('message', (message) => this.#onMessage(message));
+  }
+
+  /**
+   * Joins the room, and connects for media: when a camera comes, its tracks have only to be announced.
+   * @throws LiveKitRefusal when LiveKit refuses
+   * @throws Error when LiveKit cannot be reached, or no connection for media comes about within 5 s
+   */
+  static async join(options: RoomConnectionOptions): Promise<RoomConnection> {
+    const { signal, join } = await LiveKitSignal.join(options.url, options.token);
+    const connection = new RoomConnection(signal, join.otherParticipants, options);
+    try {
+      await connection.#media.connect(AbortSignal.timeout(connectTimeoutMs));
+    } catch (error) {
+      connection.#end('no connection for media');
+      throw error;
+    }
+    return connection;
+  }
+
+  /**
+   * Publishes the camera's tracks; once per stay.
+   * @throws Error when LiveKit does not answer within 5 s
+   */
+  async publish(format: PublicationFormat): Promise<void> {
+    const deadline = AbortSignal.timeout(connectTimeoutMs);
+    const requests = trackRequests(format);
+    const published = requests.map(({ cid }) =>
+      this.#nextMessage(
+        'trackPublished',
+        (message) => (message.case === 'trackPublished' && message.value.cid === cid ? message.value : undefined),
+        deadline,
+      ),
+    );
+    for (const value of requests) this.#signal.send({ case: 'addTrack', value });
+    const tracks = await Promise.all(published);
+    this.#videoTrackSid = tracks.find(({ cid }) => cid === videoTrackId)?.track?.sid ?? '';
+    await this.#media.publish(format, deadline);
+    this.#isIntroducing = true;
+    this.#watched = { q: true, h: true };
+    this.#updateWatched();
+    this.#introductionTimer = setTimeout(() => this.#setWatchedByViewers(nothingWatched), introductionMs);
+  }
+
+  /**
+   * Says that the published video has another size from its next keyframe on. Viewers' browsers and LiveKit take that from
+   * the keyframe itself; this is for who comes later.
+   */
+  resize({ video }: PublicationFormat): void {
+    if (!video || !this.#videoTrackSid) return;
+    const value = new UpdateLocalVideoTrack({ trackSid: this.#videoTrackSid, ...video });
+    this.#signal.send({ case: 'updateVideoTrack', value });
+  }
+
+  /**
+   * Whether there may be somebody to hear the audio. LiveKit says which video is watched alone; who is in the room may
+   * ask for audio at any time, and who is hidden from us, as a recorder is, watches video.
+   */
+  get isHeard(): boolean {
+    return this.#viewers.size > 0 || this.#watched.q || this.#watched.h;
+  }
+
+  /** Sends one access unit of a layer. Silently nothing before the tracks are published. @param ticks 90 kHz media clock */
+  sendVideo(layer: Layer, payloads: Buffer[], ticks: number): void {
+    if (this.#setUp.keepsBack(ticks)) return;
+    this.#media.sendVideo(layer, payloads, layer === 'q' ? this.#filler.accessUnitSent(ticks) : ticks, ticks);
+    this.#lowLayer.accessUnitSent(layer, payloads);
+    if (layer === 'q') {
+      if (this.#setUp.beginsLowLayer()) void this.#options.onKeyframeRequest('q');
+    } else if (this.#watched.q) this.#standIn(ticks);
+  }
+
+  /** Sends what LiveKit is to have of the low layer besides its access units; after that it goes on with a keyframe. */
+  #standIn(ticks: number): void {
+    const isNeeded = this.#needsLowLayer;
+    const due = this.#filler.next(ticks, isNeeded);
+    if (due) {
+      const payloads = !isNeeded && this.#lowLayer.takeSeed() ? seed : due.payloads;
+      this.#media.sendVideo('q', payloads, due.ticks);
+      this.#lowLayer.accessUnitSent('q', payloads);
+    }
+    if (isNeeded && (due || this.#lowLayer.takeSeed())) void this.#options.onKeyframeRequest('q');
+  }
+
+  /** A keyframe follows: LiveKit needs a report of both layers before it. */
+  announceKeyframe(): void {
+    this.#media.announceKeyframe();
+  }
+
+  /** Sends one Opus frame. @param ticks 90 kHz media clock */
+  sendAudio(payload: Buffer, ticks: number): void {
+    this.#media.sendAudio(payload, ticks);
+  }
+
+  /** Leaves the room, so that viewers see it at once. */
+  async leave(): Promise<void> {
+    this.#signal.send({ case: 'leave', value: new LeaveRequest({ reason: DisconnectReason.CLIENT_INITIATED }) });
+    this.#end('left');
+    await this.closed;
+  }
+
+  #setUpLayers(ticks: number): void {
+    for (const layer of ['q', 'h'] as const) this.#media.sendVideo(layer, leastFiller, ticks);
+    this.#filler.packetSent(ticks);
+  }
+
+  get #needsLowLayer(): boolean {
+    return this.#isIntroducing || this.#lowLayer.isNeeded;
+  }
+
+  #updateWatched(): void {
+    const { q, h } = this.#watched;
+    this.#options.onWatched({ q: q && this.#needsLowLayer, h });
+  }
+
+  /** What LiveKit says somebody watches begins with a keyframe. */
+  #setWatchedByViewers(watched: Record<Layer, boolean>): void {
+    clearTimeout(this.#introductionTimer);
+    const wasIntroducing = this.#isIntroducing;
+    const before = wasIntroducing ? nothingWatched : this.#watched;
+    this.#isIntroducing = false;
+    this.#watched = watched;
+    this.#lowLayer.setWatched(watched);
+    this.#updateWatched();
+    const layer = watched.h && !before.h ? 'h' : watched.q && !before.q ? 'q' : null;
+    // LiveKit's own request may have come before this, as one for nobody.
+    if (layer === 'h' && wasIntroducing) this.#keyframeRequests.add('h');
+    else if (layer) void this.#options.onKeyframeRequest(layer);
+  }
+
+  #end(reason: string, isReplaced = false): void {
+    this.#lowLayer.close();
+    clearTimeout(this.#introductionTimer);
+    this.#keyframeRequests.close();
+    // First, for closing the connection is announced as its failure.
+    this.#close({ reason, isReplaced });
+    this.#signal.close();
+    this.#media.close();
+  }
+
+  #negotiate(offerSdp: string, deadline: AbortSignal): Promise<string> {
+    const answer = this.#nextMessage(
+      'answer',
+      (message) => (message.case === 'answer' ? message.value.sdp : undefined),
+      deadline,
+    );
+    this.#signal.send({ case: 'offer', value: new SessionDescription({ type: 'offer', sdp: offerSdp }) });
+    return answer;
+  }
+
+  #requestKeyframe(layer: Layer): void {
+    this.#lowLayer.keyframeRequested(layer);
+    // LiveKit asks for one of each layer that it has not seen any of, whether somebody watches or not.
+    const isForNobody = this.#isIntroducing && this.#viewers.size === 0;
+    if (layer === 'q' || !isForNobody) this.#keyframeRequests.add(layer);
+  }
+
+  #onMessage(message: Incoming): void {
+    switch (message.case) {
+      case 'trickle':
+        if (message.value.target === SignalTarget.PUBLISHER) this.#media.addCandidate(message.value.candidateInit);
+        return;
+      case 'subscribedQualityUpdate':
+        this.#setWatchedByViewers(watchedLayers(message.value));
+        return;
+      case 'update':
+        for (const participant of message.value.participants) this.#onParticipant(participant);
+        return;
+      case 'leave': {
+        const { reason } = message.value;
+        const isReplaced = reason === DisconnectReason.DUPLICATE_IDENTITY;
+        this.#end(`LiveKit ended the connection (${DisconnectReason[reason]})`, isReplaced);
+        return;
+      }
+      default:
+        return;
+    }
+  }
+
+  #onParticipant(participant: ParticipantInfo): void {
+    if (!isViewer(participant)) return;
+    if (participant.state === ParticipantInfo_State.DISCONNECTED) this.#viewers.delete(participant.sid);
+    else if (!this.#viewers.has(participant.sid)) {
+      this.#viewers.add(participant.sid);
+      this.#options.onViewerJoined();
+    }
+    this.#lowLayer.setViewerCount(this.#viewers.size);
+  }
+
+  /** The first message for which `pick` returns something. */
+  #nextMessage<Value>(what: string, pick: (message: Incoming) => Value | undefined, deadline: AbortSignal) {
+    return new Promise<Value>((resolve, reject) => {
+      const onMessage = (message: Incoming) => {
+        const value = pick(message);
+        if (value === undefined) return;
+        this.#signal.off('message', onMessage);
+        resolve(value);
+      };
+      this.#signal.on('message', onMessage);
+      deadline.addEventListener('abort', () => reject(new Error(`LiveKit sent no ${what} within 5 s`)));
+      void this.closed.then(({ reason }) => reject(new Error(reason)));
+    });
+  }
+}
+
+const isViewer = ({ permission }: ParticipantInfo): boolean => permission?.canSubscribe ?? false;

@@ -1,0 +1,172 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { WorkerFailure } from '@/lib/contracts/worker-protocol';
+import { backoffMs } from '@/lib/core/backoff';
+import { RestartPause } from '../../../control/restart-pause';
+import { WorkerFault } from '../../../control/worker-fault';
+import type { Layer } from '../../../media/layer-format';
+import { LiveKitRefusal } from './livekit-signal';
+import { RoomConnection, type RoomConnectionOptions } from './room-connection';
+import type { PublicationFormat } from './track-requests';
+
+const replaceCheckMs = 100;
+
+export interface RoomOptions extends Omit<RoomConnectionOptions, 'token'> {
+  /** A fresh token for each join. */
+  getToken(): Promise<string>;
+  onJoinedChange(isJoined: boolean): void;
+}
+
+/**
+ * The worker's place in the event's room. Joins, publishes, and does so again whenever LiveKit or the connection to it
+ * is lost, or the camera's format changes. While somebody is there another size changes the publication; everything else
+ * replaces it.
+ */
+export class Room {
+  #options: RoomOptions;
+  #connection: RoomConnection | undefined;
+  #format: PublicationFormat | undefined;
+  /** Of the publication in the room. */
+  #published: PublicationFormat | undefined;
+  /** Between two publications: a camera may change its format with each frame. */
+  #pause = new RestartPause();
+  #replaceTimer: NodeJS.Timeout | undefined;
+
+  constructor(options: RoomOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Stays in the room until `signal`, then leaves it.
+   * @throws WorkerFault where joining again is of no use
+   */
+  async run(signal: AbortSignal): Promise<void> {
+    const { log, onJoinedChange } = this.#options;
+    for (let failures = 0; !signal.aborted; ) {
+      try {
+        const token = await this.#options.getToken();
+        const connection = await RoomConnection.join({ ...this.#options, token });
+        failures = 0;
+        await this.#stay(connection, signal);
+      } catch (error) {
+        if (error instanceof WorkerFault) throw error;
+        const failure = error instanceof LiveKitRefusal ? failureOf(error) : null;
+        if (failure) throw new WorkerFault(failure, { cause: error });
+        log.warn({ err: error, failures }, 'room: not joined');
+      } finally {
+        this.#connection = undefined;
+        onJoinedChange(false);
+      }
+      await sleep(backoffMs(failures++, { firstMs: 100, capMs: 1_000 }), undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  /** Publishes the camera's format; nothing where it is published already. */
+  setFormat(format: PublicationFormat): void {
+    const before = this.#format;
+    if (before && isSameFormat(before, format)) return;
+    this.#format = format;
+    const connection = this.#connection;
+    if (!connection) return;
+    if (!before) void this.#publish(connection, format);
+    else if (this.#published && hasSameTracks(this.#published, format) && connection.isHeard) {
+      this.#published = format;
+      connection.resize(format);
+    } else this.#replacePublication();
+  }
+
+  /** Sends one access unit of a layer. @param ticks 90 kHz media clock */
+  sendVideo(layer: Layer, payloads: Buffer[], ticks: number): void {
+    this.#connection?.sendVideo(layer, payloads, ticks);
+  }
+
+  /** A keyframe follows: LiveKit needs a report of both layers before it. */
+  announceKeyframe(): void {
+    this.#connection?.announceKeyframe();
+  }
+
+  /** Whether there may be somebody to hear the audio. */
+  get isHeard(): boolean {
+    return this.#connection?.isHeard ?? false;
+  }
+
+  /** Sends one Opus frame. @param ticks 90 kHz media clock */
+  sendAudio(opus: Buffer, ticks: number): void {
+    this.#connection?.sendAudio(opus, ticks);
+  }
+
+  /** Leaves the room, to come back with the format of that time: at once, or once the pause is over. */
+  #replacePublication(): void {
+    clearTimeout(this.#replaceTimer);
+    if (!this.#connection || !this.#format || (this.#published && isSameFormat(this.#published, this.#format))) return;
+    if (!this.#pause.isOver) {
+      this.#replaceTimer = setTimeout(() => this.#replacePublication(), replaceCheckMs);
+      return;
+    }
+    this.#pause.begin();
+    void this.#connection.leave();
+  }
+
+  /** @throws WorkerFault when another worker takes the place */
+  async #stay(connection: RoomConnection, signal: AbortSignal): Promise<void> {
+    const leave = () => void connection.leave();
+    signal.addEventListener('abort', leave);
+    try {
+      if (signal.aborted) leave();
+      this.#connection = connection;
+      this.#options.onJoinedChange(true);
+      if (this.#format) await this.#publish(connection, this.#format);
+      const { reason, isReplaced } = await connection.closed;
+      this.#options.log.info({ reason }, 'room: left');
+      if (isReplaced) throw new WorkerFault(replaced);
+    } finally {
+      clearTimeout(this.#replaceTimer);
+      signal.removeEventListener('abort', leave);
+    }
+  }
+
+  async #publish(connection: RoomConnection, format: PublicationFormat): Promise<void> {
+    this.#published = format;
+    try {
+      await connection.publish(format);
+      this.#options.log.info({ format }, 'room: published');
+    } catch (error) {
+      this.#options.log.warn({ err: error }, 'room: not published');
+      await connection.leave();
+    }
+  }
+}
+
+const replaced: WorkerFailure = {
+  reason: "Another worker has joined the room as this stream's camera.",
+  retryable: true,
+};
+
+/** @returns null where LiveKit may let us in the next time */
+function failureOf({ status, text }: LiveKitRefusal): WorkerFailure | null {
+  if (status === 401 && /expired|not valid yet|issued in the future/i.test(text)) {
+    return {
+      reason: "LiveKit's clock and this server's are not the same. Set both by NTP.",
+      retryable: true,
+    };
+  }
+  if (status === 401) {
+    return {
+      reason: "LiveKit refuses this server's key. Check LIVEKIT_API_KEY and LIVEKIT_API_SECRET.",
+      retryable: false,
+    };
+  }
+  if (status === 404 && /room/i.test(text)) {
+    return {
+      reason:
+        "The event's room does not exist, and LiveKit makes none. Set room.auto_create in LiveKit's configuration.",
+      retryable: false,
+    };
+  }
+  return null;
+}
+
+const isSameFormat = (a: PublicationFormat, b: PublicationFormat): boolean =>
+  hasSameTracks(a, b) && a.video?.width === b.video?.width && a.video?.height === b.video?.height;
+
+const hasSameTracks = (a: PublicationFormat, b: PublicationFormat): boolean =>
+  a.hasAudio === b.hasAudio && (a.video === null) === (b.video === null);

@@ -1,0 +1,138 @@
+import type { ShareRoom } from '@/lib/contracts/worker-protocol';
+import type { Layer } from '../../../media/layer-format';
+import { Room, type RoomOptions } from './room';
+import type { PublicationFormat } from './track-requests';
+
+export interface RoomsOptions extends Omit<RoomOptions, 'getToken'> {
+  /** A fresh token for each join. @param shareLinkId null: of the event's room */
+  getToken(shareLinkId: string | null): Promise<string>;
+  /** Of the event's room. */
+  onJoinedChange(isJoined: boolean): void;
+  /** Which layers somebody watches in any of the rooms. */
+  onWatched(watched: Record<Layer, boolean>): void;
+}
+
+/** A room that the camera is published in. */
+interface Place {
+  room: Room;
+  /** Whether its audio is published there as well. */
+  canHear: boolean;
+  watched: Record<Layer, boolean>;
+}
+
+interface SharedPlace extends Place {
+  leaving: AbortController;
+  /** Settles when the room is left. */
+  left: Promise<void>;
+}
+
+/**
+ * The rooms that a camera is published in: the event's, and one for each share link that is open, which contains no other
+ * camera than the link's, and audio only where the link lets people hear it (docs/decisions/0045). What fails in the room
+ * of a share link is tried again with the next permit; no other room notices.
+ */
+export class Rooms {
+  readonly #options: RoomsOptions;
+  readonly #event: Place;
+  readonly #shared = new Map<string, SharedPlace>();
+  #format: PublicationFormat | undefined;
+  #ended: AbortSignal | undefined;
+
+  constructor(options: RoomsOptions) {
+    this.#options = options;
+    const place: Place = {
+      room: new Room({
+        ...options,
+        getToken: () => options.getToken(null),
+        onWatched: (watched) => this.#setWatched(place, watched),
+      }),
+      canHear: true,
+      watched: { q: false, h: false },
+    };
+    this.#event = place;
+  }
+
+  /**
+   * Stays in the rooms until `signal`, then leaves them.
+   * @throws WorkerFault where joining the event's room again is of no use
+   */
+  async run(signal: AbortSignal): Promise<void> {
+    this.#ended = signal;
+    await this.#event.room.run(signal);
+    await Promise.all([...this.#shared.values()].map(({ left }) => left));
+  }
+
+  /** Joins the rooms of these share links, and leaves those of all others. Only while it runs. */
+  setShareRooms(shareRooms: ShareRoom[]): void {
+    const linkIds = new Set(shareRooms.map(({ linkId }) => linkId));
+    for (const [linkId, { leaving }] of this.#shared) if (!linkIds.has(linkId)) leaving.abort();
+    for (const shareRoom of shareRooms) if (!this.#shared.has(shareRoom.linkId)) this.#join(shareRoom);
+  }
+
+  /** Publishes the camera's format; nothing where it is published already. */
+  setFormat(format: PublicationFormat): void {
+    this.#format = format;
+    for (const place of this.#places()) publish(place, format);
+  }
+
+  /** Sends one access unit of a layer to where it is watched. @param ticks 90 kHz media clock */
+  sendVideo(layer: Layer, payloads: Buffer[], ticks: number): void {
+    for (const { room, watched } of this.#places()) if (watched[layer]) room.sendVideo(layer, payloads, ticks);
+  }
+
+  /** A keyframe follows: where the source layer is watched, LiveKit needs a report of both layers before it. */
+  announceKeyframe(): void {
+    for (const { room, watched } of this.#places()) if (watched.h) room.announceKeyframe();
+  }
+
+  /** Whether there may be somebody to hear the audio. */
+  get isHeard(): boolean {
+    return this.#places().some(({ room, canHear }) => canHear && room.isHeard);
+  }
+
+  /** Sends one Opus frame to where it may be heard. @param ticks 90 kHz media clock */
+  sendAudio(opus: Buffer, ticks: number): void {
+    for (const { room, canHear } of this.#places()) if (canHear && room.isHeard) room.sendAudio(opus, ticks);
+  }
+
+  #places(): Place[] {
+    return [this.#event, ...this.#shared.values()];
+  }
+
+  #join({ linkId, canHear }: ShareRoom): void {
+    if (!this.#ended || this.#ended.aborted) return;
+    const log = this.#options.log.child({ shareLinkId: linkId });
+    const leaving = new AbortController();
+    const room = new Room({
+      ...this.#options,
+      log,
+      getToken: () => this.#options.getToken(linkId),
+      onJoinedChange: () => undefined,
+      onWatched: (watched) => this.#setWatched(place, watched),
+    });
+    const left = room
+      .run(AbortSignal.any([this.#ended, leaving.signal]))
+      .catch((error: unknown) => log.warn({ err: error }, 'room: left; it is joined again with the next permit'))
+      .finally(() => {
+        this.#shared.delete(linkId);
+        this.#setWatched(place, { q: false, h: false });
+      });
+    const place: SharedPlace = { room, canHear, watched: { q: false, h: false }, leaving, left };
+    this.#shared.set(linkId, place);
+    if (this.#format) publish(place, this.#format);
+  }
+
+  #setWatched(place: Place, watched: Record<Layer, boolean>): void {
+    place.watched = watched;
+    this.#options.onWatched({ q: this.#isWatched('q'), h: this.#isWatched('h') });
+  }
+
+  #isWatched(layer: Layer): boolean {
+    return this.#places().some(({ watched }) => watched[layer]);
+  }
+}
+
+function publish({ room, canHear }: Place, { video, hasAudio }: PublicationFormat): void {
+  const isHeard = canHear && hasAudio;
+  if (video || isHeard) room.setFormat({ video, hasAudio: isHeard });
+}

@@ -1,0 +1,55 @@
+import { AddTrackRequest, SimulcastCodec, TrackSource, TrackType, VideoLayer, VideoQuality } from '@livekit/protocol';
+import { layerFormats, type Size } from '../../../media/layer-format';
+
+/** What a publication announces. Only its size can change: for other tracks, join anew. */
+export interface PublicationFormat {
+  video: Size | null;
+  hasAudio: boolean;
+}
+
+export const videoTrackId = 'camera';
+export const audioTrackId = 'microphone';
+
+/** LiveKit's announcements of the tracks that are about to be offered. */
+export function trackRequests({ video, hasAudio }: PublicationFormat): AddTrackRequest[] {
+  const requests: AddTrackRequest[] = [];
+  if (video) requests.push(videoTrackRequest(video));
+  if (hasAudio) requests.push(audioTrackRequest());
+  return requests;
+}
+
+function videoTrackRequest({ width, height }: Size): AddTrackRequest {
+  const { sizeFor, bitrateBps } = layerFormats.q;
+  const low = sizeFor({ width, height });
+  const layers = [
+    new VideoLayer({
+      quality: VideoQuality.LOW,
+      width: low.width,
+      height: low.height,
+      bitrate: bitrateBps(low, 30),
+    }),
+    new VideoLayer({ quality: VideoQuality.MEDIUM, width, height, bitrate: 4_000_000 }),
+  ];
+  return new AddTrackRequest({
+    cid: videoTrackId,
+    name: 'camera',
+    type: TrackType.VIDEO,
+    source: TrackSource.CAMERA,
+    width,
+    height,
+    layers,
+    simulcastCodecs: [new SimulcastCodec({ codec: 'video/h264', cid: videoTrackId, layers })],
+  });
+}
+
+function audioTrackRequest(): AddTrackRequest {
+  return new AddTrackRequest({
+    cid: audioTrackId,
+    name: 'microphone',
+    type: TrackType.AUDIO,
+    source: TrackSource.MICROPHONE,
+    stereo: true,
+    disableDtx: true,
+    disableRed: true,
+  });
+}

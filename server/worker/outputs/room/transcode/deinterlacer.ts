@@ -1,0 +1,51 @@
+import { AV_BUFFERSRC_FLAG_KEEP_REF } from 'node-av/constants';
+import { FFmpegError, Frame } from 'node-av/lib';
+import { RestartPause } from '../../../control/restart-pause';
+import { createFilterChain, type FilterChain } from './filter-chain';
+import { describeFrame } from './frame-source';
+
+/** Makes whole frames of fields, as many as came; those that are whole already pass. It holds one frame back. */
+export class Deinterlacer {
+  #source = '';
+  #chain: FilterChain | undefined;
+  #output = new Frame();
+  /** Between two chains: a camera may change its format with each frame. */
+  #pause = new RestartPause();
+
+  constructor() {
+    this.#output.alloc();
+  }
+
+  /**
+   * @returns the frame before this one; valid until the next call. Null where there is none, or for a format that has come too soon
+   * after another
+   * @throws Error when FFmpeg fails
+   */
+  async push(frame: Frame): Promise<Frame | null> {
+    const source = describeFrame(frame);
+    if (source !== this.#source) {
+      if (!this.#pause.isOver) return null;
+      this.#pause.begin();
+      this.#chain?.graph.free();
+      this.#chain = createFilterChain([
+        ['buffer', source],
+        ['bwdif', 'mode=send_frame:deint=interlaced'],
+        ['buffersink'],
+      ]);
+      this.#source = source;
+    }
+    if (!this.#chain) return null;
+    const { source: input, sink } = this.#chain;
+    FFmpegError.throwIfError(await input.buffersrcAddFrame(frame, AV_BUFFERSRC_FLAG_KEEP_REF), 'deinterlace');
+    this.#output.unref();
+    if ((await sink.buffersinkGetFrame(this.#output)) < 0) return null;
+    const { num, den } = sink.buffersinkGetTimeBase();
+    this.#output.pts = BigInt(Math.round((Number(this.#output.pts) * num * 90_000) / den));
+    return this.#output;
+  }
+
+  close(): void {
+    this.#chain?.graph.free();
+    this.#output.free();
+  }
+}

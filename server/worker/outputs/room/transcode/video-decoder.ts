@@ -1,0 +1,43 @@
+import {
+  AV_CODEC_FLAG_LOW_DELAY,
+  AV_CODEC_ID_H264,
+  AV_CODEC_ID_HEVC,
+  AV_CODEC_ID_MPEG2VIDEO,
+  type AVCodecID,
+  FF_THREAD_SLICE,
+} from 'node-av/constants';
+import { Codec, CodecContext, Rational } from 'node-av/lib';
+import type { VideoCodec } from '../../../media/mpegts/stream-types';
+
+const codecIds: Record<VideoCodec, AVCodecID> = {
+  h264: AV_CODEC_ID_H264,
+  hevc: AV_CODEC_ID_HEVC,
+  mpeg2video: AV_CODEC_ID_MPEG2VIDEO,
+};
+
+interface DecoderOptions {
+  /** Access units come in another order than they are shown in: some frames must be held back. */
+  isReordered: boolean;
+  maxThreads: number;
+  /** Of one frame; the decoder refuses larger ones before it allocates them. */
+  maxPixels: number;
+}
+
+/** A decoder for a camera's video, set up and yet to be opened, and its codec. @param options what it may do */
+export function makeVideoDecoder(name: VideoCodec, { isReordered, maxThreads, maxPixels }: DecoderOptions) {
+  const codec = Codec.findDecoder(codecIds[name]);
+  const decoder = new CodecContext();
+  decoder.allocContext3(codec);
+  // Threads for whole frames would each hold one back.
+  decoder.threadType = FF_THREAD_SLICE;
+  decoder.threadCount = maxThreads;
+  decoder.setOption('max_pixels', maxPixels);
+  decoder.pktTimebase = new Rational(1, 90_000);
+  if (!isReordered) decoder.setFlags(AV_CODEC_FLAG_LOW_DELAY);
+  return { codec, decoder };
+}
+
+/** FFmpeg's name of a codec's profile. @param profile its number, FFmpeg's own: H.264's with the constraints that matter */
+export function profileName(name: VideoCodec, profile: number): string | null {
+  return Codec.findDecoder(codecIds[name])?.profiles?.find((known) => known.profile === profile)?.name ?? null;
+}

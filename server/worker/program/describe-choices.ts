@@ -1,0 +1,25 @@
+import type { StreamMedia } from '@/lib/contracts/streams';
+import { hasVideo, type KnownProgram } from '../media/mpegts/program-directory';
+import type { AudioStream } from '../media/mpegts/stream-types';
+
+/**
+ * What a user may choose from; nothing where there is one program with at most one audio track.
+ * @param taken the program that is taken
+ * @param audio the track of it that is taken
+ */
+export function describeChoices(
+  programs: KnownProgram[],
+  taken: KnownProgram | null,
+  audio: AudioStream | undefined,
+): StreamMedia['choices'] {
+  if (!taken) return undefined;
+  const tracks = taken.map.streams.filter((stream) => stream.kind === 'audio');
+  if (programs.length < 2 && tracks.length < 2) return undefined;
+  const index = tracks.findIndex(({ pid }) => pid === audio?.pid);
+  return {
+    programs: programs.map((program) => ({ number: program.number, hasVideo: hasVideo(program) })),
+    program: taken.number,
+    audioTracks: tracks.map(({ codec, language = null }) => ({ codec, language })),
+    audioTrack: index < 0 ? null : index + 1,
+  };
+}

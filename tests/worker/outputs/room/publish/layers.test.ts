@@ -1,0 +1,96 @@
+import { VideoQuality } from '@livekit/protocol';
+import { afterEach, expect, test } from 'vitest';
+import { type BarcodeCamera, startBarcodeCamera } from '../../../../support/camera/barcode-camera';
+import { RoomDecoder, type SeenFrame } from '../../../../support/room/room-decoder';
+import { RoomViewer } from '../../../../support/room/room-viewer';
+import { until } from '../../../../support/until';
+import { inputUrl, startWorker, type WorkerProcess } from '../../../../support/worker/worker-process';
+
+const gopSeconds = 10;
+/** Little more than the low layer: a machine that is busy is to be able to encode it. */
+const size = { width: 704, height: 396, bitrateKbps: 800 };
+const cleanups: (() => Promise<unknown> | unknown)[] = [];
+
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+interface Camera {
+  worker: WorkerProcess;
+  encoder: BarcodeCamera;
+  startedMs: number;
+}
+
+async function startCamera(): Promise<Camera> {
+  const worker = await startWorker();
+  cleanups.push(() => worker.stop());
+  await worker.untilReport(({ ready }) => ready, 'the worker to be ready');
+  const encoder = startBarcodeCamera({ ...size, urls: [inputUrl(worker)], gopSeconds, hasAudio: false });
+  cleanups.push(() => encoder.stop());
+  await worker.untilReport(({ signal }) => signal === 'live', 'live');
+  return { worker, encoder, startedMs: Date.now() };
+}
+
+/** A viewer, and what it has decoded so far. */
+async function watch({ worker }: Camera, quality: VideoQuality) {
+  const frames: SeenFrame[] = [];
+  const decoder = new RoomDecoder({ onFrame: (frame) => frames.push(frame) });
+  cleanups.push(() => decoder.close());
+  const viewer = await RoomViewer.joinEvent(
+    worker.eventId,
+    { onRtp: (kind, packet) => kind === 'video' && decoder.push(kind, packet) },
+    quality,
+  );
+  cleanups.push(() => viewer.close());
+  return { viewer, frames };
+}
+
+const large = ({ width }: SeenFrame) => width === size.width;
+/** When the camera took it, as its barcode says. */
+const capturedMs = ({ arrivedMs, ageMs }: SeenFrame) => (ageMs === null ? Number.NaN : arrivedMs - ageMs);
+
+test('a viewer who comes to need the source layer has it long before the keyframe of the camera, and keeps it after', async () => {
+  const camera = await startCamera();
+  const { viewer, frames } = await watch(camera, VideoQuality.LOW);
+  await until(() => frames.length > 30, { what: 'the low layer' });
+
+  const demandedMs = Date.now();
+  viewer.setQuality(VideoQuality.HIGH);
+  const first = await until(() => frames.find(large), { timeoutMs: gopSeconds * 1000, what: 'the source layer' });
+  const untilKeyframeMs = gopSeconds * 1000 - (demandedMs - camera.startedMs);
+  expect(first.arrivedMs - demandedMs).toBeLessThan(untilKeyframeMs / 2);
+
+  const handedBackMs = camera.startedMs + (gopSeconds + 1) * 1000;
+  await until(() => large(frames.at(-1) as SeenFrame) && capturedMs(frames.at(-1) as SeenFrame) > handedBackMs, {
+    timeoutMs: 2 * gopSeconds * 1000,
+    what: 'the source layer after the keyframe of the camera',
+  });
+  // Where one follows the other nothing is shown twice, or broken. LiveKit may change the layer, and show a picture of both.
+  const seen = frames.slice(frames.indexOf(first)).filter(large);
+  const stepsMs = seen.slice(1).map((frame, index) => capturedMs(frame) - capturedMs(seen[index] as SeenFrame));
+  expect(Math.min(...stepsMs)).toBeGreaterThan(0);
+}, 60_000);
+
+test('who watches the source layer alone has no low layer made, which is there for whoever needs it', async () => {
+  const camera = await startCamera();
+  const { viewer, frames } = await watch(camera, VideoQuality.HIGH);
+  const untilWatched = (q: boolean) =>
+    until(() => camera.worker.log().lastIndexOf(`"watched":{"q":${q},"h":true}`) > saidBefore, {
+      timeoutMs: 15_000,
+      what: q ? 'the low layer to be made' : 'the source layer alone',
+    });
+  let saidBefore = camera.worker.log().length;
+  await untilWatched(false);
+
+  saidBefore = camera.worker.log().length;
+  viewer.setQuality(VideoQuality.LOW);
+  await untilWatched(true);
+  const low = await until(() => frames.find((frame, index) => index > frames.findIndex(large) && !large(frame)), {
+    what: 'the low layer after the source layer',
+  });
+  const before = frames[frames.indexOf(low) - 1];
+  expect(capturedMs(low) - capturedMs(before as SeenFrame)).toBeLessThan(500);
+
+  const other = await watch(camera, VideoQuality.LOW);
+  await until(() => other.frames.length > 10, { what: 'the low layer for another viewer' });
+}, 60_000);

@@ -1,0 +1,69 @@
+import { afterEach, expect, test } from 'vitest';
+import { liveH264 } from '../../../../support/camera/encode';
+import { ffmpeg, stopFfmpegs } from '../../../../support/camera/ffmpeg';
+import { RoomDecoder } from '../../../../support/room/room-decoder';
+import { RoomViewer } from '../../../../support/room/room-viewer';
+import { until } from '../../../../support/until';
+import { startWorker } from '../../../../support/worker/worker-process';
+
+const cleanups: (() => unknown)[] = [];
+
+afterEach(async () => {
+  stopFfmpegs();
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+});
+
+const isNow = 'lt(mod(t,1),0.2)';
+/** A white flash of 0.2 s, and a beep with it, once a second. */
+const flashAndBeep = [
+  ...['-re', '-f', 'lavfi', '-i', `color=black:size=320x180:rate=30,drawbox=enable='${isNow}':color=white:t=fill`],
+  ...['-re', '-f', 'lavfi', '-i', `aevalsrc='if(${isNow},0.5*sin(2*PI*1000*t),0)':sample_rate=48000`],
+];
+
+/** ITU-R BT.1359: nobody notices audio that is early by less. */
+const unnoticedMs = 45;
+
+test('a flash and its beep are presented to viewers at the same time', async () => {
+  const worker = await startWorker();
+  cleanups.push(() => worker.stop());
+  await worker.untilReport(({ ready }) => ready, 'ready');
+  const { host, inputPort } = worker.spec.address;
+  ffmpeg([
+    ...[...flashAndBeep, ...liveH264, '-c:a', 'aac', '-f', 'mpegts'],
+    `srt://${host}:${inputPort}?mode=caller&latency=120000`,
+  ]);
+
+  const flashes: number[] = [];
+  const beeps: number[] = [];
+  let wasBright = true;
+  let wasLoud = true;
+  const decoder = new RoomDecoder({
+    onFrame({ brightness, rtpTimestamp }) {
+      const isBright = brightness > 128;
+      if (isBright && !wasBright) flashes.push(rtpTimestamp);
+      wasBright = isBright;
+    },
+    onAudio({ samples, rtpTimestamp }) {
+      const start = samples.findIndex((sample) => Math.abs(sample) > 0.1);
+      if (start >= 0 && !wasLoud) beeps.push(rtpTimestamp + start);
+      wasLoud = start >= 0;
+    },
+  });
+  const viewer = await RoomViewer.joinEvent(worker.eventId, { onRtp: (kind, packet) => decoder.push(kind, packet) });
+  cleanups.push(
+    () => decoder.close(),
+    () => viewer.close(),
+  );
+  await until(() => flashes.length >= 5 && beeps.length >= 5, { timeoutMs: 20_000, what: 'flashes and beeps' });
+
+  const flashMs = flashes.flatMap((timestamp) => viewer.wallMs('video', timestamp) ?? []);
+  const [firstFlashMs = Number.NaN] = flashMs;
+  const apart = beeps
+    .map((timestamp) => viewer.wallMs('audio', timestamp) ?? Number.NaN)
+    // The viewer may have heard something before there was anything to see.
+    .filter((beepMs) => beepMs > firstFlashMs - 500)
+    .map((beepMs) => Math.min(...flashMs.map((ms) => Math.abs(beepMs - ms))));
+  expect(apart.length).toBeGreaterThanOrEqual(3);
+  // The last beep may be ahead of its flash.
+  expect(Math.max(...apart.slice(0, -1))).toBeLessThan(unnoticedMs);
+});

@@ -1,0 +1,111 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import { H264RtpPayload, RtpHeader, RtpPacket } from 'werift';
+import { log } from '@/lib/platform/log';
+import { FaultLog } from '@/server/worker/control/fault-log';
+import { bridgeFormat } from '@/server/worker/media/layer-format';
+import { MediaClock } from '@/server/worker/media/media-clock';
+import { MpegTsDemuxer } from '@/server/worker/media/mpegts/mpegts-demuxer';
+import type { PesPacket } from '@/server/worker/media/mpegts/pes-assembler';
+import { CameraMeter } from '@/server/worker/monitor/camera-meter';
+import { CameraVideo } from '@/server/worker/outputs/room/camera-video';
+import { encode } from '../../../../support/camera/encode';
+import { RoomDecoder, type SeenFrame } from '../../../../support/room/room-decoder';
+import { until } from '../../../../support/until';
+
+const gopFrames = 60;
+const frameTicks = 3_000;
+/** What each frame of the camera is brighter than the one before it, of 256. */
+const step = 2;
+let packets: PesPacket[];
+
+beforeAll(async () => {
+  const bytes = await encode([
+    ...['-f', 'lavfi', '-i', `color=black:size=320x180:rate=30,format=yuv420p,geq=lum='20+${step}*N':cb=128:cr=128`],
+    ...['-frames:v', '90', '-c:v', 'libx264', '-preset', 'ultrafast', '-tune', 'zerolatency', '-qp', '10'],
+    ...['-g', String(gopFrames), '-sc_threshold', '0'],
+  ]);
+  packets = [];
+  const demuxer = new MpegTsDemuxer({
+    onProgram: () => undefined,
+    onPesPacket: (packet) => packets.push(packet),
+  });
+  demuxer.push(bytes);
+  demuxer.flush();
+});
+
+const cleanups: (() => void)[] = [];
+afterEach(() => {
+  for (const cleanup of cleanups.splice(0).reverse()) cleanup();
+});
+
+/** A camera, whose source layer one viewer decodes. */
+function start() {
+  const frames: SeenFrame[] = [];
+  const decoder = new RoomDecoder({ onFrame: (frame) => frames.push(frame) });
+  const sentTicks: number[] = [];
+  /** Of each keyframe that is sent: whether it came right after an announcement. */
+  const keyframesAnnounced: boolean[] = [];
+  let isAnnounced = false;
+  const video = new CameraVideo({
+    clock: new MediaClock(),
+    room: {
+      announceKeyframe() {
+        isAnnounced = true;
+      },
+      sendVideo(layer, payloads, ticks) {
+        if (layer !== 'h') return;
+        sentTicks.push(ticks);
+        if (payloads.some((payload) => H264RtpPayload.deSerialize(payload).isKeyframe))
+          keyframesAnnounced.push(isAnnounced);
+        isAnnounced = false;
+        for (const [index, payload] of payloads.entries()) {
+          const header = new RtpHeader({ timestamp: ticks, marker: index === payloads.length - 1 });
+          decoder.push('video', new RtpPacket(header, payload));
+        }
+      },
+    },
+    meter: new CameraMeter(),
+    limits: { maxSidePixels: 4096, maxFps: 1_000, maxBitrateKbps: 60_000 },
+    faults: new FaultLog(log),
+    onStill: () => undefined,
+    // The machine's places may be taken by other tests.
+    bridgeSlots: { take: async () => bridgeFormat, release: () => undefined },
+    onKeyframe: () => undefined,
+    onExcess: () => undefined,
+  });
+  video.start('h264');
+  cleanups.push(() => decoder.close());
+  cleanups.push(() => video.setWatched({ q: false, h: false }));
+  const push = async (from: number, to: number) => {
+    for (const packet of packets.slice(from, to)) {
+      video.push(packet);
+      await sleep(33);
+    }
+  };
+  /** Which frame of the camera it shows, by its brightness. */
+  const indexOf = ({ brightness }: SeenFrame) => Math.round((brightness - 20) / step);
+  return { video, frames, sentTicks, keyframesAnnounced, push, indexOf };
+}
+
+test.each([
+  ['whose low layer is made', { q: true, h: false }],
+  ['that nobody watched', { q: false, h: false }],
+])('of a camera %s the source layer begins at once, and goes on with its keyframe', async (_, watchedBefore) => {
+  const { video, frames, sentTicks, keyframesAnnounced, push, indexOf } = start();
+  video.setWatched(watchedBefore);
+  await push(0, 20);
+  expect(frames).toEqual([]);
+  video.setWatched({ q: watchedBefore.q, h: true });
+  void video.requestKeyframe('h');
+  await push(20, 90);
+  await until(() => indexOf(frames.at(-1) as SeenFrame) === 89);
+  const indexes = frames.map(indexOf);
+  const [first = Number.NaN] = indexes;
+  expect(first).toBeLessThan(gopFrames - 10);
+  expect(indexes).toEqual(Array.from({ length: 90 - first }, (_, index) => first + index));
+  const steps = new Set(sentTicks.slice(1).map((ticks, index) => ticks - (sentTicks[index] ?? 0)));
+  expect([...steps]).toEqual([frameTicks]);
+  // The worker's and the camera's.
+  expect(keyframesAnnounced).toEqual([true, true]);
+});
