@@ -1,12 +1,15 @@
 import { availableParallelism } from 'node:os';
-import type { EncoderChoice } from '../outputs/room/transcode/open-h264-encoder';
+import type { Size } from './codecs/size';
 
 /** `h` is the source layer, `q` the low one: LiveKit's names for its middle and its low layer. */
 export type Layer = 'q' | 'h';
 
-export interface Size {
-  width: number;
-  height: number;
+export interface EncoderChoice {
+  /** Of libx264. */
+  preset: 'ultrafast' | 'superfast';
+  profile: 'baseline' | 'high';
+  maxThreads: number;
+  mayUseHardware: boolean;
 }
 
 /** How a layer is made of decoded frames. */

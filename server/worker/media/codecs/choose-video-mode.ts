@@ -1,4 +1,4 @@
-import type { VideoCodec } from '../mpegts/stream-types';
+import type { VideoCodec } from './codec-names';
 
 /** What decides whether a browser can show a camera's video as it is. */
 export interface VideoFacts {

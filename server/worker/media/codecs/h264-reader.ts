@@ -1,4 +1,3 @@
-import { profileName } from '../../outputs/room/transcode/video-decoder';
 import { readEncoderTime } from '../sei/encoder-time';
 import { readSeiMessages } from '../sei/sei-messages';
 import { bytesOf, groupAccessUnits, joinAnnexB, splitAnnexB } from './annex-b';
@@ -7,6 +6,7 @@ import { nalType, nalTypeOf, sliceKind, startsAccessUnit } from './h264';
 import type { SequenceParameters } from './h264-sps';
 import type { ParameterLimits } from './parameter-limits';
 import { ParameterSets } from './parameter-sets';
+import { profileName } from './video-decoder';
 import type { AccessUnit, VideoReader } from './video-reader';
 
 /** By then an encoder that uses B-frames has used one. */

@@ -1,4 +1,5 @@
-import { BitReader, removeEmulationPrevention } from './bit-reader';
+import { BitReader, removeEmulationPrevention } from '../bits/bit-reader';
+import type { TimingSyntax } from '../sei/encoder-time';
 
 export interface SequenceParameters {
   profileIdc: number;
@@ -19,16 +20,6 @@ export interface SequenceParameters {
   maxReorderFrames: number | null;
   /** How picture timing messages are to be read; null where there are none, or none with a time. */
   timing: TimingSyntax | null;
-}
-
-/** What the parameters say of picture timing messages (D.1.3, E.2.1). */
-export interface TimingSyntax {
-  /** Of the two delays before the clock timestamps, together. */
-  delayBits: number;
-  offsetBits: number;
-  unitsInTick: number;
-  /** Units in a second. */
-  timeScale: number;
 }
 
 /** Beyond this no level goes (annex A: 139,264 macroblocks, at most the root of eight times that in a row). */

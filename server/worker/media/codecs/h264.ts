@@ -1,5 +1,5 @@
+import { BitReader, removeEmulationPrevention } from '../bits/bit-reader';
 import { readSeiMessages } from '../sei/sei-messages';
-import { BitReader, removeEmulationPrevention } from './bit-reader';
 
 /** NAL unit types that this product knows (ITU-T H.264, table 7-1). */
 export const nalType = { slice: 1, idr: 5, sei: 6, sps: 7, pps: 8, accessUnitDelimiter: 9, filler: 12 } as const;

@@ -1,5 +1,5 @@
-import type { Size } from '../layer-format';
-import { BitReader, removeEmulationPrevention } from './bit-reader';
+import { BitReader, removeEmulationPrevention } from '../bits/bit-reader';
+import type { Size } from './size';
 
 /** More than any encoder needs up to the size, which is what is read. */
 const maxSizeBytes = 512;

@@ -1,4 +1,4 @@
-import type { Size } from '../layer-format';
+import type { Size } from './size';
 
 /* The units of MPEG-1 and MPEG-2 video: ISO/IEC 13818-2, table 6-1. */
 

@@ -1,11 +1,11 @@
-import type { Size } from '../layer-format';
-import type { VideoCodec } from '../mpegts/stream-types';
 import { bytesOf } from './annex-b';
+import type { VideoCodec } from './codec-names';
 import { nalType, nalTypeOf } from './h264';
 import { parseSps } from './h264-sps';
 import { isHevcParameterSet, isHevcSps } from './hevc';
 import { readHevcSize } from './hevc-sps';
 import { isMpeg2Parameters, readMpeg2Sizes } from './mpeg2';
+import type { Size } from './size';
 
 /** Of all parameters of one access unit: they are kept, and put before each keyframe that comes without. */
 const maxParameterBytes = 16 * 1024;

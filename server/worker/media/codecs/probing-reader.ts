@@ -1,11 +1,10 @@
 import { AV_FRAME_FLAG_INTERLACED } from 'node-av/constants';
 import { avGetPixFmtName, type CodecContext, FFmpegError, Frame, Packet } from 'node-av/lib';
 import { RestartPause } from '../../control/restart-pause';
-import { pixelAspect } from '../../outputs/room/transcode/frame-source';
-import { makeVideoDecoder, profileName } from '../../outputs/room/transcode/video-decoder';
-import type { VideoCodec } from '../mpegts/stream-types';
 import { bytesOf, groupAccessUnits, joinAnnexB, splitAnnexB } from './annex-b';
 import type { VideoFacts } from './choose-video-mode';
+import type { VideoCodec } from './codec-names';
+import { pixelAspect } from './frame-source';
 import { isHevcIrap, isHevcParameterSet, isHevcSlice, repeatsHevc, startsHevcAccessUnit } from './hevc';
 import {
   isMpeg2Parameters,
@@ -16,6 +15,7 @@ import {
   startsMpeg2AccessUnit,
 } from './mpeg2';
 import type { ParameterLimits } from './parameter-limits';
+import { makeVideoDecoder, profileName } from './video-decoder';
 import type { AccessUnit, VideoReader } from './video-reader';
 
 type ProbedCodec = Exclude<VideoCodec, 'h264'>;

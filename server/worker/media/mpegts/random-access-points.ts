@@ -1,10 +1,11 @@
 import { splitAnnexB } from '../codecs/annex-b';
+import type { VideoCodec } from '../codecs/codec-names';
 import { nalType as h264NalType, nalTypeOf as h264NalTypeOf } from '../codecs/h264';
 import { isHevcIrap, isHevcSequenceStart } from '../codecs/hevc';
 import { isMpeg2SequenceHeader } from '../codecs/mpeg2';
 import { ProgramDirectory } from './program-directory';
 import { patPid, SectionReader } from './program-tables';
-import type { VideoCodec, VideoStream } from './stream-types';
+import type { VideoStream } from './stream-types';
 import { adaptationFlags, packetBytes, payloadStart, randomAccessIndicator, syncByte } from './ts-packet';
 
 /** A table that is longer than this is damage: most take one packet. Both together fit into one SRT message. */

@@ -1,7 +1,6 @@
-/* What the streams of a program are (ISO/IEC 13818-1, 2.4.4.9 and 2.6). */
+import type { AudioCodec, VideoCodec } from '../codecs/codec-names';
 
-export type VideoCodec = 'h264' | 'hevc' | 'mpeg2video';
-export type AudioCodec = 'aac' | 'aac_latm' | 'mp2' | 'ac3' | 'eac3' | 'opus' | 'dts' | 's302m';
+/* What the streams of a program are (ISO/IEC 13818-1, 2.4.4.9 and 2.6). */
 
 export interface VideoStream {
   pid: number;

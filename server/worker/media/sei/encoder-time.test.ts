@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { precisionTimeStampNal } from '@/tests/support/camera/encoder-time';
-import type { TimingSyntax } from '../codecs/h264-sps';
-import { readEncoderTime } from './encoder-time';
+import { readEncoderTime, type TimingSyntax } from './encoder-time';
 import { readSeiMessages } from './sei-messages';
 
 /** 30 frames a second, counted in fields; two delays of 24 bits. */

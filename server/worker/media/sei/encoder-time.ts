@@ -1,6 +1,15 @@
-import { BitReader } from '../codecs/bit-reader';
-import type { TimingSyntax } from '../codecs/h264-sps';
+import { BitReader } from '../bits/bit-reader';
 import type { SeiMessage } from './sei-messages';
+
+/** What the parameters say of picture timing messages (D.1.3, E.2.1). */
+export interface TimingSyntax {
+  /** Of the two delays before the clock timestamps, together. */
+  delayBits: number;
+  offsetBits: number;
+  unitsInTick: number;
+  /** Units in a second. */
+  timeScale: number;
+}
 
 /** When an encoder says that it captured a frame, by its own clock. */
 export interface EncoderTime {

@@ -1,4 +1,4 @@
-import { removeEmulationPrevention } from '../codecs/bit-reader';
+import { removeEmulationPrevention } from '../bits/bit-reader';
 
 export interface SeiMessage {
   type: number;

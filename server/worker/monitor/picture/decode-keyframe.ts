@@ -1,6 +1,6 @@
 import { FFmpegError, Frame, Packet } from 'node-av/lib';
-import type { VideoCodec } from '../../media/mpegts/stream-types';
-import { makeVideoDecoder } from '../../outputs/room/transcode/video-decoder';
+import type { VideoCodec } from '../../media/codecs/codec-names';
+import { makeVideoDecoder } from '../../media/codecs/video-decoder';
 import { readLuma } from './luma-points';
 
 /**

@@ -1,7 +1,7 @@
 import type { FaultLog } from '../../control/fault-log';
 import { RestartPause } from '../../control/restart-pause';
+import type { VideoCodec } from '../../media/codecs/codec-names';
 import type { AccessUnit } from '../../media/codecs/video-reader';
-import type { VideoCodec } from '../../media/mpegts/stream-types';
 import { BlackMeter, isBlack } from './black-meter';
 import { decodeKeyframe } from './decode-keyframe';
 import { FreezeMeter } from './freeze-meter';

@@ -1,8 +1,8 @@
 import type { FaultLog } from '../../control/fault-log';
 import { RestartPause } from '../../control/restart-pause';
+import type { AudioCodec } from '../../media/codecs/codec-names';
 import type { MediaClock } from '../../media/media-clock';
 import type { PesPacket } from '../../media/mpegts/pes-assembler';
-import type { AudioCodec } from '../../media/mpegts/stream-types';
 import { SilenceMeter } from '../../monitor/silence-meter';
 import { type AudioSource, AudioTranscoder } from './transcode/audio-transcoder';
 

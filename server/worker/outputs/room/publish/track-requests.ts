@@ -1,5 +1,6 @@
 import { AddTrackRequest, SimulcastCodec, TrackSource, TrackType, VideoLayer, VideoQuality } from '@livekit/protocol';
-import { layerFormats, type Size } from '../../../media/layer-format';
+import type { Size } from '../../../media/codecs/size';
+import { layerFormats } from '../../../media/layer-format';
 
 /** What a publication announces. Only its size can change: for other tracks, join anew. */
 export interface PublicationFormat {

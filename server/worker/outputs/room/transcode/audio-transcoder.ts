@@ -16,9 +16,9 @@ import {
 import { Codec, CodecContext, CodecParser, FFmpegError, Frame, Packet, Rational } from 'node-av/lib';
 import { ticksPerSecond } from '@/lib/core/timestamp33';
 import { RateLimit } from '../../../control/rate-limit';
-import type { AudioCodec } from '../../../media/mpegts/stream-types';
-import { PeakMeter } from '../../../monitor/peak-meter';
+import type { AudioCodec } from '../../../media/codecs/codec-names';
 import { createFilterChain, type FilterChain } from './filter-chain';
+import { PeakMeter } from './peak-meter';
 
 const codecIds: Record<AudioCodec, AVCodecID> = {
   aac: AV_CODEC_ID_AAC,

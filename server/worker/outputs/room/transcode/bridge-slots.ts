@@ -1,10 +1,5 @@
-import {
-  bridgeFormat,
-  forCamera,
-  halfRateBridgeFormat,
-  type LayerFormat,
-  type Size,
-} from '../../../media/layer-format';
+import type { Size } from '../../../media/codecs/size';
+import { bridgeFormat, forCamera, halfRateBridgeFormat, type LayerFormat } from '../../../media/layer-format';
 import { HostSlots } from './host-slots';
 
 /** A place is what 640x360 takes at 30 frames a second, 0.03 core. */

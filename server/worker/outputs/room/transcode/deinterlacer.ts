@@ -1,8 +1,8 @@
 import { AV_BUFFERSRC_FLAG_KEEP_REF } from 'node-av/constants';
 import { FFmpegError, Frame } from 'node-av/lib';
 import { RestartPause } from '../../../control/restart-pause';
+import { describeFrame } from '../../../media/codecs/frame-source';
 import { createFilterChain, type FilterChain } from './filter-chain';
-import { describeFrame } from './frame-source';
 
 /** Makes whole frames of fields, as many as came; those that are whole already pass. It holds one frame back. */
 export class Deinterlacer {

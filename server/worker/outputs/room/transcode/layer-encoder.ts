@@ -3,9 +3,9 @@ import { type CodecContext, FFmpegError, Frame, type HardwareDeviceContext, Pack
 import { ticksPerMs } from '@/lib/core/timestamp33';
 import { RestartPause } from '../../../control/restart-pause';
 import { splitAnnexB } from '../../../media/codecs/annex-b';
+import { describeFrame, squareSize } from '../../../media/codecs/frame-source';
 import type { LayerFormat } from '../../../media/layer-format';
 import { createFilterChain, type FilterChain } from './filter-chain';
-import { describeFrame, squareSize } from './frame-source';
 import { type EncoderKind, openH264Encoder, tryEncoders } from './open-h264-encoder';
 
 /**

@@ -11,18 +11,11 @@ import {
 } from 'node-av/constants';
 import { Codec, CodecContext, Dictionary, FFmpegError, type Frame, HardwareDeviceContext, Rational } from 'node-av/lib';
 import { log } from '@/lib/platform/log';
+import type { EncoderChoice } from '../../../media/layer-format';
 import type { FilterStep } from './filter-chain';
 
 /** Never reached: each keyframe is asked for. */
 const keyframeIntervalFrames = 1_000;
-
-export interface EncoderChoice {
-  /** Of libx264. */
-  preset: 'ultrafast' | 'superfast';
-  profile: 'baseline' | 'high';
-  maxThreads: number;
-  mayUseHardware: boolean;
-}
 
 /** An encoder that this FFmpeg may have and this machine may be able to open. */
 export interface EncoderKind {

@@ -3,12 +3,12 @@ import { type CodecContext, FFmpegError, Frame, Packet } from 'node-av/lib';
 import { ticksPerMs } from '@/lib/core/timestamp33';
 import type { FaultLog } from '../../../control/fault-log';
 import { RestartPause } from '../../../control/restart-pause';
+import type { VideoCodec } from '../../../media/codecs/codec-names';
+import { makeVideoDecoder } from '../../../media/codecs/video-decoder';
 import { type Layer, type LayerDemand, type LayerFormat, maxCodecThreads } from '../../../media/layer-format';
-import type { VideoCodec } from '../../../media/mpegts/stream-types';
 import { Deinterlacer } from './deinterlacer';
 import { type CodedAccessUnit, maxBacklog } from './gop-cache';
 import { LayerEncoder } from './layer-encoder';
-import { makeVideoDecoder } from './video-decoder';
 
 /** The source layer first: other threads work on it while the low layer is made. */
 const layers: Layer[] = ['h', 'q'];

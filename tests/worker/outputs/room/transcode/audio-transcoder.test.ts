@@ -1,9 +1,9 @@
 import { AV_LOG_QUIET } from 'node-av/constants';
 import { Log } from 'node-av/lib';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
+import type { AudioCodec } from '@/server/worker/media/codecs/codec-names';
 import { MpegTsDemuxer } from '@/server/worker/media/mpegts/mpegts-demuxer';
 import type { PesPacket } from '@/server/worker/media/mpegts/pes-assembler';
-import type { AudioCodec } from '@/server/worker/media/mpegts/stream-types';
 import { AudioTranscoder } from '@/server/worker/outputs/room/transcode/audio-transcoder';
 import { damage } from '../../../../support/camera/damage';
 import { encode, testTone } from '../../../../support/camera/encode';

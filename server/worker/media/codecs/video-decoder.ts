@@ -7,7 +7,7 @@ import {
   FF_THREAD_SLICE,
 } from 'node-av/constants';
 import { Codec, CodecContext, Rational } from 'node-av/lib';
-import type { VideoCodec } from '../../../media/mpegts/stream-types';
+import type { VideoCodec } from './codec-names';
 
 const codecIds: Record<VideoCodec, AVCodecID> = {
   h264: AV_CODEC_ID_H264,

@@ -1,5 +1,5 @@
 import type { Frame } from 'node-av/lib';
-import type { Size } from '../../../media/layer-format';
+import type { Size } from './size';
 
 /** The arguments of a `buffer` filter that takes frames like this one, with timestamps of 90 kHz. */
 export function describeFrame(frame: Frame): string {
