@@ -11,6 +11,13 @@ export const cameraLimitsSchema = z.object({
 });
 export type CameraLimits = z.infer<typeof cameraLimitsSchema>;
 
+/** Where a worker gets its camera's picture. */
+export const sourceSchema = z.discriminatedUnion('kind', [
+  /** An SRT caller at the worker's input port. Where the passphrase is null, it must not encrypt. */
+  z.object({ kind: z.literal('srt'), passphrase: z.string().nullable() }),
+]);
+export type WorkerSource = z.infer<typeof sourceSchema>;
+
 /** What a worker is for, before a driver has said where it runs. */
 export const workerSpecSchema = z.object({
   /** Unique for each start: `worker-`, the end of the stream's id, the generation, five random characters. */
@@ -22,8 +29,9 @@ export const workerSpecSchema = z.object({
   limits: cameraLimitsSchema,
   /** Of the worker's process, beyond which it ends by itself. */
   maxMemoryMb: z.number().int(),
-  /** Encoder and viewers must encrypt with it. */
-  passphrase: z.string().nullable(),
+  source: sourceSchema,
+  /** SRT players must encrypt with it; where it is null, they must not. */
+  playerPassphrase: z.string().nullable(),
   livekitUrl: z.string(),
   participantIdentity: z.string(),
   /** The gateway that started it, reached from where the worker runs; the paths below hang on it. Another may follow. */
@@ -36,7 +44,7 @@ export type WorkerSpec = z.infer<typeof workerSpecSchema>;
 /** Where a worker listens, reached by every gateway. */
 export const workerAddressSchema = z.object({
   host: z.string(),
-  /** SRT: the camera in, the viewers out. */
+  /** The source in, SRT players out. */
   inputPort: z.number().int(),
   outputPort: z.number().int(),
   /** HTTP, see below. */

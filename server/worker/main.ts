@@ -5,7 +5,7 @@ import { type PlacedWorkerSpec, placedWorkerSpecSchema } from '@/lib/contracts/w
 import { workerSpecFromEnv } from '@/lib/platform/env/worker-env';
 import { log } from '@/lib/platform/log';
 import { runWorker } from './run-worker';
-import { SrtInput } from './sources/srt/srt-source';
+import { SourceOpener } from './source-opener';
 
 /*
  * The worker's program: gets its spec, in the environment variable WORKER_SPEC or as the only message of its IPC channel,
@@ -28,9 +28,9 @@ process.on('uncaughtException', (error) => {
 async function main(): Promise<void> {
   try {
     // Loaded with all the rest, before there is a spec.
-    const input = new SrtInput();
+    const sources = new SourceOpener();
     const spec = workerSpecFromEnv() ?? (await receiveSpec());
-    if (spec) await runWorker(spec, stop.signal, input);
+    if (spec) await runWorker(spec, stop.signal, sources);
   } catch (error) {
     log.fatal({ err: error }, 'worker: failed');
   }

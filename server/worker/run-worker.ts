@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Excess, PlacedWorkerSpec } from '@/lib/contracts/worker-protocol';
 import { log as rootLog } from '@/lib/platform/log';
-import { Camera } from './camera';
 import { openControlServer } from './control/control-server';
+import { FaultLog } from './control/fault-log';
 import { GatewayClient } from './control/gateway-client';
 import { watchMemory } from './control/memory-watch';
 import { Permit } from './control/permit';
@@ -11,25 +11,33 @@ import { Reporter } from './control/reporter';
 import { outOfMemory, toWorkerFailure, WorkerFault } from './control/worker-fault';
 import { Feed } from './feed/feed';
 import { MediaClock } from './media/media-clock';
-import { Rooms } from './outputs/room/publish/rooms';
+import { Monitor } from './monitor/monitor';
+import type { Output } from './outputs/output';
+import { describeMedia } from './outputs/room/describe-media';
+import { RoomOutput } from './outputs/room/room-output';
 import { SrtOutput } from './outputs/srt/srt-output';
-import { SrtInput } from './sources/srt/srt-source';
+import { Program } from './program/program';
+import { SourceOpener } from './source-opener';
 
-/** To leave the room in order, and to report why; no longer, for LiveKit or the gateway may hang. */
+/** Time limit for ending the outputs and reporting the reason; LiveKit or the gateway may hang. */
 const endTimeoutMs = 1_000;
 
 /**
- * Runs one stream: SRT in; the event's room, those of share links and the SRT output out; reports to the gateway that has
- * named itself last.
+ * Runs one stream: its source fills the feed, its program is taken out of that, and outputs use either; reports to the
+ * gateway that has named itself last.
  *
  * It ends when `signal` is aborted, when a gateway dismisses it, or when its permit is over.
  * @param signal an Error as its reason, other than an AbortError, is reported as what the worker fails by
- * @param input where one is loaded already
+ * @param sources where they are loaded already
  * @throws what it fails by, after having reported it
  */
-export async function runWorker(spec: PlacedWorkerSpec, signal: AbortSignal, input = new SrtInput()): Promise<void> {
+export async function runWorker(
+  spec: PlacedWorkerSpec,
+  signal: AbortSignal,
+  sources = new SourceOpener(),
+): Promise<void> {
   process.title = `sightline-worker ${spec.workerId}`;
-  const { streamId, generation, workerId, address } = spec;
+  const { streamId, generation, workerId, address, limits } = spec;
   const log = rootLog.child({ streamId, generation, workerId });
 
   const ended = new AbortController();
@@ -46,43 +54,35 @@ export async function runWorker(spec: PlacedWorkerSpec, signal: AbortSignal, inp
 
   const gateway = new GatewayClient(spec);
   const clock = new MediaClock();
-  let isJoined = false;
+  const faults = new FaultLog(log);
+  const reportNow = () => reporter.reportNow();
   let isListening = false;
   let bitrateExcess: Excess | null = null;
 
-  const rooms = new Rooms({
-    url: spec.livekitUrl,
-    clock,
-    log,
+  const source = sources.open({
+    spec,
+    onExcess: (kbps) => {
+      bitrateExcess = kbps === null ? null : { kind: 'bitrate', kbps, mostKbps: limits.maxBitrateKbps };
+      log.warn({ kbps, maxBitrateKbps: limits.maxBitrateKbps }, 'camera: bitrate and its limit');
+      reportNow();
+    },
+  });
+  const program = new Program({ clock, limits, log, isLost: () => monitor.signal === 'lost' });
+  const feed = new Feed(program, log);
+  const monitor = new Monitor({ feed, program, faults, log, onChange: reportNow });
+  const room = new RoomOutput({
+    livekitUrl: spec.livekitUrl,
     getToken: (shareLinkId) => gateway.roomToken(shareLinkId),
-    onJoinedChange: (joined) => {
-      if (joined === isJoined) return;
-      isJoined = joined;
-      reporter.reportNow();
-    },
-    onWatched: (watched) => {
-      log.debug({ watched }, 'room: watched layers');
-      camera.setWatched(watched);
-    },
-    onViewerJoined: () => camera.warmUp(),
-    onKeyframeRequest: (layer) => camera.requestKeyframe(layer),
-  });
-  const camera = new Camera({ clock, rooms, log, limits: spec.limits, onChange: () => reporter.reportNow() });
-  const listener = { host: address.host, passphrase: spec.passphrase };
-  const srtOutput = new SrtOutput({
-    workerId,
-    listener: Object.assign({}, listener, { port: address.outputPort }),
+    program,
+    monitor,
+    clock,
+    limits,
+    faults,
     log,
+    onStateChange: reportNow,
   });
-  const { maxBitrateKbps } = spec.limits;
-  const onBitrateExcess = (kbps: number | null) => {
-    bitrateExcess = kbps === null ? null : { kind: 'bitrate', kbps, mostKbps: maxBitrateKbps };
-    log.warn({ kbps, maxBitrateKbps }, 'camera: bitrate and its limit');
-    reporter.reportNow();
-  };
-  const feed = new Feed(log);
-  feed.subscribe('room', camera);
-  feed.subscribe('SRT output', srtOutput);
+  const players = { host: address.host, port: address.outputPort, passphrase: spec.playerPassphrase };
+  const outputs: Output[] = [room, new SrtOutput({ workerId, listener: players, feed, log })];
 
   const permit = new Permit(() => end('no gateway answers'));
   const reporter = new Reporter({
@@ -91,20 +91,23 @@ export async function runWorker(spec: PlacedWorkerSpec, signal: AbortSignal, inp
     log,
     readState: () => ({
       generation,
-      ready: isJoined && isListening,
-      signal: camera.signal,
-      loss: camera.loss,
-      connectCount: camera.connectCount,
-      media: camera.media,
-      excess: bitrateExcess ?? camera.excess,
-      conditions: camera.conditions,
-      arrival: camera.arrival,
+      ready: isListening && outputs.every(({ state }) => state === 'running'),
+      signal: monitor.signal,
+      loss: monitor.loss,
+      connectCount: monitor.connectCount,
+      media: describeMedia(program, room, clock),
+      excess: bitrateExcess ?? program.excess,
+      conditions: monitor.conditions,
+      arrival: monitor.arrival,
     }),
-    readSample: () => camera.readSample(),
+    readSample: () => {
+      const sample = monitor.readSample();
+      return sample && Object.assign(sample, { audioDbfs: room.readPeakDbfs() });
+    },
     onPermit: ({ shareRooms, srtLatencyMs, choice }) => {
-      rooms.setShareRooms(shareRooms);
+      room.setShareRooms(shareRooms);
       clock.srtLatencyMs = srtLatencyMs;
-      camera.choose(choice);
+      program.choose(choice);
     },
     onDismissed: () => end('the gateway dismisses it'),
   });
@@ -112,13 +115,10 @@ export async function runWorker(spec: PlacedWorkerSpec, signal: AbortSignal, inp
 
   signal.addEventListener('abort', stop);
   if (signal.aborted) stop();
-  const left = rooms.run(ended.signal).catch(fail);
   try {
     await openControlServer({ spec, log, onGateway: (url) => reporter.followGateway(url) });
-    input
-      .listen({ listener: { ...listener, port: address.inputPort }, maxBitrateKbps, feed, onExcess: onBitrateExcess })
-      .catch(fail);
-    srtOutput.run().catch(fail);
+    source.run(feed, ended.signal).catch(fail);
+    for (const output of outputs) output.start().catch(fail);
     isListening = true;
   } catch (error) {
     fail(error);
@@ -129,7 +129,8 @@ export async function runWorker(spec: PlacedWorkerSpec, signal: AbortSignal, inp
   stopMemoryWatch();
   permit.close();
   const reported = fault === undefined ? undefined : reporter.reportFailure(toWorkerFailure(fault)).catch(warn);
-  await Promise.race([Promise.all([left, reported]), sleep(endTimeoutMs)]);
+  const stopped = outputs.map((output) => output.stop());
+  await Promise.race([Promise.allSettled([...stopped, reported]), sleep(endTimeoutMs)]);
   if (fault !== undefined) throw fault;
 
   function warn(error: unknown): void {

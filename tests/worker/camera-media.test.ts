@@ -7,11 +7,12 @@ import { bridgeFormat, type Layer } from '@/server/worker/media/layer-format';
 import { MediaClock } from '@/server/worker/media/media-clock';
 import { MpegTsDemuxer } from '@/server/worker/media/mpegts/mpegts-demuxer';
 import type { PesPacket } from '@/server/worker/media/mpegts/pes-assembler';
-import { CameraMeter } from '@/server/worker/monitor/camera-meter';
 import { CameraAudio } from '@/server/worker/outputs/room/camera-audio';
 import { CameraVideo } from '@/server/worker/outputs/room/camera-video';
+import { VideoTrack } from '@/server/worker/program/video-track';
 import { encode, liveH264, testFrames, testTone } from '../support/camera/encode';
 import { until } from '../support/until';
+import { quietMonitor } from '../support/worker/quiet-monitor';
 
 /*
  * What fails for good in the way of one kind of media: no codec of FFmpeg fails on demand, so here it is the room at
@@ -57,9 +58,11 @@ describe('a way that fails is not tried again and again, and starts again by its
   test('audio', async () => {
     const packets = await demux([...testTone(), '-c:a', 'aac', '-pes_payload_size', '0', '-t', '4']);
     const room = new BrokenRoom();
-    const audio = new CameraAudio({ clock: new MediaClock(), room, faults: new FaultLog(log) });
+    const clock = new MediaClock();
+    const audio = new CameraAudio({ room, faults: new FaultLog(log), onPeak: () => undefined });
+    const push = ({ data, pts }: PesPacket) => audio.addPacket({ data, ticks: clock.ticks(pts) });
     audio.start('aac');
-    for (const packet of packets.slice(0, 100)) audio.push(packet);
+    for (const packet of packets.slice(0, 100)) push(packet);
     // Without a pause it would be each of them.
     expect(room.tries).toBeGreaterThan(0);
     expect(room.tries).toBeLessThan(10);
@@ -70,7 +73,7 @@ describe('a way that fails is not tried again and again, and starts again by its
     await until(
       () => {
         const next = rest.shift();
-        if (next) audio.push(next);
+        if (next) push(next);
         return room.arrived > 10;
       },
       { what: 'audio', timeoutMs: 5_000 },
@@ -82,23 +85,29 @@ describe('a way that fails is not tried again and again, and starts again by its
     const packets = await demux([...testFrames(), ...liveH264, '-pix_fmt', 'yuv420p', '-t', '8']);
     const room = new BrokenRoom();
     let keyframes = 0;
+    const clock = new MediaClock();
     const video = new CameraVideo({
-      clock: new MediaClock(),
+      clock,
       room,
-      meter: new CameraMeter(),
-      limits: { maxSidePixels: 4096, maxFps: 1_000, maxBitrateKbps: 60_000 },
+      monitor: quietMonitor,
+      maxPixels: 4096 ** 2,
       faults: new FaultLog(log),
       bridgeSlots: { take: async () => bridgeFormat, release: () => undefined },
-      onStill: () => undefined,
-      onKeyframe: () => {
-        keyframes++;
+    });
+    const track = new VideoTrack({
+      codec: 'h264',
+      clock,
+      limits: { maxSidePixels: 4096, maxFps: 1_000, maxBitrateKbps: 60_000 },
+      onUnit: (unit) => {
+        video.addUnit(unit);
+        if (unit.isKeyframe && video.size) keyframes++;
       },
       onExcess: () => expect.fail('nothing is beyond the limits'),
     });
-    video.start('h264');
+    video.start(track);
     video.setWatched({ q: true, h: true });
     const send = async (packet: PesPacket) => {
-      video.push(packet);
+      track.pushPesPacket(packet);
       // As a camera sends them, only faster.
       await new Promise((resolve) => setTimeout(resolve, 5));
     };

@@ -1,48 +1,139 @@
 import { expect, test, vi } from 'vitest';
 import { log } from '@/lib/platform/log';
-import { Feed, type FeedSubscriber } from './feed';
+import { Feed, type FeedParser } from './feed';
+import type { FeedMessage, FeedSubscriber } from './feed-subscriber';
 
-function recorder() {
+const inPlace = { policy: 'newest', maxQueuedBytes: 0 } as const;
+
+/** Finds no place where a player can begin, unless it is told to. */
+const parser = (parts: Partial<FeedParser> = {}): FeedParser =>
+  Object.assign({ connected: () => undefined, read: () => null, lost: () => undefined }, parts);
+
+function recorder(take: (message: FeedMessage) => void | Promise<void> = () => undefined) {
   const seen: (string | Buffer)[] = [];
   const subscriber: FeedSubscriber = {
-    connected: () => seen.push('connected'),
-    message: (message) => seen.push(message),
-    lost: () => seen.push('lost'),
+    connected: () => void seen.push('connected'),
+    message: (message) => {
+      seen.push(message.bytes);
+      return take(message);
+    },
+    missed: (bytes) => void seen.push(`missed ${bytes}`),
+    lost: () => void seen.push('lost'),
   };
   return { seen, subscriber };
 }
 
 test('each subscriber gets the very same bytes, for as long as it is subscribed', () => {
-  const feed = new Feed(log);
+  const feed = new Feed(parser(), log);
   const [first, second] = [recorder(), recorder()];
-  feed.subscribe('first', first.subscriber);
-  const unsubscribe = feed.subscribe('second', second.subscriber);
+  feed.subscribe('first', first.subscriber, inPlace);
+  const unsubscribe = feed.subscribe('second', second.subscriber, inPlace);
   const messages = [Buffer.from('one'), Buffer.from('two')] as const;
   feed.connected();
-  feed.message(messages[0]);
+  feed.addDatagram(messages[0]);
   unsubscribe();
-  feed.message(messages[1]);
+  feed.addDatagram(messages[1]);
   feed.lost();
   expect(first.seen).toEqual(['connected', ...messages, 'lost']);
   expect(first.seen[1]).toBe(messages[0]);
   expect(second.seen).toEqual(['connected', messages[0]]);
 });
 
+test('a message says when it arrived, and where in it a player can begin', () => {
+  const randomAccess = { offset: 188, tables: Buffer.from('tables') };
+  const feed = new Feed(parser({ read: (bytes) => (bytes.length > 3 ? randomAccess : null) }), log, () => 42);
+  const messages: FeedMessage[] = [];
+  feed.subscribe('recorder', recorder((message) => void messages.push(message)).subscriber, inPlace);
+  feed.addDatagram(Buffer.from('one'));
+  feed.addDatagram(Buffer.from('three'));
+  expect(messages.map(({ receivedMs }) => receivedMs)).toEqual([42, 42]);
+  expect(messages.map((message) => message.randomAccess)).toEqual([null, randomAccess]);
+});
+
 test('one that fails at everything disturbs no other, and fills no log', () => {
   const warn = vi.spyOn(log, 'warn').mockImplementation(() => undefined);
-  const feed = new Feed(log);
+  const feed = new Feed(parser(), log);
   const fails = () => {
     throw new Error('disk full');
   };
   const [before, after] = [recorder(), recorder()];
-  feed.subscribe('before', before.subscriber);
-  feed.subscribe('recorder', { connected: fails, message: fails, lost: fails });
-  feed.subscribe('after', after.subscriber);
+  feed.subscribe('before', before.subscriber, inPlace);
+  feed.subscribe('recorder', { connected: fails, message: fails, missed: fails, lost: fails }, inPlace);
+  feed.subscribe('after', after.subscriber, inPlace);
   feed.connected();
-  for (let count = 0; count < 100; count++) feed.message(Buffer.from('packet'));
+  for (let count = 0; count < 100; count++) feed.addDatagram(Buffer.from('packet'));
   feed.lost();
   for (const { seen } of [before, after]) expect(seen).toHaveLength(102);
   expect(warn).toHaveBeenCalledTimes(1);
   expect(warn).toHaveBeenCalledWith(expect.objectContaining({ count: 1 }), 'recorder: failed');
   warn.mockRestore();
+});
+
+test('bytes that the parser cannot read reach the subscribers all the same', () => {
+  const warn = vi.spyOn(log, 'warn').mockImplementation(() => undefined);
+  const fails = () => {
+    throw new Error('damaged');
+  };
+  const feed = new Feed({ connected: fails, read: fails, lost: fails }, log);
+  const { seen, subscriber } = recorder();
+  feed.subscribe('recorder', subscriber, inPlace);
+  feed.connected();
+  feed.addDatagram(Buffer.from('packet'));
+  feed.lost();
+  expect(seen).toEqual(['connected', Buffer.from('packet'), 'lost']);
+  warn.mockRestore();
+});
+
+/** A subscriber that is busy with each message until it is told to go on. */
+function stalled() {
+  let goOn = (): void => undefined;
+  const stalling = recorder(
+    () =>
+      new Promise<void>((resolve) => {
+        goOn = resolve;
+      }),
+  );
+  const finish = async () => {
+    for (let count = 0; count < 100; count++) {
+      goOn();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  };
+  return Object.assign(stalling, { finish });
+}
+
+const packets = Array.from({ length: 10 }, (_, index) => Buffer.from(`packet ${index}`));
+const packetBytes = 8;
+
+test('a subscriber that stalls delays no other, and loses nothing within its bound', async () => {
+  const feed = new Feed(parser(), log);
+  const [slow, quick] = [stalled(), recorder()];
+  feed.subscribe('slow', slow.subscriber, { policy: 'lossless', maxQueuedBytes: 9 * packetBytes });
+  feed.subscribe('quick', quick.subscriber, inPlace);
+  feed.connected();
+  for (const packet of packets) feed.addDatagram(packet);
+  feed.lost();
+  expect(quick.seen).toEqual(['connected', ...packets, 'lost']);
+  expect(slow.seen).toEqual(['connected', packets[0]]);
+  await slow.finish();
+  expect(slow.seen).toEqual(['connected', ...packets, 'lost']);
+});
+
+test('beyond its bound a lossless one is told how much it has missed, and where', async () => {
+  const feed = new Feed(parser(), log);
+  const slow = stalled();
+  feed.subscribe('slow', slow.subscriber, { policy: 'lossless', maxQueuedBytes: 4 * packetBytes });
+  for (const packet of packets) feed.addDatagram(packet);
+  feed.lost();
+  await slow.finish();
+  expect(slow.seen).toEqual([...packets.slice(0, 5), `missed ${5 * packetBytes}`, 'lost']);
+});
+
+test('beyond its bound a live one goes on with what is new', async () => {
+  const feed = new Feed(parser(), log);
+  const slow = stalled();
+  feed.subscribe('slow', slow.subscriber, { policy: 'newest', maxQueuedBytes: 4 * packetBytes });
+  for (const packet of packets) feed.addDatagram(packet);
+  await slow.finish();
+  expect(slow.seen).toEqual([packets[0], `missed ${8 * packetBytes}`, packets[9]]);
 });

@@ -1,64 +1,67 @@
 import type { Logger } from '@/lib/platform/log';
 import { FaultLog } from '../control/fault-log';
+import type { FeedMessage, FeedSubscriber, RandomAccess } from './feed-subscriber';
+import { Subscription, type SubscriptionOptions } from './subscription';
 
-/** An output of a camera's feed. What it throws is logged, and neither the feed nor any other output notices. */
-export interface FeedSubscriber {
-  /** A camera has connected. */
+/** What reads a camera's bytes first, once for all subscribers. */
+export interface FeedParser {
   connected(): void;
-  /** One SRT message, as the camera sent it. It must not be changed, and may be kept. */
-  message(message: Buffer): void;
-  /** The camera is gone; another may come. */
+  /** @returns where a player can begin in these bytes, if it can */
+  read(bytes: Buffer, receivedMs: number): RandomAccess | null;
   lost(): void;
 }
 
 /**
- * What one camera sends, for whoever subscribes: the room, the SRT output, a recorder. Each gets the same bytes, in
- * place and at once.
+ * What a source delivers, for whoever subscribes: the room, SRT players, a recorder. Each subscriber gets the same bytes
+ * in place and at once. One that is busy gets them later, from a queue of its own with a bound; nobody waits for it.
  */
 export class Feed {
-  #subscribers: { name: string; subscriber: FeedSubscriber }[] = [];
-  #faults: FaultLog;
+  readonly #parser: FeedParser;
+  readonly #faults: FaultLog;
+  readonly #now: () => number;
+  #subscriptions: Subscription[] = [];
 
-  constructor(log: Logger) {
+  /** @param now a clock in milliseconds */
+  constructor(parser: FeedParser, log: Logger, now: () => number = () => performance.now()) {
+    this.#parser = parser;
     this.#faults = new FaultLog(log);
+    this.#now = now;
   }
 
   /** @param name for the log. @returns what ends the subscription */
-  subscribe(name: string, subscriber: FeedSubscriber): () => void {
-    const subscription = { name, subscriber };
-    this.#subscribers = [...this.#subscribers, subscription];
+  subscribe(name: string, subscriber: FeedSubscriber, options: SubscriptionOptions): () => void {
+    const subscription = new Subscription(subscriber, options, (error) => this.#faults.add(name, error));
+    this.#subscriptions = [...this.#subscriptions, subscription];
     return () => {
-      this.#subscribers = this.#subscribers.filter((other) => other !== subscription);
+      subscription.end();
+      this.#subscriptions = this.#subscriptions.filter((other) => other !== subscription);
     };
   }
 
   connected(): void {
-    for (const { name, subscriber } of this.#subscribers) {
-      try {
-        subscriber.connected();
-      } catch (error) {
-        this.#faults.add(name, error);
-      }
-    }
+    this.#parse(() => this.#parser.connected());
+    for (const subscription of this.#subscriptions) subscription.connected();
   }
 
-  message(message: Buffer): void {
-    for (const { name, subscriber } of this.#subscribers) {
-      try {
-        subscriber.message(message);
-      } catch (error) {
-        this.#faults.add(name, error);
-      }
-    }
+  /** Takes the next datagram of the camera. */
+  addDatagram(bytes: Buffer): void {
+    const receivedMs = this.#now();
+    const randomAccess = this.#parse(() => this.#parser.read(bytes, receivedMs)) ?? null;
+    const message: FeedMessage = { bytes, receivedMs, randomAccess };
+    for (const subscription of this.#subscriptions) subscription.message(message);
   }
 
   lost(): void {
-    for (const { name, subscriber } of this.#subscribers) {
-      try {
-        subscriber.lost();
-      } catch (error) {
-        this.#faults.add(name, error);
-      }
+    this.#parse(() => this.#parser.lost());
+    for (const subscription of this.#subscriptions) subscription.lost();
+  }
+
+  #parse<T>(read: () => T): T | undefined {
+    try {
+      return read();
+    } catch (error) {
+      this.#faults.add('program', error);
+      return undefined;
     }
   }
 }

@@ -10,7 +10,7 @@ import type { AudioStream } from '../media/mpegts/stream-types';
 export function describeChoices(
   programs: KnownProgram[],
   taken: KnownProgram | null,
-  audio: AudioStream | undefined,
+  audio: AudioStream | null,
 ): StreamMedia['choices'] {
   if (!taken) return undefined;
   const tracks = taken.map.streams.filter((stream) => stream.kind === 'audio');

@@ -10,15 +10,17 @@ import type { SrtListenerOptions } from './srt-listener-url';
  * times a second for each listener, which is most of what a stream without a camera would cost. The datagram is lost;
  * callers repeat theirs until they are answered.
  * @param kind who calls there, in words
+ * @param signal ends the waiting; then it returns as well
  * @throws WorkerFault when the address cannot be listened on
  */
-export async function firstCall(listener: SrtListenerOptions, kind: string): Promise<void> {
+export async function firstCall(listener: SrtListenerOptions, kind: string, signal: AbortSignal): Promise<void> {
   const socket = createSocket(isIPv6(listener.host) ? 'udp6' : 'udp4');
   try {
-    const called = once(socket, 'message');
+    const called = once(socket, 'message', { signal });
     socket.bind(listener.port, listener.host);
     await called;
   } catch (error) {
+    if (signal.aborted) return;
     const isSystemError = error instanceof Error && 'errno' in error && typeof error.errno === 'number';
     throw srtFault(isSystemError ? Number(error.errno) : -constants.errno.EIO, kind, listener);
   } finally {

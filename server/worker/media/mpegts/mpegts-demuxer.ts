@@ -1,8 +1,10 @@
 import { RestartPause } from '../../control/restart-pause';
 import { PesAssembler, type PesPacket } from './pes-assembler';
 import { type KnownProgram, ProgramDirectory } from './program-directory';
-import { patPid, SectionReader } from './program-tables';
-import type { ElementaryStream } from './stream-types';
+import { patPid } from './program-tables';
+import { startsAtKeyframe } from './starts-at-keyframe';
+import type { ElementaryStream, VideoStream } from './stream-types';
+import { TableReader } from './table-reader';
 import { adaptationFlags, discontinuityIndicator, isStuffed, packetBytes, payloadStart, syncByte } from './ts-packet';
 
 /*
@@ -25,18 +27,25 @@ export interface PacketCounts {
   scrambled: number;
 }
 
+/** Where a player can begin: the program's tables, and its video if it has one. */
+interface EntryProgram {
+  pmtPid: number;
+  video: VideoStream | null;
+}
+
 /** Follows one program of a transport stream: the chosen one, or the first with video. */
 export class MpegTsDemuxer {
   #handlers: MpegTsHandlers;
   /** The start of a packet that the last push cut off. */
   #rest: Buffer = Buffer.alloc(0);
   #isLocked = false;
-  #pat = new SectionReader();
-  #pmts = new Map<number, SectionReader>();
+  #pat = new TableReader();
+  #pmts = new Map<number, TableReader>();
   #directory: ProgramDirectory;
   /** Between two changes of the program, each of which starts decoders and outputs anew. */
   #programPause: RestartPause;
   #streams = new Map<number, PesAssembler>();
+  #entryProgram: EntryProgram | null = null;
   /** The latest packet of each PID that is followed. */
   #latest = new Map<number, { counter: number; payload: Buffer }>();
   #now: () => number;
@@ -71,13 +80,24 @@ export class MpegTsDemuxer {
     this.#follow();
   }
 
+  /** The latest tables, PAT before the followed program's PMT, as whole packets; empty until both have come. */
+  get tables(): Buffer {
+    const pmt = this.#entryProgram && this.#pmts.get(this.#entryProgram.pmtPid);
+    return pmt ? Buffer.concat([...this.#pat.packets, ...pmt.packets]) : Buffer.alloc(0);
+  }
+
   /**
    * Takes the next bytes of the stream, cut anywhere; they must not change afterwards. Never throws on damaged input: it
    * skips to where packets begin again.
+   * @returns where in these bytes a player can begin after it has read {@link tables}: at a keyframe or, in a program
+   * without video, at any audio. Null where it cannot. A sender that does not keep packets whole can be entered anywhere.
    */
-  push(bytes: Buffer): void {
+  push(bytes: Buffer): number | null {
     this.#pushedMs = this.#now();
-    const data = this.#rest.length > 0 ? Buffer.concat([this.#rest, bytes]) : bytes;
+    const isWhole = bytes.length % packetBytes === 0 && bytes[0] === syncByte;
+    const restBytes = this.#rest.length;
+    const data = restBytes > 0 ? Buffer.concat([this.#rest, bytes]) : bytes;
+    let entry: number | null = null;
     let offset = 0;
     while (offset + packetBytes <= data.length) {
       const end = offset + packetBytes;
@@ -85,7 +105,9 @@ export class MpegTsDemuxer {
       if (!this.#isLocked && data[offset] === syncByte && end === data.length) break;
       this.#isLocked = data[offset] === syncByte && (this.#isLocked || data[end] === syncByte);
       if (this.#isLocked) {
-        this.#packet(data.subarray(offset, end));
+        const packet = data.subarray(offset, end);
+        if (offset >= restBytes && this.#isEntry(packet)) entry ??= offset - restBytes;
+        this.#packet(packet);
         offset = end;
       } else {
         const next = data.indexOf(syncByte, offset + 1);
@@ -93,11 +115,23 @@ export class MpegTsDemuxer {
       }
     }
     this.#rest = Buffer.from(data.subarray(offset));
+    return isWhole ? entry : 0;
   }
 
   /** Hands out the PES packets that were still waiting for their end; for when the input ends. */
   flush(): void {
     for (const stream of this.#streams.values()) stream.end();
+  }
+
+  /** Whether a player can begin with this packet. Looks into scrambled ones, too, for players that have their key. */
+  #isEntry(packet: Buffer): boolean {
+    const flags = packet.readUInt16BE(1);
+    const startsUnit = (flags & 0x4000) !== 0;
+    if (!startsUnit || !this.#entryProgram || !this.#pmts.has(this.#entryProgram.pmtPid)) return false;
+    const pid = flags & 0x1fff;
+    if (pid === patPid || this.#directory.isMapPid(pid)) return false;
+    const { video } = this.#entryProgram;
+    return video === null || (pid === video.pid && startsAtKeyframe(packet, video.codec));
   }
 
   /** 2.4.3.2 */
@@ -136,8 +170,9 @@ export class MpegTsDemuxer {
 
     if (stream && !isTable)
       stream.push(payload, startsUnit, isGap, hasAdaptationField && isStuffed(packet), this.#pushedMs);
-    else if (pid === patPid) for (const section of this.#pat.push(payload, startsUnit, isGap)) this.#onPat(section);
-    else for (const section of this.#pmtReader(pid).push(payload, startsUnit, isGap)) this.#onPmt(pid, section);
+    else if (pid === patPid)
+      for (const section of this.#pat.push(packet, payload, startsUnit, isGap)) this.#onPat(section);
+    else for (const section of this.#pmtReader(pid).push(packet, payload, startsUnit, isGap)) this.#onPmt(pid, section);
   }
 
   #onPat(section: Buffer): void {
@@ -145,10 +180,10 @@ export class MpegTsDemuxer {
     for (const pid of this.#pmts.keys()) if (!this.#directory.isMapPid(pid)) this.#pmts.delete(pid);
   }
 
-  #pmtReader(pid: number): SectionReader {
+  #pmtReader(pid: number): TableReader {
     const known = this.#pmts.get(pid);
     if (known) return known;
-    const reader = new SectionReader();
+    const reader = new TableReader();
     this.#pmts.set(pid, reader);
     return reader;
   }
@@ -161,6 +196,8 @@ export class MpegTsDemuxer {
   #follow(): void {
     const program = this.#directory.taken;
     if (!program) return;
+    const video = program.map.streams.find((stream) => stream.kind === 'video') ?? null;
+    this.#entryProgram = { pmtPid: program.pmtPid, video };
     const streams = new Map(program.map.streams.map((stream) => [stream.pid, this.#assemblerOf(stream)]));
     const followed = [...this.#streams.values()];
     const isSame =

@@ -54,4 +54,10 @@ export class ProcessStarter {
     if (done) throw new Error('The shell that starts programs has ended');
     return Number(value);
   }
+
+  /** Starts no more. The program that runs reads to the end of its input. */
+  end(): void {
+    this.input.end();
+    this.#commands.end();
+  }
 }

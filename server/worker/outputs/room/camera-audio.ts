@@ -1,15 +1,14 @@
 import type { FaultLog } from '../../control/fault-log';
 import { RestartPause } from '../../control/restart-pause';
 import type { AudioCodec } from '../../media/codecs/codec-names';
-import type { MediaClock } from '../../media/media-clock';
-import type { PesPacket } from '../../media/mpegts/pes-assembler';
-import { SilenceMeter } from '../../monitor/silence-meter';
+import type { AudioPacket } from '../../program/program';
 import { type AudioSource, AudioTranscoder } from './transcode/audio-transcoder';
 
 export interface CameraAudioOptions {
-  clock: MediaClock;
   room: { readonly isHeard: boolean; sendAudio(opus: Buffer, ticks: number): void };
   faults: FaultLog;
+  /** @param dbfs the highest sample of what has come */
+  onPeak(dbfs: number): void;
 }
 
 /** The way of a camera's audio into the room. What fails in it starts again after a pause; nothing else notices. */
@@ -19,7 +18,6 @@ export class CameraAudio {
   #transcoder: AudioTranscoder | undefined;
   #source: AudioSource | undefined;
   #pause = new RestartPause();
-  #silence = new SilenceMeter();
 
   constructor(options: CameraAudioOptions) {
     this.#options = options;
@@ -34,7 +32,6 @@ export class CameraAudio {
   start(codec: AudioCodec): void {
     this.stop();
     this.#codec = codec;
-    this.#silence.restart();
     this.#pause.reset();
   }
 
@@ -46,8 +43,7 @@ export class CameraAudio {
   }
 
   /** Takes the next PES packet. */
-  push({ data, pts }: PesPacket): void {
-    const ticks = this.#options.clock.ticks(pts);
+  addPacket({ data, ticks }: AudioPacket): void {
     if (!this.#codec || !this.#pause.isOver) return;
     try {
       this.#transcoder ??= this.#open(this.#codec);
@@ -64,17 +60,12 @@ export class CameraAudio {
     return this.#transcoder?.readPeakDbfs() ?? null;
   }
 
-  /** For how many seconds nothing was above each level; null without an audio stream. See {@link SilenceMeter.seconds}. */
-  get silentSeconds(): number[] | null {
-    return this.#codec ? this.#silence.seconds : null;
-  }
-
   #open(codec: AudioCodec): AudioTranscoder {
-    const { room, faults } = this.#options;
+    const { room, faults, onPeak } = this.#options;
     return new AudioTranscoder(codec, {
       isWanted: () => room.isHeard,
       onFrame: (opus, ticks) => room.sendAudio(opus, ticks),
-      onPeak: (dbfs) => this.#silence.push(dbfs),
+      onPeak,
       onDamaged: (error) => faults.add('audio: decoding', error),
     });
   }

@@ -3,14 +3,15 @@ import { Log } from 'node-av/lib';
 import { log } from '@/lib/platform/log';
 import { OutputFrameReader } from '../process/output-frames';
 import type { SrtOutputTask } from './srt-output';
-import { SrtViewers } from './srt-players';
+import { SrtPlayers } from './srt-players';
 
 /*
- * The program of the process that serves a stream's viewers; see srt-output.ts. It gets its task and the camera's messages
- * at its standard input, behind the mark that is its argument; without viewers for a while it ends.
+ * The program of the process that serves a stream's players; see srt-output.ts. It gets its task and the camera's messages
+ * at its standard input, behind the mark that is its argument; without players for a while it ends.
  */
 
 const idleAfterMs = 10_000;
+const goodbyeTimeoutMs = 500;
 
 Log.setLevel(AV_LOG_FATAL);
 process.on('SIGINT', () => undefined);
@@ -18,22 +19,29 @@ process.on('SIGINT', () => undefined);
 /** By a signal, for libsrt's accept keeps a process from exiting. */
 const end = (signal: NodeJS.Signals) => process.kill(process.pid, signal);
 
-let viewers: SrtViewers | undefined;
+let players: SrtPlayers | undefined;
 const frames = new OutputFrameReader(process.argv[2] ?? '', {
   start: (task) => serve(task as SrtOutputTask),
-  message: (message, entry) => viewers?.message(message, entry),
-  setTables: (tables) => viewers?.setTables(tables),
-  interrupt: () => viewers?.interrupt(),
+  message: (message, entry) => players?.message(message, entry),
+  setTables: (tables) => players?.setTables(tables),
+  interrupt: () => players?.interrupt(),
 });
 process.stdin.on('data', (bytes: Buffer) => frames.push(bytes));
-// The worker is gone.
-process.stdin.once('end', () => end('SIGKILL'));
+// The output is stopped, or the worker is gone.
+process.stdin.once('end', () => void goodbye());
 process.stdin.once('error', () => end('SIGKILL'));
+
+/** Ends the players' connections, so that they need not wait for a time-out. */
+async function goodbye(): Promise<void> {
+  setTimeout(() => end('SIGKILL'), goodbyeTimeoutMs);
+  await players?.close();
+  end('SIGKILL');
+}
 
 function serve({ workerId, listener }: SrtOutputTask): void {
   process.title = `sightline-srt-output ${workerId}`;
-  const opened = new SrtViewers(Object.assign(listener, { log: log.child({ workerId }) }));
-  viewers = opened;
+  const opened = new SrtPlayers(Object.assign(listener, { log: log.child({ workerId }) }));
+  players = opened;
   let servedMs = performance.now();
   setInterval(() => {
     if (opened.count > 0) servedMs = performance.now();

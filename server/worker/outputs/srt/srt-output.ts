@@ -1,27 +1,32 @@
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { constants } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { backoffMs } from '@/lib/core/backoff';
 import { workerPartEnv } from '@/lib/platform/env/worker-env';
 import type { Logger } from '@/lib/platform/log';
-import type { FeedSubscriber } from '../../feed/feed';
-import { RandomAccessPoints } from '../../media/mpegts/random-access-points';
+import type { Feed } from '../../feed/feed';
+import type { FeedMessage, FeedSubscriber } from '../../feed/feed-subscriber';
 import { firstCall } from '../../srt-listener/first-call';
 import { isPortTaken } from '../../srt-listener/srt-fault';
 import type { SrtListenerOptions } from '../../srt-listener/srt-listener-url';
+import type { Output, OutputState } from '../output';
 import { interruptionFrame, messageFrame, tablesFrame, taskFrame } from '../process/output-frames';
 import { ProcessStarter } from '../process/process-starter';
 
-/** What the process has not taken: later messages are left out, so that neither memory nor delay grows. */
-const maxQueuedBytes = 4 * 1024 * 1024;
-/** The process has ended itself, for it has had no viewers for a while. */
+/** Players want what is new: beyond this, what waits for their process is left out. */
+const queue = { policy: 'newest', maxQueuedBytes: 4 * 1024 * 1024 } as const;
+/** What the pipe to the process holds before the feed's queue does. */
+const maxPipedBytes = 256 * 1024;
+/** The process has ended itself, because it has had no players for a while. */
 const idleStatus = 128 + constants.signals.SIGTERM;
 const restart = { firstMs: 100, capMs: 5_000 };
 
 export interface SrtOutputOptions {
   workerId: string;
   listener: SrtListenerOptions;
+  feed: Pick<Feed, 'subscribe'>;
   log: Logger;
 }
 
@@ -32,91 +37,125 @@ export interface SrtOutputTask {
 }
 
 /**
- * Gives viewers the camera's own packets, from a process of its own: what a viewer sends reaches libsrt, which one of them
- * can hold up or end, and neither the camera nor the room may notice. The process is started by the first datagram at its
- * port, for most streams have no viewers, and ends when it is idle.
+ * Gives SRT players the camera's own packets, from a process of its own: what a player sends reaches libsrt, which one of
+ * them can hold up or end, and neither the camera nor the room may notice. The process is started by the first datagram
+ * at its port, for most streams have no players, and ends when it is idle.
  */
-export class SrtOutput implements FeedSubscriber {
+export class SrtOutput implements Output, FeedSubscriber {
   readonly #options: SrtOutputOptions;
-  #randomAccessPoints = new RandomAccessPoints();
   readonly #starter = new ProcessStarter(
     [process.execPath, ...process.execArgv, fileURLToPath(new URL('./srt-output.mjs', import.meta.url))],
     workerPartEnv(),
   );
-  #isStarted = false;
-  #isBehind = false;
+  readonly #unsubscribe: () => void;
+  readonly #stopping = new AbortController();
+  #state: OutputState = 'starting';
+  #tables: Buffer = Buffer.alloc(0);
+  /** Settles when the process has ended; undefined while there is none. */
+  #ended: Promise<number> | undefined;
 
   constructor(options: SrtOutputOptions) {
     this.#options = options;
+    this.#unsubscribe = options.feed.subscribe('SRT output', this, queue);
   }
 
-  /** Serves viewers for as long as this process lives. @throws WorkerFault where another program has the port */
-  async run(): Promise<never> {
-    for (let failures = 0; ; ) {
+  get state(): OutputState {
+    return this.#state;
+  }
+
+  /** Serves players until {@link stop}. @throws WorkerFault where another program has the port */
+  async start(): Promise<void> {
+    this.#state = 'running';
+    const { signal } = this.#stopping;
+    for (let failures = 0; !signal.aborted; ) {
       await this.#untilCalled();
+      if (signal.aborted) return;
       const isIdle = await this.#serve();
       failures = isIdle ? 0 : failures + 1;
-      if (!isIdle) await sleep(backoffMs(failures, restart));
+      if (!isIdle) await sleep(backoffMs(failures, restart), undefined, { signal }).catch(() => undefined);
     }
   }
 
+  /** Says goodbye to the players. */
+  async stop(): Promise<void> {
+    this.#unsubscribe();
+    this.#stopping.abort();
+    this.#starter.end();
+    await this.#ended?.catch(() => undefined);
+    this.#state = 'stopped';
+  }
+
   connected(): void {
-    // Viewers who wait are let in at the camera's first keyframe.
+    // Players who wait are let in at the camera's first keyframe.
   }
 
-  message(message: Buffer): void {
-    const entry = this.#randomAccessPoints.push(message);
-    if (!this.#isStarted) return;
-    if (entry !== null) this.#write(tablesFrame(this.#randomAccessPoints.tables));
-    this.#write(messageFrame(message, entry));
+  message({ bytes, randomAccess }: FeedMessage): void | Promise<void> {
+    if (randomAccess) this.#tables = randomAccess.tables;
+    if (!this.#ended) return;
+    if (randomAccess) this.#write(tablesFrame(this.#tables));
+    return this.#write(messageFrame(bytes, randomAccess?.offset ?? null));
   }
 
-  /** What the camera sends next is another stream, into which viewers have to be let anew. */
-  lost(): void {
-    this.#randomAccessPoints = new RandomAccessPoints();
+  missed(): void {
     this.#write(interruptionFrame());
   }
 
-  /** Waits for the first viewer. @throws WorkerFault where another program has the port */
+  /** What the camera sends next is another stream, into which players have to be let anew. */
+  lost(): void {
+    this.#tables = Buffer.alloc(0);
+    this.#write(interruptionFrame());
+  }
+
+  /** Waits for the first player. @throws WorkerFault where another program has the port */
   async #untilCalled(): Promise<void> {
     const { listener, log } = this.#options;
-    for (let failures = 0; ; ) {
+    const { signal } = this.#stopping;
+    for (let failures = 0; !signal.aborted; ) {
       try {
-        return await firstCall(listener, 'viewers');
+        return await firstCall(listener, 'players', signal);
       } catch (error) {
         if (isPortTaken(error)) throw error;
         log.warn({ err: error }, 'SRT output: no listener');
-        await sleep(backoffMs(failures++, restart));
+        await sleep(backoffMs(failures++, restart), undefined, { signal }).catch(() => undefined);
       }
     }
   }
 
-  /** @returns whether it ended for want of viewers */
+  /** @returns whether it ended for want of players */
   async #serve(): Promise<boolean> {
     const { workerId, listener, log } = this.#options;
     const mark = randomBytes(16).toString('hex');
     const ended = this.#starter.run(mark);
     log.info('SRT output: started');
     const task: SrtOutputTask = { workerId, listener };
-    const { input } = this.#starter;
-    input.write(mark);
-    input.write(taskFrame(task));
-    this.#isStarted = true;
-    this.#isBehind = false;
-    this.#write(tablesFrame(this.#randomAccessPoints.tables));
-    const status = await ended;
-    this.#isStarted = false;
-    const isIdle = status === idleStatus;
-    if (!isIdle) log.warn({ status }, 'SRT output: its process has ended');
-    return isIdle;
+    this.#starter.input.write(mark);
+    this.#starter.input.write(taskFrame(task));
+    this.#ended = ended;
+    try {
+      this.#write(tablesFrame(this.#tables));
+      const status = await ended;
+      const isIdle = status === idleStatus;
+      if (!isIdle && !this.#stopping.signal.aborted) log.warn({ status }, 'SRT output: its process has ended');
+      return isIdle;
+    } finally {
+      this.#ended = undefined;
+    }
   }
 
-  #write(frame: Buffer): void {
+  /** @returns a promise where the process has more to read than it should */
+  #write(frame: Buffer): void | Promise<void> {
     const { input } = this.#starter;
-    if (!this.#isStarted || !input.writable) return;
-    const isFull = input.writableLength > maxQueuedBytes;
-    if (this.#isBehind && !isFull) input.write(interruptionFrame());
-    this.#isBehind = isFull;
-    if (!isFull) input.write(frame);
+    if (!this.#ended || !input.writable || input.write(frame) || input.writableLength <= maxPipedBytes) return;
+    return this.#drained(this.#ended);
+  }
+
+  /** Settles when the process has read what it has been given, or has ended. */
+  async #drained(ended: Promise<number>): Promise<void> {
+    const waiting = new AbortController();
+    try {
+      await Promise.race([once(this.#starter.input, 'drain', { signal: waiting.signal }), ended]);
+    } finally {
+      waiting.abort();
+    }
   }
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { RandomAccessPoints } from '@/server/worker/media/mpegts/random-access-points';
+import { MpegTsDemuxer } from '@/server/worker/media/mpegts/mpegts-demuxer';
 import { encode, testFrames, testTone } from '../../../support/camera/encode';
 import { SeededRandom } from '../../../support/random';
 
@@ -37,7 +37,9 @@ async function keyframePositions(stream: Buffer): Promise<number[]> {
   }
 }
 
-function find(stream: Buffer, points = new RandomAccessPoints(), size = messageBytes): number[] {
+const newDemuxer = () => new MpegTsDemuxer({ onProgram: () => undefined, onPesPacket: () => undefined });
+
+function find(stream: Buffer, points = newDemuxer(), size = messageBytes): number[] {
   const found: number[] = [];
   for (let start = 0; start < stream.length; start += size) {
     const offset = points.push(stream.subarray(start, start + size));
@@ -67,7 +69,7 @@ test.each(codecs)('a player can begin at every keyframe of %s and nowhere else',
 describe('a stream', () => {
   test('without an access unit can be entered at any audio, once its tables are known', async () => {
     const stream = await encode([...testTone(), '-c:a', 'aac', '-t', '1']);
-    const points = new RandomAccessPoints();
+    const points = newDemuxer();
     expect(points.tables).toHaveLength(0);
     expect(find(stream, points).length).toBeGreaterThan(3);
     expect(points.tables).toHaveLength(2 * packetBytes);
@@ -76,7 +78,7 @@ describe('a stream', () => {
   });
 
   test('that does not keep packets whole can be entered anywhere', () => {
-    expect(new RandomAccessPoints().push(Buffer.alloc(1_000, 0x47))).toBe(0);
+    expect(newDemuxer().push(Buffer.alloc(1_000, 0x47))).toBe(0);
   });
 
   test('of damaged packets does no harm', async () => {
@@ -86,7 +88,7 @@ describe('a stream', () => {
       stream.writeUInt8(random.integer(256), random.integer(stream.length));
     }
     for (let offset = 0; offset < stream.length; offset += packetBytes) stream.writeUInt8(0x47, offset);
-    const points = new RandomAccessPoints();
+    const points = newDemuxer();
     find(stream, points);
     expect(points.tables.length).toBeLessThanOrEqual(6 * packetBytes);
   });

@@ -7,11 +7,12 @@ import { bridgeFormat } from '@/server/worker/media/layer-format';
 import { MediaClock } from '@/server/worker/media/media-clock';
 import { MpegTsDemuxer } from '@/server/worker/media/mpegts/mpegts-demuxer';
 import type { PesPacket } from '@/server/worker/media/mpegts/pes-assembler';
-import { CameraMeter } from '@/server/worker/monitor/camera-meter';
 import { CameraVideo } from '@/server/worker/outputs/room/camera-video';
+import { VideoTrack } from '@/server/worker/program/video-track';
 import { encode } from '../../../../support/camera/encode';
 import { RoomDecoder, type SeenFrame } from '../../../../support/room/room-decoder';
 import { until } from '../../../../support/until';
+import { quietMonitor } from '../../../../support/worker/quiet-monitor';
 
 const gopFrames = 60;
 const frameTicks = 3_000;
@@ -47,8 +48,9 @@ function start() {
   /** Of each keyframe that is sent: whether it came right after an announcement. */
   const keyframesAnnounced: boolean[] = [];
   let isAnnounced = false;
+  const clock = new MediaClock();
   const video = new CameraVideo({
-    clock: new MediaClock(),
+    clock,
     room: {
       announceKeyframe() {
         isAnnounced = true;
@@ -65,21 +67,25 @@ function start() {
         }
       },
     },
-    meter: new CameraMeter(),
-    limits: { maxSidePixels: 4096, maxFps: 1_000, maxBitrateKbps: 60_000 },
+    monitor: quietMonitor,
+    maxPixels: 4096 ** 2,
     faults: new FaultLog(log),
-    onStill: () => undefined,
     // The machine's places may be taken by other tests.
     bridgeSlots: { take: async () => bridgeFormat, release: () => undefined },
-    onKeyframe: () => undefined,
+  });
+  const track = new VideoTrack({
+    codec: 'h264',
+    clock,
+    limits: { maxSidePixels: 4096, maxFps: 1_000, maxBitrateKbps: 60_000 },
+    onUnit: (unit) => video.addUnit(unit),
     onExcess: () => undefined,
   });
-  video.start('h264');
+  video.start(track);
   cleanups.push(() => decoder.close());
   cleanups.push(() => video.setWatched({ q: false, h: false }));
   const push = async (from: number, to: number) => {
     for (const packet of packets.slice(from, to)) {
-      video.push(packet);
+      track.pushPesPacket(packet);
       await sleep(33);
     }
   };

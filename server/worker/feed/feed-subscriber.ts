@@ -1,0 +1,27 @@
+/** One datagram of a camera, as it was sent. It must not be changed, and may be kept. */
+export interface FeedMessage {
+  bytes: Buffer;
+  /** When it arrived, in milliseconds of `performance.now()`. */
+  receivedMs: number;
+  /** Where in it a player can begin; null where it cannot. */
+  randomAccess: RandomAccess | null;
+}
+
+export interface RandomAccess {
+  /** In bytes, from the message's start. */
+  offset: number;
+  /** What a player must have read before: PAT and PMT, as whole packets. */
+  tables: Buffer;
+}
+
+/** A use of what a camera sends. What it throws is logged, and neither the feed nor any other subscriber notices. */
+export interface FeedSubscriber {
+  /** A camera has connected. */
+  connected(): void;
+  /** @returns a promise where it cannot take more until that settles */
+  message(message: FeedMessage): void | Promise<void>;
+  /** Messages were left out before the next one, because this subscriber was behind. */
+  missed(bytes: number): void;
+  /** The camera is gone; another may come. */
+  lost(): void;
+}

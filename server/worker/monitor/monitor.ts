@@ -1,0 +1,186 @@
+import type { Arrival, LossCause, WorkerReport } from '@/lib/contracts/worker-protocol';
+import type { Logger } from '@/lib/platform/log';
+import type { FaultLog } from '../control/fault-log';
+import type { Feed } from '../feed/feed';
+import type { FeedMessage, FeedSubscriber } from '../feed/feed-subscriber';
+import type { Program, ProgramSubscriber, Tracks } from '../program/program';
+import type { VideoUnit } from '../program/video-track';
+import { ArrivalWatch } from './arrival-watch';
+import { CameraMeter } from './camera-meter';
+import type { MeasuredFrame } from './picture/luma-points';
+import { PictureWatch } from './picture/picture-watch';
+import { SilenceMeter } from './silence-meter';
+import { StallWatch } from './stall-watch';
+
+/** It takes each message in place, and so is never behind. */
+const inPlace = { policy: 'newest', maxQueuedBytes: 0 } as const;
+
+export interface MonitorOptions {
+  feed: Pick<Feed, 'subscribe'>;
+  program: Pick<Program, 'arrival' | 'excess' | 'tracks' | 'subscribe'>;
+  faults: FaultLog;
+  log: Logger;
+  /** The signal is another one, or the picture has begun to stand still. */
+  onChange(): void;
+}
+
+/** Watches what a camera sends: signal, loss, what arrives instead of a picture, black, freeze, silence, and rates. */
+export class Monitor implements FeedSubscriber, ProgramSubscriber {
+  readonly #options: MonitorOptions;
+  readonly #meter = new CameraMeter();
+  readonly #arrival = new ArrivalWatch();
+  readonly #silence = new SilenceMeter();
+  readonly #picture: PictureWatch;
+  readonly #stall: StallWatch;
+  #signal: WorkerReport['signal'] = 'none';
+  #connectCount = 0;
+  #lossCause: LossCause | null = null;
+  #tracks: Tracks = { video: null, audio: null };
+
+  constructor(options: MonitorOptions) {
+    this.#options = options;
+    this.#picture = new PictureWatch(options.faults, options.onChange);
+    this.#stall = new StallWatch(() => {
+      if (this.#signal === 'live') this.#lose(this.#stall.hasBytesAlone ? 'no_frames' : 'silent');
+    });
+    options.feed.subscribe('monitor', this, inPlace);
+    options.program.subscribe('monitor', this);
+  }
+
+  get signal(): WorkerReport['signal'] {
+    return this.#signal;
+  }
+
+  /** How often a camera has connected since the worker started. */
+  get connectCount(): number {
+    return this.#connectCount;
+  }
+
+  /** Why the camera is lost, and since when; null while it is not, and where it was never live. */
+  get loss(): WorkerReport['loss'] {
+    const agoMs = this.#stall.frameAgeMs;
+    if (this.#signal !== 'lost' || this.#lossCause === null || agoMs === null) return null;
+    return { cause: this.#lossCause, agoMs };
+  }
+
+  /** What arrives in place of something that can be shown; null while that is not so, and while nothing is connected. */
+  get arrival(): Arrival | null {
+    const { arrival, excess, tracks } = this.#options.program;
+    if (!arrival) return null;
+    const unsupported = arrival.taken?.map.unsupported.find(({ media }) => media === 'video');
+    if (unsupported && !tracks.video) return { kind: 'unsupported_video', codec: unsupported.name };
+    if (this.#signal !== 'connecting' || excess) return null;
+    return this.#arrival.describe(arrival, this.#stall.frameAgeMs !== null);
+  }
+
+  /** For how long what nobody should see or hear has lasted; null while no camera is connected. */
+  get conditions(): WorkerReport['conditions'] {
+    if (!this.#isSending) return null;
+    const { black, frozen } = this.#picture.seconds;
+    const silentSeconds = this.#tracks.audio ? this.#silence.seconds : null;
+    return { blackSeconds: black, frozenSeconds: frozen, silentSeconds };
+  }
+
+  /** What came since the last call, or since the camera connected. Null while none is. */
+  readSample(): ReturnType<CameraMeter['read']> {
+    return this.#isSending ? this.#meter.read() : null;
+  }
+
+  connected(): void {
+    this.#connectCount++;
+    this.#meter.connect();
+    this.#stall.start();
+    this.#arrival.start();
+    this.#setSignal('connecting');
+  }
+
+  message({ bytes }: FeedMessage): void {
+    this.#meter.addBytes(bytes.length);
+    this.#stall.addBytes();
+    if (this.#signal === 'connecting') this.#arrival.add(bytes);
+  }
+
+  missed(): void {}
+
+  lost(): void {
+    this.#stall.stop();
+    this.#lose('closed');
+  }
+
+  tracksChanged(tracks: Tracks): void {
+    const before = this.#tracks;
+    this.#tracks = tracks;
+    if (!tracks.video) this.#picture.stop();
+    else if (tracks.video !== before.video) this.#picture.start(tracks.video.codec, tracks.video.maxPixels);
+    if (tracks.audio && tracks.audio !== before.audio) this.#silence.restart();
+  }
+
+  packetArrived(kind: 'video' | 'audio'): void {
+    if (kind === 'audio' && this.#tracks.video) return;
+    const wasStalled = this.#stall.addFrame();
+    if (kind === 'audio' || (wasStalled && this.#signal === 'lost')) this.#setSignal('live');
+  }
+
+  addVideoUnit(unit: VideoUnit): void {
+    const { packet, pts, ticks, isKeyframe, facts } = unit;
+    this.#meter.addAccessUnit(packet, pts, ticks, isKeyframe);
+    void this.#picture.add(unit);
+    if (isKeyframe && facts) this.#setSignal('live');
+  }
+
+  videoDamaged(): void {
+    this.#meter.frameDropped();
+  }
+
+  videoExceeded(): void {
+    this.#options.log.warn({ excess: this.#options.program.excess }, 'camera: beyond the limits');
+    this.#setSignal('connecting');
+  }
+
+  ended(): void {
+    this.#picture.stop();
+  }
+
+  /** A frame could not be brought into the room. */
+  frameDropped(): void {
+    this.#meter.frameDropped();
+  }
+
+  /** A frame of a passed-through source layer was encoded. */
+  frameBridged(): void {
+    this.#meter.frameBridged();
+  }
+
+  /** An access unit has left for the room. @param ageMs since its capture; null where that is unknown */
+  accessUnitSent(ticks: number, ageMs: number | null): void {
+    this.#meter.accessUnitSent(ticks, ageMs);
+  }
+
+  /** Each decoded frame of the low layer. It is valid during the call. */
+  addLowLayerFrame(frame: MeasuredFrame): void {
+    this.#picture.addLowLayerFrame(frame);
+  }
+
+  /** @param dbfs the highest sample of the audio that has come */
+  addAudioPeak(dbfs: number): void {
+    this.#silence.push(dbfs);
+  }
+
+  get #isSending(): boolean {
+    return this.#signal === 'connecting' || this.#signal === 'live';
+  }
+
+  /** The first cause counts: SRT gives a connection up 5 s after its camera has fallen silent. */
+  #lose(cause: LossCause): void {
+    if (this.#signal === 'lost') return;
+    this.#lossCause = this.#signal === 'live' ? cause : null;
+    this.#setSignal('lost');
+  }
+
+  #setSignal(signal: WorkerReport['signal']): void {
+    if (signal === this.#signal) return;
+    this.#signal = signal;
+    this.#options.log.info({ signal }, 'camera: signal');
+    this.#options.onChange();
+  }
+}

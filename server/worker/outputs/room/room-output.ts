@@ -1,0 +1,146 @@
+import { availableParallelism } from 'node:os';
+import type { CameraLimits, ShareRoom } from '@/lib/contracts/worker-protocol';
+import type { Logger } from '@/lib/platform/log';
+import type { FaultLog } from '../../control/fault-log';
+import type { MediaClock } from '../../media/media-clock';
+import type { Monitor } from '../../monitor/monitor';
+import type { AudioPacket, Program, ProgramSubscriber, Tracks } from '../../program/program';
+import type { VideoUnit } from '../../program/video-track';
+import type { Output, OutputState } from '../output';
+import { CameraAudio } from './camera-audio';
+import { CameraVideo, type VideoMedia } from './camera-video';
+import { Rooms } from './publish/rooms';
+import type { AudioSource } from './transcode/audio-transcoder';
+import { BridgeSlots } from './transcode/bridge-slots';
+
+export interface RoomOutputOptions {
+  livekitUrl: string;
+  /** A fresh token for each join. @param shareLinkId null: of the event's room */
+  getToken(shareLinkId: string | null): Promise<string>;
+  program: Pick<Program, 'subscribe'>;
+  monitor: Monitor;
+  clock: MediaClock;
+  limits: CameraLimits;
+  faults: FaultLog;
+  log: Logger;
+  /** {@link RoomOutput.state} is another one. */
+  onStateChange(): void;
+}
+
+/** Publishes a camera in its event's room and in those of its share links: video as they need it, audio as Opus. */
+export class RoomOutput implements Output, ProgramSubscriber {
+  readonly #rooms: Rooms;
+  readonly #video: CameraVideo;
+  readonly #audio: CameraAudio;
+  readonly #stopping = new AbortController();
+  #running: Promise<void> = Promise.resolve();
+  #tracks: Tracks = { video: null, audio: null };
+  #state: OutputState = 'starting';
+
+  constructor(options: RoomOutputOptions) {
+    const { livekitUrl, getToken, program, monitor, clock, limits, faults, log, onStateChange } = options;
+    this.#rooms = new Rooms({
+      url: livekitUrl,
+      clock,
+      log,
+      getToken,
+      onJoinedChange: (isJoined) => {
+        const state = isJoined ? 'running' : 'starting';
+        if (state === this.#state) return;
+        this.#state = state;
+        onStateChange();
+      },
+      onWatched: (watched) => {
+        log.debug({ watched }, 'room: watched layers');
+        this.#video.setWatched(watched);
+      },
+      onViewerJoined: () => this.#video.warmUp(),
+      onKeyframeRequest: (layer) => this.#video.requestKeyframe(layer),
+    });
+    this.#video = new CameraVideo({
+      clock,
+      room: this.#rooms,
+      monitor,
+      maxPixels: limits.maxSidePixels ** 2,
+      faults,
+      bridgeSlots: new BridgeSlots('sightline-bridge', availableParallelism()),
+    });
+    this.#audio = new CameraAudio({ room: this.#rooms, faults, onPeak: (dbfs) => monitor.addAudioPeak(dbfs) });
+    program.subscribe('room', this);
+  }
+
+  get state(): OutputState {
+    return this.#state;
+  }
+
+  /** What is reported of the video; null until enough was seen to say. */
+  get videoMedia(): VideoMedia | null {
+    return this.#video.media;
+  }
+
+  /** What the camera's audio is; undefined before its first frame. */
+  get audioSource(): AudioSource | undefined {
+    return this.#audio.source;
+  }
+
+  /** @returns the peaks of the stereo audio since the last call, [left, right] in dBFS; null where none came */
+  readPeakDbfs(): [number, number] | null {
+    return this.#audio.readPeakDbfs();
+  }
+
+  /** Stays in the rooms until {@link stop}. @throws WorkerFault where joining the event's room again is of no use */
+  start(): Promise<void> {
+    this.#running = this.#rooms.run(this.#stopping.signal);
+    return this.#running;
+  }
+
+  /** Leaves the rooms. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await Promise.allSettled([this.#running]);
+    this.#state = 'stopped';
+  }
+
+  /** Publishes in the rooms of these share links, and no longer in those of all others. */
+  setShareRooms(shareRooms: ShareRoom[]): void {
+    this.#rooms.setShareRooms(shareRooms);
+  }
+
+  tracksChanged(tracks: Tracks): void {
+    const before = this.#tracks;
+    this.#tracks = tracks;
+    if (!tracks.video) this.#video.interrupt();
+    else if (tracks.video !== before.video) this.#video.start(tracks.video);
+    if (!tracks.audio) this.#audio.stop();
+    else if (tracks.audio !== before.audio) this.#audio.start(tracks.audio.codec);
+    this.#publish();
+  }
+
+  addVideoUnit(unit: VideoUnit): void {
+    this.#video.addUnit(unit);
+    if (unit.isKeyframe) this.#publish();
+  }
+
+  addAudioPacket(packet: AudioPacket): void {
+    this.#audio.addPacket(packet);
+  }
+
+  videoExceeded(): void {
+    this.#video.interrupt();
+  }
+
+  ended(): void {
+    this.#video.interrupt();
+  }
+
+  /** Publishes what there is to publish, once that is known. */
+  #publish(): void {
+    const hasAudio = this.#tracks.audio !== null;
+    if (!this.#tracks.video) {
+      if (hasAudio) this.#rooms.setFormat({ video: null, hasAudio });
+      return;
+    }
+    const { size } = this.#video;
+    if (size) this.#rooms.setFormat({ video: size, hasAudio });
+  }
+}

@@ -1,0 +1,194 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { StreamMedia } from '@/lib/contracts/streams';
+import type { CameraLimits, Excess, FeedChoice } from '@/lib/contracts/worker-protocol';
+import type { Logger } from '@/lib/platform/log';
+import { FaultLog } from '../control/fault-log';
+import type { FeedParser } from '../feed/feed';
+import type { RandomAccess } from '../feed/feed-subscriber';
+import type { MediaClock } from '../media/media-clock';
+import { MpegTsDemuxer } from '../media/mpegts/mpegts-demuxer';
+import type { PesPacket } from '../media/mpegts/pes-assembler';
+import type { AudioStream, ElementaryStream, VideoStream } from '../media/mpegts/stream-types';
+import { describeChoices } from './describe-choices';
+import { VideoTrack, type VideoUnit } from './video-track';
+
+/** One PES packet of the audio, with its time on the camera's media clock (90 kHz). */
+export interface AudioPacket {
+  data: Buffer;
+  ticks: number;
+}
+
+/** The tracks that are taken of a program. A track that stays is the same object. */
+export interface Tracks {
+  video: VideoTrack | null;
+  audio: AudioStream | null;
+}
+
+/** A use of a camera's program. What it throws is logged, and no other subscriber notices. */
+export interface ProgramSubscriber {
+  /** The tracks are known, or have changed. */
+  tracksChanged?(tracks: Tracks): void;
+  /** Something of a track has come, before it is known whether it is of use. */
+  packetArrived?(kind: 'video' | 'audio'): void;
+  addVideoUnit?(unit: VideoUnit): void;
+  addAudioPacket?(packet: AudioPacket): void;
+  /** A PES packet of the video could not be read. */
+  videoDamaged?(): void;
+  /** The video is beyond the limits: nothing of it comes until it is within them. */
+  videoExceeded?(): void;
+  /** The camera is gone. */
+  ended?(): void;
+}
+
+export interface ProgramOptions {
+  clock: MediaClock;
+  limits: CameraLimits;
+  log: Logger;
+  /** Whether the camera counts as lost already: then its last frame must not make it live for an instant. */
+  isLost(): boolean;
+}
+
+/** A camera's program: demultiplexes its MPEG-TS once, chooses program and tracks, and hands out what they carry. */
+export class Program implements FeedParser {
+  readonly #options: ProgramOptions;
+  readonly #faults: FaultLog;
+  #subscribers: { name: string; subscriber: ProgramSubscriber }[] = [];
+  #demuxer: MpegTsDemuxer | undefined;
+  #streams: ElementaryStream[] = [];
+  #videoStream: VideoStream | null = null;
+  #video: VideoTrack | null = null;
+  #audio: AudioStream | null = null;
+  #choice: FeedChoice = { program: null, audioTrack: null };
+  #choices: StreamMedia['choices'];
+  /** The only audio, where it is of no use. */
+  #unsupportedAudio: string | null = null;
+
+  constructor(options: ProgramOptions) {
+    this.#options = options;
+    this.#faults = new FaultLog(options.log);
+  }
+
+  /** @param name for the log. Subscribers are called in the order in which they came. */
+  subscribe(name: string, subscriber: ProgramSubscriber): void {
+    this.#subscribers.push({ name, subscriber });
+  }
+
+  /** The tracks of the camera that is connected, or was last. */
+  get tracks(): Tracks {
+    return { video: this.#video, audio: this.#audio };
+  }
+
+  /** The demultiplexer's view of what arrives; null while no camera is connected. */
+  get arrival(): Pick<MpegTsDemuxer, 'counts' | 'taken'> | null {
+    return this.#demuxer ?? null;
+  }
+
+  /** What the video is beyond, so that it is not shown; null while it is within the limits. */
+  get excess(): Excess | null {
+    return this.#video?.excess ?? null;
+  }
+
+  /** The name of the program's only audio, where it cannot be decoded. */
+  get unsupportedAudio(): string | null {
+    return this.#unsupportedAudio;
+  }
+
+  /** What a user may choose from; undefined where there is nothing to choose. */
+  get choices(): StreamMedia['choices'] {
+    return this.#choices;
+  }
+
+  /** Takes another program or audio track of what the camera sends. */
+  choose(choice: FeedChoice): void {
+    if (isDeepStrictEqual(choice, this.#choice)) return;
+    this.#choice = choice;
+    this.#demuxer?.chooseProgram(choice.program);
+    this.#takeStreams();
+  }
+
+  connected(): void {
+    this.#options.clock.restart();
+    this.#demuxer = new MpegTsDemuxer({
+      onProgram: (streams) => this.#onProgram(streams),
+      onPesPacket: (packet) => this.#onPesPacket(packet),
+    });
+    this.#demuxer.chooseProgram(this.#choice.program);
+  }
+
+  read(bytes: Buffer): RandomAccess | null {
+    const demuxer = this.#demuxer;
+    if (!demuxer) return null;
+    const offset = demuxer.push(bytes);
+    return offset === null ? null : { offset, tables: demuxer.tables };
+  }
+
+  lost(): void {
+    if (!this.#options.isLost()) this.#demuxer?.flush();
+    this.#demuxer = undefined;
+    this.#video?.end();
+    this.#tell((subscriber) => subscriber.ended?.());
+  }
+
+  #onProgram(streams: ElementaryStream[]): void {
+    this.#options.log.info({ streams, program: this.#demuxer?.taken?.number }, 'camera: program');
+    this.#streams = streams;
+    this.#takeStreams();
+  }
+
+  /** Takes the program's first video, and the chosen audio track or else the first. */
+  #takeStreams(): void {
+    const videoStream = this.#streams.find((stream) => stream.kind === 'video') ?? null;
+    // A stream that stays is the same object.
+    if (videoStream !== this.#videoStream) this.#video = videoStream && this.#newVideoTrack(videoStream);
+    this.#videoStream = videoStream;
+    const audioTracks = this.#streams.filter((stream) => stream.kind === 'audio');
+    this.#audio = audioTracks[(this.#choice.audioTrack ?? 1) - 1] ?? audioTracks[0] ?? null;
+    this.#describe();
+    this.#tell((subscriber) => subscriber.tracksChanged?.(this.tracks));
+  }
+
+  #newVideoTrack({ codec }: VideoStream): VideoTrack {
+    const { clock, limits } = this.#options;
+    return new VideoTrack({
+      codec,
+      clock,
+      limits,
+      onUnit: (unit) => this.#tell((subscriber) => subscriber.addVideoUnit?.(unit)),
+      onExcess: () => this.#tell((subscriber) => subscriber.videoExceeded?.()),
+    });
+  }
+
+  /** Keeps what is to be said of the program once the camera is gone. */
+  #describe(): void {
+    const { taken = null, programs = [] } = this.#demuxer ?? {};
+    const unsupported = taken?.map.unsupported.find(({ media }) => media === 'audio');
+    this.#unsupportedAudio = this.#audio ? null : (unsupported?.name ?? null);
+    this.#choices = describeChoices(programs, taken, this.#audio);
+  }
+
+  #onPesPacket(packet: PesPacket): void {
+    if (this.#video && packet.pid === this.#videoStream?.pid) {
+      this.#tell((subscriber) => subscriber.packetArrived?.('video'));
+      try {
+        this.#video.pushPesPacket(packet);
+      } catch (error) {
+        this.#faults.add('video', error);
+        this.#tell((subscriber) => subscriber.videoDamaged?.());
+      }
+    } else if (packet.pid === this.#audio?.pid) {
+      this.#tell((subscriber) => subscriber.packetArrived?.('audio'));
+      const audioPacket = { data: packet.data, ticks: this.#options.clock.ticks(packet.pts) };
+      this.#tell((subscriber) => subscriber.addAudioPacket?.(audioPacket));
+    }
+  }
+
+  #tell(call: (subscriber: ProgramSubscriber) => void): void {
+    for (const { name, subscriber } of this.#subscribers) {
+      try {
+        call(subscriber);
+      } catch (error) {
+        this.#faults.add(name, error);
+      }
+    }
+  }
+}

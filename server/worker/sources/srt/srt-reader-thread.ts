@@ -1,0 +1,28 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import type { SrtReaderMessage, SrtReaderTask } from './srt-reader.program';
+
+/**
+ * The thread that waits for what a camera sends. The messages of a frame come at once and wake the main thread once or
+ * twice; without it, each would wake a thread of the pool and then the main one.
+ */
+export class SrtReaderThread {
+  /** Small heaps: it keeps nothing of what it has read. */
+  readonly #thread = new Worker(new URL('./srt-reader.mjs', import.meta.url), {
+    resourceLimits: { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 32 },
+  });
+
+  /** Settles when the thread has ended. @throws Error what it failed by */
+  readonly ended: Promise<unknown> = once(this.#thread, 'exit');
+
+  constructor() {
+    // Heard by who runs a task.
+    this.ended.catch(() => undefined);
+  }
+
+  /** Gives it its only task. */
+  start(task: SrtReaderTask, onMessage: (message: SrtReaderMessage) => void): void {
+    this.#thread.on('message', onMessage);
+    this.#thread.postMessage(task);
+  }
+}
