@@ -46,6 +46,7 @@ const slow = [
   'tests/gateway/share-links.test.ts',
   'tests/gateway/srt-router/two-gateways.test.ts',
   'tests/gateway/two-gateways.test.ts',
+  'tests/worker/outputs/outputs.test.ts',
   'tests/worker/outputs/srt-output.test.ts',
   'tests/worker/outputs/room/publish/source-layer.test.ts',
   'tests/worker/worker-failures.test.ts',
