@@ -42,7 +42,7 @@ class BrokenRoom {
 
   sendVideo(layer: Layer): void {
     // The source layer is passthrough here.
-    if (layer === 'q') this.#send();
+    if (layer === 'low') this.#send();
   }
 
   announceKeyframe(): void {}
@@ -105,7 +105,7 @@ describe('a way that fails is not tried again and again, and starts again by its
       onExcess: () => expect.fail('nothing is beyond the limits'),
     });
     video.start(track);
-    video.setWatched({ q: true, h: true });
+    video.setWatched({ low: true, source: true });
     const send = async (packet: PesPacket) => {
       track.pushPesPacket(packet);
       // As a camera sends them, only faster.
@@ -120,6 +120,6 @@ describe('a way that fails is not tried again and again, and starts again by its
     for (const packet of packets.slice(60)) await send(packet);
     await until(() => room.arrived > 10, { what: 'the low layer', timeoutMs: 5_000 });
     expect(keyframes).toBe(8);
-    video.setWatched({ q: false, h: false });
+    video.setWatched({ low: false, source: false });
   });
 });

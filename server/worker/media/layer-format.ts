@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
 import type { Size } from './codecs/size';
 
-/** `h` is the source layer, `q` the low one: LiveKit's names for its middle and its low layer. */
-export type Layer = 'q' | 'h';
+/** The camera's own size, and a small one for small tiles and narrow networks. */
+export type Layer = 'low' | 'source';
 
 export interface EncoderChoice {
   /** Of libx264. */
@@ -36,7 +36,7 @@ const highBitrateBps = 6_000_000;
 const highBitsPerPixel = 0.1;
 
 export const layerFormats: Record<Layer, LayerFormat> = {
-  q: {
+  low: {
     sizeFor: (size) => fitInto(size, { width: 640, height: 360 }),
     bitrateBps: () => lowBitrateBps,
     // Of a camera of 50 or 60 frames a second every other one.
@@ -45,7 +45,7 @@ export const layerFormats: Record<Layer, LayerFormat> = {
     isQuick: true,
     encoder: { preset: 'ultrafast', profile: 'baseline', maxThreads: 1, mayUseHardware: false },
   },
-  h: {
+  source: {
     // A frame that stands on its side may be as large.
     sizeFor: (size) => {
       const isUpright = size.height > size.width;
@@ -66,16 +66,16 @@ const bridgeBitsShare = 1.5;
 
 /** The source layer until the camera's next keyframe. */
 export const bridgeFormat: LayerFormat = {
-  ...layerFormats.h,
-  bitrateBps: (size, fps) => Math.round(bridgeBitsShare * layerFormats.h.bitrateBps(size, fps)),
+  ...layerFormats.source,
+  bitrateBps: (size, fps) => Math.round(bridgeBitsShare * layerFormats.source.bitrateBps(size, fps)),
   isQuick: true,
-  encoder: { ...layerFormats.h.encoder, preset: 'ultrafast' },
+  encoder: { ...layerFormats.source.encoder, preset: 'ultrafast' },
 };
 
 /** The same where many cameras need it at once: twice the bits for each frame, half of the frames. */
 export const halfRateBridgeFormat: LayerFormat = {
   ...bridgeFormat,
-  bitrateBps: layerFormats.h.bitrateBps,
+  bitrateBps: layerFormats.source.bitrateBps,
   halvesRate: true,
 };
 
@@ -86,7 +86,7 @@ export const halfRateBridgeFormat: LayerFormat = {
 export const forCamera = (bridge: LayerFormat, cameraBps: number): LayerFormat => ({
   ...bridge,
   bitrateBps: (size, fps) => {
-    const leastBps = layerFormats.h.bitrateBps(size, fps) / 2;
+    const leastBps = layerFormats.source.bitrateBps(size, fps) / 2;
     return Math.round(Math.min(bridge.bitrateBps(size, fps), Math.max(leastBps, bridgeBitsShare * cameraBps)));
   },
 });
@@ -96,7 +96,7 @@ export type LayerDemand = Record<Layer, LayerFormat | null>;
 
 /** What the source layer is made of where it is transcoded has the same size as what would be passed through. */
 export function canBridge({ width, height, pixelAspect }: Size & { pixelAspect: number }): boolean {
-  const encoded = layerFormats.h.sizeFor({ width: Math.round(width * pixelAspect), height });
+  const encoded = layerFormats.source.sizeFor({ width: Math.round(width * pixelAspect), height });
   return encoded.width === width && encoded.height === height;
 }
 

@@ -49,7 +49,7 @@ export class CameraVideo {
   #transcoderInput: TranscoderInput | undefined;
   #bridge: SourceBridge;
   #bridgeFormat: LayerFormat | null = null;
-  #watched: Record<Layer, boolean> = { q: false, h: false };
+  #watched: Record<Layer, boolean> = { low: false, source: false };
   #warmUntilMs = 0;
 
   constructor(options: CameraVideoOptions) {
@@ -59,10 +59,10 @@ export class CameraVideo {
       faults,
       maxPixels,
       onLowLayerFrame: (frame) => monitor.addLowLayerFrame(frame),
-      isWanted: (layer, ticks) => layer === 'q' || this.#isTranscoded || this.#bridge.isWanted(ticks),
+      isWanted: (layer, ticks) => layer === 'low' || this.#isTranscoded || this.#bridge.isWanted(ticks),
       onKeyframe: () => options.room.announceKeyframe(),
       onEncoded: (layer, nals, ticks) => {
-        if (layer === 'q' || this.#isTranscoded) return this.#send(layer, nals, ticks);
+        if (layer === 'low' || this.#isTranscoded) return this.#send(layer, nals, ticks);
         monitor.frameBridged();
         this.#bridge.onEncoded(nals, ticks);
       },
@@ -75,12 +75,12 @@ export class CameraVideo {
         take: async () => this.#facts && bridgeSlots.take(this.#facts, this.#gop.bitrateBps),
         release: () => bridgeSlots.release(),
       },
-      send: (nals, ticks) => this.#send('h', nals, ticks),
+      send: (nals, ticks) => this.#send('source', nals, ticks),
       setEncoding: (format) => {
         this.#bridgeFormat = format;
         this.#updateDemand();
       },
-      requestKeyframe: () => this.#transcoder.requestKeyframe('h'),
+      requestKeyframe: () => this.#transcoder.requestKeyframe('source'),
       onFault: (error) => faults.add('bridge', error),
     });
   }
@@ -95,7 +95,7 @@ export class CameraVideo {
     if (!this.#facts) return null;
     const { width, height, pixelAspect } = this.#facts;
     if (!this.#isTranscoded) return { width, height };
-    return layerFormats.h.sizeFor({ width: Math.round(width * pixelAspect), height });
+    return layerFormats.source.sizeFor({ width: Math.round(width * pixelAspect), height });
   }
 
   /** A camera begins to send this video. */
@@ -123,7 +123,7 @@ export class CameraVideo {
 
   setWatched(watched: Record<Layer, boolean>): void {
     this.#watched = watched;
-    if (!watched.h) this.#bridge.end();
+    if (!watched.source) this.#bridge.end();
     this.#updateDemand();
   }
 
@@ -136,8 +136,8 @@ export class CameraVideo {
 
   /** A camera cannot be asked for one: the worker makes it, if the camera's is not near. @returns false where it cannot */
   async requestKeyframe(layer: Layer): Promise<boolean> {
-    if (layer === 'q' || this.#isTranscoded) this.#transcoder.requestKeyframe(layer);
-    else if (this.#watched.h && this.#facts) return canBridge(this.#facts) && this.#bridge.request();
+    if (layer === 'low' || this.#isTranscoded) this.#transcoder.requestKeyframe(layer);
+    else if (this.#watched.source && this.#facts) return canBridge(this.#facts) && this.#bridge.request();
     return true;
   }
 
@@ -186,10 +186,10 @@ export class CameraVideo {
   }
 
   #updateDemand(): void {
-    const { q, h } = this.#watched;
-    const source = this.#isTranscoded ? layerFormats.h : this.#bridgeFormat;
-    const demanded = { q: q ? layerFormats.q : null, h: h ? source : null };
-    const isWarm = demanded.q !== null || demanded.h !== null || Date.now() < this.#warmUntilMs;
+    const sourceFormat = this.#isTranscoded ? layerFormats.source : this.#bridgeFormat;
+    const { low, source } = this.#watched;
+    const demanded = { low: low ? layerFormats.low : null, source: source ? sourceFormat : null };
+    const isWarm = demanded.low !== null || demanded.source !== null || Date.now() < this.#warmUntilMs;
     this.#transcoder.setDemand(isWarm, demanded, this.#gop.accessUnits);
   }
 

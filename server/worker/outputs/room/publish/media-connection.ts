@@ -13,7 +13,7 @@ import type { Layer } from '../../../media/layer-format';
 import type { MediaClock } from '../../../media/media-clock';
 import { captureTimeUri, h264, headerExtensions, midUri, opus, ridUri } from './rtp-formats';
 import { RtpStream } from './rtp-stream';
-import { headerExtensionId, toSimulcastOffer } from './simulcast-offer';
+import { headerExtensionId, rids, toSimulcastOffer } from './simulcast-offer';
 import { audioTrackId, type PublicationFormat, videoTrackId } from './track-requests';
 
 /**
@@ -82,8 +82,8 @@ export class MediaConnection {
     const audio = format.hasAudio ? connection.addTransceiver('audio', { direction: 'sendonly' }) : undefined;
     const sdp = await this.#negotiate(deadline);
     if (video) {
-      const stream = (rid: Layer) => rtpStream(video, sdp, 'video', h264, rid);
-      this.#video = { q: stream('q'), h: stream('h') };
+      const stream = (layer: Layer) => rtpStream(video, sdp, 'video', h264, rids[layer]);
+      this.#video = { low: stream('low'), source: stream('source') };
     }
     if (audio) this.#audio = rtpStream(audio, sdp, 'audio', opus);
     const transport = (video ?? audio)?.sender.dtlsTransport;
@@ -148,7 +148,7 @@ export class MediaConnection {
   }
 
   #streams(): RtpStream[] {
-    return [this.#video?.q, this.#video?.h, this.#audio].filter((stream) => stream !== undefined);
+    return [this.#video?.low, this.#video?.source, this.#audio].filter((stream) => stream !== undefined);
   }
 
   #sendReports(): void {
@@ -168,7 +168,7 @@ export class MediaConnection {
       const feedback: unknown = packet.feedback;
       if (typeof feedback !== 'object' || feedback === null || !('mediaSsrc' in feedback)) return;
       const { mediaSsrc } = feedback;
-      const layer = (['q', 'h'] as const).find((one) => this.#video?.[one].ssrc === mediaSsrc);
+      const layer = (['low', 'source'] as const).find((one) => this.#video?.[one].ssrc === mediaSsrc);
       if (!layer) return;
       // The keyframe passes unused at a viewer who has just come, unless a report of both layers is there before it.
       this.#sendReports();
@@ -187,7 +187,7 @@ function rtpStream(
   sdp: string,
   kind: 'audio' | 'video',
   codec: RTCRtpCodecParameters,
-  rid?: Layer,
+  rid?: string,
 ): RtpStream {
   const extensions: { id: number; payload: Buffer }[] = [];
   const midId = headerExtensionId(sdp, kind, midUri);

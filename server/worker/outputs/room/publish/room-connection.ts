@@ -49,7 +49,7 @@ const connectTimeoutMs = 5_000;
  * would hold one that stops meanwhile back from the first viewer (docs/decisions/0062).
  */
 export const introductionMs = 12_000;
-const nothingWatched = { q: false, h: false };
+const nothingWatched = { low: false, source: false };
 
 /** One stay in a LiveKit room, from joining to leaving. It never reconnects: its owner joins anew. */
 export class RoomConnection {
@@ -128,7 +128,7 @@ export class RoomConnection {
     this.#videoTrackSid = tracks.find(({ cid }) => cid === videoTrackId)?.track?.sid ?? '';
     await this.#media.publish(format, deadline);
     this.#isIntroducing = true;
-    this.#watched = { q: true, h: true };
+    this.#watched = { low: true, source: true };
     this.#updateWatched();
     this.#introductionTimer = setTimeout(() => this.#setWatchedByViewers(nothingWatched), introductionMs);
   }
@@ -148,17 +148,17 @@ export class RoomConnection {
    * ask for audio at any time, and who is hidden from us, as a recorder is, watches video.
    */
   get isHeard(): boolean {
-    return this.#viewers.size > 0 || this.#watched.q || this.#watched.h;
+    return this.#viewers.size > 0 || this.#watched.low || this.#watched.source;
   }
 
   /** Sends one access unit of a layer. Silently nothing before the tracks are published. @param ticks 90 kHz media clock */
   sendVideo(layer: Layer, payloads: Buffer[], ticks: number): void {
     if (this.#setUp.keepsBack(ticks)) return;
-    this.#media.sendVideo(layer, payloads, layer === 'q' ? this.#filler.accessUnitSent(ticks) : ticks, ticks);
+    this.#media.sendVideo(layer, payloads, layer === 'low' ? this.#filler.accessUnitSent(ticks) : ticks, ticks);
     this.#lowLayer.accessUnitSent(layer, payloads);
-    if (layer === 'q') {
-      if (this.#setUp.beginsLowLayer()) void this.#options.onKeyframeRequest('q');
-    } else if (this.#watched.q) this.#standIn(ticks);
+    if (layer === 'low') {
+      if (this.#setUp.beginsLowLayer()) void this.#options.onKeyframeRequest('low');
+    } else if (this.#watched.low) this.#standIn(ticks);
   }
 
   /** Sends what LiveKit is to have of the low layer besides its access units; after that it goes on with a keyframe. */
@@ -167,10 +167,10 @@ export class RoomConnection {
     const due = this.#filler.next(ticks, isNeeded);
     if (due) {
       const payloads = !isNeeded && this.#lowLayer.takeSeed() ? seed : due.payloads;
-      this.#media.sendVideo('q', payloads, due.ticks);
-      this.#lowLayer.accessUnitSent('q', payloads);
+      this.#media.sendVideo('low', payloads, due.ticks);
+      this.#lowLayer.accessUnitSent('low', payloads);
     }
-    if (isNeeded && (due || this.#lowLayer.takeSeed())) void this.#options.onKeyframeRequest('q');
+    if (isNeeded && (due || this.#lowLayer.takeSeed())) void this.#options.onKeyframeRequest('low');
   }
 
   /** A keyframe follows: LiveKit needs a report of both layers before it. */
@@ -191,7 +191,7 @@ export class RoomConnection {
   }
 
   #setUpLayers(ticks: number): void {
-    for (const layer of ['q', 'h'] as const) this.#media.sendVideo(layer, leastFiller, ticks);
+    for (const layer of ['low', 'source'] as const) this.#media.sendVideo(layer, leastFiller, ticks);
     this.#filler.packetSent(ticks);
   }
 
@@ -200,8 +200,8 @@ export class RoomConnection {
   }
 
   #updateWatched(): void {
-    const { q, h } = this.#watched;
-    this.#options.onWatched({ q: q && this.#needsLowLayer, h });
+    const { low, source } = this.#watched;
+    this.#options.onWatched({ low: low && this.#needsLowLayer, source });
   }
 
   /** What LiveKit says somebody watches begins with a keyframe. */
@@ -213,9 +213,9 @@ export class RoomConnection {
     this.#watched = watched;
     this.#lowLayer.setWatched(watched);
     this.#updateWatched();
-    const layer = watched.h && !before.h ? 'h' : watched.q && !before.q ? 'q' : null;
+    const layer = watched.source && !before.source ? 'source' : watched.low && !before.low ? 'low' : null;
     // LiveKit's own request may have come before this, as one for nobody.
-    if (layer === 'h' && wasIntroducing) this.#keyframeRequests.add('h');
+    if (layer === 'source' && wasIntroducing) this.#keyframeRequests.add('source');
     else if (layer) void this.#options.onKeyframeRequest(layer);
   }
 
@@ -243,7 +243,7 @@ export class RoomConnection {
     this.#lowLayer.keyframeRequested(layer);
     // LiveKit asks for one of each layer that it has not seen any of, whether somebody watches or not.
     const isForNobody = this.#isIntroducing && this.#viewers.size === 0;
-    if (layer === 'q' || !isForNobody) this.#keyframeRequests.add(layer);
+    if (layer === 'low' || !isForNobody) this.#keyframeRequests.add(layer);
   }
 
   #onMessage(message: Incoming): void {

@@ -47,7 +47,7 @@ export class Rooms {
         onWatched: (watched) => this.#setWatched(place, watched),
       }),
       canHear: true,
-      watched: { q: false, h: false },
+      watched: { low: false, source: false },
     };
     this.#event = place;
   }
@@ -82,7 +82,7 @@ export class Rooms {
 
   /** A keyframe follows: where the source layer is watched, LiveKit needs a report of both layers before it. */
   announceKeyframe(): void {
-    for (const { room, watched } of this.#places()) if (watched.h) room.announceKeyframe();
+    for (const { room, watched } of this.#places()) if (watched.source) room.announceKeyframe();
   }
 
   /** Whether there may be somebody to hear the audio. */
@@ -115,16 +115,16 @@ export class Rooms {
       .catch((error: unknown) => log.warn({ err: error }, 'room: left; it is joined again with the next permit'))
       .finally(() => {
         this.#shared.delete(linkId);
-        this.#setWatched(place, { q: false, h: false });
+        this.#setWatched(place, { low: false, source: false });
       });
-    const place: SharedPlace = { room, canHear, watched: { q: false, h: false }, leaving, left };
+    const place: SharedPlace = { room, canHear, watched: { low: false, source: false }, leaving, left };
     this.#shared.set(linkId, place);
     if (this.#format) publish(place, this.#format);
   }
 
   #setWatched(place: Place, watched: Record<Layer, boolean>): void {
     place.watched = watched;
-    this.#options.onWatched({ q: this.#isWatched('q'), h: this.#isWatched('h') });
+    this.#options.onWatched({ low: this.#isWatched('low'), source: this.#isWatched('source') });
   }
 
   #isWatched(layer: Layer): boolean {

@@ -1,3 +1,8 @@
+import type { Layer } from '../../../media/layer-format';
+
+/** LiveKit's names for the layers: its low one, and its middle one, which is the highest here. */
+export const rids: Record<Layer, string> = { low: 'q', source: 'h' };
+
 /** The ids of the tracks of an offer, by kind; LiveKit matches them to its `addTrack` requests. */
 export interface OfferTracks {
   video?: string;
@@ -20,7 +25,10 @@ export function toSimulcastOffer(sdp: string, tracks: OfferTracks): string {
       if (!isVideo) return named;
       return named
         .replace(/^a=(ssrc|ssrc-group):.*\r\n/gm, '')
-        .replace(/^(a=sendonly\r\n)/m, '$1a=rid:q send\r\na=rid:h send\r\na=simulcast:send q;h\r\n');
+        .replace(
+          /^(a=sendonly\r\n)/m,
+          `$1a=rid:${rids.low} send\r\na=rid:${rids.source} send\r\na=simulcast:send ${rids.low};${rids.source}\r\n`,
+        );
     })
     .join('');
 }

@@ -20,7 +20,7 @@ export function trackRequests({ video, hasAudio }: PublicationFormat): AddTrackR
 }
 
 function videoTrackRequest({ width, height }: Size): AddTrackRequest {
-  const { sizeFor, bitrateBps } = layerFormats.q;
+  const { sizeFor, bitrateBps } = layerFormats.low;
   const low = sizeFor({ width, height });
   const layers = [
     new VideoLayer({

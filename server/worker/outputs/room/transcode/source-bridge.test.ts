@@ -15,7 +15,7 @@ function start({ isSlotFree = true } = {}) {
     slot: {
       async take() {
         if (isSlotFree) slots.taken++;
-        return isSlotFree ? layerFormats.h : null;
+        return isSlotFree ? layerFormats.source : null;
       },
       release: () => {
         slots.released++;
@@ -62,7 +62,7 @@ test('sends each frame once, as the camera coded it until the decoder is nearly 
   camera(70);
   bridge.request();
   await Promise.resolve();
-  expect(encoding).toEqual([layerFormats.h]);
+  expect(encoding).toEqual([layerFormats.source]);
   camera(5);
   encoder(70);
   expect(keyframeCount()).toBe(0);
@@ -88,7 +88,7 @@ test('hands back at the IDR picture of the camera, once what comes before it is 
   camera();
   encoder(120);
   expect(sent.slice(-4)).toEqual(['e118', 'e119', 'c120', 'c121']);
-  expect(encoding).toEqual([layerFormats.h, null]);
+  expect(encoding).toEqual([layerFormats.source, null]);
   expect(slots).toEqual({ taken: 1, released: 1 });
 });
 
@@ -118,7 +118,7 @@ test.each([
   const { bridge, camera, encoding } = start();
   camera(frames);
   expect(await bridge.request()).toBe(true);
-  expect(encoding).toEqual(begins ? [layerFormats.h] : []);
+  expect(encoding).toEqual(begins ? [layerFormats.source] : []);
 });
 
 test('does nothing where the machine does enough of it, nor for a camera that sends nothing', async () => {
@@ -142,7 +142,7 @@ test('gives up where the decoder is always late, until the next GOP', async () =
     camera(2);
     encoder(index - 5);
   }
-  expect(encoding).toEqual([layerFormats.h, null]);
+  expect(encoding).toEqual([layerFormats.source, null]);
   expect(sent).toHaveLength(102);
   expect(await bridge.request()).toBe(false);
   expect(encoding).toHaveLength(2);
@@ -158,7 +158,7 @@ test('gives its place to others where the camera sends no keyframe', async () =>
   expect(slots.released).toBe(0);
   push(31);
   expect(slots.released).toBe(1);
-  expect(encoding).toEqual([layerFormats.h]);
+  expect(encoding).toEqual([layerFormats.source]);
 });
 
 test('makes another keyframe for the next who asks, and ends where nobody watches', async () => {

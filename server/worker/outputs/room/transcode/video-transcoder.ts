@@ -11,7 +11,7 @@ import { type CodedAccessUnit, maxBacklog } from './gop-cache';
 import { LayerEncoder } from './layer-encoder';
 
 /** The source layer first: other threads work on it while the low layer is made. */
-const layers: Layer[] = ['h', 'q'];
+const layers: Layer[] = ['source', 'low'];
 const defaultFps = 30;
 /** A decoder that is later than this goes on at the camera's next keyframe. */
 const maxDelayTicks = 500 * ticksPerMs;
@@ -55,13 +55,13 @@ export class VideoTranscoder {
   #queuedBytes = 0;
   #isRunning = false;
   #isWarm = false;
-  #demanded: LayerDemand = { q: null, h: null };
+  #demanded: LayerDemand = { low: null, source: null };
   #decoder: CodecContext | undefined;
   #decoderInput: TranscoderInput | undefined;
   #decoderPause = new RestartPause();
   #deinterlacer: Deinterlacer | undefined;
   #encoders: Record<Layer, LayerEncoder>;
-  #encoderPauses: Record<Layer, RestartPause> = { q: new RestartPause(), h: new RestartPause() };
+  #encoderPauses: Record<Layer, RestartPause> = { low: new RestartPause(), source: new RestartPause() };
   #decoded = new Frame();
   #packet = new Packet();
   #lastTicks: number | undefined;
@@ -74,8 +74,8 @@ export class VideoTranscoder {
   constructor(options: VideoTranscoderOptions) {
     this.#options = options;
     this.#encoders = {
-      q: new LayerEncoder(options.onLowLayerFrame),
-      h: new LayerEncoder(),
+      low: new LayerEncoder(options.onLowLayerFrame),
+      source: new LayerEncoder(),
     };
     this.#decoded.alloc();
     this.#packet.alloc();
@@ -131,7 +131,7 @@ export class VideoTranscoder {
     this.#setQueue([]);
     if (missed.length === 0) return;
     this.#options.faults.add('transcoder: decoding', new Error('It does not keep up and goes on at a keyframe'));
-    if (this.#demanded.h) for (const _ of missed) this.#options.onSkipped();
+    if (this.#demanded.source) for (const _ of missed) this.#options.onSkipped();
   }
 
   #setQueue(accessUnits: CodedAccessUnit[]): void {
@@ -187,11 +187,11 @@ export class VideoTranscoder {
   async #onDecoded(frame: Frame, followersInPacket = 0): Promise<void> {
     const isRateKnown = this.#lastTicks !== undefined;
     this.#measureRate(Number(frame.pts));
-    if (!this.#demanded.q && !this.#demanded.h) return;
+    if (!this.#demanded.low && !this.#demanded.source) return;
     const isMissed = Number(frame.pts) > this.#backlogEndTicks;
     const isOverdue = isMissed && performance.now() - this.#encodedMs > leastEveryMs;
     if (this.#queue.length - followersInPacket > 1 && !isOverdue) {
-      if (this.#demanded.h && isMissed) this.#options.onSkipped();
+      if (this.#demanded.source && isMissed) this.#options.onSkipped();
       if (isRateKnown) await this.#each((encoder, format) => encoder.prepare(frame, format, this.#fps));
       return;
     }

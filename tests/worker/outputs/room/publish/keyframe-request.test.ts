@@ -40,7 +40,7 @@ async function publish() {
   transport?.onRtcp.subscribe((packet) => {
     if (packet instanceof RtcpSrPacket) arrived.push({ kind: 'report', ssrc: packet.ssrc });
   });
-  for (const layer of ['q', 'h'] as const) connection.sendVideo(layer, [keyframe], ticks);
+  for (const layer of ['low', 'source'] as const) connection.sendVideo(layer, [keyframe], ticks);
   await until(() => new Set(arrived.map(({ ssrc }) => ssrc)).size === 2);
   const requestKeyframe = (mediaSsrc: number) =>
     transport?.sendRtcp([

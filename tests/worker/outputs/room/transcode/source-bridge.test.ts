@@ -56,7 +56,7 @@ function start() {
         isAnnounced = true;
       },
       sendVideo(layer, payloads, ticks) {
-        if (layer !== 'h') return;
+        if (layer !== 'source') return;
         sentTicks.push(ticks);
         if (payloads.some((payload) => H264RtpPayload.deSerialize(payload).isKeyframe))
           keyframesAnnounced.push(isAnnounced);
@@ -82,7 +82,7 @@ function start() {
   });
   video.start(track);
   cleanups.push(() => decoder.close());
-  cleanups.push(() => video.setWatched({ q: false, h: false }));
+  cleanups.push(() => video.setWatched({ low: false, source: false }));
   const push = async (from: number, to: number) => {
     for (const packet of packets.slice(from, to)) {
       track.pushPesPacket(packet);
@@ -95,15 +95,15 @@ function start() {
 }
 
 test.each([
-  ['whose low layer is made', { q: true, h: false }],
-  ['that nobody watched', { q: false, h: false }],
+  ['whose low layer is made', { low: true, source: false }],
+  ['that nobody watched', { low: false, source: false }],
 ])('of a camera %s the source layer begins at once, and goes on with its keyframe', async (_, watchedBefore) => {
   const { video, frames, sentTicks, keyframesAnnounced, push, indexOf } = start();
   video.setWatched(watchedBefore);
   await push(0, 20);
   expect(frames).toEqual([]);
-  video.setWatched({ q: watchedBefore.q, h: true });
-  void video.requestKeyframe('h');
+  video.setWatched({ low: watchedBefore.low, source: true });
+  void video.requestKeyframe('source');
   await push(20, 90);
   await until(() => indexOf(frames.at(-1) as SeenFrame) === 89);
   const indexes = frames.map(indexOf);

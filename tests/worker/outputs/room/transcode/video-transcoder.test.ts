@@ -38,11 +38,11 @@ beforeAll(async () => {
 
 const transcoders: VideoTranscoder[] = [];
 afterEach(() => {
-  for (const transcoder of transcoders.splice(0)) transcoder.setDemand(false, { q: null, h: null }, []);
+  for (const transcoder of transcoders.splice(0)) transcoder.setDemand(false, { low: null, source: null }, []);
 });
 
 function start() {
-  const made: Record<Layer, { ticks: number; isIdr: boolean }[]> = { q: [], h: [] };
+  const made: Record<Layer, { ticks: number; isIdr: boolean }[]> = { low: [], source: [] };
   const counts = { skipped: 0 };
   const transcoder = new VideoTranscoder({
     faults: new FaultLog(log),
@@ -64,9 +64,9 @@ function start() {
 /** One by one, as a camera sends them. */
 async function send({ transcoder, made }: ReturnType<typeof start>, accessUnits: CodedAccessUnit[]): Promise<void> {
   for (const accessUnit of accessUnits) {
-    const before = made.h.length;
+    const before = made.source.length;
     transcoder.push(accessUnit);
-    await until(() => made.h.length > before, { timeoutMs: 200 }).catch(() => 'held back for its order');
+    await until(() => made.source.length > before, { timeoutMs: 200 }).catch(() => 'held back for its order');
   }
 }
 
@@ -75,7 +75,7 @@ test('makes both layers, from a keyframe on, in the order of display', async () 
   const { transcoder, made, counts } = started;
   transcoder.setDemand(true, both, []);
   await send(started, group.slice(0, 12));
-  for (const layer of [made.q, made.h]) {
+  for (const layer of [made.low, made.source]) {
     expect(layer.length).toBeGreaterThan(6);
     expect(layer.map(({ isIdr }) => isIdr).indexOf(true)).toBe(0);
     expect(layer.map(({ ticks }) => ticks)).toEqual(layer.map(({ ticks }) => ticks).sort((a, b) => a - b));
@@ -86,12 +86,12 @@ test('makes both layers, from a keyframe on, in the order of display', async () 
 test('makes only what is demanded, and a keyframe on request', async () => {
   const started = start();
   const { transcoder, made } = started;
-  transcoder.setDemand(true, { q: null, h: layerFormats.h }, []);
+  transcoder.setDemand(true, { low: null, source: layerFormats.source }, []);
   await send(started, group.slice(0, 8));
-  transcoder.requestKeyframe('h');
+  transcoder.requestKeyframe('source');
   await send(started, group.slice(8, 16));
-  expect(made.q).toEqual([]);
-  expect(made.h.filter(({ isIdr }) => isIdr)).toHaveLength(2);
+  expect(made.low).toEqual([]);
+  expect(made.source.filter(({ isIdr }) => isIdr)).toHaveLength(2);
 });
 
 // The next frame after 1.5 s and after 2.49: cameras that begin together do not go on in step.
@@ -103,10 +103,10 @@ test.each([
   vi.spyOn(Math, 'random').mockReturnValue(random);
   const started = start();
   const { transcoder, made } = started;
-  transcoder.setDemand(true, { q: layerFormats.q, h: null }, []);
+  transcoder.setDemand(true, { low: layerFormats.low, source: null }, []);
   const fiveASecond = group.slice(0, 32).map(({ ticks, ...rest }) => ({ ...rest, ticks: 6 * ticks }));
   await send(started, fiveASecond);
-  const keyframeTicks = made.q.filter(({ isIdr }) => isIdr).map(({ ticks }) => ticks);
+  const keyframeTicks = made.low.filter(({ isIdr }) => isIdr).map(({ ticks }) => ticks);
   const steps = keyframeTicks.slice(1).map((ticks, index) => ticks - (keyframeTicks[index] ?? 0));
   expect(steps.length).toBeGreaterThan(1);
   expect(new Set(steps)).toEqual(new Set([expected]));
@@ -115,20 +115,20 @@ test.each([
 test('makes every other frame of a layer of half the rate', async () => {
   const started = start();
   const { transcoder, made } = started;
-  transcoder.setDemand(true, { q: layerFormats.q, h: halfRateBridgeFormat }, []);
+  transcoder.setDemand(true, { low: layerFormats.low, source: halfRateBridgeFormat }, []);
   await send(started, group.slice(0, 24));
-  const steps = made.h.slice(1).map(({ ticks }, index) => ticks - (made.h[index]?.ticks ?? 0));
-  expect(made.h.length).toBeGreaterThan(6);
+  const steps = made.source.slice(1).map(({ ticks }, index) => ticks - (made.source[index]?.ticks ?? 0));
+  expect(made.source.length).toBeGreaterThan(6);
   expect(new Set(steps)).toEqual(new Set([6_000]));
-  expect(made.q.length).toBeGreaterThan(made.h.length * 1.5);
+  expect(made.low.length).toBeGreaterThan(made.source.length * 1.5);
 });
 
 test('catches up with what went by before it was demanded, which nobody has lost', async () => {
   const { transcoder, made, counts } = start();
   transcoder.setDemand(true, both, group);
-  await until(() => made.h.length > 0 && made.q.length > 0);
+  await until(() => made.source.length > 0 && made.low.length > 0);
   const latest = Math.max(...group.map(({ ticks }) => ticks));
-  expect(made.h[0]?.ticks).toBeGreaterThan(latest - 10 * 3_000);
+  expect(made.source[0]?.ticks).toBeGreaterThan(latest - 10 * 3_000);
   expect(counts.skipped).toBe(0);
 });
 
@@ -140,8 +140,8 @@ test('makes a frame now and then, though it does not keep up', async () => {
   transcoder.setDemand(true, both, []);
   for (const accessUnit of group) transcoder.push(accessUnit);
   const waiting = group.slice(0, -4).map(({ ticks }) => ticks);
-  await vi.waitFor(() => expect(made.q.at(-1)?.ticks).toBeGreaterThan(Math.max(...waiting)), { timeout: 30_000 });
-  const late = made.q.filter(({ ticks }) => waiting.includes(ticks));
+  await vi.waitFor(() => expect(made.low.at(-1)?.ticks).toBeGreaterThan(Math.max(...waiting)), { timeout: 30_000 });
+  const late = made.low.filter(({ ticks }) => waiting.includes(ticks));
   expect(late.length).toBeGreaterThan(1);
   expect(late.length).toBeLessThan(waiting.length / 2);
 });
@@ -155,7 +155,7 @@ test('goes on at the next keyframe where it is late, and decodes nothing before'
   // All but the one that is at work.
   expect(counts.skipped).toBe(group.length - 1);
   for (const accessUnit of rest) transcoder.push(accessUnit);
-  await until(() => (made.q.at(-1)?.ticks ?? 0) > keyframe.ticks);
+  await until(() => (made.low.at(-1)?.ticks ?? 0) > keyframe.ticks);
 });
 
 test('skips frames that come faster than they can be encoded, and goes on with the latest', async () => {
@@ -164,6 +164,6 @@ test('skips frames that come faster than they can be encoded, and goes on with t
   transcoder.setDemand(true, both, []);
   for (const accessUnit of group) transcoder.push(accessUnit);
   const latest = Math.max(...group.map(({ ticks }) => ticks));
-  await until(() => (made.h.at(-1)?.ticks ?? 0) > latest - 10 * 3_000);
+  await until(() => (made.source.at(-1)?.ticks ?? 0) > latest - 10 * 3_000);
   expect(counts.skipped).toBeGreaterThan(frameCount / 2);
 });

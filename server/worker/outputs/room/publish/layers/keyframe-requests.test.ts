@@ -13,9 +13,9 @@ async function asked(run: (requests: KeyframeRequests) => void, canBridge = true
   const requests = new KeyframeRequests({
     request: async (layer: Layer) => {
       add(layer);
-      return layer === 'q' || canBridge;
+      return layer === 'low' || canBridge;
     },
-    onLowLayerInstead: () => add('low layer'),
+    onLowLayerInstead: () => add('instead'),
   });
   run(requests);
   await vi.advanceTimersByTimeAsync(5_000);
@@ -23,41 +23,47 @@ async function asked(run: (requests: KeyframeRequests) => void, canBridge = true
 }
 
 test('the source layer is asked for again, and the low one only where that takes a second', async () => {
-  expect(await asked((requests) => requests.add('h'))).toEqual(['h 0', 'h 300', 'h 700', 'q 1000', 'q 1200']);
+  expect(await asked((requests) => requests.add('source'))).toEqual([
+    'source 0',
+    'source 300',
+    'source 700',
+    'low 1000',
+    'low 1200',
+  ]);
 });
 
 test('the low layer is asked for at once where no keyframe of the source layer can be made', async () => {
-  const all = await asked((requests) => requests.add('h'), false);
-  expect(all.slice(0, 3)).toEqual(['h 0', 'low layer 0', 'q 0']);
-  expect(all.filter((one) => one.startsWith('q'))).toEqual(['q 0', 'q 300', 'q 700', 'q 1000', 'q 1200']);
+  const all = await asked((requests) => requests.add('source'), false);
+  expect(all.slice(0, 3)).toEqual(['source 0', 'instead 0', 'low 0']);
+  expect(all.filter((one) => one.startsWith('low'))).toEqual(['low 0', 'low 300', 'low 700', 'low 1000', 'low 1200']);
 });
 
 test('the low layer is asked for again for a browser that was not ready', async () => {
-  expect(await asked((requests) => requests.add('q'))).toEqual(['q 0', 'q 100', 'q 300', 'q 700']);
+  expect(await asked((requests) => requests.add('low'))).toEqual(['low 0', 'low 100', 'low 300', 'low 700']);
 });
 
 test('who waits for the source layer asks each second, and makes no layer of keyframes of it', async () => {
   const all = await asked((requests) => {
     for (let count = 0; count < 3; count++) {
-      requests.add('h');
+      requests.add('source');
       vi.advanceTimersByTime(1_000);
     }
   });
-  expect(all).toEqual(['h 0', 'h 300', 'h 700', 'q 1000', 'h 1000', 'q 1200', 'h 2000']);
+  expect(all).toEqual(['source 0', 'source 300', 'source 700', 'low 1000', 'source 1000', 'low 1200', 'source 2000']);
 });
 
 test('what is asked for of one layer goes on while LiveKit asks for the other', async () => {
   const all = await asked((requests) => {
-    requests.add('h');
-    requests.add('q');
+    requests.add('source');
+    requests.add('low');
   });
-  expect(all.filter((one) => one.startsWith('h'))).toEqual(['h 0', 'h 300', 'h 700']);
+  expect(all.filter((one) => one.startsWith('source'))).toEqual(['source 0', 'source 300', 'source 700']);
 });
 
 test('closed, it asks no more', async () => {
   const all = await asked((requests) => {
-    requests.add('h');
+    requests.add('source');
     requests.close();
   }, false);
-  expect(all).toEqual(['h 0']);
+  expect(all).toEqual(['source 0']);
 });

@@ -7,8 +7,8 @@ import type { Layer } from '../../../../media/layer-format';
  * to turn to (docs/decisions/0062); where that cannot be made, or has not come within a second, the low layer is shown.
  */
 const againAfterMs: Record<Layer, Record<Layer, number[]>> = {
-  q: { q: [100, 300, 700], h: [] },
-  h: { q: [1_000, 1_200], h: [300, 700] },
+  low: { low: [100, 300, 700], source: [] },
+  source: { low: [1_000, 1_200], source: [300, 700] },
 };
 /** While somebody waits for the source layer, layers of nothing but keyframes would be poor pictures. */
 const sourceAgainEveryMs = 3_000;
@@ -23,7 +23,7 @@ export interface KeyframeRequestsOptions {
 /** Asks for the keyframes that LiveKit asks for, and for those that a browser may miss. */
 export class KeyframeRequests {
   readonly #options: KeyframeRequestsOptions;
-  #timers: Record<Layer, NodeJS.Timeout[]> = { q: [], h: [] };
+  #timers: Record<Layer, NodeJS.Timeout[]> = { low: [], source: [] };
   #sourceAgainFromMs = Number.NEGATIVE_INFINITY;
   #isClosed = false;
 
@@ -34,25 +34,25 @@ export class KeyframeRequests {
   /** LiveKit asks for one. */
   add(layer: Layer): void {
     const nowMs = performance.now();
-    if (layer === 'h' && nowMs < this.#sourceAgainFromMs) return void this.#options.request('h');
+    if (layer === 'source' && nowMs < this.#sourceAgainFromMs) return void this.#options.request('source');
     void this.#request(layer);
-    if (layer === 'h') this.#sourceAgainFromMs = nowMs + sourceAgainEveryMs;
+    if (layer === 'source') this.#sourceAgainFromMs = nowMs + sourceAgainEveryMs;
     this.#clear(layer);
-    const { q, h } = againAfterMs[layer];
+    const { low, source } = againAfterMs[layer];
     const repeat = (one: Layer) => (ms: number) => setTimeout(() => void this.#request(one), ms);
-    this.#timers[layer] = [...q.map(repeat('q')), ...h.map(repeat('h'))];
+    this.#timers[layer] = [...low.map(repeat('low')), ...source.map(repeat('source'))];
   }
 
   close(): void {
     this.#isClosed = true;
-    this.#clear('q');
-    this.#clear('h');
+    this.#clear('low');
+    this.#clear('source');
   }
 
   async #request(layer: Layer): Promise<void> {
     if ((await this.#options.request(layer)) || this.#isClosed) return;
     this.#options.onLowLayerInstead();
-    void this.#options.request('q');
+    void this.#options.request('low');
   }
 
   #clear(layer: Layer): void {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { seed } from './low-layer-filler';
 import { LowLayerNeed } from './low-layer-need';
 
-const both = { q: true, h: true };
+const both = { low: true, source: true };
 const [keyframe, slice] = [[Buffer.of(0x67), Buffer.of(0x65)], [Buffer.of(0x41)]];
 
 beforeEach(() => vi.useFakeTimers());
@@ -14,8 +14,8 @@ function settled() {
   const need: LowLayerNeed = new LowLayerNeed(() => changes.push(need.isNeeded));
   need.setViewerCount(1);
   need.setWatched(both);
-  need.keyframeRequested('h');
-  need.accessUnitSent('q', keyframe);
+  need.keyframeRequested('source');
+  need.accessUnitSent('low', keyframe);
   vi.advanceTimersByTime(4_900);
   expect(changes).toEqual([]);
   vi.advanceTimersByTime(200);
@@ -25,7 +25,7 @@ function settled() {
 
 test('is not needed once the only viewer has the source layer, packets of which may be lost', () => {
   const { need, changes } = settled();
-  need.keyframeRequested('h');
+  need.keyframeRequested('source');
   expect(changes).toEqual([false]);
 });
 
@@ -42,10 +42,10 @@ test('is needed when another viewer comes, until that one goes', () => {
 
 test('is needed when LiveKit steps down, and for a minute after it has stepped up again', () => {
   const { need } = settled();
-  need.keyframeRequested('q');
+  need.keyframeRequested('low');
   vi.advanceTimersByTime(100_000);
   expect(need.isNeeded).toBe(true);
-  need.keyframeRequested('h');
+  need.keyframeRequested('source');
   vi.advanceTimersByTime(50_000);
   expect(need.isNeeded).toBe(true);
   vi.advanceTimersByTime(15_000);
@@ -55,12 +55,12 @@ test('is needed when LiveKit steps down, and for a minute after it has stepped u
 test('is needed by who watches it alone, and before anybody has settled', () => {
   const need = new LowLayerNeed(() => undefined);
   need.setViewerCount(1);
-  need.setWatched({ q: true, h: false });
+  need.setWatched({ low: true, source: false });
   vi.advanceTimersByTime(100_000);
   expect(need.isNeeded).toBe(true);
   need.setWatched(both);
-  need.keyframeRequested('q');
-  need.keyframeRequested('h');
+  need.keyframeRequested('low');
+  need.keyframeRequested('source');
   vi.advanceTimersByTime(5_100);
   expect(need.isNeeded).toBe(false);
 });
@@ -68,16 +68,16 @@ test('is needed by who watches it alone, and before anybody has settled', () => 
 /** The first viewer, who wants the source layer, of a camera that comes or has been there. */
 function beginning({ isNewCamera } = { isNewCamera: false }) {
   const need = new LowLayerNeed(() => undefined);
-  need.accessUnitSent('q', keyframe);
-  if (!isNewCamera) need.setWatched({ q: false, h: false });
+  need.accessUnitSent('low', keyframe);
+  if (!isNewCamera) need.setWatched({ low: false, source: false });
   need.setWatched(both);
-  need.keyframeRequested('h');
+  need.keyframeRequested('source');
   need.setViewerCount(1);
   return need;
 }
 
 test.each<[string, (need: LowLayerNeed) => void]>([
-  ['LiveKit asks for it', (need) => need.keyframeRequested('q')],
+  ['LiveKit asks for it', (need) => need.keyframeRequested('low')],
   ['the source layer is late', (need) => need.sourceIsLate()],
   ['a second is over', () => vi.advanceTimersByTime(600)],
 ])('is not needed by a first viewer who wants the source layer, until %s', (_what, happens) => {
@@ -101,9 +101,9 @@ test.each([
     for (const isNewCamera of [false, true]) {
       const need = beginning({ isNewCamera });
       vi.advanceTimersByTime(sentMs ?? 0);
-      need.accessUnitSent('q', sentMs ? keyframe : slice);
+      need.accessUnitSent('low', sentMs ? keyframe : slice);
       vi.advanceTimersByTime(askedMs - (sentMs ?? 0));
-      need.keyframeRequested('q');
+      need.keyframeRequested('low');
       vi.advanceTimersByTime(5_100);
       expect(need.isNeeded).toBe(isNeeded);
     }
@@ -112,30 +112,30 @@ test.each([
 
 test('is needed on after LiveKit has asked for it, and had a seed before', () => {
   const need = beginning();
-  need.accessUnitSent('h', keyframe);
+  need.accessUnitSent('source', keyframe);
   vi.advanceTimersByTime(500);
   expect(need.takeSeed()).toBe(true);
-  need.accessUnitSent('q', seed);
+  need.accessUnitSent('low', seed);
   vi.advanceTimersByTime(400);
-  need.keyframeRequested('q');
+  need.keyframeRequested('low');
   vi.advanceTimersByTime(5_100);
   expect(need.isNeeded).toBe(true);
 });
 
 test('LiveKit is to have one keyframe of the low layer once somebody has the source layer, unless it has had one', () => {
   const need = beginning();
-  need.accessUnitSent('h', slice);
+  need.accessUnitSent('source', slice);
   vi.advanceTimersByTime(500);
   expect(need.takeSeed(), 'no keyframe of the source layer yet').toBe(false);
-  need.accessUnitSent('h', keyframe);
+  need.accessUnitSent('source', keyframe);
   expect(need.takeSeed()).toBe(false);
   vi.advanceTimersByTime(200);
   expect(need.takeSeed()).toBe(true);
   expect(need.takeSeed()).toBe(false);
 
-  need.setWatched({ q: false, h: false });
+  need.setWatched({ low: false, source: false });
   need.setWatched(both);
-  for (const layer of ['q', 'h'] as const) need.accessUnitSent(layer, keyframe);
+  for (const layer of ['low', 'source'] as const) need.accessUnitSent(layer, keyframe);
   vi.advanceTimersByTime(500);
   expect(need.takeSeed()).toBe(false);
 });
@@ -143,7 +143,7 @@ test('LiveKit is to have one keyframe of the low layer once somebody has the sou
 test('is needed no longer once the source layer has come late', () => {
   const need = beginning();
   for (let second = 0; second < 8; second++) {
-    need.keyframeRequested('h');
+    need.keyframeRequested('source');
     need.sourceIsLate();
     expect(need.isNeeded).toBe(true);
     vi.advanceTimersByTime(1_000);
@@ -154,25 +154,25 @@ test('is needed no longer once the source layer has come late', () => {
 
 test('is needed for as long as LiveKit asks for it and has had none of it, but tells nothing of who watches by that', () => {
   const need = new LowLayerNeed(() => undefined);
-  for (const watched of [{ q: false, h: false }, both]) {
-    need.keyframeRequested('q');
+  for (const watched of [{ low: false, source: false }, both]) {
+    need.keyframeRequested('low');
     need.setWatched(watched);
   }
   need.setViewerCount(1);
   for (let count = 0; count < 20; count++) {
     vi.advanceTimersByTime(1_000);
-    need.keyframeRequested('q');
+    need.keyframeRequested('low');
     expect(need.isNeeded).toBe(true);
   }
-  need.accessUnitSent('q', keyframe);
+  need.accessUnitSent('low', keyframe);
   vi.advanceTimersByTime(5_100);
   expect(need.isNeeded).toBe(false);
 });
 
 test('is needed on by whoever watches it when another one wants the source layer', () => {
   const need = new LowLayerNeed(() => undefined);
-  need.setWatched({ q: false, h: false });
-  need.setWatched({ q: true, h: false });
+  need.setWatched({ low: false, source: false });
+  need.setWatched({ low: true, source: false });
   need.setWatched(both);
   expect(need.isNeeded).toBe(true);
 });

@@ -16,7 +16,7 @@ const seedsAfterMs = 700;
 const crossingMs = 150;
 /** By then LiveKit has begun to send the source layer to whoever came for it. */
 const begunAfterMs = 200;
-const never: Record<Layer, number> = { q: Number.POSITIVE_INFINITY, h: Number.POSITIVE_INFINITY };
+const never: Record<Layer, number> = { low: Number.POSITIVE_INFINITY, source: Number.POSITIVE_INFINITY };
 
 /**
  * Whether somebody in a room needs the low layer. LiveKit (1.13) tells a publisher the highest layer that anybody wants,
@@ -62,15 +62,15 @@ export class LowLayerNeed {
   setWatched(watched: Record<Layer, boolean>): void {
     const before = this.#watched;
     this.#watched = watched;
-    if (watched.h && !before?.h) this.#hasSteppedDown = false;
-    const isFirst = watched.h && !before?.q && !before?.h;
+    if (watched.source && !before?.source) this.#hasSteppedDown = false;
+    const isFirst = watched.source && !before?.low && !before?.source;
     if (isFirst) {
       this.#wantedSinceMs = performance.now();
       this.#keyframeMs = never;
       this.#isSeeded = false;
     }
     if (isFirst && before) this.#begin();
-    else if (!this.#isBeginning || !watched.h) this.#review();
+    else if (!this.#isBeginning || !watched.source) this.#review();
   }
 
   /** @param payloads of an access unit that LiveKit gets */
@@ -78,7 +78,7 @@ export class LowLayerNeed {
     if (this.#keyframeMs[layer] < Number.POSITIVE_INFINITY) return;
     if (payloads.every((payload) => nalTypeOf(payload) !== nalType.sps)) return;
     this.#keyframeMs = { ...this.#keyframeMs, [layer]: performance.now() };
-    if (layer === 'q') this.#isSeen = true;
+    if (layer === 'low') this.#isSeen = true;
   }
 
   /**
@@ -86,23 +86,23 @@ export class LowLayerNeed {
    * before the source layer's, or it would begin with the low layer.
    */
   takeSeed(): boolean {
-    const { q, h } = this.#keyframeMs;
-    if (this.#isSeeded || q < Number.POSITIVE_INFINITY || performance.now() < h + begunAfterMs) return false;
+    const { low, source } = this.#keyframeMs;
+    if (this.#isSeeded || low < Number.POSITIVE_INFINITY || performance.now() < source + begunAfterMs) return false;
     this.#isSeeded = true;
     return true;
   }
 
   /** LiveKit turns to a layer for a viewer, or a viewer has lost packets of it. */
   keyframeRequested(layer: Layer): void {
-    if (layer === 'q' && this.#isSeeding) {
+    if (layer === 'low' && this.#isSeeding) {
       if (!this.#isBeginning) this.#review();
       return;
     }
     if (!this.#isNeeded) {
-      if (layer === 'h') return;
+      if (layer === 'source') return;
       if (!this.#isBeginning) this.#settleMs = cautiousAfterMs;
     }
-    this.#hasSteppedDown = layer === 'q';
+    this.#hasSteppedDown = layer === 'low';
     this.#review();
   }
 
@@ -118,7 +118,7 @@ export class LowLayerNeed {
   get #isSeeding(): boolean {
     const nowMs = performance.now();
     const begins = !this.#isSeen || nowMs >= this.#wantedSinceMs + seedsAfterMs;
-    return begins && nowMs <= this.#keyframeMs.q + crossingMs;
+    return begins && nowMs <= this.#keyframeMs.low + crossingMs;
   }
 
   #begin(): void {
@@ -133,7 +133,7 @@ export class LowLayerNeed {
     clearTimeout(this.#timer);
     this.#isBeginning = false;
     this.#setNeeded(true);
-    if (!this.#watched?.h || this.#viewerCount > 1 || this.#hasSteppedDown) return;
+    if (!this.#watched?.source || this.#viewerCount > 1 || this.#hasSteppedDown) return;
     this.#timer = setTimeout(() => {
       this.#settleMs = settledAfterMs;
       this.#setNeeded(false);

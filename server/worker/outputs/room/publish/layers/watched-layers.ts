@@ -9,7 +9,7 @@ export function watchedLayers({
   const qualities = subscribedCodecs[0]?.qualities ?? subscribedQualities;
   const isEnabled = (quality: VideoQuality) => qualities.some((other) => other.enabled && other.quality === quality);
   return {
-    q: isEnabled(VideoQuality.LOW),
-    h: isEnabled(VideoQuality.MEDIUM) || isEnabled(VideoQuality.HIGH),
+    low: isEnabled(VideoQuality.LOW),
+    source: isEnabled(VideoQuality.MEDIUM) || isEnabled(VideoQuality.HIGH),
   };
 }
