@@ -2,6 +2,8 @@ const generated = 'prisma/generated';
 const core = 'lib/core';
 const contracts = 'lib/contracts';
 const platform = 'lib/platform';
+const log = 'lib/platform/log.ts';
+const workerRoom = (name: string): string => `server/worker/${name}`;
 
 /** What users do: one use case a file. */
 export const useCases = [
@@ -35,6 +37,34 @@ export const mayImport: Record<string, string[]> = {
   'server/web': ['lib/http', 'lib/auth', ...useCases, platform, contracts, core],
   'server/gateway': ['lib/streams/state', platform, contracts, core, generated, 'scripts/worker-node-options.mjs'],
   'server/worker': ['lib/platform/log.ts', 'lib/platform/env/worker-env.ts', contracts, core],
+  // The worker's rooms, from its floor upwards.
+  [workerRoom('control')]: [log, contracts, core],
+  [workerRoom('media')]: [workerRoom('control'), log, contracts, core],
+  [workerRoom('srt-listener')]: [workerRoom('control'), core],
+  [workerRoom('feed')]: [workerRoom('control'), log],
+  [workerRoom('program')]: [workerRoom('feed'), workerRoom('media'), workerRoom('control'), log, contracts, core],
+  [workerRoom('monitor')]: [
+    workerRoom('program'),
+    workerRoom('feed'),
+    workerRoom('media'),
+    workerRoom('control'),
+    log,
+    contracts,
+    core,
+  ],
+  [workerRoom('sources')]: [workerRoom('feed'), workerRoom('srt-listener'), workerRoom('control'), core],
+  [workerRoom('outputs')]: [
+    workerRoom('monitor'),
+    workerRoom('program'),
+    workerRoom('feed'),
+    workerRoom('srt-listener'),
+    workerRoom('media'),
+    workerRoom('control'),
+    log,
+    'lib/platform/env/worker-env.ts',
+    contracts,
+    core,
+  ],
   'server/tally-agent': [
     'lib/platform/log.ts',
     'lib/platform/process',
