@@ -9,12 +9,12 @@ import { db } from '@/lib/platform/db/db';
 import { livekitEnv } from '@/lib/platform/env/livekit-env';
 import { mintViewerToken, viewerIdentity } from '@/lib/platform/livekit/room-tokens';
 import { openRoomGuard } from '@/server/web/rooms/open-room-guard';
-import { makeStream, makeUser, password } from '../../support/api/factories';
-import { stopFfmpegs } from '../../support/camera/ffmpeg';
-import { RoomViewer } from '../../support/room/room-viewer';
-import { until } from '../../support/until';
-import { untilPublished } from '../../support/worker/until-published';
-import { startEncoder, startWorker } from '../../support/worker/worker-process';
+import { makeStream, makeUser, password } from '../support/api/factories';
+import { stopFfmpegs } from '../support/camera/ffmpeg';
+import { RoomViewer } from '../support/room/room-viewer';
+import { until } from '../support/until';
+import { untilPublished } from '../support/worker/until-published';
+import { startEncoder, startWorker } from '../support/worker/worker-process';
 
 const cleanups: (() => unknown)[] = [];
 
