@@ -1,62 +1,32 @@
+import { type FigureChart, type FigureName, metricFigures } from '@/lib/contracts/metric-figures';
 import type { MetricJson } from '@/lib/contracts/metrics';
 import type { StreamMedia } from '@/lib/contracts/streams';
-import { roundTripsPerLatency } from '@/lib/core/srt-latency';
 
 /** A figure of a sample that has a chart. */
-export interface Metric {
-  name: string;
-  unit: string;
-  /** How many decimals are shown. */
-  decimals: 0 | 1;
-  /** The least value at the upper edge of its chart. */
-  leastTop: number;
+export interface Metric extends FigureChart {
   /**
    * Null where it was not measured.
    * @param before the sample before it, where nothing is missing between them
    */
   read(sample: MetricJson, before?: MetricJson): number | null;
-  /** Above it something is wrong. @param latencyMs the stream's SRT latency */
-  limit?(latencyMs: number): number;
 }
 
 /** All of them, in the order of the charts. */
-export const metrics: readonly Metric[] = [
-  { name: 'Frame rate', unit: 'fps', decimals: 1, leastTop: 30, read: ({ fps }) => fps },
-  { name: 'Bitrate', unit: 'kbit/s', decimals: 0, leastTop: 500, read: ({ bitrate }) => bitrate },
-  {
-    name: 'Latency',
-    unit: 'ms',
-    decimals: 0,
-    leastTop: 100,
-    read: ({ latency_ms: latencyMs }) => latencyMs,
-    // From here on it costs quality (server/gateway/metrics/quality-score.ts).
-    limit: () => 500,
-  },
-  { name: 'Dropped frames', unit: '/s', decimals: 1, leastTop: 5, read: droppedPerSecond },
-  {
-    name: 'Round-trip time',
-    unit: 'ms',
-    decimals: 0,
-    leastTop: 100,
-    read: ({ rtt_ms: rttMs }) => rttMs,
-    // SRT needs this many round trips to resend a packet in time.
-    limit: (latencyMs) => latencyMs / roundTripsPerLatency,
-  },
-  {
-    name: 'Packet loss',
-    unit: '%',
-    decimals: 1,
-    leastTop: 5,
-    read: ({ loss_percent: percent }) => percent,
-    // Where the doctor warns.
-    limit: () => 1,
-  },
-];
+export const metrics: readonly Metric[] = metricFigures.flatMap(({ name, chart }) => {
+  if (!chart) return [];
+  return { ...chart, read: (sample, before) => (chart.isPerSecond ? increase : figureOf)(name, sample, before) };
+});
 
-/** Samples count all dropped frames since the stream was switched on; a lower count is of a new start. */
-function droppedPerSecond(sample: MetricJson, before?: MetricJson): number | null {
-  const [count, former] = [sample.dropped_frames, before?.dropped_frames ?? null];
-  if (!before || count === null || former === null) return null;
+function figureOf(name: FigureName, sample: MetricJson): number | null {
+  const value = sample[name];
+  return typeof value === 'number' ? value : null;
+}
+
+/** Counters count since the stream was switched on; a lower count is of a new start. @returns per second */
+function increase(name: FigureName, sample: MetricJson, before?: MetricJson): number | null {
+  if (!before) return null;
+  const [count, former] = [figureOf(name, sample), figureOf(name, before)];
+  if (count === null || former === null) return null;
   const seconds = (Date.parse(sample.recorded_at) - Date.parse(before.recorded_at)) / 1_000;
   return seconds > 0 ? (count < former ? count : count - former) / seconds : null;
 }

@@ -38,7 +38,7 @@ export function HistoryChart({
   limit,
   crosshairMs,
 }: HistoryChartProps) {
-  const top = niceTop(points, metric.leastTop);
+  const top = niceTop(points, metric.minTop);
   const pointed = crosshairMs === null ? null : nearestPoint(points, crosshairMs, maxGapMs);
   const value = crosshairMs === null ? points.at(-1)?.value : pointed?.value;
   const line = chartPath(points, window, top, maxGapMs);

@@ -1,4 +1,5 @@
 import { defaultAlarms } from '../alarms/alarms';
+import { metricFigures } from '../metric-figures';
 import { componentOf } from './components';
 import type { Schema } from './openapi-document';
 
@@ -11,6 +12,7 @@ const time = '2026-11-22T09:30:00.000Z';
  * the component that they are in.
  */
 const values: Record<string, unknown> = {
+  ...Object.fromEntries(metricFigures.map(({ name, example }) => [name, example])),
   'organization.name': 'Harbour Church',
   'event.name': 'Sunday Service',
   'Event.attributes.name': 'Sunday Service',
@@ -52,29 +54,20 @@ const values: Record<string, unknown> = {
   'stream.alarms': { silent: { delay_seconds: 10, below_dbfs: -50 } },
   'alarm.code': 'picture_black',
   address: '192.0.2.7',
-  bitrate: 4_512,
-  audio_left_dbfs: -18.2,
-  audio_right_dbfs: -17.9,
   current_password: 'correct horse battery',
-  dropped_frames: 0,
   email: 'ada@example.com',
   ends_at: `${new Date().getFullYear() + 1}-05-01T21:30:00.000Z`,
   expires_at: `${new Date().getFullYear() + 1}-01-01T00:00:00.000Z`,
   first_name: 'Ada',
   has_password: true,
-  fps: 30,
-  gop_seconds: 2,
   is_default: true,
   last_name: 'Lovelace',
   last_seen_address: '192.0.2.7',
   last_used_address: '192.0.2.7',
   latency: 'internet',
-  latency_ms: 120,
   livekit_room_name: `event-${exampleId}`,
   livekit_token: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJ2aWV3ZXIifQ.c2lnbmF0dXJl',
   livekit_url: 'wss://sightline.example/livekit',
-  loss_percent: 0.1,
-  lost_packets: 3,
   name: 'Camera 1',
   next_cursor: null,
   participant_identity: `camera-${exampleId}`,
@@ -83,10 +76,6 @@ const values: Record<string, unknown> = {
   pod_ip: '10.0.0.12',
   pod_name: 'worker-8e90-3-k2v9x',
   protocol: 'srt',
-  quality_score: 98,
-  reconnect_count: 0,
-  retransmitted_packets: 3,
-  rtt_ms: 24,
   starts_at: `${new Date().getFullYear() + 1}-05-01T19:00:00.000Z`,
   stream_key: 'Zk3v8Qy1LwT0aXn5RbUc7JdHs2PfGm9E',
   token: 'eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0..c2Vzc2lvbg.dG9rZW4.dGFn',

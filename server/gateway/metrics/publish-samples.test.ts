@@ -1,30 +1,18 @@
 import { expect, test } from 'vitest';
+import { metricFigures } from '@/lib/contracts/metric-figures';
 import type { BusMessage } from '@/lib/platform/bus/bus';
 import type { StreamMetric } from '@/prisma/generated/client';
 import { publishSamples } from './publish-samples';
 
 const long = -123_456.789_012_345;
 
+const longestBySqlType = { float8: long, int: 2 ** 31 - 1, alert_level: 'critical' };
+
 /** The longest possible sample. */
-const longest: StreamMetric = {
-  streamId: crypto.randomUUID(),
-  organizationId: '',
-  recordedAt: new Date(),
-  fps: long,
-  bitrateKbps: 1e9 / 7,
-  reconnectCount: 2 ** 31 - 1,
-  droppedFrames: 2 ** 31 - 1,
-  lostPackets: 2 ** 31 - 1,
-  latencyMs: long,
-  retransmittedPackets: 2 ** 31 - 1,
-  rttMs: long,
-  lossPercent: long,
-  gopSeconds: long,
-  qualityScore: long,
-  audioLeftDbfs: long,
-  audioRightDbfs: long,
-  alertLevel: 'critical',
-};
+const longest = Object.fromEntries(
+  metricFigures.map(({ property, sqlType }): [string, unknown] => [property, longestBySqlType[sqlType]]),
+) as unknown as StreamMetric;
+Object.assign(longest, { streamId: crypto.randomUUID(), recordedAt: new Date(), bitrateKbps: 1e9 / 7 });
 
 test('publishes all samples in messages that fit a notification of Postgres, whatever the figures', async () => {
   const published: BusMessage[] = [];

@@ -1,9 +1,12 @@
+import { metricFigures, type StoredFigures } from '@/lib/contracts/metric-figures';
 import { db } from '@/lib/platform/db/db';
-import type { StreamMetric } from '@/prisma/generated/client';
+import { figureColumns } from '@/lib/platform/db/sample-aggregates';
+import { Prisma, type StreamMetric } from '@/prisma/generated/client';
+
+type RequiredFigures = Pick<StoredFigures, 'fps' | 'bitrateKbps' | 'reconnectCount'>;
 
 /** One second of one stream; missing figures are unmeasured. */
-export type Sample = Pick<StreamMetric, 'streamId' | 'fps' | 'bitrateKbps' | 'reconnectCount'> &
-  Partial<Omit<StreamMetric, 'organizationId' | 'recordedAt'>>;
+export type Sample = { streamId: string } & RequiredFigures & Partial<StoredFigures>;
 
 /**
  * Inserts one sample per stream, all with the present time, in one statement. Skips deleted streams.
@@ -12,21 +15,9 @@ export type Sample = Pick<StreamMetric, 'streamId' | 'fps' | 'bitrateKbps' | 're
 export async function recordSamples(samples: Sample[]): Promise<StreamMetric[]> {
   if (samples.length === 0) return [];
   const rows = await db().$queryRaw<Pick<StreamMetric, 'streamId' | 'recordedAt' | 'organizationId'>[]>`
-    INSERT INTO stream_metrics (
-      stream_id, recorded_at, organization_id, fps, bitrate_kbps, reconnect_count, latency_ms, dropped_frames, rtt_ms,
-      lost_packets, retransmitted_packets, loss_percent, gop_seconds, audio_left_dbfs, audio_right_dbfs,
-      quality_score, alert_level
-    )
-    SELECT
-      streams.id, now(), streams.organization_id, sample.fps, sample."bitrateKbps", sample."reconnectCount",
-      sample."latencyMs", sample."droppedFrames", sample."rttMs", sample."lostPackets",
-      sample."retransmittedPackets", sample."lossPercent", sample."gopSeconds", sample."audioLeftDbfs",
-      sample."audioRightDbfs", sample."qualityScore", sample."alertLevel"
-    FROM jsonb_to_recordset(${JSON.stringify(samples)}::jsonb) AS sample(
-      "streamId" uuid, fps float8, "bitrateKbps" float8, "reconnectCount" int, "latencyMs" float8, "droppedFrames" int,
-      "rttMs" float8, "lostPackets" int, "retransmittedPackets" int, "lossPercent" float8, "gopSeconds" float8,
-      "audioLeftDbfs" float8, "audioRightDbfs" float8, "qualityScore" float8, "alertLevel" alert_level
-    )
+    INSERT INTO stream_metrics (stream_id, recorded_at, organization_id, ${figureColumns})
+    SELECT streams.id, now(), streams.organization_id, ${sampleFigures}
+    FROM jsonb_to_recordset(${JSON.stringify(samples)}::jsonb) AS sample("streamId" uuid, ${sampleColumns})
     JOIN streams ON streams.id = sample."streamId"
     ON CONFLICT DO NOTHING
     RETURNING
@@ -39,16 +30,11 @@ export async function recordSamples(samples: Sample[]): Promise<StreamMetric[]> 
   });
 }
 
-const unmeasured = {
-  latencyMs: null,
-  droppedFrames: null,
-  rttMs: null,
-  lostPackets: null,
-  retransmittedPackets: null,
-  lossPercent: null,
-  gopSeconds: null,
-  audioLeftDbfs: null,
-  audioRightDbfs: null,
-  qualityScore: null,
-  alertLevel: null,
-};
+const sampleFigures = Prisma.raw(metricFigures.map(({ property }) => `sample."${property}"`).join(', '));
+const sampleColumns = Prisma.raw(metricFigures.map(({ property, sqlType }) => `"${property}" ${sqlType}`).join(', '));
+
+/** Every sample has the figures that are not nullable, so these nulls never reach them. */
+const unmeasured = Object.fromEntries(metricFigures.map(({ property }) => [property, null])) as Omit<
+  { [Property in keyof StoredFigures]: null },
+  keyof RequiredFigures
+>;

@@ -1,5 +1,5 @@
 import type { Transaction } from '@/lib/platform/db/db';
-import { aggregatedColumns, sampleAggregates } from '@/lib/platform/db/sample-aggregates';
+import { figureColumns, sampleAggregates } from '@/lib/platform/db/sample-aggregates';
 import { Prisma } from '@/prisma/generated/client';
 import { inBatches } from './in-batches';
 
@@ -46,7 +46,7 @@ const rollUpNextMinutes = (transaction: Transaction): Promise<number> => transac
     WHERE recorded_at >=
       coalesce((SELECT max(recorded_at) + interval '1 minute' FROM stream_metric_minutes), '-infinity')
   )
-  INSERT INTO stream_metric_minutes (stream_id, recorded_at, organization_id, ${aggregatedColumns})
+  INSERT INTO stream_metric_minutes (stream_id, recorded_at, organization_id, ${figureColumns})
   SELECT stream_id, date_trunc('minute', recorded_at), organization_id, ${sampleAggregates}
   FROM stream_metrics, span
   WHERE recorded_at >= span.start

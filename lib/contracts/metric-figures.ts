@@ -1,0 +1,187 @@
+import { z } from 'zod';
+import { roundTripsPerLatency } from '@/lib/core/srt-latency';
+import { alertLevelSchema } from './alert-level';
+
+/** How the dashboard charts a figure. */
+export interface FigureChart {
+  name: string;
+  unit: string;
+  decimals: 0 | 1;
+  /** Minimum of the value at the chart's upper edge. */
+  minTop: number;
+  /** The figure is a counter; the chart shows its increase per second. */
+  isPerSecond?: boolean;
+  /** Above it something is wrong. @param latencyMs the stream's SRT latency */
+  limit?(latencyMs: number): number;
+}
+
+interface MetricFigure {
+  column: string;
+  sqlType: 'float8' | 'int' | 'alert_level';
+  /** Several samples as one: `max` for counters, and for peaks that a mean would hide. */
+  aggregate: 'avg' | 'max' | 'sum';
+  /** The figure in the API and on the cable. A figure that may be unmeasured is nullable. */
+  schema: z.ZodType;
+  /** The value in the OpenAPI document's examples. */
+  example: number | string;
+  /** Absent where the dashboard has no chart of it. */
+  chart?: FigureChart;
+}
+
+const measured = (description?: string) => {
+  const schema = z.number().nullable();
+  return description === undefined ? schema : schema.describe(description);
+};
+const counted = (description: string) => z.number().int().nullable().describe(description);
+
+/**
+ * Every figure of a sample, by its name in the API. SQL, serializer, OpenAPI document, cable and charts all follow this
+ * table. A new figure also needs its column in schema.prisma, in StreamMetric and StreamMetricMinute, and a migration.
+ */
+const figures = {
+  fps: {
+    column: 'fps',
+    sqlType: 'float8',
+    aggregate: 'avg',
+    schema: z.number(),
+    example: 30,
+    chart: { name: 'Frame rate', unit: 'fps', decimals: 1, minTop: 30 },
+  },
+  bitrate: {
+    column: 'bitrate_kbps',
+    sqlType: 'float8',
+    aggregate: 'avg',
+    schema: z.number().describe('In kbit/s.'),
+    example: 4_512,
+    chart: { name: 'Bitrate', unit: 'kbit/s', decimals: 0, minTop: 500 },
+  },
+  latency_ms: {
+    column: 'latency_ms',
+    sqlType: 'float8',
+    aggregate: 'avg',
+    schema: measured(
+      'From the encoder to the room, as measured on each frame: from its capture where the encoder says when that was, else from its sending, with half the round trip time.',
+    ),
+    example: 120,
+    // From here on it costs quality (server/gateway/metrics/quality-score.ts).
+    chart: { name: 'Latency', unit: 'ms', decimals: 0, minTop: 100, limit: () => 500 },
+  },
+  dropped_frames: {
+    column: 'dropped_frames',
+    sqlType: 'int',
+    aggregate: 'max',
+    schema: counted('Frames that did not reach the room complete, since the stream was switched on.'),
+    example: 0,
+    chart: { name: 'Dropped frames', unit: '/s', decimals: 1, minTop: 5, isPerSecond: true },
+  },
+  reconnect_count: {
+    column: 'reconnect_count',
+    sqlType: 'int',
+    aggregate: 'max',
+    schema: z.number().int().describe('How often the encoder reconnected, since the stream was switched on.'),
+    example: 0,
+  },
+  rtt_ms: {
+    column: 'rtt_ms',
+    sqlType: 'float8',
+    aggregate: 'avg',
+    schema: measured('Round trip time between encoder and gateway.'),
+    example: 24,
+    chart: {
+      name: 'Round-trip time',
+      unit: 'ms',
+      decimals: 0,
+      minTop: 100,
+      // SRT needs this many round trips to resend a packet in time.
+      limit: (latencyMs) => latencyMs / roundTripsPerLatency,
+    },
+  },
+  lost_packets: {
+    column: 'lost_packets',
+    sqlType: 'int',
+    aggregate: 'sum',
+    schema: counted('SRT packets of this second whose first transmission was lost.'),
+    example: 3,
+  },
+  retransmitted_packets: {
+    column: 'retransmitted_packets',
+    sqlType: 'int',
+    aggregate: 'sum',
+    schema: counted('SRT packets of this second that were retransmitted.'),
+    example: 3,
+  },
+  loss_percent: {
+    column: 'loss_percent',
+    sqlType: 'float8',
+    aggregate: 'avg',
+    schema: measured('Lost packets as a share of all packets sent.'),
+    example: 0.1,
+    // The limit is where the doctor warns.
+    chart: { name: 'Packet loss', unit: '%', decimals: 1, minTop: 5, limit: () => 1 },
+  },
+  gop_seconds: {
+    column: 'gop_seconds',
+    sqlType: 'float8',
+    aggregate: 'max',
+    schema: measured('The time between keyframes.'),
+    example: 2,
+  },
+  audio_left_dbfs: {
+    column: 'audio_left_dbfs',
+    sqlType: 'float8',
+    aggregate: 'max',
+    schema: measured('Peak of the second, at least -100.'),
+    example: -18.2,
+  },
+  audio_right_dbfs: {
+    column: 'audio_right_dbfs',
+    sqlType: 'float8',
+    aggregate: 'max',
+    schema: measured(),
+    example: -17.9,
+  },
+  quality_score: {
+    column: 'quality_score',
+    sqlType: 'float8',
+    aggregate: 'avg',
+    schema: measured('0 to 100.'),
+    example: 98,
+  },
+  alert_level: {
+    column: 'alert_level',
+    sqlType: 'alert_level',
+    aggregate: 'max',
+    schema: alertLevelSchema.nullable(),
+    example: 'healthy',
+  },
+} as const satisfies Record<string, MetricFigure>;
+
+type Figures = typeof figures;
+export type FigureName = keyof Figures;
+
+type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Rest}`
+  ? `${Head}${Capitalize<CamelCase<Rest>>}`
+  : Name;
+
+/** The figures of a row of stream_metrics, under the names that Prisma gives its columns. */
+export type StoredFigures = {
+  [Name in FigureName as CamelCase<Figures[Name]['column']>]: z.infer<Figures[Name]['schema']>;
+};
+
+type ListedFigure = MetricFigure & {
+  name: FigureName;
+  /** Its name in a row of Prisma's. */
+  property: keyof StoredFigures;
+};
+
+/** The table as a list, in the order of the API's fields and of the charts. */
+export const metricFigures: readonly ListedFigure[] = Object.entries<MetricFigure>(figures).map(([name, figure]) => ({
+  ...figure,
+  name: name as FigureName,
+  property: figure.column.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase()) as keyof StoredFigures,
+}));
+
+/** The schema of each figure, for the object of the API and the cable. */
+export const figureSchemas = Object.fromEntries(metricFigures.map(({ name, schema }) => [name, schema])) as {
+  [Name in FigureName]: Figures[Name]['schema'];
+};
