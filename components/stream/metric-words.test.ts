@@ -20,10 +20,18 @@ test('the health line leaves out what was not measured', () => {
 });
 
 test('each chart reads its figure of a sample', () => {
-  const all = { fps: 30, bitrate: 4000, latency_ms: 137, dropped_frames: 8, rtt_ms: 31, loss_percent: 0.4 };
+  const all = {
+    fps: 30,
+    bitrate: 4000,
+    latency_ms: 137,
+    dropped_frames: 8,
+    rtt_ms: 31,
+    jitter_ms: 2,
+    loss_percent: 0.4,
+  };
   const before = sample({ ...all, dropped_frames: 2, recorded_at: '2026-01-01T12:00:00.000Z' });
   const now = sample({ ...all, recorded_at: '2026-01-01T12:00:03.000Z' });
-  expect(metrics.map(({ read }) => read(now, before))).toEqual([30, 4000, 137, 2, 31, 0.4]);
+  expect(metrics.map(({ read }) => read(now, before))).toEqual([30, 4000, 137, 2, 31, 2, 0.4]);
 });
 
 test.each([
@@ -41,5 +49,5 @@ test.each([
 });
 
 test('limits: of the latency, of the round trip by the latency, and of the loss', () => {
-  expect(metrics.map(({ limit }) => limit?.(120))).toEqual([undefined, undefined, 500, undefined, 30, 1]);
+  expect(metrics.map(({ limit }) => limit?.(120))).toEqual([undefined, undefined, 500, undefined, 30, undefined, 1]);
 });

@@ -20,7 +20,10 @@ interface MetricFigure {
   sqlType: 'float8' | 'int' | 'alert_level';
   /** Several samples as one: `max` for counters, and for peaks that a mean would hide. */
   aggregate: 'avg' | 'max' | 'sum';
-  /** The figure in the API and on the cable. A figure that may be unmeasured is nullable. */
+  /**
+   * The figure in the API and on the cable. A figure that may be unmeasured is nullable. One that
+   * releases before it lack has the default null, for the hours in which both are deployed.
+   */
   schema: z.ZodType;
   /** The value in the OpenAPI document's examples. */
   example: number | string;
@@ -95,6 +98,14 @@ const figures = {
       // SRT needs this many round trips to resend a packet in time.
       limit: (latencyMs) => latencyMs / roundTripsPerLatency,
     },
+  },
+  jitter_ms: {
+    column: 'jitter_ms',
+    sqlType: 'float8',
+    aggregate: 'avg',
+    schema: measured('Variation of the time that packets take from the encoder to the gateway.').default(null),
+    example: 1.4,
+    chart: { name: 'Jitter', unit: 'ms', decimals: 1, minTop: 10 },
   },
   lost_packets: {
     column: 'lost_packets',

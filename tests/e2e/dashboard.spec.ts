@@ -180,6 +180,7 @@ test('the dashboard warns of a slow start, dropped frames and reconnects', async
     dropped_frames: 101,
     reconnect_count: 6,
     rtt_ms: 31,
+    jitter_ms: 1.4,
     lost_packets: 4,
     retransmitted_packets: 4,
     loss_percent: 1.2,

@@ -5,6 +5,8 @@ import type { BusHealth } from './bus-probe';
 const srtLinkReadingSchema = z.object({
   streamId: z.string(),
   rttMs: z.number().nullable(),
+  /** Gateways before this figure do not send it. */
+  jitterMs: z.number().nullable().default(null),
   receivedPackets: z.number(),
   lostPackets: z.number(),
   retransmittedPackets: z.number(),

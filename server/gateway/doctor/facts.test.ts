@@ -20,6 +20,7 @@ const good: Second = {
   },
   link: {
     rttMs: 20,
+    jitterMs: 1,
     receivedPackets: 400,
     lostPackets: 0,
     retransmittedPackets: 0,

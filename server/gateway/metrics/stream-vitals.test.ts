@@ -21,6 +21,7 @@ const good: WorkerSample = {
 };
 const link: EncoderLink = {
   rttMs: 30,
+  jitterMs: 1.5,
   receivedPackets: 380,
   lostPackets: 0,
   retransmittedPackets: 0,
@@ -64,6 +65,7 @@ test('a second of a good camera', () => {
     droppedFrames: 0,
     latencyMs: 137,
     rttMs: 30,
+    jitterMs: 1.5,
     lostPackets: 0,
     retransmittedPackets: 0,
     lossPercent: 0,
@@ -80,6 +82,7 @@ test('unmeasured figures are null, and unknown parts of the latency are left out
   expect(second(vitals, { audioDbfs: null, gopSeconds: null }, null)).toMatchObject({
     latencyMs: null,
     rttMs: null,
+    jitterMs: null,
     lostPackets: null,
     lossPercent: null,
     audioLeftDbfs: null,

@@ -113,6 +113,7 @@ export class StreamVitals {
       droppedFrames: this.droppedFrames,
       latencyMs: this.latencyMs,
       rttMs: link?.rttMs ?? null,
+      jitterMs: link?.jitterMs ?? null,
       lostPackets: link && clampCount(link.lostPackets),
       retransmittedPackets: link && clampCount(link.retransmittedPackets),
       lossPercent: link?.lossPercent ?? null,

@@ -1,7 +1,7 @@
 import type { Bus, SrtLinkReading } from '@/lib/platform/bus/bus';
 import { type EncoderLink, lossPercentOf } from './srt-link';
 
-/** A reading is at most 230 bytes of JSON, and Postgres carries less than 8,000 in one notification. */
+/** A reading is at most 260 bytes of JSON, and Postgres carries less than 8,000 in one notification. */
 const maxReadingsPerMessage = 25;
 /** Readings arrive once a second; after this long without one, no encoder is connected there. */
 const silentAfterMs = 2_500;
@@ -39,16 +39,7 @@ export class EncoderLinks {
       if (this.#options.isHeld(streamId)) {
         held.set(streamId, link);
       } else {
-        const { rttMs, receivedPackets, lostPackets, retransmittedPackets, capacityKbps, srtLatencyMs } = link;
-        foreign.push({
-          streamId,
-          rttMs,
-          receivedPackets,
-          lostPackets,
-          retransmittedPackets,
-          capacityKbps,
-          srtLatencyMs,
-        });
+        foreign.push(readingOf(streamId, link));
       }
     }
     await this.#publish(foreign);
@@ -73,17 +64,7 @@ export class EncoderLinks {
         this.#received.delete(streamId);
         continue;
       }
-      const { rttMs, receivedPackets, lostPackets, retransmittedPackets, capacityKbps, srtLatencyMs } = link;
-      const lossPercent = lossPercentOf(receivedPackets, lostPackets);
-      links.set(streamId, {
-        rttMs,
-        receivedPackets,
-        lostPackets,
-        retransmittedPackets,
-        lossPercent,
-        capacityKbps,
-        srtLatencyMs,
-      });
+      links.set(streamId, linkOf(link));
       // The gateways' seconds are not aligned: a second without a reading repeats the link without packets.
       this.#received.set(streamId, { link: withoutPackets(link), receivedAtMs });
     }
@@ -97,6 +78,14 @@ export class EncoderLinks {
     }
   }
 }
+
+/** Without the loss in percent, which the receiver computes over the readings that it adds up. */
+const readingOf = (streamId: string, { lossPercent, ...link }: EncoderLink): SrtLinkReading => ({ streamId, ...link });
+
+const linkOf = ({ streamId, ...link }: SrtLinkReading): EncoderLink => ({
+  ...link,
+  lossPercent: lossPercentOf(link.receivedPackets, link.lostPackets),
+});
 
 const add = (unread: SrtLinkReading, link: SrtLinkReading): SrtLinkReading => ({
   ...link,

@@ -18,7 +18,7 @@ function nak(...losses: (number | [first: number, last: number])[]): Buffer {
 }
 
 test('has no figures before the first datagram', () => {
-  const unknown = { rttMs: null, lossPercent: null, capacityKbps: null };
+  const unknown = { rttMs: null, jitterMs: null, lossPercent: null, capacityKbps: null };
   expect(new SrtLink().readSample()).toEqual({
     ...unknown,
     receivedPackets: 0,
@@ -39,16 +39,93 @@ test('reads round trip and capacity from a full acknowledgement, and keeps them'
 
 test('distinguishes first transmissions from retransmissions, and counts since the last reading', () => {
   const link = new SrtLink();
-  for (const datagram of [data, data, again, data, ackAck]) link.noteFromSender(datagram);
+  for (const datagram of [data, data, again, data, ackAck]) link.noteFromSender(datagram, 0);
   expect(link.readSample()).toMatchObject({
     receivedPackets: 3,
     retransmittedPackets: 1,
     lostPackets: 0,
     lossPercent: 0,
   });
-  link.noteFromSender(again);
+  link.noteFromSender(again, 0);
   expect(link.readSample()).toMatchObject({ receivedPackets: 0, retransmittedPackets: 1, lossPercent: null });
   expect(link.totals).toEqual({ receivedPackets: 3, retransmittedPackets: 2, lostPackets: 0 });
+});
+
+describe('jitter', () => {
+  const at = (sentUs: number, isAgain = false) => {
+    const datagram = Buffer.from(isAgain ? again : data);
+    datagram.writeUInt32BE(sentUs, 8);
+    return datagram;
+  };
+  const jitterOf = (packets: [sentUs: number, arrivedMs: number, isAgain?: boolean][]) => {
+    const link = new SrtLink();
+    for (const [sentUs, arrivedMs, isAgain] of packets) link.noteFromSender(at(sentUs, isAgain), arrivedMs);
+    return link.readSample().jitterMs;
+  };
+
+  test.each<[string, [number, number, boolean?][], number | null]>([
+    ['one packet has none', [[0, 500]], null],
+    [
+      'packets that all take as long',
+      [
+        [0, 500],
+        [20_000, 520],
+        [25_000, 525],
+      ],
+      0,
+    ],
+    [
+      'a packet that is 8 ms late counts a sixteenth',
+      [
+        [0, 500],
+        [20_000, 528],
+      ],
+      0.5,
+    ],
+    [
+      'a packet that is early counts likewise',
+      [
+        [0, 500],
+        [20_000, 512],
+      ],
+      0.5,
+    ],
+    [
+      'a resent packet does not count',
+      [
+        [0, 500],
+        [10_000, 900, true],
+        [20_000, 520],
+      ],
+      0,
+    ],
+    [
+      'over the wrap of the timestamps',
+      [
+        [2 ** 32 - 1_000, 500],
+        [9_000, 510],
+      ],
+      0,
+    ],
+    [
+      'packets out of order',
+      [
+        [20_000, 500],
+        [0, 480],
+      ],
+      0,
+    ],
+  ])('%s', (_, packets, jitterMs) => {
+    expect(jitterOf(packets)).toBe(jitterMs);
+  });
+
+  test('approaches the mean variation', () => {
+    const packets = Array.from({ length: 200 }, (_, index): [number, number] => [
+      index * 20_000,
+      index * 20 + (index % 2) * 6,
+    ]);
+    expect(jitterOf(packets)).toBeCloseTo(6, 3);
+  });
 });
 
 describe('lost packets', () => {
@@ -74,14 +151,14 @@ describe('lost packets', () => {
 
   test('are a share of all sent packets', () => {
     const link = new SrtLink();
-    for (let count = 0; count < 98; count++) link.noteFromSender(data);
+    for (let count = 0; count < 98; count++) link.noteFromSender(data, 0);
     link.noteFromReceiver(nak(5, 9));
     expect(link.readSample().lossPercent).toBe(2);
   });
 
   test('are not read from the sender', () => {
     const link = new SrtLink();
-    link.noteFromSender(nak([0, 1_000]));
+    link.noteFromSender(nak([0, 1_000]), 0);
     expect(link.readSample().lostPackets).toBe(0);
   });
 });

@@ -3,7 +3,9 @@ const controlAck = 0x8002;
 const controlNak = 0x8003;
 const retransmittedFlag = 0x04;
 const headerBytes = 16;
-const offset = { retransmittedFlag: 4, ackRttUs: 20, ackCapacity: 36 } as const;
+const offset = { retransmittedFlag: 4, timestampUs: 8, ackRttUs: 20, ackCapacity: 36 } as const;
+/** Each packet moves the mean by this share of its own variation (RFC 3550, 6.4.1). */
+const jitterShare = 1 / 16;
 
 /** Sequence numbers have 31 bits; in a loss list the first bit marks the start of a range. */
 const sequenceMask = 0x7fffffff;
@@ -19,6 +21,8 @@ const packetPayloadBits = 1316 * 8;
 export interface LinkSample {
   /** The receiver's last measurement; null before the first. */
   rttMs: number | null;
+  /** Variation of the time that packets take to the gateway. Null before the second packet. */
+  jitterMs: number | null;
   /** Packets received at the first transmission. */
   receivedPackets: number;
   /** Packets that the receiver missed at the first transmission, each counted once, whether resent in time or not. */
@@ -40,11 +44,14 @@ export interface EncoderLink extends LinkSample {
 /**
  * The figures of an SRT connection, read from the forwarded datagrams: the sender's carry a retransmission flag, the
  * receiver's acknowledgements carry the round trip, its loss reports the missing packets (draft-sharabayko-srt-01,
- * 3.2.4 and 3.2.5, appendix A). Runs for every datagram: it reads two bytes of a data packet, and allocates nothing.
+ * 3.2.4 and 3.2.5, appendix A). Runs for every datagram: it reads six bytes of a data packet, and allocates nothing.
  */
 export class SrtLink {
   #rttUs = 0;
   #capacityPacketsPerSecond = 0;
+  #sentUs = 0;
+  #arrivedMs = 0;
+  #jitterMs = 0;
   #receivedPackets = 0;
   #retransmittedPackets = 0;
   #lostPackets = 0;
@@ -52,12 +59,16 @@ export class SrtLink {
   /** The last sequence number whose loss is counted: libsrt repeats reports of missing packets. */
   #lostThrough: number | null = null;
 
-  /** Reads a datagram of the media's sender. */
-  noteFromSender(datagram: Buffer): void {
+  /** Reads a datagram of the media's sender. @param arrivedMs by performance.now() */
+  noteFromSender(datagram: Buffer, arrivedMs: number): void {
     const isData = (datagram.readUInt8(0) & 0x80) === 0;
     if (!isData) return;
-    if ((datagram.readUInt8(offset.retransmittedFlag) & retransmittedFlag) === 0) this.#receivedPackets++;
-    else this.#retransmittedPackets++;
+    if ((datagram.readUInt8(offset.retransmittedFlag) & retransmittedFlag) === 0) {
+      this.#noteTransit(datagram.readUInt32BE(offset.timestampUs), arrivedMs);
+      this.#receivedPackets++;
+    } else {
+      this.#retransmittedPackets++;
+    }
   }
 
   /** Reads a datagram of the media's receiver. */
@@ -76,6 +87,7 @@ export class SrtLink {
     this.#read = this.totals;
     return {
       rttMs: this.#rttUs > 0 ? this.#rttUs / 1000 : null,
+      jitterMs: this.#receivedPackets > 1 ? this.#jitterMs : null,
       receivedPackets,
       lostPackets,
       retransmittedPackets,
@@ -92,6 +104,17 @@ export class SrtLink {
       retransmittedPackets: this.#retransmittedPackets,
       lostPackets: this.#lostPackets,
     };
+  }
+
+  #noteTransit(sentUs: number, arrivedMs: number): void {
+    if (this.#receivedPackets > 0) {
+      // Timestamps wrap after 71 minutes: the difference of two is a signed number of 32 bits.
+      const sentAfterMs = ((sentUs - this.#sentUs) | 0) / 1000;
+      const variationMs = Math.abs(arrivedMs - this.#arrivedMs - sentAfterMs);
+      this.#jitterMs += (variationMs - this.#jitterMs) * jitterShare;
+    }
+    this.#sentUs = sentUs;
+    this.#arrivedMs = arrivedMs;
   }
 
   /** Only a full acknowledgement has these figures; light ones are shorter. */

@@ -61,6 +61,7 @@ const sample = (streamId: string) => ({
   qualityScore: 97,
   alertLevel: 'healthy' as const,
   rttMs: 20,
+  jitterMs: 1.4,
   lostPackets: 0,
   retransmittedPackets: 0,
   lossPercent: 0,

@@ -77,6 +77,8 @@ test('the figures of a camera match its encoder’s settings and its link', asyn
     expect(Math.abs((sample.audioRightDbfs ?? 0) + 26)).toBeLessThan(1);
     expect(sample.rttMs).toBeGreaterThanOrEqual(roundTripMs - 1);
     expect(sample.rttMs).toBeLessThan(roundTripMs * 4);
+    expect(sample.jitterMs).toBeGreaterThanOrEqual(0);
+    expect(sample.jitterMs).toBeLessThan(roundTripMs);
     expect(sample.latencyMs).toBeGreaterThanOrEqual(srtLatencyMs + delayMs - 1);
     expect(sample.latencyMs).toBeLessThan(srtLatencyMs + 300);
   }

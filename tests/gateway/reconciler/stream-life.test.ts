@@ -212,6 +212,7 @@ describe('a stream', () => {
   test('shows its signal and media, and records a sample every second', async () => {
     const link = {
       rttMs: 30,
+      jitterMs: 1.5,
       receivedPackets: 396,
       lostPackets: 4,
       retransmittedPackets: 3,
@@ -238,6 +239,7 @@ describe('a stream', () => {
       droppedFrames: 7,
       latencyMs: 136,
       rttMs: 30,
+      jitterMs: 1.5,
       lostPackets: 4,
       retransmittedPackets: 3,
       lossPercent: 1,

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { messageSchemaByChannel } from '@/lib/contracts/cable-messages';
+import { metricFigures } from '@/lib/contracts/metric-figures';
 import { createEvent } from '@/lib/events/create-event';
 import { deleteEvent } from '@/lib/events/delete-event';
 import { updateEvent } from '@/lib/events/update-event';
@@ -159,6 +160,26 @@ describe('StreamMetricsChannel', () => {
     ]);
     const late = await subscriber(identifier);
     expect(late.messages(identifier)).toMatchObject([{ type: 'stream_metrics', metrics: { fps: 30 } }]);
+  });
+
+  test('carries each figure that a gateway records', async () => {
+    const { id } = await makeStream(user.actor);
+    const identifier = identifiers.metrics(id);
+    const client = await subscriber(identifier);
+    const recorded = { float8: 2.5, int: 3, alert_level: 'warning' };
+    const sample = Object.fromEntries(metricFigures.map(({ property, sqlType }) => [property, recorded[sqlType]]));
+    await publishSamples(openBus(), await recordSamples([{ ...sampleOf(id, 2.5), ...sample }]));
+    await until(() => client.messages(identifier).length === 1);
+    const [message] = client.messages(identifier);
+    expect(message).toEqual({
+      type: 'stream_metrics',
+      stream_id: id,
+      metrics: {
+        ...Object.fromEntries(metricFigures.map(({ name, sqlType }) => [name, recorded[sqlType]])),
+        recorded_at: expect.any(String),
+      },
+    });
+    expect(message).toMatchObject({ metrics: { jitter_ms: 2.5 } });
   });
 
   test('carries 200 streams in one second, within the size limit of Postgres notifications', async () => {

@@ -148,7 +148,7 @@ export class SrtConnection {
   forward(datagram: Buffer, nowMs: number): void {
     this.lastCallerDatagramMs = nowMs;
     if (isAck(datagram) && !this.#sentToCaller.covers(datagram)) return;
-    if (this.#direction === 'ingest') this.link.noteFromSender(datagram);
+    if (this.#direction === 'ingest') this.link.noteFromSender(datagram, nowMs);
     else this.link.noteFromReceiver(datagram);
     this.#socket?.send(datagram);
   }
@@ -195,7 +195,7 @@ export class SrtConnection {
     if (parseHandshake(datagram)) return;
     if (isData(datagram)) this.#sentToCaller.note(datagram);
     if (this.#direction === 'ingest') this.link.noteFromReceiver(datagram);
-    else this.link.noteFromSender(datagram);
+    else this.link.noteFromSender(datagram, performance.now());
     this.#events.onWorkerDatagram(this, datagram);
     if (isShutdown(datagram)) this.#events.onWorkerShutdown(this);
   }
