@@ -1,6 +1,5 @@
-import { z } from 'zod';
 import { roundTripsPerLatency } from '@/lib/core/srt-latency';
-import { alertLevelSchema } from './alert-level';
+import type { AlertLevel } from './alert-level';
 
 /** How the dashboard charts a figure. */
 export interface FigureChart {
@@ -20,33 +19,29 @@ interface MetricFigure {
   sqlType: 'float8' | 'int' | 'alert_level';
   /** Several samples as one: `max` for counters, and for peaks that a mean would hide. */
   aggregate: 'avg' | 'max' | 'sum';
-  /**
-   * The figure in the API and on the cable. A figure that may be unmeasured is nullable. One that
-   * releases before it lack has the default null, for the hours in which both are deployed.
-   */
-  schema: z.ZodType;
+  /** For the OpenAPI document. */
+  description?: string;
+  /** Every sample has it; other figures are null where they were not measured. */
+  isAlwaysMeasured?: true;
+  /** Releases before it lack the figure, so that it is null while both are deployed. */
+  isNew?: true;
   /** The value in the OpenAPI document's examples. */
   example: number | string;
   /** Absent where the dashboard has no chart of it. */
   chart?: FigureChart;
 }
 
-const measured = (description?: string) => {
-  const schema = z.number().nullable();
-  return description === undefined ? schema : schema.describe(description);
-};
-const counted = (description: string) => z.number().int().nullable().describe(description);
-
 /**
  * Every figure of a sample, by its name in the API. SQL, serializer, OpenAPI document, cable and charts all follow this
  * table. A new figure also needs its column in schema.prisma, in StreamMetric and StreamMetricMinute, and a migration.
+ * Plain data: the browser loads it, and no zod with it.
  */
 const figures = {
   fps: {
     column: 'fps',
     sqlType: 'float8',
     aggregate: 'avg',
-    schema: z.number(),
+    isAlwaysMeasured: true,
     example: 30,
     chart: { name: 'Frame rate', unit: 'fps', decimals: 1, minTop: 30 },
   },
@@ -54,7 +49,8 @@ const figures = {
     column: 'bitrate_kbps',
     sqlType: 'float8',
     aggregate: 'avg',
-    schema: z.number().describe('In kbit/s.'),
+    description: 'In kbit/s.',
+    isAlwaysMeasured: true,
     example: 4_512,
     chart: { name: 'Bitrate', unit: 'kbit/s', decimals: 0, minTop: 500 },
   },
@@ -62,9 +58,8 @@ const figures = {
     column: 'latency_ms',
     sqlType: 'float8',
     aggregate: 'avg',
-    schema: measured(
+    description:
       'From the encoder to the room, as measured on each frame: from its capture where the encoder says when that was, else from its sending, with half the round trip time.',
-    ),
     example: 120,
     // From here on it costs quality (server/gateway/metrics/quality-score.ts).
     chart: { name: 'Latency', unit: 'ms', decimals: 0, minTop: 100, limit: () => 500 },
@@ -73,7 +68,7 @@ const figures = {
     column: 'dropped_frames',
     sqlType: 'int',
     aggregate: 'max',
-    schema: counted('Frames that did not reach the room complete, since the stream was switched on.'),
+    description: 'Frames that did not reach the room complete, since the stream was switched on.',
     example: 0,
     chart: { name: 'Dropped frames', unit: '/s', decimals: 1, minTop: 5, isPerSecond: true },
   },
@@ -81,14 +76,15 @@ const figures = {
     column: 'reconnect_count',
     sqlType: 'int',
     aggregate: 'max',
-    schema: z.number().int().describe('How often the encoder reconnected, since the stream was switched on.'),
+    description: 'How often the encoder reconnected, since the stream was switched on.',
+    isAlwaysMeasured: true,
     example: 0,
   },
   rtt_ms: {
     column: 'rtt_ms',
     sqlType: 'float8',
     aggregate: 'avg',
-    schema: measured('Round trip time between encoder and gateway.'),
+    description: 'Round trip time between encoder and gateway.',
     example: 24,
     chart: {
       name: 'Round-trip time',
@@ -103,7 +99,8 @@ const figures = {
     column: 'jitter_ms',
     sqlType: 'float8',
     aggregate: 'avg',
-    schema: measured('Variation of the time that packets take from the encoder to the gateway.').default(null),
+    description: 'Variation of the time that packets take from the encoder to the gateway.',
+    isNew: true,
     example: 1.4,
     chart: { name: 'Jitter', unit: 'ms', decimals: 1, minTop: 10 },
   },
@@ -111,21 +108,21 @@ const figures = {
     column: 'lost_packets',
     sqlType: 'int',
     aggregate: 'sum',
-    schema: counted('SRT packets of this second whose first transmission was lost.'),
+    description: 'SRT packets of this second whose first transmission was lost.',
     example: 3,
   },
   retransmitted_packets: {
     column: 'retransmitted_packets',
     sqlType: 'int',
     aggregate: 'sum',
-    schema: counted('SRT packets of this second that were retransmitted.'),
+    description: 'SRT packets of this second that were retransmitted.',
     example: 3,
   },
   loss_percent: {
     column: 'loss_percent',
     sqlType: 'float8',
     aggregate: 'avg',
-    schema: measured('Lost packets as a share of all packets sent.'),
+    description: 'Lost packets as a share of all packets sent.',
     example: 0.1,
     // The limit is where the doctor warns.
     chart: { name: 'Packet loss', unit: '%', decimals: 1, minTop: 5, limit: () => 1 },
@@ -134,35 +131,33 @@ const figures = {
     column: 'gop_seconds',
     sqlType: 'float8',
     aggregate: 'max',
-    schema: measured('The time between keyframes.'),
+    description: 'The time between keyframes.',
     example: 2,
   },
   audio_left_dbfs: {
     column: 'audio_left_dbfs',
     sqlType: 'float8',
     aggregate: 'max',
-    schema: measured('Peak of the second, at least -100.'),
+    description: 'Peak of the second, at least -100.',
     example: -18.2,
   },
   audio_right_dbfs: {
     column: 'audio_right_dbfs',
     sqlType: 'float8',
     aggregate: 'max',
-    schema: measured(),
     example: -17.9,
   },
   quality_score: {
     column: 'quality_score',
     sqlType: 'float8',
     aggregate: 'avg',
-    schema: measured('0 to 100.'),
+    description: '0 to 100.',
     example: 98,
   },
   alert_level: {
     column: 'alert_level',
     sqlType: 'alert_level',
     aggregate: 'max',
-    schema: alertLevelSchema.nullable(),
     example: 'healthy',
   },
 } as const satisfies Record<string, MetricFigure>;
@@ -174,9 +169,16 @@ type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Rest}`
   ? `${Head}${Capitalize<CamelCase<Rest>>}`
   : Name;
 
+type ValueOf<Figure extends MetricFigure> =
+  | (Figure['sqlType'] extends 'alert_level' ? AlertLevel : number)
+  | (Figure extends { isAlwaysMeasured: true } ? never : null);
+
+/** The figures in the API and on the cable. */
+export type FigureValues = { [Name in FigureName]: ValueOf<Figures[Name]> };
+
 /** The figures of a row of stream_metrics, under the names that Prisma gives its columns. */
 export type StoredFigures = {
-  [Name in FigureName as CamelCase<Figures[Name]['column']>]: z.infer<Figures[Name]['schema']>;
+  [Name in FigureName as CamelCase<Figures[Name]['column']>]: ValueOf<Figures[Name]>;
 };
 
 type ListedFigure = MetricFigure & {
@@ -191,8 +193,3 @@ export const metricFigures: readonly ListedFigure[] = Object.entries<MetricFigur
   name: name as FigureName,
   property: figure.column.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase()) as keyof StoredFigures,
 }));
-
-/** The schema of each figure, for the object of the API and the cable. */
-export const figureSchemas = Object.fromEntries(metricFigures.map(({ name, schema }) => [name, schema])) as {
-  [Name in FigureName]: Figures[Name]['schema'];
-};

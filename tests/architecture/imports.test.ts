@@ -85,6 +85,31 @@ test('what few servers use is loaded with its first use', () => {
   expect(loaded.map(({ path }) => path)).toEqual([]);
 });
 
+test('the browser loads no zod', () => {
+  const byPath = new Map(product.map((file) => [file.path, file]));
+  const exceptions = [
+    // In development alone.
+    'lib/browser/api/check-answer.ts',
+    // Pages that the server renders.
+    'components/api-docs/fields-of.ts',
+  ];
+  /** The imports from a file to zod; empty where it does not load it. */
+  const wayToZod = (path: string, seen: Set<string>): string[] => {
+    if (seen.has(path) || exceptions.includes(path)) return [];
+    seen.add(path);
+    for (const { specifier, file, isType } of byPath.get(path)?.imports ?? []) {
+      if (isType) continue;
+      if (specifier === 'zod') return [path, 'zod'];
+      const way = file === null ? [] : wayToZod(file, seen);
+      if (way.length > 0) return [path, ...way];
+    }
+    return [];
+  };
+  const seen = new Set<string>();
+  const browser = product.filter(({ path }) => isIn(path, 'components') || isIn(path, 'lib/browser'));
+  expect(browser.map(({ path }) => wayToZod(path, seen).join(' → ')).filter((way) => way !== '')).toEqual([]);
+});
+
 test('only lib/platform/env reads process.env', () => {
   const readers = product
     // The bundler replaces it by its value, which is how this file leaves zod out of production.

@@ -7,6 +7,8 @@ export interface Import {
   specifier: string;
   /** The file meant, relative to the project; null for packages. */
   file: string | null;
+  /** Erased by the compiler: `import type`. */
+  isType: boolean;
 }
 
 export interface SourceFile {
@@ -16,7 +18,7 @@ export interface SourceFile {
   imports: Import[];
 }
 
-const statement = /^\s*(?:import|export)\s+(?:type\s)?(?:[^'";]*?\sfrom\s+)?['"]([^'"]+)['"]/gm;
+const statement = /^\s*(?:import|export)\s+(type\s)?(?:[^'";]*?\sfrom\s+)?['"]([^'"]+)['"]/gm;
 const dynamic = /\bimport\(\s*['"]([^'"]+)['"]\s*\)/g;
 
 /** Every TypeScript file of the product, committed or about to be, with what it imports. */
@@ -32,8 +34,8 @@ export function readSources(): SourceFile[] {
 }
 
 function findImports(from: string, text: string): Import[] {
-  const statements = [...text.matchAll(statement)].map((match) => ({ specifier: match[1] ?? '' }));
-  const dynamics = [...text.matchAll(dynamic)].map((match) => ({ specifier: match[1] ?? '' }));
+  const statements = [...text.matchAll(statement)].map((match) => ({ specifier: match[2] ?? '', isType: !!match[1] }));
+  const dynamics = [...text.matchAll(dynamic)].map((match) => ({ specifier: match[1] ?? '', isType: false }));
   return [...statements, ...dynamics].map((found) => ({ ...found, file: resolve(from, found.specifier) }));
 }
 
