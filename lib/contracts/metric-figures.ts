@@ -1,5 +1,7 @@
 import { roundTripsPerLatency } from '@/lib/core/srt-latency';
-import type { AlertLevel } from './alert-level';
+
+export const alertLevels = ['healthy', 'warning', 'critical'] as const;
+export type AlertLevel = (typeof alertLevels)[number];
 
 /** How the dashboard charts a figure. */
 export interface FigureChart {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { alertLevelSchema } from './alert-level';
-import { type FigureValues, metricFigures } from './metric-figures';
+import { alertLevels, type FigureValues, metricFigures } from './metric-figures';
+
+export const alertLevelSchema = z.enum(alertLevels);
 
 /** The periods until now that can be queried. */
 export const metricsRanges = ['15m', '1h', '24h', '7d', '30d'] as const;

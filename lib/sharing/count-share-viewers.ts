@@ -1,5 +1,5 @@
+import { participants } from '@/lib/contracts/participants';
 import { db } from '@/lib/platform/db/db';
-import { viewerTtlSeconds } from '@/lib/platform/livekit/room-tokens';
 
 /** After a longer gap nobody knows who has watched meanwhile. */
 const maxGapSeconds = 30;
@@ -18,6 +18,6 @@ export async function countShareViewers(linkId: string, viewers: number): Promis
       viewers = ${viewers},
       counted_at = greatest(counted_at, clock_timestamp()),
       open_until = CASE WHEN ${viewers} > 0
-        THEN greatest(open_until, clock_timestamp() + ${viewerTtlSeconds} * interval '1 second') ELSE open_until END
+        THEN greatest(open_until, clock_timestamp() + ${participants.shareViewer.tokenSeconds} * interval '1 second') ELSE open_until END
     WHERE id = ${linkId}::uuid AND revoked_at IS NULL`;
 }

@@ -2,16 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { Client } from '@/lib/auth/client';
 import { hashLinkSecret } from '@/lib/auth/link-secret';
 import { inPasswordQueue, verifyPassword } from '@/lib/auth/password';
+import { identityOf, participantOf, participants } from '@/lib/contracts/participants';
 import { AppError } from '@/lib/core/errors';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
 import { openRoomService } from '@/lib/platform/livekit/room-service';
-import {
-  isShareViewer,
-  shareRoomName,
-  shareViewerIdentity,
-  viewerTtlSeconds,
-} from '@/lib/platform/livekit/room-tokens';
+import { shareRoomName } from '@/lib/platform/livekit/room-tokens';
 import * as limits from './share-limits';
 import { readShareViewer } from './share-secrets';
 
@@ -101,15 +97,15 @@ async function checkPassword(
 
 /** Two who come at once may both find the last place free; the guard then makes the later one leave. */
 async function requirePlace({ id: linkId, eventId }: Link, maxViewers: number, viewerId: string): Promise<void> {
-  const participants = await openRoomService()
+  const present = await openRoomService()
     .listParticipants(shareRoomName({ eventId, linkId }))
     .catch((cause: unknown) => {
       throw new AppError('unavailable', 'The video server does not answer. Please try again in a few seconds.', {
         cause,
       });
     });
-  const viewers = participants.map(({ identity }) => identity).filter(isShareViewer);
-  if (viewers.length < maxViewers || viewers.includes(shareViewerIdentity(viewerId))) return;
+  const viewers = present.map(({ identity }) => identity).filter((one) => participantOf(one)?.kind === 'shareViewer');
+  if (viewers.length < maxViewers || viewers.includes(identityOf('shareViewer', { viewerId }))) return;
   const [places, verb] = maxViewers === 1 ? ['The only place', 'is'] : [`All ${maxViewers} places`, 'are'];
   throw new AppError('limit_reached', `${places} of this link ${verb} taken. Try again when somebody has left.`);
 }
@@ -117,7 +113,7 @@ async function requirePlace({ id: linkId, eventId }: Link, maxViewers: number, v
 /** Has the cameras be in the link's room for as long as the token lets somebody in. */
 async function keepOpen({ id, organizationId, eventId, isOpen }: Link): Promise<void> {
   await db().$executeRaw`
-    UPDATE share_links SET open_until = greatest(open_until, now() + ${viewerTtlSeconds} * interval '1 second')
+    UPDATE share_links SET open_until = greatest(open_until, now() + ${participants.shareViewer.tokenSeconds} * interval '1 second')
     WHERE id = ${id}::uuid`;
   if (!isOpen) await openBus().publish({ type: 'share_link_upsert', organizationId, eventId, shareLinkId: id });
 }

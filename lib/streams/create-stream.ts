@@ -3,6 +3,7 @@ import { requireBelowLimit } from '@/lib/accounts/require-below-limit';
 import { record } from '@/lib/audit/record';
 import type { Actor } from '@/lib/auth/actor';
 import { authorize } from '@/lib/auth/policy';
+import { identityOf } from '@/lib/contracts/participants';
 import { newId } from '@/lib/core/id';
 import type { LatencyChoice } from '@/lib/core/srt-latency';
 import { eventNotFound, getEvent } from '@/lib/events/get-event';
@@ -35,7 +36,7 @@ export async function createStream(actor: Actor, { name, eventId, latency }: New
     latency,
     streamKey: newStreamKey(),
     viewKey: newStreamKey(),
-    participantIdentity: `camera-${id}`,
+    participantIdentity: identityOf('camera', { streamId: id }),
   };
   const stream = await db()
     .$transaction(async (tx) => {

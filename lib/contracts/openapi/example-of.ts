@@ -1,5 +1,6 @@
 import { defaultAlarms } from '../alarms/alarms';
 import { metricFigures } from '../metric-figures';
+import { identityOf } from '../participants';
 import { componentOf } from './components';
 import type { Schema } from './openapi-document';
 
@@ -70,7 +71,7 @@ const values: Record<string, unknown> = {
   livekit_url: 'wss://sightline.example/livekit',
   name: 'Camera 1',
   next_cursor: null,
-  participant_identity: `camera-${exampleId}`,
+  participant_identity: identityOf('camera', { streamId: exampleId }),
   passphrase: 'harbour-light-2026',
   password: 'correct horse battery',
   pod_ip: '10.0.0.12',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { tallyStates } from '@/lib/core/tally';
-import { alertLevelSchema } from '../alert-level';
+import { alertLevelSchema } from '../metrics';
 import { findingSchema, incidentSeveritySchema, streamSignalSchema, streamStatusSchema } from '../streams';
 import { testWebhookType, webhookTypes } from './webhook-types';
 

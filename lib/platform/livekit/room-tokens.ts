@@ -1,11 +1,11 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { AccessToken, TokenVerifier, type VideoGrant } from 'livekit-server-sdk';
+import { identityOf, type ParticipantKind, participants } from '@/lib/contracts/participants';
 import { livekitEnv } from '../env/livekit-env';
 
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const roomPattern = new RegExp(`^event-(${uuid})$`);
 const shareRoomPattern = new RegExp(`^share-(${uuid})-(${uuid})$`);
-const viewerPattern = new RegExp(`^viewer-(${uuid})-${uuid}$`);
 
 /** The room of an event. */
 export const roomName = (eventId: string): string => `event-${eventId}`;
@@ -28,52 +28,32 @@ export function shareRoomIdOf(room: string): ShareRoomId | undefined {
   return eventId && linkId ? { eventId, linkId } : undefined;
 }
 
-/** The participant identity of a page that shows a share link; the id stays with the page when it connects again. */
-export const shareViewerIdentity = (viewerId: string): string => `share-viewer-${viewerId}`;
-
-export const isShareViewer = (identity: string): boolean => identity.startsWith('share-viewer-');
-
-/**
- * A participant identity of its own for each page, because LiveKit disconnects the older of two that are the same. It
- * names the auth session or the API token, with which the participant leaves the room.
- */
-export const viewerIdentity = (authSessionId: string): string => `viewer-${authSessionId}-${randomUUID()}`;
-
-/** The auth session or the API token of a {@link viewerIdentity}; undefined for others. */
-export const authSessionIdOf = (identity: string): string | undefined => viewerPattern.exec(identity)?.[1];
-
-/** LiveKit itself renews the tokens of those who are connected, for ten minutes each time. */
-export const viewerTtlSeconds = 10 * 60;
-const publisherTtlSeconds = 60;
-const probeTtlSeconds = 60;
+/** The identity of a page that a user opens now. @param credentialId the auth session or the API token */
+export const viewerIdentity = (credentialId: string): string =>
+  identityOf('viewer', { credentialId, pageId: randomUUID() });
 
 /** A token for one user to watch one event: subscribe only, that room only, ten minutes. */
 export const mintViewerToken = (eventId: string, identity: string): string =>
-  mintSubscriberToken(roomName(eventId), identity);
+  mintSubscriberToken('viewer', roomName(eventId), identity);
 
 /** A token for one viewer of a share link: subscribe only, the link's room only, ten minutes. */
 export const mintShareViewerToken = (room: ShareRoomId, viewerId: string): string =>
-  mintSubscriberToken(shareRoomName(room), shareViewerIdentity(viewerId));
+  mintSubscriberToken('shareViewer', shareRoomName(room), identityOf('shareViewer', { viewerId }));
 
 /** A token to join an empty room of its own for a minute, to see how media would come. */
-export const mintProbeToken = (): string => mintSubscriberToken(`probe-${randomUUID()}`, 'probe', probeTtlSeconds);
+export const mintProbeToken = (): string =>
+  mintSubscriberToken('probe', `probe-${randomUUID()}`, identityOf('probe', {}));
 
 /**
  * Signs as LiveKit's SDK does (JWT, HS256), in a quarter of its time: a list of events carries a token for each of 200
  * rooms, and these were half of what it cost.
  */
-function mintSubscriberToken(room: string, sub: string, ttlSeconds = viewerTtlSeconds): string {
+function mintSubscriberToken(kind: ParticipantKind, room: string, sub: string): string {
+  const { grants, tokenSeconds } = participants[kind];
   const { LIVEKIT_API_KEY: iss, LIVEKIT_API_SECRET: secret } = livekitEnv();
   const nbf = Math.floor(Date.now() / 1000);
-  const video: VideoGrant = {
-    roomJoin: true,
-    room,
-    canSubscribe: true,
-    canPublish: false,
-    canPublishData: false,
-    canUpdateOwnMetadata: false,
-  };
-  const signed = `${jwtHeader}.${base64url({ video, iss, sub, nbf, exp: nbf + ttlSeconds })}`;
+  const video: VideoGrant = { ...grants, room };
+  const signed = `${jwtHeader}.${base64url({ video, iss, sub, nbf, exp: nbf + tokenSeconds })}`;
   return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`;
 }
 
@@ -92,12 +72,13 @@ export const mintSharePublisherToken = (
 ): Promise<string> => mintTokenToPublish(shareRoomName(room), participantIdentity, name);
 
 function mintTokenToPublish(room: string, participantIdentity: string, name: string): Promise<string> {
+  const { grants, tokenSeconds } = participants.camera;
   const token = new AccessToken(livekitEnv().LIVEKIT_API_KEY, livekitEnv().LIVEKIT_API_SECRET, {
     identity: participantIdentity,
     name,
-    ttl: publisherTtlSeconds,
+    ttl: tokenSeconds,
   });
-  token.addGrant({ roomJoin: true, room, canPublish: true, canSubscribe: false });
+  token.addGrant({ ...grants, room });
   return token.toJwt();
 }
 

@@ -1,4 +1,4 @@
-import type { AlertLevel } from '@/lib/contracts/alert-level';
+import type { AlertLevel } from '@/lib/contracts/metric-figures';
 
 /**
  * The limits of the quality bar's colors (spec, section 9): amber at or below the first, red at or below the second.

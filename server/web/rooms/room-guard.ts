@@ -1,8 +1,9 @@
 import { readLiveAuthSessions, readOrganizationsOfRevokedAuthSessions } from '@/lib/auth/read-live-auth-sessions';
+import { participantOf, participants } from '@/lib/contracts/participants';
 import { type RoomOwner, readRooms } from '@/lib/events/read-rooms';
 import type { BusListener, BusMessage } from '@/lib/platform/bus/bus';
 import type { RoomService } from '@/lib/platform/livekit/room-service';
-import { authSessionIdOf, eventIdOf, roomName, viewerTtlSeconds } from '@/lib/platform/livekit/room-tokens';
+import { eventIdOf, roomName } from '@/lib/platform/livekit/room-tokens';
 import { log } from '@/lib/platform/log';
 import { checkParticipants } from './check-participants';
 import { WatchList } from './watch-list';
@@ -14,7 +15,7 @@ const watchIntervalMs = 500;
 /** The same while somebody who has been removed comes back: before a new connection has its first frame. */
 const contestedIntervalMs = 100;
 /** A token outlives its auth session by ten minutes; clocks may differ a little. */
-const watchMs = (viewerTtlSeconds + 30) * 1000;
+const watchMs = (participants.viewer.tokenSeconds + 30) * 1000;
 
 /**
  * Makes participants leave LiveKit's rooms as soon as they have no right to be there: viewers whose auth session has
@@ -103,7 +104,7 @@ export class RoomGuard implements BusListener {
       const { organizationId } = owner;
       const intruders = await this.#findIntruders(eventId, owner);
       for (const identity of intruders) await this.#rooms.removeParticipant(roomName(eventId), identity);
-      const authSessionIds = new Set(intruders.flatMap((identity) => authSessionIdOf(identity) ?? []));
+      const authSessionIds = new Set(intruders.flatMap((identity) => credentialIdOf(identity) ?? []));
       this.#watchList.noteRemoved(organizationId, authSessionIds);
       if (intruders.length > 0) log.info({ organizationId, eventId, intruders }, 'rooms: participants were removed');
     }
@@ -111,16 +112,19 @@ export class RoomGuard implements BusListener {
 
   /** @returns the identities of viewers and cameras who have no right to be in the room; others are not ours to judge */
   async #findIntruders(eventId: string, { organizationId, cameras }: RoomOwner): Promise<string[]> {
-    const participants = await this.#rooms.listParticipants(roomName(eventId));
-    const identities = participants.map(({ identity }) => identity);
-    const live = await readLiveAuthSessions(identities.flatMap((identity) => authSessionIdOf(identity) ?? []));
+    const present = await this.#rooms.listParticipants(roomName(eventId));
+    const identities = present.map(({ identity }) => identity);
+    const live = await readLiveAuthSessions(identities.flatMap((identity) => credentialIdOf(identity) ?? []));
     return identities.filter((identity) => {
-      const authSessionId = authSessionIdOf(identity);
-      if (authSessionId) return live.get(authSessionId)?.organizationId !== organizationId;
-      return isCamera(identity) && !cameras.has(identity);
+      const participant = participantOf(identity);
+      if (participant?.kind === 'viewer') return live.get(participant.credentialId)?.organizationId !== organizationId;
+      return participant?.kind === 'camera' && !cameras.has(identity);
     });
   }
 }
 
-/** Whether an identity is that of a worker that publishes a stream. */
-export const isCamera = (identity: string): boolean => identity.startsWith('camera-');
+/** The auth session or the API token of a viewer; undefined for others. */
+function credentialIdOf(identity: string): string | undefined {
+  const participant = participantOf(identity);
+  return participant?.kind === 'viewer' ? participant.credentialId : undefined;
+}

@@ -1,11 +1,11 @@
+import { type ParticipantKind, participantOf } from '@/lib/contracts/participants';
 import type { BusListener, BusMessage } from '@/lib/platform/bus/bus';
 import type { RoomParticipant, RoomService } from '@/lib/platform/livekit/room-service';
-import { isShareViewer, shareRoomIdOf, shareRoomName } from '@/lib/platform/livekit/room-tokens';
+import { shareRoomIdOf, shareRoomName } from '@/lib/platform/livekit/room-tokens';
 import { log } from '@/lib/platform/log';
 import { countShareViewers } from '@/lib/sharing/count-share-viewers';
 import { readShareRooms, type ShareRoomRules } from '@/lib/sharing/read-share-rooms';
 import { checkParticipants } from './check-participants';
-import { isCamera } from './room-guard';
 
 /** While no link is open, for what no message has told. */
 const calmIntervalMs = 15_000;
@@ -68,9 +68,9 @@ export class ShareRoomGuard implements BusListener {
   }
 
   async #checkOpen(room: string, { linkId, cameras, maxViewers }: ShareRoomRules): Promise<void> {
-    const participants = await this.#rooms.listParticipants(room);
-    const strays = participants.filter(({ identity }) => isCamera(identity) && !cameras.includes(identity));
-    const viewers = participants.filter(({ identity }) => isShareViewer(identity)).sort(byTimeOfJoining);
+    const present = await this.#rooms.listParticipants(room);
+    const strays = present.filter(({ identity }) => isOf('camera', identity) && !cameras.includes(identity));
+    const viewers = present.filter(({ identity }) => isOf('shareViewer', identity)).sort(byTimeOfJoining);
     const surplus = viewers.splice(maxViewers ?? viewers.length);
     for (const { identity } of [...strays, ...surplus]) await this.#rooms.removeParticipant(room, identity);
     if (strays.length + surplus.length > 0) {
@@ -86,3 +86,5 @@ export class ShareRoomGuard implements BusListener {
 }
 
 const byTimeOfJoining = (a: RoomParticipant, b: RoomParticipant): number => a.joinedAtMs - b.joinedAtMs;
+
+const isOf = (kind: ParticipantKind, identity: string): boolean => participantOf(identity)?.kind === kind;

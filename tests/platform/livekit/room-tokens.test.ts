@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
+import { participantOf } from '@/lib/contracts/participants';
 import { newId } from '@/lib/core/id';
 import {
-  authSessionIdOf,
   eventIdOf,
   mintPublisherToken,
   mintViewerToken,
@@ -37,9 +37,11 @@ test('a viewer’s token is for ten minutes, one room, and watching alone', asyn
 test('a viewer’s identity names the auth session, and each page has its own', () => {
   const [first, second] = [viewerIdentity(authSessionId), viewerIdentity(authSessionId)];
   expect(first).not.toBe(second);
-  expect([authSessionIdOf(first), authSessionIdOf(second)]).toEqual([authSessionId, authSessionId]);
+  for (const identity of [first, second]) {
+    expect(participantOf(identity)).toMatchObject({ kind: 'viewer', credentialId: authSessionId });
+  }
   for (const other of [`camera-${newId()}`, `viewer-${newId()}`, 'EG_x', `x${first}`]) {
-    expect(authSessionIdOf(other)).toBeUndefined();
+    expect(participantOf(other)?.kind).not.toBe('viewer');
   }
   expect(eventIdOf(roomName(eventId))).toBe(eventId);
   for (const other of ['event-1', `${roomName(eventId)}x`, 'lobby']) expect(eventIdOf(other)).toBeUndefined();

@@ -1,5 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import type { Actor } from '@/lib/auth/actor';
+import { identityOf } from '@/lib/contracts/participants';
 import { newId } from '@/lib/core/id';
 import { deleteEvent } from '@/lib/events/delete-event';
 import { openBus } from '@/lib/platform/bus/open-bus';
@@ -11,7 +12,6 @@ import {
   mintShareViewerToken,
   type ShareRoomId,
   shareRoomName,
-  shareViewerIdentity,
 } from '@/lib/platform/livekit/room-tokens';
 import { countShareViewers } from '@/lib/sharing/count-share-viewers';
 import { createShareLink } from '@/lib/sharing/create-share-link';
@@ -64,7 +64,7 @@ const join = async (token: string) => {
 /** Joins a link's room as a page does. @returns the identity there */
 const watch = async (room: ShareRoomId, viewerId: string = newId()): Promise<string> => {
   await join(mintShareViewerToken(room, viewerId));
-  return shareViewerIdentity(viewerId);
+  return identityOf('shareViewer', { viewerId });
 };
 
 const untilIdentities = async (room: ShareRoomId, expected: string[]) => {

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { identityOf, type Participant, participantOf, participants } from './participants';
+
+const [id, other] = ['019f2c5e-7a31-7c44-9d0e-5b1f6a2c8e90', '019f2c5e-7a31-7c44-9d0e-5b1f6a2c8e91'];
+
+const known: [made: string, identity: string, participant: Participant][] = [
+  [identityOf('camera', { streamId: id }), `camera-${id}`, { kind: 'camera', streamId: id }],
+  [
+    identityOf('viewer', { credentialId: id, pageId: other }),
+    `viewer-${id}-${other}`,
+    { kind: 'viewer', credentialId: id, pageId: other },
+  ],
+  [identityOf('shareViewer', { viewerId: id }), `share-viewer-${id}`, { kind: 'shareViewer', viewerId: id }],
+  [identityOf('probe', {}), 'probe', { kind: 'probe' }],
+];
+
+test('each kind is tested', () => {
+  expect(known.map(([, , { kind }]) => kind).sort()).toEqual(Object.keys(participants).sort());
+});
+
+test.each(known)('%s, both ways', (made, identity, participant) => {
+  expect(made).toBe(identity);
+  expect(participantOf(identity)).toEqual(participant);
+});
+
+test.each(['EG_x', '', 'camera', 'camera-', `viewer-${id}`, `xviewer-${id}-${other}`, `xcamera-${id}`, 'probe-1'])(
+  '“%s” is none of ours',
+  (identity) => {
+    expect(participantOf(identity)).toBeNull();
+  },
+);
+
+test('an identity of a known kind does not escape by a strange id', () => {
+  expect(participantOf('camera-1')).toEqual({ kind: 'camera', streamId: '1' });
+  expect(participantOf('share-viewer-me')).toEqual({ kind: 'shareViewer', viewerId: 'me' });
+});
+
+test('a camera publishes and sees nobody; everybody else watches alone', () => {
+  const { camera, ...others } = participants;
+  expect(camera.grants).toEqual({ roomJoin: true, canPublish: true, canSubscribe: false });
+  for (const { grants } of Object.values(others)) {
+    expect(grants).toMatchObject({ canSubscribe: true, canPublish: false, canPublishData: false });
+  }
+});
