@@ -5,8 +5,9 @@ import type { SrtDirection } from '../srt-router/srt-route';
 import type { LeaseStore } from '../store/lease-store';
 import type { LeasedStream } from '../store/leased-stream';
 import type { StreamRecords } from '../store/stream-records';
+import { type Clock, monotonicClock } from '../time/clock';
+import { WorkingClock } from '../time/working-clock';
 import type { WorkerControl } from '../worker-api/worker-control';
-import { type Clock, monotonicClock } from './clock';
 import type { KnownWorker } from './known-worker';
 import { LeaseHolder } from './leases/lease-holder';
 import type { PlanLimits } from './plan';
@@ -15,7 +16,6 @@ import { StreamRegistry } from './stream-registry';
 import { WorkerAdoption } from './worker-adoption';
 import { WorkerLifecycle } from './worker-lifecycle';
 import { WorkerReports } from './worker-reports';
-import { WorkingClock } from './working-clock';
 
 export interface ReconcilerParts {
   gatewayId: string;

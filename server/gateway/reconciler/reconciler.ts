@@ -9,7 +9,8 @@ import { StreamVitals } from '../metrics/stream-vitals';
 import type { SrtDirection } from '../srt-router/srt-route';
 import type { LeasedStream } from '../store/leased-stream';
 import type { StreamRecords } from '../store/stream-records';
-import { type Clock, sleepBy } from './clock';
+import { type Clock, sleepBy } from '../time/clock';
+import type { WorkingClock } from '../time/working-clock';
 import type { KnownWorker } from './known-worker';
 import type { LeaseHolder } from './leases/lease-holder';
 import { type Action, type PlanLimits, plan } from './plan';
@@ -18,7 +19,6 @@ import { SilentWorkers, shareOf } from './silent-workers';
 import type { KnownStream, StreamRegistry } from './stream-registry';
 import type { WorkerAdoption } from './worker-adoption';
 import type { WorkerLifecycle } from './worker-lifecycle';
-import type { WorkingClock } from './working-clock';
 
 const intervalMs = 1_000;
 const debounceMs = 10;

@@ -1,4 +1,4 @@
-import type { Clock } from './clock';
+import type { Clock } from '../time/clock';
 
 /** Lets one loop wait until it is notified. A notification without a waiter is kept; several count as one. */
 export class Signal {

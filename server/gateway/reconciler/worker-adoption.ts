@@ -4,12 +4,12 @@ import { isWanted } from '@/lib/streams/state/stream-state';
 import type { WorkerDriver } from '../drivers/worker-driver';
 import type { LeasedStream } from '../store/leased-stream';
 import type { StreamRecords } from '../store/stream-records';
+import type { Clock } from '../time/clock';
+import type { WorkingClock } from '../time/working-clock';
 import type { WorkerControl } from '../worker-api/worker-control';
-import type { Clock } from './clock';
 import { generationOf, type KnownWorker, makeKnownWorker, workerIdPrefix } from './known-worker';
 import type { LeaseHolder } from './leases/lease-holder';
 import { continueTotals, type KnownStream } from './stream-registry';
-import type { WorkingClock } from './working-clock';
 
 const contactIntervalMs = 250;
 

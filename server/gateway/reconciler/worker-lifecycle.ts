@@ -5,15 +5,15 @@ import { log } from '@/lib/platform/log';
 import { type WorkerDriver, WorkerStartError } from '../drivers/worker-driver';
 import type { LeasedStream } from '../store/leased-stream';
 import type { StreamRecords } from '../store/stream-records';
+import { type Clock, sleepBy } from '../time/clock';
+import type { WorkingClock } from '../time/working-clock';
 import type { WorkerControl } from '../worker-api/worker-control';
-import { type Clock, sleepBy } from './clock';
 import { type KnownWorker, makeKnownWorker, workerIdPrefix } from './known-worker';
 import type { LeaseHolder } from './leases/lease-holder';
 import { endReason } from './plan';
 import { StartPace } from './starts/start-pace';
 import { StartQueue } from './starts/start-queue';
 import { continueTotals, type KnownStream, type StreamRegistry } from './stream-registry';
-import type { WorkingClock } from './working-clock';
 
 /** A slower start no longer delays the next one. */
 const startTurnMs = 3_000;

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import type { ShareRoom, WorkerReport, workerPermitSchema } from '@/lib/contracts/worker-protocol';
-import type { Clock } from './clock';
+import type { Clock } from '../time/clock';
+import type { WorkingClock } from '../time/working-clock';
 import type { KnownWorker } from './known-worker';
 import type { LeaseHolder } from './leases/lease-holder';
 import type { KnownStream, StreamRegistry } from './stream-registry';
-import type { WorkingClock } from './working-clock';
 
 export type WorkerPermit = z.infer<typeof workerPermitSchema>;
 

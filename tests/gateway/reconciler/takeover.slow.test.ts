@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { db } from '@/lib/platform/db/db';
 import type { Stream } from '@/prisma/generated/client';
-import { RecurringJob } from '@/server/gateway/reconciler/recurring-job';
+import { RecurringJob } from '@/server/gateway/time/recurring-job';
 import {
   makeIdleStream,
   makeNode,

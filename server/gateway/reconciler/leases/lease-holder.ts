@@ -2,7 +2,7 @@ import { firstPermitMs } from '@/lib/contracts/worker-protocol';
 import { log } from '@/lib/platform/log';
 import type { LeaseStore } from '../../store/lease-store';
 import type { LeasedStream } from '../../store/leased-stream';
-import { type Clock, monotonicClock } from '../clock';
+import { type Clock, monotonicClock } from '../../time/clock';
 import { GatewayWatch } from './gateway-watch';
 
 /** A lease holds for this long after the heartbeat that renewed it was sent. */

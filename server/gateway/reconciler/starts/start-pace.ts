@@ -1,4 +1,4 @@
-import type { Clock } from '../clock';
+import type { Clock } from '../../time/clock';
 
 /** So many new generations of a stream start at once … */
 const burst = 3;
