@@ -1,9 +1,9 @@
 import { Registry } from 'prom-client';
 import { expect, test } from 'vitest';
-import type { KnownStream } from '../reconciler/stream-registry';
+import type { StreamRuntime } from '../reconciler/stream-runtime';
 import { registerStreamMetrics } from './stream-metrics';
 
-const known = (id: string, changes: object = {}): KnownStream =>
+const known = (id: string, changes: object = {}): StreamRuntime =>
   Object.assign(
     {
       isHeld: true,
@@ -18,9 +18,9 @@ const known = (id: string, changes: object = {}): KnownStream =>
       },
     },
     changes,
-  ) as unknown as KnownStream;
+  ) as unknown as StreamRuntime;
 
-async function scrape(streams: KnownStream[]): Promise<string[]> {
+async function scrape(streams: StreamRuntime[]): Promise<string[]> {
   const registry = new Registry();
   registerStreamMetrics(registry, { values: () => streams });
   const read = async () => (await registry.metrics()).split('\n').filter((line) => /^sightline/.test(line));

@@ -1,7 +1,8 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { KnownStream, StreamRegistry } from '../reconciler/stream-registry';
+import type { StreamRegistry } from '../reconciler/stream-registry';
+import type { StreamRuntime } from '../reconciler/stream-runtime';
 
-type Read = (stream: KnownStream) => number | null | undefined;
+type Read = (stream: StreamRuntime) => number | null | undefined;
 
 /** Name, help, and the value of one stream; no value is no series. */
 const gauges: [string, string, Read][] = [
@@ -82,9 +83,9 @@ export function registerStreamMetrics(register: Registry, streams: Pick<StreamRe
     },
   });
   const series = (read: Read) =>
-    held().flatMap((known) => {
-      const value = read(known);
-      return value == null ? [] : [{ labels: { stream_id: known.stream.id }, value }];
+    held().flatMap((runtime) => {
+      const value = read(runtime);
+      return value == null ? [] : [{ labels: { stream_id: runtime.stream.id }, value }];
     });
   const labelNames = ['stream_id'];
   for (const [name, help, read] of gauges) {

@@ -8,7 +8,6 @@ import type { StreamRecords } from '../store/stream-records';
 import { type Clock, monotonicClock } from '../time/clock';
 import { WorkingClock } from '../time/working-clock';
 import type { WorkerControl } from '../worker-api/worker-control';
-import type { KnownWorker } from './known-worker';
 import { LeaseHolder } from './leases/lease-holder';
 import type { PlanLimits } from './plan';
 import { Reconciler } from './reconciler';
@@ -16,6 +15,7 @@ import { StreamRegistry } from './stream-registry';
 import { WorkerAdoption } from './worker-adoption';
 import { WorkerLifecycle } from './worker-lifecycle';
 import { WorkerReports } from './worker-reports';
+import type { WorkerRuntime } from './worker-runtime';
 
 export interface ReconcilerParts {
   gatewayId: string;
@@ -62,7 +62,7 @@ export function buildReconciler(parts: ReconcilerParts): BuiltReconciler {
   const onChange = () => reconciler.notify();
   const driver = parts.makeDriver((workerId, how, failure) => workers.receiveEnd(workerId, how, failure));
   const leases = new LeaseHolder({ gatewayId, maxStreams, freeCapacity, store, clock, onChange });
-  const specOf = (stream: LeasedStream, { workerId, generation }: KnownWorker): WorkerSpec => ({
+  const specOf = (stream: LeasedStream, { workerId, generation }: WorkerRuntime): WorkerSpec => ({
     workerId,
     streamId: stream.id,
     eventId: stream.eventId,

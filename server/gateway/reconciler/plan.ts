@@ -5,37 +5,37 @@ import type { LeasedStream } from '../store/leased-stream';
 
 /** What the reconciler knows of the worker of one stream. Times are those of its {@link WorkingClock}. */
 export interface PlannedWorker {
-  workerId: string;
+  readonly workerId: string;
   /**
    * `found`: the row names it, and it is unknown whether it lives; `queued`: it waits for its start; `starting`: its
    * driver starts it, and decides how long that may take; `running`: it is started or adopted.
    */
-  phase: 'found' | 'queued' | 'starting' | 'running';
-  generation: number;
+  readonly phase: 'found' | 'queued' | 'starting' | 'running';
+  readonly generation: number;
   /** Null while it is being started. */
-  address: WorkerAddress | null;
+  readonly address: WorkerAddress | null;
   /** Null while it is ready: it listens for SRT and is in the room. */
-  notReadySinceMs: number | null;
-  lastReportAtMs: number;
+  readonly notReadySinceMs: number | null;
+  readonly lastReportAtMs: number;
   /** How much of the time since then it has waited for a processor. */
-  waitedMs: number;
-  signal: LeasedStream['signal'];
-  media: LeasedStream['media'];
+  readonly waitedMs: number;
+  readonly signal: LeasedStream['signal'];
+  readonly media: LeasedStream['media'];
   /** It is asked to end. */
-  stopping: boolean;
+  readonly stopping: boolean;
 }
 
 /** A stream that the reconciler handles, or handled a moment ago. */
 export interface PlannedStream {
-  worker: PlannedWorker | null;
+  readonly worker: PlannedWorker | null;
   /** The number of workers in a row that ended before they were steady. */
-  failures: number;
+  readonly failures: number;
   /** Why the last of them ended, as a sentence for the user; null before the first failure. */
-  lastFailure: string | null;
+  readonly lastFailure: string | null;
   /** The last of them reported a failure that no restart can fix. */
-  isFinal: boolean;
+  readonly isFinal: boolean;
   /** No new worker before this. */
-  retryAtMs: number;
+  readonly retryAtMs: number;
 }
 
 export type Action =

@@ -2,23 +2,22 @@ import pLimit from 'p-limit';
 import type { WorkerReport } from '@/lib/contracts/worker-protocol';
 import type { Bus, BusMessage } from '@/lib/platform/bus/bus';
 import { log } from '@/lib/platform/log';
-import { Doctor } from '../doctor/doctor';
 import type { CameraLoss } from '../doctor/loss-words';
 import type { WorkerDriver } from '../drivers/worker-driver';
-import { StreamVitals } from '../metrics/stream-vitals';
 import type { SrtDirection } from '../srt-router/srt-route';
 import type { LeasedStream } from '../store/leased-stream';
 import type { StreamRecords } from '../store/stream-records';
 import { type Clock, sleepBy } from '../time/clock';
 import type { WorkingClock } from '../time/working-clock';
-import type { KnownWorker } from './known-worker';
 import type { LeaseHolder } from './leases/lease-holder';
 import { type Action, type PlanLimits, plan } from './plan';
 import { Signal } from './signal';
 import { SilentWorkers, shareOf } from './silent-workers';
-import type { KnownStream, StreamRegistry } from './stream-registry';
+import type { StreamRegistry } from './stream-registry';
+import type { StreamRuntime } from './stream-runtime';
 import type { WorkerAdoption } from './worker-adoption';
 import type { WorkerLifecycle } from './worker-lifecycle';
+import type { WorkerRuntime } from './worker-runtime';
 
 const intervalMs = 1_000;
 const debounceMs = 10;
@@ -102,9 +101,9 @@ export class Reconciler {
     await this.#running;
     await leases.stop();
     const isEnding = workersAtStop === 'end';
-    for (const known of registry.values()) {
-      const { worker } = known;
-      if (isEnding && worker && !worker.stopping && worker.node === driver.node) workers.stop(known, worker);
+    for (const runtime of registry.values()) {
+      const { worker } = runtime;
+      if (isEnding && worker && !worker.stopping && worker.node === driver.node) workers.stop(runtime, worker);
     }
     await driver.close(workersAtStop);
     await leases
@@ -147,59 +146,49 @@ export class Reconciler {
     const held = new Map(leases.streams.map((stream) => [stream.id, stream]));
     for (const stream of held.values()) this.#note(stream);
     await Promise.all(
-      registry.values().map(async (known) => {
-        const { id } = known.stream;
-        // A lease that was lost in between is lost: another gateway may have adopted the worker.
-        known.isHeld = held.has(id) && leases.heldSinceMs(id) === known.heldSinceMs;
-        if (!known.isHeld && !known.worker) {
+      registry.values().map(async (runtime) => {
+        const { id } = runtime.stream;
+        runtime.leaseRead(held.has(id) ? leases.heldSinceMs(id) : null);
+        if (!runtime.isHeld && !runtime.worker) {
           registry.delete(id);
           if (held.has(id)) this.notify();
           return;
         }
-        const stream = known.isHeld ? known.stream : null;
+        const stream = runtime.isHeld ? runtime.stream : null;
         const nowMs = workingClock.nowMs();
-        if (known.worker) this.#watchProcessors(known.worker, nowMs);
-        await this.#perform(known, plan(stream, known, nowMs, limits));
+        if (runtime.worker) this.#watchProcessors(runtime.worker, nowMs);
+        await this.#perform(runtime, plan(stream, runtime, nowMs, limits));
       }),
     );
   }
 
-  #watchProcessors(worker: KnownWorker, nowMs: number): void {
-    this.#silentWorkers.note(worker, nowMs);
+  #watchProcessors(worker: WorkerRuntime, nowMs: number): void {
+    worker.waited(this.#silentWorkers.note(worker, nowMs));
     const share = shareOf(worker);
     if (share) this.#options.driver.setProcessorShare(worker.workerId, share);
   }
 
   #note(stream: LeasedStream): void {
     const { leases, registry, adoption, onStreamClosed } = this.#options;
-    const known = registry.get(stream.id);
-    if (!known) {
+    const runtime = registry.get(stream.id);
+    if (!runtime) {
       adoption.note(registry.add(stream, leases.heldSinceMs(stream.id) ?? 0));
       return;
     }
-    if (known.stream === stream) return;
-    if (known.stream.generation !== stream.generation) {
-      known.failures = 0;
-      known.lastFailure = null;
-      known.isFinal = false;
-      known.retryAtMs = 0;
-      known.vitals = new StreamVitals();
-      known.hasTotals = true;
-      known.doctor = new Doctor();
-    }
-    if (known.stream.streamKey !== stream.streamKey) onStreamClosed(stream.id, 'ingest');
-    if (known.stream.viewKey !== stream.viewKey) onStreamClosed(stream.id, 'view');
-    registry.update(known, stream);
+    if (runtime.stream === stream) return;
+    if (runtime.stream.streamKey !== stream.streamKey) onStreamClosed(stream.id, 'ingest');
+    if (runtime.stream.viewKey !== stream.viewKey) onStreamClosed(stream.id, 'view');
+    registry.update(runtime, stream);
   }
 
-  async #perform(known: KnownStream, actions: Action[]): Promise<void> {
+  async #perform(runtime: StreamRuntime, actions: Action[]): Promise<void> {
     for (const action of actions) {
       try {
-        if (isWrite(action)) await this.#writes(() => this.#write(known, action));
-        else await this.#performOne(known, action);
+        if (isWrite(action)) await this.#writes(() => this.#write(runtime, action));
+        else await this.#performOne(runtime, action);
       } catch (error) {
         log.warn(
-          { err: error, streamId: known.stream.id, action: action.type },
+          { err: error, streamId: runtime.stream.id, action: action.type },
           'reconciler: an action failed; will retry',
         );
         return;
@@ -207,29 +196,29 @@ export class Reconciler {
     }
   }
 
-  async #write(known: KnownStream, action: Action): Promise<void> {
+  async #write(runtime: StreamRuntime, action: Action): Promise<void> {
     // Without Postgres nothing can be written; the plan repeats the action.
-    if (this.#options.leases.isConnected) await this.#performOne(known, action);
+    if (this.#options.leases.isConnected) await this.#performOne(runtime, action);
   }
 
-  async #performOne(known: KnownStream, action: Action): Promise<void> {
+  async #performOne(runtime: StreamRuntime, action: Action): Promise<void> {
     const { gatewayId, leases, adoption, workers, records } = this.#options;
-    const { stream, worker } = known;
+    const { stream, worker } = runtime;
     const { id, generation } = stream;
     switch (action.type) {
       case 'start_worker':
-        if (leases.mayStart(id)) workers.start(known);
+        if (leases.mayStart(id)) workers.start(runtime);
         return;
       case 'contact_worker':
-        if (worker) adoption.contact(known, worker);
+        if (worker) adoption.contact(runtime, worker);
         return;
       case 'stop_worker':
-        if (worker && known.isHeld) workers.stop(known, worker);
-        else if (worker) workers.release(known, worker);
+        if (worker && runtime.isHeld) workers.stop(runtime, worker);
+        else if (worker) workers.release(runtime, worker);
         return;
       case 'kill_worker':
         // During an outage another gateway may have adopted the worker, which then reports there.
-        if (worker && leases.mayStart(id)) workers.stop(known, worker, action.reason);
+        if (worker && leases.mayStart(id)) workers.stop(runtime, worker, action.reason);
         return;
       case 'record_worker':
         if (worker) {
@@ -240,7 +229,7 @@ export class Reconciler {
         return;
       case 'record_signal':
         if (worker) {
-          const loss = cameraLoss(known.vitals.report);
+          const loss = cameraLoss(runtime.vitals.report);
           await records.recordSignal(id, { gatewayId, generation, signal: worker.signal, loss });
         }
         return;

@@ -4,15 +4,13 @@ import type { Bus } from '@/lib/platform/bus/bus';
 import { log } from '@/lib/platform/log';
 import { isWanted } from '@/lib/streams/state/stream-state';
 import { alarmLines } from '../doctor/alarms';
-import type { Doctor, Observation } from '../doctor/doctor';
 import { publishSamples } from '../metrics/publish-samples';
-import type { StreamVitals } from '../metrics/stream-vitals';
 import type { EncoderLink } from '../srt-router/srt-link';
-import type { LeasedStream } from '../store/leased-stream';
 import { recordFindings } from '../store/record-findings';
 import { recordRoundTrip } from '../store/record-round-trip';
 import { recordSamples } from '../store/record-samples';
-import type { KnownStream, StreamRegistry } from './stream-registry';
+import type { StreamRegistry } from './stream-registry';
+import type { StreamRuntime } from './stream-runtime';
 
 const intervalMs = 1_000;
 /** An alarm is about seconds: a stream whose worker has reported is examined at once, and the rest once a second. */
@@ -35,7 +33,6 @@ export class SamplePublisher {
   #timers: NodeJS.Timeout[] = [];
   #publishing: Promise<void> | null = null;
   #examining: Promise<void> | null = null;
-  readonly #examinedMs = new WeakMap<Doctor, number>();
   #allExaminedMs = 0;
 
   constructor(options: SamplePublisherOptions) {
@@ -82,20 +79,18 @@ export class SamplePublisher {
   async #writeFindings(): Promise<void> {
     const { gatewayId } = this.#options;
     const nowMs = Date.now();
-    const examined = this.#dueAt(nowMs).flatMap(({ stream, isHeld, vitals, doctor }) => {
-      if (!isHeld || !isWanted(stream.status)) return [];
-      this.#examinedMs.set(doctor, nowMs);
-      return [{ stream, findings: doctor.examine(observe(stream, vitals), nowMs) }];
+    const examined = this.#dueAt(nowMs).flatMap((runtime) => {
+      const { stream, isHeld } = runtime;
+      return isHeld && isWanted(stream.status) ? { runtime, stream, findings: runtime.examine(nowMs) } : [];
     });
     const changed = examined.filter(({ stream, findings }) => !isDeepStrictEqual(findings, stream.findings));
     await Promise.all(
-      changed.map(async ({ stream, findings }) => {
+      changed.map(async ({ runtime, stream, findings }) => {
         const { id, generation, signal, findings: before } = stream;
         const lines = alarmLines(before, findings, { isLive: signal === 'live', nowMs });
         try {
           const isRecorded = await this.#writes(() => recordFindings(id, { gatewayId, generation, findings, lines }));
-          // Until the row is read again.
-          if (isRecorded) stream.findings = findings;
+          if (isRecorded) runtime.findingsRecorded(stream, findings);
         } catch (error) {
           log.warn({ err: error, streamId: id }, 'findings: not recorded; will retry');
         }
@@ -103,12 +98,12 @@ export class SamplePublisher {
     );
   }
 
-  #dueAt(nowMs: number): KnownStream[] {
+  #dueAt(nowMs: number): StreamRuntime[] {
     const { registry } = this.#options;
     const reported = registry.takeReported();
     if (nowMs - this.#allExaminedMs < intervalMs) return reported;
     this.#allExaminedMs = nowMs;
-    const waiting = registry.values().filter(({ doctor }) => nowMs - (this.#examinedMs.get(doctor) ?? 0) >= intervalMs);
+    const waiting = registry.values().filter((runtime) => runtime.isDue(nowMs));
     return [...new Set([...reported, ...waiting])];
   }
 
@@ -127,11 +122,3 @@ export class SamplePublisher {
     );
   }
 }
-
-const observe = ({ latency, lostAt, alarms }: LeasedStream, { report, link }: StreamVitals): Observation => ({
-  report,
-  link,
-  latency,
-  lostAt,
-  alarms,
-});

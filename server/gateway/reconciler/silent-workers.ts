@@ -6,6 +6,8 @@ const silentAfterMs = 1_500;
 /** A worker that waits so long has a full share until it reports, for its permit is running out. */
 const urgentAfterMs = 500;
 
+type SilentWorker = Pick<PlannedWorker, 'workerId' | 'lastReportAtMs'>;
+
 interface Silence {
   lastReportAtMs: number;
   processorWaitMs: number;
@@ -14,26 +16,30 @@ interface Silence {
 /** Tells workers that wait for a processor from those that hang, and which share of the processors each is to have. */
 export class SilentWorkers {
   readonly #driver: Pick<WorkerDriver, 'processorWaitMs'>;
-  readonly #silences = new WeakMap<PlannedWorker, Silence>();
+  readonly #silences = new WeakMap<SilentWorker, Silence>();
 
   constructor(driver: Pick<WorkerDriver, 'processorWaitMs'>) {
     this.#driver = driver;
   }
 
-  /** Notes how long a worker has waited since it became silent. Is to be called once a second or more often. */
-  note(worker: PlannedWorker, nowMs: number): void {
+  /** To be called once a second or more often. @returns how long a worker has waited since it became silent */
+  note(worker: SilentWorker, nowMs: number): number {
     const { workerId, lastReportAtMs } = worker;
-    worker.waitedMs = 0;
-    if (nowMs - lastReportAtMs < silentAfterMs) return;
+    if (nowMs - lastReportAtMs < silentAfterMs) return 0;
     const processorWaitMs = this.#driver.processorWaitMs(workerId);
     const silence = this.#silences.get(worker);
-    if (silence?.lastReportAtMs === lastReportAtMs) worker.waitedMs = processorWaitMs - silence.processorWaitMs;
-    else this.#silences.set(worker, { lastReportAtMs, processorWaitMs });
+    if (silence?.lastReportAtMs === lastReportAtMs) return processorWaitMs - silence.processorWaitMs;
+    this.#silences.set(worker, { lastReportAtMs, processorWaitMs });
+    return 0;
   }
 }
 
 /** The share of the processors that a worker is to have; null while it starts, when its start decides. */
-export function shareOf({ signal, waitedMs, notReadySinceMs }: PlannedWorker): ProcessorShare | null {
+export function shareOf({
+  signal,
+  waitedMs,
+  notReadySinceMs,
+}: Pick<PlannedWorker, 'signal' | 'waitedMs' | 'notReadySinceMs'>): ProcessorShare | null {
   if (notReadySinceMs !== null) return null;
   return signal === 'live' && waitedMs < urgentAfterMs ? 'part' : 'full';
 }

@@ -1,4 +1,4 @@
-import { firstPermitMs, type WorkerSpec } from '@/lib/contracts/worker-protocol';
+import type { WorkerSpec } from '@/lib/contracts/worker-protocol';
 import { log } from '@/lib/platform/log';
 import { isWanted } from '@/lib/streams/state/stream-state';
 import type { WorkerDriver } from '../drivers/worker-driver';
@@ -7,9 +7,10 @@ import type { StreamRecords } from '../store/stream-records';
 import type { Clock } from '../time/clock';
 import type { WorkingClock } from '../time/working-clock';
 import type { WorkerControl } from '../worker-api/worker-control';
-import { generationOf, type KnownWorker, makeKnownWorker, workerIdPrefix } from './known-worker';
 import type { LeaseHolder } from './leases/lease-holder';
-import { continueTotals, type KnownStream } from './stream-registry';
+import type { StreamRuntime } from './stream-runtime';
+import { workerIdPrefix } from './worker-id';
+import type { WorkerRuntime } from './worker-runtime';
 
 const contactIntervalMs = 250;
 
@@ -20,7 +21,7 @@ export interface WorkerAdoptionOptions {
   control: WorkerControl;
   clock: Clock;
   workingClock: WorkingClock;
-  specOf(stream: LeasedStream, worker: KnownWorker): WorkerSpec;
+  specOf(stream: LeasedStream, worker: WorkerRuntime): WorkerSpec;
   /** Disconnects all callers of a stream whose worker is gone. */
   onStreamClosed(streamId: string): void;
   /** The reconciler may have to act. */
@@ -36,50 +37,40 @@ export class WorkerAdoption {
   }
 
   /** Notes the worker that the stream's row names; {@link contact} checks whether it lives. */
-  note(known: KnownStream): void {
-    const recorded = known.stream.worker;
-    if (!recorded) return;
+  note(runtime: StreamRuntime): void {
     const { clock, workingClock } = this.#options;
-    known.worker = makeKnownWorker({
-      workerId: recorded.workerId,
-      phase: 'found',
-      generation: generationOf(recorded.workerId),
-      node: recorded.node,
-      nowMs: clock.nowMs(),
-      workingMs: workingClock.nowMs(),
-    });
-    known.worker.address = recorded.address;
+    runtime.claimed({ nowMs: clock.nowMs(), workingMs: workingClock.nowMs() });
   }
 
   /**
    * Asks a found worker to report to this gateway, and adopts it if it answers. One that does not answer is given up
    * once it can no longer run. Returns at once; the outcome shows in the registry.
    */
-  contact(known: KnownStream, worker: KnownWorker): void {
+  contact(runtime: StreamRuntime, worker: WorkerRuntime): void {
     if (worker.isContacted) return;
-    worker.isContacted = true;
-    this.#contactNow(known, worker)
+    worker.contacted();
+    this.#contactNow(runtime, worker)
       .catch((error: unknown) =>
         log.warn({ err: error, workerId: worker.workerId }, 'workers: cannot contact a worker; will retry'),
       )
       .finally(() => {
         if (worker.phase !== 'found') return;
         this.#options.clock.after(contactIntervalMs, () => {
-          worker.isContacted = false;
+          worker.contactEnded();
           this.#options.onChange();
         });
       });
   }
 
-  async #contactNow(known: KnownStream, worker: KnownWorker): Promise<void> {
+  async #contactNow(runtime: StreamRuntime, worker: WorkerRuntime): Promise<void> {
     const { control, driver, leases, clock, onStreamClosed, onChange } = this.#options;
     const { workerId, address, node } = worker;
-    const { id, status } = known.stream;
+    const { id, status } = runtime.stream;
     const answers = address !== null && (await control.follow(workerId, address));
-    if (known.worker !== worker || worker.phase !== 'found') return;
+    if (runtime.worker !== worker || worker.phase !== 'found') return;
     // The lease may have run out during the request; the next contact follows once the leases are read again.
     if (!leases.mayStart(id)) return;
-    if (answers) return this.#adopt(known, worker);
+    if (answers) return this.#adopt(runtime, worker);
     const mayStillRun = clock.nowMs() < leases.orphanEndsAtMs(id, status === 'active');
     if (node === driver.node) {
       const left = (await driver.list()).filter((other) => other.startsWith(workerIdPrefix(id)));
@@ -89,30 +80,21 @@ export class WorkerAdoption {
     }
     const mayRunElsewhere = node !== driver.node || leases.mayHaveUnrecordedWorker(id);
     if (mayRunElsewhere && mayStillRun) return;
-    if (known.worker !== worker || worker.phase !== 'found') return;
+    if (runtime.worker !== worker || worker.phase !== 'found') return;
     log.info({ streamId: id, workerId }, 'workers: the recorded worker is gone');
-    known.worker = null;
+    runtime.ended(worker);
     onStreamClosed(id);
     onChange();
   }
 
-  async #adopt(known: KnownStream, worker: KnownWorker): Promise<void> {
+  async #adopt(runtime: StreamRuntime, worker: WorkerRuntime): Promise<void> {
     const { driver, records, workingClock, clock, specOf, onChange } = this.#options;
-    const { stream } = known;
-    const nowMs = workingClock.nowMs();
-    worker.phase = 'running';
-    worker.lastReportAtMs = nowMs;
-    worker.permittedUntilMs = clock.nowMs() + firstPermitMs;
-    worker.signal = stream.signal;
-    worker.media = stream.media;
-    if (stream.status === 'active') {
-      worker.notReadySinceMs = null;
-      worker.readyAtMs = nowMs;
-    }
+    const { stream } = runtime;
+    runtime.adopted(worker, { nowMs: clock.nowMs(), workingMs: workingClock.nowMs() });
     log.info({ streamId: stream.id, workerId: worker.workerId }, 'workers: adopted');
     onChange();
     // The driver then reports when it ends.
     if (worker.node === driver.node) await driver.ensure(specOf(stream, worker));
-    await continueTotals(known, records, true);
+    await runtime.continueTotals(records, true);
   }
 }

@@ -1,11 +1,11 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import type { ShareRoom, WorkerReport, workerPermitSchema } from '@/lib/contracts/worker-protocol';
 import type { Clock } from '../time/clock';
 import type { WorkingClock } from '../time/working-clock';
-import type { KnownWorker } from './known-worker';
 import type { LeaseHolder } from './leases/lease-holder';
-import type { KnownStream, StreamRegistry } from './stream-registry';
+import type { StreamRegistry } from './stream-registry';
+import type { StreamRuntime } from './stream-runtime';
+import type { WorkerRuntime } from './worker-runtime';
 
 export type WorkerPermit = z.infer<typeof workerPermitSchema>;
 
@@ -33,7 +33,7 @@ export class WorkerReports {
   }
 
   /** The worker of this id, where it may act for its stream. */
-  find(workerId: string): { known: KnownStream; worker: KnownWorker } | NoPermit {
+  find(workerId: string): { runtime: StreamRuntime; worker: WorkerRuntime } | NoPermit {
     const { registry, leases } = this.#options;
     const found = registry.findWorker(workerId);
     if (!found) {
@@ -43,59 +43,35 @@ export class WorkerReports {
       );
       return leases.isFresh && !isExpected ? 'dismissed' : 'unknown';
     }
-    const { known, worker } = found;
-    const permitMs = leases.permitMs(known.stream.id);
+    const { runtime, worker } = found;
+    const permitMs = leases.permitMs(runtime.stream.id);
     if (worker.stopping || permitMs === 'lost') {
-      worker.wasDismissed = true;
+      worker.dismissed();
       return 'dismissed';
     }
     return permitMs === null ? 'unknown' : found;
   }
 
   answer(workerId: string, report: WorkerReport): WorkerPermit | NoPermit {
-    const { leases, clock } = this.#options;
+    const { registry, leases, clock, workingClock, onChange } = this.#options;
     const found = this.find(workerId);
     if (typeof found === 'string') return found;
-    const { known, worker } = found;
+    const { runtime, worker } = found;
     if (report.generation !== worker.generation) return 'dismissed';
-    const validForMs = leases.permitMs(known.stream.id);
+    const validForMs = leases.permitMs(runtime.stream.id);
     if (typeof validForMs !== 'number') return 'unknown';
-    worker.permittedUntilMs = clock.nowMs() + validForMs;
-    this.#receive(known, worker, report);
-    const { program, audioTrack } = known.stream;
-    const srtLatencyMs = known.vitals.link?.srtLatencyMs ?? null;
-    return { validForMs, shareRooms: openShareRooms(known), srtLatencyMs, choice: { program, audioTrack } };
-  }
-
-  #receive(known: KnownStream, worker: KnownWorker, report: WorkerReport): void {
-    const nowMs = this.#options.workingClock.nowMs();
-    const hasChanged =
-      // A worker reports before it counts as running where its answer to this gateway's contact was lost.
-      worker.phase !== 'running' ||
-      report.ready === (worker.notReadySinceMs !== null) ||
-      report.signal !== worker.signal ||
-      !isDeepStrictEqual(report.media, worker.media);
-    worker.phase = 'running';
-    worker.lastReportAtMs = nowMs;
-    if (report.ready) {
-      worker.readyAtMs ??= nowMs;
-      worker.notReadySinceMs = null;
-    } else {
-      worker.readyAtMs = null;
-      worker.notReadySinceMs ??= nowMs;
-    }
-    worker.signal = report.signal;
-    worker.media = report.media;
-    worker.failure = report.failed;
-    known.vitals.receiveReport(report);
-    this.#options.registry.noteReport(known);
-    if (report.ready) worker.endStartTurn();
-    if (hasChanged) this.#options.onChange();
+    worker.permitted(clock.nowMs() + validForMs);
+    const isNews = runtime.reported(worker, report, workingClock.nowMs());
+    registry.noteReport(runtime);
+    if (isNews) onChange();
+    const { program, audioTrack } = runtime.stream;
+    const srtLatencyMs = runtime.vitals.link?.srtLatencyMs ?? null;
+    return { validForMs, shareRooms: openShareRooms(runtime), srtLatencyMs, choice: { program, audioTrack } };
   }
 }
 
 /** The rooms of share links that the camera of a stream belongs in now. */
-export function openShareRooms({ stream }: Pick<KnownStream, 'stream'>): ShareRoom[] {
+export function openShareRooms({ stream }: Pick<StreamRuntime, 'stream'>): ShareRoom[] {
   return stream.shareLinks
     .filter(({ expiresAt }) => Date.parse(expiresAt) > Date.now())
     .map(({ linkId, canHear }) => ({ linkId, canHear }));

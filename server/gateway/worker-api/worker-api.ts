@@ -97,12 +97,12 @@ async function answerRoomToken(
   if (!asked.success) return reply(response, 422);
   const found = reports.find(workerId);
   if (typeof found === 'string') return reply(response, statusByRefusal[found]);
-  const { eventId, participantIdentity, name } = found.known.stream;
+  const { eventId, participantIdentity, name } = found.runtime.stream;
   const { shareLinkId } = asked.data;
   if (shareLinkId === null) {
     return reply(response, 200, { token: await mintPublisherToken(eventId, participantIdentity, name) });
   }
-  if (!openShareRooms(found.known).some(({ linkId }) => linkId === shareLinkId)) return reply(response, 404);
+  if (!openShareRooms(found.runtime).some(({ linkId }) => linkId === shareLinkId)) return reply(response, 404);
   const room = { eventId, linkId: shareLinkId };
   reply(response, 200, { token: await mintSharePublisherToken(room, participantIdentity, name) });
 }

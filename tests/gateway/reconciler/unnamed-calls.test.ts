@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { defaultAlarms } from '@/lib/contracts/alarms/alarms';
 import { newId } from '@/lib/core/id';
-import { makeKnownWorker } from '@/server/gateway/reconciler/known-worker';
 import { StreamRegistry } from '@/server/gateway/reconciler/stream-registry';
 import type { LeasedStream } from '@/server/gateway/store/leased-stream';
 
@@ -10,20 +9,16 @@ const [church, theatre] = [newId(), newId()];
 /** Adds a camera that is on, with a worker that listens. @returns its findings of now */
 function addCamera(registry: StreamRegistry, organizationId: string, signal: 'none' | 'live' | 'lost' = 'none') {
   const id = newId();
-  const known = registry.add({ id, organizationId } as LeasedStream, 0);
-  const worker = makeKnownWorker({
-    workerId: `worker-${id}`,
-    phase: 'running',
-    generation: 1,
-    node: null,
-    nowMs: 0,
-    workingMs: 0,
-  });
-  known.worker = Object.assign(worker, { signal, notReadySinceMs: null });
-  return () =>
-    known.doctor
-      .examine({ report: null, link: null, latency: null, lostAt: null, alarms: defaultAlarms }, Date.now())
-      .map(({ code }) => code);
+  const worker = { workerId: `worker-${id}-1-abcde`, node: null, address: null };
+  const stream = { id, organizationId, signal, media: null, status: 'active', generation: 1, worker };
+  const runtime = registry.add(
+    Object.assign(stream, { latency: null, lostAt: null, alarms: defaultAlarms }) as unknown as LeasedStream,
+    0,
+  );
+  const moment = { nowMs: 0, workingMs: 0 };
+  runtime.claimed(moment);
+  if (runtime.worker) runtime.adopted(runtime.worker, moment);
+  return () => runtime.examine(Date.now()).map(({ code }) => code);
 }
 
 test('a call without a streamid is shown at the cameras that wait, and at no other', () => {
@@ -47,8 +42,8 @@ test('it is told to nobody where cameras of two organizations wait', () => {
 test('it replaces no refusal that names the camera', () => {
   const registry = new StreamRegistry();
   const camera = addCamera(registry, church);
-  const [known] = registry.values();
-  known?.doctor.noteRefusal('mistyped_key', Date.now());
+  const [runtime] = registry.values();
+  runtime?.encoderRefused('mistyped_key', Date.now());
   registry.noteUnnamedRefusal('no_stream_id');
   expect(camera()).toEqual(['mistyped_key']);
 });
