@@ -36,19 +36,22 @@ function report(
   connectCount = 1,
   media: StreamMedia | null = null,
 ): void {
-  vitals.receiveReport({
-    generation: 1,
-    ready: true,
-    signal: 'live',
-    connectCount,
-    media,
-    excess: null,
-    conditions: null,
-    arrival: null,
-    loss: null,
-    failed: null,
-    sample: sample && { ...good, ...sample },
-  });
+  vitals.receiveReport(
+    {
+      generation: 1,
+      ready: true,
+      signal: 'live',
+      connectCount,
+      media,
+      excess: null,
+      conditions: null,
+      arrival: null,
+      loss: null,
+      failed: null,
+      sample: sample && { ...good, ...sample },
+    },
+    0,
+  );
 }
 
 function second(vitals: StreamVitals, sample: Partial<WorkerSample> = {}, encoderLink: EncoderLink | null = link) {
@@ -59,6 +62,7 @@ function second(vitals: StreamVitals, sample: Partial<WorkerSample> = {}, encode
 test('a second of a good camera', () => {
   expect(second(new StreamVitals())).toEqual({
     streamId: 'stream',
+    measuredAtMs: 0,
     fps: 30,
     bitrateKbps: 4_000,
     reconnectCount: 0,
@@ -176,19 +180,22 @@ describe('the quality', () => {
     const vitals = new StreamVitals();
     const media = { video: null, audio: null, mode: null, reason: null };
     for (let count = 0; count < 5; count++) {
-      vitals.receiveReport({
-        generation: 1,
-        ready: true,
-        signal: 'live',
-        connectCount: 1,
-        media,
-        excess: null,
-        conditions: null,
-        arrival: null,
-        loss: null,
-        failed: null,
-        sample: { ...good, fps: 0 },
-      });
+      vitals.receiveReport(
+        {
+          generation: 1,
+          ready: true,
+          signal: 'live',
+          connectCount: 1,
+          media,
+          excess: null,
+          conditions: null,
+          arrival: null,
+          loss: null,
+          failed: null,
+          sample: { ...good, fps: 0 },
+        },
+        0,
+      );
       expect(vitals.nextSample('stream', link)).toMatchObject({ qualityScore: 100 });
     }
   });

@@ -42,6 +42,7 @@ export class StreamVitals {
   #includesWorker = false;
   #droppedFrames = 0;
   #hasNewSample = false;
+  #measuredAtMs = 0;
   #alert = noAlert;
   #frameRates: number[] = [];
   #bitrates: number[] = [];
@@ -69,7 +70,8 @@ export class StreamVitals {
     return clampCount(this.#earlierDroppedFrames + this.#droppedFrames);
   }
 
-  receiveReport(report: WorkerReport): void {
+  /** @param arrivedAtMs by the gateway's clock: its sample counts as measured then */
+  receiveReport(report: WorkerReport, arrivedAtMs: number): void {
     if (report.connectCount !== this.#connectCount) {
       this.#frameRates = [];
       this.#bitrates = [];
@@ -79,6 +81,7 @@ export class StreamVitals {
     this.#connectCount = report.connectCount;
     this.#droppedFrames = report.sample?.droppedFrames ?? this.#droppedFrames;
     this.#hasNewSample = report.sample !== null;
+    this.#measuredAtMs = arrivedAtMs;
     this.#excludeWorker();
   }
 
@@ -107,6 +110,7 @@ export class StreamVitals {
     this.quality = this.#rate(sample);
     return {
       streamId,
+      measuredAtMs: this.#measuredAtMs,
       fps: sample.fps,
       bitrateKbps: sample.bitrateKbps,
       reconnectCount: this.reconnectCount,

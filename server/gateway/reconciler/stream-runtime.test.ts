@@ -6,6 +6,7 @@ import { StreamRuntime } from './stream-runtime';
 import type { WorkerRuntime } from './worker-runtime';
 
 const start = { nowMs: 1_000, workingMs: 100 };
+const at = (workingMs: number) => ({ nowMs: workingMs + 900, workingMs });
 const address = { host: '127.0.0.1', inputPort: 1, outputPort: 2, controlPort: 3 };
 const worker = { workerId: 'worker-000000000001-4-abcde', node: 'node', address };
 
@@ -107,7 +108,7 @@ test('a first report that is faster than the start stands', () => {
   const stream = new StreamRuntime(row({ worker: null }), 5);
   const queued = stream.queued('node', start);
   void queued.starting();
-  stream.reported(queued, report(), 150);
+  stream.reported(queued, report(), at(150));
   queued.started(address, { nowMs: 1_200, workingMs: 300 });
   expect(queued).toMatchObject({ phase: 'running', lastReportAtMs: 150, notReadySinceMs: null, address });
 });
@@ -120,20 +121,20 @@ test.each([
   ['only a failure', { failed: { reason: 'Broken.', retryable: false } as WorkerReport['failed'] }, false],
 ] as const)('a report is news where it differs: %s', (_, changes, isNews) => {
   const { stream, worker: reporting } = running();
-  expect(stream.reported(reporting, report(), 200)).toBe(true);
-  expect(stream.reported(reporting, report(changes), 300)).toBe(isNews);
+  expect(stream.reported(reporting, report(), at(200))).toBe(true);
+  expect(stream.reported(reporting, report(changes), at(300))).toBe(isNews);
   expect(reporting.lastReportAtMs).toBe(300);
 });
 
 test('the turn of a start ends with the first report that is ready, or with the worker', async () => {
   for (const end of [
-    (stream: StreamRuntime, ending: WorkerRuntime) => stream.reported(ending, report(), 200),
+    (stream: StreamRuntime, ending: WorkerRuntime) => stream.reported(ending, report(), at(200)),
     (stream: StreamRuntime, ending: WorkerRuntime) => stream.ended(ending),
   ]) {
     const stream = new StreamRuntime(row({ worker: null }), 5);
     const queued = stream.queued('node', start);
     const turn = queued.starting();
-    stream.reported(queued, report({ ready: false }), 150);
+    stream.reported(queued, report({ ready: false }), at(150));
     end(stream, queued);
     await expect(turn).resolves.toBeUndefined();
   }
@@ -142,7 +143,7 @@ test('the turn of a start ends with the first report that is ready, or with the 
 test('only a worker of now, that is ready and not asked to end, can receive', () => {
   const { stream, worker: reporting } = running();
   expect(stream.readyWorker).toBeNull();
-  stream.reported(reporting, report(), 200);
+  stream.reported(reporting, report(), at(200));
   expect(stream.readyWorker).toBe(reporting);
   stream.rowRead(row({ generation: 5 }));
   expect(stream.readyWorker).toBeNull();
@@ -169,7 +170,7 @@ test.each([
   stream.ended(first);
   stream.failed(first, { how: 'exit code 1', failure: null }, 100);
   const second = stream.queued('node', start);
-  stream.reported(second, report(), 200);
+  stream.reported(second, report(), at(200));
   stream.ended(second);
   const waitMs = stream.failed(second, { how: 'exit code 1', failure: null }, 200 + afterMs);
   expect(stream.failures).toBe(failures);
@@ -187,7 +188,7 @@ test.each([
   ['how it ended', null, null, null, 'The process handling this camera ended unexpectedly.', false],
 ] as const)('the failure of a worker is first of all %s', (_, killReason, reported, seen, lastFailure, isFinal) => {
   const { stream, worker: failing } = running();
-  stream.reported(failing, report({ failed: reported as WorkerReport['failed'] }), 200);
+  stream.reported(failing, report({ failed: reported as WorkerReport['failed'] }), at(200));
   failing.stopRequested(killReason);
   stream.ended(failing);
   stream.failed(failing, { how: 'exit code 1', failure: seen as WorkerReport['failed'] }, 300);
@@ -240,6 +241,13 @@ test.each([
 ] as const)('a ready worker with the signal %s waits for its camera: %s', (signal, isWaiting) => {
   const { stream, worker: reporting } = running();
   expect(stream.isWaitingForCamera).toBe(false);
-  stream.reported(reporting, report({ signal }), 200);
+  stream.reported(reporting, report({ signal }), at(200));
   expect(stream.isWaitingForCamera).toBe(isWaiting);
+});
+
+test('a sample carries the time at which its report arrived', () => {
+  const { stream, worker: reporting } = running();
+  const sample = { fps: 30, bitrateKbps: 4_000, droppedFrames: 0 } as WorkerReport['sample'];
+  stream.reported(reporting, report({ sample }), at(200));
+  expect(stream.vitals.nextSample('stream', null)).toMatchObject({ fps: 30, measuredAtMs: 1_100 });
 });

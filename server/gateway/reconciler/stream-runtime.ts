@@ -143,8 +143,8 @@ export class StreamRuntime implements PlannedStream {
   }
 
   /** Its worker reported. @returns whether the report says something new, so that the reconciler may have to act */
-  reported(worker: WorkerRuntime, report: WorkerReport, workingMs: number): boolean {
-    this.#vitals.receiveReport(report);
+  reported(worker: WorkerRuntime, report: WorkerReport, { nowMs, workingMs }: Moment): boolean {
+    this.#vitals.receiveReport(report, nowMs);
     return worker.reported(report, workingMs);
   }
 

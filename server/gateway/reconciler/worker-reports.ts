@@ -60,8 +60,9 @@ export class WorkerReports {
     if (report.generation !== worker.generation) return 'dismissed';
     const validForMs = leases.permitMs(runtime.stream.id);
     if (typeof validForMs !== 'number') return 'unknown';
-    worker.permitted(clock.nowMs() + validForMs);
-    const isNews = runtime.reported(worker, report, workingClock.nowMs());
+    const nowMs = clock.nowMs();
+    worker.permitted(nowMs + validForMs);
+    const isNews = runtime.reported(worker, report, { nowMs, workingMs: workingClock.nowMs() });
     registry.noteReport(runtime);
     if (isNews) onChange();
     const { program, audioTrack } = runtime.stream;

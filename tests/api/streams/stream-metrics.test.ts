@@ -56,6 +56,7 @@ describe('GET /streams/{id}/metrics', () => {
     await recordSamples([
       {
         streamId,
+        measuredAtMs: performance.now(),
         fps: 29.970_029_97,
         bitrateKbps: 4_012.345_678,
         reconnectCount: 2,

@@ -114,11 +114,11 @@ describe('the outbox has', () => {
   test('each alert level of the samples, of which healthy is the first', async () => {
     const levels = ['healthy', 'warning', 'warning', null, 'critical', 'healthy'] as const;
     for (const alertLevel of levels) {
-      const rates = { fps: 25, bitrateKbps: 4_000, reconnectCount: 0 };
+      const rates = { measuredAtMs: performance.now(), fps: 25, bitrateKbps: 4_000, reconnectCount: 0 };
       const qualityScore = alertLevel === 'healthy' ? 99 : 50;
       await recordSamples([Object.assign({ streamId: stream.id, alertLevel, qualityScore }, rates)]);
-      // Samples are a second apart; those of one millisecond have no order.
-      await sleep(2);
+      // Samples are a second apart; those of almost one moment have no order.
+      await sleep(20);
     }
     expect(await written()).toMatchObject([
       { type: 'stream.alert_level_changed', data: { alert_level: 'warning', previous_alert_level: 'healthy' } },

@@ -139,7 +139,13 @@ describe('StreamStatusChannel', () => {
 });
 
 describe('StreamMetricsChannel', () => {
-  const sampleOf = (streamId: string, fps: number) => ({ streamId, fps, bitrateKbps: 2_000, reconnectCount: 0 });
+  const sampleOf = (streamId: string, fps: number) => ({
+    streamId,
+    measuredAtMs: performance.now(),
+    fps,
+    bitrateKbps: 2_000,
+    reconnectCount: 0,
+  });
 
   test('forwards each sample, and the latest one to later subscribers, without a database read', async () => {
     const { id } = await makeStream(user.actor);

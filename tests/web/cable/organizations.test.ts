@@ -96,7 +96,13 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])('no message crosses organizations (seed %i)'
     },
     async () => {
       const streams = organizations.flatMap((organization) => organization.streams);
-      const samples = streams.map(({ id }) => ({ streamId: id, fps: 30, bitrateKbps: 1_000, reconnectCount: 0 }));
+      const samples = streams.map(({ id }) => ({
+        streamId: id,
+        measuredAtMs: performance.now(),
+        fps: 30,
+        bitrateKbps: 1_000,
+        reconnectCount: 0,
+      }));
       await publishSamples(openBus(), await recordSamples(samples));
     },
   ];

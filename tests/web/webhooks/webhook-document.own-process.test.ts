@@ -49,9 +49,20 @@ test('every type of event arrives as the OpenAPI document describes it', async (
   const { generation } = await db().stream.update({ where: { id }, data: { leaseOwner: gatewayId } });
   await applyStreamTransition(id, 'worker_ready', { where: { leaseOwner: gatewayId, generation } });
   await recordSignal(id, { gatewayId, generation, signal: 'live', loss: null });
-  for (const alertLevel of ['healthy', 'critical'] as const) {
+  for (const [alertLevel, ageMs] of [
+    ['healthy', 1_000],
+    ['critical', 0],
+  ] as const) {
     await recordSamples([
-      { streamId: id, alertLevel, qualityScore: 50, fps: 25, bitrateKbps: 4_000, reconnectCount: 0 },
+      {
+        streamId: id,
+        measuredAtMs: performance.now() - ageMs,
+        alertLevel,
+        qualityScore: 50,
+        fps: 25,
+        bitrateKbps: 4_000,
+        reconnectCount: 0,
+      },
     ]);
   }
   const finding = {

@@ -36,7 +36,7 @@ export async function retainMetrics(signal: AbortSignal): Promise<Retained> {
 
 /**
  * Aggregates the ten minutes after the last one in the table of minutes. A minute is finished 30 seconds after its end,
- * because a sample carries the time at which its transaction began.
+ * because a sample carries the time at which it was measured, and is written later.
  * @returns the number of inserted rows; 0: no finished minute is left
  */
 const rollUpNextMinutes = (transaction: Transaction): Promise<number> => transaction.$executeRaw`
