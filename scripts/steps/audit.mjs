@@ -1,20 +1,79 @@
 import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { say } from './run.mjs';
 
 const requestTimeoutMs = 20_000;
 
 /**
- * Asks the package registry for known weaknesses of the packages that are shipped (`npm audit`). A registry that does not
- * answer is reported and passes: what cannot be asked is no finding.
- * @returns {number} 1 where there is a weakness of high or critical severity that a newer version mends, else 0
+ * Asks the package registry for known weaknesses of the packages that are shipped (`npm audit`), and which of those that
+ * package.json names are deprecated. A registry that does not answer is reported and passes: what cannot be asked is no
+ * finding.
+ * @returns {number} 1 where there is a weakness of high or critical severity that a newer version mends, or a package of
+ * package.json is deprecated, else 0
  */
 export function audit() {
+  const judgements = [judgeAudit(askNpm(['audit', '--omit=dev', '--json'])), judgeDeprecations(askForDeprecations())];
+  for (const line of judgements.flatMap(({ lines }) => lines)) say(line);
+  return judgements.every(({ isGood }) => isGood) ? 0 : 1;
+}
+
+/** @returns {string} what npm writes */
+function askNpm(args, cwd = process.cwd()) {
   const npm = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ['npm'];
-  const options = ['audit', '--omit=dev', '--json', '--fetch-retries=0', `--fetch-timeout=${requestTimeoutMs}`];
-  const { stdout } = spawnSync(npm[0], [...npm.slice(1), ...options], { encoding: 'utf8' });
-  const { lines, isGood } = judgeAudit(stdout);
-  for (const line of lines) say(line);
-  return isGood ? 0 : 1;
+  const patience = ['--fetch-retries=0', `--fetch-timeout=${requestTimeoutMs}`];
+  return spawnSync(npm[0], [...npm.slice(1), ...args, ...patience], { cwd, encoding: 'utf8' }).stdout;
+}
+
+/**
+ * Has npm complete a copy of the lock that lacks the packages of package.json: their new entries say what the registry
+ * says of them now. `npm view` would take a process for each.
+ * @returns {{ output: string, lock: object, names: string[] }} what npm writes, the lock that it leaves, and the packages
+ */
+function askForDeprecations() {
+  const directory = mkdtempSync(path.join(tmpdir(), 'sightline-audit-'));
+  const lockFile = path.join(directory, 'package-lock.json');
+  try {
+    for (const file of ['package.json', '.npmrc']) copyFileSync(file, path.join(directory, file));
+    const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+    const { dependencies, devDependencies } = lock.packages[''];
+    const names = Object.keys(Object.assign({}, dependencies, devDependencies));
+    for (const name of names) delete lock.packages[entryOf(name)];
+    writeFileSync(lockFile, JSON.stringify(lock));
+    const how = ['install', '--package-lock-only', '--prefer-online', '--json', '--loglevel=error'];
+    const output = askNpm(how, directory);
+    return { output, lock: JSON.parse(readFileSync(lockFile, 'utf8')), names };
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
+}
+
+const entryOf = (name) => `node_modules/${name}`;
+
+/**
+ * Which packages the registry calls deprecated.
+ * @param {{ output: string, lock: object, names: string[] }} answer what `npm install --package-lock-only --json` writes,
+ * the lock that it has completed, and the packages that are looked for
+ * @returns {{ lines: string[], isGood: boolean }} one sentence for each finding
+ */
+export function judgeDeprecations({ output, lock, names }) {
+  const report = parse(output);
+  const missing = names.find((name) => !lock.packages[entryOf(name)]);
+  if (!report || report.error || missing) {
+    const why = report?.error?.summary ?? (missing ? `npm has not completed ${missing}.` : '');
+    return {
+      lines: [`The registry was not asked for deprecated packages: npm got no answer. ${why}`.trim()],
+      isGood: true,
+    };
+  }
+  const lines = names
+    .map((name) => Object.assign({ name }, lock.packages[entryOf(name)]))
+    .filter(({ deprecated }) => deprecated)
+    .map(({ name, version, deprecated }) => `${name} ${version} is deprecated: ${deprecated}`);
+  return lines.length === 0
+    ? { lines: ['No package of package.json is deprecated.'], isGood: true }
+    : { lines, isGood: false };
 }
 
 /**

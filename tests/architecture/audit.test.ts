@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
-import { judgeAudit } from '@/scripts/steps/audit.mjs';
+import { judgeAudit, judgeDeprecations } from '@/scripts/steps/audit.mjs';
 
 const report = (...vulnerabilities: object[]) =>
   JSON.stringify({ auditReportVersion: 2, vulnerabilities: Object.fromEntries(Object.entries(vulnerabilities)) });
@@ -43,15 +43,48 @@ test.each([
   expect(lines[0]).toMatch(/^The registry was not asked for known weaknesses/);
 });
 
+const lockOf = (...entries: object[]) => ({
+  packages: Object.fromEntries(entries.map((entry, index) => [`node_modules/package-${index}`, entry])),
+});
+
+test('a package that the registry calls deprecated fails, with what it says of it', () => {
+  const lock = lockOf({ version: '1.0.0' }, { version: '3.0.0', deprecated: 'Take 2.9.' });
+  const judged = judgeDeprecations({ output: '{}', lock, names: ['package-0', 'package-1'] });
+  expect(judged).toEqual({ lines: ['package-1 3.0.0 is deprecated: Take 2.9.'], isGood: false });
+});
+
+test('deprecated packages that others need are their affair', () => {
+  const lock = lockOf({ version: '1.0.0' }, { version: '3.0.0', deprecated: 'Take 2.9.' });
+  const judged = judgeDeprecations({ output: '{}', lock, names: ['package-0'] });
+  expect(judged).toEqual({ lines: ['No package of package.json is deprecated.'], isGood: true });
+});
+
+test.each([
+  ['that is away', '{"error":{"code":"ECONNREFUSED","summary":"connect ECONNREFUSED"}}', 'connect ECONNREFUSED'],
+  ['that leaves out a package', '{}', 'npm has not completed package-0.'],
+  ['that npm says nothing of', '', 'npm has not completed package-0.'],
+])('a registry %s is not taken for one that has answered', (_name, output, why) => {
+  const { lines, isGood } = judgeDeprecations({ output, lock: lockOf(), names: ['package-0'] });
+  expect(isGood).toBe(true);
+  expect(lines).toEqual([`The registry was not asked for deprecated packages: npm got no answer. ${why}`]);
+});
+
 /** Of a package that needs ws, as if there were no version of it but the one in use. */
-function readLockedPackument(name: string): object {
+function readLockedPackument(name: string, deprecated?: string): object {
   const locked = JSON.parse(readFileSync('package-lock.json', 'utf8')).packages[`node_modules/${name}`];
-  const version = Object.assign({ name, dist: {} }, locked);
+  const version = Object.assign({ name, dist: {}, deprecated }, locked);
   return { name, 'dist-tags': { latest: locked?.version }, versions: { [locked?.version]: version } };
 }
 
-/** Runs `npm run audit` on a registry that knows a severe weakness of ws below a version, and a version 8.99.0 of it. */
-async function auditWith(weakBelow: string) {
+interface Registry {
+  /** Below which version of ws it knows a severe weakness; it has a version 8.99.0. */
+  weakBelow: string;
+  /** A package that it calls deprecated. */
+  deprecated?: string;
+}
+
+/** Runs `npm run audit` on a registry of the test's own. */
+async function auditWith({ weakBelow, deprecated }: Registry) {
   const weakness = { id: 1, url: 'https://example.org/1', title: 'Provoked', severity: 'high', cwe: [] };
   const weaknesses = { ws: [Object.assign(weakness, { vulnerable_versions: `<${weakBelow}` })] };
   const versions = Object.fromEntries(
@@ -59,7 +92,10 @@ async function auditWith(weakBelow: string) {
   );
   const registry = createServer((request, response) => {
     const name = decodeURIComponent(request.url?.slice(1) ?? '');
-    const packument = name === 'ws' ? { name, 'dist-tags': { latest: '8.99.0' }, versions } : readLockedPackument(name);
+    const packument =
+      name === 'ws'
+        ? { name, 'dist-tags': { latest: '8.99.0' }, versions }
+        : readLockedPackument(name, name === deprecated ? 'Provoked.' : undefined);
     const answer = request.method === 'POST' ? weaknesses : packument;
     response.setHeader('content-type', 'application/json').end(JSON.stringify(answer));
   }).listen(0, '127.0.0.1');
@@ -82,9 +118,16 @@ test.each([
 ])(
   'npm itself, by a severe weakness: %s',
   async (_name, weakBelow, exitCode, sentence) => {
-    const result = await auditWith(weakBelow);
+    const result = await auditWith({ weakBelow });
     expect(result.output).toContain(sentence);
+    expect(result.output).toContain('No package of package.json is deprecated.');
     expect(result.exitCode).toBe(exitCode);
   },
   120_000,
 );
+
+test('npm itself, by a deprecated package: fails and names it', async () => {
+  const result = await auditWith({ weakBelow: '0.0.1', deprecated: 'clsx' });
+  expect(result.output).toContain('clsx 2.1.1 is deprecated: Provoked.');
+  expect(result.exitCode).toBe(1);
+}, 120_000);
