@@ -3,7 +3,7 @@
 #   docker build --tag sightline .
 #   docker run sightline dist/migrate.mjs      (or dist/web.mjs, dist/gateway.mjs, dist/worker.mjs)
 
-FROM docker.io/library/node:20.20.2-bookworm-slim AS build
+FROM docker.io/library/node:24-bookworm-slim AS build
 ENV CHECKPOINT_DISABLE=1 NEXT_TELEMETRY_DISABLED=1
 WORKDIR /app
 COPY .npmrc package.json package-lock.json ./
@@ -21,7 +21,7 @@ RUN npm prune --omit=dev --legacy-peer-deps --loglevel=error \
     node_modules/atem-connection node_modules/@julusian \
     dist/all-in-one.mjs* dist/new-migration.mjs*
 
-FROM docker.io/library/node:20.20.2-bookworm-slim
+FROM docker.io/library/node:24-bookworm-slim
 # A first process that takes leave of the workers' own children; the exact version belongs to the base image's Debian.
 # hadolint ignore=DL3008
 RUN apt-get update \

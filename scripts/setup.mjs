@@ -8,7 +8,7 @@ import { testContainers } from './steps/containers.mjs';
 import { provideKubernetes } from './steps/kubernetes.mjs';
 import { launch } from './steps/launch.mjs';
 import { provideLivekit } from './steps/livekit.mjs';
-import { provideNode24 } from './steps/node-24.mjs';
+import { isNewEnough, runUnderNewerNode } from './steps/newer-node.mjs';
 import { installPackages } from './steps/packages.mjs';
 import { generatePrismaClient } from './steps/prisma-client.mjs';
 import { run, SetupError } from './steps/run.mjs';
@@ -19,10 +19,9 @@ import { watchPrograms } from './steps/watch.mjs';
 
 /*
  * Behind `npm start`, `npm test` and the others: gets and builds whatever is missing or out of date, then does what was
- * asked. Uses Node alone, because on a fresh clone there is nothing else yet.
+ * asked. Uses Node alone, because on a fresh clone there is nothing else yet. Where that is older than what everything
+ * else needs, from Node 18 on, this gets a newer one and runs under it.
  */
-
-const minimumNode = [20, 19];
 
 /** What `npm run …` can ask for; each returns the exit code. */
 const commands = {
@@ -54,10 +53,7 @@ const commands = {
   },
   async test(args) {
     await buildForTests();
-    return runTests({
-      isAll: args.includes('--all'),
-      node24: args.includes('--node24') ? await provideNode24() : null,
-    });
+    return runTests({ isAll: args.includes('--all') });
   },
   async bench(args) {
     await buildForTests();
@@ -121,23 +117,19 @@ async function provideLivekitUnlessGiven() {
   if (!process.env.LIVEKIT_URL) process.env.LIVEKIT_SERVER_BIN = await provideLivekit();
 }
 
-function checkNode() {
-  const [major, minor] = process.versions.node.split('.').map(Number);
-  if (major > minimumNode[0] || (major === minimumNode[0] && minor >= minimumNode[1])) return;
-  throw new SetupError(
-    `Sightline needs Node ${minimumNode.join('.')} or newer; this is Node ${process.versions.node}.`,
-  );
-}
-
-try {
-  checkNode();
+/** @returns {Promise<number>} the exit code */
+function runCommand() {
   process.chdir(path.dirname(path.dirname(fileURLToPath(import.meta.url))));
   Object.assign(process.env, { NEXT_TELEMETRY_DISABLED: '1', CHECKPOINT_DISABLE: '1' });
   if (existsSync('.env')) process.loadEnvFile('.env');
   const [name, ...args] = process.argv.slice(2);
   const command = commands[name];
   if (!command) throw new SetupError(`Use one of: ${Object.keys(commands).join(', ')}.`);
-  process.exitCode = await command(args);
+  return command(args);
+}
+
+try {
+  process.exitCode = await (isNewEnough(process.versions.node) ? runCommand() : runUnderNewerNode());
 } catch (error) {
   if (error.code === 'ENOSPC') console.error('There is no space left on the disk.');
   else if (error instanceof SetupError) console.error(error.message);

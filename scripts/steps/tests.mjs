@@ -24,17 +24,13 @@ export const suiteApart = 'containers';
 /** The journeys of playwright.config.ts that run every time. */
 const everydayJourneys = 'journeys';
 
-/** The suites that also run under Node 24 where that is asked for: those that run our code, but no browser. */
-const suitesOfNode24 = ['unit', 'api', 'cable', 'own-process', 'worker'];
-
 /**
  * Lint, types, and all tests; the last line sums them up, and what failed or needed its retry is named right above it. One
  * after the other: the media tests measure time, and two suites on two cores disturb each other more than they save.
- * @param {{ isAll: boolean, node24: string | null }} options whether what takes minutes runs, too, and the path of a Node 24
- * to repeat some suites under
+ * @param {{ isAll: boolean }} options whether what takes minutes runs, too
  * @returns {Promise<number>} 0 if all is well
  */
-export async function runTests({ isAll, node24 }) {
+export async function runTests({ isAll }) {
   rmSync(resultsDir, { recursive: true, force: true });
   mkdirSync(resultsDir);
   say('Lint and types…');
@@ -47,13 +43,9 @@ export async function runTests({ isAll, node24 }) {
   const missing = missingSuites();
   const isMissing = (name) => missing.some(({ suite }) => suite === name);
   const suites = isAll ? [...everydaySuites, ...longSuites.filter((name) => !isMissing(name))] : everydaySuites;
-  const results = [await runVitest(process.execPath, 'vitest', suites)];
+  const results = [await runVitest(suites)];
   say('Journeys in a real browser…');
   results.push(await runPlaywright(bin('playwright'), isAll ? [] : ['--project', everydayJourneys]));
-  if (node24) {
-    say(`${suitesOfNode24.join(', ')} tests under Node 24…`);
-    results.push(await runVitest(node24, 'vitest-node-24', suitesOfNode24));
-  }
   if (checks.some((code) => code !== 0)) console.log('\nLint or types failed, see above.');
   console.log(`\n${summary(results, isAll ? missing : [])}`);
   return [...checks, ...results.map(({ code }) => code)].every((code) => code === 0) ? 0 : 1;
@@ -87,12 +79,11 @@ function missingSuites() {
 /** A run that broke before it could report counts as one failure. */
 const broken = { passed: 0, failed: ['a run without a report'], retried: [] };
 
-/** Runs the suites named under one Node. */
-async function runVitest(node, name, suites) {
-  const file = path.join(resultsDir, `${name}.json`);
+async function runVitest(suites) {
+  const file = path.join(resultsDir, 'vitest.json');
   const projects = suites.flatMap((suite) => ['--project', suite]);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const code = await run(node, ['node_modules/vitest/vitest.mjs', 'run', ...projects, ...reporters]);
+  const code = await run(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', ...projects, ...reporters]);
   const result = existsSync(file) ? readVitest(JSON.parse(readFileSync(file, 'utf8'))) : broken;
   return { code, ...result };
 }

@@ -7,7 +7,7 @@ import { constants, Script } from 'node:vm';
 
 /*
  * Runs main.ts, bundled into worker.cjs, with V8's code cache: compiling would be the largest part of a worker's start.
- * Node 20 can cache the code of scripts, not of modules. `--write-code-cache` writes the cache, which the build does. V8
+ * Node hands out the code cache of scripts, not of modules. `--write-code-cache` writes the cache, which the build does. V8
  * refuses that of another version or of other flags, and compiles as usual.
  */
 

@@ -24,7 +24,7 @@ export function AgentCommand({ sourceId }: { sourceId: string }) {
   return (
     <div className="grid gap-2 text-sm">
       <p className="text-muted">
-        Run this on a computer that reaches the switcher; it needs Node.js 20, and connects outwards alone. TOKEN is an{' '}
+        Run this on a computer that reaches the switcher; it needs Node.js 24, and connects outwards alone. TOKEN is an{' '}
         <Link href="/organization/tokens" className="text-ink underline underline-offset-4">
           API token
         </Link>{' '}

@@ -1,5 +1,5 @@
 # Stands in for the official image of Postgres: Debian's own, which is older.
-FROM docker.io/library/node:20.20.2-bookworm-slim
+FROM docker.io/library/node:24-bookworm-slim
 RUN apt-get update \
   && apt-get install --yes --no-install-recommends postgresql postgresql-client \
   && rm -rf /var/lib/apt/lists/* /var/lib/postgresql

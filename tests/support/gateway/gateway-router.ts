@@ -26,7 +26,7 @@ export async function bundleRouter(): Promise<void> {
     outExtension: { '.js': '.mjs' },
     bundle: true,
     platform: 'node',
-    target: 'node20',
+    target: 'node24',
     format: 'esm',
     packages: 'external',
     alias: { '@': process.cwd() },

@@ -1,4 +1,4 @@
-import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
+import { type ELDHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
 
 /** Of one worker with a camera, with some to spare; docs/performance.md has the figures. */
 export const workerMemoryMb = 200;
@@ -17,7 +17,7 @@ export interface FreeCapacityOptions {
 /** What a gateway's machine, or its container, has left for further workers. */
 export class FreeCapacity {
   readonly #options: FreeCapacityOptions;
-  readonly #delay: IntervalHistogram = monitorEventLoopDelay({ resolution: resolutionMs });
+  readonly #delay: ELDHistogram = monitorEventLoopDelay({ resolution: resolutionMs });
   #windowBeganAtMs = performance.now();
   #isLate = false;
 
