@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { loadYaml } from '@kubernetes/client-node';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 
@@ -47,6 +48,49 @@ function readServices(file: string): Map<string, string> {
   return new Map(parts.flatMap((part, index) => (index % 2 === 0 ? [[part, parts[index + 1] ?? '']] : [])));
 }
 
+const tuningPath = 'deploy/livekit/livekit.yaml';
+const tuning = loadYaml<{ rtc: Record<string, unknown>; video: unknown }>(readFileSync(tuningPath, 'utf8'));
+
+describe(tuningPath, () => {
+  const settings = { port: 7880, rtcPort: 7882, apiKey: 'key: 1', apiSecret: 'secret', hasPublicSignalling: false };
+
+  test.each([true, false])(
+    'is what all-in-one gives to livekit-server; media on loopback alone: %s',
+    async (isAlone) => {
+      const { livekitConfiguration } = await import('@/server/all-in-one/livekit-configuration');
+      expect(loadYaml(await livekitConfiguration({ ...settings, loopbackOnly: isAlone }))).toEqual({
+        ...tuning,
+        rtc: {
+          ...tuning.rtc,
+          udp_port: 7882,
+          tcp_port: 0,
+          enable_loopback_candidate: true,
+          ...(isAlone && { node_ip: '127.0.0.1', interfaces: { includes: ['lo', 'lo0'] } }),
+        },
+        port: 7880,
+        bind_addresses: ['127.0.0.1'],
+        keys: { 'key: 1': 'secret' },
+        logging: { level: 'warn', json: true },
+      });
+    },
+  );
+
+  test('is what docs/kubernetes.md gives to LiveKit’s chart, and settings are nowhere else', () => {
+    const page = readFileSync('docs/kubernetes.md', 'utf8');
+    expect(page).toContain(`sed 's/^/  /' ${tuningPath}`);
+    expect(page).toContain('--post-renderer deploy/livekit/unquote-layers.sh');
+    for (const file of [...composeFiles, 'docs/kubernetes.md', 'server/all-in-one/livekit-configuration.ts']) {
+      expect(readFileSync(file, 'utf8')).not.toMatch(/congestion_control|packet_tracker/);
+    }
+  });
+
+  test('keeps its numbers of layers through Helm, which makes strings of them', () => {
+    const input = '      packet_tracker:\n        "0":\n          cycle_duration: 2s\n        "1": {}\n    name: "2"\n';
+    const { stdout } = spawnSync('deploy/livekit/unquote-layers.sh', { input, encoding: 'utf8' });
+    expect(stdout).toBe(input.replace('"0"', '0').replace('"1"', '1'));
+  });
+});
+
 const composeFiles = ['docker-compose.yml', 'docker-compose.dev.yml'];
 
 describe.each(composeFiles)('%s', (file) => {
@@ -80,10 +124,17 @@ describe.each(composeFiles)('%s', (file) => {
   test('runs the same livekit-server as npm start, which tells browsers of no public servers', async () => {
     const { livekitVersion } = await import('@/scripts/find-livekit.mjs');
     expect(text).toContain(`livekit/livekit-server:v${livekitVersion}`);
-    expect(text).toContain('stun_servers:');
-    const { congestionControl, layerDetection } = await import('@/server/all-in-one/livekit');
-    expect(text).toContain(`video: ${layerDetection}`);
-    expect(text).toContain(`congestion_control: ${JSON.stringify(congestionControl)}`);
+    expect(readServices(file).get('livekit')).toContain(`
+    command: [--config, /etc/livekit.yaml]
+    environment:
+`);
+    expect(readServices(file).get('livekit')).toContain(`
+    volumes:
+      - ./${tuningPath}:/etc/livekit.yaml:ro
+`);
+    // It would go before the file.
+    expect(text).not.toContain('LIVEKIT_CONFIG');
+    expect(tuning.rtc.stun_servers).toEqual(['127.0.0.1:3478']);
   });
 
   test.skipIf(!hasCompose)('is valid for docker compose, and refuses to run without its secrets', () => {

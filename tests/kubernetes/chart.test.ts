@@ -23,7 +23,7 @@ import { until } from '../support/until';
 
 /* The Helm chart against a real API server. */
 
-const chart = 'charts/sightline';
+const chart = 'deploy/chart';
 const namespace = 'sightline';
 const workerNamespace = 'sightline-workers';
 const image = 'registry.example.com/sightline:1.2.3';

@@ -133,8 +133,8 @@ describe('/metrics', () => {
     }
   });
 
-  test('has every metric that the dashboard in docs/grafana asks for, and no other name of ours', () => {
-    const dashboard = readFileSync('docs/grafana/sightline.json', 'utf8');
+  test('has every metric that the dashboard in deploy/grafana asks for, and no other name of ours', () => {
+    const dashboard = readFileSync('deploy/grafana/sightline.json', 'utf8');
     const asked = [...dashboard.matchAll(/\b(?:sightline|process|nodejs)_\w+/g)].map(([name]) => name);
     const known = texts.flatMap((text) => [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name = '']) => name));
     const base = (name: string) => name.replace(/_(?:count|sum|bucket)$/, '');

@@ -1,0 +1,50 @@
+import { readFile } from 'node:fs/promises';
+import { AppError } from '@/lib/core/errors';
+
+/** What differs from one livekit-server to the next. */
+export interface LivekitSettings {
+  /** TCP, for signalling. */
+  port: number;
+  /** UDP, for all media. */
+  rtcPort: number;
+  apiKey: string;
+  apiSecret: string;
+  /** True: media goes to this machine alone. False: also to the local network, so that phones can watch. */
+  loopbackOnly: boolean;
+  /** Whether other machines reach its signalling; otherwise the web server beside it passes that through. */
+  hasPublicSignalling: boolean;
+}
+
+/** The tuning that every installation shares. Programs run in the product's folder. */
+const tuningPath = 'deploy/livekit/livekit.yaml';
+
+/**
+ * The text of livekit.yaml: the shared tuning, continued by this machine's settings. The tuning ends with its section `rtc`,
+ * so the indented lines belong to that.
+ * @throws AppError `unavailable` when the tuning cannot be read
+ */
+export async function livekitConfiguration(settings: LivekitSettings): Promise<string> {
+  const { port, rtcPort, apiKey, apiSecret, loopbackOnly, hasPublicSignalling } = settings;
+  const rtc = {
+    udp_port: rtcPort,
+    tcp_port: 0,
+    enable_loopback_candidate: true,
+    ...(loopbackOnly && { node_ip: '127.0.0.1', interfaces: { includes: ['lo', 'lo0'] } }),
+  };
+  const server = {
+    port,
+    bind_addresses: hasPublicSignalling ? [''] : ['127.0.0.1'],
+    keys: { [apiKey]: apiSecret },
+    logging: { level: 'warn', json: true },
+  };
+  const tuning = await readFile(tuningPath, 'utf8').catch((cause: unknown) => {
+    throw new AppError('unavailable', `${tuningPath} cannot be read in ${process.cwd()} (${String(cause)}).`, {
+      cause,
+    });
+  });
+  return [tuning.trimEnd(), ...yamlLines(rtc).map((line) => `  ${line}`), ...yamlLines(server), ''].join('\n');
+}
+
+/** A JSON value is a YAML value, too. */
+const yamlLines = (section: object): string[] =>
+  Object.entries(section).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
