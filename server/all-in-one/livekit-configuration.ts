@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { AppError } from '@/lib/core/errors';
 
-/** What differs from one livekit-server to the next. */
+/** The settings in which one livekit-server differs from the next. */
 export interface LivekitSettings {
   /** TCP, for signalling. */
   port: number;

@@ -49,3 +49,27 @@ test('docs/troubleshooting.md has a row for each check of the doctor', () => {
   const rows = readFileSync('docs/troubleshooting.md', 'utf8').matchAll(/^\| `(\w+)` +\|/gm);
   expect([...rows].map(([, name]) => name)).toEqual([...checkNames]);
 });
+
+test('docs/livekit.md names tests that exist, wherever they lie', () => {
+  const named = [...readFileSync('docs/livekit.md', 'utf8').matchAll(/([\w-]+\.(?:test|spec)\.ts)/g)].map(
+    ([name]) => name,
+  );
+  const files = new Set(readdirSync('tests', { recursive: true, encoding: 'utf8' }).map((file) => path.basename(file)));
+  expect(named.length).toBeGreaterThan(10);
+  expect(named.filter((name) => !files.has(name))).toEqual([]);
+});
+
+test('every decision that code or a page names exists', () => {
+  const there = new Set(readdirSync('docs/decisions').map((file) => file.slice(0, 4)));
+  const files = ['app', 'components', 'deploy', 'docs', 'lib', 'scripts', 'server', 'tests'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
+      .filter((file) => /\.(?:mjs|tsx?|md|ya?ml)$/.test(file))
+      .map((file) => path.join(folder, file)),
+  );
+  const missing = files.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/decisions\/(\d{4})/g)]
+      .filter(([, number = '']) => !there.has(number))
+      .map(([name]) => `${file}: ${name}`),
+  );
+  expect(missing).toEqual([]);
+});

@@ -19,7 +19,7 @@ type LimitToLowLayer = (identity: string) => () => void;
  * Keeps videos to the low layer for a while, longer each time, of which livekit-server has lost sight: those that stand still,
  * though their packets arrive, for their downlink is narrower than it has noticed, and those that it has not stepped up again
  * for long. With none left that wants more, it forgets what it took the downlink for. Then one video tries what that carries,
- * and the others follow once it has been sharp for a while (docs/decisions/0071).
+ * and the others follow once it has been sharp for a while (docs/livekit.md).
  */
 export class Relief {
   readonly #limitToLowLayer: LimitToLowLayer;

@@ -18,7 +18,7 @@ import { audioTrackId, type PublicationFormat, videoTrackId } from './track-requ
 
 /**
  * LiveKit gives a viewer another layer only once it has had a report of both since the viewer came: a keyframe that comes
- * earlier passes unused, and the next one may be ten seconds away (docs/decisions/0062).
+ * earlier passes unused, and the next one may be ten seconds away (docs/livekit.md).
  */
 const senderReportIntervalMs = 200;
 

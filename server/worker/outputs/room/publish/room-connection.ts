@@ -46,7 +46,7 @@ export interface RoomConnectionEnd {
 const connectTimeoutMs = 5_000;
 /**
  * LiveKit knows a layer once it has seen it, and says nothing of who watches for 10 s. Until then both are shown to it: it
- * would hold one that stops meanwhile back from the first viewer (docs/decisions/0062).
+ * would hold one that stops meanwhile back from the first viewer (docs/livekit.md).
  */
 export const introductionMs = 12_000;
 const nothingWatched = { low: false, source: false };

@@ -11,7 +11,7 @@ import { type EncoderKind, openH264Encoder, tryEncoders } from './open-h264-enco
 /**
  * Between two keyframes that nobody has asked for: a browser that has lost a packet for good asks for one after three seconds.
  * At random, so that cameras whose low layers begin together, as a downlink narrows, do not go on in step: six keyframes at
- * once are more than the queue of a narrow link may hold (docs/decisions/0071).
+ * once are more than the queue of a narrow link may hold (docs/livekit.md).
  */
 const keyframeIntervalMs = { least: 1_500, most: 2_500 };
 

@@ -4,7 +4,7 @@ import type { Layer } from '../../../../media/layer-format';
  * LiveKit asks for a keyframe when it begins to send to a viewer, whose browser drops what comes before it has received
  * LiveKit's answer, and LiveKit passes on one request a second. So the layer has another keyframe so long after each
  * request. A viewer who is to have the source layer begins with it, for LiveKit refuses some keyframes of a layer that it is
- * to turn to (docs/decisions/0062); where that cannot be made, or has not come within a second, the low layer is shown.
+ * to turn to (docs/livekit.md); where that cannot be made, or has not come within a second, the low layer is shown.
  */
 const againAfterMs: Record<Layer, Record<Layer, number[]>> = {
   low: { low: [100, 300, 700], source: [] },

@@ -4,7 +4,7 @@ const setUpMs = 150;
  * livekit-server (1.13) sets a layer up when its first packet comes, and resets what it knows of it meanwhile. Of packets
  * that come in the same milliseconds it may take the start before the reset, though it came after (`maybeNotifyStatus` in
  * streamtracker.go tells of both without a lock): then the layer counts as gone for the whole stay, and nobody is given it
- * who has the other. So the first packet of each layer comes alone (docs/decisions/0062).
+ * who has the other. So the first packet of each layer comes alone (docs/livekit.md).
  */
 export class LayerSetUp {
   readonly #sendFirst: (ticks: number) => void;
