@@ -51,7 +51,7 @@ test('docs/troubleshooting.md has a row for each check of the doctor', () => {
 });
 
 test('docs/livekit.md names tests that exist, wherever they lie', () => {
-  const named = [...readFileSync('docs/livekit.md', 'utf8').matchAll(/([\w-]+\.(?:test|spec)\.ts)/g)].map(
+  const named = [...readFileSync('docs/livekit.md', 'utf8').matchAll(/([\w.-]+\.(?:test|spec)\.ts)/g)].map(
     ([name]) => name,
   );
   const files = new Set(readdirSync('tests', { recursive: true, encoding: 'utf8' }).map((file) => path.basename(file)));
