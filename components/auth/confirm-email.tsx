@@ -7,7 +7,6 @@ import { api } from '@/lib/browser/api/api-client';
 import { messageOr } from '@/lib/browser/api/error-text';
 import { authSessionStore } from '@/lib/browser/api/use-auth-session';
 import { useLinkSecret } from '@/lib/browser/page/use-link-secret';
-import * as addresses from '@/lib/contracts/api/addresses';
 import { AuthLink } from './auth-link';
 
 /**
@@ -23,7 +22,7 @@ export function ConfirmEmail() {
     setFailure(undefined);
     setState('pending');
     try {
-      await api(addresses.confirmEmail, { body: { email_change: { secret: secret ?? '' } } });
+      await api('PUT /auth/email_change', { body: { email_change: { secret: secret ?? '' } } });
       setState('done');
       await authSessionStore.refresh();
     } catch (error) {

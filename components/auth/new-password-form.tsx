@@ -8,7 +8,6 @@ import { buttonVariants } from '@/components/ui/button-variants';
 import { api } from '@/lib/browser/api/api-client';
 import { detailsOr, messageOr } from '@/lib/browser/api/error-text';
 import { authSessionStore } from '@/lib/browser/api/use-auth-session';
-import * as addresses from '@/lib/contracts/api/addresses';
 
 /** Sets a new password by the secret of a link, and goes on to sign in with it. */
 export function NewPasswordForm({ secret }: { secret: string }) {
@@ -22,7 +21,7 @@ export function NewPasswordForm({ secret }: { secret: string }) {
     setFailure(undefined);
     setPending(true);
     try {
-      await api(addresses.resetPassword, { body: { password_reset: { secret }, user: { password } } });
+      await api('PUT /auth/password_reset', { body: { password_reset: { secret }, user: { password } } });
       // Whoever is signed in here has been signed out by it, or is somebody else.
       authSessionStore.logOut();
       router.replace('/login?reset=done');

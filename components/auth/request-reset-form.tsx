@@ -6,7 +6,6 @@ import { Alert } from '@/components/ui/alert';
 import { buttonVariants } from '@/components/ui/button-variants';
 import { api } from '@/lib/browser/api/api-client';
 import { messageOr } from '@/lib/browser/api/error-text';
-import * as addresses from '@/lib/contracts/api/addresses';
 
 /** Asks for a link that sets a new password. Says the same whether there is an account or not. */
 export function RequestResetForm() {
@@ -21,7 +20,7 @@ export function RequestResetForm() {
     setSentTo(undefined);
     setPending(true);
     try {
-      await api(addresses.requestPasswordReset, { body: { user: { email } } });
+      await api('POST /auth/password_reset', { body: { user: { email } } });
       setSentTo(email);
     } catch (error) {
       setFailure(messageOr(error, 'The link could not be requested'));

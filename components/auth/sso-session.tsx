@@ -8,7 +8,6 @@ import { api } from '@/lib/browser/api/api-client';
 import { ApiError } from '@/lib/browser/api/api-error';
 import { enterSession } from '@/lib/browser/api/enter-session';
 import { messageOr } from '@/lib/browser/api/error-text';
-import * as addresses from '@/lib/contracts/api/addresses';
 
 /**
  * Opens the auth session of whoever comes back from the identity provider, by the code in a cookie. Asks for the password
@@ -25,7 +24,7 @@ export function SsoSession() {
     setFailure(undefined);
     setPending(true);
     try {
-      const { data } = await api(addresses.openSsoSession, {
+      const { data } = await api('POST /auth/sso_session', {
         body: password === undefined ? {} : { user: { password } },
       });
       enterSession(data.token);

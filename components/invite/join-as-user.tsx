@@ -7,7 +7,6 @@ import { api } from '@/lib/browser/api/api-client';
 import { enterSession } from '@/lib/browser/api/enter-session';
 import { messageOr } from '@/lib/browser/api/error-text';
 import { authSessionStore } from '@/lib/browser/api/use-auth-session';
-import * as addresses from '@/lib/contracts/api/addresses';
 import type { FoundInvitationJson } from '@/lib/contracts/organization/members';
 
 interface JoinAsUserProps {
@@ -28,7 +27,7 @@ export function JoinAsUser({ email, invitation, secret, onJoined }: JoinAsUserPr
     setFailure(undefined);
     setPending(true);
     try {
-      const { data } = await api(addresses.joinOrganization, { body: { invitation: { secret } } });
+      const { data } = await api('POST /invitations/join', { body: { invitation: { secret } } });
       enterSession(data.token);
       onJoined();
     } catch (error) {

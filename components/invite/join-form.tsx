@@ -8,7 +8,6 @@ import { api } from '@/lib/browser/api/api-client';
 import { enterSession } from '@/lib/browser/api/enter-session';
 import { detailsOr, messageOr } from '@/lib/browser/api/error-text';
 import { authSessionStore } from '@/lib/browser/api/use-auth-session';
-import * as addresses from '@/lib/contracts/api/addresses';
 import type { FoundInvitationJson } from '@/lib/contracts/organization/members';
 
 interface JoinFormProps {
@@ -37,7 +36,7 @@ export function JoinForm({ invitation: { email }, secret, hasAccount, onJoined }
         await authSessionStore.logIn({ user, invitation });
       } else {
         const body = { invitation, user: { ...user, first_name: text('first_name') } };
-        enterSession((await api(addresses.acceptInvitation, { body })).data.token);
+        enterSession((await api('POST /invitations/accept', { body })).data.token);
       }
       onJoined();
     } catch (error) {

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
 import { api } from '@/lib/browser/api/api-client';
-import * as addresses from '@/lib/contracts/api/addresses';
 import type { FoundInvitationJson } from '@/lib/contracts/organization/members';
 
 /** What became of looking an invitation up. */
@@ -17,7 +16,7 @@ export function useInvitation(secret: string | null): Omit<LookUp, 'secret'> {
     if (secret === null) return;
     const leaving = new AbortController();
     const { signal } = leaving;
-    api(addresses.findInvitation, { body: { invitation: { secret } }, signal })
+    api('POST /invitations/find', { body: { invitation: { secret } }, signal })
       .then(({ data: invitation }) => setLookUp({ secret, invitation }))
       .catch((error: unknown) => {
         if (!signal.aborted) setLookUp({ secret, error });

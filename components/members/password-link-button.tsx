@@ -7,7 +7,6 @@ import { Button } from '@/components/ui/button';
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from '@/components/ui/dialog';
 import { api } from '@/lib/browser/api/api-client';
 import { messageOr } from '@/lib/browser/api/error-text';
-import * as addresses from '@/lib/contracts/api/addresses';
 
 interface PasswordLinkButtonProps {
   /** The member's. */
@@ -18,7 +17,7 @@ interface PasswordLinkButtonProps {
 /** Makes a link that sets a member's new password, and shows it, once. */
 export function PasswordLinkButton({ id, name }: PasswordLinkButtonProps) {
   const make = useMutation({
-    mutationFn: async () => (await api(addresses.makePasswordResetLink, { params: { id } })).data.attributes,
+    mutationFn: async () => (await api('POST /members/{id}/password_reset_link', { params: { id } })).data.attributes,
   });
   return (
     <>

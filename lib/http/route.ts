@@ -1,4 +1,5 @@
-import { type EndpointSpec, type Method, methods } from '@/lib/contracts/api/declare';
+import { type Method, methods } from '@/lib/contracts/api/addresses';
+import type { EndpointSpec } from '@/lib/contracts/api/declare';
 import { AppError } from '@/lib/core/errors';
 import { type Endpoint, endpoint, type Handler } from './endpoint';
 

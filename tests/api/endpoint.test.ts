@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import * as unknownPath from '@/app/api/[[...path]]/route';
 import * as events from '@/app/api/v1/events/route';
-import { methods } from '@/lib/contracts/api/declare';
+import { methods } from '@/lib/contracts/api/addresses';
 import { AppError, type ErrorCode, statusByCode } from '@/lib/core/errors';
 import { endpoint } from '@/lib/http/endpoint';
 import type { Route } from '@/lib/http/route';

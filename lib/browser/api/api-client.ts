@@ -1,13 +1,13 @@
-import type { Address } from '@/lib/contracts/api/declare';
+import type { Address, NameAt } from '@/lib/contracts/api/addresses';
 import { ApiError } from './api-error';
-import { type Name, type Reply, type Rest, sendRequest } from './send-request';
+import { type Reply, type Rest, sendRequest } from './send-request';
 import { tokenStore } from './token-store';
 
 /**
  * Calls an endpoint of the API as the signed-in user, like {@link sendRequest}. A 401 to a call with a token ends the
  * browser session.
  */
-export async function api<N extends Name>(address: Address & { name: N }, ...rest: Rest<N>): Promise<Reply<N>> {
+export async function api<A extends Address>(address: A, ...rest: Rest<NameAt<A>>): Promise<Reply<NameAt<A>>> {
   const token = tokenStore.get();
   try {
     return await sendRequest(address, token, ...rest);

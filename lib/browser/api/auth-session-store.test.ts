@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import type { Address } from '@/lib/contracts/api/declare';
+import type { Address } from '@/lib/contracts/api/addresses';
 import type { api } from './api-client';
 import { ApiError } from './api-error';
 import { createAuthSessionStore } from './auth-session-store';
@@ -36,9 +36,9 @@ function memoryTokens(initial: string | null): TokenStore {
 function open(token: string | null, answer: (path: string) => unknown) {
   const calls: string[] = [];
   const tokens = memoryTokens(token);
-  const call = (async ({ method, path }: Address) => {
-    calls.push(`${method} ${path}`);
-    return answer(path);
+  const call = (async (address: Address) => {
+    calls.push(address);
+    return answer(address.split(' ')[1] ?? '');
   }) as typeof api;
   const store = createAuthSessionStore(call, tokens);
   store.subscribe(() => undefined);

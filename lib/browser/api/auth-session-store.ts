@@ -1,5 +1,4 @@
 import type { AccountJson, LogInInput, SignUpInput } from '@/lib/contracts/accounts';
-import * as addresses from '@/lib/contracts/api/session-addresses';
 import { backoffMs } from '@/lib/core/backoff';
 import type { api } from './api-client';
 import { ApiError } from './api-error';
@@ -47,7 +46,7 @@ export function createAuthSessionStore(call: typeof api, tokens: TokenStore): Au
 
   async function check(token: string, attempt = 0): Promise<void> {
     try {
-      const account = await call(addresses.getAccount);
+      const account = await call('GET /auth/me');
       if (tokens.get() === token) change({ status: 'signed-in', ...account });
     } catch (error) {
       if (tokens.get() !== token) return;
@@ -75,7 +74,7 @@ export function createAuthSessionStore(call: typeof api, tokens: TokenStore): Au
   };
 
   async function logIn(input: LogInInput): Promise<void> {
-    const { data } = await call(addresses.logIn, { body: input });
+    const { data } = await call('POST /auth/login', { body: input });
     const { token, ...account } = data;
     sessionToken = token;
     change({ status: 'signed-in', ...account });
@@ -97,7 +96,7 @@ export function createAuthSessionStore(call: typeof api, tokens: TokenStore): Au
     logIn,
 
     async signUp(input) {
-      await call(addresses.signUp, { body: input });
+      await call('POST /auth/signup', { body: input });
       try {
         await logIn({ user: { email: input.user.email, password: input.user.password } });
       } catch (cause) {
@@ -125,7 +124,7 @@ export function createAuthSessionStore(call: typeof api, tokens: TokenStore): Au
       const token = tokens.get();
       if (!token) return;
       // The browser session ends whatever the server says; a token that could not be revoked expires.
-      call(addresses.logOut).catch(() => undefined);
+      call('POST /auth/logout').catch(() => undefined);
       tokens.drop(token);
     },
   };

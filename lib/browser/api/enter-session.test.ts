@@ -16,10 +16,10 @@ test('a switch stores the new token before it ends the session before', async ()
   const { sendRequest } = await import('./send-request');
   const { tokenStore } = await import('./token-store');
   const calls: string[] = [];
-  vi.mocked(sendRequest).mockImplementation(async ({ name }, token) => {
-    calls.push(`${name} by ${token}, ${tokenStore.get()} stored`);
+  vi.mocked(sendRequest).mockImplementation(async (address, token) => {
+    calls.push(`${address} by ${token}, ${tokenStore.get()} stored`);
     return { data: { token: 'after' } } as never;
   });
   await switchOrganization('o');
-  expect(calls).toEqual(['switchOrganization by before, before stored', 'logOut by before, after stored']);
+  expect(calls).toEqual(['POST /auth/switch by before, before stored', 'POST /auth/logout by before, after stored']);
 });

@@ -1,5 +1,3 @@
-import { switchOrganization as switchAddress } from '@/lib/contracts/api/addresses';
-import { logOut } from '@/lib/contracts/api/session-addresses';
 import { api } from './api-client';
 import { sendRequest } from './send-request';
 import { tokenStore } from './token-store';
@@ -11,11 +9,11 @@ import { tokenStore } from './token-store';
 export function enterSession(token: string): void {
   const before = tokenStore.get();
   tokenStore.set(token);
-  if (before) sendRequest(logOut, before).catch(() => undefined);
+  if (before) sendRequest('POST /auth/logout', before).catch(() => undefined);
 }
 
 /** Goes on in another of the user's organizations. @throws ApiError */
 export async function switchOrganization(id: string): Promise<void> {
-  const { data } = await api(switchAddress, { body: { organization: { id } } });
+  const { data } = await api('POST /auth/switch', { body: { organization: { id } } });
   enterSession(data.token);
 }

@@ -1,23 +1,21 @@
 import type { z } from 'zod';
+import type { Address, EndpointName, NameAt } from '@/lib/contracts/api/addresses';
 import type { Declarations } from '@/lib/contracts/api/declarations';
-import type { Address } from '@/lib/contracts/api/declare';
 import { ApiError, apiErrorFrom } from './api-error';
 import { checkAnswer } from './check-answer';
 
 const basePath = '/api/v1';
 const timeoutMs = 15_000;
 
-export type Name = keyof Declarations;
-
 /** What the endpoint declares for one part of a call; nothing where it declares no such part. */
-type Declared<N extends Name, Part extends string> = Declarations[N] extends {
+type Declared<N extends EndpointName, Part extends string> = Declarations[N] extends {
   [P in Part]: infer Schema extends z.ZodType;
 }
   ? { [P in Part]: z.input<Schema> }
   : unknown;
 
 /** A query may be left out where all of it may be. */
-type DeclaredQuery<N extends Name> =
+type DeclaredQuery<N extends EndpointName> =
   Declared<N, 'query'> extends { query: infer Query }
     ? Partial<Query> extends Query
       ? { query?: Query }
@@ -28,19 +26,19 @@ interface Options {
   signal?: AbortSignal;
 }
 
-type Call<N extends Name> = Declared<N, 'params'> & DeclaredQuery<N> & Declared<N, 'body'> & Options;
+type Call<N extends EndpointName> = Declared<N, 'params'> & DeclaredQuery<N> & Declared<N, 'body'> & Options;
 
 /** The arguments after the address: none are needed where the endpoint takes nothing. */
-export type Rest<N extends Name> = Options extends Call<N> ? [call?: Call<N>] : [call: Call<N>];
+export type Rest<N extends EndpointName> = Options extends Call<N> ? [call?: Call<N>] : [call: Call<N>];
 
-type ReplyOf<N extends Name, Part extends string> = Declarations[N] extends {
+type ReplyOf<N extends EndpointName, Part extends string> = Declarations[N] extends {
   [P in Part]: infer Schema extends z.ZodType;
 }
   ? z.infer<Schema>
   : never;
 
 /** What the endpoint answers, to members or to viewers; undefined for 204. */
-export type Reply<N extends Name> = Declarations[N] extends { reply: z.ZodType }
+export type Reply<N extends EndpointName> = Declarations[N] extends { reply: z.ZodType }
   ? ReplyOf<N, 'reply'> | ReplyOf<N, 'replyToViewer'>
   : undefined;
 
@@ -59,20 +57,21 @@ interface Parts extends Options {
  * @returns the answer; outside production it is checked against the endpoint's declaration
  * @throws ApiError for every failure: refused (its status), unreachable or too slow (status 0)
  */
-export async function sendRequest<N extends Name>(
-  address: Address & { name: N },
+export async function sendRequest<A extends Address>(
+  address: A,
   token: string | null,
-  ...rest: Rest<N>
-): Promise<Reply<N>> {
+  ...rest: Rest<NameAt<A>>
+): Promise<Reply<NameAt<A>>> {
   const { params, query, body, signal }: Parts = rest[0] ?? {};
+  const [method, path = ''] = address.split(' ');
   const headers = new Headers({ Accept: 'application/json' });
   if (body) headers.set('Content-Type', 'application/json');
   if (token) headers.set('Authorization', `Bearer ${token}`);
   const deadline = AbortSignal.timeout(timeoutMs);
   let answer: unknown;
   try {
-    const response = await fetch(basePath + pathOf(address, params) + searchOf(query), {
-      method: address.method,
+    const response = await fetch(basePath + filledIn(path, params) + searchOf(query), {
+      method,
       headers,
       body: body && JSON.stringify(body),
       cache: 'no-store',
@@ -87,11 +86,11 @@ export async function sendRequest<N extends Name>(
       ? new ApiError(0, 'The server did not answer in time.', 'timeout', undefined, { cause: error })
       : new ApiError(0, 'The server cannot be reached.', 'network', undefined, { cause: error });
   }
-  await checkAnswer(address.name, answer);
-  return answer as Reply<N>;
+  await checkAnswer(address, answer);
+  return answer as Reply<NameAt<A>>;
 }
 
-const pathOf = ({ path }: Address, params: Record<string, string> = {}): string =>
+const filledIn = (path: string, params: Record<string, string> = {}): string =>
   path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
 
 function searchOf(query: Record<string, unknown> = {}): string {

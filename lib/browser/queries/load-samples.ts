@@ -1,4 +1,3 @@
-import * as addresses from '@/lib/contracts/api/addresses';
 import type { MetricJson, MetricsRange } from '@/lib/contracts/metrics';
 import { api } from '../api/api-client';
 
@@ -12,5 +11,5 @@ export async function loadSamples(
   query: { limit: number } | { range: MetricsRange },
   signal: AbortSignal,
 ): Promise<MetricJson[]> {
-  return (await api(addresses.listMetrics, { params: { id: streamId }, query, signal })).data;
+  return (await api('GET /streams/{id}/metrics', { params: { id: streamId }, query, signal })).data;
 }

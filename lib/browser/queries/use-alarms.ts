@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import * as addresses from '@/lib/contracts/api/addresses';
 import { api } from '../api/api-client';
 import { queryKeys } from './query-keys';
 
@@ -8,7 +7,7 @@ export function useAcknowledge() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ id, code, since }: { id: string; code: string; since: string }) =>
-      api(addresses.acknowledgeAlarm, { params: { id }, body: { alarm: { code, since } } }),
+      api('POST /streams/{id}/acknowledge', { params: { id }, body: { alarm: { code, since } } }),
     onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.streams }),
   });
 }

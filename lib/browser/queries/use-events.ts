@@ -1,5 +1,4 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import * as addresses from '@/lib/contracts/api/addresses';
 import type { CreateEventInput, EventSummaryJson } from '@/lib/contracts/events';
 import { api } from '../api/api-client';
 import { ApiError } from '../api/api-error';
@@ -19,8 +18,7 @@ export function useEvents() {
   const isConnected = useIsCableConnected();
   const query = useQuery({
     queryKey: queryKeys.events,
-    queryFn: ({ signal }) =>
-      loadPages<EventSummaryJson>((cursor) => api(addresses.listEvents, { query: { cursor }, signal })),
+    queryFn: ({ signal }) => loadPages<EventSummaryJson>((cursor) => api('GET /events', { query: { cursor }, signal })),
     staleTime: isConnected ? Number.POSITIVE_INFINITY : 0,
     refetchInterval: ({ state }) => (isConnected && state.status !== 'error' ? false : refreshIntervalMs),
   });
@@ -31,7 +29,7 @@ export function useEvents() {
 export const eventQuery = (eventId: string) =>
   queryOptions({
     queryKey: queryKeys.event(eventId),
-    queryFn: async ({ signal }) => (await api(addresses.getEvent, { params: { id: eventId }, signal })).data,
+    queryFn: async ({ signal }) => (await api('GET /events/{id}', { params: { id: eventId }, signal })).data,
     staleTime: 60_000,
   });
 
@@ -54,22 +52,22 @@ export function useEventMutations() {
   const onSuccess = () => client.invalidateQueries({ queryKey: queryKeys.events });
   return {
     create: useMutation({
-      mutationFn: (event: CreateEventInput['event']) => api(addresses.createEvent, { body: { event } }),
+      mutationFn: (event: CreateEventInput['event']) => api('POST /events', { body: { event } }),
       onSuccess,
     }),
     rename: useMutation({
       mutationKey: renameKey,
-      mutationFn: ({ id, name }: Rename) => api(addresses.updateEvent, { params: { id }, body: { event: { name } } }),
+      mutationFn: ({ id, name }: Rename) => api('PATCH /events/{id}', { params: { id }, body: { event: { name } } }),
       onSuccess,
     }),
     setTimes: useMutation({
       mutationFn: ({ id, times }: { id: string; times: EventTimes }) =>
-        api(addresses.updateEvent, { params: { id }, body: { event: times } }),
+        api('PATCH /events/{id}', { params: { id }, body: { event: times } }),
       onSuccess,
     }),
     remove: useMutation({
       mutationKey: removeKey,
-      mutationFn: (id: string) => api(addresses.deleteEvent, { params: { id } }),
+      mutationFn: (id: string) => api('DELETE /events/{id}', { params: { id } }),
       onSuccess,
     }),
   };

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import * as addresses from '@/lib/contracts/api/addresses';
 import { api } from '../api/api-client';
 import { queryKeys } from './query-keys';
 
@@ -7,7 +6,7 @@ import { queryKeys } from './query-keys';
 export const useLanAddresses = (isNeeded: boolean) =>
   useQuery({
     queryKey: queryKeys.lanAddresses,
-    queryFn: async ({ signal }) => (await api(addresses.listLanAddresses, { signal })).data,
+    queryFn: async ({ signal }) => (await api('GET /lan_addresses', { signal })).data,
     enabled: isNeeded,
     staleTime: 60_000,
   });

@@ -1,5 +1,4 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import * as addresses from '@/lib/contracts/api/addresses';
 import type { CreatePresetInput, UpdatePresetInput } from '@/lib/contracts/presets';
 import { api } from '../api/api-client';
 import { queryKeys } from './query-keys';
@@ -8,7 +7,7 @@ import { queryKeys } from './query-keys';
 export const usePresets = (eventId: string) =>
   useQuery({
     queryKey: queryKeys.presets(eventId),
-    queryFn: async ({ signal }) => (await api(addresses.listPresets, { params: { id: eventId }, signal })).data,
+    queryFn: async ({ signal }) => (await api('GET /events/{id}/presets', { params: { id: eventId }, signal })).data,
   });
 
 /** Saving, changing and deleting presets of an event; the list is then loaded again. */
@@ -18,16 +17,16 @@ export function usePresetMutations(eventId: string) {
   return {
     create: useMutation({
       mutationFn: (preset: CreatePresetInput['preset']) =>
-        api(addresses.createPreset, { params: { id: eventId }, body: { preset } }),
+        api('POST /events/{id}/presets', { params: { id: eventId }, body: { preset } }),
       onSettled,
     }),
     update: useMutation({
       mutationFn: ({ id, ...preset }: UpdatePresetInput['preset'] & { id: string }) =>
-        api(addresses.updatePreset, { params: { id }, body: { preset } }),
+        api('PATCH /presets/{id}', { params: { id }, body: { preset } }),
       onSettled,
     }),
     remove: useMutation({
-      mutationFn: (id: string) => api(addresses.deletePreset, { params: { id } }),
+      mutationFn: (id: string) => api('DELETE /presets/{id}', { params: { id } }),
       onSettled,
     }),
   };

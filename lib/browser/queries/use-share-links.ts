@@ -1,6 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { z } from 'zod';
-import * as addresses from '@/lib/contracts/api/addresses';
 import type { createShareLinkInputSchema } from '@/lib/contracts/share-links';
 import { api } from '../api/api-client';
 import { queryKeys } from './query-keys';
@@ -14,7 +13,8 @@ const refreshMs = 5_000;
 export const useShareLinks = (eventId: string) =>
   useQuery({
     queryKey: queryKeys.shareLinks(eventId),
-    queryFn: async ({ signal }) => (await api(addresses.listShareLinks, { params: { id: eventId }, signal })).data,
+    queryFn: async ({ signal }) =>
+      (await api('GET /events/{id}/share_links', { params: { id: eventId }, signal })).data,
     refetchInterval: refreshMs,
   });
 
@@ -25,9 +25,9 @@ export function useShareLinkMutations(eventId: string) {
   return {
     create: useMutation({
       mutationFn: async (link: NewShareLink) =>
-        (await api(addresses.createShareLink, { params: { id: eventId }, body: { share_link: link } })).data,
+        (await api('POST /events/{id}/share_links', { params: { id: eventId }, body: { share_link: link } })).data,
       onSettled,
     }),
-    revoke: useMutation({ mutationFn: (id: string) => api(addresses.revokeShareLink, { params: { id } }), onSettled }),
+    revoke: useMutation({ mutationFn: (id: string) => api('DELETE /share_links/{id}', { params: { id } }), onSettled }),
   };
 }

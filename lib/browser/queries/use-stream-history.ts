@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import * as addresses from '@/lib/contracts/api/addresses';
 import type { MetricsRange } from '@/lib/contracts/metrics';
 import type { StreamJson } from '@/lib/contracts/streams';
 import { api } from '../api/api-client';
@@ -29,7 +28,8 @@ export const useIncidents = ({ id, attributes: { status, signal } }: StreamJson,
   useQuery({
     queryKey: [...queryKeys.incidents(id), status, signal],
     enabled: mayRead,
-    queryFn: async (context) => (await api(addresses.listIncidents, { params: { id }, signal: context.signal })).data,
+    queryFn: async (context) =>
+      (await api('GET /streams/{id}/incidents', { params: { id }, signal: context.signal })).data,
     // Until then, the history of the same stream before it changed.
     placeholderData: (previous, query) => (query?.queryKey[1] === id ? previous : undefined),
     refetchInterval: incidentsRefreshMs,

@@ -1,6 +1,5 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import * as addresses from '@/lib/contracts/api/addresses';
 import type { StreamJson } from '@/lib/contracts/streams';
 import { api } from '../api/api-client';
 import { pollStream } from './poll-stream';
@@ -30,13 +29,13 @@ export function useStreamPower() {
   return useMutation({
     mutationKey,
     mutationFn: ({ streamId, on }: Power) =>
-      api(on ? addresses.startStream : addresses.stopStream, { params: { id: streamId } }),
+      api(on ? 'POST /streams/{id}/start' : 'POST /streams/{id}/stop', { params: { id: streamId } }),
     onSuccess: async (_, { streamId, on }) => {
       // An answer from before the call would show the old status again.
       await client.cancelQueries(lists);
       change(client, streamId, (stream) => ({ ...stream, attributes: { ...stream.attributes, status: phase(on) } }));
       void pollStream(async () => {
-        const { data } = await api(addresses.getStream, { params: { id: streamId } });
+        const { data } = await api('GET /streams/{id}', { params: { id: streamId } });
         change(client, streamId, () => data);
         return data.attributes.status;
       });

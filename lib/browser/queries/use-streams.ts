@@ -1,7 +1,6 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { AlarmChanges } from '@/lib/contracts/alarms/alarms';
-import * as addresses from '@/lib/contracts/api/addresses';
 import type { StreamJson } from '@/lib/contracts/streams';
 import { type LatencyChoice, latencyMsOf } from '@/lib/core/srt-latency';
 import { api } from '../api/api-client';
@@ -36,7 +35,7 @@ export const streamsQuery = (eventId?: string) =>
   queryOptions({
     queryKey: queryKeys.streamList(eventId),
     queryFn: ({ signal }) =>
-      loadPages((cursor) => api(addresses.listStreams, { query: { event_id: eventId, cursor }, signal })),
+      loadPages((cursor) => api('GET /streams', { query: { event_id: eventId, cursor }, signal })),
   });
 
 /**
@@ -89,44 +88,47 @@ export function useStreamMutations() {
   return {
     add: useMutation({
       mutationFn: ({ name, eventId }: { name: string; eventId: string }) =>
-        api(addresses.createStream, { body: { stream: { name, event_id: eventId, protocol: 'srt' } } }),
+        api('POST /streams', { body: { stream: { name, event_id: eventId, protocol: 'srt' } } }),
       onSuccess,
     }),
     rename: useMutation({
       mutationKey: renameKey,
-      mutationFn: ({ id, name }: Rename) => api(addresses.updateStream, { params: { id }, body: { stream: { name } } }),
+      mutationFn: ({ id, name }: Rename) => api('PATCH /streams/{id}', { params: { id }, body: { stream: { name } } }),
       onSuccess,
     }),
     setPassphrase: useMutation({
       mutationFn: ({ id, passphrase }: { id: string; passphrase: string | null }) =>
-        api(addresses.updateStream, { params: { id }, body: { stream: { passphrase } } }),
+        api('PATCH /streams/{id}', { params: { id }, body: { stream: { passphrase } } }),
       onSuccess,
     }),
     setLatency: useMutation({
       mutationKey: latencyKey,
       mutationFn: ({ id, latency }: LatencyChange) =>
-        api(addresses.updateStream, { params: { id }, body: { stream: { latency } } }),
+        api('PATCH /streams/{id}', { params: { id }, body: { stream: { latency } } }),
       onSuccess,
     }),
     chooseFeed: useMutation({
       mutationKey: feedKey,
       mutationFn: ({ id, choice }: FeedChange) =>
-        api(addresses.updateStream, { params: { id }, body: { stream: choice } }),
+        api('PATCH /streams/{id}', { params: { id }, body: { stream: choice } }),
       onSuccess,
     }),
     setAlarms: useMutation({
       mutationFn: ({ id, alarms }: { id: string; alarms: AlarmChanges }) =>
-        api(addresses.updateStream, { params: { id }, body: { stream: { alarms } } }),
+        api('PATCH /streams/{id}', { params: { id }, body: { stream: { alarms } } }),
       onSuccess,
     }),
-    rotateKey: useMutation({ mutationFn: (id: string) => api(addresses.rotateKey, { params: { id } }), onSuccess }),
+    rotateKey: useMutation({
+      mutationFn: (id: string) => api('POST /streams/{id}/rotate_key', { params: { id } }),
+      onSuccess,
+    }),
     rotateViewKey: useMutation({
-      mutationFn: (id: string) => api(addresses.rotateViewKey, { params: { id } }),
+      mutationFn: (id: string) => api('POST /streams/{id}/rotate_view_key', { params: { id } }),
       onSuccess,
     }),
     remove: useMutation({
       mutationKey: removeKey,
-      mutationFn: (id: string) => api(addresses.deleteStream, { params: { id } }),
+      mutationFn: (id: string) => api('DELETE /streams/{id}', { params: { id } }),
       onSuccess,
     }),
   };

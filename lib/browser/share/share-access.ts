@@ -1,4 +1,3 @@
-import * as addresses from '@/lib/contracts/api/addresses';
 import type { ShareJson } from '@/lib/contracts/share-links';
 import { ApiError } from '../api/api-error';
 import { sendRequest } from '../api/send-request';
@@ -52,7 +51,7 @@ export class ShareAccess {
     try {
       this.#viewer ??= readViewer();
       const body = { share: { secret: this.#secret, password, viewer: this.#viewer } };
-      const { attributes } = (await sendRequest(addresses.openShareLink, null, { body })).data;
+      const { attributes } = (await sendRequest('POST /share', null, { body })).data;
       this.#viewer = attributes.viewer;
       this.#set({ status: 'open', share: attributes });
       return attributes;

@@ -1,5 +1,4 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import * as addresses from '@/lib/contracts/api/tally-addresses';
 import type { CreateTallySourceInput, UpdateTallySourceInput } from '@/lib/contracts/tally/tally';
 import { api } from '../api/api-client';
 import { queryKeys } from '../queries/query-keys';
@@ -11,7 +10,8 @@ const refreshMs = 2_000;
 export const useTallySources = (eventId: string) =>
   useQuery({
     queryKey: queryKeys.tallySources(eventId),
-    queryFn: async ({ signal }) => (await api(addresses.listTallySources, { params: { id: eventId }, signal })).data,
+    queryFn: async ({ signal }) =>
+      (await api('GET /events/{id}/tally_sources', { params: { id: eventId }, signal })).data,
     refetchInterval: refreshMs,
   });
 
@@ -22,16 +22,16 @@ export function useTallySourceMutations(eventId: string) {
   return {
     create: useMutation({
       mutationFn: (source: Pick<CreateTallySourceInput['tally_source'], 'name'>) =>
-        api(addresses.createTallySource, { params: { id: eventId }, body: { tally_source: source } }),
+        api('POST /events/{id}/tally_sources', { params: { id: eventId }, body: { tally_source: source } }),
       onSettled,
     }),
     update: useMutation({
       mutationFn: ({ id, ...changes }: UpdateTallySourceInput['tally_source'] & { id: string }) =>
-        api(addresses.updateTallySource, { params: { id }, body: { tally_source: changes } }),
+        api('PATCH /tally_sources/{id}', { params: { id }, body: { tally_source: changes } }),
       onSettled,
     }),
     remove: useMutation({
-      mutationFn: (id: string) => api(addresses.deleteTallySource, { params: { id } }),
+      mutationFn: (id: string) => api('DELETE /tally_sources/{id}', { params: { id } }),
       onSettled,
     }),
   };

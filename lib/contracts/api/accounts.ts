@@ -11,11 +11,9 @@ import {
   switchOrganizationInputSchema,
   updateAccountInputSchema,
 } from '../accounts';
-import * as addresses from './addresses';
 import { declare, idParams } from './declare';
-import * as sessionAddresses from './session-addresses';
 
-export const signUp = declare(sessionAddresses.signUp, {
+export const signUp = declare('signUp', {
   summary: 'Create a user with a new organization',
   description: 'The user is its owner. Sign in next to get a token.',
   failures: ['conflict', 'too_many_requests', 'busy'],
@@ -25,7 +23,7 @@ export const signUp = declare(sessionAddresses.signUp, {
   status: 201,
 });
 
-export const logIn = declare(sessionAddresses.logIn, {
+export const logIn = declare('logIn', {
   summary: 'Open a session and get its bearer token',
   description: 'The session lasts 30 days, and ends at once when it is revoked. Wrong attempts are limited.',
   failures: ['unauthorized', 'too_many_requests', 'busy'],
@@ -34,20 +32,20 @@ export const logIn = declare(sessionAddresses.logIn, {
   reply: z.object({ data: authSessionSchema }),
 });
 
-export const logOut = declare(sessionAddresses.logOut, {
+export const logOut = declare('logOut', {
   summary: 'End this session',
   description: 'Its token is refused from now on, and its live connections end.',
   auth: 'user',
 });
 
-export const getAccount = declare(sessionAddresses.getAccount, {
+export const getAccount = declare('getAccount', {
   summary: 'The signed-in user, their organization, and the others that they belong to',
   failures: ['not_found'],
   auth: 'user',
   reply: accountSchema,
 });
 
-export const updateAccount = declare(addresses.updateAccount, {
+export const updateAccount = declare('updateAccount', {
   summary: 'Change the signed-in user’s name',
   failures: ['not_found'],
   auth: 'user',
@@ -55,14 +53,14 @@ export const updateAccount = declare(addresses.updateAccount, {
   reply: accountSchema,
 });
 
-export const changePassword = declare(addresses.changePassword, {
+export const changePassword = declare('changePassword', {
   summary: 'Change the password, and end all other sessions of the user',
   failures: ['conflict', 'busy'],
   auth: 'user',
   body: changePasswordInputSchema,
 });
 
-export const changeEmail = declare(addresses.changeEmail, {
+export const changeEmail = declare('changeEmail', {
   summary: 'Change the e-mail address by which the user signs in',
   description:
     'Where the server sends e-mail, a link goes to the new address, and the answer still has the old one: the link changes it. Otherwise it is changed at once.',
@@ -72,14 +70,14 @@ export const changeEmail = declare(addresses.changeEmail, {
   reply: accountSchema,
 });
 
-export const confirmEmail = declare(addresses.confirmEmail, {
+export const confirmEmail = declare('confirmEmail', {
   summary: 'Change an e-mail address by the secret of the link that went to the new one',
   failures: ['conflict', 'not_found'],
   auth: 'public',
   body: confirmEmailInputSchema,
 });
 
-export const switchOrganization = declare(addresses.switchOrganization, {
+export const switchOrganization = declare('switchOrganization', {
   summary: 'Open a session in another organization of the user; this one goes on',
   auth: 'user',
   failures: ['not_found'],
@@ -87,19 +85,19 @@ export const switchOrganization = declare(addresses.switchOrganization, {
   reply: z.object({ data: authSessionSchema }),
 });
 
-export const listAuthSessions = declare(addresses.listAuthSessions, {
+export const listAuthSessions = declare('listAuthSessions', {
   summary: 'List the sessions of the user, the last seen first',
   auth: 'user',
   reply: z.object({ data: z.array(ownAuthSessionSchema) }),
 });
 
-export const endAuthSession = declare(addresses.endAuthSession, {
+export const endAuthSession = declare('endAuthSession', {
   summary: 'End a session of the user',
   auth: 'user',
   params: idParams,
 });
 
-export const endOtherAuthSessions = declare(addresses.endOtherAuthSessions, {
+export const endOtherAuthSessions = declare('endOtherAuthSessions', {
   summary: 'End all sessions of the user except this one',
   auth: 'user',
 });

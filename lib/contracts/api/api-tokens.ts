@@ -1,16 +1,15 @@
 import { z } from 'zod';
 import { apiTokenSchema, createApiTokenInputSchema, newApiTokenSchema } from '../organization/api-tokens';
-import * as addresses from './addresses';
 import { declare, idParams } from './declare';
 
-export const listApiTokens = declare(addresses.listApiTokens, {
+export const listApiTokens = declare('listApiTokens', {
   summary: 'List the API tokens of the organization that were not revoked, the newest first',
   description: 'For owners and admins, as all of these.',
   auth: 'user',
   reply: z.object({ data: z.array(apiTokenSchema) }),
 });
 
-export const createApiToken = declare(addresses.createApiToken, {
+export const createApiToken = declare('createApiToken', {
   summary: 'Create an API token; only this answer shows it',
   description: 'Reading changes nothing and sees no keys; writing runs events and streams, as a member does.',
   failures: ['limit_reached'],
@@ -20,7 +19,7 @@ export const createApiToken = declare(addresses.createApiToken, {
   status: 201,
 });
 
-export const revokeApiToken = declare(addresses.revokeApiToken, {
+export const revokeApiToken = declare('revokeApiToken', {
   summary: 'Revoke an API token; whatever uses it is out at once',
   description: 'It is refused from now on, and its live connections and participants of rooms end.',
   auth: 'user',

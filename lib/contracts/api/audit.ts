@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { auditActorSchema, auditEntrySchema, auditQuerySchema } from '../organization/audit';
-import * as addresses from './addresses';
 import { declare } from './declare';
 import { pageQuery, pageSchema } from './paging';
 
-export const listAuditEntries = declare(addresses.listAuditEntries, {
+export const listAuditEntries = declare('listAuditEntries', {
   summary: 'Who did what in the last 90 days, newest first, in pages of 50 lines unless the limit says otherwise',
   description: 'For owners and admins.',
   auth: 'user',
@@ -12,7 +11,7 @@ export const listAuditEntries = declare(addresses.listAuditEntries, {
   reply: pageSchema(auditEntrySchema),
 });
 
-export const listAuditActors = declare(addresses.listAuditActors, {
+export const listAuditActors = declare('listAuditActors', {
   summary: 'Everybody whom the audit trail names, by name, at most 500',
   description: 'For owners and admins.',
   auth: 'user',

@@ -1,18 +1,7 @@
 import { z } from 'zod';
 import type { ErrorCode } from '@/lib/core/errors';
 import type { ApiTokenAccess } from '../permissions';
-
-export const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
-export type Method = (typeof methods)[number];
-
-/** Where an endpoint is. */
-export interface Address {
-  /** The name of its address and of its declaration. */
-  name: string;
-  method: Method;
-  /** Below /api/v1, with placeholders such as {id}. */
-  path: string;
-}
+import { type AddressParts, type EndpointName, type PartsOf, partsOf } from './addresses';
 
 /** What goes into an endpoint and what comes out of it. */
 export interface EndpointSpec {
@@ -34,7 +23,8 @@ export interface EndpointSpec {
 }
 
 /** All there is to know of an endpoint except how it is done. */
-export interface Declaration extends Address, EndpointSpec {
+export interface Declaration extends AddressParts, EndpointSpec {
+  name: EndpointName;
   /** One line for the OpenAPI document. */
   summary: string;
   /** What the summary does not say, in sentences. */
@@ -43,11 +33,14 @@ export interface Declaration extends Address, EndpointSpec {
   failures?: ErrorCode[];
 }
 
-/** The declaration of the endpoint at an address. */
-export const declare = <const A extends Address, const S extends Omit<Declaration, keyof Address>>(
-  address: A,
-  spec: S,
-): A & S => ({ ...address, ...spec });
+/** The declaration of an endpoint, with its address. */
+export const declare = <
+  const Name extends EndpointName,
+  const Spec extends Omit<Declaration, 'name' | keyof AddressParts>,
+>(
+  name: Name,
+  spec: Spec,
+): { name: Name } & PartsOf<Name> & Spec => ({ name, ...partsOf(name), ...spec });
 
 /** The placeholder of a path such as /events/{id}. */
 export const idParams = z.object({ id: z.uuid() });

@@ -6,24 +6,23 @@ import {
   requestPasswordResetInputSchema,
   resetPasswordInputSchema,
 } from '../entry';
-import * as addresses from './addresses';
 import { declare, idParams } from './declare';
 
-export const requestPasswordReset = declare(addresses.requestPasswordReset, {
+export const requestPasswordReset = declare('requestPasswordReset', {
   summary: 'Send a link that sets a new password to an e-mail address, if there is an account with it',
   auth: 'public',
   failures: ['conflict', 'too_many_requests'],
   body: requestPasswordResetInputSchema,
 });
 
-export const resetPassword = declare(addresses.resetPassword, {
+export const resetPassword = declare('resetPassword', {
   summary: 'Set a new password by the secret of a link, and end all sessions of the user',
   auth: 'public',
   failures: ['not_found', 'busy'],
   body: resetPasswordInputSchema,
 });
 
-export const makePasswordResetLink = declare(addresses.makePasswordResetLink, {
+export const makePasswordResetLink = declare('makePasswordResetLink', {
   summary: 'Make a link that sets a new password of a member, for one hour',
   auth: 'user',
   params: idParams,
@@ -31,7 +30,7 @@ export const makePasswordResetLink = declare(addresses.makePasswordResetLink, {
   status: 201,
 });
 
-export const openSsoSession = declare(addresses.openSsoSession, {
+export const openSsoSession = declare('openSsoSession', {
   summary: 'Open a session after single sign-on, by the code that it has left in the cookie sso.code',
   auth: 'public',
   failures: ['not_found', 'conflict', 'too_many_requests', 'busy'],

@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { createEventInputSchema, eventSchema, updateEventInputSchema } from '../events';
-import * as addresses from './addresses';
 import { declare, idParams } from './declare';
 import { pageQuery, pageSchema } from './paging';
 
 const oneEvent = z.object({ data: eventSchema });
 
-export const listEvents = declare(addresses.listEvents, {
+export const listEvents = declare('listEvents', {
   summary: 'List the events of the organization, oldest first, in pages of at most 200',
   description: 'Each carries a new token to watch its room, which must be used within ten minutes.',
   auth: 'user',
@@ -15,7 +14,7 @@ export const listEvents = declare(addresses.listEvents, {
   reply: pageSchema(eventSchema),
 });
 
-export const createEvent = declare(addresses.createEvent, {
+export const createEvent = declare('createEvent', {
   summary: 'Create an event',
   description:
     'The first one of an organization is its default. When it starts and ends may be said for the countdown on screens; nothing is switched by it.',
@@ -27,7 +26,7 @@ export const createEvent = declare(addresses.createEvent, {
   status: 201,
 });
 
-export const getEvent = declare(addresses.getEvent, {
+export const getEvent = declare('getEvent', {
   summary: 'Get an event',
   description: 'With a new token to watch its room, which must be used within ten minutes.',
   auth: 'user',
@@ -36,7 +35,7 @@ export const getEvent = declare(addresses.getEvent, {
   reply: oneEvent,
 });
 
-export const updateEvent = declare(addresses.updateEvent, {
+export const updateEvent = declare('updateEvent', {
   summary: 'Rename an event, or say when it starts and ends',
   description: 'What is left out does not change; null takes a time away.',
   auth: 'user',
@@ -46,7 +45,7 @@ export const updateEvent = declare(addresses.updateEvent, {
   reply: oneEvent,
 });
 
-export const deleteEvent = declare(addresses.deleteEvent, {
+export const deleteEvent = declare('deleteEvent', {
   summary: 'Delete an event with its streams',
   description: 'Cameras and viewers of its streams are disconnected.',
   auth: 'user',

@@ -11,34 +11,33 @@ import {
   updateMemberInputSchema,
   updateOrganizationInputSchema,
 } from '../organization/members';
-import * as addresses from './addresses';
 import { declare, idParams } from './declare';
 import { pageQuery, pageSchema } from './paging';
 
 const authSession = z.object({ data: authSessionSchema });
 
-export const updateOrganization = declare(addresses.updateOrganization, {
+export const updateOrganization = declare('updateOrganization', {
   summary: 'Rename the organization',
   auth: 'user',
   body: updateOrganizationInputSchema,
   reply: z.object({ data: organizationSchema }),
 });
 
-export const leaveOrganization = declare(addresses.leaveOrganization, {
+export const leaveOrganization = declare('leaveOrganization', {
   summary: 'Leave the organization; all sessions of the user there end',
   description: 'The API tokens that they made are revoked.',
   auth: 'user',
   failures: ['conflict'],
 });
 
-export const listMembers = declare(addresses.listMembers, {
+export const listMembers = declare('listMembers', {
   summary: 'List the members of the organization, who joined first first, in pages of at most 200',
   auth: 'user',
   query: pageQuery({ limit: 200, maxLimit: 200 }),
   reply: pageSchema(memberSchema),
 });
 
-export const updateMember = declare(addresses.updateMember, {
+export const updateMember = declare('updateMember', {
   summary: 'Give a member another role',
   description: 'API tokens that they made and that may do more than the new role are revoked.',
   auth: 'user',
@@ -48,7 +47,7 @@ export const updateMember = declare(addresses.updateMember, {
   reply: z.object({ data: memberSchema }),
 });
 
-export const removeMember = declare(addresses.removeMember, {
+export const removeMember = declare('removeMember', {
   summary: 'Remove a member; all their sessions in the organization end',
   description: 'The API tokens that they made are revoked.',
   auth: 'user',
@@ -56,14 +55,14 @@ export const removeMember = declare(addresses.removeMember, {
   params: idParams,
 });
 
-export const listInvitations = declare(addresses.listInvitations, {
+export const listInvitations = declare('listInvitations', {
   summary: 'List the invitations that can still be accepted, oldest first, in pages of at most 200',
   auth: 'user',
   query: pageQuery({ limit: 200, maxLimit: 200 }),
   reply: pageSchema(invitationSchema),
 });
 
-export const createInvitation = declare(addresses.createInvitation, {
+export const createInvitation = declare('createInvitation', {
   summary: 'Invite somebody by a link that holds once, for seven days; with an e-mail address, only them',
   auth: 'user',
   failures: ['conflict'],
@@ -72,13 +71,13 @@ export const createInvitation = declare(addresses.createInvitation, {
   status: 201,
 });
 
-export const revokeInvitation = declare(addresses.revokeInvitation, {
+export const revokeInvitation = declare('revokeInvitation', {
   summary: 'Withdraw an invitation',
   auth: 'user',
   params: idParams,
 });
 
-export const findInvitation = declare(addresses.findInvitation, {
+export const findInvitation = declare('findInvitation', {
   summary: 'What an invitation is for, for whoever has its secret',
   auth: 'public',
   failures: ['not_found', 'too_many_requests'],
@@ -86,7 +85,7 @@ export const findInvitation = declare(addresses.findInvitation, {
   reply: z.object({ data: foundInvitationSchema }),
 });
 
-export const acceptInvitation = declare(addresses.acceptInvitation, {
+export const acceptInvitation = declare('acceptInvitation', {
   summary: 'Accept an invitation with a new account, and open a session',
   auth: 'public',
   failures: ['not_found', 'conflict', 'too_many_requests', 'busy'],
@@ -95,7 +94,7 @@ export const acceptInvitation = declare(addresses.acceptInvitation, {
   status: 201,
 });
 
-export const joinOrganization = declare(addresses.joinOrganization, {
+export const joinOrganization = declare('joinOrganization', {
   summary: 'Accept an invitation with the user’s account, and open a session in its organization',
   auth: 'user',
   failures: ['not_found', 'forbidden'],

@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { findingSchema, probeSchema } from '../preflight';
-import * as addresses from './addresses';
 import { declare } from './declare';
 
 const description =
   'For owners and admins of the organization that runs this server, which is the oldest one, and for nobody where SYSTEM_PAGE is off.';
 
-export const getPreflight = declare(addresses.getPreflight, {
+export const getPreflight = declare('getPreflight', {
   summary: 'What is wrong with this server, and how to fix it',
   description,
   failures: ['not_found'],
@@ -14,7 +13,7 @@ export const getPreflight = declare(addresses.getPreflight, {
   reply: z.object({ data: z.array(findingSchema) }),
 });
 
-export const createProbe = declare(addresses.createProbe, {
+export const createProbe = declare('createProbe', {
   summary: 'A token to join an empty room for a minute, to see whether media gets through',
   description,
   failures: ['not_found'],

@@ -1,18 +1,17 @@
 import { z } from 'zod';
 import { createPresetInputSchema, presetSchema, updatePresetInputSchema } from '../presets';
-import * as addresses from './addresses';
 import { declare, idParams } from './declare';
 
 const onePreset = z.object({ data: presetSchema });
 
-export const listPresets = declare(addresses.listPresets, {
+export const listPresets = declare('listPresets', {
   summary: 'List the multiview presets of an event, oldest first',
   auth: 'user',
   params: idParams,
   reply: z.object({ data: z.array(presetSchema) }),
 });
 
-export const createPreset = declare(addresses.createPreset, {
+export const createPreset = declare('createPreset', {
   summary: 'Save an arrangement of an event’s multiview under a name',
   auth: 'user',
   failures: ['conflict', 'limit_reached'],
@@ -22,7 +21,7 @@ export const createPreset = declare(addresses.createPreset, {
   status: 201,
 });
 
-export const updatePreset = declare(addresses.updatePreset, {
+export const updatePreset = declare('updatePreset', {
   summary: 'Rename a preset, or change what it shows',
   auth: 'user',
   failures: ['conflict'],
@@ -31,7 +30,7 @@ export const updatePreset = declare(addresses.updatePreset, {
   reply: onePreset,
 });
 
-export const deletePreset = declare(addresses.deletePreset, {
+export const deletePreset = declare('deletePreset', {
   summary: 'Delete a preset',
   auth: 'user',
   params: idParams,

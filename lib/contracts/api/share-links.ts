@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { createShareLinkInputSchema, openShareLinkInputSchema, shareLinkSchema, shareSchema } from '../share-links';
-import * as addresses from './addresses';
 import { declare, idParams } from './declare';
 import { pageQuery, pageSchema } from './paging';
 
-export const listShareLinks = declare(addresses.listShareLinks, {
+export const listShareLinks = declare('listShareLinks', {
   summary: 'List the share links of an event, newest first, in pages of at most 100',
   auth: 'user',
   params: idParams,
@@ -12,7 +11,7 @@ export const listShareLinks = declare(addresses.listShareLinks, {
   reply: pageSchema(shareLinkSchema),
 });
 
-export const createShareLink = declare(addresses.createShareLink, {
+export const createShareLink = declare('createShareLink', {
   summary: 'Create a link that shows cameras of an event to people without an account',
   auth: 'user',
   params: idParams,
@@ -22,13 +21,13 @@ export const createShareLink = declare(addresses.createShareLink, {
   status: 201,
 });
 
-export const revokeShareLink = declare(addresses.revokeShareLink, {
+export const revokeShareLink = declare('revokeShareLink', {
   summary: 'Revoke a share link; whoever watches by it is disconnected',
   auth: 'user',
   params: idParams,
 });
 
-export const openShareLink = declare(addresses.openShareLink, {
+export const openShareLink = declare('openShareLink', {
   summary: 'Exchange the secret of a share link for access to its cameras',
   auth: 'public',
   body: openShareLinkInputSchema,

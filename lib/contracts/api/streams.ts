@@ -8,14 +8,13 @@ import {
   updateStreamInputSchema,
   viewerStreamSchema,
 } from '../streams';
-import * as addresses from './addresses';
 import { declare, idParams } from './declare';
 import { pageQuery, pageSchema } from './paging';
 
 const oneStream = z.object({ data: streamSchema });
 const oneStreamToViewer = z.object({ data: viewerStreamSchema });
 
-export const listStreams = declare(addresses.listStreams, {
+export const listStreams = declare('listStreams', {
   summary: 'List the streams of the organization or of one event, oldest first, in pages of at most 200',
   failures: ['not_found'],
   auth: 'user',
@@ -25,7 +24,7 @@ export const listStreams = declare(addresses.listStreams, {
   replyToViewer: pageSchema(viewerStreamSchema),
 });
 
-export const createStream = declare(addresses.createStream, {
+export const createStream = declare('createStream', {
   summary: 'Add a stream to an event',
   description: 'It is off, and has keys of its own: where the encoder sends to, and where players receive.',
   failures: ['not_found', 'limit_reached'],
@@ -36,7 +35,7 @@ export const createStream = declare(addresses.createStream, {
   status: 201,
 });
 
-export const getStream = declare(addresses.getStream, {
+export const getStream = declare('getStream', {
   summary: 'Get a stream',
   auth: 'user',
   apiToken: 'read',
@@ -45,7 +44,7 @@ export const getStream = declare(addresses.getStream, {
   replyToViewer: oneStreamToViewer,
 });
 
-export const updateStream = declare(addresses.updateStream, {
+export const updateStream = declare('updateStream', {
   summary: 'Rename a stream, change its latency, its alarms or its passphrase, or choose what is taken of its feed',
   description:
     'What is left out does not change. A new passphrase disconnects encoder and players, who must come back with it. Of a camera that sends several programs or audio tracks, media.choices lists them.',
@@ -56,7 +55,7 @@ export const updateStream = declare(addresses.updateStream, {
   reply: oneStream,
 });
 
-export const deleteStream = declare(addresses.deleteStream, {
+export const deleteStream = declare('deleteStream', {
   summary: 'Delete a stream, whatever its status',
   description: 'Its encoder and its viewers are disconnected.',
   auth: 'user',
@@ -64,7 +63,7 @@ export const deleteStream = declare(addresses.deleteStream, {
   params: idParams,
 });
 
-export const startStream = declare(addresses.startStream, {
+export const startStream = declare('startStream', {
   summary: 'Switch a stream on',
   description:
     'Answers at once; the stream is ready when its status is active. Changes nothing of a stream that is on.',
@@ -75,7 +74,7 @@ export const startStream = declare(addresses.startStream, {
   reply: oneStream,
 });
 
-export const stopStream = declare(addresses.stopStream, {
+export const stopStream = declare('stopStream', {
   summary: 'Switch a stream off',
   description: 'Answers at once. Changes nothing of a stream that is off.',
   auth: 'user',
@@ -84,7 +83,7 @@ export const stopStream = declare(addresses.stopStream, {
   reply: oneStream,
 });
 
-export const rotateKey = declare(addresses.rotateKey, {
+export const rotateKey = declare('rotateKey', {
   summary: 'Give a stream a new stream key; the old one publishes nothing from now on',
   description: 'The encoder is disconnected and needs the new key; viewers stay.',
   auth: 'user',
@@ -93,7 +92,7 @@ export const rotateKey = declare(addresses.rotateKey, {
   reply: oneStream,
 });
 
-export const rotateViewKey = declare(addresses.rotateViewKey, {
+export const rotateViewKey = declare('rotateViewKey', {
   summary: 'Give a stream a new view key; the old one shows nothing from now on',
   description: 'Players are disconnected and need the new key; the encoder stays.',
   auth: 'user',
@@ -102,7 +101,7 @@ export const rotateViewKey = declare(addresses.rotateViewKey, {
   reply: oneStream,
 });
 
-export const acknowledgeAlarm = declare(addresses.acknowledgeAlarm, {
+export const acknowledgeAlarm = declare('acknowledgeAlarm', {
   summary: 'Say that a finding of a stream is seen; all members read who said so, and when',
   description:
     'Named by its code and by when it began, as the stream has them, so that a later one is not acknowledged with it.',
@@ -114,7 +113,7 @@ export const acknowledgeAlarm = declare(addresses.acknowledgeAlarm, {
   reply: oneStream,
 });
 
-export const listIncidents = declare(addresses.listIncidents, {
+export const listIncidents = declare('listIncidents', {
   summary: 'The history of a stream, newest first, in pages of 50 lines unless the limit says otherwise',
   auth: 'user',
   apiToken: 'read',
@@ -123,7 +122,7 @@ export const listIncidents = declare(addresses.listIncidents, {
   reply: pageSchema(incidentSchema),
 });
 
-export const listLanAddresses = declare(addresses.listLanAddresses, {
+export const listLanAddresses = declare('listLanAddresses', {
   summary:
     'The addresses of the server in its local networks, for encoders there; none unless it is asked from its own machine',
   auth: 'user',

@@ -7,11 +7,10 @@ import {
   updateTallySourceInputSchema,
 } from '../tally/tally';
 import { declare, idParams } from './declare';
-import * as addresses from './tally-addresses';
 
 const oneSource = z.object({ data: tallySourceSchema });
 
-export const getTally = declare(addresses.getTally, {
+export const getTally = declare('getTally', {
   summary: 'Which cameras of an event are on air, by all its tally sources together',
   description: 'A camera is unknown while a source that it is mapped to is silent, unless another one has it on air.',
   auth: 'user',
@@ -20,14 +19,14 @@ export const getTally = declare(addresses.getTally, {
   reply: z.object({ data: tallySchema }),
 });
 
-export const listTallySources = declare(addresses.listTallySources, {
+export const listTallySources = declare('listTallySources', {
   summary: 'List the tally sources of an event, oldest first, with the inputs that each reported last',
   auth: 'user',
   params: idParams,
   reply: z.object({ data: z.array(tallySourceSchema) }),
 });
 
-export const createTallySource = declare(addresses.createTallySource, {
+export const createTallySource = declare('createTallySource', {
   summary: 'Add a switcher that says which cameras of an event are on air',
   auth: 'user',
   failures: ['conflict', 'limit_reached'],
@@ -37,7 +36,7 @@ export const createTallySource = declare(addresses.createTallySource, {
   status: 201,
 });
 
-export const updateTallySource = declare(addresses.updateTallySource, {
+export const updateTallySource = declare('updateTallySource', {
   summary: 'Rename a tally source, or say which camera each of its inputs is',
   auth: 'user',
   failures: ['conflict'],
@@ -46,13 +45,13 @@ export const updateTallySource = declare(addresses.updateTallySource, {
   reply: oneSource,
 });
 
-export const deleteTallySource = declare(addresses.deleteTallySource, {
+export const deleteTallySource = declare('deleteTallySource', {
   summary: 'Delete a tally source; its cameras are off air by it at once',
   auth: 'user',
   params: idParams,
 });
 
-export const reportTally = declare(addresses.reportTally, {
+export const reportTally = declare('reportTally', {
   summary: 'Say what all inputs of a switcher are now: on program, on preview, or neither',
   description:
     'Report each cut, and repeat the report about once a second: it counts for valid_for_ms, and after that the cameras are unknown.',

@@ -6,7 +6,6 @@ import {
   webhookSchema,
   webhookWithSecretSchema,
 } from '../organization/webhooks';
-import * as addresses from './addresses';
 import { declare, idParams } from './declare';
 import { pageQuery, pageSchema } from './paging';
 
@@ -14,13 +13,13 @@ const oneWebhook = z.object({ data: webhookSchema });
 const oneWebhookWithSecret = z.object({ data: webhookWithSecretSchema });
 const oneDelivery = z.object({ data: webhookDeliverySchema });
 
-export const listWebhooks = declare(addresses.listWebhooks, {
+export const listWebhooks = declare('listWebhooks', {
   summary: 'List the webhooks of the organization, oldest first',
   auth: 'user',
   reply: z.object({ data: z.array(webhookSchema) }),
 });
 
-export const createWebhook = declare(addresses.createWebhook, {
+export const createWebhook = declare('createWebhook', {
   summary: 'Add a webhook and get its secret, which is shown this once',
   auth: 'user',
   failures: ['limit_reached'],
@@ -29,7 +28,7 @@ export const createWebhook = declare(addresses.createWebhook, {
   status: 201,
 });
 
-export const updateWebhook = declare(addresses.updateWebhook, {
+export const updateWebhook = declare('updateWebhook', {
   summary: 'Change a webhook’s address or events, or switch it on or off, which drops what was not delivered yet',
   auth: 'user',
   params: idParams,
@@ -37,20 +36,20 @@ export const updateWebhook = declare(addresses.updateWebhook, {
   reply: oneWebhook,
 });
 
-export const deleteWebhook = declare(addresses.deleteWebhook, {
+export const deleteWebhook = declare('deleteWebhook', {
   summary: 'Delete a webhook with its deliveries',
   auth: 'user',
   params: idParams,
 });
 
-export const rotateWebhookSecret = declare(addresses.rotateWebhookSecret, {
+export const rotateWebhookSecret = declare('rotateWebhookSecret', {
   summary: 'Give a webhook a new secret; signatures by the old one are sent as well for a day',
   auth: 'user',
   params: idParams,
   reply: oneWebhookWithSecret,
 });
 
-export const testWebhook = declare(addresses.testWebhook, {
+export const testWebhook = declare('testWebhook', {
   summary: 'Send a test to a webhook, also to one that is off',
   auth: 'user',
   params: idParams,
@@ -58,7 +57,7 @@ export const testWebhook = declare(addresses.testWebhook, {
   status: 201,
 });
 
-export const listWebhookDeliveries = declare(addresses.listWebhookDeliveries, {
+export const listWebhookDeliveries = declare('listWebhookDeliveries', {
   summary: 'What was sent to a webhook and how it answered, newest first, for 30 days',
   auth: 'user',
   params: idParams,
@@ -66,7 +65,7 @@ export const listWebhookDeliveries = declare(addresses.listWebhookDeliveries, {
   reply: pageSchema(webhookDeliverySchema),
 });
 
-export const redeliverWebhook = declare(addresses.redeliverWebhook, {
+export const redeliverWebhook = declare('redeliverWebhook', {
   summary: 'Send an event to its webhook once more',
   auth: 'user',
   params: idParams,

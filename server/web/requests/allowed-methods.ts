@@ -1,13 +1,10 @@
-import * as addresses from '@/lib/contracts/api/addresses';
-import type { Address } from '@/lib/contracts/api/declare';
-import * as sessionAddresses from '@/lib/contracts/api/session-addresses';
-import * as tallyAddresses from '@/lib/contracts/api/tally-addresses';
+import { addresses, type EndpointName, partsOf } from '@/lib/contracts/api/addresses';
 
 /** Where the API's paths begin. */
 export const apiRoot = '/api/v1';
 
-const endpoints = [addresses, sessionAddresses, tallyAddresses]
-  .flatMap(Object.values<Address>)
+const endpoints = Object.keys(addresses)
+  .map((name) => partsOf(name as EndpointName))
   .map(({ method, path }) => ({
     method,
     address: `${apiRoot}${path}`,

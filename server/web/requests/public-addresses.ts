@@ -1,18 +1,21 @@
-import * as addresses from '@/lib/contracts/api/addresses';
-import type { Address } from '@/lib/contracts/api/declare';
-import { logIn, signUp } from '@/lib/contracts/api/session-addresses';
+import { type AddressParts, type EndpointName, partsOf } from '@/lib/contracts/api/addresses';
+
+const publicEndpoints = [
+  'signUp',
+  'logIn',
+  'confirmEmail',
+  'findInvitation',
+  'acceptInvitation',
+  'requestPasswordReset',
+  'resetPassword',
+  'openSsoSession',
+  'openShareLink',
+  'getOpenapi',
+  'notifyBilling',
+] as const satisfies EndpointName[];
 
 /** The endpoints that anybody may call: those whose declaration says so, and no others. None has a placeholder. */
-export const publicAddresses: readonly Address[] = [
-  signUp,
-  logIn,
-  addresses.confirmEmail,
-  addresses.findInvitation,
-  addresses.acceptInvitation,
-  addresses.requestPasswordReset,
-  addresses.resetPassword,
-  addresses.openSsoSession,
-  addresses.openShareLink,
-  addresses.getOpenapi,
-  addresses.notifyBilling,
-];
+export const publicAddresses: readonly (AddressParts & { name: EndpointName })[] = publicEndpoints.map((name) => ({
+  name,
+  ...partsOf(name),
+}));

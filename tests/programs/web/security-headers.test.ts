@@ -2,8 +2,7 @@ import { readdirSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import * as addresses from '@/lib/contracts/api/addresses';
-import type { Address } from '@/lib/contracts/api/declare';
+import { addresses } from '@/lib/contracts/api/addresses';
 import { documentHeaders } from '@/server/web/requests/security-headers';
 import { cableHead, requestHead, TcpPeers } from '../../support/network/tcp-peers';
 import { startWebProgram, type WebProgram } from '../../support/product/web-program';
@@ -72,10 +71,10 @@ const pages = readdirSync('app', { recursive: true, encoding: 'utf8' })
   )
   .map((page) => (page === '' || page === '/.' ? '/' : page));
 
-const endpoints = Object.values<Address>(addresses).map(({ method, path: place }): [string, string] => [
-  method,
-  `/api/v1${place.replace('{id}', id)}`,
-]);
+const endpoints = Object.values(addresses).map((address): [string, string] => {
+  const [method = '', place = ''] = address.split(' ');
+  return [method, `/api/v1${place.replace('{id}', id)}`];
+});
 
 /** One of the build's files of each kind. */
 const builtFiles = [

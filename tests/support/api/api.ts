@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Method } from '@/lib/contracts/api/declare';
+import type { Method } from '@/lib/contracts/api/addresses';
 import { errorSchema } from '@/lib/contracts/error-schema';
 import type { Endpoint, Handler } from '@/lib/http/endpoint';
 

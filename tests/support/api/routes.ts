@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
-import type { EndpointSpec, Method } from '@/lib/contracts/api/declare';
-import { methods } from '@/lib/contracts/api/declare';
+import { type Method, methods } from '@/lib/contracts/api/addresses';
+import type { EndpointSpec } from '@/lib/contracts/api/declare';
 import type { Endpoint } from '@/lib/http/endpoint';
 import type { Route } from '@/lib/http/route';
 

@@ -1,5 +1,4 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import * as addresses from '@/lib/contracts/api/addresses';
 import { api } from '../../api/api-client';
 import { queryKeys } from '../query-keys';
 import { reloadAfterError } from '../reload-after-error';
@@ -8,7 +7,7 @@ import { reloadAfterError } from '../reload-after-error';
 export const useAuthSessions = () =>
   useQuery({
     queryKey: queryKeys.authSessions,
-    queryFn: async ({ signal }) => (await api(addresses.listAuthSessions, { signal })).data,
+    queryFn: async ({ signal }) => (await api('GET /auth/sessions', { signal })).data,
     refetchInterval: reloadAfterError,
   });
 
@@ -19,9 +18,9 @@ export function useEndAuthSessions() {
   const onSettled = () => client.invalidateQueries({ queryKey: queryKeys.authSessions });
   return {
     end: useMutation({
-      mutationFn: (id: string) => api(addresses.endAuthSession, { params: { id } }),
+      mutationFn: (id: string) => api('DELETE /auth/sessions/{id}', { params: { id } }),
       onSettled,
     }),
-    endOthers: useMutation({ mutationFn: () => api(addresses.endOtherAuthSessions), onSettled }),
+    endOthers: useMutation({ mutationFn: () => api('DELETE /auth/sessions'), onSettled }),
   };
 }

@@ -1,5 +1,4 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import * as addresses from '@/lib/contracts/api/addresses';
 import type { CreateApiTokenInput } from '@/lib/contracts/organization/api-tokens';
 import { api } from '../../api/api-client';
 import { queryKeys } from '../query-keys';
@@ -13,7 +12,7 @@ export const useApiTokens = ({ enabled = true } = {}) =>
   useQuery({
     enabled,
     queryKey: queryKeys.apiTokens,
-    queryFn: async ({ signal }) => (await api(addresses.listApiTokens, { signal })).data,
+    queryFn: async ({ signal }) => (await api('GET /api_tokens', { signal })).data,
     refetchInterval: reloadAfterError,
   });
 
@@ -25,11 +24,11 @@ export function useApiTokenMutations() {
   return {
     create: useMutation({
       mutationFn: async (token: CreateApiTokenInput['api_token']) =>
-        (await api(addresses.createApiToken, { body: { api_token: token } })).data,
+        (await api('POST /api_tokens', { body: { api_token: token } })).data,
       onSettled,
     }),
     revoke: useMutation({
-      mutationFn: (id: string) => api(addresses.revokeApiToken, { params: { id } }),
+      mutationFn: (id: string) => api('DELETE /api_tokens/{id}', { params: { id } }),
       onSettled,
     }),
   };

@@ -1,5 +1,4 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import * as addresses from '@/lib/contracts/api/addresses';
 import type { AuditQuery } from '@/lib/contracts/organization/audit';
 import { api } from '../../api/api-client';
 import { queryKeys } from '../query-keys';
@@ -10,7 +9,7 @@ export const useAuditEntries = (filter: AuditQuery) =>
     queryKey: queryKeys.auditEntries(filter),
     queryFn: ({ pageParam: cursor, signal }) => {
       const query = { ...filter, cursor };
-      return api(addresses.listAuditEntries, { query, signal });
+      return api('GET /audit', { query, signal });
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ meta }) => meta.next_cursor ?? undefined,
@@ -21,5 +20,5 @@ export const useAuditEntries = (filter: AuditQuery) =>
 export const useAuditActors = () =>
   useQuery({
     queryKey: queryKeys.auditActors,
-    queryFn: async ({ signal }) => (await api(addresses.listAuditActors, { signal })).data,
+    queryFn: async ({ signal }) => (await api('GET /audit/actors', { signal })).data,
   });

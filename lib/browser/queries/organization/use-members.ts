@@ -1,5 +1,4 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import * as addresses from '@/lib/contracts/api/addresses';
 import type { CreateInvitationInput, InvitationJson, MemberJson } from '@/lib/contracts/organization/members';
 import type { Role } from '@/lib/contracts/permissions';
 import { api } from '../../api/api-client';
@@ -14,8 +13,7 @@ import { reloadAfterError } from '../reload-after-error';
 export const useMembers = () =>
   useQuery({
     queryKey: queryKeys.members,
-    queryFn: ({ signal }) =>
-      loadPages<MemberJson>((cursor) => api(addresses.listMembers, { query: { cursor }, signal })),
+    queryFn: ({ signal }) => loadPages<MemberJson>((cursor) => api('GET /members', { query: { cursor }, signal })),
     refetchInterval: reloadAfterError,
   });
 
@@ -24,7 +22,7 @@ export const useInvitations = () =>
   useQuery({
     queryKey: queryKeys.invitations,
     queryFn: ({ signal }) =>
-      loadPages<InvitationJson>((cursor) => api(addresses.listInvitations, { query: { cursor }, signal })),
+      loadPages<InvitationJson>((cursor) => api('GET /invitations', { query: { cursor }, signal })),
     refetchInterval: reloadAfterError,
   });
 
@@ -39,19 +37,19 @@ export function useMemberMutations() {
   return {
     changeRole: useMutation({
       mutationFn: ({ id, role }: { id: string; role: Role }) =>
-        api(addresses.updateMember, { params: { id }, body: { member: { role } } }),
+        api('PATCH /members/{id}', { params: { id }, body: { member: { role } } }),
       onSettled: onMembersSettled,
     }),
     remove: useMutation({
-      mutationFn: (id: string) => api(addresses.removeMember, { params: { id } }),
+      mutationFn: (id: string) => api('DELETE /members/{id}', { params: { id } }),
       onSettled: onMembersSettled,
     }),
     invite: useMutation({
-      mutationFn: async (body: CreateInvitationInput) => (await api(addresses.createInvitation, { body })).data,
+      mutationFn: async (body: CreateInvitationInput) => (await api('POST /invitations', { body })).data,
       onSettled: onInvitationsSettled,
     }),
     revoke: useMutation({
-      mutationFn: (id: string) => api(addresses.revokeInvitation, { params: { id } }),
+      mutationFn: (id: string) => api('DELETE /invitations/{id}', { params: { id } }),
       onSettled: onInvitationsSettled,
     }),
   };
@@ -60,7 +58,7 @@ export function useMemberMutations() {
 /** Renaming the organization, which the page then shows everywhere. */
 export const useUpdateOrganization = () =>
   useMutation({
-    mutationFn: (name: string) => api(addresses.updateOrganization, { body: { organization: { name } } }),
+    mutationFn: (name: string) => api('PATCH /organization', { body: { organization: { name } } }),
     onSuccess: () => authSessionStore.refresh(),
   });
 
@@ -69,7 +67,7 @@ export const useLeaveOrganization = () =>
   useMutation({
     mutationFn: async () => {
       const token = tokenStore.get();
-      await api(addresses.leaveOrganization);
+      await api('POST /organization/leave');
       if (token) tokenStore.drop(token);
     },
   });

@@ -1,5 +1,4 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import * as addresses from '@/lib/contracts/api/addresses';
 import type { PlanSlug } from '@/lib/contracts/organization/plans';
 import { api } from '../../api/api-client';
 import { refreshIntervalMs } from '../../cable/use-cable';
@@ -9,7 +8,7 @@ import { queryKeys } from '../query-keys';
 export const usePlan = () =>
   useQuery({
     queryKey: queryKeys.plan,
-    queryFn: async ({ signal }) => (await api(addresses.getPlan, { signal })).data,
+    queryFn: async ({ signal }) => (await api('GET /plan', { signal })).data,
     refetchInterval: refreshIntervalMs,
   });
 
@@ -23,7 +22,7 @@ export interface ChosenPlan {
 export function useChangePlan() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (plan: ChosenPlan) => api(addresses.changePlan, { body: { plan } }),
+    mutationFn: (plan: ChosenPlan) => api('PUT /plan', { body: { plan } }),
     onSuccess: ({ data: { payment_url: paymentUrl, ...state } }) => {
       client.setQueryData(queryKeys.plan, state);
       if (paymentUrl) location.assign(paymentUrl);

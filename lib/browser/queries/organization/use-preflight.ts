@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import * as addresses from '@/lib/contracts/api/addresses';
 import { api } from '../../api/api-client';
 import { probeMedia } from '../../room/probe-media';
 import { queryKeys } from '../query-keys';
@@ -8,7 +7,7 @@ import { queryKeys } from '../query-keys';
 export const usePreflight = () =>
   useQuery({
     queryKey: queryKeys.preflight,
-    queryFn: async ({ signal }) => (await api(addresses.getPreflight, { signal })).data,
+    queryFn: async ({ signal }) => (await api('GET /preflight', { signal })).data,
     staleTime: Number.POSITIVE_INFINITY,
   });
 
@@ -16,7 +15,7 @@ export const usePreflight = () =>
 export const useMediaWay = () =>
   useQuery({
     queryKey: queryKeys.mediaWay,
-    queryFn: async ({ signal }) => probeMedia((await api(addresses.createProbe, { signal })).data),
+    queryFn: async ({ signal }) => probeMedia((await api('POST /preflight/probe', { signal })).data),
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,
   });

@@ -1,5 +1,4 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import * as addresses from '@/lib/contracts/api/addresses';
 import type { CreateWebhookInput, UpdateWebhookInput } from '@/lib/contracts/organization/webhooks';
 import { api } from '../../api/api-client';
 import { queryKeys } from '../query-keys';
@@ -12,7 +11,7 @@ const calmRefreshMs = 10_000;
 export const useWebhooks = () =>
   useQuery({
     queryKey: queryKeys.webhooks,
-    queryFn: async ({ signal }) => (await api(addresses.listWebhooks, { signal })).data,
+    queryFn: async ({ signal }) => (await api('GET /webhooks', { signal })).data,
     refetchInterval: reloadAfterError,
   });
 
@@ -20,7 +19,7 @@ export const useWebhooks = () =>
 export const useWebhookDeliveries = (id: string) =>
   useQuery({
     queryKey: queryKeys.webhookDeliveries(id),
-    queryFn: async ({ signal }) => (await api(addresses.listWebhookDeliveries, { params: { id }, signal })).data,
+    queryFn: async ({ signal }) => (await api('GET /webhooks/{id}/deliveries', { params: { id }, signal })).data,
     refetchInterval: ({ state: { data } }) => {
       const isSending = data?.some(({ attributes }) => attributes.status === 'pending' && attributes.attempts === 0);
       return isSending ? pendingRefreshMs : calmRefreshMs;
@@ -38,29 +37,30 @@ export function useWebhookMutations() {
   return {
     create: useMutation({
       mutationFn: async (webhook: CreateWebhookInput['webhook']) =>
-        (await api(addresses.createWebhook, { body: { webhook } })).data,
+        (await api('POST /webhooks', { body: { webhook } })).data,
       onSettled,
     }),
     update: useMutation({
       mutationFn: ({ id, ...webhook }: UpdateWebhookInput['webhook'] & { id: string }) =>
-        api(addresses.updateWebhook, { params: { id }, body: { webhook } }),
+        api('PATCH /webhooks/{id}', { params: { id }, body: { webhook } }),
       onSettled,
     }),
     remove: useMutation({
-      mutationFn: (id: string) => api(addresses.deleteWebhook, { params: { id } }),
+      mutationFn: (id: string) => api('DELETE /webhooks/{id}', { params: { id } }),
       // The list alone: its deliveries are gone, too.
       onSettled: () => client.invalidateQueries({ queryKey: queryKeys.webhooks, exact: true }),
     }),
     rotateSecret: useMutation({
-      mutationFn: async (id: string) => (await api(addresses.rotateWebhookSecret, { params: { id } })).data,
+      mutationFn: async (id: string) => (await api('POST /webhooks/{id}/rotate_secret', { params: { id } })).data,
       onSettled,
     }),
     test: useMutation({
-      mutationFn: (id: string) => api(addresses.testWebhook, { params: { id } }),
+      mutationFn: (id: string) => api('POST /webhooks/{id}/test', { params: { id } }),
       onSettled,
     }),
     redeliver: useMutation({
-      mutationFn: (deliveryId: string) => api(addresses.redeliverWebhook, { params: { id: deliveryId } }),
+      mutationFn: (deliveryId: string) =>
+        api('POST /webhook_deliveries/{id}/redeliver', { params: { id: deliveryId } }),
       onSettled,
     }),
   };
