@@ -28,89 +28,63 @@ export interface Second {
   link: EncoderLink | null;
 }
 
-/** What is known of a stream at one moment. Null: unknown. */
-export interface Facts {
+const unknown = <Value>(): Value | null => null;
+
+/** The facts of a stream of which nothing is known, and to which no encoder is connected. */
+export const noFacts = {
   /** The stream is on and its worker listens. */
-  isReady: boolean;
-  isConnected: boolean;
+  isReady: false,
+  isConnected: false,
   /** When the last frame came of a camera that was live and is lost, in milliseconds since 1970. */
-  lostAtMs: number | null;
+  lostAtMs: unknown<number>(),
   /** Why it is lost. */
-  lossCause: LossCause | null;
+  lossCause: unknown<LossCause>(),
   /** Why an encoder was refused within the last minute, unless one has connected since. */
-  refusal: EncoderRefusal | null;
-  /** What the user has chosen. */
-  latency: LatencyChoice | null;
-  videoCodec: string | null;
+  refusal: unknown<EncoderRefusal>(),
+  /** The user's choice. */
+  latency: unknown<LatencyChoice>(),
+  videoCodec: unknown<string>(),
   /** What the camera sends beyond its limits; it counts as not connected where that is the bitrate. */
-  excess: Excess | null;
+  excess: unknown<Excess>(),
   /** What arrives in place of something that can be shown. */
-  arrival: Arrival | null;
+  arrival: unknown<Arrival>(),
   /** The audio that is taken, where it cannot be decoded. */
-  undecodableAudio: string | null;
+  undecodableAudio: unknown<string>(),
   /** Which audio track is taken, where there are several. */
-  audioTrack: { taken: number; count: number } | null;
+  audioTrack: unknown<{ taken: number; count: number }>(),
   /** Which alarms are on, and from when a fault is one. */
-  alarms: AlarmSettings;
+  alarms: defaultAlarms,
   /** For how long the picture has been black, and has stood still; null where that cannot be said. */
-  blackSeconds: number | null;
-  frozenSeconds: number | null;
+  blackSeconds: unknown<number>(),
+  frozenSeconds: unknown<number>(),
   /** For how long the audio has not been above the level of its alarm; null without an audio stream. */
-  silentSeconds: number | null;
+  silentSeconds: unknown<number>(),
   /** Over the last three seconds, and the highest that it was over ten in this connection. */
-  frameRate: { now: number; usual: number } | null;
+  frameRate: unknown<{ now: number; usual: number }>(),
   /** From here on: over the last ten seconds of the connection, once there are five. */
-  gopSeconds: number | null;
-  hasBFrames: boolean;
+  gopSeconds: unknown<number>(),
+  hasBFrames: false,
   /** The range of frame intervals, where they vary in most of these seconds. */
-  unevenFrameMs: { shortest: number; longest: number } | null;
-  bitrateKbps: number | null;
-  capacityKbps: number | null;
-  lossPercent: number | null;
-  rttMs: number | null;
-  srtLatencyMs: number | null;
+  unevenFrameMs: unknown<{ shortest: number; longest: number }>(),
+  bitrateKbps: unknown<number>(),
+  capacityKbps: unknown<number>(),
+  lossPercent: unknown<number>(),
+  rttMs: unknown<number>(),
+  srtLatencyMs: unknown<number>(),
   /** Each of these seconds has a picture, and none has audio. */
-  hasNoAudio: boolean;
+  hasNoAudio: false,
   /** The number of these seconds in which the audio reaches the level of its alarm. */
-  clippedSeconds: number;
-  clockDrift: { ppm: number; errorPpm: number } | null;
-}
+  clippedSeconds: 0,
+  clockDrift: unknown<{ ppm: number; errorPpm: number }>(),
+};
+
+/** The knowledge of a stream at one moment. Null: unknown. */
+export type Facts = typeof noFacts;
 
 const recentSeconds = 10;
 const leastSeconds = 5;
 /** A frame rate is constant while the longest frame interval is at most this many times the shortest. */
 const unevenFactor = 1.25;
-
-/** Nothing is known, and no encoder is connected. */
-export const noFacts: Facts = {
-  isReady: false,
-  isConnected: false,
-  lostAtMs: null,
-  lossCause: null,
-  refusal: null,
-  latency: null,
-  videoCodec: null,
-  excess: null,
-  alarms: defaultAlarms,
-  arrival: null,
-  undecodableAudio: null,
-  audioTrack: null,
-  blackSeconds: null,
-  frozenSeconds: null,
-  silentSeconds: null,
-  frameRate: null,
-  gopSeconds: null,
-  hasBFrames: false,
-  unevenFrameMs: null,
-  bitrateKbps: null,
-  capacityKbps: null,
-  lossPercent: null,
-  rttMs: null,
-  srtLatencyMs: null,
-  hasNoAudio: false,
-  clippedSeconds: 0,
-  clockDrift: null,
-};
 
 /** The facts of a connection's last seconds. That there is no audio takes ten seconds, the rest five or more. */
 export function factsOf(seconds: Second[], alarms: AlarmSettings): Partial<Facts> {
