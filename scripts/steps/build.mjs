@@ -1,4 +1,5 @@
 import { copyFile, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { programs } from '../programs.mjs';
 import { workerNodeOptions } from '../worker-node-options.mjs';
 import { compressFiles } from './compress.mjs';
 import { must, say } from './run.mjs';
@@ -6,30 +7,6 @@ import { whenChanged } from './stamp.mjs';
 
 const sources = ['lib', 'server', 'prisma', 'package-lock.json', 'tsconfig.json', 'scripts'];
 const pageSources = ['app', 'components', 'public', 'next.config.mjs', 'postcss.config.mjs', ...sources];
-
-/** Name in dist/ and source of each program. */
-const programs = {
-  migrate: 'server/migrate/main.ts',
-  web: 'server/web/main.ts',
-  worker: 'server/worker/cached-main.ts',
-  'new-migration': 'server/migrate/new-migration.ts',
-  backup: 'server/migrate/backup/backup-main.ts',
-  doctor: 'server/doctor/main.ts',
-  'run-tool': 'server/all-in-one/run-tool.ts',
-};
-
-/** Those that viewers wait for: a camera for its worker, all cameras for a gateway that starts again. */
-const programsWithPackages = {
-  // Waits all day: half of its memory would be the text of packages.
-  'all-in-one': 'server/all-in-one/main.ts',
-  gateway: 'server/gateway/main.ts',
-  'srt-router': 'server/gateway/srt-router/thread/srt-router-program.ts',
-  // Of node-av these hold what they use; the native part alone is outside.
-  'srt-reader': 'server/worker/sources/srt/srt-reader.program.ts',
-  'srt-output': 'server/worker/outputs/srt/srt-output.program.ts',
-  // Runs on machines that have none of our packages.
-  'tally-agent': 'server/tally-agent/main.ts',
-};
 
 /**
  * With their packages inside they load in half the time; pg asks for pg-native in vain. Without comments and white space
@@ -73,11 +50,24 @@ const programOptions = {
   logLevel: 'warning',
 };
 
+/** The entry files of the programs that are bundled in this way, by name. */
+const entriesOf = (kind) =>
+  Object.fromEntries(
+    Object.entries(programs)
+      .filter(([, { bundle }]) => bundle === kind)
+      .map(([name, { entry }]) => [name, entry]),
+  );
+
+/** What loads a script, by the name of that. */
+const loaders = Object.fromEntries(
+  Object.entries(programs).flatMap(([name, { loader }]) => (loader ? [[name, loader]] : [])),
+);
+
 /** esbuild's options for all programs, in as few builds as they need. */
 export const programBuilds = [
-  Object.assign({}, programOptions, { entryPoints: programs }),
-  Object.assign({}, programOptions, withPackages, { entryPoints: programsWithPackages }),
-  Object.assign({}, programOptions, withPackages, asScript, { entryPoints: { worker: 'server/worker/main.ts' } }),
+  Object.assign({}, programOptions, { entryPoints: Object.assign(entriesOf('plain'), loaders) }),
+  Object.assign({}, programOptions, withPackages, { entryPoints: entriesOf('packed') }),
+  Object.assign({}, programOptions, withPackages, asScript, { entryPoints: entriesOf('script') }),
 ];
 
 const outputs = programBuilds.flatMap(({ entryPoints, outExtension }) =>

@@ -1,18 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { programs } from '../programs.mjs';
 import { programBuilds } from './build.mjs';
 import { say } from './run.mjs';
-
-/** Which running program has to start again for a change of which file in dist/. Its workers end with a gateway. */
-const restartFor = {
-  web: 'web',
-  gateway: 'gateway',
-  worker: 'gateway',
-  'srt-reader': 'gateway',
-  'srt-output': 'gateway',
-  'srt-router': 'gateway',
-};
 
 /**
  * Bundles the programs, and again whenever their sources change.
@@ -49,7 +40,7 @@ const reportChanges = (onChanged) => ({
           return before !== undefined && before !== hash;
         })
         .map((file) => path.basename(file, '.mjs'));
-      for (const program of new Set(changed.flatMap((name) => restartFor[name] ?? []))) {
+      for (const program of new Set(changed.flatMap((name) => programs[name]?.restarts ?? []))) {
         say(`${program} has changed and starts again…`);
         onChanged(program);
       }

@@ -14,7 +14,7 @@ import { type KeptRunning, keepRunning } from './keep-running';
 import { endLeftOverWorkers } from './left-over-workers';
 import { endLeftOverLivekit, startLivekit } from './livekit';
 import { localPostgres, postgresStop } from './local-postgres';
-import { runNodeProgram, startNodeProgram } from './node-program';
+import { programFile, runNodeProgram, startNodeProgram } from './node-program';
 import { type PortClaim, requireFreePorts } from './ports';
 import { endLeftOverPostgres, startPostgres } from './postgres';
 import { productDatabaseUrl, provideDatabase } from './product-database';
@@ -45,7 +45,7 @@ const stops = {
 const undo: (() => Promise<void>)[] = [];
 const stopping = new AbortController();
 /** Our own programs, from the moment in which they are being started. */
-const programs = new Map<RestartableProgram, Promise<KeptRunning<Child>>>();
+const ownPrograms = new Map<RestartableProgram, Promise<KeptRunning<Child>>>();
 
 async function start(): Promise<void> {
   const settings = allInOneEnv();
@@ -99,20 +99,18 @@ async function provideMigratedDatabase(settings: AllInOneEnv, dataDir: string, s
   return database;
 }
 
-const programFile = (name: string): string => path.join(import.meta.dirname, `${name}.mjs`);
-
 /** Runs one of our own programs from now on. */
 async function runProgram(name: RestartableProgram, settings: Record<string, string>): Promise<void> {
   // Nothing that would have to notice is in front of it.
   const env = programEnv(name, Object.assign({ DRAIN_SECONDS: '0' }, settings));
   const kept = keep(name, () => startNodeProgram(programFile(name), env, stopping.signal), stops.program);
-  programs.set(name, kept);
+  ownPrograms.set(name, kept);
   await kept;
 }
 
 /** Has a program load what is in dist/ now. */
 async function restartProgram(name: RestartableProgram): Promise<void> {
-  const program = await programs.get(name);
+  const program = await ownPrograms.get(name);
   if (!stopping.signal.aborted) await program?.restart(stops.program.signal, stops.program.timeoutMs);
 }
 

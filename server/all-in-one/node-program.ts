@@ -1,9 +1,13 @@
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@/lib/core/errors';
+import type { programs } from '@/scripts/programs.mjs';
 import { type Child, spawnChild } from './child';
 
 const startTimeoutMs = 60_000;
+
+/** The bundle of one of our own programs, which lies beside this one in dist/. */
+export const programFile = (name: keyof typeof programs): string => path.join(import.meta.dirname, `${name}.mjs`);
 
 /**
  * Starts one of our own programs of dist/, and waits until it reports that it is ready

@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { programs } from '@/scripts/programs.mjs';
 import { mayImport, useCases } from './may-import';
 
 const page = readFileSync('docs/architecture.md', 'utf8');
@@ -9,13 +10,7 @@ test('every path that docs/architecture.md names exists', () => {
     (match) => match[1] ?? '',
   );
   expect(named.length).toBeGreaterThan(30);
-  // A star stands for every program.
-  const paths = named.flatMap((name) =>
-    name.startsWith('server/*/')
-      ? ['web', 'gateway', 'worker', 'migrate', 'all-in-one'].map((program) => name.replace('*', program))
-      : [name],
-  );
-  expect(paths.filter((path) => !existsSync(path))).toEqual([]);
+  expect(named.filter((path) => !existsSync(path))).toEqual([]);
 });
 
 /** Its table of imports, in which `use cases` stands for all of their folders. */
@@ -31,4 +26,18 @@ function importsOfPage(): Record<string, string[]> {
 test('its table of imports is the one that the tests enforce', () => {
   expect(importsOfPage()).toEqual(mayImport);
   expect(page).toContain(`Use cases: ${useCases.map((folder) => `\`${folder}\``).join(', ')}.`);
+});
+
+test('its table of programs is the list that the build bundles', () => {
+  const [, table = ''] = /^## The programs\n([\s\S]*?)^## /m.exec(page) ?? [];
+  const rows = [...table.matchAll(/^\| ([\w-]+) +\| `([^`]+)`/gm)].map(([, name, entry]) => [name, entry]);
+  expect(rows).toEqual(Object.entries(programs).map(([name, { entry }]) => [name, entry]));
+});
+
+test('an entry file is a main.ts or a *.program.ts, and every such file is one', () => {
+  const entries = Object.values(programs).map(({ entry }) => entry);
+  const isEntry = (file: string) => /(?:^|\/)(?:main|[\w-]+\.program)\.ts$/.test(file);
+  const files = readdirSync('server', { recursive: true, encoding: 'utf8' }).map((file) => `server/${file}`);
+  expect(files.filter(isEntry).sort()).toEqual(entries.filter(isEntry).sort());
+  expect(entries.filter((entry) => !isEntry(entry))).toEqual([]);
 });

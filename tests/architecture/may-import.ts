@@ -72,7 +72,7 @@ export const mayImport: Record<string, string[]> = {
     contracts,
     core,
   ],
-  'server/all-in-one': [platform, core, 'scripts/find-livekit.mjs'],
+  'server/all-in-one': [platform, core, 'scripts/find-livekit.mjs', 'scripts/programs.mjs'],
   'server/migrate': [platform, core],
   'server/doctor': ['lib/preflight', platform, contracts, core],
 };

@@ -19,7 +19,7 @@ const program = pathToFileURL(path.join(directory, 'srt-router.mjs'));
 export async function bundleRouter(): Promise<void> {
   await build({
     entryPoints: {
-      'srt-router': 'server/gateway/srt-router/thread/srt-router-program.ts',
+      'srt-router': 'server/gateway/srt-router/thread/srt-router.program.ts',
       'router-process': 'tests/support/gateway/router-process.ts',
     },
     outdir: directory,

@@ -7,6 +7,7 @@ import { exitWithMessage } from '@/lib/platform/process/exit-with-message';
 import { spawnChild } from './child';
 import { claimDataDir, runsOn } from './data-dir';
 import { localPostgres, postgresStop } from './local-postgres';
+import { programFile } from './node-program';
 import { endLeftOverPostgres, startPostgres } from './postgres';
 import { productDatabaseUrl, provideDatabase } from './product-database';
 import { type LocalSecrets, loadSecrets, restoreSecrets, secretsFile } from './secrets';
@@ -78,8 +79,7 @@ const envOf = (settings: AllInOneEnv, databaseUrl: string, secrets: LocalSecrets
 
 async function run(program: 'doctor' | 'backup', args: string[], settings: Record<string, string>): Promise<number> {
   const env = programEnv(program, settings);
-  const file = path.join(import.meta.dirname, `${program}.mjs`);
-  const child = await spawnChild({ command: process.execPath, args: [file, ...args], env });
+  const child = await spawnChild({ command: process.execPath, args: [programFile(program), ...args], env });
   return (await child.ended) === 'exit code 0' ? 0 : 1;
 }
 
