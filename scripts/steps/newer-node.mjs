@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { cacheDir } from '../cache-dir.mjs';
+import { fileURLToPath } from 'node:url';
 import { must, runInFront, SetupError, say } from './run.mjs';
 
 const minMajor = 24;
@@ -21,8 +21,12 @@ const system = `${platform === 'win32' ? 'win' : platform}-${arch}`;
 const name = `node-${system}`;
 const programInPackage = path.join('node_modules', name, 'bin', platform === 'win32' ? 'node.exe' : 'node');
 
-/** Where the newer Node is. @param {string} directory the set-up's cache */
-export const newerNodeIn = (directory) => path.join(directory, `node-${version}`, programInPackage);
+/**
+ * Where the newer Node is. Not in node_modules: `npm ci` would delete it while it runs. Not in the user's cache: workers
+ * may run as another user, who must be able to start it.
+ * @param {string} root the folder of the sources
+ */
+export const newerNodeIn = (root) => path.join(root, '.node', version, programInPackage);
 
 /**
  * Runs this same command under a Node that is new enough, with all programs that it starts, npm and npx among them.
@@ -35,7 +39,7 @@ export async function runUnderNewerNode() {
 }
 
 /**
- * A newer Node beside the machine's own, got once for all clones: `npm ci` would delete it from node_modules while it runs.
+ * A newer Node beside the machine's own, got once.
  * @returns {Promise<string>} the path of its program
  * @throws SetupError where npm does not have it
  */
@@ -46,20 +50,23 @@ async function provideNode() {
       `Sightline needs Node ${minMajor} or newer, and this is Node ${versions.node}. npm has none for ${system}: get one from https://nodejs.org.`,
     );
   }
-  const program = newerNodeIn(cacheDir);
+  const root = fileURLToPath(new URL('../..', import.meta.url));
+  const program = newerNodeIn(root);
   if (!existsSync(program)) {
     say(`Getting Node ${version}, because this is Node ${versions.node}…`);
-    await install(path.join(cacheDir, `node-${version}`), integrity);
+    await install(path.join(root, '.node'), integrity);
   }
   return program;
 }
 
 /** By a lock, so that npm checks what it gets; no install script has to run. */
 async function install(directory, integrity) {
-  mkdirSync(cacheDir, { recursive: true });
+  mkdirSync(directory, { recursive: true });
   // Made aside and moved into place: a run that is broken off leaves nothing half done, and two runs do not disturb each other.
-  const workDir = mkdtempSync(path.join(cacheDir, 'node-new-'));
+  const workDir = mkdtempSync(path.join(directory, 'new-'));
   try {
+    // Workers of another user start it, too.
+    chmodSync(workDir, 0o755);
     const dependencies = { [name]: version };
     const packages = { '': { dependencies }, [`node_modules/${name}`]: { version, integrity } };
     writeFileSync(path.join(workDir, 'package.json'), JSON.stringify({ private: true, dependencies }));
@@ -77,7 +84,8 @@ async function install(directory, integrity) {
         `Node ${version} does not run on this system: get a Node ${minMajor} for it from https://nodejs.org.`,
       );
     }
-    if (!existsSync(directory)) renameSync(workDir, directory);
+    const place = path.join(directory, version);
+    if (!existsSync(place)) renameSync(workDir, place);
   } finally {
     rmSync(workDir, { recursive: true, force: true });
   }

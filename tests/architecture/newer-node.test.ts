@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
@@ -22,21 +22,22 @@ test('the image and package.json ask for the same Node as the set-up', () => {
 });
 
 test('an older Node hands over to a newer one, first on the PATH, with its exit code', () => {
-  const cache = mkdtempSync(path.join(tmpdir(), 'sightline-node-'));
+  const root = mkdtempSync(path.join(tmpdir(), 'sightline-node-'));
   try {
-    const newer = newerNodeIn(path.join(cache, 'sightline'));
+    const script = path.join(root, 'scripts', 'setup.mjs');
+    cpSync('scripts', path.dirname(script), { recursive: true });
+    const newer = newerNodeIn(root);
     mkdirSync(path.dirname(newer), { recursive: true });
     writeFileSync(newer, '#!/bin/sh\necho "$(command -v node) $*"\nexit 7\n');
     chmodSync(newer, 0o755);
     // The Node of this test, which says that it is another one.
     const older = "data:text/javascript,Object.defineProperty(process.versions,'node',{value:'18.0.0'})";
-    const args = ['--import', older, 'scripts/setup.mjs', 'test', '--all'];
-    const env = Object.assign({}, process.env, { XDG_CACHE_HOME: cache });
-    const { stdout, stderr, status } = spawnSync(process.execPath, args, { env, encoding: 'utf8' });
+    const args = ['--import', older, script, 'test', '--all'];
+    const { stdout, stderr, status } = spawnSync(process.execPath, args, { encoding: 'utf8' });
     expect(stderr).toBe('');
-    expect(stdout).toBe(`${newer} ${path.resolve('scripts/setup.mjs')} test --all\n`);
+    expect(stdout).toBe(`${newer} ${script} test --all\n`);
     expect(status).toBe(7);
   } finally {
-    rmSync(cache, { recursive: true });
+    rmSync(root, { recursive: true });
   }
 });
