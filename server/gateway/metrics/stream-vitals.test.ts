@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { StreamMedia } from '@/lib/contracts/streams';
 import type { WorkerReport } from '@/lib/contracts/worker-protocol';
-import type { EncoderLink } from '../srt-router/srt-link';
+import type { EncoderLink } from '../srt/srt-link';
 import { StreamVitals } from './stream-vitals';
 
 type WorkerSample = NonNullable<WorkerReport['sample']>;

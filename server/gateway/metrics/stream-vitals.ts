@@ -1,5 +1,5 @@
 import type { WorkerReport } from '@/lib/contracts/worker-protocol';
-import type { EncoderLink } from '../srt-router/srt-link';
+import type { EncoderLink } from '../srt/srt-link';
 import type { SampleTotals } from '../store/find-sample-totals';
 import type { Sample } from '../store/record-samples';
 import { type AlertState, nextAlert, noAlert } from './alert-level';

@@ -1,7 +1,7 @@
 import type { CameraLimits, WorkerSpec } from '@/lib/contracts/worker-protocol';
 import type { Bus } from '@/lib/platform/bus/bus';
 import type { WorkerDriver, WorkerEndListener } from '../drivers/worker-driver';
-import type { SrtDirection } from '../srt-router/srt-route';
+import type { SrtDirection } from '../srt/srt-route';
 import type { LeaseStore } from '../store/lease-store';
 import type { LeasedStream } from '../store/leased-stream';
 import type { StreamRecords } from '../store/stream-records';

@@ -1,11 +1,11 @@
 import { defaultAlarms } from '@/lib/contracts/alarms/alarms';
 import { log } from '@/lib/platform/log';
-import { Doctor } from '../doctor/doctor';
-import type { EncoderRefusal } from '../doctor/facts';
+import { Diagnosis } from '../diagnosis/diagnosis';
 import type { StreamVitals } from '../metrics/stream-vitals';
-import type { SrtDirection } from '../srt-router/srt-route';
+import type { EncoderRefusal } from '../refusals/encoder-refusal';
+import { recordRefusalFindings } from '../refusals/record-refusal-findings';
+import type { SrtDirection } from '../srt/srt-route';
 import type { LeasedStream } from '../store/leased-stream';
-import { recordRefusalFindings } from '../store/record-refusal-findings';
 import { StreamRuntime } from './stream-runtime';
 import { prefixOf, workerIdPrefix } from './worker-id';
 import type { WorkerRuntime } from './worker-runtime';
@@ -123,11 +123,11 @@ export class StreamRegistry {
       runtime.encoderRefused(refusal, nowMs);
       return;
     }
-    const doctor = new Doctor();
-    doctor.noteRefusal(refusal, nowMs);
+    const diagnosis = new Diagnosis();
+    diagnosis.noteRefusal(refusal, nowMs);
     recordRefusalFindings(
       streamId,
-      doctor.examine({ report: null, link: null, latency: null, lostAt: null, alarms: defaultAlarms }, nowMs),
+      diagnosis.examine({ report: null, link: null, latency: null, lostAt: null, alarms: defaultAlarms }, nowMs),
     ).catch((error: unknown) => log.warn({ err: error, streamId, refusal }, 'reconciler: cannot record a refusal'));
   }
 }

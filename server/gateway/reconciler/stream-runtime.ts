@@ -1,9 +1,9 @@
 import type { Finding } from '@/lib/contracts/streams';
 import type { WorkerFailure, WorkerReport } from '@/lib/contracts/worker-protocol';
 import { backoffMs } from '@/lib/core/backoff';
-import { Doctor } from '../doctor/doctor';
-import type { EncoderRefusal } from '../doctor/facts';
+import { Diagnosis } from '../diagnosis/diagnosis';
 import { StreamVitals } from '../metrics/stream-vitals';
+import type { EncoderRefusal } from '../refusals/encoder-refusal';
 import type { LeasedStream } from '../store/leased-stream';
 import type { StreamRecords } from '../store/stream-records';
 import { endReason, type PlannedStream } from './plan';
@@ -39,7 +39,7 @@ export class StreamRuntime implements PlannedStream {
   #retryAtMs = 0;
   #vitals = new StreamVitals();
   #hasTotals = false;
-  #doctor = new Doctor();
+  #diagnosis = new Diagnosis();
   #examinedAtMs = 0;
 
   constructor(stream: LeasedStream, heldSinceMs: number) {
@@ -114,7 +114,7 @@ export class StreamRuntime implements PlannedStream {
     this.#retryAtMs = 0;
     this.#vitals = new StreamVitals();
     this.#hasTotals = true;
-    this.#doctor = new Doctor();
+    this.#diagnosis = new Diagnosis();
     this.#examinedAtMs = 0;
   }
 
@@ -185,7 +185,7 @@ export class StreamRuntime implements PlannedStream {
 
   /** An encoder was refused. @param nowMs milliseconds since 1970 */
   encoderRefused(refusal: EncoderRefusal, nowMs: number): void {
-    this.#doctor.noteRefusal(refusal, nowMs);
+    this.#diagnosis.noteRefusal(refusal, nowMs);
   }
 
   /** Whether it was last examined a second ago or more. @param nowMs milliseconds since 1970 */
@@ -198,7 +198,7 @@ export class StreamRuntime implements PlannedStream {
     this.#examinedAtMs = nowMs;
     const { latency, lostAt, alarms } = this.#stream;
     const { report, link } = this.#vitals;
-    return this.#doctor.examine({ report, link, latency, lostAt, alarms }, nowMs);
+    return this.#diagnosis.examine({ report, link, latency, lostAt, alarms }, nowMs);
   }
 
   /** The row has these findings from now on. Holds until the row is read again. */

@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { StreamSignal, StreamStatus } from '@/lib/contracts/streams';
 import type { LatencyTerms } from '@/lib/core/srt-latency';
 import { isWanted } from '@/lib/streams/state/stream-state';
-import { findStreamsByWrongKey } from '../store/find-streams-by-wrong-key';
+import { RateLimit } from '../limits/rate-limit';
+import { findStreamsByWrongKey } from '../refusals/find-streams-by-wrong-key';
+import type { SrtAdmission } from '../refusals/srt-refusal';
+import type { SrtDirection } from '../srt/srt-route';
 import { findStreamRoutes, type RoutedWorker } from '../store/stream-routes';
 import { BatchedLookUp } from './batched-look-up';
 import type { SrtStreamId } from './protocol/srt-stream-id';
-import { RateLimit } from './rate-limit';
-import type { SrtAdmission } from './srt-refusal';
-import type { SrtDirection } from './srt-route';
 import type { StreamNotifier } from './stream-notifier';
 
 /** Shorter than libsrt's connection time-out of three seconds, so that the caller receives the reason. */

@@ -1,6 +1,6 @@
 import { log } from '@/lib/platform/log';
+import type { OpenSrtConnection, SrtDirection } from '../srt/srt-route';
 import { recordSrtConnection, removeIngestConnections, removeSrtConnection } from '../store/srt-connections';
-import type { OpenSrtConnection, SrtDirection } from './srt-route';
 
 export interface ConnectionLogOptions {
   gatewayId: string;

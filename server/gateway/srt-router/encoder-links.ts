@@ -1,5 +1,5 @@
 import type { Bus, SrtLinkReading } from '@/lib/platform/bus/bus';
-import { type EncoderLink, lossPercentOf } from './srt-link';
+import { type EncoderLink, lossPercentOf } from '../srt/srt-link';
 
 /** A reading is at most 260 bytes of JSON, and Postgres carries less than 8,000 in one notification. */
 const maxReadingsPerMessage = 25;

@@ -1,7 +1,7 @@
 import { log } from '@/lib/platform/log';
 import { isWanted } from '@/lib/streams/state/stream-state';
+import type { OpenSrtConnection } from '../srt/srt-route';
 import { readStreamRoutes, type StreamRoute } from '../store/stream-routes';
-import type { OpenSrtConnection } from './srt-route';
 
 /** Notifications of a stream may be lost. */
 const checkIntervalMs = 2_000;

@@ -1,14 +1,14 @@
 import type { Bus, BusMessage } from '@/lib/platform/bus/bus';
-import type { EncoderRefusal } from '../doctor/facts';
+import type { EncoderRefusal } from '../refusals/encoder-refusal';
+import { RefusalLog } from '../refusals/refusal-log';
+import type { EncoderLink } from '../srt/srt-link';
+import type { OpenSrtConnection, SrtDirection } from '../srt/srt-route';
 import { Admission, type HeldStreams } from './admission';
 import { ConnectionLog } from './connection-log';
 import { EncoderContest } from './encoder-contest';
 import { EncoderLinks } from './encoder-links';
 import { ForeignConnections } from './foreign-connections';
-import { RefusalLog } from './refusal-log';
 import { readFormerConnections, restoreConnections } from './restore-connections';
-import type { EncoderLink } from './srt-link';
-import type { OpenSrtConnection, SrtDirection } from './srt-route';
 import { StreamNotifier } from './stream-notifier';
 import type { RouterHealth, RouterPorts } from './thread/router-messages';
 import { SrtRouterThread } from './thread/srt-router-thread';

@@ -1,8 +1,8 @@
 import { log } from '@/lib/platform/log';
+import type { OpenSrtConnection, SrtDirection } from '../srt/srt-route';
 import { readSrtConnections, removeSrtConnection, type SrtConnectionRecord } from '../store/srt-connections';
 import { readStreamRoutes, type StreamRoute } from '../store/stream-routes';
 import { isCurrent } from './foreign-connections';
-import type { OpenSrtConnection, SrtDirection } from './srt-route';
 import type { SrtRouterThread } from './thread/srt-router-thread';
 
 /** What this gateway had open when it was killed, and the routes of those streams now. */

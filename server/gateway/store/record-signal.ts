@@ -2,7 +2,7 @@ import type { StreamSignal } from '@/lib/contracts/streams';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
 import { insertIncident } from '@/lib/streams/state/record-incident';
-import { backAgain, type CameraLoss, lossMessage } from '../doctor/loss-words';
+import { backAgain, type CameraLoss, lossMessage } from '../diagnosis/loss-words';
 
 interface Reading {
   gatewayId: string;

@@ -1,5 +1,5 @@
 import { db } from '@/lib/platform/db/db';
-import type { OpenSrtConnection, SrtCaller } from '../srt-router/srt-route';
+import type { OpenSrtConnection, SrtCaller } from '../srt/srt-route';
 
 /** A public port of a gateway. */
 export interface GatewayPort {

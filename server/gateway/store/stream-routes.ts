@@ -2,7 +2,7 @@ import { latencySchema, type StreamSignal, type StreamStatus } from '@/lib/contr
 import { hashStreamKey } from '@/lib/core/hash-stream-key';
 import { type LatencyTerms, latencyTermsOf } from '@/lib/core/srt-latency';
 import { db } from '@/lib/platform/db/db';
-import type { SrtDirection } from '../srt-router/srt-route';
+import type { SrtDirection } from '../srt/srt-route';
 
 /** Where callers of a stream are forwarded to, by its row, which every gateway can read. */
 export interface StreamRoute {

@@ -12,7 +12,7 @@ import { createWebhook } from '@/lib/webhooks/create-webhook';
 import { payloadOf } from '@/lib/webhooks/delivery/payload';
 import { updateWebhook } from '@/lib/webhooks/update-webhook';
 import type { Stream, WebhookEndpoint } from '@/prisma/generated/client';
-import { recordFindings } from '@/server/gateway/store/record-findings';
+import { recordFindings } from '@/server/gateway/diagnosis/record-findings';
 import { recordSamples } from '@/server/gateway/store/record-samples';
 import { recordSignal } from '@/server/gateway/store/record-signal';
 import { makeEvent, makeStream, makeUser, type SignedInUser } from '../../support/api/factories';

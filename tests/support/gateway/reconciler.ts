@@ -18,7 +18,7 @@ import type { WorkerDriver, WorkerEndListener } from '@/server/gateway/drivers/w
 import { type BuiltReconciler, buildReconciler } from '@/server/gateway/reconciler/build-reconciler';
 import type { PlanLimits } from '@/server/gateway/reconciler/plan';
 import { SamplePublisher } from '@/server/gateway/reconciler/sample-publisher';
-import type { EncoderLink } from '@/server/gateway/srt-router/srt-link';
+import type { EncoderLink } from '@/server/gateway/srt/srt-link';
 import { PostgresLeaseStore } from '@/server/gateway/store/postgres-lease-store';
 import { postgresStreamRecords } from '@/server/gateway/store/stream-records';
 import { openWorkerApi } from '@/server/gateway/worker-api/worker-api';

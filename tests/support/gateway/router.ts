@@ -1,5 +1,5 @@
-import type { SrtAdmission, SrtRefusalNotice } from '@/server/gateway/srt-router/srt-refusal';
-import type { OpenSrtConnection, SrtDirection } from '@/server/gateway/srt-router/srt-route';
+import type { SrtAdmission, SrtRefusalNotice } from '@/server/gateway/refusals/srt-refusal';
+import type { OpenSrtConnection, SrtDirection } from '@/server/gateway/srt/srt-route';
 import { SrtRouter } from '@/server/gateway/srt-router/thread/srt-router';
 import { camera, type Ffmpeg, ffmpeg, rawReceiver } from '../camera/ffmpeg';
 import { freeUdpPort } from '../network/free-port';

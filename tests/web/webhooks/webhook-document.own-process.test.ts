@@ -11,7 +11,7 @@ import { reportTally } from '@/lib/tally/report-tally';
 import { updateTallySource } from '@/lib/tally/update-tally-source';
 import { createWebhook } from '@/lib/webhooks/create-webhook';
 import { testWebhook } from '@/lib/webhooks/test-webhook';
-import { recordFindings } from '@/server/gateway/store/record-findings';
+import { recordFindings } from '@/server/gateway/diagnosis/record-findings';
 import { recordSamples } from '@/server/gateway/store/record-samples';
 import { recordSignal } from '@/server/gateway/store/record-signal';
 import { WebhookSender } from '@/server/web/webhooks/webhook-sender';

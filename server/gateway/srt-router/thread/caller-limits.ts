@@ -1,5 +1,5 @@
-import { RateLimit } from '../rate-limit';
-import type { SrtCaller } from '../srt-route';
+import { RateLimit } from '../../limits/rate-limit';
+import type { SrtCaller } from '../../srt/srt-route';
 
 /** More sources than this at once are forged or a botnet; their limits then start afresh. */
 const maxKeys = 8_192;

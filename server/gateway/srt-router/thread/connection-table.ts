@@ -1,5 +1,5 @@
 import type { RemoteInfo } from 'node:dgram';
-import type { SrtCaller } from '../srt-route';
+import type { SrtCaller } from '../../srt/srt-route';
 import type { SrtConnection } from './srt-connection';
 
 /** Identifies a caller: one address and port may have several SRT sockets. */

@@ -2,7 +2,9 @@ import { hashStreamKey } from '@/lib/core/hash-stream-key';
 import { networkOf } from '@/lib/core/network-of';
 import type { LatencyTerms } from '@/lib/core/srt-latency';
 import { log } from '@/lib/platform/log';
-import { LimitedLog } from '../limited-log';
+import { LimitedLog } from '../../limits/limited-log';
+import { refusalOf, rejectReasonByRefusal, type SrtAdmission, type SrtRefusal } from '../../refusals/srt-refusal';
+import type { SrtCaller, SrtDirection } from '../../srt/srt-route';
 import { SrtCookies } from '../protocol/srt-cookie';
 import {
   buildInductionAnswer,
@@ -14,8 +16,6 @@ import {
   withWholePacketFilter,
 } from '../protocol/srt-handshake';
 import { parseStreamId, type SrtStreamId } from '../protocol/srt-stream-id';
-import { refusalOf, rejectReasonByRefusal, type SrtAdmission, type SrtRefusal } from '../srt-refusal';
-import type { SrtCaller, SrtDirection } from '../srt-route';
 import { CallerLimits } from './caller-limits';
 import { type ConnectionTable, callerKey } from './connection-table';
 import { HalfOpenSlots } from './half-open-slots';

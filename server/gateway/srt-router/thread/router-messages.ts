@@ -1,7 +1,7 @@
+import type { SrtAdmission, SrtRefusalNotice } from '../../refusals/srt-refusal';
+import type { EncoderLink } from '../../srt/srt-link';
+import type { OpenSrtConnection, SrtCaller, SrtDirection } from '../../srt/srt-route';
 import type { SrtStreamId } from '../protocol/srt-stream-id';
-import type { EncoderLink } from '../srt-link';
-import type { SrtAdmission, SrtRefusalNotice } from '../srt-refusal';
-import type { OpenSrtConnection, SrtCaller, SrtDirection } from '../srt-route';
 import type { SrtRouterHealth } from './router-counters';
 
 /* The messages between the main thread and the router's thread. Messages of one side arrive in the order of sending. */

@@ -1,6 +1,8 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { log } from '@/lib/platform/log';
+import { SrtLink } from '../../srt/srt-link';
+import type { OpenSrtConnection, SrtCaller, SrtDirection, SrtRoute } from '../../srt/srt-route';
 import { isAck, SentPackets, withBoundedFlowWindow, withIPv4Address } from '../protocol/caller-claims';
 import {
   agreedReceiveLatencyMs,
@@ -13,8 +15,6 @@ import {
   withCookie,
   withTimeHeldBack,
 } from '../protocol/srt-handshake';
-import { SrtLink } from '../srt-link';
-import type { OpenSrtConnection, SrtCaller, SrtDirection, SrtRoute } from '../srt-route';
 import { raiseReceiveBuffer } from './raise-receive-buffer';
 
 /** A worker begins to listen by the first. */

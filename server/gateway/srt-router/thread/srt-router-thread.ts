@@ -1,10 +1,10 @@
 import { Worker } from 'node:worker_threads';
 import { AppError } from '@/lib/core/errors';
-import { LimitedLog } from '../limited-log';
+import { LimitedLog } from '../../limits/limited-log';
+import type { SrtAdmission, SrtRefusalNotice } from '../../refusals/srt-refusal';
+import type { EncoderLink } from '../../srt/srt-link';
+import type { OpenSrtConnection, SrtDirection } from '../../srt/srt-route';
 import type { SrtStreamId } from '../protocol/srt-stream-id';
-import type { EncoderLink } from '../srt-link';
-import type { SrtAdmission, SrtRefusalNotice } from '../srt-refusal';
-import type { OpenSrtConnection, SrtDirection } from '../srt-route';
 import type {
   CallersOfPort,
   FromRouter,

@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { AppError } from '@/lib/core/errors';
-import { RateLimit } from '../rate-limit';
-import type { SrtAdmission } from '../srt-refusal';
-import type { OpenSrtConnection, SrtDirection } from '../srt-route';
+import { RateLimit } from '../../limits/rate-limit';
+import type { SrtAdmission } from '../../refusals/srt-refusal';
+import type { OpenSrtConnection, SrtDirection } from '../../srt/srt-route';
 import type { FromRouter, RouterPorts, RouterQuestionName, RouterQuestions, ToRouter } from './router-messages';
 import { SrtRouter } from './srt-router';
 

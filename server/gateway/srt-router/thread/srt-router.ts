@@ -1,12 +1,12 @@
 import type { RemoteInfo, Socket } from 'node:dgram';
 import { once } from 'node:events';
 import { log } from '@/lib/platform/log';
-import { LimitedLog } from '../limited-log';
+import { LimitedLog } from '../../limits/limited-log';
+import type { SrtAdmission, SrtRefusalNotice } from '../../refusals/srt-refusal';
+import type { EncoderLink } from '../../srt/srt-link';
+import type { OpenSrtConnection, SrtCaller, SrtDirection } from '../../srt/srt-route';
 import { buildShutdown, destinationSocketId, isShutdown } from '../protocol/srt-handshake';
 import type { SrtStreamId } from '../protocol/srt-stream-id';
-import type { EncoderLink } from '../srt-link';
-import type { SrtAdmission, SrtRefusalNotice } from '../srt-refusal';
-import type { OpenSrtConnection, SrtCaller, SrtDirection } from '../srt-route';
 import { ConnectionTable } from './connection-table';
 import { NewCallers } from './new-callers';
 import { addressFor, openPublicSocket, plainAddress } from './public-socket';

@@ -1,5 +1,5 @@
 import type { LatencyTerms } from '@/lib/core/srt-latency';
-import type { SrtDirection, SrtRoute } from './srt-route';
+import type { SrtDirection, SrtRoute } from '../srt/srt-route';
 
 /** The refusals, and the reject reason that the caller receives. Source: libsrt, srtcore/srt.h and access_control.h. */
 export const rejectReasonByRefusal = {

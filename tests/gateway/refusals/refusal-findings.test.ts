@@ -2,8 +2,8 @@ import { beforeEach, expect, test } from 'vitest';
 import type { Finding } from '@/lib/contracts/streams';
 import { db } from '@/lib/platform/db/db';
 import type { Stream } from '@/prisma/generated/client';
-import { clearRefusalFindings } from '@/server/gateway/store/clear-refusal-findings';
-import { recordRefusalFindings } from '@/server/gateway/store/record-refusal-findings';
+import { clearRefusalFindings } from '@/server/gateway/refusals/clear-refusal-findings';
+import { recordRefusalFindings } from '@/server/gateway/refusals/record-refusal-findings';
 import { recordBus } from '../../support/bus/bus';
 import { makeIdleStream, pressOn, readStream } from '../../support/gateway/reconciler';
 
@@ -52,7 +52,7 @@ test('it is cleared once no encoder has tried for a while, and that is published
   await expect.poll(notices).toBe(2);
 });
 
-test('where a gateway runs the stream only its doctor writes', async () => {
+test('where a gateway runs the stream only its diagnosis writes', async () => {
   await db().stream.update({ where: { id: stream.id }, data: { leaseOwner: 'gateway-a', findings: [first] } });
   await recordRefusalFindings(stream.id, [refused('wrong_key', later.since)]);
   await age();

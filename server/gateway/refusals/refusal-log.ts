@@ -1,7 +1,6 @@
 import { recordIncident } from '@/lib/streams/state/record-incident';
-import type { EncoderRefusal } from '../doctor/facts';
-import { isEncoderRefusal } from '../doctor/refusal-rules';
-import { LimitedLog } from './limited-log';
+import { LimitedLog } from '../limits/limited-log';
+import { type EncoderRefusal, isEncoderRefusal } from './encoder-refusal';
 import type { SrtRefusal, SrtRefusalNotice } from './srt-refusal';
 
 /** The incident's sentence for the stream's owner. A refusal without one is only logged. */

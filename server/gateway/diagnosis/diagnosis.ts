@@ -3,9 +3,10 @@ import type { AlarmSettings } from '@/lib/contracts/alarms/alarms';
 import type { Finding, StreamMedia } from '@/lib/contracts/streams';
 import type { Conditions, WorkerReport } from '@/lib/contracts/worker-protocol';
 import type { LatencyChoice } from '@/lib/core/srt-latency';
-import type { EncoderLink } from '../srt-router/srt-link';
+import type { EncoderRefusal } from '../refusals/encoder-refusal';
+import type { EncoderLink } from '../srt/srt-link';
 import { diagnose, findingsOf, type Symptoms } from './diagnose';
-import { type EncoderRefusal, type Facts, factsOf, noFacts, type Second } from './facts';
+import { type Facts, factsOf, noFacts, type Second } from './facts';
 
 /** A refused encoder tries again within seconds; after this long without a try it has given up. */
 export const refusalLastsMs = 60_000;
@@ -13,7 +14,7 @@ const keptSeconds = 10;
 /** Refusals of callers that may not be this camera's encoder: they replace no other one. */
 const mayBeOthers: ReadonlySet<EncoderRefusal> = new Set(['no_stream_id', 'stream_key']);
 
-/** What the doctor examines of a stream. */
+/** What the diagnosis examines of a stream. */
 export interface Observation {
   /** The latest report of the stream's worker; null while there is none. */
   report: WorkerReport | null;
@@ -26,7 +27,7 @@ export interface Observation {
 }
 
 /** Watches one stream and finds the problems at its camera's end. */
-export class Doctor {
+export class Diagnosis {
   #symptoms: Symptoms = new Map();
   #seconds: Second[] = [];
   #refused: { refusal: EncoderRefusal; atMs: number } | null = null;

@@ -2,7 +2,7 @@ import type { Finding } from '@/lib/contracts/streams';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
 import { insertIncident } from '@/lib/streams/state/record-incident';
-import type { AlarmLine } from '../doctor/alarms';
+import type { AlarmLine } from './alarms';
 
 interface Findings {
   gatewayId: string;

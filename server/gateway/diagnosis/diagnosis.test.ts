@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type AlarmChanges, alarmSettingsSchema } from '@/lib/contracts/alarms/alarms';
 import type { Conditions, WorkerReport } from '@/lib/contracts/worker-protocol';
-import { Doctor } from './doctor';
+import { Diagnosis } from './diagnosis';
 
 const startMs = Date.parse('2026-01-01T12:00:00Z');
 const good: NonNullable<WorkerReport['sample']> = {
@@ -31,10 +31,10 @@ const report: WorkerReport = {
   failed: null,
 };
 
-/** A doctor, and a function that shows it some seconds of a stream and returns the codes that it then finds. */
+/** A diagnosis, and a function that shows it some seconds of a stream and returns the codes that it then finds. */
 function watch(changes: AlarmChanges = {}) {
   const alarms = alarmSettingsSchema.parse(changes);
-  const doctor = new Doctor();
+  const diagnosis = new Diagnosis();
   let nowMs = startMs;
   return (seconds: number, changes: Partial<WorkerReport>, lostAt: Date | null = null): string[] => {
     let codes: string[] = [];
@@ -43,7 +43,7 @@ function watch(changes: AlarmChanges = {}) {
       // Each report has a sample of its own.
       const sample = changes.sample === null ? null : structuredClone(changes.sample ?? good);
       const shown = { ...report, ...changes, sample };
-      codes = doctor
+      codes = diagnosis
         .examine({ report: shown, link: null, latency: null, lostAt, alarms }, nowMs)
         .map(({ code }) => code);
     }
@@ -88,14 +88,14 @@ test('an alarm is what its stream is set to', () => {
 test('a lost camera whose alarm is off is a note', () => {
   const lost: Partial<WorkerReport> = { signal: 'lost', sample: null, loss: { cause: 'silent', agoMs: 2_000 } };
   const alarms = alarmSettingsSchema.parse({ no_picture: { is_on: false } });
-  const [finding] = new Doctor().examine(
+  const [finding] = new Diagnosis().examine(
     { report: { ...report, ...lost }, link: null, latency: null, lostAt: new Date(startMs), alarms },
     startMs + 5_000,
   );
   expect(finding).toMatchObject({ code: 'camera_lost', severity: 'info' });
 });
 
-test('a lost camera is found instead of no encoder, also by a doctor who never saw it live', () => {
+test('a lost camera is found instead of no encoder, also by a diagnosis who never saw it live', () => {
   const lost: Partial<WorkerReport> = { signal: 'lost', sample: null, loss: { cause: 'silent', agoMs: 2_000 } };
   const see = watch();
   see(10, {});

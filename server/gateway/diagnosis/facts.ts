@@ -2,25 +2,8 @@ import { type AlarmSettings, defaultAlarms } from '@/lib/contracts/alarms/alarms
 import type { Arrival, Excess, LossCause, WorkerReport } from '@/lib/contracts/worker-protocol';
 import { median } from '@/lib/core/median';
 import type { LatencyChoice } from '@/lib/core/srt-latency';
-import type { EncoderLink } from '../srt-router/srt-link';
-import type { SrtRefusal } from '../srt-router/srt-refusal';
-
-/** Why an encoder was refused, where the stream's owner can fix it. */
-export type EncoderRefusal = Extract<
-  SrtRefusal,
-  | 'off'
-  | 'old_key'
-  | 'mistyped_key'
-  | 'camera_id'
-  | 'view_key'
-  | 'stream_key'
-  | 'wrong_mode'
-  | 'no_stream_id'
-  | 'wrong_passphrase'
-  | 'no_passphrase'
-  | 'unexpected_passphrase'
-  | 'packet_filter'
->;
+import type { EncoderRefusal } from '../refusals/encoder-refusal';
+import type { EncoderLink } from '../srt/srt-link';
 
 /** One second of a connected encoder. */
 export interface Second {

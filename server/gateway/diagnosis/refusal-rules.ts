@@ -1,6 +1,5 @@
 import type { Finding } from '@/lib/contracts/streams';
-import type { SrtRefusal } from '../srt-router/srt-refusal';
-import type { EncoderRefusal } from './facts';
+import type { EncoderRefusal } from '../refusals/encoder-refusal';
 import { larixConnection, type Rule, rule, vmixOutput } from './rule';
 
 const enterAddress: Finding['settings'] = {
@@ -28,7 +27,7 @@ const copyAddress = 'Copy the ingest address from the connection details again a
 
 type RefusalEntry = Pick<Rule, 'code' | 'severity'> & { sentence: string; fix: string; settings: Finding['settings'] };
 
-/** Appears and goes with the fact: the doctor decides how long a refusal counts. */
+/** Appears and goes with the fact: the diagnosis decides how long a refusal counts. */
 const refusalRule = (refusal: EncoderRefusal, { code, severity, sentence, fix, settings }: RefusalEntry): Rule =>
   rule({
     code,
@@ -137,9 +136,6 @@ export const refusalRules: Record<EncoderRefusal, Rule> = {
     fix: 'Turn the packet filter off, or set it to fec,cols:10,rows:5. SRT resends lost packets without it.',
   }),
 };
-
-/** Whether the stream's owner can fix the cause. */
-export const isEncoderRefusal = (refusal: SrtRefusal): refusal is EncoderRefusal => refusal in refusalRules;
 
 /** No encoder has been live, none is connected, and none was refused. */
 export const noEncoderRule: Rule = rule({

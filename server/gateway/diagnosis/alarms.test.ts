@@ -32,7 +32,7 @@ test('the loss of the camera mends nothing', () => {
   expect(alarmLines([black], [], { isLive: false, nowMs })).toEqual([]);
 });
 
-test('every alarm is a finding of the doctor', () => {
+test('every alarm is a finding of the diagnosis', () => {
   const codes = rules.map(({ code }) => code);
   for (const code of ['picture_black', 'picture_frozen', 'low_frame_rate', 'audio_silent', 'audio_clipping']) {
     expect(codes).toContain(code);
