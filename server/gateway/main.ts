@@ -15,12 +15,13 @@ import { drain } from '@/lib/platform/process/readiness';
 import { warnAboutRoot } from '@/lib/platform/process/warn-about-root';
 import type { AnswerScrape } from '@/lib/platform/prometheus/answer-scrape';
 import { refusalLastsMs } from './diagnosis/diagnosis';
+import { FindingPublisher } from './diagnosis/finding-publisher';
 import { openKubernetesDriver } from './drivers/kubernetes/open-kubernetes-driver';
 import { ProcessDriver } from './drivers/process-driver';
 import type { WorkerDriver, WorkerEndListener } from './drivers/worker-driver';
+import { SamplePublisher } from './metrics/sample-publisher';
 import { openGatewayMetrics } from './prometheus/gateway-metrics';
 import { buildReconciler } from './reconciler/build-reconciler';
-import { SamplePublisher } from './reconciler/sample-publisher';
 import { FreeCapacity } from './reconciler/starts/free-capacity';
 import { removeStrayWorkers } from './reconciler/stray-workers';
 import type { StreamRegistry } from './reconciler/stream-registry';
@@ -88,11 +89,13 @@ async function main(): Promise<void> {
   const samples = new SamplePublisher({
     gatewayId,
     bus: openBus(),
-    registry: streams.registry,
+    streams: streams.registry,
     readLinks: () => router.readLinks(),
   });
+  const findings = new FindingPublisher({ gatewayId, streams: streams.registry });
   await streams.reconciler.start();
   samples.start();
+  findings.start();
   const jobs = [
     new RecurringJob({ name: 'metrics retention', run: retainMetrics, ...retention }),
     new RecurringJob({ name: 'audit retention', run: retainAuditEntries, ...retention }),
@@ -123,7 +126,7 @@ async function main(): Promise<void> {
   const endTimeoutMs = DRAIN_SECONDS * 1_000 + stopTimeoutMs;
   stopWhenAsked(async () => {
     await drain(DRAIN_SECONDS);
-    await Promise.all([streams.reconciler.stop(), samples.stop(), ...jobs.map((job) => job.stop())]);
+    await Promise.all([streams.reconciler.stop(), samples.stop(), findings.stop(), ...jobs.map((job) => job.stop())]);
     await Promise.all([router.close(), api.close(), streams.leaseStore.close()]);
     await Promise.all([openBus().close(), db().$disconnect()]);
   }, endTimeoutMs);

@@ -125,7 +125,7 @@ export const webhookPayloadSchema = z.discriminatedUnion('type', [
     previous_alert_level: alertLevelSchema,
     quality_score: z.number().nullable(),
   }),
-  payload('stream.problem_found', 'The doctor finds a problem', { stream, problem }),
+  payload('stream.problem_found', 'The diagnosis finds a problem', { stream, problem }),
   payload('stream.problem_solved', 'A problem is gone', { stream, problem }),
   payload('stream.incident', 'A stream’s history gets a line', {
     stream,

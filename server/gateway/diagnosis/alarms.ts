@@ -1,5 +1,5 @@
 import type { Finding, IncidentSeverity } from '@/lib/contracts/streams';
-import { durationWords } from './duration-words';
+import { durationWords } from './rules/duration-words';
 
 /** One line of a stream's history. */
 export interface AlarmLine {

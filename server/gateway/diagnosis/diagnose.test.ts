@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { defaultAlarms } from '@/lib/contracts/alarms/alarms';
 import type { Arrival } from '@/lib/contracts/worker-protocol';
 import { diagnose, findingsOf, rules, type Symptoms } from './diagnose';
-import { type Facts, noFacts } from './facts';
+import { type Facts, noFacts } from './rules/facts';
 
 const startMs = Date.parse('2026-01-01T12:00:00Z');
 

@@ -1,13 +1,13 @@
 import type { Finding } from '@/lib/contracts/streams';
-import { arrivalRules } from './arrival-rules';
-import { audioRules } from './audio-rules';
-import type { Facts } from './facts';
-import { limitRules } from './limit-rules';
-import { linkRules } from './link-rules';
-import { lossRule } from './loss-rule';
-import { noEncoderRule, refusalRules } from './refusal-rules';
-import type { FindingText, Rule } from './rule';
-import { videoRules } from './video-rules';
+import { arrivalRules } from './rules/arrival-rules';
+import { audioRules } from './rules/audio-rules';
+import type { Facts } from './rules/facts';
+import { limitRules } from './rules/limit-rules';
+import { linkRules } from './rules/link-rules';
+import { lossRule } from './rules/loss-rule';
+import { noEncoderRule, refusalRules } from './rules/refusal-rules';
+import type { FindingText, Rule } from './rules/rule';
+import { videoRules } from './rules/video-rules';
 
 /** All rules. Among findings of the same severity this order holds. */
 export const rules: readonly Rule[] = [

@@ -6,7 +6,7 @@ import type { LatencyChoice } from '@/lib/core/srt-latency';
 import type { EncoderRefusal } from '../refusals/encoder-refusal';
 import type { EncoderLink } from '../srt/srt-link';
 import { diagnose, findingsOf, type Symptoms } from './diagnose';
-import { type Facts, factsOf, noFacts, type Second } from './facts';
+import { type Facts, factsOf, noFacts, type Second } from './rules/facts';
 
 /** A refused encoder tries again within seconds; after this long without a try it has given up. */
 export const refusalLastsMs = 60_000;

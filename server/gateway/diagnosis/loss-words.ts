@@ -1,5 +1,5 @@
 import type { LossCause } from '@/lib/contracts/worker-protocol';
-import { durationWords } from './duration-words';
+import { durationWords } from './rules/duration-words';
 
 /** Why a camera that was live is lost, and how long ago its last frame came. */
 export interface CameraLoss {

@@ -13,11 +13,12 @@ import { livekitEnv } from '@/lib/platform/env/livekit-env';
 import { newStreamKey } from '@/lib/streams/new-stream-key';
 import { applyStreamTransition } from '@/lib/streams/state/apply-stream-transition';
 import type { Stream } from '@/prisma/generated/client';
+import { FindingPublisher } from '@/server/gateway/diagnosis/finding-publisher';
 import { ProcessDriver } from '@/server/gateway/drivers/process-driver';
 import type { WorkerDriver, WorkerEndListener } from '@/server/gateway/drivers/worker-driver';
+import { SamplePublisher } from '@/server/gateway/metrics/sample-publisher';
 import { type BuiltReconciler, buildReconciler } from '@/server/gateway/reconciler/build-reconciler';
 import type { PlanLimits } from '@/server/gateway/reconciler/plan';
-import { SamplePublisher } from '@/server/gateway/reconciler/sample-publisher';
 import type { EncoderLink } from '@/server/gateway/srt/srt-link';
 import { PostgresLeaseStore } from '@/server/gateway/store/postgres-lease-store';
 import { postgresStreamRecords } from '@/server/gateway/store/stream-records';
@@ -152,13 +153,15 @@ export async function startReconciler(
   const samples = new SamplePublisher({
     gatewayId,
     bus: openBus(),
-    registry: built.registry,
+    streams: built.registry,
     readLinks: async () => links,
   });
+  const findings = new FindingPublisher({ gatewayId, streams: built.registry });
   await built.reconciler.start();
   samples.start();
+  findings.start();
   const stop = async () => {
-    await Promise.all([built.reconciler.stop(), samples.stop()]);
+    await Promise.all([built.reconciler.stop(), samples.stop(), findings.stop()]);
     await Promise.all([api.close(), leaseStore.close()]);
   };
   return Object.assign(built, { apiUrl: api.url, closed, stop });

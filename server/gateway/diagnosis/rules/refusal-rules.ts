@@ -1,5 +1,5 @@
 import type { Finding } from '@/lib/contracts/streams';
-import type { EncoderRefusal } from '../refusals/encoder-refusal';
+import type { EncoderRefusal } from '../../refusals/encoder-refusal';
 import { larixConnection, type Rule, rule, vmixOutput } from './rule';
 
 const enterAddress: Finding['settings'] = {

@@ -2,8 +2,8 @@ import { type AlarmSettings, defaultAlarms } from '@/lib/contracts/alarms/alarms
 import type { Arrival, Excess, LossCause, WorkerReport } from '@/lib/contracts/worker-protocol';
 import { median } from '@/lib/core/median';
 import type { LatencyChoice } from '@/lib/core/srt-latency';
-import type { EncoderRefusal } from '../refusals/encoder-refusal';
-import type { EncoderLink } from '../srt/srt-link';
+import type { EncoderRefusal } from '../../refusals/encoder-refusal';
+import type { EncoderLink } from '../../srt/srt-link';
 
 /** One second of a connected encoder. */
 export interface Second {

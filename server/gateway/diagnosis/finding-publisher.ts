@@ -1,0 +1,99 @@
+import { isDeepStrictEqual } from 'node:util';
+import pLimit from 'p-limit';
+import type { Finding, StreamSignal, StreamStatus } from '@/lib/contracts/streams';
+import { log } from '@/lib/platform/log';
+import { isWanted } from '@/lib/streams/state/stream-state';
+import { alarmLines } from './alarms';
+import { recordFindings } from './record-findings';
+
+/** An alarm is about seconds: a stream whose worker has reported is examined at once. */
+const intervalMs = 50;
+/** The rest are examined once a second. */
+const allIntervalMs = 1_000;
+/** Of the ten connections to Postgres the reconciler takes up to four and the samples two; a thousand changes take turns. */
+const maxConcurrentWrites = 3;
+
+/** The row of a stream, as far as its findings go. */
+interface ExaminedRow {
+  id: string;
+  generation: number;
+  status: StreamStatus;
+  signal: StreamSignal;
+  findings: Finding[];
+}
+
+/** A stream that can be examined; the reconciler's StreamRuntime is one. */
+export interface Examinable<Row extends ExaminedRow = ExaminedRow> {
+  readonly stream: Row;
+  readonly isHeld: boolean;
+  isDue(nowMs: number): boolean;
+  examine(nowMs: number): Finding[];
+  /** The row has these findings from now on. */
+  findingsRecorded(stream: Row, findings: Finding[]): void;
+}
+
+export interface FindingPublisherOptions<Row extends ExaminedRow> {
+  gatewayId: string;
+  streams: {
+    values(): Examinable<Row>[];
+    /** The streams whose workers have reported since the last call. */
+    takeReported(): Examinable<Row>[];
+  };
+}
+
+/** Examines the streams by a timer of its own, and records and publishes the findings that have changed. */
+export class FindingPublisher<Row extends ExaminedRow> {
+  readonly #options: FindingPublisherOptions<Row>;
+  readonly #writes = pLimit(maxConcurrentWrites);
+  #timer: NodeJS.Timeout | undefined;
+  #examining: Promise<void> | null = null;
+  #allExaminedMs = 0;
+
+  constructor(options: FindingPublisherOptions<Row>) {
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => {
+      this.#examining ??= this.#examine().finally(() => {
+        this.#examining = null;
+      });
+    }, intervalMs);
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#examining;
+  }
+
+  async #examine(): Promise<void> {
+    const { gatewayId } = this.#options;
+    const nowMs = Date.now();
+    const examined = this.#dueAt(nowMs).flatMap((examinable) => {
+      const { stream, isHeld } = examinable;
+      return isHeld && isWanted(stream.status) ? { examinable, stream, findings: examinable.examine(nowMs) } : [];
+    });
+    const changed = examined.filter(({ stream, findings }) => !isDeepStrictEqual(findings, stream.findings));
+    await Promise.all(
+      changed.map(async ({ examinable, stream, findings }) => {
+        const { id, generation, signal, findings: before } = stream;
+        const lines = alarmLines(before, findings, { isLive: signal === 'live', nowMs });
+        try {
+          const isRecorded = await this.#writes(() => recordFindings(id, { gatewayId, generation, findings, lines }));
+          if (isRecorded) examinable.findingsRecorded(stream, findings);
+        } catch (error) {
+          log.warn({ err: error, streamId: id }, 'findings: not recorded; will retry');
+        }
+      }),
+    );
+  }
+
+  #dueAt(nowMs: number): Examinable<Row>[] {
+    const { streams } = this.#options;
+    const reported = streams.takeReported();
+    if (nowMs - this.#allExaminedMs < allIntervalMs) return reported;
+    this.#allExaminedMs = nowMs;
+    const waiting = streams.values().filter((examinable) => examinable.isDue(nowMs));
+    return [...new Set([...reported, ...waiting])];
+  }
+}

@@ -1,0 +1,85 @@
+import pLimit from 'p-limit';
+import type { Bus } from '@/lib/platform/bus/bus';
+import { log } from '@/lib/platform/log';
+import type { EncoderLink } from '../srt/srt-link';
+import { recordRoundTrip } from '../store/record-round-trip';
+import { recordSamples } from '../store/record-samples';
+import { publishSamples } from './publish-samples';
+import type { StreamVitals } from './stream-vitals';
+
+const intervalMs = 1_000;
+/** The findings take up to three of the ten connections to Postgres, the reconciler four. */
+const maxConcurrentWrites = 1;
+
+/** A stream whose samples are published; the reconciler's StreamRuntime is one. */
+export interface Sampled {
+  readonly stream: { id: string; rttMs: number | null };
+  readonly isHeld: boolean;
+  readonly vitals: StreamVitals;
+}
+
+export interface SamplePublisherOptions {
+  gatewayId: string;
+  bus: Pick<Bus, 'publish'>;
+  streams: { values(): Sampled[] };
+  /** The links of held streams' encoders since the last call, by stream. */
+  readLinks(): Promise<Map<string, EncoderLink>>;
+}
+
+/** By a timer of its own, records and publishes the streams' samples and round trips once a second. */
+export class SamplePublisher {
+  readonly #options: SamplePublisherOptions;
+  readonly #writes = pLimit(maxConcurrentWrites);
+  #timer: NodeJS.Timeout | undefined;
+  #publishing: Promise<void> | null = null;
+
+  constructor(options: SamplePublisherOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    // Where Postgres takes longer than that, samples are skipped.
+    this.#timer = setInterval(() => {
+      this.#publishing ??= this.#publish().finally(() => {
+        this.#publishing = null;
+      });
+    }, intervalMs);
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#publishing;
+  }
+
+  async #publish(): Promise<void> {
+    await Promise.all([this.#writeSamples(), this.#writeRoundTrips()]);
+  }
+
+  async #writeSamples(): Promise<void> {
+    const { streams, bus, readLinks } = this.#options;
+    const links = await readLinks();
+    const samples = streams
+      .values()
+      .flatMap(({ stream, vitals }) => vitals.nextSample(stream.id, links.get(stream.id) ?? null) ?? []);
+    try {
+      await publishSamples(bus, await recordSamples(samples));
+    } catch (error) {
+      log.warn({ err: error, count: samples.length }, 'samples: lost');
+    }
+  }
+
+  async #writeRoundTrips(): Promise<void> {
+    const { streams, gatewayId } = this.#options;
+    const changed = streams.values().flatMap(({ stream, isHeld, vitals }) => {
+      const rttMs = isHeld ? vitals.roundTrip.changeFrom(stream.rttMs) : null;
+      return rttMs === null ? [] : [{ streamId: stream.id, rttMs }];
+    });
+    await Promise.all(
+      changed.map(({ streamId, rttMs }) =>
+        this.#writes(() => recordRoundTrip(streamId, { gatewayId, rttMs })).catch((error: unknown) =>
+          log.warn({ err: error, streamId }, 'round trip: not recorded; will retry'),
+        ),
+      ),
+    );
+  }
+}
