@@ -38,8 +38,8 @@ import { retainWebhookDeliveries } from './store/retention/retain-webhook-delive
 import { postgresStreamRecords } from './store/stream-records';
 import { RecurringJob } from './time/recurring-job';
 import { openWorkerApi } from './worker-api/worker-api';
-import { httpWorkerControl } from './worker-api/worker-control';
-import { workerToken } from './worker-api/worker-token';
+import { httpWorkerControl } from './worker-control/worker-control';
+import { workerToken } from './worker-control/worker-token';
 
 const stopTimeoutMs = 4_500;
 const refusalClearing = { intervalMs: 10_000, retry: { firstMs: 1_000, capMs: 10_000 } };

@@ -8,7 +8,7 @@ import { WebSocket } from 'ws';
 import { newId } from '@/lib/core/id';
 import { childEnv } from '@/lib/platform/env/child-env';
 import { startPostgres } from '@/server/all-in-one/postgres';
-import { workerToken } from '@/server/gateway/worker-api/worker-token';
+import { workerToken } from '@/server/gateway/worker-control/worker-token';
 import { migrate } from '@/server/migrate/migrate';
 import { camera, ffmpeg, stopFfmpegs } from '../support/camera/ffmpeg';
 import { childOf, workerPids } from '../support/product/processes';

@@ -7,7 +7,7 @@ import type { LeasedStream } from '../store/leased-stream';
 import type { StreamRecords } from '../store/stream-records';
 import { type Clock, monotonicClock } from '../time/clock';
 import { WorkingClock } from '../time/working-clock';
-import type { WorkerControl } from '../worker-api/worker-control';
+import type { WorkerControl } from '../worker-control/worker-control';
 import { LeaseHolder } from './leases/lease-holder';
 import type { PlanLimits } from './plan';
 import { Reconciler } from './reconciler';

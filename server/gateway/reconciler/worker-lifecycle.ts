@@ -5,7 +5,7 @@ import type { LeasedStream } from '../store/leased-stream';
 import type { StreamRecords } from '../store/stream-records';
 import { type Clock, sleepBy } from '../time/clock';
 import type { WorkingClock } from '../time/working-clock';
-import type { WorkerControl } from '../worker-api/worker-control';
+import type { WorkerControl } from '../worker-control/worker-control';
 import type { LeaseHolder } from './leases/lease-holder';
 import { StartPace } from './starts/start-pace';
 import { StartQueue } from './starts/start-queue';

@@ -11,7 +11,7 @@ import { log } from '@/lib/platform/log';
 import { requireReady } from '@/lib/platform/process/readiness';
 import { type AnswerScrape, metricsPath } from '@/lib/platform/prometheus/answer-scrape';
 import { openShareRooms, type WorkerReports } from '../reconciler/worker-reports';
-import { workerToken } from './worker-token';
+import { workerToken } from '../worker-control/worker-token';
 
 const maxBodyBytes = 16 * 1024;
 /** Longer than any permit: the late report of a worker that waited for a processor must not meet a closed connection. */

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type WorkerAddress, type WorkerSpec, workerHealthPath } from '@/lib/contracts/worker-protocol';
 import { newId } from '@/lib/core/id';
 import type { WorkerDriver } from '@/server/gateway/drivers/worker-driver';
-import { workerToken } from '@/server/gateway/worker-api/worker-token';
+import { workerToken } from '@/server/gateway/worker-control/worker-token';
 import { until } from '../../support/until';
 
 export interface DriverUnderTest {

@@ -4,7 +4,7 @@ import { newId } from '@/lib/core/id';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
 import type { Prisma, Stream } from '@/prisma/generated/client';
-import { workerToken } from '@/server/gateway/worker-api/worker-token';
+import { workerToken } from '@/server/gateway/worker-control/worker-token';
 import {
   makeIdleStream,
   makeNode,

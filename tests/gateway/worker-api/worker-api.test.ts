@@ -4,7 +4,7 @@ import { db } from '@/lib/platform/db/db';
 import type { Stream } from '@/prisma/generated/client';
 import { aloneGraceMs, leaseTtlMs } from '@/server/gateway/reconciler/leases/lease-holder';
 import { openWorkerApi } from '@/server/gateway/worker-api/worker-api';
-import { workerToken } from '@/server/gateway/worker-api/worker-token';
+import { workerToken } from '@/server/gateway/worker-control/worker-token';
 import {
   makeIdleStream,
   makeNode,

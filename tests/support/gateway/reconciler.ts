@@ -23,8 +23,8 @@ import type { EncoderLink } from '@/server/gateway/srt/srt-link';
 import { PostgresLeaseStore } from '@/server/gateway/store/postgres-lease-store';
 import { postgresStreamRecords } from '@/server/gateway/store/stream-records';
 import { openWorkerApi } from '@/server/gateway/worker-api/worker-api';
-import { httpWorkerControl } from '@/server/gateway/worker-api/worker-control';
-import { workerToken } from '@/server/gateway/worker-api/worker-token';
+import { httpWorkerControl } from '@/server/gateway/worker-control/worker-control';
+import { workerToken } from '@/server/gateway/worker-control/worker-token';
 import { until } from '../until';
 
 export const fakeWorkerPath = fileURLToPath(new URL('fake-worker.mjs', import.meta.url));

@@ -6,7 +6,7 @@ import { removeStrayWorkers } from '@/server/gateway/reconciler/stray-workers';
 import type { NoPermit, WorkerPermit } from '@/server/gateway/reconciler/worker-reports';
 import type { LeaseStore } from '@/server/gateway/store/lease-store';
 import type { StreamRecords } from '@/server/gateway/store/stream-records';
-import type { WorkerControl } from '@/server/gateway/worker-api/worker-control';
+import type { WorkerControl } from '@/server/gateway/worker-control/worker-control';
 import { between } from './simulated-time';
 import { SimulatedWorker } from './simulated-worker';
 import type { World } from './world';
