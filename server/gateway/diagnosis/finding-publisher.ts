@@ -10,7 +10,7 @@ import { recordFindings } from './record-findings';
 const intervalMs = 50;
 /** The rest are examined once a second. */
 const allIntervalMs = 1_000;
-/** Of the ten connections to Postgres the reconciler takes up to four and the samples two; a thousand changes take turns. */
+/** The gateway has ten connections to Postgres. The reconciler takes up to four of them, and the samples two. */
 const maxConcurrentWrites = 3;
 
 /** The row of a stream, as far as its findings go. */

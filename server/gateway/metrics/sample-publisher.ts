@@ -8,7 +8,7 @@ import { publishSamples } from './publish-samples';
 import type { StreamVitals } from './stream-vitals';
 
 const intervalMs = 1_000;
-/** The findings take up to three of the ten connections to Postgres, the reconciler four. */
+/** The findings take up to three of the gateway's ten connections to Postgres, and the reconciler four. */
 const maxConcurrentWrites = 1;
 
 /** A stream whose samples are published; the reconciler's StreamRuntime is one. */
