@@ -6,7 +6,7 @@ import { Field } from '@/components/controls/field';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { detailsOr, messageOr } from '@/lib/browser/api/error-text';
-import { useChangeEmail } from '@/lib/browser/queries/account/use-account';
+import { useChangeEmail } from '@/lib/browser/data/account/use-account';
 
 interface EmailFormProps {
   /** The present one. */

@@ -6,7 +6,7 @@ import { Field } from '@/components/controls/field';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { detailsOr, messageOr } from '@/lib/browser/api/error-text';
-import { useUpdateAccount } from '@/lib/browser/queries/account/use-account';
+import { useUpdateAccount } from '@/lib/browser/data/account/use-account';
 import type { AccountJson } from '@/lib/contracts/accounts';
 
 /** Changes the user's name. */

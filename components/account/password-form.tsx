@@ -6,7 +6,7 @@ import { Field } from '@/components/controls/field';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { detailsOr, messageOr } from '@/lib/browser/api/error-text';
-import { useChangePassword } from '@/lib/browser/queries/account/use-account';
+import { useChangePassword } from '@/lib/browser/data/account/use-account';
 
 /** Changes the user's password. @param props.email tells password managers whose it is */
 export function PasswordForm({ email }: { email: string }) {

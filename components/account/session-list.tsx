@@ -6,8 +6,8 @@ import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
 import { messageOr } from '@/lib/browser/api/error-text';
 import { authSessionStore } from '@/lib/browser/api/use-auth-session';
+import { useAuthSessions, useEndAuthSessions } from '@/lib/browser/data/account/use-auth-sessions';
 import { formatTime } from '@/lib/browser/page/format-time';
-import { useAuthSessions, useEndAuthSessions } from '@/lib/browser/queries/account/use-auth-sessions';
 import type { OwnAuthSessionJson } from '@/lib/contracts/accounts';
 import { deviceWords } from './device-words';
 

@@ -8,7 +8,7 @@ import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
 import { messageOr } from '@/lib/browser/api/error-text';
-import { useApiTokenMutations, useApiTokens } from '@/lib/browser/queries/organization/use-api-tokens';
+import { useApiTokenMutations, useApiTokens } from '@/lib/browser/data/organization/use-api-tokens';
 import { ApiTokenRow } from './api-token-row';
 import { CreateApiTokenDialog } from './create-api-token-dialog';
 

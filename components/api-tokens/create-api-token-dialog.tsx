@@ -18,7 +18,7 @@ import {
 import { Label } from '@/components/ui/label';
 import { Select } from '@/components/ui/select';
 import { detailsOr } from '@/lib/browser/api/error-text';
-import { useApiTokenMutations } from '@/lib/browser/queries/organization/use-api-tokens';
+import { useApiTokenMutations } from '@/lib/browser/data/organization/use-api-tokens';
 
 const accesses = [
   { value: 'read', text: 'Read' },

@@ -4,7 +4,7 @@ import { X } from 'lucide-react';
 import { Field } from '@/components/controls/field';
 import { SelectField } from '@/components/controls/select-field';
 import { Button } from '@/components/ui/button';
-import { useAuditActors } from '@/lib/browser/queries/organization/use-audit';
+import { useAuditActors } from '@/lib/browser/data/organization/use-audit';
 import { type AuditAction, auditWords } from '@/lib/contracts/organization/audit-words';
 import { type AuditFilter, isFiltered } from './audit-filter';
 

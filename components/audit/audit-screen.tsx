@@ -5,7 +5,7 @@ import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
 import { messageOr } from '@/lib/browser/api/error-text';
-import { useAuditEntries } from '@/lib/browser/queries/organization/use-audit';
+import { useAuditEntries } from '@/lib/browser/data/organization/use-audit';
 import { type AuditFilter, auditQueryOf, isFiltered } from './audit-filter';
 import { AuditFilters } from './audit-filters';
 import { AuditLine } from './audit-line';

@@ -2,7 +2,7 @@
 
 import { Button } from '@/components/ui/button';
 import { messageOr } from '@/lib/browser/api/error-text';
-import { useStreamPower } from '@/lib/browser/queries/use-stream-power';
+import { useStreamPower } from '@/lib/browser/data/use-stream-power';
 import type { StreamJson } from '@/lib/contracts/streams';
 
 interface StartStopButtonProps {

@@ -10,7 +10,7 @@ import { useShownState } from '@/components/stream/shown/use-shown-state';
 import { troubleOf } from '@/components/stream/trouble/trouble';
 import { cn } from '@/components/ui/cn';
 import { useMay } from '@/lib/browser/api/use-may';
-import { useLiveMetrics } from '@/lib/browser/cable/use-live-metrics';
+import { useLiveMetrics } from '@/lib/browser/data/use-live-metrics';
 import { useInView } from '@/lib/browser/page/use-in-view';
 import type { StreamJson } from '@/lib/contracts/streams';
 import { ActiveSince } from './active-since';

@@ -5,7 +5,7 @@ import { toast } from 'sonner';
 import { Confirm } from '@/components/controls/confirm';
 import { Button } from '@/components/ui/button';
 import { messageOr } from '@/lib/browser/api/error-text';
-import { useStreamPower } from '@/lib/browser/queries/use-stream-power';
+import { useStreamPower } from '@/lib/browser/data/use-stream-power';
 import type { StreamJson } from '@/lib/contracts/streams';
 
 /** Turns all cameras of an event on, or off after one question. */

@@ -7,7 +7,7 @@ import { FormActions } from '@/components/controls/form-actions';
 import { Alert } from '@/components/ui/alert';
 import { Dialog, DialogContent, DialogDescription, DialogTitle, DialogTrigger } from '@/components/ui/dialog';
 import { detailsOr } from '@/lib/browser/api/error-text';
-import { useEventMutations } from '@/lib/browser/queries/use-events';
+import { useEventMutations } from '@/lib/browser/data/use-events';
 import { readTimes } from './times/event-times';
 import { TimeFields } from './times/time-fields';
 

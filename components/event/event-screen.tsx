@@ -19,9 +19,9 @@ import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
 import { messageOr } from '@/lib/browser/api/error-text';
 import { useMay } from '@/lib/browser/api/use-may';
-import { useAddedStreams } from '@/lib/browser/cable/use-added-streams';
-import { useEvent } from '@/lib/browser/queries/use-events';
-import { useStreams } from '@/lib/browser/queries/use-streams';
+import { useAddedStreams } from '@/lib/browser/data/use-added-streams';
+import { useEvent } from '@/lib/browser/data/use-events';
+import { useStreams } from '@/lib/browser/data/use-streams';
 import { AllPower } from './all-power';
 import { EventTimesLine } from './times/event-times-line';
 

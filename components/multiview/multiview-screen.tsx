@@ -10,12 +10,13 @@ import { Alert } from '@/components/ui/alert';
 import { cn } from '@/components/ui/cn';
 import { messageOr } from '@/lib/browser/api/error-text';
 import { useMay } from '@/lib/browser/api/use-may';
+import { useEvent } from '@/lib/browser/data/use-events';
+import { usePresets } from '@/lib/browser/data/use-presets';
+import { useStreams } from '@/lib/browser/data/use-streams';
 import { useAfterPaint } from '@/lib/browser/page/use-after-paint';
 import { useElementSize } from '@/lib/browser/page/use-element-size';
-import { useEvent } from '@/lib/browser/queries/use-events';
-import { usePresets } from '@/lib/browser/queries/use-presets';
-import { useStreams } from '@/lib/browser/queries/use-streams';
 import { multiviewLayouts } from '@/lib/contracts/multiview-layouts';
+import { useWakeLock } from '../../lib/browser/page/use-wake-lock';
 import { KeysDialog } from './bar/keys-dialog';
 import { toggleFullscreen } from './fullscreen';
 import type { MultiviewKey } from './keys/multiview-keys';
@@ -34,7 +35,6 @@ import { useFrameLock } from './use-frame-lock';
 import { useIdle } from './use-idle';
 import { useMultiview } from './use-multiview';
 import { useMultiviewAddress } from './use-multiview-address';
-import { useWakeLock } from './use-wake-lock';
 
 const hideAfterMs = 2_500;
 

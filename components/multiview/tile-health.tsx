@@ -5,7 +5,7 @@ import { healthLine } from '@/components/stream/metric-words';
 import { oldFigures } from '@/components/stream/shown/shown-state';
 import { useShownState } from '@/components/stream/shown/use-shown-state';
 import { cn } from '@/components/ui/cn';
-import { useLatestSample } from '@/lib/browser/queries/use-latest-sample';
+import { useLatestSample } from '@/lib/browser/data/use-latest-sample';
 import type { StreamJson } from '@/lib/contracts/streams';
 
 const levelClass = { healthy: 'text-live', warning: 'text-pending', critical: 'text-failed' } as const;

@@ -5,7 +5,7 @@ import { Confirm } from '@/components/controls/confirm';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { messageOr } from '@/lib/browser/api/error-text';
-import { useLeaveOrganization } from '@/lib/browser/queries/organization/use-members';
+import { useLeaveOrganization } from '@/lib/browser/data/organization/use-members';
 
 /** Leaves the organization, after a question. @param props.name the organization's */
 export function LeaveButton({ name }: { name: string }) {

@@ -6,7 +6,7 @@ import { Field } from '@/components/controls/field';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { detailsOr, messageOr } from '@/lib/browser/api/error-text';
-import { useUpdateOrganization } from '@/lib/browser/queries/organization/use-members';
+import { useUpdateOrganization } from '@/lib/browser/data/organization/use-members';
 
 /** Changes the organization's name. */
 export function OrganizationNameForm({ name }: { name: string }) {

@@ -5,7 +5,7 @@ import { Alert } from '@/components/ui/alert';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { messageOr } from '@/lib/browser/api/error-text';
-import { useSwitchOrganization } from '@/lib/browser/queries/organization/use-members';
+import { useSwitchOrganization } from '@/lib/browser/data/organization/use-members';
 import type { AccountJson } from '@/lib/contracts/accounts';
 
 interface OrganizationSwitchProps {

@@ -3,7 +3,7 @@
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { useMay } from '@/lib/browser/api/use-may';
-import type { ChosenPlan } from '@/lib/browser/queries/organization/use-plan';
+import type { ChosenPlan } from '@/lib/browser/data/organization/use-plan';
 import type { PlanStateJson } from '@/lib/contracts/organization/plan-schemas';
 import { type Plan, type PlanSlug, plans } from '@/lib/contracts/organization/plans';
 

@@ -7,7 +7,7 @@ import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
 import { messageOr } from '@/lib/browser/api/error-text';
 import { useMay } from '@/lib/browser/api/use-may';
-import { type ChosenPlan as Choice, useChangePlan, usePlan } from '@/lib/browser/queries/organization/use-plan';
+import { type ChosenPlan as Choice, useChangePlan, usePlan } from '@/lib/browser/data/organization/use-plan';
 import { freePlan, type PlanSlug, planOf } from '@/lib/contracts/organization/plans';
 import { PlanChoices } from './plan-choices';
 import { PlanUsage } from './plan-usage';

@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { tokenStore } from '@/lib/browser/api/token-store';
-import { streamsQuery } from '@/lib/browser/queries/use-streams';
+import { streamsQuery } from '@/lib/browser/data/use-streams';
 import { EventRoomContext } from '@/lib/browser/room/use-event-room';
 import { useSignedInRoom } from '@/lib/browser/room/use-signed-in-room';
 import { loadPreviewVideo } from './use-preview-video';

@@ -9,8 +9,8 @@ import { DialogDescription, DialogFooter, DialogTitle } from '@/components/ui/di
 import { Label } from '@/components/ui/label';
 import { Select } from '@/components/ui/select';
 import { detailsOr, messageOr } from '@/lib/browser/api/error-text';
-import { useShareLinkMutations } from '@/lib/browser/queries/use-share-links';
-import { useStreams } from '@/lib/browser/queries/use-streams';
+import { useShareLinkMutations } from '@/lib/browser/data/use-share-links';
+import { useStreams } from '@/lib/browser/data/use-streams';
 
 const hourMs = 3_600_000;
 const lifetimes = [

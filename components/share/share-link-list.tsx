@@ -7,7 +7,7 @@ import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { messageOr } from '@/lib/browser/api/error-text';
-import { useShareLinkMutations } from '@/lib/browser/queries/use-share-links';
+import { useShareLinkMutations } from '@/lib/browser/data/use-share-links';
 import type { ShareLinkJson } from '@/lib/contracts/share-links';
 import { shareLinkRights, shareLinkState, shareLinkUse } from './share-link-words';
 

@@ -1,8 +1,8 @@
 'use client';
 
 import { type CSSProperties, useEffect, useRef, useState } from 'react';
-import { useWakeLock } from '@/components/multiview/use-wake-lock';
 import { ConnectionBadge } from '@/components/preview/connection-badge';
+import { useWakeLock } from '@/lib/browser/page/use-wake-lock';
 import { useRoomAudio } from '@/lib/browser/room/use-event-room';
 import type { Share } from '@/lib/browser/share/share-access';
 import { SharedCamera } from './shared-camera';

@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect, useRef, useState } from 'react';
-import { useContactLostSince } from '@/lib/browser/cable/use-server-contact';
+import { useContactLostSince } from '@/lib/browser/data/use-server-contact';
 import { formatCount } from '@/lib/browser/page/format-count';
 
 /** Says for how long the server has not been heard, above everything, also above a tile that fills the screen. */

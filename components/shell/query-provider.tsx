@@ -3,7 +3,7 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useAuthSession } from '@/lib/browser/api/use-auth-session';
-import { createQueryClient } from '@/lib/browser/queries/query-client';
+import { createQueryClient } from '@/lib/browser/data/query-client';
 
 /** Caches the server state of the signed-in pages, and clears it when the auth session ends or becomes another one. */
 export function QueryProvider({ children }: { children: ReactNode }) {

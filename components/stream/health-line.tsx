@@ -3,8 +3,8 @@
 import { useRef } from 'react';
 import { useScreenLatency } from '@/components/preview/use-screen-latency';
 import { cn } from '@/components/ui/cn';
+import { useLatestSample } from '@/lib/browser/data/use-latest-sample';
 import { useInView } from '@/lib/browser/page/use-in-view';
-import { useLatestSample } from '@/lib/browser/queries/use-latest-sample';
 import type { StreamJson } from '@/lib/contracts/streams';
 import { healthLine } from './metric-words';
 import { oldFigures } from './shown/shown-state';

@@ -1,7 +1,7 @@
 'use client';
 
 import { cn } from '@/components/ui/cn';
-import { useStreamPower } from '@/lib/browser/queries/use-stream-power';
+import { useStreamPower } from '@/lib/browser/data/use-stream-power';
 import type { StreamJson } from '@/lib/contracts/streams';
 import { powerLabel } from './stream-words';
 

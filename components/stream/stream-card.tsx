@@ -14,7 +14,7 @@ import { Card } from '@/components/ui/card';
 import { cn } from '@/components/ui/cn';
 import { detailsOr, messageOr } from '@/lib/browser/api/error-text';
 import { useMay } from '@/lib/browser/api/use-may';
-import { useStreamMutations } from '@/lib/browser/queries/use-streams';
+import { useStreamMutations } from '@/lib/browser/data/use-streams';
 import { useTally } from '@/lib/browser/tally/use-tally';
 import { isMemberStream } from '@/lib/contracts/is-member-stream';
 import type { StreamJson } from '@/lib/contracts/streams';

@@ -2,7 +2,7 @@
 
 import { previewPlaceholder } from '@/components/preview/preview-words';
 import { Button } from '@/components/ui/button';
-import { useStreamPower } from '@/lib/browser/queries/use-stream-power';
+import { useStreamPower } from '@/lib/browser/data/use-stream-power';
 import type { StreamJson } from '@/lib/contracts/streams';
 
 interface TurnOnOfferProps {

@@ -4,7 +4,7 @@ import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { messageOr } from '@/lib/browser/api/error-text';
 import { useAuthSession } from '@/lib/browser/api/use-auth-session';
-import { useMediaWay, usePreflight } from '@/lib/browser/queries/organization/use-preflight';
+import { useMediaWay, usePreflight } from '@/lib/browser/data/organization/use-preflight';
 import { checkNames } from '@/lib/contracts/check-names';
 import type { Finding } from '@/lib/contracts/preflight';
 import { checkTitles, judgeMediaWay } from './check-words';

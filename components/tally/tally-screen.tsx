@@ -3,12 +3,12 @@
 import Link from 'next/link';
 import { useSearchParams } from 'next/navigation';
 import { useContext } from 'react';
-import { useWakeLock } from '@/components/multiview/use-wake-lock';
 import { usePageTitle } from '@/components/shell/use-page-title';
 import { Alert } from '@/components/ui/alert';
 import { cn } from '@/components/ui/cn';
 import { messageOr } from '@/lib/browser/api/error-text';
-import { useStreams } from '@/lib/browser/queries/use-streams';
+import { useStreams } from '@/lib/browser/data/use-streams';
+import { useWakeLock } from '@/lib/browser/page/use-wake-lock';
 import { TallyContext, useHearsTally, useTally } from '@/lib/browser/tally/use-tally';
 import type { StreamJson } from '@/lib/contracts/streams';
 import type { TallyState } from '@/lib/core/tally';

@@ -5,8 +5,8 @@ import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
 import { messageOr } from '@/lib/browser/api/error-text';
+import { useWebhookDeliveries, useWebhookMutations } from '@/lib/browser/data/organization/use-webhooks';
 import { formatTime } from '@/lib/browser/page/format-time';
-import { useWebhookDeliveries, useWebhookMutations } from '@/lib/browser/queries/organization/use-webhooks';
 import type { WebhookDeliveryJson } from '@/lib/contracts/organization/webhooks';
 import { deliveryWords, eventTypeWords } from './webhook-words';
 

@@ -6,7 +6,7 @@ import { Alert } from '@/components/ui/alert';
 import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { messageOr } from '@/lib/browser/api/error-text';
-import { useWebhookMutations } from '@/lib/browser/queries/organization/use-webhooks';
+import { useWebhookMutations } from '@/lib/browser/data/organization/use-webhooks';
 import type { WebhookJson } from '@/lib/contracts/organization/webhooks';
 import { DeliveryList } from './delivery-list';
 import { WebhookDialog } from './webhook-dialog';

@@ -6,7 +6,7 @@ import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
 import { messageOr } from '@/lib/browser/api/error-text';
-import { useWebhookMutations, useWebhooks } from '@/lib/browser/queries/organization/use-webhooks';
+import { useWebhookMutations, useWebhooks } from '@/lib/browser/data/organization/use-webhooks';
 import { WebhookCard } from './webhook-card';
 import { WebhookDialog } from './webhook-dialog';
 import { WebhookSecret } from './webhook-secret';

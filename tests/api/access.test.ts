@@ -1,12 +1,12 @@
 import { encode } from 'next-auth/jwt';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { logOut } from '@/lib/accounts/log-out';
-import { revokeApiToken } from '@/lib/api-tokens/revoke-api-token';
 import { decodeToken, encodeToken } from '@/lib/auth/token';
 import { type Role, roles } from '@/lib/contracts/permissions';
 import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';
 import { webEnv } from '@/lib/platform/env/web-env';
+import { logOut } from '@/lib/use-cases/accounts/log-out';
+import { revokeApiToken } from '@/lib/use-cases/api-tokens/revoke-api-token';
 import type { Stream } from '@/prisma/generated/client';
 import { type AccessRequest, type AccessWorld, accessRows } from '../support/api/access-rows';
 import { call } from '../support/api/api';

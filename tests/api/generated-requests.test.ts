@@ -5,7 +5,7 @@ import { GET as openapi } from '@/app/api/v1/openapi.json/route';
 import { openAuthSession } from '@/lib/auth/open-auth-session';
 import type { OpenapiDocument } from '@/lib/contracts/openapi/openapi-document';
 import { newId } from '@/lib/core/id';
-import { startStream } from '@/lib/streams/start-stream';
+import { startStream } from '@/lib/use-cases/streams/start-stream';
 import { call } from '../support/api/api';
 import { makeEvent, makeStream, makeUser, type SignedInUser } from '../support/api/factories';
 import { readRouteFiles } from '../support/api/routes';

@@ -7,7 +7,7 @@ import { GET as listStreams } from '@/app/api/v1/streams/route';
 import { newId } from '@/lib/core/id';
 import type { Endpoint } from '@/lib/http/endpoint';
 import { db } from '@/lib/platform/db/db';
-import { newStreamKey } from '@/lib/streams/new-stream-key';
+import { newStreamKey } from '@/lib/use-cases/streams/new-stream-key';
 import { call } from '../support/api/api';
 import { makeStream, makeUser, type SignedInUser } from '../support/api/factories';
 

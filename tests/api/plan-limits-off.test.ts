@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { GET as getPlan } from '@/app/api/v1/plan/route';
-import { startStream } from '@/lib/streams/start-stream';
+import { startStream } from '@/lib/use-cases/streams/start-stream';
 import { call } from '../support/api/api';
 import { makeEvent, makeStream, makeUser } from '../support/api/factories';
 

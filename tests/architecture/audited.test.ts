@@ -17,7 +17,9 @@ const unrecorded: Record<string, string> = {
 };
 
 const useCases = readSources().filter(({ path }) => /^lib\/[\w/-]+\.ts$/.test(path));
-const recording = useCases.filter(({ imports }) => imports.some(({ file }) => file === 'lib/audit/record.ts'));
+const recording = useCases.filter(({ imports }) =>
+  imports.some(({ file }) => file === 'lib/use-cases/audit/record.ts'),
+);
 
 const changing = actions.filter((action) => !/\.(read|watch)$/.test(action) && !(action in unrecorded));
 

@@ -7,18 +7,18 @@ const workerRoom = (name: string): string => `server/worker/${name}`;
 
 /** What users do: one use case a file. */
 export const useCases = [
-  'lib/accounts',
-  'lib/api-tokens',
-  'lib/audit',
-  'lib/events',
-  'lib/members',
-  'lib/metrics',
-  'lib/plans',
+  'lib/use-cases/accounts',
+  'lib/use-cases/api-tokens',
+  'lib/use-cases/audit',
+  'lib/use-cases/events',
+  'lib/use-cases/members',
+  'lib/use-cases/metrics',
+  'lib/use-cases/plans',
   'lib/preflight',
-  'lib/sharing',
-  'lib/streams',
-  'lib/tally',
-  'lib/webhooks',
+  'lib/use-cases/sharing',
+  'lib/use-cases/streams',
+  'lib/use-cases/tally',
+  'lib/use-cases/webhooks',
 ];
 
 /**
@@ -35,7 +35,14 @@ export const mayImport: Record<string, string[]> = {
   components: ['lib/browser', contracts, core],
   app: ['components', 'lib/browser', 'lib/http', 'lib/auth', ...useCases, platform, contracts, core],
   'server/web': ['lib/http', 'lib/auth', ...useCases, platform, contracts, core],
-  'server/gateway': ['lib/streams/state', platform, contracts, core, generated, 'scripts/worker-node-options.mjs'],
+  'server/gateway': [
+    'lib/use-cases/streams/state',
+    platform,
+    contracts,
+    core,
+    generated,
+    'scripts/worker-node-options.mjs',
+  ],
   'server/worker': ['lib/platform/log.ts', 'lib/platform/env/worker-env.ts', contracts, core],
   // The worker's rooms, from its floor upwards.
   [workerRoom('control')]: [log, contracts, core],

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '@/lib/core/id';
 import type { LatencyChoice } from '@/lib/core/srt-latency';
 import { db } from '@/lib/platform/db/db';
-import { updateStream } from '@/lib/streams/update-stream';
+import { updateStream } from '@/lib/use-cases/streams/update-stream';
 import type { Stream } from '@/prisma/generated/client';
 import { camera, ffmpeg, stopFfmpegs } from '../support/camera/ffmpeg';
 import { copyGateway, type GatewayProcess, removeGateway, startGateway } from '../support/gateway/gateway-process';

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
-import { logIn } from '@/lib/accounts/log-in';
-import { logOut } from '@/lib/accounts/log-out';
 import { credentialOf } from '@/lib/auth/actor';
 import { authenticate } from '@/lib/auth/authenticate';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
 import { livekitEnv } from '@/lib/platform/env/livekit-env';
 import { mintViewerToken, viewerIdentity } from '@/lib/platform/livekit/room-tokens';
+import { logIn } from '@/lib/use-cases/accounts/log-in';
+import { logOut } from '@/lib/use-cases/accounts/log-out';
 import { openRoomGuard } from '@/server/web/rooms/open-room-guard';
 import { makeStream, makeUser, password } from '../support/api/factories';
 import { stopFfmpegs } from '../support/camera/ffmpeg';

@@ -5,7 +5,7 @@ import { lossWords } from '@/components/stream/trouble/trouble';
 import { Button } from '@/components/ui/button';
 import { Card } from '@/components/ui/card';
 import { cn } from '@/components/ui/cn';
-import { useEvents } from '@/lib/browser/queries/use-events';
+import { useEvents } from '@/lib/browser/data/use-events';
 import type { StreamJson } from '@/lib/contracts/streams';
 import { StreamRow, streamColumns } from '../stream-row';
 import { type DashboardView, selectStream } from '../use-dashboard-view';

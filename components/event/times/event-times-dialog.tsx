@@ -5,7 +5,7 @@ import { FormActions } from '@/components/controls/form-actions';
 import { Alert } from '@/components/ui/alert';
 import { Dialog, DialogContent, DialogDescription, DialogTitle, DialogTrigger } from '@/components/ui/dialog';
 import { detailsOr } from '@/lib/browser/api/error-text';
-import { useEvent, useEventMutations } from '@/lib/browser/queries/use-events';
+import { useEvent, useEventMutations } from '@/lib/browser/data/use-events';
 import { readTimes } from './event-times';
 import { TimeFields } from './time-fields';
 

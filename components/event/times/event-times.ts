@@ -1,4 +1,4 @@
-import type { EventTimes } from '@/lib/browser/queries/use-events';
+import type { EventTimes } from '@/lib/browser/data/use-events';
 
 /** The times of a form with {@link TimeFields}; an empty field is a time that is not known. */
 export const readTimes = (form: FormData): EventTimes => ({

@@ -1,5 +1,5 @@
 import { Field } from '@/components/controls/field';
-import type { EventTimes } from '@/lib/browser/queries/use-events';
+import type { EventTimes } from '@/lib/browser/data/use-events';
 import { toField } from './event-times';
 
 /** The fields of when an event starts and ends, both optional. @param props.times what they show at first */

@@ -10,7 +10,7 @@ import { Dialog, DialogContent, DialogDescription, DialogTitle } from '@/compone
 import { Tooltip } from '@/components/ui/tooltip';
 import { detailsOr, messageOr } from '@/lib/browser/api/error-text';
 import { useMay } from '@/lib/browser/api/use-may';
-import { usePresetMutations, usePresets } from '@/lib/browser/queries/use-presets';
+import { usePresetMutations, usePresets } from '@/lib/browser/data/use-presets';
 import type { PresetJson } from '@/lib/contracts/presets';
 import { layoutWords } from '../layout/layout-words';
 import type { MultiviewArrangement } from '../multiview-state';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { detailsOr } from '@/lib/browser/api/error-text';
-import { useStreamMutations } from '@/lib/browser/queries/use-streams';
+import { useStreamMutations } from '@/lib/browser/data/use-streams';
 import type { StreamJson } from '@/lib/contracts/streams';
 import { freeCameraNames } from './free-camera-names';
 

@@ -5,7 +5,7 @@ import { FormActions } from '@/components/controls/form-actions';
 import { Alert } from '@/components/ui/alert';
 import { Dialog, DialogContent, DialogDescription, DialogTitle } from '@/components/ui/dialog';
 import { detailsOr, messageOr } from '@/lib/browser/api/error-text';
-import { useStreamMutations } from '@/lib/browser/queries/use-streams';
+import { useStreamMutations } from '@/lib/browser/data/use-streams';
 import { alarmKinds } from '@/lib/contracts/alarms/alarm-kinds';
 import type { MemberStreamJson } from '@/lib/contracts/streams';
 import { AlarmFields } from './alarm-fields';

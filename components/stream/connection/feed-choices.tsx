@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { toast } from 'sonner';
 import { SelectField } from '@/components/controls/select-field';
 import { detailsOr } from '@/lib/browser/api/error-text';
-import { useStreamMutations } from '@/lib/browser/queries/use-streams';
+import { useStreamMutations } from '@/lib/browser/data/use-streams';
 import type { MemberStreamJson } from '@/lib/contracts/streams';
 import { audioTrackWords, programWords } from '../media-words';
 

@@ -7,7 +7,7 @@ import { Input } from '@/components/ui/input';
 import { Label } from '@/components/ui/label';
 import { Select } from '@/components/ui/select';
 import { detailsOr } from '@/lib/browser/api/error-text';
-import { useStreamMutations } from '@/lib/browser/queries/use-streams';
+import { useStreamMutations } from '@/lib/browser/data/use-streams';
 import type { MemberStreamJson } from '@/lib/contracts/streams';
 import { type LatencyChoice, latencyLimitsMs } from '@/lib/core/srt-latency';
 import { latencyEffect, latencyKindOf, latencyOptions } from './latency-words';

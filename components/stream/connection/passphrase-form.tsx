@@ -5,7 +5,7 @@ import { toast } from 'sonner';
 import { Field } from '@/components/controls/field';
 import { Button } from '@/components/ui/button';
 import { detailsOr } from '@/lib/browser/api/error-text';
-import { useStreamMutations } from '@/lib/browser/queries/use-streams';
+import { useStreamMutations } from '@/lib/browser/data/use-streams';
 import type { MemberStreamJson } from '@/lib/contracts/streams';
 import { newPassphrase } from './new-passphrase';
 

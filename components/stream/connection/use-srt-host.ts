@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import { useProduct } from '@/components/shell/product';
-import { useLanAddresses } from '@/lib/browser/queries/use-lan-addresses';
+import { useLanAddresses } from '@/lib/browser/data/use-lan-addresses';
 import type { SrtHost } from './connection-strings';
 
 const storageKey = 'sl_srt_host';

@@ -1,7 +1,7 @@
 import { usePicture } from '@/components/preview/use-picture';
-import { useContactLostSince } from '@/lib/browser/cable/use-server-contact';
+import { useLatestSample } from '@/lib/browser/data/use-latest-sample';
+import { useContactLostSince } from '@/lib/browser/data/use-server-contact';
 import { useIsOld } from '@/lib/browser/page/use-is-old';
-import { useLatestSample } from '@/lib/browser/queries/use-latest-sample';
 import type { MetricJson } from '@/lib/contracts/metrics';
 import type { StreamJson } from '@/lib/contracts/streams';
 import { type ShownState, shownState } from './shown-state';

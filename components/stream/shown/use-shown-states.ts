@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { pictures } from '@/components/preview/use-picture';
-import { useContactLostSince } from '@/lib/browser/cable/use-server-contact';
+import { useContactLostSince } from '@/lib/browser/data/use-server-contact';
 import type { StreamJson } from '@/lib/contracts/streams';
 import { type ShownState, shownState } from './shown-state';
 

@@ -8,7 +8,7 @@ import { Input } from '@/components/ui/input';
 import { Label } from '@/components/ui/label';
 import { Skeleton } from '@/components/ui/skeleton';
 import { detailsOr, messageOr } from '@/lib/browser/api/error-text';
-import { useStreams } from '@/lib/browser/queries/use-streams';
+import { useStreams } from '@/lib/browser/data/use-streams';
 import { useTallySourceMutations, useTallySources } from '@/lib/browser/tally/use-tally-sources';
 import { TallySourceItem } from './tally-source-item';
 

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import { tokenStore } from '../api/token-store';
-import { eventQuery, isMissing } from '../queries/use-events';
+import { eventQuery, isMissing } from '../data/use-events';
 import { EventRoom } from './event-room';
 
 /** Connects to an event's room while the component is mounted, the user is signed in, and the event exists. */

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { CreateTallySourceInput, UpdateTallySourceInput } from '@/lib/contracts/tally/tally';
 import { api } from '../api/api-client';
-import { queryKeys } from '../queries/query-keys';
+import { queryKeys } from '../data/query-keys';
 
 /** How often inputs are read anew while they are shown. */
 const refreshMs = 2_000;

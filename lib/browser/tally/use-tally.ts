@@ -1,7 +1,7 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { TallyState } from '@/lib/core/tally';
-import { useCable, useIsCableConnected } from '../cable/use-cable';
-import { useContactLostSince } from '../cable/use-server-contact';
+import { useCable, useIsCableConnected } from '../data/use-cable';
+import { useContactLostSince } from '../data/use-server-contact';
 import { TallyStore } from './tally-store';
 
 /** What the page knows of tally. */

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import pLimit from 'p-limit';
 import type { Finding, StreamSignal, StreamStatus } from '@/lib/contracts/streams';
 import { log } from '@/lib/platform/log';
-import { isWanted } from '@/lib/streams/state/stream-state';
+import { isWanted } from '@/lib/use-cases/streams/state/stream-state';
 import { alarmLines } from './alarms';
 import { recordFindings } from './record-findings';
 

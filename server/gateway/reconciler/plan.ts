@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { WorkerAddress } from '@/lib/contracts/worker-protocol';
-import { isWanted } from '@/lib/streams/state/stream-state';
+import { isWanted } from '@/lib/use-cases/streams/state/stream-state';
 import type { LeasedStream } from '../store/leased-stream';
 
 /** What the reconciler knows of the worker of one stream. Times are those of its {@link WorkingClock}. */

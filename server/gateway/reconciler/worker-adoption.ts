@@ -1,6 +1,6 @@
 import type { WorkerSpec } from '@/lib/contracts/worker-protocol';
 import { log } from '@/lib/platform/log';
-import { isWanted } from '@/lib/streams/state/stream-state';
+import { isWanted } from '@/lib/use-cases/streams/state/stream-state';
 import type { WorkerDriver } from '../drivers/worker-driver';
 import type { LeasedStream } from '../store/leased-stream';
 import type { StreamRecords } from '../store/stream-records';

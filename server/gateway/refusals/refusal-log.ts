@@ -1,4 +1,4 @@
-import { recordIncident } from '@/lib/streams/state/record-incident';
+import { recordIncident } from '@/lib/use-cases/streams/state/record-incident';
 import { LimitedLog } from '../limits/limited-log';
 import { type EncoderRefusal, isEncoderRefusal } from './encoder-refusal';
 import type { SrtRefusal, SrtRefusalNotice } from './srt-refusal';

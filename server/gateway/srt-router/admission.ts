@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StreamSignal, StreamStatus } from '@/lib/contracts/streams';
 import type { LatencyTerms } from '@/lib/core/srt-latency';
-import { isWanted } from '@/lib/streams/state/stream-state';
+import { isWanted } from '@/lib/use-cases/streams/state/stream-state';
 import { RateLimit } from '../limits/rate-limit';
 import { findStreamsByWrongKey } from '../refusals/find-streams-by-wrong-key';
 import type { SrtAdmission } from '../refusals/srt-refusal';

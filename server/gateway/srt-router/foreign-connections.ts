@@ -1,5 +1,5 @@
 import { log } from '@/lib/platform/log';
-import { isWanted } from '@/lib/streams/state/stream-state';
+import { isWanted } from '@/lib/use-cases/streams/state/stream-state';
 import type { OpenSrtConnection } from '../srt/srt-route';
 import { readStreamRoutes, type StreamRoute } from '../store/stream-routes';
 

@@ -1,5 +1,5 @@
 import { db } from '@/lib/platform/db/db';
-import { isWanted } from '@/lib/streams/state/stream-state';
+import { isWanted } from '@/lib/use-cases/streams/state/stream-state';
 
 /** The gateway that holds the stream whose row names a worker. */
 export interface WorkerOwner {

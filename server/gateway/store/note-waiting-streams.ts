@@ -1,7 +1,7 @@
 import type { Finding } from '@/lib/contracts/streams';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
-import { recordIncident } from '@/lib/streams/state/record-incident';
+import { recordIncident } from '@/lib/use-cases/streams/state/record-incident';
 
 /** A gateway with room claims a stream within this time. */
 const waitsMs = 3_000;

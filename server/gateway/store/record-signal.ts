@@ -1,7 +1,7 @@
 import type { StreamSignal } from '@/lib/contracts/streams';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
-import { insertIncident } from '@/lib/streams/state/record-incident';
+import { insertIncident } from '@/lib/use-cases/streams/state/record-incident';
 import { backAgain, type CameraLoss, lossMessage } from '../diagnosis/loss-words';
 
 interface Reading {

@@ -1,4 +1,4 @@
-import { applyStreamTransition } from '@/lib/streams/state/apply-stream-transition';
+import { applyStreamTransition } from '@/lib/use-cases/streams/state/apply-stream-transition';
 import { findSampleTotals } from './find-sample-totals';
 import { findWorkerOwners } from './find-worker-owners';
 import { recordMedia } from './record-media';

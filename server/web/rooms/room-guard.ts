@@ -1,10 +1,10 @@
 import { readLiveAuthSessions, readOrganizationsOfRevokedAuthSessions } from '@/lib/auth/read-live-auth-sessions';
 import { participantOf, participants } from '@/lib/contracts/participants';
-import { type RoomOwner, readRooms } from '@/lib/events/read-rooms';
 import type { BusListener, BusMessage } from '@/lib/platform/bus/bus';
 import type { RoomService } from '@/lib/platform/livekit/room-service';
 import { eventIdOf, roomName } from '@/lib/platform/livekit/room-tokens';
 import { log } from '@/lib/platform/log';
+import { type RoomOwner, readRooms } from '@/lib/use-cases/events/read-rooms';
 import { checkParticipants } from './check-participants';
 import { WatchList } from './watch-list';
 

@@ -3,8 +3,8 @@ import type { BusListener, BusMessage } from '@/lib/platform/bus/bus';
 import type { RoomParticipant, RoomService } from '@/lib/platform/livekit/room-service';
 import { shareRoomIdOf, shareRoomName } from '@/lib/platform/livekit/room-tokens';
 import { log } from '@/lib/platform/log';
-import { countShareViewers } from '@/lib/sharing/count-share-viewers';
-import { readShareRooms, type ShareRoomRules } from '@/lib/sharing/read-share-rooms';
+import { countShareViewers } from '@/lib/use-cases/sharing/count-share-viewers';
+import { readShareRooms, type ShareRoomRules } from '@/lib/use-cases/sharing/read-share-rooms';
 import { checkParticipants } from './check-participants';
 
 /** While no link is open, for what no message has told. */

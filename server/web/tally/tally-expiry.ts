@@ -1,4 +1,4 @@
-import { expireTally } from '@/lib/tally/expire-tally';
+import { expireTally } from '@/lib/use-cases/tally/expire-tally';
 import { WorkLoop } from '../work-loop';
 
 const intervalMs = 500;

@@ -1,9 +1,9 @@
 import { Webhook } from 'standardwebhooks';
 import { log } from '@/lib/platform/log';
 import { postWebhook } from '@/lib/platform/webhooks/post-webhook';
-import { type ClaimedDelivery, claimDeliveries } from '@/lib/webhooks/delivery/claim-deliveries';
-import { messageIdOf, payloadOf } from '@/lib/webhooks/delivery/payload';
-import { recordAttempt } from '@/lib/webhooks/delivery/record-attempt';
+import { type ClaimedDelivery, claimDeliveries } from '@/lib/use-cases/webhooks/delivery/claim-deliveries';
+import { messageIdOf, payloadOf } from '@/lib/use-cases/webhooks/delivery/payload';
+import { recordAttempt } from '@/lib/use-cases/webhooks/delivery/record-attempt';
 import { WorkLoop } from '../work-loop';
 
 /** How often the outbox is read while nothing is being sent. */

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { exampleId } from '@/lib/contracts/openapi/example-of';
 import { apiDocument } from '@/lib/http/api-document';
 import { db } from '@/lib/platform/db/db';
-import { createTallySource } from '@/lib/tally/create-tally-source';
+import { createTallySource } from '@/lib/use-cases/tally/create-tally-source';
 import type { Event, Stream, TallySource } from '@/prisma/generated/client';
 import { blackPicture } from '../../support/api/access-rows';
 import { call } from '../../support/api/api';

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { createApiToken } from '@/lib/api-tokens/create-api-token';
-import { listApiTokens } from '@/lib/api-tokens/list-api-tokens';
 import { authenticate } from '@/lib/auth/authenticate';
 import type { Role } from '@/lib/contracts/permissions';
-import { leaveOrganization } from '@/lib/members/leave-organization';
-import { removeMember } from '@/lib/members/remove-member';
-import { updateMember } from '@/lib/members/update-member';
 import { db } from '@/lib/platform/db/db';
+import { createApiToken } from '@/lib/use-cases/api-tokens/create-api-token';
+import { listApiTokens } from '@/lib/use-cases/api-tokens/list-api-tokens';
+import { leaveOrganization } from '@/lib/use-cases/members/leave-organization';
+import { removeMember } from '@/lib/use-cases/members/remove-member';
+import { updateMember } from '@/lib/use-cases/members/update-member';
 import { makeApiToken, makeColleague, makeUser, type SignedInUser } from '../../support/api/factories';
 
 /** An admin's tokens, and one of the owner's beside them. */

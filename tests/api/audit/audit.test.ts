@@ -12,11 +12,11 @@ import { POST as rotateViewKey } from '@/app/api/v1/streams/[id]/rotate_view_key
 import { DELETE as deleteStream, PATCH as updateStream } from '@/app/api/v1/streams/[id]/route';
 import { POST as startStream } from '@/app/api/v1/streams/[id]/start/route';
 import { POST as stopStream } from '@/app/api/v1/streams/[id]/stop/route';
-import { logIn } from '@/lib/accounts/log-in';
-import { signUp } from '@/lib/accounts/sign-up';
 import { openAuthSession } from '@/lib/auth/open-auth-session';
 import type { AuditEntryJson } from '@/lib/contracts/organization/audit';
 import { db } from '@/lib/platform/db/db';
+import { logIn } from '@/lib/use-cases/accounts/log-in';
+import { signUp } from '@/lib/use-cases/accounts/sign-up';
 import { call } from '../../support/api/api';
 import {
   authenticateUser,

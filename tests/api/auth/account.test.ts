@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { PATCH as updateAccount } from '@/app/api/v1/auth/me/route';
 import { PUT as changePassword } from '@/app/api/v1/auth/password/route';
-import { logIn } from '@/lib/accounts/log-in';
 import { authenticate } from '@/lib/auth/authenticate';
 import { db } from '@/lib/platform/db/db';
+import { logIn } from '@/lib/use-cases/accounts/log-in';
 import { call } from '../../support/api/api';
 import { makeUser, newAddress, password } from '../../support/api/factories';
 import { setUses } from '../../support/api/set-uses';

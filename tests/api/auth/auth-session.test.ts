@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { POST as logOut } from '@/app/api/v1/auth/logout/route';
 import { GET as me } from '@/app/api/v1/auth/me/route';
-import { logIn } from '@/lib/accounts/log-in';
 import { db } from '@/lib/platform/db/db';
+import { logIn } from '@/lib/use-cases/accounts/log-in';
 import { call } from '../../support/api/api';
 import { makeUser, password } from '../../support/api/factories';
 

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { GET as me } from '@/app/api/v1/auth/me/route';
 import { DELETE as endSession } from '@/app/api/v1/auth/sessions/[id]/route';
 import { DELETE as endOthers, GET as list } from '@/app/api/v1/auth/sessions/route';
-import { logIn } from '@/lib/accounts/log-in';
 import type { OwnAuthSessionJson } from '@/lib/contracts/accounts';
 import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';
+import { logIn } from '@/lib/use-cases/accounts/log-in';
 import { call } from '../../support/api/api';
 import { makeUser, password } from '../../support/api/factories';
 

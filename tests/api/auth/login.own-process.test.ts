@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { POST as logIn } from '@/app/api/v1/auth/login/route';
 import { GET as me } from '@/app/api/v1/auth/me/route';
-import { signUp } from '@/lib/accounts/sign-up';
 import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';
+import { signUp } from '@/lib/use-cases/accounts/sign-up';
 import { call } from '../../support/api/api';
 import { newAddress, password, signUpInput } from '../../support/api/factories';
 import { setUses } from '../../support/api/set-uses';

@@ -1,12 +1,12 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { POST as request, PUT as reset } from '@/app/api/v1/auth/password_reset/route';
-import { logIn } from '@/lib/accounts/log-in';
-import { changePassword } from '@/lib/accounts/password/change-password';
 import { authenticate } from '@/lib/auth/authenticate';
 import { hashLinkSecret } from '@/lib/auth/link-secret';
 import { newId } from '@/lib/core/id';
 import { networkOf } from '@/lib/core/network-of';
 import { db } from '@/lib/platform/db/db';
+import { logIn } from '@/lib/use-cases/accounts/log-in';
+import { changePassword } from '@/lib/use-cases/accounts/password/change-password';
 import { call } from '../../support/api/api';
 import { makeUser, newAddress, password } from '../../support/api/factories';
 import { setUses } from '../../support/api/set-uses';

@@ -13,7 +13,7 @@ test.each([
     // Settings are read once by each copy of the modules.
     vi.resetModules();
     const { POST: signUp } = await import('@/app/api/v1/auth/signup/route');
-    const { requireSignUp } = await import('@/lib/accounts/require-sign-up');
+    const { requireSignUp } = await import('@/lib/use-cases/accounts/require-sign-up');
     const headers = { 'x-client-address': newAddress() };
     expect(await call(signUp, { method: 'POST', body: signUpInput(), headers })).toMatchObject({
       status: 403,

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { PUT as changePassword } from '@/app/api/v1/auth/password/route';
-import { logIn } from '@/lib/accounts/log-in';
 import { authenticate } from '@/lib/auth/authenticate';
 import { newId } from '@/lib/core/id';
-import { createInvitation } from '@/lib/members/invitation/create-invitation';
 import { db } from '@/lib/platform/db/db';
 import { log } from '@/lib/platform/log';
+import { logIn } from '@/lib/use-cases/accounts/log-in';
+import { createInvitation } from '@/lib/use-cases/members/invitation/create-invitation';
 import { type Answer, call } from '../../support/api/api';
 import { makeUser, newAddress, password, type SignedInUser } from '../../support/api/factories';
 import { setUses } from '../../support/api/set-uses';

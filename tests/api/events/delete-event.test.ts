@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { DELETE as deleteEvent } from '@/app/api/v1/events/[id]/route';
 import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';
-import { createStream } from '@/lib/streams/create-stream';
+import { createStream } from '@/lib/use-cases/streams/create-stream';
 import { type Answer, call } from '../../support/api/api';
 import { makeEvent, makeStream, makeUser } from '../../support/api/factories';
 import { recordBus } from '../../support/bus/bus';

@@ -3,8 +3,8 @@ import { POST as createPreset, GET as listPresets } from '@/app/api/v1/events/[i
 import { DELETE as deletePreset, PATCH as updatePreset } from '@/app/api/v1/presets/[id]/route';
 import type { CreatePresetInput, PresetJson } from '@/lib/contracts/presets';
 import { newId } from '@/lib/core/id';
-import { deleteEvent } from '@/lib/events/delete-event';
 import { db } from '@/lib/platform/db/db';
+import { deleteEvent } from '@/lib/use-cases/events/delete-event';
 import type { Event, Stream } from '@/prisma/generated/client';
 import { type Answer, call } from '../../support/api/api';
 import { makeEvent, makeStream, makeUser, type SignedInUser } from '../../support/api/factories';

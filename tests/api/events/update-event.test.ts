@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { PATCH as updateEvent } from '@/app/api/v1/events/[id]/route';
-import { createEvent } from '@/lib/events/create-event';
 import { db } from '@/lib/platform/db/db';
+import { createEvent } from '@/lib/use-cases/events/create-event';
 import { call } from '../../support/api/api';
 import { makeEvent, makeUser } from '../../support/api/factories';
 import { recordBus } from '../../support/bus/bus';

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { POST as request, PUT as reset } from '@/app/api/v1/auth/password_reset/route';
 import { POST as makeLink } from '@/app/api/v1/members/[id]/password_reset_link/route';
-import { logIn } from '@/lib/accounts/log-in';
 import type { Role } from '@/lib/contracts/permissions';
 import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';
+import { logIn } from '@/lib/use-cases/accounts/log-in';
 import { call } from '../../support/api/api';
 import { makeColleague, makeUser, newAddress, type SignedInUser } from '../../support/api/factories';
 

@@ -3,7 +3,7 @@ import { POST as startStream } from '@/app/api/v1/streams/[id]/start/route';
 import { POST as stopStream } from '@/app/api/v1/streams/[id]/stop/route';
 import type { StreamStatus } from '@/lib/contracts/streams';
 import { db } from '@/lib/platform/db/db';
-import { nextStatus, type StreamTransition } from '@/lib/streams/state/stream-state';
+import { nextStatus, type StreamTransition } from '@/lib/use-cases/streams/state/stream-state';
 import { call } from '../../support/api/api';
 import { makeStream, makeUser } from '../../support/api/factories';
 

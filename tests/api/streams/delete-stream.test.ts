@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { DELETE as deleteStream } from '@/app/api/v1/streams/[id]/route';
 import { db } from '@/lib/platform/db/db';
-import { startStream } from '@/lib/streams/start-stream';
+import { startStream } from '@/lib/use-cases/streams/start-stream';
 import { call } from '../../support/api/api';
 import { makeStream, makeUser } from '../../support/api/factories';
 import { recordBus } from '../../support/bus/bus';

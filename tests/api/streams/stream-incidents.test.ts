@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { GET as listIncidents } from '@/app/api/v1/streams/[id]/incidents/route';
 import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';
-import { startStream } from '@/lib/streams/start-stream';
+import { startStream } from '@/lib/use-cases/streams/start-stream';
 import { call } from '../../support/api/api';
 import { makeStream, makeUser } from '../../support/api/factories';
 

@@ -2,7 +2,7 @@ import { loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { db } from '@/lib/platform/db/db';
-import { applyStreamTransition } from '@/lib/streams/state/apply-stream-transition';
+import { applyStreamTransition } from '@/lib/use-cases/streams/state/apply-stream-transition';
 import { measureUsage } from '../support/process-usage';
 import { quantile } from '../support/quantile';
 import { CableCrowd } from './cable-crowd';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { newId } from '@/lib/core/id';
-import { updateStream } from '@/lib/streams/update-stream';
+import { updateStream } from '@/lib/use-cases/streams/update-stream';
 import type { Stream } from '@/prisma/generated/client';
 import { encode, liveH264, testFrames, testTone } from '../../support/camera/encode';
 import { stopFfmpegs } from '../../support/camera/ffmpeg';

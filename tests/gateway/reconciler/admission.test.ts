@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Actor } from '@/lib/auth/actor';
 import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';
-import { newStreamKey } from '@/lib/streams/new-stream-key';
-import { stopStream } from '@/lib/streams/stop-stream';
+import { newStreamKey } from '@/lib/use-cases/streams/new-stream-key';
+import { stopStream } from '@/lib/use-cases/streams/stop-stream';
 import type { Stream } from '@/prisma/generated/client';
 import { noteWaitingStreams } from '@/server/gateway/store/note-waiting-streams';
 import {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { db } from '@/lib/platform/db/db';
-import { applyStreamTransition } from '@/lib/streams/state/apply-stream-transition';
+import { applyStreamTransition } from '@/lib/use-cases/streams/state/apply-stream-transition';
 import type { Stream } from '@/prisma/generated/client';
 import { defaultLimits, type PlanLimits } from '@/server/gateway/reconciler/plan';
 import {

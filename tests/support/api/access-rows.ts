@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { openAuthSession } from '@/lib/auth/open-auth-session';
 import { type Role, roles } from '@/lib/contracts/permissions';
-import { createPreset } from '@/lib/events/create-preset';
-import { createInvitation } from '@/lib/members/invitation/create-invitation';
 import { db } from '@/lib/platform/db/db';
-import { createShareLink } from '@/lib/sharing/create-share-link';
-import { createTallySource } from '@/lib/tally/create-tally-source';
-import { createWebhook } from '@/lib/webhooks/create-webhook';
-import { testWebhook } from '@/lib/webhooks/test-webhook';
+import { createPreset } from '@/lib/use-cases/events/create-preset';
+import { createInvitation } from '@/lib/use-cases/members/invitation/create-invitation';
+import { createShareLink } from '@/lib/use-cases/sharing/create-share-link';
+import { createTallySource } from '@/lib/use-cases/tally/create-tally-source';
+import { createWebhook } from '@/lib/use-cases/webhooks/create-webhook';
+import { testWebhook } from '@/lib/use-cases/webhooks/test-webhook';
 import {
   authenticateUser,
   makeApiToken,

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { createApiToken } from '@/lib/api-tokens/create-api-token';
 import type { Actor, TokenActor, UserActor } from '@/lib/auth/actor';
 import { authenticate } from '@/lib/auth/authenticate';
 import { openAuthSession } from '@/lib/auth/open-auth-session';
@@ -7,9 +6,10 @@ import { hashPassword } from '@/lib/auth/password';
 import type { SignUpInput } from '@/lib/contracts/accounts';
 import type { ApiTokenAccess, Role } from '@/lib/contracts/permissions';
 import { newId } from '@/lib/core/id';
-import { createEvent } from '@/lib/events/create-event';
 import { db } from '@/lib/platform/db/db';
-import { createStream } from '@/lib/streams/create-stream';
+import { createApiToken } from '@/lib/use-cases/api-tokens/create-api-token';
+import { createEvent } from '@/lib/use-cases/events/create-event';
+import { createStream } from '@/lib/use-cases/streams/create-stream';
 import type { Event, Stream } from '@/prisma/generated/client';
 
 export const password = 'correct horse battery';

@@ -7,7 +7,7 @@ interface ShownStream {
 
 /**
  * What a page has shown as a stream's name, one after the other, by the messages of its subscription to StreamsChannel: a
- * snapshot replaces what it shows, as lib/browser/cable does it.
+ * snapshot replaces what it shows, as lib/browser/data does it.
  */
 export function shownNames({ messages }: ClientSubscription, streamId: string): string[] {
   const names: string[] = [];

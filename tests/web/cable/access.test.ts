@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type ChannelName, messageSchemaByChannel } from '@/lib/contracts/cable-messages';
 import { type Role, roles } from '@/lib/contracts/permissions';
-import { removeMember } from '@/lib/members/remove-member';
-import { updateMember } from '@/lib/members/update-member';
+import { removeMember } from '@/lib/use-cases/members/remove-member';
+import { updateMember } from '@/lib/use-cases/members/update-member';
 import type { Stream } from '@/prisma/generated/client';
 import { makeColleague, makeStream, makeUser, type SignedInUser } from '../../support/api/factories';
 import { identifiers, RawClient, serveCable } from '../../support/cable/cable';

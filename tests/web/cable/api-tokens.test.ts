@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { createApiToken } from '@/lib/api-tokens/create-api-token';
-import { revokeApiToken } from '@/lib/api-tokens/revoke-api-token';
-import { removeMember } from '@/lib/members/remove-member';
+import { createApiToken } from '@/lib/use-cases/api-tokens/create-api-token';
+import { revokeApiToken } from '@/lib/use-cases/api-tokens/revoke-api-token';
+import { removeMember } from '@/lib/use-cases/members/remove-member';
 import { makeApiToken, makeColleague, makeStream, makeUser } from '../../support/api/factories';
 import { identifiers, RawClient, serveCable } from '../../support/cable/cable';
 import { tokenProtocol } from '../../support/cable/token-protocol';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { messageSchemaByChannel, viewerMessageSchemaByChannel } from '@/lib/contracts/cable-messages';
-import { startStream } from '@/lib/streams/start-stream';
-import { applyStreamTransition } from '@/lib/streams/state/apply-stream-transition';
-import { updateStream } from '@/lib/streams/update-stream';
+import { startStream } from '@/lib/use-cases/streams/start-stream';
+import { applyStreamTransition } from '@/lib/use-cases/streams/state/apply-stream-transition';
+import { updateStream } from '@/lib/use-cases/streams/update-stream';
 import { makeColleague, makeStream, makeUser } from '../../support/api/factories';
 import { identifiers, RawClient, serveCable } from '../../support/cable/cable';
 import { until } from '../../support/until';

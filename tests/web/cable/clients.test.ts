@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { logOut } from '@/lib/accounts/log-out';
 import { newId } from '@/lib/core/id';
-import { updateStream } from '@/lib/streams/update-stream';
+import { logOut } from '@/lib/use-cases/accounts/log-out';
+import { updateStream } from '@/lib/use-cases/streams/update-stream';
 import { makeStream, makeUser, type SignedInUser } from '../../support/api/factories';
 import { serveCable } from '../../support/cable/cable';
 import { type CableClient, clients } from '../../support/cable/cable-clients';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { newId } from '@/lib/core/id';
-import { updateStream } from '@/lib/streams/update-stream';
+import { updateStream } from '@/lib/use-cases/streams/update-stream';
 import { makeStream, makeUser, type SignedInUser } from '../../support/api/factories';
 import { identifiers, RawClient, serveCable } from '../../support/cable/cable';
 import { until } from '../../support/until';

@@ -1,16 +1,16 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { messageSchemaByChannel } from '@/lib/contracts/cable-messages';
 import { metricFigures } from '@/lib/contracts/metric-figures';
-import { createEvent } from '@/lib/events/create-event';
-import { deleteEvent } from '@/lib/events/delete-event';
-import { updateEvent } from '@/lib/events/update-event';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
-import { deleteStream } from '@/lib/streams/delete-stream';
-import { readStreams } from '@/lib/streams/read-streams';
-import { startStream } from '@/lib/streams/start-stream';
-import { applyStreamTransition } from '@/lib/streams/state/apply-stream-transition';
-import { updateStream } from '@/lib/streams/update-stream';
+import { createEvent } from '@/lib/use-cases/events/create-event';
+import { deleteEvent } from '@/lib/use-cases/events/delete-event';
+import { updateEvent } from '@/lib/use-cases/events/update-event';
+import { deleteStream } from '@/lib/use-cases/streams/delete-stream';
+import { readStreams } from '@/lib/use-cases/streams/read-streams';
+import { startStream } from '@/lib/use-cases/streams/start-stream';
+import { applyStreamTransition } from '@/lib/use-cases/streams/state/apply-stream-transition';
+import { updateStream } from '@/lib/use-cases/streams/update-stream';
 import { publishSamples } from '@/server/gateway/metrics/publish-samples';
 import { recordSamples } from '@/server/gateway/store/record-samples';
 import { makeEvent, makeStream, makeUser, type SignedInUser } from '../../support/api/factories';
@@ -18,7 +18,7 @@ import { identifiers, RawClient, serveCable } from '../../support/cable/cable';
 import { until } from '../../support/until';
 
 // The real function, with its calls counted.
-vi.mock('@/lib/streams/read-streams', async (original) => ({
+vi.mock('@/lib/use-cases/streams/read-streams', async (original) => ({
   readStreams: vi.fn((await original<{ readStreams: typeof readStreams }>()).readStreams),
 }));
 

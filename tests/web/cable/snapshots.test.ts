@@ -3,7 +3,7 @@ import { messageSchemaByChannel } from '@/lib/contracts/cable-messages';
 import { newId } from '@/lib/core/id';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
-import { newStreamKey } from '@/lib/streams/new-stream-key';
+import { newStreamKey } from '@/lib/use-cases/streams/new-stream-key';
 import { maxSnapshotRows } from '@/server/web/cable/channels/channel';
 import { makeEvent, makeUser, type SignedInUser } from '../../support/api/factories';
 import { identifiers, RawClient, serveCable } from '../../support/cable/cable';

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { messageSchemaByChannel } from '@/lib/contracts/cable-messages';
 import { db } from '@/lib/platform/db/db';
-import { createTallySource } from '@/lib/tally/create-tally-source';
-import { deleteTallySource } from '@/lib/tally/delete-tally-source';
-import { expireTally } from '@/lib/tally/expire-tally';
-import { reportTally } from '@/lib/tally/report-tally';
-import { updateTallySource } from '@/lib/tally/update-tally-source';
+import { createTallySource } from '@/lib/use-cases/tally/create-tally-source';
+import { deleteTallySource } from '@/lib/use-cases/tally/delete-tally-source';
+import { expireTally } from '@/lib/use-cases/tally/expire-tally';
+import { reportTally } from '@/lib/use-cases/tally/report-tally';
+import { updateTallySource } from '@/lib/use-cases/tally/update-tally-source';
 import { makeApiToken, makeColleague, makeStream, makeUser } from '../../support/api/factories';
 import { identifiers, RawClient, serveCable } from '../../support/cable/cable';
 import { until } from '../../support/until';

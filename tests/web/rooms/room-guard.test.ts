@@ -1,20 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, test } from 'vitest';
-import { endAuthSession } from '@/lib/accounts/end-auth-session';
-import { endOtherAuthSessions } from '@/lib/accounts/end-other-auth-sessions';
-import { logIn } from '@/lib/accounts/log-in';
-import { logOut } from '@/lib/accounts/log-out';
-import { revokeApiToken } from '@/lib/api-tokens/revoke-api-token';
 import { type Actor, credentialOf } from '@/lib/auth/actor';
 import { newId } from '@/lib/core/id';
-import { deleteEvent } from '@/lib/events/delete-event';
-import { removeMember } from '@/lib/members/remove-member';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
 import { livekitEnv } from '@/lib/platform/env/livekit-env';
 import { openRoomService, type RoomService } from '@/lib/platform/livekit/room-service';
 import { mintPublisherToken, mintViewerToken, roomName, viewerIdentity } from '@/lib/platform/livekit/room-tokens';
-import { deleteStream } from '@/lib/streams/delete-stream';
+import { endAuthSession } from '@/lib/use-cases/accounts/end-auth-session';
+import { endOtherAuthSessions } from '@/lib/use-cases/accounts/end-other-auth-sessions';
+import { logIn } from '@/lib/use-cases/accounts/log-in';
+import { logOut } from '@/lib/use-cases/accounts/log-out';
+import { revokeApiToken } from '@/lib/use-cases/api-tokens/revoke-api-token';
+import { deleteEvent } from '@/lib/use-cases/events/delete-event';
+import { removeMember } from '@/lib/use-cases/members/remove-member';
+import { deleteStream } from '@/lib/use-cases/streams/delete-stream';
 import { openRoomGuard } from '@/server/web/rooms/open-room-guard';
 import { LiveKitSignal } from '@/server/worker/outputs/room/publish/livekit-signal';
 import {

@@ -2,7 +2,6 @@ import { afterEach, expect, test } from 'vitest';
 import type { Actor } from '@/lib/auth/actor';
 import { identityOf } from '@/lib/contracts/participants';
 import { newId } from '@/lib/core/id';
-import { deleteEvent } from '@/lib/events/delete-event';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
 import { livekitEnv } from '@/lib/platform/env/livekit-env';
@@ -13,11 +12,12 @@ import {
   type ShareRoomId,
   shareRoomName,
 } from '@/lib/platform/livekit/room-tokens';
-import { countShareViewers } from '@/lib/sharing/count-share-viewers';
-import { createShareLink } from '@/lib/sharing/create-share-link';
-import { openShareLink } from '@/lib/sharing/open-share-link';
-import { revokeShareLink } from '@/lib/sharing/revoke-share-link';
-import { shareSecretOf, signShareViewer } from '@/lib/sharing/share-secrets';
+import { deleteEvent } from '@/lib/use-cases/events/delete-event';
+import { countShareViewers } from '@/lib/use-cases/sharing/count-share-viewers';
+import { createShareLink } from '@/lib/use-cases/sharing/create-share-link';
+import { openShareLink } from '@/lib/use-cases/sharing/open-share-link';
+import { revokeShareLink } from '@/lib/use-cases/sharing/revoke-share-link';
+import { shareSecretOf, signShareViewer } from '@/lib/use-cases/sharing/share-secrets';
 import { openRoomGuard } from '@/server/web/rooms/open-room-guard';
 import { LiveKitSignal } from '@/server/worker/outputs/room/publish/livekit-signal';
 import { makeEvent, makeStream, makeUser, newAddress } from '../../support/api/factories';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { createWebhook } from '@/lib/webhooks/create-webhook';
-import { testWebhook } from '@/lib/webhooks/test-webhook';
+import { createWebhook } from '@/lib/use-cases/webhooks/create-webhook';
+import { testWebhook } from '@/lib/use-cases/webhooks/test-webhook';
 import { makeUser } from '../../support/api/factories';
 import { openPostgresProxy } from '../../support/bus/postgres-proxy';
 import { openReceiver } from '../../support/webhooks/receiver';

@@ -1,9 +1,9 @@
-import { createApiToken } from '@/lib/api-tokens/create-api-token';
-import { listApiTokens } from '@/lib/api-tokens/list-api-tokens';
-import { serializeApiToken, serializeNewApiToken } from '@/lib/api-tokens/serialize';
 import * as apiTokens from '@/lib/contracts/api/api-tokens';
 import { endpoint } from '@/lib/http/endpoint';
 import { route } from '@/lib/http/route';
+import { createApiToken } from '@/lib/use-cases/api-tokens/create-api-token';
+import { listApiTokens } from '@/lib/use-cases/api-tokens/list-api-tokens';
+import { serializeApiToken, serializeNewApiToken } from '@/lib/use-cases/api-tokens/serialize';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint(apiTokens.listApiTokens, async ({ actor }) => ({

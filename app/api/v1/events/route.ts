@@ -1,11 +1,11 @@
 import * as events from '@/lib/contracts/api/events';
 import { pageAnswer } from '@/lib/contracts/api/paging';
-import { createEvent } from '@/lib/events/create-event';
-import { listEvents } from '@/lib/events/list-events';
-import { serializeEvent } from '@/lib/events/serialize';
 import { endpoint } from '@/lib/http/endpoint';
 import { route } from '@/lib/http/route';
 import { livekitPublicUrl } from '@/lib/platform/livekit/public-url';
+import { createEvent } from '@/lib/use-cases/events/create-event';
+import { listEvents } from '@/lib/use-cases/events/list-events';
+import { serializeEvent } from '@/lib/use-cases/events/serialize';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint(events.listEvents, async ({ actor, query, request }) => {

@@ -2,9 +2,9 @@ import * as members from '@/lib/contracts/api/members';
 import { pageAnswer } from '@/lib/contracts/api/paging';
 import { endpoint } from '@/lib/http/endpoint';
 import { route } from '@/lib/http/route';
-import { createInvitation } from '@/lib/members/invitation/create-invitation';
-import { listInvitations } from '@/lib/members/invitation/list-invitations';
-import { serializeInvitation, serializeNewInvitation } from '@/lib/members/serialize';
+import { createInvitation } from '@/lib/use-cases/members/invitation/create-invitation';
+import { listInvitations } from '@/lib/use-cases/members/invitation/list-invitations';
+import { serializeInvitation, serializeNewInvitation } from '@/lib/use-cases/members/serialize';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint(members.listInvitations, async ({ actor, query }) => {

@@ -1,8 +1,8 @@
-import { serializeOrganization } from '@/lib/accounts/serialize';
 import * as members from '@/lib/contracts/api/members';
 import { endpoint } from '@/lib/http/endpoint';
 import { route } from '@/lib/http/route';
-import { updateOrganization } from '@/lib/members/update-organization';
+import { serializeOrganization } from '@/lib/use-cases/accounts/serialize';
+import { updateOrganization } from '@/lib/use-cases/members/update-organization';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   PATCH: endpoint(members.updateOrganization, async ({ actor, body: { organization } }) => ({

@@ -1,8 +1,8 @@
 import * as plans from '@/lib/contracts/api/plans';
 import { endpoint } from '@/lib/http/endpoint';
 import { route } from '@/lib/http/route';
-import { changePlan } from '@/lib/plans/change-plan';
-import { getPlan } from '@/lib/plans/get-plan';
+import { changePlan } from '@/lib/use-cases/plans/change-plan';
+import { getPlan } from '@/lib/use-cases/plans/get-plan';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint(plans.getPlan, async ({ actor }) => ({ data: await getPlan(actor) })),

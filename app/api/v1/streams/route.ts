@@ -3,9 +3,9 @@ import { pageAnswer } from '@/lib/contracts/api/paging';
 import * as streams from '@/lib/contracts/api/streams';
 import { endpoint } from '@/lib/http/endpoint';
 import { route } from '@/lib/http/route';
-import { createStream } from '@/lib/streams/create-stream';
-import { listStreams } from '@/lib/streams/list-streams';
-import { serializeStream, serializeStreamForMember } from '@/lib/streams/serialize';
+import { createStream } from '@/lib/use-cases/streams/create-stream';
+import { listStreams } from '@/lib/use-cases/streams/list-streams';
+import { serializeStream, serializeStreamForMember } from '@/lib/use-cases/streams/serialize';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint(streams.listStreams, async ({ actor, query }) => {

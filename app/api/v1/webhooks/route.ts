@@ -1,9 +1,9 @@
 import * as webhooks from '@/lib/contracts/api/webhooks';
 import { endpoint } from '@/lib/http/endpoint';
 import { route } from '@/lib/http/route';
-import { createWebhook } from '@/lib/webhooks/create-webhook';
-import { listWebhooks } from '@/lib/webhooks/list-webhooks';
-import { serializeWebhook, serializeWebhookWithSecret } from '@/lib/webhooks/serialize';
+import { createWebhook } from '@/lib/use-cases/webhooks/create-webhook';
+import { listWebhooks } from '@/lib/use-cases/webhooks/list-webhooks';
+import { serializeWebhook, serializeWebhookWithSecret } from '@/lib/use-cases/webhooks/serialize';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint(webhooks.listWebhooks, async ({ actor }) => ({

@@ -1,9 +1,9 @@
 import type { Audience } from '@/lib/auth/policy';
-import { readEvents } from '@/lib/events/read-events';
-import { summarizeEvent } from '@/lib/events/serialize';
-import { readStreams } from '@/lib/streams/read-streams';
-import { serializeStream } from '@/lib/streams/serialize';
-import { readTallies } from '@/lib/tally/read-tallies';
+import { readEvents } from '@/lib/use-cases/events/read-events';
+import { summarizeEvent } from '@/lib/use-cases/events/serialize';
+import { readStreams } from '@/lib/use-cases/streams/read-streams';
+import { serializeStream } from '@/lib/use-cases/streams/serialize';
+import { readTallies } from '@/lib/use-cases/tally/read-tallies';
 import { maxSnapshotRows, type Row, type RowKind } from '../channels/channel';
 
 /** A row of the database, serialized at most once for each audience. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';
-import { createWebhook } from '@/lib/webhooks/create-webhook';
+import { createWebhook } from '@/lib/use-cases/webhooks/create-webhook';
 import { keptPerWebhook, retainWebhookDeliveries } from '@/server/gateway/store/retention/retain-webhook-deliveries';
 import { makeUser } from '../../../support/api/factories';
 

@@ -1,5 +1,5 @@
 import type { WorkerReport } from '@/lib/contracts/worker-protocol';
-import { isWanted } from '@/lib/streams/state/stream-state';
+import { isWanted } from '@/lib/use-cases/streams/state/stream-state';
 import type { WorkerDriver, WorkerEndListener } from '@/server/gateway/drivers/worker-driver';
 import { type BuiltReconciler, buildReconciler } from '@/server/gateway/reconciler/build-reconciler';
 import { removeStrayWorkers } from '@/server/gateway/reconciler/stray-workers';

@@ -1,4 +1,4 @@
-import { nextStatus, type StreamTransition } from '@/lib/streams/state/stream-state';
+import { nextStatus, type StreamTransition } from '@/lib/use-cases/streams/state/stream-state';
 import type { LeaseReading, OtherGateway } from '@/server/gateway/store/lease-store';
 import type { LeasedStream } from '@/server/gateway/store/leased-stream';
 import type { SeededRandom } from '../../random';

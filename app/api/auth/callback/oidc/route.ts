@@ -1,4 +1,3 @@
-import { acceptIdentity, ssoCodeLifetimeSeconds } from '@/lib/accounts/sso/accept-identity';
 import { finishOidc } from '@/lib/auth/oidc/oidc';
 import { oidcEntry } from '@/lib/auth/oidc/oidc-entry';
 import { returnPath, withReturnPath } from '@/lib/browser/page/return-path';
@@ -6,6 +5,7 @@ import type { SsoRefusal } from '@/lib/contracts/entry';
 import { readCookies } from '@/lib/http/read-cookies';
 import { redirectBrowser } from '@/lib/http/redirect-browser';
 import { ssoCookie, ssoNextCookieName } from '@/lib/http/sso-cookie';
+import { acceptIdentity, ssoCodeLifetimeSeconds } from '@/lib/use-cases/accounts/sso/accept-identity';
 
 /** Where the identity provider sends browsers back to. The code for the auth session goes into a cookie alone. */
 export function GET(request: Request): Promise<Response> {

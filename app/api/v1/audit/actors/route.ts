@@ -1,7 +1,7 @@
-import { listAuditActors } from '@/lib/audit/list-audit-actors';
 import * as audit from '@/lib/contracts/api/audit';
 import { endpoint } from '@/lib/http/endpoint';
 import { route } from '@/lib/http/route';
+import { listAuditActors } from '@/lib/use-cases/audit/list-audit-actors';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint(audit.listAuditActors, async ({ actor }) => ({ data: await listAuditActors(actor) })),

@@ -1,8 +1,8 @@
-import { confirmEmail } from '@/lib/accounts/email/confirm-email';
 import * as accounts from '@/lib/contracts/api/accounts';
 import { clientAddress } from '@/lib/http/client-address';
 import { endpoint } from '@/lib/http/endpoint';
 import { route } from '@/lib/http/route';
+import { confirmEmail } from '@/lib/use-cases/accounts/email/confirm-email';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   PUT: endpoint(accounts.confirmEmail, ({ body, request }) =>

@@ -1,7 +1,7 @@
-import { logOut } from '@/lib/accounts/log-out';
 import * as accounts from '@/lib/contracts/api/accounts';
 import { endpoint } from '@/lib/http/endpoint';
 import { route } from '@/lib/http/route';
+import { logOut } from '@/lib/use-cases/accounts/log-out';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint(accounts.logOut, ({ actor }) => logOut(actor)),

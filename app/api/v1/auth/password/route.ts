@@ -1,7 +1,7 @@
-import { changePassword } from '@/lib/accounts/password/change-password';
 import * as accounts from '@/lib/contracts/api/accounts';
 import { endpoint } from '@/lib/http/endpoint';
 import { route } from '@/lib/http/route';
+import { changePassword } from '@/lib/use-cases/accounts/password/change-password';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   PUT: endpoint(accounts.changePassword, ({ actor, body }) => changePassword(actor, body)),

@@ -1,11 +1,11 @@
-import { serializeOpenedSession } from '@/lib/accounts/serialize';
-import { openSsoSession } from '@/lib/accounts/sso/open-sso-session';
 import * as entry from '@/lib/contracts/api/entry';
 import { clientOf } from '@/lib/http/client-of';
 import { endpoint } from '@/lib/http/endpoint';
 import { readCookies } from '@/lib/http/read-cookies';
 import { route } from '@/lib/http/route';
 import { ssoCookieName } from '@/lib/http/sso-cookie';
+import { serializeOpenedSession } from '@/lib/use-cases/accounts/serialize';
+import { openSsoSession } from '@/lib/use-cases/accounts/sso/open-sso-session';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint(entry.openSsoSession, async ({ body, request }) => {

@@ -1,11 +1,11 @@
 import * as events from '@/lib/contracts/api/events';
-import { deleteEvent } from '@/lib/events/delete-event';
-import { getEvent } from '@/lib/events/get-event';
-import { serializeEvent } from '@/lib/events/serialize';
-import { updateEvent } from '@/lib/events/update-event';
 import { endpoint } from '@/lib/http/endpoint';
 import { route } from '@/lib/http/route';
 import { livekitPublicUrl } from '@/lib/platform/livekit/public-url';
+import { deleteEvent } from '@/lib/use-cases/events/delete-event';
+import { getEvent } from '@/lib/use-cases/events/get-event';
+import { serializeEvent } from '@/lib/use-cases/events/serialize';
+import { updateEvent } from '@/lib/use-cases/events/update-event';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint(events.getEvent, async ({ actor, params, request }) => ({

@@ -1,7 +1,7 @@
 import * as members from '@/lib/contracts/api/members';
 import { endpoint } from '@/lib/http/endpoint';
 import { route } from '@/lib/http/route';
-import { revokeInvitation } from '@/lib/members/invitation/revoke-invitation';
+import { revokeInvitation } from '@/lib/use-cases/members/invitation/revoke-invitation';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   DELETE: endpoint(members.revokeInvitation, ({ actor, params }) => revokeInvitation(actor, params.id)),

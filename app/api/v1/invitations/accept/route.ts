@@ -1,9 +1,9 @@
-import { serializeOpenedSession } from '@/lib/accounts/serialize';
 import * as members from '@/lib/contracts/api/members';
 import { clientOf } from '@/lib/http/client-of';
 import { endpoint } from '@/lib/http/endpoint';
 import { route } from '@/lib/http/route';
-import { acceptInvitation } from '@/lib/members/invitation/accept-invitation';
+import { serializeOpenedSession } from '@/lib/use-cases/accounts/serialize';
+import { acceptInvitation } from '@/lib/use-cases/members/invitation/accept-invitation';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint(members.acceptInvitation, async ({ body, request }) => {

@@ -2,8 +2,8 @@ import * as members from '@/lib/contracts/api/members';
 import { clientAddress } from '@/lib/http/client-address';
 import { endpoint } from '@/lib/http/endpoint';
 import { route } from '@/lib/http/route';
-import { findInvitation } from '@/lib/members/invitation/find-invitation';
-import { serializeFoundInvitation } from '@/lib/members/serialize';
+import { findInvitation } from '@/lib/use-cases/members/invitation/find-invitation';
+import { serializeFoundInvitation } from '@/lib/use-cases/members/serialize';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint(members.findInvitation, async ({ body: { invitation }, request }) => ({

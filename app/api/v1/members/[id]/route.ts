@@ -1,9 +1,9 @@
 import * as members from '@/lib/contracts/api/members';
 import { endpoint } from '@/lib/http/endpoint';
 import { route } from '@/lib/http/route';
-import { removeMember } from '@/lib/members/remove-member';
-import { serializeMember } from '@/lib/members/serialize';
-import { updateMember } from '@/lib/members/update-member';
+import { removeMember } from '@/lib/use-cases/members/remove-member';
+import { serializeMember } from '@/lib/use-cases/members/serialize';
+import { updateMember } from '@/lib/use-cases/members/update-member';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   PATCH: endpoint(members.updateMember, async ({ actor, params, body: { member } }) => ({

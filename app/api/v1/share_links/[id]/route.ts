@@ -1,7 +1,7 @@
 import * as shareLinks from '@/lib/contracts/api/share-links';
 import { endpoint } from '@/lib/http/endpoint';
 import { route } from '@/lib/http/route';
-import { revokeShareLink } from '@/lib/sharing/revoke-share-link';
+import { revokeShareLink } from '@/lib/use-cases/sharing/revoke-share-link';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   DELETE: endpoint(shareLinks.revokeShareLink, ({ actor, params }) => revokeShareLink(actor, params.id)),

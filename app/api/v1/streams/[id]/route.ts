@@ -2,10 +2,10 @@ import { audienceOf } from '@/lib/auth/policy';
 import * as streams from '@/lib/contracts/api/streams';
 import { endpoint } from '@/lib/http/endpoint';
 import { route } from '@/lib/http/route';
-import { deleteStream } from '@/lib/streams/delete-stream';
-import { getStream } from '@/lib/streams/get-stream';
-import { serializeStream, serializeStreamForMember } from '@/lib/streams/serialize';
-import { updateStream } from '@/lib/streams/update-stream';
+import { deleteStream } from '@/lib/use-cases/streams/delete-stream';
+import { getStream } from '@/lib/use-cases/streams/get-stream';
+import { serializeStream, serializeStreamForMember } from '@/lib/use-cases/streams/serialize';
+import { updateStream } from '@/lib/use-cases/streams/update-stream';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint(streams.getStream, async ({ actor, params }) => ({

@@ -1,7 +1,7 @@
-import { endAuthSession } from '@/lib/accounts/end-auth-session';
 import * as accounts from '@/lib/contracts/api/accounts';
 import { endpoint } from '@/lib/http/endpoint';
 import { route } from '@/lib/http/route';
+import { endAuthSession } from '@/lib/use-cases/accounts/end-auth-session';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   DELETE: endpoint(accounts.endAuthSession, ({ actor, params }) => endAuthSession(actor, params.id)),

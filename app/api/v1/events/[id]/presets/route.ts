@@ -1,9 +1,9 @@
 import * as presets from '@/lib/contracts/api/presets';
-import { createPreset } from '@/lib/events/create-preset';
-import { listPresets } from '@/lib/events/list-presets';
-import { serializePreset } from '@/lib/events/serialize-preset';
 import { endpoint } from '@/lib/http/endpoint';
 import { route } from '@/lib/http/route';
+import { createPreset } from '@/lib/use-cases/events/create-preset';
+import { listPresets } from '@/lib/use-cases/events/list-presets';
+import { serializePreset } from '@/lib/use-cases/events/serialize-preset';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint(presets.listPresets, async ({ actor, params }) => ({

@@ -2,9 +2,9 @@ import { pageAnswer } from '@/lib/contracts/api/paging';
 import * as shareLinks from '@/lib/contracts/api/share-links';
 import { endpoint } from '@/lib/http/endpoint';
 import { route } from '@/lib/http/route';
-import { createShareLink } from '@/lib/sharing/create-share-link';
-import { listShareLinks } from '@/lib/sharing/list-share-links';
-import { serializeShareLink } from '@/lib/sharing/serialize';
+import { createShareLink } from '@/lib/use-cases/sharing/create-share-link';
+import { listShareLinks } from '@/lib/use-cases/sharing/list-share-links';
+import { serializeShareLink } from '@/lib/use-cases/sharing/serialize';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint(shareLinks.listShareLinks, async ({ actor, params, query }) => {

@@ -1,7 +1,7 @@
 import * as tally from '@/lib/contracts/api/tally';
 import { endpoint } from '@/lib/http/endpoint';
 import { route } from '@/lib/http/route';
-import { getTally } from '@/lib/tally/get-tally';
+import { getTally } from '@/lib/use-cases/tally/get-tally';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint(tally.getTally, async ({ actor, params }) => ({ data: await getTally(actor, params.id) })),

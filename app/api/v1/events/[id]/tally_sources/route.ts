@@ -1,9 +1,9 @@
 import * as tally from '@/lib/contracts/api/tally';
 import { endpoint } from '@/lib/http/endpoint';
 import { route } from '@/lib/http/route';
-import { createTallySource } from '@/lib/tally/create-tally-source';
-import { listTallySources } from '@/lib/tally/list-tally-sources';
-import { serializeTallySource } from '@/lib/tally/serialize';
+import { createTallySource } from '@/lib/use-cases/tally/create-tally-source';
+import { listTallySources } from '@/lib/use-cases/tally/list-tally-sources';
+import { serializeTallySource } from '@/lib/use-cases/tally/serialize';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint(tally.listTallySources, async ({ actor, params }) => ({

@@ -1,8 +1,8 @@
 import * as streams from '@/lib/contracts/api/streams';
 import { endpoint } from '@/lib/http/endpoint';
 import { route } from '@/lib/http/route';
-import { acknowledgeAlarm } from '@/lib/streams/acknowledge-alarm';
-import { serializeStreamForMember } from '@/lib/streams/serialize';
+import { acknowledgeAlarm } from '@/lib/use-cases/streams/acknowledge-alarm';
+import { serializeStreamForMember } from '@/lib/use-cases/streams/serialize';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint(streams.acknowledgeAlarm, async ({ actor, params, body }) => ({

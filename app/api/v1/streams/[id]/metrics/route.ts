@@ -2,9 +2,9 @@ import * as metrics from '@/lib/contracts/api/metrics';
 import { pageAnswer } from '@/lib/contracts/api/paging';
 import { endpoint } from '@/lib/http/endpoint';
 import { route } from '@/lib/http/route';
-import { listMetrics } from '@/lib/metrics/list-metrics';
-import { listMetricsRange } from '@/lib/metrics/list-metrics-range';
 import { serializeMetric } from '@/lib/platform/db/serialize-sample';
+import { listMetrics } from '@/lib/use-cases/metrics/list-metrics';
+import { listMetricsRange } from '@/lib/use-cases/metrics/list-metrics-range';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   GET: endpoint(metrics.listMetrics, async ({ actor, params, query: { range, limit, cursor } }) => {

@@ -1,8 +1,8 @@
 import * as streams from '@/lib/contracts/api/streams';
 import { endpoint } from '@/lib/http/endpoint';
 import { route } from '@/lib/http/route';
-import { rotateKey } from '@/lib/streams/rotate-key';
-import { serializeStreamForMember } from '@/lib/streams/serialize';
+import { rotateKey } from '@/lib/use-cases/streams/rotate-key';
+import { serializeStreamForMember } from '@/lib/use-cases/streams/serialize';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint(streams.rotateKey, async ({ actor, params }) => ({

@@ -1,8 +1,8 @@
 import * as streams from '@/lib/contracts/api/streams';
 import { endpoint } from '@/lib/http/endpoint';
 import { route } from '@/lib/http/route';
-import { serializeStreamForMember } from '@/lib/streams/serialize';
-import { startStream } from '@/lib/streams/start-stream';
+import { serializeStreamForMember } from '@/lib/use-cases/streams/serialize';
+import { startStream } from '@/lib/use-cases/streams/start-stream';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint(streams.startStream, async ({ actor, params }) => ({

@@ -1,8 +1,8 @@
 import * as streams from '@/lib/contracts/api/streams';
 import { endpoint } from '@/lib/http/endpoint';
 import { route } from '@/lib/http/route';
-import { serializeStreamForMember } from '@/lib/streams/serialize';
-import { stopStream } from '@/lib/streams/stop-stream';
+import { serializeStreamForMember } from '@/lib/use-cases/streams/serialize';
+import { stopStream } from '@/lib/use-cases/streams/stop-stream';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint(streams.stopStream, async ({ actor, params }) => ({

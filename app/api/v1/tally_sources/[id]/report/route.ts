@@ -1,7 +1,7 @@
 import * as tally from '@/lib/contracts/api/tally';
 import { endpoint } from '@/lib/http/endpoint';
 import { route } from '@/lib/http/route';
-import { reportTally } from '@/lib/tally/report-tally';
+import { reportTally } from '@/lib/use-cases/tally/report-tally';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   PUT: endpoint(tally.reportTally, ({ actor, params, body }) => reportTally(actor, params.id, body.tally)),

@@ -1,8 +1,8 @@
 import * as webhooks from '@/lib/contracts/api/webhooks';
 import { endpoint } from '@/lib/http/endpoint';
 import { route } from '@/lib/http/route';
-import { serializeWebhookDelivery } from '@/lib/webhooks/serialize';
-import { testWebhook } from '@/lib/webhooks/test-webhook';
+import { serializeWebhookDelivery } from '@/lib/use-cases/webhooks/serialize';
+import { testWebhook } from '@/lib/use-cases/webhooks/test-webhook';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint(webhooks.testWebhook, async ({ actor, params }) => ({

@@ -1,0 +1,31 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { PlanSlug } from '@/lib/contracts/organization/plans';
+import { api } from '../../api/api-client';
+import { queryKeys } from '../query-keys';
+import { refreshIntervalMs } from '../use-cable';
+
+/** The organization's plan and what of it is used, loaded again every 5 s. */
+export const usePlan = () =>
+  useQuery({
+    queryKey: queryKeys.plan,
+    queryFn: async ({ signal }) => (await api('GET /plan', { signal })).data,
+    refetchInterval: refreshIntervalMs,
+  });
+
+export interface ChosenPlan {
+  slug: PlanSlug;
+  /** How often it is paid; a month where nothing else is said. */
+  period?: 'month' | 'year';
+}
+
+/** Chooses a plan, and goes on at the payment provider's page where it has one. */
+export function useChangePlan() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (plan: ChosenPlan) => api('PUT /plan', { body: { plan } }),
+    onSuccess: ({ data: { payment_url: paymentUrl, ...state } }) => {
+      client.setQueryData(queryKeys.plan, state);
+      if (paymentUrl) location.assign(paymentUrl);
+    },
+  });
+}

@@ -1,0 +1,135 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { AlarmChanges } from '@/lib/contracts/alarms/alarms';
+import type { StreamJson } from '@/lib/contracts/streams';
+import { type LatencyChoice, latencyMsOf } from '@/lib/core/srt-latency';
+import { api } from '../api/api-client';
+import { loadPages } from './load-pages';
+import { type Rename, useOptimisticList } from './optimistic-list';
+import { queryKeys } from './query-keys';
+import { refreshIntervalMs, useIsCableConnected } from './use-cable';
+import { usePendingMutations } from './use-pending-mutations';
+import { usePendingPower } from './use-stream-power';
+
+const renameKey = ['stream-rename'];
+const removeKey = ['stream-remove'];
+const latencyKey = ['stream-latency'];
+const feedKey = ['stream-feed'];
+
+type Attributes = StreamJson['attributes'];
+
+/** A change of the latency in progress. */
+interface LatencyChange {
+  id: string;
+  latency: LatencyChoice;
+}
+
+/** What is to be taken of a feed of several programs or audio tracks. */
+interface FeedChange {
+  id: string;
+  choice: { program?: number | null; audio_track?: number | null };
+}
+
+/** The query for the streams of one event, or of the whole organization. */
+export const streamsQuery = (eventId?: string) =>
+  queryOptions({
+    queryKey: queryKeys.streamList(eventId),
+    queryFn: ({ signal }) =>
+      loadPages((cursor) => api('GET /streams', { query: { event_id: eventId, cursor }, signal })),
+  });
+
+/**
+ * The streams, with switching, renames, deletions and changes of settings shown at once. Messages of /cable keep them
+ * current; without a cable connection, or after an error, they are loaded every 5 s while the page is visible.
+ */
+export function useStreams(eventId?: string) {
+  const phases = usePendingPower();
+  const latencies = usePendingMutations<LatencyChange>(latencyKey);
+  const feeds = usePendingMutations<FeedChange>(feedKey);
+  const client = useQueryClient();
+  const isConnected = useIsCableConnected();
+  const query = useQuery({
+    ...streamsQuery(eventId),
+    staleTime: isConnected ? Number.POSITIVE_INFINITY : 0,
+    refetchInterval: ({ state }) => (isConnected && state.status !== 'error' ? false : refreshIntervalMs),
+    // While the cable is connected, the list of all streams is current, and an event's list is part of it.
+    initialData: () =>
+      isConnected && eventId
+        ? client.getQueryData(streamsQuery().queryKey)?.filter(({ attributes }) => attributes.event_id === eventId)
+        : undefined,
+  });
+  const { data } = query;
+  const streams = useMemo(
+    () =>
+      data?.map((stream) => {
+        const status = phases.get(stream.id);
+        const latency = latencies.findLast(({ id }) => id === stream.id);
+        const changes: Partial<Attributes>[] = feeds.filter(({ id }) => id === stream.id).map(({ choice }) => choice);
+        if (status) changes.push({ status });
+        if (latency) changes.push(latencyAttributes(stream, latency.latency));
+        // What no call affects stays the same object.
+        if (changes.length === 0) return stream;
+        return { ...stream, attributes: Object.assign({}, stream.attributes, ...changes) };
+      }),
+    [data, phases, latencies, feeds],
+  );
+  return { ...query, data: useOptimisticList(streams, { renameKey, removeKey }) };
+}
+
+const latencyAttributes = ({ attributes }: StreamJson, latency: LatencyChoice) => ({
+  latency,
+  latency_ms: latencyMsOf(latency, attributes.rtt_ms ?? null),
+});
+
+/** Every change to streams except switching them; the lists are then loaded again. */
+export function useStreamMutations() {
+  const client = useQueryClient();
+  const onSuccess = () => client.invalidateQueries({ queryKey: queryKeys.streams });
+  return {
+    add: useMutation({
+      mutationFn: ({ name, eventId }: { name: string; eventId: string }) =>
+        api('POST /streams', { body: { stream: { name, event_id: eventId, protocol: 'srt' } } }),
+      onSuccess,
+    }),
+    rename: useMutation({
+      mutationKey: renameKey,
+      mutationFn: ({ id, name }: Rename) => api('PATCH /streams/{id}', { params: { id }, body: { stream: { name } } }),
+      onSuccess,
+    }),
+    setPassphrase: useMutation({
+      mutationFn: ({ id, passphrase }: { id: string; passphrase: string | null }) =>
+        api('PATCH /streams/{id}', { params: { id }, body: { stream: { passphrase } } }),
+      onSuccess,
+    }),
+    setLatency: useMutation({
+      mutationKey: latencyKey,
+      mutationFn: ({ id, latency }: LatencyChange) =>
+        api('PATCH /streams/{id}', { params: { id }, body: { stream: { latency } } }),
+      onSuccess,
+    }),
+    chooseFeed: useMutation({
+      mutationKey: feedKey,
+      mutationFn: ({ id, choice }: FeedChange) =>
+        api('PATCH /streams/{id}', { params: { id }, body: { stream: choice } }),
+      onSuccess,
+    }),
+    setAlarms: useMutation({
+      mutationFn: ({ id, alarms }: { id: string; alarms: AlarmChanges }) =>
+        api('PATCH /streams/{id}', { params: { id }, body: { stream: { alarms } } }),
+      onSuccess,
+    }),
+    rotateKey: useMutation({
+      mutationFn: (id: string) => api('POST /streams/{id}/rotate_key', { params: { id } }),
+      onSuccess,
+    }),
+    rotateViewKey: useMutation({
+      mutationFn: (id: string) => api('POST /streams/{id}/rotate_view_key', { params: { id } }),
+      onSuccess,
+    }),
+    remove: useMutation({
+      mutationKey: removeKey,
+      mutationFn: (id: string) => api('DELETE /streams/{id}', { params: { id } }),
+      onSuccess,
+    }),
+  };
+}

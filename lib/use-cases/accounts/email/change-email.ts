@@ -1,0 +1,55 @@
+import type { Actor } from '@/lib/auth/actor';
+import { newLinkSecret } from '@/lib/auth/link-secret';
+import { authorize } from '@/lib/auth/policy';
+import type { ChangeEmailInput } from '@/lib/contracts/accounts';
+import { AppError } from '@/lib/core/errors';
+import { db } from '@/lib/platform/db/db';
+import { mailInBackground } from '@/lib/platform/mail/mail-in-background';
+import { canSendMail } from '@/lib/platform/mail/send-mail';
+import { record } from '@/lib/use-cases/audit/record';
+import { getAccount } from '../get-account';
+import { requireCurrentPassword } from '../password/require-current-password';
+import { countLinkRequest } from '../password-reset/link-limits';
+import type { Account } from '../serialize';
+import { mailLink, mailThatItIsTaken } from './mails';
+import { replaceEmail } from './replace-email';
+
+const lifetimeMs = 60 * 60 * 1000;
+
+/**
+ * Changes the e-mail address by which the actor signs in. Where the server sends e-mail, by a link to the new address,
+ * once, within an hour: the account has the old one until then, and the answer does not tell whether somebody else has
+ * the new one. A server that sends none changes it at once, as sign-up takes any address.
+ * @param address the IP address that the request came from
+ * @throws AppError what requireCurrentPassword throws; `invalid_input` for the present address; `too_many_requests`;
+ *   without e-mail, `conflict` for the address of another account
+ */
+export async function changeEmail(actor: Actor, { user }: ChangeEmailInput, address: string): Promise<Account> {
+  authorize(actor, 'account.change_email');
+  const { userId } = actor;
+  const { email } = user;
+  // Also without e-mail: addresses of others are not found out by trying.
+  await countLinkRequest(email, address);
+  await requireCurrentPassword(userId, user.current_password);
+  const account = await getAccount(actor);
+  if (account.user.email === email) {
+    const sentence = 'This is your e-mail address already.';
+    throw new AppError('invalid_input', sentence, { details: { 'user.email': [sentence] } });
+  }
+  if (!canSendMail()) {
+    await replaceEmail({ userId, email, address });
+    return getAccount(actor);
+  }
+  await record(actor, { action: 'account.request_email', thingType: 'user', thingId: userId, detail: `to ${email}` });
+  // Where it does not go out, the person can ask again.
+  mailInBackground(sendLink(userId, email), 'a change of an e-mail address failed');
+  return account;
+}
+
+async function sendLink(userId: string, email: string): Promise<void> {
+  if ((await db().user.count({ where: { email } })) > 0) return mailThatItIsTaken(email);
+  const { secret, hash: secretHash } = newLinkSecret();
+  const change = { email, secretHash, expiresAt: new Date(Date.now() + lifetimeMs) };
+  await db().emailChange.upsert({ where: { userId }, create: { userId, ...change }, update: change });
+  await mailLink(email, secret);
+}

@@ -1,0 +1,74 @@
+import type { Client } from '@/lib/auth/client';
+import { inPasswordQueue, verifyPassword } from '@/lib/auth/password';
+import type { LogInInput } from '@/lib/contracts/accounts';
+import { AppError } from '@/lib/core/errors';
+import { networkOf } from '@/lib/core/network-of';
+import { db } from '@/lib/platform/db/db';
+import { joinByInvitation } from '@/lib/use-cases/members/invitation/join-by-invitation';
+import {
+  countAttempt,
+  countFailure,
+  forgetAttempts,
+  type LoginAttempt,
+  refuseAfterFailures,
+  refuseNetworkAfterFailures,
+} from './login-limits';
+import { openRecordedSession } from './open-recorded-session';
+import { readAccount } from './read-account';
+import type { Account } from './serialize';
+
+/**
+ * Opens an auth session in the organization that the user joined first, or joins that of an invitation and opens it
+ * there. A known and an unknown e-mail address cost the same statements and the same hash.
+ * @throws AppError `unauthorized`, whether the e-mail address or the password is wrong; `too_many_requests`; `busy`; where the
+ *   password is right, `forbidden` to a user who belongs to no organization, and what joinByInvitation throws
+ */
+export async function logIn(
+  { user: { email, password }, invitation }: LogInInput,
+  client: Client,
+): Promise<Account & { token: string }> {
+  const attempt = { email, address: client.address };
+  await countAttempt(attempt);
+  // Before the queue, so that whoever sprays from one network does not fill it.
+  await refuseNetworkAfterFailures(attempt, async () => isKnownAt(client.address, await readCredentials(email)));
+  const userId = await inPasswordQueue(() => checkCredentials(attempt, password));
+  await forgetAttempts(attempt);
+  const account = await readAccount(userId, invitation && (await joinByInvitation(userId, invitation.secret)));
+  if (!account) {
+    throw new AppError('forbidden', 'You do not belong to an organization any more. Ask an admin to invite you.');
+  }
+  return openRecordedSession(account, client);
+}
+
+/** The user's id. A failure is counted before the queue goes on, so that guesses made at once are not more guesses. */
+async function checkCredentials(attempt: LoginAttempt, password: string): Promise<string> {
+  const credentials = await readCredentials(attempt.email);
+  if (!isKnownAt(attempt.address, credentials)) await refuseAfterFailures(attempt);
+  const isRight = await verifyPassword(credentials?.passwordHash ?? null, password);
+  if (credentials && isRight) return credentials.userId;
+  await countFailure(attempt);
+  throw new AppError('unauthorized', 'The e-mail address or the password is wrong.');
+}
+
+interface Credentials {
+  userId: string;
+  /** Null for whoever signs in by an identity provider alone. */
+  passwordHash: string | null;
+  /** From where the user has been seen, in their auth sessions. */
+  addresses: string[];
+}
+
+/** Whether the user has been seen in this address's network before. */
+function isKnownAt(address: string, credentials: Credentials | undefined): boolean {
+  const network = networkOf(address);
+  return credentials?.addresses.some((seen) => networkOf(seen) === network) ?? false;
+}
+
+async function readCredentials(email: string): Promise<Credentials | undefined> {
+  const [credentials] = await db().$queryRaw<Credentials[]>`
+    SELECT id AS "userId", password_hash AS "passwordHash",
+      ARRAY(SELECT DISTINCT last_seen_address FROM sessions
+            WHERE user_id = users.id AND last_seen_address IS NOT NULL LIMIT 100) AS addresses
+    FROM users WHERE email = ${email}`;
+  return credentials;
+}

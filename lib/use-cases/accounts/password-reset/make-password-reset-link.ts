@@ -1,0 +1,24 @@
+import type { Actor } from '@/lib/auth/actor';
+import { authorize } from '@/lib/auth/policy';
+import { fullName } from '@/lib/core/full-name';
+import { record } from '@/lib/use-cases/audit/record';
+import { createPasswordReset, requireResettable } from './password-reset';
+
+/**
+ * Makes a link that the actor hands to a member of their organization, where there is no e-mail. Only for a member of no
+ * other organization, and for an owner only by an owner: whoever makes the link can use it, and would take over an account
+ * that opens more than the actor's own.
+ * @returns the link's secret, which is shown this once
+ * @throws AppError `not_found`, `forbidden`
+ */
+export async function makePasswordResetLink(
+  actor: Actor,
+  userId: string,
+): Promise<{ secret: string; expiresAt: Date }> {
+  authorize(actor, 'members.make_password_link');
+  const { user } = await requireResettable(actor, userId);
+  const link = await createPasswordReset(userId, actor);
+  const thingName = fullName(user.firstName, user.lastName);
+  await record(actor, { action: 'members.make_password_link', thingType: 'user', thingId: userId, thingName });
+  return link;
+}

@@ -1,0 +1,53 @@
+import type { Actor } from '@/lib/auth/actor';
+import { newLinkSecret } from '@/lib/auth/link-secret';
+import { type Role, roleMay } from '@/lib/contracts/permissions';
+import { AppError } from '@/lib/core/errors';
+import { db } from '@/lib/platform/db/db';
+import type { Member } from '@/lib/use-cases/members/member';
+
+const lifetimeMs = 60 * 60 * 1000;
+
+/**
+ * Makes the secret of a link by which a user sets a new password, once, within an hour; an earlier one is void.
+ * @param maker the member who hands the link over; null where it goes to the user's own e-mail address
+ */
+export async function createPasswordReset(
+  userId: string,
+  maker: Pick<Actor, 'userId' | 'organizationId'> | null,
+): Promise<{ secret: string; expiresAt: Date }> {
+  const { secret, hash: secretHash } = newLinkSecret();
+  const expiresAt = new Date(Date.now() + lifetimeMs);
+  const reset = {
+    secretHash,
+    expiresAt,
+    makerId: maker?.userId ?? null,
+    organizationId: maker?.organizationId ?? null,
+  };
+  await db().passwordReset.upsert({ where: { userId }, create: { userId, ...reset }, update: reset });
+  return { secret, expiresAt };
+}
+
+/**
+ * Refuses a link that would give its maker more than they have: whoever hands it over could use it.
+ * @param maker a member's role in an organization
+ * @param userId whose password the link sets
+ * @returns that member
+ * @throws AppError `not_found` for no member of the organization; `forbidden` for an owner, unless an owner makes it, and
+ *   for a member of another organization as well, whose cameras the maker could reach by it
+ */
+export async function requireResettable(
+  maker: { organizationId: string; role: Role },
+  userId: string,
+): Promise<Member> {
+  const memberships = await db().membership.findMany({ where: { userId }, include: { user: true } });
+  const member = memberships.find(({ organizationId }) => organizationId === maker.organizationId);
+  if (!member) throw new AppError('not_found', 'This person is not a member of your organization.');
+  if (!roleMay(maker.role, 'members.make_password_link') || (member.role === 'owner' && maker.role !== 'owner')) {
+    throw new AppError('forbidden', 'Only an owner can make a password link for an owner.');
+  }
+  if (memberships.length > 1) {
+    const sentence = 'This account also belongs to another organization, so its password can only be reset by e-mail.';
+    throw new AppError('forbidden', sentence);
+  }
+  return member;
+}

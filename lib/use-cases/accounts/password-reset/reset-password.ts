@@ -1,0 +1,59 @@
+import { endAuthSessions } from '@/lib/auth/end-auth-sessions';
+import { hashLinkSecret } from '@/lib/auth/link-secret';
+import { hashPassword, inPasswordQueue } from '@/lib/auth/password';
+import type { ResetPasswordInput } from '@/lib/contracts/entry';
+import { AppError } from '@/lib/core/errors';
+import { db } from '@/lib/platform/db/db';
+import { record } from '@/lib/use-cases/audit/record';
+import type { PasswordReset } from '@/prisma/generated/client';
+import { requireResettable } from './password-reset';
+import { voidLinksOf } from './void-links-of';
+
+/**
+ * Sets a user's new password by the secret of a link, which is void from then on, and ends all their auth sessions.
+ * @param address the IP address that the request came from
+ * @throws AppError `not_found` where the link is unknown, used, replaced or expired, or where its maker could not make it
+ *   any more; `busy`
+ */
+export async function resetPassword(
+  { password_reset: { secret }, user }: ResetPasswordInput,
+  address: string,
+): Promise<void> {
+  const secretHash = hashLinkSecret(secret);
+  // Before the hash, so that guesses cost little.
+  const { userId } = await getPasswordReset(secretHash);
+  const passwordHash = await inPasswordQueue(() => hashPassword(user.password));
+  await db().$transaction(async (tx) => {
+    const { count } = await tx.passwordReset.deleteMany({ where: { secretHash, expiresAt: { gt: new Date() } } });
+    if (count === 0) throw linkIsVoid();
+    await voidLinksOf(tx, userId);
+    const { memberships } = await tx.user.update({
+      where: { id: userId },
+      data: { passwordHash },
+      include: { memberships: true },
+    });
+    for (const { organizationId } of memberships) {
+      const actor = { userId, organizationId, address };
+      await record(actor, { action: 'account.reset_password', thingType: 'user', thingId: userId }, tx);
+    }
+  });
+  await endAuthSessions({ userId });
+}
+
+async function getPasswordReset(secretHash: string): Promise<PasswordReset> {
+  const reset = await db().passwordReset.findUnique({
+    where: { secretHash, expiresAt: { gt: new Date() } },
+    include: { maker: true },
+  });
+  if (!reset) throw linkIsVoid();
+  // The hour was long enough for the user to join another organization or to become an owner.
+  if (reset.maker) {
+    await requireResettable(reset.maker, reset.userId).catch((cause: unknown) => {
+      throw cause instanceof AppError ? linkIsVoid(cause) : cause;
+    });
+  }
+  return reset;
+}
+
+const linkIsVoid = (cause?: unknown): AppError =>
+  new AppError('not_found', 'This link was used or replaced, or is older than an hour. Ask for a new one.', { cause });

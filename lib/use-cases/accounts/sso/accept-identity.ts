@@ -1,0 +1,85 @@
+import { newLinkSecret } from '@/lib/auth/link-secret';
+import type { OidcIdentity } from '@/lib/auth/oidc/oidc';
+import { emailSchema } from '@/lib/contracts/accounts';
+import type { SsoRefusal } from '@/lib/contracts/entry';
+import { nameSchema, optionalNameSchema } from '@/lib/contracts/name-schema';
+import { newId } from '@/lib/core/id';
+import { db, type Transaction } from '@/lib/platform/db/db';
+import { webEnv } from '@/lib/platform/env/web-env';
+import { admitByInvitation, isOpen } from '@/lib/use-cases/members/invitation/open-invitation';
+import { recordJoin } from '@/lib/use-cases/members/member';
+import type { Organization } from '@/prisma/generated/client';
+
+/** From the identity provider's answer until the browser opens the auth session; somebody may have a password to find. */
+export const ssoCodeLifetimeSeconds = 10 * 60;
+
+/**
+ * Finds out which user somebody is whom the identity provider has sent back: by issuer and subject, else by an e-mail
+ * address that the provider answers for. Who is nobody yet joins by an invitation to that address, or by its domain where
+ * the server allows it.
+ * @returns a code with which the browser opens the auth session, once; or why there is none
+ */
+export async function acceptIdentity(identity: OidcIdentity): Promise<{ code: string } | { refusal: SsoRefusal }> {
+  const { issuer, subject } = identity;
+  const known = await db().userIdentity.findUnique({ where: { issuer_subject: { issuer, subject } } });
+  const found = known ? { userId: known.userId } : await findByEmail(identity);
+  if ('refusal' in found) return found;
+  const { userId } = found;
+  if ((await db().membership.count({ where: { userId } })) === 0) return { refusal: 'no_organization' };
+  const { secret: code, hash: codeHash } = newLinkSecret();
+  const expiresAt = new Date(Date.now() + ssoCodeLifetimeSeconds * 1000);
+  await db().$transaction([
+    db().ssoSignIn.deleteMany({ where: { expiresAt: { lt: new Date() } } }),
+    db().ssoSignIn.create({ data: { codeHash, issuer, subject, userId, expiresAt } }),
+  ]);
+  return { code };
+}
+
+async function findByEmail(identity: OidcIdentity): Promise<{ userId: string } | { refusal: SsoRefusal }> {
+  const email = emailSchema.safeParse(identity.email);
+  if (!identity.isEmailVerified || !email.success) return { refusal: 'email_not_verified' };
+  const user = await db().user.findUnique({
+    where: { email: email.data },
+    include: { identities: { where: { issuer: identity.issuer } } },
+  });
+  // Where the issuer knows the user by another subject, this is somebody else, who has got the address after them.
+  if (user) return user.identities.length > 0 ? { refusal: 'not_invited' } : { userId: user.id };
+  const invitation = await db().invitation.findFirst({
+    where: { email: email.data, AND: isOpen() },
+    orderBy: { createdAt: 'desc' },
+  });
+  if (invitation)
+    return { userId: await join(identity, email.data, (tx, id) => admitByInvitation(tx, invitation, id)) };
+  const [, domain = ''] = email.data.split('@');
+  if (!webEnv().OIDC_ALLOWED_DOMAINS.includes(domain)) return { refusal: 'not_invited' };
+  const organization = await db().organization.findFirst({ orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] });
+  if (!organization) return { refusal: 'not_invited' };
+  return { userId: await join(identity, email.data, (tx, id) => admitAsViewer(tx, organization, id)) };
+}
+
+/** Admins give more rights to whom they choose. */
+async function admitAsViewer(tx: Transaction, { id: organizationId }: Organization, userId: string): Promise<void> {
+  await tx.membership.create({ data: { userId, organizationId, role: 'viewer' } });
+  await recordJoin(tx, { userId, organizationId }, 'as viewer, by single sign-on');
+}
+
+/** Creates the user, without a password, and makes them a member. @returns their id */
+async function join(
+  { issuer, subject, firstName, lastName }: OidcIdentity,
+  email: string,
+  admit: (tx: Transaction, userId: string) => Promise<void>,
+): Promise<string> {
+  const id = newId();
+  const data = {
+    id,
+    email,
+    firstName: nameSchema('').catch(email.replace(/@.*/, '')).parse(firstName),
+    lastName: optionalNameSchema('').nullable().catch(null).parse(lastName),
+    identities: { create: { issuer, subject } },
+  };
+  await db().$transaction(async (tx) => {
+    await tx.user.create({ data });
+    await admit(tx, id);
+  });
+  return id;
+}

@@ -1,0 +1,44 @@
+import type { Actor } from '@/lib/auth/actor';
+import { authorize } from '@/lib/auth/policy';
+import { openBus } from '@/lib/platform/bus/open-bus';
+import { db, type Transaction } from '@/lib/platform/db/db';
+import { lockOrganization } from '@/lib/use-cases/accounts/lock-organization';
+import { record } from '@/lib/use-cases/audit/record';
+import type { Event } from '@/prisma/generated/client';
+import { eventNotFound } from './get-event';
+
+/**
+ * Deletes an event with its streams, and announces it, so that their workers end. Where it was the default, the oldest
+ * remaining event becomes the default.
+ * @throws AppError `not_found`
+ */
+export async function deleteEvent(actor: Actor, id: string): Promise<void> {
+  authorize(actor, 'events.delete');
+  const { organizationId } = actor;
+  const { streams, newDefault } = await db().$transaction(async (tx) => {
+    await lockOrganization(tx, organizationId);
+    // Blocks new streams of this event, so that none is deleted without being announced.
+    await tx.$queryRaw`SELECT 1 FROM events WHERE id = ${id}::uuid FOR UPDATE`;
+    const event = await tx.event.findFirst({
+      where: { id, organizationId },
+      include: { streams: { select: { id: true } } },
+    });
+    if (!event) throw eventNotFound();
+    await tx.event.delete({ where: { id } });
+    await record(actor, { action: 'events.delete', thingType: 'event', thingId: id, thingName: event.name }, tx);
+    return { streams: event.streams, newDefault: event.isDefault ? await makeOldestDefault(tx, organizationId) : null };
+  });
+  for (const { id: streamId } of streams) {
+    await openBus().publish({ type: 'stream_remove', organizationId, streamId });
+  }
+  await openBus().publish({ type: 'event_remove', organizationId, eventId: id });
+  if (newDefault) await openBus().publish({ type: 'event_upsert', organizationId, eventId: newDefault.id });
+}
+
+async function makeOldestDefault(tx: Transaction, organizationId: string): Promise<Event | null> {
+  const oldest = await tx.event.findFirst({
+    where: { organizationId },
+    orderBy: [{ createdAt: 'asc' }, { id: 'asc' }],
+  });
+  return oldest && tx.event.update({ where: { id: oldest.id }, data: { isDefault: true } });
+}

@@ -1,0 +1,33 @@
+import type { UserActor } from '@/lib/auth/actor';
+import { endAuthSessions } from '@/lib/auth/end-auth-sessions';
+import { db, type Transaction } from '@/lib/platform/db/db';
+import { lockOrganization } from '@/lib/use-cases/accounts/lock-organization';
+import { endConnectionsOf } from '@/lib/use-cases/api-tokens/revoke-api-token';
+import { getMember, type Member, requireAnotherOwner, withdrawInvitations, withdrawTokens } from './member';
+
+/**
+ * Ends a membership of the actor's organization, for use cases that have asked the policy, and with it all that is open:
+ * the user's auth sessions there, their cable connections, their places in its rooms, their invitations, and the API
+ * tokens that they made.
+ * @param onMember throws where it may not end, and records that it does, under the organization's lock
+ * @throws AppError `not_found`; `conflict` for the last owner; what `onMember` throws
+ */
+export async function endMembership(
+  actor: UserActor,
+  userId: string,
+  onMember: (member: Member, tx: Transaction) => Promise<void>,
+): Promise<void> {
+  const { organizationId } = actor;
+  const tokenIds = await db().$transaction(async (tx) => {
+    await lockOrganization(tx, organizationId);
+    const member = await getMember(tx, organizationId, userId);
+    await onMember(member, tx);
+    if (member.role === 'owner') await requireAnotherOwner(tx, member);
+    await withdrawInvitations(tx, member, null);
+    const revoked = await withdrawTokens(tx, actor, member, null);
+    await tx.membership.delete({ where: { userId_organizationId: { userId, organizationId } } });
+    return revoked;
+  });
+  await endAuthSessions({ userId, organizationId });
+  await endConnectionsOf(organizationId, tokenIds);
+}

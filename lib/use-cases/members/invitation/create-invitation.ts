@@ -1,0 +1,68 @@
+import type { Actor } from '@/lib/auth/actor';
+import { newLinkSecret } from '@/lib/auth/link-secret';
+import { authorize } from '@/lib/auth/policy';
+import type { CreateInvitationInput } from '@/lib/contracts/organization/members';
+import { isAtMost } from '@/lib/contracts/permissions';
+import { AppError } from '@/lib/core/errors';
+import { newId } from '@/lib/core/id';
+import { db } from '@/lib/platform/db/db';
+import { RateLimit, refuseUsedUp } from '@/lib/platform/limits/rate-limit';
+import { lockOrganization } from '@/lib/use-cases/accounts/lock-organization';
+import { record } from '@/lib/use-cases/audit/record';
+import { getMember } from '../member';
+import { mailInvitation } from './mail-invitation';
+import { type OpenInvitation, withOrganizationAndInviter } from './open-invitation';
+
+const dayMs = 24 * 3600 * 1000;
+const validMs = 7 * dayMs;
+/** How long a link that holds no more says why. */
+const keptMs = 30 * dayMs;
+
+const perOrganization = new RateLimit({ name: 'invitations', uses: 200, windowSeconds: 24 * 3600 });
+
+/** An invitation as it is made. */
+export interface NewInvitation {
+  invitation: OpenInvitation;
+  /** For the link; it is not stored. */
+  secret: string;
+  isMailed: boolean;
+}
+
+/**
+ * Invites somebody to the actor's organization: by a link, and by an e-mail where an address is given and the server
+ * sends e-mail. An e-mail that cannot be sent is no error: the link is there.
+ * @throws AppError `forbidden` for a role above the actor's own; `conflict` for the address of a member;
+ *   `too_many_requests`
+ */
+export async function createInvitation(
+  actor: Actor,
+  { invitation: { role, email = null } }: CreateInvitationInput,
+): Promise<NewInvitation> {
+  authorize(actor, 'invitations.create');
+  const { organizationId, userId: inviterId } = actor;
+  refuseUsedUp(await perOrganization.use(organizationId), 'Your organization has made too many invitations.');
+  const { secret, hash: secretHash } = newLinkSecret();
+  const nowMs = Date.now();
+  const invitation = await db().$transaction(async (tx) => {
+    // Their role at this moment: whoever is being removed leaves no link behind.
+    await lockOrganization(tx, organizationId);
+    const inviter = await getMember(tx, organizationId, inviterId);
+    authorize({ ...actor, role: inviter.role }, 'invitations.create');
+    if (!isAtMost(role, inviter.role)) {
+      throw new AppError('forbidden', 'You can invite people to your own role and those below it.');
+    }
+    if (email !== null && (await tx.membership.count({ where: { organizationId, user: { email } } })) > 0) {
+      const sentence = `${email} is a member already.`;
+      throw new AppError('conflict', sentence, { details: { 'invitation.email': [sentence] } });
+    }
+    await tx.invitation.deleteMany({ where: { organizationId, expiresAt: { lt: new Date(nowMs - keptMs) } } });
+    const id = newId();
+    const [thingName, detail] = [email ?? 'somebody by a link', `as ${role}`];
+    await record(actor, { action: 'invitations.create', thingType: 'invitation', thingId: id, thingName, detail }, tx);
+    return tx.invitation.create({
+      data: { id, organizationId, inviterId, role, email, secretHash, expiresAt: new Date(nowMs + validMs) },
+      include: withOrganizationAndInviter,
+    });
+  });
+  return { invitation, secret, isMailed: await mailInvitation(invitation, secret) };
+}

@@ -1,0 +1,76 @@
+import type { UserActor } from '@/lib/auth/actor';
+import { accessesAbove, isAtMost, type Role, roleMay, roles } from '@/lib/contracts/permissions';
+import { AppError } from '@/lib/core/errors';
+import { fullName } from '@/lib/core/full-name';
+import type { Transaction } from '@/lib/platform/db/db';
+import { revokeTokens } from '@/lib/use-cases/api-tokens/revoke-api-token';
+import { record } from '@/lib/use-cases/audit/record';
+import type { Membership, User } from '@/prisma/generated/client';
+
+/** A membership with its user. */
+export type Member = Membership & { user: Omit<User, 'passwordHash'> };
+
+/** Records that a user has become a member. @param detail as what, and how */
+export const recordJoin = (
+  tx: Transaction,
+  { userId, organizationId }: Pick<Membership, 'userId' | 'organizationId'>,
+  detail: string,
+): Promise<void> =>
+  record(
+    { userId, organizationId },
+    { action: 'members.join', thingType: 'organization', thingId: organizationId, detail },
+    tx,
+  );
+
+/** A member of an organization. @throws AppError `not_found` */
+export async function getMember(tx: Transaction, organizationId: string, userId: string): Promise<Member> {
+  const member = await tx.membership.findUnique({
+    where: { userId_organizationId: { userId, organizationId } },
+    include: { user: true },
+  });
+  if (!member) throw new AppError('not_found', 'This person is not a member of your organization.');
+  return member;
+}
+
+/**
+ * For an owner who is about to be one no longer. The caller holds the organization's lock.
+ * @throws AppError `conflict` for the last owner
+ */
+export async function requireAnotherOwner(tx: Transaction, { organizationId, userId }: Membership): Promise<void> {
+  const others = await tx.membership.count({ where: { organizationId, role: 'owner', userId: { not: userId } } });
+  if (others > 0) return;
+  throw new AppError('conflict', 'An organization needs an owner. Make another member an owner first.');
+}
+
+/**
+ * Withdraws the invitations of somebody who has left or has another role now, where they could not make them any more:
+ * nobody comes back by a link that they kept.
+ * @param role null: they have left
+ */
+export async function withdrawInvitations(tx: Transaction, { organizationId, userId }: Membership, role: Role | null) {
+  const mayInvite = role !== null && roleMay(role, 'invitations.create');
+  await tx.invitation.updateMany({
+    where: {
+      organizationId,
+      inviterId: userId,
+      revokedAt: null,
+      acceptedAt: null,
+      role: mayInvite ? { in: roles.filter((invited) => !isAtMost(invited, role)) } : undefined,
+    },
+    data: { revokedAt: new Date() },
+  });
+}
+
+/**
+ * Revokes the API tokens of somebody who has left or has another role now, where they may do more than that: nobody goes
+ * on by a token that they kept. `endConnectionsOf` ends what those have open, after the transaction.
+ * @param role null: they have left
+ * @returns the tokens' ids
+ */
+export const withdrawTokens = (tx: Transaction, actor: UserActor, { user }: Member, role: Role | null) =>
+  revokeTokens(
+    tx,
+    actor,
+    { makerId: user.id, access: { in: accessesAbove(role) } },
+    `made by ${fullName(user.firstName, user.lastName)}`,
+  );

@@ -1,0 +1,56 @@
+import type {
+  FoundInvitationJson,
+  InvitationJson,
+  MemberJson,
+  NewInvitationJson,
+} from '@/lib/contracts/organization/members';
+import { fullName } from '@/lib/core/full-name';
+import { serializeOrganization } from '@/lib/use-cases/accounts/serialize';
+import type { OpenInvitation } from './invitation/open-invitation';
+import type { Member } from './member';
+
+/** What the API shows of a member. */
+export const serializeMember = ({ user, role, createdAt }: Member): MemberJson => ({
+  id: user.id,
+  type: 'member',
+  attributes: {
+    email: user.email,
+    first_name: user.firstName,
+    last_name: user.lastName,
+    role,
+    joined_at: createdAt.toISOString(),
+  },
+});
+
+/** What the API shows of an invitation, without its secret. */
+export const serializeInvitation = (invitation: OpenInvitation): InvitationJson => ({
+  id: invitation.id,
+  type: 'invitation',
+  attributes: {
+    role: invitation.role,
+    email: invitation.email,
+    inviter_name: inviterName(invitation),
+    created_at: invitation.createdAt.toISOString(),
+    expires_at: invitation.expiresAt.toISOString(),
+  },
+});
+
+/** What the API shows of an invitation when it is made. */
+export function serializeNewInvitation(
+  invitation: OpenInvitation,
+  { secret, isMailed }: { secret: string; isMailed: boolean },
+): NewInvitationJson {
+  const { attributes, id, type } = serializeInvitation(invitation);
+  return { id, type, attributes: { ...attributes, secret, is_mailed: isMailed } };
+}
+
+/** What the API shows of an invitation to whoever has its secret. */
+export const serializeFoundInvitation = (invitation: OpenInvitation): FoundInvitationJson => ({
+  organization: serializeOrganization(invitation.organization),
+  inviter_name: inviterName(invitation),
+  role: invitation.role,
+  email: invitation.email,
+});
+
+const inviterName = ({ inviter }: OpenInvitation): string | null =>
+  inviter && fullName(inviter.firstName, inviter.lastName);

@@ -1,0 +1,41 @@
+import type { Actor } from '@/lib/auth/actor';
+import { authorize } from '@/lib/auth/policy';
+import type { MetricsRange } from '@/lib/contracts/metrics';
+import { db } from '@/lib/platform/db/db';
+import { sampleAggregates } from '@/lib/platform/db/sample-aggregates';
+import { getStream } from '@/lib/use-cases/streams/get-stream';
+import { Prisma, type StreamMetric } from '@/prisma/generated/client';
+
+const raw = Prisma.sql`stream_metrics`;
+const byMinute = Prisma.sql`stream_metric_minutes`;
+
+/** By range: its table, its length, and the time that one point covers, so that there are never more than 500 points. */
+const sources: Record<MetricsRange, { table: Prisma.Sql; rangeSeconds: number; pointSeconds: number }> = {
+  '15m': { table: raw, rangeSeconds: 900, pointSeconds: 2 },
+  '1h': { table: raw, rangeSeconds: 3_600, pointSeconds: 8 },
+  '24h': { table: raw, rangeSeconds: 86_400, pointSeconds: 180 },
+  '7d': { table: byMinute, rangeSeconds: 604_800, pointSeconds: 1_260 },
+  '30d': { table: byMinute, rangeSeconds: 2_592_000, pointSeconds: 5_400 },
+};
+
+/**
+ * The samples of a stream from a period until now, oldest first, aggregated by Postgres: one point covers several
+ * samples, at the time of the last one. Ranges over a day come from the minutes, which lag by up to ten minutes.
+ * @throws AppError `not_found`
+ */
+export async function listMetricsRange(actor: Actor, streamId: string, range: MetricsRange): Promise<StreamMetric[]> {
+  authorize(actor, 'metrics.read');
+  await getStream(actor, streamId);
+  const { table, rangeSeconds, pointSeconds } = sources[range];
+  return db().$queryRaw<StreamMetric[]>`
+    SELECT
+      stream_id AS "streamId", organization_id AS "organizationId", max(recorded_at) AS "recordedAt",
+      ${sampleAggregates}
+    FROM ${table}
+    WHERE stream_id = ${streamId}::uuid
+      AND organization_id = ${actor.organizationId}::uuid
+      AND recorded_at > now() - make_interval(secs => ${rangeSeconds})
+    GROUP BY stream_id, organization_id, floor(extract(epoch FROM recorded_at) / ${pointSeconds}::int)
+    ORDER BY "recordedAt"
+    LIMIT 500`;
+}

@@ -1,0 +1,42 @@
+import type { Actor } from '@/lib/auth/actor';
+import { authorize } from '@/lib/auth/policy';
+import type { ChangePlanInput } from '@/lib/contracts/organization/plan-schemas';
+import { freePlan, planOf } from '@/lib/contracts/organization/plans';
+import { openBilling } from '@/lib/platform/billing/open-billing';
+import { db } from '@/lib/platform/db/db';
+import { record } from '@/lib/use-cases/audit/record';
+
+/**
+ * Chooses a plan for the actor's organization. The free one holds at once, and ends what is chosen; a paid one is
+ * remembered until it is paid. An organization that pays already changes its plan, or ends it, at the payment provider.
+ * Nothing that is on is switched off.
+ * @returns the address of the provider's page to go on at; null where there is nothing to pay, or nobody to pay to
+ * @throws AppError `unavailable` where the provider does not answer
+ */
+export async function changePlan(actor: Actor, { slug, period }: ChangePlanInput['plan']): Promise<string | null> {
+  authorize(actor, 'plan.change');
+  const { organizationId: id } = actor;
+  const organization = await db().organization.findUniqueOrThrow({ where: { id } });
+  const { billingCustomerId: customerId, billingSubscriptionId } = organization;
+  const { name: thingName } = planOf(slug);
+  const chosen = { action: 'plan.change', thingType: 'organization', thingId: id, thingName } as const;
+  const billing = await openBilling();
+  if (billing && customerId !== null && billingSubscriptionId !== null) return billing.openPortal(customerId);
+  if (slug === freePlan || slug === organization.plan) {
+    await db().$transaction(async (tx) => {
+      await tx.organization.updateMany({
+        where: { id, billingSubscriptionId: null },
+        data: { plan: slug, chosenPlan: null },
+      });
+      await record(actor, chosen, tx);
+    });
+    return null;
+  }
+  await db().$transaction(async (tx) => {
+    await tx.organization.update({ where: { id }, data: { chosenPlan: slug } });
+    await record(actor, chosen, tx);
+  });
+  if (!billing) return null;
+  const { email } = await db().user.findUniqueOrThrow({ where: { id: actor.userId }, select: { email: true } });
+  return billing.openCheckout({ organizationId: id, email, customerId, plan: slug, period });
+}

@@ -1,0 +1,55 @@
+import type { Actor } from '@/lib/auth/actor';
+import { authorize } from '@/lib/auth/policy';
+import { identityOf } from '@/lib/contracts/participants';
+import { newId } from '@/lib/core/id';
+import type { LatencyChoice } from '@/lib/core/srt-latency';
+import { openBus } from '@/lib/platform/bus/open-bus';
+import { db } from '@/lib/platform/db/db';
+import { lockOrganization } from '@/lib/use-cases/accounts/lock-organization';
+import { requireBelowLimit } from '@/lib/use-cases/accounts/require-below-limit';
+import { record } from '@/lib/use-cases/audit/record';
+import { eventNotFound, getEvent } from '@/lib/use-cases/events/get-event';
+import { Prisma, type Stream } from '@/prisma/generated/client';
+import { newStreamKey } from './new-stream-key';
+
+interface NewStream {
+  name: string;
+  eventId: string;
+  /** Internet where nothing else is said. */
+  latency?: LatencyChoice;
+}
+
+/**
+ * Adds a stream to an event, switched off, with keys of its own.
+ * @throws AppError `not_found` for the event, `limit_reached`
+ */
+export async function createStream(actor: Actor, { name, eventId, latency }: NewStream): Promise<Stream> {
+  authorize(actor, 'streams.create');
+  const { organizationId } = actor;
+  await getEvent(actor, eventId);
+  const id = newId();
+  const data = {
+    id,
+    organizationId,
+    eventId,
+    name,
+    latency,
+    streamKey: newStreamKey(),
+    viewKey: newStreamKey(),
+    participantIdentity: identityOf('camera', { streamId: id }),
+  };
+  const stream = await db()
+    .$transaction(async (tx) => {
+      await lockOrganization(tx, organizationId);
+      requireBelowLimit('streams', await tx.stream.count({ where: { organizationId } }));
+      const stream = await tx.stream.create({ data });
+      await record(actor, { action: 'streams.create', thingType: 'stream', thingId: id, thingName: name }, tx);
+      return stream;
+    })
+    .catch((error: unknown) => {
+      const isEventGone = error instanceof Prisma.PrismaClientKnownRequestError && error.code === 'P2003';
+      throw isEventGone ? eventNotFound(error) : error;
+    });
+  await openBus().publish({ type: 'stream_upsert', organizationId, streamId: id, isNew: true });
+  return stream;
+}

@@ -1,0 +1,40 @@
+import type { Actor } from '@/lib/auth/actor';
+import { authorize } from '@/lib/auth/policy';
+import type { Transaction } from '@/lib/platform/db/db';
+import { requireBelowLimit } from '@/lib/use-cases/accounts/require-below-limit';
+import { record } from '@/lib/use-cases/audit/record';
+import { countStreamsOn } from '@/lib/use-cases/plans/count-streams-on';
+import { requireRoomInPlan } from '@/lib/use-cases/plans/require-room-in-plan';
+import type { Stream } from '@/prisma/generated/client';
+import { streamNotFound } from './get-stream';
+import { applyStreamTransition } from './state/apply-stream-transition';
+
+/**
+ * Starts the stream: sets the desired state; a gateway acts on it. Changes nothing of a stream that is already on.
+ * @throws AppError `not_found`, `limit_reached`
+ */
+export async function startStream(actor: Actor, id: string): Promise<Stream> {
+  authorize(actor, 'streams.start');
+  const { organizationId } = actor;
+  const stream = await applyStreamTransition(id, 'start_requested', {
+    where: { organizationId },
+    admit: async (tx, { name: thingName }) => {
+      await record(actor, { action: 'streams.start', thingType: 'stream', thingId: id, thingName }, tx);
+      await requireRoomForOneMore(tx, organizationId);
+    },
+  });
+  if (!stream) throw streamNotFound();
+  return stream;
+}
+
+/** Differs from the first keys of all other advisory locks with two keys. */
+const startLock = 1_500_151;
+
+/** Counts under a lock, so that starts at the same time cannot exceed the limit together. */
+async function requireRoomForOneMore(tx: Transaction, organizationId: string): Promise<void> {
+  // The stream's row is locked already; nothing that holds this lock waits for a row, so nobody waits in a circle.
+  await tx.$executeRaw`SELECT pg_advisory_xact_lock(${startLock}::int, hashtext(${organizationId}))`;
+  const count = await countStreamsOn(tx, organizationId);
+  await requireRoomInPlan(tx, organizationId, count);
+  requireBelowLimit('streamsOn', count);
+}

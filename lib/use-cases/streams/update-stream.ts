@@ -1,0 +1,96 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Actor } from '@/lib/auth/actor';
+import { authorize } from '@/lib/auth/policy';
+import { alarmKinds } from '@/lib/contracts/alarms/alarm-kinds';
+import { type AlarmChanges, type AlarmSettings, alarmSettingsSchema } from '@/lib/contracts/alarms/alarms';
+import type { AuditAction } from '@/lib/contracts/organization/audit-words';
+import type { UpdateStreamInput } from '@/lib/contracts/streams';
+import { openBus } from '@/lib/platform/bus/open-bus';
+import { db } from '@/lib/platform/db/db';
+import { record } from '@/lib/use-cases/audit/record';
+import type { Stream } from '@/prisma/generated/client';
+import { streamNotFound } from './get-stream';
+import { applyStreamTransition } from './state/apply-stream-transition';
+import { recordIncident } from './state/record-incident';
+
+/**
+ * Renames a stream of the actor's organization, or changes its passphrase, its latency, its alarms, or what is taken of
+ * its feed. A new passphrase starts a new
+ * generation: a new worker replaces the one that has the old passphrase, so encoder and viewers must reconnect with the
+ * new one. A new latency holds from their next connection on; another program or audio track is taken within a second or
+ * two.
+ * @throws AppError `not_found`
+ */
+export async function updateStream(
+  actor: Actor,
+  id: string,
+  { name, passphrase, latency, alarms: alarmChanges, program, audio_track: audioTrack }: UpdateStreamInput['stream'],
+): Promise<Stream> {
+  authorize(actor, 'streams.update');
+  const { organizationId } = actor;
+  const { stream, isRekeyed } = await db().$transaction(async (tx) => {
+    const [before] = await tx.$queryRaw<Before[]>`
+      SELECT name, passphrase, latency, alarms, program, audio_track AS "audioTrack" FROM streams
+      WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid FOR UPDATE`;
+    if (!before) throw streamNotFound();
+    const isRekeyed = passphrase !== undefined && passphrase !== before.passphrase;
+    const generation = isRekeyed ? { increment: 1 } : undefined;
+    const alarms = alarmChanges && withChanges(before.alarms, alarmChanges);
+    const changes = { name, passphrase, latency, alarms, program, audioTrack };
+    const data = { ...changes, generation };
+    for (const [action, detail] of changesOf(before, changes)) {
+      await record(actor, { action, thingType: 'stream', thingId: id, thingName: before.name, detail }, tx);
+    }
+    return { stream: await tx.stream.update({ where: { id }, data }), isRekeyed };
+  });
+  if (!isRekeyed) {
+    await openBus().publish({ type: 'stream_upsert', organizationId, streamId: id });
+    return stream;
+  }
+  const restarted = await applyStreamTransition(id, 'passphrase_changed', { where: { organizationId } });
+  await openBus().publish({ type: 'stream_upsert', organizationId, streamId: id });
+  await recordIncident(id, {
+    code: 'passphrase_changed',
+    severity: 'info',
+    message:
+      passphrase === null
+        ? 'Encryption was switched off. Encoder and viewers must reconnect without a passphrase.'
+        : 'The passphrase was changed. Encoder and viewers must reconnect with the new one.',
+  });
+  return restarted ?? stream;
+}
+
+type Before = Pick<Stream, 'name' | 'passphrase' | 'latency' | 'alarms' | 'program' | 'audioTrack'>;
+type After = Omit<UpdateStreamInput['stream'], 'alarms' | 'audio_track'> & {
+  alarms: AlarmSettings | undefined;
+  audioTrack: UpdateStreamInput['stream']['audio_track'];
+};
+
+/** A stream's alarms as they are stored, with what is to change of them. */
+function withChanges(stored: unknown, changes: AlarmChanges): AlarmSettings {
+  const before = alarmSettingsSchema.parse(stored);
+  const merged = alarmKinds.map((kind) => [kind, { ...before[kind], ...changes[kind] }]);
+  return alarmSettingsSchema.parse(Object.fromEntries(merged));
+}
+
+/** What the audit trail says of an update: what differs from before, and never a passphrase. */
+function changesOf(before: Before, { name, passphrase, latency, alarms, program, audioTrack }: After) {
+  const changes: [action: AuditAction, detail?: string][] = [];
+  if (name !== undefined && name !== before.name) changes.push(['streams.rename', `to ${name}`]);
+  if (passphrase !== undefined && passphrase !== before.passphrase) {
+    changes.push([passphrase === null ? 'streams.remove_passphrase' : 'streams.change_passphrase']);
+  }
+  if (latency !== undefined && latency !== before.latency) {
+    changes.push(['streams.change_latency', `to ${typeof latency === 'number' ? `${latency} ms` : latency}`]);
+  }
+  if (alarms !== undefined && !isDeepStrictEqual(alarms, alarmSettingsSchema.parse(before.alarms))) {
+    changes.push(['streams.change_alarms']);
+  }
+  if (program !== undefined && program !== before.program) {
+    changes.push(['streams.choose_program', program === null ? 'automatically' : `number ${program}`]);
+  }
+  if (audioTrack !== undefined && audioTrack !== before.audioTrack) {
+    changes.push(['streams.choose_audio_track', audioTrack === null ? 'automatically' : `number ${audioTrack}`]);
+  }
+  return changes;
+}
