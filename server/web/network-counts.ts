@@ -7,11 +7,17 @@ const shareOfNetwork = 0.75;
 export class NetworkCounts {
   /** How many one network may have. */
   readonly maxOfNetwork: number;
+  #total = 0;
   readonly #counts = new Map<string, number>();
 
   /** @param max how many connections there may be in all */
   constructor(max: number) {
     this.maxOfNetwork = Math.max(1, Math.floor(max * shareOfNetwork));
+  }
+
+  /** How many there are of all networks. */
+  get total(): number {
+    return this.#total;
   }
 
   isFull(network: string): boolean {
@@ -21,7 +27,9 @@ export class NetworkCounts {
   /** Counts a connection until its socket is closed. */
   countUntilClosed(network: string, socket: Duplex): void {
     this.#counts.set(network, this.#countOf(network) + 1);
+    this.#total++;
     socket.once('close', () => {
+      this.#total--;
       const left = this.#countOf(network) - 1;
       if (left > 0) this.#counts.set(network, left);
       else this.#counts.delete(network);

@@ -81,7 +81,6 @@ export function openLivekitProxy(options: Options): LivekitProxy {
   const counts = new NetworkCounts(maxConnections);
   const networkLimit = new RateLimiterMemory(joins);
   const tokenLimit = new RateLimiterMemory(joinsByToken);
-  let count = 0;
   const stuckCheck = setInterval(() => {
     for (const link of links) link.endIfStuck();
   }, patience.stuckMs).unref();
@@ -127,10 +126,8 @@ export function openLivekitProxy(options: Options): LivekitProxy {
       const path = joinPath(request.url ?? '');
       if (path === null || request.method !== 'GET') return refuse(404, texts.nothing);
       const network = networkOf(request.headers[clientAddressHeader]?.toString() ?? '');
-      if (count >= maxConnections) return refuse(503, texts.full);
+      if (counts.total >= maxConnections) return refuse(503, texts.full);
       if (counts.isFull(network)) return refuse(429, texts.networkFull);
-      count++;
-      socket.once('close', () => count--);
       counts.countUntilClosed(network, socket);
       const open = async (): Promise<void> => {
         const token = tokenOf(request, path);
