@@ -16,6 +16,7 @@ export interface WebProgram {
   /** Its open files and sockets; 0 where the system does not say. */
   openFiles(): number;
   residentMegabytes(): number;
+  /** @throws where Node has warned of something meanwhile */
   stop(): Promise<void>;
 }
 
@@ -53,6 +54,9 @@ export async function startWebProgram({ env = {}, maxOpenFiles, reroute }: Optio
       program.process.kill('SIGTERM');
       await program.exitCode;
       await database.drop();
+      // Node's own warnings: of leaks, and of what it no longer wants to be used.
+      const warning = /^\(node:\d+\) .*/m.exec(program.output());
+      if (warning) throw new Error(`The web program has caused a warning: ${warning[0]}`);
     },
   };
 }
