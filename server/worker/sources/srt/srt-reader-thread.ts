@@ -7,9 +7,12 @@ import type { SrtReaderMessage, SrtReaderTask } from './srt-reader.program';
  * twice; without it, each would wake a thread of the pool and then the main one.
  */
 export class SrtReaderThread {
-  /** Small heaps: it keeps nothing of what it has read. */
+  /**
+   * Small heaps: it keeps nothing of what it has read. V8 would reserve half a gigabyte for code, which the worker's
+   * memory limit (`ulimit -d`) counts.
+   */
   readonly #thread = new Worker(new URL('./srt-reader.mjs', import.meta.url), {
-    resourceLimits: { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 32 },
+    resourceLimits: { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 32, codeRangeSizeMb: 16 },
   });
 
   /** Settles when the thread has ended. @throws Error what it failed by */
