@@ -21,6 +21,6 @@ test.each<[LatencyChoice, number, number]>([
   ['internet', 120, 20],
   ['mobile', 320, 320],
   [500, 500, 500],
-])('with %s a caller that asks for none gets %d ms, and none gets less than %d ms', (choice, defaultMs, leastMs) => {
-  expect(latencyTermsOf(choice, 80)).toEqual({ defaultMs, leastMs });
+])('with %s a caller that asks for none gets %d ms, and none gets less than %d ms', (choice, defaultMs, minMs) => {
+  expect(latencyTermsOf(choice, 80)).toEqual({ defaultMs, minMs });
 });

@@ -10,7 +10,7 @@ export const latencyLimitsMs = { least: 20, most: 8_000 } as const;
 export const roundTripsPerLatency = 4;
 
 const networkLatencyMs = { local: latencyLimitsMs.least, internet: 120 } as const;
-const leastMobileMs = 250;
+const minMobileMs = 250;
 const stepMs = 10;
 
 /** The latency that a link of this round trip needs, in tens of milliseconds. */
@@ -23,7 +23,7 @@ export function latencyForRoundTripMs(rttMs: number): number {
 export function latencyMsOf(choice: LatencyChoice, rttMs: number | null): number {
   if (typeof choice === 'number') return choice;
   if (choice !== 'mobile') return networkLatencyMs[choice];
-  return Math.max(leastMobileMs, latencyForRoundTripMs(rttMs ?? 0));
+  return Math.max(minMobileMs, latencyForRoundTripMs(rttMs ?? 0));
 }
 
 /** What a caller's connection gets by the choice of its stream. */
@@ -31,7 +31,7 @@ export interface LatencyTerms {
   /** Where the caller asks for none, as FFmpeg does whose address names none. */
   defaultMs: number;
   /** Where the caller asks for less. */
-  leastMs: number;
+  minMs: number;
 }
 
 /**
@@ -40,7 +40,7 @@ export interface LatencyTerms {
  */
 export function latencyTermsOf(choice: LatencyChoice, rttMs: number | null): LatencyTerms {
   const defaultMs = latencyMsOf(choice, rttMs);
-  return { defaultMs, leastMs: isHeldAgainstCallers(choice) ? defaultMs : latencyLimitsMs.least };
+  return { defaultMs, minMs: isHeldAgainstCallers(choice) ? defaultMs : latencyLimitsMs.least };
 }
 
 /** Whether a caller that asks for less gets the chosen latency all the same. */

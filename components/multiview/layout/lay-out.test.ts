@@ -31,11 +31,11 @@ const overlaps = (one: Rect, other: Rect): boolean =>
  * The share of a square that so many squares inside it cover at most, their sides being so many of its cells: every choice of
  * sides is tried, the largest sum first, and every place of each.
  */
-function mostOfSquare(count: number, cells: number, leastSide: number): number {
+function mostOfSquare(count: number, cells: number, minSide: number): number {
   const sidesOf = (left: number, most: number): number[][] =>
     left === 0
       ? [[]]
-      : Array.from({ length: most - leastSide + 1 }, (_, index) => most - index).flatMap((side) =>
+      : Array.from({ length: most - minSide + 1 }, (_, index) => most - index).flatMap((side) =>
           sidesOf(left - 1, side).map((others) => [side, ...others]),
         );
   const areaOf = (sides: number[]) => sides.reduce((sum, side) => sum + side ** 2, 0);

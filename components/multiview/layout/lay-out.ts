@@ -132,10 +132,10 @@ export function withFullTile({ tiles }: Wall, position: number, screen: Size): W
 /** One tile over the screen, and all others in rows below it. */
 export function withFilmstrip(position: number, { count, screen, aspect }: Omit<WallRequest, 'layout'>): Wall {
   const others = count - 1;
-  const mostColumns = Math.max(filmstrip.fewestColumns, Math.floor(screen.width / filmstrip.tileWidthPx));
-  const rows = Math.ceil(others / mostColumns);
+  const maxColumns = Math.max(filmstrip.fewestColumns, Math.floor(screen.width / filmstrip.tileWidthPx));
+  const rows = Math.ceil(others / maxColumns);
   const columns = Math.ceil(others / Math.max(1, rows));
-  const fullRow = Math.max(columns, Math.min(filmstrip.columnsOfFew, mostColumns));
+  const fullRow = Math.max(columns, Math.min(filmstrip.columnsOfFew, maxColumns));
   const cell = fittingCell({ width: screen.width, height: Number.POSITIVE_INFINITY }, fullRow, 1, aspect);
   const full = { x: 0, y: 0, width: screen.width, height: screen.height - rows * (cell.height + gapPx) };
   const strip = {

@@ -1,7 +1,7 @@
 const storageKey = 'sightline-alarm-chime';
 const gestures = ['pointerdown', 'keydown'] as const;
 /** Several alarms at once are one chime. */
-const leastPauseMs = 2_000;
+const minPauseMs = 2_000;
 /** Two falling notes, heard over talk and not mistaken for a phone. */
 const notesHz = [880, 659.25];
 const noteSeconds = 0.18;
@@ -61,7 +61,7 @@ class Chime {
   play(): void {
     const nowMs = performance.now();
     const context = this.#context;
-    if (!this.isOn || context?.state !== 'running' || nowMs - this.#playedAtMs < leastPauseMs) return;
+    if (!this.isOn || context?.state !== 'running' || nowMs - this.#playedAtMs < minPauseMs) return;
     this.#playedAtMs = nowMs;
     for (const [index, frequency] of notesHz.entries()) {
       const at = context.currentTime + index * noteSeconds;

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { isAllowedAddress } from './is-allowed-address';
 
-const leastPort = 1024;
+const minPort = 1024;
 
 /** The host of an address, without the brackets of an IPv6 address. */
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
@@ -16,6 +16,6 @@ export function refusalOfUrl(url: URL, allowPrivate: boolean): string | null {
   if (isIP(hostOf(url)) !== 0 && !isAllowedAddress(hostOf(url), allowPrivate)) return privateAddressSentence;
   if (allowPrivate) return null;
   if (url.protocol !== 'https:') return 'The address must begin with https://.';
-  if (url.port !== '' && Number(url.port) < leastPort) return 'The port must be 443, or 1024 or above.';
+  if (url.port !== '' && Number(url.port) < minPort) return 'The port must be 443, or 1024 or above.';
   return null;
 }

@@ -10,7 +10,7 @@ const niceStep = 1.25;
 const lastNice = 19;
 const niceOfSmall = 10;
 /** Each worker that comes or goes would change all; a step is not worth it. */
-const leastChange = 2;
+const minChange = 2;
 /** A process without privileges may write ten times a second, all of the machine's together (kernel/sched/autogroup.c). */
 const writeEveryMs = 100;
 
@@ -63,7 +63,7 @@ export class ProcessorShares {
     for (const [pid, process] of this.#processes) {
       const nice = niceOf(process.share, partCount);
       const change = process.nice === null ? Number.POSITIVE_INFINITY : Math.abs(nice - process.nice);
-      if (change >= leastChange && change > (most?.change ?? 0)) most = { pid, nice, change };
+      if (change >= minChange && change > (most?.change ?? 0)) most = { pid, nice, change };
     }
     return most && { pid: most.pid, nice: most.nice };
   }

@@ -2,8 +2,8 @@ import { median } from '@/lib/core/median';
 
 const keptSeconds = 10;
 /** A change of the round trip counts from these on; less is noise. */
-const leastStepMs = 5;
-const leastStepShare = 0.25;
+const minStepMs = 5;
+const minStepShare = 0.25;
 
 /** The round trip of an encoder's link as it is most of the time, for what must not change every second. */
 export class SteadyRoundTrip {
@@ -23,7 +23,7 @@ export class SteadyRoundTrip {
     if (this.#recentMs.length < keptSeconds) return null;
     const medianMs = Math.ceil(median(this.#recentMs));
     if (knownMs === null) return medianMs;
-    const isChange = Math.abs(medianMs - knownMs) >= Math.max(leastStepMs, knownMs * leastStepShare);
+    const isChange = Math.abs(medianMs - knownMs) >= Math.max(minStepMs, knownMs * minStepShare);
     return isChange ? medianMs : null;
   }
 }

@@ -1,6 +1,6 @@
 const windowMs = 1_000;
 /** A rate over less says nothing. */
-const leastMs = 10;
+const minMs = 10;
 /** A rate that hovers at the limit is within it. */
 const tolerance = 1.05;
 /** A burst that exceeds the limit by this much within one window is stopped before the window ends. */
@@ -11,7 +11,7 @@ const burst = 1.25;
  * much, until a whole window has held no more than the limit.
  */
 export class RateLimit {
-  readonly #mostPerSecond: number;
+  readonly #maxPerSecond: number;
   readonly #now: () => number;
   #windowStartMs = Number.NEGATIVE_INFINITY;
   #count = 0;
@@ -19,8 +19,8 @@ export class RateLimit {
   #isExceeded = false;
 
   /** @param now a clock in milliseconds */
-  constructor(mostPerSecond: number, now: () => number = () => performance.now()) {
-    this.#mostPerSecond = mostPerSecond;
+  constructor(maxPerSecond: number, now: () => number = () => performance.now()) {
+    this.#maxPerSecond = maxPerSecond;
     this.#now = now;
   }
 
@@ -35,15 +35,15 @@ export class RateLimit {
     const elapsedMs = nowMs - this.#windowStartMs;
     if (elapsedMs >= windowMs) {
       const perSecond = (this.#count * 1000) / elapsedMs;
-      this.#isExceeded = perSecond > this.#mostPerSecond * tolerance;
+      this.#isExceeded = perSecond > this.#maxPerSecond * tolerance;
       if (this.#isExceeded) this.#perSecond = perSecond;
       this.#windowStartMs = nowMs;
       this.#count = 0;
     }
     this.#count += amount;
-    if (!this.#isExceeded && this.#count > this.#mostPerSecond * burst) {
+    if (!this.#isExceeded && this.#count > this.#maxPerSecond * burst) {
       this.#isExceeded = true;
-      this.#perSecond = (this.#count * 1000) / Math.max(leastMs, nowMs - this.#windowStartMs);
+      this.#perSecond = (this.#count * 1000) / Math.max(minMs, nowMs - this.#windowStartMs);
     }
     return this.#isExceeded;
   }

@@ -10,7 +10,7 @@ const intervalMs = 1_000;
 const hurriedIntervalMs = 100;
 const hurriedSeconds = 3;
 /** A camera may change the state with each packet. */
-const leastIntervalMs = 50;
+const minIntervalMs = 50;
 /** Where the gateway is away. Its successor calls the worker. */
 const backoff = { firstMs: 500, capMs: 2_000 };
 
@@ -63,8 +63,8 @@ export class Reporter {
       await this.#report();
       const usualMs = isYoungFault(this.#options.readState()) ? hurriedIntervalMs : intervalMs;
       const pauseMs = this.#failures > 0 ? backoffMs(this.#failures - 1, backoff) : usualMs;
-      await this.#pause(leastIntervalMs, signal);
-      await Promise.race([woken, this.#pause(pauseMs - leastIntervalMs, signal)]);
+      await this.#pause(minIntervalMs, signal);
+      await Promise.race([woken, this.#pause(pauseMs - minIntervalMs, signal)]);
     }
   }
 

@@ -86,8 +86,8 @@ export const halfRateBridgeFormat: LayerFormat = {
 export const forCamera = (bridge: LayerFormat, cameraBps: number): LayerFormat => ({
   ...bridge,
   bitrateBps: (size, fps) => {
-    const leastBps = layerFormats.source.bitrateBps(size, fps) / 2;
-    return Math.round(Math.min(bridge.bitrateBps(size, fps), Math.max(leastBps, bridgeBitsShare * cameraBps)));
+    const minBps = layerFormats.source.bitrateBps(size, fps) / 2;
+    return Math.round(Math.min(bridge.bitrateBps(size, fps), Math.max(minBps, bridgeBitsShare * cameraBps)));
   },
 });
 

@@ -121,8 +121,8 @@ export class MediaClock {
    */
   #sentMs(ticks: number): number | null {
     if (this.srtLatencyMs === null) return null;
-    const leastDelayMs = Math.min(this.#windowMinMs, this.#lastWindowMinMs);
-    return this.wallMs(ticks) + (Number.isFinite(leastDelayMs) ? leastDelayMs : 0) - this.srtLatencyMs;
+    const minDelayMs = Math.min(this.#windowMinMs, this.#lastWindowMinMs);
+    return this.wallMs(ticks) + (Number.isFinite(minDelayMs) ? minDelayMs : 0) - this.srtLatencyMs;
   }
 
   /** The wall-clock time of a moment on the timeline, in milliseconds since 1970. */

@@ -8,7 +8,7 @@ export interface SrtListenerOptions {
 }
 
 /** SRT takes the larger of what both sides ask for: the caller decides, or the router by what the user has chosen. */
-const leastLatencyUs = latencyLimitsMs.least * 1_000;
+const minLatencyUs = latencyLimitsMs.least * 1_000;
 
 /** The largest payload of an SRT packet in live mode (SRT_LIVE_MAX_PLSIZE); 1316 is the usual one. */
 export const maxMessageBytes = 1456;
@@ -21,7 +21,7 @@ export function srtListenerUrl({ host, port, passphrase }: SrtListenerOptions): 
   const options = new URLSearchParams({
     mode: 'listener',
     transtype: 'live',
-    latency: String(leastLatencyUs),
+    latency: String(minLatencyUs),
     payload_size: String(maxMessageBytes),
   });
   if (passphrase !== null) options.set('passphrase', passphrase);

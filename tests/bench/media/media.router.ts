@@ -15,7 +15,7 @@ const router = await SrtRouterThread.open({
     workerId: key,
     host: '127.0.0.1',
     port: Number(key),
-    latency: { defaultMs: 120, leastMs: 20 },
+    latency: { defaultMs: 120, minMs: 20 },
   }),
   onConnected: () => undefined,
   onDisconnected: () => undefined,

@@ -23,7 +23,7 @@ export const forwardTo = (port: number, streamId = 'stream', host = '127.0.0.1')
   workerId: `worker of ${streamId}`,
   host,
   port,
-  latency: { defaultMs: 120, leastMs: 20 },
+  latency: { defaultMs: 120, minMs: 20 },
 });
 
 /**

@@ -10,7 +10,7 @@ const forgetMs = 300_000;
 /** By then livekit-server has noticed that the downlink is too narrow for one video. */
 const sharpSeconds = 2;
 /** It may be small meanwhile, or livekit-server may hold it back. */
-const mostSeconds = 10;
+const maxSeconds = 10;
 
 /** Limits a participant's video to the low layer. @returns a function that ends the limit */
 type LimitToLowLayer = (identity: string) => () => void;
@@ -58,7 +58,7 @@ export class Relief {
     let [seconds, sharpFor] = [0, 0];
     const check = () => {
       sharpFor = limit.track.attachedElements.some((video) => isSharp(video as HTMLVideoElement)) ? sharpFor + 1 : 0;
-      if (sharpFor > sharpSeconds || ++seconds > mostSeconds) this.stop();
+      if (sharpFor > sharpSeconds || ++seconds > maxSeconds) this.stop();
       else this.#timer = setTimeout(check, 1_000);
     };
     check();

@@ -65,7 +65,7 @@ export const noFacts = {
 export type Facts = typeof noFacts;
 
 const recentSeconds = 10;
-const leastSeconds = 5;
+const minSeconds = 5;
 /** A frame rate is constant while the longest frame interval is at most this many times the shortest. */
 const unevenFactor = 1.25;
 
@@ -73,7 +73,7 @@ const unevenFactor = 1.25;
 export function factsOf(seconds: Second[], alarms: AlarmSettings): Partial<Facts> {
   const recent = seconds.slice(-recentSeconds);
   const latest = recent.at(-1);
-  if (!latest || recent.length < leastSeconds) return {};
+  if (!latest || recent.length < minSeconds) return {};
   const samples = recent.map(({ sample }) => sample);
   const links = recent.flatMap(({ link }) => link ?? []);
   const peaks = samples.flatMap(({ audioDbfs }) => (audioDbfs ? [Math.max(...audioDbfs)] : []));

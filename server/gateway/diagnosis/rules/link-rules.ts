@@ -9,7 +9,7 @@ const defaultLatencyMs = 120;
 const nearCapacity = 0.8;
 const goodShareOfCapacity = 0.7;
 /** SRT's capacity estimate can be far too low; a link without loss carries what is sent. */
-const leastLossPercent = 0.1;
+const minLossPercent = 0.1;
 const bitrateStepKbps = 100;
 /** Advice on a link that is fine must be right for good: it waits for a minute of it, and for as long to go. */
 const adviceTiming = { appearsAfterMs: 60_000, goesAfterMs: 60_000 } as const;
@@ -91,7 +91,7 @@ export const linkRules: Rule[] = [
       bitrateKbps !== null &&
       capacityKbps !== null &&
       bitrateKbps > capacityKbps * nearCapacity &&
-      (lossPercent ?? 0) > leastLossPercent
+      (lossPercent ?? 0) > minLossPercent
         ? { bitrateKbps, capacityKbps, goodKbps: roundDown(capacityKbps * goodShareOfCapacity) }
         : null,
     sentence: ({ bitrateKbps, capacityKbps }) =>

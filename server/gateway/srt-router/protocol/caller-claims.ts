@@ -13,7 +13,7 @@ const maxFlowWindowPackets = 25_600;
 
 const controlAck = 0x8002;
 const sequenceOffset = 16;
-const leastAckBytes = 20;
+const minAckBytes = 20;
 const sequenceMask = 0x7fff_ffff;
 /** More than any send buffer holds, and less than what sequence numbers can tell apart. */
 const maxUnacknowledgedPackets = 2 ** 20;
@@ -55,7 +55,7 @@ export class SentPackets {
 
   /** Whether an ACK names what was sent. */
   covers(ack: Buffer): boolean {
-    if (this.#next === null || ack.length < leastAckBytes) return false;
+    if (this.#next === null || ack.length < minAckBytes) return false;
     const acknowledged = ack.readUInt32BE(sequenceOffset);
     return acknowledged <= sequenceMask && this.#isBehind(acknowledged, this.#next);
   }

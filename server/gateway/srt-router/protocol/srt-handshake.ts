@@ -151,10 +151,10 @@ export function agreedReceiveLatencyMs(conclusionAnswer: Buffer): number | null 
 }
 
 /** Where an extension begins that has at least so many bytes of content; null where there is none. */
-function findExtension(datagram: Buffer, wanted: number, leastBytes = 12): number | null {
+function findExtension(datagram: Buffer, wanted: number, minBytes = 12): number | null {
   for (let position = bareHandshakeBytes; position + 4 <= datagram.length; ) {
     const end = position + 4 + datagram.readUInt16BE(position + 2) * 4;
-    const isWhole = end <= datagram.length && position + 4 + leastBytes <= end;
+    const isWhole = end <= datagram.length && position + 4 + minBytes <= end;
     if (datagram.readUInt16BE(position) === wanted && isWhole) return position;
     position = end;
   }

@@ -182,7 +182,7 @@ export class NewCallers {
     // A worker's listener accepts one connection and is then opened again, so viewers connect one by one: the next one
     // once media flows to the previous one.
     const isNext = () => connections.ofStream(admission.streamId).find(({ state }) => state !== 'open') === connection;
-    const request = withLeastLatency(withWholePacketFilter(conclusion), leastLatencies(direction, extensions, latency));
+    const request = withLeastLatency(withWholePacketFilter(conclusion), minLatencies(direction, extensions, latency));
     connection.connect({ streamId: admission.streamId, workerId, host, port }, request, isNext);
   }
 
@@ -237,12 +237,12 @@ export class NewCallers {
  * both sides' requests, and tells the caller in its answer: so the worker's own request is the least possible, and what
  * the user has chosen is added here, at each connection anew.
  */
-function leastLatencies(
+function minLatencies(
   direction: SrtDirection,
   { receiveLatencyMs, sendLatencyMs }: ConclusionExtensions,
-  { defaultMs, leastMs }: LatencyTerms,
+  { defaultMs, minMs }: LatencyTerms,
 ): Pick<ConclusionExtensions, 'receiveLatencyMs' | 'sendLatencyMs'> {
-  const least = (requestedMs: number) => (requestedMs === 0 ? defaultMs : leastMs);
+  const least = (requestedMs: number) => (requestedMs === 0 ? defaultMs : minMs);
   return direction === 'ingest'
     ? { receiveLatencyMs: 0, sendLatencyMs: least(sendLatencyMs) }
     : { receiveLatencyMs: least(receiveLatencyMs), sendLatencyMs: 0 };

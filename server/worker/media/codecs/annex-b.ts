@@ -1,7 +1,7 @@
 const startCode = Buffer.from([0, 0, 1]);
 /** Encoders that cut frames into many slices make each about as large as a network packet. */
 const freeUnits = 256;
-const leastBytesPerUnit = 256;
+const minBytesPerUnit = 256;
 const longStartCode = Buffer.from([0, 0, 0, 1]);
 
 /**
@@ -11,7 +11,7 @@ const longStartCode = Buffer.from([0, 0, 0, 1]);
  */
 export function splitAnnexB(data: Buffer): Buffer[] {
   const nals: Buffer[] = [];
-  const most = freeUnits + data.length / leastBytesPerUnit;
+  const most = freeUnits + data.length / minBytesPerUnit;
   let start = data.indexOf(startCode);
   while (start >= 0) {
     const begin = start + 3;

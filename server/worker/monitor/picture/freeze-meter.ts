@@ -2,7 +2,7 @@
 const windowMs = 2_000;
 const stillShare = 0.6;
 /** Fewer say nothing. */
-const leastFrames = 4;
+const minFrames = 4;
 /** Without one that changes nothing for this long, it moves. */
 const movesAfterMs = 500;
 /** Of five frames a second, the oldest of the window came up to this much later than its beginning. */
@@ -86,7 +86,7 @@ export class FreezeMeter {
   #isStill(nowMs: number): boolean {
     const frames = this.#frames;
     return (
-      frames.length >= leastFrames &&
+      frames.length >= minFrames &&
       this.#unchangedCount >= stillShare * frames.length &&
       nowMs - this.#unchangedAtMs <= movesAfterMs &&
       nowMs - this.#firstUnchangedMs >= windowMs - toleranceMs

@@ -42,6 +42,6 @@ export class SimulatedTime {
 const isLater = (one: Entry | undefined, other: Entry): boolean =>
   one !== undefined && (one.atMs > other.atMs || (one.atMs === other.atMs && one.order > other.order));
 
-/** From `leastMs` up to `mostMs`. */
-export const between = (random: SeededRandom, leastMs: number, mostMs: number): number =>
-  leastMs + random.integer(mostMs - leastMs + 1);
+/** From `minMs` up to `maxMs`. */
+export const between = (random: SeededRandom, minMs: number, maxMs: number): number =>
+  minMs + random.integer(maxMs - minMs + 1);

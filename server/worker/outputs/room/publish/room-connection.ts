@@ -12,7 +12,7 @@ import type { Layer } from '../../../media/layer-format';
 import type { MediaClock } from '../../../media/media-clock';
 import { KeyframeRequests } from './layers/keyframe-requests';
 import { LayerSetUp } from './layers/layer-set-up';
-import { LowLayerFiller, leastFiller, seed } from './layers/low-layer-filler';
+import { LowLayerFiller, minFiller, seed } from './layers/low-layer-filler';
 import { LowLayerNeed } from './layers/low-layer-need';
 import { watchedLayers } from './layers/watched-layers';
 import { type Incoming, LiveKitSignal } from './livekit-signal';
@@ -191,7 +191,7 @@ export class RoomConnection {
   }
 
   #setUpLayers(ticks: number): void {
-    for (const layer of ['low', 'source'] as const) this.#media.sendVideo(layer, leastFiller, ticks);
+    for (const layer of ['low', 'source'] as const) this.#media.sendVideo(layer, minFiller, ticks);
     this.#filler.packetSent(ticks);
   }
 

@@ -6,7 +6,7 @@ import { HostSlots } from './host-slots';
 const placePixels = 640 * 360;
 const placesPerCore = 8;
 /** What one camera of 1080p takes. */
-const leastPlaces = 9;
+const minPlaces = 9;
 
 /**
  * The places that the passed-through cameras of a machine share for having their source layer encoded at once, until
@@ -19,9 +19,9 @@ export class BridgeSlots {
 
   /** @param cores how many the machine has */
   constructor(name: string, cores: number) {
-    const places = Math.max(leastPlaces, placesPerCore * cores);
+    const places = Math.max(minPlaces, placesPerCore * cores);
     this.#slots = new HostSlots(name, places);
-    this.#wholeRatePlaces = Math.max(leastPlaces, places / 2);
+    this.#wholeRatePlaces = Math.max(minPlaces, places / 2);
   }
 
   /** Takes what a camera of this size needs. @returns what it may encode there; null where nothing is free */

@@ -85,8 +85,8 @@ export class LayerEncoder {
     const ticks = Number(frame.pts);
     const { minIntervalTicks, halvesRate, isQuick } = format;
     // One and a half frames, as few come evenly to the tick.
-    const leastTicks = halvesRate ? 135_000 / fps : 0;
-    if (ticks - this.#lastTicks < Math.max(minIntervalTicks, leastTicks)) return [];
+    const minTicks = halvesRate ? 135_000 / fps : 0;
+    if (ticks - this.#lastTicks < Math.max(minIntervalTicks, minTicks)) return [];
     const pipeline = await this.prepare(frame, format, fps);
     if (!pipeline) return [];
     this.#lastTicks = ticks;

@@ -16,7 +16,7 @@ const defaultFps = 30;
 /** A decoder that is later than this goes on at the camera's next keyframe. */
 const maxDelayTicks = 500 * ticksPerMs;
 /** So often a frame is encoded though others wait behind it: a decoder that does not keep up would show nothing. */
-const leastEveryMs = 300;
+const minEveryMs = 300;
 
 /** What the decoder must be ready for. */
 export interface TranscoderInput {
@@ -189,7 +189,7 @@ export class VideoTranscoder {
     this.#measureRate(Number(frame.pts));
     if (!this.#demanded.low && !this.#demanded.source) return;
     const isMissed = Number(frame.pts) > this.#backlogEndTicks;
-    const isOverdue = isMissed && performance.now() - this.#encodedMs > leastEveryMs;
+    const isOverdue = isMissed && performance.now() - this.#encodedMs > minEveryMs;
     if (this.#queue.length - followersInPacket > 1 && !isOverdue) {
       if (this.#demanded.source && isMissed) this.#options.onSkipped();
       if (isRateKnown) await this.#each((encoder, format) => encoder.prepare(frame, format, this.#fps));

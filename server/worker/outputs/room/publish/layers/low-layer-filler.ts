@@ -6,7 +6,7 @@ const everyTicks = 200 * ticksPerMs;
 /** LiveKit measures bits by the second. */
 const stalledTicks = 600 * ticksPerMs;
 /** LiveKit turns to no keyframe 50 ms behind what the viewer had last (`LayerSwitchBehindThresholdSeconds` in forwarder.go). */
-const mostBehindTicks = 40 * ticksPerMs;
+const maxBehindTicks = 40 * ticksPerMs;
 /** Longer than the low layer takes to be made. */
 const behindTicks = 1_000 * ticksPerMs;
 
@@ -14,7 +14,7 @@ const behindTicks = 1_000 * ticksPerMs;
 const filler = (byteCount: number) => Buffer.from([nalType.filler, ...Array(byteCount).fill(0xff), 0x80]);
 
 /** The least that tells LiveKit of a layer. */
-export const leastFiller = [filler(1)];
+export const minFiller = [filler(1)];
 /** What LiveKit takes for a keyframe: a sequence parameter set (7.3.2.1), of 640x360, without a picture. */
 export const seed = [Buffer.from('6742c01eda0280bfe540', 'hex')];
 /** As many bits in 200 ms as the low layer has, 400 kbit/s: LiveKit decides by them how many must step down. */
@@ -48,7 +48,7 @@ export class LowLayerFiller {
    */
   accessUnitSent(ticks: number): number {
     this.#dueTicks = Math.max(ticks, this.#sourceTicks) + stalledTicks;
-    this.#latestTicks = Math.max(ticks, this.#sourceTicks - mostBehindTicks, this.#latestTicks + 1);
+    this.#latestTicks = Math.max(ticks, this.#sourceTicks - maxBehindTicks, this.#latestTicks + 1);
     this.#isMade = true;
     return this.#latestTicks;
   }
@@ -68,6 +68,6 @@ export class LowLayerFiller {
     this.#dueTicks = ticks + everyTicks;
     const nextTicks = this.#latestTicks + 1;
     this.#latestTicks = this.#isMade ? nextTicks : Math.max(nextTicks, ticks - behindTicks);
-    return { payloads: isNeeded ? leastFiller : inPlace, ticks: this.#latestTicks };
+    return { payloads: isNeeded ? minFiller : inPlace, ticks: this.#latestTicks };
   }
 }
