@@ -23,7 +23,7 @@ import { SourceOpener } from './source-opener';
 const endTimeoutMs = 1_000;
 
 /**
- * Runs one stream: its source fills the feed, its program is taken out of that, and outputs use either; reports to the
+ * Runs one stream: the source fills the feed, the program is taken from it, and outputs use either. Reports go to the
  * gateway that has named itself last.
  *
  * It ends when `signal` is aborted, when a gateway dismisses it, or when its permit is over.

@@ -10,11 +10,11 @@ export interface FeedMessage {
 export interface RandomAccess {
   /** In bytes, from the message's start. */
   offset: number;
-  /** What a player must have read before: PAT and PMT, as whole packets. */
+  /** PAT and PMT as whole packets, which a player reads first. */
   tables: Buffer;
 }
 
-/** A use of what a camera sends. What it throws is logged, and neither the feed nor any other subscriber notices. */
+/** A use of what a camera sends. The feed logs its errors; no other subscriber notices them. */
 export interface FeedSubscriber {
   /** A camera has connected. */
   connected(): void;

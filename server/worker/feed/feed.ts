@@ -3,7 +3,7 @@ import { FaultLog } from '../control/fault-log';
 import type { FeedMessage, FeedSubscriber, RandomAccess } from './feed-subscriber';
 import { Subscription, type SubscriptionOptions } from './subscription';
 
-/** What reads a camera's bytes first, once for all subscribers. */
+/** Reads a camera's bytes first, once for all subscribers. */
 export interface FeedParser {
   connected(): void;
   /** @returns where a player can begin in these bytes, if it can */
@@ -12,8 +12,8 @@ export interface FeedParser {
 }
 
 /**
- * What a source delivers, for whoever subscribes: the room, SRT players, a recorder. Each subscriber gets the same bytes
- * in place and at once. One that is busy gets them later, from a queue of its own with a bound; nobody waits for it.
+ * Hands a source's bytes to its subscribers: the room, SRT players, a recorder. Each gets the same bytes, in place and at
+ * once. A busy subscriber gets them later, from a bounded queue of its own, and delays no other.
  */
 export class Feed {
   readonly #parser: FeedParser;

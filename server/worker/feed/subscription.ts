@@ -2,8 +2,8 @@ import type { FeedMessage, FeedSubscriber } from './feed-subscriber';
 
 export interface SubscriptionOptions {
   /**
-   * What is left out where the queue is full. `newest`: all that waits, so that a live use goes on with what comes now;
-   * `lossless`: what comes, so that nothing is lost within the bound.
+   * How a full queue makes room. `newest` drops all queued messages, so that a live use continues with the present.
+   * `lossless` drops what arrives, so that everything within the bound is kept.
    */
   policy: 'newest' | 'lossless';
   /** Bound of what waits while the subscriber is busy. */

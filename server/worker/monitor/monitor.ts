@@ -63,7 +63,7 @@ export class Monitor implements FeedSubscriber, ProgramSubscriber {
     return { cause: this.#lossCause, agoMs };
   }
 
-  /** What arrives in place of something that can be shown; null while that is not so, and while nothing is connected. */
+  /** Describes input that cannot be shown; null while a picture can be, and while nothing is connected. */
   get arrival(): Arrival | null {
     const { arrival, excess, tracks } = this.#options.program;
     if (!arrival) return null;
@@ -81,7 +81,7 @@ export class Monitor implements FeedSubscriber, ProgramSubscriber {
     return { blackSeconds: black, frozenSeconds: frozen, silentSeconds };
   }
 
-  /** What came since the last call, or since the camera connected. Null while none is. */
+  /** Figures since the last call, or since the camera connected. Null while none is connected. */
   readSample(): ReturnType<CameraMeter['read']> {
     return this.#isSending ? this.#meter.read() : null;
   }

@@ -8,7 +8,7 @@ export type OutputState = 'starting' | 'running' | 'stopped';
 export interface Output {
   readonly state: OutputState;
   /**
-   * Serves until {@link stop}. What fails in it starts again by itself.
+   * Serves until {@link stop}. A part that fails starts again by itself.
    * @throws WorkerFault where starting again is of no use
    */
   start(): Promise<void>;

@@ -24,7 +24,7 @@ export interface Tracks {
   audio: AudioStream | null;
 }
 
-/** A use of a camera's program. What it throws is logged, and no other subscriber notices. */
+/** A use of a camera's program. Its errors are logged; no other subscriber notices them. */
 export interface ProgramSubscriber {
   /** The tracks are known, or have changed. */
   tracksChanged?(tracks: Tracks): void;
@@ -83,7 +83,7 @@ export class Program implements FeedParser {
     return this.#demuxer ?? null;
   }
 
-  /** What the video is beyond, so that it is not shown; null while it is within the limits. */
+  /** The limit that the video exceeds, so that it is not shown; null while it is within the limits. */
   get excess(): Excess | null {
     return this.#video?.excess ?? null;
   }
@@ -93,7 +93,7 @@ export class Program implements FeedParser {
     return this.#unsupportedAudio;
   }
 
-  /** What a user may choose from; undefined where there is nothing to choose. */
+  /** The programs and audio tracks to choose from; undefined where there is one of each. */
   get choices(): StreamMedia['choices'] {
     return this.#choices;
   }

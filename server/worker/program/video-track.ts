@@ -24,7 +24,7 @@ export interface VideoUnit extends AccessUnit {
   ticks: number;
   /** How many access units of the same PES packet are still to come. */
   followersInPacket: number;
-  /** What the video is; null before its first keyframe. The same object until there is something new. */
+  /** The video's format; null before its first keyframe. The same object until it changes. */
   facts: VideoFacts | null;
   /** Enough was seen: the facts change only with the camera's settings. */
   isSettled: boolean;
@@ -68,7 +68,7 @@ export class VideoTrack {
     return this.#limits.maxPixels;
   }
 
-  /** What the video is beyond; null while it is within the limits. */
+  /** The limit that the video exceeds; null while it is within the limits. */
   get excess(): Excess | null {
     return this.#excess;
   }

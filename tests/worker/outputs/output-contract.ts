@@ -22,7 +22,7 @@ export interface OutputUnderTest {
 const enough = 20;
 const timeoutMs = 30_000;
 
-/** What each output of a worker must do, by a real worker, camera and consumer. */
+/** The contract of a worker's outputs, tested with a real worker, camera and consumer. */
 export function testOutput({ name, join, findProcess }: OutputUnderTest, others: OutputUnderTest[]): void {
   describe(name, () => {
     let worker: WorkerProcess;

@@ -13,8 +13,8 @@ const beginsKeyframe: Record<VideoCodec, (unit: Buffer) => boolean> = {
 };
 
 /**
- * Whether a transport packet that starts an access unit starts a keyframe: by the encoder's own mark
- * (random_access_indicator, ISO/IEC 13818-1, 2.4.3.4), which not all set, or by how the access unit begins.
+ * Whether a transport packet that starts an access unit starts a keyframe. The encoder's mark says so
+ * (random_access_indicator, ISO/IEC 13818-1, 2.4.3.4); not all encoders set it, so the first units decide otherwise.
  */
 export function startsAtKeyframe(packet: Buffer, codec: VideoCodec): boolean {
   if ((adaptationFlags(packet) & randomAccessIndicator) !== 0) return true;

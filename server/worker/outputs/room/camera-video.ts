@@ -29,12 +29,12 @@ export interface CameraVideoOptions {
   bridgeSlots: Pick<BridgeSlots, 'take' | 'release'>;
 }
 
-/** What is reported of the video. */
+/** The video's part of a report. */
 export type VideoMedia = Pick<StreamMedia, 'video' | 'mode' | 'reason'>;
 
 /**
  * The way of a camera's video into the room: the source layer passthrough or, where it must be, transcoded; the low layer
- * always encoded here. What fails in it is given up alone; nothing else notices.
+ * always encoded here. A part that fails is given up alone.
  */
 export class CameraVideo {
   #options: CameraVideoOptions;
@@ -90,7 +90,7 @@ export class CameraVideo {
     return this.#media;
   }
 
-  /** Of the source layer in the room; null before the first keyframe. */
+  /** Size of the source layer in the room; null before the first keyframe. */
   get size(): Size | null {
     if (!this.#facts) return null;
     const { width, height, pixelAspect } = this.#facts;
@@ -105,7 +105,7 @@ export class CameraVideo {
     this.interrupt();
   }
 
-  /** What comes next does not follow what has come: nothing is left of it, or something between them is left out. */
+  /** Forgets the access units so far: the next ones do not continue them. */
   interrupt(): void {
     this.#gop.clear();
     this.#bridge.restart();

@@ -73,12 +73,12 @@ export class RoomOutput implements Output, ProgramSubscriber {
     return this.#state;
   }
 
-  /** What is reported of the video; null until enough was seen to say. */
+  /** The video's part of a report; null until enough access units have come. */
   get videoMedia(): VideoMedia | null {
     return this.#video.media;
   }
 
-  /** What the camera's audio is; undefined before its first frame. */
+  /** Format of the camera's audio; undefined before its first frame. */
   get audioSource(): AudioSource | undefined {
     return this.#audio.source;
   }

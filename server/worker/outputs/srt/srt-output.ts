@@ -17,7 +17,7 @@ import { ProcessStarter } from '../process/process-starter';
 
 /** Players want what is new: beyond this, what waits for their process is left out. */
 const queue = { policy: 'newest', maxQueuedBytes: 4 * 1024 * 1024 } as const;
-/** What the pipe to the process holds before the feed's queue does. */
+/** Bytes that the pipe to the process may hold before messages wait in the feed's queue. */
 const maxPipedBytes = 256 * 1024;
 /** The process has ended itself, because it has had no players for a while. */
 const idleStatus = 128 + constants.signals.SIGTERM;
@@ -30,16 +30,16 @@ export interface SrtOutputOptions {
   log: Logger;
 }
 
-/** What the process is to do. */
+/** The process's task. */
 export interface SrtOutputTask {
   workerId: string;
   listener: SrtListenerOptions;
 }
 
 /**
- * Gives SRT players the camera's own packets, from a process of its own: what a player sends reaches libsrt, which one of
- * them can hold up or end, and neither the camera nor the room may notice. The process is started by the first datagram
- * at its port, for most streams have no players, and ends when it is idle.
+ * Gives SRT players the camera's own packets, from a process of its own. A player's packets reach libsrt and can hold it up
+ * or crash it; camera and room must not notice. Most streams have no players, so the first datagram at its port starts the
+ * process, which ends when it is idle.
  */
 export class SrtOutput implements Output, FeedSubscriber {
   readonly #options: SrtOutputOptions;
@@ -100,7 +100,7 @@ export class SrtOutput implements Output, FeedSubscriber {
     this.#write(interruptionFrame());
   }
 
-  /** What the camera sends next is another stream, into which players have to be let anew. */
+  /** The camera's next bytes are another stream: players enter it at its first keyframe. */
   lost(): void {
     this.#tables = Buffer.alloc(0);
     this.#write(interruptionFrame());

@@ -3,8 +3,8 @@ import { Worker } from 'node:worker_threads';
 import type { SrtReaderMessage, SrtReaderTask } from './srt-reader.program';
 
 /**
- * The thread that waits for what a camera sends. The messages of a frame come at once and wake the main thread once or
- * twice; without it, each would wake a thread of the pool and then the main one.
+ * The thread that waits for a camera's messages. Those of one frame arrive together and wake the main thread once or twice.
+ * Without this thread each of them would wake a thread of the pool, and then the main one.
  */
 export class SrtReaderThread {
   /**
