@@ -19,7 +19,7 @@ const stop = new AbortController();
 process.once('SIGTERM', () => stop.abort());
 // Ctrl-C reaches the whole group; the gateway says when to go.
 process.on('SIGINT', () => undefined);
-// Of rejections that nothing handles, too. It is reported as what the worker fails by.
+// Includes unhandled rejections. The report names the error as the reason.
 process.on('uncaughtException', (error) => {
   log.fatal({ err: error }, 'worker: uncaught error');
   stop.abort(new Error(error instanceof Error ? error.message : String(error), { cause: error }));

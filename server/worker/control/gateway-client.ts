@@ -15,7 +15,7 @@ const timeoutMs = 2_000;
 /** Reports follow each other on one connection. */
 const agentOptions = { keepAlive: true, maxSockets: 2 };
 
-/** What a gateway answers to a report: for how long to go on, that it does not know at the moment, or to end. */
+/** A gateway's answer to a report: how long to go on, that it does not know at the moment, or to end. */
 export type ReportAnswer = WorkerPermit | 'not known' | 'dismissed';
 
 /**

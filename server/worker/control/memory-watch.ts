@@ -1,9 +1,9 @@
 import { getHeapStatistics } from 'node:v8';
 
 const intervalMs = 250;
-/** Of V8's limit. Beyond it V8 collects garbage again and again, and at the limit it aborts the process. */
+/** Share of V8's limit. Beyond it V8 collects garbage again and again, and at the limit it aborts the process. */
 const maxHeapShare = 0.85;
-/** Of the process' limit, at which the driver has the system refuse memory. */
+/** Share of the process's limit, at which the system refuses memory. */
 const maxProcessShare = 0.8;
 /** A heap that is full of garbage is collected in between. */
 const maxReadings = 2;

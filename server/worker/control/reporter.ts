@@ -22,7 +22,7 @@ export interface ReporterOptions {
   permit: Permit;
   log: Logger;
   readState(): WorkerState;
-  /** What came since the last call. */
+  /** Figures since the last call. */
   readSample(): WorkerReport['sample'];
   /** The gateway has answered. */
   onPermit(permit: WorkerPermit): void;

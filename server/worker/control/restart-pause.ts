@@ -28,7 +28,7 @@ export class RestartPause {
     this.#untilMs = nowMs + backoffMs(this.#attempt++, backoff);
   }
 
-  /** What comes next has nothing to do with what failed. */
+  /** Forgets the failures: the next start is unrelated to them. */
   reset(): void {
     this.#attempt = 0;
     this.#untilMs = Number.NEGATIVE_INFINITY;

@@ -3,7 +3,7 @@ import type { WorkerFailure } from '@/lib/contracts/worker-protocol';
 const maxReasonLength = 500;
 const maxCauseLength = 200;
 
-/** What a worker ends by, with what it reports of it. */
+/** The error that ends a worker, with its report. */
 export class WorkerFault extends Error {
   override name = 'WorkerFault';
   readonly failure: WorkerFailure;
@@ -14,7 +14,7 @@ export class WorkerFault extends Error {
   }
 }
 
-/** What there is to report of an error that ends the worker. What nobody has foreseen may go better the next time. */
+/** The report of an error that ends the worker. An unforeseen one counts as retryable. */
 export function toWorkerFailure(error: unknown): WorkerFailure {
   if (error instanceof WorkerFault) {
     const { reason, retryable } = error.failure;

@@ -5,7 +5,7 @@ import type { Size } from './codecs/size';
 export type Layer = 'low' | 'source';
 
 export interface EncoderChoice {
-  /** Of libx264. */
+  /** libx264's preset. */
   preset: 'ultrafast' | 'superfast';
   profile: 'baseline' | 'high';
   maxThreads: number;
@@ -94,7 +94,7 @@ export const forCamera = (bridge: LayerFormat, cameraBps: number): LayerFormat =
 /** The format of each layer that is to be made; null for one that is not. */
 export type LayerDemand = Record<Layer, LayerFormat | null>;
 
-/** What the source layer is made of where it is transcoded has the same size as what would be passed through. */
+/** Whether a transcoded source layer has the size of the passed-through one. */
 export function canBridge({ width, height, pixelAspect }: Size & { pixelAspect: number }): boolean {
   const encoded = layerFormats.source.sizeFor({ width: Math.round(width * pixelAspect), height });
   return encoded.width === width && encoded.height === height;

@@ -75,7 +75,7 @@ export class MediaClock {
     return Math.round((wallMs - this.#originMs) * ticksPerMs);
   }
 
-  /** Whose clock {@link captureMs} is of; undefined: ours, by which it counts from sending. */
+  /** The clock behind {@link captureMs}. Undefined: our own, which counts from sending. */
   get captureClock(): 'encoder' | undefined {
     return this.#encodingMs === null ? undefined : 'encoder';
   }

@@ -6,7 +6,7 @@ const silentAfterMs = 2_000;
 /** A Matroska file begins with the first, and its clusters with the other (RFC 9559, 5). */
 const ebmlId = Buffer.from([0x1a, 0x45, 0xdf, 0xa3]);
 const clusterId = Buffer.from([0x1f, 0x43, 0xb6, 0x75]);
-/** Of ISO base media files (ISO/IEC 14496-12, 4.2). */
+/** Box types of ISO base media files (ISO/IEC 14496-12, 4.2). */
 const mp4Boxes: ReadonlySet<string> = new Set(['ftyp', 'styp', 'moov', 'moof', 'mdat']);
 
 type Container = 'matroska' | 'flv' | 'mp4';
@@ -55,7 +55,7 @@ export class ArrivalWatch {
   }
 }
 
-/** What a message begins, or carries, that is no MPEG-TS; null where it does not say. */
+/** The container that a message begins or carries, if it is not MPEG-TS; null where it does not say. */
 function containerOf(message: Buffer): Container | null {
   if (message[0] === syncByte) return null;
   if (message.subarray(0, ebmlId.length).equals(ebmlId) || message.includes(clusterId)) return 'matroska';

@@ -3,7 +3,7 @@ import { hasVideo, type KnownProgram } from '../media/mpegts/program-directory';
 import type { AudioStream } from '../media/mpegts/stream-types';
 
 /**
- * What a user may choose from; nothing where there is one program with at most one audio track.
+ * The programs and audio tracks to choose from; nothing where one program has at most one audio track.
  * @param taken the program that is taken
  * @param audio the track of it that is taken
  */

@@ -4,7 +4,7 @@ import { portTaken, WorkerFault } from '../control/worker-fault';
 import type { SrtListenerOptions } from './srt-listener-url';
 
 /**
- * What a worker ends by that cannot listen for SRT.
+ * The fault of a worker that cannot listen for SRT.
  * @param errorCode FFmpeg's, which for errors of the system is errno below 0
  * @param kind who calls there, in words
  */

@@ -3,7 +3,7 @@ import { latencyLimitsMs } from '@/lib/core/srt-latency';
 export interface SrtListenerOptions {
   host: string;
   port: number;
-  /** Who calls must encrypt with it; where it is null, nobody may encrypt at all. */
+  /** Callers must encrypt with it; where it is null, they must not encrypt. */
   passphrase: string | null;
 }
 

@@ -1,6 +1,6 @@
 import type { VideoCodec } from './codec-names';
 
-/** What decides whether a browser can show a camera's video as it is. */
+/** The facts that decide whether a browser can show a camera's video as it is. */
 export interface VideoFacts {
   codec: VideoCodec;
   /** FFmpeg's name: High, Main 10 … Null where it has none. */
@@ -10,7 +10,7 @@ export interface VideoFacts {
   /** How wide a pixel is to its height. */
   pixelAspect: number;
   chroma: '4:0:0' | '4:2:0' | '4:2:2' | '4:4:4';
-  /** Of luma or chroma, whichever is more. */
+  /** The greater of luma and chroma. */
   bitDepth: number;
   isInterlaced: boolean;
   /** Access units are sent in another order than they are shown in. */

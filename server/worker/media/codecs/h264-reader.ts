@@ -95,7 +95,7 @@ export class H264Reader implements VideoReader {
     };
   }
 
-  /** Of P frames alone: B-frames of a picture that moves may be as small. */
+  /** Judges P frames alone: B-frames of a moving picture may be as small. */
   #repeats(slices: Buffer[], bytes: number): boolean | undefined {
     const [first] = slices;
     const { parameters } = this.#parameterSets;

@@ -10,7 +10,7 @@ export interface SequenceParameters {
   height: number;
   /** 0: gray, 1: 4:2:0, 2: 4:2:2, 3: 4:4:4. */
   chromaFormatIdc: number;
-  /** Of luma or chroma, whichever is more. */
+  /** The greater of luma and chroma. */
   bitDepth: number;
   /** Frames may be of fields, or have blocks of fields in them. */
   isInterlaced: boolean;

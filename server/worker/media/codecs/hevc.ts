@@ -13,7 +13,7 @@ export const isHevcParameterSet = (nal: Buffer): boolean =>
 export const isHevcSequenceStart = (nal: Buffer): boolean =>
   nalTypeOf(nal) === nalType.vps || nalTypeOf(nal) === nalType.sps;
 
-/** Of the base layer, which alone is decoded (F.7.3.1.2). */
+/** Whether a NAL unit is an SPS of the base layer, the only layer decoded (F.7.3.1.2). */
 export const isHevcSps = (nal: Buffer): boolean =>
   nalTypeOf(nal) === nalType.sps && ((nal[0] ?? 0) & 1) === 0 && (nal[1] ?? 0) >> 3 === 0;
 

@@ -63,7 +63,7 @@ export function repeatsMpeg2(units: Buffer[], slices: Buffer[], bytes: number): 
 
 const isGroupHeader = (unit: Buffer): boolean => unit[0] === startCode.group;
 
-/** Of a 10-bit number, half of what it can count: one that is more before the latest has counted round. */
+/** Half the range of a 10-bit counter: a number further back has wrapped round. */
 const halfRound = 512;
 
 /** The order in which the access units of MPEG-2 are shown (6.3.9): they come in another. */

@@ -7,7 +7,7 @@ import { readHevcSize } from './hevc-sps';
 import { isMpeg2Parameters, readMpeg2Sizes } from './mpeg2';
 import type { Size } from './size';
 
-/** Of all parameters of one access unit: they are kept, and put before each keyframe that comes without. */
+/** Limit of one access unit's parameters, which are kept and put before each keyframe that lacks them. */
 const maxParameterBytes = 16 * 1024;
 
 interface Syntax {

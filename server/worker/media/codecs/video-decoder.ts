@@ -19,7 +19,7 @@ interface DecoderOptions {
   /** Access units come in another order than they are shown in: some frames must be held back. */
   isReordered: boolean;
   maxThreads: number;
-  /** Of one frame; the decoder refuses larger ones before it allocates them. */
+  /** Limit of one frame; the decoder refuses larger ones before it allocates them. */
   maxPixels: number;
 }
 

@@ -10,7 +10,7 @@ export interface AccessUnit {
   isKeyframe: boolean;
   /** A browser can, too. Told of H.264 alone. */
   isIdr: boolean;
-  /** What the picture itself takes, without parameters and padding. */
+  /** Size of the picture itself, without parameters and padding. */
   sliceBytes: number;
   /** A frame predicted from another one takes no more than to repeat that one; undefined where its size does not tell. */
   isUnchanged?: boolean | undefined;
@@ -22,7 +22,7 @@ export interface AccessUnit {
 
 /** Takes the access units out of a camera's PES packets, and learns what they are. */
 export interface VideoReader {
-  /** What is known so far; null before the first keyframe. The same object until there is something new. */
+  /** The facts so far; null before the first keyframe. The same object until they change. */
   readonly facts: VideoFacts | null;
   /** Enough was seen: the facts will change only with the camera's settings. */
   readonly isSettled: boolean;

@@ -20,10 +20,10 @@ export interface MpegTsHandlers {
   onPesPacket(packet: PesPacket): void;
 }
 
-/** What the packets so far were. */
+/** Counts of the packets so far. */
 export interface PacketCounts {
   whole: number;
-  /** Of the whole ones. */
+  /** The scrambled ones among the whole. */
   scrambled: number;
 }
 

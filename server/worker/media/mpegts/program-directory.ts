@@ -5,7 +5,7 @@ import { payloadStart } from './ts-packet';
 
 /** Tables come at least twice a second; a program whose map has not come by then has none. */
 const mapTimeoutMs = 1_000;
-/** Of one multiplex: a full satellite transponder carries fewer. */
+/** Limit of one multiplex; a full satellite transponder carries fewer. */
 const maxPrograms = 64;
 
 /** A program, and what it is made of. */
@@ -25,7 +25,7 @@ export class ProgramDirectory {
   #mapPids = new Set<number>();
   #listedMs = 0;
   readonly #maps = new Map<number, ProgramMap>();
-  /** What PIDs that no map names have turned out to be. */
+  /** Streams of PIDs whose type no map names, identified by their first bytes. */
   readonly #identified = new Map<number, ElementaryStream>();
   #unnamedPids = new Set<number>();
   #choice: number | null = null;

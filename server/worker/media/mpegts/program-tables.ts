@@ -8,7 +8,7 @@ export const patPid = 0;
 /** The fixed fields and the checksum. */
 const minSectionBytes = 12;
 const checksumBytes = 4;
-/** Of padding. */
+/** The table id of stuffing bytes. */
 const noTableId = 0xff;
 
 /** Gathers the sections of one PID, which may span packets and share one. */
@@ -76,7 +76,7 @@ export function readPrograms(section: Buffer): Program[] | null {
   return programs.length > 0 ? programs : null;
 }
 
-/** What a program is made of, in the order of its map. */
+/** A program's streams, in the order of its map. */
 export interface ProgramMap {
   streams: ElementaryStream[];
   unsupported: UnsupportedStream[];

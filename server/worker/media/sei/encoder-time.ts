@@ -1,9 +1,9 @@
 import { BitReader } from '../bits/bit-reader';
 import type { SeiMessage } from './sei-messages';
 
-/** What the parameters say of picture timing messages (D.1.3, E.2.1). */
+/** The syntax of picture timing messages, from the parameters (D.1.3, E.2.1). */
 export interface TimingSyntax {
-  /** Of the two delays before the clock timestamps, together. */
+  /** Bits of the two delays before the clock timestamps. */
   delayBits: number;
   offsetBits: number;
   unitsInTick: number;

@@ -1,4 +1,4 @@
-/** Of 8-bit video range, whose black is 16: FFmpeg's blackdetect takes 10 % above it, which dark scenes reach. */
+/** In 8-bit video range, whose black is 16. FFmpeg's blackdetect takes 10 % above it, which dark scenes reach. */
 const blackBelow = 30;
 /** The share of points that must be black: a logo, or a line of text, is a picture. */
 const blackShare = 0.995;
@@ -62,7 +62,7 @@ export class BlackMeter {
     if (!this.hasFrames) this.#note(black && !this.#isDoubted);
   }
 
-  /** What comes next has nothing to do with what came before. */
+  /** Starts anew: the next pictures are another video's. */
   restart(): void {
     this.#frameAtMs = Number.NEGATIVE_INFINITY;
     this.#blackSinceMs = null;

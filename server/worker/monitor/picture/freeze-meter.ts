@@ -5,7 +5,7 @@ const stillShare = 0.6;
 const minFrames = 4;
 /** Without one that changes nothing for this long, it moves. */
 const movesAfterMs = 500;
-/** Of five frames a second, the oldest of the window came up to this much later than its beginning. */
+/** At five frames a second, the window's oldest frame comes up to this long after its beginning. */
 const toleranceMs = 250;
 
 interface SeenFrame {
@@ -63,7 +63,7 @@ export class FreezeMeter {
     this.add(false);
   }
 
-  /** What comes next has nothing to do with what came before. */
+  /** Starts anew: the next pictures are another video's. */
   restart(): void {
     this.#frames = [];
     this.#unchangedCount = 0;
@@ -78,7 +78,7 @@ export class FreezeMeter {
     return this.#stillSinceMs === null ? 0 : (nowMs - this.#stillSinceMs) / 1000;
   }
 
-  /** Of those in the window. */
+  /** Time of the first unchanged picture in the window. */
   get #firstUnchangedMs(): number {
     return this.#frames.find(({ isUnchanged }) => isUnchanged)?.atMs ?? Number.POSITIVE_INFINITY;
   }

@@ -37,7 +37,7 @@ export function readLuma({ width, height, format, data, linesize }: MeasuredFram
   return points;
 }
 
-/** Of one sample: planar formats end in it, such as yuv420p10le. */
+/** Bits of one sample, which the names of planar formats end in, such as yuv420p10le. */
 function bitsOf(format: Frame['format']): number {
   return Number(/p(\d+)le$/.exec(avGetPixFmtName(format as AVPixelFormat) ?? '')?.[1] ?? 8);
 }

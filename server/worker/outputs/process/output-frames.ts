@@ -3,7 +3,7 @@
  * behind those that another one has left unread; then frames of a length, a kind and a payload, one behind the other.
  */
 
-/** What a frame is, instead of a place in a message. */
+/** Kinds of frames, in place of an offset in a message. */
 const kinds = { message: -1, tables: -2, interruption: -3, task: -4 } as const;
 const headerBytes = 8;
 
@@ -14,7 +14,7 @@ export const tablesFrame = (tables: Buffer): Buffer => frame(kinds.tables, table
 /** Messages are missing here, or the camera is another. */
 export const interruptionFrame = (): Buffer => frame(kinds.interruption, Buffer.alloc(0));
 
-/** What the process is to do, as JSON: the first frame behind the mark. */
+/** The process's task as JSON: the first frame behind the mark. */
 export const taskFrame = (task: unknown): Buffer => frame(kinds.task, Buffer.from(JSON.stringify(task)));
 
 export interface OutputFrameHandlers {

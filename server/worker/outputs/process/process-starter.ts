@@ -21,7 +21,7 @@ done`;
  * libuv's uv_spawn waits for exec: now and then, the worker stood still for ever.
  */
 export class ProcessStarter {
-  /** What programs read; one gets what another has left unread. */
+  /** Input of the programs; one gets the bytes that another has left unread. */
   readonly input: Writable;
   readonly #commands: Writable;
   readonly #statuses: AsyncIterator<string>;

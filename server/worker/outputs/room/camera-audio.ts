@@ -23,7 +23,7 @@ export class CameraAudio {
     this.#options = options;
   }
 
-  /** What the camera's audio is; undefined before the first frame. */
+  /** Format of the camera's audio; undefined before the first frame. */
   get source(): AudioSource | undefined {
     return this.#transcoder?.source ?? this.#source;
   }

@@ -101,7 +101,7 @@ class Player {
     // Writing must not wait: a player whose buffer in libsrt is full is an error, and given up.
     const opened = await io.open2(srtListenerUrl(options), (AVIO_FLAG_WRITE | AVIO_FLAG_NONBLOCK) as AVIOFlag);
     if (opened < 0) return opened;
-    // What is written goes out as it is, as one SRT message.
+    // Each write goes out as one SRT message, unchanged.
     io.direct = 1;
     return new Player(io);
   }

@@ -20,9 +20,9 @@ const maxRefusalBytes = 1_000;
 /** LiveKit is there, and does not let us join. */
 export class LiveKitRefusal extends Error {
   override name = 'LiveKitRefusal';
-  /** Of HTTP. */
+  /** HTTP status. */
   readonly status: number;
-  /** What LiveKit says to it. */
+  /** LiveKit's words. */
   readonly text: string;
 
   constructor(status: number, text: string) {

@@ -204,7 +204,7 @@ export class RoomConnection {
     this.#options.onWatched({ low: low && this.#needsLowLayer, source });
   }
 
-  /** What LiveKit says somebody watches begins with a keyframe. */
+  /** A layer that LiveKit says is newly watched begins with a keyframe. */
   #setWatchedByViewers(watched: Record<Layer, boolean>): void {
     clearTimeout(this.#introductionTimer);
     const wasIntroducing = this.#isIntroducing;

@@ -25,7 +25,7 @@ export class Room {
   #options: RoomOptions;
   #connection: RoomConnection | undefined;
   #format: PublicationFormat | undefined;
-  /** Of the publication in the room. */
+  /** Format of the publication in the room. */
   #published: PublicationFormat | undefined;
   /** Between two publications: a camera may change its format with each frame. */
   #pause = new RestartPause();

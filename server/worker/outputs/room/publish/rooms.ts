@@ -6,7 +6,7 @@ import type { PublicationFormat } from './track-requests';
 export interface RoomsOptions extends Omit<RoomOptions, 'getToken'> {
   /** A fresh token for each join. @param shareLinkId null: of the event's room */
   getToken(shareLinkId: string | null): Promise<string>;
-  /** Of the event's room. */
+  /** The event's room is joined, or no longer. */
   onJoinedChange(isJoined: boolean): void;
   /** Which layers somebody watches in any of the rooms. */
   onWatched(watched: Record<Layer, boolean>): void;

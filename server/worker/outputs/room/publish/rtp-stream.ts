@@ -8,7 +8,7 @@ const maxPayloadBytes = 1280;
 /** Receivers interpolate the capture times between two that are sent. */
 const captureTimeIntervalTicks = 45_000;
 
-/** What carries packets away: encrypts and sends at once. */
+/** Carries packets away: encrypts and sends at once. */
 export interface RtpTransport {
   sendRtp(payload: Buffer, header: RtpHeader): Promise<number>;
 }

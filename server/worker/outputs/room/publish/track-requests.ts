@@ -2,7 +2,7 @@ import { AddTrackRequest, SimulcastCodec, TrackSource, TrackType, VideoLayer, Vi
 import type { Size } from '../../../media/codecs/size';
 import { layerFormats } from '../../../media/layer-format';
 
-/** What a publication announces. Only its size can change: for other tracks, join anew. */
+/** The announced format of a publication. Only its size can change; other tracks need another join. */
 export interface PublicationFormat {
   video: Size | null;
   hasAudio: boolean;

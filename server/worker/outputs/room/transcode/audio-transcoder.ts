@@ -35,7 +35,7 @@ const unparsed: ReadonlySet<AudioCodec> = new Set(['s302m']);
 
 const opusRateHz = 48_000;
 const opusBitrateBps = 128_000n;
-/** Of 0 to 10. More costs half as much again, and at this bitrate nobody hears it. */
+/** From 0 to 10. More costs half as much again, inaudibly at this bitrate. */
 const opusComplexity = 5;
 /** 20 ms, the frame that browsers expect. */
 const opusFrameSamples = 960;
@@ -129,7 +129,7 @@ export class AudioTranscoder {
     }
   }
 
-  /** What the camera's audio is; undefined before the first frame. */
+  /** Format of the camera's audio; undefined before the first frame. */
   get source(): AudioSource | undefined {
     return this.#source;
   }

@@ -5,7 +5,7 @@ import { HostSlots } from './host-slots';
 /** A place is what 640x360 takes at 30 frames a second, 0.03 core. */
 const placePixels = 640 * 360;
 const placesPerCore = 8;
-/** What one camera of 1080p takes. */
+/** Places of one 1080p camera. */
 const minPlaces = 9;
 
 /**

@@ -26,7 +26,7 @@ export class GopCache {
     return this.#accessUnits;
   }
 
-  /** Of these; more than the camera's as long as there are few. */
+  /** Bitrate of the cached access units; above the camera's while there are few. */
   get bitrateBps(): number {
     const ticks = (this.#accessUnits.at(-1)?.ticks ?? 0) - (this.#accessUnits[0]?.ticks ?? 0);
     return ticks > 0 ? (this.#bytes * 8 * 1_000 * ticksPerMs) / ticks : Number.POSITIVE_INFINITY;

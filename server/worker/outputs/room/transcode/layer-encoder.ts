@@ -43,7 +43,7 @@ export class LayerEncoder {
     this.#keyframeDueTicks = Number.NEGATIVE_INFINITY;
   }
 
-  /** What comes next has nothing to do with what came before. */
+  /** Starts anew: the next frames do not continue the last. */
   reset(): void {
     this.#lastTicks = Number.NEGATIVE_INFINITY;
     this.requestKeyframe();
@@ -156,7 +156,7 @@ function keyframeIntervalTicks(): number {
 
 /** From frames of one kind to one format. */
 class Pipeline {
-  /** What it takes, by {@link describeFrame}. */
+  /** The frames that it takes, by {@link describeFrame}. */
   readonly source: string;
   readonly format: LayerFormat;
   readonly encoder: CodecContext;

@@ -21,7 +21,7 @@ const keyframeIntervalFrames = 1_000;
 export interface EncoderKind {
   name: FFEncoderCodec;
   pixelFormat: AVPixelFormat;
-  /** What brings a frame of yuv420p to it. */
+  /** Filters that bring a yuv420p frame to it. */
   upload: FilterStep[];
   options(choice: EncoderChoice): Record<string, string>;
   /** Null where it takes frames from memory. @throws Error where this machine has no such device */
@@ -70,7 +70,7 @@ const hardware: EncoderKind[] = [
   },
 ];
 
-/** What this machine could not open; it is not tried again in this process. */
+/** Encoders that this machine could not open; this process does not try them again. */
 const unusable = new Set<EncoderKind>();
 
 /**

@@ -24,7 +24,7 @@ export interface SourceBridgeOptions {
   slot: { take(): Promise<LayerFormat | null>; release(): void };
   /** Sends one access unit of the source layer. */
   send(nals: Buffer[], ticks: number): void;
-  /** What the camera's frames are to be encoded as, at their own size; null for not at all. */
+  /** Encodes the camera's frames in this format, at their own size; null stops encoding. */
   setEncoding(format: LayerFormat | null): void;
   /** The next frame is to be encoded as a keyframe. */
   requestKeyframe(): void;
@@ -48,16 +48,16 @@ export class SourceBridge {
   readonly #options: SourceBridgeOptions;
   #state: State = 'through';
   #isTakingSlot = false;
-  /** Of the camera's latest access unit, and of its latest IDR picture. */
+  /** Times of the camera's latest access unit and of its latest IDR picture. */
   #latestTicks: number | undefined;
   #idrTicks: number | undefined;
   #gopTicks: number | undefined;
   #lateFrames = 0;
   /** It was given up in this GOP. */
   #isTooSlow = false;
-  /** Of the camera's last access unit before the encoder's. */
+  /** Time of the camera's last access unit before the encoder's. */
   #startTicks = 0;
-  /** Of the last access unit that the encoder's output was sent for, and that the camera's was kept back for. */
+  /** Time of the last access unit whose encoded frame was sent in place of the camera's. */
   #sentTicks: number | undefined;
   #keptBackTicks = Number.NEGATIVE_INFINITY;
   #held: PassedAccessUnit[] = [];
@@ -120,7 +120,7 @@ export class SourceBridge {
     if (this.#state === 'handing back' && ticks >= this.#keptBackTicks) this.end();
   }
 
-  /** What the camera sends is sent, from now on. */
+  /** Sends the camera's own access units from now on. */
   end(): void {
     this.#isTakingSlot = false;
     if (this.#state === 'through') return;

@@ -15,10 +15,10 @@ const layers: Layer[] = ['source', 'low'];
 const defaultFps = 30;
 /** A decoder that is later than this goes on at the camera's next keyframe. */
 const maxDelayTicks = 500 * ticksPerMs;
-/** So often a frame is encoded though others wait behind it: a decoder that does not keep up would show nothing. */
+/** Minimum encode interval while the decoder is behind, so that the picture keeps moving. */
 const minEveryMs = 300;
 
-/** What the decoder must be ready for. */
+/** The video that the decoder must be ready for. */
 export interface TranscoderInput {
   codec: VideoCodec;
   isReordered: boolean;
@@ -28,7 +28,7 @@ export interface TranscoderInput {
 
 export interface VideoTranscoderOptions {
   faults: FaultLog;
-  /** Of one frame. */
+  /** Limit of one frame, in pixels. */
   maxPixels: number;
   /** One frame of the low layer, before it is encoded; valid during the call. */
   onLowLayerFrame(frame: Frame): void;
@@ -81,7 +81,7 @@ export class VideoTranscoder {
     this.#packet.alloc();
   }
 
-  /** What is pushed from now on begins anew. @param backlog the access units since the last keyframe, to start with */
+  /** Begins anew with the next access unit. @param backlog the access units since the last keyframe, to start with */
   setInput(input: TranscoderInput, backlog: readonly CodedAccessUnit[]): void {
     this.#input = input;
     this.#decoderPause.reset();

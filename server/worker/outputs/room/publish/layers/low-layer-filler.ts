@@ -15,7 +15,7 @@ const filler = (byteCount: number) => Buffer.from([nalType.filler, ...Array(byte
 
 /** The least that tells LiveKit of a layer. */
 export const minFiller = [filler(1)];
-/** What LiveKit takes for a keyframe: a sequence parameter set (7.3.2.1), of 640x360, without a picture. */
+/** A keyframe to LiveKit: a sequence parameter set (7.3.2.1) of 640x360, without a picture. */
 export const seed = [Buffer.from('6742c01eda0280bfe540', 'hex')];
 /** As many bits in 200 ms as the low layer has, 400 kbit/s: LiveKit decides by them how many must step down. */
 const inPlace = Array<Buffer>(10).fill(filler(1_000));
@@ -29,9 +29,9 @@ const inPlace = Array<Buffer>(10).fill(filler(1_000));
  */
 export class LowLayerFiller {
   #dueTicks = Number.NEGATIVE_INFINITY;
-  /** Of the source layer's latest access unit. */
+  /** Time of the source layer's latest access unit. */
   #sourceTicks = Number.NEGATIVE_INFINITY;
-  /** Of what was sent of the low layer. */
+  /** Latest time sent of the low layer. */
   #latestTicks = Number.NEGATIVE_INFINITY;
   #isMade = false;
 

@@ -3,9 +3,9 @@ import type { Layer } from '../../../../media/layer-format';
 
 /** How long the only viewer of the source layer has not asked for the low one. */
 const settledAfterMs = 5_000;
-/** Who has left the source layer, or was made to by a narrow network, may soon do so again. */
+/** A viewer who left the source layer, by choice or for a narrow network, may soon do so again. */
 const cautiousAfterMs = 60_000;
-/** Who is the first to watch, and wants the source layer, gets it within so long, or sees the low one until it comes. */
+/** The first viewer waits this long for the source layer before falling back to the low layer. */
 const beginsAfterMs = 1_000;
 /**
  * From a second after LiveKit has come to want a track, it asks for a keyframe of each layer that has had none since
