@@ -74,10 +74,10 @@ test('a viewer who comes to need the source layer has it long before the keyfram
 test('who watches the source layer alone has no low layer made, which is there for whoever needs it', async () => {
   const camera = await startCamera();
   const { viewer, frames } = await watch(camera, VideoQuality.HIGH);
-  const untilWatched = (q: boolean) =>
-    until(() => camera.worker.log().lastIndexOf(`"watched":{"q":${q},"h":true}`) > saidBefore, {
+  const untilWatched = (low: boolean) =>
+    until(() => camera.worker.log().lastIndexOf(`"watched":{"low":${low},"source":true}`) > saidBefore, {
       timeoutMs: 15_000,
-      what: q ? 'the low layer to be made' : 'the source layer alone',
+      what: low ? 'the low layer to be made' : 'the source layer alone',
     });
   let saidBefore = camera.worker.log().length;
   await untilWatched(false);
