@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { VideoQuality } from '@livekit/protocol';
-import { introductionMs } from '@/server/worker/outputs/room/publish/room-connection';
+import { introductionMs } from '@/server/worker/outputs/room/publish/low-layer-state';
 import { type BarcodeCameraOptions, startBarcodeCamera } from '../../support/camera/barcode-camera';
 import { RoomDecoder } from '../../support/room/room-decoder';
 import { RoomViewer } from '../../support/room/room-viewer';
@@ -45,7 +45,7 @@ const modes: Mode[] = [
   },
 ];
 
-/** After 5 s of one viewer of the source layer the low one is made no longer; see low-layer-need.ts. */
+/** After 5 s of one viewer of the source layer the low one is made no longer; see low-layer-state.ts. */
 const settleMs = 12_000;
 const measureMs = 12_000;
 

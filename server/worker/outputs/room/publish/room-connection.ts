@@ -5,17 +5,15 @@ import {
   ParticipantInfo_State,
   SessionDescription,
   SignalTarget,
+  type SubscribedQualityUpdate,
   UpdateLocalVideoTrack,
+  VideoQuality,
 } from '@livekit/protocol';
 import type { Logger } from '@/lib/platform/log';
 import type { Layer } from '../../../media/layer-format';
 import type { MediaClock } from '../../../media/media-clock';
-import { KeyframeRequests } from './layers/keyframe-requests';
-import { LayerSetUp } from './layers/layer-set-up';
-import { LowLayerFiller, minFiller, seed } from './layers/low-layer-filler';
-import { LowLayerNeed } from './layers/low-layer-need';
-import { watchedLayers } from './layers/watched-layers';
 import { type Incoming, LiveKitSignal } from './livekit-signal';
+import { LowLayer } from './low-layer';
 import { MediaConnection } from './media-connection';
 import { type PublicationFormat, trackRequests, videoTrackId } from './track-requests';
 
@@ -25,8 +23,8 @@ export interface RoomConnectionOptions {
   clock: MediaClock;
   log: Logger;
   /**
-   * Which layers to send: those that somebody watches (LiveKit's dynacast), but for a low one that nobody needs, and all of
-   * them at the beginning.
+   * Which layers to send: those that somebody watches (LiveKit's dynacast), except a low one that nobody needs; all of them
+   * at the beginning.
    */
   onWatched(watched: Record<Layer, boolean>): void;
   /** Someone came into the room who may be about to watch. */
@@ -44,12 +42,6 @@ export interface RoomConnectionEnd {
 }
 
 const connectTimeoutMs = 5_000;
-/**
- * LiveKit knows a layer once it has seen it, and says nothing of who watches for 10 s. Until then both are shown to it: it
- * would hold one that stops meanwhile back from the first viewer (docs/livekit.md).
- */
-export const introductionMs = 12_000;
-const nothingWatched = { low: false, source: false };
 
 /** One stay in a LiveKit room, from joining to leaving. It never reconnects: its owner joins anew. */
 export class RoomConnection {
@@ -59,24 +51,14 @@ export class RoomConnection {
   #signal: LiveKitSignal;
   #options: RoomConnectionOptions;
   #media: MediaConnection;
-  #introductionTimer: NodeJS.Timeout | undefined;
-  #keyframeRequests: KeyframeRequests;
+  #lowLayer: LowLayer;
   #viewers: Set<string>;
-  #watched: Record<Layer, boolean> = nothingWatched;
   #videoTrackSid = '';
-  #isIntroducing = false;
-  #lowLayer = new LowLayerNeed(() => this.#updateWatched());
-  #setUp = new LayerSetUp((ticks) => this.#setUpLayers(ticks));
-  #filler = new LowLayerFiller();
 
   private constructor(signal: LiveKitSignal, participants: ParticipantInfo[], options: RoomConnectionOptions) {
     this.#signal = signal;
     this.#viewers = new Set(participants.filter(isViewer).map(({ sid }) => sid));
     this.#options = options;
-    this.#keyframeRequests = new KeyframeRequests({
-      request: options.onKeyframeRequest,
-      onLowLayerInstead: () => this.#lowLayer.sourceIsLate(),
-    });
     this.closed = new Promise((resolve) => {
       this.#close = resolve;
     });
@@ -85,7 +67,12 @@ export class RoomConnection {
       log: options.log,
       negotiate: (offerSdp, deadline) => this.#negotiate(offerSdp, deadline),
       onFailed: (state) => this.#end(`media connection ${state}`),
-      onKeyframeRequest: (layer) => this.#requestKeyframe(layer),
+      onKeyframeRequest: (layer) => this.#lowLayer.keyframeRequested(layer),
+    });
+    this.#lowLayer = new LowLayer({
+      send: (layer, payloads, ticks, capturedTicks) => this.#media.sendVideo(layer, payloads, ticks, capturedTicks),
+      onWatched: options.onWatched,
+      requestKeyframe: options.onKeyframeRequest,
     });
     this.#lowLayer.setViewerCount(this.#viewers.size);
     signal.on('closed', (reason) => this.#end(reason));
@@ -127,10 +114,7 @@ export class RoomConnection {
     const tracks = await Promise.all(published);
     this.#videoTrackSid = tracks.find(({ cid }) => cid === videoTrackId)?.track?.sid ?? '';
     await this.#media.publish(format, deadline);
-    this.#isIntroducing = true;
-    this.#watched = { low: true, source: true };
-    this.#updateWatched();
-    this.#introductionTimer = setTimeout(() => this.#setWatchedByViewers(nothingWatched), introductionMs);
+    this.#lowLayer.published();
   }
 
   /**
@@ -148,29 +132,12 @@ export class RoomConnection {
    * ask for audio at any time, and who is hidden from us, as a recorder is, watches video.
    */
   get isHeard(): boolean {
-    return this.#viewers.size > 0 || this.#watched.low || this.#watched.source;
+    return this.#viewers.size > 0 || this.#lowLayer.isWatched;
   }
 
   /** Sends one access unit of a layer. Silently nothing before the tracks are published. @param ticks 90 kHz media clock */
   sendVideo(layer: Layer, payloads: Buffer[], ticks: number): void {
-    if (this.#setUp.keepsBack(ticks)) return;
-    this.#media.sendVideo(layer, payloads, layer === 'low' ? this.#filler.accessUnitSent(ticks) : ticks, ticks);
-    this.#lowLayer.accessUnitSent(layer, payloads);
-    if (layer === 'low') {
-      if (this.#setUp.beginsLowLayer()) void this.#options.onKeyframeRequest('low');
-    } else if (this.#watched.low) this.#standIn(ticks);
-  }
-
-  /** Sends what LiveKit is to have of the low layer besides its access units; after that it goes on with a keyframe. */
-  #standIn(ticks: number): void {
-    const isNeeded = this.#needsLowLayer;
-    const due = this.#filler.next(ticks, isNeeded);
-    if (due) {
-      const payloads = !isNeeded && this.#lowLayer.takeSeed() ? seed : due.payloads;
-      this.#media.sendVideo('low', payloads, due.ticks);
-      this.#lowLayer.accessUnitSent('low', payloads);
-    }
-    if (isNeeded && (due || this.#lowLayer.takeSeed())) void this.#options.onKeyframeRequest('low');
+    this.#lowLayer.sendVideo(layer, payloads, ticks);
   }
 
   /** A keyframe follows: LiveKit needs a report of both layers before it. */
@@ -190,39 +157,8 @@ export class RoomConnection {
     await this.closed;
   }
 
-  #setUpLayers(ticks: number): void {
-    for (const layer of ['low', 'source'] as const) this.#media.sendVideo(layer, minFiller, ticks);
-    this.#filler.packetSent(ticks);
-  }
-
-  get #needsLowLayer(): boolean {
-    return this.#isIntroducing || this.#lowLayer.isNeeded;
-  }
-
-  #updateWatched(): void {
-    const { low, source } = this.#watched;
-    this.#options.onWatched({ low: low && this.#needsLowLayer, source });
-  }
-
-  /** A layer that LiveKit says is newly watched begins with a keyframe. */
-  #setWatchedByViewers(watched: Record<Layer, boolean>): void {
-    clearTimeout(this.#introductionTimer);
-    const wasIntroducing = this.#isIntroducing;
-    const before = wasIntroducing ? nothingWatched : this.#watched;
-    this.#isIntroducing = false;
-    this.#watched = watched;
-    this.#lowLayer.setWatched(watched);
-    this.#updateWatched();
-    const layer = watched.source && !before.source ? 'source' : watched.low && !before.low ? 'low' : null;
-    // LiveKit's own request may have come before this, as one for nobody.
-    if (layer === 'source' && wasIntroducing) this.#keyframeRequests.add('source');
-    else if (layer) void this.#options.onKeyframeRequest(layer);
-  }
-
   #end(reason: string, isReplaced = false): void {
     this.#lowLayer.close();
-    clearTimeout(this.#introductionTimer);
-    this.#keyframeRequests.close();
     // First, for closing the connection is announced as its failure.
     this.#close({ reason, isReplaced });
     this.#signal.close();
@@ -239,20 +175,13 @@ export class RoomConnection {
     return answer;
   }
 
-  #requestKeyframe(layer: Layer): void {
-    this.#lowLayer.keyframeRequested(layer);
-    // LiveKit asks for one of each layer that it has not seen any of, whether somebody watches or not.
-    const isForNobody = this.#isIntroducing && this.#viewers.size === 0;
-    if (layer === 'low' || !isForNobody) this.#keyframeRequests.add(layer);
-  }
-
   #onMessage(message: Incoming): void {
     switch (message.case) {
       case 'trickle':
         if (message.value.target === SignalTarget.PUBLISHER) this.#media.addCandidate(message.value.candidateInit);
         return;
       case 'subscribedQualityUpdate':
-        this.#setWatchedByViewers(watchedLayers(message.value));
+        this.#lowLayer.setWatched(watchedLayers(message.value));
         return;
       case 'update':
         for (const participant of message.value.participants) this.#onParticipant(participant);
@@ -295,3 +224,13 @@ export class RoomConnection {
 }
 
 const isViewer = ({ permission }: ParticipantInfo): boolean => permission?.canSubscribe ?? false;
+
+/** Which layers somebody watches, as LiveKit says it. */
+function watchedLayers({ subscribedCodecs, subscribedQualities }: SubscribedQualityUpdate): Record<Layer, boolean> {
+  const qualities = subscribedCodecs[0]?.qualities ?? subscribedQualities;
+  const isEnabled = (quality: VideoQuality) => qualities.some((other) => other.enabled && other.quality === quality);
+  return {
+    low: isEnabled(VideoQuality.LOW),
+    source: isEnabled(VideoQuality.MEDIUM) || isEnabled(VideoQuality.HIGH),
+  };
+}
