@@ -7,8 +7,8 @@ import { constants, Script } from 'node:vm';
 
 /*
  * Runs main.ts, bundled into worker.cjs, with V8's code cache: compiling would be the largest part of a worker's start.
- * Node hands out the code cache of scripts, not of modules. `--write-code-cache` writes the cache, which the build does. V8
- * refuses that of another version or of other flags, and compiles as usual.
+ * Node caches the code of scripts only, not of modules. The build writes the cache with `--write-code-cache`; V8
+ * ignores one of another version or with other flags.
  */
 
 const file = fileURLToPath(new URL('./worker.cjs', import.meta.url));
@@ -16,7 +16,7 @@ const cacheFile = `${file}.cache`;
 const isWriting = process.argv.includes('--write-code-cache');
 
 const source = readFileSync(file);
-/** The cache begins with it, for V8 knows another text by its length alone. */
+/** The cache begins with this digest, because V8 recognizes another text by its length alone. */
 const digest = createHash('sha256').update(source).digest();
 
 function readCache(): Buffer | undefined {

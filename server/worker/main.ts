@@ -8,11 +8,12 @@ import { runWorker } from './run-worker';
 import { SourceOpener } from './source-opener';
 
 /*
- * The worker's program: gets its spec, in the environment variable WORKER_SPEC or as the only message of its IPC channel,
- * and runs it. One that waits for its spec ends with its parent; one that has it outlives the gateway that started it.
+ * The worker's program: gets its spec from the environment variable WORKER_SPEC or as the only message of its IPC
+ * channel, and runs it. While it waits for its spec it ends with its parent. Once it has one, it outlives the gateway
+ * that started it.
  */
 
-// FFmpeg would write lines of its own beside the log; what fails is known by return codes.
+// FFmpeg would write its own lines beside the log; its return codes say what fails.
 Log.setLevel(AV_LOG_FATAL);
 
 const stop = new AbortController();
@@ -27,7 +28,7 @@ process.on('uncaughtException', (error) => {
 
 async function main(): Promise<void> {
   try {
-    // Loaded with all the rest, before there is a spec.
+    // Loads before there is a spec.
     const sources = new SourceOpener();
     const spec = workerSpecFromEnv() ?? (await receiveSpec());
     if (spec) await runWorker(spec, stop.signal, sources);
@@ -61,8 +62,8 @@ async function receiveSpec(): Promise<PlacedWorkerSpec | null> {
 }
 
 /**
- * Ends this process by a signal, for it cannot by an exit code: process.exit and process.reallyExit wait for ever for
- * the threads that listen for SRT, whose accept nothing interrupts. Why it ends, its last report says.
+ * Ends this process by a signal, because no exit code works: exiting waits forever for the threads that listen for SRT,
+ * whose accept nothing interrupts. The last report says why the process ends.
  */
 function endProcess(): void {
   process.removeAllListeners('SIGTERM');

@@ -27,9 +27,9 @@ const endTimeoutMs = 1_000;
  * gateway that has named itself last.
  *
  * It ends when `signal` is aborted, when a gateway dismisses it, or when its permit is over.
- * @param signal an Error as its reason, other than an AbortError, is reported as what the worker fails by
- * @param sources where they are loaded already
- * @throws what it fails by, after having reported it
+ * @param signal aborted with an Error other than an AbortError, it makes the worker report that as its failure
+ * @param sources already loaded, if any
+ * @throws its failure, once it has been reported
  */
 export async function runWorker(
   spec: PlacedWorkerSpec,
@@ -41,7 +41,7 @@ export async function runWorker(
   const log = rootLog.child({ streamId, generation, workerId });
 
   const ended = new AbortController();
-  /** The first reason counts; undefined: nothing has failed. */
+  /** The first reason counts; undefined while nothing has failed. */
   let fault: unknown;
   const end = (why: string, error?: unknown) => {
     if (ended.signal.aborted) return;

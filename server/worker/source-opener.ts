@@ -5,11 +5,11 @@ import { SrtSource } from './sources/srt/srt-source';
 
 export interface SourceOptions {
   spec: Pick<PlacedWorkerSpec, 'source' | 'address' | 'limits'>;
-  /** A camera sends more than it may, or (null) no longer. Meanwhile it is lost for the feed. */
+  /** A camera exceeds its bitrate limit, or no longer does (null). Meanwhile it is lost for the feed. */
   onExcess(kbps: number | null): void;
 }
 
-/** Opens sources. Made before there is a spec, it loads meanwhile what most of them need. */
+/** Opens sources. It is created before there is a spec and preloads what most sources need. */
 export class SourceOpener {
   readonly #srtReader = new SrtReaderThread();
 

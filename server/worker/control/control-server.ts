@@ -18,14 +18,13 @@ const requestTimeoutMs = 5_000;
 export interface ControlServerOptions {
   spec: PlacedWorkerSpec;
   log: Logger;
-  /** From now on the worker reports to the gateway at this address. */
+  /** The worker reports to the gateway at this address from now on. */
   onGateway(url: string): void;
 }
 
 /**
- * Opens the HTTP address by which a gateway finds the worker; see the contract. It stays open for as long as the process
- * lives.
- * @throws WorkerFault where the address cannot be listened on
+ * Opens the HTTP address by which a gateway finds the worker. It stays open as long as the process lives.
+ * @throws WorkerFault when it cannot listen on the address
  */
 export async function openControlServer(options: ControlServerOptions): Promise<void> {
   const { host, controlPort } = options.spec.address;

@@ -15,12 +15,12 @@ const timeoutMs = 2_000;
 /** Reports follow each other on one connection. */
 const agentOptions = { keepAlive: true, maxSockets: 2 };
 
-/** A gateway's answer to a report: how long to go on, that it does not know at the moment, or to end. */
+/** A gateway's answer to a report: how long to go on, that it does not know yet, or to end. */
 export type ReportAnswer = WorkerPermit | 'not known' | 'dismissed';
 
 /**
- * The worker's side of a gateway's internal HTTP address: the latest that has named itself. By Node's own client, since
- * loading what `fetch` needs would be a quarter of a worker's start.
+ * The worker's client for the internal HTTP address of the gateway that named itself last. It uses Node's own client,
+ * because loading what `fetch` needs would take a quarter of a worker's start.
  */
 export class GatewayClient {
   #agents = { 'http:': new http.Agent(agentOptions), 'https:': new https.Agent(agentOptions) };
@@ -35,7 +35,7 @@ export class GatewayClient {
     this.#url = gatewayUrl;
   }
 
-  /** Another gateway has the stream; what is under way at the former one is given up. */
+  /** Another gateway holds the stream; requests to the former one are abandoned. */
   setUrl(url: string): void {
     this.#url = url;
     for (const request of this.#underWay) request.abort(new Error('Another gateway has the stream'));
@@ -51,8 +51,8 @@ export class GatewayClient {
   }
 
   /**
-   * A LiveKit token to join with, now.
-   * @param shareLinkId of the link whose room is to be joined; null: the event's room
+   * Gets a LiveKit token to join with now.
+   * @param shareLinkId of the link whose room to join; null: the event's room
    * @throws Error when the gateway cannot be reached or refuses
    */
   async roomToken(shareLinkId: string | null = null): Promise<string> {
@@ -64,7 +64,7 @@ export class GatewayClient {
   async #post(path: string, body: unknown): Promise<{ status: number; text: string }> {
     const request = new AbortController();
     const giveUp = () => request.abort(new Error(`No answer within ${timeoutMs} ms`));
-    // Sockets are read before: where this process waited for a processor, the answer may have come.
+    // Sockets are read first: the answer may have come while this process waited for a processor.
     const timer = setTimeout(() => setImmediate(giveUp), timeoutMs);
     this.#underWay.add(request);
     try {

@@ -1,18 +1,18 @@
 import { getHeapStatistics } from 'node:v8';
 
 const intervalMs = 250;
-/** Share of V8's limit. Beyond it V8 collects garbage again and again, and at the limit it aborts the process. */
+/** Share of V8's limit. Beyond it V8 collects garbage over and over, and at the limit it aborts the process. */
 const maxHeapShare = 0.85;
 /** Share of the process's limit, at which the system refuses memory. */
 const maxProcessShare = 0.8;
-/** A heap that is full of garbage is collected in between. */
+/** A heap that is only full of garbage is collected between readings. */
 const maxReadings = 2;
 const bytesPerMb = 1024 * 1024;
 
 /**
- * Watches V8's heap and the memory of the process, for at their limits nothing can be reported any more.
+ * Watches V8's heap and the process's memory, because at their limits nothing can be reported any more.
  * @param maxMb of the process
- * @param onExhausted either is nearly used up, and stays so
+ * @param onExhausted either has stayed nearly used up
  * @returns what ends the watch
  */
 export function watchMemory(maxMb: number, onExhausted: () => void): () => void {

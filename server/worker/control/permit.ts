@@ -1,14 +1,14 @@
 import { firstPermitMs } from '@/lib/contracts/worker-protocol';
 
 /**
- * How long a worker may run without an answer of a gateway: once it is over, another gateway may start another worker
- * for the stream. By a clock that never jumps.
+ * How long a worker may run without an answer from a gateway. After that another gateway may start another worker for
+ * the stream. It uses a clock that never jumps.
  */
 export class Permit {
   #onOver: () => void;
   #timer: NodeJS.Timeout | undefined;
 
-  /** It begins with the time that a worker has for its first report. */
+  /** Begins with the time that a worker has for its first report. */
   constructor(onOver: () => void) {
     this.#onOver = onOver;
     this.#endAfter(firstPermitMs);
@@ -31,7 +31,7 @@ export class Permit {
   #endAfter(ms: number): void {
     clearTimeout(this.#timer);
     const timer = setTimeout(() => {
-      // Sockets are read before: where this process waited for a processor, an answer may have come.
+      // Sockets are read first: an answer may have come while this process waited for a processor.
       setImmediate(() => this.#timer === timer && this.#onOver());
     }, ms);
     this.#timer = timer;

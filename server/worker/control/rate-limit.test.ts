@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { RateLimit } from './rate-limit';
 
-/** Adds one at a steady rate. @returns when it was beyond the limit, in milliseconds from the start */
+/** Adds ones at a steady rate. @returns when the rate was beyond the limit, in milliseconds from the start */
 function run(limit: RateLimit, clock: { nowMs: number }, perSecond: number, seconds: number): number[] {
   const startMs = clock.nowMs;
   const beyond: number[] = [];

@@ -1,5 +1,5 @@
 const windowMs = 1_000;
-/** A rate over less says nothing. */
+/** Shortest time that a rate is computed over. */
 const minMs = 10;
 /** A rate that hovers at the limit is within it. */
 const tolerance = 1.05;
@@ -7,8 +7,8 @@ const tolerance = 1.05;
 const burst = 1.25;
 
 /**
- * Measures a rate in windows of a second, and says whether it is beyond a limit: from the moment that a window holds too
- * much, until a whole window has held no more than the limit.
+ * Measures a rate in windows of a second and says when it is beyond a limit. It stays beyond until a whole window has
+ * held no more than the limit.
  */
 export class RateLimit {
   readonly #maxPerSecond: number;

@@ -6,15 +6,17 @@ import type { GatewayClient } from './gateway-client';
 import type { Permit } from './permit';
 
 const intervalMs = 1_000;
-/** While it may just be about to be an alarm: that is due a second after its fault has lasted long enough. */
+/**
+ * Report interval while an alarm may be imminent. An alarm is due one second after its fault has lasted long enough.
+ */
 const hurriedIntervalMs = 100;
 const hurriedSeconds = 3;
-/** A camera may change the state with each packet. */
+/** Minimum between reports, because a camera may change the state with each packet. */
 const minIntervalMs = 50;
-/** Where the gateway is away. Its successor calls the worker. */
+/** Retries while the gateway is away. Its successor calls the worker. */
 const backoff = { firstMs: 500, capMs: 2_000 };
 
-/** A report but for what only the reporter knows. */
+/** A report without the fields that only the reporter knows. */
 export type WorkerState = Omit<WorkerReport, 'sample' | 'failed'>;
 
 export interface ReporterOptions {
@@ -26,11 +28,11 @@ export interface ReporterOptions {
   readSample(): WorkerReport['sample'];
   /** The gateway has answered. */
   onPermit(permit: WorkerPermit): void;
-  /** The gateway wants this worker no longer. */
+  /** The gateway no longer wants this worker. */
   onDismissed(): void;
 }
 
-/** Reports the worker's state once a second, and at once when there is something to say. */
+/** Reports the worker's state once a second, and at once when there is news. */
 export class Reporter {
   #options: ReporterOptions;
   #sample: WorkerReport['sample'] = null;
@@ -42,12 +44,12 @@ export class Reporter {
     this.#options = options;
   }
 
-  /** The state has changed. While the gateway is away, that waits like any report. */
+  /** The state has changed. While the gateway is away, the report waits like any other. */
   reportNow(): void {
     if (this.#failures === 0) this.#wake();
   }
 
-  /** There is another gateway to report to, which is there. */
+  /** Another gateway, which is there, takes the reports. */
   followGateway(url: string): void {
     this.#options.gateway.setUrl(url);
     this.#failures = 0;
@@ -101,7 +103,7 @@ export class Reporter {
 
 function isYoungFault({ conditions }: WorkerState): boolean {
   const { blackSeconds, frozenSeconds, silentSeconds } = conditions ?? {};
-  // Speech is silent between two words.
+  // Speech is silent between words.
   const silences = silentSeconds?.filter((seconds) => seconds > 1) ?? [];
   return [blackSeconds, frozenSeconds, ...silences].some((seconds) => seconds && seconds < hurriedSeconds);
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { RestartPause } from './restart-pause';
 
-/** How long it takes from now on until it may start again. */
+/** How long from now until it may start again. */
 function pauseMs(pause: RestartPause, clock: { nowMs: number }): number {
   const startMs = clock.nowMs;
   while (!pause.isOver) clock.nowMs += 10;

@@ -1,10 +1,10 @@
 import { backoffMs } from '@/lib/core/backoff';
 
 const backoff = { firstMs: 100, capMs: 5_000 };
-/** Without a fault for so long, the next one is the first again. */
+/** After this long without a fault, the next one counts as the first again. */
 const calmMs = 10_000;
 
-/** How long what has failed waits before it starts again: longer each time, until it has run well for a while. */
+/** How long a failed part waits before it starts again: longer each time, until it has run well for a while. */
 export class RestartPause {
   #now: () => number;
   #attempt = 0;

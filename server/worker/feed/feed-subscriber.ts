@@ -1,9 +1,9 @@
-/** One datagram of a camera, as it was sent. It must not be changed, and may be kept. */
+/** One datagram of a camera, as sent. It must not be changed, and may be kept. */
 export interface FeedMessage {
   bytes: Buffer;
   /** When it arrived, in milliseconds of `performance.now()`. */
   receivedMs: number;
-  /** Where in it a player can begin; null where it cannot. */
+  /** Where in it a player can begin; null when it cannot. */
   randomAccess: RandomAccess | null;
 }
 
@@ -18,7 +18,7 @@ export interface RandomAccess {
 export interface FeedSubscriber {
   /** A camera has connected. */
   connected(): void;
-  /** @returns a promise where it cannot take more until that settles */
+  /** @returns a promise when it can take no more until that settles */
   message(message: FeedMessage): void | Promise<void>;
   /** Messages were left out before the next one, because this subscriber was behind. */
   missed(bytes: number): void;

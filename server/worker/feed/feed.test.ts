@@ -5,7 +5,7 @@ import type { FeedMessage, FeedSubscriber } from './feed-subscriber';
 
 const inPlace = { policy: 'newest', maxQueuedBytes: 0 } as const;
 
-/** Finds no place where a player can begin, unless it is told to. */
+/** Finds no place where a player can begin, unless told to. */
 const parser = (parts: Partial<FeedParser> = {}): FeedParser =>
   Object.assign({ connected: () => undefined, read: () => null, lost: () => undefined }, parts);
 
@@ -84,7 +84,7 @@ test('bytes that the parser cannot read reach the subscribers all the same', () 
   warn.mockRestore();
 });
 
-/** A subscriber that is busy with each message until it is told to go on. */
+/** A subscriber that stays busy with each message until told to go on. */
 function stalled() {
   let goOn = (): void => undefined;
   const stalling = recorder(

@@ -12,8 +12,8 @@ export interface FeedParser {
 }
 
 /**
- * Hands a source's bytes to its subscribers: the room, SRT players, a recorder. Each gets the same bytes, in place and at
- * once. A busy subscriber gets them later, from a bounded queue of its own, and delays no other.
+ * Hands a source's bytes to its subscribers: the room, SRT players, a recorder. Each gets the same bytes, in place and
+ * at once. A busy subscriber gets them later, from a bounded queue of its own, and delays no other.
  */
 export class Feed {
   readonly #parser: FeedParser;

@@ -6,7 +6,7 @@ export interface SubscriptionOptions {
    * `lossless` drops what arrives, so that everything within the bound is kept.
    */
   policy: 'newest' | 'lossless';
-  /** Bound of what waits while the subscriber is busy. */
+  /** Limit of the queue while the subscriber is busy. */
   maxQueuedBytes: number;
 }
 
@@ -17,7 +17,7 @@ interface Missed {
   bytes: number;
 }
 
-/** One subscriber of a feed, and what waits for it while it is busy. */
+/** One subscriber of a feed, with the queue of what waits while it is busy. */
 export class Subscription {
   readonly #subscriber: FeedSubscriber;
   readonly #options: SubscriptionOptions;
@@ -56,7 +56,7 @@ export class Subscription {
     this.#take({ kind: 'lost' });
   }
 
-  /** Delivers nothing any more. */
+  /** Stops delivering. */
   end(): void {
     this.#isOver = true;
     this.#queue = [];
@@ -78,7 +78,7 @@ export class Subscription {
     else this.#queue.push({ kind: 'missed', bytes });
   }
 
-  /** Leaves out the messages that wait, and keeps what else has happened. */
+  /** Drops the queued messages, and keeps the other events. */
   #dropQueued(): void {
     const before = this.#queue;
     this.#queue = [];

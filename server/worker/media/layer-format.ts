@@ -12,48 +12,48 @@ export interface EncoderChoice {
   mayUseHardware: boolean;
 }
 
-/** How a layer is made of decoded frames. */
+/** How to make a layer from decoded frames. */
 export interface LayerFormat {
-  /** The size of the layer for frames of this size with square pixels: even numbers, and not larger than those. */
+  /** The layer's size for frames of this size in square pixels: even, and not larger than the frame. */
   sizeFor(size: Size): Size;
-  /** At most so much. */
+  /** Maximum bitrate. */
   bitrateBps(size: Size, fps: number): number;
-  /** 90 kHz ticks that must lie between two frames. */
+  /** Minimum between two frames, in 90 kHz ticks. */
   minIntervalTicks: number;
-  /** It is made of every other frame. */
+  /** Every other frame is left out. */
   halvesRate: boolean;
-  /** Scaling and encoding takes milliseconds: to hand it to another thread, and to take it back, would cost more. */
+  /** Scaling and encoding take only milliseconds, less than the hand-over to another thread and back. */
   isQuick: boolean;
   encoder: EncoderChoice;
 }
 
-/** One camera leaves others half of the machine; more than four bring it little. */
+/** One camera leaves others half of the machine, and gains little from more than four threads. */
 export const maxCodecThreads = Math.max(1, Math.min(4, availableParallelism() >> 1));
 
 const lowBitrateBps = 400_000;
 const highBitrateBps = 6_000_000;
-/** 1080p30 then has about the cap, 720p30 2.8 Mbit/s: what encoders are set to for it. */
+/** Gives 1080p30 about the cap and 720p30 2.8 Mbit/s, as encoders are usually set. */
 const highBitsPerPixel = 0.1;
 
 export const layerFormats: Record<Layer, LayerFormat> = {
   low: {
     sizeFor: (size) => fitInto(size, { width: 640, height: 360 }),
     bitrateBps: () => lowBitrateBps,
-    // Of a camera of 50 or 60 frames a second every other one.
+    // Takes every other frame of a camera with 50 or 60 a second.
     minIntervalTicks: 2_400,
     halvesRate: false,
     isQuick: true,
     encoder: { preset: 'ultrafast', profile: 'baseline', maxThreads: 1, mayUseHardware: false },
   },
   source: {
-    // A frame that stands on its side may be as large.
+    // A portrait frame may have as many pixels.
     sizeFor: (size) => {
       const isUpright = size.height > size.width;
       return fitInto(size, isUpright ? { width: 1080, height: 1920 } : { width: 1920, height: 1080 });
     },
     bitrateBps: ({ width, height }, fps) =>
       Math.min(highBitrateBps, Math.round(width * height * fps * highBitsPerPixel)),
-    // Up to 60 a second.
+    // Up to 60 frames a second.
     minIntervalTicks: 1_300,
     halvesRate: false,
     isQuick: false,
@@ -61,10 +61,10 @@ export const layerFormats: Record<Layer, LayerFormat> = {
   },
 };
 
-/** So many times the bits, and half of the work, are as sharp. */
+/** This many times the bits look as sharp with half of the work. */
 const bridgeBitsShare = 1.5;
 
-/** The source layer until the camera's next keyframe. */
+/** The source layer's format until the camera's next keyframe. */
 export const bridgeFormat: LayerFormat = {
   ...layerFormats.source,
   bitrateBps: (size, fps) => Math.round(bridgeBitsShare * layerFormats.source.bitrateBps(size, fps)),
@@ -72,7 +72,7 @@ export const bridgeFormat: LayerFormat = {
   encoder: { ...layerFormats.source.encoder, preset: 'ultrafast' },
 };
 
-/** The same where many cameras need it at once: twice the bits for each frame, half of the frames. */
+/** The same when many cameras need it at once: twice the bits for each frame, half of the frames. */
 export const halfRateBridgeFormat: LayerFormat = {
   ...bridgeFormat,
   bitrateBps: layerFormats.source.bitrateBps,
@@ -80,8 +80,8 @@ export const halfRateBridgeFormat: LayerFormat = {
 };
 
 /**
- * A bridge of a camera that has so many bits. A downlink that carries the camera is to carry the bridge, too; but a picture
- * that hardly moves needs more for its first frame than the camera has now.
+ * The bridge format for a camera of this bitrate. A downlink that carries the camera should carry the bridge, too. But
+ * a picture that hardly moves needs more for its first frame than the camera has now.
  */
 export const forCamera = (bridge: LayerFormat, cameraBps: number): LayerFormat => ({
   ...bridge,
@@ -91,7 +91,7 @@ export const forCamera = (bridge: LayerFormat, cameraBps: number): LayerFormat =
   },
 });
 
-/** The format of each layer that is to be made; null for one that is not. */
+/** The format of each layer to make; null for a layer that is not made. */
 export type LayerDemand = Record<Layer, LayerFormat | null>;
 
 /** Whether a transcoded source layer has the size of the passed-through one. */

@@ -29,7 +29,7 @@ describe('MediaClock', () => {
   test('knows when the camera sent a frame, by those that were least delayed and the SRT latency', () => {
     const { clock, pass, now } = setUp();
     const sentMs = now.ms - 400;
-    // The first frames wait for the connection, up to 280 ms; then each takes the SRT latency and up to 30 ms more.
+    // The first frames wait for the connection, up to 280 ms. Then each takes the SRT latency and up to 30 ms more.
     const ticks = [280, 200, 120, 150, 120].map((delayMs, index) => {
       pass(sentMs + index * 40 + delayMs - now.ms);
       return clock.ticks(90_000 + index * 3_600);
@@ -146,7 +146,7 @@ describe('MediaClock', () => {
   });
 });
 
-/** What a receiver makes of an RTP timestamp, by the latest sender report (RFC 3550 6.4.1). */
+/** The time at which a receiver presents an RTP timestamp, by the latest sender report (RFC 3550 6.4.1). */
 function presentationMs(report: RtcpSrPacket, rtpTimestamp: number, clockRateHz: number): number {
   const { ntpTimestamp, rtpTimestamp: reported } = report.senderInfo;
   const reportMs = Number(ntpTimestamp >> 32n) * 1000 + (Number(ntpTimestamp & 0xffffffffn) * 1000) / 2 ** 32;
@@ -177,7 +177,7 @@ test.each([0, 200, -200])(
     let worstMs = 0;
     let worstDelayMs = 0;
     for (let sentMs = 0; sentMs < durationMs; sentMs += 40) {
-      // It wraps after ten minutes, and the encoder's clock is set anew each twenty.
+      // It wraps after ten minutes, and the encoder's clock is reset every twenty.
       const jump = Math.floor(sentMs / 1_200_000) * 7_000 * 90;
       const sourceTicks = 2 ** 33 - 600_000 * 90 + sentMs * 90 * (1 + ppm / 1e6) + jump;
       const pts = (behindMs: number) => Math.round(sourceTicks - behindMs * 90 + 2 ** 33) % 2 ** 33;

@@ -1,22 +1,22 @@
 import { ticksBetween, ticksPerMs } from '@/lib/core/timestamp33';
 import type { EncoderTime } from './sei/encoder-time';
 
-/** How far audio and video that are sent at the same time may lie apart; MPEG-TS allows its decoders a second. */
+/** How far apart audio and video may be that are sent together; MPEG-TS allows its decoders a second. */
 const maxInterleaveMs = 1_500;
 const windowMs = 10_000;
-/** By how much the mapping may follow the camera's clock: 1 ms a second, unseen by anyone. */
+/** Maximum correction towards the camera's clock: 1 ms a second, which nobody notices. */
 const maxSlewMsPerWindow = 10;
-/** Between a frame's capture and its sending: of an encoder whose clock is set. Its clock may be a little ahead of ours. */
+/** Plausible time between a frame's capture and its sending. A correct encoder clock may be slightly ahead of ours. */
 const encodingMs = { least: -100, most: 3_000 };
-/** An encoder that has said nothing for so long no longer says when it captures. */
+/** Capture times expire this long after the encoder's last one. */
 const encoderTimeValidMs = 10_000;
-/** The offset of every time zone is a whole number of these. */
+/** Every time zone's offset is a multiple of this. */
 const zoneStepMs = 15 * 60 * 1_000;
 
 /**
- * The one clock for audio and video of a camera. It turns the encoder's timestamps, which wrap every 26.5 hours and
- * start anew whenever the encoder does, into a timeline that never jumps, and that timeline into wall-clock time, so
- * that audio and video carry sender reports of the same mapping (lip sync, RFC 3550 6.4.1).
+ * The single clock for a camera's audio and video. It maps the encoder's timestamps, which wrap every 26.5 hours and
+ * restart with the encoder, to a timeline that never jumps. It maps that timeline to wall-clock time, so that both
+ * tracks' sender reports agree (lip sync, RFC 3550 6.4.1).
  */
 export class MediaClock {
   #now: () => number;
@@ -27,9 +27,9 @@ export class MediaClock {
   #windowStartMs: number;
   #windowMinMs = Number.POSITIVE_INFINITY;
   #lastWindowMinMs = Number.POSITIVE_INFINITY;
-  /** The agreed receive latency of the camera's SRT connection; null while unknown. */
+  /** The negotiated receive latency of the camera's SRT connection; null while unknown. */
   srtLatencyMs: number | null = null;
-  /** How long before sending a frame the encoder captured it, by what it last said; and when it said so. */
+  /** How long the encoder last took from capture to sending, and when it said so. */
   #encoding: { ms: number; saidMs: number } | null = null;
 
   /** @param now milliseconds since 1970 */
@@ -39,7 +39,7 @@ export class MediaClock {
     this.#windowStartMs = this.#originMs;
   }
 
-  /** Call when another encoder, or the same one anew, is about to send: its first timestamp becomes "now". */
+  /** Call when another encoder, or the same one anew, is about to send. Its first timestamp becomes "now". */
   restart(): void {
     this.#lastPts = undefined;
     this.#encoding = null;
@@ -47,7 +47,7 @@ export class MediaClock {
 
   /**
    * @param pts 33-bit timestamp of 90 kHz, of audio or video
-   * @returns ticks of 90 kHz since this clock was made; grows with pts, whatever pts did before
+   * @returns 90 kHz ticks since this clock was made; grows with pts, whatever pts did before
    */
   ticks(pts: number): number {
     const nowMs = this.#now();
@@ -70,19 +70,19 @@ export class MediaClock {
     return this.#lastTicks;
   }
 
-  /** The moment on the timeline of a wall-clock time, in ticks of 90 kHz. @param wallMs milliseconds since 1970 */
+  /** The moment on the timeline, in 90 kHz ticks, of a wall-clock time. @param wallMs milliseconds since 1970 */
   ticksAt(wallMs: number): number {
     return Math.round((wallMs - this.#originMs) * ticksPerMs);
   }
 
-  /** The clock behind {@link captureMs}. Undefined: our own, which counts from sending. */
+  /** The clock behind {@link captureMs}. Undefined: ours, which counts from sending. */
   get captureClock(): 'encoder' | undefined {
     return this.#encodingMs === null ? undefined : 'encoder';
   }
 
   /**
-   * The encoder says when it captured a frame. It is believed where its clock can have been set: no encoder takes less
-   * than no time, nor more than three seconds.
+   * Takes the encoder's time of capture of a frame. It counts only if the encoder's clock can be right: no frame is
+   * captured after it is sent, or takes more than three seconds.
    */
   addEncoderTime(ticks: number, { ms, isTimeOfDay }: EncoderTime): void {
     const sentMs = this.#sentMs(ticks);
@@ -94,7 +94,7 @@ export class MediaClock {
   }
 
   /**
-   * When the camera captured what belongs to a moment on the timeline, by its own clock where it says so; else when it
+   * When the camera captured what belongs to a moment on the timeline, by its own clock if it tells; otherwise when it
    * sent that.
    * @returns milliseconds since 1970; null while the SRT latency is unknown
    */
@@ -103,7 +103,7 @@ export class MediaClock {
     return sentMs === null ? null : sentMs - (this.#encodingMs ?? 0);
   }
 
-  /** How long ago that was; null while it is unknown. */
+  /** The time since {@link captureMs}; null while that is unknown. */
   ageMs(ticks: number): number | null {
     const capturedMs = this.captureMs(ticks);
     return capturedMs === null ? null : this.#now() - capturedMs;
@@ -115,9 +115,9 @@ export class MediaClock {
   }
 
   /**
-   * When the camera sent what belongs to a moment on the timeline, by this machine's clock: SRT hands each packet out its
-   * latency after the sender's time stamp (draft-sharabayko-srt-01, 4.5), and the access units that were least delayed on
-   * their way show when that was. Unlike {@link wallMs} it is not smoothed, since nothing is played by it.
+   * When the camera sent what belongs to a moment on the timeline, by this machine's clock. SRT hands out each packet
+   * its latency after it was sent (draft-sharabayko-srt-01, 4.5), and the least delayed access units show when that
+   * was. Unlike {@link wallMs} it is not smoothed, because nothing is played by it.
    */
   #sentMs(ticks: number): number | null {
     if (this.srtLatencyMs === null) return null;
@@ -130,7 +130,7 @@ export class MediaClock {
     return this.#originMs + ticks / ticksPerMs;
   }
 
-  /** An encoder's clock is never exact: 200 ppm are 0.7 s an hour. The least delayed arrivals show how it drifts. */
+  /** An encoder's clock is never exact: 200 ppm is 0.7 s an hour. The least delayed arrivals show its drift. */
   #follow(nowMs: number): void {
     this.#windowMinMs = Math.min(this.#windowMinMs, nowMs - this.wallMs(this.#lastTicks));
     if (nowMs - this.#windowStartMs < windowMs) return;
@@ -142,7 +142,7 @@ export class MediaClock {
   }
 }
 
-/** A step that neither interleaving nor the time that has passed explains; packets that were lost or late do no harm. */
+/** A step that neither interleaving nor the elapsed time explains. Lost and late packets do no harm. */
 function isNewTimeline(stepMs: number, elapsedMs: number): boolean {
   return Math.abs(stepMs) > maxInterleaveMs && Math.abs(stepMs - elapsedMs) > maxInterleaveMs;
 }

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 
 interface Shot {
-  /** In frames since the first. */
+  /** In frames, counted from the first. */
   at: number;
   isKeyframe?: boolean;
   isCorrupt?: boolean;

@@ -3,23 +3,23 @@ import { ticksBetween, ticksPerSecond } from '@/lib/core/timestamp33';
 import type { PesPacket } from '../media/mpegts/pes-assembler';
 import { ClockDriftMeter } from './clock-drift-meter';
 
-/** Less says nothing about a rate. */
+/** Shortest sample that a rate is computed over. */
 const minSampleSeconds = 0.5;
 /** A step larger than this is a new timeline of the encoder, not a gap. */
 const maxStepTicks = 60 * ticksPerSecond;
-/** A B-frame comes no later than this; further back begins a new timeline. */
+/** A B-frame comes no later than this; a larger step back begins a new timeline. */
 const maxReorderTicks = ticksPerSecond;
-/** Access units that may be on their way through the worker at once; what is older never came out. */
+/** Access units that may be on their way through the worker at once; older ones never came out. */
 const maxPending = 256;
 
 type Arrival = Pick<PesPacket, 'dts' | 'receivedMs' | 'followsGap' | 'isCorrupt'>;
 
 /**
- * Counts and times what a camera sends. Once a second {@link read} says what the last second came to; only the dropped
- * and the bridged frames count on.
+ * Counts and times what a camera sends. Once a second, {@link read} returns the last second's figures; only the dropped
+ * and bridged frames accumulate.
  *
- * A dropped frame is an access unit that did not reach the room whole: it arrived damaged, or it is missing between two others
- * beside a gap in the transport stream (by how far their decoding times are apart), or the worker gave it up.
+ * A dropped frame is an access unit that did not reach the room whole. It arrived damaged, the worker gave it up, or a
+ * gap in the transport stream swallowed it, as the decoding times beside the gap show.
  */
 export class CameraMeter {
   #now: () => number;
@@ -30,7 +30,7 @@ export class CameraMeter {
   #bridgedFrames = 0;
   #lastDts: number | undefined;
   #wasCorrupt = false;
-  /** The latest time between two access units with nothing lost between them. */
+  /** The latest interval between two access units with nothing lost between them. */
   #frameTicks: number | undefined;
   #shortestFrameTicks = Number.POSITIVE_INFINITY;
   #longestFrameTicks = 0;
@@ -39,19 +39,19 @@ export class CameraMeter {
   #clockDrift = new ClockDriftMeter();
   #ticksSinceKeyframe: number | undefined;
   #gopTicks: number | undefined;
-  /** When each access unit that has not been sent came in, by its time on the media clock. */
+  /** When each unsent access unit arrived, by its time on the media clock. */
   #pending = new Map<number, number>();
   #sentCount = 0;
   #sentMs = 0;
   #agedCount = 0;
   #ageMs = 0;
 
-  /** @param now a clock in milliseconds, the one that `receivedMs` of the packets is of */
+  /** @param now a clock in milliseconds, the clock of the packets' `receivedMs` */
   constructor(now: () => number = () => performance.now()) {
     this.#now = now;
   }
 
-  /** A camera has connected: what it sends has nothing to do with what came before. */
+  /** A camera has connected: what it sends is unrelated to what came before. */
   connect(): void {
     this.#startSample();
     this.#lastDts = undefined;
@@ -71,8 +71,8 @@ export class CameraMeter {
   /**
    * An access unit has come, in decoding order.
    * @param packet that it came in
-   * @param pts its own, which is the packet's where it is the first in it
-   * @param ticks its time on the 90 kHz media clock, by which {@link accessUnitSent} knows it again
+   * @param pts its own, which is the packet's for the first one in it
+   * @param ticks its time on the 90 kHz media clock, by which {@link accessUnitSent} recognizes it
    */
   addAccessUnit(packet: Arrival, pts: number, ticks: number, isKeyframe: boolean): void {
     this.#accessUnitCount++;
@@ -87,7 +87,7 @@ export class CameraMeter {
     }
   }
 
-  /** The access unit of this time has left for the room. @param ageMs since it was captured; null where that is unknown */
+  /** The access unit of this time has left for the room. @param ageMs since its capture; null when unknown */
   accessUnitSent(ticks: number, ageMs: number | null): void {
     const receivedMs = this.#pending.get(ticks);
     if (receivedMs === undefined) return;
@@ -104,20 +104,20 @@ export class CameraMeter {
     this.#droppedFrames++;
   }
 
-  /** The worker encoded a frame of the source layer that else is passed through. */
+  /** The worker encoded a frame of a source layer that is otherwise passed through. */
   frameBridged(): void {
     this.#bridgedFrames++;
   }
 
   /**
-   * What came since the last call, or since the camera connected.
-   * @returns null where that is too short to say anything; it counts on
+   * The figures since the last call, or since the camera connected.
+   * @returns null when that is too short; it keeps counting
    */
   read(): Omit<NonNullable<WorkerReport['sample']>, 'audioDbfs'> | null {
     const seconds = (this.#now() - this.#sampleStartMs) / 1000;
     if (seconds < minSampleSeconds) return null;
     const hasSteps = this.#longestFrameTicks > 0;
-    // A camera that sends no more keyframes has a long GOP, not the one of before.
+    // A camera that stops sending keyframes has a long GOP, not the previous one.
     const gopTicks = this.#gopTicks && Math.max(this.#gopTicks, this.#ticksSinceKeyframe ?? 0);
     const sample = {
       fps: this.#accessUnitCount / seconds,
@@ -168,7 +168,7 @@ export class CameraMeter {
     this.#lastDts = dts;
   }
 
-  /** A frame that is shown before one that came before it can only be a B-frame. */
+  /** A frame shown before an earlier one can only be a B-frame. */
   #followOrder(pts: number): void {
     const aheadTicks = this.#latestPts === undefined ? 0 : ticksBetween(this.#latestPts, pts);
     const isEarlier = aheadTicks < 0 && aheadTicks > -maxReorderTicks;

@@ -1,35 +1,34 @@
 import { ticksBetween, ticksPerMs } from '@/lib/core/timestamp33';
 
-/** A timestamp that is further off than this from the time that has passed begins a new timeline. */
+/** A timestamp further than this from the elapsed time begins a new timeline. */
 const maxStepMs = 1_000;
 const windowMs = 3_000;
 const minWindows = 5;
-/** Five minutes. */
+/** Five minutes of windows. */
 const maxWindows = 100;
-/** By how much the network, libsrt and the scheduler move even the least delayed access unit of a window. */
+/** How far the network, libsrt and the scheduler move even a window's least delayed access unit. */
 const arrivalErrorMs = 6;
-/** How many times the usual distance from the line the ends of the line may be off. */
+/** How many times the usual distance from the line its ends may be off. */
 const residualFactor = 3;
 
-/** How fast an encoder's clock goes. */
+/** The drift of an encoder's clock. */
 export interface ClockDrift {
-  /** Above 0: faster than this machine's. */
+  /** Above 0: faster than this machine's clock. */
   ppm: number;
-  /** By how much `ppm` may be wrong. */
+  /** Possible error of `ppm`. */
   errorPpm: number;
 }
 
 interface Point {
   atMs: number;
-  /** How far the encoder's time is ahead of this machine's, from an origin that does not matter. */
+  /** How far the encoder's time is ahead of this machine's, from an arbitrary origin. */
   aheadMs: number;
 }
 
 /**
- * Compares an encoder's timestamps with the times at which its access units come. Jitter only ever delays, so the least
- * delayed access unit of each three seconds counts; through those points goes the line of Theil and Sen (the median of the
- * slopes of all pairs), which single bad windows do not move. A delay that has grown by a step or by load lies badly on
- * a line, and counts as error, not as drift.
+ * Compares an encoder's timestamps with the arrival times of its access units. Jitter only delays, so each three
+ * seconds count by their least delayed access unit, through which the Theil–Sen line goes (the median of all pairs'
+ * slopes). A delay that grew by a step or by load fits badly, and counts as error, not drift.
  */
 export class ClockDriftMeter {
   #last: { dts: number; receivedMs: number } | undefined;
@@ -49,7 +48,7 @@ export class ClockDriftMeter {
 
   /**
    * @param dts 33-bit timestamp of 90 kHz, in decoding order
-   * @param receivedMs when it came, by a clock that never jumps
+   * @param receivedMs its arrival, by a clock that never jumps
    */
   push(dts: number, receivedMs: number): void {
     if (this.#last) {
@@ -64,7 +63,7 @@ export class ClockDriftMeter {
     if (!this.#window || aheadMs > this.#window.aheadMs) this.#window = { atMs: receivedMs, aheadMs };
   }
 
-  /** Over the last five minutes at most. Null for the first fifteen seconds. */
+  /** Over at most the last five minutes. Null for the first fifteen seconds. */
   get drift(): ClockDrift | null {
     return this.#drift;
   }

@@ -12,7 +12,7 @@ import { PictureWatch } from './picture/picture-watch';
 import { SilenceMeter } from './silence-meter';
 import { StallWatch } from './stall-watch';
 
-/** It takes each message in place, and so is never behind. */
+/** The monitor takes each message in place, so it is never behind. */
 const inPlace = { policy: 'newest', maxQueuedBytes: 0 } as const;
 
 export interface MonitorOptions {
@@ -20,7 +20,7 @@ export interface MonitorOptions {
   program: Pick<Program, 'arrival' | 'excess' | 'tracks' | 'subscribe'>;
   faults: FaultLog;
   log: Logger;
-  /** The signal is another one, or the picture has begun to stand still. */
+  /** The signal has changed, or the picture has begun to stand still. */
   onChange(): void;
 }
 
@@ -56,7 +56,7 @@ export class Monitor implements FeedSubscriber, ProgramSubscriber {
     return this.#connectCount;
   }
 
-  /** Why the camera is lost, and since when; null while it is not, and where it was never live. */
+  /** Why the camera is lost, and since when; null while it is not, or if it was never live. */
   get loss(): WorkerReport['loss'] {
     const agoMs = this.#stall.frameAgeMs;
     if (this.#signal !== 'lost' || this.#lossCause === null || agoMs === null) return null;
@@ -73,7 +73,7 @@ export class Monitor implements FeedSubscriber, ProgramSubscriber {
     return this.#arrival.describe(arrival, this.#stall.frameAgeMs !== null);
   }
 
-  /** For how long what nobody should see or hear has lasted; null while no camera is connected. */
+  /** How long black, freeze and silence have lasted; null while no camera is connected. */
   get conditions(): WorkerReport['conditions'] {
     if (!this.#isSending) return null;
     const { black, frozen } = this.#picture.seconds;
@@ -141,7 +141,7 @@ export class Monitor implements FeedSubscriber, ProgramSubscriber {
     this.#picture.stop();
   }
 
-  /** A frame could not be brought into the room. */
+  /** A frame did not reach the room. */
   frameDropped(): void {
     this.#meter.frameDropped();
   }
@@ -151,17 +151,17 @@ export class Monitor implements FeedSubscriber, ProgramSubscriber {
     this.#meter.frameBridged();
   }
 
-  /** An access unit has left for the room. @param ageMs since its capture; null where that is unknown */
+  /** An access unit has left for the room. @param ageMs since its capture; null when unknown */
   accessUnitSent(ticks: number, ageMs: number | null): void {
     this.#meter.accessUnitSent(ticks, ageMs);
   }
 
-  /** Each decoded frame of the low layer. It is valid during the call. */
+  /** Takes each decoded frame of the low layer. It is valid during the call. */
   addLowLayerFrame(frame: MeasuredFrame): void {
     this.#picture.addLowLayerFrame(frame);
   }
 
-  /** @param dbfs the highest sample of the audio that has come */
+  /** @param dbfs the highest sample of the latest audio */
   addAudioPeak(dbfs: number): void {
     this.#silence.push(dbfs);
   }

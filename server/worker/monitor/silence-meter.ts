@@ -1,6 +1,6 @@
 import { silenceLevelsDbfs } from '@/lib/contracts/alarms/alarm-kinds';
 
-/** For how long the audio has not been above each level that people may choose as silence. */
+/** How long the audio has not exceeded each level that users may choose as silence. */
 export class SilenceMeter {
   readonly #now: () => number;
   #aboveAtMs: number[] = [];
@@ -11,12 +11,12 @@ export class SilenceMeter {
     this.restart();
   }
 
-  /** The audio begins: silence counts from here on. */
+  /** The audio begins: silence counts from here. */
   restart(): void {
     this.#aboveAtMs = silenceLevelsDbfs.map(() => this.#now());
   }
 
-  /** @param dbfs the highest sample of what has come */
+  /** @param dbfs the highest sample of the latest audio */
   push(dbfs: number): void {
     for (const [index, level] of silenceLevelsDbfs.entries()) {
       if (dbfs >= level) this.#aboveAtMs[index] = this.#now();

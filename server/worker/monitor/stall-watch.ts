@@ -1,11 +1,11 @@
 const checkMs = 250;
 const stallAfterMs = 2_000;
-/** A camera whose frames come slowly on purpose has not stalled before twice its usual time. */
+/** A camera with slow frames has not stalled before twice its usual interval. */
 const slowFactor = 2;
-/** A worker that was busy for longer has not read the frames of that time: between two checks no more than this counts. */
+/** Counts at most this between two checks: a worker that was busy for longer has not read the frames of that time. */
 const maxStepMs = 2 * checkMs;
 
-/** Notices that a connected camera sends no more frames, long before SRT gives its connection up after 5 s. */
+/** Notices that a connected camera sends no more frames, long before SRT gives up its connection after 5 s. */
 export class StallWatch {
   readonly #onStall: () => void;
   readonly #now: () => number;
@@ -24,12 +24,12 @@ export class StallWatch {
     this.#now = now;
   }
 
-  /** For how long the connection has brought no frame; null before its first one. */
+  /** How long the connection has brought no frame; null before its first one. */
   get frameAgeMs(): number | null {
     return this.#frameAtMs === null ? null : this.#now() - this.#frameAtMs;
   }
 
-  /** Bytes went on when the frames ended. */
+  /** Bytes continued after the frames ended. */
   get hasBytesAlone(): boolean {
     return this.#frameAtMs !== null && this.#byteAtMs - this.#frameAtMs > stallAfterMs / 2;
   }

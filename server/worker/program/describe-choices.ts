@@ -3,9 +3,9 @@ import { hasVideo, type KnownProgram } from '../media/mpegts/program-directory';
 import type { AudioStream } from '../media/mpegts/stream-types';
 
 /**
- * The programs and audio tracks to choose from; nothing where one program has at most one audio track.
- * @param taken the program that is taken
- * @param audio the track of it that is taken
+ * The programs and audio tracks to choose from; nothing when there is one program with at most one audio track.
+ * @param taken the current program
+ * @param audio its current track
  */
 export function describeChoices(
   programs: KnownProgram[],

@@ -18,7 +18,7 @@ export interface AudioPacket {
   ticks: number;
 }
 
-/** The tracks that are taken of a program. A track that stays is the same object. */
+/** The current tracks of a program. A track that stays is the same object. */
 export interface Tracks {
   video: VideoTrack | null;
   audio: AudioStream | null;
@@ -28,13 +28,13 @@ export interface Tracks {
 export interface ProgramSubscriber {
   /** The tracks are known, or have changed. */
   tracksChanged?(tracks: Tracks): void;
-  /** Something of a track has come, before it is known whether it is of use. */
+  /** Part of a track has come; whether it is usable is not known yet. */
   packetArrived?(kind: 'video' | 'audio'): void;
   addVideoUnit?(unit: VideoUnit): void;
   addAudioPacket?(packet: AudioPacket): void;
   /** A PES packet of the video could not be read. */
   videoDamaged?(): void;
-  /** The video is beyond the limits: nothing of it comes until it is within them. */
+  /** The video exceeds the limits and is withheld until it is within them. */
   videoExceeded?(): void;
   /** The camera is gone. */
   ended?(): void;
@@ -44,7 +44,7 @@ export interface ProgramOptions {
   clock: MediaClock;
   limits: CameraLimits;
   log: Logger;
-  /** Whether the camera counts as lost already: then its last frame must not make it live for an instant. */
+  /** Whether the camera already counts as lost: its last frame must not make it live for an instant. */
   isLost(): boolean;
 }
 
@@ -60,7 +60,7 @@ export class Program implements FeedParser {
   #audio: AudioStream | null = null;
   #choice: FeedChoice = { program: null, audioTrack: null };
   #choices: StreamMedia['choices'];
-  /** The only audio, where it is of no use. */
+  /** The program's only audio, when it cannot be decoded. */
   #unsupportedAudio: string | null = null;
 
   constructor(options: ProgramOptions) {
@@ -88,17 +88,17 @@ export class Program implements FeedParser {
     return this.#video?.excess ?? null;
   }
 
-  /** The name of the program's only audio, where it cannot be decoded. */
+  /** The name of the program's only audio, when it cannot be decoded. */
   get unsupportedAudio(): string | null {
     return this.#unsupportedAudio;
   }
 
-  /** The programs and audio tracks to choose from; undefined where there is one of each. */
+  /** The programs and audio tracks to choose from; undefined when there is one of each. */
   get choices(): StreamMedia['choices'] {
     return this.#choices;
   }
 
-  /** Takes another program or audio track of what the camera sends. */
+  /** Switches to another program or audio track of the camera. */
   choose(choice: FeedChoice): void {
     if (isDeepStrictEqual(choice, this.#choice)) return;
     this.#choice = choice;
@@ -158,7 +158,7 @@ export class Program implements FeedParser {
     });
   }
 
-  /** Keeps what is to be said of the program once the camera is gone. */
+  /** Keeps the description of the program for after the camera is gone. */
   #describe(): void {
     const { taken = null, programs = [] } = this.#demuxer ?? {};
     const unsupported = taken?.map.unsupported.find(({ media }) => media === 'audio');

@@ -10,7 +10,7 @@ import type { AccessUnit, VideoReader } from '../media/codecs/video-reader';
 import type { MediaClock } from '../media/media-clock';
 import type { PesPacket } from '../media/mpegts/pes-assembler';
 
-/** Between two access units of one PES packet, until another step was seen. */
+/** Step between two access units of one PES packet, until another step was seen. */
 const usualStepTicks = 3_000;
 const maxStepTicks = 90_000;
 
@@ -46,7 +46,7 @@ export class VideoTrack {
   readonly #reader: VideoReader;
   readonly #frameRate: RateLimit;
   #excess: Excess | null = null;
-  /** The access units before were left out. */
+  /** The previous access units were left out. */
   #needsKeyframe = false;
   #lastPacket: { dts: number; accessUnitCount: number } | undefined;
   #stepTicks = usualStepTicks;
@@ -73,12 +73,12 @@ export class VideoTrack {
     return this.#excess;
   }
 
-  /** The camera is gone: nothing is beyond anything any more. */
+  /** The camera is gone: no limit is exceeded any more. */
   end(): void {
     this.#excess = null;
   }
 
-  /** Takes the next PES packet. @throws RangeError for damage that cannot be read */
+  /** Takes the next PES packet. @throws RangeError for unreadable damage */
   pushPesPacket(packet: PesPacket): void {
     const accessUnits = this.#reader.read(packet.data);
     const isTooFast = this.#frameRate.add(Math.max(1, accessUnits.length));

@@ -7,8 +7,8 @@ export type SourceFeed = Pick<Feed, 'connected' | 'addDatagram' | 'lost'>;
 export interface Source {
   /**
    * Fills the feed until `signal`.
-   * @throws WorkerFault where starting it again is of no use
-   * @throws Error where it fails otherwise
+   * @throws WorkerFault when starting it again is of no use
+   * @throws Error for any other failure
    */
   run(feed: SourceFeed, signal: AbortSignal): Promise<void>;
 }

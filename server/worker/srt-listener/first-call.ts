@@ -6,12 +6,12 @@ import { srtFault } from './srt-fault';
 import type { SrtListenerOptions } from './srt-listener-url';
 
 /**
- * Waits for the first datagram at a listener's address, before libsrt listens there: two of its threads wake a hundred
- * times a second for each listener, which is most of what a stream without a camera would cost. The datagram is lost;
+ * Waits for the first datagram at a listener's address before libsrt listens there. Two of libsrt's threads wake a
+ * hundred times a second for each listener, most of the cost of a stream without a camera. The datagram is lost;
  * callers repeat theirs until they are answered.
- * @param kind who calls there, in words
- * @param signal ends the waiting; then it returns as well
- * @throws WorkerFault when the address cannot be listened on
+ * @param kind of caller, in words
+ * @param signal ends the waiting, without an error
+ * @throws WorkerFault when it cannot listen on the address
  */
 export async function firstCall(listener: SrtListenerOptions, kind: string, signal: AbortSignal): Promise<void> {
   const socket = createSocket(isIPv6(listener.host) ? 'udp6' : 'udp4');

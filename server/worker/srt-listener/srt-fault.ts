@@ -5,8 +5,8 @@ import type { SrtListenerOptions } from './srt-listener-url';
 
 /**
  * The fault of a worker that cannot listen for SRT.
- * @param errorCode FFmpeg's, which for errors of the system is errno below 0
- * @param kind who calls there, in words
+ * @param errorCode FFmpeg's, which is a negative errno for system errors
+ * @param kind of caller, in words
  */
 export function srtFault(errorCode: number, kind: string, { host, port }: SrtListenerOptions): WorkerFault {
   const cause = new FFmpegError(errorCode);
@@ -15,7 +15,7 @@ export function srtFault(errorCode: number, kind: string, { host, port }: SrtLis
   return new WorkerFault({ reason, retryable: true }, { cause });
 }
 
-/** Whether an error is the fault of another program that has the port. */
+/** Whether the error is that another program has the port. */
 export const isPortTaken = (error: unknown): boolean =>
   error instanceof WorkerFault &&
   error.cause instanceof FFmpegError &&

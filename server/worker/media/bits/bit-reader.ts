@@ -1,6 +1,6 @@
-/* The coding of H.264's headers (ITU-T H.264; section numbers are its own). */
+/* The coding of H.264's headers. Section numbers are those of ITU-T H.264. */
 
-/** 7.4.1: 00 00 03 stands for 00 00. */
+/** 7.4.1: in a NAL unit, 00 00 03 stands for 00 00. */
 export function removeEmulationPrevention(nal: Buffer): Buffer {
   const bytes = Buffer.allocUnsafe(nal.length);
   let length = 0;

@@ -5,9 +5,9 @@ const minBytesPerUnit = 256;
 const longStartCode = Buffer.from([0, 0, 0, 1]);
 
 /**
- * Cuts a byte stream with start codes (H.264 and H.265 annex B, ISO/IEC 13818-2) into units without their start codes and
- * trailing zeros. No copy.
- * @throws RangeError where they are more than any encoder makes of so many bytes
+ * Cuts a byte stream with start codes (H.264 and H.265 annex B, ISO/IEC 13818-2) into units without start codes and
+ * trailing zeros. Copies nothing.
+ * @throws RangeError when there are more units than any encoder makes of so many bytes
  */
 export function splitAnnexB(data: Buffer): Buffer[] {
   const nals: Buffer[] = [];
@@ -25,7 +25,7 @@ export function splitAnnexB(data: Buffer): Buffer[] {
   return nals;
 }
 
-/** Puts units together again. */
+/** Joins units with start codes. */
 export function joinAnnexB(nals: Buffer[]): Buffer {
   return Buffer.concat(nals.flatMap((nal) => [longStartCode, nal]));
 }
@@ -35,7 +35,7 @@ export const bytesOf = (nals: Buffer[]): number => nals.reduce((sum, { length })
 
 /**
  * Gathers units into access units.
- * @param starts whether an access unit begins with this unit, where the one before it has slices
+ * @param starts whether this unit begins an access unit, when the one before it has slices
  */
 export function groupAccessUnits(
   nals: Buffer[],

@@ -3,36 +3,36 @@ import type { VideoCodec } from './codec-names';
 /** The facts that decide whether a browser can show a camera's video as it is. */
 export interface VideoFacts {
   codec: VideoCodec;
-  /** FFmpeg's name: High, Main 10 … Null where it has none. */
+  /** FFmpeg's name, such as High or Main 10; null when it has none. */
   profile: string | null;
   width: number;
   height: number;
-  /** How wide a pixel is to its height. */
+  /** A pixel's width divided by its height. */
   pixelAspect: number;
   chroma: '4:0:0' | '4:2:0' | '4:2:2' | '4:4:4';
-  /** The greater of luma and chroma. */
+  /** The larger of the luma and chroma depths. */
   bitDepth: number;
   isInterlaced: boolean;
-  /** Access units are sent in another order than they are shown in. */
+  /** Access units arrive in another order than their display. */
   hasBFrames: boolean;
-  /** False for an encoder that only ever refreshes its frames step by step (intra refresh), or keeps its GOPs open. */
+  /** False for an encoder that refreshes frames only step by step (intra refresh) or keeps its GOPs open. */
   hasIdr: boolean;
 }
 
 export interface VideoMode {
   mode: 'passthrough' | 'transcoded';
-  /** One sentence for the user that says why, and what to set to save the transcoding. Null where it is passthrough. */
+  /** One sentence that tells the user why, and which setting avoids transcoding. Null for passthrough. */
   reason: string | null;
 }
 
 const codecNames: Record<Exclude<VideoCodec, 'h264'>, string> = { hevc: 'HEVC', mpeg2video: 'MPEG-2' };
 
-/** Encoders that scale round the shape of a pixel; nobody sees two percent. */
+/** Encoders that scale round the pixel's shape; nobody sees two percent. */
 const maxPixelAspectError = 0.02;
 
 /**
- * Whether the room gets the camera's own bits: H.264 of 8 bits, 4:2:0, progressive, of square pixels and in the order of
- * display is what every browser decodes and shows as it is meant. Everything else is transcoded.
+ * Whether the room gets the camera's own bits. Every browser shows H.264 that is 8-bit, 4:2:0, progressive, with square
+ * pixels and in display order. Everything else is transcoded.
  */
 export function chooseVideoMode(facts: Omit<VideoFacts, 'profile' | 'width' | 'height'>): VideoMode {
   const reason = reasonToTranscode(facts);

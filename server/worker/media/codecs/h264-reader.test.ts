@@ -5,7 +5,7 @@ import { ParameterLimits } from './parameter-limits';
 
 const hex = (text: string) => Buffer.from(text, 'hex');
 
-/** Of x264: 640x360; 1920x1080 that announces B-frames; 720x576 of fields. */
+/** x264's parameter sets: 640x360; 1920x1080 that announces B-frames; 720x576 interlaced. */
 const baseline = hex('6742c01eda0280bfe5c044000003000400000300c83c58ba80');
 const reordering = hex('67640028acd940780227e5c044000003000400000300c83c60c658');
 const interlaced = hex('674d401ef405a126c044000003000400000300c87c50aa80');

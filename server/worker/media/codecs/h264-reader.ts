@@ -9,14 +9,14 @@ import { ParameterSets } from './parameter-sets';
 import { profileName } from './video-decoder';
 import type { AccessUnit, VideoReader } from './video-reader';
 
-/** By then an encoder that uses B-frames has used one. */
+/** An encoder that uses B-frames has used one by then. */
 const settledAfterAccessUnits = 30;
-/** So many keyframes without an IDR picture: there will be none. */
+/** After this many keyframes without an IDR picture, none will come. */
 const maxKeyframesWithoutIdr = 2;
 
 /**
- * What a P frame of nothing but skipped macroblocks takes at most: x264's are of 13 to 20 bytes up to 1080p, to which each
- * further slice adds its header. With the faintest sensor noise it takes tens of bytes more.
+ * Maximum size of a P frame with skipped macroblocks only. Up to 1080p, x264's have 13 to 20 bytes, and each further
+ * slice adds its header. The faintest sensor noise adds tens of bytes.
  */
 const emptySliceBytes = 24;
 const skippedMacroblockBytes = 1 / 300;
@@ -25,7 +25,7 @@ const macroblockPixels = 16 * 16;
 const chromaFormats = ['4:0:0', '4:2:0', '4:2:2', '4:4:4'] as const;
 const constrainedBaseline = 66 | (1 << 9);
 
-/** H.264 as it comes: knows it by its parameter sets and slice headers alone, without decoding anything. */
+/** Reads H.264 from its parameter sets and slice headers alone, without decoding. */
 export class H264Reader implements VideoReader {
   readonly #limits: ParameterLimits;
   #parameterSets = new ParameterSets();
@@ -36,7 +36,7 @@ export class H264Reader implements VideoReader {
   #hasBSlices = false;
   #hasIdr = true;
 
-  /** @param limits of what it hands out */
+  /** @param limits of the video that it hands out */
   constructor(limits: ParameterLimits) {
     this.#limits = limits;
   }
@@ -54,13 +54,13 @@ export class H264Reader implements VideoReader {
   read(data: Buffer): AccessUnit[] {
     const nals = splitAnnexB(data);
     if (!this.#limits.admit(nals)) return [];
-    // Two fields of one frame begin alike.
+    // The two fields of one frame begin alike.
     const isOne = this.#parameters?.isInterlaced || nals.length < 2;
     const accessUnits = isOne ? [nals] : groupAccessUnits(nals, startsWith, isSlice);
     return accessUnits.map((units) => this.#read(units, accessUnits.length === 1 ? data : null));
   }
 
-  /** @param data its bytes, where they are at hand */
+  /** @param data its bytes, when they are at hand */
   #read(units: Buffer[], data: Buffer | null): AccessUnit {
     const { nals, isKeyframe, isIdr } = this.#parameterSets.complete(units);
     const { parameters } = this.#parameterSets;
@@ -95,7 +95,7 @@ export class H264Reader implements VideoReader {
     };
   }
 
-  /** Judges P frames alone: B-frames of a moving picture may be as small. */
+  /** Judges P frames only: B-frames of a moving picture may be as small. */
   #repeats(slices: Buffer[], bytes: number): boolean | undefined {
     const [first] = slices;
     const { parameters } = this.#parameterSets;
@@ -107,7 +107,7 @@ export class H264Reader implements VideoReader {
   #learn(): void {
     const { parameters } = this.#parameterSets;
     if (!parameters) return;
-    // What the parameters announce is believed until it has had its time to come.
+    // The announced reordering counts until an encoder has had time to use it.
     const mayReorder = !this.isSettled && (parameters.maxReorderFrames ?? 0) > 0;
     const hasBFrames = this.#hasBSlices || mayReorder;
     const hasIdr = this.#hasIdr;

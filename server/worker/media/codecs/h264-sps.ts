@@ -10,27 +10,24 @@ export interface SequenceParameters {
   height: number;
   /** 0: gray, 1: 4:2:0, 2: 4:2:2, 3: 4:4:4. */
   chromaFormatIdc: number;
-  /** The greater of luma and chroma. */
+  /** The larger of the luma and chroma depths. */
   bitDepth: number;
-  /** Frames may be of fields, or have blocks of fields in them. */
+  /** Frames may consist of fields, or contain blocks of fields. */
   isInterlaced: boolean;
-  /** How wide a pixel is to its height; 1 where it is not said. */
+  /** A pixel's width divided by its height; 1 when unspecified. */
   pixelAspect: number;
-  /** How many access units may be sent before one that is shown before them. Null where it is not said. */
+  /** How many access units may precede one that is shown before them. Null when unspecified. */
   maxReorderFrames: number | null;
-  /** How picture timing messages are to be read; null where there are none, or none with a time. */
+  /** How to read picture timing messages; null when there are none, or none with a time. */
   timing: TimingSyntax | null;
 }
 
-/** Beyond this no level goes (annex A: 139,264 macroblocks, at most the root of eight times that in a row). */
+/** No level goes beyond this (annex A: 139,264 macroblocks, at most the root of eight times that in a row). */
 const maxSidePixels = 1_055 * 16;
 
 const profilesWithChromaFormat = new Set([100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135]);
 
-/**
- * Reads the size out of a sequence parameter set (H.264, 7.3.2.1.1).
- * @returns null where the bytes are no valid parameter set
- */
+/** Reads a sequence parameter set (H.264, 7.3.2.1.1). @returns null when the bytes are no valid parameter set */
 export function parseSps(nal: Buffer): SequenceParameters | null {
   try {
     const bits = new BitReader(removeEmulationPrevention(nal.subarray(1)));
@@ -104,7 +101,7 @@ const pixelAspects = [
 ];
 const extendedPixelAspect = 255;
 
-/** Video usability information, E.1.1. Encoders that end it early are believed in what comes before it. */
+/** Reads the video usability information (E.1.1). When an encoder ends it early, what precedes the end is valid. */
 function readUsability(bits: BitReader): Pick<SequenceParameters, 'pixelAspect' | 'maxReorderFrames' | 'timing'> {
   let pixelAspect = 1;
   let timing: TimingSyntax | null = null;
@@ -135,7 +132,7 @@ function readUsability(bits: BitReader): Pick<SequenceParameters, 'pixelAspect' 
     const delays = vclRate ?? nalRate;
     if (delays) bits.read(1);
     const hasPictureStructure = bits.read(1) === 1;
-    // Where nothing is said of their lengths, there are no delays, and offsets have 24 bits (E.2.2).
+    // Without announced lengths there are no delays, and offsets have 24 bits (E.2.2).
     if (hasPictureStructure && timeScale > 0) {
       timing = { delayBits: delays?.delayBits ?? 0, offsetBits: delays?.offsetBits ?? 24, unitsInTick, timeScale };
     }
@@ -150,7 +147,7 @@ function readUsability(bits: BitReader): Pick<SequenceParameters, 'pixelAspect' 
   }
 }
 
-/** Hypothetical reference decoder, E.1.2. @returns null where there are none */
+/** Reads the hypothetical reference decoder's parameters (E.1.2). @returns null when there are none */
 function readRateParameters(bits: BitReader): Pick<TimingSyntax, 'delayBits' | 'offsetBits'> | null {
   if (bits.read(1) === 0) return null;
   const count = bits.readGolomb() + 1;

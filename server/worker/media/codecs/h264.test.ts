@@ -33,7 +33,7 @@ describe('parseSps', () => {
     expect(parseSps(hex(nal))).toMatchObject(expected);
   });
 
-  /** Of x264. */
+  /** Parameter sets from x264. */
   test.each<[string, string, number, number, number]>([
     ['baseline', '6742c01eda0280bfe5c044000003000400000300c83c58ba80', 640, 360, 66],
     ['a height that is cropped', '674d4028da01e0089f97011000000300100000030320f1832a', 1920, 1080, 77],

@@ -6,12 +6,12 @@ export const nalType = { slice: 1, idr: 5, sei: 6, sps: 7, pps: 8, accessUnitDel
 
 export const nalTypeOf = (nal: Buffer): number => (nal[0] ?? 0) & 0x1f;
 
-/** Enough for the beginning of a slice header. */
+/** Covers the beginning of a slice header. */
 const sliceHeaderBytes = 16;
 
 /**
- * The kind of a slice (7.3.3, table 7-6). Switching slices count as what they are like.
- * @returns null where the bytes are none
+ * The kind of a slice (7.3.3, table 7-6). A switching slice counts as the kind that it resembles.
+ * @returns null when the bytes are no slice
  */
 export function sliceKind(nal: Buffer): 'P' | 'B' | 'I' | null {
   try {

@@ -1,7 +1,7 @@
 import { BitReader, removeEmulationPrevention } from '../bits/bit-reader';
 import type { Size } from './size';
 
-/** More than any encoder needs up to the size, which is what is read. */
+/** More than any encoder needs for the fields up to the size; the rest is not read. */
 const maxSizeBytes = 512;
 const headerBytes = 2;
 /** profile_tier_level without its level (7.3.3). */
@@ -9,8 +9,8 @@ const profileBits = 88;
 const levelBits = 8;
 
 /**
- * Reads the size of the coded frames out of a sequence parameter set (H.265, 7.3.2.2.1).
- * @throws RangeError where the bytes are no valid parameter set
+ * Reads the size of the coded frames from a sequence parameter set (H.265, 7.3.2.2.1).
+ * @throws RangeError when the bytes are no valid parameter set
  */
 export function readHevcSize(nal: Buffer): Size {
   const bits = new BitReader(removeEmulationPrevention(nal.subarray(headerBytes, maxSizeBytes)));

@@ -9,7 +9,7 @@ export const isHevcSlice = (nal: Buffer): boolean => nalTypeOf(nal) < nalType.vp
 export const isHevcParameterSet = (nal: Buffer): boolean =>
   nalTypeOf(nal) >= nalType.vps && nalTypeOf(nal) <= nalType.pps;
 
-/** A video or sequence parameter set: encoders send one before what a player can begin with, and nowhere else. */
+/** A video or sequence parameter set. Encoders send one exactly where a player can begin. */
 export const isHevcSequenceStart = (nal: Buffer): boolean =>
   nalTypeOf(nal) === nalType.vps || nalTypeOf(nal) === nalType.sps;
 
@@ -27,15 +27,15 @@ export const startsHevcAccessUnit = (nal: Buffer): boolean =>
     : nalTypeOf(nal) <= nalType.accessUnitDelimiter || nalTypeOf(nal) === nalType.prefixSei;
 
 /**
- * What a picture of nothing but skipped blocks takes at most. x265's take 44 to 52 bytes at 360p, 79 to 130 at 720p, 103 to
- * 140 at 1080p; with a sensor's noise they take four times as much, dark and at low bitrates, too.
+ * Maximum size of a picture with skipped blocks only. At 360p x265's have 44 to 52 bytes, at 720p 79 to 130, at 1080p
+ * 103 to 140. Sensor noise makes them four times as large, even when dark or at low bitrates.
  */
 const emptySliceBytes = 60;
 const skippedPixelBytes = 1 / 12_000;
 
 /**
- * Whether a picture takes no more than to repeat the one before. Told of those alone that others are predicted from, which
- * have odd types (7.4.2.2): the others may be as small in a picture that moves.
+ * Whether a picture only repeats the one before. It judges only pictures that others are predicted from, which have odd
+ * types (7.4.2.2): the others may be as small while the picture moves.
  * @param pixels of the picture
  */
 export function repeatsHevc(slices: Buffer[], bytes: number, pixels: number): boolean | undefined {

@@ -1,17 +1,17 @@
 import type { Size } from './size';
 
-/* The units of MPEG-1 and MPEG-2 video: ISO/IEC 13818-2, table 6-1. */
+/* Units of MPEG-1 and MPEG-2 video (ISO/IEC 13818-2, table 6-1). */
 
 const startCode = { picture: 0x00, firstSlice: 0x01, lastSlice: 0xaf, sequence: 0xb3, extension: 0xb5, group: 0xb8 };
 const sequenceExtension = 1;
 
 export const isMpeg2SequenceHeader = (unit: Buffer): boolean => unit[0] === startCode.sequence;
 
-/** The sequence header or its extension: without these no decoder understands what follows. */
+/** The sequence header or its extension, which a decoder needs first. */
 export const isMpeg2Parameters = (unit: Buffer): boolean =>
   isMpeg2SequenceHeader(unit) || (unit[0] === startCode.extension && (unit[1] ?? 0) >> 4 === sequenceExtension);
 
-/** The sizes that sequence headers announce, each with what its extension adds (6.2.2.1, 6.2.2.3). */
+/** The sizes that sequence headers announce, with their extensions (6.2.2.1, 6.2.2.3). */
 export function readMpeg2Sizes(units: Buffer[]): Size[] {
   const sizes: Size[] = [];
   for (const unit of units.filter((candidate) => candidate.length >= 4)) {
@@ -30,7 +30,8 @@ export const isMpeg2Slice = (unit: Buffer): boolean =>
   (unit[0] ?? 0) >= startCode.firstSlice && (unit[0] ?? 0) <= startCode.lastSlice;
 
 /**
- * Whether an access unit begins with this unit: a sequence, a group, or a picture; the second field of one has its number.
+ * Whether this unit begins an access unit: a sequence, a group or a picture. The second field of a picture has its
+ * number.
  * @param before the units of the access unit before it
  */
 export function startsMpeg2AccessUnit(unit: Buffer, before: Buffer[]): boolean {
@@ -39,7 +40,9 @@ export function startsMpeg2AccessUnit(unit: Buffer, before: Buffer[]): boolean {
   return before.map(temporalReference).find((found) => found !== undefined) !== reference;
 }
 
-/** The number of a picture in its group, alike for its two fields. Undefined for a unit that is no picture header. */
+/**
+ * The number of a picture in its group, the same for its two fields. Undefined for a unit that is no picture header.
+ */
 const temporalReference = (unit: Buffer): number | undefined =>
   unit[0] === startCode.picture && unit.length > 2 ? unit.readUInt16BE(1) >> 6 : undefined;
 
@@ -49,12 +52,12 @@ const codingTypes = (units: Buffer[]): number[] =>
 
 const predicted = 2;
 /**
- * What a slice of nothing but skipped macroblocks takes at most: FFmpeg's take 6 to 7 bytes, 15 where a few differences are
- * left. With a sensor's noise they take 27 and more.
+ * Maximum size of a slice with skipped macroblocks only. FFmpeg's have 6 to 7 bytes, or 15 with a few differences.
+ * Sensor noise makes them 27 bytes or more.
  */
 const emptySliceBytes = 16;
 
-/** Whether a P picture takes no more than to repeat the one before; undefined for all other pictures. */
+/** Whether a P picture only repeats the one before; undefined for other pictures. */
 export function repeatsMpeg2(units: Buffer[], slices: Buffer[], bytes: number): boolean | undefined {
   const types = codingTypes(units);
   if (types.length === 0 || types.some((type) => type !== predicted)) return undefined;
@@ -63,17 +66,17 @@ export function repeatsMpeg2(units: Buffer[], slices: Buffer[], bytes: number): 
 
 const isGroupHeader = (unit: Buffer): boolean => unit[0] === startCode.group;
 
-/** Half the range of a 10-bit counter: a number further back has wrapped round. */
+/** Half the range of a 10-bit counter: a number further back has wrapped. */
 const halfRound = 512;
 
-/** The order in which the access units of MPEG-2 are shown (6.3.9): they come in another. */
+/** The display order of MPEG-2's access units (6.3.9), which arrive in another order. */
 export class Mpeg2DisplayOrder {
   #groupStart = 0;
   #next = 0;
 
   /**
    * Takes the units of the next access unit.
-   * @returns its place in the order of display; undefined where it has no picture header
+   * @returns its index in display order; undefined when it has no picture header
    */
   indexOf(units: Buffer[]): number | undefined {
     const reference = units.map(temporalReference).find((found) => found !== undefined);

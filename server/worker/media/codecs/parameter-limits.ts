@@ -7,12 +7,12 @@ import { readHevcSize } from './hevc-sps';
 import { isMpeg2Parameters, readMpeg2Sizes } from './mpeg2';
 import type { Size } from './size';
 
-/** Limit of one access unit's parameters, which are kept and put before each keyframe that lacks them. */
+/** Limit of one access unit's parameters, which are kept and repeated before each keyframe that lacks them. */
 const maxParameterBytes = 16 * 1024;
 
 interface Syntax {
   isParameters(unit: Buffer): boolean;
-  /** @throws RangeError where a size cannot be read */
+  /** @throws RangeError when a size cannot be read */
   readSizes(parameters: Buffer[]): Size[];
 }
 
@@ -33,13 +33,13 @@ function readH264Size(nal: Buffer): Size {
 }
 
 /**
- * Watches the parameters in a camera's access units, before any decoder sees them: no parameter set may announce more
- * than the limit, also none that an access unit hides beside another.
+ * Checks the parameters in a camera's access units before any decoder sees them. No parameter set may announce more
+ * than the limit, even when it hides beside another one.
  */
 export class ParameterLimits {
   readonly #syntax: Syntax;
   readonly #maxSidePixels: number;
-  /** The latest that were within the limits. */
+  /** The latest parameters within the limits. */
   #admitted: Buffer[] = [];
   #excess: Size | null = null;
 
@@ -48,20 +48,20 @@ export class ParameterLimits {
     this.#maxSidePixels = maxSidePixels;
   }
 
-  /** For decoders, which then refuse what is larger themselves. */
+  /** For decoders, which refuse larger frames themselves. */
   get maxPixels(): number {
     return this.#maxSidePixels ** 2;
   }
 
-  /** The announced size, where that is beyond the limit. */
+  /** The announced size, when it exceeds the limit. */
   get excess(): Size | null {
     return this.#excess;
   }
 
   /**
    * @param units of one PES packet
-   * @returns whether they may be decoded: from a size beyond the limit on nothing, until there is another
-   * @throws RangeError for parameters that nobody can read, or that are longer than any encoder's
+   * @returns whether they may be decoded; after a size beyond the limit nothing may, until another size comes
+   * @throws RangeError for parameters that are unreadable, or longer than any encoder's
    */
   admit(units: Buffer[]): boolean {
     const { isParameters, readSizes } = this.#syntax;

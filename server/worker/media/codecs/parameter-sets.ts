@@ -2,24 +2,24 @@ import { hasRecoveryPoint, nalType, nalTypeOf, sliceKind } from './h264';
 import { parseSps, type SequenceParameters } from './h264-sps';
 
 export interface CompleteAccessUnit {
-  /** With parameter sets where a decoder can start. */
+  /** With parameter sets, when a decoder can start here. */
   nals: Buffer[];
-  /** A decoder can start here: at an IDR picture, a recovery point, or one of nothing but I slices. */
+  /** A decoder can start here: an IDR picture, a recovery point, or I slices only. */
   isKeyframe: boolean;
   /** A browser can, too. */
   isIdr: boolean;
 }
 
 /**
- * Remembers a stream's parameter sets and puts them before every access unit at which a decoder can start that comes
- * without, so that a viewer can start at any of them.
+ * Remembers a stream's parameter sets and adds them to every access unit where a decoder can start. So a viewer can
+ * start at any of them.
  */
 export class ParameterSets {
   #sps: Buffer | undefined;
   #pps: Buffer[] = [];
   #parameters: SequenceParameters | null = null;
 
-  /** Size and profile by the latest sequence parameter set; null before the first. Another object for another set. */
+  /** The latest sequence parameter set's values; null before the first. Another set is another object. */
   get parameters(): SequenceParameters | null {
     return this.#parameters;
   }

@@ -8,7 +8,7 @@ import { ProbingReader } from './probing-reader';
 
 Log.setLevel(AV_LOG_FATAL);
 
-/** One for which time passes with each look at the clock, so that it always may decode again. */
+/** A reader whose clock advances with each look, so that it may always decode again. */
 function readerOf(codec: 'hevc' | 'mpeg2video', maxSidePixels = 4096): ProbingReader {
   let nowMs = 0;
   const pause = new RestartPause(() => {
@@ -20,7 +20,9 @@ function readerOf(codec: 'hevc' | 'mpeg2video', maxSidePixels = 4096): ProbingRe
 
 const hex = (text: string) => Buffer.from(text, 'hex');
 
-/** One gray access unit each: of x265, 10 bits, 64x64 and 128x64; of FFmpeg's MPEG-2 encoder, 64x64 of fields, shown at 4:3. */
+/**
+ * One gray access unit each: x265, 10 bits, 64x64 and 128x64; FFmpeg's MPEG-2 encoder, 64x64, interlaced, shown at 4:3.
+ */
 const hevc = hex(
   '0000000140010c01ffff02200000030090000003000003001e9594090000000142010102200000030090000003000003001ea0208104d965' +
     '654a4c2f016808000003000800000300c840000000014401c073c0890000012801ac760d9091d238',
@@ -34,7 +36,7 @@ const mpeg2 = hex(
     '4a52911694a5222d294a444000000102132d29488b4a52911694a5222d294a444000000103132d29488b4a52911694a5222d294a4440000' +
     '00104132d29488b4a52911694a5222d294a4440',
 );
-/** What follows parameter sets: an IDR picture, and a trailing one that begins alike. */
+/** The pictures after parameter sets: an IDR picture, and a trailing one that begins alike. */
 const entry = Buffer.concat([hex('000001'), splitAnnexB(hevc).at(-1) ?? hex('')]);
 const trailing = hex('0000010201d0096e');
 

@@ -22,14 +22,14 @@ type ProbedCodec = Exclude<VideoCodec, 'h264'>;
 
 /** How a codec's units are recognized. */
 interface Syntax {
-  /** Without these no decoder understands what follows. */
+  /** A decoder needs these first. */
   isParameters(unit: Buffer): boolean;
   isSlice(unit: Buffer): boolean;
-  /** An access unit begins with this unit, where there is one before it. */
+  /** This unit begins an access unit, when there is one before it. */
   startsAccessUnit(unit: Buffer, before: Buffer[]): boolean;
   /** A decoder that has the parameters can start with this unit's access unit. */
   isEntry(unit: Buffer): boolean;
-  /** See {@link AccessUnit.isUnchanged}. @param picture its units, and those of them that are slices with their bytes */
+  /** See {@link AccessUnit.isUnchanged}. @param picture its units, those that are slices, and their bytes */
   repeats(picture: { nals: Buffer[]; slices: Buffer[]; sliceBytes: number; facts: VideoFacts }): boolean | undefined;
 }
 
@@ -50,7 +50,10 @@ const syntaxes: Record<ProbedCodec, Syntax> = {
   },
 };
 
-/** A codec that no browser is sure to have. Learns what it is by decoding the first access unit after new parameters. */
+/**
+ * Reads a codec that not every browser plays. It learns the format by decoding the first access unit after new
+ * parameters.
+ */
 export class ProbingReader implements VideoReader {
   #codec: ProbedCodec;
   readonly #limits: ParameterLimits;
@@ -58,13 +61,10 @@ export class ProbingReader implements VideoReader {
   #order: Mpeg2DisplayOrder | null;
   #parameters: Buffer[] = [];
   #facts: VideoFacts | null = null;
-  /** Decoding takes as long as the access unit is large, and on this thread. */
+  /** Pause between decodings, which take time on this thread in proportion to the access unit's size. */
   readonly #pause: RestartPause;
 
-  /**
-   * @param limits of what it hands out
-   * @param pause between two tries to decode
-   */
+  /** @param limits of the video that it hands out @param pause between two tries to decode */
   constructor(codec: ProbedCodec, limits: ParameterLimits, pause = new RestartPause()) {
     this.#codec = codec;
     this.#limits = limits;
@@ -89,7 +89,7 @@ export class ProbingReader implements VideoReader {
     return accessUnits.map((units) => this.#read(units, accessUnits.length === 1 ? data : null));
   }
 
-  /** @param data its bytes, where they are at hand */
+  /** @param data its bytes, when they are at hand */
   #read(nals: Buffer[], data: Buffer | null): AccessUnit {
     const displayIndex = this.#order?.indexOf(nals);
     const { isParameters, isEntry, isSlice, repeats } = this.#syntax;
@@ -119,7 +119,7 @@ export class ProbingReader implements VideoReader {
     return { nals, data: complete, isKeyframe: this.#facts !== null, isIdr: false, sliceBytes, displayIndex };
   }
 
-  /** Decodes one access unit. @returns null where nothing comes of it, or where it is not time to try again */
+  /** Decodes one access unit. @returns null when nothing comes of it, or when it is too early to try again */
   #probe(data: Buffer): VideoFacts | null {
     if (!this.#pause.isOver) return null;
     this.#pause.begin();
@@ -130,7 +130,7 @@ export class ProbingReader implements VideoReader {
 const isSame = (a: Buffer[], b: Buffer[]): boolean =>
   a.length === b.length && a.every((unit, index) => b[index]?.equals(unit));
 
-/** Decodes one access unit. @returns null where nothing comes of it */
+/** Decodes one access unit. @returns null when nothing comes of it */
 function probe(name: ProbedCodec, data: Buffer, maxPixels: number): VideoFacts | null {
   const { codec, decoder } = makeVideoDecoder(name, { isReordered: false, maxThreads: 1, maxPixels });
   const packet = new Packet();
@@ -164,7 +164,7 @@ function factsOf(codec: ProbedCodec, frame: Frame, decoder: CodecContext): Video
     chroma: chroma === '420' ? '4:2:0' : chroma === '422' ? '4:2:2' : chroma === 'gray' ? '4:0:0' : '4:4:4',
     bitDepth: Number(depth),
     isInterlaced: (frame.flags & AV_FRAME_FLAG_INTERLACED) !== 0,
-    // Not known by one frame, and of no account: no browser gets them.
+    // One frame does not tell, and it does not matter: no browser gets this video.
     hasBFrames: true,
     hasIdr: true,
   };

@@ -16,19 +16,19 @@ const codecIds: Record<VideoCodec, AVCodecID> = {
 };
 
 interface DecoderOptions {
-  /** Access units come in another order than they are shown in: some frames must be held back. */
+  /** Access units arrive in another order than their display, so some frames must be held back. */
   isReordered: boolean;
   maxThreads: number;
-  /** Limit of one frame; the decoder refuses larger ones before it allocates them. */
+  /** Limit of one frame, in pixels; the decoder refuses larger ones before it allocates them. */
   maxPixels: number;
 }
 
-/** A decoder for a camera's video, set up and yet to be opened, and its codec. @param options what it may do */
+/** Sets up a decoder for a camera's video, yet to be opened. @returns it and its codec */
 export function makeVideoDecoder(name: VideoCodec, { isReordered, maxThreads, maxPixels }: DecoderOptions) {
   const codec = Codec.findDecoder(codecIds[name]);
   const decoder = new CodecContext();
   decoder.allocContext3(codec);
-  // Threads for whole frames would each hold one back.
+  // Frame threads would each hold back one frame.
   decoder.threadType = FF_THREAD_SLICE;
   decoder.threadCount = maxThreads;
   decoder.setOption('max_pixels', maxPixels);
@@ -37,7 +37,7 @@ export function makeVideoDecoder(name: VideoCodec, { isReordered, maxThreads, ma
   return { codec, decoder };
 }
 
-/** FFmpeg's name of a codec's profile. @param profile its number, FFmpeg's own: H.264's with the constraints that matter */
+/** FFmpeg's name of a codec's profile. @param profile FFmpeg's number, for H.264 with the relevant constraints */
 export function profileName(name: VideoCodec, profile: number): string | null {
   return Codec.findDecoder(codecIds[name])?.profiles?.find((known) => known.profile === profile)?.name ?? null;
 }

@@ -1,6 +1,6 @@
 import { addTicks, ticksBetween, ticksPerSecond } from '@/lib/core/timestamp33';
 
-/** Timestamps that are further apart have jumped. */
+/** Timestamps further apart than this have jumped. */
 const maxStepTicks = ticksPerSecond;
 
 /** 33-bit counts of a 90 kHz clock. */
@@ -9,14 +9,14 @@ export interface Timestamps {
   dts: number;
 }
 
-/** Gives timestamps to PES packets that carry none: MPEG-TS requires them every 0.7 s only (2.7.4). */
+/** Gives timestamps to PES packets without any: MPEG-TS requires them only every 0.7 s (2.7.4). */
 export class AccessUnitTiming {
   #latestDts: number | undefined;
-  /** Packets since the latest that carried its own. */
+  /** Packets since the latest with its own timestamps. */
   #count = 0;
   #stepTicks: number | undefined;
 
-  /** @param timestamps of a packet that carries its own. @returns them */
+  /** @param timestamps of a packet that has its own. @returns them */
   follow(timestamps: Timestamps): Timestamps {
     if (this.#latestDts !== undefined) {
       const step = ticksBetween(this.#latestDts, timestamps.dts) / (this.#count + 1);
@@ -27,7 +27,7 @@ export class AccessUnitTiming {
     return timestamps;
   }
 
-  /** @returns the timestamps of a packet that carries none; null while there is nothing to go by */
+  /** @returns the timestamps of a packet without its own; null while nothing tells */
   next(): Timestamps | null {
     this.#count++;
     if (this.#latestDts === undefined || this.#stepTicks === undefined) return null;
@@ -35,7 +35,7 @@ export class AccessUnitTiming {
     return { pts: dts, dts };
   }
 
-  /** Nobody knows how many packets are missing: there is nothing to go by until the next timestamps. */
+  /** An unknown number of packets is missing: nothing tells until the next timestamps. */
   interrupt(): void {
     this.#latestDts = undefined;
   }

@@ -2,20 +2,20 @@ import { splitAnnexB } from '../codecs/annex-b';
 import type { AudioCodec, VideoCodec } from '../codecs/codec-names';
 import type { ElementaryStream } from './stream-types';
 
-/** H.264's profiles (A.2 and annexes F to J), which a sequence parameter set begins with. */
+/** H.264's profiles (A.2 and annexes F to J); a sequence parameter set begins with one. */
 const h264Profiles = new Set([44, 66, 77, 83, 86, 88, 100, 110, 118, 122, 128, 138, 139, 144, 244]);
 
 /**
- * What a stream is whose type the program map does not name, by the first bytes of one of its PES packets: a video by
- * the parameter sets that begin a keyframe, audio by its frame's sync word.
+ * Identifies a stream whose type the program map does not name. The first bytes of a PES packet tell: a video keyframe
+ * begins with parameter sets, an audio frame with a sync word.
  * @param payload of a transport packet that starts a PES packet
- * @returns null where these bytes do not say
+ * @returns null when these bytes do not tell
  */
 export function identifyStream(pid: number, payload: Buffer): ElementaryStream | null {
   if (payload.length < 10 || payload.readUIntBE(0, 3) !== 1) return null;
   const streamId = payload.readUInt8(3);
   const data = payload.subarray(9 + payload.readUInt8(8));
-  // Stream ids: ISO/IEC 13818-1, table 2-22. Private streams and the extended id carry audio alone.
+  // Stream ids: ISO/IEC 13818-1, table 2-22. Private streams and the extended id carry only audio.
   if (streamId >= 0xe0 && streamId <= 0xef) {
     const codec = videoCodecOf(data);
     return codec && { pid, kind: 'video', codec };

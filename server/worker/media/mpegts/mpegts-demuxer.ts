@@ -9,21 +9,21 @@ import { adaptationFlags, discontinuityIndicator, isStuffed, packetBytes, payloa
 
 /*
  * MPEG-2 transport stream, ISO/IEC 13818-1 (section numbers here are its own). Pure: bytes in, PES packets out.
- * It exists because FFmpeg's demultiplexer hands an access unit out only when the next one begins; see
+ * FFmpeg's demultiplexer would hand out an access unit only when the next one begins; see
  * docs/decisions/0010-own-demultiplexer.md.
  */
 
 export interface MpegTsHandlers {
-  /** The program's streams, at first and whenever they change; where they do again and again, ever more rarely. */
+  /** The program's streams, first and at each change; ever more rarely if they keep changing. */
   onProgram(streams: ElementaryStream[]): void;
-  /** One PES packet of a stream of the program. Its data does not alias what was pushed. */
+  /** One PES packet of a stream of the program. Its data does not alias the pushed bytes. */
   onPesPacket(packet: PesPacket): void;
 }
 
 /** Counts of the packets so far. */
 export interface PacketCounts {
   whole: number;
-  /** The scrambled ones among the whole. */
+  /** Scrambled packets among the whole ones. */
   scrambled: number;
 }
 
@@ -36,13 +36,13 @@ interface EntryProgram {
 /** Follows one program of a transport stream: the chosen one, or the first with video. */
 export class MpegTsDemuxer {
   #handlers: MpegTsHandlers;
-  /** The start of a packet that the last push cut off. */
+  /** The start of a packet that the last push cut. */
   #rest: Buffer = Buffer.alloc(0);
   #isLocked = false;
   #pat = new TableReader();
   #pmts = new Map<number, TableReader>();
   #directory: ProgramDirectory;
-  /** Between two changes of the program, each of which starts decoders and outputs anew. */
+  /** Pause between two changes of the program, each of which restarts decoders and outputs. */
   #programPause: RestartPause;
   #streams = new Map<number, PesAssembler>();
   #entryProgram: EntryProgram | null = null;
@@ -60,12 +60,12 @@ export class MpegTsDemuxer {
     this.#directory = new ProgramDirectory(now);
   }
 
-  /** The programs of the stream, as far as they are known. */
+  /** The programs known so far. */
   get programs(): KnownProgram[] {
     return this.#directory.programs;
   }
 
-  /** The program that is followed; null while that is not known. */
+  /** The program that is followed; null while unknown. */
   get taken(): KnownProgram | null {
     return this.#directory.taken;
   }
@@ -74,7 +74,7 @@ export class MpegTsDemuxer {
     return this.#counts;
   }
 
-  /** Follows this program wherever there is one of this number. @param programNumber null: the first with video */
+  /** Follows the program of this number whenever there is one. @param programNumber null: the first with video */
   chooseProgram(programNumber: number | null): void {
     this.#directory.choose(programNumber);
     this.#follow();
@@ -87,10 +87,11 @@ export class MpegTsDemuxer {
   }
 
   /**
-   * Takes the next bytes of the stream, cut anywhere; they must not change afterwards. Never throws on damaged input: it
-   * skips to where packets begin again.
-   * @returns where in these bytes a player can begin after it has read {@link tables}: at a keyframe or, in a program
-   * without video, at any audio. Null where it cannot. A sender that does not keep packets whole can be entered anywhere.
+   * Takes the next bytes of the stream, cut anywhere; they must not change afterwards. On damaged input it never
+   * throws, but skips to where packets begin again.
+   * @returns where in these bytes a player that has read {@link tables} can begin: at a keyframe or, in a program
+   * without video, at any audio. Null when it cannot. If the sender does not keep packets whole, a player can begin
+   * anywhere.
    */
   push(bytes: Buffer): number | null {
     this.#pushedMs = this.#now();
@@ -101,7 +102,7 @@ export class MpegTsDemuxer {
     let offset = 0;
     while (offset + packetBytes <= data.length) {
       const end = offset + packetBytes;
-      // A lone sync byte in the midst of junk says nothing: only one that another packet follows.
+      // A lone sync byte in junk means nothing: another packet must follow it.
       if (!this.#isLocked && data[offset] === syncByte && end === data.length) break;
       this.#isLocked = data[offset] === syncByte && (this.#isLocked || data[end] === syncByte);
       if (this.#isLocked) {
@@ -118,12 +119,12 @@ export class MpegTsDemuxer {
     return isWhole ? entry : 0;
   }
 
-  /** Hands out the PES packets that were still waiting for their end; for when the input ends. */
+  /** Hands out the PES packets that still wait for their end, when the input ends. */
   flush(): void {
     for (const stream of this.#streams.values()) stream.end();
   }
 
-  /** Whether a player can begin with this packet. Looks into scrambled ones, too, for players that have their key. */
+  /** Whether a player can begin with this packet. It inspects scrambled packets, too, for players with their key. */
   #isEntry(packet: Buffer): boolean {
     const flags = packet.readUInt16BE(1);
     const startsUnit = (flags & 0x4000) !== 0;
@@ -153,7 +154,7 @@ export class MpegTsDemuxer {
       return;
     }
 
-    // Most packets have none.
+    // Most packets have no adaptation field.
     const hasAdaptationField = (control & 0x20) !== 0;
     const isAnnounced = hasAdaptationField && (adaptationFlags(packet) & discontinuityIndicator) !== 0;
     if (isAnnounced) this.#latest.delete(pid);
@@ -210,7 +211,7 @@ export class MpegTsDemuxer {
     this.#handlers.onProgram([...streams.values()].map(({ stream }) => stream));
   }
 
-  /** A stream that stays keeps what has been gathered of it. */
+  /** A stream that stays keeps its gathered bytes. */
   #assemblerOf(stream: ElementaryStream): PesAssembler {
     const known = this.#streams.get(stream.pid);
     if (known?.stream.codec === stream.codec) return known;

@@ -1,52 +1,53 @@
 import { AccessUnitTiming, type Timestamps } from './access-unit-timing';
 import type { ElementaryStream } from './stream-types';
 
-/** One PES packet of a stream: mostly one access unit, or some frames of audio. */
+/** One PES packet of a stream: usually one access unit, or some audio frames. */
 export interface PesPacket {
   pid: number;
-  /** 33-bit count of a 90 kHz clock, as transmitted; where it is not, it is taken to go on as before. */
+  /** 33-bit count of a 90 kHz clock, as transmitted; without one, the timing is assumed to continue. */
   pts: number;
-  /** Like pts; equal to it where the stream carries none. */
+  /** Like pts, and equal to it when the stream carries none. */
   dts: number;
   data: Buffer;
-  /** Bytes are missing, by the continuity counter or the PES length. */
+  /** Bytes are missing, according to the continuity counter or the PES length. */
   isCorrupt: boolean;
-  /** Something is missing between it and the one before. */
+  /** Data is missing between it and the one before. */
   followsGap: boolean;
   /** When its last byte was pushed. */
   receivedMs: number;
 }
 
-/** A PES packet without a length that grows beyond this, about 8 MB, is not video but damage. */
+/** A PES packet without a length that exceeds this, about 8 MB, is damage. */
 const maxParts = 45_000;
-/** How many PES packets in a row must end at their stuffed part before it is taken for the end. */
+/** How many PES packets in a row must end at their stuffed part before stuffing counts as the end. */
 const stuffingEndsToTrust = 4;
 
 interface Assembly {
   chunks: Buffer[];
   bytes: number;
-  /** Bytes that the PES header announces, header included; 0 where it does not say (video only, 2.4.3.7). */
+  /** Bytes that the PES header announces, header included; 0 when unspecified (video only, 2.4.3.7). */
   expectedBytes: number;
   isCorrupt: boolean;
   followsGap: boolean;
   receivedMs: number;
-  /** Stuffing was seen in its latest part. */
+  /** Its latest part was stuffed. */
   endsStuffed: boolean;
 }
 
 /**
- * Puts the PES packets of one stream together (ISO/IEC 13818-1, 2.4.3.6), and hands each out with its last byte: at the
- * announced length; where there is none, at the stuffing of a multiplexer that stuffs only there; else with the next.
+ * Assembles the PES packets of one stream (ISO/IEC 13818-1, 2.4.3.6), and hands out each with its last byte. That is at
+ * the announced length or, for a multiplexer that stuffs only at the end, at the stuffing. Otherwise the next packet
+ * ends it.
  */
 export class PesAssembler {
   readonly stream: ElementaryStream;
   #onPacket: (packet: PesPacket) => void;
   #assembly: Assembly | undefined;
-  /** PES packets in a row whose stuffed part was their last. Minus infinity once one was not. */
+  /** PES packets in a row that ended with their stuffed part. Minus infinity once one did not. */
   #stuffingEnds = 0;
-  /** The latest was ended at its stuffed part, and nothing was lost since: no more of it may come. */
+  /** The latest was ended at its stuffed part, and nothing was lost since: no more of it should come. */
   #hasEndedEarly = false;
-  /** Something was lost while nothing was being gathered. */
+  /** Data was lost while nothing was being gathered. */
   #hasGap = false;
   #timing = new AccessUnitTiming();
 
@@ -64,12 +65,12 @@ export class PesAssembler {
     if (startsPacket) this.#begin(payload, isGap, receivedMs);
     else if (isGap) this.#noteGap();
     else if (this.#hasEndedEarly || this.#assembly?.endsStuffed) {
-      // This multiplexer stuffs in the middle of a packet, too: its stuffing says nothing about the end.
+      // This multiplexer stuffs in the middle of a packet, too, so stuffing does not mark the end.
       this.#stuffingEnds = Number.NEGATIVE_INFINITY;
     }
 
     const assembly = this.#assembly;
-    // The rest of a packet that is over, or the stream was joined in the middle of one.
+    // The rest of a finished packet, or the stream was joined in the middle of one.
     if (!assembly) return;
     assembly.chunks.push(payload);
     assembly.bytes += payload.length;
@@ -86,7 +87,7 @@ export class PesAssembler {
     }
   }
 
-  /** Hands out what has been gathered: no more of it comes. */
+  /** Hands out the gathered packet: it is complete. */
   end(): void {
     const assembly = this.#assembly;
     this.#assembly = undefined;

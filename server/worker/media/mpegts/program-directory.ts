@@ -3,12 +3,12 @@ import { type Program, type ProgramMap, readProgramMap, readPrograms } from './p
 import type { ElementaryStream } from './stream-types';
 import { payloadStart } from './ts-packet';
 
-/** Tables come at least twice a second; a program whose map has not come by then has none. */
+/** Tables come at least twice a second; a program without a map by then has none. */
 const mapTimeoutMs = 1_000;
-/** Limit of one multiplex; a full satellite transponder carries fewer. */
+/** Limit of one multiplex; even a full satellite transponder carries fewer. */
 const maxPrograms = 64;
 
-/** A program, and what it is made of. */
+/** A program and its streams. */
 export interface KnownProgram {
   number: number;
   pmtPid: number;
@@ -16,8 +16,8 @@ export interface KnownProgram {
 }
 
 /**
- * The programs of a transport stream, and which of them is taken: the one that was chosen while it is there, else the
- * first with video, else the first.
+ * The programs of a transport stream, and the current one. That is the chosen one while it is there, else the first
+ * with video, else the first.
  */
 export class ProgramDirectory {
   readonly #now: () => number;
@@ -25,7 +25,7 @@ export class ProgramDirectory {
   #mapPids = new Set<number>();
   #listedMs = 0;
   readonly #maps = new Map<number, ProgramMap>();
-  /** Streams of PIDs whose type no map names, identified by their first bytes. */
+  /** Streams whose type no map names, identified by their first bytes. */
   readonly #identified = new Map<number, ElementaryStream>();
   #unnamedPids = new Set<number>();
   #choice: number | null = null;
@@ -35,7 +35,7 @@ export class ProgramDirectory {
     this.#now = now;
   }
 
-  /** Those whose map is known. */
+  /** The programs whose map is known. */
   get programs(): KnownProgram[] {
     return this.#programs.flatMap(({ number, pmtPid }) => {
       const map = this.#maps.get(number);
@@ -43,7 +43,7 @@ export class ProgramDirectory {
     });
   }
 
-  /** The program to take; null while that cannot be said. */
+  /** The program to take; null while undecided. */
   get taken(): KnownProgram | null {
     const known = this.programs;
     const isWhole = known.length === this.#programs.length || this.#now() - this.#listedMs >= mapTimeoutMs;
@@ -51,7 +51,7 @@ export class ProgramDirectory {
     return known.find(({ number }) => number === this.#choice) ?? known.find(hasVideo) ?? known[0] ?? null;
   }
 
-  /** Whether the packets of this PID are program maps. */
+  /** Whether this PID carries program maps. */
   isMapPid(pid: number): boolean {
     return this.#mapPids.has(pid);
   }
@@ -84,8 +84,8 @@ export class ProgramDirectory {
   }
 
   /**
-   * Where a program contains this PID without saying what it is: finds that out, if these bytes say so. It is one of the
-   * program's streams from the next map on.
+   * Identifies the stream of this PID, if its program does not name the type and these bytes tell. It becomes one of
+   * the program's streams with the next map.
    * @param packet starts a PES packet
    */
   identify(pid: number, packet: Buffer): void {

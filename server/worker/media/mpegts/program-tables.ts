@@ -1,7 +1,7 @@
 import { crc32Mpeg } from './crc32-mpeg';
 import { type ElementaryStream, elementaryStream, type UnsupportedStream } from './stream-types';
 
-/* Program specific information (ISO/IEC 13818-1, 2.4.4): what a transport stream is made of. */
+/* Program specific information (ISO/IEC 13818-1, 2.4.4): the structure of a transport stream. */
 
 export const patPid = 0;
 
@@ -11,7 +11,7 @@ const checksumBytes = 4;
 /** The table id of stuffing bytes. */
 const noTableId = 0xff;
 
-/** Gathers the sections of one PID, which may span packets and share one. */
+/** Gathers the sections of one PID, which may span packets or share one. */
 export class SectionReader {
   #chunks: Buffer[] = [];
 
@@ -19,7 +19,7 @@ export class SectionReader {
    * Takes the next packet's payload.
    * @param startsSection payload_unit_start_indicator
    * @param isGap something is missing before it
-   * @returns the sections that are whole by it, undamaged and in force
+   * @returns the sections that it completes, if undamaged and in force
    */
   push(payload: Buffer, startsSection: boolean, isGap: boolean): Buffer[] {
     if (isGap) this.#chunks = [];
@@ -39,7 +39,7 @@ export class SectionReader {
     return sections;
   }
 
-  /** Takes every complete section out of what has been gathered. */
+  /** Cuts off every complete section. */
   #cut(): Buffer[] {
     const sections: Buffer[] = [];
     let data = Buffer.concat(this.#chunks);
@@ -57,13 +57,13 @@ export class SectionReader {
   }
 }
 
-/** A program, and where its map is. */
+/** A program, and the PID of its map. */
 export interface Program {
   number: number;
   pmtPid: number;
 }
 
-/** The programs of a program association section (2.4.4.3), in its order; null where it is none, or names none. */
+/** The programs of a program association section (2.4.4.3), in its order; null when it is none, or names none. */
 export function readPrograms(section: Buffer): Program[] | null {
   const isFirstSection = section[6] === 0;
   if (section[0] !== 0x00 || !isFirstSection) return null;
@@ -80,13 +80,13 @@ export function readPrograms(section: Buffer): Program[] | null {
 export interface ProgramMap {
   streams: ElementaryStream[];
   unsupported: UnsupportedStream[];
-  /** PIDs of which the map does not say what they are. */
+  /** PIDs whose type the map does not name. */
   unnamedPids: number[];
 }
 
 /**
- * A program map section (2.4.4.8); null where it is another program's.
- * @param identified what PIDs that the map does not name have turned out to be
+ * Reads a program map section (2.4.4.8); null when it is another program's.
+ * @param identified types of PIDs that the map does not name
  */
 export function readProgramMap(
   section: Buffer,

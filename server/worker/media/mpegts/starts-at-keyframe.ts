@@ -5,7 +5,7 @@ import { isHevcIrap, isHevcSequenceStart } from '../codecs/hevc';
 import { isMpeg2SequenceHeader } from '../codecs/mpeg2';
 import { adaptationFlags, payloadStart, randomAccessIndicator } from './ts-packet';
 
-/** Whether a NAL unit or MPEG-2 unit begins an access unit that needs no other. */
+/** Whether a unit begins an access unit that needs no other. */
 const beginsKeyframe: Record<VideoCodec, (unit: Buffer) => boolean> = {
   h264: (unit) => [h264NalType.idr, h264NalType.sps].some((type) => type === h264NalTypeOf(unit)),
   hevc: (unit) => isHevcIrap(unit) || isHevcSequenceStart(unit),
@@ -13,8 +13,8 @@ const beginsKeyframe: Record<VideoCodec, (unit: Buffer) => boolean> = {
 };
 
 /**
- * Whether a transport packet that starts an access unit starts a keyframe. The encoder's mark says so
- * (random_access_indicator, ISO/IEC 13818-1, 2.4.3.4); not all encoders set it, so the first units decide otherwise.
+ * Whether a transport packet that starts an access unit starts a keyframe. The encoder may mark it
+ * (random_access_indicator, ISO/IEC 13818-1, 2.4.3.4); otherwise the first units tell.
  */
 export function startsAtKeyframe(packet: Buffer, codec: VideoCodec): boolean {
   if ((adaptationFlags(packet) & randomAccessIndicator) !== 0) return true;

@@ -1,6 +1,6 @@
 import type { AudioCodec, VideoCodec } from '../codecs/codec-names';
 
-/* What the streams of a program are (ISO/IEC 13818-1, 2.4.4.9 and 2.6). */
+/* The types of a program's streams (ISO/IEC 13818-1, 2.4.4.9 and 2.6). */
 
 export interface VideoStream {
   pid: number;
@@ -12,18 +12,18 @@ export interface AudioStream {
   pid: number;
   kind: 'audio';
   codec: AudioCodec;
-  /** As the program map has it (ISO 639-2), such as `eng`. */
+  /** The program map's code (ISO 639-2), such as `eng`. */
   language?: string | undefined;
 }
 
 export type ElementaryStream = VideoStream | AudioStream;
 
-/** Video or audio that the program map names, and that cannot be decoded here. */
+/** Video or audio that the program map names, but that cannot be decoded here. */
 export interface UnsupportedStream {
   pid: number;
   kind: 'unsupported';
   media: 'video' | 'audio';
-  /** As people write it. */
+  /** The name as people write it. */
   name: string;
 }
 
@@ -49,9 +49,9 @@ const unsupportedFormats: Record<string, Omit<UnsupportedStream, 'pid' | 'kind'>
 };
 
 /**
- * What a stream of a program map table is.
+ * Identifies a stream of a program map table.
  * @param streamType table 2-34, with the registrations of ATSC A/53 (0x81, 0x87) and of DVB (EN 300 468: 0x06)
- * @returns null for what the table does not say, and for what is neither video nor audio
+ * @returns null for an unknown type, and for neither video nor audio
  */
 export function elementaryStream(
   pid: number,
@@ -96,7 +96,7 @@ function streamOfType(
   }
 }
 
-/** ISO_639_language_descriptor (2.6.18): the first of its languages. */
+/** The first language of ISO_639_language_descriptor (2.6.18). */
 function languageOf(descriptors: Buffer): string | undefined {
   for (const { tag, content } of eachDescriptor(descriptors)) {
     const language = tag === languageTag ? content.toString('latin1', 0, 3).toLowerCase() : '';
@@ -112,7 +112,7 @@ function* eachDescriptor(descriptors: Buffer): Generator<{ tag: number; content:
   }
 }
 
-/** By the descriptors of DVB, or by a format identifier. */
+/** Identifies a private stream by DVB's descriptors, or by a format identifier. */
 function privateStream(pid: number, descriptors: Buffer): ElementaryStream | UnsupportedStream | null {
   for (const { tag, content } of eachDescriptor(descriptors)) {
     if (tag === 0x6a) return { pid, kind: 'audio', codec: 'ac3' };

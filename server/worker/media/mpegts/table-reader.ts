@@ -1,9 +1,9 @@
 import { SectionReader } from './program-tables';
 
-/** A table that is longer is damage: most take one packet. PAT and PMT together fit into one SRT message. */
+/** A longer table is damaged: most take one packet. PAT and PMT together fit into one SRT message. */
 const maxTablePackets = 3;
 
-/** Reads the sections of one table, and keeps its packets to be sent again as they came. */
+/** Reads the sections of one table, and keeps its packets to send them again unchanged. */
 export class TableReader {
   #whole: Buffer[] = [];
   #gathered: Buffer[] = [];
@@ -19,10 +19,10 @@ export class TableReader {
    * @param payload of the packet
    * @param startsSection payload_unit_start_indicator
    * @param isGap something is missing before it
-   * @returns the sections that are whole by it
+   * @returns the sections that it completes
    */
   push(packet: Buffer, payload: Buffer, startsSection: boolean, isGap: boolean): Buffer[] {
-    // A copy, for it would keep the whole message.
+    // Copied, because it would keep the whole message alive.
     if (startsSection) this.#gathered = [Buffer.from(packet)];
     else if (this.#gathered.length > 0 && this.#gathered.length < maxTablePackets) {
       this.#gathered.push(Buffer.from(packet));

@@ -3,7 +3,7 @@
 export const packetBytes = 188;
 export const syncByte = 0x47;
 
-/** @returns where the payload begins; the packet's length where it has none */
+/** @returns where the payload begins; the packet's length when it has none */
 export function payloadStart(packet: Buffer): number {
   const control = packet.readUInt8(3);
   const hasPayload = (control & 0x10) !== 0;
@@ -12,7 +12,7 @@ export function payloadStart(packet: Buffer): number {
   return hasAdaptationField ? Math.min(packetBytes, 5 + packet.readUInt8(4)) : 4;
 }
 
-/** The flags of the adaptation field (2.4.3.4); 0 where there is none. */
+/** The flags of the adaptation field (2.4.3.4); 0 when there is none. */
 export function adaptationFlags(packet: Buffer): number {
   const hasAdaptationField = (packet.readUInt8(3) & 0x20) !== 0;
   return hasAdaptationField && packet.readUInt8(4) > 0 ? packet.readUInt8(5) : 0;
@@ -21,7 +21,7 @@ export function adaptationFlags(packet: Buffer): number {
 export const discontinuityIndicator = 0x80;
 export const randomAccessIndicator = 0x40;
 
-/** Whether the adaptation field is longer than what it announces. */
+/** Whether the adaptation field is longer than its announced fields. */
 export function isStuffed(packet: Buffer): boolean {
   const hasAdaptationField = (packet.readUInt8(3) & 0x20) !== 0;
   if (!hasAdaptationField) return false;
@@ -29,7 +29,7 @@ export function isStuffed(packet: Buffer): boolean {
   return length === 0 || length > adaptationContentLength(packet, packet.readUInt8(5));
 }
 
-/** The length that the announced fields of an adaptation field need, the flags byte included. */
+/** The length of an adaptation field's announced fields, including the flags byte. */
 function adaptationContentLength(packet: Buffer, flags: number): number {
   let length = 1;
   if ((flags & 0x10) !== 0) length += 6;

@@ -6,7 +6,7 @@ import { readSeiMessages } from './sei-messages';
 /** 30 frames a second, counted in fields; two delays of 24 bits. */
 const timing: TimingSyntax = { delayBits: 48, offsetBits: 24, unitsInTick: 1, timeScale: 60 };
 
-/** A NAL unit with one message; its bits as [value, count]. */
+/** A NAL unit with one message, given as [value, bit count] pairs. */
 function sei(type: number, fields: (readonly [value: number, count: number])[]): Buffer {
   const bits = fields.map(([value, count]) => (value >>> 0).toString(2).padStart(32, '0').slice(-count)).join('');
   const bytes = (bits.padEnd(Math.ceil(bits.length / 8) * 8, '0').match(/.{8}/g) ?? []).map((byte) =>

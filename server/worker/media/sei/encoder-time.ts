@@ -1,7 +1,7 @@
 import { BitReader } from '../bits/bit-reader';
 import type { SeiMessage } from './sei-messages';
 
-/** The syntax of picture timing messages, from the parameters (D.1.3, E.2.1). */
+/** The syntax of picture timing messages, as the parameters announce it (D.1.3, E.2.1). */
 export interface TimingSyntax {
   /** Bits of the two delays before the clock timestamps. */
   delayBits: number;
@@ -11,9 +11,9 @@ export interface TimingSyntax {
   timeScale: number;
 }
 
-/** When an encoder says that it captured a frame, by its own clock. */
+/** When an encoder captured a frame, by its own clock. */
 export interface EncoderTime {
-  /** Since 1970; where `isTimeOfDay`, since midnight in a time zone that is not said. */
+  /** Since 1970; with `isTimeOfDay`, since midnight in an unknown time zone. */
   ms: number;
   isTimeOfDay: boolean;
 }
@@ -24,7 +24,7 @@ const userDataUnregistered = 5;
 
 /** MISB ST 0604: microseconds since 1970, in user data with this UUID. */
 const precisionTimeStamp = Buffer.from('MISPmicrosectime', 'latin1');
-/** After the UUID: a byte of status, and pairs of bytes of the time with ff between them, which keeps start codes out. */
+/** After the UUID: a status byte, then pairs of time bytes separated by ff, which prevents start codes. */
 const timeBytesAt = [1, 2, 4, 5, 7, 8, 10, 11] as const;
 const precisionTimeStampBytes = precisionTimeStamp.length + 12;
 
@@ -32,8 +32,8 @@ const precisionTimeStampBytes = precisionTimeStamp.length + 12;
 const clockTimestampCounts = [1, 1, 1, 2, 2, 3, 3, 2, 3] as const;
 
 /**
- * @param timing how the parameters of the video say that picture timing is to be read; null where they do not
- * @returns null where the messages have no time
+ * @param timing the announced syntax of picture timing; null without one
+ * @returns null when the messages have no time
  */
 export function readEncoderTime(messages: readonly SeiMessage[], timing: TimingSyntax | null): EncoderTime | null {
   for (const { type, payload } of messages) {
@@ -59,7 +59,7 @@ function readPrecisionTimeStamp(payload: Buffer): number | null {
   return microseconds / 1_000;
 }
 
-/** The first clock timestamp of a picture timing message that is complete (D.1.3, D.2.3). */
+/** The first complete clock timestamp of a picture timing message (D.1.3, D.2.3). */
 function readClockTimestamp(payload: Buffer, timing: TimingSyntax): number | null {
   try {
     const bits = new BitReader(payload);
@@ -77,7 +77,7 @@ function readClockTimestamp(payload: Buffer, timing: TimingSyntax): number | nul
       // discontinuity_flag, cnt_dropped_flag
       bits.read(2);
       const frames = bits.read(8);
-      // What is left out is that of the timestamp before.
+      // Omitted fields repeat those of the previous timestamp.
       if (!isFull) return null;
       const [seconds, minutes, hours] = [bits.read(6), bits.read(6), bits.read(5)];
       if (seconds > 59 || minutes > 59 || hours > 23) return null;

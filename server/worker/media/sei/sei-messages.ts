@@ -5,7 +5,7 @@ export interface SeiMessage {
   payload: Buffer;
 }
 
-/** The messages of a NAL unit of supplemental enhancement information (H.264, 7.3.2.3). What is cut short is left out. */
+/** The messages of a NAL unit of supplemental enhancement information (H.264, 7.3.2.3), without a truncated one. */
 export function readSeiMessages(nal: Buffer): SeiMessage[] {
   const data = removeEmulationPrevention(nal.subarray(1));
   const messages: SeiMessage[] = [];
@@ -15,7 +15,7 @@ export function readSeiMessages(nal: Buffer): SeiMessage[] {
     for (; data[offset] === 0xff; offset++) sum += 0xff;
     return sum + (data[offset++] ?? 0);
   };
-  // The last byte is the trailing bits'.
+  // The last byte holds the trailing bits.
   while (offset + 1 < data.length) {
     const type = readSum();
     const length = readSum();

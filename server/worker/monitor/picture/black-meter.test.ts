@@ -5,7 +5,7 @@ import { type MeasuredFrame, readLuma } from './luma-points';
 
 const width = 640;
 const height = 360;
-/** Rows are longer in memory than on the screen; what lies behind them is not measured. */
+/** Rows are longer in memory than on the screen; the rest of a row is not measured. */
 const stride = 704;
 
 function frame(luma: (x: number, y: number) => number): MeasuredFrame {

@@ -1,11 +1,11 @@
-/** In 8-bit video range, whose black is 16. FFmpeg's blackdetect takes 10 % above it, which dark scenes reach. */
+/** In 8-bit video range, where black is 16. FFmpeg's blackdetect uses 10 % above it, which dark scenes reach. */
 const blackBelow = 30;
-/** The share of points that must be black: a logo, or a line of text, is a picture. */
+/** Share of points that must be black: a logo or a line of text is a picture. */
 const blackShare = 0.995;
-/** A picture that comes back between two keyframes takes more than the noise of a covered lens, by so much. */
+/** How many times the noise of a covered lens a frame takes that brings a picture back between two keyframes. */
 const doubtFactor = 2;
 const doubtBytes = 2_000;
-/** Where all frames are decoded, nothing is known any more after this long without one. */
+/** While all frames are decoded, the result expires this long after the last one. */
 const validMs = 2_000;
 
 /** Whether a picture is black. @param points its luma, of 8 bits */
@@ -16,8 +16,9 @@ export function isBlack(points: Uint8Array): boolean {
 }
 
 /**
- * For how long the picture has been black: by all frames while they are decoded anyway, else by the camera's keyframes
- * alone. A black keyframe counts until the next one, unless a frame between them is so large that it brings a picture back.
+ * How long the picture has been black: by all frames while they are decoded anyway, otherwise by the camera's
+ * keyframes. A black keyframe counts until the next one, unless a frame between them is large enough to bring a picture
+ * back.
  */
 export class BlackMeter {
   readonly #now: () => number;
@@ -32,12 +33,12 @@ export class BlackMeter {
     this.#now = now;
   }
 
-  /** All frames are decoded at present. */
+  /** All frames are being decoded. */
   get hasFrames(): boolean {
     return this.#now() - this.#frameAtMs <= validMs;
   }
 
-  /** Where all frames are decoded, one of them; a few a second are enough. */
+  /** Takes one of the frames while all are decoded; a few a second are enough. */
   addFrame(black: boolean): void {
     const nowMs = this.#now();
     if (!this.hasFrames && !this.#hasKeyframe) this.#blackSinceMs = null;
@@ -45,7 +46,7 @@ export class BlackMeter {
     this.#note(black);
   }
 
-  /** Each frame that comes. @param bytes what it takes */
+  /** Takes each frame's size. @param bytes the size */
   addSize(bytes: number, isKeyframe: boolean): void {
     if (isKeyframe) {
       this.#keyframeBytes = bytes;
@@ -56,20 +57,20 @@ export class BlackMeter {
     }
   }
 
-  /** Where nothing else is decoded, the latest keyframe. */
+  /** Takes the latest keyframe while nothing else is decoded. */
   addKeyframe(black: boolean): void {
     this.#hasKeyframe = true;
     if (!this.hasFrames) this.#note(black && !this.#isDoubted);
   }
 
-  /** Starts anew: the next pictures are another video's. */
+  /** Starts again with another video. */
   restart(): void {
     this.#frameAtMs = Number.NEGATIVE_INFINITY;
     this.#blackSinceMs = null;
     this.#hasKeyframe = false;
   }
 
-  /** For how many seconds the picture has been black, 0 if it is not; null while nothing was decoded. */
+  /** For how many seconds the picture has been black, 0 if it is not; null while nothing has been decoded. */
   get seconds(): number | null {
     if (!this.hasFrames && !this.#hasKeyframe) return null;
     return this.#blackSinceMs === null ? 0 : (this.#now() - this.#blackSinceMs) / 1000;

@@ -4,11 +4,11 @@ import { makeVideoDecoder } from '../../media/codecs/video-decoder';
 import { readLuma } from './luma-points';
 
 /**
- * Decodes a keyframe off the main thread, by a decoder of its own: one that is kept keeps a picture's memory.
+ * Decodes a keyframe off the main thread. Each call opens a decoder, because one that is kept holds a picture's memory.
  * @param maxPixels of one frame; larger ones are not decoded
  * @param data the keyframe with its parameter sets
- * @returns its luma (see readLuma); null where nothing comes of it
- * @throws Error where there is no decoder, or it cannot be opened
+ * @returns its luma (see readLuma); null when nothing comes of it
+ * @throws Error when there is no decoder, or it does not open
  */
 export async function decodeKeyframe(
   codecName: VideoCodec,
@@ -20,12 +20,12 @@ export async function decodeKeyframe(
   packet.alloc();
   frame.alloc();
   try {
-    // Smooths the edges of blocks, which costs a fourth and makes no picture brighter.
+    // Deblocking costs a fourth and makes no picture brighter.
     decoder.setOption('skip_loop_filter', 'all');
     FFmpegError.throwIfError(await decoder.open2(codec, null), `open the ${codecName} decoder`);
     packet.data = data;
     await decoder.sendPacket(packet);
-    // Nothing follows it that the decoder could wait for.
+    // Tells the decoder not to wait for more.
     await decoder.sendPacket(null);
     return (await decoder.receiveFrame(frame)) >= 0 ? readLuma(frame) : null;
   } finally {

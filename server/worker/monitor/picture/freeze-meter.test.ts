@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { SeededRandom } from '@/tests/support/random';
 import { FreezeMeter } from './freeze-meter';
 
-/** What a camera's P frames are, from its first one on: whether each repeats the one before. */
+/** A camera's P frames from its first one on: whether each repeats the one before. */
 type Footage = (frame: number, random: SeededRandom) => boolean;
 
-/** When the meter says first that the picture has stood still for two seconds; null: never. */
+/** When the meter first reports two seconds without motion; null: never. */
 function firstAlarm(
   footage: Footage,
   { seconds, fps = 30, gop = 60 }: { seconds: number; fps?: number; gop?: number },

@@ -1,11 +1,11 @@
-/** A picture stands still where this share of the frames of this time changes nothing. */
+/** A picture stands still when this share of the frames of this time changes nothing. */
 const windowMs = 2_000;
 const stillShare = 0.6;
-/** Fewer say nothing. */
+/** Fewer frames say nothing. */
 const minFrames = 4;
-/** Without one that changes nothing for this long, it moves. */
+/** After this long without an unchanged frame, the picture moves. */
 const movesAfterMs = 500;
-/** At five frames a second, the window's oldest frame comes up to this long after its beginning. */
+/** At five frames a second, the window's oldest frame comes up to this long after the window's beginning. */
 const toleranceMs = 250;
 
 interface SeenFrame {
@@ -14,9 +14,9 @@ interface SeenFrame {
 }
 
 /**
- * For how long the picture has stood still although frames go on. A camera's sensor makes noise, so that each of its
- * frames takes bits; one that takes none repeats the frame before it. Not all do at once: an encoder sharpens a picture
- * that begins to stand still, and again after each keyframe.
+ * How long the picture has stood still although frames go on. A camera's sensor makes noise, so a frame that takes no
+ * bits repeats the one before it. Not all frames do so at once: an encoder sharpens a picture that begins to stand
+ * still, and again after each keyframe.
  */
 export class FreezeMeter {
   readonly #now: () => number;
@@ -27,13 +27,13 @@ export class FreezeMeter {
   #movedAtMs = Number.NEGATIVE_INFINITY;
   #stillSinceMs: number | null = null;
 
-  /** @param now a clock in milliseconds, @param onStill the picture has begun to count as standing still */
+  /** @param now a clock in milliseconds @param onStill the picture has begun to count as standing still */
   constructor(now: () => number, onStill: () => void = () => undefined) {
     this.#now = now;
     this.#onStill = onStill;
   }
 
-  /** A frame that was predicted from another one. @param isUnchanged it takes no more than to repeat that one */
+  /** Takes a frame that was predicted from another one. @param isUnchanged it only repeats that one */
   add(isUnchanged: boolean): void {
     const nowMs = this.#now();
     this.#frames.push({ atMs: nowMs, isUnchanged });
@@ -54,8 +54,8 @@ export class FreezeMeter {
   }
 
   /**
-   * It is not the picture any more that it was then, whatever its frames take. Where it has moved since, that is no news: it
-   * may stand still now.
+   * The picture differs from the one at that time, whatever the sizes of its frames. If it has moved since then, that
+   * is no news: it may stand still now.
    */
   addOther(thenMs: number): void {
     if (thenMs < this.#movedAtMs) return;
@@ -63,7 +63,7 @@ export class FreezeMeter {
     this.add(false);
   }
 
-  /** Starts anew: the next pictures are another video's. */
+  /** Starts again with another video. */
   restart(): void {
     this.#frames = [];
     this.#unchangedCount = 0;

@@ -1,7 +1,7 @@
 import type { AVPixelFormat } from 'node-av/constants';
 import { avGetPixFmtName, type Frame } from 'node-av/lib';
 
-/** The part of a decoded frame that is measured: planes, the first one the luma, and the bytes from row to row. */
+/** The measured part of a decoded frame: its planes, luma first, and the bytes from row to row. */
 export interface MeasuredFrame {
   width: number;
   height: number;
@@ -11,13 +11,13 @@ export interface MeasuredFrame {
   linesize: number[];
 }
 
-/** Points across and down: a light in the dark is larger than the distance between two. */
+/** Points across and down: a light in the dark is larger than their distance. */
 const columns = 64;
 const rows = 36;
 
 /**
  * The luma of a decoded frame at 64 × 36 points, of 8 bits each.
- * @returns null where it is not in this machine's memory
+ * @returns null when the frame is not in this machine's memory
  */
 export function readLuma({ width, height, format, data, linesize }: MeasuredFrame): Uint8Array | null {
   const luma = data?.[0];
@@ -37,7 +37,7 @@ export function readLuma({ width, height, format, data, linesize }: MeasuredFram
   return points;
 }
 
-/** Bits of one sample, which the names of planar formats end in, such as yuv420p10le. */
+/** Bits of one sample: the names of planar formats end in them, such as yuv420p10le. */
 function bitsOf(format: Frame['format']): number {
   return Number(/p(\d+)le$/.exec(avGetPixFmtName(format as AVPixelFormat) ?? '')?.[1] ?? 8);
 }

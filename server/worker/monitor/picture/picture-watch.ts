@@ -7,10 +7,10 @@ import { decodeKeyframe } from './decode-keyframe';
 import { FreezeMeter } from './freeze-meter';
 import { type MeasuredFrame, readLuma } from './luma-points';
 
-/** Between two measured frames of the low layer, and between two keyframes that are decoded for nothing else. */
+/** Interval between two measured frames of the low layer, and between two keyframes decoded only for this. */
 const frameEveryMs = 250;
 const keyframeEveryMs = 1_000;
-/** A picture is another one where this share of its points differs by this much; a better coded one is the same. */
+/** A picture is another one when this share of its points differs by this much; better coding alone changes less. */
 const changedShare = 0.01;
 const changedBy = 24;
 
@@ -22,7 +22,7 @@ interface Points {
 
 /**
  * Watches a camera's picture for what nobody should see: black, or standing still. It uses the low layer's frames while
- * somebody watches, and else decodes a keyframe a second at most.
+ * somebody watches; otherwise it decodes at most a keyframe a second.
  */
 export class PictureWatch {
   readonly #faults: FaultLog;
@@ -30,17 +30,17 @@ export class PictureWatch {
   #black: BlackMeter;
   #freeze: FreezeMeter;
   #codec: VideoCodec = 'h264';
-  /** Counts the videos: what comes of a former one is not judged. */
+  /** Counts the videos, so that results of a former one are ignored. */
   #video = 0;
   #isDecoding = false;
   #decoderPause = new RestartPause();
   #maxPixels = 0;
   #frameAtMs = Number.NEGATIVE_INFINITY;
   #keyframeAtMs = Number.NEGATIVE_INFINITY;
-  /** The latest of the low layer, or else of a keyframe: the two are scaled differently and not compared. */
+  /** The latest points of the low layer, or else of a keyframe. The two are scaled differently and not compared. */
   #points: Points | null = null;
 
-  /** @param onStill the picture has begun to count as standing still, @param now a clock in milliseconds */
+  /** @param onStill the picture has begun to count as standing still @param now a clock in milliseconds */
   constructor(faults: FaultLog, onStill: () => void, now: () => number = () => performance.now()) {
     this.#faults = faults;
     this.#now = now;
@@ -48,7 +48,7 @@ export class PictureWatch {
     this.#freeze = new FreezeMeter(now, onStill);
   }
 
-  /** For how many seconds the picture has been black, and has stood still; null where that cannot be said. */
+  /** For how many seconds the picture has been black, and has stood still; null when unknown. */
   get seconds(): { black: number | null; frozen: number | null } {
     return { black: this.#black.seconds, frozen: this.#freeze.seconds };
   }
@@ -67,14 +67,14 @@ export class PictureWatch {
     this.#points = null;
   }
 
-  /** Each access unit that comes. @returns settles once its picture is judged, off the main thread where it is a keyframe */
+  /** Takes each access unit. @returns settles once its picture is judged, off the main thread for a keyframe */
   async add({ data, isKeyframe, sliceBytes, isUnchanged }: AccessUnit): Promise<void> {
     this.#black.addSize(sliceBytes, isKeyframe);
     if (isUnchanged !== undefined) this.#freeze.add(isUnchanged);
     if (isKeyframe && this.#isKeyframeDue()) await this.#decode(data);
   }
 
-  /** Each frame of the low layer. It is valid during the call. */
+  /** Takes each frame of the low layer. It is valid during the call. */
   addLowLayerFrame(frame: MeasuredFrame): void {
     const nowMs = this.#now();
     if (nowMs - this.#frameAtMs < frameEveryMs) return;

@@ -8,7 +8,7 @@ const mark = '0123456789abcdef';
 
 test.each([1, 3, 7, 8, 9, 1_000, 10_000])('frames come out as they went in, cut every %i bytes', (pieceBytes) => {
   const bytes = Buffer.concat([
-    // What another process has left unread.
+    // The rest of a frame that another process left unread.
     messageFrame(message, null).subarray(700),
     interruptionFrame(),
     Buffer.from(mark),

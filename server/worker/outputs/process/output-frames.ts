@@ -1,20 +1,20 @@
 /*
- * What a worker writes to the process of its SRT output: a mark, by which the process knows where its own frames begin
- * behind those that another one has left unread; then frames of a length, a kind and a payload, one behind the other.
+ * The format of what a worker writes to its SRT output's process. First a mark: frames before it were left unread by an
+ * earlier process. Then frames, each with a length, a kind and a payload.
  */
 
-/** Kinds of frames, in place of an offset in a message. */
+/** Kinds of frames, in place of the offset in a message. */
 const kinds = { message: -1, tables: -2, interruption: -3, task: -4 } as const;
 const headerBytes = 8;
 
-/** One SRT message; `entry` is where in it a player can begin, null where it cannot. */
+/** One SRT message. A player can begin at `entry` in it; null: nowhere. */
 export const messageFrame = (message: Buffer, entry: number | null): Buffer => frame(entry ?? kinds.message, message);
 /** The program's tables, before a message at which a player can begin. */
 export const tablesFrame = (tables: Buffer): Buffer => frame(kinds.tables, tables);
-/** Messages are missing here, or the camera is another. */
+/** Messages are missing here, or the camera has changed. */
 export const interruptionFrame = (): Buffer => frame(kinds.interruption, Buffer.alloc(0));
 
-/** The process's task as JSON: the first frame behind the mark. */
+/** The process's task as JSON: the first frame after the mark. */
 export const taskFrame = (task: unknown): Buffer => frame(kinds.task, Buffer.from(JSON.stringify(task)));
 
 export interface OutputFrameHandlers {
@@ -24,7 +24,7 @@ export interface OutputFrameHandlers {
   interrupt(): void;
 }
 
-/** Reads the frames behind a mark out of a stream of bytes that is cut anywhere. */
+/** Reads the frames after a mark from a stream of bytes that is cut anywhere. */
 export class OutputFrameReader {
   readonly #mark: Buffer;
   readonly #handlers: OutputFrameHandlers;
@@ -49,7 +49,7 @@ export class OutputFrameReader {
     this.#rest = data.subarray(offset);
   }
 
-  /** @returns where the frames begin; where they do not, all but the last bytes can be forgotten */
+  /** @returns where the frames begin; without a mark yet, all but the last bytes can be dropped */
   #findFrames(data: Buffer): number {
     const at = data.indexOf(this.#mark);
     this.#isMarked = at >= 0;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ProcessStarter } from './process-starter';
 
-/** A program that ends as its argument says, once it has read that much of its input. */
+/** A program that ends as its argument says, once it has read that much input. */
 const program = [
   process.execPath,
   '-e',

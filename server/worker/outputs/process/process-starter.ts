@@ -3,9 +3,11 @@ import { createInterface } from 'node:readline';
 import type { Writable } from 'node:stream';
 
 /**
- * Its input: a line for each start, the program's last argument. Its output: the status of each program that has ended.
- * Fd 3 is the program's input, 4 and 5 its output and errors. It outlasts signals to the whole group, as the worker does;
- * and what it would say itself of a program that a signal has ended goes nowhere, for its caller logs that.
+ * Input: a line for each start, with the program's last argument. Output: the status of each program that has ended. Fd
+ * 3 is the program's input, 4 and 5 its output and errors.
+ *
+ * Like the worker, the shell outlasts signals to the whole group. Its own message about a program killed by a signal is
+ * dropped, because the caller logs that.
  */
 const script = `
 trap '' HUP INT TERM
@@ -15,13 +17,13 @@ while read -r argument; do
 done`;
 
 /**
- * Starts a program as often as it is asked to, one at a time, by a shell that it starts at once (a megabyte): a process
- * with a camera must not fork any more. libsrt locks its own mutexes in the child of a fork, before exec (pthread_atfork,
- * resetAtFork in srtcore/api.cpp); one that a thread of the parent holds at that moment is never released there, and
- * libuv's uv_spawn waits for exec: now and then, the worker stood still for ever.
+ * Starts a program on request, one at a time, from a small shell that was started first: a process with a camera must
+ * not fork. In a fork's child, libsrt locks its mutexes before exec (pthread_atfork, resetAtFork in srtcore/api.cpp),
+ * and one that another thread holds stays locked. uv_spawn waits for exec, so the worker would now and then hang
+ * forever.
  */
 export class ProcessStarter {
-  /** Input of the programs; one gets the bytes that another has left unread. */
+  /** Input of the programs; each gets the bytes that the one before left unread. */
   readonly input: Writable;
   readonly #commands: Writable;
   readonly #statuses: AsyncIterator<string>;
@@ -37,7 +39,7 @@ export class ProcessStarter {
     this.#commands = commands;
     this.input = input;
     this.#statuses = createInterface({ input: statuses })[Symbol.asyncIterator]();
-    // That it is gone shows in its statuses.
+    // Its statuses show that it is gone.
     for (const pipe of [commands, input]) pipe.on('error', () => undefined);
     shell.on('error', () => undefined);
   }
@@ -45,8 +47,8 @@ export class ProcessStarter {
   /**
    * Starts the program and waits for its end.
    * @param argument without white space
-   * @returns its status as of a shell: 128 and the number of the signal that has ended it
-   * @throws Error where the shell is gone
+   * @returns its status as a shell reports it: 128 plus the number of a signal that ended it
+   * @throws Error when the shell is gone
    */
   async run(argument: string): Promise<number> {
     this.#commands.write(`${argument}\n`);
@@ -55,7 +57,7 @@ export class ProcessStarter {
     return Number(value);
   }
 
-  /** Starts no more. The program that runs reads to the end of its input. */
+  /** Starts no more programs. The running one reads to the end of its input. */
   end(): void {
     this.input.end();
     this.#commands.end();

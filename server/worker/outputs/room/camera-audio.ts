@@ -7,11 +7,11 @@ import { type AudioSource, AudioTranscoder } from './transcode/audio-transcoder'
 export interface CameraAudioOptions {
   room: { readonly isHeard: boolean; sendAudio(opus: Buffer, ticks: number): void };
   faults: FaultLog;
-  /** @param dbfs the highest sample of what has come */
+  /** @param dbfs the highest sample of the latest audio */
   onPeak(dbfs: number): void;
 }
 
-/** The way of a camera's audio into the room. What fails in it starts again after a pause; nothing else notices. */
+/** Brings a camera's audio into the room. A part that fails restarts after a pause; nothing else notices. */
 export class CameraAudio {
   #options: CameraAudioOptions;
   #codec: AudioCodec | undefined;
@@ -35,7 +35,7 @@ export class CameraAudio {
     this.#pause.reset();
   }
 
-  /** There is no more. */
+  /** The audio has ended. */
   stop(): void {
     this.#close();
     this.#codec = undefined;
@@ -55,7 +55,7 @@ export class CameraAudio {
     }
   }
 
-  /** @returns the peaks of the stereo audio since the last call, [left, right] in dBFS; null where none came */
+  /** @returns the peaks of the stereo audio since the last call, [left, right] in dBFS; null when none came */
   readPeakDbfs(): [number, number] | null {
     return this.#transcoder?.readPeakDbfs() ?? null;
   }

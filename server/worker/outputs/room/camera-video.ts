@@ -16,7 +16,7 @@ import { GopCache } from './transcode/gop-cache';
 import { SourceBridge } from './transcode/source-bridge';
 import { type TranscoderInput, VideoTranscoder } from './transcode/video-transcoder';
 
-/** How long the low layer is kept ready for a viewer who has come into the room and not looked yet. */
+/** How long the low layer stays ready for a viewer who entered the room but does not watch yet. */
 const warmMs = 5_000;
 export interface CameraVideoOptions {
   clock: MediaClock;
@@ -25,7 +25,7 @@ export interface CameraVideoOptions {
   /** Limit of a frame, in pixels. */
   maxPixels: number;
   faults: FaultLog;
-  /** The places of its {@link SourceBridge}. */
+  /** The machine's places for the {@link SourceBridge}. */
   bridgeSlots: Pick<BridgeSlots, 'take' | 'release'>;
 }
 
@@ -33,13 +33,13 @@ export interface CameraVideoOptions {
 export type VideoMedia = Pick<StreamMedia, 'video' | 'mode' | 'reason'>;
 
 /**
- * The way of a camera's video into the room: the source layer passthrough or, where it must be, transcoded; the low layer
- * always encoded here. A part that fails is given up alone.
+ * Brings a camera's video into the room. The source layer is passed through or, if necessary, transcoded; the low layer
+ * is always encoded here. A part that fails is given up alone.
  */
 export class CameraVideo {
   #options: CameraVideoOptions;
   #codec: VideoCodec = 'h264';
-  /** Between two changes of mode, each of which starts a decoder anew. */
+  /** Pause between two changes of mode, each of which starts another decoder. */
   #modePause = new RestartPause();
   #facts: VideoFacts | null = null;
   #mode: VideoMode = { mode: 'passthrough', reason: null };
@@ -85,7 +85,7 @@ export class CameraVideo {
     });
   }
 
-  /** Null until enough was seen to say. */
+  /** Null until enough was seen. */
   get media(): VideoMedia | null {
     return this.#media;
   }
@@ -105,7 +105,7 @@ export class CameraVideo {
     this.interrupt();
   }
 
-  /** Forgets the access units so far: the next ones do not continue them. */
+  /** Forgets the access units so far, which the next ones do not continue. */
   interrupt(): void {
     this.#gop.clear();
     this.#bridge.restart();
@@ -127,14 +127,17 @@ export class CameraVideo {
     this.#updateDemand();
   }
 
-  /** Somebody came into the room: have the low layer ready before they ask. */
+  /** Somebody entered the room: prepares the low layer before they ask. */
   warmUp(): void {
     this.#warmUntilMs = Date.now() + warmMs;
     this.#updateDemand();
     setTimeout(() => this.#updateDemand(), warmMs + 100).unref();
   }
 
-  /** A camera cannot be asked for one: the worker makes it, if the camera's is not near. @returns false where it cannot */
+  /**
+   * Makes a keyframe, unless the camera's own is near; a camera cannot be asked for one. @returns false when none can
+   * be made
+   */
   async requestKeyframe(layer: Layer): Promise<boolean> {
     if (layer === 'low' || this.#isTranscoded) this.#transcoder.requestKeyframe(layer);
     else if (this.#watched.source && this.#facts) return canBridge(this.#facts) && this.#bridge.request();
@@ -157,7 +160,10 @@ export class CameraVideo {
     this.#transcoder.push(coded);
   }
 
-  /** From transcoded to passthrough it goes at a keyframe only; the other way at once, for a browser is shown nonsense. */
+  /**
+   * Changes from transcoded to passthrough only at a keyframe. The other way it changes at once, because a browser is
+   * shown nonsense.
+   */
   #choose({ facts, isSettled, isKeyframe }: VideoUnit): void {
     if (!facts) return;
     if (facts !== this.#facts) {

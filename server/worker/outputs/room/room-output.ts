@@ -15,7 +15,7 @@ import { BridgeSlots } from './transcode/bridge-slots';
 
 export interface RoomOutputOptions {
   livekitUrl: string;
-  /** A fresh token for each join. @param shareLinkId null: of the event's room */
+  /** A fresh token for each join. @param shareLinkId null: for the event's room */
   getToken(shareLinkId: string | null): Promise<string>;
   program: Pick<Program, 'subscribe'>;
   monitor: Monitor;
@@ -23,11 +23,13 @@ export interface RoomOutputOptions {
   limits: CameraLimits;
   faults: FaultLog;
   log: Logger;
-  /** {@link RoomOutput.state} is another one. */
+  /** {@link RoomOutput.state} has changed. */
   onStateChange(): void;
 }
 
-/** Publishes a camera in its event's room and in those of its share links: video as they need it, audio as Opus. */
+/**
+ * Publishes a camera in its event's room and its share links' rooms: video in the layers that they need, audio as Opus.
+ */
 export class RoomOutput implements Output, ProgramSubscriber {
   readonly #rooms: Rooms;
   readonly #video: CameraVideo;
@@ -83,12 +85,12 @@ export class RoomOutput implements Output, ProgramSubscriber {
     return this.#audio.source;
   }
 
-  /** @returns the peaks of the stereo audio since the last call, [left, right] in dBFS; null where none came */
+  /** @returns the peaks of the stereo audio since the last call, [left, right] in dBFS; null when none came */
   readPeakDbfs(): [number, number] | null {
     return this.#audio.readPeakDbfs();
   }
 
-  /** Stays in the rooms until {@link stop}. @throws WorkerFault where joining the event's room again is of no use */
+  /** Stays in the rooms until {@link stop}. @throws WorkerFault when joining the event's room again is of no use */
   start(): Promise<void> {
     this.#running = this.#rooms.run(this.#stopping.signal);
     return this.#running;
@@ -101,7 +103,7 @@ export class RoomOutput implements Output, ProgramSubscriber {
     this.#state = 'stopped';
   }
 
-  /** Publishes in the rooms of these share links, and no longer in those of all others. */
+  /** Publishes in the rooms of these share links and leaves all others. */
   setShareRooms(shareRooms: ShareRoom[]): void {
     this.#rooms.setShareRooms(shareRooms);
   }
@@ -133,7 +135,7 @@ export class RoomOutput implements Output, ProgramSubscriber {
     this.#video.interrupt();
   }
 
-  /** Publishes what there is to publish, once that is known. */
+  /** Publishes the tracks once they are known. */
   #publish(): void {
     const hasAudio = this.#tracks.audio !== null;
     if (!this.#tracks.video) {

@@ -6,8 +6,8 @@ import type { SrtOutputTask } from './srt-output';
 import { SrtPlayers } from './srt-players';
 
 /*
- * The program of the process that serves a stream's players; see srt-output.ts. It gets its task and the camera's messages
- * at its standard input, behind the mark that is its argument; without players for a while it ends.
+ * The program of the process that serves a stream's players; see srt-output.ts. It reads its task and the camera's
+ * messages from standard input, after the mark in its argument. Without players for a while it ends.
  */
 
 const idleAfterMs = 10_000;
@@ -16,7 +16,7 @@ const goodbyeTimeoutMs = 500;
 Log.setLevel(AV_LOG_FATAL);
 process.on('SIGINT', () => undefined);
 
-/** By a signal, for libsrt's accept keeps a process from exiting. */
+/** Ends by a signal, because libsrt's accept keeps a process from exiting. */
 const end = (signal: NodeJS.Signals) => process.kill(process.pid, signal);
 
 let players: SrtPlayers | undefined;
@@ -27,11 +27,11 @@ const frames = new OutputFrameReader(process.argv[2] ?? '', {
   interrupt: () => players?.interrupt(),
 });
 process.stdin.on('data', (bytes: Buffer) => frames.push(bytes));
-// The output is stopped, or the worker is gone.
+// The output was stopped, or the worker is gone.
 process.stdin.once('end', () => void goodbye());
 process.stdin.once('error', () => end('SIGKILL'));
 
-/** Ends the players' connections, so that they need not wait for a time-out. */
+/** Closes the players' connections, so that they need not time out. */
 async function goodbye(): Promise<void> {
   setTimeout(() => end('SIGKILL'), goodbyeTimeoutMs);
   await players?.close();

@@ -15,11 +15,11 @@ import type { Output, OutputState } from '../output';
 import { interruptionFrame, messageFrame, tablesFrame, taskFrame } from '../process/output-frames';
 import { ProcessStarter } from '../process/process-starter';
 
-/** Players want what is new: beyond this, what waits for their process is left out. */
+/** Players want the newest data: beyond this limit, what waits for their process is dropped. */
 const queue = { policy: 'newest', maxQueuedBytes: 4 * 1024 * 1024 } as const;
 /** Bytes that the pipe to the process may hold before messages wait in the feed's queue. */
 const maxPipedBytes = 256 * 1024;
-/** The process has ended itself, because it has had no players for a while. */
+/** The process ended itself after a while without players. */
 const idleStatus = 128 + constants.signals.SIGTERM;
 const restart = { firstMs: 100, capMs: 5_000 };
 
@@ -37,9 +37,9 @@ export interface SrtOutputTask {
 }
 
 /**
- * Gives SRT players the camera's own packets, from a process of its own. A player's packets reach libsrt and can hold it up
- * or crash it; camera and room must not notice. Most streams have no players, so the first datagram at its port starts the
- * process, which ends when it is idle.
+ * Gives SRT players the camera's own packets from a separate process, because players' packets can block or crash
+ * libsrt. Camera and room must not notice. Most streams have no players, so the first datagram at the port starts the
+ * process, which ends when idle.
  */
 export class SrtOutput implements Output, FeedSubscriber {
   readonly #options: SrtOutputOptions;
@@ -63,7 +63,7 @@ export class SrtOutput implements Output, FeedSubscriber {
     return this.#state;
   }
 
-  /** Serves players until {@link stop}. @throws WorkerFault where another program has the port */
+  /** Serves players until {@link stop}. @throws WorkerFault when another program has the port */
   async start(): Promise<void> {
     this.#state = 'running';
     const { signal } = this.#stopping;
@@ -86,7 +86,7 @@ export class SrtOutput implements Output, FeedSubscriber {
   }
 
   connected(): void {
-    // Players who wait are let in at the camera's first keyframe.
+    // Waiting players enter at the camera's first keyframe.
   }
 
   message({ bytes, randomAccess }: FeedMessage): void | Promise<void> {
@@ -106,7 +106,7 @@ export class SrtOutput implements Output, FeedSubscriber {
     this.#write(interruptionFrame());
   }
 
-  /** Waits for the first player. @throws WorkerFault where another program has the port */
+  /** Waits for the first player. @throws WorkerFault when another program has the port */
   async #untilCalled(): Promise<void> {
     const { listener, log } = this.#options;
     const { signal } = this.#stopping;
@@ -121,7 +121,7 @@ export class SrtOutput implements Output, FeedSubscriber {
     }
   }
 
-  /** @returns whether it ended for want of players */
+  /** @returns whether it ended for lack of players */
   async #serve(): Promise<boolean> {
     const { workerId, listener, log } = this.#options;
     const mark = randomBytes(16).toString('hex');
@@ -142,14 +142,14 @@ export class SrtOutput implements Output, FeedSubscriber {
     }
   }
 
-  /** @returns a promise where the process has more to read than it should */
+  /** @returns a promise while the process has too much to read */
   #write(frame: Buffer): void | Promise<void> {
     const { input } = this.#starter;
     if (!this.#ended || !input.writable || input.write(frame) || input.writableLength <= maxPipedBytes) return;
     return this.#drained(this.#ended);
   }
 
-  /** Settles when the process has read what it has been given, or has ended. */
+  /** Settles when the process has read its input, or has ended. */
   async #drained(ended: Promise<number>): Promise<void> {
     const waiting = new AbortController();
     try {

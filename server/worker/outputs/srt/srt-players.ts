@@ -13,7 +13,7 @@ export interface SrtPlayersOptions extends SrtListenerOptions {
 
 /**
  * An SRT listener that gives every caller the camera's own packets from the next keyframe on. FFmpeg accepts one caller
- * per opened listener, so another is opened as soon as one has come.
+ * per listener, so another opens after each.
  */
 export class SrtPlayers {
   #options: SrtPlayersOptions;
@@ -28,14 +28,14 @@ export class SrtPlayers {
     return this.#players.size;
   }
 
-  /** Accepts players for as long as the process lives. @throws WorkerFault where another program has the port */
+  /** Accepts players as long as the process lives. @throws WorkerFault when another program has the port */
   async run(): Promise<never> {
     for (let failures = 0; ; ) {
       const player = await Player.accept(this.#options);
       if (typeof player !== 'number') {
         failures = 0;
         this.#players.add(player);
-        // At once: the router sees by it that the next player may call.
+        // At once: it tells the router that the next player may call.
         this.#send(player, this.#tables);
         continue;
       }
@@ -51,7 +51,7 @@ export class SrtPlayers {
     this.#tables = tables;
   }
 
-  /** @param entry where in it a player can begin; null where it cannot */
+  /** @param entry where in it a player can begin; null when it cannot */
   message(message: Buffer, entry: number | null): void {
     for (const player of this.#players) {
       if (player.isWatching) this.#send(player, message);
@@ -63,7 +63,7 @@ export class SrtPlayers {
     }
   }
 
-  /** Something is missing: players begin again where a player can. */
+  /** Data is missing: players continue at the next entry. */
   interrupt(): void {
     for (const player of this.#players) player.isWatching = false;
   }
@@ -95,10 +95,10 @@ class Player {
     this.#io = io;
   }
 
-  /** Waits for one caller. @returns FFmpeg's error code where the address cannot be listened on */
+  /** Waits for one caller. @returns FFmpeg's error code when it cannot listen on the address */
   static async accept(options: SrtListenerOptions): Promise<Player | number> {
     const io = new IOContext();
-    // Writing must not wait: a player whose buffer in libsrt is full is an error, and given up.
+    // Writing must not wait: a player with a full libsrt buffer is given up.
     const opened = await io.open2(srtListenerUrl(options), (AVIO_FLAG_WRITE | AVIO_FLAG_NONBLOCK) as AVIOFlag);
     if (opened < 0) return opened;
     // Each write goes out as one SRT message, unchanged.

@@ -3,23 +3,23 @@ import { Worker } from 'node:worker_threads';
 import type { SrtReaderMessage, SrtReaderTask } from './srt-reader.program';
 
 /**
- * The thread that waits for a camera's messages. Those of one frame arrive together and wake the main thread once or twice.
- * Without this thread each of them would wake a thread of the pool, and then the main one.
+ * The thread that waits for a camera's messages. Those of one frame arrive together and wake the main thread once or
+ * twice. Without this thread each would wake a thread of the pool, and then the main one.
  */
 export class SrtReaderThread {
   /**
-   * Small heaps: it keeps nothing of what it has read. V8 would reserve half a gigabyte for code, which the worker's
-   * memory limit (`ulimit -d`) counts.
+   * Small heaps, because it keeps nothing that it has read. V8 would reserve half a gigabyte for code, which the
+   * worker's memory limit (`ulimit -d`) counts.
    */
   readonly #thread = new Worker(new URL('./srt-reader.mjs', import.meta.url), {
     resourceLimits: { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 32, codeRangeSizeMb: 16 },
   });
 
-  /** Settles when the thread has ended. @throws Error what it failed by */
+  /** Settles when the thread has ended. @throws Error that ended it */
   readonly ended: Promise<unknown> = once(this.#thread, 'exit');
 
   constructor() {
-    // Heard by who runs a task.
+    // The caller that runs a task handles the error.
     this.ended.catch(() => undefined);
   }
 

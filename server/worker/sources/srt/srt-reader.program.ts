@@ -4,13 +4,13 @@ import { RateLimit } from '../../control/rate-limit';
 import { maxMessageBytes } from '../../srt-listener/srt-listener-url';
 
 /*
- * The program of the thread that waits for the camera; see srt-input.ts. FFmpeg's SRT (libsrt) is read by its `data`
- * demuxer, which gives each message away as it comes. Waiting cannot be interrupted (libsrt's accept ignores it).
+ * The program of the thread that waits for the camera; see srt-source.ts. FFmpeg's `data` demuxer reads SRT (libsrt)
+ * and hands over each message as it comes. Waiting cannot be interrupted, because libsrt's accept ignores it.
  */
 
 /**
- * A camera has connected; one SRT message, as sent; the camera is gone; it sends more than it may, so that nothing of it is
- * given away, or (null) no longer; the address cannot be listened on.
+ * The thread's messages to the worker. `excessKbps` says that the camera exceeds its bitrate limit, so that its
+ * messages are dropped; null, that it no longer does.
  */
 export type SrtReaderMessage =
   | 'connected'
@@ -28,7 +28,7 @@ const bytesPerKilobit = 125;
 
 const post = (message: SrtReaderMessage) => parentPort?.postMessage(message);
 
-/** Waits for one camera, and reads what it sends. @returns FFmpeg's error code; 0 once the camera is gone */
+/** Waits for one camera and reads what it sends. @returns FFmpeg's error code; 0 once the camera is gone */
 async function readCamera({ url, maxBitrateKbps }: SrtReaderTask): Promise<number> {
   const context = new FormatContext();
   const packet = new Packet();

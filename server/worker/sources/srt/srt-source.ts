@@ -8,9 +8,9 @@ import type { SrtReaderThread } from './srt-reader-thread';
 
 export interface SrtSourceOptions {
   listener: SrtListenerOptions;
-  /** A camera that sends more is lost for the feed. */
+  /** A camera that exceeds this is lost for the feed. */
   maxBitrateKbps: number;
-  /** A camera sends more than it may, or (null) no longer. */
+  /** A camera exceeds its bitrate limit, or no longer does (null). */
   onExcess(kbps: number | null): void;
 }
 
@@ -25,8 +25,8 @@ export class SrtSource implements Source {
   }
 
   /**
-   * Fills the feed until `signal`. The thread goes on then: nothing interrupts libsrt's accept.
-   * @throws WorkerFault when the address cannot be listened on
+   * Fills the feed until `signal`. The thread goes on after that, because nothing interrupts libsrt's accept.
+   * @throws WorkerFault when it cannot listen on the address
    * @throws Error when the thread fails
    */
   async run(feed: SourceFeed, signal: AbortSignal): Promise<void> {

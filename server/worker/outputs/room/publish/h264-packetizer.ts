@@ -1,14 +1,14 @@
 import { nalType, nalTypeOf } from '../../../media/codecs/h264';
 
-/** The RTP payload of a packet must leave room for IP, UDP, SRTP and the header extensions in 1,280 bytes. */
+/** Leaves room for IP, UDP, SRTP and the header extensions in 1,280 bytes. */
 const maxPayloadBytes = 1180;
 const fragmentationUnitA = 28;
 const unwantedTypes: ReadonlySet<number> = new Set([nalType.accessUnitDelimiter, nalType.filler, nalType.sei]);
 
 /**
- * The RTP payloads of one access unit in packetization mode 1 (RFC 6184): single NAL units, and FU-A fragments where one
- * does not fit. Access unit delimiters, filler and SEI are left out: nobody after us reads them. So are the types that
- * H.264 leaves unspecified: in RTP they mean something else.
+ * The RTP payloads of one access unit in packetization mode 1 (RFC 6184): single NAL units, and FU-A fragments of
+ * larger ones. It omits access unit delimiters, filler and SEI, which no receiver reads. It also omits types that H.264
+ * leaves unspecified, because RTP gives them another meaning.
  */
 export function packetizeH264(nals: Buffer[]): Buffer[] {
   const payloads: Buffer[] = [];

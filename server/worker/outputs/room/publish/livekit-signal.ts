@@ -8,7 +8,7 @@ export type Incoming = SignalResponse['message'];
 
 interface Events {
   message: [Incoming];
-  /** Once, with the reason in words. */
+  /** Emitted once, with the reason in words. */
   closed: [string];
 }
 
@@ -17,12 +17,12 @@ const joinTimeoutMs = 5_000;
 const protocolVersion = 15;
 const maxRefusalBytes = 1_000;
 
-/** LiveKit is there, and does not let us join. */
+/** LiveKit answers, but does not let us join. */
 export class LiveKitRefusal extends Error {
   override name = 'LiveKitRefusal';
   /** HTTP status. */
   readonly status: number;
-  /** LiveKit's words. */
+  /** LiveKit's message. */
   readonly text: string;
 
   constructor(status: number, text: string) {
@@ -34,7 +34,7 @@ export class LiveKitRefusal extends Error {
 
 /**
  * LiveKit's signalling: protobuf messages over a websocket (github.com/livekit/protocol, livekit_rtc.proto). It only
- * carries messages and notices when the other side is gone.
+ * carries messages, and notices when the other side is gone.
  */
 export class LiveKitSignal extends EventEmitter<Events> {
   #socket: WebSocket;
@@ -64,7 +64,7 @@ export class LiveKitSignal extends EventEmitter<Events> {
       headers: { authorization: `Bearer ${token}` },
       handshakeTimeout: joinTimeoutMs,
       perMessageDeflate: false,
-      // What follows the join's answer at once finds whoever has waited for that.
+      // Messages right after the join's answer reach a caller that has awaited it.
       allowSynchronousEvents: false,
     });
     const signal = new LiveKitSignal(socket);
@@ -136,7 +136,7 @@ async function readText(response: IncomingMessage): Promise<string> {
       if (text.length >= maxRefusalBytes) break;
     }
   } catch (error) {
-    // What was refused is known by the status; the connection may break before the rest.
+    // The status tells what was refused; the connection may break before the rest.
     return `${text} (${String(error)})`;
   }
   return text.slice(0, maxRefusalBytes).trim();

@@ -17,8 +17,8 @@ import { headerExtensionId, rids, toSimulcastOffer } from './simulcast-offer';
 import { audioTrackId, type PublicationFormat, videoTrackId } from './track-requests';
 
 /**
- * LiveKit gives a viewer another layer only once it has had a report of both since the viewer came: a keyframe that comes
- * earlier passes unused, and the next one may be ten seconds away (docs/livekit.md).
+ * LiveKit gives a viewer another layer only after a report of both since the viewer came. An earlier keyframe is
+ * wasted, and the next one may be ten seconds away (docs/livekit.md).
  */
 const senderReportIntervalMs = 200;
 
@@ -33,7 +33,7 @@ export interface MediaConnectionOptions {
   onKeyframeRequest(layer: Layer): void;
 }
 
-/** The WebRTC connection of a stay in a room: what is sent, and what LiveKit says of how it arrives. */
+/** The WebRTC connection of a stay in a room: sends media, and hears from LiveKit how it arrives. */
 export class MediaConnection {
   #options: MediaConnectionOptions;
   #connection: RTCPeerConnection;
@@ -46,7 +46,7 @@ export class MediaConnection {
     this.#connection = new RTCPeerConnection({
       iceServers: [],
       iceUseIpv6: false,
-      // A LiveKit server on this machine may listen on the loopback interface alone.
+      // A LiveKit server on this machine may listen only on the loopback interface.
       iceAdditionalHostAddresses: ['127.0.0.1'],
       bundlePolicy: 'max-bundle',
       headerExtensions,
@@ -55,8 +55,8 @@ export class MediaConnection {
   }
 
   /**
-   * Connects, before there is anything to send: a channel that nothing is sent by is what there is to connect for.
-   * @throws Error when no connection comes about in time
+   * Connects before there is anything to send, by means of an unused data channel.
+   * @throws Error when it does not connect in time
    */
   async connect(deadline: AbortSignal): Promise<void> {
     const connection = this.#connection;
@@ -71,11 +71,11 @@ export class MediaConnection {
         }
       });
     });
-    // Both at once, so that neither is left to reject unheard.
+    // Both at once, so that neither rejects unhandled.
     await Promise.all([this.#negotiate(deadline), connected]);
   }
 
-  /** Offers the tracks, which have been announced. @throws Error when LiveKit does not answer in time */
+  /** Offers the announced tracks. @throws Error when LiveKit does not answer in time */
   async publish(format: PublicationFormat, deadline: AbortSignal): Promise<void> {
     const connection = this.#connection;
     const video = format.video ? connection.addTransceiver('video', { direction: 'sendonly' }) : undefined;
@@ -102,15 +102,15 @@ export class MediaConnection {
   }
 
   /**
-   * Sends one access unit of a layer. Silently nothing before the tracks are published.
+   * Sends one access unit of a layer; does nothing before the tracks are published.
    * @param ticks its timestamp on the 90 kHz media clock
-   * @param capturedTicks when it was captured, where that is another time
+   * @param capturedTicks its time of capture, if that differs
    */
   sendVideo(layer: Layer, payloads: Buffer[], ticks: number, capturedTicks = ticks): void {
     this.#send(this.#video?.[layer], payloads, ticks, capturedTicks);
   }
 
-  /** A keyframe follows: who came since the last report is given another layer by it. */
+  /** A keyframe follows, by which viewers since the last report get another layer. */
   announceKeyframe(): void {
     this.#sendReports();
   }
@@ -120,7 +120,7 @@ export class MediaConnection {
     this.#send(this.#audio, [payload], ticks);
   }
 
-  /** Nothing more is sent from now on. */
+  /** Sends nothing from now on. */
   close(): void {
     clearInterval(this.#reportTimer);
     this.#video = undefined;
@@ -138,7 +138,7 @@ export class MediaConnection {
     if (isFirst) this.#sendReports();
   }
 
-  /** Offers what there is to send by now, and receives LiveKit's answer. @returns the offer */
+  /** Offers the current tracks, and receives LiveKit's answer. @returns the offer */
   async #negotiate(deadline: AbortSignal): Promise<string> {
     const connection = this.#connection;
     await connection.setLocalDescription(await connection.createOffer());
@@ -164,13 +164,13 @@ export class MediaConnection {
 
   #onRtcp(packet: RtcpPacket): void {
     if (packet instanceof RtcpPayloadSpecificFeedback) {
-      // Picture loss and full intra requests alike.
+      // Picture loss indications and full intra requests alike.
       const feedback: unknown = packet.feedback;
       if (typeof feedback !== 'object' || feedback === null || !('mediaSsrc' in feedback)) return;
       const { mediaSsrc } = feedback;
       const layer = (['low', 'source'] as const).find((one) => this.#video?.[one].ssrc === mediaSsrc);
       if (!layer) return;
-      // The keyframe passes unused at a viewer who has just come, unless a report of both layers is there before it.
+      // For a new viewer the keyframe is wasted, unless a report of both layers precedes it.
       this.#sendReports();
       this.#options.onKeyframeRequest(layer);
     } else if (packet instanceof RtcpTransportLayerFeedback && packet.feedback instanceof GenericNack) {
@@ -195,7 +195,7 @@ function rtpStream(
   if (midId !== undefined) extensions.push({ id: midId, payload: Buffer.from(transceiver.mid ?? '') });
   if (ridId !== undefined && rid) extensions.push({ id: ridId, payload: Buffer.from(rid) });
   return new RtpStream(transceiver.sender.dtlsTransport, {
-    // Layers are announced by rid; what has none is known by the SSRC that the offer names.
+    // Layers are announced by rid; other streams by the SSRC in the offer.
     ssrc: rid ? randomInt(1, 2 ** 32) : transceiver.sender.ssrc,
     payloadType: codec.payloadType,
     clockRateHz: codec.clockRate,

@@ -23,13 +23,13 @@ export interface RoomConnectionOptions {
   clock: MediaClock;
   log: Logger;
   /**
-   * Which layers to send: those that somebody watches (LiveKit's dynacast), except a low one that nobody needs; all of them
-   * at the beginning.
+   * Which layers to send: those that somebody watches (LiveKit's dynacast), except a low one that nobody needs; all of
+   * them at the beginning.
    */
   onWatched(watched: Record<Layer, boolean>): void;
-  /** Someone came into the room who may be about to watch. */
+  /** Someone entered the room who may be about to watch. */
   onViewerJoined(): void;
-  /** A viewer of this layer needs a keyframe. @returns false where none is made, and the camera's own is far */
+  /** A viewer of this layer needs a keyframe. @returns false when none is made and the camera's own is far */
   onKeyframeRequest(layer: Layer): Promise<boolean>;
 }
 
@@ -37,13 +37,13 @@ export interface RoomConnectionOptions {
 export interface RoomConnectionEnd {
   /** In words, for the log. */
   reason: string;
-  /** Another participant has joined with our identity: another worker has taken the stream over. */
+  /** Another participant has joined with our identity: another worker has taken over the stream. */
   isReplaced: boolean;
 }
 
 const connectTimeoutMs = 5_000;
 
-/** One stay in a LiveKit room, from joining to leaving. It never reconnects: its owner joins anew. */
+/** One stay in a LiveKit room, from joining to leaving. It never reconnects; its owner joins again. */
 export class RoomConnection {
   /** Settles once, when the stay is over for whatever reason. */
   readonly closed: Promise<RoomConnectionEnd>;
@@ -80,9 +80,9 @@ export class RoomConnection {
   }
 
   /**
-   * Joins the room, and connects for media: when a camera comes, its tracks have only to be announced.
+   * Joins the room and connects for media. When a camera comes, only its tracks need announcing.
    * @throws LiveKitRefusal when LiveKit refuses
-   * @throws Error when LiveKit cannot be reached, or no connection for media comes about within 5 s
+   * @throws Error when LiveKit cannot be reached, or media does not connect within 5 s
    */
   static async join(options: RoomConnectionOptions): Promise<RoomConnection> {
     const { signal, join } = await LiveKitSignal.join(options.url, options.token);
@@ -118,8 +118,8 @@ export class RoomConnection {
   }
 
   /**
-   * Says that the published video has another size from its next keyframe on. Viewers' browsers and LiveKit take that from
-   * the keyframe itself; this is for who comes later.
+   * Announces the video's size from its next keyframe on. Browsers and LiveKit read it from the keyframe itself; this
+   * is for later viewers.
    */
   resize({ video }: PublicationFormat): void {
     if (!video || !this.#videoTrackSid) return;
@@ -128,14 +128,14 @@ export class RoomConnection {
   }
 
   /**
-   * Whether there may be somebody to hear the audio. LiveKit says which video is watched alone; who is in the room may
-   * ask for audio at any time, and who is hidden from us, as a recorder is, watches video.
+   * Whether anybody may hear the audio: LiveKit says only which video is watched. Participants may ask for audio at any
+   * time; hidden ones, such as recorders, show by watching video.
    */
   get isHeard(): boolean {
     return this.#viewers.size > 0 || this.#lowLayer.isWatched;
   }
 
-  /** Sends one access unit of a layer. Silently nothing before the tracks are published. @param ticks 90 kHz media clock */
+  /** Sends one access unit of a layer; does nothing before the tracks are published. @param ticks 90 kHz media clock */
   sendVideo(layer: Layer, payloads: Buffer[], ticks: number): void {
     this.#lowLayer.sendVideo(layer, payloads, ticks);
   }
@@ -150,7 +150,7 @@ export class RoomConnection {
     this.#media.sendAudio(payload, ticks);
   }
 
-  /** Leaves the room, so that viewers see it at once. */
+  /** Leaves the room, which viewers see at once. */
   async leave(): Promise<void> {
     this.#signal.send({ case: 'leave', value: new LeaveRequest({ reason: DisconnectReason.CLIENT_INITIATED }) });
     this.#end('left');
@@ -159,7 +159,7 @@ export class RoomConnection {
 
   #end(reason: string, isReplaced = false): void {
     this.#lowLayer.close();
-    // First, for closing the connection is announced as its failure.
+    // First, because closing the connection announces a failure.
     this.#close({ reason, isReplaced });
     this.#signal.close();
     this.#media.close();
@@ -225,7 +225,7 @@ export class RoomConnection {
 
 const isViewer = ({ permission }: ParticipantInfo): boolean => permission?.canSubscribe ?? false;
 
-/** Which layers somebody watches, as LiveKit says it. */
+/** Which layers somebody watches, according to LiveKit. */
 function watchedLayers({ subscribedCodecs, subscribedQualities }: SubscribedQualityUpdate): Record<Layer, boolean> {
   const qualities = subscribedCodecs[0]?.qualities ?? subscribedQualities;
   const isEnabled = (quality: VideoQuality) => qualities.some((other) => other.enabled && other.quality === quality);

@@ -17,9 +17,8 @@ export interface RoomOptions extends Omit<RoomConnectionOptions, 'token'> {
 }
 
 /**
- * The worker's place in the event's room. Joins, publishes, and does so again whenever LiveKit or the connection to it
- * is lost, or the camera's format changes. While somebody is there another size changes the publication; everything else
- * replaces it.
+ * The worker's place in the event's room. It joins and publishes again whenever it loses LiveKit, or the camera's
+ * format changes. While somebody is there, a new size only updates the publication; anything else replaces it.
  */
 export class Room {
   #options: RoomOptions;
@@ -27,7 +26,7 @@ export class Room {
   #format: PublicationFormat | undefined;
   /** Format of the publication in the room. */
   #published: PublicationFormat | undefined;
-  /** Between two publications: a camera may change its format with each frame. */
+  /** Pause between two publications, because a camera may change its format with each frame. */
   #pause = new RestartPause();
   #replaceTimer: NodeJS.Timeout | undefined;
 
@@ -35,10 +34,7 @@ export class Room {
     this.#options = options;
   }
 
-  /**
-   * Stays in the room until `signal`, then leaves it.
-   * @throws WorkerFault where joining again is of no use
-   */
+  /** Stays in the room until `signal`, then leaves it. @throws WorkerFault when joining again is of no use */
   async run(signal: AbortSignal): Promise<void> {
     const { log, onJoinedChange } = this.#options;
     for (let failures = 0; !signal.aborted; ) {
@@ -60,7 +56,7 @@ export class Room {
     }
   }
 
-  /** Publishes the camera's format; nothing where it is published already. */
+  /** Publishes the camera's format, unless it is published already. */
   setFormat(format: PublicationFormat): void {
     const before = this.#format;
     if (before && isSameFormat(before, format)) return;
@@ -84,7 +80,7 @@ export class Room {
     this.#connection?.announceKeyframe();
   }
 
-  /** Whether there may be somebody to hear the audio. */
+  /** Whether anybody may hear the audio. */
   get isHeard(): boolean {
     return this.#connection?.isHeard ?? false;
   }
@@ -94,7 +90,7 @@ export class Room {
     this.#connection?.sendAudio(opus, ticks);
   }
 
-  /** Leaves the room, to come back with the format of that time: at once, or once the pause is over. */
+  /** Leaves the room to return with the current format, at once or after the pause. */
   #replacePublication(): void {
     clearTimeout(this.#replaceTimer);
     if (!this.#connection || !this.#format || (this.#published && isSameFormat(this.#published, this.#format))) return;
@@ -141,7 +137,7 @@ const replaced: WorkerFailure = {
   retryable: true,
 };
 
-/** @returns null where LiveKit may let us in the next time */
+/** @returns null when LiveKit may let us in next time */
 function failureOf({ status, text }: LiveKitRefusal): WorkerFailure | null {
   if (status === 401 && /expired|not valid yet|issued in the future/i.test(text)) {
     return {

@@ -4,9 +4,9 @@ import { Room, type RoomOptions } from './room';
 import type { PublicationFormat } from './track-requests';
 
 export interface RoomsOptions extends Omit<RoomOptions, 'getToken'> {
-  /** A fresh token for each join. @param shareLinkId null: of the event's room */
+  /** A fresh token for each join. @param shareLinkId null: for the event's room */
   getToken(shareLinkId: string | null): Promise<string>;
-  /** The event's room is joined, or no longer. */
+  /** The event's room is joined, or left. */
   onJoinedChange(isJoined: boolean): void;
   /** Which layers somebody watches in any of the rooms. */
   onWatched(watched: Record<Layer, boolean>): void;
@@ -15,7 +15,7 @@ export interface RoomsOptions extends Omit<RoomOptions, 'getToken'> {
 /** A room that the camera is published in. */
 interface Place {
   room: Room;
-  /** Whether its audio is published there as well. */
+  /** Whether its audio is published there, too. */
   canHear: boolean;
   watched: Record<Layer, boolean>;
 }
@@ -27,9 +27,9 @@ interface SharedPlace extends Place {
 }
 
 /**
- * The rooms that a camera is published in: the event's, and one for each share link that is open, which contains no other
- * camera than the link's, and audio only where the link lets people hear it (docs/decisions/0045). What fails in the room
- * of a share link is tried again with the next permit; no other room notices.
+ * The rooms that a camera is published in: the event's, and one for each open share link. A link's room contains only
+ * the link's cameras, and audio only if the link lets people hear it (docs/decisions/0045). A failure in a link's room
+ * is retried with the next permit; no other room notices.
  */
 export class Rooms {
   readonly #options: RoomsOptions;
@@ -54,7 +54,7 @@ export class Rooms {
 
   /**
    * Stays in the rooms until `signal`, then leaves them.
-   * @throws WorkerFault where joining the event's room again is of no use
+   * @throws WorkerFault when joining the event's room again is of no use
    */
   async run(signal: AbortSignal): Promise<void> {
     this.#ended = signal;
@@ -62,35 +62,35 @@ export class Rooms {
     await Promise.all([...this.#shared.values()].map(({ left }) => left));
   }
 
-  /** Joins the rooms of these share links, and leaves those of all others. Only while it runs. */
+  /** Joins the rooms of these share links and leaves all others. Call it only while this runs. */
   setShareRooms(shareRooms: ShareRoom[]): void {
     const linkIds = new Set(shareRooms.map(({ linkId }) => linkId));
     for (const [linkId, { leaving }] of this.#shared) if (!linkIds.has(linkId)) leaving.abort();
     for (const shareRoom of shareRooms) if (!this.#shared.has(shareRoom.linkId)) this.#join(shareRoom);
   }
 
-  /** Publishes the camera's format; nothing where it is published already. */
+  /** Publishes the camera's format, unless it is published already. */
   setFormat(format: PublicationFormat): void {
     this.#format = format;
     for (const place of this.#places()) publish(place, format);
   }
 
-  /** Sends one access unit of a layer to where it is watched. @param ticks 90 kHz media clock */
+  /** Sends one access unit of a layer to the rooms where it is watched. @param ticks 90 kHz media clock */
   sendVideo(layer: Layer, payloads: Buffer[], ticks: number): void {
     for (const { room, watched } of this.#places()) if (watched[layer]) room.sendVideo(layer, payloads, ticks);
   }
 
-  /** A keyframe follows: where the source layer is watched, LiveKit needs a report of both layers before it. */
+  /** A keyframe follows: where the source layer is watched, LiveKit needs a report of both layers first. */
   announceKeyframe(): void {
     for (const { room, watched } of this.#places()) if (watched.source) room.announceKeyframe();
   }
 
-  /** Whether there may be somebody to hear the audio. */
+  /** Whether anybody may hear the audio. */
   get isHeard(): boolean {
     return this.#places().some(({ room, canHear }) => canHear && room.isHeard);
   }
 
-  /** Sends one Opus frame to where it may be heard. @param ticks 90 kHz media clock */
+  /** Sends one Opus frame to the rooms where it may be heard. @param ticks 90 kHz media clock */
   sendAudio(opus: Buffer, ticks: number): void {
     for (const { room, canHear } of this.#places()) if (canHear && room.isHeard) room.sendAudio(opus, ticks);
   }

@@ -1,6 +1,6 @@
 import { RTCRtpCodecParameters, RTCRtpHeaderExtensionParameters } from 'werift';
 
-/* What the worker offers LiveKit to send. */
+/* The RTP formats that the worker offers to LiveKit. */
 
 export const h264 = new RTCRtpCodecParameters({
   mimeType: 'video/H264',
@@ -24,8 +24,8 @@ export const ridUri = 'urn:ietf:params:rtp-hdrext:sdes:rtp-stream-id';
 export const captureTimeUri = 'http://www.webrtc.org/experiments/rtp-hdrext/abs-capture-time';
 
 /**
- * Audio is known by its SSRC. With the mid, too, it would give that extension a second id, and LiveKit would look for the
- * layers' mid under either (RFC 8843 7.1.3 wants one).
+ * Audio is identified by its SSRC. A mid for audio would get a second extension id, and LiveKit would look for the
+ * layers' mid under either (RFC 8843, 7.1.3).
  */
 export const headerExtensions = {
   video: [midUri, ridUri, captureTimeUri].map((uri) => new RTCRtpHeaderExtensionParameters({ uri })),

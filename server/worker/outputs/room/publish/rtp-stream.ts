@@ -1,14 +1,14 @@
 import { randomInt } from 'node:crypto';
 import { RtcpSenderInfo, RtcpSrPacket, RtpHeader } from 'werift';
 
-/** How many sent packets are kept for NACK: about a second of video of 4 Mbit/s. */
+/** How many sent packets are kept for NACK: about a second of 4 Mbit/s video. */
 const historyPackets = 512;
-/** No payload is larger: a packet is to fit into 1,280 bytes. */
+/** Maximum payload, because a packet must fit into 1,280 bytes. */
 const maxPayloadBytes = 1280;
-/** Receivers interpolate the capture times between two that are sent. */
+/** Interval between capture times; receivers interpolate. */
 const captureTimeIntervalTicks = 45_000;
 
-/** Carries packets away: encrypts and sends at once. */
+/** Encrypts packets and sends them at once. */
 export interface RtpTransport {
   sendRtp(payload: Buffer, header: RtpHeader): Promise<number>;
 }
@@ -19,7 +19,7 @@ export interface RtpStreamOptions {
   clockRateHz: number;
   /** Header extensions of every packet: id and value (RFC 8285). */
   extensions: { id: number; payload: Buffer }[];
-  /** The id of abs-capture-time; without it, capture times are left out. */
+  /** The id of abs-capture-time; undefined omits capture times. */
   captureTimeId?: number;
 }
 
@@ -30,7 +30,7 @@ interface SentPacket {
   bytes: number;
 }
 
-/** One RTP stream (one SSRC): numbers, stamps and counts packets, and remembers them for retransmission (RFC 3550). */
+/** One RTP stream (one SSRC): numbers, stamps and counts packets, and keeps them for retransmission (RFC 3550). */
 export class RtpStream {
   #transport: RtpTransport;
   #options: RtpStreamOptions;
@@ -39,7 +39,7 @@ export class RtpStream {
   #packetCount = 0;
   #octetCount = 0;
   #captureTimeTicks = Number.NEGATIVE_INFINITY;
-  /** The latest payloads, each in its place by its number: as objects of their own they would not die young. */
+  /** The latest payloads, indexed by packet number. As separate objects they would outlive V8's young generation. */
   #payloads = Buffer.allocUnsafeSlow(historyPackets * maxPayloadBytes);
   #history: SentPacket[] = [];
 
@@ -57,9 +57,9 @@ export class RtpStream {
   }
 
   /**
-   * Sends the payloads of one access unit or one audio frame; the last packet carries the marker.
+   * Sends the payloads of one access unit or audio frame; the last packet carries the marker.
    * @param ticks the media clock's time, 90 kHz
-   * @param captureMs when it was captured, milliseconds since 1970; null where that is unknown
+   * @param captureMs when it was captured, milliseconds since 1970; null when unknown
    */
   send(payloads: Buffer[], ticks: number, captureMs: number | null): void {
     const captureTime = this.#captureTime(ticks, captureMs);
@@ -77,7 +77,7 @@ export class RtpStream {
     }
   }
 
-  /** Sends the packets again that a receiver misses, as far as they are remembered (RFC 4585 6.2.1). */
+  /** Resends the packets that a receiver misses, if still kept (RFC 4585, 6.2.1). */
   retransmit(sequenceNumbers: number[]): void {
     for (const sequenceNumber of sequenceNumbers) {
       const place = sequenceNumber % historyPackets;

@@ -1,18 +1,18 @@
 import type { Layer } from '../../../media/layer-format';
 
-/** LiveKit's names for the layers: its low one, and its middle one, which is the highest here. */
+/** LiveKit's names for the layers: its low one, and its middle one, which is our highest. */
 export const rids: Record<Layer, string> = { low: 'q', source: 'h' };
 
-/** The ids of the tracks of an offer, by kind; LiveKit matches them to its `addTrack` requests. */
+/** The track ids of an offer, by kind; LiveKit matches them to its `addTrack` requests. */
 export interface OfferTracks {
   video?: string;
   audio?: string;
 }
 
 /**
- * Completes werift's offer, which knows no simulcast for senders: names each track in its `msid`, and announces the
- * video's two layers by `rid` (RFC 8851, RFC 8853) instead of by SSRC. Audio has no layers and keeps its SSRC: LiveKit
- * knows a track by one or the other.
+ * Completes werift's offer, which lacks simulcast for senders. It names each track in its `msid`, and announces the
+ * video's layers by `rid` (RFC 8851, RFC 8853) instead of SSRC. Audio has no layers and keeps its SSRC: LiveKit uses
+ * one or the other.
  */
 export function toSimulcastOffer(sdp: string, tracks: OfferTracks): string {
   return sdp
@@ -33,7 +33,7 @@ export function toSimulcastOffer(sdp: string, tracks: OfferTracks): string {
     .join('');
 }
 
-/** The id that an offer's media section gave a header extension; undefined where it has none. */
+/** The id of a header extension in an offer's media section; undefined when it has none. */
 export function headerExtensionId(sdp: string, kind: 'audio' | 'video', uri: string): number | undefined {
   const section = sdp.split(/(?=^m=)/m).find((part) => part.startsWith(`m=${kind}`));
   const line = section?.split('\r\n').find((text) => text.startsWith('a=extmap:') && text.endsWith(uri));

@@ -2,7 +2,7 @@ import { AddTrackRequest, SimulcastCodec, TrackSource, TrackType, VideoLayer, Vi
 import type { Size } from '../../../media/codecs/size';
 import { layerFormats } from '../../../media/layer-format';
 
-/** The announced format of a publication. Only its size can change; other tracks need another join. */
+/** The announced format of a publication. Only its size can change; other tracks require joining again. */
 export interface PublicationFormat {
   video: Size | null;
   hasAudio: boolean;
@@ -11,7 +11,7 @@ export interface PublicationFormat {
 export const videoTrackId = 'camera';
 export const audioTrackId = 'microphone';
 
-/** LiveKit's announcements of the tracks that are about to be offered. */
+/** The announcements of the tracks that are about to be offered. */
 export function trackRequests({ video, hasAudio }: PublicationFormat): AddTrackRequest[] {
   const requests: AddTrackRequest[] = [];
   if (video) requests.push(videoTrackRequest(video));

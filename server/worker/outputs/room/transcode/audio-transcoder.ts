@@ -35,30 +35,30 @@ const unparsed: ReadonlySet<AudioCodec> = new Set(['s302m']);
 
 const opusRateHz = 48_000;
 const opusBitrateBps = 128_000n;
-/** From 0 to 10. More costs half as much again, inaudibly at this bitrate. */
+/** From 0 to 10. More costs half as much again, and is inaudible at this bitrate. */
 const opusComplexity = 5;
 /** 20 ms, the frame that browsers expect. */
 const opusFrameSamples = 960;
 const opusFrameTicks = (opusFrameSamples * ticksPerSecond) / opusRateHz;
-/** A step of the timestamps that is off by more than this begins a new timeline; less is rounding. */
+/** A larger step of the timestamps begins a new timeline; a smaller one is rounding. */
 const maxDeviationTicks = 0.04 * ticksPerSecond;
-/** Opus, whose frames are the shortest, has 400. */
+/** Opus has the shortest frames, 400 a second. */
 const maxFramesPerSecond = 500;
-/** Between two resamplers: a camera may change its format, or its timeline, with each frame. */
+/** Minimum between two resamplers, because a camera may change its format or timeline with each frame. */
 const resamplerIntervalMs = 200;
-/** By how much audio may be stretched to follow its timestamps: 2 %, for clocks that differ by a thousandth of that. */
+/** Maximum stretch of audio to follow its timestamps: 2 %, for clocks that differ by a thousandth of that. */
 const maxStretchHz = 1_000;
 
 export interface AudioTranscoderOptions {
-  /** Whether to encode what comes; it is decoded and measured all the same. */
+  /** Whether to encode the audio; it is decoded and measured in any case. */
   isWanted(): boolean;
   /** Takes one Opus frame. @param ticks its time on the 90 kHz media clock */
   onFrame(opus: Buffer, ticks: number): void;
   /** The peak of each 20 ms, in dBFS. */
   onPeak(dbfs: number): void;
-  /** A frame was too damaged to be decoded: it is heard as a gap, and the next one goes on. */
+  /** A frame was too damaged to decode: it is heard as a gap, and the next one continues. */
   onDamaged(error: Error): void;
-  /** A clock in milliseconds, by which formats and frames may change or come only so often. */
+  /** A clock in milliseconds that limits how often formats and frames may change or come. */
   now?: () => number;
 }
 
@@ -73,7 +73,7 @@ export interface AudioSource {
  */
 export class AudioTranscoder {
   #options: AudioTranscoderOptions;
-  /** Null where each PES packet is one frame. */
+  /** Null when each PES packet is one frame. */
   #parser: CodecParser | null;
   #decoder = new CodecContext();
   #encoder: CodecContext | undefined;
@@ -90,7 +90,7 @@ export class AudioTranscoder {
   #resamplerOpenedMs = Number.NEGATIVE_INFINITY;
   /** When the next decoded sample is due, by the latest timestamp. */
   #nextTicks: number | undefined;
-  /** When the next Opus frame is due, by the frames so far. Undefined where a timeline begins. */
+  /** When the next Opus frame is due, by the frames so far. Undefined at the beginning of a timeline. */
   #nextOpusTicks: number | undefined;
 
   /** @throws Error for a codec that this FFmpeg lacks */
@@ -117,7 +117,7 @@ export class AudioTranscoder {
   /**
    * Takes one PES packet: any number of frames, the last of which may be incomplete.
    * @param ticks time of the first frame that begins in it, 90 kHz media clock
-   * @throws Error where what is decoded can be neither resampled nor encoded: then it is of no use any more
+   * @throws Error when decoded audio can be neither resampled nor encoded; the transcoder is then unusable
    */
   push(data: Buffer, ticks: number): void {
     if (this.#parser) this.#parse(this.#parser, data, BigInt(ticks));
@@ -134,7 +134,7 @@ export class AudioTranscoder {
     return this.#source;
   }
 
-  /** @returns the peaks of the stereo audio since the last call, [left, right] in dBFS; null where none came */
+  /** @returns the peaks of the stereo audio since the last call, [left, right] in dBFS; null when none came */
   readPeakDbfs(): [number, number] | null {
     return this.#peaks.readDbfs();
   }
@@ -154,12 +154,12 @@ export class AudioTranscoder {
       const usedBytes = parser.parse2(this.#decoder, this.#parsed, rest, pts, pts, 0);
       if (usedBytes < 0) return;
       const hasFrame = this.#parsed.size > 0;
-      // Beyond the limit the rest is left out: even to parse it would hold up the video.
+      // The rest beyond the limit is dropped: even parsing it would hold up the video.
       const isBeyond = hasFrame && this.#frameRate.add(1);
       if (hasFrame && !isBeyond) this.#decode();
       this.#parsed.unref();
       if (isBeyond) return;
-      // A parser that sees the end of a frame only by the beginning of the next hands it out and has used nothing.
+      // A parser that recognizes a frame's end only by the next one's beginning hands it out without having used input.
       if (usedBytes === 0 && !hasFrame) return;
       rest = rest.subarray(usedBytes);
       pts = AV_NOPTS_VALUE;
@@ -234,14 +234,14 @@ function describeFormat(frame: Frame): string {
 
 const monoOnBothSides: [string, string] = ['pan', 'stereo|c0=c0|c1=c0'];
 
-/** @returns undefined for what cannot be made stereo: a decoder sees the oddest channels in a damaged frame */
+/** @returns undefined for channels that cannot become stereo; a damaged frame may claim any */
 function openResampler(format: string, channels: number): FilterChain | undefined {
   try {
     return createFilterChain([
       ['abuffer', `time_base=1/${ticksPerSecond}:${format}`],
-      // The samples are held to their timestamps, for a microphone's clock is not the video's.
+      // Keeps the samples on their timestamps, because a microphone's clock is not the video's.
       ['aresample', `${opusRateHz}:async=${maxStretchHz}`],
-      // FFmpeg itself would make it 3 dB quieter on both sides, and its peaks never reach full scale.
+      // FFmpeg's own mix would be 3 dB quieter on both sides, and its peaks would never reach full scale.
       ...(channels === 1 ? [monoOnBothSides] : []),
       ['aformat', 'sample_fmts=flt:channel_layouts=stereo'],
       ['asetnsamples', `n=${opusFrameSamples}:p=0`],
@@ -261,7 +261,7 @@ function openOpusEncoder(): CodecContext {
   encoder.channelLayout = AV_CHANNEL_LAYOUT_STEREO;
   encoder.timeBase = new Rational(1, opusRateHz);
   encoder.bitRate = opusBitrateBps;
-  // By itself, for node-av 6.1 frees the options of open2Sync twice.
+  // Set separately, because node-av 6.1 frees the options of open2Sync twice.
   FFmpegError.throwIfError(encoder.setOption('compression_level', opusComplexity), 'set up the Opus encoder');
   FFmpegError.throwIfError(encoder.open2Sync(codec, null), 'open the Opus encoder');
   return encoder;

@@ -23,7 +23,7 @@ test.runIf(process.platform === 'linux').each([
 ])('$cores cores encode $rates of cameras of $size.height lines', async ({ size, cores, rates }) => {
   const got = [];
   for (const _ of rates) got.push(await take(size, cores));
-  // What they have of bits depends on the camera.
+  // The bitrate depends on the camera.
   const bitrateBps = expect.any(Function);
   expect(got).toEqual(rates.map((rate) => formats[rate] && { ...formats[rate], bitrateBps }));
 });

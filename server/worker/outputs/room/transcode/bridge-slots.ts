@@ -2,16 +2,16 @@ import type { Size } from '../../../media/codecs/size';
 import { bridgeFormat, forCamera, halfRateBridgeFormat, type LayerFormat } from '../../../media/layer-format';
 import { HostSlots } from './host-slots';
 
-/** A place is what 640x360 takes at 30 frames a second, 0.03 core. */
+/** One place covers 640x360 at 30 frames a second, 0.03 core. */
 const placePixels = 640 * 360;
 const placesPerCore = 8;
 /** Places of one 1080p camera. */
 const minPlaces = 9;
 
 /**
- * The places that the passed-through cameras of a machine share for having their source layer encoded at once, until
- * their next keyframe: a quarter of its processor. So that a wall of cameras is sharp at once, a camera has all of its
- * frames encoded only where it finds a place in the first half of them, and every other frame in the rest.
+ * The machine's places for encoding the source layer of passed-through cameras until their next keyframe: a quarter of
+ * its processor. A camera with a place in the first half has every frame encoded, one in the second half every other
+ * frame. So a whole multiview is sharp at once.
  */
 export class BridgeSlots {
   readonly #slots: HostSlots;
@@ -24,7 +24,7 @@ export class BridgeSlots {
     this.#wholeRatePlaces = Math.max(minPlaces, places / 2);
   }
 
-  /** Takes what a camera of this size needs. @returns what it may encode there; null where nothing is free */
+  /** Takes the places for a camera of this size. @returns what it may encode there; null when too few are free */
   async take({ width, height }: Size, cameraBps: number): Promise<LayerFormat | null> {
     const wanted = (width * height) / placePixels;
     if (await this.#slots.take(Math.ceil(wanted), this.#wholeRatePlaces)) return forCamera(bridgeFormat, cameraBps);

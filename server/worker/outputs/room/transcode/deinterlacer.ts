@@ -4,12 +4,12 @@ import { RestartPause } from '../../../control/restart-pause';
 import { describeFrame } from '../../../media/codecs/frame-source';
 import { createFilterChain, type FilterChain } from './filter-chain';
 
-/** Makes whole frames of fields, as many as came; those that are whole already pass. It holds one frame back. */
+/** Makes whole frames of fields, one for one; whole frames pass. It holds one frame back. */
 export class Deinterlacer {
   #source = '';
   #chain: FilterChain | undefined;
   #output = new Frame();
-  /** Between two chains: a camera may change its format with each frame. */
+  /** Pause between two filter chains, because a camera may change its format with each frame. */
   #pause = new RestartPause();
 
   constructor() {
@@ -17,8 +17,8 @@ export class Deinterlacer {
   }
 
   /**
-   * @returns the frame before this one; valid until the next call. Null where there is none, or for a format that has come too soon
-   * after another
+   * @returns the frame before this one, valid until the next call; null when there is none, or the format changed too
+   * soon
    * @throws Error when FFmpeg fails
    */
   async push(frame: Frame): Promise<Frame | null> {

@@ -11,9 +11,9 @@ export interface FilterChain {
 }
 
 /**
- * Builds a chain of filters, each linked to the next; the first must be a buffer source, the last a buffer sink.
+ * Builds a chain of linked filters; the first must be a buffer source, the last a buffer sink.
  * @param device where filters keep frames that are not in memory
- * @throws Error where FFmpeg has no such filter or refuses the arguments
+ * @throws Error when FFmpeg lacks a filter or refuses its arguments
  */
 export function createFilterChain(steps: FilterStep[], device: HardwareDeviceContext | null = null): FilterChain {
   const graph = new FilterGraph();

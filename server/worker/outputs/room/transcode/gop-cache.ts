@@ -7,17 +7,16 @@ export interface CodedAccessUnit {
   /** 90 kHz media clock. */
   ticks: number;
   isKeyframe: boolean;
-  /** How many came after it in the same PES packet; none where it does not say. */
+  /** How many followed it in the same PES packet; undefined when unknown. */
   followersInPacket?: number;
 }
 
 /**
- * Beyond these a GOP is not worth remembering, nor a backlog worth decoding: a decoder waits for the next keyframe
- * instead.
+ * Beyond these limits a GOP is not worth keeping, nor a backlog worth decoding: a decoder waits for the next keyframe.
  */
 export const maxBacklog = { bytes: 32 * 1024 * 1024, accessUnits: 900 };
 
-/** The access units since the latest keyframe, so that a decoder can start now and not at the next one. */
+/** The access units since the latest keyframe, so that a decoder need not wait for the next one. */
 export class GopCache {
   #accessUnits: CodedAccessUnit[] = [];
   #bytes = 0;
@@ -26,7 +25,7 @@ export class GopCache {
     return this.#accessUnits;
   }
 
-  /** Bitrate of the cached access units; above the camera's while there are few. */
+  /** Bitrate of the cached access units; too high while there are few. */
   get bitrateBps(): number {
     const ticks = (this.#accessUnits.at(-1)?.ticks ?? 0) - (this.#accessUnits[0]?.ticks ?? 0);
     return ticks > 0 ? (this.#bytes * 8 * 1_000 * ticksPerMs) / ticks : Number.POSITIVE_INFINITY;

@@ -2,10 +2,9 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 
 /**
- * Some of a fixed number of places that all processes of a machine share, for what would take the processor from live
- * cameras if they all did it at once. Each is the name of an abstract socket (unix(7)), which the kernel takes back from a
- * process that ends, however it does. Containers each have names of their own, as they have limits of their own. Other
- * systems have no such names; there each process has a place.
+ * Places shared by all processes of a machine, for work that would starve live cameras if all did it at once. Each
+ * place is the name of an abstract socket (unix(7)), which the kernel frees when its process ends. Each container has
+ * its own names; on systems without such names, each process always gets a place.
  */
 export class HostSlots {
   readonly #name: string;
@@ -19,9 +18,9 @@ export class HostSlots {
   }
 
   /**
-   * Takes so many places at once.
-   * @param among of the first so many
-   * @returns false where fewer are free, and none is taken
+   * Takes this many places at once.
+   * @param among the first places to choose from
+   * @returns false when fewer are free; then it takes none
    */
   async take(wanted: number, among = this.#count): Promise<boolean> {
     if (process.platform !== 'linux') return true;

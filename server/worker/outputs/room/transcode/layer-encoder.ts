@@ -9,20 +9,20 @@ import { createFilterChain, type FilterChain } from './filter-chain';
 import { type EncoderKind, openH264Encoder, tryEncoders } from './open-h264-encoder';
 
 /**
- * Between two keyframes that nobody has asked for: a browser that has lost a packet for good asks for one after three seconds.
- * At random, so that cameras whose low layers begin together, as a downlink narrows, do not go on in step: six keyframes at
- * once are more than the queue of a narrow link may hold (docs/livekit.md).
+ * Interval between unrequested keyframes; a browser that lost a packet for good would ask only after three seconds. It
+ * is random, so that cameras that stepped down together do not send keyframes together. Six at once may overflow a
+ * narrow link's queue (docs/livekit.md).
  */
 const keyframeIntervalMs = { least: 1_500, most: 2_500 };
 
-/** Makes one layer of decoded frames: scales and encodes those that are due. */
+/** Makes one layer from decoded frames: scales and encodes those that are due. */
 export class LayerEncoder {
   #onScaled: ((frame: Frame) => void) | undefined;
   #pipeline: Pipeline | undefined;
-  /** Between two pipelines: a camera may change its format with each frame. */
+  /** Pause between two pipelines, because a camera may change its format with each frame. */
   #pause = new RestartPause();
   #lastTicks = Number.NEGATIVE_INFINITY;
-  /** When the next keyframe is due; long ago where the next frame is to be one. */
+  /** When the next keyframe is due; minus infinity for the next frame. */
   #keyframeDueTicks = Number.NEGATIVE_INFINITY;
   #scaled = new Frame();
   #packet = new Packet();
@@ -34,7 +34,7 @@ export class LayerEncoder {
     this.#packet.alloc();
   }
 
-  /** @returns whether a frame of this time on the 90 kHz media clock will be one, if it is encoded */
+  /** @returns whether a frame of this time on the 90 kHz media clock becomes a keyframe, if encoded */
   isKeyframeDue(ticks: number): boolean {
     return ticks >= this.#keyframeDueTicks;
   }
@@ -43,13 +43,13 @@ export class LayerEncoder {
     this.#keyframeDueTicks = Number.NEGATIVE_INFINITY;
   }
 
-  /** Starts anew: the next frames do not continue the last. */
+  /** Starts again: the next frames do not continue the last. */
   reset(): void {
     this.#lastTicks = Number.NEGATIVE_INFINITY;
     this.requestKeyframe();
   }
 
-  /** It has failed: what comes next is encoded by another encoder. */
+  /** It has failed: another encoder takes over. */
   restart(): void {
     this.reset();
     this.#pipeline?.close();
@@ -59,9 +59,9 @@ export class LayerEncoder {
   }
 
   /**
-   * Opens what encodes such frames, which takes longer than a frame.
-   * @param fps frames a second, as far as it is known
-   * @returns undefined where their kind has changed too soon after another
+   * Opens the encoder for such frames, which takes longer than a frame lasts.
+   * @param fps frames a second, as far as known
+   * @returns undefined when the kind of frames changed too soon
    * @throws Error when FFmpeg fails
    */
   async prepare(frame: Frame, format: LayerFormat, fps: number): Promise<Pipeline | undefined> {
@@ -77,14 +77,14 @@ export class LayerEncoder {
   }
 
   /**
-   * @returns the NAL units of each access unit that is ready, and its time; none of a frame that is not due, or where it
-   * could not be prepared
+   * @returns the NAL units and time of each finished access unit; none for a frame that is not due or could not be
+   * prepared
    * @throws Error when FFmpeg fails
    */
   async encode(frame: Frame, format: LayerFormat, fps: number): Promise<{ nals: Buffer[]; ticks: number }[]> {
     const ticks = Number(frame.pts);
     const { minIntervalTicks, halvesRate, isQuick } = format;
-    // One and a half frames, as few come evenly to the tick.
+    // One and a half frames, because few come exactly on time.
     const minTicks = halvesRate ? 135_000 / fps : 0;
     if (ticks - this.#lastTicks < Math.max(minIntervalTicks, minTicks)) return [];
     const pipeline = await this.prepare(frame, format, fps);
@@ -100,7 +100,7 @@ export class LayerEncoder {
     FFmpegError.throwIfError(sent, 'encode');
     this.#scaled.unref();
     const encoded: { nals: Buffer[]; ticks: number }[] = [];
-    // Sending has done the work.
+    // Sending did the work already.
     while (encoder.receivePacketSync(this.#packet) >= 0) {
       const { data, pts } = this.#packet;
       if (data) encoded.push({ nals: splitAnnexB(Buffer.from(data)), ticks: Number(pts) });
@@ -109,7 +109,7 @@ export class LayerEncoder {
     return encoded;
   }
 
-  /** Frees what it takes until it is needed again. Not while it encodes. */
+  /** Frees its memory until it is needed again. Not while it encodes. */
   release(): void {
     this.reset();
     this.#pipeline?.close();
@@ -154,9 +154,9 @@ function keyframeIntervalTicks(): number {
   return (least + Math.random() * (most - least)) * ticksPerMs;
 }
 
-/** From frames of one kind to one format. */
+/** Turns frames of one kind into one format. */
 class Pipeline {
-  /** The frames that it takes, by {@link describeFrame}. */
+  /** The kind of frames that it takes, by {@link describeFrame}. */
   readonly source: string;
   readonly format: LayerFormat;
   readonly encoder: CodecContext;
@@ -188,7 +188,7 @@ class Pipeline {
   }
 }
 
-/** One frame in, one out; the first stays as it is. */
+/** Scales one frame into another; the first stays unchanged. */
 async function scale({ source, sink }: FilterChain, frame: Frame, scaled: Frame, isQuick: boolean): Promise<void> {
   FFmpegError.throwIfError(source.buffersrcAddFrameSync(frame, AV_BUFFERSRC_FLAG_KEEP_REF), 'scale');
   const got = isQuick ? sink.buffersinkGetFrameSync(scaled) : await sink.buffersinkGetFrame(scaled);

@@ -14,17 +14,17 @@ import { log } from '@/lib/platform/log';
 import type { EncoderChoice } from '../../../media/layer-format';
 import type { FilterStep } from './filter-chain';
 
-/** Never reached: each keyframe is asked for. */
+/** Never reached: each keyframe is requested. */
 const keyframeIntervalFrames = 1_000;
 
-/** An encoder that this FFmpeg may have and this machine may be able to open. */
+/** An encoder that FFmpeg may have and this machine may be able to open. */
 export interface EncoderKind {
   name: FFEncoderCodec;
   pixelFormat: AVPixelFormat;
-  /** Filters that bring a yuv420p frame to it. */
+  /** Filters that upload a yuv420p frame to it. */
   upload: FilterStep[];
   options(choice: EncoderChoice): Record<string, string>;
-  /** Null where it takes frames from memory. @throws Error where this machine has no such device */
+  /** Null when it takes frames from memory. @throws Error when this machine has no such device */
   openDevice(): HardwareDeviceContext | null;
 }
 
@@ -38,7 +38,7 @@ const libx264: EncoderKind = {
   options: ({ preset, profile }) => ({ preset, profile, tune: 'zerolatency', 'forced-idr': '1' }),
 };
 
-/** In the order in which they are tried. */
+/** In the order of the attempts. */
 const hardware: EncoderKind[] = [
   {
     name: FF_ENCODER_H264_NVENC,
@@ -94,9 +94,9 @@ export async function tryEncoders<Opened>(
 }
 
 /**
- * An H.264 encoder for frames like this one, without any delay of its own.
- * @param bitrateBps cap, kept over half a second
- * @throws FFmpegError where it does not open
+ * Opens an H.264 encoder for frames like this one, without any delay of its own.
+ * @param bitrateBps cap over each half second
+ * @throws FFmpegError when it does not open
  */
 export async function openH264Encoder(
   kind: EncoderKind,
@@ -111,7 +111,7 @@ export async function openH264Encoder(
   encoder.height = frame.height;
   encoder.pixelFormat = kind.pixelFormat;
   encoder.hwFramesCtx = frame.hwFramesCtx;
-  // A decoder that is not told guesses by the size, and colours would differ from the camera's.
+  // Without these a decoder guesses by the size, and colours would differ from the camera's.
   encoder.colorRange = frame.colorRange;
   encoder.colorSpace = frame.colorSpace;
   encoder.colorPrimaries = frame.colorPrimaries;

@@ -1,4 +1,4 @@
-/** Quieter than anyone hears; digital silence would be minus infinity. */
+/** Inaudible; digital silence would be minus infinity. */
 const floorDbfs = -100;
 
 /** The peaks of stereo audio since they were last taken: one comparison per sample and channel. */
@@ -7,7 +7,7 @@ export class PeakMeter {
   #right = 0;
   #hasAudio = false;
 
-  /** @param samples left and right in turns, full scale at 1. @returns the highest of them, in dBFS, at least -100 */
+  /** @param samples left and right alternating, full scale at 1. @returns the highest, in dBFS, at least -100 */
   push(samples: Float32Array): number {
     this.#hasAudio ||= samples.length > 0;
     let [left, right] = [0, 0];
@@ -20,7 +20,7 @@ export class PeakMeter {
     return toDbfs(Math.max(left, right));
   }
 
-  /** @returns the highest samples since the last call, [left, right] in dBFS, at least -100; null where none came */
+  /** @returns the highest samples since the last call, [left, right] in dBFS, at least -100; null when none came */
   readDbfs(): [number, number] | null {
     const peaks: [number, number] | null = this.#hasAudio ? [toDbfs(this.#left), toDbfs(this.#right)] : null;
     this.#left = 0;

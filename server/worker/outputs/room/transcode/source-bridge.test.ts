@@ -5,7 +5,7 @@ import { SourceBridge } from './source-bridge';
 const frameTicks = 3_000;
 const gopFrames = 60;
 
-/** A bridge at a camera of 30 frames a second with a keyframe every two seconds. What is sent reads like `c5`, `e6`. */
+/** A bridge for a camera with 30 frames a second and a keyframe every two seconds. Sent frames read like `c5`, `e6`. */
 function start({ isSlotFree = true } = {}) {
   const sent: string[] = [];
   const encoding: (LayerFormat | null)[] = [];
@@ -36,7 +36,7 @@ function start({ isSlotFree = true } = {}) {
       bridge.push({ nals: [Buffer.from('c')], ticks: next * frameTicks, isIdr: next % gopFrames === 0 });
     }
   };
-  /** Decodes a frame, and encodes it where that is wanted. */
+  /** Decodes a frame, and encodes it if wanted. */
   const encoder = (index: number) => {
     const isWanted = bridge.isWanted(index * frameTicks);
     if (isWanted) bridge.onEncoded([Buffer.from('e')], index * frameTicks);
@@ -45,7 +45,7 @@ function start({ isSlotFree = true } = {}) {
   return { bridge, sent, encoding, slots, camera, encoder, keyframeCount: () => keyframes };
 }
 
-/** As far as the encoder's keyframe, which is frame 71. */
+/** Runs up to the encoder's keyframe, frame 71. */
 async function startBridging() {
   const started = start();
   started.camera(71);
@@ -67,7 +67,7 @@ test('sends each frame once, as the camera coded it until the decoder is nearly 
   encoder(70);
   expect(keyframeCount()).toBe(0);
   camera(2);
-  // None of those whose access units the camera's viewers have had is encoded; the next is to be a keyframe.
+  // No frame that viewers already had from the camera is encoded; the next becomes a keyframe.
   expect([74, 75, 76].map(encoder)).toEqual([false, false, false]);
   expect(keyframeCount()).toBe(1);
   camera(2);

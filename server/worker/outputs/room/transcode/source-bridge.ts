@@ -1,13 +1,15 @@
 import { ticksPerMs } from '@/lib/core/timestamp33';
 import type { LayerFormat } from '../../../media/layer-format';
 
-/** A camera's keyframe that comes as soon as this is waited for. */
+/** A camera's keyframe within this time is waited for. */
 const soonMs = 150;
-/** So far the decoder may be behind the camera: who watches already sees the first frame so much later. */
+/**
+ * How far the decoder may be behind the camera: viewers who already watch see the first bridged frame this much later.
+ */
 const maxDelayTicks = 100 * ticksPerMs;
-/** A decoder that has been later for so many frames in a row does not keep up: it would show less than there is. */
+/** A decoder that is late for this many frames in a row cannot keep up, and would show fewer frames. */
 const maxLateFrames = 15;
-/** For so long a camera keeps its place. One whose keyframe does not come is encoded on, as transcoded cameras are. */
+/** How long a camera keeps its place. A camera without keyframes is encoded further, as transcoded ones are. */
 const slotTicks = 30 * 1_000 * ticksPerMs;
 
 /** One access unit of a camera that is passed through. */
@@ -20,29 +22,31 @@ export interface PassedAccessUnit {
 }
 
 export interface SourceBridgeOptions {
-  /** Its place among the cameras of the machine: what it may encode there, or null where none is free. */
+  /** Its place among the machine's cameras: the format to encode there, or null when none is free. */
   slot: { take(): Promise<LayerFormat | null>; release(): void };
   /** Sends one access unit of the source layer. */
   send(nals: Buffer[], ticks: number): void;
-  /** Encodes the camera's frames in this format, at their own size; null stops encoding. */
+  /** Encodes the camera's frames in this format, at their own size; null stops. */
   setEncoding(format: LayerFormat | null): void;
-  /** The next frame is to be encoded as a keyframe. */
+  /** Makes the next encoded frame a keyframe. */
   requestKeyframe(): void;
   onFault(error: unknown): void;
 }
 
-/**
- * - `through`: the camera's access units are sent.
- * - `starting`: still so, until the decoder is nearly as far as the camera is.
- * - `bridging`: the encoder's are sent, from the first frame on that the camera's was not sent of.
- * - `handing back`: the last of the encoder's, then the camera's, whose IDR picture has come.
- */
-type State = 'through' | 'starting' | 'bridging' | 'handing back';
+type State =
+  /** The camera's access units are sent. */
+  | 'through'
+  /** They still are, until the decoder has nearly caught up. */
+  | 'starting'
+  /** The encoder's are sent, from the first frame on that was not sent from the camera. */
+  | 'bridging'
+  /** The camera's IDR picture has come; the encoder's last access units go out before it. */
+  | 'handing back';
 
 /**
- * The source layer of a camera that is passed through. Whoever comes to watch it needs an IDR picture, which the camera
- * sends when it likes. Until then the worker encodes what the camera shows; the camera's next IDR picture ends that. Each
- * frame is sent once, in order, either as the camera or as the worker encoded it.
+ * The source layer of a passed-through camera. A new viewer needs an IDR picture, which the camera sends when it likes.
+ * Until then the worker encodes the camera's frames, and each frame is sent once, in order, from either the camera or
+ * the encoder.
  */
 export class SourceBridge {
   readonly #options: SourceBridgeOptions;
@@ -53,11 +57,11 @@ export class SourceBridge {
   #idrTicks: number | undefined;
   #gopTicks: number | undefined;
   #lateFrames = 0;
-  /** It was given up in this GOP. */
+  /** Bridging was given up in this GOP. */
   #isTooSlow = false;
   /** Time of the camera's last access unit before the encoder's. */
   #startTicks = 0;
-  /** Time of the last access unit whose encoded frame was sent in place of the camera's. */
+  /** Time of the last access unit whose encoded frame replaced the camera's. */
   #sentTicks: number | undefined;
   #keptBackTicks = Number.NEGATIVE_INFINITY;
   #held: PassedAccessUnit[] = [];
@@ -66,7 +70,10 @@ export class SourceBridge {
     this.#options = options;
   }
 
-  /** Somebody needs a keyframe of the source layer. @returns whether one comes before the camera's next, or that is near */
+  /**
+   * Somebody needs a keyframe of the source layer.
+   * @returns whether one comes before the camera's next, or that is near
+   */
   async request(): Promise<boolean> {
     if (this.#state === 'bridging') this.#options.requestKeyframe();
     if (this.#state !== 'through' || this.#isTakingSlot || this.#isIdrSoon) return true;
@@ -105,7 +112,7 @@ export class SourceBridge {
     }
   }
 
-  /** @returns whether the decoder's next frame is to be encoded: the camera's own was kept back for it */
+  /** @returns whether to encode the decoder's next frame, because the camera's own was kept back */
   isWanted(ticks: number): boolean {
     if (this.#state === 'starting') this.#onDecoded(ticks);
     if (this.#state === 'handing back' && ticks > this.#keptBackTicks) this.end();
@@ -132,7 +139,7 @@ export class SourceBridge {
     for (const { nals, ticks } of held) this.#options.send(nals, ticks);
   }
 
-  /** Another encoder, or none: nothing is known of its keyframes. */
+  /** The encoder is another one, or gone: its keyframe interval is unknown. */
   restart(): void {
     this.end();
     this.#latestTicks = undefined;
@@ -140,7 +147,7 @@ export class SourceBridge {
     this.#gopTicks = undefined;
   }
 
-  /** By the last GOP. A camera whose keyframe is overdue has changed its ways. */
+  /** Estimated from the last GOP. A camera with an overdue keyframe has changed its interval. */
   get #isIdrSoon(): boolean {
     if (this.#latestTicks === undefined || this.#idrTicks === undefined) return true;
     if (this.#gopTicks === undefined) return false;

@@ -10,10 +10,10 @@ import { Deinterlacer } from './deinterlacer';
 import { type CodedAccessUnit, maxBacklog } from './gop-cache';
 import { LayerEncoder } from './layer-encoder';
 
-/** The source layer first: other threads work on it while the low layer is made. */
+/** The source layer first: other threads work on it during the low layer's encoding. */
 const layers: Layer[] = ['source', 'low'];
 const defaultFps = 30;
-/** A decoder that is later than this goes on at the camera's next keyframe. */
+/** A decoder later than this continues at the camera's next keyframe. */
 const maxDelayTicks = 500 * ticksPerMs;
 /** Minimum encode interval while the decoder is behind, so that the picture keeps moving. */
 const minEveryMs = 300;
@@ -22,7 +22,7 @@ const minEveryMs = 300;
 export interface TranscoderInput {
   codec: VideoCodec;
   isReordered: boolean;
-  /** The source layer is made here, too: more threads are worth their price. */
+  /** The source layer is made here, too, so more threads are worthwhile. */
   makesSourceLayer: boolean;
 }
 
@@ -32,21 +32,21 @@ export interface VideoTranscoderOptions {
   maxPixels: number;
   /** One frame of the low layer, before it is encoded; valid during the call. */
   onLowLayerFrame(frame: Frame): void;
-  /** @returns whether a frame of a demanded layer is to be encoded */
+  /** @returns whether to encode a frame of a demanded layer */
   isWanted(layer: Layer, ticks: number): boolean;
-  /** A frame is to be encoded as a keyframe. */
+  /** A frame is about to be encoded as a keyframe. */
   onKeyframe(): void;
-  /** One encoded access unit of a layer: NAL units, and its time on the 90 kHz media clock. */
+  /** Takes one encoded access unit of a layer: NAL units, and its time on the 90 kHz media clock. */
   onEncoded(layer: Layer, nals: Buffer[], ticks: number): void;
   /** A frame was too late to be worth encoding in the source layer. */
   onSkipped(): void;
 }
 
 /**
- * Decodes the camera's video once and encodes each layer of it that is demanded, all off the main thread. It is in one of
- * three states, because each costs: off; warm (decoding, so that it can encode a frame at once); encoding.
+ * Decodes the camera's video once and encodes each demanded layer, off the main thread. It is off, warm (decoding, so
+ * that it can encode at once) or encoding, because each costs.
  *
- * A decoder or an encoder that fails is replaced after a pause, at the next keyframe; nothing else notices.
+ * A decoder or encoder that fails is replaced after a pause, at the next keyframe; nothing else notices.
  */
 export class VideoTranscoder {
   #options: VideoTranscoderOptions;
@@ -65,7 +65,7 @@ export class VideoTranscoder {
   #decoded = new Frame();
   #packet = new Packet();
   #lastTicks: number | undefined;
-  /** Frames up to here had gone by before they were demanded. */
+  /** Frames up to here passed before the demand. */
   #backlogEndTicks = Number.NEGATIVE_INFINITY;
   /** When a frame was encoded last. */
   #encodedMs = Number.NEGATIVE_INFINITY;
@@ -81,7 +81,7 @@ export class VideoTranscoder {
     this.#packet.alloc();
   }
 
-  /** Begins anew with the next access unit. @param backlog the access units since the last keyframe, to start with */
+  /** Starts again with the next access unit. @param backlog the access units since the last keyframe, to start with */
   setInput(input: TranscoderInput, backlog: readonly CodedAccessUnit[]): void {
     this.#input = input;
     this.#decoderPause.reset();
@@ -90,8 +90,8 @@ export class VideoTranscoder {
   }
 
   /**
-   * @param isWarm decode what comes
-   * @param demanded the layers to make of it; takes effect only while warm
+   * @param isWarm decode the video
+   * @param demanded the layers to make; takes effect only while warm
    * @param backlog the access units since the last keyframe, to start with when it gets warm
    */
   setDemand(isWarm: boolean, demanded: LayerDemand, backlog: readonly CodedAccessUnit[]): void {
@@ -108,7 +108,7 @@ export class VideoTranscoder {
     const { ticks, isKeyframe } = accessUnit;
     if (this.#queue.length > maxBacklog.accessUnits || this.#queuedBytes > maxBacklog.bytes) {
       this.#dropQueue();
-      // Not at once: it may be at work on another thread.
+      // Not at once: it may be working on another thread.
       this.#decoderInput = undefined;
     } else if (isKeyframe && ticks - (this.#queue[0]?.ticks ?? ticks) > maxDelayTicks) this.#dropQueue();
     this.#queue.push(accessUnit);
@@ -125,7 +125,7 @@ export class VideoTranscoder {
     this.#backlogEndTicks = Math.max(...backlog.map(({ ticks }) => ticks));
   }
 
-  /** Goes on at a keyframe. */
+  /** Continues at a keyframe. */
   #dropQueue(): void {
     const missed = this.#queue.filter(({ ticks }) => ticks > this.#backlogEndTicks);
     this.#setQueue([]);
@@ -173,7 +173,7 @@ export class VideoTranscoder {
     this.#packet.unref();
     // A damaged access unit is no reason to stop: the decoder conceals it.
     if (sent < 0) this.#options.faults.add('transcoder: decoding', new FFmpegError(sent));
-    // Sending has done the work; to wait on another thread for what is there would cost more than to fetch it here.
+    // Sending did the work already; waiting on another thread would cost more than fetching it here.
     while (this.#decoder && this.#decoder.receiveFrameSync(this.#decoded) >= 0) {
       await this.#onDecoded(this.#decoded, accessUnit.followersInPacket);
       this.#decoded.unref();
@@ -181,8 +181,8 @@ export class VideoTranscoder {
   }
 
   /**
-   * A frame that others are already waiting behind is only decoded, so that a delay never stays; but for a few a second.
-   * @param followersInPacket how many of those came in the same packet, and so have waited for nothing
+   * A frame with others waiting behind it is only decoded, so that a delay never stays; except for a few a second.
+   * @param followersInPacket how many of the others came in the same packet, and so have not waited
    */
   async #onDecoded(frame: Frame, followersInPacket = 0): Promise<void> {
     const isRateKnown = this.#lastTicks !== undefined;
@@ -210,7 +210,7 @@ export class VideoTranscoder {
     });
   }
 
-  /** Never rejects: where one layer fails, the other goes on with the same frame. */
+  /** Never rejects: when one layer fails, the other continues with the same frame. */
   async #each(work: (encoder: LayerEncoder, format: LayerFormat, layer: Layer) => Promise<unknown>): Promise<void> {
     const attempts = layers.map(async (layer) => {
       const format = this.#demanded[layer];
