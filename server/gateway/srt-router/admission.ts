@@ -18,16 +18,16 @@ const heldPollMs = 50;
 /** Interval of checks of a stream's row, because a notification may be lost. */
 const rowPollMs = 250;
 
-/** What the access control syntax calls the use of each port. */
+/** The access control syntax's mode for each port. */
 const modeOf = { ingest: 'publish', view: 'request' } as const;
 
-/** Of unknown keys. */
+/** Limits the examination of unknown keys. */
 const examination = { perSecond: 50, burst: 100, maxKeys: 1 };
 
 /** A stream, for admission. */
 export interface AdmissibleStream {
   streamId: string;
-  /** What the caller's key is for: the stream key for ingest, the view key for view. */
+  /** The purpose of the caller's key: ingest for a stream key, view for a view key. */
   keyOpens: SrtDirection;
   status: StreamStatus;
   signal: StreamSignal;
@@ -53,10 +53,9 @@ export interface AdmissionOptions {
 }
 
 /**
- * Decides by its streamid whether a caller is admitted, and to which worker: for a held stream from memory, so that Postgres
- * may be away, for any other from its row. A caller of a stream that is starting or restarting waits instead of being
- * refused, because many encoders pause for seconds before the next try. So does a viewer while the camera is connected
- * and has no frame yet; without a camera there is nothing to view.
+ * Decides by its streamid whether a caller is admitted, and to which worker. It decides from memory for a held stream,
+ * so that Postgres may be away; for any other it reads the row. Callers of a starting or restarting stream wait,
+ * because many encoders pause for seconds after a refusal; so do viewers before the camera's first frame.
  */
 export class Admission {
   readonly #options: AdmissionOptions;
@@ -107,14 +106,14 @@ export class Admission {
     if (!found) return null;
     const { route, keyOpens } = found;
     const { streamId, status, signal, latency } = route;
-    // The row of an own stream may be from before this gateway's restart; its reconciler decides.
+    // The row of one of this gateway's streams may predate its restart; the reconciler decides.
     const isReady = status === 'active' && route.leaseOwner !== this.#options.gatewayId;
     return { streamId, keyOpens, status, signal, latency, worker: isReady ? route.worker : null };
   }
 
   /**
-   * Names the stream only of an old or mistyped key, or of a camera's id; any other may belong to a stranger. During a flood of unknown keys
-   * not every one is examined: who has mistyped one tries again.
+   * Names the stream only for an old or mistyped key, or a camera's id; any other key may belong to a stranger. During
+   * a flood of unknown keys some are not examined, because somebody with a typo tries again.
    */
   async #refuseUnknown(key: string): Promise<SrtAdmission> {
     const meant = this.#examinations.take('', performance.now()) ? await this.#wrongKeys.find(key) : null;
@@ -123,7 +122,7 @@ export class Admission {
   }
 }
 
-/** @returns null where the caller must wait */
+/** @returns null when the caller must wait */
 function decide(stream: AdmissibleStream, direction: SrtDirection, mode: SrtStreamId['mode']): SrtAdmission | null {
   const { streamId, keyOpens, status, signal, latency, worker } = stream;
   if (keyOpens !== direction) {

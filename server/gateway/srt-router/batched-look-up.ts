@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Between the starts of two queries. */
+/** Interval between the starts of two queries. */
 const intervalMs = 20;
 
 interface Waiting<Value> {
@@ -10,9 +10,9 @@ interface Waiting<Value> {
 }
 
 /**
- * Looks keys up by one query at a time: what is asked for meanwhile shares the next one. So callers with unknown keys,
- * however many, cost Postgres 50 queries a second at most, none of them delays another caller by more than one query,
- * and nothing is remembered that could hide a new key.
+ * Looks up keys with one query at a time; keys that arrive meanwhile share the next one. Callers with unknown keys thus
+ * cost Postgres at most 50 queries a second, and delay another caller by at most one query. Nothing is cached, so a new
+ * key works at once.
  */
 export class BatchedLookUp<Value> {
   readonly #find: (keys: string[]) => Promise<Map<string, Value>>;
@@ -24,7 +24,7 @@ export class BatchedLookUp<Value> {
     this.#find = find;
   }
 
-  /** The value of a key, by a query that begins after this call. @throws what the query throws */
+  /** Finds a key's value, by a query that begins after this call. @throws what the query throws */
   find(key: string): Promise<Value | null> {
     const waiting = this.#waiting.get(key) ?? makeWaiting<Value>();
     this.#waiting.set(key, waiting);

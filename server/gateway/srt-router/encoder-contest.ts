@@ -12,7 +12,7 @@ export interface EncoderContestOptions {
   gatewayId: string;
   bus: Bus;
   isGatewayAlive(gatewayId: string): boolean;
-  /** Ends this gateway's connection of a stream's encoder if that is silent. @returns whether none is left */
+  /** Ends this gateway's connection of a stream's encoder if it is silent. @returns whether none is left */
   dropSilentEncoder(streamId: string): Promise<boolean>;
   /** No encoder of the stream is connected through this gateway. */
   onNoEncoder(streamId: string): void;
@@ -27,8 +27,8 @@ export class EncoderContest {
   }
 
   /**
-   * Whether a living encoder is connected to this stream through another gateway. False where Postgres does not answer:
-   * the worker accepts one encoder anyway.
+   * Whether a living encoder is connected to this stream through another gateway. False when Postgres does not answer:
+   * the worker accepts only one encoder anyway.
    */
   async isContested(streamId: string): Promise<boolean> {
     const { bus, gatewayId } = this.#options;

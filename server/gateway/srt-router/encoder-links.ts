@@ -15,8 +15,8 @@ export interface EncoderLinksOptions {
 }
 
 /**
- * The links of the encoders of held streams, through whichever gateway they are connected: each gateway sends the
- * holder of a stream, over the bus, the figures of the datagrams that it forwards.
+ * The links of held streams' encoders, whichever gateway they use. Over the bus, each gateway sends a stream's holder
+ * the figures of the datagrams that it forwards.
  */
 export class EncoderLinks {
   readonly #options: EncoderLinksOptions;
@@ -28,8 +28,8 @@ export class EncoderLinks {
   }
 
   /**
-   * The links of held streams' encoders since the last call, by stream. Sends the other gateways theirs, so it must be
-   * called once a second, also where no stream is held.
+   * The links of held streams' encoders since the last call, by stream. It also sends the other gateways theirs, so
+   * call it once a second even when no stream is held.
    */
   async read(): Promise<Map<string, EncoderLink>> {
     const own = await this.#options.readOwn();
@@ -79,7 +79,7 @@ export class EncoderLinks {
   }
 }
 
-/** Without the loss in percent, which the receiver computes over the readings that it adds up. */
+/** Omits the loss in percent, which the receiver computes from the readings that it adds up. */
 const readingOf = (streamId: string, { lossPercent, ...link }: EncoderLink): SrtLinkReading => ({ streamId, ...link });
 
 const linkOf = ({ streamId, ...link }: SrtLinkReading): EncoderLink => ({

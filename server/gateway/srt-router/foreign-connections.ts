@@ -3,12 +3,12 @@ import { isWanted } from '@/lib/use-cases/streams/state/stream-state';
 import type { OpenSrtConnection } from '../srt/srt-route';
 import { readStreamRoutes, type StreamRoute } from '../store/stream-routes';
 
-/** Notifications of a stream may be lost. */
+/** Interval of checks, because notifications of a stream may be lost. */
 const checkIntervalMs = 2_000;
 
 /**
- * Whether a connection leads to the worker in its stream's row. That worker keeps its encoder while it is out of the room,
- * as after a restart of LiveKit, and its stream is not active.
+ * Whether a connection leads to the worker in its stream's row. A worker keeps its encoder while it is out of the room,
+ * when its stream is not active, such as after a restart of LiveKit.
  */
 export const isCurrent = (
   connection: Pick<OpenSrtConnection, 'direction' | 'workerId' | 'keyHash'>,

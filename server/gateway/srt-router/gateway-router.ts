@@ -18,9 +18,9 @@ export interface GatewayRouterOptions extends RouterPorts {
   bus: Bus;
   held: HeldStreams;
   isGatewayAlive(gatewayId: string): boolean;
-  /** An encoder is refused for a reason that the stream's owner can fix. Null: it named no stream at all. */
+  /** An encoder is refused for a reason that the stream's owner can fix. Null: it named no stream. */
   onEncoderRefused(streamId: string | null, refusal: EncoderRefusal): void;
-  /** The router's thread has ended by itself, and with it every connection. */
+  /** The router's thread has ended by itself, and every connection with it. */
   onDied(error: Error): void;
   /** The thread's bundled script, if it is not beside this program. */
   program?: URL;
@@ -56,7 +56,7 @@ export class GatewayRouter {
   private constructor(options: GatewayRouterOptions) {
     this.#options = options;
     const { gatewayId, bus, held, isGatewayAlive } = options;
-    // Read while the thread loads: what a restart takes is an outage for viewers.
+    // Read while the thread loads, because a restart is an outage for viewers.
     this.#former = readFormerConnections(gatewayId);
     this.#former.catch(() => undefined); // restore() hears of it, unless the ports cannot be opened
     this.#restored = new Promise((resolve) => {
@@ -95,7 +95,7 @@ export class GatewayRouter {
 
   /**
    * Restores the connections from before this gateway's restart, subscribes to the bus, and admits callers.
-   * @throws Error where Postgres or the bus cannot be reached
+   * @throws Error when Postgres or the bus cannot be reached
    */
   async restore(): Promise<void> {
     for (const connection of await restoreConnections(this.#thread, await this.#former)) {
@@ -108,7 +108,7 @@ export class GatewayRouter {
         void this.#foreign.check();
       },
     });
-    // What changed before there was a subscription.
+    // Catches up on changes before the subscription.
     void this.#foreign.check();
     this.#admitCallers();
   }
@@ -118,7 +118,7 @@ export class GatewayRouter {
     return this.#thread.readHealth();
   }
 
-  /** The links of held streams' encoders since the last call, by stream. To be called once a second. */
+  /** The links of held streams' encoders since the last call, by stream. Call it once a second. */
   readLinks(): Promise<Map<string, EncoderLink>> {
     return this.#links.read();
   }

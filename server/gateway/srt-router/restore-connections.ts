@@ -5,7 +5,7 @@ import { readStreamRoutes, type StreamRoute } from '../store/stream-routes';
 import { isCurrent } from './foreign-connections';
 import type { SrtRouterThread } from './thread/srt-router-thread';
 
-/** What this gateway had open when it was killed, and the routes of those streams now. */
+/** The connections that this gateway had open when it was killed, and the current routes of their streams. */
 interface FormerConnections {
   records: SrtConnectionRecord[];
   routes: Map<string, StreamRoute>;
@@ -19,8 +19,8 @@ export async function readFormerConnections(gatewayId: string): Promise<FormerCo
 }
 
 /**
- * Restores the connections that this gateway had open when it was killed, where their stream still has the same worker.
- * Sends a SHUTDOWN to the callers of all others, who cannot know that their connection has ended.
+ * Restores the connections that this gateway had open when it was killed, if their stream still has the same worker.
+ * The callers of all others get a SHUTDOWN, because they cannot know that their connection has ended.
  * @returns the restored connections
  */
 export async function restoreConnections(
@@ -49,7 +49,7 @@ export async function restoreConnections(
   return restored;
 }
 
-/** The address of the connection's worker; null where the stream has another worker, or none. */
+/** The address of the connection's worker; null when the stream has another worker, or none. */
 function findWorker(connection: SrtConnectionRecord['connection'], route: StreamRoute | undefined) {
   if (!route?.worker || !isCurrent(connection, route)) return null;
   const { host, inputPort, outputPort } = route.worker;

@@ -1,8 +1,7 @@
 /*
- * What a caller may claim towards a worker's libsrt, which believes two things before it checks them (1.5.5, core.cpp):
- * prepareBuffers allocates 24 bytes for each packet of the flow window that a handshake announces, up to 25 GB; and
- * processCtrlAck walks its buffer once for each packet that an ACK names, up to 2^30, with the buffer locked, and leaves
- * it damaged.
+ * Bounds a caller's claims, two of which a worker's libsrt believes unchecked (1.5.5, core.cpp). In prepareBuffers it
+ * allocates 24 bytes for each packet of the announced flow window, up to 25 GB. In processCtrlAck it walks its locked
+ * buffer once for each packet that an ACK names, up to 2^30, and damages it.
  */
 
 const flowWindowOffset = 32;
@@ -15,7 +14,7 @@ const controlAck = 0x8002;
 const sequenceOffset = 16;
 const minAckBytes = 20;
 const sequenceMask = 0x7fff_ffff;
-/** More than any send buffer holds, and less than what sequence numbers can tell apart. */
+/** More than any send buffer holds, and less than half the range of sequence numbers. */
 const maxUnacknowledgedPackets = 2 ** 20;
 
 /** The same handshake with a flow window that a worker can allocate. */
@@ -26,8 +25,8 @@ export function withBoundedFlowWindow(conclusion: Buffer): Buffer {
 }
 
 /**
- * The same handshake as if its caller had called by IPv4, as the router calls a worker: libsrt complains of an address of
- * the other family.
+ * The same handshake with an IPv4 address, because the router calls workers by IPv4. libsrt complains about an address
+ * of the other family.
  */
 export function withIPv4Address(conclusion: Buffer): Buffer {
   const isIPv4 = conclusion.subarray(addressOffset + 4, addressOffset + addressBytes).every((byte) => byte === 0);
@@ -41,7 +40,7 @@ export function withIPv4Address(conclusion: Buffer): Buffer {
 
 export const isAck = (datagram: Buffer): boolean => datagram.readUInt16BE(0) === controlAck;
 
-/** Follows what a worker has sent to one caller, so that the caller cannot acknowledge anything else. */
+/** Tracks what a worker has sent to one caller, so that the caller cannot acknowledge anything else. */
 export class SentPackets {
   /** The sequence number after the latest. Null before the first. */
   #next: number | null = null;
@@ -49,7 +48,7 @@ export class SentPackets {
   /** @param datagram with data, on its way to the caller */
   note(datagram: Buffer): void {
     const next = (datagram.readUInt32BE(0) + 1) & sequenceMask;
-    // A packet that is sent again is behind.
+    // A resent packet is behind.
     if (this.#next === null || this.#isBehind(this.#next, next)) this.#next = next;
   }
 

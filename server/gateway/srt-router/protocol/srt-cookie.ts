@@ -3,9 +3,9 @@ import { hash, randomBytes } from 'node:crypto';
 const bucketMs = 30_000;
 
 /**
- * Cookies that prove that a caller receives at its source address. The router keeps nothing for a caller that has not
- * returned its cookie, so a flood of inductions uses no memory (the idea of TCP's SYN cookies). A cookie is the start of
- * a keyed SHA-256; so little of it makes HMAC, which takes five times as long, unnecessary.
+ * Cookies that prove that a caller receives at its source address. As with TCP's SYN cookies, the router keeps nothing
+ * for a caller before its cookie returns, so a flood of inductions uses no memory. A cookie is the start of a keyed
+ * SHA-256; so short a part needs no HMAC, which takes five times as long.
  */
 export class SrtCookies {
   readonly #secret = randomBytes(32).toString('hex');

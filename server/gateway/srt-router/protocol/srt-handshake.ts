@@ -37,7 +37,7 @@ const extensionKeyMaterialRequest = 3;
 const extensionStreamId = 5;
 const extensionPacketFilter = 7;
 const maxStreamIdBytes = 512;
-/** One packet more for ten: it mends single losses. */
+/** One extra packet for ten mends single losses. */
 const defaultFecColumns = 10;
 
 export type Handshake =
@@ -46,11 +46,11 @@ export type Handshake =
   | { kind: 'rejection'; socketId: number; reason: number };
 
 export interface ConclusionExtensions {
-  /** Null where the caller sent none. */
+  /** Null when the caller sent none. */
   streamId: string | null;
   /** Like 1.5.3; null for a caller that sent no handshake extension. */
   libraryVersion: string | null;
-  /** The requested latency in each direction; the connection uses the greater request of both sides. */
+  /** The requested latency in each direction; the connection uses the larger of both sides' requests. */
   receiveLatencyMs: number;
   sendLatencyMs: number;
   encrypted: boolean;
@@ -79,7 +79,7 @@ export function parseHandshake(datagram: Buffer): Handshake | null {
   return null;
 }
 
-/** Reads the extensions of a version 5 conclusion; null where their lengths do not add up. */
+/** Reads the extensions of a version 5 conclusion; null when their lengths do not add up. */
 export function parseConclusionExtensions(datagram: Buffer): ConclusionExtensions | null {
   const found: ConclusionExtensions = {
     streamId: null,
@@ -111,7 +111,7 @@ export function parseConclusionExtensions(datagram: Buffer): ConclusionExtension
   return found;
 }
 
-/** The conclusion as it would be if its caller asked for at least these latencies; as it is without the extension. */
+/** The conclusion with at least these latencies; unchanged without the extension. */
 export function withLeastLatency(
   conclusion: Buffer,
   { receiveLatencyMs, sendLatencyMs }: Pick<ConclusionExtensions, 'receiveLatencyMs' | 'sendLatencyMs'>,
@@ -126,8 +126,8 @@ export function withLeastLatency(
 }
 
 /**
- * The conclusion with the number of columns that a packet filter of `fec` needs, where its caller leaves that open: libsrt
- * refuses it without, and agrees on what one of both sides says (docs/features/packet-filtering-and-fec.md).
+ * Adds the number of columns to a conclusion whose `fec` packet filter leaves it open. Without it libsrt refuses a
+ * filter; either side may give it (docs/features/packet-filtering-and-fec.md).
  */
 export function withWholePacketFilter(conclusion: Buffer): Buffer {
   const position = findExtension(conclusion, extensionPacketFilter, 0);
@@ -142,15 +142,15 @@ export function withWholePacketFilter(conclusion: Buffer): Buffer {
 }
 
 /**
- * The receive latency of the listener that sent this answer: the greater request of both sides.
- * @returns null where the answer has none
+ * The receive latency of the listener that sent this answer: the larger of both sides' requests.
+ * @returns null when the answer has none
  */
 export function agreedReceiveLatencyMs(conclusionAnswer: Buffer): number | null {
   const position = findExtension(conclusionAnswer, extensionHandshakeResponse);
   return position === null ? null : conclusionAnswer.readUInt16BE(position + 12);
 }
 
-/** Where an extension begins that has at least so many bytes of content; null where there is none. */
+/** The offset of an extension with at least this many bytes of content; null when there is none. */
 function findExtension(datagram: Buffer, wanted: number, minBytes = 12): number | null {
   for (let position = bareHandshakeBytes; position + 4 <= datagram.length; ) {
     const end = position + 4 + datagram.readUInt16BE(position + 2) * 4;
@@ -172,7 +172,7 @@ function encodeText(text: string): Buffer {
   return words.swap32();
 }
 
-/** A listener's answer to an induction: as long as the induction, and without state except the cookie. */
+/** A listener's answer to an induction: as long as the induction, and with no state but the cookie. */
 export function buildInductionAnswer(induction: Buffer, cookie: number): Buffer {
   const answer = Buffer.from(induction.subarray(0, bareHandshakeBytes));
   answer.writeUInt32BE(induction.readUInt32BE(offset.socketId), offset.destinationSocketId);
@@ -202,8 +202,8 @@ export function withCookie(conclusion: Buffer, cookie: number): Buffer {
 }
 
 /**
- * A handshake that was held back for this long, as if it were sent now. Its receiver takes the time since its timestamp for
- * that of the way, and shows all media of the connection later by it (libsrt's time base, m_tsRcvPeerStartTime).
+ * A handshake that was held back for this long, with the timestamp of one sent now. Otherwise its receiver would take
+ * the delay for the network's, and show all media later by it (libsrt's time base, m_tsRcvPeerStartTime).
  */
 export function withTimeHeldBack(handshake: Buffer, heldBackMs: number): Buffer {
   const copy = Buffer.from(handshake);
@@ -225,7 +225,7 @@ export function buildRejection(conclusion: Buffer, reason: number): Buffer {
   return answer;
 }
 
-/** Ends a connection; sent to the peer whose socket has this id. */
+/** Ends a connection; for the peer whose socket has this id. */
 export function buildShutdown(socketId: number): Buffer {
   // The four bytes after the header are padding that libsrt always sends.
   const datagram = Buffer.alloc(headerBytes + 4);

@@ -1,24 +1,24 @@
 export interface SrtStreamId {
   /** The stream key or the view key. */
   key: string;
-  /** The mode that the caller asks for; null where it names none. */
+  /** The mode that the caller requests; null when it names none. */
   mode: 'publish' | 'request' | null;
 }
 
-/** What people and programs leave around a key: spaces, line ends, quotes, slashes. No key contains any of it. */
+/** Characters that people and programs leave around a key: spaces, line ends, quotes, slashes. No key contains them. */
 const edges = /^[\s\p{Cc}"'`“”‘’/]+|[\s\p{Cc}"'`“”‘’/]+$/gu;
 // Postgres refuses NUL in a text, and no key contains the others.
 const controlCharacters = /\p{Cc}/u;
 /** SRT's access control syntax: pairs after `#!::`, or in braces. Source: libsrt, docs/features/access-control.md. */
 const accessControl = /^#!:(?::|\{)(.*?)\}*$/s;
-/** As MediaMTX writes it. */
+/** MediaMTX's syntax. */
 const modePrefix = /^(publish|read|request|play):(.*)$/s;
-/** Of an address that was entered as a whole, or from its question mark on. */
+/** The streamid parameter of a pasted address, whole or from its question mark on. */
 const addressParameter = /[?&]streamid=([^&]*)/;
 
 /**
- * Reads a streamid: the bare key, SRT's access control syntax `#!::r=KEY,m=publish`, or what is left of these after a
- * slip that leaves no doubt which key is meant. docs/decisions/0043-near-misses.md lists them.
+ * Reads a streamid: the bare key, or SRT's access control syntax `#!::r=KEY,m=publish`. It also reads near misses that
+ * leave no doubt about the key; docs/decisions/0043-near-misses.md lists them.
  * @returns null for one that names no stream
  */
 export function parseStreamId(text: string | null): SrtStreamId | null {
@@ -33,7 +33,7 @@ export function parseStreamId(text: string | null): SrtStreamId | null {
   return { key, mode: modeOf(named.mode ?? prefixed?.[1]) };
 }
 
-/** ffmpeg sends what an address has percent-encoded as it is. */
+/** ffmpeg sends an address's percent-encoding unchanged. */
 const decode = (text: string): string =>
   text.replace(/%([\da-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
 

@@ -1,27 +1,27 @@
 import { RateLimit } from '../../limits/rate-limit';
 import type { SrtCaller } from '../../srt/srt-route';
 
-/** More sources than this at once are forged or a botnet; their limits then start afresh. */
+/** More sources than this at once are forged or a botnet; then their limits start again. */
 const maxKeys = 8_192;
 
 /**
- * Handshake datagrams whose source is not proven. libsrt sends four a second while it waits. The limit of an address is
- * generous, because somebody else can forge it, and because a venue's cameras share one.
+ * Limits handshake datagrams of unproven sources; libsrt sends four a second while it waits. The limit of an address is
+ * generous, because others can forge it and a venue's cameras share one.
  */
 const handshakes = {
   ofPort: { perSecond: 100, burst: 200, maxKeys },
   ofNetwork: { perSecond: 5_000, burst: 10_000, maxKeys },
 };
 
-/** Calls of a proven source: each costs a look-up. */
+/** Limits calls of a proven source, each of which costs a look-up. */
 const calls = {
   ofPort: { perSecond: 10, burst: 40, maxKeys },
   ofNetwork: { perSecond: 1_500, burst: 3_000, maxKeys },
 };
 
 /**
- * How often one source may call: each UDP port of an address for itself, so that one socket that floods leaves the
- * others of its address alone, and all of them together.
+ * Limits how often one source may call. Each UDP port of an address has its own limit, so that one flooding socket does
+ * not block the others. All ports of the address share another.
  */
 export class CallerLimits {
   readonly #handshakes = new SourceLimit(handshakes);
@@ -37,7 +37,7 @@ export class CallerLimits {
     return this.#calls.take(caller, network, nowMs);
   }
 
-  /** Frees what is remembered of sources that have been quiet. */
+  /** Forgets sources that have been quiet. */
   sweep(nowMs: number): void {
     this.#handshakes.sweep(nowMs);
     this.#calls.sweep(nowMs);

@@ -1,4 +1,4 @@
-/** A caller whose key is known, and whose connection is not open yet. */
+/** A caller with a known key whose connection is not open yet. */
 export interface HalfOpenCaller {
   /** See networkOf. */
   network: string;
@@ -17,9 +17,9 @@ export interface HalfOpenLimits {
 const defaultLimits: HalfOpenLimits = { ofNetwork: 64, ofStream: 64, ofPort: 1_024 };
 
 /**
- * The half-open callers of one public port. Where they are too many, whoever has the most loses the oldest: among the
- * networks first, and of its callers among the streams. So nobody can take the slot of another, nor, with a key of
- * their own, that of another stream behind the same address.
+ * The half-open callers of one public port. When there are too many, the network with the most loses its oldest, from
+ * its largest stream. So nobody can take another network's slot or, with their own key, that of another stream behind
+ * the same address.
  */
 export class HalfOpenSlots {
   readonly #limits: HalfOpenLimits;
@@ -43,7 +43,7 @@ export class HalfOpenSlots {
     this.#limit(ofPort, caller, () => true);
   }
 
-  /** Frees a slot. Does nothing for a caller that has none. */
+  /** Frees a slot, if the caller has one. */
   free(caller: HalfOpenCaller): void {
     this.#callers.delete(caller);
   }
@@ -60,7 +60,7 @@ export class HalfOpenSlots {
   }
 }
 
-/** The largest group of callers of the same key, each in the order of arrival; of equal ones the newcomer's. */
+/** The largest group of callers with the same key, in the order of arrival; among equal groups the newcomer's. */
 function largestGroup(
   callers: HalfOpenCaller[],
   newcomer: HalfOpenCaller,

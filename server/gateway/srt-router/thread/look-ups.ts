@@ -2,7 +2,7 @@
 const maxOfNetwork = 256;
 const maxOfPort = 16_384;
 
-/** Counts the callers of one public port whose keys are being looked up: they have no slot yet, and take memory. */
+/** Counts the callers of one public port whose keys are being looked up. They have no slot yet, and take memory. */
 export class LookUps {
   readonly #ofNetwork = new Map<string, number>();
   #total = 0;

@@ -23,7 +23,7 @@ import { LookUps } from './look-ups';
 import { plainAddress } from './public-socket';
 import { SrtConnection, type SrtConnectionEvents } from './srt-connection';
 
-/** What a caller asks for. */
+/** A caller's request. */
 interface Call {
   streamId: SrtStreamId;
   extensions: ConclusionExtensions;
@@ -46,15 +46,14 @@ export interface NewCallersOptions {
   onLimited(): void;
   /** The handling of a worker's datagram threw. */
   onFault(error: unknown, datagram: Buffer): void;
-  /** Ends a silent encoder of this worker. @returns false where the present encoder is alive */
+  /** Ends a silent encoder of this worker. @returns false when the current encoder is alive */
   makeRoom(streamId: string, workerId: string): boolean;
   end(connection: SrtConnection, reason: string, who: { notifyCaller: boolean; notifyWorker?: boolean }): void;
 }
 
 /**
- * Handles handshakes at a public port: verifies the caller's address, asks for admission, calls the worker. What one
- * source may use is limited; what is over the limit is dropped without an answer, because libsrt repeats it four times
- * a second.
+ * Handles handshakes at a public port: verifies the caller's address, asks for admission, calls the worker. Datagrams
+ * beyond a source's limits are dropped without an answer, because libsrt repeats them four times a second.
  */
 export class NewCallers {
   readonly #options: NewCallersOptions;
@@ -63,17 +62,17 @@ export class NewCallers {
   readonly #lookUps = new LookUps();
   readonly #slots = new HalfOpenSlots();
   readonly #log = new LimitedLog();
-  /** What to free once a connection is open or has ended. */
+  /** Frees a connection's claims once it is open or has ended. */
   readonly #claims = new Map<SrtConnection, () => void>();
 
   constructor(options: NewCallersOptions) {
     this.#options = options;
   }
 
-  /** Receives a datagram for the listener. @returns whether it is a valid handshake, and of a source within its limits */
+  /** Receives a datagram for the listener. @returns whether it is a valid handshake from a source within its limits */
   receive(datagram: Buffer, address: string, port: number): boolean {
     const handshake = parseHandshake(datagram);
-    // Id 0 addresses a listener: two listeners would answer each other's answers for ever.
+    // Id 0 addresses a listener: two listeners would answer each other forever.
     if (!handshake || handshake.kind === 'rejection' || handshake.socketId === 0) return false;
     const caller: SrtCaller = { address, port, socketId: handshake.socketId };
     const network = networkOf(address);
@@ -95,13 +94,13 @@ export class NewCallers {
     return this.#onConclusion(caller, network, datagram, handshake.version, nowMs);
   }
 
-  /** Frees what a connection has used until it was open or has ended. */
+  /** Frees what a connection held until it was open or ended. */
   free(connection: SrtConnection): void {
     this.#claims.get(connection)?.();
     this.#claims.delete(connection);
   }
 
-  /** Frees what is remembered of sources that have been quiet. */
+  /** Forgets sources that have been quiet. */
   sweep(nowMs: number): void {
     this.#limits.sweep(nowMs);
   }
@@ -179,7 +178,7 @@ export class NewCallers {
     if (direction === 'ingest' && !this.#options.makeRoom(admission.streamId, workerId))
       return refuse('busy', streamId);
     connections.assign(connection, admission.streamId);
-    // A worker's listener accepts one connection and is then opened again, so viewers connect one by one: the next one
+    // A worker's listener accepts one connection and is then opened again. So viewers connect one by one: the next one
     // once media flows to the previous one.
     const isNext = () => connections.ofStream(admission.streamId).find(({ state }) => state !== 'open') === connection;
     const request = withLeastLatency(withWholePacketFilter(conclusion), minLatencies(direction, extensions, latency));
@@ -233,9 +232,9 @@ export class NewCallers {
 }
 
 /**
- * The latencies that a caller has to ask the worker for, in the direction of the media. libsrt agrees on the larger of
- * both sides' requests, and tells the caller in its answer: so the worker's own request is the least possible, and what
- * the user has chosen is added here, at each connection anew.
+ * The latencies to request from the worker on the caller's behalf, in the direction of the media. Of both sides'
+ * requests libsrt uses the larger, and tells the caller in its answer. So the worker itself requests the minimum, and
+ * the user's choice is added here for each connection.
  */
 function minLatencies(
   direction: SrtDirection,

@@ -20,12 +20,12 @@ export async function openPublicSocket(host: string, port: number): Promise<Sock
   return socket;
 }
 
-/** An address as this socket sends to it: one that was recorded by a socket of the other family, too. */
+/** An address in the form that this socket sends to, even if a socket of the other family recorded it. */
 export function addressFor(socket: Socket, address: string): string {
   const plain = plainAddress(address);
   return socket.address().family === 'IPv6' && isIPv4(plain) ? `${mappedPrefix}${plain}` : plain;
 }
 
-/** An IPv4 address as people write it, whatever socket it came through. */
+/** An IPv4 address as people write it, whichever socket it came through. */
 export const plainAddress = (address: string): string =>
   address.startsWith(mappedPrefix) ? address.slice(mappedPrefix.length) : address;

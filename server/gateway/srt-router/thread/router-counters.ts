@@ -1,11 +1,11 @@
-/** What one port has counted since it was opened. */
+/** The counters of one port since it was opened. */
 export interface RouterCounters {
   /** From callers to workers. */
   forwardedDatagrams: number;
-  /** To callers, the router's own included. */
+  /** To callers, including the router's own. */
   sentDatagrams: number;
   droppedDatagrams: number;
-  /** Of the dropped ones those whose source sent too many. */
+  /** Dropped datagrams whose source sent too many. */
   limitedDatagrams: number;
   refusedCallers: number;
   sendErrors: number;

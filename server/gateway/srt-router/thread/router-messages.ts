@@ -31,7 +31,7 @@ export interface RouterQuestions {
   readLinks: { question: null; answer: Map<string, EncoderLink> };
   /** Whether no encoder of the stream is left. */
   dropSilentEncoder: { question: string; answer: boolean };
-  /** Those that could not be restored. */
+  /** Answers with the connections that could not be restored. */
   restore: { question: OpenSrtConnection[]; answer: OpenSrtConnection[] };
   /** Answered once all callers are disconnected and both ports are closed. */
   close: { question: null; answer: null };

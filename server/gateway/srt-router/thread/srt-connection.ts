@@ -17,7 +17,7 @@ import {
 } from '../protocol/srt-handshake';
 import { raiseReceiveBuffer } from './raise-receive-buffer';
 
-/** A worker begins to listen by the first. */
+/** Interval of inductions; the first one makes a worker listen. */
 const inductionIntervalMs = 5;
 const connectTimeoutMs = 3_000;
 /**
@@ -73,7 +73,7 @@ export class SrtConnection {
     this.startedAtMs = nowMs;
   }
 
-  /** The worker's answer, also for a caller that repeats its conclusion because the answer was lost; null once restored. */
+  /** The worker's answer, to repeat for a caller that lost it; null once restored. */
   get answer(): Buffer | null {
     return this.#answer && withTimeHeldBack(this.#answer.datagram, performance.now() - this.#answer.atMs);
   }
@@ -97,7 +97,7 @@ export class SrtConnection {
   }
 
   /**
-   * Calls the worker until it accepts, refuses, or the time-out.
+   * Calls the worker until it accepts or refuses, or until the time-out.
    * @param conclusion the caller's conclusion
    * @param mayConnect whether it is this connection's turn; called before each try
    */
@@ -123,9 +123,9 @@ export class SrtConnection {
   }
 
   /**
-   * Restores a connection that was open through a process that has ended, from the same port towards the worker, so
-   * that caller and worker notice only a gap.
-   * @throws Error where that port is in use
+   * Restores a connection of a process that has ended, from the same port towards the worker. So caller and worker
+   * notice only a gap.
+   * @throws Error when that port is in use
    */
   async restore(record: OpenSrtConnection): Promise<void> {
     const { streamId, workerId, host, port } = record;
@@ -168,7 +168,7 @@ export class SrtConnection {
   #openSocket(onMessage: (datagram: Buffer) => void): Socket {
     const socket = createSocket('udp4');
     this.#socket = socket;
-    // Never throws, so that nothing that a worker's datagram causes ends the connections of others.
+    // Never throws, so that no worker's datagram can end the connections of others.
     socket.on('message', (datagram) => {
       try {
         onMessage(datagram);

@@ -21,13 +21,13 @@ export interface SrtRouterThreadOptions extends RouterPorts {
    * @param onWaiting it waits for this stream's worker
    */
   admit(named: SrtStreamId, direction: SrtDirection, onWaiting: (streamId: string) => void): Promise<SrtAdmission>;
-  /** Of each stream, port and cause once a second at most. */
+  /** At most one notice a second for each stream, port and cause. */
   onRefusal(notice: SrtRefusalNotice): void;
   /** Media flows between a caller and the stream's worker. */
   onConnected(connection: OpenSrtConnection): void;
   /** Media no longer flows. */
   onDisconnected(connection: OpenSrtConnection): void;
-  /** The thread has ended by itself, and with it every connection. */
+  /** The thread has ended by itself, and every connection with it. */
   onDied(error: Error): void;
   /** The thread's bundled script, if it is not beside this program. */
   program?: URL;
@@ -40,8 +40,8 @@ interface Pending {
 }
 
 /**
- * The main thread's side of the router thread, which has both public ports, so that datagrams pass whatever the main
- * thread does.
+ * The main thread's side of the router thread. That thread has both public ports, so that datagrams pass whatever the
+ * main thread does.
  */
 export class SrtRouterThread {
   readonly #options: SrtRouterThreadOptions;
@@ -105,7 +105,7 @@ export class SrtRouterThread {
     this.#post({ type: 'disconnect', callersOfPort });
   }
 
-  /** Ends the connection of a stream's encoder if that is silent. @returns whether none is left */
+  /** Ends the connection of a stream's encoder if it is silent. @returns whether none is left */
   dropSilentEncoder(streamId: string): Promise<boolean> {
     return this.#ask('dropSilentEncoder', streamId);
   }

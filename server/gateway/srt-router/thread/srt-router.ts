@@ -38,8 +38,8 @@ export interface SrtRouterOptions {
 }
 
 /**
- * One public UDP port. Reads the streamid of a caller's SRT handshake, and then forwards datagrams unchanged between
- * the caller and the stream's worker: retransmission, timing and encryption stay between those two.
+ * One public UDP port. It reads the streamid of a caller's SRT handshake, then forwards datagrams unchanged between the
+ * caller and the stream's worker. Retransmission, timing and encryption stay between those two.
  */
 export class SrtRouter {
   readonly #options: SrtRouterOptions;
@@ -101,8 +101,8 @@ export class SrtRouter {
   }
 
   /**
-   * Receives a datagram from anyone. Never throws, so that the port keeps serving all others: a datagram whose handling
-   * fails counts as a fault.
+   * Receives a datagram from anyone. Never throws, so that the port keeps serving all others; a failure counts as a
+   * fault.
    */
   receive(datagram: Buffer, remote: RemoteInfo): void {
     try {
@@ -133,17 +133,14 @@ export class SrtRouter {
     if (connection) this.#end(connection, 'its stream no longer has this worker');
   }
 
-  /**
-   * Ends the connection of a stream's encoder if that is silent.
-   * @returns whether none is left
-   */
+  /** Ends the connection of a stream's encoder if it is silent. @returns whether none is left */
   dropSilentEncoder(streamId: string): boolean {
     return this.#dropSilent(streamId, null);
   }
 
   /**
    * Restores a connection of the process that had this port before.
-   * @returns false where its port towards the worker is in use
+   * @returns false when its port towards the worker is in use
    */
   async restore(record: OpenSrtConnection): Promise<boolean> {
     const { direction, streamId, keyHash } = record;
