@@ -5,7 +5,7 @@ import { redact } from './redact';
 
 const secret = 'never-to-be-seen';
 
-/** What a logger with the product's belt writes. */
+/** The output of a logger with the product's redaction. */
 function write(fields: object): string {
   const lines: string[] = [];
   const output = new PassThrough().on('data', (chunk) => lines.push(String(chunk)));

@@ -1,6 +1,6 @@
 const censor = '[redacted]';
 
-/** Names whose value is a secret, at any depth and in any spelling: token, workerToken, stream_key, streamKey, cookie … */
+/** Names of secret values, at any depth and in any spelling: token, workerToken, stream_key, streamKey, cookie … */
 const secretField =
   /"([\w-]*(?:token|password|passphrase|secret|(?:stream|view)_?key|authorization|cookie))":(?:"(?:[^"\\]|\\.)*"|\[[^\]]*\])/gi;
 
@@ -17,8 +17,8 @@ const inText: [pattern: RegExp, replacement: string][] = [
 ];
 
 /**
- * One line of a log without secrets: by the names of fields, and by how secrets look inside texts. The second belt; code
- * passes none to the log in the first place.
+ * Removes secrets from one log line, by field names and by how secrets look inside texts. It is a second line of
+ * defence: code never logs secrets.
  * @param line JSON, as it would be written
  */
 export function redact(line: string): string {

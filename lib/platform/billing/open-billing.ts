@@ -5,13 +5,16 @@ import { StripeBilling } from './stripe-billing';
 
 let billing: Promise<Billing | null> | undefined;
 
-/** Who takes payments for this server; null: nobody. @throws AppError `invalid_configuration` for half of the settings */
+/**
+ * This server's payment provider; null without one.
+ * @throws AppError `invalid_configuration` for half of the settings
+ */
 export function openBilling(): Promise<Billing | null> {
   billing ??= open();
   return billing;
 }
 
-/** @throws AppError `not_found` where nobody takes payments */
+/** @throws AppError `not_found` when this server takes no payments */
 export async function requireBilling(): Promise<Billing> {
   const opened = await openBilling();
   if (!opened) throw new AppError('not_found', 'This server takes no payments.');

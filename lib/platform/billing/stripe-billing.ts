@@ -6,26 +6,26 @@ import type { Billing, Subscription } from './billing';
 
 interface StripeSettings {
   secretKey: string;
-  /** Of the endpoint that Stripe notifies. */
+  /** Secret of the endpoint that Stripe notifies. */
   webhookSecret: string;
-  /** Where Stripe's API is. */
+  /** Address of Stripe's API. */
   apiUrl: URL;
-  /** Where Stripe's pages send the browser back to, paid or not. */
+  /** Where Stripe's pages return the browser to, paid or not. */
   returnUrl: string;
 }
 
-/** Less than a transaction of ours may take. */
+/** Shorter than the limit of our transactions. */
 const timeoutMs = 5_000;
 
-/** A subscription in one of these states is paid for, or within the time that Stripe gives to pay. */
+/** A subscription in one of these states is paid, or within Stripe's time to pay. */
 const paidStates = ['active', 'trialing', 'past_due'];
 
-/** Prices are found by their lookup key, so that no setting names their ids: `starter_month`, `small-event_year` … */
+/** The lookup key of a price, so that no setting names price ids: `starter_month`, `small-event_year` … */
 const lookupKey = (plan: PlanSlug, period: string): string => `${plan}_${period}`;
 const planOfKey = (key: string | null): PlanSlug | null =>
   plans.find(({ slug }) => key?.replace(/_(month|year)$/, '') === slug)?.slug ?? null;
 
-/** Payments by Stripe: its own pages take the money, its notifications say what is paid. */
+/** Takes payments by Stripe: its own pages take the money, its notifications report it. */
 export class StripeBilling implements Billing {
   readonly #stripe: Stripe;
   readonly #webhookSecret: string;
@@ -39,8 +39,8 @@ export class StripeBilling implements Billing {
 
   static async open(settings: StripeSettings): Promise<StripeBilling> {
     const { secretKey, apiUrl } = settings;
-    // Loaded where it is used alone: few servers take payments, and Stripe's client is 9 MB. An `import` at the top, even of a
-    // module that is loaded later, would be at the top of the bundle.
+    // Loaded on use: few servers take payments, and Stripe's client is 9 MB. Bundling would hoist an `import` statement
+    // to the top, even from a module that loads later.
     const { default: Stripe } = await import('stripe');
     const stripe = new Stripe(secretKey, {
       protocol: apiUrl.protocol === 'http:' ? 'http' : 'https',
@@ -93,7 +93,7 @@ export class StripeBilling implements Billing {
       const { status, customer, metadata, items } = await this.#stripe.subscriptions.retrieve(id);
       const key = items.data[0]?.price.lookup_key ?? null;
       const isPaid = paidStates.includes(status);
-      // Whoever pays does not lose the plan because somebody has renamed a price.
+      // A paying customer does not lose the plan because somebody renamed a price.
       if (isPaid && !planOfKey(key)) throw new Error(`The price of subscription ${id} has the lookup key ${key}`);
       return {
         id,

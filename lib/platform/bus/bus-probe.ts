@@ -3,11 +3,11 @@ import { log } from '../log';
 
 const intervalMs = 5_000;
 
-/** How a process's connection to the bus does. */
+/** The health of a process's connection to the bus. */
 export interface BusHealth {
-  /** Whether the process hears everything that is published now. */
+  /** Whether the process hears everything that is published. */
   isListening: boolean;
-  /** From publishing to hearing it here, by the last probe, or the age of one that is still under way; null before the first. */
+  /** Time from publishing to hearing, by the last probe, or the age of a pending one; null before the first. */
   lagMs: number | null;
 }
 
@@ -17,8 +17,8 @@ interface Probe {
 }
 
 /**
- * Measures how long a text takes from here over the bus to here: while somebody listens, it sends one every five seconds
- * that only this process takes notice of.
+ * Measures how long a text takes over the bus and back. While somebody listens, it sends one every five seconds that
+ * only this process notices.
  */
 export class BusProbe {
   readonly #send: (probe: Probe) => Promise<void>;
@@ -33,7 +33,11 @@ export class BusProbe {
     this.#send = send;
   }
 
-  /** @param listener any object that stands for one of this process's listeners @param isListening or its line is broken */
+  /**
+   * @param listener any object that stands for one of this process's listeners
+   * @param isListening false while its line
+   * is broken
+   */
   note(listener: object, isListening: boolean): void {
     this.#listeners.set(listener, isListening);
     if (this.#timer) return;
@@ -66,7 +70,7 @@ export class BusProbe {
   }
 
   async #probe(): Promise<void> {
-    // One that is lost is sent again; its age counts from the first.
+    // A lost probe is sent again; its age counts from the first.
     this.#sentAtMs ??= performance.now();
     this.#number++;
     await this.#send({ sender: this.#sender, number: this.#number }).catch((error: unknown) =>

@@ -5,7 +5,7 @@ import type { BusHealth } from './bus-probe';
 const srtLinkReadingSchema = z.object({
   streamId: z.string(),
   rttMs: z.number().nullable(),
-  /** Gateways before this figure do not send it. */
+  /** Older gateways do not send it. */
   jitterMs: z.number().nullable().default(null),
   receivedPackets: z.number(),
   lostPackets: z.number(),
@@ -14,12 +14,12 @@ const srtLinkReadingSchema = z.object({
   srtLatencyMs: z.number().nullable(),
 });
 
-/** What happened on the link of a stream's encoder in one second; see server/gateway/srt-router/srt-link.ts. */
+/** One second's figures of a stream's encoder's link; see server/gateway/srt-router/srt-link.ts. */
 export type SrtLinkReading = z.infer<typeof srtLinkReadingSchema>;
 
 /**
- * What processes send each other after a commit. Ids only: the listener reads the rows it wants. Samples and links alone
- * come whole, for there is one a second for every live stream.
+ * Messages between processes after a commit. They carry only ids; the listener reads the rows it wants. Only samples
+ * and links come whole, because each live stream has one a second.
  */
 export const busMessageSchema = z.discriminatedUnion('type', [
   z.object({
@@ -27,15 +27,15 @@ export const busMessageSchema = z.discriminatedUnion('type', [
     organizationId: z.string(),
     streamId: z.string(),
     isNew: z.boolean().optional(),
-    /** It needs a gateway and has none. */
+    /** The stream needs a gateway and has none. */
     isUnclaimed: z.boolean().optional(),
   }),
   z.object({ type: z.literal('stream_remove'), organizationId: z.string(), streamId: z.string() }),
   z.object({ type: z.literal('event_upsert'), organizationId: z.string(), eventId: z.string() }),
   z.object({ type: z.literal('event_remove'), organizationId: z.string(), eventId: z.string() }),
-  /** Cameras of the event are on air, or no more. */
+  /** The event's cameras on air have changed. */
   z.object({ type: z.literal('tally_upsert'), organizationId: z.string(), eventId: z.string() }),
-  /** It was opened after a while without viewers, or revoked. */
+  /** The link was opened after a while without viewers, or revoked. */
   z.object({
     type: z.literal('share_link_upsert'),
     organizationId: z.string(),
@@ -46,39 +46,39 @@ export const busMessageSchema = z.discriminatedUnion('type', [
     type: z.literal('stream_metrics'),
     samples: z.array(z.object({ streamId: z.string(), metrics: metricSchema })),
   }),
-  /** Or an API token, whose id is in its place. */
+  /** The id may be an API token's. */
   z.object({ type: z.literal('auth_session_revoked'), authSessionId: z.string(), organizationId: z.string() }),
-  /** The user's role in the organization is another one now. */
+  /** The user's role in the organization has changed. */
   z.object({ type: z.literal('role_changed'), userId: z.string(), organizationId: z.string() }),
-  /** From a gateway to which an encoder of this stream has come: an encoder elsewhere that is silent makes way. */
+  /** A gateway has a new encoder of this stream: a silent encoder elsewhere makes way. */
   z.object({ type: z.literal('srt_contest'), streamId: z.string(), gatewayId: z.string() }),
-  /** From a gateway through which encoders of other gateways' streams are connected. */
+  /** A gateway reports the encoders of other gateways' streams. */
   z.object({ type: z.literal('srt_links'), gatewayId: z.string(), links: z.array(srtLinkReadingSchema) }),
 ]);
 
 export type BusMessage = z.infer<typeof busMessageSchema>;
 
 export interface BusListener {
-  /** One message, in the order of publication. */
+  /** Takes one message, in the order of publication. */
   onMessage(message: BusMessage): void;
-  /** Messages may be missing, since a connection was lost and is back: read everything anew. */
+  /** Messages may be missing, because a connection was lost and is back: read everything again. */
   onResync(): void;
 }
 
-/** The port between processes. `wire-bus.ts` makes it of a wire: postgres-wire.ts or redis-wire.ts. */
+/** The port between processes. `wire-bus.ts` makes it from a wire: postgres-wire.ts or redis-wire.ts. */
 export interface Bus {
   /**
-   * Sends to every process, this one included. Never rejects, for what it is about is committed already: a failure is
-   * logged, and as soon as something can be sent again every listener is told to read everything anew.
+   * Sends to every process, including this one. It never rejects, because its subject is committed already. A failure
+   * is logged, and every listener is told to read everything again once sending works.
    */
   publish(message: BusMessage): Promise<void>;
   /**
    * @returns a function that stops listening and frees the connection
-   * @throws when there is no connection yet; later losses are made good
+   * @throws when there is no connection yet; a later loss is repaired
    */
   subscribe(listener: BusListener): Promise<() => Promise<void>>;
-  /** How it does in this process; nothing is asked for it. */
+  /** Its health in this process, without asking anyone. */
   readonly health: BusHealth;
-  /** Frees what publishing holds. */
+  /** Frees what publishing uses. */
   close(): Promise<void>;
 }

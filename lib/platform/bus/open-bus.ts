@@ -6,9 +6,9 @@ import { wireBus } from './wire-bus';
 
 const store = globalThis as typeof globalThis & { sightlineBus?: Bus };
 
-/** This process's bus: Redis where REDIS_URL is set, else Postgres. */
+/** This process's bus: Redis when REDIS_URL is set, else Postgres. */
 export function openBus(): Bus {
-  // Kept on globalThis because route handlers are bundled apart from the server, and would connect once more.
+  // Kept on globalThis because route handlers are bundled separately from the server, and would connect again.
   store.sightlineBus ??= wireBus(openWire());
   return store.sightlineBus;
 }

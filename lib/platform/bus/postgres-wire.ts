@@ -8,12 +8,12 @@ const channel = 'sightline';
 const aliveIntervalMs = 10_000;
 
 /**
- * Postgres LISTEN/NOTIFY, by the database that is there anyway. A text may have 7999 bytes. Of equal texts that are sent
- * together one arrives.
+ * Postgres LISTEN/NOTIFY, over the existing database. A text may have 7999 bytes. Equal texts that are sent together
+ * arrive once.
  */
 export const postgresWire: Wire = {
   async send(texts) {
-    // As JSON, because the escapes of an array of Postgres take five times as long.
+    // As JSON, because escaping a Postgres array takes five times as long.
     await db().$executeRaw`
       SELECT pg_notify(${channel}, text) FROM json_array_elements_text(${JSON.stringify(texts)}::json) AS text`;
   },
@@ -36,12 +36,12 @@ export const postgresWire: Wire = {
     client.on('notification', ({ payload }) => onText(payload ?? ''));
     await client.connect();
     await client.query(`LISTEN ${channel}`);
-    // A connection that a firewall dropped silently is only noticed by asking something.
+    // Only a query notices a connection that a firewall dropped silently.
     const alive = setInterval(() => void client.query('SELECT 1').catch(() => client.end()), aliveIntervalMs);
     void ended.then(() => clearInterval(alive));
     return { ended, close: () => client.end() };
   },
 
-  // It sends by the pool of lib/platform/db/db.ts, which has an end of its own.
+  // It sends through the pool of lib/platform/db/db.ts, which ends separately.
   close: async () => undefined,
 };

@@ -7,7 +7,7 @@ const answerTimeoutMs = 2_000;
 const aliveIntervalMs = 10_000;
 
 async function makeClient(url: string) {
-  // Loaded by those alone who use it: it takes a tenth of the time in which a gateway starts.
+  // Loaded on use, because it takes a tenth of a gateway's start.
   const { createClient } = await import('@redis/client');
   return createClient({ url, socket: { connectTimeout: connectTimeoutMs, reconnectStrategy: false } });
 }
@@ -19,11 +19,11 @@ interface Connection {
   ended: Promise<void>;
 }
 
-/** Redis Pub/Sub, for many web processes. All users of one Redis server, whatever its database, share one channel. */
+/** Redis Pub/Sub, for many web processes. All users of one Redis server, in whichever database, share one channel. */
 export function redisWire(url: string): Wire {
   let sender: Promise<Connection> | null = null;
 
-  /** The connection that sends, made by the first who needs it. */
+  /** The sending connection, made on first use. */
   function sending(): Promise<Connection> {
     if (sender) return sender;
     const connecting = connect(url);
@@ -44,7 +44,7 @@ export function redisWire(url: string): Wire {
     async listen(onText) {
       const { client, ended } = await connect(url);
       await answered(client, client.subscribe(channel, onText));
-      // A connection that a firewall dropped silently is only noticed by asking something.
+      // Only a request notices a connection that a firewall dropped silently.
       const alive = setInterval(
         () => answered(client, client.ping()).catch((error) => log.warn({ err: error }, 'bus: Redis does not answer')),
         aliveIntervalMs,
@@ -71,7 +71,7 @@ async function connect(url: string): Promise<Connection> {
   return { client, ended };
 }
 
-/** What Redis answers; a connection that gives no answer in time is dropped. */
+/** Redis's answer; a connection that does not answer in time is dropped. */
 async function answered<Answer>(client: Client, answer: Promise<Answer>): Promise<Answer> {
   const timer = setTimeout(() => drop(client), answerTimeoutMs);
   return answer.finally(() => clearTimeout(timer));

@@ -13,12 +13,12 @@ const resync = { type: 'resync' } as const;
 const probeSchema = z.object({ type: z.literal('probe'), sender: z.string(), number: z.number() });
 const textSchema = z.union([z.object({ type: z.literal(resync.type) }), probeSchema, busMessageSchema]);
 
-/** Makes a bus of a wire that may break: connections are made again, and nobody misses a message without knowing it. */
+/** Makes a bus from a wire that may break: it reconnects, and nobody misses a message unknowingly. */
 export function wireBus(wire: Wire): Bus {
   const closing = new AbortController();
   let isLossy = false;
   let announcing: Promise<void> | null = null;
-  /** What is sent next, all of it at once. */
+  /** The next batch, sent all at once. */
   let waiting: { messages: BusMessage[]; sent: Promise<void> } | null = null;
   let lastSent = Promise.resolve();
   const probe = new BusProbe((sent) => wire.send([JSON.stringify(Object.assign({ type: 'probe' }, sent))]));
@@ -48,7 +48,7 @@ export function wireBus(wire: Wire): Bus {
     }
   }
 
-  /** What is published while something is being sent goes together after it: a thousand changes take few queries. */
+  /** Messages published during a send go together after it: a thousand changes take few queries. */
   function makeBatch(): { messages: BusMessage[]; sent: Promise<void> } {
     const messages: BusMessage[] = [];
     lastSent = lastSent.then(() => {

@@ -1,19 +1,19 @@
-/** What carries texts between processes, with no promise about lost connections; `wire-bus.ts` adds that. */
+/** Carries texts between processes, without any promise about lost connections; `wire-bus.ts` adds that. */
 export interface Wire {
   /**
-   * Sends texts to every line of every process, the own one included, in their order.
-   * @throws when they cannot be known to have arrived
+   * Sends texts to every line of every process, including this one, in order.
+   * @throws when they may not have arrived
    */
   send(texts: string[]): Promise<void>;
   /** @returns once every text sent from now on will reach `onText` @throws when there is no connection */
   listen(onText: (text: string) => void): Promise<Line>;
-  /** Frees what sending holds. */
+  /** Frees what sending uses. */
   close(): Promise<void>;
 }
 
 /** One listening connection. */
 export interface Line {
-  /** Settles, and never rejects, when the connection is gone, for whatever reason. */
+  /** Settles, and never rejects, when the connection is gone for any reason. */
   ended: Promise<void>;
   close(): Promise<void>;
 }

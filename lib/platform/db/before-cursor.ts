@@ -1,8 +1,8 @@
 import type { Cursor } from '@/lib/contracts/api/paging';
 
 /**
- * The rows before a cursor, for a list of the newest first; all rows without one.
- * @param time the column that the list is ordered by
+ * The rows before a cursor, for a list with the newest first; all rows without one.
+ * @param time the column that orders the list
  */
 export const beforeCursor = <Time extends 'createdAt' | 'occurredAt'>(cursor: Cursor | undefined, time: Time) =>
   cursor && {

@@ -5,7 +5,7 @@ const connectTimeoutMs = 5_000;
 
 /**
  * Connects once to the database that DATABASE_URL names.
- * @throws AppError `invalid_configuration` with one sentence that says what is wrong with the address
+ * @throws AppError `invalid_configuration` with one sentence about the fault of the address
  */
 export async function checkDatabase(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: connectTimeoutMs });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What the driver says of a connection that it cannot open, or has lost. */
+/** The driver's messages about a connection that it cannot open, or has lost. */
 const messages = [
   'Connection terminated',
   'timeout exceeded when trying to connect',
@@ -9,12 +9,12 @@ const messages = [
 ];
 
 /**
- * Prisma's codes for: not reachable, too slow to connect, too slow, connection closed, no connection free in time, no
- * transaction begun in time, too many connections. https://www.prisma.io/docs/orm/reference/error-reference
+ * Prisma's codes for a database that is unreachable, slow, closed, or out of connections.
+ * https://www.prisma.io/docs/orm/reference/error-reference
  */
 const prismaCodes = ['P1001', 'P1002', 'P1008', 'P1017', 'P2024', 'P2028', 'P2037'];
 
-/** What its adapter calls the same where a raw query has failed. */
+/** The adapter's names for these when a raw query fails. */
 const adapterKinds = ['DatabaseNotReachable', 'ConnectionClosed', 'SocketTimeout', 'TooManyConnections'];
 
 /** SQLSTATE: shut down or starting up, connection lost, out of resources (postgresql.org/docs, appendix A). */
@@ -27,7 +27,7 @@ const errorSchema = z.object({
   meta: z.object({ driverAdapterError: z.object({ cause: causeSchema }).optional() }).optional(),
 });
 
-/** Whether an error says that the database does not answer at the moment, and nothing of what was asked of it. */
+/** Whether an error says only that the database does not answer, and nothing about the query. */
 export function isDatabaseAway(error: unknown): boolean {
   const { data } = errorSchema.safeParse(error);
   if (!data) return false;

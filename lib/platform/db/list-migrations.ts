@@ -3,7 +3,7 @@ import path from 'node:path';
 
 export const migrationsDir = path.join('prisma', 'migrations');
 
-/** The names of all migrations of this version, in their order. */
+/** The names of this version's migrations, in order. */
 export async function listMigrations(): Promise<string[]> {
   const entries = await readdir(migrationsDir, { withFileTypes: true });
   return entries

@@ -4,7 +4,7 @@ import { db } from './db';
 
 const timeoutMs = 2_000;
 
-/** Asks Postgres for a sign of life. @throws AppError `unavailable` when none comes within two seconds */
+/** Checks that Postgres answers. @throws AppError `unavailable` when it does not within two seconds */
 export async function pingDatabase(): Promise<void> {
   const givenUp = new AbortController();
   const tooLate = sleep(timeoutMs, undefined, { signal: givenUp.signal }).then(() => {

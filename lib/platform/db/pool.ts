@@ -4,9 +4,9 @@ import { log } from '../log';
 
 const store = globalThis as typeof globalThis & { sightlinePool?: pg.Pool };
 
-/** This process's connections to Postgres: those of its database client (db.ts), which ends them, and of its rate limits. */
+/** This process's connections to Postgres, for its rate limits and its database client (db.ts), which ends them. */
 export function pool(): pg.Pool {
-  // Kept on globalThis because Next's development server loads this module anew with every edit.
+  // Kept on globalThis because Next's development server reloads this module with every edit.
   store.sightlinePool ??= openPool();
   return store.sightlinePool;
 }
@@ -16,20 +16,20 @@ function openPool(): pg.Pool {
     connectionString: databaseEnv().DATABASE_URL,
     max: 10,
     connectionTimeoutMillis: 5_000,
-    // A connection that a firewall dropped silently never answers, and Postgres keeps what its transaction locked.
+    // A connection that a firewall dropped silently never answers, and Postgres keeps its transaction's locks.
     query_timeout: 10_000,
     idle_in_transaction_session_timeout: 10_000,
     keepAlive: true,
   });
-  // pg puts the whole client into the error.
+  // The error contains the whole client.
   opened.on('error', ({ message }) => log.warn({ reason: message }, 'database: an idle connection is lost'));
   endIdleAfterTimeout(opened);
   return opened;
 }
 
 /**
- * Ends the idle connections beside one whose query got no answer in time: what silenced one has mostly silenced all, and
- * each would cost a query its whole time-out. A needless end costs a new connection.
+ * Ends the idle connections when a query got no answer in time. The same cause has mostly silenced them all, and each
+ * would cost a query its whole time-out. An unnecessary end costs one new connection.
  */
 function endIdleAfterTimeout(opened: pg.Pool): void {
   const idle = new Set<pg.PoolClient>();

@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 const name = '@prisma/client/runtime/query_compiler_small_bg.postgresql.wasm-base64.mjs';
 
 /**
- * Prisma's compiler of queries. In programs it takes the place of the package's module (scripts/steps/build.mjs), whose text
- * stays in memory twice: Prisma decodes it once, and `Buffer.from` asks for the value of what is no text.
+ * Prisma's query compiler. In programs it replaces the package's module (scripts/steps/build.mjs), whose text would
+ * stay in memory twice. Prisma decodes it once, and `Buffer.from` asks for the value of anything that is not text.
  */
 export const wasm = { valueOf: readQueryCompiler };
 

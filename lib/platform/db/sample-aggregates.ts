@@ -1,13 +1,13 @@
 import { metricFigures } from '@/lib/contracts/metric-figures';
 import { Prisma } from '@/prisma/generated/client';
 
-/** A sum of integers is a bigint in Postgres; the column, and a number of JavaScript, is not. */
+/** Postgres sums integers into a bigint, which neither the column nor a JavaScript number is. */
 const maxCount = 2 ** 31 - 1;
 
 const expression = (column: string, aggregate: string): string =>
   aggregate === 'sum' ? `least(sum(${column}), ${maxCount})::int` : `${aggregate}(${column})`;
 
-/** Several samples of one stream as one, for SELECT: each figure's aggregate under its name in StreamMetric. */
+/** Aggregates several samples of one stream into one, for SELECT: each figure under its name in StreamMetric. */
 export const sampleAggregates = Prisma.raw(
   metricFigures
     .map(({ column, property, aggregate }) => `${expression(column, aggregate)} AS "${property}"`)

@@ -1,7 +1,7 @@
 import { metricFigures, type StoredFigures } from '@/lib/contracts/metric-figures';
 import type { MetricJson } from '@/lib/contracts/metrics';
 
-/** A sample as the API and the cable show it; no figure has more than three decimals. */
+/** A sample for the API and the cable; no figure has more than three decimals. */
 export function serializeMetric(metric: StoredFigures & { recordedAt: Date }): MetricJson {
   const figures = metricFigures.map(({ name, property }) => [name, rounded(metric[property])]);
   return { ...Object.fromEntries(figures), recorded_at: metric.recordedAt.toISOString() } as MetricJson;

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Runs `work` with a connection of its own. What it leaves in a transaction is rolled back by the connection's end. */
+/** Runs `work` with its own connection. The connection's end rolls back an open transaction. */
 export async function withClient<Result>(
   config: string | pg.ClientConfig,
   work: (client: pg.Client) => Promise<Result>,

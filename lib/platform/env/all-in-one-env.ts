@@ -5,8 +5,8 @@ import { tallyAgentEnvSchema } from './tally-agent-env';
 import { checkNeeds, webEnvSchema } from './web-env';
 
 /**
- * The settings of `npm start`: those of web and gateway, so that a wrong one stops the start at once, without what it
- * brings along where it is not named, and those of what it brings along.
+ * The settings of `npm start`: those of web and gateway, so that a wrong one stops the start at once, and its own.
+ * Those for the servers that it brings along are optional.
  */
 export const allInOneEnvSchema = z
   .object({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { envReader } from './read-env';
 
-/** Where all state is, and what carries messages between processes: the same for web and gateway. */
+/** Where all state is, and what carries messages between processes; web and gateway share these. */
 export const databaseEnvSchema = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/, error: 'must be a postgresql:// address' }),
   REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'must be a redis:// or rediss:// address' }).optional(),

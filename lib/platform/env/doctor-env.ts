@@ -4,7 +4,7 @@ import { livekitEnvSchema } from './livekit-env';
 import { processEnvSchema } from './process-env';
 import { envReader } from './read-env';
 
-/** The settings of the doctor program: what it looks at. */
+/** The settings that the doctor program checks. */
 export const doctorEnvSchema = z.object({
   ...processEnvSchema.shape,
   ...databaseEnvSchema.shape,

@@ -21,7 +21,7 @@ export const gatewayEnvSchema = z
     GATEWAY_ID: z.string().min(1).max(120).default(hostname()),
     GATEWAY_HOST: z.string().default('::'),
     GATEWAY_API_HOST: z.string().default('127.0.0.1'),
-    // 0: a free one of the system's choice.
+    // 0: any free port.
     GATEWAY_API_PORT: z.union([z.literal('0').transform(() => 0), port]).default(0),
     GATEWAY_API_URL: z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' }).optional(),
     GATEWAY_MAX_STREAMS: z.coerce.number().int().min(1).default(200),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Where workers run that are Pods; WORKER_DRIVER=kubernetes needs the first two. */
+/** Where to run workers as Pods; WORKER_DRIVER=kubernetes needs the first two. */
 export const kubernetesEnvSchema = z.object({
   KUBERNETES_NAMESPACE: z.string().min(1).max(63).optional(),
   KUBERNETES_WORKER_IMAGE: z.string().min(1).optional(),

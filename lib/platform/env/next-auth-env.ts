@@ -1,4 +1,4 @@
-/** Tells next-auth where browsers reach this server, which it reads from the environment alone. */
+/** Tells next-auth where browsers reach this server; it reads only the environment. */
 export function setNextAuthUrl(publicUrl: string): void {
   process.env.NEXTAUTH_URL = publicUrl;
 }

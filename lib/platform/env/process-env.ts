@@ -3,15 +3,15 @@ import { envReader } from './read-env';
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
-/** What every program has. */
+/** The settings of every program. */
 export const processEnvSchema = z.object({
   NODE_ENV: z.enum(['development', 'test', 'production']).default('production'),
   LOG_LEVEL: z.enum(logLevels).default('info'),
 });
 
-/** The settings that every program has. @throws like {@link envReader} */
+/** The settings of every program. @throws like {@link envReader} */
 export const processEnv = envReader(processEnvSchema);
 
-/** The log level alone, for code that must log even where settings are wrong: then it is that of no setting. */
+/** The log level, for code that must log even when settings are wrong; then it ignores them. */
 export const logLevel = (): string =>
   processEnvSchema.shape.LOG_LEVEL.catch('info').parse(process.env.LOG_LEVEL || undefined);

@@ -15,13 +15,13 @@ const schemas = {
   doctor: doctorEnvSchema,
 };
 
-/** What docker-compose.yml and `npm run seed` read from the same .env file: no program of ours needs it. */
+/** Settings that only docker-compose.yml and `npm run seed` read from the same .env file. */
 const settingsOfOthers = ['POSTGRES_PASSWORD', 'SIGHTLINE_DATABASE_PASSWORD', 'SEED_PASSWORD'];
 
 /**
- * The environment of a program that this process starts: this process's own, without those of our settings that are not
- * that program's, so that a secret is only where it is used.
- * @param program one of ours, or null for Postgres and LiveKit, which have none of our settings
+ * The environment of a program that this process starts: its own, without settings that the program does not use. So a
+ * secret is only where it is needed.
+ * @param program one of ours, or null for Postgres and LiveKit, which use none of our settings
  * @param overrides on top
  */
 export function programEnv(

@@ -8,8 +8,7 @@ export const port = z.coerce.number().int().min(1).max(65535);
 export const secret = z.string().min(32, 'must have at least 32 characters');
 
 /**
- * The settings of one schema, read from the environment of this process with the first call and kept. `.env.example`
- * explains each one.
+ * The settings of one schema, read from the environment on the first call and kept. `.env.example` explains each one.
  * @returns a function that throws AppError `invalid_configuration` with one sentence that names every wrong variable
  */
 export function envReader<Schema extends z.ZodType>(schema: Schema): () => z.infer<Schema> {
@@ -21,7 +20,7 @@ export function envReader<Schema extends z.ZodType>(schema: Schema): () => z.inf
 }
 
 /**
- * The settings of one schema out of an environment.
+ * Reads one schema's settings from an environment.
  * @throws AppError `invalid_configuration` with one sentence that names every wrong variable
  */
 export function readEnv<Schema extends z.ZodType>(schema: Schema, environment: NodeJS.ProcessEnv): z.infer<Schema> {

@@ -4,17 +4,17 @@ import { readEnv } from './read-env';
 
 /** The settings of the tally agent. */
 export const tallyAgentEnvSchema = processEnvSchema.extend({
-  /** Where Sightline is. */
+  /** Sightline's address. */
   TALLY_SERVER: z
     .url({ protocol: /^https?$/, error: 'must be an address such as https://sightline.example' })
     .default('http://127.0.0.1:3000'),
-  /** An API token that may write. */
+  /** An API token with permission to write. */
   TALLY_TOKEN: z.string().min(1),
-  /** The id of the tally source that is reported to. */
+  /** The id of the tally source to report to. */
   TALLY_SOURCE: z.uuid('must be the id of a tally source').optional(),
   /** The switcher's address; server/tally-agent/switcher-of.ts has its forms. */
   TALLY_SWITCHER: z.string().optional(),
-  /** The id of the event whose tally is sent to displays. */
+  /** The id of the event whose tally goes to displays. */
   TALLY_EVENT: z.uuid('must be the id of an event').optional(),
   /** The displays' address: tsl31+udp://HOST:PORT or tsl5+udp://HOST:PORT. */
   TALLY_DISPLAYS: z.string().optional(),
@@ -23,7 +23,7 @@ export const tallyAgentEnvSchema = processEnvSchema.extend({
 export type TallyAgentEnv = z.infer<typeof tallyAgentEnvSchema>;
 
 /**
- * The agent's settings, of which arguments take the place of those in the environment.
+ * The agent's settings; arguments override the environment.
  * @throws AppError `invalid_configuration` with one sentence that names every wrong variable
  */
 export const readTallyAgentEnv = (given: Record<string, string | undefined>): TallyAgentEnv =>

@@ -19,7 +19,7 @@ function isNetwork(text: string): boolean {
   return isIP(address) !== 0 && Number(prefix) <= (isIP(address) === 6 ? 128 : 32);
 }
 
-/** The machine itself and networks that the internet does not reach: where reverse proxies usually are. */
+/** The machine itself and networks that the internet does not reach, where reverse proxies usually are. */
 const privateNetworks = [
   ...['127.0.0.0/8', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', '100.64.0.0/10', '169.254.0.0/16'],
   ...['::1/128', 'fc00::/7', 'fe80::/10'],
@@ -33,7 +33,7 @@ const list = (defaultValue: string[]) =>
     .transform((text) => text.split(',').map((entry) => entry.trim()))
     .transform((entries) => entries.filter((entry) => entry !== ''));
 
-/** What only works together with another setting, and which one. */
+/** Settings that need another one, with the other one's name. */
 const needs = [
   ['SMTP_URL', 'MAIL_FROM', 'must say whom e-mails are from, because SMTP_URL is set'],
   ['STRIPE_SECRET_KEY', 'PUBLIC_URL', 'must say where this server is reached, because Stripe sends people back there'],
@@ -53,7 +53,7 @@ const needs = [
 
 type Needed = Partial<Record<(typeof needs)[number][0 | 1], unknown>>;
 
-/** Names each setting that another one does not work without. */
+/** Reports each setting that lacks another one. */
 export function checkNeeds(settings: Needed, context: z.RefinementCtx): void {
   for (const [setting, needed, message] of needs) {
     if (settings[setting] && !settings[needed]) context.addIssue({ code: 'custom', path: [needed], message });

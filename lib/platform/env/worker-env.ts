@@ -3,7 +3,7 @@ import { type PlacedWorkerSpec, placedWorkerSpecSchema } from '@/lib/contracts/w
 import { AppError } from '@/lib/core/errors';
 
 const workerEnvSchema = z.object({
-  /** What a worker is for, as JSON, where no driver sends it by IPC. */
+  /** The worker's spec as JSON, when no driver sends it by IPC. */
   WORKER_SPEC: z
     .string()
     .transform((text, context) => {
@@ -16,13 +16,14 @@ const workerEnvSchema = z.object({
     })
     .pipe(placedWorkerSpecSchema)
     .optional(),
-  /** Where it listens, in place of the host in its spec. */
+  /** The host to listen on, overriding its spec. */
   WORKER_HOST: z.string().optional(),
 });
 
 /**
- * The spec in this worker's environment; undefined where there is none.
- * @throws AppError `invalid_configuration` with one sentence that names what is wrong, and no value: it has secrets
+ * The spec in this worker's environment; undefined without one.
+ * @throws AppError `invalid_configuration` with one sentence that names the fault, but no value, because values are
+ * secret
  */
 export function workerSpecFromEnv(): PlacedWorkerSpec | undefined {
   // An unset variable may be passed as the empty string.
@@ -39,5 +40,5 @@ export function workerSpecFromEnv(): PlacedWorkerSpec | undefined {
   throw new AppError('invalid_configuration', `The worker cannot read its spec (${problems.join('; ')}).`);
 }
 
-/** The environment of a process that a worker starts: the worker's own, without the stream's secrets. */
+/** The environment of a process that a worker starts, without the stream's secrets. */
 export const workerPartEnv = (): NodeJS.ProcessEnv => Object.assign({}, process.env, { WORKER_SPEC: undefined });

@@ -3,16 +3,16 @@ import { AppError } from '@/lib/core/errors';
 import { pool } from '../db/pool';
 
 export interface RateLimitOptions {
-  /** Part of the keys in the database, so it must differ between limits. */
+  /** Part of the database keys, so it must be unique. */
   name: string;
-  /** How often a key may be used in a window, which starts with its first use. */
+  /** How many uses a window allows, which starts with a key's first use. */
   uses: number;
   windowSeconds: number;
 }
 
 /**
- * How often something may happen for one key, such as an address, an e-mail address or an organization. Counted in
- * Postgres, which all processes share; a key that this process has seen used up is refused from memory.
+ * Limits how often something may happen for one key, such as an address, an e-mail address or an organization. Counted
+ * in Postgres, which all processes share; a key that this process has seen used up is refused from memory.
  */
 export class RateLimit {
   readonly #options: RateLimitOptions;
@@ -22,12 +22,12 @@ export class RateLimit {
     this.#options = options;
   }
 
-  /** Counts a use, of concurrent ones each. @returns null where it is allowed, else in how many seconds one will be */
+  /** Counts a use, and each concurrent one. @returns null when it is allowed, else the seconds until one is */
   use(key: string): Promise<number | null> {
     return this.#waitSeconds(key, 1);
   }
 
-  /** Counts nothing. @returns null where a use is left, else in how many seconds there will be one */
+  /** Counts nothing. @returns null when a use is left, else the seconds until one is */
   check(key: string): Promise<number | null> {
     return this.#waitSeconds(key, 0);
   }
@@ -53,7 +53,7 @@ export class RateLimit {
       storeClient: pool(),
       storeType: 'pool',
       tableName: 'rate_limits',
-      // By a migration.
+      // A migration creates it.
       tableCreated: true,
       keyPrefix: name,
       points: uses,
@@ -67,16 +67,16 @@ export class RateLimit {
 const toSeconds = (ms: number): number => Math.max(1, Math.ceil(ms / 1000));
 
 /**
- * Refuses what a limit does not allow.
- * @param waitSeconds what `use` or `check` has answered
- * @param sentence says what there was too much of, such as `Too many attempts to sign in.`
- * @throws AppError `too_many_requests` where it is used up
+ * Refuses a use beyond a limit.
+ * @param waitSeconds the result of `use` or `check`
+ * @param sentence names what there was too much of, such as `Too many attempts to sign in.`
+ * @throws AppError `too_many_requests` when it is used up
  */
 export function refuseUsedUp(waitSeconds: number | null, sentence: string): void {
   if (waitSeconds !== null) throw tooManyRequests(sentence, waitSeconds);
 }
 
-/** The error for a limit that is used up. Its parameters are those of {@link refuseUsedUp}. */
+/** The error for a used-up limit. Its parameters are those of {@link refuseUsedUp}. */
 export function tooManyRequests(sentence: string, waitSeconds: number): AppError {
   const minutes = Math.ceil(waitSeconds / 60);
   const time = minutes === 1 ? 'a minute' : `${minutes} minutes`;

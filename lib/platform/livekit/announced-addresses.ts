@@ -4,10 +4,10 @@ import { livekitEnv } from '../env/livekit-env';
 import { mintProbeToken } from './room-tokens';
 
 const timeoutMs = 5_000;
-/** The candidates come one by one, and nothing says which is the last. */
+/** Candidates come one by one, and none says that it is the last. */
 const settleMs = 500;
 
-/** Where LiveKit tells browsers to send media to. */
+/** An address to which LiveKit tells browsers to send media. */
 export interface AnnouncedAddress {
   protocol: 'udp' | 'tcp';
   address: string;
@@ -15,8 +15,8 @@ export interface AnnouncedAddress {
 }
 
 /**
- * Joins an empty room as a browser does, and reads the ICE candidates that LiveKit offers (RFC 8839 section 5.1).
- * @throws Error where LiveKit cannot be reached, refuses, or offers nothing within 5 s
+ * Joins an empty room like a browser, and reads the ICE candidates that LiveKit offers (RFC 8839, 5.1).
+ * @throws Error when LiveKit cannot be reached, refuses, or offers nothing within 5 s
  */
 export async function readAnnouncedAddresses(): Promise<AnnouncedAddress[]> {
   const url = new URL('/rtc', livekitEnv().LIVEKIT_URL);
@@ -55,7 +55,7 @@ function candidateLines(message: SignalResponse['message']): string[] {
   return message.case === 'offer' ? message.value.sdp.split('\n') : [];
 }
 
-/** @returns null where the text has no candidate of the server's own, for media */
+/** @returns null when the text has no media candidate of the server */
 function parseCandidate(text: string): AnnouncedAddress | null {
   const [, name = '', address = '', port] = /candidate:\S+ 1 (udp|tcp) \d+ (\S+) (\d+) typ host/i.exec(text) ?? [];
   const protocol = name.toLowerCase();

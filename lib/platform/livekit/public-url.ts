@@ -3,7 +3,7 @@ import { webEnv } from '../env/web-env';
 /** Where the web server passes LiveKit's signalling through (server/web/livekit/livekit-proxy.ts). */
 export const livekitPath = '/livekit';
 
-/** How a browser has reached the web server. */
+/** How a browser reached the web server. */
 interface Page {
   /** Host and port, as in the header Host. */
   host: string;
@@ -11,8 +11,8 @@ interface Page {
 }
 
 /**
- * The address under which a browser reaches LiveKit: LIVEKIT_PUBLIC_URL, else this web server, by the name and the scheme
- * that the browser itself has used; LIVEKIT_URL for a client that names no host.
+ * The address by which a browser reaches LiveKit: LIVEKIT_PUBLIC_URL, or this web server by the name and scheme that
+ * the browser used. A client that names no host gets LIVEKIT_URL.
  */
 export function livekitUrlFor({ host, isSecure }: Page): string {
   const { LIVEKIT_PUBLIC_URL, LIVEKIT_URL } = webEnv();
@@ -24,7 +24,7 @@ export function livekitUrlFor({ host, isSecure }: Page): string {
 
 /** {@link livekitUrlFor} the browser that made this request. */
 export function livekitPublicUrl(request: Request): string {
-  // The web server writes this header itself (server/web/trusted-proxies.ts); Next alone knows nothing of proxies.
+  // The web server writes this header (server/web/trusted-proxies.ts); Next itself ignores proxies.
   const protocol = request.headers.get('x-forwarded-proto') ?? new URL(request.url).protocol;
   return livekitUrlFor({ host: request.headers.get('host') ?? '', isSecure: protocol.startsWith('https') });
 }

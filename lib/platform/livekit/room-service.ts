@@ -3,21 +3,21 @@ import { livekitEnv } from '../env/livekit-env';
 
 const timeoutSeconds = 2;
 
-/** Somebody in a room. */
+/** A participant in a room. */
 export interface RoomParticipant {
   identity: string;
   /** By LiveKit's clock, in milliseconds since 1970. */
   joinedAtMs: number;
 }
 
-/** What the web program asks of LiveKit itself. Everything rejects where LiveKit cannot be reached or is not in time. */
+/** The web program's use of LiveKit's API. Every method rejects when LiveKit cannot be reached or is too slow. */
 export interface RoomService {
-  /** The names of the rooms in which somebody is, or was a moment ago. */
+  /** The names of the rooms where somebody is, or was a moment ago. */
   listRooms(): Promise<string[]>;
   listParticipants(room: string): Promise<RoomParticipant[]>;
-  /** Makes a participant leave; does nothing where it has left. Its token is not revoked, because LiveKit cannot do that. */
+  /** Makes a participant leave, if present. Its token stays valid, because LiveKit cannot revoke tokens. */
   removeParticipant(room: string, identity: string): Promise<void>;
-  /** Makes everybody leave a room; does nothing where nobody is there. */
+  /** Makes everybody leave a room, if anybody is there. */
   removeEverybody(room: string): Promise<void>;
 }
 
@@ -47,7 +47,7 @@ export function openRoomService(): RoomService {
   };
 }
 
-/** The answer, or null where the room or the participant does not exist. */
+/** The answer; null when the room or the participant does not exist. */
 async function unlessGone<Answer>(answer: Promise<Answer>): Promise<Answer | null> {
   try {
     return await answer;

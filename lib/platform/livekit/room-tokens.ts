@@ -10,25 +10,25 @@ const shareRoomPattern = new RegExp(`^share-(${uuid})-(${uuid})$`);
 /** The room of an event. */
 export const roomName = (eventId: string): string => `event-${eventId}`;
 
-/** The event of a room; undefined for a room that is none of ours. */
+/** The event of a room; undefined for a room that is not ours. */
 export const eventIdOf = (room: string): string | undefined => roomPattern.exec(room)?.[1];
 
-/** Which share link a room is for. */
+/** The share link of a room. */
 export interface ShareRoomId {
   eventId: string;
   linkId: string;
 }
 
-/** The room of a share link, in which only its cameras are. */
+/** The room of a share link, with only its cameras. */
 export const shareRoomName = ({ eventId, linkId }: ShareRoomId): string => `share-${eventId}-${linkId}`;
 
-/** The share link of a room; undefined for a room that is none of ours, or an event's. */
+/** The share link of a room; undefined for a room that is not ours, or an event's. */
 export function shareRoomIdOf(room: string): ShareRoomId | undefined {
   const [, eventId, linkId] = shareRoomPattern.exec(room) ?? [];
   return eventId && linkId ? { eventId, linkId } : undefined;
 }
 
-/** The identity of a page that a user opens now. @param credentialId the auth session or the API token */
+/** The identity for a page that a user opens. @param credentialId the auth session or the API token */
 export const viewerIdentity = (credentialId: string): string =>
   identityOf('viewer', { credentialId, pageId: randomUUID() });
 
@@ -40,13 +40,13 @@ export const mintViewerToken = (eventId: string, identity: string): string =>
 export const mintShareViewerToken = (room: ShareRoomId, viewerId: string): string =>
   mintSubscriberToken('shareViewer', shareRoomName(room), identityOf('shareViewer', { viewerId }));
 
-/** A token to join an empty room of its own for a minute, to see how media would come. */
+/** A token to join an empty room for a minute, to test how media would come. */
 export const mintProbeToken = (): string =>
   mintSubscriberToken('probe', `probe-${randomUUID()}`, identityOf('probe', {}));
 
 /**
- * Signs as LiveKit's SDK does (JWT, HS256), in a quarter of its time: a list of events carries a token for each of 200
- * rooms, and these were half of what it cost.
+ * Signs like LiveKit's SDK (JWT, HS256) in a quarter of the time. A list of events has a token for each of 200 rooms,
+ * which were half of its cost.
  */
 function mintSubscriberToken(kind: ParticipantKind, room: string, sub: string): string {
   const { grants, tokenSeconds } = participants[kind];
@@ -60,7 +60,7 @@ function mintSubscriberToken(kind: ParticipantKind, room: string, sub: string): 
 const base64url = (json: object): string => Buffer.from(JSON.stringify(json)).toString('base64url');
 const jwtHeader = base64url({ alg: 'HS256' });
 
-/** A token for a worker to join its event's room as its stream's camera; only good for joining now. */
+/** A token for a worker to join its event's room as its stream's camera, valid only for joining now. */
 export const mintPublisherToken = (eventId: string, participantIdentity: string, name: string): Promise<string> =>
   mintTokenToPublish(roomName(eventId), participantIdentity, name);
 
@@ -83,8 +83,8 @@ function mintTokenToPublish(room: string, participantIdentity: string, name: str
 }
 
 /**
- * Whether a token was made by us, or by LiveKit when it renewed one, and has not expired long ago. What it is good for,
- * and until when exactly, LiveKit itself decides.
+ * Whether we made a token, or LiveKit renewed it, and it has not long expired. LiveKit itself checks its grants and its
+ * exact expiry.
  */
 export async function isRoomToken(token: string): Promise<boolean> {
   const { LIVEKIT_API_KEY, LIVEKIT_API_SECRET } = livekitEnv();

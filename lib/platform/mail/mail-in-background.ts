@@ -2,9 +2,9 @@ import { AppError } from '@/lib/core/errors';
 import { log } from '../log';
 
 /**
- * Lets an e-mail go out while its request is answered.
- * @param sending what prepares and sends it. A mail server's refusal is in the log already
- * @param failure what the log says of any other error
+ * Sends an e-mail while its request is answered.
+ * @param sending prepares and sends it; it has already logged a mail server's refusal
+ * @param failure the log message for any other error
  */
 export function mailInBackground(sending: Promise<void>, failure: string): void {
   void sending.catch((error: unknown) => {

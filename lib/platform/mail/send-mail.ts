@@ -14,26 +14,26 @@ export interface Mail {
 /** Browsers wait for fifteen seconds. */
 const deadlineMs = 12_000;
 
-/** Whether this installation sends e-mail: whether SMTP_URL is set. */
+/** Whether this installation sends e-mail: SMTP_URL is set. */
 export const canSendMail = (): boolean => webEnv().SMTP_URL !== undefined;
 
 /**
- * Hands an e-mail to the operator's mail server, which answers for it from then on. The sender's name is the product's.
- * @throws AppError `unavailable` where the server cannot be reached within twelve seconds, or refuses the e-mail. Why is
- *   in the log, without what the e-mail says; `invalid_configuration` without SMTP_URL
+ * Hands an e-mail to the operator's mail server, which then takes responsibility. The product's name is the sender's.
+ * @throws AppError `unavailable` when the server cannot be reached within twelve seconds, or refuses the e-mail. The
+ * log says why, without the e-mail's text; `invalid_configuration` without SMTP_URL
  */
 export async function sendMail({ to, subject, text, html }: Mail): Promise<void> {
   const { PRODUCT_NAME, MAIL_FROM = '' } = webEnv();
   const smtp = await transporter();
   try {
     await smtp.sendMail({
-      // As objects, so that no text in them is read as a second address.
+      // As objects, so that no text in them can be read as a second address.
       from: { name: PRODUCT_NAME, address: MAIL_FROM },
       to: { name: '', address: to },
       subject,
       text,
       html,
-      // RFC 3834: nobody's absence note answers it.
+      // RFC 3834: prevents absence notes.
       headers: { 'Auto-Submitted': 'auto-generated' },
       disableFileAccess: true,
       disableUrlAccess: true,
@@ -41,7 +41,7 @@ export async function sendMail({ to, subject, text, html }: Mail): Promise<void>
     });
   } catch (error) {
     const { code, command, responseCode, message } = error as SmtpFailure;
-    // Once it has read the e-mail, a server may quote it in its refusal, and with it a secret link.
+    // After reading the e-mail, a server may quote it in its refusal, including a secret link.
     const reason = command === 'DATA' ? undefined : message;
     log.error({ code, command, responseCode, reason }, 'an e-mail could not be sent');
     throw new AppError('unavailable', 'The e-mail could not be sent. Please try again later.');
@@ -51,9 +51,9 @@ export async function sendMail({ to, subject, text, html }: Mail): Promise<void>
 /** An error of nodemailer's. */
 interface SmtpFailure extends Error {
   code?: string;
-  /** The SMTP command that was refused; CONN before there is any. */
+  /** The refused SMTP command; CONN before any. */
   command?: string;
-  /** The server's, such as 550. */
+  /** The server's code, such as 550. */
   responseCode?: number;
 }
 
@@ -66,7 +66,7 @@ async function transporter(): Promise<Transporter> {
   const { createTransport } = await import('nodemailer');
   opened ??= createTransport({
     url: SMTP_URL,
-    // A password never goes over a connection that is not encrypted, unless the address says so: ?requireTLS=false
+    // A password never goes over an unencrypted connection, unless the address allows it: ?requireTLS=false
     requireTLS: new URL(SMTP_URL).password !== '',
     dnsTimeout: 5_000,
     connectionTimeout: 5_000,

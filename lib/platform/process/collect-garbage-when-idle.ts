@@ -4,14 +4,14 @@ import { runInNewContext } from 'node:vm';
 import { collectGarbageSooner } from './collect-garbage-sooner';
 
 const checkEveryMs = 1_000;
-/** Of the event loop's time. */
+/** Share of the event loop's time. */
 const busyAbove = 0.2;
-/** After so many checks without work; the second collection finds what the first one has only marked as free. */
+/** Number of idle checks before each collection; the second frees what the first only marked. */
 const collectAfter = [5, 10];
 
 /**
- * Collects garbage sooner while there is little to do, and once a flood of requests is over. In the flood V8 decides by
- * itself, because to collect sooner takes 40 % more time for each request then.
+ * Collects garbage while there is little to do, and after a flood of requests. During the flood V8 decides, because
+ * sooner collections would make each request 40 % slower.
  */
 export function collectGarbageWhenIdle(): void {
   setFlagsFromString('--expose-gc');

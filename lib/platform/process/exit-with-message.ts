@@ -2,8 +2,8 @@ import { AppError } from '@/lib/core/errors';
 import { log } from '../log';
 
 /**
- * Ends the process with exit code 1: by one sentence for what the user can mend, by a log entry with the stack for a
- * fault of ours.
+ * Ends the process with exit code 1. A problem that the user can fix prints one sentence; our own fault logs an entry
+ * with the stack.
  */
 export function exitWithMessage(error: unknown): never {
   if (error instanceof AppError) process.stderr.write(`${error.message}\n`);

@@ -1,11 +1,11 @@
 import { networkInterfaces } from 'node:os';
 
-/** Addresses that a machine gives itself where nothing else does. */
+/** Addresses that a machine assigns itself when nothing else does. */
 const linkLocal = /^169\.254\./;
 /** Networks inside this machine, of containers and virtual machines. */
 const innerInterfaces = /^(docker|br-|veth|virbr|vmnet|vboxnet|cni|flannel)/;
 
-/** The IPv4 addresses by which encoders in its local networks reach this machine. */
+/** The IPv4 addresses by which encoders on the local networks reach this machine. */
 export function readLanAddresses(): string[] {
   return Object.entries(networkInterfaces()).flatMap(([name, addresses = []]) =>
     addresses.flatMap(({ family, internal, address }) =>

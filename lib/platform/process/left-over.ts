@@ -7,10 +7,10 @@ const run = promisify(execFile);
 const pollMs = 50;
 
 /**
- * Ends the process that a killed run left behind, named by the first line of `pidFile`. A process whose command line
- * does not contain `mark` only has the same number by chance and is left alone.
+ * Ends the process that a killed run left behind; the first line of `pidFile` names it. A process without `mark` in its
+ * command line only shares the number and is left alone.
  * @param mark what only our process has in its command line, such as its folder
- * @param signal how it likes to be asked
+ * @param signal that asks it to end
  * @param timeoutMs after which SIGKILL follows
  */
 export async function endLeftOver(
@@ -27,7 +27,7 @@ export async function endLeftOver(
   while (send(pid, 0)) {
     if (performance.now() >= deadlineMs) {
       send(pid, 'SIGKILL');
-      // One that has ended and whose parent never asks how (a container's first process may not) has lost this line.
+      // A process that ended without its parent asking how, as in some containers, has no command line.
       if (!(await commandLineOf(pid)).includes(mark)) break;
     }
     await sleep(pollMs);
@@ -35,14 +35,14 @@ export async function endLeftOver(
   await rm(pidFile, { force: true });
 }
 
-/** The command line of a process, empty where there is no such process. */
+/** The command line of a process; empty when there is none. */
 export async function commandLineOf(pid: number): Promise<string> {
-  // macOS has no /proc, but ps everywhere.
+  // macOS has no /proc; ps is everywhere.
   const { stdout } = await run('ps', ['-ww', '-o', 'command=', '-p', String(pid)]).catch(() => ({ stdout: '' }));
   return stdout;
 }
 
-/** Sends a signal; 0 sends none and only looks. @returns whether there is such a process */
+/** Sends a signal; 0 only looks. @returns whether the process exists */
 function send(pid: number, signal: NodeJS.Signals | 0): boolean {
   try {
     return process.kill(pid, signal);

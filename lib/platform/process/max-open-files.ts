@@ -2,9 +2,9 @@ import { z } from 'zod';
 
 const reportSchema = z.object({ userLimits: z.object({ open_files: z.object({ soft: z.coerce.number() }) }) });
 
-/** How many files and sockets this process may have open; null where there is no limit, and on Windows, which has none. */
+/** How many files and sockets this process may open; null without a limit, as on Windows. */
 export function readMaxOpenFiles(): number | null {
-  // Or the report would look up the name of whoever is connected, one after the other, while everything else waits.
+  // Otherwise the report would look up the host name of every peer, one by one, and block everything else.
   Object.assign(process.report, { excludeNetwork: true });
   const limit = reportSchema.safeParse(process.report.getReport()).data?.userLimits.open_files.soft;
   return limit === undefined || Number.isNaN(limit) ? null : limit;

@@ -1,20 +1,18 @@
 import { log } from '../log';
 
-/** Tells the process that started this one, if it listens, that the work can begin. Call {@link stopWhenAsked} before. */
+/** Tells the process that started this one, if it listens, that work can begin. Call {@link stopWhenAsked} first. */
 export function reportReady(): void {
   process.send?.('ready');
 }
 
 /**
- * Ends this process by an error that nothing has caught, a rejection that nothing handles included: what it left undone
- * is unknown, so the next start is the safe state. The log has the error with its stack.
- *
- * Whoever keeps the program running starts it again. Nothing is let go of before: workers and their cameras survive a
- * gateway that is gone at once, not one that says goodbye.
- * @param end how to end it, with a code other than 0, where others depend on its order
+ * Ends this process on an uncaught error or unhandled rejection, which it logs: its state is unknown, so the next start
+ * is the safe state. The program's supervisor starts it again. It releases nothing first: workers and their cameras
+ * survive a gateway that vanishes, but not one that says goodbye.
+ * @param end ends it with a code other than 0, when others depend on the order
  */
 export function endOnUncaughtError(end: () => void = () => process.exit(1)): void {
-  // Node brings rejections here, too, unless something listens for those.
+  // Node reports rejections here, too, unless something listens for them.
   process.on('uncaughtException', (error, origin) => {
     log.fatal({ err: error, origin }, 'uncaught error');
     end();
@@ -22,8 +20,8 @@ export function endOnUncaughtError(end: () => void = () => process.exit(1)): voi
 }
 
 /**
- * Ends this process at once when it is to be replaced (SIGUSR2), like a crash: what outlives it goes on, and whoever comes
- * next takes it over.
+ * Ends this process at once, like a crash, to be replaced (SIGUSR2). Its workers go on, and its successor takes them
+ * over.
  */
 export function leaveWhenReplaced(): void {
   process.once('SIGUSR2', () => {
@@ -33,10 +31,10 @@ export function leaveWhenReplaced(): void {
 }
 
 /**
- * Ends this process in order when it is asked to (SIGTERM, SIGINT, SIGHUP), or when the process that started it is gone,
- * which its closed channel shows.
- * @param stop lets go of everything; runs once, and the process ends when it has settled or `timeoutMs` are over
- * @returns ends it so for another reason, with an exit code of its own
+ * Ends this process in order on SIGTERM, SIGINT or SIGHUP, or when its channel closes because the process that started
+ * it is gone.
+ * @param stop releases everything; it runs once, and the process ends when it settles or after `timeoutMs`
+ * @returns ends it the same way for another reason, with its own exit code
  */
 export function stopWhenAsked(stop: () => Promise<void>, timeoutMs: number): (why: string, exitCode: number) => void {
   let asked = false;

@@ -6,20 +6,16 @@ import { pingDatabase } from '../db/ping-database';
 const store = globalThis as typeof globalThis & { sightlineIsDraining?: boolean };
 
 /**
- * Tells load balancers that this process takes no new work, and gives them time to notice, while it goes on with
- * everything.
- * @param seconds how long they take; 0 where there are none
+ * Tells load balancers that this process takes no new work, and gives them time to notice while it continues.
+ * @param seconds how long that takes; 0 without load balancers
  */
 export async function drain(seconds: number): Promise<void> {
-  // On globalThis because route handlers are bundled apart from the server.
+  // On globalThis because route handlers are bundled separately from the server.
   store.sightlineIsDraining = true;
   await sleep(seconds * 1_000);
 }
 
-/**
- * Whether this process can take work now.
- * @throws AppError `unavailable` with one sentence that says why not
- */
+/** Checks that this process can take work now. @throws AppError `unavailable` with one sentence that says why not */
 export async function requireReady(): Promise<void> {
   if (store.sightlineIsDraining) throw new AppError('unavailable', 'This process is stopping.');
   await pingDatabase();

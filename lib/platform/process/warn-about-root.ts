@@ -1,8 +1,8 @@
 import { log } from '../log';
 
 /**
- * Says so where this process runs as root: what breaks out of it would own the machine. It is no refusal, because root of
- * a container may be nobody outside of it.
+ * Warns when this process runs as root: code that escapes it would own the machine. It does not refuse, because a
+ * container's root may be nobody outside.
  */
 export function warnAboutRoot(): void {
   if (process.getuid?.() !== 0) return;

@@ -9,7 +9,7 @@ export type AnswerScrape = (request: IncomingMessage, response: ServerResponse) 
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
-/** Answers Prometheus, and nobody who has not the token: what a server does is its operator's affair. */
+/** Answers only scrapes with the token: a server's figures are its operator's affair. */
 export function scrapeAnswerer(registry: Registry, token: string): AnswerScrape {
   const expected = digest(`Bearer ${token}`);
   return async ({ headers }, response) => {

@@ -3,7 +3,7 @@ import type { Bus } from '../bus/bus';
 import { pool } from '../db/pool';
 import { productVersion } from '../process/product-version';
 
-/** What Prometheus reads of any of our programs: Node's own figures, its version, the bus and the database. */
+/** The Prometheus metrics of every program: Node's own figures, its version, the bus and the database. */
 export function programMetrics(program: 'web' | 'gateway', bus: Bus): Registry {
   const registry = new Registry();
   const registers = [registry];

@@ -5,13 +5,13 @@ import { isAllowedAddress } from './is-allowed-address';
 import { privateAddressSentence, refusalOfUrl } from './refusal-of-url';
 import { resolveAnyHost, resolvePublicHost } from './resolve-host';
 
-/** What came of an attempt. */
+/** The result of an attempt. */
 export interface WebhookAnswer {
-  /** Null: none. */
+  /** Null without an answer. */
   status: number | null;
-  /** The beginning of the answer's body; null where there is none. */
+  /** The beginning of the answer's body; null without one. */
   body: string | null;
-  /** One sentence for the user where there was no answer, or it was a redirect. */
+  /** One sentence for the user when there was no answer, or it was a redirect. */
   error: string | null;
   durationMs: number;
 }
@@ -32,9 +32,9 @@ const maxBodyBytes = 4_096;
 const shownCharacters = 1_000;
 
 /**
- * Posts to an address that a user has given. A host name is resolved once, all of its addresses are checked, and the
- * connection goes to one of those: a name server that answers otherwise the next time changes nothing. Redirects are not
- * followed, and no more than the beginning of the answer is read. Never rejects: what failed is in the answer.
+ * Posts to an address that a user has given. It resolves the host name once, checks all addresses and connects to one
+ * of them, so a name server cannot change its answer meanwhile. It follows no redirect, reads only the beginning of the
+ * answer, and never rejects: the answer contains the failure.
  */
 export async function postWebhook(url: string, options: WebhookPost): Promise<WebhookAnswer> {
   const startedAtMs = performance.now();
@@ -66,14 +66,14 @@ function send(url: URL, { headers, body, ...options }: WebhookPost, signal: Abor
   const open = url.protocol === 'https:' ? httpsRequest : httpRequest;
   return new Promise((done, fail) => {
     const lookup = checkedLookup(resolve, allowPrivate);
-    // Without an agent: no connection is kept, and none is shared.
+    // Without an agent, no connection is kept or shared.
     const request = open(url, { method: 'POST', headers, agent: false, lookup, signal }, done);
     request.on('error', fail);
     request.end(body);
   });
 }
 
-/** What node:net connects by: only checked addresses. It is not asked about a host that is an IP address already. */
+/** A lookup for node:net that returns only checked addresses. A host that is an IP address already needs no lookup. */
 function checkedLookup(resolve: (host: string) => Promise<string[]>, allowPrivate: boolean): LookupFunction {
   return (host, { all }, callback) => {
     resolve(host).then(
@@ -102,16 +102,16 @@ async function readBeginning(response: IncomingMessage): Promise<string | null> 
       if (bytes >= maxBodyBytes) break;
     }
   } catch {
-    // It broke off: its status has come, and what was read is shown.
+    // It broke off, but its status has come; the user sees what was read.
   }
-  // Postgres takes no NUL, and a log needs no other control characters.
+  // Postgres stores no NUL, and a log needs no other control characters.
   const text = Buffer.concat(chunks)
     .toString()
     .replace(/[^\P{Cc}\n\t]/gu, '\uFFFD');
   return text === '' ? null : [...text].slice(0, shownCharacters).join('');
 }
 
-/** An address that is not sent to. Its message is for the user. */
+/** A refused address. Its message is for the user. */
 class RefusedError extends Error {}
 
 const sentences: Record<string, string> = {

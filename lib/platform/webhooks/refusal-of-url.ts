@@ -9,8 +9,8 @@ export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g
 export const privateAddressSentence = 'This address is not on the internet, so nothing is sent there.';
 
 /**
- * What is wrong with the address of a webhook, as far as it shows; to where a name leads is checked when it is sent to.
- * @returns one sentence for the user; null where nothing is
+ * Checks a webhook's address, as far as its text tells; each delivery checks where the name leads.
+ * @returns one sentence for the user; null when nothing is wrong
  */
 export function refusalOfUrl(url: URL, allowPrivate: boolean): string | null {
   if (isIP(hostOf(url)) !== 0 && !isAllowedAddress(hostOf(url), allowPrivate)) return privateAddressSentence;

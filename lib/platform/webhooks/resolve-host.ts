@@ -1,9 +1,9 @@
 import { lookup, Resolver } from 'node:dns/promises';
 
 /**
- * All IP addresses of a host name in the DNS, asked by a resolver that blocks no thread, so that one slow name server
- * holds up nothing else.
- * @throws Error with a `code` where there is none
+ * All IP addresses of a host name in the DNS. This resolver blocks no thread, so that one slow name server does not
+ * hold up anything else.
+ * @throws Error with a `code` when there is none
  */
 export async function resolvePublicHost(host: string): Promise<string[]> {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });
@@ -13,7 +13,7 @@ export async function resolvePublicHost(host: string): Promise<string[]> {
   return addresses;
 }
 
-/** The same as the operating system knows it, with the names of this machine and its network. */
+/** The same through the operating system, which also knows the names of this machine and its network. */
 export async function resolveAnyHost(host: string): Promise<string[]> {
   return (await lookup(host, { all: true })).map(({ address }) => address);
 }
