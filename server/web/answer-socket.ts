@@ -3,10 +3,9 @@ import type { Duplex } from 'node:stream';
 import type { Headers } from './requests/security-headers';
 
 /**
- * Answers a request that never became one of Node's responses (a refused upgrade, a malformed or late request), and lets
- * go of its connection at once: one that waits for the client to close it keeps its file descriptor as long as the
- * client likes.
- * @param text for people; the answer has no body where it is missing
+ * Answers a request that never became one of Node's responses: a refused upgrade, a malformed or late request. It
+ * closes the connection at once; otherwise the client could keep its file descriptor as long as it likes.
+ * @param text for people; without it the answer has no body
  */
 export function answerSocket(socket: Duplex, status: number, headers: Headers, text?: string): void {
   const body = text === undefined ? '' : `${text}\n`;

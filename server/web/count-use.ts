@@ -1,6 +1,6 @@
 import { type RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 
-/** Counts a use of a limit of this process alone. @returns null where it is allowed, else in how many seconds one will be */
+/** Counts a use of a limit for this process only. @returns null when it is allowed, else the seconds until one is */
 export async function countUse(limit: RateLimiterMemory, key: string): Promise<number | null> {
   try {
     await limit.consume(key);

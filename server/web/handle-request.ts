@@ -14,26 +14,27 @@ import { type Caller, replaceForwardedHeaders, type TrustedProxies } from './tru
 
 export type HandleRequest = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** Who asks too much waits for the refusal, so that asking again at once makes no work. */
+/** Delay of a refusal, so that repeating a refused request at once makes no work. */
 const refusalDelayMs = 1_000;
 
 interface Options {
   proxies: TrustedProxies;
   /** Answers requests for the build's files; in development Next compiles them. */
   sendFile: ((request: IncomingMessage, response: ServerResponse, next: () => void) => void) | null;
-  /** Answers Prometheus; null where nobody watches this process. */
+  /** Answers Prometheus; null when nobody watches this process. */
   answerScrape: AnswerScrape | null;
   refuse: (request: IncomingMessage) => Refusal | null;
   publicRequests: PublicRequests;
   secure: (caller: Caller) => PageSecurity;
   livekit: Pick<LivekitProxy, 'answer'>;
-  /** Next's handler of pages and API. */
+  /** Next's handler for pages and API. */
   handleWithNext: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 }
 
 /**
- * Answers HTTP requests: the build's files, what is malformed or not allowed, LiveKit's, then pages and API. Those get what is
- * known of the caller in the place of what the request says, and every answer carries its security headers.
+ * Answers HTTP requests: first the build's files, malformed and forbidden requests, and LiveKit's; then pages and API.
+ * For those, verified facts about the caller replace the request's own claims. Every answer carries its security
+ * headers.
  */
 export function requestHandler(options: Options): HandleRequest {
   const { proxies, sendFile, answerScrape, refuse, publicRequests, secure, livekit, handleWithNext } = options;
@@ -44,7 +45,7 @@ export function requestHandler(options: Options): HandleRequest {
       const { headers, nonce } = secure(caller);
       response.setHeaders(new Map(Object.entries(headers)));
       request.headers[pageNonceHeader] = nonce;
-      // Where Next looks for the nonce that its own scripts must carry.
+      // Next reads the nonce for its own scripts from here.
       request.headers['content-security-policy'] = headers['content-security-policy'];
     }
     await handleWithNext(request, response);
@@ -55,7 +56,7 @@ export function requestHandler(options: Options): HandleRequest {
     if (answerScrape && request.url === metricsPath) return answerScrape(request, response);
     if (!isPublic(request)) return render(request, response, caller);
     const waitSeconds = await publicRequests.answer(caller.address, async () => {
-      // Whoever has left while waiting needs no answer.
+      // A client that left while waiting needs no answer.
       if (!response.destroyed) await render(request, response, caller);
     });
     if (waitSeconds === null) return;
@@ -74,7 +75,7 @@ export function requestHandler(options: Options): HandleRequest {
     for (const name of ['content-security-policy', 'content-security-policy-report-only', pageNonceHeader]) {
       delete request.headers[name];
     }
-    // Nothing here is large enough for ranges, which may be ignored (RFC 9110 section 14.2); Next fails at backward ones.
+    // Nothing here is large enough for ranges, which a server may ignore (RFC 9110, 14.2); Next fails at reversed ones.
     delete request.headers.range;
     const isSound = readRequestTarget(request);
     const caller = isSound ? proxies.caller(request) : null;
@@ -86,7 +87,7 @@ export function requestHandler(options: Options): HandleRequest {
   };
 }
 
-/** Answers that are no pages: nothing in them runs, so their policy needs no nonce. */
+/** Answers that are not pages: nothing in them runs, so their policy needs no nonce. */
 const isBare = (url: string): boolean => /^\/(api\/|(health|ready)z(\?|$)|_next\/)/.test(url);
 
 const isRead = ({ method }: IncomingMessage): boolean => method === 'GET' || method === 'HEAD';

@@ -15,13 +15,13 @@ interface Options {
   proxies: TrustedProxies;
   cable: Pick<Cable, 'upgrade'>;
   livekit: Pick<LivekitProxy, 'upgrade'>;
-  /** Next's handler, whose development server has a websocket of its own; null otherwise. */
+  /** Next's handler, in development only: its server has its own websocket. */
   handleWithNext: ((request: IncomingMessage, socket: Duplex, head: Buffer) => Promise<void>) | null;
 }
 
 /**
- * Answers requests for an upgrade: /cable's, LiveKit's and those of Next's development server; all other websockets are
- * refused. An offer of another protocol, such as the HTTP/2 of `curl --http2`, is ignored, and the request answered as any other.
+ * Answers upgrade requests for /cable, LiveKit and Next's development server; it refuses all other websockets. An offer
+ * of another protocol, such as the HTTP/2 of `curl --http2`, is ignored, and the request gets its usual answer.
  */
 export function upgradeHandler({ server, proxies, cable, livekit, handleWithNext }: Options): HandleUpgrade {
   return (request, socket, head) => {
@@ -37,10 +37,10 @@ export function upgradeHandler({ server, proxies, cable, livekit, handleWithNext
   };
 }
 
-/** The headers of an offer to change the protocol; without them the connection stays what it is. */
+/** The headers that offer another protocol; without them the connection stays as it is. */
 const offerHeaders = ['connection', 'upgrade', 'http2-settings'];
 
-/** Has the server read a request again, without its offer: so its body and what follows are read, too. */
+/** Makes the server read a request again without its offer, including its body and what follows. */
 function readAnew(server: Server, request: IncomingMessage, socket: Duplex, head: Buffer): void {
   const { method, url, httpVersion, rawHeaders } = request;
   const lines = [`${method} ${url} HTTP/${httpVersion}`];

@@ -6,22 +6,25 @@ import { readMaxOpenFiles } from '@/lib/platform/process/max-open-files';
 import { NetworkCounts } from './network-counts';
 import { plainAddress } from './trusted-proxies';
 
-/** Descriptors that the process needs besides: Postgres, the bus, LiveKit's API, files, and some to spare. */
+/** Descriptors that the process needs for other things: Postgres, the bus, LiveKit's API, files, and a reserve. */
 const reservedDescriptors = 128;
-/** More would only be memory: clients of /cable are ten thousand at most. */
+/** More would only use memory: /cable has at most ten thousand clients. */
 const maxConnections = 65_536;
-/** The share of all descriptors that connections to LiveKit may have, one for each of its clients' own. */
+/** Share of all descriptors for connections to LiveKit, one for each of its clients. */
 const shareOfLivekit = 0.25;
 const logIntervalMs = 60_000;
 
 interface Options {
-  /** How many connections there may be at once. */
+  /** Maximum number of connections at once. */
   max: number;
-  /** Whether an address is a proxy's, whose connections come from many clients. */
+  /** Whether an address is a proxy's, with connections of many clients. */
   isProxy: (address: string) => boolean;
 }
 
-/** How many connections fit into the process's limit of open files: from clients, and for some of these on to LiveKit. */
+/**
+ * How many connections fit into the process's limit of open files: from clients, and onwards to LiveKit for some of
+ * them.
+ */
 export function connectionsThatFit(): { fromClients: number; toLivekit: number } {
   const limit = readMaxOpenFiles();
   const all = limit === null ? maxConnections : Math.min(maxConnections, Math.max(2, limit - reservedDescriptors));
@@ -30,12 +33,12 @@ export function connectionsThatFit(): { fromClients: number; toLivekit: number }
 }
 
 /**
- * Closes connections that are too many, in all or from one network, as soon as they come, so that the process never runs
- * out of descriptors: then it could not even open a file.
+ * Closes connections at once that are too many, in all or from one network. Otherwise the process would run out of
+ * descriptors, and could not even open a file.
  */
 export function limitConnections(server: Server, { max, isProxy }: Options): void {
   const counts = new NetworkCounts(max);
-  // A request that is read anew comes as a connection a second time.
+  // A request that is read again arrives as a second connection.
   const counted = new WeakSet<Socket>();
   let loggedAtMs = Number.NEGATIVE_INFINITY;
   const logRefusal = () => {

@@ -37,18 +37,20 @@ const drainTimeoutMs = 2_000;
 /** After a restart every client of /cable reconnects within a second; one that does not fit here retries much later. */
 const connectBacklog = 16_384;
 
-/** The web program: pages, API, live messages and LiveKit's signalling on one port. Any number may run on the same database. */
+/**
+ * The web program: pages, API, live messages and LiveKit's signalling on one port. Any number may run on one database.
+ */
 async function serve(): Promise<void> {
-  // Not by rejections: Next listens for those and logs them, because rendering abandons promises by design.
+  // Rejections do not end it: Next logs them, because rendering abandons promises by design.
   endOnUncaughtError();
   collectGarbageWhenIdle();
   const settings = webEnv();
-  // Half of its settings are found now, and not when somebody wants to pay.
+  // Finds incomplete settings now, not when somebody wants to pay.
   await openBilling();
   const { HOST, PORT, NODE_ENV, METRICS_TOKEN, DRAIN_SECONDS } = settings;
   const isDevelopment = NODE_ENV === 'development';
   const { fromClients, toLivekit } = connectionsThatFit();
-  // Next listens for upgrades on a server of its own that never gets any, because it would end those of /cable.
+  // Next listens for upgrades on a server that never gets any, because it would end those of /cable.
   const pages = next({ dev: isDevelopment, hostname: HOST, port: PORT, httpServer: createServer() });
   await pages.prepare();
   const proxies = new TrustedProxies({
@@ -90,7 +92,7 @@ async function serve(): Promise<void> {
     server.closeIdleConnections();
     livekit.close();
     await Promise.all([cable.close(), roomGuard.stop(), webhooks.stop(), tally.stop()]);
-    // Next's own websockets never end by themselves; they end with the process.
+    // Next's own websockets end only with the process.
     await Promise.race([closed, sleep(drainTimeoutMs)]);
     await pages.close();
     await Promise.all([openBus().close(), db().$disconnect()]);
@@ -98,7 +100,7 @@ async function serve(): Promise<void> {
   reportReady();
 }
 
-/** @throws AppError `unavailable` where the port cannot be used */
+/** @throws AppError `unavailable` when the port cannot be used */
 function listen(server: Server, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) => {

@@ -1,21 +1,21 @@
 import type { Duplex } from 'node:stream';
 
-/** The share of all connections that one network may have; the others always find some. */
+/** Share of all connections that one network may have, so that the others always find some. */
 const shareOfNetwork = 0.75;
 
-/** Counts open connections by the network that they come from. */
+/** Counts open connections by their network. */
 export class NetworkCounts {
-  /** How many one network may have. */
+  /** Maximum of one network. */
   readonly maxOfNetwork: number;
   #total = 0;
   readonly #counts = new Map<string, number>();
 
-  /** @param max how many connections there may be in all */
+  /** @param max of all networks together */
   constructor(max: number) {
     this.maxOfNetwork = Math.max(1, Math.floor(max * shareOfNetwork));
   }
 
-  /** How many there are of all networks. */
+  /** The number of all networks together. */
   get total(): number {
     return this.#total;
   }

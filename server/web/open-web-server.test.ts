@@ -19,7 +19,7 @@ afterEach(() => {
   for (const stop of running.splice(0)) stop();
 });
 
-/** Answers with the method, the address and the body of the request; /large with more than fits into any buffer. */
+/** Answers with the method, address and body of the request; /large with more than any buffer holds. */
 async function echo(request: IncomingMessage, response: ServerResponse): Promise<void> {
   let body = '';
   for await (const chunk of request) body += String(chunk);
@@ -30,7 +30,7 @@ async function echo(request: IncomingMessage, response: ServerResponse): Promise
 async function start(maxConnections = 1_000) {
   const proxies = new TrustedProxies({ count: 0, addresses: [] });
   const handleRequest = (request: IncomingMessage, response: ServerResponse) => {
-    // Who goes in the middle of a request gets no answer.
+    // A client that leaves in the middle of a request gets no answer.
     echo(request, response).catch(() => response.destroy());
   };
   const server = openWebServer({ handleRequest, proxies, maxConnections, patience });
@@ -48,7 +48,7 @@ async function start(maxConnections = 1_000) {
   return { server, peers };
 }
 
-/** Writes a byte every 50 ms until the other side is gone, and returns what it has said. */
+/** Writes a byte every 50 ms until the other side is gone. @returns what that side has sent */
 async function drip(socket: Socket, bytes: string): Promise<string> {
   let heard = '';
   socket.on('data', (chunk) => {

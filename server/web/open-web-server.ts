@@ -7,15 +7,15 @@ import { allowedMethods } from './requests/allowed-methods';
 import { securityHeaders } from './requests/security-headers';
 import type { TrustedProxies } from './trusted-proxies';
 
-/** How long a client may take. */
+/** Time limits for a client. */
 export interface Patience {
-  /** From the first byte of a request, or from the connection, until all headers are there. */
+  /** From the connection or a request's first byte until all headers are there. */
   headersMs: number;
   /** Until the body is there, too: at most 64 KiB. */
   requestMs: number;
-  /** Without a byte in either direction, so for a client that does not read its answer. */
+  /** Without a byte in either direction, such as from a client that does not read its answer. */
   idleMs: number;
-  /** How often the first two are checked. */
+  /** Check interval of the first two. */
   checkMs: number;
 }
 
@@ -28,14 +28,14 @@ interface Options {
   patience?: Patience;
 }
 
-/** Answers to requests that Node could not read, by the codes of its errors. */
+/** Status codes for requests that Node could not read, by the codes of its errors. */
 const statusByErrorCode: Record<string, number> = {
   HPE_HEADER_OVERFLOW: 431,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-/** An HTTP server that slow, broken and too many clients cannot keep from its work. It has yet to listen. */
+/** An HTTP server that withstands slow, broken and too many clients. It does not listen yet. */
 export function openWebServer({ handleRequest, proxies, maxConnections, patience = defaultPatience }: Options): Server {
   const server = createServer(
     {
@@ -51,7 +51,7 @@ export function openWebServer({ handleRequest, proxies, maxConnections, patience
   server.on('request', ({ socket }, response) => responses.set(socket, response));
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     const response = responses.get(socket);
-    // Nothing can be said to one who is gone, or in the middle of an answer.
+    // Nothing can be sent to a client that is gone, or in the middle of an answer.
     if (!socket.writable || (response?.headersSent && !response.writableFinished)) socket.destroy();
     else answerSocket(socket, statusByErrorCode[error.code ?? ''] ?? 400, securityHeaders(null));
   });

@@ -14,13 +14,13 @@ const encodings = [
 interface BuiltFile {
   type: string;
   body: Buffer;
-  /** The same compressed by the build (docs/decisions/0019), where it has. */
+  /** The same, compressed by the build if it did (docs/decisions/0019). */
   encoded: Map<string, Buffer>;
 }
 
 /**
- * Sends the files of the built pages, and passes every other request to `next`. They are few and lie in memory: whoever
- * reads slowly holds no open file. File names change with their content, so browsers may cache them forever.
+ * Sends the built pages' files, and passes every other request to `next`. The files are few and stay in memory, so slow
+ * readers hold no open files. Their names change with their content, so browsers may cache them forever.
  */
 export function staticFiles(): (request: IncomingMessage, response: ServerResponse, next: () => void) => void {
   const files = readFiles();
@@ -37,20 +37,20 @@ export function staticFiles(): (request: IncomingMessage, response: ServerRespon
       vary: 'Accept-Encoding',
     };
     if (encoding) headers['content-encoding'] = encoding;
-    // A page loads a dozen scripts, many of them smaller than these headers.
+    // A page loads a dozen scripts, many smaller than these headers.
     if (file.type === 'text/javascript') for (const name of documentHeaders) response.removeHeader(name);
     response.writeHead(200, headers).end(request.method === 'HEAD' ? undefined : body);
   };
 }
 
-/** Whether a client that accepts these codings understands this one; `;q=0` says that it does not. */
+/** Whether a client's accepted codings include this one; `;q=0` excludes it. */
 const accepts = (accepted: string, name: string): boolean =>
   accepted.split(',').some((entry) => {
     const [coding = '', ...params] = entry.split(';').map((part) => part.trim());
     return coding === name && !params.some((param) => /^q=0(\.0*)?$/.test(param));
   });
 
-/** All files by the paths under which browsers ask for them. */
+/** All files, by their request paths. */
 function readFiles(): Map<string, BuiltFile> {
   const names = readdirSync(root, { recursive: true, encoding: 'utf8' });
   const present = new Set(names.filter((name) => statSync(path.join(root, name)).isFile()));

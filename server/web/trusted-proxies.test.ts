@@ -3,7 +3,7 @@ import { Socket } from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { replaceForwardedHeaders, TrustedProxies } from './trusted-proxies';
 
-/** A request by a connection from this address. */
+/** A request on a connection from this address. */
 function requestFrom(address: string, headers: Record<string, string> = {}): IncomingMessage {
   const socket = Object.defineProperty(new Socket(), 'remoteAddress', { value: address });
   const request = new IncomingMessage(socket);

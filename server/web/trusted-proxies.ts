@@ -2,27 +2,27 @@ import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 import { clientAddressHeader } from '@/lib/http/client-address';
 
-/** Who sent a request, and how: the same facts whether or not proxies stand in front of this server. */
+/** The sender of a request: the same facts whether or not proxies stand in front of this server. */
 export interface Caller {
-  /** The IP address; empty where the connection is already gone. */
+  /** The IP address; empty when the connection is already gone. */
   address: string;
-  /** Host and port that the client asked for, as in the header Host; empty where HTTP/1.0 omits it. */
+  /** Host and port that the client asked for, as in the header Host; empty when HTTP/1.0 omits it. */
   host: string;
   /** Whether the client's connection is encrypted. */
   isSecure: boolean;
 }
 
 interface Options {
-  /** How many proxies, one behind the other, stand in front of this server. */
+  /** How many proxies stand in a row in front of this server. */
   count: number;
-  /** Addresses and networks, such as `10.0.0.0/8`, from which they connect. */
+  /** Their addresses and networks, such as `10.0.0.0/8`. */
   addresses: string[];
 }
 
 /**
- * The proxies in front of this server. What X-Forwarded-For, -Host and -Proto say is believed only on connections that
- * come from them: anybody else can write these headers, too. Each proxy appends the address that called it to
- * X-Forwarded-For, so entries further left than the proxies are many may be forged.
+ * The proxies in front of this server. X-Forwarded-For, -Host and -Proto count only on their connections, because
+ * anybody can write these headers. Each proxy appends its caller's address to X-Forwarded-For, so entries further left
+ * than the number of proxies may be forged.
  */
 export class TrustedProxies {
   readonly #count: number;
@@ -37,7 +37,7 @@ export class TrustedProxies {
     }
   }
 
-  /** Whether connections from this address come from a proxy of ours. */
+  /** Whether this address is one of our proxies'. */
   includes(address: string): boolean {
     const family = isIP(address);
     return this.#count > 0 && family !== 0 && this.#networks.check(address, family === 6 ? 'ipv6' : 'ipv4');
@@ -56,14 +56,14 @@ export class TrustedProxies {
     };
   }
 
-  /** What the outermost proxy says, whether the others replace the header, pass it on or append to it. */
+  /** The outermost proxy's value, whether the others replace the header, pass it on or append to it. */
   #forwarded(headers: IncomingHttpHeaders, name: string): string | undefined {
     const values = listOf(headers, name);
     return values.at(-this.#count) ?? values.at(0);
   }
 }
 
-/** Puts what is known of the caller in the place of everything that the request says about it, for all who read it later. */
+/** Replaces the request's claims about the caller with verified facts, for all later readers. */
 export function replaceForwardedHeaders({ headers }: IncomingMessage, { address, host, isSecure }: Caller): void {
   for (const name of Object.keys(headers)) if (/^(x-)?forwarded(-|$)|^x-real-ip$/.test(name)) delete headers[name];
   headers.host = host;
@@ -71,7 +71,7 @@ export function replaceForwardedHeaders({ headers }: IncomingMessage, { address,
   headers[clientAddressHeader] = address;
 }
 
-/** An IPv4 address as such where a socket for both families shows it as `::ffff:192.0.2.1`. */
+/** An IPv4 address without the `::ffff:` of a socket for both families. */
 export const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
 
 const listOf = (headers: IncomingHttpHeaders, name: string): string[] =>

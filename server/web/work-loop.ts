@@ -5,16 +5,16 @@ import { log } from '@/lib/platform/log';
 export interface WorkLoopOptions {
   /** One round. */
   work(): Promise<void>;
-  /** Until the next round, unless something wakes the loop. */
+  /** Time until the next round, unless something wakes the loop. */
   intervalMs(): number;
   /** The delays after failures. */
   retry: BackoffOptions;
-  /** What the log says at the first failure, and when a round succeeds again. */
+  /** Log messages: at the first failure, and when a round succeeds again. */
   says: { failing: string; working: string };
   onFailure?(): void;
 }
 
-/** Repeats a piece of work until it is stopped; while it fails, with growing delays. */
+/** Repeats a piece of work until stopped, with growing delays while it fails. */
 export class WorkLoop {
   readonly #options: WorkLoopOptions;
   readonly #stopping = new AbortController();
@@ -34,7 +34,7 @@ export class WorkLoop {
     await this.#running;
   }
 
-  /** Begins the next round at once, or right after the one that is under way. */
+  /** Begins the next round at once, or right after the current one. */
   wake(): void {
     this.#wake.abort();
   }
@@ -43,7 +43,7 @@ export class WorkLoop {
     const { work, intervalMs, retry, says, onFailure } = this.#options;
     const stopped = this.#stopping.signal;
     for (let failures = 0; !stopped.aborted; ) {
-      // Before the round: what is told during it is looked at right after it.
+      // Set before the round: a wake-up during it starts another one right after.
       this.#wake = new AbortController();
       try {
         await work();
@@ -53,7 +53,7 @@ export class WorkLoop {
       } catch (error) {
         if (failures === 0) log.warn({ err: error }, says.failing);
         onFailure?.();
-        // Nothing shortens this wait: what is away may be coming back.
+        // Nothing shortens this wait, so that a returning service is not rushed.
         await pause(backoffMs(failures++, retry), stopped);
       }
     }

@@ -5,7 +5,7 @@ import { log } from '@/lib/platform/log';
 
 const busRetry = { firstMs: 100, capMs: 5_000 };
 
-/** Passes what the bus says to several listeners, in their order, from {@link start} until {@link stop}. */
+/** Passes the bus's messages to several listeners, in order, from {@link start} until {@link stop}. */
 export class BusSubscription implements BusListener {
   readonly #bus: Pick<Bus, 'subscribe'>;
   readonly #listeners: readonly BusListener[];
@@ -17,7 +17,7 @@ export class BusSubscription implements BusListener {
     this.#listeners = listeners;
   }
 
-  /** Subscribes now, or as soon as the bus can be reached. */
+  /** Subscribes now, or once the bus can be reached. */
   start(): void {
     this.#subscribing = this.#subscribe();
   }

@@ -7,7 +7,7 @@ import { CableConnection, type Transport } from './cable-connection';
 vi.mock('@/lib/auth/authenticate');
 log.level = 'silent';
 
-/** A socket whose queue is as long as the test says. */
+/** A socket whose queue has the length that the test sets. */
 class StuckTransport implements Transport {
   bufferedAmount = 0;
   sent: string[] = [];

@@ -22,27 +22,27 @@ import {
 } from './protocol';
 import { inSubscribeTurn } from './subscribe-turn';
 
-/** Commands: a client that reconnects subscribes to everything again. */
+/** Commands: a reconnecting client subscribes to everything again. */
 const commandBudget = { perSecond: 20, burst: 200 };
 const maxSubscriptions = 100;
 const maxMalformedInARow = 10;
-/** With more received and not yet carried out than this, nothing more is read: the rest waits in the client's system. */
+/** Limit of received commands that still wait; beyond it nothing is read, and the rest waits in the client's system. */
 const maxQueuedCharacters = 32 * 1024;
-/** With more unsent than this a sample is left out: the next one follows within a second. */
+/** Limit of unsent data for samples; beyond it one is left out, because the next follows within a second. */
 const maxPendingForSamplesBytes = 64 * 1024;
 const maxPendingBytes = 1024 * 1024;
-/** How long a connection that is too slow has to receive the reason. */
+/** How long a slow connection has to receive the reason. */
 const closeTimeoutMs = 1_000;
 /** A duplicate this long after the confirmation comes from a second subscription object; an earlier one is a retry. */
 const duplicateAfterMs = 500;
-/** After a confirmation that took longer than this, duplicates are still retries from before it. */
+/** After a confirmation slower than this, duplicates are still retries from before it. */
 const slowConfirmMs = 5_000;
 /** A connection without subscriptions ends after this many pings, which is five minutes. */
 const maxIdlePings = 100;
 
-/** What a cable connection needs of its websocket. */
+/** A cable connection's view of its websocket. */
 export interface Transport {
-  /** Bytes that wait for the network. */
+  /** Bytes waiting for the network. */
   readonly bufferedAmount: number;
   send(frame: string | Buffer, options: { binary: false }): void;
   pause(): void;
@@ -74,8 +74,8 @@ interface Dependencies {
 }
 
 /**
- * One client's connection: its actor, its subscriptions, and its commands, which are carried out strictly in order. Its
- * websocket is read only while there is room for what it says, and not before its user is known.
+ * One client's connection: its actor, its subscriptions, and its commands, which run strictly in order. It reads its
+ * websocket only while there is room for commands, and only once its user is known.
  */
 export class CableConnection implements RegisteredConnection, Subscriber {
   readonly #transport: Transport;
@@ -90,7 +90,7 @@ export class CableConnection implements RegisteredConnection, Subscriber {
   #arrivals: Arrival[] = [];
   #queuedCharacters = 0;
   #isQueueFull = false;
-  /** How many reasons there are not to read from the websocket. */
+  /** Number of reasons not to read from the websocket. */
   #holds = 0;
   #budget: TokenBucket | null = null;
   #malformedInARow = 0;
@@ -172,7 +172,7 @@ export class CableConnection implements RegisteredConnection, Subscriber {
     if (this.#transport.bufferedAmount > maxPendingForSamplesBytes) this.#backlog.watch(this);
   }
 
-  /** Sends a frame that is worth nothing later, unless the client has fallen behind. */
+  /** Sends a frame that is worthless later, unless the client has fallen behind. */
   sendSample(frame: Buffer): void {
     if (this.#transport.bufferedAmount <= maxPendingForSamplesBytes) this.send(frame);
   }
@@ -189,13 +189,13 @@ export class CableConnection implements RegisteredConnection, Subscriber {
     if (this.#isEnded) return;
     this.#transport.send(disconnectFrame(reason), asText);
     this.end();
-    // The client's answer to the close is to be read, too.
+    // The client's answer to the close must be read, too.
     this.#transport.resume();
     this.#transport.close();
     if (reason === 'too_slow') setTimeout(() => this.#transport.terminate(), closeTimeoutMs).unref();
   }
 
-  /** Releases what the connection holds: nothing is sent or carried out any more. */
+  /** Releases the connection's resources: it sends and runs nothing more. */
   end(): void {
     if (this.#isEnded) return;
     this.#isEnded = true;
@@ -231,7 +231,7 @@ export class CableConnection implements RegisteredConnection, Subscriber {
     this.#release();
   }
 
-  /** Stops reading while what waits to be carried out is too much. */
+  /** Stops reading while too much waits to run. */
   #countQueued(characters: number): void {
     this.#queuedCharacters += characters;
     const isFull = this.#queuedCharacters > maxQueuedCharacters;

@@ -7,8 +7,8 @@ const offeredProtocols = (headers: IncomingHttpHeaders): string[] =>
   (headers['sec-websocket-protocol'] ?? '').split(',').map((name) => name.trim());
 
 /**
- * Chooses among the subprotocols that a client offers; a token among them is never echoed.
- * @returns false where the server speaks none of them
+ * Chooses among the subprotocols that a client offers; it never echoes a token among them.
+ * @returns false when the server speaks none of them
  */
 export function chooseProtocol(offered: Iterable<string>): string | false {
   const names = new Set(offered);
@@ -16,8 +16,8 @@ export function chooseProtocol(offered: Iterable<string>): string | false {
 }
 
 /**
- * The bearer token: from the subprotocol `sightline-token.<token in base64url>`, because a browser cannot set headers,
- * or from the query's `token` for clients that cannot name subprotocols.
+ * The bearer token, from the subprotocol `sightline-token.<token in base64url>`, because a browser cannot set headers.
+ * Clients that cannot name subprotocols use the query's `token`.
  */
 export function readToken(headers: IncomingHttpHeaders, url: URL): string | null {
   const carrier = offeredProtocols(headers).find((name) => name.startsWith(tokenPrefix));
@@ -25,18 +25,18 @@ export function readToken(headers: IncomingHttpHeaders, url: URL): string | null
   return url.searchParams.get('token');
 }
 
-/** Whether a page of this origin may connect: one of this host, or one of the list. Only browsers send an origin. */
+/** Whether a page of this origin may connect: one of this host, or one on the list. Only browsers send an origin. */
 export function isOriginAllowed(headers: IncomingHttpHeaders, allowedOrigins: string[]): boolean {
   const { origin } = headers;
   if (origin === undefined || allowedOrigins.includes(origin)) return true;
   if (!URL.canParse(origin)) return false;
   const page = new URL(origin);
-  // Parsed alike, so that neither capitals nor a scheme's default port make a difference.
+  // Both are parsed, so that neither case nor a scheme's default port matters.
   const address = `${page.protocol}//${headers.host ?? ''}`;
   return URL.canParse(address) && new URL(address).host === page.host;
 }
 
-/** @returns the HTTP status that refuses a request before the upgrade, or null where it is accepted */
+/** @returns the HTTP status that refuses a request before the upgrade; null to accept it */
 export function refusalStatus(headers: IncomingHttpHeaders, allowedOrigins: string[]): 400 | 403 | null {
   if (!isOriginAllowed(headers, allowedOrigins)) return 403;
   return chooseProtocol(offeredProtocols(headers)) ? null : 400;

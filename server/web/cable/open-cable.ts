@@ -14,7 +14,7 @@ import { chooseProtocol, readToken, refusalStatus } from './handshake';
 import { protocolName } from './protocol';
 
 const maxMessageBytes = 64 * 1024;
-/** In how many parts a message may come: more would cost more memory than the message itself. */
+/** Maximum parts of a message: more would cost more memory than the message itself. */
 const maxPartsOfMessage = 256;
 /** How long a client may take to answer a close. */
 const closeHandshakeTimeoutMs = 5_000;
@@ -25,15 +25,15 @@ export interface CableOptions {
   /** Origins of pages on other hosts that may connect, such as `https://shows.example.com`. */
   allowedOrigins: string[];
   maxConnectionsPerUser: number;
-  /** Of one IPv4 address, or of the first 64 bits of an IPv6 address. */
+  /** Limit of one IPv4 address, or of the first 64 bits of an IPv6 address. */
   maxConnectionsPerAddress: number;
 }
 
 /** The websocket server at /cable. */
 export interface Cable {
   /**
-   * Handles a request for an upgrade, whose headers say who the caller is (server/web/trusted-proxies.ts).
-   * @param refuse answers with an HTTP status, and lets go of the connection
+   * Handles an upgrade request, whose headers identify the caller (server/web/trusted-proxies.ts).
+   * @param refuse answers with an HTTP status, and releases the connection
    */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, refuse: (status: number) => void): void;
   readonly connectionCount: number;
@@ -41,7 +41,7 @@ export interface Cable {
   close(): Promise<void>;
 }
 
-/** A websocket with its connection, so that all sockets share the same listeners: own listeners would cost memory. */
+/** A websocket with its connection, so that all sockets share the same listeners: separate ones would cost memory. */
 class CableSocket extends WebSocket {
   connection: CableConnection | null = null;
   onGone: ((socket: CableSocket) => void) | null = null;
@@ -56,7 +56,7 @@ export function openCable(options: CableOptions): Cable {
   const busSubscription = new BusSubscription(options.bus, [registry, broadcaster]);
   const sockets = new Set<CableSocket>();
   const connectionsByAddress = new Map<string, number>();
-  // @types/ws does not know all of them yet.
+  // @types/ws lacks some of these.
   const serverOptions: ServerOptions<typeof CableSocket> & { closeTimeout: number } = {
     noServer: true,
     clientTracking: false,

@@ -19,7 +19,7 @@ export const reconnectByReason = {
   invalid_request: false,
   too_many_connections: false,
   server_restart: true,
-  /** The user's role is another one now: subscriptions made anew are what it may see. */
+  /** The user's role has changed: new subscriptions show what it may see. */
   role_changed: true,
   too_slow: true,
 } as const;
@@ -30,7 +30,7 @@ export const welcomeFrame = '{"type":"welcome"}';
 /** @param unixSeconds the server's time, whole seconds since 1970 */
 export const pingFrame = (unixSeconds: number): string => `{"type":"ping","message":${unixSeconds}}`;
 
-/** Always says whether to reconnect: where that is missing, one client stops for good and another reconnects. */
+/** Always says whether to reconnect: without that, one client stops for good and another reconnects. */
 export const disconnectFrame = (reason: DisconnectReason): string =>
   JSON.stringify({ type: 'disconnect', reason, reconnect: reconnectByReason[reason] });
 
@@ -48,7 +48,7 @@ export const messageFrame = (identifier: string, messageJson: string): string =>
 const commandSchema = z.object({ command: z.string(), identifier: z.string() });
 export type Command = z.infer<typeof commandSchema>;
 
-/** @returns null for a text that is no command; a command may have an unknown name */
+/** @returns null for anything but a command; its name may be unknown */
 export function parseCommand(text: string): Command | null {
   return commandSchema.safeParse(parseJson(text)).data ?? null;
 }
@@ -57,7 +57,7 @@ const maxIdentifierLength = 1_024;
 const paramsSchema = z.looseObject({ channel: z.string() });
 export type Params = z.infer<typeof paramsSchema>;
 
-/** @returns the channel and its parameters, or null where the identifier names none */
+/** @returns the channel and its parameters; null when the identifier names none */
 export function parseIdentifier(identifier: string): Params | null {
   if (identifier.length > maxIdentifierLength) return null;
   return paramsSchema.safeParse(parseJson(identifier)).data ?? null;

@@ -21,7 +21,7 @@ afterEach(() => {
   for (const stop of running.splice(0)) stop();
 });
 
-/** What plays LiveKit: a TCP server that hears requests, and does with each what the test says. */
+/** Plays LiveKit: a TCP server that handles each request as the test says. */
 async function playLivekit(onRequest: (socket: Socket, heard: string) => void) {
   const sockets = new Set<Socket>();
   const server = createTcpServer((socket) => {
@@ -38,7 +38,7 @@ async function playLivekit(onRequest: (socket: Socket, heard: string) => void) {
   return { url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}`, sockets };
 }
 
-/** A web server with the proxy alone; the tokens that are worth asking about begin with `good`. */
+/** A web server with only the proxy; tokens that LiveKit may accept begin with `good`. */
 async function serve(url: string, { maxConnections = 100, idleMs = patience.idleMs } = {}) {
   const proxy = openLivekitProxy({
     url,
@@ -121,7 +121,7 @@ describe('a websocket to LiveKit', () => {
     const socket = peers.open(join);
     await until(() => sockets.size === 1);
     socket.pause();
-    // So that it is not idle.
+    // Prevents the idle time-out.
     const chatter = setInterval(() => socket.write('x'), 50);
     await until(() => sockets.size === 0);
     clearInterval(chatter);

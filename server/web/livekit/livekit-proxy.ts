@@ -11,24 +11,24 @@ import { NetworkCounts } from '../network-counts';
 import { SignalLink } from './signal-link';
 import { joinPath, validatePath } from './signal-path';
 
-/** How long LiveKit and its clients may take. */
+/** Time limits for LiveKit and its clients. */
 interface Patience {
   /** Until LiveKit answers. */
   answerMs: number;
   /** Without a byte from or to a client: LiveKit and its clients say something every few seconds. */
   idleMs: number;
-  /** Without taking anything of what waits for a client. */
+  /** While a client takes nothing of what waits for it. */
   stuckMs: number;
 }
 
 const defaultPatience: Patience = { answerMs: 5_000, idleMs: 60_000, stuckMs: 15_000 };
 
 /**
- * Joins of one network: each costs LiveKit some milliseconds and a quarter of a megabyte for a while. After a restart of LiveKit this
- * many pages behind one address are back at once, and the others by their next tries.
+ * Joins from one network: each costs LiveKit some milliseconds, and a quarter of a megabyte for a while. After a
+ * restart of LiveKit, this many pages behind one address return at once, and the others with their next tries.
  */
 const joins = { points: 100, duration: 10 };
-/** Joins that LiveKit takes of one token, which is one page's. Those that it does not take cost it nothing. */
+/** Accepted joins with one token, which belongs to one page. Refused ones cost LiveKit nothing. */
 const joinsByToken = { points: 6, duration: 10 };
 
 const texts = {
@@ -41,7 +41,7 @@ const texts = {
   token: 'The room token is missing or not valid. Please ask for a new one.',
 };
 
-/** What the two ends of a websocket agree by, and the token: nothing else that either of them says is passed on. */
+/** The headers of a websocket's handshake, and the token; no other header is passed on. */
 const handshakeHeaders = [
   'authorization',
   'sec-websocket-key',
@@ -52,28 +52,28 @@ const handshakeHeaders = [
 ];
 
 interface Options {
-  /** LiveKit, as this process reaches it: ws:// or wss://. */
+  /** LiveKit's address for this process: ws:// or wss://. */
   url: string;
-  /** Whether a room token is worth asking LiveKit about. */
+  /** Whether LiveKit might accept a room token. */
   isRoomToken: (token: string) => Promise<boolean>;
-  /** How many websockets there may be at once. */
+  /** Maximum number of websockets at once. */
   maxConnections: number;
   patience?: Patience;
 }
 
 type Refuse = (status: number, text: string) => void;
 
-/** Passes through what LiveKit's clients need of it, so that they need no other host, port or certificate. */
+/** Passes LiveKit's signalling through, so that its clients need no other host, port or certificate. */
 export interface LivekitProxy {
-  /** Handles a request for a websocket, whose headers say who the caller is (server/web/trusted-proxies.ts). */
+  /** Handles a websocket request, whose headers identify the caller (server/web/trusted-proxies.ts). */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, refuse: Refuse): void;
-  /** Answers a request by HTTP: why a websocket was refused. */
+  /** Answers an HTTP request for the reason why a websocket was refused. */
   answer(request: IncomingMessage, response: ServerResponse): Promise<void>;
-  /** Ends all connections; clients connect again, and their video goes on meanwhile. */
+  /** Ends all connections; clients reconnect, and their video continues. */
   close(): void;
 }
 
-/** Opens the way to LiveKit; requests arrive by `upgrade` and `answer`. */
+/** Opens the proxy; requests arrive by `upgrade` and `answer`. */
 export function openLivekitProxy(options: Options): LivekitProxy {
   const { url, isRoomToken, maxConnections, patience = defaultPatience } = options;
   const base = url.replace(/^ws/, 'http').replace(/\/+$/, '');
@@ -90,7 +90,7 @@ export function openLivekitProxy(options: Options): LivekitProxy {
     const headers = Object.assign(pick(request.headers), {
       connection: 'Upgrade',
       upgrade: 'websocket',
-      // By which LiveKit's log tells its clients apart.
+      // LiveKit's log tells its clients apart by this.
       'x-forwarded-for': request.headers[clientAddressHeader],
     });
     const upstream = send(base + path, { headers, agent: false, timeout: patience.answerMs });
@@ -120,7 +120,7 @@ export function openLivekitProxy(options: Options): LivekitProxy {
 
   return {
     upgrade(request, socket, head, refuse) {
-      // Node has taken its own listeners away; without one an error would end the process.
+      // Node has removed its own listeners; without one an error would end the process.
       socket.on('error', () => socket.destroy());
       if ('setTimeout' in socket) (socket as Socket).setTimeout(patience.idleMs, () => socket.destroy());
       const path = joinPath(request.url ?? '');
@@ -170,7 +170,7 @@ export function openLivekitProxy(options: Options): LivekitProxy {
   };
 }
 
-/** The room token, where LiveKit itself looks for it: browsers can only put it into the address. */
+/** The room token, from where LiveKit reads it: browsers can only put it into the address. */
 function tokenOf({ headers }: IncomingMessage, path: string): string {
   if (headers.authorization !== undefined) return headers.authorization.replace(/^Bearer /, '');
   return new URL(path, 'http://livekit').searchParams.get('access_token') ?? '';
@@ -179,7 +179,9 @@ function tokenOf({ headers }: IncomingMessage, path: string): string {
 const pick = (headers: IncomingMessage['headers']) =>
   Object.fromEntries(handshakeHeaders.map((name) => [name, headers[name]]).filter(([, value]) => value !== undefined));
 
-/** Pages of other hosts may ask, too, as they may ask LiveKit: what opens a room is the token, which no browser adds. */
+/**
+ * Other hosts' pages may ask, as LiveKit itself allows: only the token opens a room, and no browser adds it by itself.
+ */
 function say(response: ServerResponse, status: number, text: string): void {
   response.setHeader('access-control-allow-origin', '*');
   response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(`${text}\n`);

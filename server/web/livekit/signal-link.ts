@@ -5,12 +5,12 @@ import { TokenBucket } from '@/lib/core/token-bucket';
 import { log } from '@/lib/platform/log';
 
 /**
- * What a client may send: to answer for a hundred cameras takes some hundred kilobytes, now and then. What is beyond it
- * waits in the client's system.
+ * Limit of what a client sends; the rest waits in the client's system. Answering for a hundred cameras takes some
+ * hundred kilobytes now and then.
  */
 const clientBytes = { perSecond: 256 * 1024, burst: 4 * 1024 * 1024 };
 
-/** For an end to close, too, after the other one has. */
+/** How long one end may stay open after the other has closed. */
 const goodbyeMs = 1_000;
 
 /** Both ends of a websocket between a client and LiveKit, after its handshake. */
@@ -20,8 +20,8 @@ interface Ends {
 }
 
 /**
- * Carries the bytes of one websocket both ways, until one end closes. Each end is read only as fast as the other takes
- * it, so no more than two stream buffers wait here, whatever either of them sends.
+ * Carries the bytes of one websocket both ways until one end closes. It reads each end only as fast as the other one
+ * takes the data, so at most two stream buffers wait here.
  */
 export class SignalLink {
   readonly #ends: Ends;
@@ -37,20 +37,20 @@ export class SignalLink {
     try {
       const ways = [pipeline(client, limitRate, livekit), pipeline(livekit, client)];
       await Promise.race(ways);
-      // One end has closed, and the other one has been told. What it still says nobody needs.
+      // One end has closed, and the other one has been told; its further data is not needed.
       await Promise.race([Promise.all(ways), sleep(goodbyeMs, undefined, { ref: false })]);
     } catch (error) {
-      // A client that has left, or LiveKit: whoever is still there connects again.
+      // The client or LiveKit has left; the remaining side reconnects.
       log.debug({ err: error }, 'livekit: a connection was broken off');
     } finally {
       this.end();
     }
   }
 
-  /** Ends it where the client has taken nothing of what has waited for it since the last time that this was asked. */
+  /** Ends it when the client has taken nothing of its backlog since the previous call. */
   endIfStuck(): void {
     const waitingBytes = this.#ends.client.writableLength;
-    // Whatever it takes makes room for more: a backlog that moves is rarely the same to the byte.
+    // Anything it takes makes room for more: a moving backlog is rarely the same to the byte.
     if (waitingBytes > 0 && waitingBytes === this.#stuckBytes) this.end();
     else this.#stuckBytes = waitingBytes;
   }

@@ -6,7 +6,7 @@ import { setRequestMeter } from '@/lib/platform/prometheus/request-meter';
 import type { Cable } from '../cable/open-cable';
 
 interface Options {
-  /** What Prometheus has to know. */
+  /** The token that Prometheus must send. */
   token: string;
   bus: Bus;
   cable: Cable;

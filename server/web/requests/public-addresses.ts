@@ -14,7 +14,7 @@ const publicEndpoints = [
   'notifyBilling',
 ] as const satisfies EndpointName[];
 
-/** The endpoints that anybody may call: those whose declaration says so, and no others. None has a placeholder. */
+/** The endpoints that are declared public. None has a placeholder. */
 export const publicAddresses: readonly (AddressParts & { name: EndpointName })[] = publicEndpoints.map((name) => ({
   name,
   ...partsOf(name),

@@ -9,35 +9,37 @@ import { apiRoot } from './allowed-methods';
 import { publicAddresses } from './public-addresses';
 
 /**
- * What anybody may ask for and this process has to render, of one network: sixty people behind one address may open their
+ * Limit of public requests that this process renders, for one network: sixty people behind one address may open their
  * dashboards at once. A page takes about 7 ms of a core.
  */
 const limit = { points: 600, duration: 10 };
-/** Of one network at once. One that takes longer is being read slowly, or waits for somebody else, and is no work. */
+/**
+ * Limit of one network at once. A request beyond `maxMs` is read slowly or waits for something else, and is not work.
+ */
 const turn = { maxRunning: 2, maxWaiting: limit.points, maxMs: 500 };
 
 const publicPaths = new Set(publicAddresses.map(({ path }) => `${apiRoot}${path}`));
 
 /**
- * Whether a request is for anybody. The API's others with a token wait for their organization's turn, or are refused
+ * Whether a request is public. Other API requests with a token wait for their organization's turn, or are refused
  * without a query.
  */
 export function isPublic({ url = '', headers }: IncomingMessage): boolean {
   const [path = ''] = url.split('?', 1);
-  // No path of the API needs an escape, which could hide which one it is.
+  // No API path needs an escape, which could hide the real path.
   return (
     !path.startsWith('/api/') || headers.authorization === undefined || publicPaths.has(path) || path.includes('%')
   );
 }
 
-/** Counts and queues public requests by network, for this process alone: what it protects is this process. */
+/** Counts and queues public requests by network, for this process alone, because it protects this process. */
 export class PublicRequests {
   readonly #limiter = new RateLimiterMemory(limit);
   readonly #turns = new Turns({ ...turn, creditMs: 1_000, refusal: 'Too many requests of this network wait.' });
 
   /**
    * Answers a request in its network's turn.
-   * @returns null, or in how many seconds it may be made again where there are too many
+   * @returns null; for too many requests, the seconds until the next one may come
    */
   async answer(address: string, handle: () => Promise<void>): Promise<number | null> {
     const network = networkOf(address);

@@ -1,26 +1,26 @@
 import type { IncomingMessage } from 'node:http';
 import { allowedMethods } from './allowed-methods';
 
-/** An answer that is given before pages and API see the request. */
+/** An answer before pages and API see the request. */
 export interface Refusal {
   status: number;
-  /** For people; the answer has no body where it is missing. */
+  /** For people; without it the answer has no body. */
   text?: string;
   allow?: string;
 }
 
-/** What the API's own routes answer, 405 included. */
+/** The methods that the API's own routes answer, if only with 405. */
 const apiMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 const routerStateHeader = 'next-router-state-tree';
 
 interface Options {
-  /** Next's own reader of that header. @throws where it is malformed; Next would answer with an internal error */
+  /** Next's own reader of that header. @throws when it is malformed; Next would answer with an internal error */
   parseRouterState: (header: string | undefined) => unknown;
-  /** Whether Next's tools for development may post to addresses of their own. */
+  /** Whether Next's development tools may post to their own addresses. */
   isDevelopment: boolean;
 }
 
-/** Decides which requests with a sound target are answered without pages and API. @returns null for all others */
+/** Decides which requests with a valid target never reach pages and API. @returns null for all others */
 export function refuseRequest({ parseRouterState, isDevelopment }: Options) {
   return ({ method = '', url = '', headers }: IncomingMessage): Refusal | null => {
     const [path = ''] = url.split('?');

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 
-/** A name or an address with or without a port; RFC 9110 section 7.2. */
+/** A name or an address, with or without a port (RFC 9110, 7.2). */
 const hostPattern = /^(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i;
 
 /**
- * Brings a request's target into origin-form (`/path?query`), and takes its host from the target where that names one
- * (RFC 9112 section 3.2.2).
- * @returns false where target or host are malformed; Next would answer many of them with an internal error
+ * Converts a request's target to origin-form (`/path?query`), and takes the host from the target if that names one (RFC
+ * 9112, 3.2.2).
+ * @returns false when target or host are malformed; Next would often answer with an internal error
  */
 export function readRequestTarget(request: IncomingMessage): boolean {
   const { headers } = request;
@@ -19,7 +19,7 @@ export function readRequestTarget(request: IncomingMessage): boolean {
   return isOriginForm(request.url ?? '') && (headers.host === undefined || hostPattern.test(headers.host));
 }
 
-/** Whether a target is a path, with or without a query, whose percent-encoding is sound. The API looks no file up. */
+/** Whether a target is a path, with or without a query, with valid percent-encoding. The API looks up no files. */
 function isOriginForm(target: string): boolean {
   const [path = ''] = target.split('?');
   if (!path.startsWith('/')) return false;

@@ -39,7 +39,7 @@ describe('every answer', () => {
     ['localhost:3000', false, true],
     ['127.0.0.1:3000', false, true],
     ['[::1]:3000', false, true],
-    // Chromium logs an error for each page there.
+    // Chromium logs an error on each page there.
     ['192.168.1.5:3000', false, false],
     ['localhost.example', false, false],
   ])('keeps its windows apart at %s, secure: %s: %s', (host, isSecure, expected) => {

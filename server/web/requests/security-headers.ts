@@ -4,30 +4,30 @@ import type { Caller } from '../trusted-proxies';
 export type Headers = Record<string, string>;
 
 interface Options {
-  /** The address under which a browser that has reached this server in this way reaches LiveKit: ws:// or wss://. */
+  /** LiveKit's address for a browser that reached this server in this way: ws:// or wss://. */
   livekitUrl: (caller: Caller) => string;
-  /** The operator's image in place of the mark, if there is one. */
+  /** The operator's image that replaces the mark, if any. */
   brandMarkUrl: string | undefined;
-  /** Whether Next compiles the pages, which evaluates code and sets styles inline. */
+  /** Whether Next compiles the pages, for which it evaluates code and sets inline styles. */
   isDevelopment: boolean;
 }
 
-/** The headers of a page, and the nonce that its inline scripts and styles must carry. */
+/** The headers of a page, and the nonce for its inline scripts and styles. */
 export interface PageSecurity {
   headers: Headers;
   nonce: string;
 }
 
 /**
- * The style sheet that sonner adds to the page by a script, which knows no nonce: first the empty element, then with its
- * text. A test compares the second with the installed version.
+ * The style sheet that a script of sonner adds without a nonce: first the empty element, then its text. A test compares
+ * the text with the installed version.
  */
 const sonnerStyles = [
   "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='",
   "'sha256-StEaX+se6YS7pqjzrzMIA0KaX9zF/8zAhvQXZAe5epY='",
 ];
 
-/** What no page here needs; the rest stays with this origin, because nothing may be framed. */
+/** Features that no page uses. The others are limited to this origin, because nothing may be framed. */
 const unusedFeatures = [
   ...['accelerometer', 'bluetooth', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'hid', 'idle-detection'],
   ...['local-fonts', 'magnetometer', 'microphone', 'midi', 'payment', 'serial', 'usb', 'xr-spatial-tracking'],
@@ -35,10 +35,10 @@ const unusedFeatures = [
 
 const hstsSeconds = 365 * 24 * 3600;
 
-/** Nothing may be loaded, run or framed: for answers that are no pages. */
+/** Forbids loading, running and framing anything: for answers that are not pages. */
 const bareSecurityPolicy = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** Of these browsers take note where they show the answer itself, and not where a page runs it as its script. */
+/** Browsers apply these when they show the answer itself, not when a page runs it as a script. */
 export const documentHeaders = [
   'content-security-policy',
   'cross-origin-opener-policy',
@@ -46,7 +46,7 @@ export const documentHeaders = [
   'referrer-policy',
 ];
 
-/** What every answer carries, whoever gives it, but for the built scripts. @param caller null where nothing is known of the request */
+/** The headers of every answer but the built scripts. @param caller null when nothing is known of the request */
 export function securityHeaders(caller: Caller | null): Headers {
   const headers: Headers = {
     'content-security-policy': bareSecurityPolicy,
@@ -55,13 +55,13 @@ export function securityHeaders(caller: Caller | null): Headers {
     'permissions-policy': unusedFeatures.map((feature) => `${feature}=()`).join(', '),
     'cross-origin-resource-policy': 'same-origin',
   };
-  // Browsers complain on the console about the first, and ignore the second, where the connection is not encrypted.
+  // Without encryption, browsers complain about the first on the console, and ignore the second.
   if (caller && (caller.isSecure || isLoopback(caller.host))) headers['cross-origin-opener-policy'] = 'same-origin';
   if (caller?.isSecure) headers['strict-transport-security'] = `max-age=${hstsSeconds}`;
   return headers;
 }
 
-/** The headers of pages: {@link securityHeaders} with a policy that lets this page's own parts run. */
+/** The headers of pages: {@link securityHeaders} with a policy that permits the page's own parts. */
 export function pageSecurity({ livekitUrl, brandMarkUrl, isDevelopment }: Options): (caller: Caller) => PageSecurity {
   const image = imageSource(brandMarkUrl);
   return (caller) => {
@@ -83,13 +83,16 @@ export function pageSecurity({ livekitUrl, brandMarkUrl, isDevelopment }: Option
   };
 }
 
-/** This server, by HTTP and by websocket (which Safari before 15.4 does not take for 'self'), and LiveKit if that is elsewhere. */
+/**
+ * This server, by HTTP and websocket (Safari before 15.4 does not count that as 'self'), and LiveKit if it is
+ * elsewhere.
+ */
 function connectSources({ host, isSecure }: Caller, livekitUrl: string): string[] {
   const livekit = new URL(livekitUrl);
   const hosts = [livekit.host];
-  // LiveKit's cloud names a server of the region that is nearest to the browser.
+  // LiveKit's cloud names a server in the region nearest to the browser.
   if (livekit.hostname.endsWith('.livekit.cloud')) hosts.push('*.livekit.cloud');
-  // Where the websocket fails, LiveKit's client asks by HTTP for the reason.
+  // When the websocket fails, LiveKit's client asks for the reason by HTTP.
   const schemes = livekit.protocol === 'wss:' ? ['wss', 'https'] : ['ws', 'http'];
   const own = host === '' ? [] : [`${isSecure ? 'wss' : 'ws'}://${host}`];
   const others = hosts
@@ -98,7 +101,7 @@ function connectSources({ host, isSecure }: Caller, livekitUrl: string): string[
   return ["'self'", ...own, ...others];
 }
 
-/** The source of an image on another server or in its own address; empty for one on this server. */
+/** The source of an image on another server or in a data URL; empty for one on this server. */
 function imageSource(url: string | undefined): string {
   if (!url || url.startsWith('/')) return '';
   return url.startsWith('data:') ? 'data:' : new URL(url).origin;

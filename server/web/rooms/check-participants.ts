@@ -1,7 +1,7 @@
 import { WorkLoop, type WorkLoopOptions } from '../work-loop';
 
 interface Check extends Pick<WorkLoopOptions, 'intervalMs' | 'onFailure'> {
-  /** Whose participants, for the log. */
+  /** Names the rooms, for the log. */
   what: string;
   check(): Promise<void>;
 }

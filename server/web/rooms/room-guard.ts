@@ -8,20 +8,19 @@ import { type RoomOwner, readRooms } from '@/lib/use-cases/events/read-rooms';
 import { checkParticipants } from './check-participants';
 import { WatchList } from './watch-list';
 
-/** How often all rooms are checked, for what no message has told. */
+/** Interval of checks of all rooms, for changes without a message. */
 const calmIntervalMs = 15_000;
-/** How often the rooms of organizations are checked in which auth sessions have ended lately. */
+/** Check interval of organizations in which auth sessions have recently ended. */
 const watchIntervalMs = 500;
-/** The same while somebody who has been removed comes back: before a new connection has its first frame. */
+/** The same while a removed viewer keeps coming back: shorter than the way to a first frame. */
 const contestedIntervalMs = 100;
-/** A token outlives its auth session by ten minutes; clocks may differ a little. */
+/** A token outlives its auth session by ten minutes; clocks may differ slightly. */
 const watchMs = (participants.viewer.tokenSeconds + 30) * 1000;
 
 /**
- * Makes participants leave LiveKit's rooms as soon as they have no right to be there: viewers whose auth session has
- * ended, cameras of deleted streams, everybody in the room of a deleted event. Right is what Postgres says, so nothing is
- * lost while LiveKit or this process is away. LiveKit cannot revoke tokens: as long as one may still hold, the rooms of
- * its organization are watched (docs/decisions/0036).
+ * Removes participants from LiveKit's rooms once Postgres says that they have no right to be there. Those are viewers
+ * with an ended auth session, cameras of deleted streams, and everybody in a deleted event's room. LiveKit cannot
+ * revoke tokens, so an organization's rooms are watched as long as one may be valid (docs/decisions/0036).
  */
 export class RoomGuard implements BusListener {
   readonly #rooms: RoomService;
@@ -96,7 +95,7 @@ export class RoomGuard implements BusListener {
   }
 
   async #removeIntruders(isChecked: (owner: RoomOwner) => boolean): Promise<void> {
-    // Rooms of events that are not ours may be those of another installation with the same LiveKit server.
+    // Rooms of unknown events may belong to another installation on the same LiveKit server.
     const names = await this.#rooms.listRooms();
     const owners = await readRooms(names.flatMap((name) => eventIdOf(name) ?? []));
     for (const [eventId, owner] of owners) {
@@ -110,7 +109,7 @@ export class RoomGuard implements BusListener {
     }
   }
 
-  /** @returns the identities of viewers and cameras who have no right to be in the room; others are not ours to judge */
+  /** @returns the identities of viewers and cameras with no right to be in the room; others are not ours to judge */
   async #findIntruders(eventId: string, { organizationId, cameras }: RoomOwner): Promise<string[]> {
     const present = await this.#rooms.listParticipants(roomName(eventId));
     const identities = present.map(({ identity }) => identity);

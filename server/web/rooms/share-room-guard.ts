@@ -7,15 +7,15 @@ import { countShareViewers } from '@/lib/use-cases/sharing/count-share-viewers';
 import { readShareRooms, type ShareRoomRules } from '@/lib/use-cases/sharing/read-share-rooms';
 import { checkParticipants } from './check-participants';
 
-/** While no link is open, for what no message has told. */
+/** Interval of checks while no link is open, for changes without a message. */
 const calmIntervalMs = 15_000;
-/** While links are open: how often their viewers are counted. */
+/** Interval of counting viewers while links are open. */
 const countIntervalMs = 5_000;
 
 /**
- * Keeps the rooms of share links: closes those of links that have been revoked or have expired, makes cameras leave that
- * are no longer the link's, and viewers for whom there is no place, and counts the others. Right is what Postgres says. A
- * token that still holds opens an empty room: no camera comes back into it (docs/decisions/0045).
+ * Keeps the rooms of share links as Postgres says. It closes those of revoked and expired links, removes cameras that
+ * are no longer the link's and viewers without a place, and counts the others. A token that is still valid opens an
+ * empty room, to which no camera returns (docs/decisions/0045).
  */
 export class ShareRoomGuard implements BusListener {
   readonly #rooms: RoomService;
@@ -58,7 +58,7 @@ export class ShareRoomGuard implements BusListener {
     for (const id of occupied) {
       const name = shareRoomName(id);
       const row = rulesOf.get(id.linkId);
-      // Links that are not ours may be those of another installation with the same LiveKit server.
+      // Unknown links may belong to another installation on the same LiveKit server.
       if (row && row.endsInMs !== null) await this.#checkOpen(name, row);
       else if (row || deletedEvents.includes(id.eventId)) await this.#close(name);
     }

@@ -1,17 +1,19 @@
 interface Watch {
   untilMs: number;
-  /** The auth sessions that have been made to leave. */
+  /** The removed auth sessions. */
   removed: Set<string>;
-  /** One of them has come back: somebody tries. */
+  /** One of them keeps coming back. */
   isContested: boolean;
 }
 
-/** The organizations in which auth sessions have ended lately, and may come back with room tokens that still hold. */
+/**
+ * The organizations in which auth sessions have recently ended, and may return with room tokens that are still valid.
+ */
 export class WatchList {
   readonly #durationMs: number;
   readonly #watches = new Map<string, Watch>();
 
-  /** @param durationMs how long an organization is watched, after an auth session has ended or was made to leave */
+  /** @param durationMs how long to watch an organization after an auth session has ended or was removed */
   constructor(durationMs: number) {
     this.#durationMs = durationMs;
   }
@@ -21,7 +23,7 @@ export class WatchList {
     this.#extend(organizationId);
   }
 
-  /** Notes that these auth sessions were made to leave just now: until then, LiveKit may have renewed their tokens. */
+  /** Notes that these auth sessions were removed just now: until then, LiveKit may have renewed their tokens. */
   noteRemoved(organizationId: string, authSessionIds: Set<string>): void {
     if (authSessionIds.size === 0) return;
     const watch = this.#extend(organizationId);
@@ -43,7 +45,7 @@ export class WatchList {
     return this.#watches.size === 0;
   }
 
-  /** Whether somebody who was made to leave has come back. */
+  /** Whether a removed viewer has come back. */
   get isContested(): boolean {
     return [...this.#watches.values()].some(({ isContested }) => isContested);
   }

@@ -3,7 +3,7 @@ import { WorkLoop } from '../work-loop';
 
 const intervalMs = 500;
 
-/** Looks for switchers that have gone silent, so that no camera stays on air by their last word. */
+/** Finds switchers that have gone silent, so that no camera stays on air by their last report. */
 export const tallyExpiry = (): WorkLoop =>
   new WorkLoop({
     work: expireTally,

@@ -6,17 +6,16 @@ import { messageIdOf, payloadOf } from '@/lib/use-cases/webhooks/delivery/payloa
 import { recordAttempt } from '@/lib/use-cases/webhooks/delivery/record-attempt';
 import { WorkLoop } from '../work-loop';
 
-/** How often the outbox is read while nothing is being sent. */
+/** Interval of reading the outbox while nothing is being sent. */
 const pollMs = 1_000;
-/** Requests at once. One endpoint has eight of them at most, so slow ones leave room for the others. */
+/** Maximum requests at once. One endpoint has at most eight, so slow ones leave room for the others. */
 const maxInFlight = 128;
 /** How long requests in flight may take to finish when this process ends. */
 const drainMs = 1_500;
 
 /**
- * Sends webhooks from the outbox, in each web process: deliveries are claimed row by row, so any number of processes
- * share the work, and what a dead one had claimed is sent by another when its lease ends. An endpoint gets each event
- * at least once.
+ * Sends webhooks from the outbox, in each web process. Processes share the work by claiming deliveries row by row; when
+ * a dead one's lease ends, another sends what it had claimed. An endpoint gets each event at least once.
  */
 export class WebhookSender {
   readonly #allowPrivate: boolean;
@@ -65,7 +64,7 @@ export class WebhookSender {
     }
   }
 
-  /** Never rejects: where the attempt cannot be recorded, the lease ends and it is made again. */
+  /** Never rejects: when an attempt cannot be recorded, its lease ends and it is repeated. */
   async #deliver(delivery: ClaimedDelivery): Promise<void> {
     const body = JSON.stringify(payloadOf(delivery));
     const answer = await postWebhook(delivery.url, {

@@ -12,7 +12,7 @@ export interface AudienceRow {
   seenBy(audience: Audience): Row;
 }
 
-/** The rows to read: these, and, for a snapshot, the oldest of the organization before them. */
+/** The rows to read: these and, for a snapshot, the organization's oldest before them. */
 export interface RowSelection {
   ids: string[];
   hasSnapshot: boolean;
@@ -20,7 +20,7 @@ export interface RowSelection {
 
 type ReadRows = (organizationId: string, selection: RowSelection) => Promise<AudienceRow[]>;
 
-/** How rows of each kind are read. */
+/** Reads rows, by kind. */
 export const readRows: Record<RowKind, ReadRows> = {
   stream: async (organizationId, selection) =>
     (await select(selection, (options) => readStreams(organizationId, options))).map((stream) =>

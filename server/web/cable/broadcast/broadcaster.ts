@@ -21,7 +21,7 @@ const channelsByKind: Record<RowKind, Channel[]> = {
   tally: [tallyChannel],
 };
 
-/** Who receives what: takes messages from the bus, reads the rows they name, and sends them to the subscribers. */
+/** Takes messages from the bus, reads the rows they name, and sends them to the subscribers. */
 export class Broadcaster implements BusListener {
   readonly #subscribers = new Subscribers();
   /** By kind, then by organization. */
@@ -31,16 +31,16 @@ export class Broadcaster implements BusListener {
     tally: new Map(),
   };
   readonly #latestSamples = new LatestSamples();
-  /** The frames of a snapshot, kept as long as the rows they show: all who ask at the same time get the same bytes. */
+  /** The frames of a snapshot, kept as long as its rows: simultaneous requests get the same bytes. */
   readonly #snapshots = new WeakMap<readonly AudienceRow[], Map<string, Buffer[]>>();
   readonly #stopping = new AbortController();
 
-  /** Gives up reads that are still waiting for the database. */
+  /** Abandons reads that still wait for the database. */
   stop(): void {
     this.#stopping.abort();
   }
 
-  /** The frames that show a topic's present state, or null where the topic is not of the actor's organization. */
+  /** The frames of a topic's current state; null when the topic is not of the actor's organization. */
   async snapshot(topic: Topic, identifier: string): Promise<Buffer[] | null> {
     const rows = await this.#readsOf(topic.channel.kind, topic.organizationId).read(topic.streamId);
     const framesByKey = this.#snapshots.get(rows) ?? new Map<string, Buffer[]>();
@@ -88,7 +88,7 @@ export class Broadcaster implements BusListener {
     }
   }
 
-  /** Messages may have been missed: all subscribed topics are read and sent again. */
+  /** Messages may have been missed: reads all subscribed topics and sends them again. */
   onResync(): void {
     for (const organizationId of this.#subscribers.organizations()) {
       for (const { channel } of this.#subscribers.topicsOf(organizationId)) this.#readsOf(channel.kind, organizationId);
@@ -113,7 +113,7 @@ export class Broadcaster implements BusListener {
     });
   }
 
-  /** The reads that a change of this row goes through; undefined where it has no subscribers, present or pending. */
+  /** The reads that handle a change of this row; undefined when it has no subscribers, present or pending. */
   #findReads(kind: RowKind, { organizationId }: { organizationId: string }, id: string) {
     const hasSubscribers =
       this.#reads[kind].has(organizationId) ||
@@ -172,6 +172,6 @@ export class Broadcaster implements BusListener {
   }
 }
 
-/** What a channel's topic is about: the row itself, or its organization. */
+/** The id of a channel's topic: the row's, or its organization's. */
 const idOf = (channel: Channel, organizationId: string, rowId: string): string =>
   channel.isOfStream ? rowId : organizationId;

@@ -7,11 +7,11 @@ const retry = { firstMs: 100, capMs: 2_000 };
 
 interface Options {
   read(selection: RowSelection): Promise<AudienceRow[]>;
-  /** The rows that somebody has subscribed to one by one. */
+  /** The individually subscribed rows. */
   subscribedIds(): string[];
   onChanged(row: AudienceRow, isNew: boolean): void;
   onRemoved(id: string): void;
-  /** Everything may have changed: these are the rows of a snapshot, and the subscribed ones. */
+  /** Everything may have changed: takes the rows of a snapshot, and the subscribed ones. */
   onResync(rows: AudienceRow[]): void;
   /** Nothing is left to read. */
   onIdle(): void;
@@ -24,16 +24,16 @@ interface Work {
   changed: Map<string, boolean>;
   removed: Set<string>;
   resync: boolean;
-  /** Who waits for the present state: of one row, or of a snapshot's where the id is null. */
+  /** Callers that wait for the current state of one row; a null id means a snapshot. */
   waiting: { id: string | null; resolve: (rows: AudienceRow[]) => void }[];
 }
 
 const noWork = (): Work => ({ changed: new Map(), removed: new Set(), resync: false, waiting: [] });
 
 /**
- * Reads the rows of one kind and organization for all its subscribers: one statement at a time, and one more for
- * everything that arrives meanwhile. So many messages and subscriptions cost one read, and no subscriber gets an older
- * state after a newer one. While the database is away it waits, and loses nothing.
+ * Reads the rows of one kind and organization for all its subscribers. It runs one statement at a time, then one more
+ * for everything that arrived meanwhile. So many requests cost one read, and no older state follows a newer one; while
+ * the database is away it waits, and loses nothing.
  */
 export class OrganizationReads {
   readonly #options: Options;
@@ -59,7 +59,7 @@ export class OrganizationReads {
     this.#start();
   }
 
-  /** @returns the present state of one row, or of a snapshot's; never settles once the server stops */
+  /** @returns the current state of one row, or of a snapshot; never settles once the server stops */
   read(id: string | null): Promise<AudienceRow[]> {
     return new Promise((resolve) => {
       this.#next.waiting.push({ id, resolve });
@@ -70,7 +70,7 @@ export class OrganizationReads {
   #start(): void {
     if (this.#isRunning) return;
     this.#isRunning = true;
-    // After this turn of the event loop, so that what arrives together is read together.
+    // After this turn of the event loop, so that simultaneous requests share one read.
     setImmediate(() => void this.#run());
   }
 

@@ -4,22 +4,22 @@ import type { Channel } from '../channels/channel';
 import { messageFrame } from '../protocol';
 import { type Topic, topicKey } from './topic';
 
-/** What the broadcaster needs of a connection. */
+/** The broadcaster's view of a connection. */
 export interface Subscriber {
   /** Sends a frame that the subscriber must get. */
   send(frame: Buffer): void;
-  /** Sends a frame that is worth nothing later, and may be left out. */
+  /** Sends a frame that may be left out, because it is worthless later. */
   sendSample(frame: Buffer): void;
 }
 
-/** The subscribers of one topic that spell its identifier alike: all of them get the same bytes. */
+/** The subscribers of one topic that spell its identifier alike, and so get the same bytes. */
 export interface SubscriberGroup {
   topic: Topic;
   identifier: string;
   subscribers: Set<Subscriber>;
 }
 
-/** Who has subscribed to what. */
+/** The subscribers of all topics. */
 export class Subscribers {
   /** By topic, then by identifier. */
   readonly #groups = new Map<string, Map<string, SubscriberGroup>>();
@@ -83,7 +83,7 @@ export class Subscribers {
     }
   }
 
-  /** Sends a message that is worth nothing later to the subscribers of a topic that keep up. */
+  /** Sends a message that is worthless later to those subscribers of a topic that keep up. */
   sendSample(channel: Channel, id: string, audience: Audience, message: ChannelMessage): void {
     for (const { frame, subscribers } of this.#frames(channel, id, audience, message)) {
       for (const subscriber of subscribers) subscriber.sendSample(frame);
@@ -91,8 +91,8 @@ export class Subscribers {
   }
 
   /**
-   * A message as the bytes of each group: serialized once, and framed once for each spelling of the identifier, one after
-   * the other, so that no more than one of them is needed at a time.
+   * A message's bytes for each group: serialized once, and framed once for each spelling of the identifier. It yields
+   * them one by one, so that only one is in memory at a time.
    */
   *#frames(channel: Channel, id: string, audience: Audience, message: ChannelMessage) {
     const groups = this.#groups.get(topicKey(channel, id, audience));

@@ -11,22 +11,21 @@ import { parseIdentifier } from '../protocol';
 
 const channels: Channel[] = [streamsChannel, streamStatusChannel, streamMetricsChannel, eventsChannel, tallyChannel];
 
-/** What an actor subscribes to: a channel, about one stream or the whole organization, as the actor's audience sees it. */
+/**
+ * The subject of a subscription: a channel about one stream or the whole organization, as the actor's audience sees it.
+ */
 export interface Topic {
   channel: Channel;
   organizationId: string;
-  /** Null where the channel is about the organization. */
+  /** Null when the channel is about the organization. */
   streamId: string | null;
   audience: Audience;
 }
 
-/**
- * A key that identifies a topic.
- * @param id the stream's, or the organization's where the channel is about all of it
- */
+/** A key that identifies a topic. @param id the stream's, or the organization's if the channel is about all of it */
 export const topicKey = ({ name }: Channel, id: string, audience: Audience): string => `${name}:${id}:${audience}`;
 
-/** The topic that an identifier names for this actor, or null where it names none. */
+/** The topic that an identifier names for this actor; null when it names none. */
 export function findTopic(identifier: string, actor: Actor): Topic | null {
   const { organizationId } = actor;
   const audience = audienceOf(actor);

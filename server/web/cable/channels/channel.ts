@@ -4,36 +4,36 @@ import type { Action } from '@/lib/contracts/permissions';
 import type { MemberStreamJson, ViewerStreamJson } from '@/lib/contracts/streams';
 import type { TallyJson } from '@/lib/contracts/tally/tally';
 
-/** What channels report on, as one audience or another sees it. */
+/** A row that channels report on, as one audience or another sees it. */
 export type StreamRow = MemberStreamJson | ViewerStreamJson;
 export type Row = StreamRow | EventSummaryJson | TallyJson;
 export type RowKind = Row['type'];
 
-/** A snapshot holds no more rows, so that no subscription can make a message without end. */
+/** Maximum rows of a snapshot, so that no subscription produces an endless message. */
 export const maxSnapshotRows = 500;
 
 /** The state that a snapshot shows. */
 export interface ChannelState<R extends Row = Row> {
   /**
-   * Rows of the subscriber's organization: the oldest, one more than a snapshot holds where there are so many, and in
-   * any case the stream's where there is a stream.
+   * The oldest rows of the subscriber's organization, at most one more than a snapshot holds, and in any case a stream
+   * topic's stream.
    */
   rows: readonly R[];
   streamId: string | null;
-  /** The stream's latest sample, where there is a recent one. */
+  /** The stream's latest sample, if one is recent. */
   latestSample: StreamMetricsMessage | null;
 }
 
 /** The messages of a channel. It knows neither connections nor the bus. */
 export interface Channel<R extends Row = Row> {
   name: ChannelName;
-  /** What a subscriber must be allowed to do. */
+  /** The permission that a subscriber needs. */
   action: Action;
-  /** What it reports on; it gets no other rows. */
+  /** The kind of rows that it gets. */
   kind: R['type'];
   /** Whether it is about one stream, which the parameter `stream_id` names. */
   isOfStream: boolean;
-  /** The present state, sent after each confirmation. @returns null where the organization has no such stream */
+  /** The current state, sent after each confirmation. @returns null when the organization has no such stream */
   snapshot(state: ChannelState<R>): ChannelMessage[] | null;
   /** A row was created or changed. */
   changed(row: R, isNew: boolean): ChannelMessage[];

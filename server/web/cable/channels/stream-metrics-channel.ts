@@ -1,6 +1,8 @@
 import type { Channel, StreamRow } from './channel';
 
-/** One stream's samples, one a second while it is live. They come from the bus, not from changes of the stream's row. */
+/**
+ * One stream's samples, one a second while it is live. They come from the bus, not from changes of the stream's row.
+ */
 export const streamMetricsChannel: Channel<StreamRow> = {
   name: 'StreamMetricsChannel',
   action: 'metrics.read',

@@ -1,7 +1,7 @@
 import type { TallyJson } from '@/lib/contracts/tally/tally';
 import { type Channel, maxSnapshotRows } from './channel';
 
-/** Which cameras of the user's organization are on air, by event, with each cut. */
+/** The cameras on air in the user's organization, by event, at each cut. */
 export const tallyChannel: Channel<TallyJson> = {
   name: 'TallyChannel',
   action: 'tally.read',

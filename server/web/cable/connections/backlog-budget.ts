@@ -1,26 +1,26 @@
 import type { DisconnectReason } from '../protocol';
 
-/** Less than this is no backlog to speak of. */
+/** A smaller backlog is ignored. */
 const minBacklogBytes = 64 * 1024;
-/** Of all connections of a user, and of the process. */
+/** Limits for a user's connections together, and for the process. */
 const maxBytesPerUser = 8 * 1024 * 1024;
 const maxBytes = 128 * 1024 * 1024;
 const checkIntervalMs = 100;
 
-/** A connection whose client may read more slowly than it is sent to. */
+/** A connection whose client may read more slowly than we send. */
 export interface SlowReader {
   readonly userId: string;
-  /** What waits for the network. */
+  /** Bytes waiting for the network. */
   readonly backlogBytes: number;
   disconnect(reason: DisconnectReason): void;
 }
 
-/** Limits what waits for slow readers, for each user and in all: those with the most are disconnected first. */
+/** Limits what waits for slow readers, for each user and in all; the largest backlog is disconnected first. */
 export class BacklogBudget {
   readonly #behind = new Set<SlowReader>();
   #timer: NodeJS.Timeout | undefined;
 
-  /** Counts a connection from now on until it has caught up. */
+  /** Counts a connection until it has caught up. */
   watch(reader: SlowReader): void {
     this.#behind.add(reader);
     this.#timer ??= setInterval(() => this.#check(), checkIntervalMs).unref();

@@ -7,23 +7,23 @@ import { PingWheel } from './ping-wheel';
 import type { RegisteredConnection } from './registered-connection';
 
 /**
- * How long a revocation or a changed role is remembered: longer than any handshake takes, which may have read its auth
- * session before the change and arrive here after everybody was told.
+ * How long a revocation or a changed role is remembered. That is longer than any handshake, which may have read its
+ * auth session before the change and arrive here after the news.
  */
 const memoryMs = 60_000;
 
 /**
- * Who is connected to this process: limits connections per user, pings them, and ends those whose auth session ends or
- * whose user gets another role.
+ * The connections of this process. It limits them per user, pings them, and ends those whose auth session ends or whose
+ * user gets another role.
  */
 export class ConnectionRegistry implements BusListener {
   readonly #connections = new PingWheel();
   readonly #expiry = new ExpiryTimer(this.#connections);
   readonly #countByUser = new Map<string, number>();
   readonly #maxConnectionsPerUser: number;
-  /** When auth sessions were revoked lately, the oldest first. */
+  /** When auth sessions were recently revoked, oldest first. */
   readonly #revokedAtMs = new Map<string, number>();
-  /** When users were given another role lately, the oldest first. */
+  /** When users recently got another role, oldest first. */
   readonly #roleChangedAtMs = new Map<string, number>();
   #resyncedAtMs = Number.NEGATIVE_INFINITY;
   #isStopped = false;
@@ -37,7 +37,7 @@ export class ConnectionRegistry implements BusListener {
     this.#connections.start();
   }
 
-  /** Refuses new connections from now on, and asks the present ones to connect again elsewhere. */
+  /** Refuses new connections from now on, and asks the current ones to connect elsewhere. */
   stop(): void {
     this.#isStopped = true;
     this.#connections.stop();
@@ -55,7 +55,7 @@ export class ConnectionRegistry implements BusListener {
     this.#countByUser.set(connection.userId, count + 1);
     connection.pingSlot = this.#connections.add(connection);
     this.#expiry.watch(connection);
-    // Its auth session may have been revoked while nobody was told of it.
+    // Its auth session may have been revoked while the bus was away.
     if (connection.openedAtMs <= this.#resyncedAtMs) this.#lookUp([connection]);
     return null;
   }
@@ -84,7 +84,7 @@ export class ConnectionRegistry implements BusListener {
     }
   }
 
-  /** Revocations and changed roles may have been missed: looks all auth sessions up. */
+  /** Revocations and changed roles may have been missed: looks up all auth sessions. */
   onResync(): void {
     this.#resyncedAtMs = performance.now();
     this.#lookUp([...this.#connections]);
@@ -106,14 +106,14 @@ export class ConnectionRegistry implements BusListener {
   }
 }
 
-/** Notes that something happened now, and forgets what is too long ago. */
+/** Notes that something happened now, and forgets old entries. */
 function remember(atMsById: Map<string, number>, id: string): void {
   const nowMs = performance.now();
   for (const [other, atMs] of atMsById) {
     if (nowMs - atMs < memoryMs) break;
     atMsById.delete(other);
   }
-  // At the end, where the latest are.
+  // Moves it to the end, where the latest are.
   atMsById.delete(id);
   atMsById.set(id, nowMs);
 }

@@ -3,7 +3,7 @@ import type { RegisteredConnection } from './registered-connection';
 /** The longest delay of a Node timer; a longer one would fire at once. */
 const maxTimerMs = 2 ** 31 - 1;
 
-/** Ends connections when their tokens expire, with one timer that is set to the earliest expiry. */
+/** Ends connections when their tokens expire, with one timer for the earliest expiry. */
 export class ExpiryTimer {
   readonly #connections: Iterable<RegisteredConnection>;
   #timer: NodeJS.Timeout | undefined;
@@ -13,7 +13,7 @@ export class ExpiryTimer {
     this.#connections = connections;
   }
 
-  /** Must be called for each connection that is added. */
+  /** Call it for each added connection. */
   watch({ expiresAtMs }: RegisteredConnection): void {
     if (expiresAtMs < this.#armedForMs) this.#arm(expiresAtMs);
   }

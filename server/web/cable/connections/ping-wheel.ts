@@ -1,13 +1,13 @@
 import { pingFrame } from '../protocol';
 import type { RegisteredConnection } from './registered-connection';
 
-/** Clients consider a connection dead after 6 s, which is two missing pings. */
+/** Clients consider a connection dead after 6 s, or two missing pings. */
 const pingIntervalMs = 3_000;
 const slotCount = 30;
 
 /**
  * All connections, pinged every 3 s by one timer. They are spread over slots, because thousands of pings at once would
- * delay the messages of that moment.
+ * delay other messages.
  */
 export class PingWheel implements Iterable<RegisteredConnection> {
   readonly #slots: Set<RegisteredConnection>[] = Array.from({ length: slotCount }, () => new Set());

@@ -1,11 +1,11 @@
 import type { Role } from '@/lib/contracts/permissions';
 import type { DisconnectReason } from '../protocol';
 
-/** What the registry needs of an authenticated connection. */
+/** The registry's view of an authenticated connection. */
 export interface RegisteredConnection {
   readonly userId: string;
   readonly authSessionId: string;
-  /** The user's when the connection was authenticated. */
+  /** The user's role at authentication. */
   readonly role: Role | null;
   /** When its handshake began, by the process's clock (`performance.now()`). */
   readonly openedAtMs: number;
