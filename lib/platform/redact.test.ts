@@ -36,11 +36,11 @@ describe('a secret by the name of its field', () => {
     expect(JSON.parse(line)).toMatchObject({ [name]: '[redacted]', id: 'kept' });
   });
 
-  test('a list of values', () => {
+  test('redacts a list of values', () => {
     expect(JSON.parse(write({ 'set-cookie': [secret, secret] }))).toMatchObject({ 'set-cookie': '[redacted]' });
   });
 
-  test('what only sounds alike stays', () => {
+  test('keeps fields that only sound alike', () => {
     const fields = { hasPassphrase: true, tokens: 3, keyframes: 'many', streamId: 'id', secrets: 'three were made' };
     expect(JSON.parse(write(fields))).toMatchObject(fields);
   });
@@ -64,7 +64,7 @@ describe('a secret inside a text', () => {
     expect(JSON.parse(line)).toHaveProperty('msg', 'a line');
   });
 
-  test('addresses without a password stay', () => {
+  test('keeps addresses without a password', () => {
     const text = 'gateway http://127.0.0.1:41234/workers/worker-1, srt://[::1]:20000, 2026-11-22T05:00:00.000Z a@b.c';
     expect(JSON.parse(write({ text }))).toMatchObject({ text });
   });

@@ -62,31 +62,31 @@ async function drip(socket: Socket, bytes: string): Promise<string> {
 }
 
 describe('a slow client', () => {
-  test('whose headers never end is answered 408 and let go', async () => {
+  test('with endless headers is answered 408 and disconnected', async () => {
     const { peers } = await start();
     const heard = await drip(peers.open('GET / HTTP/1.1\r\nHost: a\r\n'), 'x: y\r\n');
     expect(heard).toMatch(/^HTTP\/1\.1 408 Request Timeout\r\nConnection: close\r\n/);
     expect(heard).toContain('x-content-type-options: nosniff');
   });
 
-  test('who says nothing at all is let go', async () => {
+  test('that stays silent is disconnected', async () => {
     const { peers } = await start();
     expect(await drip(peers.open(), '')).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  test('whose body never ends is answered 408 and let go', async () => {
+  test('with an endless body is answered 408 and disconnected', async () => {
     const { peers } = await start();
     const heard = await drip(peers.open(requestHead('POST /', 'Content-Length: 10000')), 'x');
     expect(heard).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  test('whose chunks never end is answered 408 and let go', async () => {
+  test('with endless chunks is answered 408 and disconnected', async () => {
     const { peers } = await start();
     const heard = await drip(peers.open(requestHead('POST /', 'Transfer-Encoding: chunked')), '1\r\nx\r\n');
     expect(heard).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  test('who does not read the answer is let go', async () => {
+  test('that does not read the answer is disconnected', async () => {
     const { server, peers } = await start();
     peers.open(requestHead('GET /large')).pause();
     const connections = () => new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)));
@@ -95,7 +95,7 @@ describe('a slow client', () => {
   });
 });
 
-describe('what is no request', () => {
+describe('a malformed request', () => {
   test.each([
     ['garbage', 'hello\r\n\r\n', 400],
     ['headers of 17 KB', requestHead('GET /', `x: ${'y'.repeat(17_000)}`), 431],
@@ -119,7 +119,7 @@ describe('what is no request', () => {
 });
 
 describe('an upgrade', () => {
-  test('to a websocket that is not there is refused, and its connection let go at once', async () => {
+  test('to an unknown websocket is refused, and its connection closed at once', async () => {
     const { server, peers } = await start();
     const socket = peers.open(requestHead('GET /nowhere', 'Connection: Upgrade', 'Upgrade: websocket'));
     const [answer] = await once(socket, 'data');
@@ -143,7 +143,7 @@ describe('too many connections', () => {
   const isAnswered = async (peers: TcpPeers) =>
     (await peers.ask(requestHead('GET /', 'Connection: close'), 1_000)) !== '';
 
-  test('of one address: it has three quarters at most, and others get in again as soon as some end', async () => {
+  test('from one address get at most three quarters, and others get in once some end', async () => {
     const { peers } = await start(8);
     const held = Array.from({ length: 6 }, () => peers.open(requestHead('POST /', 'Content-Length: 10')));
     await until(() => held.every((socket) => !socket.connecting));

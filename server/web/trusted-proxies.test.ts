@@ -42,12 +42,12 @@ test.each([
   expect(proxies(count).caller(requestFrom(peer, forwarded))).toMatchObject(expected);
 });
 
-test('of two proxies the outer one says how the client has called', () => {
+test('of two proxies, the outer one’s headers count', () => {
   const headers = { 'x-forwarded-host': 'forged, shows.example, inner', 'x-forwarded-proto': 'http, https, http' };
   expect(proxies(2).caller(requestFrom('10.0.0.1', headers))).toMatchObject({ host: 'shows.example', isSecure: true });
 });
 
-test('an address without a prefix is that one alone', () => {
+test('an address without a prefix length matches only itself', () => {
   const one = proxies(1, ['192.0.2.1', '2001:db8::1']);
   expect(['192.0.2.1', '192.0.2.2', '2001:db8::1', '2001:db8::2', ''].map((each) => one.includes(each))).toEqual([
     true,
@@ -58,7 +58,7 @@ test('an address without a prefix is that one alone', () => {
   ]);
 });
 
-test('what a request says about its caller is replaced by what is known', () => {
+test('verified facts replace a request’s claims about its caller', () => {
   const headers = {
     'x-forwarded-for': '1.2.3.4',
     'x-forwarded-port': '1',

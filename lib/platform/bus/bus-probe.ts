@@ -35,8 +35,7 @@ export class BusProbe {
 
   /**
    * @param listener any object that stands for one of this process's listeners
-   * @param isListening false while its line
-   * is broken
+   * @param isListening false while its line is broken
    */
   note(listener: object, isListening: boolean): void {
     this.#listeners.set(listener, isListening);

@@ -30,7 +30,7 @@ test('a key that is created after a query without it is found by the next one', 
   expect(await after).toBe('stream');
 });
 
-test('a failed query fails those who wait for it, and the next one is tried', async () => {
+test('a failed query fails its callers, and the next one is tried', async () => {
   let isAway = true;
   const lookUp = new BatchedLookUp<string>(async (keys) => {
     if (isAway) throw new Error('Postgres is away');

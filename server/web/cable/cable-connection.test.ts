@@ -64,7 +64,7 @@ describe('a slow reader', () => {
   });
 });
 
-test('what is unsent beyond 64 KiB counts against the budgets of the user and the process', () => {
+test('unsent data beyond 64 KiB counts against the budgets of the user and the process', () => {
   const quick = stuckConnection(64 * 1024);
   quick.connection.send('change');
   expect(quick.backlog.watch).not.toHaveBeenCalled();

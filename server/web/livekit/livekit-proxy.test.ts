@@ -68,7 +68,7 @@ const upgrade = (path: string, ...lines: string[]) =>
 const join = upgrade('/livekit/rtc?access_token=good');
 
 describe('a websocket to LiveKit', () => {
-  test('is carried both ways, with what was sent along with either handshake, until LiveKit ends it', async () => {
+  test('is carried both ways, including data sent along with either handshake, until LiveKit ends it', async () => {
     const requests: string[] = [];
     const { url, sockets } = await playLivekit((socket, heard) => {
       requests.push(heard);
@@ -97,7 +97,7 @@ describe('a websocket to LiveKit', () => {
     await until(() => sockets.size === 0);
   });
 
-  test('passes on nothing else that a client says of itself', async () => {
+  test('passes on no other claim of the client', async () => {
     const requests: string[] = [];
     const { url } = await playLivekit((socket, heard) => {
       requests.push(heard);
@@ -112,7 +112,7 @@ describe('a websocket to LiveKit', () => {
     expect(requests[0]).not.toMatch(/cookie|evil|x-livekit/i);
   });
 
-  test('ends where the client takes nothing of what waits for it', async () => {
+  test('ends when the client takes nothing of its backlog', async () => {
     const { url, sockets } = await playLivekit((socket) => {
       socket.write(`${agreed}\r\n`);
       socket.write(Buffer.alloc(64 * 1024 * 1024));
@@ -127,7 +127,7 @@ describe('a websocket to LiveKit', () => {
     clearInterval(chatter);
   });
 
-  test('ends where LiveKit has ended it, though the client reads nothing, goes on sending, and is gone', async () => {
+  test('ends after LiveKit has ended it, though the client reads nothing, keeps sending, and is gone', async () => {
     const { url } = await playLivekit((socket) => {
       socket.write(`${agreed}\r\n`);
       setTimeout(() => socket.end('goodbye'), 200);
@@ -143,7 +143,7 @@ describe('a websocket to LiveKit', () => {
     await until(async () => (await countConnections()) === 0);
   });
 
-  test('ends where nobody says anything', async () => {
+  test('ends when both sides are silent', async () => {
     const { url, sockets } = await playLivekit((socket) => socket.write(`${agreed}\r\n`));
     const { peers } = await serve(url);
     peers.open(join);
@@ -151,7 +151,7 @@ describe('a websocket to LiveKit', () => {
     await until(() => sockets.size === 0);
   });
 
-  test('is read no faster than a client of LiveKit sends', async () => {
+  test('is read no faster than LiveKit’s clients send', async () => {
     let received = 0;
     const { url } = await playLivekit((socket) => {
       socket.write(`${agreed}\r\n`);
@@ -210,7 +210,7 @@ describe('LiveKit that is away', () => {
   test.each([
     ['websocket', join],
     ['question', validate],
-  ])('is said to be away: %s', async (_, request) => {
+  ])('is reported as away: %s', async (_, request) => {
     const { url } = await playLivekit((socket) => socket.destroy());
     const { peers } = await serve(url);
     const heard = await peers.ask(request);
@@ -221,7 +221,7 @@ describe('LiveKit that is away', () => {
   test.each([
     ['websocket', join],
     ['question', validate],
-  ])('… and hangs: %s', async (_, request) => {
+  ])('is reported as away when it hangs: %s', async (_, request) => {
     const { url, sockets } = await playLivekit(() => undefined);
     const { peers } = await serve(url);
     const heard = await peers.ask(request);
@@ -231,7 +231,7 @@ describe('LiveKit that is away', () => {
   });
 });
 
-test('there are no more than fit, and one network has no more than its share', async () => {
+test('connections are limited in all, and for each network', async () => {
   const { url, sockets } = await playLivekit((socket) => socket.write(`${agreed}\r\n`));
   const { peers } = await serve(url, { maxConnections: 4 });
   const open = [peers.open(join), peers.open(join), peers.open(join)];
@@ -244,7 +244,7 @@ test('there are no more than fit, and one network has no more than its share', a
   await until(async () => (await peers.ask(join, 100)).startsWith('HTTP/1.1 101 '));
 });
 
-test('one network joins no more often than LiveKit bears, and forged tokens do not count', async () => {
+test('one network’s joins are limited, and forged tokens do not count', async () => {
   const { url } = await playLivekit((socket) => socket.end(`${agreed}\r\n`));
   const { peers } = await serve(url);
   const ask = (token: string) => peers.ask(upgrade(`/livekit/rtc?access_token=${token}`));
@@ -253,7 +253,7 @@ test('one network joins no more often than LiveKit bears, and forged tokens do n
   expect(await ask('good-100')).toMatch(/^HTTP\/1\.1 429 .*your network/s);
 });
 
-test('one page joins no more often than it needs, and holds up no other', async () => {
+test('one page’s joins are limited, and do not hold up others', async () => {
   const { url } = await playLivekit((socket) => socket.end(`${agreed}\r\n`));
   const { peers } = await serve(url);
   const ask = (token: string) => peers.ask(upgrade(`/livekit/rtc?access_token=${token}`));
@@ -262,7 +262,7 @@ test('one page joins no more often than it needs, and holds up no other', async 
   expect(await ask('good-2')).toMatch(/^HTTP\/1\.1 101 /);
 });
 
-test('a page that finds LiveKit away may try as often as it likes', async () => {
+test('a page may retry without limit while LiveKit is away', async () => {
   const { url } = await playLivekit((socket) => socket.destroy());
   const { peers } = await serve(url);
   for (let count = 0; count < 20; count++) expect(await peers.ask(join)).toMatch(/^HTTP\/1\.1 502 /);

@@ -27,7 +27,7 @@ describe('of LiveKit’s paths', () => {
     expect(validatePath(target)).toBe(validate);
   });
 
-  test('pages whose names begin alike are none of them', () => {
+  test('pages with a similar prefix are not among them', () => {
     expect(['/livekit', '/livekit?a', '/livekit/x'].map(isForLivekit)).toEqual([true, true, true]);
     expect(['/livekits', '/livekit-2', '/'].map(isForLivekit)).toEqual([false, false, false]);
   });

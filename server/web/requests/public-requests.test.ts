@@ -13,12 +13,12 @@ test.each([
   ['/api/v1/auth/login', 'Bearer any', true],
   ['/api/v1/auth/login?a=b', 'Bearer any', true],
   ['/api/v1/auth/logi%6e', 'Bearer any', true],
-])('%s with the token %s is for anybody: %s', (url, authorization, expected) => {
+])('%s with the token %s is public: %s', (url, authorization, expected) => {
   const request = Object.assign(new IncomingMessage(new Socket()), { url, headers: { authorization } });
   expect(isPublic(request)).toBe(expected);
 });
 
-test('a network has so many public requests in ten seconds, and does not use up another one’s', async () => {
+test('a network’s public requests are limited, and do not use up another network’s', async () => {
   const requests = new PublicRequests();
   for (let count = 0; count < 600; count++) {
     expect(await requests.answer(`2001:db8::${count.toString(16)}`, nothing)).toBeNull();
@@ -31,7 +31,7 @@ test('a network has so many public requests in ten seconds, and does not use up 
   expect(answered).toEqual(['yes']);
 });
 
-test('of a network’s requests two are in work at once, and those of others do not wait for them', async () => {
+test('two of a network’s requests run at once, and other networks do not wait for them', async () => {
   const requests = new PublicRequests();
   const begun: string[] = [];
   const ends: (() => void)[] = [];
@@ -50,7 +50,7 @@ test('of a network’s requests two are in work at once, and those of others do 
   expect(await Promise.all(flood)).toEqual(Array(50).fill(null));
 });
 
-test('whoever reads slowly gives up the turn, and is answered all the same', async () => {
+test('a slow reader gives up the turn, and still gets the answer', async () => {
   const requests = new PublicRequests();
   const read: string[] = [];
   const readSlowly = () => sleep(2_000).then(() => void read.push('slowly'));
@@ -61,7 +61,7 @@ test('whoever reads slowly gives up the turn, and is answered all the same', asy
   expect(read).toEqual(['slowly', 'slowly']);
 });
 
-test('a request that fails is the caller’s to answer', async () => {
+test('the caller handles a failed request', async () => {
   const requests = new PublicRequests();
   await expect(requests.answer('127.0.0.9', () => Promise.reject(new Error('away')))).rejects.toThrow('away');
   expect(await requests.answer('127.0.0.9', nothing)).toBeNull();

@@ -28,7 +28,7 @@ test.each([
   ['http://', false],
   ['https://a b/', false],
   ['ftp://shows.example/', false],
-])('the target %s is sound: %s', (url, isSound) => {
+])('the target %s is valid: %s', (url, isSound) => {
   expect(read(url).isSound).toBe(isSound);
 });
 
@@ -50,7 +50,7 @@ describe('a host', () => {
     ['shows.example/path', false],
     ['user@shows.example', false],
     ['shows.example:port', false],
-  ])('%s is sound: %s', (host, isSound) => {
+  ])('%s is valid: %s', (host, isSound) => {
     expect(read('/', host).isSound).toBe(isSound);
   });
 });

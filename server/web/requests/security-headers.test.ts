@@ -19,7 +19,7 @@ function policyOf(options: Partial<Parameters<typeof pageSecurity>[0]> = {}, cal
 }
 
 describe('every answer', () => {
-  test('forbids everything that is not allowed elsewhere', () => {
+  test('forbids everything by default', () => {
     expect(securityHeaders(null)).toEqual({
       'content-security-policy': "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
       'x-content-type-options': 'nosniff',
@@ -29,7 +29,7 @@ describe('every answer', () => {
     });
   });
 
-  test('asks for TLS for a year where the request has come by TLS, and only there', () => {
+  test('requires TLS for a year if the request came by TLS, and only then', () => {
     expect(securityHeaders(overTls)['strict-transport-security']).toBe('max-age=31536000');
     expect(securityHeaders(inTheClear)).not.toHaveProperty('strict-transport-security');
   });
@@ -42,14 +42,14 @@ describe('every answer', () => {
     // Chromium logs an error on each page there.
     ['192.168.1.5:3000', false, false],
     ['localhost.example', false, false],
-  ])('keeps its windows apart at %s, secure: %s: %s', (host, isSecure, expected) => {
+  ])('isolates its windows at %s, secure: %s: %s', (host, isSecure, expected) => {
     const headers = securityHeaders({ address: '', host, isSecure });
     expect('cross-origin-opener-policy' in headers).toBe(expected);
   });
 });
 
 describe('the policy of a page', () => {
-  test('runs scripts that carry its nonce and what these load, and no others', () => {
+  test('runs only scripts with its nonce and what these load', () => {
     const { policy, nonce } = policyOf();
     expect(nonce).toMatch(/^[\w+/]{22}==$/);
     expect(policy['script-src']).toEqual([`'nonce-${nonce}'`, "'strict-dynamic'"]);
@@ -58,7 +58,7 @@ describe('the policy of a page', () => {
     expect(policyOf().nonce).not.toBe(nonce);
   });
 
-  test('names this server and LiveKit as what may be connected to', () => {
+  test('permits connections to this server and LiveKit', () => {
     expect(policyOf().policy['connect-src']).toEqual([
       ...["'self'", 'wss://shows.example', 'wss://live.example', 'https://live.example'],
     ]);
@@ -81,7 +81,7 @@ describe('the policy of a page', () => {
     expect(policyOf({ brandMarkUrl }).policy['img-src']).toEqual(sources);
   });
 
-  test('knows the style sheet of the installed sonner', () => {
+  test('permits the style sheet of the installed sonner', () => {
     const entry = createRequire(import.meta.url).resolve('sonner');
     const source = readFileSync(path.join(path.dirname(entry), 'index.mjs'), 'utf8');
     const [, literal = ''] = /__insertCSS\(("(?:[^"\\]|\\.)*")\)/.exec(source) ?? [];

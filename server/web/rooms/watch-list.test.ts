@@ -6,7 +6,7 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
-test('an organization is watched for so long, and anew with each auth session that ends', () => {
+test('an organization is watched for a while after each auth session that ends', () => {
   const list = new WatchList(10_000);
   list.watch('a');
   vi.advanceTimersByTime(6_000);
@@ -20,7 +20,7 @@ test('an organization is watched for so long, and anew with each auth session th
   expect(list.isEmpty).toBe(true);
 });
 
-test('is contested from the second removal of one auth session on, whatever its pages', () => {
+test('is contested from the second removal of one auth session, whatever its pages', () => {
   const list = new WatchList(10_000);
   list.watch('a');
   list.noteRemoved('a', new Set(['first', 'second']));
@@ -31,7 +31,7 @@ test('is contested from the second removal of one auth session on, whatever its 
   expect(list.isContested).toBe(true);
 });
 
-test('whoever keeps coming back, with tokens that LiveKit renews each time, keeps being watched', () => {
+test('a viewer who keeps coming back with renewed tokens stays watched', () => {
   const list = new WatchList(10_000);
   for (let count = 0; count < 10; count++) {
     list.noteRemoved('a', new Set(['first']));

@@ -13,7 +13,7 @@ beforeEach(() => {
   faults = new FaultLog(log as unknown as Logger, () => nowMs);
 });
 
-test('a cause is logged at most once in ten seconds, with how often it was seen', () => {
+test('a cause is logged at most once in ten seconds, with its count', () => {
   for (; nowMs < 25_000; nowMs += 20) faults.add('audio', new Error('damaged'));
   expect(lines).toEqual([
     { count: 1, text: 'audio: failed' },
@@ -22,14 +22,14 @@ test('a cause is logged at most once in ten seconds, with how often it was seen'
   ]);
 });
 
-test('another cause, or the same at another place, is logged at once', () => {
+test('a new cause, or the same elsewhere, is logged at once', () => {
   faults.add('audio', new Error('damaged'));
   faults.add('video', new Error('damaged'));
   faults.add('audio', 'no more memory');
   expect(lines.map(({ text }) => text)).toEqual(['audio: failed', 'video: failed', 'audio: failed']);
 });
 
-test('causes without number fill neither log nor memory', () => {
+test('countless causes fill neither log nor memory', () => {
   for (let count = 0; count < 10_000; count++) faults.add('audio', new Error(`damaged at ${count}`));
   expect(lines).toHaveLength(51);
 });

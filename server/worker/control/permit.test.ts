@@ -25,21 +25,21 @@ function block(ms: number): void {
   for (const endMs = performance.now() + ms; performance.now() < endMs; );
 }
 
-test('a permit is over in time, and not before', async () => {
+test('a permit ends on time, and not before', async () => {
   makePermit(200);
   await sleep(50);
   expect(isOver).toBe(false);
   await expect.poll(() => isOver, { timeout: 5_000 }).toBe(true);
 });
 
-test('a permit that is renewed or closed is not over', async () => {
+test('a renewed or closed permit does not end', async () => {
   makePermit(30).renew(performance.now(), 60_000);
   makePermit(30).close();
   await sleep(100);
   expect(isOver).toBe(false);
 });
 
-test('an answer that has come while the process waited for a processor counts', async () => {
+test('an answer that arrived while the process waited for a processor counts', async () => {
   const permit = makePermit(60_000);
   const server = createServer((gateway) => {
     permit.renew(performance.now(), 50);

@@ -18,12 +18,12 @@ function start() {
   return { clock, limit: new RateLimit(100, () => clock.nowMs) };
 }
 
-test('a rate at the limit is within it, also where it hovers', () => {
+test('a rate that hovers at the limit is within it', () => {
   const { clock, limit } = start();
   for (const perSecond of [100, 103, 97, 104]) expect(run(limit, clock, perSecond, 3)).toEqual([]);
 });
 
-test('a rate a little beyond the limit is noticed after a second, and said', () => {
+test('a rate just beyond the limit is reported after a second', () => {
   const { clock, limit } = start();
   const [first] = run(limit, clock, 110, 3);
   expect(first).toBeGreaterThan(990);
@@ -31,14 +31,14 @@ test('a rate a little beyond the limit is noticed after a second, and said', () 
   expect(limit.perSecond).toBeCloseTo(110, -0.5);
 });
 
-test('a flood is stopped in the midst of its first second', () => {
+test('a flood is stopped within its first second', () => {
   const { clock, limit } = start();
   const beyond = run(limit, clock, 10_000, 2);
   expect(20_000 - beyond.length).toBe(125);
   expect(limit.perSecond).toBeGreaterThan(9_000);
 });
 
-test('it is over once a whole second was within the limit', () => {
+test('an excess ends after a whole second within the limit', () => {
   const { clock, limit } = start();
   run(limit, clock, 1_000, 3);
   const beyond = run(limit, clock, 50, 5);
@@ -46,7 +46,7 @@ test('it is over once a whole second was within the limit', () => {
   expect(beyond.at(-1)).toBeLessThan(2_100);
 });
 
-test('a pause counts as time in which nothing came', () => {
+test('a pause counts as time without input', () => {
   const { clock, limit } = start();
   run(limit, clock, 1_000, 1);
   clock.nowMs += 60_000;

@@ -8,7 +8,7 @@ function pauseMs(pause: RestartPause, clock: { nowMs: number }): number {
   return clock.nowMs - startMs;
 }
 
-test('pauses get longer, up to five seconds, and short again once all went well for a while', () => {
+test('pauses grow to five seconds, and are short again after a calm while', () => {
   const clock = { nowMs: 0 };
   const pause = new RestartPause(() => clock.nowMs);
   expect(pause.isOver).toBe(true);
@@ -27,7 +27,7 @@ test('pauses get longer, up to five seconds, and short again once all went well 
   expect(pauseMs(pause, clock)).toBeLessThanOrEqual(100);
 });
 
-test('what begins anew does not wait for what failed before it', () => {
+test('a new start does not wait for former failures', () => {
   const pause = new RestartPause(() => 0);
   pause.begin();
   expect(pause.isOver).toBe(false);

@@ -23,7 +23,7 @@ function recorder(take: (message: FeedMessage) => void | Promise<void> = () => u
   return { seen, subscriber };
 }
 
-test('each subscriber gets the very same bytes, for as long as it is subscribed', () => {
+test('each subscriber gets the very same bytes while it is subscribed', () => {
   const feed = new Feed(parser(), log);
   const [first, second] = [recorder(), recorder()];
   feed.subscribe('first', first.subscriber, inPlace);
@@ -50,7 +50,7 @@ test('a message says when it arrived, and where in it a player can begin', () =>
   expect(messages.map((message) => message.randomAccess)).toEqual([null, randomAccess]);
 });
 
-test('one that fails at everything disturbs no other, and fills no log', () => {
+test('a subscriber that always fails disturbs no other, and does not fill the log', () => {
   const warn = vi.spyOn(log, 'warn').mockImplementation(() => undefined);
   const feed = new Feed(parser(), log);
   const fails = () => {
@@ -69,7 +69,7 @@ test('one that fails at everything disturbs no other, and fills no log', () => {
   warn.mockRestore();
 });
 
-test('bytes that the parser cannot read reach the subscribers all the same', () => {
+test('bytes that the parser cannot read still reach the subscribers', () => {
   const warn = vi.spyOn(log, 'warn').mockImplementation(() => undefined);
   const fails = () => {
     throw new Error('damaged');
@@ -119,7 +119,7 @@ test('a subscriber that stalls delays no other, and loses nothing within its bou
   expect(slow.seen).toEqual(['connected', ...packets, 'lost']);
 });
 
-test('beyond its bound a lossless one is told how much it has missed, and where', async () => {
+test('beyond its bound a lossless subscriber learns how much it has missed, and where', async () => {
   const feed = new Feed(parser(), log);
   const slow = stalled();
   feed.subscribe('slow', slow.subscriber, { policy: 'lossless', maxQueuedBytes: 4 * packetBytes });
@@ -129,7 +129,7 @@ test('beyond its bound a lossless one is told how much it has missed, and where'
   expect(slow.seen).toEqual([...packets.slice(0, 5), `missed ${5 * packetBytes}`, 'lost']);
 });
 
-test('beyond its bound a live one goes on with what is new', async () => {
+test('beyond its bound a live subscriber continues with new messages', async () => {
   const feed = new Feed(parser(), log);
   const slow = stalled();
   feed.subscribe('slow', slow.subscriber, { policy: 'newest', maxQueuedBytes: 4 * packetBytes });

@@ -25,6 +25,6 @@ test.each([
   [100_000, 3_000_000],
   [4_000_000, 6_000_000],
   [20_000_000, 9_000_000],
-])('what bridges a 1080p camera of %d bit/s has %d', (cameraBps, bridgeBps) => {
+])('the bridge of a 1080p camera with %d bit/s has %d', (cameraBps, bridgeBps) => {
   expect(forCamera(bridgeFormat, cameraBps).bitrateBps({ width: 1920, height: 1080 }, 30)).toBe(bridgeBps);
 });

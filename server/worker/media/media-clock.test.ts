@@ -20,13 +20,13 @@ describe('MediaClock', () => {
     expect(clock.ticks(123_456 + 3000)).toBe(3001);
   });
 
-  test('goes on through the wrap of the 33-bit timestamp', () => {
+  test('continues through the wrap of the 33-bit timestamp', () => {
     const { clock } = setUp();
     const first = clock.ticks(2 ** 33 - 1500);
     expect(clock.ticks(1500)).toBe(first + 3000);
   });
 
-  test('knows when the camera sent a frame, by those that were least delayed and the SRT latency', () => {
+  test('computes a frame’s time of sending from the least delayed frames and the SRT latency', () => {
     const { clock, pass, now } = setUp();
     const sentMs = now.ms - 400;
     // The first frames wait for the connection, up to 280 ms. Then each takes the SRT latency and up to 30 ms more.
@@ -77,7 +77,7 @@ describe('MediaClock', () => {
       }
     });
 
-    test('counts no more once it is silent, or another one sends', () => {
+    test('no longer counts once it is silent, or another one sends', () => {
       const { clock, ticks, now, sentMs } = setUpSent();
       clock.addEncoderTime(ticks, { ms: sentMs - 35, isTimeOfDay: false });
       now.ms += 10_000;
@@ -94,7 +94,7 @@ describe('MediaClock', () => {
     expect(clock.ticks(900_000 - 45_000)).toBe(picture - 45_000);
   });
 
-  test('continues by the wall clock when the encoder starts anew', () => {
+  test('continues by the wall clock when the encoder restarts', () => {
     const { clock, pass } = setUp();
     const first = clock.ticks(5_000_000);
     pass(4_000);
@@ -124,7 +124,7 @@ describe('MediaClock', () => {
     ['an outage of 30 s in which all was lost', 30_000, 30_000],
     ['a stall after which all comes at once', 4_000, 40],
     ['a second of interleaving', 0, 1_000],
-  ])('takes %s for what it is', (_, elapsedMs, stepMs) => {
+  ])('accepts %s', (_, elapsedMs, stepMs) => {
     const { clock, pass } = setUp();
     const before = clock.ticks(5_000_000);
     pass(elapsedMs);

@@ -18,7 +18,7 @@ const program: KnownProgram = {
 };
 const noPackets = { counts: { whole: 0, scrambled: 0 }, taken: null };
 
-test('nothing, and nothing any more', () => {
+test('nothing arrives, or nothing any more', () => {
   expect(watch.describe(noPackets, false)).toEqual({ kind: 'nothing' });
   watch.add(packet);
   expect(watch.describe({ counts: { whole: 1, scrambled: 0 }, taken: null }, false)).toEqual({ kind: 'no_tables' });
@@ -53,7 +53,7 @@ test.each([
   expect(watch.describe(demuxer, hasFrames)).toEqual({ kind });
 });
 
-test('no keyframe in messages of one packet is what srtsink makes', () => {
+test('one-packet messages without a keyframe come from srtsink', () => {
   for (let count = 0; count < 10; count++) watch.add(packet);
   expect(watch.describe({ counts: { whole: 10, scrambled: 0 }, taken: program }, true)).toEqual({
     kind: 'cut_keyframes',

@@ -31,14 +31,14 @@ function readNext() {
   return sample;
 }
 
-test('rates are of the time since the last look', () => {
+test('rates cover the time since the last read', () => {
   for (let at = 0; at < 30; at++) add({ at });
   meter.addBytes(500_000);
   expect(readNext()).toMatchObject({ fps: 30, bitrateKbps: 4_000 });
   expect(readNext()).toMatchObject({ fps: 0, bitrateKbps: 0 });
 });
 
-test('a look that comes too soon changes nothing', () => {
+test('reading too soon changes nothing', () => {
   add({ at: 0 });
   nowMs = 400;
   expect(meter.read()).toBeNull();
@@ -60,7 +60,7 @@ describe('dropped frames', () => {
     expect(readNext().droppedFrames).toBe(dropped);
   });
 
-  test('those given up count, and all count on', () => {
+  test('frames that were given up count, and counts accumulate', () => {
     meter.frameDropped();
     expect(readNext().droppedFrames).toBe(1);
     meter.connect();
@@ -76,7 +76,7 @@ describe('dropped frames', () => {
     expect(readNext()).toMatchObject({ droppedFrames: 0, frameMs: { shortest: 1000 / 30, longest: 1000 / 30 } });
   });
 
-  test('a camera that comes back is no gap', () => {
+  test('a returning camera is no gap', () => {
     add({ at: 0 });
     add({ at: 1 });
     meter.connect();
@@ -93,7 +93,7 @@ describe('the GOP', () => {
     expect(readNext().gopSeconds).toBe(2);
   });
 
-  test('grows where no keyframe comes any more', () => {
+  test('grows while no keyframe comes', () => {
     for (let at = 0; at <= 30; at++) add({ at, isKeyframe: at % 30 === 0 });
     expect(readNext().gopSeconds).toBe(1);
     for (let at = 31; at <= 330; at++) add({ at });
@@ -101,7 +101,7 @@ describe('the GOP', () => {
   });
 });
 
-test('the time between frames is its shortest and longest in the second', () => {
+test('the frame interval is the second’s shortest and longest', () => {
   for (const at of [0, 1, 2, 4, 5]) add({ at });
   expect(readNext().frameMs).toEqual({ shortest: 1000 / 30, longest: 2000 / 30 });
   expect(readNext().frameMs).toBeNull();
@@ -120,7 +120,7 @@ test.each<[string, number[], boolean]>([
   expect(readNext().hasBFrames).toBe(false);
 });
 
-test('the time in the worker is the mean of the access units that left, out of order or not', () => {
+test('the time in the worker is the mean over the access units that left, in any order', () => {
   add({ at: 0 });
   nowMs = 10;
   add({ at: 2 });

@@ -27,7 +27,7 @@ function send(seconds: number, { ppm = 0, jitterMs = 0, delayMs = () => 0, origi
   }
 }
 
-test('nothing is said of the first seconds', () => {
+test('there is no result in the first seconds', () => {
   send(10, { ppm: 2_000 });
   expect(meter.drift).toBeNull();
 });
@@ -61,7 +61,7 @@ test.each<[string, (sentMs: number) => number]>([
   }
 });
 
-test('an encoder that begins anew is measured anew', () => {
+test('a restarted encoder is measured again', () => {
   send(60, { ppm: 1_000 });
   send(10, { originTicks: 90_000 * 500 });
   expect(meter.drift).toBeNull();

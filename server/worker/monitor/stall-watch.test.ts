@@ -40,7 +40,7 @@ test('frames that end are a stall after 2 s, reported once, and over with the ne
   expect(onStall).toHaveBeenCalledTimes(1);
 });
 
-test('an encoder that goes on sending, but no frames, is told from one that sends nothing', () => {
+test('an encoder that sends no frames is distinguished from one that sends nothing', () => {
   send(10, 40);
   for (let count = 0; count < 100; count++) {
     vi.advanceTimersByTime(25);
@@ -50,7 +50,7 @@ test('an encoder that goes on sending, but no frames, is told from one that send
   expect(watch.hasBytesAlone).toBe(true);
 });
 
-test('frames that come slowly on purpose do not stall', () => {
+test('deliberately slow frames do not stall', () => {
   send(20, 5_000);
   onStall.mockReset();
   send(20, 5_000);
@@ -59,7 +59,7 @@ test('frames that come slowly on purpose do not stall', () => {
   expect(onStall).toHaveBeenCalledTimes(1);
 });
 
-test('a worker that was busy for ten seconds first reads what came', () => {
+test('a worker that was busy for ten seconds first reads its input', () => {
   send(10, 40);
   const now = performance.now();
   vi.spyOn(performance, 'now').mockImplementation(() => now + 10_000);
@@ -68,7 +68,7 @@ test('a worker that was busy for ten seconds first reads what came', () => {
   expect(onStall).not.toHaveBeenCalled();
 });
 
-test('before its first frame a camera does not stall, nor after it is gone', () => {
+test('a camera does not stall before its first frame, or after it is gone', () => {
   vi.advanceTimersByTime(60_000);
   expect(watch.frameAgeMs).toBeNull();
   send(10, 40);

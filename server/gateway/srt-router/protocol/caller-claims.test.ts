@@ -14,7 +14,7 @@ const ack = (sequenceNumber: number, bytes = 44): Buffer => {
   return datagram.subarray(0, bytes);
 };
 
-test('knows an ACK', () => {
+test('recognizes an ACK', () => {
   expect([ack(1), data(1), data(0x8002)].map(isAck)).toEqual([true, false, false]);
 });
 
@@ -34,7 +34,7 @@ test.each([
   expect(bounded).toEqual(conclusion);
 });
 
-test('the address of an IPv6 caller reaches the worker as one of IPv4, and nothing else changes', () => {
+test('an IPv6 caller reaches the worker with an IPv4 address, and nothing else changes', () => {
   const conclusion = Buffer.alloc(80, 7);
   const changed = withIPv4Address(conclusion);
   expect(changed.subarray(48, 64).toString('hex')).toBe('0100007f000000000000000000000000');
@@ -59,7 +59,7 @@ test.each<[string, number, number, boolean]>([
   expect(packets.covers(ack(acknowledged))).toBe(isCovered);
 });
 
-test('before anything was sent nothing can be acknowledged, nor by too short an ACK', () => {
+test('nothing can be acknowledged before anything was sent, or by an ACK that is too short', () => {
   const packets = new SentPackets();
   expect(packets.covers(ack(0))).toBe(false);
   packets.note(data(7));
@@ -68,7 +68,7 @@ test('before anything was sent nothing can be acknowledged, nor by too short an 
   expect(packets.covers(ack(8, 16))).toBe(false);
 });
 
-test('a packet that is sent again changes nothing', () => {
+test('a resent packet changes nothing', () => {
   const packets = new SentPackets();
   for (const sequenceNumber of [10, 11, 12, 10]) packets.note(data(sequenceNumber));
   expect(packets.covers(ack(13))).toBe(true);

@@ -67,7 +67,7 @@ describe('the extensions of a conclusion', () => {
     expect(parseConclusionExtensions(captured[name])).toMatchObject({ libraryVersion: '1.5.1', ...expected });
   });
 
-  test('are refused where a conclusion is cut inside one', () => {
+  test('are refused when a conclusion is cut inside one', () => {
     const whole = [64, 80, 100];
     for (let length = 64; length <= captured.conclusion.length; length++) {
       const extensions = parseConclusionExtensions(captured.conclusion.subarray(0, length));
@@ -87,7 +87,7 @@ describe('the extensions of a conclusion', () => {
 });
 
 describe('the router’s own datagrams', () => {
-  test('the answer to an induction is that of libsrt, except for the timestamp', () => {
+  test('the answer to an induction is libsrt’s, except for the timestamp', () => {
     const expected = Buffer.from(captured.inductionAnswer);
     captured.induction.copy(expected, 8, 8, 12);
     expect(buildInductionAnswer(captured.induction, 0xf4c6fa95)).toEqual(expected);
@@ -99,13 +99,13 @@ describe('the router’s own datagrams', () => {
     expect(buildInduction(captured.conclusion)).toEqual(expected);
   });
 
-  test('a replayed conclusion differs by its cookie alone', () => {
+  test('a replayed conclusion differs only by its cookie', () => {
     const replayed = withCookie(captured.conclusion, 0x01020304);
     expect(replayed.readUInt32BE(44)).toBe(0x01020304);
     expect(withCookie(replayed, 0xf4c6fa95)).toEqual(captured.conclusion);
   });
 
-  test('a conclusion that asks for a larger latency differs by that alone', () => {
+  test('a conclusion that requests a larger latency differs only by that', () => {
     const asked = parseConclusionExtensions(captured.conclusion);
     const raised = withLeastLatency(captured.conclusion, { receiveLatencyMs: 100, sendLatencyMs: 250 });
     expect(parseConclusionExtensions(raised)).toEqual({ ...asked, receiveLatencyMs: 120, sendLatencyMs: 250 });
@@ -121,7 +121,7 @@ describe('the router’s own datagrams', () => {
     expect(rejection.length).toBe(64);
   });
 
-  test('a SHUTDOWN is that of libsrt, except for the timestamp', () => {
+  test('a SHUTDOWN is libsrt’s, except for the timestamp', () => {
     const expected = Buffer.from(captured.shutdown).fill(0, 8, 12);
     expect(buildShutdown(0x06775204)).toEqual(expected);
     expect(isShutdown(captured.shutdown)).toBe(true);
@@ -135,7 +135,7 @@ describe('the router reads', () => {
     expect(agreedReceiveLatencyMs(captured.inductionAnswer)).toBeNull();
   });
 
-  test('the socket that a datagram is for', () => {
+  test('the socket that a datagram addresses', () => {
     expect(destinationSocketId(captured.data)).toBe(0x06775204);
     expect(destinationSocketId(captured.induction)).toBe(0);
     expect(destinationSocketId(captured.data.subarray(0, 15))).toBeNull();
@@ -155,16 +155,16 @@ describe('a packet filter', () => {
     ['fec,rows:5', 'fec,rows:5,cols:10'],
     ['fec,cols:4', 'fec,cols:4'],
     ['other', 'other'],
-  ])('of %s is asked for as %s', (asked, passedOn) => {
+  ])('%s is requested as %s', (asked, passedOn) => {
     expect(withWholePacketFilter(withFilter(asked))).toEqual(withFilter(passedOn));
   });
 
-  test('that nobody asks for is none', () => {
+  test('is absent unless requested', () => {
     expect(withWholePacketFilter(captured.conclusion)).toBe(captured.conclusion);
   });
 });
 
-test('a handshake that was held back has the time of when it is sent, which wraps after 71 minutes', () => {
+test('a held-back handshake has the time of sending, which wraps after 71 minutes', () => {
   const later = withTimeHeldBack(captured.conclusion, 2.5);
   expect(later.readUInt32BE(8)).toBe(0xf2f + 2_500);
   expect(Buffer.concat([later.subarray(0, 8), captured.conclusion.subarray(8, 12), later.subarray(12)])).toEqual(

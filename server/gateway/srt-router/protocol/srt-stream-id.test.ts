@@ -44,14 +44,14 @@ test.each([
   expect(parseStreamId(text)).toEqual({ key: 'abc', mode });
 });
 
-test('every new key is read as it is', () => {
+test('every new key is read unchanged', () => {
   for (let count = 0; count < 200; count++) {
     const key = newStreamKey();
     expect(parseStreamId(key)).toEqual({ key, mode: null });
   }
 });
 
-test('whatever a caller sends is read at once, and no key has a control character', () => {
+test('any streamid is read quickly, and no key has a control character', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 512 }), (text) => {
       expect(parseStreamId(text)?.key ?? '').not.toMatch(/\p{Cc}/u);

@@ -12,7 +12,7 @@ function open(limits = { ofNetwork: 4, ofStream: 6, ofPort: 8 }) {
   return { slots, displaced, take };
 }
 
-test('of too many callers of one network, the oldest goes', () => {
+test('among too many callers of one network, the oldest goes', () => {
   const { slots, displaced, take } = open();
   take('victim', 'home', 'organ');
   for (let count = 1; count <= 100; count++) take(`${count}`, 'attacker', 'own');
@@ -20,7 +20,7 @@ test('of too many callers of one network, the oldest goes', () => {
   expect(slots.size).toBe(5);
 });
 
-test('callers behind one address lose nothing to one of them that floods a stream of its own', () => {
+test('callers behind one address lose nothing when one of them floods its own stream', () => {
   const { displaced, take } = open();
   take('victim', 'venue', 'organ');
   for (let count = 1; count <= 100; count++) take(`${count}`, 'venue', 'own');
@@ -29,7 +29,7 @@ test('callers behind one address lose nothing to one of them that floods a strea
   expect(displaced).not.toContain('another victim');
 });
 
-test('of too many callers of one stream, the network with the most loses its oldest', () => {
+test('among too many callers of one stream, the largest network loses its oldest', () => {
   const { displaced, take } = open();
   take('victim', 'home', 'organ');
   for (const network of ['a', 'b', 'c']) {
@@ -39,7 +39,7 @@ test('of too many callers of one stream, the network with the most loses its old
   expect(displaced).toHaveLength(4);
 });
 
-test('where the port is full, networks share it evenly, and a newcomer displaces nobody who has as little', () => {
+test('on a full port networks share evenly, and a newcomer displaces no network with as few callers', () => {
   const { slots, displaced, take } = open();
   for (const network of ['a', 'b', 'c', 'd']) for (let count = 1; count <= 2; count++) take(network, network, network);
   take('newcomer', 'home', 'organ');

@@ -19,15 +19,15 @@ function check(readers: ReturnType<typeof reader>[]): boolean[] {
   return readers.map(({ disconnect }) => disconnect.mock.calls.length > 0);
 }
 
-describe('what waits for slow readers', () => {
-  test('may be 8 MiB for a user: beyond that the slowest are disconnected', () => {
+describe('the backlog of slow readers', () => {
+  test('may be 8 MiB for a user; beyond that the slowest are disconnected', () => {
     const readers = [3, 4, 2].map((count) => reader('ada', count * mebibyte));
     expect(check(readers)).toEqual([false, true, false]);
     expect(readers[1]?.disconnect).toHaveBeenCalledExactlyOnceWith('too_slow');
     expect(check([reader('ada', 4 * mebibyte), reader('ada', 4 * mebibyte)])).toEqual([false, false]);
   });
 
-  test('of one user is no matter of another', () => {
+  test('does not affect another user', () => {
     expect(check([reader('ada', 9 * mebibyte), reader('ben', mebibyte)])).toEqual([true, false]);
   });
 
@@ -37,7 +37,7 @@ describe('what waits for slow readers', () => {
     expect(ended).toBe(2);
   });
 
-  test('is counted until it is less than 64 KiB', () => {
+  test('counts until it is below 64 KiB', () => {
     const budget = new BacklogBudget();
     const slow = reader('ada', 100 * 1024);
     budget.watch(slow);

@@ -24,7 +24,7 @@ describe('an auth session that is revoked during the handshake of a connection',
     expect(registry.add(connection('live'))).toBeNull();
   });
 
-  test('is looked up where the bus was lost meanwhile', async () => {
+  test('is looked up if the bus was lost meanwhile', async () => {
     vi.mocked(readLiveAuthSessions).mockResolvedValue(new Map([['live', { organizationId: 'acme', role: 'member' }]]));
     const registry = new ConnectionRegistry(10);
     const [revoked, live] = [connection('revoked'), connection('live')];
@@ -47,7 +47,7 @@ describe('an auth session that is revoked during the handshake of a connection',
 describe('a user who gets another role', () => {
   const changed = { type: 'role_changed', userId: 'ada', organizationId: 'acme' } as const;
 
-  test('is asked to connect again, also during the handshake; a connection that began later is not', () => {
+  test('is asked to reconnect, even during the handshake; a later connection is not', () => {
     const registry = new ConnectionRegistry(10);
     const [present, handshaking] = [connection('one'), connection('two')];
     registry.add(present);
@@ -57,7 +57,7 @@ describe('a user who gets another role', () => {
     expect(registry.add(connection('three', performance.now() + 1))).toBeNull();
   });
 
-  test('is noticed where the bus was lost meanwhile', async () => {
+  test('is noticed if the bus was lost meanwhile', async () => {
     vi.mocked(readLiveAuthSessions).mockReset();
     vi.mocked(readLiveAuthSessions).mockResolvedValue(new Map([['one', { organizationId: 'acme', role: 'viewer' }]]));
     const registry = new ConnectionRegistry(10);

@@ -16,7 +16,7 @@ describe('chooseVideoMode', () => {
     expect(chooseVideoMode(plain)).toEqual({ mode: 'passthrough', reason: null });
   });
 
-  test('pixels that are square but for rounding stay, too', () => {
+  test('pixels that are square but for rounding stay passthrough, too', () => {
     expect(chooseVideoMode({ ...plain, pixelAspect: 1280 / 1281 }).mode).toBe('passthrough');
   });
 

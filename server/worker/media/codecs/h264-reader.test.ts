@@ -27,7 +27,7 @@ function watch() {
 
 const knownOf = ({ facts, isSettled }: H264Reader) => ({ ...facts, isSettled });
 
-test('knows an access unit by its parameter sets, from the first keyframe on', () => {
+test('recognizes the format from the first keyframe’s parameter sets', () => {
   const { reader, read } = watch();
   read(predicted);
   read(baseline, pps);
@@ -47,7 +47,7 @@ test('knows an access unit by its parameter sets, from the first keyframe on', (
   });
 });
 
-test('is sure after a second of access units, and its facts stay the same object', () => {
+test('is settled after a second of access units, and its facts stay the same object', () => {
   const { reader, read } = watch();
   read(baseline, pps, idr);
   const { facts } = reader;
@@ -57,7 +57,7 @@ test('is sure after a second of access units, and its facts stay the same object
   expect(reader.facts).toBe(facts);
 });
 
-test('sees B-frames when they come, and does not forget them', () => {
+test('detects B-frames, and remembers them', () => {
   const { reader, read } = watch();
   read(baseline, pps, idr);
   read(predicted);
@@ -69,7 +69,7 @@ test('sees B-frames when they come, and does not forget them', () => {
   expect(reader.facts?.hasBFrames).toBe(true);
 });
 
-test('believes announced B-frames only until they have had their time to come', () => {
+test('believes announced B-frames only until some should have come', () => {
   const { reader, read } = watch();
   read(reordering, pps, idr);
   expect(knownOf(reader)).toMatchObject({ hasBFrames: true, isSettled: false });
@@ -77,7 +77,7 @@ test('believes announced B-frames only until they have had their time to come', 
   expect(knownOf(reader)).toMatchObject({ hasBFrames: false, isSettled: true });
 });
 
-test('is known by two places to start at in a row that there are no IDR pictures', () => {
+test('concludes from two keyframes without an IDR picture that there are none', () => {
   const { reader, read } = watch();
   read(baseline, pps, idr);
   expect(read(recoveryPoint, predicted)[0]).toMatchObject({ isKeyframe: true });
@@ -89,7 +89,7 @@ test('is known by two places to start at in a row that there are no IDR pictures
   expect(knownOf(reader)).toMatchObject({ hasIdr: false, isSettled: true });
 });
 
-test('begins anew with other parameter sets', () => {
+test('starts again with other parameter sets', () => {
   const { reader, read } = watch();
   read(reordering, pps, idr);
   read(bidirectional);
@@ -97,7 +97,7 @@ test('begins anew with other parameter sets', () => {
   expect(knownOf(reader)).toMatchObject({ width: 640, height: 360, hasBFrames: false, isSettled: false });
 });
 
-test('takes the access units of one packet apart, each with all its slices', () => {
+test('splits a packet into access units, each with all its slices', () => {
   const { read } = watch();
   const accessUnits = read(baseline, pps, idr, delimiter, predicted, laterPredicted, predicted);
   expect(accessUnits.map(({ nals, isKeyframe }) => [nals, isKeyframe])).toEqual([
@@ -108,21 +108,21 @@ test('takes the access units of one packet apart, each with all its slices', () 
   expect(accessUnits[1]?.data).toEqual(joinAnnexB([delimiter, predicted, laterPredicted]));
 });
 
-test('leaves the two fields of an access unit together', () => {
+test('keeps the two fields of an access unit together', () => {
   const { reader, read } = watch();
   read(interlaced, pps, idr);
   expect(reader.facts).toMatchObject({ isInterlaced: true, width: 720, height: 576 });
   expect(read(predicted, predicted)).toHaveLength(1);
 });
 
-test('hands a packet of one access unit on as it is', () => {
+test('passes on a packet of one access unit unchanged', () => {
   const { reader, read } = watch();
   read(baseline, pps, idr);
   const data = joinAnnexB([delimiter, predicted]);
   expect(reader.read(data)[0]?.data).toBe(data);
 });
 
-test('a P frame says by its size whether it repeats the one before it; other frames do not', () => {
+test('a P frame’s size tells whether it repeats the one before; other frames’ sizes do not', () => {
   const { read } = watch();
   const p = (...slices: Buffer[]) => read(...slices)[0]?.isUnchanged;
   expect(p(baseline, pps, idr), 'a keyframe').toBeUndefined();

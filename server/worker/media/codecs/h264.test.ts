@@ -4,7 +4,7 @@ import { parseSps, type SequenceParameters } from './h264-sps';
 
 const hex = (text: string) => Buffer.from(text, 'hex');
 
-test('nalTypeOf reads the type, also of nothing', () => {
+test('nalTypeOf reads the type, even of an empty unit', () => {
   expect([hex('67'), hex('65'), hex('41'), hex('')].map(nalTypeOf)).toEqual([7, 5, 1, 0]);
 });
 
@@ -14,7 +14,7 @@ test.each<[string, string, ReturnType<typeof sliceKind>, boolean]>([
   ['a B slice', '019e41', 'B', true],
   ['a slice further down', '4146', 'P', false],
   ['what is cut off', '41', null, false],
-])('of a slice its kind and whether its access unit begins with it: %s', (_, nal, kind, isFirst) => {
+])('a slice’s kind, and whether it begins its access unit: %s', (_, nal, kind, isFirst) => {
   expect(sliceKind(hex(nal))).toBe(kind);
   expect(startsAccessUnit(hex(nal))).toBe(isFirst);
 });
@@ -122,7 +122,7 @@ describe('parseSps', () => {
         ue(0),
       ),
     ],
-  ])('is null for what is no parameter set: %s', (_, nal) => {
+  ])('is null for anything but a parameter set: %s', (_, nal) => {
     expect(parseSps(nal)).toBeNull();
   });
 

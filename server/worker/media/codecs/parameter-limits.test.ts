@@ -18,13 +18,13 @@ describe.each([
     [4112, 16, false],
     [16, 4112, false],
     [15_360, 8_640, false],
-  ])('%i × %i: admitted is %s', (width, height, isAdmitted) => {
+  ])('%i × %i is admitted: %s', (width, height, isAdmitted) => {
     const limits = new ParameterLimits(codec, 4096);
     expect(limits.admit(sized(width, height))).toBe(isAdmitted);
     expect(limits.excess).toEqual(isAdmitted ? null : expect.objectContaining({ width, height }));
   });
 
-  test('from too large a size on nothing is admitted, until there is another', () => {
+  test('nothing is admitted after too large a size, until another comes', () => {
     const limits = new ParameterLimits(codec, 4096);
     const good = sized(1280, 720);
     expect(limits.admit(good)).toBe(true);
@@ -42,7 +42,7 @@ describe.each([
   });
 });
 
-test('parameter sets longer than any encoder’s, and such as nobody can read, are refused', () => {
+test('parameter sets longer than any encoder’s, and unreadable ones, are refused', () => {
   const limits = new ParameterLimits('h264', 4096);
   const good = buildH264Sps({ width: 1280, height: 720 });
   expect(() => limits.admit([...good, Buffer.concat([pps, Buffer.alloc(17_000, 1)])])).toThrow('too long');
@@ -50,7 +50,7 @@ test('parameter sets longer than any encoder’s, and such as nobody can read, a
   expect(limits.admit([...good, pps])).toBe(true);
 });
 
-test('a set for pictures of a size beyond the limit does not end the excess by coming alone', () => {
+test('a lone picture parameter set does not end the excess', () => {
   const limits = new ParameterLimits('h264', 4096);
   expect(limits.admit([pps])).toBe(true);
   expect(limits.admit([...buildH264Sps({ width: 8192, height: 16 }), pps])).toBe(false);

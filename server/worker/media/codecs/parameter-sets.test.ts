@@ -10,14 +10,14 @@ const idr = Buffer.from('658801', 'hex');
 const slice = Buffer.from('419a02', 'hex');
 const sei = Buffer.from('0605', 'hex');
 
-test('passes on what comes before the first parameter sets, as nothing to start at', () => {
+test('passes on units before the first parameter sets, without a keyframe', () => {
   const sets = new ParameterSets();
   expect(sets.complete([slice])).toEqual({ nals: [slice], isKeyframe: false, isIdr: false });
   expect(sets.complete([idr])).toEqual({ nals: [idr], isKeyframe: false, isIdr: false });
   expect(sets.parameters).toBeNull();
 });
 
-test('puts them before every IDR picture, once', () => {
+test('puts parameter sets before every IDR picture, once', () => {
   const sets = new ParameterSets();
   expect(sets.complete([sei, sps720, pps, idr, idr])).toEqual({
     nals: [sps720, pps, sei, idr, idr],
@@ -28,7 +28,7 @@ test('puts them before every IDR picture, once', () => {
   expect(sets.complete([idr])).toEqual({ nals: [sps720, pps, idr], isKeyframe: true, isIdr: true });
 });
 
-test('takes them from other access units, too, and takes new ones', () => {
+test('takes parameter sets from other access units, too, and takes new ones', () => {
   const sets = new ParameterSets();
   sets.complete([sps720, pps, otherPps, slice]);
   expect(sets.parameters).toMatchObject({ width: 1280, height: 720 });

@@ -41,7 +41,7 @@ const entry = Buffer.concat([hex('000001'), splitAnnexB(hevc).at(-1) ?? hex('')]
 const trailing = hex('0000010201d0096e');
 
 describe('HEVC', () => {
-  test('is known by its first access unit, decoded', () => {
+  test('is recognized by decoding its first access unit', () => {
     const reader = readerOf('hevc');
     expect(reader.read(trailing)[0]).toMatchObject({ isKeyframe: false });
     expect(reader.read(entry)[0]).toMatchObject({ isKeyframe: false });
@@ -60,7 +60,7 @@ describe('HEVC', () => {
     });
   });
 
-  test('gets its parameter sets before every access unit to start at', () => {
+  test('gets its parameter sets before every keyframe', () => {
     const reader = readerOf('hevc');
     reader.read(hevc);
     const [accessUnit] = reader.read(entry);
@@ -68,7 +68,7 @@ describe('HEVC', () => {
     expect(splitAnnexB(accessUnit?.data ?? hex(''))).toEqual(splitAnnexB(hevc));
   });
 
-  test('is looked at again when its parameter sets change, and only then', () => {
+  test('is probed again only when its parameter sets change', () => {
     const reader = readerOf('hevc');
     reader.read(hevc);
     const { facts } = reader;
@@ -78,13 +78,13 @@ describe('HEVC', () => {
     expect(reader.facts).toMatchObject({ width: 128, height: 64 });
   });
 
-  test('of several access units in one packet is taken apart', () => {
+  test('is split when one packet has several access units', () => {
     const reader = readerOf('hevc');
     const accessUnits = reader.read(Buffer.concat([hevc, trailing, trailing, wideHevc]));
     expect(accessUnits.map(({ isKeyframe }) => isKeyframe)).toEqual([true, false, false, true]);
   });
 
-  test('that no decoder understands is no access unit to start at', () => {
+  test('that no decoder understands has no keyframe', () => {
     const reader = readerOf('hevc');
     const damaged = Buffer.from(hevc);
     damaged.fill(0xff, 12, 40);
@@ -120,13 +120,13 @@ describe('MPEG-2', () => {
     ],
     ['a group of the same number', [picture('I', 0), group, picture('I', 0)], [0, 1]],
     ['one that has counted round', [picture('P', 1023), picture('P', 0)], [1023, 1024]],
-  ])('of %s in a packet is taken apart, in the order of display', (_, units, indices) => {
+  ])('with %s in a packet is split, in display order', (_, units, indices) => {
     const accessUnits = readerOf('mpeg2video').read(Buffer.concat(units));
     expect(accessUnits.flatMap(({ displayIndex }) => displayIndex ?? [])).toEqual(indices);
     expect(accessUnits.flatMap(({ nals }) => nals)).toEqual(splitAnnexB(Buffer.concat(units)));
   });
 
-  test('counts on from packet to packet, whatever a packet begins with', () => {
+  test('counts from packet to packet, whatever a packet begins with', () => {
     const reader = readerOf('mpeg2video');
     const packets = [
       [group, picture('I', 2)],
@@ -137,13 +137,13 @@ describe('MPEG-2', () => {
     expect(indices).toEqual([[2], [0, 1], [3]]);
   });
 
-  test('of two whole access units in a packet can be started at either', () => {
+  test('with two whole access units in a packet can start at either', () => {
     const accessUnits = readerOf('mpeg2video').read(Buffer.concat([mpeg2, mpeg2]));
     expect(accessUnits.map(({ isKeyframe }) => isKeyframe)).toEqual([true, true]);
   });
 });
 
-test('MPEG-2 of fields, with pixels that are not square', () => {
+test('reads interlaced MPEG-2 with pixels that are not square', () => {
   const reader = readerOf('mpeg2video');
   expect(reader.read(mpeg2)[0]).toMatchObject({ isKeyframe: true });
   expect(reader.facts).toMatchObject({

@@ -3,7 +3,7 @@ import { AccessUnitTiming } from './access-unit-timing';
 
 const both = (ticks: number) => ({ pts: ticks, dts: ticks });
 
-test('goes on in the steps of the latest timestamps', () => {
+test('continues with the latest step', () => {
   const timing = new AccessUnitTiming();
   expect(timing.follow({ pts: 9_000, dts: 3_000 })).toEqual({ pts: 9_000, dts: 3_000 });
   expect(timing.follow({ pts: 6_000, dts: 6_000 })).toEqual(both(6_000));
@@ -18,14 +18,14 @@ test('learns the step from timestamps with packets without between them', () => 
   expect([timing.next(), timing.next()]).toEqual([both(6_000), both(7_500)]);
 });
 
-test('wraps with the clock', () => {
+test('wraps like the clock', () => {
   const timing = new AccessUnitTiming();
   timing.follow(both(2 ** 33 - 6_000));
   timing.follow(both(2 ** 33 - 3_000));
   expect([timing.next(), timing.next()]).toEqual([both(0), both(3_000)]);
 });
 
-test('has nothing to go by before the first timestamps and after a gap, and takes no jump for a step', () => {
+test('knows no step before the first timestamps, after a gap, or from a jump', () => {
   const timing = new AccessUnitTiming();
   expect(timing.next()).toBeNull();
   timing.follow(both(0));

@@ -11,7 +11,7 @@ import {
 } from '../../../../tests/support/camera/watched-demuxer';
 
 describe('packets', () => {
-  test('are found at whatever byte the stream is cut', () => {
+  test('are found wherever the stream is cut', () => {
     const stream = new TransportStream();
     const bytes = Buffer.concat([
       ...stream.section(0, patTable([{ number: 1, pmtPid }])),
@@ -32,7 +32,7 @@ describe('packets', () => {
     expect(units).toHaveLength(2);
   });
 
-  test('are found again after junk, even where that looks like packets', () => {
+  test('are found again after junk, even if that looks like packets', () => {
     const { stream, demuxer, push, units } = watchProgram();
     const packets = [1, 2].flatMap((seed) => stream.pes(videoPid, payload(seed, 400), { pts: seed }));
     const junk = Buffer.alloc(501, 0x99);
@@ -46,7 +46,7 @@ describe('packets', () => {
     ]);
   });
 
-  test('a lone sync byte in the midst of junk is not the beginning of a packet', () => {
+  test('do not begin at a lone sync byte in junk', () => {
     const { stream, demuxer, push, units } = watchProgram();
     const packets = stream.pes(videoPid, payload(1, 700), { pts: 1 });
     const junk = Buffer.alloc(400);
@@ -74,7 +74,7 @@ describe('packets', () => {
     expect(units.map(({ isCorrupt }) => isCorrupt)).toEqual([true, false]);
   });
 
-  test('the loss of whole units between two is told by the one that follows', () => {
+  test('the unit after lost ones reports the loss', () => {
     const watched = watchProgram();
     gainTrust(watched);
     const { stream, push, units } = watched;
@@ -94,7 +94,7 @@ describe('packets', () => {
     ]);
   });
 
-  test('a unit says when its last byte came, however late it is known to be the last', () => {
+  test('a unit has the arrival time of its last byte, however late that is recognized', () => {
     const { stream, push, units, clock } = watchProgram();
     const [first, ...others] = stream.pes(videoPid, payload(1, 500), { pts: 1 });
     clock.nowMs = 10;
@@ -106,7 +106,7 @@ describe('packets', () => {
     expect(units.map(({ receivedMs }) => receivedMs)).toEqual([20]);
   });
 
-  test('the loss of the beginning of a unit marks the one before', () => {
+  test('losing a unit’s beginning marks the one before', () => {
     const { stream, push, units } = watchProgram();
     const [, ...others] = stream.pes(videoPid, payload(2, 500), { pts: 2 });
     push(...stream.pes(videoPid, payload(1, 500), { pts: 1 }).slice(0, 2));
@@ -121,7 +121,7 @@ describe('packets', () => {
       {},
     ],
     ['in the packet', () => [], { adaptation: Buffer.from([0x80]) }],
-  ])('a discontinuity that is announced %s is no gap', (_, announce, options) => {
+  ])('a discontinuity announced %s is no gap', (_, announce, options) => {
     const { stream, push, units, demuxer } = watchProgram();
     push(...stream.packets(videoPid, Buffer.concat([pesHeader(0, { pts: 1 }), payload(1, 170)])));
     stream.skip(videoPid, 5);
@@ -133,7 +133,7 @@ describe('packets', () => {
   test.each([
     ['with a transport error', 1, 0x80],
     ['that is scrambled', 3, 0x80],
-  ])('one %s is a lost one', (_, at, bits) => {
+  ])('one %s counts as lost', (_, at, bits) => {
     const { stream, push, units, demuxer } = watchProgram();
     const packets = stream.pes(videoPid, payload(1, 700), { pts: 1 });
     const bad = packets[1];
@@ -143,7 +143,7 @@ describe('packets', () => {
     expect(units.map(({ data, isCorrupt }) => [data.length, isCorrupt])).toEqual([[700 - 184, true]]);
   });
 
-  test('of PIDs that are not of the program are nothing to us', () => {
+  test('of other programs’ PIDs are ignored', () => {
     const { stream, push, units, demuxer } = watchProgram();
     push(...stream.pes(0x1ff, payload(1, 700), { pts: 1 }), Buffer.from(stream.packet(0x1fff, Buffer.alloc(184))));
     demuxer.flush();

@@ -23,7 +23,7 @@ describe('units', () => {
     expect(units).toHaveLength(2);
   });
 
-  test('one with a length ends there at once, and what comes after it is not part of it', () => {
+  test('one with a length ends there at once, without what follows', () => {
     const { stream, push, units } = watchProgram();
     push(...stream.pes(audioPid, payload(1, 700), { pts: 90, isBounded: true }));
     expect(units).toEqual([{ pid: audioPid, pts: 90, dts: 90, data: payload(1, 700), ...whole }]);
@@ -32,7 +32,7 @@ describe('units', () => {
     expect(units[1]?.data).toEqual(payload(2, 100));
   });
 
-  test('one that is shorter than its length is corrupt', () => {
+  test('one shorter than its length is corrupt', () => {
     const { stream, push, units } = watchProgram();
     const header = pesHeader(900, { pts: 91, isBounded: true });
     push(...stream.packets(audioPid, Buffer.concat([header, payload(1, 400)])));
@@ -64,7 +64,7 @@ describe('units', () => {
     expect(units.map(({ pts }) => pts)).toEqual([2]);
   });
 
-  test('one without timestamps goes on from those before, but not beyond a gap', () => {
+  test('one without timestamps continues the previous ones, but not beyond a gap', () => {
     const { stream, push, units } = watchProgram();
     const bare = (seed: number) => {
       const header = pesHeader(100, { pts: 0, isBounded: true }).fill(0, 7, 8);
@@ -77,7 +77,7 @@ describe('units', () => {
     expect(units.map(({ pts, dts }) => [pts, dts])).toEqual([1_000, 2_920, 4_840, 6_760, 20_000].map((t) => [t, t]));
   });
 
-  test('does not change when the bytes that were pushed do', () => {
+  test('do not change when the pushed bytes do', () => {
     const { stream, demuxer, units } = watchProgram();
     const bytes = Buffer.concat(stream.pes(audioPid, payload(1, 100), { pts: 1, isBounded: true }));
     demuxer.push(bytes);
@@ -85,7 +85,7 @@ describe('units', () => {
     expect(units[0]?.data).toEqual(payload(1, 100));
   });
 
-  test('one without end is given up, and the next is right', () => {
+  test('an endless one is given up, and the next is right', () => {
     const { stream, push, units } = watchProgram();
     push(...stream.pes(videoPid, payload(0, 184), { pts: 1 }));
     const middle = Buffer.concat(
@@ -101,7 +101,7 @@ describe('units', () => {
 describe('the end of an access unit at its stuffed packet', () => {
   const seen = (units: PesPacket[]) => units.map(({ data }) => data);
 
-  test('is believed after four in a row, and an access unit is out as soon as it is complete', () => {
+  test('counts after four in a row, and then an access unit is out once complete', () => {
     const { stream, push, units } = watchProgram();
     const counts = Array.from({ length: 8 }, (_, index) => {
       push(...stream.pes(videoPid, payload(index, 300), { pts: index }));
@@ -122,7 +122,7 @@ describe('the end of an access unit at its stuffed packet', () => {
     expect(seen(units).slice(5)).toEqual([exact, payload(8, 300)]);
   });
 
-  test('is never believed of a multiplexer that stuffs in the middle', () => {
+  test('never counts for a multiplexer that stuffs in the middle', () => {
     const { stream, push, units } = watchProgram();
     for (let index = 0; index < 30; index++) {
       const [first = Buffer.alloc(0), ...others] = stream.pes(videoPid, payload(index, 100), { pts: index });
@@ -135,7 +135,7 @@ describe('the end of an access unit at its stuffed packet', () => {
     );
   });
 
-  test('is never believed again once it was wrong, at the cost of that one access unit', () => {
+  test('never counts again after an error, which costs one access unit', () => {
     const watched = watchProgram();
     const { stream, push, units } = watched;
     gainTrust(watched);
@@ -152,7 +152,7 @@ describe('the end of an access unit at its stuffed packet', () => {
     ['the middle of an access unit', (packets: Buffer[]) => packets.toSpliced(2, 1)],
     ['the end of an access unit', (packets: Buffer[]) => packets.slice(0, -1)],
     ['a whole access unit', () => []],
-  ])('is believed still after the loss of %s', (_, lose) => {
+  ])('still counts after the loss of %s', (_, lose) => {
     const watched = watchProgram();
     const { stream, push, units } = watched;
     gainTrust(watched);
@@ -164,7 +164,7 @@ describe('the end of an access unit at its stuffed packet', () => {
   test.each([
     ['the beginning of a picture', (packets: Buffer[]) => packets.slice(1)],
     ['the end of an access unit', (packets: Buffer[]) => packets.slice(0, -1)],
-  ])('can still come to be believed after the loss of %s', (_, lose) => {
+  ])('can still come to count after the loss of %s', (_, lose) => {
     const watched = watchProgram();
     const { stream, push, units } = watched;
     for (let index = 0; index < 3; index++) push(...stream.pes(videoPid, payload(index, 900), { pts: index }));
@@ -182,7 +182,7 @@ describe('the end of an access unit at its stuffed packet', () => {
     ['an extension', [Buffer.from([0x01, 2, 0x1f, 0xff])]],
     ['all of them', [Buffer.from([0x1f]), pcr, pcr, Buffer.from([9, 3, 1, 2, 3, 2, 0x1f, 0xff])]],
     ['nothing but flags', [Buffer.from([0x40])]],
-  ])('an adaptation field that is full of %s is no stuffing', (_, content) => {
+  ])('an adaptation field full of %s is not stuffing', (_, content) => {
     const watched = watchProgram();
     const { stream, push, units } = watched;
     gainTrust(watched);

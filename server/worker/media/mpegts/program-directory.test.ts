@@ -30,7 +30,7 @@ describe('the program that is taken', () => {
     expect(directory.taken?.number).toBe(2);
   });
 
-  test('does not wait for ever for a map that never comes', () => {
+  test('does not wait forever for a missing map', () => {
     const { directory, clock } = open(radio, television);
     directory.readMap(radio.pmtPid, radioMap);
     clock.nowMs = 1_000;
@@ -49,7 +49,7 @@ describe('the program that is taken', () => {
     expect(directory.taken?.number).toBe(2);
   });
 
-  test('may have a video that cannot be decoded: it is the one to say so of', () => {
+  test('may have a video that cannot be decoded, which it reports', () => {
     const { directory } = open(radio, television);
     directory.readMap(radio.pmtPid, radioMap);
     directory.readMap(television.pmtPid, pmtTable([{ pid: 0x200, type: 0x33 }], { programNumber: 2 }));
@@ -67,14 +67,14 @@ test('maps of several programs may share a PID', () => {
   expect(directory.programs.map(({ number }) => number)).toEqual([1, 2]);
 });
 
-test('audio says its language', () => {
+test('audio has its language', () => {
   const language = Buffer.concat([Buffer.from([0x0a, 4]), Buffer.from('eng'), Buffer.from([0])]);
   const { directory } = open(radio);
   directory.readMap(radio.pmtPid, pmtTable([{ ...aac, descriptors: language }]));
   expect(directory.taken?.map.streams).toEqual([{ pid: audioPid, kind: 'audio', codec: 'aac', language: 'eng' }]);
 });
 
-test('a demultiplexer follows the chosen program, and goes back to the first with video', () => {
+test('a demultiplexer follows the chosen program, and returns to the first with video', () => {
   const stream = new TransportStream();
   const { demuxer, clock, push, programs } = watch();
   const sendTables = () =>
@@ -95,7 +95,7 @@ test('a demultiplexer follows the chosen program, and goes back to the first wit
   ]);
 });
 
-test('a stream that no table names is followed once its packets say what it is', () => {
+test('a stream that no table names is followed once its packets identify it', () => {
   const stream = new TransportStream();
   const { push, programs, units } = watch();
   const sendTables = () =>

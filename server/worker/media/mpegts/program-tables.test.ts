@@ -13,7 +13,7 @@ import {
 import type { ElementaryStream } from './stream-types';
 
 describe('tables', () => {
-  test('name the streams once, however often they come', () => {
+  test('report the streams once, however often they come', () => {
     const { stream, push, programs } = watchProgram();
     push(...stream.section(0, patTable([{ number: 1, pmtPid }])), ...stream.section(pmtPid, pmtTable([h264, aac])));
     expect(programs).toEqual([
@@ -52,7 +52,7 @@ describe('tables', () => {
     ['that is not current yet', () => pmtTable([h264], { isCurrent: false })],
     ['of another program', () => pmtTable([h264], { programNumber: 2 })],
     ['that is no program map', () => patTable([{ number: 1, pmtPid }])],
-  ])('one %s says nothing', (_, build) => {
+  ])('one %s is ignored', (_, build) => {
     const stream = new TransportStream();
     const { push, programs } = watch();
     push(...stream.section(0, patTable([{ number: 1, pmtPid }])), ...stream.section(pmtPid, build()));
@@ -61,7 +61,7 @@ describe('tables', () => {
     expect(programs).toHaveLength(1);
   });
 
-  test('a packet of a table that is lost spoils this table alone', () => {
+  test('a lost packet spoils only its own table', () => {
     const stream = new TransportStream();
     const { push, programs } = watch();
     push(...stream.section(0, patTable([{ number: 1, pmtPid }])));
@@ -71,7 +71,7 @@ describe('tables', () => {
     expect(programs.map((streams) => streams.map(({ codec }) => codec))).toEqual([['aac']]);
   });
 
-  test('of several programs the first is taken, also where the list has several sections', () => {
+  test('the first of several programs is taken, even if the list has several sections', () => {
     const stream = new TransportStream();
     const { push, programs } = watch();
     const list = [
@@ -99,7 +99,7 @@ describe('tables', () => {
     expect(programs).toHaveLength(1);
   });
 
-  test('that name a PID twice are no new program each time', () => {
+  test('that name a PID twice do not make a new program each time', () => {
     const stream = new TransportStream();
     const { push, programs } = watch();
     push(...stream.section(0, patTable([{ number: 1, pmtPid }])));
@@ -123,7 +123,7 @@ describe('tables', () => {
     ]);
   });
 
-  test('a stream that stays is not cut in the middle of an access unit when another comes', () => {
+  test('a remaining stream keeps its access unit when another stream comes', () => {
     const { stream, push, programs, units } = watchProgram();
     const [first = Buffer.alloc(0), ...others] = stream.pes(videoPid, payload(1, 500), { pts: 1 });
     push(first, ...stream.section(pmtPid, pmtTable([h264, aac, { pid: 0x102, type: 0x03 }])), ...others);

@@ -44,11 +44,11 @@ test.each([
   ['a frame’s ST 12 time', sei(1, [...delays, [0, 4], ...clockTimestamp(15, time), [0, 24]]), ofDayMs + 500],
   ['with an offset', sei(1, [...delays, [0, 4], ...clockTimestamp(15, time), [-6, 24]]), ofDayMs + 400],
   ['the second field’s', sei(1, [...delays, [3, 4], [0, 1], ...clockTimestamp(3, time), [0, 24]]), ofDayMs + 100],
-])('picture timing says when a frame was captured: %s', (_, nal, ms) => {
+])('picture timing tells when a frame was captured: %s', (_, nal, ms) => {
   expect(readEncoderTime(readSeiMessages(nal), timing)).toEqual({ ms, isTimeOfDay: true });
 });
 
-test('a precision time stamp says it to the microsecond, and goes before picture timing', () => {
+test('a precision time stamp tells it to the microsecond, and takes precedence over picture timing', () => {
   const nals = [sei(1, [...delays, [0, 4], ...clockTimestamp(15, time), [0, 24]]), precisionTimeStampNal(stampedMs)];
   expect(readEncoderTime(nals.flatMap(readSeiMessages), timing)).toEqual({
     ms: stampedMs,

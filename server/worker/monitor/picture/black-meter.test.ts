@@ -53,7 +53,7 @@ function watch() {
   return { meter, show };
 }
 
-test('one frame with a picture ends it, and nothing is known while nothing was decoded', () => {
+test('one frame with a picture ends it, and the result is unknown before any decoding', () => {
   const { meter, show } = watch();
   expect(meter.seconds).toBeNull();
   expect(show(5, () => meter.addFrame(true))).toBeGreaterThan(4.9);
@@ -63,7 +63,7 @@ test('one frame with a picture ends it, and nothing is known while nothing was d
   expect(meter.seconds, 'since it is decoded again').toBe(0);
 });
 
-test('by keyframes alone a picture is black from one to the next, whatever the GOP', () => {
+test('with keyframes alone, a picture is black from one to the next, whatever the GOP', () => {
   const { meter, show } = watch();
   const gop = (seconds: number, black: boolean, bytes: number) =>
     show(seconds, (index) => {
@@ -80,7 +80,7 @@ test('by keyframes alone a picture is black from one to the next, whatever the G
   expect(gop(10, false, 40_000)).toBe(0);
 });
 
-test('what the frames of a watched picture say outranks its keyframes', () => {
+test('a watched picture’s frames outrank its keyframes', () => {
   const { meter, show } = watch();
   show(3, () => {
     meter.addKeyframe(true);

@@ -40,13 +40,13 @@ test.each<[string, Footage, object]>([
   ['with a fifth of each GOP to sharpen it', (frame) => frame >= 300 && frame % 60 >= 12, {}],
   ['at 50 frames a second', (frame) => frame >= 500, { fps: 50 }],
   ['at 5 frames a second', (frame) => frame >= 50, { fps: 5, gop: 10 }],
-])('a picture that freezes after ten seconds is frozen about 2 to 3 s later: %s', (_, footage, options) => {
+])('a picture that freezes after ten seconds counts as frozen 2 to 3 s later: %s', (_, footage, options) => {
   const atSeconds = firstAlarm(footage, { seconds: 20, ...options });
   expect(atSeconds).toBeGreaterThan(11.7);
   expect(atSeconds).toBeLessThan(13);
 });
 
-test('it says at once, and once, that a picture has begun to stand still', () => {
+test('it reports a picture’s standstill at once, and once', () => {
   let nowMs = 0;
   const saidAtMs: number[] = [];
   const meter = new FreezeMeter(
@@ -58,7 +58,7 @@ test('it says at once, and once, that a picture has begun to stand still', () =>
   expect(saidAtMs[0]).toBeLessThan(7_100);
 });
 
-test('it is over within half a second of motion, and nothing is known while no frames come', () => {
+test('a standstill ends within half a second of motion, and is unknown while no frames come', () => {
   let nowMs = 0;
   const meter = new FreezeMeter(() => nowMs);
   const show = (seconds: number, isUnchanged: boolean) => {

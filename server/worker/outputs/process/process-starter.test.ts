@@ -9,7 +9,7 @@ const program = [
   process.stdin.once('data', () => (kind === 'signal' ? process.kill(process.pid, value) : process.exit(Number(value))));`,
 ];
 
-test('starts a program again and again, and says how each has ended', async () => {
+test('starts a program repeatedly, and reports how each ended', async () => {
   const starter = new ProcessStarter(program, process.env);
   for (const [argument, status] of [
     ['exit-0', 0],
@@ -24,7 +24,7 @@ test('starts a program again and again, and says how each has ended', async () =
   }
 });
 
-test('a shell that is gone is an error, and no endless wait', async () => {
+test('a dead shell is an error, not an endless wait', async () => {
   const starter = new ProcessStarter(
     [process.execPath, '-e', 'process.kill(process.ppid, process.argv[1])'],
     process.env,

@@ -45,7 +45,7 @@ describe('packetizeH264', () => {
     },
   );
 
-  test('fragments only what does not fit', () => {
+  test('fragments only units that do not fit', () => {
     expect(packetizeH264([nal(0x65, 1180)])).toHaveLength(1);
     expect(packetizeH264([nal(0x65, 1181)])).toHaveLength(2);
   });
@@ -62,7 +62,7 @@ describe('packetizeH264', () => {
     expect(packetizeH264([nal(type, 5000), nal(type, 10), nal(0x65, 10)])).toEqual([nal(0x65, 10)]);
   });
 
-  test('an access unit of nothing needs no packet', () => {
+  test('an empty access unit needs no packet', () => {
     expect(packetizeH264([])).toEqual([]);
   });
 });

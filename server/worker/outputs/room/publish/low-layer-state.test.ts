@@ -180,7 +180,7 @@ test('is needed when LiveKit steps down, and for a minute after it has stepped u
   expect(scene.isNeeded).toBe(false);
 });
 
-test('is needed for five seconds only once a minute after a step down is over', () => {
+test('is needed for only five seconds again once the minute after a step down is over', () => {
   const scene = settled();
   scene.add(requested('low'), requested('source'));
   scene.pass(60_100);
@@ -228,7 +228,7 @@ test.each([
   [950, 700, true],
   [2_000, 1_300, true],
 ])(
-  'is needed on after LiveKit has asked for it %i ms after it came to want both, its keyframe at %s ms: %s',
+  'stays needed after LiveKit has asked for it %i ms after it came to want both, its keyframe at %s ms: %s',
   (askedMs, sentMs, needed) => {
     for (const isNewCamera of [false, true]) {
       const scene = beginning({ isNewCamera });
@@ -242,7 +242,7 @@ test.each([
   },
 );
 
-test('is needed on after LiveKit has asked for it, and had a seed before', () => {
+test('stays needed after LiveKit has asked for it and had a seed before', () => {
   const scene = beginning();
   scene.add(sent('source'));
   scene.pass(500);
@@ -270,7 +270,7 @@ test('LiveKit gets one keyframe of the low layer once somebody has the source la
   expect(scene.isSeedDue).toBe(false);
 });
 
-test('is needed no longer once the source layer has come late', () => {
+test('is no longer needed once the source layer has come late', () => {
   const scene = beginning();
   for (let second = 0; second < 8; second++) {
     scene.add(requested('source'), sourceLate);
@@ -281,7 +281,7 @@ test('is needed no longer once the source layer has come late', () => {
   expect(scene.isNeeded).toBe(false);
 });
 
-test('is needed for as long as LiveKit asks for it and has had none of it, but tells nothing of who watches by that', () => {
+test('is needed while LiveKit asks for it and has had none, but such a request says nothing about viewers', () => {
   const scene = new Scene();
   for (const layers of [neither, both]) scene.add(requested('low'), watched(layers));
   scene.add(viewers(1));
@@ -295,7 +295,7 @@ test('is needed for as long as LiveKit asks for it and has had none of it, but t
   expect(scene.isNeeded).toBe(false);
 });
 
-test('is needed on by the viewer who watches it when another one wants the source layer', () => {
+test('stays needed by the viewer who watches it when another one wants the source layer', () => {
   const scene = new Scene();
   scene.add(watched(neither), watched(onlyLow), watched(both));
   expect(scene.isNeeded).toBe(true);

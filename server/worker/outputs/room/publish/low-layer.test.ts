@@ -58,7 +58,7 @@ function start({ canBridge = true, isPublished = true } = {}) {
   return { lowLayer, sent, log, source, low, setUp, settle };
 }
 
-test('both layers are made until LiveKit says who watches, for 12 seconds at most', () => {
+test('both layers are made until LiveKit says who watches, for at most 12 seconds', () => {
   const { lowLayer, log } = start();
   expect(lowLayer.isWatched).toBe(true);
   vi.advanceTimersByTime(60_000);
@@ -66,7 +66,7 @@ test('both layers are made until LiveKit says who watches, for 12 seconds at mos
   expect(log).toEqual(['make low source 0', 'make 12000']);
 });
 
-test('the low layer is made until the only viewer has the source layer for five seconds, and for the next one', () => {
+test('the low layer stops once the only viewer has had the source layer for five seconds, until another comes', () => {
   const { lowLayer, log } = start();
   lowLayer.setWatched(both);
   vi.advanceTimersByTime(10_000);
@@ -103,7 +103,7 @@ test('nothing is sent before the tracks are published', () => {
   ]);
 });
 
-test('closed, it makes and tells nothing any more', () => {
+test('makes and reports nothing after it is closed', () => {
   const { lowLayer, log } = start();
   lowLayer.setWatched(both);
   const before = [...log];
@@ -137,7 +137,7 @@ test('the low layer begins once, with another keyframe', () => {
   expect(log).toEqual(['make low source 0', 'low 150']);
 });
 
-test('filler comes five times a second while nothing of the low layer does, and 400 kbit/s of it', () => {
+test('filler comes five times a second, at 400 kbit/s, while the low layer does not', () => {
   const { setUp, settle, source } = start();
   setUp();
   settle();
@@ -151,7 +151,7 @@ test('filler comes five times a second while nothing of the low layer does, and 
   expect(bytes * 8).toBeLessThan(4_200_000);
 });
 
-test('an access unit of the low layer that comes later than the source layer is not older than filler', () => {
+test('an access unit of the low layer that lags behind the source layer is not older than filler', () => {
   const { lowLayer, setUp, source } = start();
   setUp(5_000);
   expect(source(5_100)).toBeUndefined();
@@ -162,7 +162,7 @@ test('an access unit of the low layer that comes later than the source layer is 
   expect(source(9_000)?.ticks).toBe(8_000 * ms);
 });
 
-test('an access unit that is made late says that it is of now, for LiveKit turns to none that is 50 ms behind', () => {
+test('a late access unit gets a current timestamp, because LiveKit turns to none that is 50 ms behind', () => {
   const { setUp, source, low } = start();
   setUp();
   source(1_000);
@@ -173,7 +173,7 @@ test('an access unit that is made late says that it is of now, for LiveKit turns
   expect(low(1_100)?.ticks).toBe(1_100 * ms);
 });
 
-test('no filler comes once the low layer does, until it is made no longer', () => {
+test('no filler comes while the low layer does, until it is no longer made', () => {
   const { lowLayer, setUp, settle, source, low } = start();
   setUp();
   expect(source(1_000)?.payloads).toHaveLength(1);
@@ -187,7 +187,7 @@ test('no filler comes once the low layer does, until it is made no longer', () =
   expect(source(4_300)?.payloads).toHaveLength(1);
 });
 
-test('filler comes while full cores make none of the low layer, and is older than its next access unit', () => {
+test('filler comes while full cores stall the low layer, and is older than its next access unit', () => {
   const { setUp, source, low } = start();
   setUp();
   source(1_000);
@@ -200,7 +200,7 @@ test('filler comes while full cores make none of the low layer, and is older tha
   expect(source(3_040)).toBeUndefined();
 });
 
-test('one keyframe without a picture comes once the first viewer has the source layer, in place of filler', () => {
+test('one keyframe without a picture replaces filler once the first viewer has the source layer', () => {
   const { lowLayer, setUp, source } = start();
   setUp();
   lowLayer.setWatched(neither);
@@ -224,7 +224,7 @@ async function asked(run: (lowLayer: LowLayer) => void): Promise<string[]> {
   return log.filter((line) => !line.startsWith('make'));
 }
 
-test('the source layer is asked for again, and the low one only where that takes a second', async () => {
+test('the source layer is requested again, and the low layer only when that takes a second', async () => {
   expect(await asked((lowLayer) => lowLayer.keyframeRequested('source'))).toEqual([
     'source 0',
     'source 300',
@@ -234,7 +234,7 @@ test('the source layer is asked for again, and the low one only where that takes
   ]);
 });
 
-test('the low layer is made and asked for at once where no keyframe of the source layer can be made', async () => {
+test('the low layer is made and requested at once when no source keyframe can be made', async () => {
   const { lowLayer, log } = start({ canBridge: false });
   lowLayer.setWatched(neither);
   lowLayer.setWatched(both);
@@ -246,7 +246,7 @@ test('the low layer is made and asked for at once where no keyframe of the sourc
   expect(all.filter((line) => line.startsWith('low'))).toEqual(['low 0', 'low 300', 'low 700', 'low 1000', 'low 1200']);
 });
 
-test('the low layer is asked for again for a browser that was not ready', async () => {
+test('the low layer is requested again for a browser that was not ready', async () => {
   expect(await asked((lowLayer) => lowLayer.keyframeRequested('low'))).toEqual([
     'low 0',
     'low 100',
@@ -255,7 +255,7 @@ test('the low layer is asked for again for a browser that was not ready', async 
   ]);
 });
 
-test('a viewer who waits for the source layer asks each second, and makes no layer of keyframes of it', async () => {
+test('a viewer who waits for the source layer asks each second, and gets no layer of keyframes only', async () => {
   const all = await asked((lowLayer) => {
     for (let count = 0; count < 3; count++) {
       lowLayer.keyframeRequested('source');
@@ -265,7 +265,7 @@ test('a viewer who waits for the source layer asks each second, and makes no lay
   expect(all).toEqual(['source 0', 'source 300', 'source 700', 'low 1000', 'source 1000', 'low 1200', 'source 2000']);
 });
 
-test('what is asked for of one layer goes on while LiveKit asks for the other', async () => {
+test('requests for one layer continue while LiveKit asks for the other', async () => {
   const all = await asked((lowLayer) => {
     lowLayer.keyframeRequested('source');
     lowLayer.keyframeRequested('low');
@@ -273,7 +273,7 @@ test('what is asked for of one layer goes on while LiveKit asks for the other', 
   expect(all.filter((line) => line.startsWith('source'))).toEqual(['source 0', 'source 300', 'source 700']);
 });
 
-test('a keyframe of the source layer is made for nobody while LiveKit gets to know an empty room', async () => {
+test('no source keyframe is made in an empty room while LiveKit gets to know the layers', async () => {
   const all = await asked((lowLayer) => {
     lowLayer.setViewerCount(0);
     lowLayer.keyframeRequested('source');
@@ -283,7 +283,7 @@ test('a keyframe of the source layer is made for nobody while LiveKit gets to kn
   expect(all[0]).toBe('low 0');
 });
 
-test('closed, it asks no more', async () => {
+test('requests nothing after it is closed', async () => {
   const { lowLayer, log } = start({ canBridge: false });
   lowLayer.keyframeRequested('source');
   lowLayer.close();

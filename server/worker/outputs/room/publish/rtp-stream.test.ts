@@ -38,7 +38,7 @@ describe('RtpStream', () => {
   test.each([
     [90_000, 1],
     [48_000, 48 / 90],
-  ])('stamps by a clock of %d Hz, through the wrap and before its beginning', (clockRateHz, unitsPerTick) => {
+  ])('stamps with a clock of %d Hz, through the wrap and before its beginning', (clockRateHz, unitsPerTick) => {
     const { stream, sent } = open(clockRateHz);
     const times = [0, -90_000, 1800, 3600, 2 ** 32, 2 ** 33 + 1800, 2 ** 40];
     for (const ticks of times) stream.send([payload], ticks, null);
@@ -64,7 +64,7 @@ describe('RtpStream', () => {
     }
   });
 
-  test('sends again exactly what it has sent and still knows', () => {
+  test('resends exactly the packets that it still keeps', () => {
     const { stream, sent } = open();
     for (let index = 0; index < 1000; index++) stream.send([Buffer.from(String(index))], index, null);
     const numbers = sent.map(({ header }) => header.sequenceNumber);
@@ -74,7 +74,7 @@ describe('RtpStream', () => {
     expect(sent.slice(before)).toEqual([sent[999], sent[990]]);
   });
 
-  test('remembers the last 512 packets, also where the numbers wrap', () => {
+  test('keeps the last 512 packets, even when their numbers wrap', () => {
     const { stream, sent } = open();
     for (let index = 0; index < 70_000; index++) stream.send([payload], index, null);
     const recent = sent.slice(-512);
@@ -84,7 +84,7 @@ describe('RtpStream', () => {
     expect(sent.slice(70_000)).toEqual(recent);
   });
 
-  test('says when a frame was captured by its first packet, twice a second', () => {
+  test('sends a frame’s capture time with its first packet, twice a second', () => {
     const { stream, sent } = open(90_000, [{ id: 2, payload: Buffer.from('0') }], 5);
     const capturedMs = 1_795_000_000_250.5;
     for (let index = 0; index < 30; index++) stream.send([payload, payload], index * 3000, capturedMs + index);
@@ -97,7 +97,7 @@ describe('RtpStream', () => {
     expect(sent.at(-1)?.header.extensions).toHaveLength(1);
   });
 
-  test('reports the time at which it is sent, and how much it has sent', () => {
+  test('reports its time of sending, and how much it has sent', () => {
     const { stream, sent } = open();
     stream.send([payload, payload], 90_000, null);
     stream.send([payload], 93_000, null);

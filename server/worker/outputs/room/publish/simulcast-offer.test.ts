@@ -29,7 +29,7 @@ describe("werift's own offer", () => {
   });
   afterAll(() => connection.close());
 
-  test('announces two layers of the video, by rid alone', () => {
+  test('announces the two layers of the video by rid alone', () => {
     const lines = linesOf(offer, 'video');
     expect(lines).toEqual(expect.arrayContaining(['a=rid:q send', 'a=rid:h send', 'a=simulcast:send q;h']));
     expect(lines.filter((line) => line.startsWith('a=msid'))).toEqual(['a=msid:- camera']);
@@ -43,7 +43,7 @@ describe("werift's own offer", () => {
     expect(lines.filter((line) => /^a=(rid|simulcast)/.test(line))).toEqual([]);
   });
 
-  test('tells the ids of the header extensions', () => {
+  test('finds the ids of the header extensions', () => {
     const mid = headerExtensionId(offer, 'video', midUri);
     const rid = headerExtensionId(offer, 'video', ridUri);
     expect(linesOf(offer, 'video')).toContain(`a=extmap:${mid} ${midUri}`);
@@ -51,7 +51,7 @@ describe("werift's own offer", () => {
     expect(headerExtensionId(offer, 'audio', midUri)).toBeUndefined();
   });
 
-  test('is left alone where there is no such track', () => {
+  test('leaves the offer unchanged without such a track', () => {
     expect(toSimulcastOffer(original, {})).toBe(original);
   });
 });

@@ -4,7 +4,7 @@ import { GopCache } from './gop-cache';
 const picture = (ticks: number, isKeyframe = false, bytes = 10) => ({ data: Buffer.alloc(bytes), ticks, isKeyframe });
 const ticksOf = (cache: GopCache) => cache.accessUnits.map(({ ticks }) => ticks);
 
-test('holds the accessUnits since the latest keyframe, which nothing comes before', () => {
+test('holds the access units since the latest keyframe, and nothing before the first one', () => {
   const cache = new GopCache();
   cache.push(picture(1));
   expect(ticksOf(cache)).toEqual([]);
@@ -14,7 +14,7 @@ test('holds the accessUnits since the latest keyframe, which nothing comes befor
   expect(ticksOf(cache)).toEqual([5, 6]);
 });
 
-test('gives up a group that is too large, until the next keyframe', () => {
+test('gives up too large a group until the next keyframe', () => {
   const cache = new GopCache();
   cache.push(picture(1, true));
   for (let ticks = 2; ticks < 42; ticks++) cache.push(picture(ticks, false, 2 ** 20));

@@ -12,7 +12,7 @@ test('takes the highest sample of each channel, up or down', () => {
   expect(right).toBeCloseTo(-33.98, 2);
 });
 
-test('begins anew with each look', () => {
+test('starts again with each read', () => {
   const meter = new PeakMeter();
   meter.push(Float32Array.from(sine(1)));
   meter.readDbfs();

@@ -57,7 +57,7 @@ async function startBridging() {
   return started;
 }
 
-test('sends each frame once, as the camera coded it until the decoder is nearly as far', async () => {
+test('sends each frame once, from the camera until the decoder has nearly caught up', async () => {
   const { bridge, sent, encoding, camera, encoder, keyframeCount } = start();
   camera(70);
   bridge.request();
@@ -76,7 +76,7 @@ test('sends each frame once, as the camera coded it until the decoder is nearly 
   expect(sent.slice(-6)).toEqual(['c73', 'c74', 'c75', 'c76', 'e77', 'e78']);
 });
 
-test('hands back at the IDR picture of the camera, once what comes before it is out', async () => {
+test('hands back at the camera’s IDR picture, once the frames before it are out', async () => {
   const { sent, encoding, slots, camera, encoder } = await startBridging();
   for (let index = 72; index < 119; index++) {
     camera();
@@ -112,16 +112,16 @@ test('holds the camera up for 100 ms at most', async () => {
 
 test.each([
   ['the next IDR picture is near', 117, false],
-  ['it is not', 100, true],
+  ['the next IDR picture is far', 100, true],
   ['the first GOP is not over', 59, true],
-])('where %s', async (_, frames, begins) => {
+])('starts, unless a keyframe is near, when %s', async (_, frames, begins) => {
   const { bridge, camera, encoding } = start();
   camera(frames);
   expect(await bridge.request()).toBe(true);
   expect(encoding).toEqual(begins ? [layerFormats.source] : []);
 });
 
-test('does nothing where the machine does enough of it, nor for a camera that sends nothing', async () => {
+test('does nothing on a busy machine, or for a camera that sends nothing', async () => {
   const busy = start({ isSlotFree: false });
   busy.camera(70);
   expect(await busy.bridge.request()).toBe(false);
@@ -133,7 +133,7 @@ test('does nothing where the machine does enough of it, nor for a camera that se
   expect(silent.encoding).toEqual([]);
 });
 
-test('gives up where the decoder is always late, until the next GOP', async () => {
+test('gives up until the next GOP when the decoder is always late', async () => {
   const { bridge, camera, encoder, encoding, sent } = start();
   camera(70);
   bridge.request();
@@ -151,7 +151,7 @@ test('gives up where the decoder is always late, until the next GOP', async () =
   expect(encoding).toHaveLength(3);
 });
 
-test('gives its place to others where the camera sends no keyframe', async () => {
+test('gives its place to others when the camera sends no keyframe', async () => {
   const { bridge, slots, encoding } = await startBridging();
   const push = (seconds: number) => bridge.push({ nals: [], ticks: (71 + 30 * seconds) * frameTicks, isIdr: false });
   push(29);
@@ -161,7 +161,7 @@ test('gives its place to others where the camera sends no keyframe', async () =>
   expect(encoding).toEqual([layerFormats.source]);
 });
 
-test('makes another keyframe for the next who asks, and ends where nobody watches', async () => {
+test('makes another keyframe for the next request, and ends when nobody watches', async () => {
   const { bridge, keyframeCount, slots, camera, sent } = await startBridging();
   bridge.request();
   expect(keyframeCount()).toBe(2);
