@@ -100,8 +100,8 @@ export function canBridge({ width, height, pixelAspect }: Size & { pixelAspect: 
   return encoded.width === width && encoded.height === height;
 }
 
-function fitInto({ width, height }: Size, most: Size): Size {
-  const scale = Math.min(1, most.width / width, most.height / height);
+function fitInto({ width, height }: Size, max: Size): Size {
+  const scale = Math.min(1, max.width / width, max.height / height);
   const even = (length: number) => Math.max(2, Math.round((length * scale) / 2) * 2);
   return { width: even(width), height: even(height) };
 }

@@ -7,7 +7,7 @@ const windowMs = 10_000;
 /** Maximum correction towards the camera's clock: 1 ms a second, which nobody notices. */
 const maxSlewMsPerWindow = 10;
 /** Plausible time between a frame's capture and its sending. A correct encoder clock may be slightly ahead of ours. */
-const encodingMs = { least: -100, most: 3_000 };
+const encodingMs = { min: -100, max: 3_000 };
 /** Capture times expire this long after the encoder's last one. */
 const encoderTimeValidMs = 10_000;
 /** Every time zone's offset is a multiple of this. */
@@ -89,7 +89,7 @@ export class MediaClock {
     if (sentMs === null) return;
     const apartMs = sentMs - ms;
     const encodedInMs = isTimeOfDay ? apartMs - Math.round(apartMs / zoneStepMs) * zoneStepMs : apartMs;
-    if (encodedInMs < encodingMs.least || encodedInMs > encodingMs.most) return;
+    if (encodedInMs < encodingMs.min || encodedInMs > encodingMs.max) return;
     this.#encoding = { ms: encodedInMs, saidMs: this.#now() };
   }
 

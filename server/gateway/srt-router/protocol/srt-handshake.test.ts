@@ -10,7 +10,7 @@ import {
   parseConclusionExtensions,
   parseHandshake,
   withCookie,
-  withLeastLatency,
+  withMinLatency,
   withTimeHeldBack,
   withWholePacketFilter,
 } from './srt-handshake';
@@ -107,11 +107,11 @@ describe('the router’s own datagrams', () => {
 
   test('a conclusion that requests a larger latency differs only by that', () => {
     const asked = parseConclusionExtensions(captured.conclusion);
-    const raised = withLeastLatency(captured.conclusion, { receiveLatencyMs: 100, sendLatencyMs: 250 });
+    const raised = withMinLatency(captured.conclusion, { receiveLatencyMs: 100, sendLatencyMs: 250 });
     expect(parseConclusionExtensions(raised)).toEqual({ ...asked, receiveLatencyMs: 120, sendLatencyMs: 250 });
-    expect(withLeastLatency(raised, { receiveLatencyMs: 0, sendLatencyMs: 0 })).toEqual(raised);
+    expect(withMinLatency(raised, { receiveLatencyMs: 0, sendLatencyMs: 0 })).toEqual(raised);
     const bare = captured.conclusion.subarray(0, 70);
-    expect(withLeastLatency(bare, { receiveLatencyMs: 100, sendLatencyMs: 250 })).toBe(bare);
+    expect(withMinLatency(bare, { receiveLatencyMs: 100, sendLatencyMs: 250 })).toBe(bare);
   });
 
   test('a rejection has a reason, addresses the caller, and is no longer than the conclusion', () => {

@@ -112,7 +112,7 @@ export function parseConclusionExtensions(datagram: Buffer): ConclusionExtension
 }
 
 /** The conclusion with at least these latencies; unchanged without the extension. */
-export function withLeastLatency(
+export function withMinLatency(
   conclusion: Buffer,
   { receiveLatencyMs, sendLatencyMs }: Pick<ConclusionExtensions, 'receiveLatencyMs' | 'sendLatencyMs'>,
 ): Buffer {

@@ -12,7 +12,7 @@ import {
   type ConclusionExtensions,
   parseConclusionExtensions,
   parseHandshake,
-  withLeastLatency,
+  withMinLatency,
   withWholePacketFilter,
 } from '../protocol/srt-handshake';
 import { parseStreamId, type SrtStreamId } from '../protocol/srt-stream-id';
@@ -181,7 +181,7 @@ export class NewCallers {
     // A worker's listener accepts one connection and is then opened again. So viewers connect one by one: the next one
     // once media flows to the previous one.
     const isNext = () => connections.ofStream(admission.streamId).find(({ state }) => state !== 'open') === connection;
-    const request = withLeastLatency(withWholePacketFilter(conclusion), minLatencies(direction, extensions, latency));
+    const request = withMinLatency(withWholePacketFilter(conclusion), minLatencies(direction, extensions, latency));
     connection.connect({ streamId: admission.streamId, workerId, host, port }, request, isNext);
   }
 
@@ -241,8 +241,8 @@ function minLatencies(
   { receiveLatencyMs, sendLatencyMs }: ConclusionExtensions,
   { defaultMs, minMs }: LatencyTerms,
 ): Pick<ConclusionExtensions, 'receiveLatencyMs' | 'sendLatencyMs'> {
-  const least = (requestedMs: number) => (requestedMs === 0 ? defaultMs : minMs);
+  const minOf = (requestedMs: number) => (requestedMs === 0 ? defaultMs : minMs);
   return direction === 'ingest'
-    ? { receiveLatencyMs: 0, sendLatencyMs: least(sendLatencyMs) }
-    : { receiveLatencyMs: least(receiveLatencyMs), sendLatencyMs: 0 };
+    ? { receiveLatencyMs: 0, sendLatencyMs: minOf(sendLatencyMs) }
+    : { receiveLatencyMs: minOf(receiveLatencyMs), sendLatencyMs: 0 };
 }

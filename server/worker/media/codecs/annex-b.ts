@@ -11,7 +11,7 @@ const longStartCode = Buffer.from([0, 0, 0, 1]);
  */
 export function splitAnnexB(data: Buffer): Buffer[] {
   const nals: Buffer[] = [];
-  const most = freeUnits + data.length / minBytesPerUnit;
+  const maxUnits = freeUnits + data.length / minBytesPerUnit;
   let start = data.indexOf(startCode);
   while (start >= 0) {
     const begin = start + 3;
@@ -19,7 +19,7 @@ export function splitAnnexB(data: Buffer): Buffer[] {
     let end = next < 0 ? data.length : next;
     while (end > begin && data[end - 1] === 0) end--;
     if (end > begin) nals.push(data.subarray(begin, end));
-    if (nals.length > most) throw new RangeError('Too many units in one PES packet');
+    if (nals.length > maxUnits) throw new RangeError('Too many units in one PES packet');
     start = next;
   }
   return nals;

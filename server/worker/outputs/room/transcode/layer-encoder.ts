@@ -13,7 +13,7 @@ import { type EncoderKind, openH264Encoder, tryEncoders } from './open-h264-enco
  * is random, so that cameras that stepped down together do not send keyframes together. Six at once may overflow a
  * narrow link's queue (docs/livekit.md).
  */
-const keyframeIntervalMs = { least: 1_500, most: 2_500 };
+const keyframeIntervalMs = { min: 1_500, max: 2_500 };
 
 /** Makes one layer from decoded frames: scales and encodes those that are due. */
 export class LayerEncoder {
@@ -150,8 +150,8 @@ export class LayerEncoder {
 
 /** @returns an interval on the 90 kHz media clock */
 function keyframeIntervalTicks(): number {
-  const { least, most } = keyframeIntervalMs;
-  return (least + Math.random() * (most - least)) * ticksPerMs;
+  const { min, max } = keyframeIntervalMs;
+  return (min + Math.random() * (max - min)) * ticksPerMs;
 }
 
 /** Turns frames of one kind into one format. */
