@@ -109,14 +109,14 @@ class Detectors {
       now: this.#now,
       isWanted: () => false,
       onFrame: () => undefined,
-      onPeak: (dbfs) => this.#silence.push(dbfs),
+      onPeak: (dbfs) => this.#silence.addPeak(dbfs),
       onDamaged: (error) => expect.fail(String(error)),
     });
   }
 
   async take(packet: PesPacket, kind: ElementaryStream['kind']): Promise<void> {
     this.#nowMs = Math.max(this.#nowMs, (packet.dts / ticksPerSecond) * 1_000);
-    if (kind === 'audio') this.#audio.push(packet.data, Math.round((this.#nowMs / 1_000) * ticksPerSecond));
+    if (kind === 'audio') this.#audio.pushPesPacket(packet.data, Math.round((this.#nowMs / 1_000) * ticksPerSecond));
     else for (const accessUnit of this.#reader.read(packet.data)) await this.#show(accessUnit);
     const { black, frozen } = this.#longestOf(this.#watched, this.#unwatched);
     const silent = this.#silence.seconds[silenceLevelsDbfs.indexOf(defaultAlarms.silent.below_dbfs)] ?? Number.NaN;
@@ -142,7 +142,7 @@ class Detectors {
       this.#watched.addLowLayerFrame(this.#frame);
       this.#frame.unref();
     }
-    await Promise.all([this.#watched.add(accessUnit), this.#unwatched.add(accessUnit)]);
+    await Promise.all([this.#watched.addAccessUnit(accessUnit), this.#unwatched.addAccessUnit(accessUnit)]);
   }
 
   #longestOf(...watches: PictureWatch[]): { black: number; frozen: number } {

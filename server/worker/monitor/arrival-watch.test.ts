@@ -20,7 +20,7 @@ const noPackets = { counts: { whole: 0, scrambled: 0 }, taken: null };
 
 test('nothing arrives, or nothing any more', () => {
   expect(watch.describe(noPackets, false)).toEqual({ kind: 'nothing' });
-  watch.add(packet);
+  watch.addMessage(packet);
   expect(watch.describe({ counts: { whole: 1, scrambled: 0 }, taken: null }, false)).toEqual({ kind: 'no_tables' });
   nowMs = 2_100;
   expect(watch.describe({ counts: { whole: 1, scrambled: 0 }, taken: null }, false)).toEqual({ kind: 'nothing' });
@@ -33,8 +33,8 @@ test.each([
   ['mp4', Buffer.from('\0\0\0\x20ftypisom', 'latin1')],
   ['unknown', Buffer.from('something else entirely')],
 ])('%s', (kind, message) => {
-  watch.add(message);
-  watch.add(Buffer.alloc(1_000));
+  watch.addMessage(message);
+  watch.addMessage(Buffer.alloc(1_000));
   expect(watch.describe(noPackets, false)).toEqual({ kind });
 });
 
@@ -49,12 +49,12 @@ test.each([
   ['no_frames', { counts: { whole: 10, scrambled: 0 }, taken: program }, false],
   ['no_keyframe', { counts: { whole: 10, scrambled: 0 }, taken: program }, true],
 ])('MPEG-TS: %s', (kind, demuxer, hasFrames) => {
-  watch.add(Buffer.alloc(10 * packet.length, 0x47));
+  watch.addMessage(Buffer.alloc(10 * packet.length, 0x47));
   expect(watch.describe(demuxer, hasFrames)).toEqual({ kind });
 });
 
 test('one-packet messages without a keyframe come from srtsink', () => {
-  for (let count = 0; count < 10; count++) watch.add(packet);
+  for (let count = 0; count < 10; count++) watch.addMessage(packet);
   expect(watch.describe({ counts: { whole: 10, scrambled: 0 }, taken: program }, true)).toEqual({
     kind: 'cut_keyframes',
   });

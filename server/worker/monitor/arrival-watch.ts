@@ -32,7 +32,7 @@ export class ArrivalWatch {
     this.#isPacketwise = true;
   }
 
-  add(message: Buffer): void {
+  addMessage(message: Buffer): void {
     this.#byteCount += message.length;
     this.#byteAtMs = this.#now();
     this.#isPacketwise &&= message.length === packetBytes;

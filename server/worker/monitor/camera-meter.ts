@@ -79,7 +79,7 @@ export class CameraMeter {
     this.#follow(packet);
     this.#followOrder(pts);
     this.#followGop(isKeyframe);
-    this.#clockDrift.push(packet.dts, packet.receivedMs);
+    this.#clockDrift.addTimestamp(packet.dts, packet.receivedMs);
     this.#pending.set(ticks, packet.receivedMs);
     for (const oldest of this.#pending.keys()) {
       if (this.#pending.size <= maxPending) break;

@@ -23,7 +23,7 @@ interface Way {
 function send(seconds: number, { ppm = 0, jitterMs = 0, delayMs = () => 0, originTicks = 0 }: Way = {}): void {
   for (const untilMs = sentMs + seconds * 1_000; sentMs < untilMs; sentMs += frameMs) {
     const ticks = Math.round(originTicks + sentMs * 90 * (1 + ppm / 1e6)) % 2 ** 33;
-    meter.push(ticks, sentMs + delayMs(sentMs) + jitterMs * unevenly(sentMs / frameMs));
+    meter.addTimestamp(ticks, sentMs + delayMs(sentMs) + jitterMs * unevenly(sentMs / frameMs));
   }
 }
 

@@ -50,7 +50,7 @@ export class ClockDriftMeter {
    * @param dts 33-bit timestamp of 90 kHz, in decoding order
    * @param receivedMs its arrival, by a clock that never jumps
    */
-  push(dts: number, receivedMs: number): void {
+  addTimestamp(dts: number, receivedMs: number): void {
     if (this.#last) {
       const stepMs = ticksBetween(this.#last.dts, dts) / ticksPerMs;
       if (Math.abs(stepMs - (receivedMs - this.#last.receivedMs)) > maxStepMs) this.restart();

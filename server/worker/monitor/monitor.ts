@@ -97,7 +97,7 @@ export class Monitor implements FeedSubscriber, ProgramSubscriber {
   message({ bytes }: FeedMessage): void {
     this.#meter.addBytes(bytes.length);
     this.#stall.addBytes();
-    if (this.#signal === 'connecting') this.#arrival.add(bytes);
+    if (this.#signal === 'connecting') this.#arrival.addMessage(bytes);
   }
 
   missed(): void {}
@@ -124,7 +124,7 @@ export class Monitor implements FeedSubscriber, ProgramSubscriber {
   addVideoUnit(unit: VideoUnit): void {
     const { packet, pts, ticks, isKeyframe, facts } = unit;
     this.#meter.addAccessUnit(packet, pts, ticks, isKeyframe);
-    void this.#picture.add(unit);
+    void this.#picture.addAccessUnit(unit);
     if (isKeyframe && facts) this.#setSignal('live');
   }
 
@@ -163,7 +163,7 @@ export class Monitor implements FeedSubscriber, ProgramSubscriber {
 
   /** @param dbfs the highest sample of the latest audio */
   addAudioPeak(dbfs: number): void {
-    this.#silence.push(dbfs);
+    this.#silence.addPeak(dbfs);
   }
 
   get #isSending(): boolean {

@@ -7,7 +7,7 @@ function watch() {
   const meter = new SilenceMeter(() => nowMs);
   const play = (seconds: number, dbfs: number) => {
     for (let at = 0; at < seconds; at += 0.02) {
-      meter.push(dbfs);
+      meter.addPeak(dbfs);
       nowMs += 20;
     }
   };

@@ -17,7 +17,7 @@ export class SilenceMeter {
   }
 
   /** @param dbfs the highest sample of the latest audio */
-  push(dbfs: number): void {
+  addPeak(dbfs: number): void {
     for (const [index, level] of silenceLevelsDbfs.entries()) {
       if (dbfs >= level) this.#aboveAtMs[index] = this.#now();
     }

@@ -170,10 +170,12 @@ export class MpegTsDemuxer {
     const isGap = latest !== undefined && counter !== ((latest.counter + 1) & 0x0f);
 
     if (stream && !isTable)
-      stream.push(payload, startsUnit, isGap, hasAdaptationField && isStuffed(packet), this.#pushedMs);
+      stream.pushPayload(payload, startsUnit, isGap, hasAdaptationField && isStuffed(packet), this.#pushedMs);
     else if (pid === patPid)
-      for (const section of this.#pat.push(packet, payload, startsUnit, isGap)) this.#onPat(section);
-    else for (const section of this.#pmtReader(pid).push(packet, payload, startsUnit, isGap)) this.#onPmt(pid, section);
+      for (const section of this.#pat.pushPacket(packet, payload, startsUnit, isGap)) this.#onPat(section);
+    else
+      for (const section of this.#pmtReader(pid).pushPacket(packet, payload, startsUnit, isGap))
+        this.#onPmt(pid, section);
   }
 
   #onPat(section: Buffer): void {

@@ -61,7 +61,7 @@ export class PesAssembler {
    * @param isGap transport packets are missing before it
    * @param isStuffed its adaptation field is longer than it needs
    */
-  push(payload: Buffer, startsPacket: boolean, isGap: boolean, isStuffed: boolean, receivedMs: number): void {
+  pushPayload(payload: Buffer, startsPacket: boolean, isGap: boolean, isStuffed: boolean, receivedMs: number): void {
     if (startsPacket) this.#begin(payload, isGap, receivedMs);
     else if (isGap) this.#noteGap();
     else if (this.#hasEndedEarly || this.#assembly?.endsStuffed) {

@@ -21,7 +21,7 @@ export class SectionReader {
    * @param isGap something is missing before it
    * @returns the sections that it completes, if undamaged and in force
    */
-  push(payload: Buffer, startsSection: boolean, isGap: boolean): Buffer[] {
+  pushPayload(payload: Buffer, startsSection: boolean, isGap: boolean): Buffer[] {
     if (isGap) this.#chunks = [];
     if (!startsSection) {
       if (this.#chunks.length > 0) this.#chunks.push(payload);

@@ -21,13 +21,13 @@ export class TableReader {
    * @param isGap something is missing before it
    * @returns the sections that it completes
    */
-  push(packet: Buffer, payload: Buffer, startsSection: boolean, isGap: boolean): Buffer[] {
+  pushPacket(packet: Buffer, payload: Buffer, startsSection: boolean, isGap: boolean): Buffer[] {
     // Copied, because it would keep the whole message alive.
     if (startsSection) this.#gathered = [Buffer.from(packet)];
     else if (this.#gathered.length > 0 && this.#gathered.length < maxTablePackets) {
       this.#gathered.push(Buffer.from(packet));
     }
-    const sections = this.#sections.push(payload, startsSection, isGap);
+    const sections = this.#sections.pushPayload(payload, startsSection, isGap);
     if (sections.length > 0) this.#whole = [...this.#gathered];
     return sections;
   }

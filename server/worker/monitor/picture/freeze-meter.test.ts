@@ -15,7 +15,7 @@ function firstAlarm(
   const meter = new FreezeMeter(() => nowMs);
   for (let frame = 0; frame < seconds * fps; frame++) {
     nowMs = (frame * 1_000) / fps + random.integer(20);
-    if (frame % gop !== 0) meter.add(footage(frame, random));
+    if (frame % gop !== 0) meter.addPredictedFrame(footage(frame, random));
     if ((meter.seconds ?? 0) >= 2) return nowMs / 1_000;
   }
   return null;
@@ -53,7 +53,7 @@ test('it reports a picture’s standstill at once, and once', () => {
     () => nowMs,
     () => saidAtMs.push(nowMs),
   );
-  for (; nowMs < 10_000; nowMs += 40) meter.add(nowMs >= 5_000);
+  for (; nowMs < 10_000; nowMs += 40) meter.addPredictedFrame(nowMs >= 5_000);
   expect(saidAtMs).toHaveLength(1);
   expect(saidAtMs[0]).toBeLessThan(7_100);
 });
@@ -63,7 +63,7 @@ test('a standstill ends within half a second of motion, and is unknown while no 
   const meter = new FreezeMeter(() => nowMs);
   const show = (seconds: number, isUnchanged: boolean) => {
     for (let frame = 0; frame < seconds * 25; frame++) {
-      meter.add(isUnchanged);
+      meter.addPredictedFrame(isUnchanged);
       nowMs += 40;
     }
   };

@@ -34,7 +34,7 @@ export class FreezeMeter {
   }
 
   /** Takes a frame that was predicted from another one. @param isUnchanged it only repeats that one */
-  add(isUnchanged: boolean): void {
+  addPredictedFrame(isUnchanged: boolean): void {
     const nowMs = this.#now();
     this.#frames.push({ atMs: nowMs, isUnchanged });
     if (isUnchanged) {
@@ -60,7 +60,7 @@ export class FreezeMeter {
   addOther(thenMs: number): void {
     if (thenMs < this.#movedAtMs) return;
     this.restart();
-    this.add(false);
+    this.addPredictedFrame(false);
   }
 
   /** Starts again with another video. */

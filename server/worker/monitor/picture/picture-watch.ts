@@ -68,9 +68,9 @@ export class PictureWatch {
   }
 
   /** Takes each access unit. @returns settles once its picture is judged, off the main thread for a keyframe */
-  async add({ data, isKeyframe, sliceBytes, isUnchanged }: AccessUnit): Promise<void> {
+  async addAccessUnit({ data, isKeyframe, sliceBytes, isUnchanged }: AccessUnit): Promise<void> {
     this.#black.addSize(sliceBytes, isKeyframe);
-    if (isUnchanged !== undefined) this.#freeze.add(isUnchanged);
+    if (isUnchanged !== undefined) this.#freeze.addPredictedFrame(isUnchanged);
     if (isKeyframe && this.#isKeyframeDue()) await this.#decode(data);
   }
 

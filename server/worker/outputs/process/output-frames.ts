@@ -36,7 +36,7 @@ export class OutputFrameReader {
     this.#handlers = handlers;
   }
 
-  push(bytes: Buffer): void {
+  pushBytes(bytes: Buffer): void {
     const data = this.#rest.length > 0 ? Buffer.concat([this.#rest, bytes]) : bytes;
     let offset = this.#isMarked ? 0 : this.#findFrames(data);
     while (this.#isMarked && offset + headerBytes <= data.length) {

@@ -47,7 +47,7 @@ export class CameraAudio {
     if (!this.#codec || !this.#pause.isOver) return;
     try {
       this.#transcoder ??= this.#open(this.#codec);
-      this.#transcoder.push(data, ticks);
+      this.#transcoder.pushPesPacket(data, ticks);
     } catch (error) {
       this.#options.faults.add('audio', error);
       this.#close();

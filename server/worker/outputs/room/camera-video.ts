@@ -153,11 +153,11 @@ export class CameraVideo {
     this.#choose(unit);
     if (!this.#isTranscoded) {
       if (isIdr) this.#options.room.announceKeyframe();
-      this.#bridge.push({ nals, ticks, isIdr });
+      this.#bridge.pushAccessUnit({ nals, ticks, isIdr });
     }
     const coded = { data, ticks, isKeyframe, followersInPacket };
-    this.#gop.push(coded);
-    this.#transcoder.push(coded);
+    this.#gop.addAccessUnit(coded);
+    this.#transcoder.pushAccessUnit(coded);
   }
 
   /**

@@ -119,7 +119,7 @@ export class AudioTranscoder {
    * @param ticks time of the first frame that begins in it, 90 kHz media clock
    * @throws Error when decoded audio can be neither resampled nor encoded; the transcoder is then unusable
    */
-  push(data: Buffer, ticks: number): void {
+  pushPesPacket(data: Buffer, ticks: number): void {
     if (this.#parser) this.#parse(this.#parser, data, BigInt(ticks));
     else if (!this.#frameRate.add(1)) {
       this.#parsed.data = data;
@@ -215,7 +215,7 @@ export class AudioTranscoder {
     const samples = this.#resampled.data?.[0];
     if (samples) {
       const { buffer, byteOffset } = samples;
-      this.#options.onPeak(this.#peaks.push(new Float32Array(buffer, byteOffset, this.#resampled.nbSamples * 2)));
+      this.#options.onPeak(this.#peaks.addSamples(new Float32Array(buffer, byteOffset, this.#resampled.nbSamples * 2)));
     }
     if (!this.#encoder || !this.#options.isWanted()) return;
     FFmpegError.throwIfError(this.#encoder.sendFrameSync(this.#resampled), 'encode Opus');

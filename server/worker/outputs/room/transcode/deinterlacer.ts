@@ -21,7 +21,7 @@ export class Deinterlacer {
    * soon
    * @throws Error when FFmpeg fails
    */
-  async push(frame: Frame): Promise<Frame | null> {
+  async pushFrame(frame: Frame): Promise<Frame | null> {
     const source = describeFrame(frame);
     if (source !== this.#source) {
       if (!this.#pause.isOver) return null;

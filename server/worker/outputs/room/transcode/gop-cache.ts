@@ -31,7 +31,7 @@ export class GopCache {
     return ticks > 0 ? (this.#bytes * 8 * 1_000 * ticksPerMs) / ticks : Number.POSITIVE_INFINITY;
   }
 
-  push(accessUnit: CodedAccessUnit): void {
+  addAccessUnit(accessUnit: CodedAccessUnit): void {
     if (accessUnit.isKeyframe) this.clear();
     else if (this.#accessUnits.length === 0) return;
     this.#accessUnits.push(accessUnit);

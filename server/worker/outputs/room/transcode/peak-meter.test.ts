@@ -5,8 +5,8 @@ const sine = (amplitude: number) => Array.from({ length: 480 }, (_, index) => am
 
 test('takes the highest sample of each channel, up or down', () => {
   const meter = new PeakMeter();
-  meter.push(Float32Array.from([0.1, 0.001, -0.5, 0.01]));
-  meter.push(Float32Array.from([0.2, -0.02]));
+  meter.addSamples(Float32Array.from([0.1, 0.001, -0.5, 0.01]));
+  meter.addSamples(Float32Array.from([0.2, -0.02]));
   const [left, right] = meter.readDbfs() ?? [0, 0];
   expect(left).toBeCloseTo(-6.02, 2);
   expect(right).toBeCloseTo(-33.98, 2);
@@ -14,15 +14,15 @@ test('takes the highest sample of each channel, up or down', () => {
 
 test('starts again with each read', () => {
   const meter = new PeakMeter();
-  meter.push(Float32Array.from(sine(1)));
+  meter.addSamples(Float32Array.from(sine(1)));
   meter.readDbfs();
   expect(meter.readDbfs()).toBeNull();
-  meter.push(Float32Array.from([0.1, 0.1]));
+  meter.addSamples(Float32Array.from([0.1, 0.1]));
   expect(meter.readDbfs()?.[0]).toBeCloseTo(-20, 3);
 });
 
 test('digital silence is a level that JSON can carry', () => {
   const meter = new PeakMeter();
-  meter.push(new Float32Array(960));
+  meter.addSamples(new Float32Array(960));
   expect(meter.readDbfs()).toEqual([-100, -100]);
 });

@@ -8,7 +8,7 @@ export class PeakMeter {
   #hasAudio = false;
 
   /** @param samples left and right alternating, full scale at 1. @returns the highest, in dBFS, at least -100 */
-  push(samples: Float32Array): number {
+  addSamples(samples: Float32Array): number {
     this.#hasAudio ||= samples.length > 0;
     let [left, right] = [0, 0];
     for (let index = 0; index + 1 < samples.length; index += 2) {

@@ -33,7 +33,7 @@ function start({ isSlotFree = true } = {}) {
   let next = 0;
   const camera = (count = 1) => {
     for (; count > 0; count--, next++) {
-      bridge.push({ nals: [Buffer.from('c')], ticks: next * frameTicks, isIdr: next % gopFrames === 0 });
+      bridge.pushAccessUnit({ nals: [Buffer.from('c')], ticks: next * frameTicks, isIdr: next % gopFrames === 0 });
     }
   };
   /** Decodes a frame, and encodes it if wanted. */
@@ -153,7 +153,8 @@ test('gives up until the next GOP when the decoder is always late', async () => 
 
 test('gives its place to others when the camera sends no keyframe', async () => {
   const { bridge, slots, encoding } = await startBridging();
-  const push = (seconds: number) => bridge.push({ nals: [], ticks: (71 + 30 * seconds) * frameTicks, isIdr: false });
+  const push = (seconds: number) =>
+    bridge.pushAccessUnit({ nals: [], ticks: (71 + 30 * seconds) * frameTicks, isIdr: false });
   push(29);
   expect(slots.released).toBe(0);
   push(31);

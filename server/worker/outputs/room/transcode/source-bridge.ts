@@ -94,7 +94,7 @@ export class SourceBridge {
   }
 
   /** The camera's next access unit. */
-  push(accessUnit: PassedAccessUnit): void {
+  pushAccessUnit(accessUnit: PassedAccessUnit): void {
     const { nals, ticks, isIdr } = accessUnit;
     if (isIdr) this.#onIdr(ticks);
     this.#latestTicks = ticks;

@@ -103,7 +103,7 @@ export class VideoTranscoder {
     void this.#run();
   }
 
-  push(accessUnit: CodedAccessUnit): void {
+  pushAccessUnit(accessUnit: CodedAccessUnit): void {
     if (!this.#isWarm) return;
     const { ticks, isKeyframe } = accessUnit;
     if (this.#queue.length > maxBacklog.accessUnits || this.#queuedBytes > maxBacklog.bytes) {
@@ -198,7 +198,7 @@ export class VideoTranscoder {
     this.#encodedMs = performance.now();
     const isInterlaced = (frame.flags & AV_FRAME_FLAG_INTERLACED) !== 0;
     if (isInterlaced) this.#deinterlacer ??= new Deinterlacer();
-    const whole = this.#deinterlacer ? await this.#deinterlacer.push(frame) : frame;
+    const whole = this.#deinterlacer ? await this.#deinterlacer.pushFrame(frame) : frame;
     if (!whole) return;
     const wholeTicks = Number(whole.pts);
     await this.#each(async (encoder, format, layer) => {

@@ -97,7 +97,7 @@ const rows: [name: string, args: string[], rateHz?: number][] = [
 test.each(rows)('%s becomes Opus of 20 ms that sounds the same, at the same time', async (_, args, rateHz) => {
   const { codec, units } = await makeAudio(args, rateHz);
   const { transcoder, frames } = open(codec);
-  for (const unit of units) transcoder.push(unit.data, unit.pts);
+  for (const unit of units) transcoder.pushPesPacket(unit.data, unit.pts);
   expect(frames.length).toBeGreaterThan(85);
   expect(frames.length).toBeLessThanOrEqual(102);
   const first = units[0]?.pts ?? 0;
@@ -126,7 +126,7 @@ describe('HE-AAC, whose header names half of its rate, and of version 2 one chan
     const { codec, units } = demux(await encode(['-i', `tests/fixtures/${file}`, '-c:a', 'copy']));
     expect(codec).toBe(expected);
     const { transcoder, frames } = open(codec);
-    for (const unit of units) transcoder.push(unit.data, unit.pts);
+    for (const unit of units) transcoder.pushPesPacket(unit.data, unit.pts);
     expect(transcoder.source).toEqual({ sampleRateHz: 48_000, channels: 2 });
     const steps = frames.slice(1).map(({ ticks }, index) => ticks - (frames[index]?.ticks ?? 0));
     expect(new Set(steps)).toEqual(new Set([opusFrameTicks]));
@@ -145,7 +145,7 @@ test.each([1, 2])('the peaks of %i channels are those that the camera sends', as
   // A tone of −18 dBFS.
   const { codec, units } = await makeAudio(['-af', 'volume=17dB', '-c:a', 'aac', '-b:a', '192k', '-ac', `${channels}`]);
   const { transcoder } = open(codec);
-  for (const unit of units.slice(5)) transcoder.push(unit.data, unit.pts);
+  for (const unit of units.slice(5)) transcoder.pushPesPacket(unit.data, unit.pts);
   const peaks = transcoder.readPeakDbfs() ?? [];
   // ffmpeg makes two channels of one 3 dB quieter, before it encodes them.
   for (const peak of peaks) expect(Math.abs(peak - (channels === 1 ? -1 : -4))).toBeLessThan(1);
@@ -163,7 +163,7 @@ test('a change of rate and channels in mid-stream is followed, in time', async (
   ] as const) {
     const { units } = await makeAudio([...args, '-pes_payload_size', '0'], rateHz);
     const first = units[0]?.pts ?? 0;
-    for (const { data, pts } of units) transcoder.push(data, ticks + pts - first);
+    for (const { data, pts } of units) transcoder.pushPesPacket(data, ticks + pts - first);
     ticks += (units.at(-1)?.pts ?? 0) - first + Math.round((1024 * 90_000) / rateHz);
     expect(Math.abs((frames.at(-1)?.ticks ?? 0) - ticks)).toBeLessThan(60 * ticksPerMs);
     expect(Math.abs(decodeToHz(frames.slice(-50)) - toneHz)).toBeLessThan(10);
@@ -177,13 +177,13 @@ describe('AAC', () => {
   test('cut anywhere, as by PES packets that end in the middle of a frame, is not lost', async () => {
     const { units } = await makeAac();
     const whole = open('aac');
-    for (const unit of units) whole.transcoder.push(unit.data, unit.pts);
+    for (const unit of units) whole.transcoder.pushPesPacket(unit.data, unit.pts);
     const { transcoder, frames } = open('aac');
     const random = new SeededRandom(1);
     for (const { data, pts } of units) {
       const cut = random.integer(data.length);
-      transcoder.push(data.subarray(0, cut), pts);
-      transcoder.push(data.subarray(cut), pts);
+      transcoder.pushPesPacket(data.subarray(0, cut), pts);
+      transcoder.pushPesPacket(data.subarray(cut), pts);
     }
     expect(frames.length).toBe(whole.frames.length);
   });
@@ -194,7 +194,7 @@ describe('AAC', () => {
       const { transcoder, frames } = open('aac');
       const startTicks = units[0]?.pts ?? 0;
       const stamp = (pts: number) => Math.round(startTicks + (pts - startTicks) * (1 + ppm / 1e6));
-      for (const { data, pts } of units) transcoder.push(data, stamp(pts));
+      for (const { data, pts } of units) transcoder.pushPesPacket(data, stamp(pts));
       const steps = frames.slice(1).map(({ ticks }, index) => ticks - (frames[index]?.ticks ?? 0));
       expect(new Set(steps)).toEqual(new Set([opusFrameTicks]));
       expect(Math.abs(decodeToHz(frames.slice(50)) - toneHz)).toBeLessThan(3);
@@ -210,7 +210,7 @@ describe('AAC', () => {
     const jumpTicks = 7_000 * ticksPerMs;
     const middle = Math.floor(units.length / 2);
     for (const [index, unit] of units.entries())
-      transcoder.push(unit.data, unit.pts + (index < middle ? 0 : jumpTicks));
+      transcoder.pushPesPacket(unit.data, unit.pts + (index < middle ? 0 : jumpTicks));
     const jumps = frames.flatMap(({ ticks }, index) => {
       const step = ticks - (frames[index - 1]?.ticks ?? ticks - opusFrameTicks);
       return Math.abs(step - opusFrameTicks) > 2 ? [{ step, ticks }] : [];
@@ -225,11 +225,11 @@ describe('AAC', () => {
     let isWanted = false;
     const { transcoder, frames } = open('aac', () => isWanted);
     const half = Math.floor(units.length / 2);
-    for (const unit of units.slice(0, half)) transcoder.push(unit.data, unit.pts);
+    for (const unit of units.slice(0, half)) transcoder.pushPesPacket(unit.data, unit.pts);
     expect(frames).toEqual([]);
     expect(transcoder.readPeakDbfs()?.[0]).toBeGreaterThan(-30);
     isWanted = true;
-    for (const unit of units.slice(half)) transcoder.push(unit.data, unit.pts);
+    for (const unit of units.slice(half)) transcoder.pushPesPacket(unit.data, unit.pts);
     expect(Math.abs((frames[0]?.ticks ?? 0) - (units[half]?.pts ?? 0))).toBeLessThan(50 * ticksPerMs);
     expect(Math.abs((frames.at(-1)?.ticks ?? 0) - (units.at(-1)?.pts ?? 0))).toBeLessThan(50 * ticksPerMs);
     expect(Math.abs(decodeToHz(frames.slice(5)) - toneHz)).toBeLessThan(10);
@@ -238,7 +238,8 @@ describe('AAC', () => {
   test('what is lost is a gap in time, and the audio after it is in time', async () => {
     const { units } = await makeAac();
     const { transcoder, frames } = open('aac');
-    for (const [index, unit] of units.entries()) if (index < 30 || index >= 50) transcoder.push(unit.data, unit.pts);
+    for (const [index, unit] of units.entries())
+      if (index < 30 || index >= 50) transcoder.pushPesPacket(unit.data, unit.pts);
     const last = units.at(-1)?.pts ?? 0;
     expect(Math.abs((frames.at(-1)?.ticks ?? 0) - last)).toBeLessThan(50 * ticksPerMs);
   });
@@ -254,7 +255,7 @@ test.each(rows)(
       const [from, to] = [Math.floor(units.length * 0.2), Math.floor(units.length * 0.3)];
       for (const [index, unit] of units.entries()) {
         const isDamaged = index >= from && index < to;
-        transcoder.push(isDamaged ? spoil(unit.data, random) : unit.data, unit.pts);
+        transcoder.pushPesPacket(isDamaged ? spoil(unit.data, random) : unit.data, unit.pts);
       }
       const last = units.at(-1)?.pts ?? 0;
       expect(Math.abs((frames.at(-1)?.ticks ?? 0) - last)).toBeLessThan(100 * ticksPerMs);
@@ -282,7 +283,7 @@ test('tiny frames that each announce another format are not all decoded, or a se
   });
   cleanups.push(() => transcoder.close());
   const startMs = performance.now();
-  for (const { data, pts } of units) transcoder.push(data, pts);
+  for (const { data, pts } of units) transcoder.pushPesPacket(data, pts);
   expect(damaged).toBeLessThan(5_000);
   expect(performance.now() - startMs).toBeLessThan(2_500);
 });

@@ -65,7 +65,7 @@ function start() {
 async function send({ transcoder, made }: ReturnType<typeof start>, accessUnits: CodedAccessUnit[]): Promise<void> {
   for (const accessUnit of accessUnits) {
     const before = made.source.length;
-    transcoder.push(accessUnit);
+    transcoder.pushAccessUnit(accessUnit);
     await until(() => made.source.length > before, { timeoutMs: 200 }).catch(() => 'held back for its order');
   }
 }
@@ -138,7 +138,7 @@ test('makes a frame now and then, though it does not keep up', async () => {
   let nowMs = 0;
   vi.spyOn(performance, 'now').mockImplementation(() => (nowMs += 20));
   transcoder.setDemand(true, both, []);
-  for (const accessUnit of group) transcoder.push(accessUnit);
+  for (const accessUnit of group) transcoder.pushAccessUnit(accessUnit);
   const waiting = group.slice(0, -4).map(({ ticks }) => ticks);
   await vi.waitFor(() => expect(made.low.at(-1)?.ticks).toBeGreaterThan(Math.max(...waiting)), { timeout: 30_000 });
   const late = made.low.filter(({ ticks }) => waiting.includes(ticks));
@@ -151,10 +151,10 @@ test('goes on at the next keyframe where it is late, and decodes nothing before'
   transcoder.setDemand(true, both, []);
   const next = group.map((accessUnit) => ({ ...accessUnit, ticks: accessUnit.ticks + frameCount * 3_000 }));
   const [keyframe, ...rest] = next as [CodedAccessUnit, ...CodedAccessUnit[]];
-  for (const accessUnit of [...group, keyframe]) transcoder.push(accessUnit);
+  for (const accessUnit of [...group, keyframe]) transcoder.pushAccessUnit(accessUnit);
   // All but the one that is at work.
   expect(counts.skipped).toBe(group.length - 1);
-  for (const accessUnit of rest) transcoder.push(accessUnit);
+  for (const accessUnit of rest) transcoder.pushAccessUnit(accessUnit);
   await until(() => (made.low.at(-1)?.ticks ?? 0) > keyframe.ticks);
 });
 
@@ -162,7 +162,7 @@ test('skips frames that come faster than they can be encoded, and goes on with t
   const started = start();
   const { transcoder, made, counts } = started;
   transcoder.setDemand(true, both, []);
-  for (const accessUnit of group) transcoder.push(accessUnit);
+  for (const accessUnit of group) transcoder.pushAccessUnit(accessUnit);
   const latest = Math.max(...group.map(({ ticks }) => ticks));
   await until(() => (made.source.at(-1)?.ticks ?? 0) > latest - 10 * 3_000);
   expect(counts.skipped).toBeGreaterThan(frameCount / 2);
