@@ -1,13 +1,11 @@
 'use client';
 
 import { VideoTrack } from '@livekit/components-react';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { cn } from '@/components/ui/cn';
 import type { RoomVideo } from '@/lib/browser/room/event-room';
-import { announceGrowth } from '@/lib/browser/room/layers/announce-growth';
-import { renewVideo } from '@/lib/browser/room/layers/renew-video';
-import { usePlayedVideo } from './use-picture';
-import { useRelief } from './use-relief';
+import { useVideoLayer } from '@/lib/browser/room/use-event-room';
+import { usePicture, usePlayedVideo } from './use-picture';
 import { useMeasuredLatency } from './use-screen-latency';
 
 export interface PreviewVideoProps {
@@ -24,10 +22,9 @@ export function PreviewVideo({ streamId, video, label }: PreviewVideoProps) {
   const { participant, publication } = video;
   const [playing, setPlaying] = useState<HTMLVideoElement | null>(null);
   usePlayedVideo(streamId, playing);
-  useRelief(streamId, video, playing);
+  const picture = usePicture(streamId);
+  useVideoLayer(video, playing, picture.kind === 'missing' ? picture.seconds : 0);
   useMeasuredLatency(streamId, playing, publication.track?.receiver);
-  useEffect(() => (playing ? announceGrowth(publication, playing) : undefined), [publication, playing]);
-  useEffect(() => (playing ? renewVideo(publication, playing) : undefined), [publication, playing]);
   const trackRef = useMemo(
     () => ({ participant, publication, source: publication.source }),
     [participant, publication],

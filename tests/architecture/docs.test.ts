@@ -54,7 +54,10 @@ test('docs/livekit.md names tests that exist, wherever they lie', () => {
   const named = [...readFileSync('docs/livekit.md', 'utf8').matchAll(/([\w.-]+\.(?:test|spec)\.ts)/g)].map(
     ([name]) => name,
   );
-  const files = new Set(readdirSync('tests', { recursive: true, encoding: 'utf8' }).map((file) => path.basename(file)));
+  const all = ['lib', 'server', 'tests'].flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }),
+  );
+  const files = new Set(all.map((file) => path.basename(file)));
   expect(named.length).toBeGreaterThan(10);
   expect(named.filter((name) => !files.has(name))).toEqual([]);
 });

@@ -10,11 +10,9 @@ import { backoffMs } from '@/lib/core/backoff';
 import { onPageResume } from '../page/on-page-resume';
 import { requestCaptureTimes } from './capture-times';
 import { findVideoPublication } from './find-video-publication';
-import { AbandonedVideos } from './layers/abandoned-videos';
-import { announceFirstSize } from './layers/announce-first-size';
-import { layerQuality, lowLayerSufficesPx } from './layers/layers';
-import { Relief } from './layers/relief';
 import { References } from './references';
+import { RoomLayers } from './room-layers';
+import { announceFirstSize } from './video-layer';
 
 /** The values of LiveKit's ConnectionState, spelled out because the library itself is loaded on demand. */
 export type RoomConnection = 'disconnected' | 'connecting' | 'connected' | 'reconnecting' | 'signalReconnecting';
@@ -64,8 +62,8 @@ export class EventRoom {
   #renew = new AbortController();
   /** With the heights of the tiles. */
   readonly #videoReferences = new References<() => number>(() => this.#updateSubscriptions());
-  readonly #lowLayerLimits = new References(() => this.#updateSubscriptions());
   readonly #audioReferences = new References(() => this.#updateSubscriptions());
+  readonly #layers = new RoomLayers(() => this.#updateSubscriptions());
   readonly #videos = new Map<string, RoomVideo>();
   /** By participant; none where there is none. */
   readonly #delaysMs = new Map<string, number>();
@@ -86,7 +84,7 @@ export class EventRoom {
     void this.#run(stop.signal);
     return () => {
       stopListening();
-      this.relief.stop();
+      this.#layers.endRelief();
       stop.abort();
     };
   }
@@ -115,11 +113,17 @@ export class EventRoom {
     this.#videoReferences.acquire(identity, heightPx);
 
   /** Limits a participant's video to the low layer, whatever its size on the page. @returns a function that ends the limit */
-  limitToLowLayer = (identity: string): (() => void) => this.#lowLayerLimits.acquire(identity);
+  limitToLowLayer = (identity: string): (() => void) => this.#layers.limit(identity);
 
-  /** For videos of which LiveKit has lost sight. */
-  readonly relief = new Relief(this.limitToLowLayer);
-  readonly abandonedVideos = new AbandonedVideos((identity, track) => this.relief.add(identity, track));
+  /** Has LiveKit send the layer that an element needs of the video that it plays. @returns a function that ends it */
+  playVideo({ participant, publication }: RoomVideo, element: HTMLVideoElement): () => void {
+    return this.#layers.play(participant.identity, publication, element);
+  }
+
+  /** An element that plays a video has shown no new frame for this many whole seconds; 0: it moves. */
+  standStill(element: HTMLVideoElement, seconds: number): void {
+    this.#layers.standStill(element, seconds);
+  }
 
   /** Subscribes to a participant's audio while at least one tile needs it. @returns a function that releases it */
   subscribeAudio = (identity: string): (() => void) => this.#audioReferences.acquire(identity);
@@ -236,12 +240,7 @@ export class EventRoom {
       const isNeeded = publication.kind === 'audio' ? needsAudio : publication === video;
       if (publication.isDesired !== isNeeded) publication.setSubscribed(isNeeded);
     }
-    if (!video) return;
-    const isLimited = this.#lowLayerLimits.has(identity);
-    limitQuality(video, isLimited);
-    // The client would say so once the first frames are there, and LiveKit begins with the low layer until then.
-    if (isNew && !isLimited && this.#tallestPx(identity) > lowLayerSufficesPx)
-      video.setVideoQuality(layerQuality.source);
+    if (video) this.#layers.request(identity, video, isNew ? this.#tallestPx(identity) : 0);
   }
 
   #tallestPx(identity: string): number {
@@ -256,12 +255,6 @@ export class EventRoom {
   #notify(): void {
     for (const listener of this.#listeners) listener();
   }
-}
-
-/** Sets the highest layer; below it, the video's size on the page decides. */
-function limitQuality(publication: RemoteTrackPublication, lowLayerOnly: boolean): void {
-  if (lowLayerOnly) publication.setVideoQuality(layerQuality.low);
-  else if (publication.videoQuality === layerQuality.low) publication.setVideoQuality(layerQuality.source);
 }
 
 /**

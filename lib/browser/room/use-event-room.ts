@@ -48,6 +48,19 @@ export function useRoomVideo(
   );
 }
 
+/**
+ * Has LiveKit send the layer that an element needs of the video that it plays.
+ * @param playing null while no element shows the video
+ * @param stillSeconds for how long it has shown no new frame; 0: it moves
+ */
+export function useVideoLayer(video: RoomVideo, playing: HTMLVideoElement | null, stillSeconds: number): void {
+  const room = useContext(EventRoomContext);
+  useEffect(() => (room && playing ? room.playVideo(video, playing) : undefined), [room, video, playing]);
+  useEffect(() => {
+    if (playing) room?.standStill(playing, stillSeconds);
+  }, [room, playing, stillSeconds]);
+}
+
 /** A participant's audio track, subscribed while `isNeeded`; null while there is none. */
 export function useRoomAudio(identity: string | null, isNeeded: boolean): RemoteAudioTrack | null {
   const room = useContext(EventRoomContext);
