@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { backoffMs } from '@/lib/core/backoff';
 import { log } from '@/lib/platform/log';
-import type { Switcher, SwitcherInput } from './switcher';
+import type { OnInputs, Switcher } from './switcher';
 
 const retry = { firstMs: 250, capMs: 5_000 };
 
@@ -11,23 +11,24 @@ const retry = { firstMs: 250, capMs: 5_000 };
  */
 export async function followSwitcher(
   { name, follow }: Switcher,
-  onInputs: (inputs: SwitcherInput[]) => void,
+  onInputs: OnInputs,
   signal: AbortSignal,
 ): Promise<void> {
+  let lastProblem: string | null = `${name} has not answered yet.`;
+  onInputs([], lastProblem);
   for (let attempt = 0; !signal.aborted; ) {
-    let isConnected = false;
+    const report: OnInputs = (inputs, problem) => {
+      if (problem === null) attempt = 0;
+      if (problem !== lastProblem && problem === null) log.info({ switcher: name }, 'tally: the switcher is heard');
+      else if (problem !== lastProblem) log.warn({ switcher: name, problem }, 'tally: the switcher is not heard');
+      lastProblem = problem;
+      onInputs(inputs, problem);
+    };
     try {
-      await follow(signal, (inputs) => {
-        if (!isConnected) log.info({ switcher: name, inputs: inputs.length }, 'tally: the switcher is connected');
-        isConnected = true;
-        attempt = 0;
-        onInputs(inputs);
-      });
+      await follow(signal, report);
     } catch (error) {
-      if (!signal.aborted && attempt === 0)
-        log.warn({ err: error, switcher: name }, 'tally: the switcher is not connected');
+      if (!signal.aborted) report([], error instanceof Error ? error.message : String(error));
     }
-    onInputs([]);
     await sleep(backoffMs(attempt++, retry), undefined, { signal }).catch(() => undefined);
   }
 }

@@ -6,8 +6,8 @@ import { parseJson } from '@/lib/core/parse-json';
 import type { TallyState } from '@/lib/core/tally';
 
 const identifier = '{"channel":"TallyChannel"}';
-/** The server pings every 3 s. */
-const silenceMs = 7_000;
+/** The server pings every 3 s: it is not heard once a ping is late by half of that. */
+const silenceMs = 4_500;
 const frameSchema = z.object({
   type: z.string().optional(),
   reason: z.string().optional(),

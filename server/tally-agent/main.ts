@@ -51,7 +51,7 @@ function tasksOf(settings: TallyAgentEnv, signal: AbortSignal): Promise<void>[] 
     const reporter = new Reporter({ server, sourceId, token });
     const switcher = switcherOf(TALLY_SWITCHER);
     tasks.push(
-      followSwitcher(switcher, (inputs) => reporter.set(inputs), signal),
+      followSwitcher(switcher, (inputs, problem) => reporter.set(inputs, problem), signal),
       reporter.run(signal),
     );
   }

@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import { maxNameLength } from '@/lib/contracts/name-schema';
-import { maxAddressLength, maxInputs } from '@/lib/contracts/tally/tally';
+import { maxAddressLength, maxInputs, maxProblemLength } from '@/lib/contracts/tally/tally';
 import { backoffMs } from '@/lib/core/backoff';
 import { log } from '@/lib/platform/log';
 import type { SwitcherInput } from './switcher';
 
-/** A report counts for four seconds. */
 const repeatMs = 1_000;
+/** Leaves time for the server to notice, so that no frame outlives the agent by five seconds. */
+const validForMs = 3_500;
 const timeoutMs = 3_000;
 /** A cut is several messages of a switcher, which come one after the other: they are one report. */
 const gatherMs = 4;
@@ -25,7 +26,7 @@ interface ReporterOptions {
 export class Reporter {
   readonly #options: ReporterOptions;
   readonly #url: URL;
-  #inputs: SwitcherInput[] = [];
+  #report: { inputs: SwitcherInput[]; problem?: string } = { inputs: [] };
   #change = new AbortController();
 
   constructor(options: ReporterOptions) {
@@ -33,11 +34,17 @@ export class Reporter {
     this.#url = new URL(`/api/v1/tally_sources/${options.sourceId}/report`, options.server);
   }
 
-  /** Replaces what is reported. Of several changes during a request only the last one is sent. */
-  set(inputs: SwitcherInput[]): void {
-    const next = inputs.slice(0, maxInputs).map(reported);
-    if (isDeepStrictEqual(next, this.#inputs)) return;
-    this.#inputs = next;
+  /**
+   * Replaces what is reported. Of several changes during a request only the last one is sent.
+   * @param problem why the switcher is not heard; null while it is
+   */
+  set(inputs: SwitcherInput[], problem: string | null = null): void {
+    const next = {
+      inputs: inputs.slice(0, maxInputs).map(reported),
+      problem: problem?.slice(0, maxProblemLength),
+    };
+    if (isDeepStrictEqual(next, this.#report)) return;
+    this.#report = next;
     this.#change.abort();
   }
 
@@ -64,7 +71,7 @@ export class Reporter {
     const response = await fetch(this.#url, {
       method: 'PUT',
       headers: { authorization: `Bearer ${this.#options.token}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ tally: { inputs: this.#inputs } }),
+      body: JSON.stringify({ tally: Object.assign({ valid_for_ms: validForMs }, this.#report) }),
       signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
     });
     // Read in any case, so that the connection can be used again.

@@ -8,14 +8,16 @@ import { vmix } from './vmix/vmix';
 const forms =
   'vmix://HOST, obs://:PASSWORD@HOST, atem://HOST, tsl31+udp://LISTEN:PORT, tsl31+tcp://LISTEN:PORT, tsl5+udp://LISTEN:PORT or tsl5+tcp://LISTEN:PORT';
 
+const maxPort = 65_535;
+
 /** The switcher at an address. @throws AppError `invalid_configuration` for one that names none */
 export function switcherOf(address: string): Switcher {
-  const { scheme, host, port, password, query } = readAddress(address);
+  const { scheme, host, port, passwords, query } = readAddress(address);
   switch (scheme) {
     case 'vmix':
       return vmix({ host, port: port ?? 8099 });
     case 'obs':
-      return obs({ host, port: port ?? 4455, password });
+      return obs({ host, port: port ?? 4455, passwords });
     case 'atem':
       return atem({ host, port: port ?? 9910 });
     case 'tsl31+udp':
@@ -42,18 +44,31 @@ export function switcherOf(address: string): Switcher {
 const unusable = (why: string) =>
   new AppError('invalid_configuration', `TALLY_SWITCHER ${why}. It is one of ${forms}.`);
 
+/** Everything up to the last @ is the password, which may have any characters. */
+const addressPattern =
+  /^(?<scheme>[a-z\d+]+):\/\/(?:(?<login>.*)@)?(?<host>\[[\da-f:.%]+\]|[^\s:/?#@[\]]+)(?::(?<port>\d{1,5}))?\/?(?:\?(?<query>.*))?$/is;
+
 function readAddress(address: string) {
-  if (!URL.canParse(address)) throw unusable('is no address');
-  const url = new URL(address);
-  if (url.hostname === '') throw unusable('names no host');
+  if (!/^[a-z\d+]+:/i.test(address)) throw unusable('is no address');
+  const { scheme = '', login = '', host = '', port, query } = addressPattern.exec(address)?.groups ?? {};
+  if (host === '') throw unusable('names no host');
+  if (Number(port ?? 0) > maxPort) throw unusable('has a port that does not exist');
   return {
-    scheme: url.protocol.slice(0, -1),
-    // Brackets are part of URLs, not of IPv6 addresses.
-    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
-    port: url.port === '' ? null : Number(url.port),
-    password: decodeURIComponent(url.password),
-    query: url.searchParams,
+    scheme: scheme.toLowerCase(),
+    // Brackets are part of addresses, not of IPv6 addresses.
+    host: host.replace(/^\[(.*)\]$/, '$1'),
+    port: port === undefined ? null : Number(port),
+    passwords: passwordsOf(login.replace(/^[^:]*:/, '')),
+    query: new URLSearchParams(query),
   };
+}
+
+/** The password as it is written, and what it is where it was written as URLs want it. */
+function passwordsOf(written: string): string[] {
+  const decoded = written.replace(/(?:%[\da-f]{2})+/gi, (escapes) =>
+    Buffer.from(escapes.replaceAll('%', ''), 'hex').toString(),
+  );
+  return [...new Set([written, decoded])];
 }
 
 function wholeNumber(

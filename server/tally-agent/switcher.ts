@@ -6,14 +6,19 @@ export interface SwitcherInput extends TallyInput {
   address?: string;
 }
 
+/**
+ * Gets all inputs of a switcher with each cut.
+ * @param problem why the switcher is not heard, in a sentence; null while it is
+ */
+export type OnInputs = (inputs: SwitcherInput[], problem: string | null) => void;
+
 /** A switcher whose tally can be followed. */
 export interface Switcher {
   /** Without passwords, for the log. */
   name: string;
   /**
-   * Follows it until it is lost.
-   * @param onInputs gets all its inputs, first of all and with each cut
+   * Follows it until it is lost. Silence counts by what arrives and is understood, never by what is sent.
    * @throws Error that says why it cannot be reached, or was lost; nothing once `signal` aborts
    */
-  follow(signal: AbortSignal, onInputs: (inputs: SwitcherInput[]) => void): Promise<void>;
+  follow(signal: AbortSignal, onInputs: OnInputs): Promise<void>;
 }

@@ -8,7 +8,8 @@ import { Select } from '@/components/ui/select';
 /** An address of each switcher that the agent can follow, as an example. */
 const switchers = {
   vMix: 'vmix://127.0.0.1',
-  'OBS 28 or newer': 'obs://:PASSWORD@127.0.0.1',
+  // In quotes, for a shell takes some characters of passwords for its own.
+  'OBS 28 or newer': '"obs://:PASSWORD@127.0.0.1"',
   'Blackmagic ATEM': 'atem://192.168.10.240',
   'TSL UMD 3.1 over UDP': 'tsl31+udp://0.0.0.0:5727',
   'TSL UMD 3.1 over TCP': 'tsl31+tcp://0.0.0.0:5727',

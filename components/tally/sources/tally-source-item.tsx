@@ -27,7 +27,7 @@ const states = {
 
 /** One switcher: whether it is heard, and which camera each of its inputs is. */
 export function TallySourceItem({ source, cameras }: TallySourceItemProps) {
-  const { name, event_id, inputs, is_live, match_by, mapping } = source.attributes;
+  const { name, event_id, inputs, is_live, problem, match_by, mapping } = source.attributes;
   const { update, remove } = useTallySourceMutations(event_id);
   const [deleting, setDeleting] = useState(false);
   const suggested = suggestMapping(source.attributes, cameras);
@@ -51,7 +51,7 @@ export function TallySourceItem({ source, cameras }: TallySourceItemProps) {
         </h3>
         <p className="flex flex-1 items-center gap-1.5 text-muted text-sm">
           <StateMark tone={tone} className="size-2.5" />
-          {word}
+          <span>{word}</span>
         </p>
         <Select
           aria-label={`How inputs of ${name} are told apart`}
@@ -69,6 +69,11 @@ export function TallySourceItem({ source, cameras }: TallySourceItemProps) {
           <Trash2 aria-hidden />
         </Button>
       </div>
+      {problem === null ? null : (
+        <p role="status" className="text-sm">
+          {problem}
+        </p>
+      )}
       {inputs.length === 0 && Object.keys(mapping).length === 0 ? (
         <AgentCommand sourceId={source.id} />
       ) : (

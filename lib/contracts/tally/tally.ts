@@ -4,6 +4,7 @@ import { maxNameLength, nameSchema, optionalNameSchema } from '../name-schema';
 
 export const maxInputs = 256;
 export const maxAddressLength = 2_000;
+export const maxProblemLength = 300;
 
 const numberSchema = z
   .number('Input number must be a number.')
@@ -54,6 +55,13 @@ export const reportTallyInputSchema = z.object({
         .min(1_000, 'valid_for_ms must be at least 1,000.')
         .max(60_000, 'valid_for_ms can be at most 60,000.')
         .default(4_000),
+      /** Why the switcher is not heard, in a sentence for those who look for the fault. Its cameras are then unknown. */
+      problem: z
+        .string('Problem must be text.')
+        .trim()
+        .min(1, 'Problem must say something.')
+        .max(maxProblemLength, `Problem can have at most ${maxProblemLength} characters.`)
+        .optional(),
     },
     'Tally is required.',
   ),
@@ -107,8 +115,10 @@ export const tallySourceSchema = z.object({
     mapping: z.record(z.string(), z.uuid()),
     /** As reported last. */
     inputs: z.array(tallyInputSchema),
-    /** Whether reports come; while they do not, its cameras are unknown. */
+    /** Whether the switcher is heard; while it is not, its cameras are unknown. */
     is_live: z.boolean(),
+    /** Why it is not, in the words of whoever reports; null while it is, and while no reports come. */
+    problem: z.string().nullable(),
     reported_at: z.iso.datetime().nullable(),
     created_at: z.iso.datetime(),
   }),

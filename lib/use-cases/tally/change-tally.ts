@@ -13,7 +13,7 @@ export async function changeTally<Result>(
 ): Promise<Result> {
   const { result, hasChanged } = await db().$transaction(async (tx) => {
     const before = await tx.$queryRaw<ReportRow[]>`
-      SELECT is_live AS "isLive", match_by AS "matchBy", mapping, inputs
+      SELECT is_live AS "isLive", problem, match_by AS "matchBy", mapping, inputs
       FROM tally_sources WHERE event_id = ${eventId}::uuid AND organization_id = ${organizationId}::uuid
       ORDER BY id FOR UPDATE`;
     const result = await change(tx);

@@ -16,14 +16,26 @@ type Reported = ReportTallyInput['tally'];
  * only prolongs it.
  * @throws AppError `not_found`
  */
-export async function reportTally(actor: Actor, id: string, { inputs, valid_for_ms }: Reported): Promise<void> {
+export async function reportTally(
+  actor: Actor,
+  id: string,
+  { inputs, valid_for_ms: validForMs, problem }: Reported,
+): Promise<void> {
   authorize(actor, 'tally.report');
   const { organizationId } = actor;
   const source = await getTallySource(organizationId, id);
   const { eventId } = source;
-  const reported = await withStreams(eventId, inputs);
-  if (isDeepStrictEqual(readReport(source).inputs, reported) && (await prolong(id, valid_for_ms, reported))) return;
-  await changeTally({ organizationId, eventId }, (tx) => save(tx, id, valid_for_ms, reported));
+  const said: Said = { inputs: await withStreams(eventId, inputs), problem: problem ?? null, validForMs };
+  const isSame = source.problem === said.problem && isDeepStrictEqual(readReport(source).inputs, said.inputs);
+  if (isSame && (await prolong(id, said))) return;
+  await changeTally({ organizationId, eventId }, (tx) => save(tx, id, said));
+}
+
+interface Said {
+  inputs: TallyInputJson[];
+  /** Why the switcher is not heard; null while it is. */
+  problem: string | null;
+  validForMs: number;
 }
 
 /**
@@ -33,17 +45,18 @@ export async function reportTally(actor: Actor, id: string, { inputs, valid_for_
 const withoutDisk = Prisma.sql`set_config('synchronous_commit', 'off', true)`;
 
 /** @returns false where the source is silent for the others, or says something else by now */
-async function prolong(id: string, validForMs: number, inputs: TallyInputJson[]): Promise<boolean> {
+async function prolong(id: string, { inputs, problem, validForMs }: Said): Promise<boolean> {
   const rows = await db().$queryRaw<unknown[]>`
     UPDATE tally_sources SET reported_at = now(), valid_until = now() + ${validForMs} * interval '1 millisecond'
-    WHERE id = ${id}::uuid AND is_live AND inputs = ${JSON.stringify(inputs)}::jsonb RETURNING ${withoutDisk}`;
+    WHERE id = ${id}::uuid AND is_live AND inputs = ${JSON.stringify(inputs)}::jsonb
+      AND problem IS NOT DISTINCT FROM ${problem} RETURNING ${withoutDisk}`;
   return rows.length > 0;
 }
 
-async function save(tx: Transaction, id: string, validForMs: number, inputs: TallyInputJson[]): Promise<void> {
+async function save(tx: Transaction, id: string, { inputs, problem, validForMs }: Said): Promise<void> {
   const rows = await tx.$queryRaw<unknown[]>`
     UPDATE tally_sources SET reported_at = now(), valid_until = now() + ${validForMs} * interval '1 millisecond',
-      is_live = true, inputs = ${JSON.stringify(inputs)}::jsonb
+      is_live = true, problem = ${problem}, inputs = ${JSON.stringify(inputs)}::jsonb
     WHERE id = ${id}::uuid RETURNING ${withoutDisk}`;
   if (rows.length === 0) throw tallySourceNotFound();
 }

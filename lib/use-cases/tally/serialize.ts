@@ -7,16 +7,17 @@ const inputsSchema = z.array(tallyInputSchema);
 const mappingSchema = z.record(z.string(), z.string());
 
 /** What a source last said, as its row has it. */
-export type ReportRow = Pick<TallySource, 'isLive' | 'matchBy' | 'mapping' | 'inputs'>;
+export type ReportRow = Pick<TallySource, 'isLive' | 'problem' | 'matchBy' | 'mapping' | 'inputs'>;
 
 /** Reads {@link ReportRow}. @throws ZodError for what this version does not understand */
 export const readReport = ({
   isLive,
+  problem,
   matchBy,
   mapping,
   inputs,
 }: ReportRow): TallyReport & { inputs: TallyInputJson[] } => ({
-  isLive,
+  isLive: isLive && problem === null,
   matchBy,
   mapping: mappingSchema.parse(mapping),
   inputs: inputsSchema.parse(inputs),
@@ -24,7 +25,7 @@ export const readReport = ({
 
 /** A source as members see it. */
 export function serializeTallySource(source: TallySource): TallySourceJson {
-  const { mapping, inputs } = readReport(source);
+  const { isLive, mapping, inputs } = readReport(source);
   return {
     id: source.id,
     type: 'tally_source',
@@ -34,7 +35,8 @@ export function serializeTallySource(source: TallySource): TallySourceJson {
       match_by: source.matchBy,
       mapping,
       inputs,
-      is_live: source.isLive,
+      is_live: isLive,
+      problem: source.isLive ? source.problem : null,
       reported_at: source.reportedAt?.toISOString() ?? null,
       created_at: source.createdAt.toISOString(),
     },

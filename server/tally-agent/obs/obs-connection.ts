@@ -4,11 +4,11 @@ import type { z } from 'zod';
 import { parseJson } from '@/lib/core/parse-json';
 import { answerToChallenge, eventSubscriptions, type ObsMessage, obsMessageSchema, rpcVersion } from './obs-protocol';
 
-const answerTimeoutMs = 5_000;
+const answerTimeoutMs = 2_500;
 const handshakeTimeoutMs = 5_000;
-const pingMs = 2_000;
 /** obs-websocket closes with it where the password is wrong. */
 const authenticationFailed = 4009;
+const noAnswer = 'OBS does not answer: it must be version 28 or newer, and running.';
 const resourceNotFound = 600;
 
 type Response = Extract<ObsMessage, { op: 7 }>['d'];
@@ -17,17 +17,34 @@ type Response = Extract<ObsMessage, { op: 7 }>['d'];
 export class ObsConnection {
   readonly #socket: WebSocket;
   readonly #onEvent: (type: string, data: Record<string, unknown>) => void;
-  readonly #requests = new Map<string, (response: Response) => void>();
+  readonly #requests = new Map<string, { resolve(response: Response): void; reject(error: Error): void }>();
   #lastId = 0;
-  #isHeard = true;
 
   private constructor(socket: WebSocket, onEvent: (type: string, data: Record<string, unknown>) => void) {
     this.#socket = socket;
     this.#onEvent = onEvent;
   }
 
-  /** @throws Error that says why OBS is not to be had */
+  /**
+   * @param passwords are tried one after the other
+   * @throws Error that says why OBS is not to be had
+   */
   static async open(
+    url: string,
+    passwords: readonly string[],
+    onEvent: (type: string, data: Record<string, unknown>) => void,
+    signal: AbortSignal,
+  ): Promise<ObsConnection> {
+    const [password = '', ...others] = passwords;
+    try {
+      return await ObsConnection.#openWith(url, password, onEvent, signal);
+    } catch (error) {
+      if (!(error instanceof WrongPassword) || others.length === 0) throw error;
+      return ObsConnection.open(url, others, onEvent, signal);
+    }
+  }
+
+  static async #openWith(
     url: string,
     password: string,
     onEvent: (type: string, data: Record<string, unknown>) => void,
@@ -37,19 +54,31 @@ export class ObsConnection {
     const connection = new ObsConnection(socket, onEvent);
     const end = () => socket.terminate();
     signal.addEventListener('abort', end);
-    socket.once('close', () => signal.removeEventListener('abort', end));
+    let greeting: NodeJS.Timeout | undefined;
+    let isMisread = false;
     const identified = new Promise<void>((resolve, reject) => {
-      socket.once('error', reject);
-      socket.once('close', (code) => reject(new Error(closeSentence(code))));
+      socket.on('error', reject);
+      socket.once('open', () => {
+        greeting = setTimeout(() => {
+          reject(new Error(isMisread ? 'Bytes arrive that are not OBS’s: it must be version 28 or newer.' : noAnswer));
+          end();
+        }, answerTimeoutMs);
+      });
+      socket.once('close', (code) => {
+        signal.removeEventListener('abort', end);
+        const error = closeError(code);
+        reject(error);
+        for (const request of connection.#requests.values()) request.reject(error);
+      });
       socket.on('message', (data) => {
         const message = obsMessageSchema.safeParse(parseJson(data.toString())).data;
+        isMisread ||= message === undefined;
         if (message?.op === 0) connection.#identify(message.d.authentication, password);
         else if (message?.op === 2) resolve();
         else if (message) connection.#take(message);
       });
     });
-    await identified;
-    connection.#watch();
+    await identified.finally(() => clearTimeout(greeting));
     return connection;
   }
 
@@ -79,15 +108,16 @@ export class ObsConnection {
 
   async #request(requestType: string, requestData: object): Promise<Response> {
     const requestId = String(++this.#lastId);
+    let timer: NodeJS.Timeout | undefined;
     const answered = new Promise<Response>((resolve, reject) => {
-      const timer = setTimeout(() => reject(new Error(`OBS does not answer ${requestType}.`)), answerTimeoutMs);
-      this.#requests.set(requestId, (response) => {
-        clearTimeout(timer);
-        resolve(response);
-      });
+      timer = setTimeout(() => reject(new Error(`OBS does not answer ${requestType}.`)), answerTimeoutMs);
+      this.#requests.set(requestId, { resolve, reject });
     });
     this.#socket.send(JSON.stringify({ op: 6, d: { requestType, requestId, requestData } }));
-    return answered.finally(() => this.#requests.delete(requestId));
+    return answered.finally(() => {
+      clearTimeout(timer);
+      this.#requests.delete(requestId);
+    });
   }
 
   #identify(authentication: { challenge: string; salt: string } | undefined, password: string): void {
@@ -97,24 +127,13 @@ export class ObsConnection {
 
   #take(message: ObsMessage): void {
     if (message.op === 5) this.#onEvent(message.d.eventType, message.d.eventData);
-    if (message.op === 7) this.#requests.get(message.d.requestId)?.(message.d);
-  }
-
-  /** Ends a connection whose other side has gone without a word. */
-  #watch(): void {
-    this.#socket.on('pong', () => {
-      this.#isHeard = true;
-    });
-    const timer = setInterval(() => {
-      if (!this.#isHeard) return this.#socket.terminate();
-      this.#isHeard = false;
-      this.#socket.ping();
-    }, pingMs);
-    this.#socket.once('close', () => clearInterval(timer));
+    if (message.op === 7) this.#requests.get(message.d.requestId)?.resolve(message.d);
   }
 }
 
-const closeSentence = (code: number): string =>
-  code === authenticationFailed
-    ? 'OBS does not accept the password: see Tools, WebSocket Server Settings.'
-    : `OBS has closed the connection (${code}).`;
+class WrongPassword extends Error {
+  override message = 'OBS does not accept the password: see Tools, WebSocket Server Settings.';
+}
+
+const closeError = (code: number): Error =>
+  code === authenticationFailed ? new WrongPassword() : new Error(`OBS has closed the connection (${code}).`);

@@ -1,5 +1,5 @@
 import { urlHost } from '@/lib/core/url-host';
-import type { Switcher, SwitcherInput } from '../switcher';
+import type { OnInputs, Switcher } from '../switcher';
 import { ObsConnection } from './obs-connection';
 import {
   inputListSchema,
@@ -11,13 +11,13 @@ import {
 import { addressOf, type ObsState, obsTally } from './obs-tally';
 
 /** OBS by obs-websocket 5, which is part of OBS from version 28 on. Without studio mode it has no preview. */
-export function obs({ host, port, password }: { host: string; port: number; password: string }): Switcher {
+export function obs({ host, port, passwords }: { host: string; port: number; passwords: readonly string[] }): Switcher {
   return {
     name: `OBS at ${host}:${port}`,
     async follow(signal, onInputs) {
       const follower = new ObsFollower(onInputs);
       const url = `ws://${urlHost(host)}:${port}`;
-      const connection = await ObsConnection.open(url, password, follower.onEvent, signal);
+      const connection = await ObsConnection.open(url, passwords, follower.onEvent, signal);
       try {
         await follower.run(connection);
       } finally {
@@ -28,19 +28,22 @@ export function obs({ host, port, password }: { host: string; port: number; pass
   };
 }
 
+/** How often scenes are read anew without an event: the answer is a sign of life. */
+const refreshMs = 1_500;
+
 /** They say nothing of what is shown. */
 const unimportant = ['SceneItemSelected', 'SceneItemLockStateChanged', 'SceneTransitionVideoEnded'];
 
 /** Keeps what OBS shows: by its events where they say it, else by reading it again. */
 class ObsFollower {
-  readonly #onInputs: (inputs: SwitcherInput[]) => void;
+  readonly #onInputs: OnInputs;
   #state: ObsState | null = null;
   /** A transition mixes two scenes. */
   #isMixing = false;
   #stale: 'everything' | 'scenes' | null = 'everything';
   #wake = () => {};
 
-  constructor(onInputs: (inputs: SwitcherInput[]) => void) {
+  constructor(onInputs: OnInputs) {
     this.#onInputs = onInputs;
   }
 
@@ -73,24 +76,31 @@ class ObsFollower {
     const ended = connection.ended().then(() => {
       isOpen = false;
     });
-    while (isOpen) {
-      const woken = new Promise<void>((resolve) => {
-        this.#wake = resolve;
-      });
-      const stale = this.#stale;
-      this.#stale = null;
-      if (stale === null) await Promise.race([woken, ended]);
-      else if (stale === 'everything' || !this.#state) this.#show(this.#mixed(await readState(connection)));
-      else {
-        const { program, preview } = await readScenes(connection);
-        this.#show(this.#mixed({ ...this.#state, programScenes: program, previewScene: preview }));
+    const refresh = setInterval(() => this.#read('scenes'), refreshMs);
+    try {
+      while (isOpen) {
+        const woken = new Promise<void>((resolve) => {
+          this.#wake = resolve;
+        });
+        if (this.#stale === null) await Promise.race([woken, ended]);
+        else await this.#refresh(connection);
       }
+    } finally {
+      clearInterval(refresh);
     }
+  }
+
+  async #refresh(connection: ObsConnection): Promise<void> {
+    const stale = this.#stale;
+    this.#stale = null;
+    if (stale === 'everything' || !this.#state) return this.#show(this.#mixed(await readState(connection)));
+    const { program, preview } = await readScenes(connection);
+    this.#show(this.#mixed({ ...this.#state, programScenes: program, previewScene: preview }));
   }
 
   #show(state: ObsState): void {
     this.#state = state;
-    this.#onInputs(obsTally(state));
+    this.#onInputs(obsTally(state), null);
   }
 
   #read(what: 'everything' | 'scenes'): void {

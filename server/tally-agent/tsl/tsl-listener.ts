@@ -1,111 +1,129 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { createServer, type Socket } from 'node:net';
-import type { Switcher, SwitcherInput } from '../switcher';
-import { parseTsl5, Tsl5Unwrapper } from './tsl5';
-import { Tsl31Parser } from './tsl31';
+import type { OnInputs, Switcher } from '../switcher';
+import { TslSender, type TslSenderOptions } from './tsl-sender';
 
-export interface TslListenerOptions {
-  version: '3.1' | '5.0';
+export interface TslListenerOptions extends TslSenderOptions {
   transport: 'udp' | 'tcp';
   host: string;
   port: number;
-  /** Version 3.1 has lamps without colors: which of the four is program, and which preview. */
-  programLamp: number;
-  previewLamp: number;
-  /** After this long without a message everything is unknown; null where the switcher sends changes alone. */
-  silenceMs: number | null;
 }
 
-type Parse = (chunk: Buffer) => SwitcherInput[];
+/** How many senders of datagrams are kept apart. */
+const maxSenders = 64;
+/** A switcher that is gone without closing its connection does not answer probes. */
+const keepAlive = { initialDelayMs: 1_000, intervalMs: 1_000, count: 3 };
 
-/** Listens for a switcher that sends TSL UMD messages. Displays that it has not set yet are no inputs yet. */
+/** Listens for switchers that send TSL UMD messages. Displays that none has set yet are no inputs yet. */
 export function tslListener(options: TslListenerOptions): Switcher {
-  const { version, transport, host, port, silenceMs } = options;
+  const { version, transport, host, port } = options;
   return {
     name: `TSL ${version} on ${transport} ${host}:${port}`,
     async follow(signal, onInputs) {
-      const inputs = new Map<number, SwitcherInput>();
-      let silence: NodeJS.Timeout | undefined;
-      const forget = () => {
-        inputs.clear();
-        onInputs([]);
-      };
-      const take = (parsed: SwitcherInput[]) => {
-        if (parsed.length === 0) return;
-        clearTimeout(silence);
-        if (silenceMs !== null) silence = setTimeout(forget, silenceMs);
-        const isNew = parsed.some((input) => !isSame(inputs.get(input.number ?? 0), input));
-        for (const input of parsed) inputs.set(input.number ?? 0, input);
-        if (isNew) onInputs([...inputs.values()]);
-      };
+      const senders = new TslSenders(options, onInputs);
       try {
-        await (transport === 'udp' ? listenUdp : listenTcp)({ options, signal, take, forget });
+        await (transport === 'udp' ? listenUdp : listenTcp)({ host, port, signal, senders });
       } finally {
-        clearTimeout(silence);
+        senders.close();
       }
     },
   };
 }
 
-interface Listening {
-  options: TslListenerOptions;
-  signal: AbortSignal;
-  take(inputs: SwitcherInput[]): void;
-  /** The switcher is gone. */
-  forget(): void;
+/** The switchers that a listener hears. An input is what the last of them said. */
+class TslSenders {
+  readonly #options: TslListenerOptions;
+  readonly #onInputs: OnInputs;
+  readonly #senders = new Map<unknown, TslSender>();
+
+  constructor(options: TslListenerOptions, onInputs: OnInputs) {
+    this.#options = options;
+    this.#onInputs = onInputs;
+  }
+
+  /** @param key whatever tells the sender from others */
+  receive(key: unknown, chunk: Buffer): void {
+    const sender = this.#senders.get(key) ?? this.#add(key);
+    sender.receive(chunk);
+  }
+
+  remove(key: unknown): void {
+    this.#senders.get(key)?.close();
+    if (this.#senders.delete(key)) this.report();
+  }
+
+  close(): void {
+    for (const sender of this.#senders.values()) sender.close();
+  }
+
+  #add(key: unknown): TslSender {
+    if (this.#senders.size >= maxSenders) {
+      const [oldest] = this.#senders.keys();
+      const [unused = oldest] = [...this.#senders.keys()].filter(
+        (other) => this.#senders.get(other)?.inputs.size === 0,
+      );
+      this.remove(unused);
+    }
+    const sender = new TslSender(this.#options, (changed) => {
+      const others = [...this.#senders.values()].filter((other) => other !== sender);
+      for (const { number } of changed) for (const { inputs } of others) inputs.delete(number ?? 0);
+      this.report();
+    });
+    this.#senders.set(key, sender);
+    return sender;
+  }
+
+  report(): void {
+    const senders = [...this.#senders.values()];
+    const inputs = senders
+      .flatMap((sender) => [...sender.inputs.values()])
+      .sort((one, other) => (one.number ?? 0) - (other.number ?? 0));
+    this.#onInputs(inputs, inputs.length > 0 ? null : this.#problem(senders.some(({ isMisread }) => isMisread)));
+  }
+
+  #problem(isMisread: boolean): string {
+    const { version, transport, port } = this.#options;
+    return isMisread
+      ? `Bytes arrive that are not TSL ${version}: choose the version that the switcher sends to ${transport} port ${port}.`
+      : `Nothing arrives: let the switcher send TSL ${version} to ${transport} port ${port} of the computer that runs the agent.`;
+  }
 }
 
-async function listenUdp({ options, signal, take }: Listening): Promise<void> {
-  const { host, port } = options;
+interface Listening {
+  host: string;
+  port: number;
+  signal: AbortSignal;
+  senders: TslSenders;
+}
+
+async function listenUdp({ host, port, signal, senders }: Listening): Promise<void> {
   const socket = createSocket({ type: host.includes(':') ? 'udp6' : 'udp4', signal });
-  // A datagram holds whole messages, so each has a parser of its own.
-  socket.on('message', (datagram) => take(parserOf(options)(datagram)));
+  socket.on('message', (datagram, from) => senders.receive(`${from.address} ${from.port}`, datagram));
+  socket.on('listening', () => senders.report());
   socket.bind(port, host);
   // It rejects with the socket’s error.
   await once(socket, 'close');
 }
 
-async function listenTcp({ options, signal, take, forget }: Listening): Promise<void> {
-  const { host, port } = options;
+async function listenTcp({ host, port, signal, senders }: Listening): Promise<void> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
-    const parse = parserOf(options);
-    socket.setKeepAlive(true, 5_000);
-    socket.on('data', (chunk) => take(parse(chunk)));
+    socket.setKeepAlive(true, keepAlive.initialDelayMs, keepAlive.intervalMs, keepAlive.count);
+    socket.on('data', (chunk) => senders.receive(socket, chunk));
     // A broken connection closes next, which is what counts.
     socket.on('error', () => undefined);
     socket.on('close', () => {
       sockets.delete(socket);
-      if (sockets.size === 0) forget();
+      senders.remove(socket);
     });
   });
   signal.addEventListener('abort', () => {
     for (const socket of sockets) socket.destroy();
   });
+  server.on('listening', () => senders.report());
   server.listen({ host, port, signal });
   // It rejects with the server’s error.
   await once(server, 'close');
 }
-
-function parserOf({ version, transport, programLamp, previewLamp }: TslListenerOptions): Parse {
-  if (version === '3.1') {
-    const parser = new Tsl31Parser();
-    return (chunk) =>
-      parser.push(chunk).map(({ address, tallies, text }) => ({
-        number: address,
-        name: text,
-        program: tallies[programLamp - 1] ?? false,
-        preview: tallies[previewLamp - 1] ?? false,
-      }));
-  }
-  const unwrapper = new Tsl5Unwrapper();
-  return (chunk) =>
-    (transport === 'tcp' ? unwrapper.push(chunk) : [chunk])
-      .flatMap(parseTsl5)
-      .map(({ index, red, green, text }) => ({ number: index, name: text, program: red, preview: green }));
-}
-
-const isSame = (one: SwitcherInput | undefined, other: SwitcherInput): boolean =>
-  one?.name === other.name && one.program === other.program && one.preview === other.preview;

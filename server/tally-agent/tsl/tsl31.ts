@@ -1,3 +1,6 @@
+import { decodeLabel } from './decode-label';
+import { type Reading, TslStream } from './tsl-stream';
+
 /** TSL UMD Protocol V3.1: 18 bytes that set one display. */
 export interface Tsl31Message {
   /** 0 to 126. */
@@ -8,36 +11,34 @@ export interface Tsl31Message {
 }
 
 const messageBytes = 18;
+const headerBytes = 2;
 const textBytes = 16;
 const headerBit = 0x80;
+const maxAddress = 126;
+/** Lamps and brightness; the two highest bits of the control byte are zero. */
+const controlBits = 0x3f;
 
-/** The messages of a stream of bytes, whose packets may hold several messages or parts of one. */
-export class Tsl31Parser {
-  /** Of the message that is under way; null outside of any. */
-  #bytes: number[] | null = null;
-
-  /** @returns the messages that are whole now; bytes outside of any message are skipped */
-  push(chunk: Buffer): Tsl31Message[] {
-    const messages: Tsl31Message[] = [];
-    for (const byte of chunk) {
-      // Headers alone have the highest bit.
-      if (byte & headerBit) this.#bytes = [];
-      this.#bytes?.push(byte);
-      if (this.#bytes?.length !== messageBytes) continue;
-      messages.push(parse(Buffer.from(this.#bytes)));
-      this.#bytes = null;
-    }
-    return messages;
+/** The messages of a stream of bytes. */
+export class Tsl31Parser extends TslStream<Tsl31Message> {
+  constructor() {
+    super(readAt, headerBytes);
   }
 }
 
-function parse(bytes: Buffer): Tsl31Message {
-  const control = bytes.readUInt8(1);
-  return {
-    address: bytes.readUInt8(0) & 0x7f,
-    tallies: [(control & 1) !== 0, (control & 2) !== 0, (control & 4) !== 0, (control & 8) !== 0],
-    text: bytes.toString('latin1', 2, messageBytes).replaceAll('\0', ' ').trim(),
+function readAt(bytes: Buffer, at: number): Reading<Tsl31Message> {
+  const [header = 0, control = 0] = bytes.subarray(at, at + 2);
+  if (header < headerBit || header > (headerBit | maxAddress) || control > controlBits) return null;
+  const text = bytes.subarray(at + 2, at + messageBytes);
+  // Texts are padded with spaces or zeros, and have no control characters. Letters may have the highest bit, as headers do.
+  if (text.some((byte) => byte > 0 && byte < 0x20)) return null;
+  if (text.length < textBytes) return 'partial';
+  const lamp = (index: number) => (control & (1 << index)) !== 0;
+  const message: Tsl31Message = {
+    address: header & 0x7f,
+    tallies: [lamp(0), lamp(1), lamp(2), lamp(3)],
+    text: decodeLabel(text),
   };
+  return { message, bytes: messageBytes };
 }
 
 /** A message's bytes, at full brightness. Text of more than 16 characters is cut, and what is no ASCII is a question mark. */

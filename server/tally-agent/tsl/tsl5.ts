@@ -1,6 +1,13 @@
+import { decodeLabel } from './decode-label';
+import { type Reading, TslStream } from './tsl-stream';
+
+/** The index that means every display of a screen. */
+export const everyDisplay = 0xffff;
+
 /** TSL UMD Protocol V5.00: packets that set displays of a screen, in which lamps have colors. */
 export interface Tsl5Display {
   screen: number;
+  /** Or {@link everyDisplay}. */
   index: number;
   /** The colors of the left lamp, the text and the right lamp together. */
   red: boolean;
@@ -11,77 +18,88 @@ export interface Tsl5Display {
 const headerBytes = 6;
 const displayBytes = 6;
 const maxPacketBytes = 2048;
+const version = 0;
+const maxFlags = 3;
 const isUnicode = 1;
 const isScreenControl = 2;
 const isControlData = 0x8000;
-const broadcast = 0xffff;
 const dle = 0xfe;
 const stx = 0x02;
 
 /**
- * The displays that one packet sets, by its bytes without the wrapper of TCP. What it says to all displays at once is left
- * out.
- * @returns none for what is no such packet
+ * The displays of a stream of bytes, by packet. Each packet may have the wrapper of TCP or none, whatever brings it: senders
+ * differ.
  */
-export function parseTsl5(packet: Buffer): Tsl5Display[] {
-  if (packet.length < headerBytes || packet.readUInt16LE(0) !== packet.length - 2) return [];
-  const flags = packet.readUInt8(3);
-  const screen = packet.readUInt16LE(4);
-  const displays: Tsl5Display[] = [];
-  if (flags & isScreenControl) return displays;
-  for (let at = headerBytes; at + displayBytes <= packet.length; ) {
-    const index = packet.readUInt16LE(at);
-    const control = packet.readUInt16LE(at + 2);
-    const length = packet.readUInt16LE(at + 4);
-    const text = packet.subarray(at + displayBytes, at + displayBytes + length);
-    // The protocol does not define control data yet, nor therefore where it ends.
-    if (control & isControlData || text.length < length) break;
-    at += displayBytes + length;
-    if (index === broadcast) continue;
-    // Two bits each for the right lamp, the text and the left lamp: 1 is red, 2 green, 3 amber.
-    const colors = (control | (control >> 2) | (control >> 4)) & 3;
-    const shown = text
-      .toString(flags & isUnicode ? 'utf16le' : 'latin1')
-      .replaceAll('\0', ' ')
-      .trim();
-    displays.push({ screen, index, red: (colors & 1) !== 0, green: (colors & 2) !== 0, text: shown });
+export class Tsl5Parser extends TslStream<Tsl5Display[]> {
+  constructor() {
+    super(readAt, headerBytes);
   }
-  return displays;
 }
 
-/** The packets of a TCP stream: each begins with DLE and STX, and a DLE inside of it is doubled. */
-export class Tsl5Unwrapper {
-  #packet: number[] | null = null;
-  #isAfterDle = false;
+function readAt(bytes: Buffer, at: number): Reading<Tsl5Display[]> {
+  const wrapped = readWrapped(bytes, at);
+  if (wrapped !== null && wrapped !== 'partial') return wrapped;
+  // A packet of 768 bytes without the wrapper begins as the wrapper does.
+  return readPacket(bytes.subarray(at)) ?? wrapped;
+}
 
-  /** @returns the packets that are whole now */
-  push(chunk: Buffer): Buffer[] {
-    const packets: Buffer[] = [];
-    for (const byte of chunk) {
-      if (this.#isAfterDle) {
-        this.#isAfterDle = false;
-        if (byte === dle) this.#packet?.push(dle);
-        else this.#packet = byte === stx ? [] : null;
-      } else if (byte === dle) this.#isAfterDle = true;
-      else this.#packet?.push(byte);
-      const whole = this.#takeWhole();
-      if (whole) packets.push(whole);
-    }
-    return packets;
+/** A packet behind DLE and STX, in which each DLE is doubled. */
+function readWrapped(bytes: Buffer, start: number): Reading<Tsl5Display[]> {
+  if (bytes[start] !== dle) return null;
+  if (start + 1 === bytes.length) return 'partial';
+  if (bytes[start + 1] !== stx) return null;
+  const packet: number[] = [];
+  const ends: number[] = [];
+  for (let at = start + 2; at < bytes.length && packet.length < maxPacketBytes; at++) {
+    if (bytes[at] === dle && bytes[++at] !== dle) break;
+    packet.push(bytes[at] ?? 0);
+    ends.push(at + 1);
   }
+  const reading = readPacket(Buffer.from(packet));
+  // A DLE that is not doubled begins the next packet, and the last byte of all may be half of a DLE.
+  const isCutOff = (ends.at(-1) ?? start + 2) < bytes.length - 1;
+  if (reading === null || reading === 'partial') return isCutOff ? null : reading;
+  return { message: reading.message, bytes: (ends[reading.bytes - 1] ?? 0) - start };
+}
 
-  #takeWhole(): Buffer | null {
-    const [low, high] = this.#packet ?? [];
-    if (!this.#packet || low === undefined || high === undefined) return null;
-    const size = 2 + low + high * 256;
-    if (size > maxPacketBytes) this.#packet = null;
-    else if (this.#packet.length === size) {
-      const packet = Buffer.from(this.#packet);
-      this.#packet = null;
-      return packet;
-    }
-    return null;
+/** A packet by its bytes, of which more may follow. */
+function readPacket(bytes: Buffer): Reading<Tsl5Display[]> {
+  const size = bytes.length < 2 ? headerBytes : 2 + bytes.readUInt16LE(0);
+  const [, , major = version, flags = 0] = bytes;
+  if (size < headerBytes || size > maxPacketBytes || major !== version || flags > maxFlags) return null;
+  if (bytes.length < headerBytes) return 'partial';
+  const displays = flags & isScreenControl ? [] : readDisplays(bytes.subarray(0, size), size);
+  if (displays === null || displays === 'partial') return displays;
+  return bytes.length < size ? 'partial' : { message: displays, bytes: size };
+}
+
+/** @returns null where the displays do not fill the packet as it says */
+function readDisplays(packet: Buffer, size: number): Tsl5Display[] | 'partial' | null {
+  const screen = packet.readUInt16LE(4);
+  const encoding = packet.readUInt8(3) & isUnicode ? 'utf16le' : null;
+  const displays: Tsl5Display[] = [];
+  let at = headerBytes;
+  for (; at + displayBytes <= size; ) {
+    if (at + displayBytes > packet.length) return 'partial';
+    const index = packet.readUInt16LE(at);
+    const control = packet.readUInt16LE(at + 2);
+    // The protocol does not define control data yet, nor therefore where it ends.
+    if (control & isControlData) return displays;
+    const start = at + displayBytes;
+    at = start + packet.readUInt16LE(at + 4);
+    if (at > size) return null;
+    if (at > packet.length) return 'partial';
+    const text = encoding
+      ? packet.toString(encoding, start, at).replaceAll('\0', ' ').trim()
+      : decodeLabel(packet.subarray(start, at));
+    if ([...text].some((letter) => letter < ' ')) return null;
+    // Two bits each for the right lamp, the text and the left lamp: 1 is red, 2 green, 3 amber.
+    const colors = (control | (control >> 2) | (control >> 4)) & 3;
+    displays.push({ screen, index, red: (colors & 1) !== 0, green: (colors & 2) !== 0, text });
   }
+  // A packet of nothing but a header is none, and what is left of one is padding.
+  const isFilled = at > headerBytes && packet.subarray(at).every((byte) => byte === 0);
+  return isFilled ? displays : null;
 }
 
 /** The packet that sets one display, without the wrapper of TCP: its text, and all lamps in the color. */

@@ -32,12 +32,14 @@ export class VmixParser {
     }
     const end = this.#rest.indexOf('\r\n');
     if (end < 0 && this.#rest.length < maxLineBytes) return undefined;
-    if (end < 0) throw new Error('This does not speak as vMix does.');
+    if (end < 0) throw new Error('Bytes arrive that are not vMix’s TCP API.');
     const line = this.#take(end + 2);
     const xml = /^XML (\d+)\s*$/.exec(line);
     if (xml) this.#xmlBytes = Number(xml[1]);
     if ((this.#xmlBytes ?? 0) > maxXmlBytes) throw new Error('vMix announces more XML than it can have.');
     const digits = /^TALLY OK (\d*)\s*$/.exec(line)?.[1];
+    // The digits before it would no longer be what is on air.
+    if (digits === undefined && line.startsWith('TALLY OK')) throw new Error('vMix says its tally in an unknown way.');
     return digits === undefined ? null : { type: 'tally', digits };
   }
 

@@ -3,9 +3,10 @@ import { addAbortSignal } from 'node:stream';
 import type { Switcher } from '../switcher';
 import { readVmixInputs, type VmixInput, VmixParser, vmixTally } from './vmix-protocol';
 
-/** How often names are read anew; the answer is a sign of life as well. */
-const refreshMs = 2_000;
-const silenceMs = 5_000;
+/** How often everything is asked anew; the answer is a sign of life. */
+const refreshMs = 1_500;
+const silenceMs = 3_500;
+const question = 'TALLY\r\nXML\r\n';
 
 /** vMix by its TCP API. */
 export function vmix({ host, port }: { host: string; port: number }): Switcher {
@@ -14,30 +15,43 @@ export function vmix({ host, port }: { host: string; port: number }): Switcher {
     async follow(signal, onInputs) {
       const socket = addAbortSignal(signal, connect({ host, port }));
       socket.setNoDelay(true);
-      socket.setTimeout(silenceMs, () => socket.destroy(new Error('vMix has said nothing for five seconds.')));
-      socket.write('SUBSCRIBE TALLY\r\nXML\r\n');
-      const refresh = setInterval(() => socket.write('XML\r\n'), refreshMs);
+      let isAnswered = false;
+      const silence = setTimeout(
+        () => socket.destroy(new Error(silenceSentence(socket.bytesRead, isAnswered))),
+        silenceMs,
+      );
+      socket.write(`SUBSCRIBE TALLY\r\n${question}`);
+      const refresh = setInterval(() => socket.write(question), refreshMs);
       const parser = new VmixParser();
       let digits: string | null = null;
-      let inputs: VmixInput[] | null = null;
+      let inputs: VmixInput[] = [];
       try {
         for await (const chunk of socket) {
           const messages = parser.push(chunk);
-          if (messages.length === 0) continue;
           for (const message of messages) {
             if (message.type === 'tally') digits = message.digits;
             else inputs = readVmixInputs(message.text);
           }
-          if (digits === null || inputs === null) continue;
-          onInputs(vmixTally(digits, inputs));
+          if (messages.length === 0 || digits === null) continue;
+          isAnswered = true;
+          silence.refresh();
+          onInputs(vmixTally(digits, inputs), null);
           // One was added or removed: the others have moved.
           if (digits.length !== inputs.length && messages.some(({ type }) => type === 'tally')) socket.write('XML\r\n');
         }
       } finally {
+        clearTimeout(silence);
         clearInterval(refresh);
         socket.destroy();
       }
       if (!signal.aborted) throw new Error('vMix has closed the connection.');
     },
   };
+}
+
+function silenceSentence(bytes: number, isAnswered: boolean): string {
+  if (isAnswered) return 'vMix has said nothing for some seconds: is it still running?';
+  return bytes > 0
+    ? 'Bytes arrive that are not vMix’s TCP API: its port is 8099, unless vMix’s settings say otherwise.'
+    : 'vMix does not answer: is its TCP API on, in Settings, Web Controller, and may this computer reach it?';
 }

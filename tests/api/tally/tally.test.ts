@@ -105,6 +105,7 @@ describe('a report', () => {
     ['without a name and a number', { inputs: [{ program: true }] }],
     ['of too many inputs', { inputs: Array.from({ length: 257 }, (_, number) => ({ number })) }],
     ['that would last too long', { inputs: [], valid_for_ms: 60_001 }],
+    ['with a problem of no words', { inputs: [], problem: ' ' }],
   ])('%s is refused', async (_name, body) => {
     const id = await makeSource('vMix');
     expect(await say(id, body.inputs, body)).toBe(422);
@@ -126,6 +127,22 @@ describe('a switcher that falls silent', () => {
     expect((await sources())[0]).toMatchObject({ is_live: false });
     // The same words as before count again.
     await say(id, onAir);
+    expect(await tally()).toEqual({ Left: 'program', Right: 'preview' });
+  });
+
+  test('makes its cameras unknown by a report that says why, which counts no longer than the others', async () => {
+    const id = await makeSource('vMix');
+    await say(id, onAir);
+    const problem = 'Bytes arrive that are not TSL 5.0.';
+    expect(await say(id, onAir, { problem })).toBe(204);
+    expect(await say(id, onAir, { problem })).toBe(204);
+    expect(await tally()).toEqual({ Left: 'unknown', Right: 'unknown' });
+    expect((await sources())[0]).toMatchObject({ is_live: false, problem });
+    await pass(id);
+    await expireTally();
+    expect((await sources())[0]).toMatchObject({ is_live: false, problem: null });
+    await say(id, onAir);
+    expect((await sources())[0]).toMatchObject({ is_live: true, problem: null });
     expect(await tally()).toEqual({ Left: 'program', Right: 'preview' });
   });
 

@@ -59,7 +59,7 @@ const connectTo = (port: number) => {
   const closing = new AbortController();
   onTestFinished(() => closing.abort());
   return until(
-    () => ObsConnection.open(`ws://127.0.0.1:${port}`, password, () => undefined, closing.signal).catch(() => null),
+    () => ObsConnection.open(`ws://127.0.0.1:${port}`, [password], () => undefined, closing.signal).catch(() => null),
     { timeoutMs: startTimeoutMs, what: 'OBS' },
   );
 };
@@ -123,7 +123,7 @@ test.skipIf(!hasObs)(
     await until(() => all.at(-1)?.length === 0, { what: 'no inputs of an OBS that is gone' });
     await startObs(home, display, port);
     await until(() => (all.at(-1)?.length ?? 0) > 0, { timeoutMs: startTimeoutMs, what: 'OBS again' });
-    const wrong = ObsConnection.open(`ws://127.0.0.1:${port}`, 'wrong', () => undefined, stop.signal);
+    const wrong = ObsConnection.open(`ws://127.0.0.1:${port}`, ['wrong'], () => undefined, stop.signal);
     await expect(wrong).rejects.toThrow('OBS does not accept the password');
   },
   240_000,

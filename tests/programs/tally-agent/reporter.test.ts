@@ -31,7 +31,7 @@ test('changes are reported at once and repeated, also after the server refused',
   expect(server.reports[0]).toEqual({
     url: '/api/v1/tally_sources/a-source/report',
     token: 'Bearer sl_token',
-    body: '{"tally":{"inputs":[]}}',
+    body: '{"tally":{"valid_for_ms":3500,"inputs":[]}}',
   });
 
   reporter.set([input(`Stage\n${'x'.repeat(200)}`, true)]);

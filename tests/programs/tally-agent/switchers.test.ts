@@ -1,9 +1,13 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
+import { WebSocketServer } from 'ws';
 import { followSwitcher } from '@/server/tally-agent/follow-switcher';
-import type { SwitcherInput } from '@/server/tally-agent/switcher';
+import { answerToChallenge } from '@/server/tally-agent/obs/obs-protocol';
+import type { OnInputs, SwitcherInput } from '@/server/tally-agent/switcher';
 import { switcherOf } from '@/server/tally-agent/switcher-of';
 import { formatTsl5, wrapTsl5 } from '@/server/tally-agent/tsl/tsl5';
 import { formatTsl31 } from '@/server/tally-agent/tsl/tsl31';
@@ -11,23 +15,29 @@ import { freeTcpPort, freeUdpPort } from '../../support/network/free-port';
 import { until } from '../../support/until';
 
 /** Follows the switcher at an address until the test is over. */
-function follow(address: string): { latest(): string; all: SwitcherInput[][] } {
+function follow(address: string): { latest(): string; problem(): string | null; all: SwitcherInput[][] } {
   const all: SwitcherInput[][] = [];
+  let lastProblem: string | null = null;
   const stop = new AbortController();
-  const running = followSwitcher(switcherOf(address), (inputs) => all.push(inputs), stop.signal);
+  const onInputs: OnInputs = (inputs, problem) => {
+    all.push(inputs);
+    lastProblem = problem;
+  };
+  const running = followSwitcher(switcherOf(address), onInputs, stop.signal);
   onTestFinished(async () => {
     stop.abort();
     await running;
   });
   const inWords = ({ number, name, program, preview }: SwitcherInput) =>
     `${number ?? ''} ${name} ${program ? 'program' : preview ? 'preview' : 'off'}`;
-  return { all, latest: () => (all.at(-1) ?? []).map(inWords).join(', ') };
+  return { all, problem: () => lastProblem, latest: () => (all.at(-1) ?? []).map(inWords).join(', ') };
 }
 
 /** A vMix that has two inputs, and says what it is told to. */
 async function openVmix(port = 0) {
   const sockets = new Set<Socket>();
   let tally = '12';
+  let isHung = false;
   const xml =
     '<vmix><inputs><input key="a" number="1" title="Stage"/><input key="b" number="2" title="Jib">srt://h?streamid=k</input></inputs></vmix>';
   const server: Server = createServer((socket) => {
@@ -35,6 +45,7 @@ async function openVmix(port = 0) {
     socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
     socket.write('VERSION OK 27.0.0.49\r\n');
     socket.on('data', (data) => {
+      if (isHung) return;
       if (data.includes('SUBSCRIBE TALLY')) socket.write(`SUBSCRIBE OK TALLY\r\nTALLY OK ${tally}\r\n`);
       if (data.includes('XML')) socket.write(`XML ${xml.length + 2}\r\n${xml}\r\n`);
     });
@@ -53,8 +64,16 @@ async function openVmix(port = 0) {
       tally = digits;
       for (const socket of sockets) socket.write(`TALLY OK ${digits}\r\n`);
     },
+    /** From now on it says nothing of itself, or these bytes alone; its connections stay. */
+    hang(bytes?: string) {
+      isHung = true;
+      if (bytes) for (const socket of sockets) setInterval(() => socket.write(bytes), 200).unref();
+    },
   };
 }
+
+/** A camera that is on air by the last word of a switcher would be a lie after this long. */
+const lieMs = 5_000;
 
 test('vMix is followed, and found again after it was killed; meanwhile it has no inputs', async () => {
   const vmix = await openVmix();
@@ -69,6 +88,37 @@ test('vMix is followed, and found again after it was killed; meanwhile it has no
   await until(() => followed.latest() === '1 Stage program, 2 Jib preview');
   again.cut('10');
   await until(() => followed.latest() === '1 Stage program, 2 Jib off');
+});
+
+test.each([
+  ['says nothing more', undefined],
+  ['sends something else', 'HELLO\r\n'],
+  ['sends a line that does not end', 'TALLY'],
+])('a vMix that keeps its connection open and %s has no inputs', async (_name, bytes) => {
+  const vmix = await openVmix();
+  const followed = follow(`vmix://127.0.0.1:${vmix.port}`);
+  await until(() => followed.latest() === '1 Stage program, 2 Jib preview');
+  vmix.hang(bytes);
+  await until(() => followed.latest() === '', { timeoutMs: lieMs });
+  expect(followed.problem()).toContain('vMix');
+});
+
+/** Sends whoever connects the same bytes all the time. */
+async function openChatter(bytes: string): Promise<number> {
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    const chatter = setInterval(() => socket.write(bytes), 100);
+    socket.on('close', () => clearInterval(chatter));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  return (server.address() as AddressInfo).port;
+}
+
+test('a server that is no vMix is said to be none', async () => {
+  const followed = follow(`vmix://127.0.0.1:${await openChatter('220 mail.example.com ESMTP\r\n')}`);
+  await until(() => followed.problem()?.includes('Bytes arrive that are not vMix’s'), { timeoutMs: lieMs });
 });
 
 /** An ATEM with two inputs, by the bytes that one sends, which says what it is told to. */
@@ -116,17 +166,23 @@ async function openAtem(port = 0) {
     isOpen = false;
   };
   onTestFinished(close);
-  return { port: socket.address().port, close, cut: (stage: number, jib: number) => say(tally(stage, jib)) };
+  return {
+    port: socket.address().port,
+    close,
+    cut: (stage: number, jib: number) => say(tally(stage, jib)),
+    sendRaw: (bytes: Buffer) => socket.send(bytes, client, '127.0.0.1'),
+  };
 }
 
 test('an ATEM is followed, and found again after it was switched off; meanwhile it has no inputs', async () => {
   const atem = await openAtem();
   const followed = follow(`atem://127.0.0.1:${atem.port}`);
   await until(() => followed.latest() === '1 Stage program, 2 Jib preview');
+  for (let bytes = 0; bytes <= 20; bytes++) atem.sendRaw(Buffer.alloc(bytes, 0x0c));
   atem.cut(0, 1);
   await until(() => followed.latest() === '1 Stage off, 2 Jib program');
   atem.close();
-  await until(() => followed.latest() === '', { timeoutMs: 20_000 });
+  await until(() => followed.latest() === '', { timeoutMs: lieMs });
   await openAtem(atem.port);
   await until(() => followed.latest() === '1 Stage program, 2 Jib preview', { timeoutMs: 20_000 });
 }, 60_000);
@@ -161,12 +217,7 @@ test.each([
 ])('TSL %s is taken by TCP, until its connection is closed', async (_version, scheme, first, second) => {
   const port = await freeTcpPort();
   const followed = follow(`${scheme}+tcp://127.0.0.1:${port}`);
-  const sender = await until(
-    () =>
-      new Promise<Socket | null>((resolve) => {
-        const socket = connect(port, '127.0.0.1', () => resolve(socket)).on('error', () => resolve(null));
-      }),
-  );
+  const sender = await connected(port);
   sender.write(first.subarray(0, 5));
   sender.write(first.subarray(5));
   await until(() => followed.latest() === '1 Stage program');
@@ -176,13 +227,175 @@ test.each([
   await until(() => followed.latest() === '');
 });
 
+test('a display of TSL 3.1 is renamed while it is on air, and goes off air with its new name', async () => {
+  const { followed, send } = await sendTo('tsl31+udp');
+  const set = (label: Buffer, lamps: number) => send(Buffer.concat([Buffer.from([0x81, 0x30 | lamps]), label]));
+  await until(() => {
+    set(Buffer.from('Stage           '), 1);
+    return followed.latest() === '1 Stage program';
+  });
+  set(Buffer.from('Bühne café 1    ', 'latin1'), 1);
+  await until(() => followed.latest() === '1 Bühne café 1 program');
+  set(Buffer.from('Bühne café 1  '), 0);
+  await until(() => followed.latest() === '1 Bühne café 1 off');
+});
+
+test.each([
+  ['3.1', 'tsl31+udp', (text: string) => tsl31(1, text, 'program')],
+  ['5.0', 'tsl5+udp', (text: string) => tsl5(1, text, 'program')],
+  ['5.0 with DLE and STX', 'tsl5+udp', (text: string) => wrapTsl5(tsl5(1, text, 'program'))],
+])('a message of TSL %s may be cut over several datagrams', async (_version, scheme, pack) => {
+  const { followed, send } = await sendTo(scheme);
+  await until(() => {
+    send(pack('Stage'));
+    return followed.latest() === '1 Stage program';
+  });
+  for (let pieces = 2; pieces < 8; pieces++) {
+    const message = pack(`Stage ${pieces}`);
+    const bytes = Math.ceil(message.length / pieces);
+    for (let at = 0; at < message.length; at += bytes) send(message.subarray(at, at + bytes));
+    await until(() => followed.latest() === `1 Stage ${pieces} program`);
+  }
+});
+
+test('TSL 5.0 is taken without DLE and STX over TCP, too', async () => {
+  const port = await freeTcpPort();
+  const followed = follow(`tsl5+tcp://127.0.0.1:${port}`);
+  const sender = await connected(port);
+  sender.write(Buffer.concat([tsl5(1, 'Stage', 'program'), tsl5(2, 'Jib', 'preview')]));
+  await until(() => followed.latest() === '1 Stage program, 2 Jib preview');
+});
+
+test.each([
+  ['5.0', 'tsl5+udp', tsl5(1, 'Stage', 'program'), tsl31(1, 'Stage', 'program')],
+  ['5.0', 'tsl5+udp', wrapTsl5(tsl5(1, 'Stage', 'program')), Buffer.from('GET / HTTP/1.1\r\n\r\n')],
+  ['3.1', 'tsl31+udp', tsl31(1, 'Stage', 'program'), wrapTsl5(tsl5(1, 'Stage', 'program'))],
+])(
+  'bytes that are not TSL %s are said to be none, and hold no camera on air',
+  async (version, scheme, right, wrong) => {
+    const { followed, send } = await sendTo(scheme);
+    expect(followed.problem()).toContain(`let the switcher send TSL ${version}`);
+    await repeatUntil(
+      () => send(wrong),
+      () => followed.problem()?.includes(`Bytes arrive that are not TSL ${version}`) ?? false,
+    );
+    await repeatUntil(
+      () => send(right),
+      () => followed.latest() === '1 Stage program' && followed.problem() === null,
+    );
+    await repeatUntil(
+      () => send(wrong),
+      () => followed.latest() === '' && followed.problem() !== null,
+    );
+  },
+);
+
+test('a sender that was replaced takes its own inputs along, and not those that another one has set', async () => {
+  const port = await freeTcpPort();
+  const followed = follow(`tsl31+tcp://127.0.0.1:${port}`);
+  const [old, next] = [await connected(port), await connected(port)];
+  old.write(Buffer.concat([tsl31(1, 'Stage', 'program'), tsl31(2, 'Jib', 'preview')]));
+  await until(() => followed.latest() === '1 Stage program, 2 Jib preview');
+  next.write(tsl31(1, 'Stage', 'preview'));
+  await until(() => followed.latest() === '1 Stage preview, 2 Jib preview');
+  old.destroy();
+  await until(() => followed.latest() === '1 Stage preview');
+});
+
+/** An obs-websocket with one scene, which takes one password, and hangs when it is told to. */
+async function openObs(password: string) {
+  const server = new WebSocketServer({ port: 0, host: '127.0.0.1' });
+  await once(server, 'listening');
+  const challenge = { challenge: 'challenge', salt: 'salt' };
+  const state = { isHung: false };
+  const answers: Record<string, object> = {
+    GetInputList: { inputs: [] },
+    GetSceneItemList: { sceneItems: [] },
+    GetSceneList: {
+      currentProgramSceneName: 'Wide',
+      currentPreviewSceneName: null,
+      scenes: [{ sceneName: 'Wide', sceneIndex: 0 }],
+    },
+  };
+  server.on('connection', (socket) => {
+    socket.send(JSON.stringify({ op: 0, d: { authentication: challenge } }));
+    socket.on('message', (data) => {
+      const { op, d } = JSON.parse(data.toString());
+      if (state.isHung) return;
+      if (op === 1 && d.authentication !== answerToChallenge(password, challenge)) return socket.close(4009);
+      if (op === 1) return socket.send(JSON.stringify({ op: 2, d: {} }));
+      const requestStatus = { result: true, code: 100 };
+      const responseData = answers[d.requestType];
+      socket.send(JSON.stringify({ op: 7, d: { requestId: d.requestId, requestStatus, responseData } }));
+    });
+  });
+  onTestFinished(() => {
+    for (const client of server.clients) client.terminate();
+    server.close();
+  });
+  return { port: (server.address() as AddressInfo).port, state };
+}
+
+const passwords = ['a@b#c%d', 'p@ss:w/rd?x=1&y', '100%41', '%', 'ü–“”', ' [::1] ', '@', '#', 'a%zz', 'quote\'"`$'];
+test.each([...passwords, ...fc.sample(fc.string({ minLength: 1 }), { numRuns: 20, seed: 1 })])(
+  'OBS takes the password %j, as it is and as URLs have it',
+  async (password) => {
+    const { port } = await openObs(password);
+    const [plain, encoded] = [password, encodeURIComponent(password)].map((written) =>
+      follow(`obs://:${written}@127.0.0.1:${port}`),
+    );
+    await until(() => [plain, encoded].every((followed) => followed?.latest() === ' Wide program'));
+  },
+);
+
+test('an OBS that hangs with its connection open has no inputs, and one with another password says why', async () => {
+  const { port, state } = await openObs('right');
+  const followed = follow(`obs://:right@127.0.0.1:${port}`);
+  const refused = follow(`obs://:wr@ng@127.0.0.1:${port}`);
+  await until(() => followed.latest() === ' Wide program');
+  await until(() => refused.problem()?.includes('OBS does not accept the password'));
+  state.isHung = true;
+  await until(() => followed.latest() === '', { timeoutMs: lieMs });
+  expect(followed.problem()).toContain('OBS does not answer');
+});
+
 test.each([
   ['vmix:10.0.0.1', 'names no host'],
   ['midi://10.0.0.1', 'names no protocol that is known'],
   ['tsl31+udp://0.0.0.0', 'needs the port to listen at'],
   ['tsl31+udp://0.0.0.0:5727?program=5', 'program=5'],
   ['a switcher', 'is no address'],
+  ['obs://:p@', 'names no host'],
+  ['vmix://10.0.0.1:99999', 'has a port that does not exist'],
 ])('%s is no switcher: %s', (address, why) => expect(() => switcherOf(address)).toThrow(why));
+
+const connected = (port: number): Promise<Socket> =>
+  until(
+    () =>
+      new Promise<Socket | null>((resolve) => {
+        const socket = connect(port, '127.0.0.1', () => resolve(socket)).on('error', () => resolve(null));
+      }),
+  );
+
+/** Follows a listener for TSL by UDP that is there by now, and sends to it. */
+async function sendTo(scheme: string) {
+  const port = await freeUdpPort();
+  const followed = follow(`${scheme}://127.0.0.1:${port}`);
+  const sender = createSocket('udp4');
+  onTestFinished(() => void sender.close());
+  await until(() => followed.problem()?.startsWith('Nothing arrives'));
+  return { followed, send: (bytes: Buffer) => sender.send(bytes, port, '127.0.0.1') };
+}
+
+const repeatUntil = (send: () => void, isDone: () => boolean) =>
+  until(
+    async () => {
+      send();
+      await sleep(100);
+      return isDone();
+    },
+    { timeoutMs: lieMs },
+  );
 
 function tsl31(address: number, text: string, on: 'program' | 'preview'): Buffer {
   return formatTsl31({ address, tallies: [on === 'program', on === 'preview', false, false], text });
