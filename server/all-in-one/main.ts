@@ -6,6 +6,7 @@ import { type AllInOneEnv, allInOneEnv } from '@/lib/platform/env/all-in-one-env
 import { programEnv } from '@/lib/platform/env/program-env';
 import { log } from '@/lib/platform/log';
 import { exitWithMessage } from '@/lib/platform/process/exit-with-message';
+import { hideSecrets } from '@/lib/platform/process/hide-secrets';
 import { endOnUncaughtError, reportReady, stopWhenAsked } from '@/lib/platform/process/process-life';
 import { findLivekit } from '@/scripts/find-livekit.mjs';
 import type { Child } from './child';
@@ -48,6 +49,7 @@ const stopping = new AbortController();
 const ownPrograms = new Map<RestartableProgram, Promise<KeptRunning<Child>>>();
 
 async function start(): Promise<void> {
+  hideSecrets();
   const settings = allInOneEnv();
   if (settings.NODE_ENV === 'development') restartWhenTold(restartProgram);
   const dataDir = path.resolve(settings.DATA_DIR);

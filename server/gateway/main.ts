@@ -10,6 +10,7 @@ import { type GatewayEnv, gatewayEnv } from '@/lib/platform/env/gateway-env';
 import { log } from '@/lib/platform/log';
 import { collectGarbageSooner } from '@/lib/platform/process/collect-garbage-sooner';
 import { exitWithMessage } from '@/lib/platform/process/exit-with-message';
+import { hideSecrets } from '@/lib/platform/process/hide-secrets';
 import { endOnUncaughtError, leaveWhenReplaced, reportReady, stopWhenAsked } from '@/lib/platform/process/process-life';
 import { drain } from '@/lib/platform/process/readiness';
 import { warnAboutRoot } from '@/lib/platform/process/warn-about-root';
@@ -49,6 +50,7 @@ const retention = { intervalMs: 600_000, retry: { firstMs: 1_000, capMs: 300_000
 
 /** The gateway process: two public SRT ports, and the workers of the streams that this gateway leases. */
 async function main(): Promise<void> {
+  hideSecrets();
   endOnUncaughtError();
   collectGarbageSooner();
   const settings = gatewayEnv();

@@ -4,6 +4,7 @@ import { AppError } from '@/lib/core/errors';
 import { readTallyAgentEnv, type TallyAgentEnv } from '@/lib/platform/env/tally-agent-env';
 import { log } from '@/lib/platform/log';
 import { exitWithMessage } from '@/lib/platform/process/exit-with-message';
+import { hideSecrets } from '@/lib/platform/process/hide-secrets';
 import { endOnUncaughtError, reportReady, stopWhenAsked } from '@/lib/platform/process/process-life';
 import { followSwitcher } from './follow-switcher';
 import { Reporter } from './reporter';
@@ -19,6 +20,7 @@ import { feedTslDisplays } from './tsl/tsl-displays';
 const stopTimeoutMs = 2_000;
 
 async function run(): Promise<void> {
+  hideSecrets();
   endOnUncaughtError();
   const names = ['server', 'token', 'source', 'switcher', 'event', 'displays'] as const;
   const { values } = parseArgs({

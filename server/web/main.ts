@@ -8,10 +8,10 @@ import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
 import { webEnv } from '@/lib/platform/env/web-env';
 import { livekitUrlFor } from '@/lib/platform/livekit/public-url';
-import { isRoomToken } from '@/lib/platform/livekit/room-tokens';
 import { log } from '@/lib/platform/log';
 import { collectGarbageWhenIdle } from '@/lib/platform/process/collect-garbage-when-idle';
 import { exitWithMessage } from '@/lib/platform/process/exit-with-message';
+import { hideSecrets } from '@/lib/platform/process/hide-secrets';
 import { endOnUncaughtError, reportReady, stopWhenAsked } from '@/lib/platform/process/process-life';
 import { drain } from '@/lib/platform/process/readiness';
 import { warnAboutRoot } from '@/lib/platform/process/warn-about-root';
@@ -20,6 +20,7 @@ import { requestHandler } from './handle-request';
 import { upgradeHandler } from './handle-upgrade';
 import { connectionsThatFit } from './limit-connections';
 import { openLivekitProxy } from './livekit/livekit-proxy';
+import { mayJoin } from './livekit/may-join';
 import { openWebServer } from './open-web-server';
 import { openWebMetrics } from './prometheus/web-metrics';
 import { PublicRequests } from './requests/public-requests';
@@ -41,6 +42,7 @@ const connectBacklog = 16_384;
  * The web program: pages, API, live messages and LiveKit's signalling on one port. Any number may run on one database.
  */
 async function serve(): Promise<void> {
+  hideSecrets();
   // Rejections do not end it: Next logs them, because rendering abandons promises by design.
   endOnUncaughtError();
   collectGarbageWhenIdle();
@@ -63,7 +65,7 @@ async function serve(): Promise<void> {
     maxConnectionsPerUser: settings.CABLE_MAX_CONNECTIONS_PER_USER,
     maxConnectionsPerAddress: settings.CABLE_MAX_CONNECTIONS_PER_ADDRESS,
   });
-  const livekit = openLivekitProxy({ url: settings.LIVEKIT_URL, isRoomToken, maxConnections: toLivekit });
+  const livekit = openLivekitProxy({ url: settings.LIVEKIT_URL, mayJoin, maxConnections: toLivekit });
   const handleRequest = requestHandler({
     proxies,
     sendFile: isDevelopment ? null : staticFiles(),

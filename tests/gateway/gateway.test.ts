@@ -1,11 +1,13 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Actor } from '@/lib/auth/actor';
 import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';
 import { databaseEnv } from '@/lib/platform/env/database-env';
+import { livekitEnv } from '@/lib/platform/env/livekit-env';
 import { rotateKey } from '@/lib/use-cases/streams/rotate-key';
 import { rotateViewKey } from '@/lib/use-cases/streams/rotate-view-key';
 import { updateStream } from '@/lib/use-cases/streams/update-stream';
@@ -281,6 +283,18 @@ describe('a refused caller', () => {
     expect(gateway.log()).not.toContain('a-key-of-nobody');
     expect(gateway.log().match(/refused a caller/g)).toHaveLength(1);
   });
+});
+
+test('its workers cannot read its secrets in its environment, and it has them all the same', async () => {
+  const { LIVEKIT_API_SECRET } = livekitEnv();
+  const token = `scrape-${newId()}`;
+  const gateway = await start('gateway-a', { METRICS_TOKEN: token });
+  await pressOn(stream.id);
+  await untilStatus(stream.id, 'active');
+  // As every process of the same user can, a worker among them.
+  const shown = readFileSync(`/proc/${gateway.child.pid}/environ`, 'utf8');
+  expect(shown).toContain('GATEWAY_ID=gateway-a');
+  for (const secret of [databaseEnv().DATABASE_URL, LIVEKIT_API_SECRET, token]) expect(shown).not.toContain(secret);
 });
 
 test('a gateway whose port is in use reports it in one sentence', async () => {

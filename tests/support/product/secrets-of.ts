@@ -2,11 +2,9 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { descendants } from './processes';
 
-/** A secret, and the programs that need it in their environment. */
 export interface KnownSecret {
   what: string;
   value: string;
-  heldBy: string[];
 }
 
 /** A running program of a product: its name, command line and environment, by proc(5). */
