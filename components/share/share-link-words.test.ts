@@ -15,6 +15,7 @@ const link = (changes: Partial<ShareLinkJson['attributes']> = {}): ShareLinkJson
   created_by: 'Ada',
   path: null,
   viewers: 0,
+  surplus_viewers: 0,
   viewer_minutes: 0,
   ...changes,
 });
@@ -42,4 +43,7 @@ describe('whether it opens', () => {
 test('how much it is used', () => {
   expect(shareLinkUse(link())).toBe('0 people watching · 0 viewer minutes');
   expect(shareLinkUse(link({ viewers: 1, viewer_minutes: 1_234 }))).toBe('1 person watching · 1,234 viewer minutes');
+  expect(shareLinkUse(link({ viewers: 2, surplus_viewers: 3 }))).toBe(
+    '2 people watching · 0 viewer minutes · 3 people removed for want of a place',
+  );
 });

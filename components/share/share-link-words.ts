@@ -25,6 +25,12 @@ export function shareLinkState({ revoked_at: revokedAt, expires_at: expiresAt }:
   return `${isOver ? 'Expired' : 'Open until'} ${formatTime(new Date(expiresAt))}`;
 }
 
-/** How much a link is used. */
-export const shareLinkUse = ({ viewers, viewer_minutes: minutes }: Attributes): string =>
-  `${plural(viewers, 'person', 'people')} watching · ${plural(minutes, 'viewer minute', 'viewer minutes')}`;
+/** How much a link is used, and whether more come than it allows. */
+export const shareLinkUse = ({ viewers, viewer_minutes: minutes, surplus_viewers: surplus }: Attributes): string =>
+  [
+    `${plural(viewers, 'person', 'people')} watching`,
+    plural(minutes, 'viewer minute', 'viewer minutes'),
+    surplus === 0 ? '' : `${plural(surplus, 'person', 'people')} removed for want of a place`,
+  ]
+    .filter((part) => part !== '')
+    .join(' · ');

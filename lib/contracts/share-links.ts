@@ -67,6 +67,8 @@ export const shareLinkSchema = z.object({
     path: z.string().nullable(),
     /** At the moment. */
     viewers: z.number().int(),
+    /** How often somebody was there beyond max_viewers, and was removed. */
+    surplus_viewers: z.number().int(),
     viewer_minutes: z.number().int(),
   }),
 });

@@ -15,8 +15,11 @@ export interface RoomService {
   /** The names of the rooms where somebody is, or was a moment ago. */
   listRooms(): Promise<string[]>;
   listParticipants(room: string): Promise<RoomParticipant[]>;
-  /** Makes a participant leave, if present. Its token stays valid, because LiveKit cannot revoke tokens. */
-  removeParticipant(room: string, identity: string): Promise<void>;
+  /**
+   * Makes a participant leave, if present. Its token stays valid, because LiveKit cannot revoke tokens.
+   * @returns whether it was present
+   */
+  removeParticipant(room: string, identity: string): Promise<boolean>;
   /** Makes everybody leave a room, if anybody is there. */
   removeEverybody(room: string): Promise<void>;
 }
@@ -38,7 +41,7 @@ export function openRoomService(): RoomService {
     },
 
     async removeParticipant(room, identity) {
-      await unlessGone(client.removeParticipant(room, identity));
+      return (await unlessGone(client.removeParticipant(room, identity).then(() => true))) ?? false;
     },
 
     async removeEverybody(room) {

@@ -83,15 +83,16 @@ function mintTokenToPublish(room: string, participantIdentity: string, name: str
 }
 
 /**
- * Whether we made a token, or LiveKit renewed it, and it has not long expired. LiveKit itself checks its grants and its
- * exact expiry.
+ * Reads who may join which room from a token that we made, or LiveKit renewed, and that has not long expired. LiveKit
+ * itself checks its grants and its exact expiry.
+ * @returns null for any other token
  */
-export async function isRoomToken(token: string): Promise<boolean> {
+export async function readRoomToken(token: string): Promise<{ identity: string; room: string } | null> {
   const { LIVEKIT_API_KEY, LIVEKIT_API_SECRET } = livekitEnv();
   try {
-    await new TokenVerifier(LIVEKIT_API_KEY, LIVEKIT_API_SECRET).verify(token, '2 minutes');
-    return true;
+    const { sub = '', video } = await new TokenVerifier(LIVEKIT_API_KEY, LIVEKIT_API_SECRET).verify(token, '2 minutes');
+    return { identity: sub, room: video?.room ?? '' };
   } catch {
-    return false; // however it is malformed, forged or late
+    return null; // however it is malformed, forged or late
   }
 }

@@ -2,13 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { Client } from '@/lib/auth/client';
 import { hashLinkSecret } from '@/lib/auth/link-secret';
 import { inPasswordQueue, verifyPassword } from '@/lib/auth/password';
-import { identityOf, participantOf, participants } from '@/lib/contracts/participants';
+import { participants } from '@/lib/contracts/participants';
 import { AppError } from '@/lib/core/errors';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
-import { openRoomService } from '@/lib/platform/livekit/room-service';
-import { shareRoomName } from '@/lib/platform/livekit/room-tokens';
 import * as limits from './share-limits';
+import { takeSharePlace } from './share-places';
 import { readShareViewer } from './share-secrets';
 
 interface OpenShareLink {
@@ -46,7 +45,7 @@ interface Link {
  * Lets whoever holds a link's secret in, and has the link's cameras come into its room. Nothing tells an unknown secret
  * from one of a deleted link.
  * @throws AppError `not_found`, `gone` for a link that was revoked or has expired, `password_required`, `limit_reached`
- * where all places are taken, `too_many_requests`, `busy`, `unavailable` where LiveKit cannot say who watches
+ * where all places are taken, `too_many_requests`, `busy`
  */
 export async function openShareLink(
   { secret, password, viewer }: OpenShareLink,
@@ -64,8 +63,7 @@ export async function openShareLink(
   const knownId = viewer === undefined ? null : readShareViewer(link.id, viewer);
   if (link.passwordHash && !knownId) await checkPassword(link.id, link.passwordHash, password, address);
   const viewerId = knownId ?? randomUUID();
-  if (link.maxViewers !== null) await requirePlace(link, link.maxViewers, viewerId);
-  await keepOpen(link);
+  await enter(link, viewerId);
   return { link, cameras: await readCameras(link), viewerId };
 }
 
@@ -95,26 +93,20 @@ async function checkPassword(
   throw new AppError('password_required', 'The password is wrong.');
 }
 
-/** Two who come at once may both find the last place free; the guard then makes the later one leave. */
-async function requirePlace({ id: linkId, eventId }: Link, maxViewers: number, viewerId: string): Promise<void> {
-  const present = await openRoomService()
-    .listParticipants(shareRoomName({ eventId, linkId }))
-    .catch((cause: unknown) => {
-      throw new AppError('unavailable', 'The video server does not answer. Please try again in a few seconds.', {
-        cause,
-      });
-    });
-  const viewers = present.map(({ identity }) => identity).filter((one) => participantOf(one)?.kind === 'shareViewer');
-  if (viewers.length < maxViewers || viewers.includes(identityOf('shareViewer', { viewerId }))) return;
-  const [places, verb] = maxViewers === 1 ? ['The only place', 'is'] : [`All ${maxViewers} places`, 'are'];
-  throw new AppError('limit_reached', `${places} of this link ${verb} taken. Try again when somebody has left.`);
-}
-
-/** Has the cameras be in the link's room for as long as the token lets somebody in. */
-async function keepOpen({ id, organizationId, eventId, isOpen }: Link): Promise<void> {
-  await db().$executeRaw`
-    UPDATE share_links SET open_until = greatest(open_until, now() + ${participants.shareViewer.tokenSeconds} * interval '1 second')
-    WHERE id = ${id}::uuid`;
+/**
+ * Gives the viewer a place where there are few, and has the cameras be in the link's room for as long as the token lets
+ * somebody in. The link may have ended while the password was checked.
+ */
+async function enter({ id, organizationId, eventId, maxViewers, isOpen }: Link, viewerId: string): Promise<void> {
+  await db().$transaction(async (tx) => {
+    const count = await tx.$executeRaw`
+      UPDATE share_links SET open_until = greatest(open_until, now() + ${participants.shareViewer.tokenSeconds} * interval '1 second')
+      WHERE id = ${id}::uuid AND revoked_at IS NULL AND expires_at > now()`;
+    if (count === 0) throw new AppError('gone', 'This link has ended just now. Ask whoever sent it for a new one.');
+    if (maxViewers === null || (await takeSharePlace(tx, { linkId: id, viewerId, maxViewers }))) return;
+    const [places, verb] = maxViewers === 1 ? ['The only place', 'is'] : [`All ${maxViewers} places`, 'are'];
+    throw new AppError('limit_reached', `${places} of this link ${verb} taken. Try again when somebody has left.`);
+  });
   if (!isOpen) await openBus().publish({ type: 'share_link_upsert', organizationId, eventId, shareLinkId: id });
 }
 

@@ -6,7 +6,6 @@ export interface ShareRoomRules {
   organizationId: string;
   /** In how long it expires, in milliseconds; null where it has ended already. */
   endsInMs: number | null;
-  maxViewers: number | null;
   /** The participant identities of its cameras. */
   cameras: string[];
 }
@@ -14,7 +13,7 @@ export interface ShareRoomRules {
 /** The rules of these links, and of all that somebody has opened lately, for the share room guard. Unknown ones are left out. */
 export async function readShareRooms(linkIds: string[]): Promise<ShareRoomRules[]> {
   return db().$queryRaw<ShareRoomRules[]>`
-    SELECT id AS "linkId", organization_id AS "organizationId", max_viewers AS "maxViewers",
+    SELECT id AS "linkId", organization_id AS "organizationId",
       CASE WHEN revoked_at IS NULL AND expires_at > now()
         THEN (extract(epoch FROM expires_at - now()) * 1000)::float8 END AS "endsInMs",
       ARRAY(SELECT participant_identity FROM streams WHERE event_id = share_links.event_id

@@ -38,6 +38,7 @@ export function serializeShareLink(link: ShareLinkRow): ShareLinkJson {
       created_by: createdBy && fullName(createdBy.firstName, createdBy.lastName),
       path: sharePath(link),
       viewers: isCounted ? link.viewers : 0,
+      surplus_viewers: link.surplusViewers,
       viewer_minutes: Math.floor(link.viewerSeconds / 60),
     },
   };

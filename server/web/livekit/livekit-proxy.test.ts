@@ -42,7 +42,7 @@ async function playLivekit(onRequest: (socket: Socket, heard: string) => void) {
 async function serve(url: string, { maxConnections = 100, idleMs = patience.idleMs } = {}) {
   const proxy = openLivekitProxy({
     url,
-    isRoomToken: (token) => Promise.resolve(token.startsWith('good')),
+    mayJoin: (token) => Promise.resolve(token.startsWith('good')),
     maxConnections,
     patience: { ...patience, idleMs },
   });

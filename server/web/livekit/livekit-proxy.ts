@@ -54,8 +54,8 @@ const handshakeHeaders = [
 interface Options {
   /** LiveKit's address for this process: ws:// or wss://. */
   url: string;
-  /** Whether LiveKit might accept a room token. */
-  isRoomToken: (token: string) => Promise<boolean>;
+  /** Whether LiveKit might accept a room token, and its holder may be there. */
+  mayJoin: (token: string) => Promise<boolean>;
   /** Maximum number of websockets at once. */
   maxConnections: number;
   patience?: Patience;
@@ -75,7 +75,7 @@ export interface LivekitProxy {
 
 /** Opens the proxy; requests arrive by `upgrade` and `answer`. */
 export function openLivekitProxy(options: Options): LivekitProxy {
-  const { url, isRoomToken, maxConnections, patience = defaultPatience } = options;
+  const { url, mayJoin, maxConnections, patience = defaultPatience } = options;
   const base = url.replace(/^ws/, 'http').replace(/\/+$/, '');
   const links = new Set<SignalLink>();
   const counts = new NetworkCounts(maxConnections);
@@ -131,9 +131,9 @@ export function openLivekitProxy(options: Options): LivekitProxy {
       counts.countUntilClosed(network, socket);
       const open = async (): Promise<void> => {
         const token = tokenOf(request, path);
-        const isOurs = await isRoomToken(token);
+        const isWorthIt = await mayJoin(token);
         if (socket.destroyed) return;
-        if (!isOurs) return refuse(401, texts.token);
+        if (!isWorthIt) return refuse(401, texts.token);
         if ((await countUse(tokenLimit, token)) !== null) return refuse(429, texts.tooOften);
         if ((await countUse(networkLimit, network)) !== null) return refuse(429, texts.networkFull);
         connect(path, request, socket, head, (status, text) => {
@@ -150,7 +150,7 @@ export function openLivekitProxy(options: Options): LivekitProxy {
     async answer(request, response) {
       const path = validatePath(request.url ?? '');
       if (path === null) return say(response, 404, texts.nothing);
-      if (!(await isRoomToken(tokenOf(request, path)))) return say(response, 401, texts.token);
+      if (!(await mayJoin(tokenOf(request, path)))) return say(response, 401, texts.token);
       try {
         const signal = AbortSignal.timeout(patience.answerMs);
         const { authorization } = request.headers;

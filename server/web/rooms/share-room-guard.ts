@@ -1,10 +1,11 @@
-import { type ParticipantKind, participantOf } from '@/lib/contracts/participants';
+import { identityOf, participantOf } from '@/lib/contracts/participants';
 import type { BusListener, BusMessage } from '@/lib/platform/bus/bus';
 import type { RoomParticipant, RoomService } from '@/lib/platform/livekit/room-service';
 import { shareRoomIdOf, shareRoomName } from '@/lib/platform/livekit/room-tokens';
 import { log } from '@/lib/platform/log';
 import { countShareViewers } from '@/lib/use-cases/sharing/count-share-viewers';
 import { readShareRooms, type ShareRoomRules } from '@/lib/use-cases/sharing/read-share-rooms';
+import { keepSharePlaces } from '@/lib/use-cases/sharing/share-places';
 import { checkParticipants } from './check-participants';
 
 /** Interval of checks while no link is open, for changes without a message. */
@@ -14,7 +15,7 @@ const countIntervalMs = 5_000;
 
 /**
  * Keeps the rooms of share links as Postgres says. It closes those of revoked and expired links, removes cameras that
- * are no longer the link's and viewers without a place, and counts the others. A token that is still valid opens an
+ * are no longer the link's and viewers without a place, and counts all viewers. A token that is still valid opens an
  * empty room, to which no camera returns (docs/decisions/0045).
  */
 export class ShareRoomGuard implements BusListener {
@@ -67,16 +68,28 @@ export class ShareRoomGuard implements BusListener {
     this.#intervalMs = Math.min(endsInMs.length > 0 ? countIntervalMs : calmIntervalMs, ...endsInMs);
   }
 
-  async #checkOpen(room: string, { linkId, cameras, maxViewers }: ShareRoomRules): Promise<void> {
-    const present = await this.#rooms.listParticipants(room);
-    const strays = present.filter(({ identity }) => isOf('camera', identity) && !cameras.includes(identity));
-    const viewers = present.filter(({ identity }) => isOf('shareViewer', identity)).sort(byTimeOfJoining);
-    const surplus = viewers.splice(maxViewers ?? viewers.length);
-    for (const { identity } of [...strays, ...surplus]) await this.#rooms.removeParticipant(room, identity);
+  async #checkOpen(room: string, { linkId, cameras }: ShareRoomRules): Promise<void> {
+    const present = (await this.#rooms.listParticipants(room)).sort(byTimeOfJoining);
+    const strays = present
+      .map(({ identity }) => identity)
+      .filter((identity) => participantOf(identity)?.kind === 'camera' && !cameras.includes(identity));
+    const viewerIds = present.flatMap(({ identity }) => {
+      const participant = participantOf(identity);
+      return participant?.kind === 'shareViewer' ? [participant.viewerId] : [];
+    });
+    const surplus = (await keepSharePlaces(linkId, viewerIds)).map((viewerId) =>
+      identityOf('shareViewer', { viewerId }),
+    );
+    let removedCount = 0;
+    for (const identity of [...strays, ...surplus]) {
+      const isRemoved = await this.#rooms.removeParticipant(room, identity);
+      // Another web process may have been first.
+      if (isRemoved && surplus.includes(identity)) removedCount++;
+    }
     if (strays.length + surplus.length > 0) {
       log.info({ room, strays, surplus }, 'rooms of share links: participants were removed');
     }
-    await countShareViewers(linkId, viewers.length);
+    await countShareViewers(linkId, viewerIds.length, removedCount);
   }
 
   async #close(room: string): Promise<void> {
@@ -86,5 +99,3 @@ export class ShareRoomGuard implements BusListener {
 }
 
 const byTimeOfJoining = (a: RoomParticipant, b: RoomParticipant): number => a.joinedAtMs - b.joinedAtMs;
-
-const isOf = (kind: ParticipantKind, identity: string): boolean => participantOf(identity)?.kind === kind;

@@ -54,6 +54,7 @@ describe('POST /events/{id}/share_links', () => {
             created_by: 'Ada Lovelace',
             path: expect.stringMatching(/^\/share#[\w-]{43}$/),
             viewers: 0,
+            surplus_viewers: 0,
             viewer_minutes: 0,
           },
         },

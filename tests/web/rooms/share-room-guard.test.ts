@@ -18,6 +18,7 @@ import { createShareLink } from '@/lib/use-cases/sharing/create-share-link';
 import { openShareLink } from '@/lib/use-cases/sharing/open-share-link';
 import { revokeShareLink } from '@/lib/use-cases/sharing/revoke-share-link';
 import { shareSecretOf, signShareViewer } from '@/lib/use-cases/sharing/share-secrets';
+import { mayJoin } from '@/server/web/livekit/may-join';
 import { openRoomGuard } from '@/server/web/rooms/open-room-guard';
 import { LiveKitSignal } from '@/server/worker/outputs/room/publish/livekit-signal';
 import { makeEvent, makeStream, makeUser, newAddress } from '../../support/api/factories';
@@ -82,9 +83,7 @@ test('a link has no more viewers at once than it allows; a page that comes back 
   const room = await makeLink(actor, id, 2);
   const { viewerId } = await open(room);
   const first = await watch(room, viewerId);
-  // Got in time, and used when the places are taken.
-  const { viewerId: hoarded } = await open(room);
-  const second = await watch(room);
+  const second = await watch(room, (await open(room)).viewerId);
   await untilIdentities(room, [first, second]);
   const full = {
     code: 'limit_reached',
@@ -92,10 +91,57 @@ test('a link has no more viewers at once than it allows; a page that comes back 
   };
   await expect(open(room)).rejects.toMatchObject(full);
   expect(await open(room, signShareViewer(room.linkId, viewerId))).toMatchObject({ viewerId });
-  const third = await watch(room, hoarded);
+  // Past the way to LiveKit, by a token that was got in some other way.
+  const third = await watch(room);
   await untilIdentities(room, [first, second, third]);
   guard();
   await untilIdentities(room, [first, second]);
+  const { surplusViewers } = await db().shareLink.findUniqueOrThrow({ where: { id: room.linkId } });
+  expect(surplusViewers).toBe(1);
+});
+
+test('of twenty who come at once, as many get a place as there are; nobody has one in store', async () => {
+  const { actor } = await makeUser();
+  const room = await makeLink(actor, (await makeEvent(actor)).id, 3);
+  for (let round = 0; round < 5; round++) {
+    const answers = await Promise.allSettled(Array.from({ length: 20 }, () => open(room)));
+    const viewerIds = answers.flatMap((answer) => (answer.status === 'fulfilled' ? [answer.value.viewerId] : []));
+    expect(viewerIds).toHaveLength(3);
+    const tokens = viewerIds.map((viewerId) => mintShareViewerToken(room, viewerId));
+    expect(await Promise.all(tokens.map(mayJoin))).toEqual([true, true, true]);
+    // Nobody has joined in time.
+    await db().sharePlace.updateMany({ where: { shareLinkId: room.linkId }, data: { heldUntil: new Date() } });
+    expect(await Promise.all(tokens.map(mayJoin))).toEqual([false, false, false]);
+  }
+});
+
+test('a place is kept by being there, and free soon after somebody has left', async () => {
+  const { actor } = await makeUser();
+  const room = await makeLink(actor, (await makeEvent(actor)).id, 1);
+  const { viewerId } = await open(room);
+  const { signal } = await LiveKitSignal.join(livekitEnv().LIVEKIT_URL, mintShareViewerToken(room, viewerId));
+  guard();
+  const heldUntil = async () => {
+    const where = { shareLinkId_viewerId: { shareLinkId: room.linkId, viewerId } };
+    return (await db().sharePlace.findUnique({ where }))?.heldUntil.getTime() ?? 0;
+  };
+  const given = await heldUntil();
+  await until(async () => (await heldUntil()) > given, { timeoutMs: 20_000, what: 'a place that is renewed' });
+  await expect(open(room)).rejects.toMatchObject({ code: 'limit_reached' });
+  signal.close();
+  await until(() => open(room).catch(() => null), { timeoutMs: 45_000, what: 'a free place' });
+}, 90_000);
+
+test('a link that has ended lets nobody in by a token that was made before', async () => {
+  const { actor } = await makeUser();
+  const { id } = await makeEvent(actor);
+  const [revoked, expired, kept] = [await makeLink(actor, id), await makeLink(actor, id), await makeLink(actor, id)];
+  const tokenOf = async (room: ShareRoomId) => mintShareViewerToken(room, (await open(room)).viewerId);
+  const tokens = [await tokenOf(revoked), await tokenOf(expired), await tokenOf(kept)];
+  expect(await Promise.all(tokens.map(mayJoin))).toEqual([true, true, true]);
+  await revokeShareLink(actor, revoked.linkId);
+  await db().shareLink.update({ where: { id: expired.linkId }, data: { expiresAt: new Date() } });
+  expect(await Promise.all(tokens.map(mayJoin))).toEqual([false, false, true]);
 });
 
 test('rooms of revoked links, of links of deleted events and of expired ones are closed, and no others', async () => {

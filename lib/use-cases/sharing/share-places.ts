@@ -1,0 +1,71 @@
+import { db, type Transaction } from '@/lib/platform/db/db';
+
+/** From the answer to a page until it is in the room. */
+const joinSeconds = 20;
+/** From when somebody is seen in the room, where the guard looks every few seconds. */
+const presenceSeconds = 15;
+
+interface Place {
+  linkId: string;
+  viewerId: string;
+  /** How many places the link has. */
+  maxViewers: number;
+}
+
+/**
+ * Gives a viewer a place of a link for the time that it takes to join, or lets them keep theirs. The caller has locked the
+ * link's row, so that no place is given twice.
+ * @returns whether there was one
+ */
+export async function takeSharePlace(tx: Transaction, { linkId, viewerId, maxViewers }: Place): Promise<boolean> {
+  await tx.$executeRaw`
+    DELETE FROM share_places WHERE share_link_id = ${linkId}::uuid AND held_until <= clock_timestamp()`;
+  const count = await tx.$executeRaw`
+    INSERT INTO share_places (share_link_id, viewer_id, held_until)
+    SELECT ${linkId}::uuid, ${viewerId}, clock_timestamp() + ${joinSeconds} * interval '1 second'
+    WHERE ${maxViewers} > (SELECT count(*) FROM share_places
+      WHERE share_link_id = ${linkId}::uuid AND viewer_id <> ${viewerId} AND held_until > clock_timestamp())
+    ON CONFLICT (share_link_id, viewer_id) DO UPDATE SET held_until = greatest(share_places.held_until, EXCLUDED.held_until)`;
+  return count > 0;
+}
+
+/**
+ * Renews the places of those who are in a link's room. Whoever has none takes one that is free, for a place also lapses
+ * while LiveKit cannot say who is there.
+ * @param viewerIds who is in the room, who joined first first
+ * @returns those for whom there is no place
+ */
+export async function keepSharePlaces(linkId: string, viewerIds: string[]): Promise<string[]> {
+  const kept = await db().$transaction(async (tx) => {
+    const [link] = await tx.$queryRaw<{ maxViewers: number | null }[]>`
+      SELECT max_viewers AS "maxViewers" FROM share_links WHERE id = ${linkId}::uuid FOR NO KEY UPDATE`;
+    if (!link || link.maxViewers === null) return viewerIds;
+    const rows = await tx.$queryRaw<{ viewerId: string }[]>`
+      WITH held AS (
+        SELECT viewer_id FROM share_places WHERE share_link_id = ${linkId}::uuid AND held_until > clock_timestamp()
+      ), present AS (
+        SELECT viewer_id, position, viewer_id IN (SELECT viewer_id FROM held) AS is_held
+        FROM unnest(${viewerIds}::text[]) WITH ORDINALITY AS viewers (viewer_id, position)
+      ), placed AS (
+        SELECT viewer_id FROM present WHERE is_held
+        UNION ALL
+        (SELECT viewer_id FROM present WHERE NOT is_held ORDER BY position
+         LIMIT greatest(0, ${link.maxViewers} - (SELECT count(*) FROM held)))
+      )
+      INSERT INTO share_places (share_link_id, viewer_id, held_until)
+      SELECT ${linkId}::uuid, viewer_id, clock_timestamp() + ${presenceSeconds} * interval '1 second' FROM placed
+      ON CONFLICT (share_link_id, viewer_id) DO UPDATE SET held_until = greatest(share_places.held_until, EXCLUDED.held_until)
+      RETURNING viewer_id AS "viewerId"`;
+    return rows.map(({ viewerId }) => viewerId);
+  });
+  return viewerIds.filter((viewerId) => !kept.includes(viewerId));
+}
+
+/** Whether a link is open, and a viewer of it holds a place where it has few. */
+export async function holdsSharePlace(linkId: string, viewerId: string): Promise<boolean> {
+  const rows = await db().$queryRaw<unknown[]>`
+    SELECT 1 FROM share_links WHERE id = ${linkId}::uuid AND revoked_at IS NULL AND expires_at > now()
+      AND (max_viewers IS NULL OR EXISTS (SELECT 1 FROM share_places
+        WHERE share_link_id = share_links.id AND viewer_id = ${viewerId} AND held_until > now()))`;
+  return rows.length > 0;
+}
