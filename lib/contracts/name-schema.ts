@@ -2,17 +2,48 @@ import { z } from 'zod';
 
 export const maxNameLength = 120;
 
+/** What joins the parts of an emoji, such as a family's, and sits inside words of some scripts, where it is seen. */
+const joined = new RegExp(
+  [
+    '\\p{Extended_Pictographic}\\uFE0F?\\p{Emoji_Modifier}?\\u200D(?=\\p{Extended_Pictographic})',
+    '\\p{Extended_Pictographic}\\uFE0F|[#*0-9]\\uFE0F(?=\\u20E3)',
+    ...[
+      'Arabic',
+      'Bengali',
+      'Devanagari',
+      'Gujarati',
+      'Gurmukhi',
+      'Kannada',
+      'Malayalam',
+      'Oriya',
+      'Sinhala',
+      'Tamil',
+      'Telugu',
+    ].map((script) => `(?<=\\p{Script=${script}}\\p{M}*)[\\u200C\\u200D](?=\\p{Script=${script}})`),
+  ].join('|'),
+  'gu',
+);
+/** Zero-width characters, those that reverse the text around them, fillers, and the blank of Braille. */
+const unseen = /[\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}\u2800]/u;
+const seen = /[\p{L}\p{N}\p{P}\p{S}]/u;
+
 /**
- * A name that may be empty: trimmed, at most 120 characters, no control characters (Postgres refuses NUL, and the
- * others break lists and logs).
+ * A name that a device gives to something of its own: trimmed, at most 120 characters, no control characters (Postgres
+ * refuses NUL, and the others break lists and logs).
  * @param label the name of the field in error sentences, such as "Last name"
  */
-export const optionalNameSchema = (label: string) =>
+export const deviceNameSchema = (label: string) =>
   z
     .string({ error: ({ input }) => `${label} ${input === undefined ? 'is required' : 'must be text'}.` })
     .trim()
     .max(maxNameLength, `${label} can have at most ${maxNameLength} characters.`)
     .regex(/^[^\p{Cc}\p{Cs}]*$/u, `${label} can't contain control characters.`);
+
+/** A name that a person gives, or leaves empty: what nobody sees in it would pass it off as another one. */
+export const optionalNameSchema = (label: string) =>
+  deviceNameSchema(label)
+    .refine((name) => !unseen.test(name.replace(joined, '')), `${label} can't contain invisible characters.`)
+    .refine((name) => name === '' || seen.test(name), `${label} must have a character that is seen.`);
 
 /** Every other name: like {@link optionalNameSchema}, but not empty. */
 export const nameSchema = (label: string) => optionalNameSchema(label).min(1, `${label} is required.`);

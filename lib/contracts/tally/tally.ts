@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { tallyStates } from '@/lib/core/tally';
-import { maxNameLength, nameSchema, optionalNameSchema } from '../name-schema';
+import { deviceNameSchema, maxNameLength, nameSchema } from '../name-schema';
 
 export const maxInputs = 256;
 export const maxAddressLength = 2_000;
@@ -29,7 +29,7 @@ export type TallyInputJson = z.infer<typeof tallyInputSchema>;
 const reportedInputSchema = z
   .object({
     number: numberSchema.default(null),
-    name: optionalNameSchema('Input name').default(''),
+    name: deviceNameSchema('Input name').default(''),
     program: z.boolean('program must be true or false.').default(false),
     preview: z.boolean('preview must be true or false.').default(false),
     /** Where the input plays from, if that is known; compared with view addresses, and not kept. */

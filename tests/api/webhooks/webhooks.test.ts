@@ -10,6 +10,7 @@ import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';
 import { type Answer, call } from '../../support/api/api';
 import { makeColleague, makeUser, type SignedInUser } from '../../support/api/factories';
+import { setUses } from '../../support/api/set-uses';
 
 const url = 'https://hooks.example.com/sightline';
 
@@ -139,5 +140,17 @@ describe('deliveries', () => {
     });
     const unknown = await call(redeliver.POST, { method: 'POST', token: owner.token, params: { id: newId() } });
     expect(unknown.status).toBe(404);
+  });
+
+  test('that somebody asks for end after sixty in ten minutes, tests and others together', async () => {
+    const { id } = await add();
+    const send = () => call(testing.POST, { method: 'POST', token: owner.token, params: { id } });
+    const sent = deliveryIn(await send());
+    await setUses('webhook_requested', owner.actor.organizationId, 59);
+    const again = () => call(redeliver.POST, { method: 'POST', token: owner.token, params: { id: sent.id } });
+    expect(await again()).toMatchObject({ status: 201 });
+    expect(await send()).toMatchObject({ status: 429, body: { error: { code: 'too_many_requests' } } });
+    expect(await again()).toMatchObject({ status: 429 });
+    expect(await db().webhookDelivery.count({ where: { endpointId: id } })).toBe(2);
   });
 });
