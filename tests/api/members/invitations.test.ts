@@ -261,17 +261,32 @@ describe('whoever invites', () => {
 });
 
 describe('floods', () => {
-  test('of accounts count as sign-ups', async () => {
-    await setUses('sign_up', '192.0.2.70', 20);
+  test('a crew of 40 behind one address accepts its invitations at once, where others have signed up and guessed', async () => {
+    const address = newAddress();
+    await setUses('sign_up', address, 20);
+    await setUses('invitation_failures', address, 300);
     const owner = await makeUser();
-    const { secret } = (await invite(owner)).attributes;
-    expect(await acceptAs(secret, {}, from('192.0.2.70'))).toMatchObject({ status: 429 });
-    expect(await acceptAs(secret)).toMatchObject({ status: 201 });
-  });
+    const secrets: string[] = [];
+    for (let person = 0; person < 40; person++) secrets.push((await invite(owner)).attributes.secret);
+    for (const secret of secrets) expect((await lookUp(secret, from(address))).status).toBe(200);
+    const answers = await Promise.all(secrets.map((secret) => acceptAs(secret, {}, from(address))));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+    expect(await db().membership.count({ where: { organizationId: owner.actor.organizationId } })).toBe(41);
+  }, 60_000);
 
   test('of secrets that are tried end', async () => {
-    await setUses('invitation_look_up', '192.0.2.71', 299);
+    await setUses('invitation_failures', '192.0.2.71', 299);
     expect(await lookUp('a guess', from('192.0.2.71'))).toMatchObject({ status: 404 });
     expect(await lookUp('a guess', from('192.0.2.71'))).toMatchObject({ status: 429 });
+    expect(await acceptAs('a guess', {}, from('192.0.2.71'))).toMatchObject({ status: 429 });
+  });
+
+  test('of addresses that are tried with one invitation end', async () => {
+    const owner = await makeUser();
+    const { secret } = (await invite(owner)).attributes;
+    for (let attempt = 0; attempt < 10; attempt++) {
+      expect(await acceptAs(secret, { email: owner.email })).toMatchObject({ status: 409 });
+    }
+    expect(await acceptAs(secret, { email: owner.email })).toMatchObject({ status: 429 });
   });
 });

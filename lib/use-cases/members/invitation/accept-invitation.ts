@@ -1,18 +1,24 @@
 import type { Client } from '@/lib/auth/client';
+import { openAuthSession } from '@/lib/auth/open-auth-session';
 import { hashPassword, inPasswordQueue } from '@/lib/auth/password';
 import type { AcceptInvitationInput } from '@/lib/contracts/organization/members';
 import { AppError } from '@/lib/core/errors';
 import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';
 import { isUniqueViolation } from '@/lib/platform/db/is-unique-violation';
-import { enterOrganization } from '@/lib/use-cases/accounts/enter-organization';
+import { RateLimit, refuseUsedUp } from '@/lib/platform/limits/rate-limit';
+import { readAccount } from '@/lib/use-cases/accounts/read-account';
 import { requireSignUp } from '@/lib/use-cases/accounts/require-sign-up';
 import type { Account } from '@/lib/use-cases/accounts/serialize';
-import { countSignUp } from '@/lib/use-cases/accounts/sign-up-limits';
-import { admitByInvitation, getOpenInvitation } from './open-invitation';
+import { findInvitation } from './find-invitation';
+import { admitByInvitation } from './open-invitation';
+
+/** Each works with a password, and may tell that there is an account with the address that was given. */
+const attempts = new RateLimit({ name: 'invitation_attempts', uses: 10, windowSeconds: 60 * 60 });
 
 /**
- * Creates a user who joins the organization of an invitation, and opens an auth session there. Counts as a sign-up.
+ * Creates a user who joins the organization of an invitation, and opens an auth session there. What limits it is that a
+ * secret holds once: many people behind one address may accept theirs at the same time.
  * @throws AppError `forbidden` where the server lets nobody have a new account; `not_found` where the invitation cannot be accepted; `invalid_input` for another e-mail address than
  *   the invitation's, or none; `conflict` when the address is taken; `too_many_requests`; `busy`
  */
@@ -21,8 +27,8 @@ export async function acceptInvitation(
   client: Client,
 ): Promise<Account & { token: string }> {
   requireSignUp({ isInvited: true });
-  await countSignUp(client.address);
-  const invitation = await getOpenInvitation(secret);
+  const invitation = await findInvitation(secret, client.address);
+  refuseUsedUp(await attempts.use(invitation.id), 'This invitation was tried too often.');
   const email = given.email ?? invitation.email;
   if (email === null) throw emailError('invalid_input', 'Email is required.');
   if (invitation.email !== null && invitation.email !== email) {
@@ -32,9 +38,12 @@ export async function acceptInvitation(
   const id = newId();
   const { first_name: firstName, last_name: lastName } = given;
   try {
-    await db().$transaction(async (tx) => {
+    return await db().$transaction(async (tx) => {
       await tx.user.create({ data: { id, email, passwordHash, firstName, lastName: lastName || null } });
       await admitByInvitation(tx, invitation, id);
+      const account = await readAccount(id, invitation.organizationId, tx);
+      if (!account) throw new Error('a new member has no account');
+      return { ...account, token: await openAuthSession(tx, id, invitation.organizationId, client) };
     });
   } catch (error) {
     if (isUniqueViolation(error)) {
@@ -42,7 +51,6 @@ export async function acceptInvitation(
     }
     throw error;
   }
-  return enterOrganization(id, invitation.organizationId, client);
 }
 
 const emailError = (code: 'invalid_input' | 'conflict', sentence: string, cause?: unknown) =>

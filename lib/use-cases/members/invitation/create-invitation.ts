@@ -9,7 +9,6 @@ import { db } from '@/lib/platform/db/db';
 import { RateLimit, refuseUsedUp } from '@/lib/platform/limits/rate-limit';
 import { lockOrganization } from '@/lib/use-cases/accounts/lock-organization';
 import { record } from '@/lib/use-cases/audit/record';
-import { getMember } from '../member';
 import { mailInvitation } from './mail-invitation';
 import { type OpenInvitation, withOrganizationAndInviter } from './open-invitation';
 
@@ -18,6 +17,8 @@ const validMs = 7 * dayMs;
 /** How long a link that holds no more says why. */
 const keptMs = 30 * dayMs;
 
+/** One that got lost, and a second one: more to one address is no invitation. */
+const perRecipient = new RateLimit({ name: 'invitations_to', uses: 5, windowSeconds: 24 * 3600 });
 const perOrganization = new RateLimit({ name: 'invitations', uses: 200, windowSeconds: 24 * 3600 });
 
 /** An invitation as it is made. */
@@ -41,16 +42,16 @@ export async function createInvitation(
   authorize(actor, 'invitations.create');
   const { organizationId, userId: inviterId } = actor;
   refuseUsedUp(await perOrganization.use(organizationId), 'Your organization has made too many invitations.');
+  if (!isAtMost(role, actor.role)) {
+    throw new AppError('forbidden', 'You can invite people to your own role and those below it.');
+  }
+  if (email !== null) {
+    refuseUsedUp(await perRecipient.use(`${organizationId} ${email}`), `You have invited ${email} too often.`);
+  }
   const { secret, hash: secretHash } = newLinkSecret();
   const nowMs = Date.now();
   const invitation = await db().$transaction(async (tx) => {
-    // Their role at this moment: whoever is being removed leaves no link behind.
     await lockOrganization(tx, organizationId);
-    const inviter = await getMember(tx, organizationId, inviterId);
-    authorize({ ...actor, role: inviter.role }, 'invitations.create');
-    if (!isAtMost(role, inviter.role)) {
-      throw new AppError('forbidden', 'You can invite people to your own role and those below it.');
-    }
     if (email !== null && (await tx.membership.count({ where: { organizationId, user: { email } } })) > 0) {
       const sentence = `${email} is a member already.`;
       throw new AppError('conflict', sentence, { details: { 'invitation.email': [sentence] } });

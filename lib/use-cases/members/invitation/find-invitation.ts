@@ -1,16 +1,25 @@
+import { AppError } from '@/lib/core/errors';
 import { networkOf } from '@/lib/core/network-of';
 import { RateLimit, refuseUsedUp } from '@/lib/platform/limits/rate-limit';
 import { getOpenInvitation, type OpenInvitation } from './open-invitation';
 
-/** A secret cannot be guessed; this spares the database. */
-const lookUps = new RateLimit({ name: 'invitation_look_up', uses: 300, windowSeconds: 60 * 60 });
+/** A secret cannot be guessed: who has one is not counted, and a crew behind one address comes in at once. */
+const failures = new RateLimit({ name: 'invitation_failures', uses: 300, windowSeconds: 60 * 60 });
 
 /**
  * The invitation of a secret, for whoever has it.
  * @param address the IP address that the request came from
- * @throws AppError `not_found` where there is none, or it cannot be accepted any more; `too_many_requests`
+ * @throws AppError `not_found` where there is none, or it cannot be accepted any more; `too_many_requests` instead, where
+ *   that happened often in the same network
  */
 export async function findInvitation(secret: string, address: string): Promise<OpenInvitation> {
-  refuseUsedUp(await lookUps.use(networkOf(address)), 'Too many invitations were opened from your network.');
-  return getOpenInvitation(secret);
+  try {
+    return await getOpenInvitation(secret);
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'not_found') {
+      const waitSeconds = await failures.use(networkOf(address));
+      refuseUsedUp(waitSeconds, 'Too many invitations that do not open came from your network.');
+    }
+    throw error;
+  }
 }

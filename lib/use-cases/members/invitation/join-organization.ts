@@ -16,5 +16,5 @@ export async function joinOrganization(
   client: Client,
 ): Promise<Account & { token: string }> {
   authorize(actor, 'account.switch');
-  return enterOrganization(actor.userId, await joinByInvitation(actor.userId, secret), client);
+  return enterOrganization(actor, (tx) => joinByInvitation(tx, actor.userId, secret), client);
 }

@@ -1,26 +1,28 @@
 import { AppError } from '@/lib/core/errors';
 import { webEnv } from '@/lib/platform/env/web-env';
+import { RateLimit } from '@/lib/platform/limits/rate-limit';
 import { canSendMail, sendMail } from '@/lib/platform/mail/send-mail';
 import { publicLink } from '@/lib/platform/public-link';
 import type { OpenInvitation } from './open-invitation';
 
+/** Of all organizations together: nobody's mailbox is flooded by strangers. */
+const byRecipient = new RateLimit({ name: 'invitation_mail', uses: 10, windowSeconds: 24 * 3600 });
+
 /**
- * Sends an invitation's link to its e-mail address, where it has one and the server sends e-mail.
+ * Sends an invitation's link to its e-mail address, where it has one and the server sends e-mail. Nothing in it is of
+ * anybody's choice, names included: whoever signs up could have us send their words to strangers. The link's page has them.
  * @returns whether the e-mail went out; why not is in the log, and whoever invites has the link
  */
-export async function mailInvitation(
-  { email, inviter, organization }: OpenInvitation,
-  secret: string,
-): Promise<boolean> {
-  if (email === null || !canSendMail()) return false;
+export async function mailInvitation({ email }: OpenInvitation, secret: string): Promise<boolean> {
+  if (email === null || !canSendMail() || (await byRecipient.use(email)) !== null) return false;
   const product = webEnv().PRODUCT_NAME;
   const text = [
-    `${inviter?.firstName ?? 'Somebody'} invites you to watch and run live events with ${organization.name} on ${product}.`,
-    `Open this link to join. It works once, within seven days:\n${publicLink(`/invite#${secret}`)}`,
+    `Somebody who runs live events with ${product} invites you to their organization.`,
+    `Open this link to see who it is, and to join. It works once, within seven days:\n${publicLink(`/invite#${secret}`)}`,
     'If you did not expect this, ignore it: nothing happens unless you open the link.',
   ].join('\n\n');
   try {
-    await sendMail({ to: email, subject: `Join ${organization.name} on ${product}`, text });
+    await sendMail({ to: email, subject: `You are invited to ${product}`, text });
     return true;
   } catch (error) {
     if (error instanceof AppError && error.code === 'unavailable') return false;

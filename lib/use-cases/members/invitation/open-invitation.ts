@@ -16,8 +16,8 @@ export const withOrganizationAndInviter = { organization: true, inviter: true } 
 export const isOpen = () => ({ acceptedAt: null, revokedAt: null, expiresAt: { gt: new Date() } });
 
 /** The invitation of a secret. @throws AppError `not_found` where there is none, or it cannot be accepted any more */
-export async function getOpenInvitation(secret: string): Promise<OpenInvitation> {
-  const invitation = await db().invitation.findUnique({
+export async function getOpenInvitation(secret: string, tx: Transaction = db()): Promise<OpenInvitation> {
+  const invitation = await tx.invitation.findUnique({
     where: { secretHash: hashLinkSecret(secret) },
     include: withOrganizationAndInviter,
   });
