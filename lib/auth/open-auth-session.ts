@@ -1,25 +1,32 @@
+import { AppError } from '@/lib/core/errors';
 import { newId } from '@/lib/core/id';
-import { db } from '@/lib/platform/db/db';
+import type { Transaction } from '@/lib/platform/db/db';
 import type { Client } from './client';
 import { authSessionTtlSeconds, encodeToken } from './token';
 
-/** Opens an auth session in one of the user's organizations, and deletes their expired ones. @returns the bearer token */
-export async function openAuthSession(userId: string, organizationId: string, client?: Client): Promise<string> {
+/**
+ * Opens an auth session in one of the user's organizations, and deletes their expired ones. Whoever ends the user's
+ * sessions waits for the transaction, in which the caller has confirmed what the new one rests on.
+ * @returns the bearer token
+ * @throws AppError `not_found` where the user does not belong to the organization
+ */
+export async function openAuthSession(
+  tx: Transaction,
+  userId: string,
+  organizationId: string,
+  client?: Client,
+): Promise<string> {
   const authSessionId = newId();
-  const now = Date.now();
-  await db().$transaction([
-    db().authSession.deleteMany({ where: { userId, expiresAt: { lt: new Date(now) } } }),
-    db().authSession.create({
-      data: {
-        id: authSessionId,
-        userId,
-        organizationId,
-        expiresAt: new Date(now + authSessionTtlSeconds * 1000),
-        lastSeenAt: client && new Date(now),
-        lastSeenAddress: client?.address,
-        userAgent: client?.userAgent,
-      },
-    }),
-  ]);
+  const now = new Date();
+  const expiresAt = new Date(now.getTime() + authSessionTtlSeconds * 1000);
+  await tx.authSession.deleteMany({ where: { userId, expiresAt: { lt: now } } });
+  const count = await tx.$executeRaw`
+    INSERT INTO sessions (id, user_id, organization_id, expires_at, last_seen_at, last_seen_address, user_agent)
+    SELECT ${authSessionId}::uuid, users.id, organization_id, ${expiresAt}, ${client ? now : null}::timestamptz,
+      ${client?.address ?? null}, ${client?.userAgent ?? null}
+    FROM users JOIN memberships ON user_id = users.id
+    WHERE users.id = ${userId}::uuid AND organization_id = ${organizationId}::uuid
+    FOR SHARE OF users, memberships`;
+  if (count === 0) throw new AppError('not_found', 'You do not belong to this organization.');
   return encodeToken({ authSessionId, userId, organizationId });
 }

@@ -38,6 +38,7 @@ export const ssoRefusals = {
   failed: 'Signing in did not work. Please try again.',
   email_not_verified:
     'Your identity provider has not verified your e-mail address. Verify it there, then sign in again.',
+  invitation_waits: 'You are invited to an organization. Open the link of the invitation to join it.',
   not_invited: 'You have no access yet. Ask an admin to invite you.',
   no_organization: 'You do not belong to an organization any more. Ask an admin to invite you.',
 } as const;

@@ -62,7 +62,13 @@ export function endpoint<const Spec extends EndpointSpec>(
       request,
       log: requestLog,
     } as Input<Spec>;
-    const reply = await (actor ? turns().run(actor.organizationId, () => handler(input)) : handler(input));
+    const inTurn = async (hasWaited: boolean) => {
+      // Whoever was authenticated before their body came, or before they waited, may be out by now.
+      const isStale = hasWaited || spec.body !== undefined;
+      if (isStale) Object.assign(input, { actor: await requireActor(request, clientOf(request)) });
+      return await handler(input);
+    };
+    const reply = await (actor ? turns().run(actor.organizationId, inTurn) : handler(input));
     if (!spec.reply) return new Response(null, { status: 204 });
     return Response.json(reply, { status: spec.status ?? 200 });
   };

@@ -49,16 +49,21 @@ export class Turns {
     this.#options = options;
   }
 
-  /** @param key names the party @throws AppError `too_many_requests` where too much waits already */
-  async run<Result>(key: string, work: () => Promise<Result>): Promise<Result> {
+  /**
+   * @param key names the party
+   * @param work begins when its turn comes. @param hasWaited whether that was not at once
+   * @throws AppError `too_many_requests` where too much waits already
+   */
+  async run<Result>(key: string, work: (hasWaited: boolean) => Promise<Result>): Promise<Result> {
     const { maxRunning, maxWaiting, refusal } = this.#options;
     const party = this.#find(key);
-    if (party.runningCount < (this.#isToRest(party) ? 1 : maxRunning)) party.runningCount++;
+    const hasToWait = party.runningCount >= (this.#isToRest(party) ? 1 : maxRunning);
+    if (!hasToWait) party.runningCount++;
     else if (party.waiting.length < maxWaiting) await new Promise<void>((resolve) => party.waiting.push(resolve));
     else throw new AppError('too_many_requests', refusal, { retryAfterSeconds: 1 });
     const startedAtMs = performance.now();
     try {
-      return await work();
+      return await work(hasToWait);
     } finally {
       this.#end(party, performance.now() - startedAtMs);
     }

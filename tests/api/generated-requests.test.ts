@@ -5,6 +5,7 @@ import { GET as openapi } from '@/app/api/v1/openapi.json/route';
 import { openAuthSession } from '@/lib/auth/open-auth-session';
 import type { OpenapiDocument } from '@/lib/contracts/openapi/openapi-document';
 import { newId } from '@/lib/core/id';
+import { db } from '@/lib/platform/db/db';
 import { startStream } from '@/lib/use-cases/streams/start-stream';
 import { call } from '../support/api/api';
 import { makeEvent, makeStream, makeUser, type SignedInUser } from '../support/api/factories';
@@ -55,7 +56,7 @@ beforeAll(async () => {
 /** Some requests end a session; the next ones need another. */
 async function signInAgain(): Promise<void> {
   for (const [caller, { actor }] of Object.entries(users) as [keyof typeof users, SignedInUser][]) {
-    world.tokens[caller] = await openAuthSession(actor.userId, actor.organizationId);
+    world.tokens[caller] = await openAuthSession(db(), actor.userId, actor.organizationId);
   }
 }
 

@@ -1,6 +1,9 @@
+import type { UserActor } from '@/lib/auth/actor';
 import type { Client } from '@/lib/auth/client';
+import { confirmActor } from '@/lib/auth/confirm-actor';
 import { openAuthSession } from '@/lib/auth/open-auth-session';
 import { AppError } from '@/lib/core/errors';
+import { db, type Transaction } from '@/lib/platform/db/db';
 import { RateLimit, refuseUsedUp } from '@/lib/platform/limits/rate-limit';
 import { readAccount } from './read-account';
 import type { Account } from './serialize';
@@ -9,16 +12,24 @@ import type { Account } from './serialize';
 const entries = new RateLimit({ name: 'enter_organization', uses: 60, windowSeconds: 10 * 60 });
 
 /**
- * Opens an auth session in one of the user's organizations, for use cases that know who asks.
- * @throws AppError `not_found` where the user does not belong to the organization; `too_many_requests`
+ * Opens an auth session of the actor's in another organization, for use cases that have asked the policy. The present
+ * one must go on until the new one is there: nobody gets another session by one that is being ended.
+ * @param find the organization, or joins it
+ * @throws AppError `not_found` where the user does not belong to the organization; `too_many_requests`; what confirmActor
+ *   and `find` throw
  */
 export async function enterOrganization(
-  userId: string,
-  organizationId: string,
+  actor: UserActor,
+  find: (tx: Transaction) => Promise<string>,
   client: Client,
 ): Promise<Account & { token: string }> {
+  const { userId } = actor;
   refuseUsedUp(await entries.use(userId), 'You have switched too often.');
-  const account = await readAccount(userId, organizationId);
-  if (!account) throw new AppError('not_found', 'You do not belong to this organization.');
-  return { ...account, token: await openAuthSession(userId, organizationId, client) };
+  return db().$transaction(async (tx) => {
+    await confirmActor(tx, actor);
+    const organizationId = await find(tx);
+    const account = await readAccount(userId, organizationId, tx);
+    if (!account) throw new AppError('not_found', 'You do not belong to this organization.');
+    return { ...account, token: await openAuthSession(tx, userId, organizationId, client) };
+  });
 }

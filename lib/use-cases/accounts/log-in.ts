@@ -14,6 +14,7 @@ import {
   refuseNetworkAfterFailures,
 } from './login-limits';
 import { openRecordedSession } from './open-recorded-session';
+import { isPasswordStill } from './password/is-password-still';
 import { readAccount } from './read-account';
 import type { Account } from './serialize';
 
@@ -31,24 +32,31 @@ export async function logIn(
   await countAttempt(attempt);
   // Before the queue, so that whoever sprays from one network does not fill it.
   await refuseNetworkAfterFailures(attempt, async () => isKnownAt(client.address, await readCredentials(email)));
-  const userId = await inPasswordQueue(() => checkCredentials(attempt, password));
+  const { userId, passwordHash } = await inPasswordQueue(() => checkCredentials(attempt, password));
   await forgetAttempts(attempt);
-  const account = await readAccount(userId, invitation && (await joinByInvitation(userId, invitation.secret)));
-  if (!account) {
-    throw new AppError('forbidden', 'You do not belong to an organization any more. Ask an admin to invite you.');
-  }
-  return openRecordedSession(account, client);
+  return db().$transaction(async (tx) => {
+    // Checking took time, in which the user may have changed it.
+    if (!(await isPasswordStill(tx, userId, passwordHash))) throw isWrong();
+    const joinedId = invitation && (await joinByInvitation(tx, userId, invitation.secret));
+    const account = await readAccount(userId, joinedId, tx);
+    if (!account) {
+      throw new AppError('forbidden', 'You do not belong to an organization any more. Ask an admin to invite you.');
+    }
+    return openRecordedSession(tx, account, client);
+  });
 }
 
-/** The user's id. A failure is counted before the queue goes on, so that guesses made at once are not more guesses. */
-async function checkCredentials(attempt: LoginAttempt, password: string): Promise<string> {
+/** The user by their password. A failure is counted before the queue goes on, so that guesses made at once are not more guesses. */
+async function checkCredentials(attempt: LoginAttempt, password: string): Promise<Credentials> {
   const credentials = await readCredentials(attempt.email);
   if (!isKnownAt(attempt.address, credentials)) await refuseAfterFailures(attempt);
   const isRight = await verifyPassword(credentials?.passwordHash ?? null, password);
-  if (credentials && isRight) return credentials.userId;
+  if (credentials && isRight) return credentials;
   await countFailure(attempt);
-  throw new AppError('unauthorized', 'The e-mail address or the password is wrong.');
+  throw isWrong();
 }
+
+const isWrong = (): AppError => new AppError('unauthorized', 'The e-mail address or the password is wrong.');
 
 interface Credentials {
   userId: string;

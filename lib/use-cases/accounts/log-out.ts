@@ -1,11 +1,19 @@
 import type { Actor } from '@/lib/auth/actor';
-import { endAuthSessions } from '@/lib/auth/end-auth-sessions';
+import { endConnectionsOf } from '@/lib/auth/end-connections-of';
 import { authorize } from '@/lib/auth/policy';
+import { revokeAuthSessions } from '@/lib/auth/revoke-auth-sessions';
+import { db } from '@/lib/platform/db/db';
 import { record } from '@/lib/use-cases/audit/record';
+import { lockUser } from './lock-user';
 
 /** Ends the actor's auth session. */
 export async function logOut(actor: Actor): Promise<void> {
   authorize(actor, 'account.log_out');
-  await endAuthSessions({ id: actor.authSessionId, userId: actor.userId });
-  await record(actor, { action: 'account.log_out', thingType: 'user', thingId: actor.userId });
+  const { userId, authSessionId: id } = actor;
+  const ended = await db().$transaction(async (tx) => {
+    await lockUser(tx, userId);
+    await record(actor, { action: 'account.log_out', thingType: 'user', thingId: userId }, tx);
+    return revokeAuthSessions(tx, userId, { id });
+  });
+  await endConnectionsOf(ended);
 }

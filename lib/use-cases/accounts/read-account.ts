@@ -1,4 +1,4 @@
-import { db } from '@/lib/platform/db/db';
+import { db, type Transaction } from '@/lib/platform/db/db';
 import { operatesServer } from '@/lib/preflight/operates-server';
 import type { Account } from './serialize';
 
@@ -7,8 +7,12 @@ import type { Account } from './serialize';
  * @param organizationId one of theirs; without it, the one that they joined first
  * @returns null where they belong to none, or not to this one
  */
-export async function readAccount(userId: string, organizationId?: string): Promise<Account | null> {
-  const memberships = await db().membership.findMany({
+export async function readAccount(
+  userId: string,
+  organizationId?: string,
+  tx: Transaction = db(),
+): Promise<Account | null> {
+  const memberships = await tx.membership.findMany({
     where: { userId },
     orderBy: [{ createdAt: 'asc' }, { organizationId: 'asc' }],
     // The hash for whether there is one.
@@ -24,6 +28,6 @@ export async function readAccount(userId: string, organizationId?: string): Prom
     organization: membership.organization,
     role: membership.role,
   }));
-  const isOperator = await operatesServer(organization.id);
+  const isOperator = await operatesServer(organization.id, tx);
   return { user, hasPassword: passwordHash !== null, organization, role, operatesServer: isOperator, organizations };
 }

@@ -15,5 +15,5 @@ export async function switchOrganization(
   client: Client,
 ): Promise<Account & { token: string }> {
   authorize(actor, 'account.switch');
-  return enterOrganization(actor.userId, organizationId, client);
+  return enterOrganization(actor, async () => organizationId, client);
 }

@@ -4,6 +4,7 @@ import type { UpdateAccountInput } from '@/lib/contracts/accounts';
 import { db } from '@/lib/platform/db/db';
 import { record } from '@/lib/use-cases/audit/record';
 import { getAccount } from './get-account';
+import { lockUser } from './lock-user';
 import type { Account } from './serialize';
 
 /** Changes the actor's name. @throws AppError `not_found` when the user was deleted in the meantime */
@@ -15,6 +16,7 @@ export async function updateAccount(actor: Actor, { user }: UpdateAccountInput):
   };
   const { userId: thingId } = actor;
   await db().$transaction(async (tx) => {
+    await lockUser(tx, thingId);
     // Before the change: the line says the name that they had.
     await record(actor, { action: 'account.update', thingType: 'user', thingId }, tx);
     await tx.user.updateMany({ where: { id: thingId }, data });

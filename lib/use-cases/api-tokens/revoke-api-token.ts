@@ -1,7 +1,7 @@
 import type { Actor, UserActor } from '@/lib/auth/actor';
+import { type EndedCredential, endConnectionsOf } from '@/lib/auth/end-connections-of';
 import { authorize } from '@/lib/auth/policy';
 import { AppError } from '@/lib/core/errors';
-import { openBus } from '@/lib/platform/bus/open-bus';
 import { db, type Transaction } from '@/lib/platform/db/db';
 import { record } from '@/lib/use-cases/audit/record';
 import type { Prisma } from '@/prisma/generated/client';
@@ -16,7 +16,7 @@ export async function revokeApiToken(actor: Actor, id: string): Promise<void> {
   if (revoked.length === 0) {
     throw new AppError('not_found', 'This API token does not exist, or it was revoked already.');
   }
-  await endConnectionsOf(actor.organizationId, revoked);
+  await endConnectionsOf(revoked);
 }
 
 /**
@@ -24,28 +24,21 @@ export async function revokeApiToken(actor: Actor, id: string): Promise<void> {
  * Once the transaction is committed, {@link endConnectionsOf} ends what they have open.
  * @param which limits the tokens; those that were revoked are left out
  * @param detail for the audit trail: why, where that is not plain
- * @returns their ids
+ * @returns those that have ended
  */
 export async function revokeTokens(
   tx: Transaction,
-  actor: Pick<UserActor, 'organizationId' | 'userId' | 'address'>,
+  actor: UserActor,
   which: Prisma.ApiTokenWhereInput,
   detail?: string,
-): Promise<string[]> {
+): Promise<EndedCredential[]> {
   const revoked = await tx.apiToken.updateManyAndReturn({
     where: { AND: which, organizationId: actor.organizationId, revokedAt: null },
     data: { revokedAt: new Date() },
-    select: { id: true, name: true },
+    select: { id: true, organizationId: true, name: true },
   });
   for (const { id: thingId, name: thingName } of revoked) {
     await record(actor, { action: 'api_tokens.revoke', thingType: 'api_token', thingId, thingName, detail }, tx);
   }
-  return revoked.map(({ id }) => id);
-}
-
-/** Ends the cable connections of API tokens that were revoked, and the places of their participants in the rooms. */
-export async function endConnectionsOf(organizationId: string, apiTokenIds: string[]): Promise<void> {
-  for (const authSessionId of apiTokenIds) {
-    await openBus().publish({ type: 'auth_session_revoked', authSessionId, organizationId });
-  }
+  return revoked;
 }

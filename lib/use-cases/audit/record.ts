@@ -1,11 +1,12 @@
-import type { Actor } from '@/lib/auth/actor';
+import type { Actor, UserActor } from '@/lib/auth/actor';
+import { type LiveCredential, liveCredential, requireLive } from '@/lib/auth/confirm-actor';
 import type { AuditAction, AuditThingType } from '@/lib/contracts/organization/audit-words';
 import { newId } from '@/lib/core/id';
-import { db, type Transaction } from '@/lib/platform/db/db';
+import type { Transaction } from '@/lib/platform/db/db';
 import { Prisma } from '@/prisma/generated/client';
 
-/** Who acts, and from where; an Actor is one. */
-type Recorded = Pick<Actor, 'organizationId' | 'address'> & ({ userId: string } | { apiTokenId: string });
+/** Who acts, and from where: an actor, or a user whom the use case knows by a secret that it has checked. */
+type Recorded = Actor | (Pick<UserActor, 'organizationId' | 'userId' | 'address'> & { authSessionId?: undefined });
 
 interface AuditedAction {
   action: AuditAction;
@@ -18,25 +19,34 @@ interface AuditedAction {
 }
 
 /**
- * Adds a line to the audit trail of the actor's organization, for use cases that have asked the policy.
- * @param tx the transaction of the change, wherever there is one: then neither is without the other
+ * Adds a line to the audit trail of the actor's organization, for use cases that have asked the policy. Confirms the actor
+ * in the same statement: nobody changes anything whose session, API token or role has ended since they were authenticated.
+ * @param tx the transaction of the change: neither is without the other
+ * @throws AppError what confirmActor throws
  */
 export async function record(
   actor: Recorded,
   { action, thingType, thingId, thingName, detail }: AuditedAction,
-  tx: Transaction = db(),
+  tx: Transaction,
 ): Promise<void> {
   const { organizationId, address } = actor;
   const { type, id, name } = actorOf(actor);
+  const credential = isActor(actor) ? liveCredential(actor) : Prisma.sql`SELECT 'a secret' AS "grant"`;
   // One statement: an audited change waits for the database once more, and no longer.
-  await tx.$executeRaw`
-    INSERT INTO audit_entries (
-      id, organization_id, actor_type, actor_id, actor_name, action, thing_type, thing_id, thing_name, detail, address
-    ) VALUES (
-      ${newId()}::uuid, ${organizationId}::uuid, ${type}, ${id}::uuid, ${name},
-      ${action}, ${thingType}, ${thingId}::uuid, ${thingName ?? null}, ${detail ?? null}, ${address || null}
-    )`;
+  const live = await tx.$queryRaw<LiveCredential[]>`
+    WITH live AS (${credential}), line AS (
+      INSERT INTO audit_entries (
+        id, organization_id, actor_type, actor_id, actor_name, action, thing_type, thing_id, thing_name, detail, address
+      ) SELECT
+        ${newId()}::uuid, ${organizationId}::uuid, ${type}, ${id}::uuid, ${name},
+        ${action}, ${thingType}, ${thingId}::uuid, ${thingName ?? null}, ${detail ?? null}, ${address || null}
+      FROM live
+    ) SELECT "grant" FROM live`;
+  if (isActor(actor)) requireLive(actor, live);
 }
+
+const isActor = (recorded: Recorded): recorded is Actor =>
+  recorded.authSessionId !== undefined || 'apiTokenId' in recorded;
 
 /** The name of who acts, as the audit trail has it. */
 export async function nameOf(actor: Recorded, tx: Transaction): Promise<string> {

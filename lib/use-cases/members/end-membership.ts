@@ -1,8 +1,9 @@
 import type { UserActor } from '@/lib/auth/actor';
-import { endAuthSessions } from '@/lib/auth/end-auth-sessions';
+import { endConnectionsOf } from '@/lib/auth/end-connections-of';
+import { revokeAuthSessions } from '@/lib/auth/revoke-auth-sessions';
 import { db, type Transaction } from '@/lib/platform/db/db';
 import { lockOrganization } from '@/lib/use-cases/accounts/lock-organization';
-import { endConnectionsOf } from '@/lib/use-cases/api-tokens/revoke-api-token';
+import { lockUser } from '@/lib/use-cases/accounts/lock-user';
 import { getMember, type Member, requireAnotherOwner, withdrawInvitations, withdrawTokens } from './member';
 
 /**
@@ -18,16 +19,17 @@ export async function endMembership(
   onMember: (member: Member, tx: Transaction) => Promise<void>,
 ): Promise<void> {
   const { organizationId } = actor;
-  const tokenIds = await db().$transaction(async (tx) => {
+  const ended = await db().$transaction(async (tx) => {
     await lockOrganization(tx, organizationId);
+    await lockUser(tx, userId);
     const member = await getMember(tx, organizationId, userId);
     await onMember(member, tx);
     if (member.role === 'owner') await requireAnotherOwner(tx, member);
     await withdrawInvitations(tx, member, null);
-    const revoked = await withdrawTokens(tx, actor, member, null);
+    const tokens = await withdrawTokens(tx, actor, member, null);
+    const authSessions = await revokeAuthSessions(tx, userId, { organizationId });
     await tx.membership.delete({ where: { userId_organizationId: { userId, organizationId } } });
-    return revoked;
+    return [...authSessions, ...tokens];
   });
-  await endAuthSessions({ userId, organizationId });
-  await endConnectionsOf(organizationId, tokenIds);
+  await endConnectionsOf(ended);
 }

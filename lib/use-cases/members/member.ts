@@ -65,7 +65,6 @@ export async function withdrawInvitations(tx: Transaction, { organizationId, use
  * Revokes the API tokens of somebody who has left or has another role now, where they may do more than that: nobody goes
  * on by a token that they kept. `endConnectionsOf` ends what those have open, after the transaction.
  * @param role null: they have left
- * @returns the tokens' ids
  */
 export const withdrawTokens = (tx: Transaction, actor: UserActor, { user }: Member, role: Role | null) =>
   revokeTokens(

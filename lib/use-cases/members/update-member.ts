@@ -1,11 +1,11 @@
 import type { Actor } from '@/lib/auth/actor';
+import { type EndedCredential, endConnectionsOf } from '@/lib/auth/end-connections-of';
 import { authorize } from '@/lib/auth/policy';
 import type { Role } from '@/lib/contracts/permissions';
 import { fullName } from '@/lib/core/full-name';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
 import { lockOrganization } from '@/lib/use-cases/accounts/lock-organization';
-import { endConnectionsOf } from '@/lib/use-cases/api-tokens/revoke-api-token';
 import { record } from '@/lib/use-cases/audit/record';
 import { getMember, type Member, requireAnotherOwner, withdrawInvitations, withdrawTokens } from './member';
 
@@ -17,7 +17,7 @@ import { getMember, type Member, requireAnotherOwner, withdrawInvitations, withd
 export async function updateMember(actor: Actor, userId: string, role: Role): Promise<Member> {
   authorize(actor, 'members.update');
   const { organizationId } = actor;
-  let tokenIds: string[] = [];
+  let endedTokens: EndedCredential[] = [];
   const member = await db().$transaction(async (tx) => {
     await lockOrganization(tx, organizationId);
     const present = await getMember(tx, organizationId, userId);
@@ -25,7 +25,7 @@ export async function updateMember(actor: Actor, userId: string, role: Role): Pr
     if (present.role === 'owner' || role === 'owner') authorize(actor, 'members.own');
     if (present.role === 'owner') await requireAnotherOwner(tx, present);
     await withdrawInvitations(tx, present, role);
-    tokenIds = await withdrawTokens(tx, actor, present, role);
+    endedTokens = await withdrawTokens(tx, actor, present, role);
     const [thingName, detail] = [
       fullName(present.user.firstName, present.user.lastName),
       `from ${present.role} to ${role}`,
@@ -38,6 +38,6 @@ export async function updateMember(actor: Actor, userId: string, role: Role): Pr
     });
   });
   await openBus().publish({ type: 'role_changed', userId, organizationId });
-  await endConnectionsOf(organizationId, tokenIds);
+  await endConnectionsOf(endedTokens);
   return member;
 }

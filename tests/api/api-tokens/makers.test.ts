@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { authenticate } from '@/lib/auth/authenticate';
+import { openAuthSession } from '@/lib/auth/open-auth-session';
 import type { Role } from '@/lib/contracts/permissions';
 import { db } from '@/lib/platform/db/db';
 import { createApiToken } from '@/lib/use-cases/api-tokens/create-api-token';
@@ -7,7 +8,13 @@ import { listApiTokens } from '@/lib/use-cases/api-tokens/list-api-tokens';
 import { leaveOrganization } from '@/lib/use-cases/members/leave-organization';
 import { removeMember } from '@/lib/use-cases/members/remove-member';
 import { updateMember } from '@/lib/use-cases/members/update-member';
-import { makeApiToken, makeColleague, makeUser, type SignedInUser } from '../../support/api/factories';
+import {
+  authenticateUser,
+  makeApiToken,
+  makeColleague,
+  makeUser,
+  type SignedInUser,
+} from '../../support/api/factories';
 
 /** An admin's tokens, and one of the owner's beside them. */
 async function makeTokens() {
@@ -63,7 +70,8 @@ describe('the API tokens of somebody who', () => {
     const { userId } = admin.actor;
     const { organizationId } = other.actor;
     await db().membership.create({ data: { userId, organizationId, role: 'admin' } });
-    const elsewhere = await makeApiToken({ ...admin.actor, organizationId }, 'write');
+    const there = await authenticateUser(await openAuthSession(db(), userId, organizationId));
+    const elsewhere = await makeApiToken(there, 'write');
     await removeMember(owner.actor, userId);
     expect(await isAccepted(elsewhere)).toBe(true);
   });

@@ -112,17 +112,17 @@ describe('what people do is in the audit trail', () => {
       token,
       body: { user: { current_password: password, password: 'another password' } },
     });
-    const other = await openAuthSession(userId, organizationId);
+    const other = await openAuthSession(db(), userId, organizationId);
     const { id } = await db().authSession.findFirstOrThrow({ where: { userId }, orderBy: { createdAt: 'desc' } });
     await call(endSession, { method: 'DELETE', token, params: { id } });
-    await openAuthSession(userId, organizationId);
+    await openAuthSession(db(), userId, organizationId);
     await call(endOtherSessions, { method: 'DELETE', token });
     // There is none any more.
     await call(endOtherSessions, { method: 'DELETE', token });
     const again = await logIn({ user: { email, password: 'another password' } }, client);
     await call(logOut, { method: 'POST', token: again.token });
 
-    const entries = await read({ actor, token: await openAuthSession(userId, organizationId), email });
+    const entries = await read({ actor, token: await openAuthSession(db(), userId, organizationId), email });
     expect(lines(entries)).toEqual([
       'Grace Lovelace | account.log_out',
       'Grace Lovelace | account.log_in',

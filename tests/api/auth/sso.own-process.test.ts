@@ -4,7 +4,10 @@ import { authenticate } from '@/lib/auth/authenticate';
 import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';
 import { log } from '@/lib/platform/log';
+import { changeEmail } from '@/lib/use-cases/accounts/email/change-email';
 import { logIn } from '@/lib/use-cases/accounts/log-in';
+import { createPasswordReset } from '@/lib/use-cases/accounts/password-reset/password-reset';
+import { resetPassword } from '@/lib/use-cases/accounts/password-reset/reset-password';
 import { createInvitation } from '@/lib/use-cases/members/invitation/create-invitation';
 import { type Answer, call } from '../../support/api/api';
 import { makeUser, newAddress, password, type SignedInUser } from '../../support/api/factories';
@@ -43,6 +46,11 @@ const newPerson = (more: Partial<Person> = {}): Person => {
 function browserOf(person: Person): OidcBrowser {
   server.person = person;
   return new OidcBrowser();
+}
+
+async function resetOf(userId: string): Promise<void> {
+  const { secret } = await db().$transaction((tx) => createPasswordReset(tx, userId, null));
+  await resetPassword({ password_reset: { secret }, user: { password: 'another password' } }, newAddress());
 }
 
 async function actorOf({ body }: Answer) {
@@ -94,6 +102,44 @@ describe('who comes from the identity provider', () => {
     });
     const { acceptedAt } = await db().invitation.findUniqueOrThrow({ where: { id: invitation.id } });
     expect(acceptedAt).not.toBeNull();
+  });
+
+  test('with an address of an allowed domain is no member of another organization that has invited it', async () => {
+    const stranger = await makeUser();
+    const person = newPerson();
+    const email = person.email ?? '';
+    const { invitation } = await createInvitation(stranger.actor, { invitation: { role: 'owner', email } });
+    const browser = browserOf(person);
+    expect(await browser.signIn()).toBe('/sso');
+    const answer = await browser.openSession();
+    expect(answer).toMatchObject({
+      body: { data: { organization: { id: owner.actor.organizationId }, role: 'viewer', organizations: [{}] } },
+    });
+    const { acceptedAt } = await db().invitation.findUniqueOrThrow({ where: { id: invitation.id } });
+    expect(acceptedAt).toBeNull();
+  });
+
+  test('by an invitation of the oldest organization has its role, whoever else has invited them', async () => {
+    const stranger = await makeUser();
+    const person = newPerson();
+    const email = person.email ?? '';
+    await createInvitation(owner.actor, { invitation: { role: 'admin', email } });
+    await createInvitation(stranger.actor, { invitation: { role: 'owner', email } });
+    const browser = browserOf(person);
+    expect(await browser.signIn()).toBe('/sso');
+    expect(await browser.openSession()).toMatchObject({
+      body: { data: { organization: { id: owner.actor.organizationId }, role: 'admin', organizations: [{}] } },
+    });
+  });
+
+  test('with an invitation of another organization alone is led to its link, and gets no account', async () => {
+    const stranger = await makeUser();
+    const email = `${newId()}@elsewhere.example`;
+    await createInvitation(stranger.actor, { invitation: { role: 'owner', email } });
+    const browser = browserOf(newPerson({ email }));
+    expect(await browser.signIn()).toBe('/login?sso=invitation_waits');
+    expect(await browser.openSession()).toMatchObject({ status: 404 });
+    expect(await db().user.count({ where: { email } })).toBe(0);
   });
 
   test('is the same user again, whatever their address is by then', async () => {
@@ -270,6 +316,37 @@ test('nobody is sent anywhere by what is in an address', async () => {
     back.searchParams.set(name, 'https://evil.example');
   }
   expect(await browser.comeBack(back)).toBe('/sso');
+});
+
+test.each<[string, (user: SignedInUser) => Promise<unknown>]>([
+  ['its password is reset', ({ actor: { userId } }) => resetOf(userId)],
+  [
+    'its e-mail address changes',
+    async ({ actor }) => {
+      const user = { email: `${newId()}@example.com`, current_password: password };
+      await changeEmail(actor, { user }, newAddress());
+    },
+  ],
+])('a sign-in that waits for an account’s password is void once %s', async (_, change) => {
+  const user = await makeUser();
+  const browser = browserOf(newPerson({ email: user.email }));
+  await browser.signIn();
+  expect(await browser.openSession()).toMatchObject({ status: 409 });
+  await change(user);
+  expect(await browser.openSession(password)).toMatchObject({ status: 404 });
+  expect(await db().userIdentity.count({ where: { userId: user.actor.userId } })).toBe(0);
+});
+
+test('a reset while the password of an account is checked connects nobody', async () => {
+  for (let round = 0; round < 5; round++) {
+    const user = await makeUser();
+    const { userId } = user.actor;
+    const browser = browserOf(newPerson({ email: user.email }));
+    await browser.signIn();
+    const [opened] = await Promise.all([browser.openSession(password), resetOf(userId)]);
+    expect(await db().authSession.count({ where: { userId, revokedAt: null } })).toBe(0);
+    if (opened.status !== 200) expect(await db().userIdentity.count({ where: { userId } })).toBe(0);
+  }
 });
 
 test('the code for the session works once, for ten minutes, and is stored as its hash alone', async () => {

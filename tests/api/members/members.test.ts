@@ -94,7 +94,7 @@ describe('DELETE /members/{id}', () => {
     const { userId } = elsewhere.actor;
     const { organizationId } = owner.actor;
     await db().membership.create({ data: { userId, organizationId, role: 'member' } });
-    const token = await openAuthSession(userId, organizationId);
+    const token = await openAuthSession(db(), userId, organizationId);
     const member = { actor: await authenticateUser(token), token, email: elsewhere.email };
     expect(await removeBy(owner, member)).toMatchObject({ status: 204 });
     expect(await call(me, { token })).toMatchObject({ status: 401 });

@@ -54,7 +54,7 @@ async function populate(): Promise<[tokens: string[], streamIds: string[]]> {
         memberships: { create: { organizationId, role: 'member' } },
       },
     });
-    tokens.push(await openAuthSession(id, organizationId));
+    tokens.push(await openAuthSession(db(), id, organizationId));
   }
   return [tokens, streamIds];
 }

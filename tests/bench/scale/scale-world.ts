@@ -38,7 +38,7 @@ export async function makeOrganization(eventCount: number, streamCount: number):
       participantIdentity: `camera-${streamId}`,
     })),
   });
-  return { id, token: await openAuthSession(userId, id), streamIds };
+  return { id, token: await openAuthSession(db(), userId, id), streamIds };
 }
 
 /** Deletes everything of all organizations. */

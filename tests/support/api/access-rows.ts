@@ -74,7 +74,7 @@ const anInvitation = async ({ users }: AccessWorld) => {
   return { id: invitation.id, secret };
 };
 const anAuthSession = async ({ actor }: SignedInUser) => {
-  const { authSessionId } = await authenticateUser(await openAuthSession(actor.userId, actor.organizationId));
+  const { authSessionId } = await authenticateUser(await openAuthSession(db(), actor.userId, actor.organizationId));
   return { id: authSessionId };
 };
 const arrangement = { layout: '1+5' as const, order: [], hides_off: false, solo: null };

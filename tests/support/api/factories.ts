@@ -45,7 +45,7 @@ async function makeMember(organizationId: string, role: Role): Promise<SignedInU
       memberships: { create: { organizationId, role } },
     },
   });
-  const token = await openAuthSession(id, organizationId, { address: newAddress(), userAgent: 'a test' });
+  const token = await openAuthSession(db(), id, organizationId, { address: newAddress(), userAgent: 'a test' });
   return { actor: await authenticateUser(token), token, email };
 }
 

@@ -27,7 +27,7 @@ const cable = serveCable({ maxConnectionsPerUser: 3 });
 describe('the end of an auth session', () => {
   test('logging out ends its connections at once, and not those of other auth sessions', async () => {
     const { actor, token } = await makeUser();
-    const otherToken = await openAuthSession(actor.userId, actor.organizationId);
+    const otherToken = await openAuthSession(db(), actor.userId, actor.organizationId);
     const [first, second] = [await RawClient.welcome(cable.url, token), await RawClient.welcome(cable.url, token)];
     const other = await RawClient.welcome(cable.url, otherToken);
     await logOut(actor);
@@ -67,7 +67,7 @@ describe('the end of an auth session', () => {
       async () => endOtherAuthSessions(actor),
       async () => changePassword(actor, { user: { current_password: password, password: 'another password' } }),
     ]) {
-      const other = await authenticateUser(await openAuthSession(actor.userId, actor.organizationId));
+      const other = await authenticateUser(await openAuthSession(db(), actor.userId, actor.organizationId));
       const client = await RawClient.welcome(cable.url, await encodeToken(other));
       await end(other.authSessionId);
       expect(await client.ended()).toEqual(disconnect);
@@ -77,9 +77,9 @@ describe('the end of an auth session', () => {
 
   test('a new password by a link ends every connection of the user', async () => {
     const { actor, token } = await makeUser();
-    const other = await openAuthSession(actor.userId, actor.organizationId);
+    const other = await openAuthSession(db(), actor.userId, actor.organizationId);
     const clients = [await RawClient.welcome(cable.url, token), await RawClient.welcome(cable.url, other)];
-    const { secret } = await createPasswordReset(actor.userId, null);
+    const { secret } = await createPasswordReset(db(), actor.userId, null);
     await resetPassword({ password_reset: { secret }, user: { password: 'another password' } }, '');
     const disconnect = { type: 'disconnect', reason: 'remote', reconnect: false };
     for (const client of clients) expect(await client.ended()).toEqual(disconnect);

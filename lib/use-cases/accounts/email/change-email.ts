@@ -1,4 +1,5 @@
 import type { Actor } from '@/lib/auth/actor';
+import { confirmActor } from '@/lib/auth/confirm-actor';
 import { newLinkSecret } from '@/lib/auth/link-secret';
 import { authorize } from '@/lib/auth/policy';
 import type { ChangeEmailInput } from '@/lib/contracts/accounts';
@@ -8,7 +9,8 @@ import { mailInBackground } from '@/lib/platform/mail/mail-in-background';
 import { canSendMail } from '@/lib/platform/mail/send-mail';
 import { record } from '@/lib/use-cases/audit/record';
 import { getAccount } from '../get-account';
-import { requireCurrentPassword } from '../password/require-current-password';
+import { isPasswordStill } from '../password/is-password-still';
+import { passwordHasChanged, requireCurrentPassword } from '../password/require-current-password';
 import { countLinkRequest } from '../password-reset/link-limits';
 import type { Account } from '../serialize';
 import { mailLink, mailThatItIsTaken } from './mails';
@@ -30,26 +32,35 @@ export async function changeEmail(actor: Actor, { user }: ChangeEmailInput, addr
   const { email } = user;
   // Also without e-mail: addresses of others are not found out by trying.
   await countLinkRequest(email, address);
-  await requireCurrentPassword(userId, user.current_password);
+  const passwordHash = await requireCurrentPassword(userId, user.current_password);
   const account = await getAccount(actor);
   if (account.user.email === email) {
     const sentence = 'This is your e-mail address already.';
     throw new AppError('invalid_input', sentence, { details: { 'user.email': [sentence] } });
   }
   if (!canSendMail()) {
-    await replaceEmail({ userId, email, address });
+    await replaceEmail({ userId, email, address }, async (tx) => {
+      if (!(await isPasswordStill(tx, userId, passwordHash))) throw passwordHasChanged();
+      await confirmActor(tx, actor);
+    });
     return getAccount(actor);
   }
-  await record(actor, { action: 'account.request_email', thingType: 'user', thingId: userId, detail: `to ${email}` });
+  const asked = { action: 'account.request_email', thingType: 'user', thingId: userId, detail: `to ${email}` } as const;
+  await db().$transaction((tx) => record(actor, asked, tx));
   // Where it does not go out, the person can ask again.
-  mailInBackground(sendLink(userId, email), 'a change of an e-mail address failed');
+  mailInBackground(sendLink(userId, email, passwordHash), 'a change of an e-mail address failed');
   return account;
 }
 
-async function sendLink(userId: string, email: string): Promise<void> {
+async function sendLink(userId: string, email: string, passwordHash: string): Promise<void> {
   if ((await db().user.count({ where: { email } })) > 0) return mailThatItIsTaken(email);
   const { secret, hash: secretHash } = newLinkSecret();
   const change = { email, secretHash, expiresAt: new Date(Date.now() + lifetimeMs) };
-  await db().emailChange.upsert({ where: { userId }, create: { userId, ...change }, update: change });
-  await mailLink(email, secret);
+  const isMade = await db().$transaction(async (tx) => {
+    // Whoever has changed it since has voided the links that rest on the former one.
+    if (!(await isPasswordStill(tx, userId, passwordHash))) return false;
+    await tx.emailChange.upsert({ where: { userId }, create: { userId, ...change }, update: change });
+    return true;
+  });
+  if (isMade) await mailLink(email, secret);
 }

@@ -1,7 +1,7 @@
-import { AppError } from '@/lib/core/errors';
-import { db } from '@/lib/platform/db/db';
+import { db, type Transaction } from '@/lib/platform/db/db';
 import { isUniqueViolation } from '@/lib/platform/db/is-unique-violation';
 import { record } from '@/lib/use-cases/audit/record';
+import { lockUser } from '../lock-user';
 import { voidLinksOf } from '../password-reset/void-links-of';
 import { emailIsTaken } from './email-is-taken';
 
@@ -13,18 +13,19 @@ interface NewEmail {
 }
 
 /**
- * Gives a user another e-mail address, for use cases that know that they may have it. Auth sessions go on, for the password
- * is the same; links to the old address are void; an invitation to it is no longer theirs, and one to the new address is.
- * @param change.secretHash of the link that does it, which is void from then on
- * @throws AppError `conflict` for the address of another account; `not_found` where the link is void
+ * Gives a user another e-mail address. Auth sessions go on, for the password is the same; links to the old address are
+ * void; an invitation to it is no longer theirs, and one to the new address is.
+ * @param confirm under the user's lock, that they may have it. @throws what it likes where they may not
+ * @throws AppError `conflict` for the address of another account; what `confirm` throws
  */
-export async function replaceEmail({ userId, email, address }: NewEmail, secretHash?: string): Promise<void> {
+export async function replaceEmail(
+  { userId, email, address }: NewEmail,
+  confirm: (tx: Transaction) => Promise<void>,
+): Promise<void> {
   try {
     await db().$transaction(async (tx) => {
-      if (secretHash !== undefined) {
-        const { count } = await tx.emailChange.deleteMany({ where: { secretHash, expiresAt: { gt: new Date() } } });
-        if (count === 0) throw linkIsVoid();
-      }
+      await lockUser(tx, userId);
+      await confirm(tx);
       await voidLinksOf(tx, userId);
       const { memberships } = await tx.user.update({
         where: { id: userId },
@@ -41,10 +42,3 @@ export async function replaceEmail({ userId, email, address }: NewEmail, secretH
     throw isUniqueViolation(error) ? emailIsTaken(error) : error;
   }
 }
-
-/** The error of a link that changes nothing any more. */
-export const linkIsVoid = (): AppError =>
-  new AppError(
-    'not_found',
-    'This link was used or replaced, or is older than an hour. Change your email again to get a new one.',
-  );

@@ -1,7 +1,10 @@
 import type { Actor } from '@/lib/auth/actor';
 import { authorize } from '@/lib/auth/policy';
 import { fullName } from '@/lib/core/full-name';
+import { db } from '@/lib/platform/db/db';
 import { record } from '@/lib/use-cases/audit/record';
+import { lockOrganization } from '../lock-organization';
+import { lockUser } from '../lock-user';
 import { createPasswordReset, requireResettable } from './password-reset';
 
 /**
@@ -16,9 +19,12 @@ export async function makePasswordResetLink(
   userId: string,
 ): Promise<{ secret: string; expiresAt: Date }> {
   authorize(actor, 'members.make_password_link');
-  const { user } = await requireResettable(actor, userId);
-  const link = await createPasswordReset(userId, actor);
-  const thingName = fullName(user.firstName, user.lastName);
-  await record(actor, { action: 'members.make_password_link', thingType: 'user', thingId: userId, thingName });
-  return link;
+  return db().$transaction(async (tx) => {
+    await lockOrganization(tx, actor.organizationId);
+    await lockUser(tx, userId);
+    const { user } = await requireResettable(tx, actor, userId);
+    const thingName = fullName(user.firstName, user.lastName);
+    await record(actor, { action: 'members.make_password_link', thingType: 'user', thingId: userId, thingName }, tx);
+    return createPasswordReset(tx, userId, actor);
+  });
 }

@@ -1,19 +1,21 @@
-import type { Actor } from '@/lib/auth/actor';
+import type { UserActor } from '@/lib/auth/actor';
 import { newLinkSecret } from '@/lib/auth/link-secret';
 import { type Role, roleMay } from '@/lib/contracts/permissions';
 import { AppError } from '@/lib/core/errors';
-import { db } from '@/lib/platform/db/db';
+import type { Transaction } from '@/lib/platform/db/db';
 import type { Member } from '@/lib/use-cases/members/member';
 
 const lifetimeMs = 60 * 60 * 1000;
 
 /**
- * Makes the secret of a link by which a user sets a new password, once, within an hour; an earlier one is void.
+ * Makes the secret of a link by which a user sets a new password, once, within an hour; an earlier one is void. The
+ * caller has locked the user, and confirmed there that they may have it.
  * @param maker the member who hands the link over; null where it goes to the user's own e-mail address
  */
 export async function createPasswordReset(
+  tx: Transaction,
   userId: string,
-  maker: Pick<Actor, 'userId' | 'organizationId'> | null,
+  maker: Pick<UserActor, 'userId' | 'organizationId'> | null,
 ): Promise<{ secret: string; expiresAt: Date }> {
   const { secret, hash: secretHash } = newLinkSecret();
   const expiresAt = new Date(Date.now() + lifetimeMs);
@@ -23,12 +25,13 @@ export async function createPasswordReset(
     makerId: maker?.userId ?? null,
     organizationId: maker?.organizationId ?? null,
   };
-  await db().passwordReset.upsert({ where: { userId }, create: { userId, ...reset }, update: reset });
+  await tx.passwordReset.upsert({ where: { userId }, create: { userId, ...reset }, update: reset });
   return { secret, expiresAt };
 }
 
 /**
- * Refuses a link that would give its maker more than they have: whoever hands it over could use it.
+ * Refuses a link that would give its maker more than they have: whoever hands it over could use it. Holds until the
+ * transaction ends where the caller has locked the maker's organization and the user.
  * @param maker a member's role in an organization
  * @param userId whose password the link sets
  * @returns that member
@@ -36,10 +39,11 @@ export async function createPasswordReset(
  *   for a member of another organization as well, whose cameras the maker could reach by it
  */
 export async function requireResettable(
+  tx: Transaction,
   maker: { organizationId: string; role: Role },
   userId: string,
 ): Promise<Member> {
-  const memberships = await db().membership.findMany({ where: { userId }, include: { user: true } });
+  const memberships = await tx.membership.findMany({ where: { userId }, include: { user: true } });
   const member = memberships.find(({ organizationId }) => organizationId === maker.organizationId);
   if (!member) throw new AppError('not_found', 'This person is not a member of your organization.');
   if (!roleMay(maker.role, 'members.make_password_link') || (member.role === 'owner' && maker.role !== 'owner')) {

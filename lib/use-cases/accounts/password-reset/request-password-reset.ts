@@ -27,9 +27,8 @@ export async function requestPasswordReset(
 }
 
 async function mailLink(email: string): Promise<void> {
-  const user = await db().user.findUnique({ where: { email } });
-  if (!user) return;
-  const { secret } = await createPasswordReset(user.id, null);
+  const secret = await makeSecret(email);
+  if (secret === null) return;
   const product = webEnv().PRODUCT_NAME;
   await sendMail({
     to: email,
@@ -41,3 +40,10 @@ async function mailLink(email: string): Promise<void> {
     ].join('\n\n'),
   });
 }
+
+/** Null where no user has the address. Whoever changes it waits, and then voids the link. */
+const makeSecret = (email: string): Promise<string | null> =>
+  db().$transaction(async (tx) => {
+    const [user] = await tx.$queryRaw<{ id: string }[]>`SELECT id FROM users WHERE email = ${email} FOR UPDATE`;
+    return user ? (await createPasswordReset(tx, user.id, null)).secret : null;
+  });

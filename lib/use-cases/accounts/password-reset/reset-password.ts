@@ -1,11 +1,14 @@
-import { endAuthSessions } from '@/lib/auth/end-auth-sessions';
+import { endConnectionsOf } from '@/lib/auth/end-connections-of';
 import { hashLinkSecret } from '@/lib/auth/link-secret';
 import { hashPassword, inPasswordQueue } from '@/lib/auth/password';
+import { revokeAuthSessions } from '@/lib/auth/revoke-auth-sessions';
 import type { ResetPasswordInput } from '@/lib/contracts/entry';
 import { AppError } from '@/lib/core/errors';
-import { db } from '@/lib/platform/db/db';
+import { db, type Transaction } from '@/lib/platform/db/db';
 import { record } from '@/lib/use-cases/audit/record';
 import type { PasswordReset } from '@/prisma/generated/client';
+import { lockOrganization } from '../lock-organization';
+import { lockUser } from '../lock-user';
 import { requireResettable } from './password-reset';
 import { voidLinksOf } from './void-links-of';
 
@@ -21,11 +24,12 @@ export async function resetPassword(
 ): Promise<void> {
   const secretHash = hashLinkSecret(secret);
   // Before the hash, so that guesses cost little.
-  const { userId } = await getPasswordReset(secretHash);
+  const { userId, organizationId: makerOrganizationId } = await getPasswordReset(db(), secretHash);
   const passwordHash = await inPasswordQueue(() => hashPassword(user.password));
-  await db().$transaction(async (tx) => {
-    const { count } = await tx.passwordReset.deleteMany({ where: { secretHash, expiresAt: { gt: new Date() } } });
-    if (count === 0) throw linkIsVoid();
+  const ended = await db().$transaction(async (tx) => {
+    if (makerOrganizationId !== null) await lockOrganization(tx, makerOrganizationId);
+    await lockUser(tx, userId);
+    await getPasswordReset(tx, secretHash);
     await voidLinksOf(tx, userId);
     const { memberships } = await tx.user.update({
       where: { id: userId },
@@ -36,19 +40,20 @@ export async function resetPassword(
       const actor = { userId, organizationId, address };
       await record(actor, { action: 'account.reset_password', thingType: 'user', thingId: userId }, tx);
     }
+    return revokeAuthSessions(tx, userId);
   });
-  await endAuthSessions({ userId });
+  await endConnectionsOf(ended);
 }
 
-async function getPasswordReset(secretHash: string): Promise<PasswordReset> {
-  const reset = await db().passwordReset.findUnique({
+async function getPasswordReset(tx: Transaction, secretHash: string): Promise<PasswordReset> {
+  const reset = await tx.passwordReset.findUnique({
     where: { secretHash, expiresAt: { gt: new Date() } },
     include: { maker: true },
   });
   if (!reset) throw linkIsVoid();
-  // The hour was long enough for the user to join another organization or to become an owner.
+  // The time since was long enough for the user to join another organization or to become an owner.
   if (reset.maker) {
-    await requireResettable(reset.maker, reset.userId).catch((cause: unknown) => {
+    await requireResettable(tx, reset.maker, reset.userId).catch((cause: unknown) => {
       throw cause instanceof AppError ? linkIsVoid(cause) : cause;
     });
   }

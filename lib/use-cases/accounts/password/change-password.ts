@@ -1,13 +1,14 @@
 import type { Actor } from '@/lib/auth/actor';
-import { endAuthSessions } from '@/lib/auth/end-auth-sessions';
+import { endConnectionsOf } from '@/lib/auth/end-connections-of';
 import { hashPassword, inPasswordQueue } from '@/lib/auth/password';
 import { authorize } from '@/lib/auth/policy';
+import { revokeAuthSessions } from '@/lib/auth/revoke-auth-sessions';
 import type { ChangePasswordInput } from '@/lib/contracts/accounts';
-import { AppError } from '@/lib/core/errors';
 import { db } from '@/lib/platform/db/db';
 import { record } from '@/lib/use-cases/audit/record';
+import { lockUser } from '../lock-user';
 import { voidLinksOf } from '../password-reset/void-links-of';
-import { requireCurrentPassword } from './require-current-password';
+import { passwordHasChanged, requireCurrentPassword } from './require-current-password';
 
 /**
  * Gives the actor a new password, and ends their other auth sessions.
@@ -18,12 +19,14 @@ export async function changePassword(actor: Actor, { user }: ChangePasswordInput
   const { userId: id } = actor;
   const formerHash = await requireCurrentPassword(id, user.current_password);
   const passwordHash = await inPasswordQueue(() => hashPassword(user.password));
-  await db().$transaction(async (tx) => {
+  const ended = await db().$transaction(async (tx) => {
+    await lockUser(tx, id);
     // Only where nobody has changed it meanwhile.
     const { count } = await tx.user.updateMany({ where: { id, passwordHash: formerHash }, data: { passwordHash } });
-    if (count === 0) throw new AppError('conflict', 'The password was changed just now, somewhere else.');
+    if (count === 0) throw passwordHasChanged();
     await voidLinksOf(tx, id);
     await record(actor, { action: 'account.change_password', thingType: 'user', thingId: id }, tx);
+    return revokeAuthSessions(tx, id, { id: { not: actor.authSessionId } });
   });
-  await endAuthSessions({ userId: id, id: { not: actor.authSessionId } });
+  await endConnectionsOf(ended);
 }

@@ -3,6 +3,10 @@ import { AppError } from '@/lib/core/errors';
 import { db } from '@/lib/platform/db/db';
 import { RateLimit, refuseUsedUp } from '@/lib/platform/limits/rate-limit';
 
+/** The error of a change that rests on a password which is another one by now. */
+export const passwordHasChanged = (): AppError =>
+  new AppError('conflict', 'The password was changed just now, somewhere else.');
+
 /** Whoever finds a page open may guess as little as whoever signs in. */
 const attempts = new RateLimit({ name: 'password', uses: 10, windowSeconds: 5 * 60 });
 

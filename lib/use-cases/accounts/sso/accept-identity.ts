@@ -15,46 +15,53 @@ export const ssoCodeLifetimeSeconds = 10 * 60;
 
 /**
  * Finds out which user somebody is whom the identity provider has sent back: by issuer and subject, else by an e-mail
- * address that the provider answers for. Who is nobody yet joins by an invitation to that address, or by its domain where
- * the server allows it.
+ * address that the provider answers for. Who is nobody yet joins the oldest organization, by its invitation to that
+ * address, or by the address's domain where the server allows it. Any other organization waits until they open its link.
  * @returns a code with which the browser opens the auth session, once; or why there is none
  */
 export async function acceptIdentity(identity: OidcIdentity): Promise<{ code: string } | { refusal: SsoRefusal }> {
   const { issuer, subject } = identity;
   const known = await db().userIdentity.findUnique({ where: { issuer_subject: { issuer, subject } } });
-  const found = known ? { userId: known.userId } : await findByEmail(identity);
+  const found = known ? { userId: known.userId, email: null } : await findByEmail(identity);
   if ('refusal' in found) return found;
-  const { userId } = found;
+  const { userId, email } = found;
   if ((await db().membership.count({ where: { userId } })) === 0) return { refusal: 'no_organization' };
   const { secret: code, hash: codeHash } = newLinkSecret();
   const expiresAt = new Date(Date.now() + ssoCodeLifetimeSeconds * 1000);
-  await db().$transaction([
-    db().ssoSignIn.deleteMany({ where: { expiresAt: { lt: new Date() } } }),
-    db().ssoSignIn.create({ data: { codeHash, issuer, subject, userId, expiresAt } }),
-  ]);
-  return { code };
+  await db().ssoSignIn.deleteMany({ where: { expiresAt: { lt: new Date() } } });
+  // Only for whoever still has the address that they were found by: its change voids the codes that there are.
+  const count = await db().$executeRaw`
+    INSERT INTO sso_sign_ins (code_hash, issuer, subject, user_id, expires_at)
+    SELECT ${codeHash}, ${issuer}, ${subject}, id, ${expiresAt}
+    FROM users WHERE id = ${userId}::uuid AND (${email}::text IS NULL OR email = ${email})
+    FOR SHARE`;
+  return count === 0 ? { refusal: 'failed' } : { code };
 }
 
-async function findByEmail(identity: OidcIdentity): Promise<{ userId: string } | { refusal: SsoRefusal }> {
-  const email = emailSchema.safeParse(identity.email);
-  if (!identity.isEmailVerified || !email.success) return { refusal: 'email_not_verified' };
+/** @returns the user, and the address that they were found by */
+async function findByEmail(
+  identity: OidcIdentity,
+): Promise<{ userId: string; email: string } | { refusal: SsoRefusal }> {
+  const { success, data: email = '' } = emailSchema.safeParse(identity.email);
+  if (!identity.isEmailVerified || !success) return { refusal: 'email_not_verified' };
   const user = await db().user.findUnique({
-    where: { email: email.data },
+    where: { email },
     include: { identities: { where: { issuer: identity.issuer } } },
   });
   // Where the issuer knows the user by another subject, this is somebody else, who has got the address after them.
-  if (user) return user.identities.length > 0 ? { refusal: 'not_invited' } : { userId: user.id };
-  const invitation = await db().invitation.findFirst({
-    where: { email: email.data, AND: isOpen() },
+  if (user) return user.identities.length > 0 ? { refusal: 'not_invited' } : { userId: user.id, email };
+  const organization = await db().organization.findFirst({ orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] });
+  const invitations = await db().invitation.findMany({
+    where: { email, AND: isOpen() },
     orderBy: { createdAt: 'desc' },
   });
-  if (invitation)
-    return { userId: await join(identity, email.data, (tx, id) => admitByInvitation(tx, invitation, id)) };
-  const [, domain = ''] = email.data.split('@');
-  if (!webEnv().OIDC_ALLOWED_DOMAINS.includes(domain)) return { refusal: 'not_invited' };
-  const organization = await db().organization.findFirst({ orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] });
-  if (!organization) return { refusal: 'not_invited' };
-  return { userId: await join(identity, email.data, (tx, id) => admitAsViewer(tx, organization, id)) };
+  const own = invitations.find(({ organizationId }) => organizationId === organization?.id);
+  if (own) return { userId: await join(identity, email, (tx, id) => admitByInvitation(tx, own, id)), email };
+  const [, domain = ''] = email.split('@');
+  if (organization && webEnv().OIDC_ALLOWED_DOMAINS.includes(domain)) {
+    return { userId: await join(identity, email, (tx, id) => admitAsViewer(tx, organization, id)), email };
+  }
+  return { refusal: invitations.length > 0 ? 'invitation_waits' : 'not_invited' };
 }
 
 /** Admins give more rights to whom they choose. */

@@ -6,6 +6,7 @@ import { db } from '@/lib/platform/db/db';
 import { RateLimit, refuseUsedUp } from '@/lib/platform/limits/rate-limit';
 import type { SsoSignIn } from '@/prisma/generated/client';
 import { openRecordedSession } from '../open-recorded-session';
+import { isPasswordStill } from '../password/is-password-still';
 import { readAccount } from '../read-account';
 import type { Account } from '../serialize';
 
@@ -30,30 +31,37 @@ export async function openSsoSession(
   if (!signIn) throw isVoid();
   const { issuer, subject, userId } = signIn;
   const identity = await db().userIdentity.findUnique({ where: { issuer_subject: { issuer, subject } } });
-  if (!identity) await requirePassword(signIn, password);
-  else if (identity.userId !== userId) throw isVoid();
-  const account = await readAccount(userId);
-  if (!account) throw isVoid();
-  await db().$transaction(async (tx) => {
+  if (identity && identity.userId !== userId) throw isVoid();
+  const passwordHash = identity ? null : await requirePassword(signIn, password);
+  return db().$transaction(async (tx) => {
+    if (!identity) {
+      if (!(await isPasswordStill(tx, userId, passwordHash))) throw isVoid();
+      // Two browsers of the user may connect at the same time.
+      await tx.userIdentity.createMany({ data: { issuer, subject, userId }, skipDuplicates: true });
+      if ((await tx.userIdentity.count({ where: { issuer, subject, userId } })) === 0) throw isVoid();
+    }
+    const account = await readAccount(userId, undefined, tx);
+    if (!account) throw isVoid();
+    const opened = await openRecordedSession(tx, account, client, 'by single sign-on');
+    // After the user is locked, as whoever voids it has done.
     const { count } = await tx.ssoSignIn.deleteMany({ where: { codeHash } });
     if (count === 0) throw isVoid();
-    // Two browsers of the user may connect at the same time.
-    if (!identity) await tx.userIdentity.createMany({ data: { issuer, subject, userId }, skipDuplicates: true });
+    return opened;
   });
-  return openRecordedSession(account, client, 'by single sign-on');
 }
 
-async function requirePassword({ userId }: SsoSignIn, password: string | undefined): Promise<void> {
+/** @returns the hash that the password fits; null for an account that has none */
+async function requirePassword({ userId }: SsoSignIn, password: string | undefined): Promise<string | null> {
   const { email, passwordHash } = await db().user.findUniqueOrThrow({
     where: { id: userId },
     select: { email: true, passwordHash: true },
   });
-  if (passwordHash === null) return;
+  if (passwordHash === null) return null;
   if (password === undefined) {
     throw new AppError('conflict', `There is already an account for ${email}. Enter its password to connect it.`);
   }
   refuseUsedUp(await attempts.use(userId), 'Too many attempts to sign in.');
-  if (await inPasswordQueue(() => verifyPassword(passwordHash, password))) return;
+  if (await inPasswordQueue(() => verifyPassword(passwordHash, password))) return passwordHash;
   throw new AppError('invalid_input', 'The password is wrong.', {
     details: { 'user.password': ['The password is wrong.'] },
   });

@@ -159,7 +159,7 @@ describe('a new e-mail address', () => {
     const [toOld, toNew] = await Promise.all(
       [user.email, email].map((to) => createInvitation(owner.actor, { invitation: { role: 'viewer', email: to } })),
     );
-    const join = (secret = '') => joinByInvitation(user.actor.userId, secret);
+    const join = (secret = '') => db().$transaction((tx) => joinByInvitation(tx, user.actor.userId, secret));
     await expect(join(toNew?.secret)).rejects.toMatchObject({ code: 'forbidden' });
     await confirm(await mailedSecret(user, email));
     await expect(join(toOld?.secret)).rejects.toMatchObject({ code: 'forbidden' });
