@@ -75,6 +75,7 @@ export const mayImport: Record<string, string[]> = {
   'server/tally-agent': [
     'lib/platform/log.ts',
     'lib/platform/process',
+    'lib/platform/env/hide-secrets.ts',
     'lib/platform/env/tally-agent-env.ts',
     contracts,
     core,
