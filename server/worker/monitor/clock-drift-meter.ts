@@ -26,9 +26,9 @@ interface Point {
 }
 
 /**
- * Compares an encoder's timestamps with the arrival times of its access units. Jitter only delays, so each three
- * seconds count by their least delayed access unit, through which the Theil–Sen line goes (the median of all pairs'
- * slopes). A delay that grew by a step or by load fits badly, and counts as error, not drift.
+ * Compares an encoder's timestamps with the arrival times of its access units. Jitter only delays, so the Theil–Sen
+ * line (the median of all pairs' slopes) goes through the least delayed access unit of each three seconds. A delay that
+ * grew by a step or by load fits badly, and counts as error, not drift.
  */
 export class ClockDriftMeter {
   #last: { dts: number; receivedMs: number } | undefined;

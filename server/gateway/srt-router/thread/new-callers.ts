@@ -232,9 +232,9 @@ export class NewCallers {
 }
 
 /**
- * The latencies to request from the worker on the caller's behalf, in the direction of the media. Of both sides'
- * requests libsrt uses the larger, and tells the caller in its answer. So the worker itself requests the minimum, and
- * the user's choice is added here for each connection.
+ * The latencies to request from the worker on the caller's behalf, in the direction of the media. SRT uses the larger
+ * of both sides' requests, and tells the caller in the answer. So the worker itself requests the minimum, and the
+ * user's choice is added here for each connection.
  */
 function minLatencies(
   direction: SrtDirection,

@@ -19,8 +19,8 @@ done`;
 /**
  * Starts a program on request, one at a time, from a small shell that was started first: a process with a camera must
  * not fork. In a fork's child, libsrt locks its mutexes before exec (pthread_atfork, resetAtFork in srtcore/api.cpp),
- * and one that another thread holds stays locked. uv_spawn waits for exec, so the worker would now and then hang
- * forever.
+ * and one that another thread holds stays locked. The parent's uv_spawn waits for exec, so the worker would now and
+ * then hang forever.
  */
 export class ProcessStarter {
   /** Input of the programs; each gets the bytes that the one before left unread. */
