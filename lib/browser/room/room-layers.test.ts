@@ -69,9 +69,10 @@ describe('a video that stands still', () => {
     expect(limited()).toEqual([]);
   });
 
-  test('nor one that stands still for two seconds', async () => {
-    layers.standStill(organ.element, 1);
+  test('nor one that stands still for two seconds, though it has stood still before', async () => {
+    await standStill(organ, 0);
     organ.counts.bytesReceived = 1_000;
+    layers.standStill(organ.element, 1);
     layers.standStill(organ.element, 2);
     await pass(0);
     expect(limited()).toEqual([]);
@@ -174,6 +175,14 @@ describe('videos that LiveKit has stepped down for good', () => {
     for (const video of [organ, choir]) video.readMs = 1_500;
     await retransmit(0);
     expect(found).toEqual([]);
+  });
+
+  test('a browser that is slow to answer is asked again once it has answered', async () => {
+    organ.readMs = 5_500;
+    await pass(6.4);
+    expect(organ.readCount).toBe(1);
+    await pass(1);
+    expect(organ.readCount).toBe(2);
   });
 
   test('what was asked for is no try', async () => {

@@ -15,9 +15,8 @@ const sharpChecks = 3;
 const maxChecks = 11;
 
 /**
- * Chooses the layers of a room's videos, and relieves those of which LiveKit has lost sight: they are limited to the low
- * layer for a while, longer each time. With none left that wants more, LiveKit forgets what it took the downlink for. Then
- * one video tries what that carries, and the others follow (docs/livekit.md).
+ * Chooses the layers of a room's videos. Those of which LiveKit has lost sight are relieved: limited to the low layer, for
+ * longer each time. Then one of them tries what the downlink carries, and the others follow (docs/livekit.md).
  */
 export class RoomLayers {
   /** By participant. */
@@ -55,7 +54,7 @@ export class RoomLayers {
 
   /** An element plays a participant's video. @returns a function to be called when it no longer does */
   play(identity: string, publication: RemoteTrackPublication, element: HTMLVideoElement): () => void {
-    // Before the video's own tick, which may take it out of view for a moment.
+    // Starts before the video's own tick, which may take the video out of view for a moment.
     this.#timer ??= setInterval(() => void this.#findAbandoned(), 1_000);
     const video = new VideoLayer(identity, publication, element, () => this.#relieve(video));
     this.#videos.set(element, video);

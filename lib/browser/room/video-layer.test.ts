@@ -6,98 +6,35 @@ const [low, source] = [360, 720];
 
 describe('a tick leads from', () => {
   const sights: Sight[] = ['hidden', 'small', 'limited', 'blurred', 'glimpsed', 'sharp'];
+  /** The next state by sight, with the seconds until the renewal. */
   const transitions: [LayerState, string[]][] = [
-    [
-      { name: 'small', renewsIn: null },
-      ['small', 'small', 'relieved', 'growing, renewed in 3', 'steppedDown', 'large'],
-    ],
-    [
-      { name: 'small', renewsIn: 5 },
-      [
-        'small, renewed in 5',
-        'small, renewed in 4',
-        'relieved, renewed in 4',
-        'growing, renewed in 3',
-        'steppedDown',
-        'large',
-      ],
-    ],
-    [
-      { name: 'small', renewsIn: 1 },
-      [
-        'small, renewed in 1',
-        'small, renewed now',
-        'relieved, renewed now',
-        'growing, renewed in 3',
-        'steppedDown',
-        'large',
-      ],
-    ],
-    [
-      { name: 'growing', renewsIn: 3 },
-      [
-        'growing, renewed in 3',
-        'small, renewed in 5',
-        'relieved, renewed in 5',
-        'growing, renewed in 2',
-        'steppedDown',
-        'large',
-      ],
-    ],
+    [{ name: 'small', renewsIn: null }, ['small', 'small', 'relieved', 'growing 3', 'steppedDown', 'large']],
+    [{ name: 'small', renewsIn: 5 }, ['small 5', 'small 4', 'relieved 4', 'growing 3', 'steppedDown', 'large']],
+    [{ name: 'small', renewsIn: 1 }, ['small 1', 'small now', 'relieved now', 'growing 3', 'steppedDown', 'large']],
+    [{ name: 'growing', renewsIn: 3 }, ['growing 3', 'small 5', 'relieved 5', 'growing 2', 'steppedDown', 'large']],
     [
       { name: 'growing', renewsIn: 1 },
-      [
-        'growing, renewed in 1',
-        'small, renewed in 5',
-        'relieved, renewed in 5',
-        'steppedDown, renewed now',
-        'steppedDown',
-        'large',
-      ],
+      ['growing 1', 'small 5', 'relieved 5', 'steppedDown now', 'steppedDown', 'large'],
     ],
     [{ name: 'large' }, ['large', 'small', 'relieved', 'steppedDown', 'steppedDown', 'large']],
-    [
-      { name: 'steppedDown' },
-      ['steppedDown', 'small, renewed in 5', 'relieved, renewed in 5', 'steppedDown', 'steppedDown', 'large'],
-    ],
-    [
-      { name: 'relieved', renewsIn: null },
-      ['relieved', 'small', 'relieved', 'growing, renewed in 3', 'steppedDown', 'large'],
-    ],
-    [
-      { name: 'relieved', renewsIn: 5 },
-      [
-        'relieved, renewed in 5',
-        'small, renewed in 4',
-        'relieved, renewed in 4',
-        'growing, renewed in 3',
-        'steppedDown',
-        'large',
-      ],
-    ],
+    [{ name: 'steppedDown' }, ['steppedDown', 'small 5', 'relieved 5', 'steppedDown', 'steppedDown', 'large']],
+    [{ name: 'relieved', renewsIn: null }, ['relieved', 'small', 'relieved', 'growing 3', 'steppedDown', 'large']],
+    [{ name: 'relieved', renewsIn: 5 }, ['relieved 5', 'small 4', 'relieved 4', 'growing 3', 'steppedDown', 'large']],
     [
       { name: 'relieved', renewsIn: 1 },
-      [
-        'relieved, renewed in 1',
-        'small, renewed now',
-        'relieved, renewed now',
-        'growing, renewed in 3',
-        'steppedDown',
-        'large',
-      ],
+      ['relieved 1', 'small now', 'relieved now', 'growing 3', 'steppedDown', 'large'],
     ],
   ];
   const words = (layer: LayerState, isRenewed = false): string => {
-    const renewsIn = 'renewsIn' in layer ? layer.renewsIn : null;
-    if (isRenewed) return `${layer.name}, renewed now`;
-    return renewsIn === null ? layer.name : `${layer.name}, renewed in ${renewsIn}`;
+    const renewsIn = isRenewed ? 'now' : 'renewsIn' in layer ? layer.renewsIn : null;
+    return renewsIn === null ? layer.name : `${layer.name} ${renewsIn}`;
   };
-  const rows = transitions.flatMap(([from, all]) =>
-    sights.map((sight, index) => ({ title: words(from), from, sight, to: all[index] })),
+  const rows = transitions.flatMap(([from, next]) =>
+    sights.map((sight, index) => ({ title: words(from), from, sight, expected: next[index] })),
   );
-  test.each(rows)('$title, when it is $sight, to $to', ({ from, sight, to }) => {
+  test.each(rows)('$title, when $sight, to $expected', ({ from, sight, expected }) => {
     const { next, isRenewed } = nextLayer(from, sight);
-    expect(words(next, isRenewed)).toBe(to);
+    expect(words(next, isRenewed)).toBe(expected);
   });
 });
 
@@ -131,7 +68,7 @@ function pass(seconds: number, clientHeight: number, videoHeight: number): void 
 describe('LiveKit looks at a video again, which is out of view for a moment', () => {
   const told = () => played.told.map(({ disabled }) => (disabled ? 'off' : 'on'));
 
-  /** Of a video that has the low layer at this height: not for this long, once soon after, and never again. */
+  /** A video that has the low layer at this height is not renewed for this long, then once, and never again. */
   function expectOneRenewal(afterSeconds: number, clientHeight: number): void {
     pass(afterSeconds, clientHeight, low);
     expect(told()).toEqual([]);
@@ -147,6 +84,13 @@ describe('LiveKit looks at a video again, which is out of view for a moment', ()
     expectOneRenewal(3.9, 900);
   });
 
+  test('so is one that was sharp, and small since', () => {
+    start();
+    pass(2, 900, source);
+    pass(2, 180, low);
+    expectOneRenewal(3.9, 900);
+  });
+
   test('a video that LiveKit steps down is not: it is its to step up again', () => {
     start();
     pass(2, 900, low);
@@ -159,6 +103,19 @@ describe('LiveKit looks at a video again, which is out of view for a moment', ()
     start();
     pass(2.1, 900, low);
     pass(0.3, 900, source);
+    pass(60, 900, low);
+    expect(told()).toEqual([]);
+  });
+
+  test('nor if it was out of view since', () => {
+    start();
+    pass(2.1, 900, low);
+    pass(0.3, 900, source);
+    pass(0.1, 900, low);
+    played.setInView(false);
+    pass(60, 900, low);
+    played.setInView(true);
+    played.told.length = 0;
     pass(60, 900, low);
     expect(told()).toEqual([]);
   });

@@ -40,6 +40,8 @@ export class PlayedVideo {
   readonly counts: Record<string, number> = { bytesReceived: 0, nackCount: 3 };
   /** How long the browser takes to answer with them. */
   readMs = 0;
+  /** How often the browser was asked for them. */
+  readCount = 0;
   readonly #track: EventEmitter;
 
   constructor(identity: string, { cameraHeight = 720, clientHeight = 180, videoHeight = 360 } = {}) {
@@ -84,6 +86,7 @@ export class PlayedVideo {
   }
 
   async #readStatistics(): Promise<RTCStatsReport> {
+    this.readCount++;
     const stats = { id: '1', timestamp: 0, type: 'inbound-rtp' as const };
     const report = new Map([['1', Object.assign(stats, this.counts)]]);
     if (this.readMs > 0) await new Promise((resolve) => setTimeout(resolve, this.readMs));
