@@ -5,8 +5,10 @@ import { AppError } from '@/lib/core/errors';
 export interface LivekitSettings {
   /** TCP, for signalling. */
   port: number;
-  /** UDP, for all media. */
+  /** UDP, for media. */
   rtcPort: number;
+  /** TCP, for the media of browsers whose network lets no UDP out; null: none. */
+  tcpPort: number | null;
   apiKey: string;
   apiSecret: string;
   /** True: media goes to this machine alone. False: also to the local network, so that phones can watch. */
@@ -24,10 +26,10 @@ const tuningPath = 'deploy/livekit/livekit.yaml';
  * @throws AppError `unavailable` when the tuning cannot be read
  */
 export async function livekitConfiguration(settings: LivekitSettings): Promise<string> {
-  const { port, rtcPort, apiKey, apiSecret, loopbackOnly, hasPublicSignalling } = settings;
+  const { port, rtcPort, tcpPort, apiKey, apiSecret, loopbackOnly, hasPublicSignalling } = settings;
   const rtc = {
     udp_port: rtcPort,
-    tcp_port: 0,
+    tcp_port: tcpPort ?? 0,
     enable_loopback_candidate: true,
     ...(loopbackOnly && { node_ip: '127.0.0.1', interfaces: { includes: ['lo', 'lo0'] } }),
   };

@@ -16,7 +16,7 @@ import { endLeftOverWorkers } from './left-over-workers';
 import { endLeftOverLivekit, startLivekit } from './livekit';
 import { localPostgres, postgresStop } from './local-postgres';
 import { programFile, runNodeProgram, startNodeProgram } from './node-program';
-import { type PortClaim, requireFreePorts } from './ports';
+import { type PortClaim, requireFreePorts, usableTcpPort } from './ports';
 import { endLeftOverPostgres, startPostgres } from './postgres';
 import { productDatabaseUrl, provideDatabase } from './product-database';
 import { type RestartableProgram, restartWhenTold } from './restart-when-told';
@@ -29,6 +29,8 @@ import { type LocalSecrets, loadSecrets } from './secrets';
 
 /** More than the single time-outs can take together: ending early would leave orphans. */
 const stopTimeoutMs = 60_000;
+/** LiveKit's own default for media over TCP. */
+const usualTcpPort = 7881;
 
 interface Stop {
   signal: NodeJS.Signals;
@@ -145,12 +147,16 @@ async function runLivekit(settings: AllInOneEnv, dataDir: string, secrets: Local
   }
   const apiKey = settings.LIVEKIT_API_KEY ?? secrets.livekitApiKey;
   const apiSecret = settings.LIVEKIT_API_SECRET ?? secrets.livekitApiSecret;
+  // Another program's LiveKit may have the usual one, and nobody has to know it: browsers are told.
+  const tcpPort = settings.LIVEKIT_TCP_PORT ?? (await usableTcpPort(mediaHost(settings), usualTcpPort));
+  if (tcpPort !== usualTcpPort) log.info({ port: tcpPort }, 'livekit: media over TCP');
   const start = () =>
     startLivekit({
       program,
       directory: path.join(dataDir, 'livekit'),
       port: settings.LIVEKIT_PORT,
       rtcPort: settings.LIVEKIT_RTC_PORT,
+      tcpPort,
       apiKey,
       apiSecret,
       loopbackOnly: settings.LIVEKIT_LOOPBACK_ONLY,
@@ -174,10 +180,11 @@ async function namedLivekit({ LIVEKIT_URL, LIVEKIT_API_KEY, LIVEKIT_API_SECRET }
 const hasPublicSignalling = (settings: AllInOneEnv): boolean =>
   settings.LIVEKIT_PUBLIC_URL !== undefined && !settings.LIVEKIT_LOOPBACK_ONLY;
 
+const loopback = '127.0.0.1';
+const mediaHost = (settings: AllInOneEnv): string => (settings.LIVEKIT_LOOPBACK_ONLY ? loopback : '0.0.0.0');
+
 function portClaims(settings: AllInOneEnv): PortClaim[] {
-  const loopback = '127.0.0.1';
   const signalHost = hasPublicSignalling(settings) ? '0.0.0.0' : loopback;
-  const mediaHost = settings.LIVEKIT_LOOPBACK_ONLY ? loopback : '0.0.0.0';
   const claims: PortClaim[] = [
     { protocol: 'TCP', host: settings.HOST, port: settings.PORT, variable: 'PORT' },
     { protocol: 'UDP', host: settings.GATEWAY_HOST, port: settings.SRT_INGEST_PORT, variable: 'SRT_INGEST_PORT' },
@@ -188,7 +195,11 @@ function portClaims(settings: AllInOneEnv): PortClaim[] {
   }
   if (!settings.LIVEKIT_URL) {
     claims.push({ protocol: 'TCP', host: signalHost, port: settings.LIVEKIT_PORT, variable: 'LIVEKIT_PORT' });
-    claims.push({ protocol: 'UDP', host: mediaHost, port: settings.LIVEKIT_RTC_PORT, variable: 'LIVEKIT_RTC_PORT' });
+    const host = mediaHost(settings);
+    claims.push({ protocol: 'UDP', host, port: settings.LIVEKIT_RTC_PORT, variable: 'LIVEKIT_RTC_PORT' });
+    if (settings.LIVEKIT_TCP_PORT !== undefined) {
+      claims.push({ protocol: 'TCP', host, port: settings.LIVEKIT_TCP_PORT, variable: 'LIVEKIT_TCP_PORT' });
+    }
   }
   return claims;
 }

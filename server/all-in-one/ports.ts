@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:net';
+import { type AddressInfo, createServer, type Server } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@/lib/core/errors';
 import { bindUdp } from '@/lib/platform/process/bind-udp';
@@ -27,12 +27,22 @@ export async function requireFreePorts(claims: PortClaim[]): Promise<void> {
   }
 }
 
+/** @returns the port, or where that cannot be used any other one that is free @throws where there is none */
+export async function usableTcpPort(host: string, port: number): Promise<number> {
+  if ((await tryPort({ protocol: 'TCP', host, port })) === null) return port;
+  const server = await listenTcp(host, 0);
+  const { port: free } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return free;
+}
+
 function unusable({ protocol, host, port, variable }: PortClaim, problem: string): AppError {
   const what = problem === 'EADDRINUSE' ? 'is used by another program' : `cannot be used on ${host} (${problem})`;
   return new AppError('unavailable', `${protocol} port ${port} ${what}; end that, or set ${variable} to another port.`);
 }
 
-async function tryPort({ protocol, host, port }: PortClaim): Promise<string | null> {
+async function tryPort({ protocol, host, port }: Omit<PortClaim, 'variable'>): Promise<string | null> {
   try {
     const server = protocol === 'TCP' ? await listenTcp(host, port) : await bindUdp(host, port);
     server.close();

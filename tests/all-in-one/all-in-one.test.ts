@@ -222,6 +222,7 @@ describe('a port in use: one sentence that names the port and the variable', () 
     ['UDP', 'SRT_INGEST_PORT'],
     ['UDP', 'SRT_VIEW_PORT'],
     ['UDP', 'LIVEKIT_RTC_PORT'],
+    ['TCP', 'LIVEKIT_TCP_PORT'],
   ] as const;
 
   test.concurrent.for(variables)('%s %s', async ([protocol, variable], { expect }) => {

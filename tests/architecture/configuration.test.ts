@@ -52,7 +52,14 @@ const tuningPath = 'deploy/livekit/livekit.yaml';
 const tuning = loadYaml<{ rtc: Record<string, unknown>; video: unknown }>(readFileSync(tuningPath, 'utf8'));
 
 describe(tuningPath, () => {
-  const settings = { port: 7880, rtcPort: 7882, apiKey: 'key: 1', apiSecret: 'secret', hasPublicSignalling: false };
+  const settings = {
+    port: 7880,
+    rtcPort: 7882,
+    tcpPort: 7881,
+    apiKey: 'key: 1',
+    apiSecret: 'secret',
+    hasPublicSignalling: false,
+  };
 
   test.each([true, false])(
     'is what all-in-one gives to livekit-server; media on loopback alone: %s',
@@ -63,7 +70,7 @@ describe(tuningPath, () => {
         rtc: {
           ...tuning.rtc,
           udp_port: 7882,
-          tcp_port: 0,
+          tcp_port: 7881,
           enable_loopback_candidate: true,
           ...(isAlone && { node_ip: '127.0.0.1', interfaces: { includes: ['lo', 'lo0'] } }),
         },

@@ -16,6 +16,7 @@ export const allInOneEnvSchema = z
     POSTGRES_PORT: port.default(54329),
     LIVEKIT_PORT: port.default(7880),
     LIVEKIT_RTC_PORT: port.default(7882),
+    LIVEKIT_TCP_PORT: port.optional(),
     LIVEKIT_LOOPBACK_ONLY: z.stringbool().default(false),
     ...tallyAgentEnvSchema.shape,
   })

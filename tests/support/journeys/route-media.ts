@@ -5,16 +5,20 @@ export const routeMedia = (context: BrowserContext, livekitPort: number, proxyPo
   context.addInitScript(
     ([from, to]) => {
       const { addIceCandidate, setRemoteDescription } = RTCPeerConnection.prototype;
+      // TCP would get round the proxy.
+      const isTcp = (text: string) => / tcp /i.test(text);
       const routed = (text: string) => text.replaceAll(` ${from} typ `, ` ${to} typ `);
+      const withoutTcp = (sdp: string) => sdp.replace(/^a=candidate:.* tcp .*\r\n/gim, '');
       RTCPeerConnection.prototype.addIceCandidate = function (
         this: RTCPeerConnection,
         init?: RTCIceCandidateInit | null,
       ) {
+        if (isTcp(init?.candidate ?? '')) return Promise.resolve();
         const candidate = init?.candidate && { ...init, candidate: routed(init.candidate) };
         return Reflect.apply(addIceCandidate, this, [candidate || init]);
       };
       RTCPeerConnection.prototype.setRemoteDescription = function (this: RTCPeerConnection, { type, sdp }) {
-        return Reflect.apply(setRemoteDescription, this, [{ type, sdp: sdp && routed(sdp) }]);
+        return Reflect.apply(setRemoteDescription, this, [{ type, sdp: sdp && withoutTcp(routed(sdp)) }]);
       };
     },
     [livekitPort, proxyPort],

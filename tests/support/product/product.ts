@@ -21,7 +21,8 @@ export interface Product {
 /** Free ports and a fresh data folder; remove the folder with {@link removeDataDir}. */
 export async function productEnv() {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'sightline-product-'));
-  const [port, postgresPort, livekitPort] = [await freeTcpPort(), await freeTcpPort(), await freeTcpPort()];
+  const [port, postgresPort] = [await freeTcpPort(), await freeTcpPort()];
+  const [livekitPort, tcpPort] = [await freeTcpPort(), await freeTcpPort()];
   const [rtcPort, ingestPort, viewPort] = [await freeUdpPort(), await freeUdpPort(), await freeUdpPort()];
   return {
     DATA_DIR: dataDir,
@@ -30,6 +31,7 @@ export async function productEnv() {
     POSTGRES_PORT: String(postgresPort),
     LIVEKIT_PORT: String(livekitPort),
     LIVEKIT_RTC_PORT: String(rtcPort),
+    LIVEKIT_TCP_PORT: String(tcpPort),
     LIVEKIT_LOOPBACK_ONLY: 'true',
     LIVEKIT_SERVER_BIN: findLivekit() ?? '',
     GATEWAY_HOST: '127.0.0.1',

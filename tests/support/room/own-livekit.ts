@@ -94,6 +94,7 @@ export class OwnLivekit {
       directory: this.#directory,
       port: this.#port,
       rtcPort: this.#rtcPort,
+      tcpPort: null,
       loopbackOnly: true,
       hasPublicSignalling: false,
       program: findLivekit() ?? '',

@@ -80,6 +80,7 @@ async function launchLivekit(directory: string, program: string) {
     directory,
     port,
     rtcPort,
+    tcpPort: null,
     apiKey,
     apiSecret,
     loopbackOnly: true,
