@@ -234,6 +234,8 @@ export const workerReportSchema = z.object({
   excess: excessSchema.nullable().default(null),
   /** Null while nothing is connected, and where what arrives can be shown. */
   arrival: arrivalSchema.nullable().default(null),
+  /** How many times faster than real time the camera sends, or sent last; null where it keeps time. */
+  pace: z.number().nullable().default(null),
   /** Set in the last report of a worker that ends by itself. */
   failed: workerFailureSchema.nullable(),
 });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { AppError } from '@/lib/core/errors';
+import { hashStreamKey } from '@/lib/core/hash-stream-key';
 import { latencyTermsOf } from '@/lib/core/srt-latency';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
@@ -27,7 +28,6 @@ import { FreeCapacity } from './reconciler/starts/free-capacity';
 import { removeStrayWorkers } from './reconciler/stray-workers';
 import type { StreamRegistry } from './reconciler/stream-registry';
 import { clearRefusalFindings } from './refusals/clear-refusal-findings';
-import type { SrtDirection } from './srt/srt-route';
 import type { AdmissibleStream } from './srt-router/admission';
 import { GatewayRouter } from './srt-router/gateway-router';
 import { noteWaitingStreams } from './store/note-waiting-streams';
@@ -64,14 +64,15 @@ async function main(): Promise<void> {
     scrapes: () => answerScrape,
   });
   const makeDriver = settings.WORKER_DRIVER === 'kubernetes' ? await openKubernetesDriver(settings) : null;
-  const streams = runStreams(settings, settings.GATEWAY_API_URL ?? api.url, makeDriver, (streamId, direction) =>
-    router.closeStream(streamId, direction),
+  const streams = runStreams(settings, settings.GATEWAY_API_URL ?? api.url, makeDriver, (streamId, keyHash) =>
+    router.closeStream(streamId, keyHash),
   );
   const router = await GatewayRouter.open({
     gatewayId,
     host,
     ingestPort: settings.SRT_INGEST_PORT,
     viewPort: settings.SRT_VIEW_PORT,
+    maxBitrateKbps: settings.CAMERA_MAX_BITRATE_KBPS,
     bus: openBus(),
     held: {
       findByKey: (key) => findAdmissible(streams.registry, key),
@@ -143,7 +144,7 @@ function runStreams(
   settings: GatewayEnv,
   gatewayUrl: string,
   makeClusterDriver: ((onEnded: WorkerEndListener) => WorkerDriver) | null,
-  onStreamClosed: (streamId: string, direction?: SrtDirection) => void,
+  onStreamClosed: (streamId: string, keyHash?: string) => void,
 ) {
   const { GATEWAY_ID: gatewayId, GATEWAY_MAX_STREAMS: maxStreams, DATABASE_URL: databaseUrl } = settings;
   const leaseStore = new PostgresLeaseStore({ gatewayId, maxStreams, databaseUrl });
@@ -192,11 +193,12 @@ const defaultStateDir = (databaseUrl: string): string =>
 function findAdmissible(registry: StreamRegistry, key: string): AdmissibleStream | null {
   const found = registry.findByKey(key);
   if (!found) return null;
-  const { stream, keyOpens, ready } = found;
+  const { stream, keyKind, ready } = found;
   const address = ready?.address;
   return {
     streamId: stream.id,
-    keyOpens,
+    keyKind,
+    keyHash: hashStreamKey(key),
     status: stream.status,
     signal: ready?.signal ?? stream.signal,
     latency: latencyTermsOf(stream.latency, stream.rttMs),

@@ -99,6 +99,7 @@ export async function runWorker(
       excess: bitrateExcess ?? program.excess,
       conditions: monitor.conditions,
       arrival: monitor.arrival,
+      pace: monitor.pace,
     }),
     readSample: () => {
       const sample = monitor.readSample();

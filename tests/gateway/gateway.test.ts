@@ -23,7 +23,7 @@ import {
   startGateway,
 } from '../support/gateway/gateway-process';
 import { makeIdleStream, pressOff, pressOn, readHistory, readStream, untilStatus } from '../support/gateway/reconciler';
-import { buildData, call, listenerSocketId, type RawPeer, rawPeer } from '../support/gateway/srt-peers';
+import { call, type RawPeer, rawPeer, sendMedia } from '../support/gateway/srt-peers';
 import { descendants } from '../support/product/processes';
 import { until } from '../support/until';
 
@@ -78,9 +78,9 @@ test('an encoder is admitted while its stream is starting, and disconnected when
   const isAccepted = async () => (await call(encoder, 7, `#!::r=${stream.streamKey},m=publish`)) === 'accepted';
   await until(isAccepted, { timeoutMs: 20_000, what: 'the admission of the encoder' });
   await until(async () => (await readStream(stream.id)).signal === 'live');
-  // On a busy machine it may have been silent for so long that it would yield.
-  encoder.send(buildData(listenerSocketId));
+  const stopMedia = sendMedia(encoder);
   expect(await callGateway(gateway.ingestPort, stream.streamKey)).toBe(1409);
+  stopMedia();
   await pressOff(stream.id);
   await until(() => encoder.received.some(isShutdown), { what: 'the disconnection of the encoder' });
   expect(await callGateway(gateway.ingestPort, stream.streamKey)).toBe(1423);

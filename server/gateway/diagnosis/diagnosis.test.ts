@@ -28,6 +28,7 @@ const report: WorkerReport = {
   excess: null,
   conditions: null,
   arrival: null,
+  pace: null,
   failed: null,
 };
 

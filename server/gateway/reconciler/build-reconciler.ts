@@ -1,7 +1,7 @@
 import type { CameraLimits, WorkerSpec } from '@/lib/contracts/worker-protocol';
 import type { Bus } from '@/lib/platform/bus/bus';
 import type { WorkerDriver, WorkerEndListener } from '../drivers/worker-driver';
-import type { SrtDirection } from '../srt/srt-route';
+
 import type { LeaseStore } from '../store/lease-store';
 import type { LeasedStream } from '../store/leased-stream';
 import type { StreamRecords } from '../store/stream-records';
@@ -38,9 +38,9 @@ export interface ReconcilerParts {
   workerToken(workerId: string): string;
   /**
    * Disconnects the callers of a stream: its worker has ended or is about to, or a key has changed.
-   * @param direction at one port only
+   * @param keyHash only those that this key has let in
    */
-  onStreamClosed(streamId: string, direction?: SrtDirection): void;
+  onStreamClosed(streamId: string, keyHash?: string): void;
   limits?: PlanLimits;
   clock?: Clock;
 }

@@ -1,10 +1,10 @@
 import pLimit from 'p-limit';
 import type { WorkerReport } from '@/lib/contracts/worker-protocol';
+import { hashStreamKey } from '@/lib/core/hash-stream-key';
 import type { Bus, BusMessage } from '@/lib/platform/bus/bus';
 import { log } from '@/lib/platform/log';
 import type { CameraLoss } from '../diagnosis/loss-words';
 import type { WorkerDriver } from '../drivers/worker-driver';
-import type { SrtDirection } from '../srt/srt-route';
 import type { LeasedStream } from '../store/leased-stream';
 import type { StreamRecords } from '../store/stream-records';
 import { type Clock, sleepBy } from '../time/clock';
@@ -36,8 +36,8 @@ export interface ReconcilerOptions {
   workers: WorkerLifecycle;
   clock: Clock;
   workingClock: WorkingClock;
-  /** Disconnects the callers of a stream at the port whose key has changed. */
-  onStreamClosed(streamId: string, direction: SrtDirection): void;
+  /** Disconnects the callers of a stream whom a key has let in that is another one now. */
+  onStreamClosed(streamId: string, keyHash: string): void;
   workersAtStop: 'end' | 'keep';
   limits?: PlanLimits;
 }
@@ -176,8 +176,10 @@ export class Reconciler {
       return;
     }
     if (runtime.stream === stream) return;
-    if (runtime.stream.streamKey !== stream.streamKey) onStreamClosed(stream.id, 'ingest');
-    if (runtime.stream.viewKey !== stream.viewKey) onStreamClosed(stream.id, 'view');
+    for (const key of ['streamKey', 'viewKey'] as const) {
+      const former = runtime.stream[key];
+      if (former !== stream[key]) onStreamClosed(stream.id, hashStreamKey(former));
+    }
     registry.update(runtime, stream);
   }
 

@@ -4,16 +4,16 @@ import { Diagnosis } from '../diagnosis/diagnosis';
 import type { StreamVitals } from '../metrics/stream-vitals';
 import type { EncoderRefusal } from '../refusals/encoder-refusal';
 import { recordRefusalFindings } from '../refusals/record-refusal-findings';
-import type { SrtDirection } from '../srt/srt-route';
+import type { KeyKind } from '../srt/srt-route';
 import type { LeasedStream } from '../store/leased-stream';
 import { StreamRuntime } from './stream-runtime';
 import { prefixOf, workerIdPrefix } from './worker-id';
 import type { WorkerRuntime } from './worker-runtime';
 
-/** What a caller's key opens. */
+/** The stream of a caller's key. */
 interface HeldStream {
   stream: LeasedStream;
-  keyOpens: SrtDirection;
+  keyKind: KeyKind;
   ready: WorkerRuntime | null;
 }
 
@@ -79,7 +79,7 @@ export class StreamRegistry {
     const runtime = this.#byKey.get(key);
     if (!runtime?.isHeld) return null;
     const { stream, readyWorker } = runtime;
-    return { stream, keyOpens: stream.viewKey === key ? 'view' : 'ingest', ready: readyWorker };
+    return { stream, keyKind: stream.viewKey === key ? 'view' : 'stream', ready: readyWorker };
   }
 
   findWorker(workerId: string): { runtime: StreamRuntime; worker: WorkerRuntime } | null {

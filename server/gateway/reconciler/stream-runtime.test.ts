@@ -39,6 +39,7 @@ const report = (changes: Partial<WorkerReport> = {}): WorkerReport =>
       loss: null,
       excess: null,
       arrival: null,
+      pace: null,
       conditions: null,
     },
     changes,

@@ -1,6 +1,6 @@
 import { recordIncident } from '@/lib/use-cases/streams/state/record-incident';
 import { LimitedLog } from '../limits/limited-log';
-import { type EncoderRefusal, isEncoderRefusal } from './encoder-refusal';
+import { type EncoderRefusal, isEncoderRefusal, isUnnamedRefusal } from './encoder-refusal';
 import type { SrtRefusal, SrtRefusalNotice } from './srt-refusal';
 
 /** The incident's sentence for the stream's owner. A refusal without one is only logged. */
@@ -13,9 +13,12 @@ const sentences: Partial<Record<SrtRefusal, (who: string) => string>> = {
   view_key: (who) =>
     `${who} with the view key was refused: that key only opens the view address. Copy the ingest address from the connection details.`,
   stream_key: (who) =>
-    `${who} with the stream key was refused at the view port. An encoder needs the ingest address, a player the view address.`,
+    `${who} with the stream key was refused at the view port. An encoder needs the ingest address; a player connects once the camera sends.`,
   wrong_mode: (who) => `${who} was refused because its stream ID asks for the other direction.`,
   busy: (who) => `${who} was refused because another one is live.`,
+  bonded: (who) => `${who} was refused because it uses SRT connection bonding, which does not work here yet.`,
+  flood: (who) => `${who} was disconnected because it sent more than this server takes.`,
+  overload: (who) => `${who} was refused because too many were connecting at once.`,
   wrong_passphrase: (who) => `${who} with the wrong passphrase was refused.`,
   no_passphrase: (who) => `${who} without the passphrase was refused.`,
   unexpected_passphrase: (who) => `${who} with a passphrase was refused, because this camera has none.`,
@@ -25,8 +28,7 @@ const sentences: Partial<Record<SrtRefusal, (who: string) => string>> = {
 
 /**
  * Records refused callers as incidents of their stream, and refused encoders as findings, because most encoders hide
- * SRT's reject reasons. Callers with unknown keys are only logged, without the key; of one without any key the cameras
- * that wait are told.
+ * SRT's reject reasons. A refused encoder that named no stream is shown at the cameras that wait, without what it sent.
  */
 export class RefusalLog {
   readonly #onEncoderRefused: (streamId: string | null, refusal: EncoderRefusal) => void;
@@ -40,7 +42,7 @@ export class RefusalLog {
   record({ direction, refusal, streamId, remoteAddress }: SrtRefusalNotice): void {
     const sentence = sentences[refusal];
     const isOfEncoder = direction === 'ingest' || refusal === 'stream_key';
-    if (isOfEncoder && isEncoderRefusal(refusal) && (streamId || refusal === 'no_stream_id')) {
+    if (isOfEncoder && isEncoderRefusal(refusal) && (streamId || isUnnamedRefusal(refusal))) {
       this.#onEncoderRefused(streamId, refusal);
     }
     if (!streamId || !sentence) {

@@ -7,13 +7,15 @@ export const rejectReasonByRefusal = {
   no_passphrase: 11,
   unexpected_passphrase: 11,
   packet_filter: 14,
+  /** A socket group: several connections for one stream. */
+  bonded: 15,
+  /** Its connection was ended, because it sent too much. */
+  flood: 1402,
   malformed: 1400,
   no_stream_id: 1400,
   overload: 1402,
   /** The view key at the port for cameras. */
   view_key: 1403,
-  /** The stream key at the port for viewers. */
-  stream_key: 1403,
   unknown_key: 1404,
   old_key: 1404,
   mistyped_key: 1404,
@@ -24,6 +26,8 @@ export const rejectReasonByRefusal = {
   busy: 1409,
   off: 1423,
   no_signal: 1424,
+  /** The stream key at the port for viewers, by an encoder or while no camera sends. */
+  stream_key: 1424,
   unavailable: 1500,
   not_ready: 1503,
   old_version: 1505,

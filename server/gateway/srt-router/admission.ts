@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { StreamSignal, StreamStatus } from '@/lib/contracts/streams';
+import { hashStreamKey } from '@/lib/core/hash-stream-key';
 import type { LatencyTerms } from '@/lib/core/srt-latency';
 import { isWanted } from '@/lib/use-cases/streams/state/stream-state';
 import { RateLimit } from '../limits/rate-limit';
 import { findStreamsByWrongKey } from '../refusals/find-streams-by-wrong-key';
-import type { SrtAdmission } from '../refusals/srt-refusal';
-import type { SrtDirection } from '../srt/srt-route';
+import type { SrtAdmission, SrtRefusal } from '../refusals/srt-refusal';
+import type { KeyKind, SrtDirection } from '../srt/srt-route';
 import { findStreamRoutes, type RoutedWorker } from '../store/stream-routes';
 import { BatchedLookUp } from './batched-look-up';
 import type { SrtStreamId } from './protocol/srt-stream-id';
@@ -27,8 +28,10 @@ const examination = { perSecond: 50, burst: 100, maxKeys: 1 };
 /** A stream, for admission. */
 export interface AdmissibleStream {
   streamId: string;
-  /** The purpose of the caller's key: ingest for a stream key, view for a view key. */
-  keyOpens: SrtDirection;
+  /** Of the caller's key. */
+  keyKind: KeyKind;
+  /** SHA-256 of it, in hex. */
+  keyHash: string;
   status: StreamStatus;
   signal: StreamSignal;
   latency: LatencyTerms;
@@ -83,15 +86,15 @@ export class Admission {
   }
 
   async #findWorker(
-    { key, mode }: SrtStreamId,
+    { keys, mode }: SrtStreamId,
     direction: SrtDirection,
     onWaiting: (streamId: string) => void,
   ): Promise<SrtAdmission> {
     const deadlineMs = performance.now() + waitForWorkerMs;
     for (let tries = 1; ; tries++) {
-      const held = this.#options.held.findByKey(key);
-      const stream = held ?? (await this.#findForeign(key));
-      if (!stream) return this.#refuseUnknown(key);
+      const held = keys.flatMap((key) => this.#options.held.findByKey(key) ?? []).at(0);
+      const stream = held ?? (await this.#findForeign(keys));
+      if (!stream) return this.#refuseUnknown(keys);
       const { streamId } = stream;
       const admission = decide(stream, direction, mode);
       if (admission) return admission;
@@ -101,38 +104,44 @@ export class Admission {
     }
   }
 
-  async #findForeign(key: string): Promise<AdmissibleStream | null> {
-    const found = await this.#routes.find(key);
-    if (!found) return null;
-    const { route, keyOpens } = found;
-    const { streamId, status, signal, latency } = route;
-    // The row of one of this gateway's streams may predate its restart; the reconciler decides.
-    const isReady = status === 'active' && route.leaseOwner !== this.#options.gatewayId;
-    return { streamId, keyOpens, status, signal, latency, worker: isReady ? route.worker : null };
+  async #findForeign(keys: string[]): Promise<AdmissibleStream | null> {
+    const found = await Promise.all(keys.map((key) => this.#routes.find(key)));
+    const index = found.findIndex((one) => one !== null);
+    const [key, one] = [keys[index], found[index]];
+    if (key === undefined || !one) return null;
+    const { streamId, status, signal, latency, leaseOwner, worker } = one.route;
+    // The row of an own stream may be from before this gateway's restart; its reconciler decides.
+    const isReady = status === 'active' && leaseOwner !== this.#options.gatewayId;
+    const keyHash = hashStreamKey(key);
+    return { streamId, keyHash, keyKind: one.keyKind, status, signal, latency, worker: isReady ? worker : null };
   }
 
   /**
-   * Names the stream only for an old or mistyped key, or a camera's id; any other key may belong to a stranger. During
-   * a flood of unknown keys some are not examined, because somebody with a typo tries again.
+   * Names the stream only of an old or mistyped key, or of a camera's id; any other may belong to a stranger. During a
+   * flood of unknown keys some are not examined: a caller who has mistyped one tries again.
    */
-  async #refuseUnknown(key: string): Promise<SrtAdmission> {
-    const meant = this.#examinations.take('', performance.now()) ? await this.#wrongKeys.find(key) : null;
-    if (meant) return { kind: 'refuse', refusal: meant.refusal, streamId: meant.streamId };
-    return { kind: 'refuse', refusal: 'unknown_key', streamId: null };
+  async #refuseUnknown(keys: string[]): Promise<SrtAdmission> {
+    const isExamined = this.#examinations.take('', performance.now());
+    const found = isExamined ? await Promise.all(keys.map((key) => this.#wrongKeys.find(key))) : [];
+    const meant = found.find((one) => one !== null);
+    return { kind: 'refuse', refusal: meant?.refusal ?? 'unknown_key', streamId: meant?.streamId ?? null };
   }
 }
 
 /** @returns null when the caller must wait */
 function decide(stream: AdmissibleStream, direction: SrtDirection, mode: SrtStreamId['mode']): SrtAdmission | null {
-  const { streamId, keyOpens, status, signal, latency, worker } = stream;
-  if (keyOpens !== direction) {
-    return { kind: 'refuse', refusal: keyOpens === 'view' ? 'view_key' : 'stream_key', streamId };
-  }
-  if (mode !== null && mode !== modeOf[direction]) return { kind: 'refuse', refusal: 'wrong_mode', streamId };
-  if (!isWanted(status)) return { kind: 'refuse', refusal: 'off', streamId };
+  const { streamId, keyHash, keyKind, status, signal, latency, worker } = stream;
+  const refuse = (refusal: SrtRefusal): SrtAdmission => ({ kind: 'refuse', refusal, streamId });
+  const isStreamKeyToView = direction === 'view' && keyKind === 'stream';
+  if (direction === 'ingest' && keyKind === 'view') return refuse('view_key');
+  if (mode !== null && mode !== modeOf[direction]) return refuse(isStreamKeyToView ? 'stream_key' : 'wrong_mode');
+  if (!isWanted(status)) return refuse('off');
   if (!worker) return null;
   const { workerId, host, inputPort, outputPort } = worker;
-  if (direction === 'ingest') return { kind: 'forward', streamId, workerId, host, port: inputPort, latency };
-  if (signal === 'live') return { kind: 'forward', streamId, workerId, host, port: outputPort, latency };
-  return signal === 'connecting' ? null : { kind: 'refuse', refusal: 'no_signal', streamId };
+  const port = direction === 'ingest' ? inputPort : outputPort;
+  if (direction === 'ingest' || signal === 'live') {
+    return { kind: 'forward', streamId, workerId, host, port, keyHash, latency };
+  }
+  // An encoder with the stream key may have the wrong port.
+  return signal === 'connecting' ? null : refuse(isStreamKeyToView ? 'stream_key' : 'no_signal');
 }

@@ -3,8 +3,9 @@ import type { Bus } from '@/lib/platform/bus/bus';
 import { log } from '@/lib/platform/log';
 import { findOtherIngestGateways } from '../store/srt-connections';
 
-/** Time for another gateway to end the connection of a silent encoder and delete its record. */
-const answerMs = 300;
+/** Time for another gateway to find out that its encoder sends no media, and to delete that one's record. */
+const answerMs = 1_000;
+const answerPollMs = 100;
 /** Limits how long an encoder waits for Postgres. */
 const queryMs = 500;
 
@@ -12,13 +13,13 @@ export interface EncoderContestOptions {
   gatewayId: string;
   bus: Bus;
   isGatewayAlive(gatewayId: string): boolean;
-  /** Ends this gateway's connection of a stream's encoder if it is silent. @returns whether none is left */
+  /** Ends this gateway's connection of a stream's encoder once that sends no media. @returns whether none is left */
   dropSilentEncoder(streamId: string): Promise<boolean>;
   /** No encoder of the stream is connected through this gateway. */
   onNoEncoder(streamId: string): void;
 }
 
-/** Decides between encoders of a stream at several gateways: a connected one keeps its place until it is silent. */
+/** Decides between encoders of a stream at several gateways: a connected one keeps its place while it sends media. */
 export class EncoderContest {
   readonly #options: EncoderContestOptions;
 
@@ -27,15 +28,18 @@ export class EncoderContest {
   }
 
   /**
-   * Whether a living encoder is connected to this stream through another gateway. False when Postgres does not answer:
-   * the worker accepts only one encoder anyway.
+   * Whether an encoder sends media to this stream through another gateway. False where Postgres does not answer:
+   * the worker accepts one encoder anyway.
    */
   async isContested(streamId: string): Promise<boolean> {
     const { bus, gatewayId } = this.#options;
     if (!(await this.#hasRival(streamId))) return false;
     await bus.publish({ type: 'srt_contest', streamId, gatewayId });
-    await sleep(answerMs);
-    return this.#hasRival(streamId);
+    for (const askedAtMs = performance.now(); performance.now() - askedAtMs < answerMs; ) {
+      await sleep(answerPollMs);
+      if (!(await this.#hasRival(streamId))) return false;
+    }
+    return true;
   }
 
   /** Answers another gateway that has a new encoder for a stream. Never rejects. */

@@ -17,7 +17,7 @@ export const isCurrent = (
   route !== undefined &&
   isWanted(route.status) &&
   route.worker?.workerId === connection.workerId &&
-  route.keyHashes[connection.direction] === connection.keyHash;
+  route.keyHashes[connection.direction].includes(connection.keyHash);
 
 export interface ForeignConnectionsOptions {
   isHeld(streamId: string): boolean;

@@ -10,10 +10,10 @@ import { EncoderLinks } from './encoder-links';
 import { ForeignConnections } from './foreign-connections';
 import { readFormerConnections, restoreConnections } from './restore-connections';
 import { StreamNotifier } from './stream-notifier';
-import type { RouterHealth, RouterPorts } from './thread/router-messages';
+import type { RouterHealth, RouterOptions } from './thread/router-messages';
 import { SrtRouterThread } from './thread/srt-router-thread';
 
-export interface GatewayRouterOptions extends RouterPorts {
+export interface GatewayRouterOptions extends RouterOptions {
   gatewayId: string;
   bus: Bus;
   held: HeldStreams;
@@ -123,9 +123,9 @@ export class GatewayRouter {
     return this.#links.read();
   }
 
-  /** Disconnects the callers of a stream, and its worker from them. @param direction at one port only */
-  closeStream(streamId: string, direction?: SrtDirection): void {
-    this.#thread.closeStream(streamId, direction);
+  /** Disconnects the callers of a stream, and its worker from them. @param keyHash only those that this key has let in */
+  closeStream(streamId: string, keyHash?: string): void {
+    this.#thread.closeStream(streamId, keyHash);
   }
 
   /** Disconnects all callers, closes both ports, and settles once that is recorded. */
@@ -137,7 +137,8 @@ export class GatewayRouter {
   }
 
   async #open(): Promise<void> {
-    const { gatewayId, held, host, ingestPort, viewPort, program, onDied, onEncoderRefused } = this.#options;
+    const { gatewayId, held, host, ingestPort, viewPort, maxBitrateKbps, program, onDied, onEncoderRefused } =
+      this.#options;
     const refusals = new RefusalLog(onEncoderRefused);
     const admission = new Admission({
       gatewayId,
@@ -149,6 +150,7 @@ export class GatewayRouter {
       host,
       ingestPort,
       viewPort,
+      maxBitrateKbps,
       program,
       onDied,
       admit: async (named, direction, onWaiting) => {

@@ -1,6 +1,9 @@
 /** One of the two public ports: `ingest` for cameras, `view` for viewers. */
 export type SrtDirection = 'ingest' | 'view';
 
+/** A stream key opens both ports, a view key the one for viewers. */
+export type KeyKind = 'stream' | 'view';
+
 export interface SrtCaller {
   address: string;
   port: number;
@@ -13,14 +16,14 @@ export interface SrtRoute {
   workerId: string;
   host: string;
   port: number;
+  /** SHA-256, in hex, of the key that has let the caller in. */
+  keyHash: string;
 }
 
 /** All that a router needs to restore an open connection after its process was killed. */
 export interface OpenSrtConnection extends SrtRoute {
   direction: SrtDirection;
   caller: SrtCaller;
-  /** SHA-256 of the key that the caller named, in hex. */
-  keyHash: string;
   /** The router's port towards the worker: libsrt accepts a connection's datagrams from no other. */
   workerLocalPort: number;
   workerSocketId: number;

@@ -2,13 +2,13 @@ import { latencySchema, type StreamSignal, type StreamStatus } from '@/lib/contr
 import { hashStreamKey } from '@/lib/core/hash-stream-key';
 import { type LatencyTerms, latencyTermsOf } from '@/lib/core/srt-latency';
 import { db } from '@/lib/platform/db/db';
-import type { SrtDirection } from '../srt/srt-route';
+import type { KeyKind, SrtDirection } from '../srt/srt-route';
 
 /** Where callers of a stream are forwarded to, by its row, which every gateway can read. */
 export interface StreamRoute {
   streamId: string;
-  /** SHA-256, in hex, of the key that opens each port. */
-  keyHashes: Record<SrtDirection, string>;
+  /** SHA-256, in hex, of the keys that open each port. */
+  keyHashes: Record<SrtDirection, string[]>;
   status: StreamStatus;
   signal: StreamSignal;
   leaseOwner: string | null;
@@ -24,10 +24,10 @@ export interface RoutedWorker {
   outputPort: number;
 }
 
-/** The route of the stream that has a key, and what this key is for. */
+/** The route of the stream that has a key, and whether that is its stream key or its view key. */
 export interface FoundRoute {
   route: StreamRoute;
-  keyOpens: SrtDirection;
+  keyKind: KeyKind;
 }
 
 /**
@@ -35,15 +35,15 @@ export interface FoundRoute {
  * takes milliseconds for a long list of keys.
  */
 export async function findStreamRoutes(keys: string[]): Promise<Map<string, FoundRoute>> {
-  const rows = await db().$queryRaw<(RouteRow & { key: string; keyOpens: SrtDirection })[]>`
-    SELECT given.key, CASE WHEN given.key = stream_key THEN 'ingest' ELSE 'view' END AS "keyOpens",
+  const rows = await db().$queryRaw<(RouteRow & { key: string; keyKind: KeyKind })[]>`
+    SELECT given.key, CASE WHEN given.key = stream_key THEN 'stream' ELSE 'view' END AS "keyKind",
       id, stream_key AS "streamKey", view_key AS "viewKey", status, signal, latency, rtt_ms AS "rttMs",
       lease_owner AS "leaseOwner",
       pod_name AS "podName", pod_ip AS "podIp", worker_input_port AS "workerInputPort",
       worker_output_port AS "workerOutputPort"
     FROM unnest(${keys}::text[]) AS given (key)
     JOIN streams ON stream_key = given.key OR view_key = given.key`;
-  return new Map(rows.map((row) => [row.key, { route: toRoute(row), keyOpens: row.keyOpens }]));
+  return new Map(rows.map((row) => [row.key, { route: toRoute(row), keyKind: row.keyKind }]));
 }
 
 /** The routes of these streams, by stream; deleted ones are missing. */
@@ -84,10 +84,11 @@ interface RouteRow {
 
 function toRoute(row: RouteRow): StreamRoute {
   const { podName: workerId, podIp: host, workerInputPort: inputPort, workerOutputPort: outputPort } = row;
+  const [streamKeyHash, viewKeyHash] = [hashStreamKey(row.streamKey), hashStreamKey(row.viewKey)];
   const isComplete = workerId !== null && host !== null && inputPort !== null && outputPort !== null;
   return {
     streamId: row.id,
-    keyHashes: { ingest: hashStreamKey(row.streamKey), view: hashStreamKey(row.viewKey) },
+    keyHashes: { ingest: [streamKeyHash], view: [viewKeyHash, streamKeyHash] },
     status: row.status,
     signal: row.signal,
     leaseOwner: row.leaseOwner,

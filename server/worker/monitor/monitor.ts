@@ -3,10 +3,12 @@ import type { Logger } from '@/lib/platform/log';
 import type { FaultLog } from '../control/fault-log';
 import type { Feed } from '../feed/feed';
 import type { FeedMessage, FeedSubscriber } from '../feed/feed-subscriber';
+import type { PesPacket } from '../media/mpegts/pes-assembler';
 import type { Program, ProgramSubscriber, Tracks } from '../program/program';
 import type { VideoUnit } from '../program/video-track';
 import { ArrivalWatch } from './arrival-watch';
 import { CameraMeter } from './camera-meter';
+import { PaceMeter } from './pace-meter';
 import type { MeasuredFrame } from './picture/luma-points';
 import { PictureWatch } from './picture/picture-watch';
 import { SilenceMeter } from './silence-meter';
@@ -30,6 +32,7 @@ export class Monitor implements FeedSubscriber, ProgramSubscriber {
   readonly #meter = new CameraMeter();
   readonly #arrival = new ArrivalWatch();
   readonly #silence = new SilenceMeter();
+  readonly #pace = new PaceMeter();
   readonly #picture: PictureWatch;
   readonly #stall: StallWatch;
   #signal: WorkerReport['signal'] = 'none';
@@ -73,6 +76,11 @@ export class Monitor implements FeedSubscriber, ProgramSubscriber {
     return this.#arrival.describe(arrival, this.#stall.frameAgeMs !== null);
   }
 
+  /** How many times faster than real time the camera that is connected, or was last, sends. Null where it keeps time. */
+  get pace(): number | null {
+    return this.#pace.pace;
+  }
+
   /** How long black, freeze and silence have lasted; null while no camera is connected. */
   get conditions(): WorkerReport['conditions'] {
     if (!this.#isSending) return null;
@@ -89,6 +97,7 @@ export class Monitor implements FeedSubscriber, ProgramSubscriber {
   connected(): void {
     this.#connectCount++;
     this.#meter.connect();
+    this.#pace.restart();
     this.#stall.start();
     this.#arrival.start();
     this.#setSignal('connecting');
@@ -115,8 +124,9 @@ export class Monitor implements FeedSubscriber, ProgramSubscriber {
     if (tracks.audio && tracks.audio !== before.audio) this.#silence.restart();
   }
 
-  packetArrived(kind: 'video' | 'audio'): void {
+  packetArrived(kind: 'video' | 'audio', { dts, receivedMs }: PesPacket): void {
     if (kind === 'audio' && this.#tracks.video) return;
+    this.#pace.addTimestamp(dts, receivedMs);
     const wasStalled = this.#stall.addFrame();
     if (kind === 'audio' || (wasStalled && this.#signal === 'lost')) this.#setSignal('live');
   }

@@ -29,7 +29,7 @@ export interface ProgramSubscriber {
   /** The tracks are known, or have changed. */
   tracksChanged?(tracks: Tracks): void;
   /** Part of a track has come; whether it is usable is not known yet. */
-  packetArrived?(kind: 'video' | 'audio'): void;
+  packetArrived?(kind: 'video' | 'audio', packet: PesPacket): void;
   addVideoUnit?(unit: VideoUnit): void;
   addAudioPacket?(packet: AudioPacket): void;
   /** A PES packet of the video could not be read. */
@@ -168,7 +168,7 @@ export class Program implements FeedParser {
 
   #onPesPacket(packet: PesPacket): void {
     if (this.#video && packet.pid === this.#videoStream?.pid) {
-      this.#tell((subscriber) => subscriber.packetArrived?.('video'));
+      this.#tell((subscriber) => subscriber.packetArrived?.('video', packet));
       try {
         this.#video.pushPesPacket(packet);
       } catch (error) {
@@ -176,7 +176,7 @@ export class Program implements FeedParser {
         this.#tell((subscriber) => subscriber.videoDamaged?.());
       }
     } else if (packet.pid === this.#audio?.pid) {
-      this.#tell((subscriber) => subscriber.packetArrived?.('audio'));
+      this.#tell((subscriber) => subscriber.packetArrived?.('audio', packet));
       const audioPacket = { data: packet.data, ticks: this.#options.clock.ticks(packet.pts) };
       this.#tell((subscriber) => subscriber.addAudioPacket?.(audioPacket));
     }

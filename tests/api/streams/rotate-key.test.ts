@@ -21,7 +21,7 @@ describe.each([
     key: 'streamKey',
     attribute: 'stream_key',
     hash: 'formerKeyHash',
-    keyOpens: 'ingest',
+    keyKind: 'stream',
     code: 'key_changed',
     sentence: 'The stream key was changed.',
   },
@@ -31,11 +31,11 @@ describe.each([
     key: 'viewKey',
     attribute: 'view_key',
     hash: 'formerViewKeyHash',
-    keyOpens: 'view',
+    keyKind: 'view',
     code: 'view_key_changed',
     sentence: 'The view key was changed.',
   },
-] as const)('POST /streams/{id}/$name', ({ rotate, key, attribute, hash, keyOpens, code, sentence }) => {
+] as const)('POST /streams/{id}/$name', ({ rotate, key, attribute, hash, keyKind, code, sentence }) => {
   test('gives the stream a new key of 192 bits, the old one opens nothing any more, and the other key stays', async () => {
     const { actor, token } = await makeUser();
     const before = await makeStream(actor);
@@ -49,7 +49,7 @@ describe.each([
     expect(after).toEqual({ ...before, ...changed });
     expect(after[hash]).not.toContain(before[key]);
     expect(await findRoute(before[key])).toBeNull();
-    expect(await findRoute(after[key])).toMatchObject({ route: { streamId: id }, keyOpens });
+    expect(await findRoute(after[key])).toMatchObject({ route: { streamId: id }, keyKind });
     expect(await findMeant(before[key]), 'the stream of a former key is still known').toEqual({
       streamId: id,
       refusal: 'old_key',

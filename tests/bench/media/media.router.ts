@@ -1,3 +1,4 @@
+import { hashStreamKey } from '@/lib/core/hash-stream-key';
 import { SrtRouterThread } from '@/server/gateway/srt-router/thread/srt-router-thread';
 
 /*
@@ -9,12 +10,14 @@ const router = await SrtRouterThread.open({
   host: '127.0.0.1',
   ingestPort: 0,
   viewPort: 0,
-  admit: async ({ key }) => ({
+  maxBitrateKbps: 60_000,
+  admit: async ({ keys: [key] }) => ({
     kind: 'forward',
     streamId: key,
     workerId: key,
     host: '127.0.0.1',
     port: Number(key),
+    keyHash: hashStreamKey(key),
     latency: { defaultMs: 120, minMs: 20 },
   }),
   onConnected: () => undefined,

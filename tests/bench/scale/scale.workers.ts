@@ -75,6 +75,7 @@ const reportOf = ({ generation }: WorkerSpec): WorkerReport => ({
   excess: null,
   conditions: null,
   arrival: null,
+  pace: null,
   failed: null,
 });
 

@@ -58,6 +58,8 @@ test.each([
   ['percent-encoding', (key: string) => encodeURIComponent(`#!::r=${key}`)],
   ['MediaMTX’s prefix', (key: string) => `publish:${key}`],
   ['the nested access control syntax', (key: string) => `#!:{r=${key},m=publish}`],
+  ['Blackmagic’s syntax', (key: string) => `#!::bmd_uuid=${crypto.randomUUID()},bmd_name=Studio Camera,u=${key}`],
+  ['JSON', (key: string) => `{"app":"live","stream":"${key}"}`],
 ])('a key with %s reaches its worker', async (_, write) => {
   const receiver = ffmpeg(rawReceiver(`srt://127.0.0.1:${inputPort}?mode=listener`));
   encode(router.ingestPort, write(stream.streamKey));
@@ -78,22 +80,22 @@ test.each<[string, 'ingestPort' | 'viewPort', (stream: Stream) => string, number
     /mistyped/,
   ],
   [
-    'the stream key at the view port',
-    'viewPort',
-    ({ streamKey }) => streamKey,
-    1403,
-    'stream_key',
-    'stream_key',
-    /at the view port\. An encoder needs the ingest address/,
+    'a cut-off key in Blackmagic’s syntax',
+    'ingestPort',
+    ({ streamKey }) => `#!::bmd_uuid=${crypto.randomUUID()},u=${streamKey.slice(0, -2)}`,
+    1404,
+    'mistyped_key',
+    'mistyped_key',
+    /mistyped/,
   ],
   [
     'the stream key at the view port, to publish',
     'viewPort',
     ({ streamKey }) => `publish:${streamKey}`,
-    1403,
+    1424,
     'stream_key',
     'stream_key',
-    /at the view port/,
+    /at the view port\. An encoder needs the ingest address/,
   ],
   [
     'the stream key, to watch',
@@ -124,18 +126,28 @@ test.each<[string, 'ingestPort' | 'viewPort', (stream: Stream) => string, number
   expect(await answerTo(router[port], write(stream))).toBe(reason);
 });
 
+test('the stream key at the view port, where no camera sends, may be an encoder’s', async () => {
+  await db().stream.update({ where: { id: stream.id }, data: { signal: 'none' } });
+  expect(await encode(router.viewPort, stream.streamKey).ended).not.toBe(0);
+  await until(() => refused.length > 0, { what: 'the refusal' });
+  expect(refused).toEqual([[stream.id, 'stream_key']]);
+});
+
 test('a call without a streamid is told of no stream, and its answer does not differ from one that makes no sense', async () => {
   const sender = encode(router.ingestPort, null);
   expect(await sender.ended).not.toBe(0);
   await until(() => refused.length > 0, { what: 'the refusal' });
   expect(refused).toEqual([[null, 'no_stream_id']]);
   expect(await readIncidents()).toEqual([]);
+  refused = [];
   expect(await answerTo(router.ingestPort, '#!::m=publish')).toBe(1400);
+  await until(() => refused.length > 0, { what: 'the refusal' });
+  expect(refused).toEqual([[null, 'malformed']]);
   expect(await answerTo(router.ingestPort, null)).toBe(1400);
 });
 
 test('the id of a camera that does not exist is an unknown key like any other', async () => {
   expect(await answerTo(router.ingestPort, crypto.randomUUID())).toBe(1404);
   expect(await answerTo(router.ingestPort, 'nobody')).toBe(1404);
-  expect(refused).toEqual([]);
+  expect(refused).toEqual([[null, 'unknown_key']]);
 });

@@ -47,6 +47,16 @@ describe('a refused caller receives the reason', () => {
     expect(scene.notices).toHaveLength(1);
   });
 
+  test('one of a socket group', async () => {
+    const caller = await scene.peer();
+    // SRT_CMD_GROUP: the group's id; a backup group, and this link's weight.
+    const group = Buffer.from('000800020000004d02000001', 'hex');
+    caller.send(Buffer.concat([buildConclusionOf(3, await askCookie(caller, 3), 'key'), group]));
+    const isRejected = () => caller.received.map(parseHandshake).find((answer) => answer?.kind === 'rejection');
+    expect(await until(isRejected, { what: 'the rejection' })).toMatchObject({ reason: 15 });
+    expect(scene.notices).toMatchObject([{ refusal: 'bonded', streamId: 'stream' }]);
+  });
+
   test('an encrypted call to a stream without a passphrase', async () => {
     const receiver = scene.listener();
     expect(await ffmpeg(camera('-f', 'mpegts', `${scene.ingestUrl()}&passphrase=as-good-as-any`)).ended).not.toBe(0);

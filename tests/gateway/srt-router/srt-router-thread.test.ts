@@ -7,7 +7,7 @@ import type { OpenSrtConnection } from '@/server/gateway/srt/srt-route';
 import { SrtRouterThread, type SrtRouterThreadOptions } from '@/server/gateway/srt-router/thread/srt-router-thread';
 import { bundleRouter, removeRouterBundle, routerProgram } from '../../support/gateway/gateway-router';
 import { forwardTo } from '../../support/gateway/router';
-import { buildData, call, listenerSocketId, rawListener, rawPeer } from '../../support/gateway/srt-peers';
+import { buildData, call, listenerSocketId, rawListener, rawPeer, sendMedia } from '../../support/gateway/srt-peers';
 import { until } from '../../support/until';
 
 const cleanups: (() => unknown)[] = [];
@@ -27,7 +27,8 @@ async function open(overrides: Partial<SrtRouterThreadOptions> = {}) {
     host: '127.0.0.1',
     ingestPort: 0,
     viewPort: 0,
-    admit: async ({ key }) => {
+    maxBitrateKbps: 60_000,
+    admit: async ({ keys: [key] }) => {
       if (key === 'broken') throw new Error('no database');
       return forwardTo(worker.port);
     },
@@ -59,7 +60,9 @@ test('reports connections and disconnections, counts, and closes a stream', asyn
   });
   expect((await thread.readHealth()).ingest).toMatchObject({ connections: 1, halfOpen: 0 });
   expect([...(await thread.readLinks()).keys()]).toEqual(['stream']);
+  const stopMedia = sendMedia(peer);
   expect(await thread.dropSilentEncoder('stream'), 'it is not silent').toBe(false);
+  stopMedia();
   thread.closeStream('stream');
   await until(() => disconnected.length === 1);
   expect(disconnected[0]).toEqual(connected[0]);
@@ -124,6 +127,7 @@ const unused: SrtRouterThreadOptions = {
   host: '127.0.0.1',
   ingestPort: 0,
   viewPort: 0,
+  maxBitrateKbps: 60_000,
   program: routerProgram(),
   admit: () => Promise.reject(new Error('no admissions')),
   onRefusal: () => undefined,

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { buildShutdown, isData, isShutdown } from '@/server/gateway/srt-router/protocol/srt-handshake';
 import { camera, ffmpeg, rawReceiver, stopFfmpegs } from '../../support/camera/ffmpeg';
 import { openScene, type RouterScene } from '../../support/gateway/router';
-import { buildData, call, listenerSocketId } from '../../support/gateway/srt-peers';
+import { buildData, call, listenerSocketId, sendKeepalives, sendMedia } from '../../support/gateway/srt-peers';
 import { countDiscontinuities } from '../../support/room/count-discontinuities';
 import { until } from '../../support/until';
 
@@ -110,18 +110,99 @@ describe('a live encoder', () => {
     expect(countDiscontinuities(receiver.output())).toBe(0);
   });
 
-  test('that is killed is replaced by the next one once it is silent', async () => {
+  test('that crashes is replaced by its restart at once', async () => {
     const receiver = scene.listener();
     const first = scene.encoder();
     await scene.untilReceiving(receiver);
     first.child.kill('SIGKILL');
     await first.ended;
-    expect(await scene.encoder().ended, 'refused while the first may still be there').not.toBe(0);
-    await sleep(2_000);
     const nextReceiver = receiver.ended.then(() => scene.listener());
-    scene.encoder();
+    const restart = scene.encoder();
     await scene.untilReceiving(await nextReceiver);
+    expect(restart.child.exitCode).toBeNull();
+    expect(scene.notices).toEqual([]);
     expect(scene.router.health.connections).toBe(1);
+  });
+
+  test('that only keeps its connection alive yields to another one within half a second', async () => {
+    await scene.worker();
+    const [idle, other] = [await scene.peer(), await scene.peer()];
+    expect(await call(idle, 3, 'key')).toBe('accepted');
+    const stopKeepalives = sendKeepalives(idle);
+    await sleep(600);
+    const calledAtMs = performance.now();
+    expect(await call(other, 4, 'key')).toBe('accepted');
+    expect(performance.now() - calledAtMs).toBeLessThan(500);
+    stopKeepalives();
+    await until(() => idle.received.some(isShutdown), { what: 'the end of the idle connection' });
+    expect(scene.router.health.connections).toBe(1);
+  });
+
+  test('that has just fallen silent yields to another one, which waits for that instead of being refused', async () => {
+    await scene.worker();
+    const [first, other] = [await scene.peer(), await scene.peer()];
+    expect(await call(first, 3, 'key')).toBe('accepted');
+    const stopMedia = sendMedia(first);
+    await sleep(300);
+    stopMedia();
+    expect(await call(other, 4, 'key')).toBe('accepted');
+    expect(scene.notices).toEqual([]);
+  });
+
+  test('leaves its place to one of two that call at once', async () => {
+    await scene.worker();
+    const [idle, one, other] = [await scene.peer(), await scene.peer(), await scene.peer()];
+    expect(await call(idle, 3, 'key')).toBe('accepted');
+    const answers = await Promise.all([call(one, 4, 'key'), call(other, 5, 'key')]);
+    expect(new Set(answers)).toEqual(new Set([1409, 'accepted']));
+    expect(scene.router.health.connections).toBe(1);
+  });
+});
+
+describe('a caller that sends more than it may', () => {
+  /** Sends full datagrams for some seconds. @returns how many reached the worker */
+  async function flood(scene: RouterScene, kbps: number, seconds: number) {
+    const { received } = await scene.worker();
+    const caller = await scene.peer();
+    expect(await call(caller, 3, 'key')).toBe('accepted');
+    const datagram = Buffer.concat([buildData(listenerSocketId), Buffer.alloc(1_000)]);
+    const perTick = (kbps * 125) / datagram.length / 50;
+    let due = 0;
+    for (let tick = 0; tick < seconds * 50; tick++) {
+      for (due += perTick; due >= 1; due--) caller.send(datagram);
+      await sleep(20);
+    }
+    return { caller, worker: received, datagram };
+  }
+
+  test('is forwarded within its budget, and disconnected after five seconds', async () => {
+    const limited = await openScene({ maxBitrateKbps: 1_000 });
+    try {
+      const { caller, worker, datagram } = await flood(limited, 4_000, 4);
+      expect(caller.received.some(isShutdown), 'a burst is forgiven').toBe(false);
+      // The budget is a quarter above the limit, and a second of it may come at once.
+      expect(worker.length * datagram.length).toBeLessThan(5.5 * 1.25 * 125_000);
+      const more = setInterval(() => caller.send(datagram), 1);
+      await until(() => caller.received.some(isShutdown), { what: 'the end of the connection' });
+      clearInterval(more);
+      expect(worker.some(isShutdown), 'the worker is told').toBe(true);
+      expect(limited.notices).toMatchObject([{ refusal: 'flood', streamId: 'stream', direction: 'ingest' }]);
+      expect(limited.router.health).toMatchObject({ connections: 0 });
+      expect(limited.router.health.limitedDatagrams).toBeGreaterThan(500);
+    } finally {
+      await limited.close();
+    }
+  });
+
+  test('is not one that sends what a camera may', async () => {
+    const limited = await openScene({ maxBitrateKbps: 1_000 });
+    try {
+      const { caller } = await flood(limited, 1_000, 7);
+      expect(limited.router.health.limitedDatagrams).toBe(0);
+      expect(caller.received.some(isShutdown)).toBe(false);
+    } finally {
+      await limited.close();
+    }
   });
 });
 

@@ -46,6 +46,7 @@ export async function openGatewayRouter(
     host: '127.0.0.1',
     ingestPort: 0,
     viewPort: 0,
+    maxBitrateKbps: 60_000,
     bus: openBus(),
     held: { findByKey: () => null, has: () => false },
     isGatewayAlive: () => true,

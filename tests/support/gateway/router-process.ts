@@ -13,6 +13,7 @@ const router = await GatewayRouter.open({
   host: '127.0.0.1',
   ingestPort,
   viewPort,
+  maxBitrateKbps: 60_000,
   bus: openBus(),
   held: { findByKey: () => null, has: () => false },
   isGatewayAlive: () => true,

@@ -1,3 +1,4 @@
+import { hashStreamKey } from '@/lib/core/hash-stream-key';
 import type { SrtAdmission, SrtRefusalNotice } from '@/server/gateway/refusals/srt-refusal';
 import type { OpenSrtConnection, SrtDirection } from '@/server/gateway/srt/srt-route';
 import { SrtRouter } from '@/server/gateway/srt-router/thread/srt-router';
@@ -16,6 +17,9 @@ export interface TestRouter {
   address(streamId?: string): string;
 }
 
+/** That of CAMERA_MAX_BITRATE_KBPS. */
+const defaultMaxBitrateKbps = 60_000;
+
 /** Admits to a worker on this machine. */
 export const forwardTo = (port: number, streamId = 'stream', host = '127.0.0.1'): SrtAdmission => ({
   kind: 'forward',
@@ -23,6 +27,7 @@ export const forwardTo = (port: number, streamId = 'stream', host = '127.0.0.1')
   workerId: `worker of ${streamId}`,
   host,
   port,
+  keyHash: hashStreamKey('key'),
   latency: { defaultMs: 120, minMs: 20 },
 });
 
@@ -35,13 +40,15 @@ export async function openRouter(
   direction: SrtDirection,
   admit: (key: string, onWaiting: (streamId: string) => void) => SrtAdmission | Promise<SrtAdmission>,
   notices: SrtRefusalNotice[] = [],
+  maxBitrateKbps = defaultMaxBitrateKbps,
 ): Promise<TestRouter> {
   const open: OpenSrtConnection[] = [];
   const router = new SrtRouter({
     direction,
     host: '127.0.0.1',
     port: 0,
-    admit: async ({ key }, _direction, onWaiting) => admit(key, onWaiting),
+    maxBitrateKbps,
+    admit: async ({ keys: [key] }, _direction, onWaiting) => admit(key, onWaiting),
     onRefusal: (notice) => notices.push(notice),
     onConnected: (connection) => open.push(connection),
     onDisconnected: ({ caller }) => {
@@ -80,7 +87,7 @@ export interface RouterScene {
   close(): Promise<void>;
 }
 
-export async function openScene(): Promise<RouterScene> {
+export async function openScene({ maxBitrateKbps = defaultMaxBitrateKbps } = {}): Promise<RouterScene> {
   const notices: SrtRefusalNotice[] = [];
   const cleanups: (() => unknown)[] = [];
   let admitted = 0;
@@ -99,7 +106,7 @@ export async function openScene(): Promise<RouterScene> {
         admissions[key]?.(onWaiting) ?? { kind: 'refuse' as const, refusal: 'unknown_key' as const, streamId: null }
       );
     };
-    const opened = await openRouter(direction, admit, notices);
+    const opened = await openRouter(direction, admit, notices, maxBitrateKbps);
     cleanups.push(() => opened.router.close());
     return opened.router;
   };

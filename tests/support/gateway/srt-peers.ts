@@ -109,6 +109,21 @@ export function buildData(destinationSocketId = 0): Buffer {
   return datagram;
 }
 
+/** Sends media as a camera does, until the returned function is called. */
+export function sendMedia(peer: RawPeer): () => void {
+  const timer = setInterval(() => peer.send(buildData(listenerSocketId)), 20);
+  return () => clearInterval(timer);
+}
+
+/** Sends what libsrt sends where there is no media, but more often; likewise. */
+export function sendKeepalives(peer: RawPeer): () => void {
+  const keepalive = Buffer.alloc(16);
+  keepalive.writeUInt16BE(0x8001, 0);
+  keepalive.writeUInt32BE(listenerSocketId, 12);
+  const timer = setInterval(() => peer.send(keepalive), 100);
+  return () => clearInterval(timer);
+}
+
 /**
  * A listener that accepts every caller, and keeps what it receives after the handshake.
  * @param afterAccept the datagrams that it sends to the `count`-th accepted caller

@@ -20,10 +20,8 @@ beforeEach(async () => {
   worker = await startWorker();
   await worker.untilReport(({ ready }) => ready, 'ready');
   const { host, inputPort, outputPort } = worker.spec.address;
-  const latency = { defaultMs: 120, minMs: 20 };
-  const admission = { kind: 'forward', streamId: 'stream', workerId: 'worker', host, latency } as const;
-  ingest = await openRouter('ingest', () => ({ ...admission, port: inputPort }));
-  view = await openRouter('view', () => ({ ...admission, port: outputPort }));
+  ingest = await openRouter('ingest', () => forwardTo(inputPort, 'stream', host));
+  view = await openRouter('view', () => forwardTo(outputPort, 'stream', host));
 });
 
 afterEach(async () => {

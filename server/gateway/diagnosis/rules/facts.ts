@@ -24,11 +24,15 @@ export const noFacts = {
   lossCause: unknown<LossCause>(),
   /** Why an encoder was refused within the last minute, unless one has connected since. */
   refusal: unknown<EncoderRefusal>(),
+  /** The refused encoder is this camera's, by what it named. */
+  isRefusedForSure: false,
   /** The user's choice. */
   latency: unknown<LatencyChoice>(),
   videoCodec: unknown<string>(),
   /** What the camera sends beyond its limits; it counts as not connected where that is the bitrate. */
   excess: unknown<Excess>(),
+  /** How many times faster than real time the camera sends, or sent last. */
+  pace: unknown<number>(),
   /** What arrives in place of something that can be shown. */
   arrival: unknown<Arrival>(),
   /** The audio that is taken, where it cannot be decoded. */

@@ -23,8 +23,8 @@ export const lossRule: Rule = rule({
   appearsAfterMs: ({ alarms }) => alarms.no_picture.delay_seconds * 1_000,
   goesAfterMs: 0,
   sinceMs: ({ lostAtMs }) => lostAtMs,
-  find: ({ isReady, isConnected, lostAtMs, lossCause, refusal, excess }) =>
-    isReady && !isConnected && lostAtMs !== null && refusal === null && excess === null
+  find: ({ isReady, isConnected, lostAtMs, lossCause, isRefusedForSure, excess }) =>
+    isReady && !isConnected && lostAtMs !== null && !isRefusedForSure && excess === null
       ? texts[lossCause ?? 'unknown']
       : null,
   sentence: ({ sentence }) => sentence,

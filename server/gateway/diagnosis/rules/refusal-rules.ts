@@ -1,6 +1,6 @@
 import type { Finding } from '@/lib/contracts/streams';
 import type { EncoderRefusal } from '../../refusals/encoder-refusal';
-import { larixConnection, type Rule, rule, vmixOutput } from './rule';
+import { larixConnection, lowerBitrate, type Rule, rule, vmixOutput } from './rule';
 
 const enterAddress: Finding['settings'] = {
   obs: 'Settings → Stream → Service: Custom…, Server: the ingest address; leave Stream Key empty',
@@ -82,10 +82,11 @@ export const refusalRules: Record<EncoderRefusal, Rule> = {
     severity: 'warning',
     appearsAfterMs: 0,
     goesAfterMs: 0,
-    // While the encoder is connected, it is a player with the wrong address.
-    find: ({ refusal, isConnected }) => (refusal === 'stream_key' && !isConnected ? {} : null),
+    // Once an encoder has been connected, it is a player that waits for the picture.
+    find: ({ refusal, isConnected, lostAtMs }) =>
+      refusal === 'stream_key' && !isConnected && lostAtMs === null ? {} : null,
     sentence: () => 'The stream key was used at the view port, which is for players.',
-    fix: () => 'An encoder needs the ingest address, which has another port; a player needs the view address.',
+    fix: () => 'An encoder needs the ingest address, which has another port; a player connects once the camera sends.',
     settings: () => enterAddress,
   }),
   wrong_mode: refusalRule('wrong_mode', {
@@ -101,6 +102,65 @@ export const refusalRules: Record<EncoderRefusal, Rule> = {
     settings: enterAddress,
     sentence: "An encoder called without a stream ID. It may be this camera's.",
     fix: 'If so, enter the whole ingest address, or its streamid in the Stream ID field.',
+  }),
+  malformed: refusalRule('malformed', {
+    code: 'no_key_in_stream_id',
+    severity: 'warning',
+    settings: enterAddress,
+    sentence: "An encoder called with a stream ID that has no key in it. It may be this camera's.",
+    fix: 'If so, enter the whole ingest address, or its streamid in the Stream ID field.',
+  }),
+  unknown_key: refusalRule('unknown_key', {
+    code: 'unknown_key',
+    severity: 'warning',
+    settings: enterAddress,
+    sentence: "An encoder called with a key that no camera has. It may be this camera's.",
+    fix: 'If so, copy the ingest address from the connection details again and enter it in the encoder.',
+  }),
+  old_version: refusalRule('old_version', {
+    code: 'old_srt_version',
+    severity: 'warning',
+    settings: null,
+    sentence: "An encoder called by an SRT version before 1.3, which has no stream ID. It may be this camera's.",
+    fix: 'If so, update the encoder to SRT 1.3 or later.',
+  }),
+  busy: refusalRule('busy', {
+    code: 'second_encoder',
+    severity: 'warning',
+    settings: null,
+    sentence: "Another encoder with this camera's key was refused, because one is sending already.",
+    fix: 'Stop one of the two, or give the other one a camera of its own.',
+  }),
+  not_ready: refusalRule('not_ready', {
+    code: 'refused_not_ready',
+    severity: 'warning',
+    settings: null,
+    sentence: 'An encoder was refused because this camera was not ready yet.',
+    fix: 'Start the stream in the encoder again if it does not try again by itself.',
+  }),
+  overload: refusalRule('overload', {
+    code: 'too_many_calls',
+    severity: 'warning',
+    settings: null,
+    sentence: 'An encoder was refused because too many were connecting at once.',
+    fix: 'Stop the devices that use this key and should not, or change the key in the connection details.',
+  }),
+  bonded: refusalRule('bonded', {
+    code: 'bonded',
+    severity: 'critical',
+    settings: null,
+    sentence: 'An encoder uses SRT connection bonding (a socket group), which does not work here yet.',
+    fix: 'Turn bonding off in the encoder, and send over one connection.',
+  }),
+  flood: rule({
+    code: 'disconnected_for_bitrate',
+    severity: 'critical',
+    appearsAfterMs: 0,
+    goesAfterMs: 0,
+    find: ({ refusal, pace }) => (refusal === 'flood' && pace === null ? {} : null),
+    sentence: () => 'An encoder was disconnected because it sent more than this server takes for several seconds.',
+    fix: () => 'Lower the bitrate of the encoder, and change the key if the encoder is not yours.',
+    settings: () => lowerBitrate,
   }),
   wrong_passphrase: refusalRule('wrong_passphrase', {
     code: 'wrong_passphrase',

@@ -36,6 +36,7 @@ const extensionHandshakeResponse = 2;
 const extensionKeyMaterialRequest = 3;
 const extensionStreamId = 5;
 const extensionPacketFilter = 7;
+const extensionGroup = 8;
 const maxStreamIdBytes = 512;
 /** One extra packet for ten mends single losses. */
 const defaultFecColumns = 10;
@@ -54,6 +55,8 @@ export interface ConclusionExtensions {
   receiveLatencyMs: number;
   sendLatencyMs: number;
   encrypted: boolean;
+  /** The caller's connection is one of a socket group. */
+  bonded: boolean;
 }
 
 /** The SRT socket id that a datagram addresses; 0 is a listener. Null: too short for SRT. */
@@ -87,6 +90,7 @@ export function parseConclusionExtensions(datagram: Buffer): ConclusionExtension
     receiveLatencyMs: 0,
     sendLatencyMs: 0,
     encrypted: false,
+    bonded: false,
   };
   let position = bareHandshakeBytes;
   while (position < datagram.length) {
@@ -102,6 +106,8 @@ export function parseConclusionExtensions(datagram: Buffer): ConclusionExtension
       found.sendLatencyMs = content.readUInt16BE(10);
     } else if (type === extensionKeyMaterialRequest) {
       found.encrypted = true;
+    } else if (type === extensionGroup) {
+      found.bonded = true;
     } else if (type === extensionStreamId) {
       if (content.length > maxStreamIdBytes) return null;
       found.streamId = decodeText(content);

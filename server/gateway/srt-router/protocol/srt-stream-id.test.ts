@@ -4,12 +4,12 @@ import { newStreamKey } from '@/lib/use-cases/streams/new-stream-key';
 import { parseStreamId } from './srt-stream-id';
 
 test.each([
-  ['abcKEY-1234_567', { key: 'abcKEY-1234_567', mode: null }],
-  ['live/camera=1,2', { key: 'live/camera=1,2', mode: null }],
-  ['#!::r=abc', { key: 'abc', mode: null }],
-  ['#!::r=abc,m=publish', { key: 'abc', mode: 'publish' }],
-  ['#!::m=request,u=admin,r=abc', { key: 'abc', mode: 'request' }],
-  ['#!::r=a=b, m=bidirectional', { key: 'a=b', mode: null }],
+  ['abcKEY-1234_567', { keys: ['abcKEY-1234_567'], mode: null }],
+  ['live/camera=1,2', { keys: ['live/camera=1,2'], mode: null }],
+  ['#!::r=abc', { keys: ['abc'], mode: null }],
+  ['#!::r=abc,m=publish', { keys: ['abc'], mode: 'publish' }],
+  ['#!::m=request,u=admin,r=abc', { keys: ['abc'], mode: 'request' }],
+  ['#!::r=a=b, m=bidirectional', { keys: ['a=b'], mode: null }],
   ['#!::m=publish', null],
   ['#!::r=', null],
   ['#!::', null],
@@ -41,20 +41,54 @@ test.each([
   ['the whole address', 'srt://live.example.org:20000?mode=caller&streamid=abc&latency=120000', null],
   ['the address from its question mark on', '?mode=caller&streamid=abc', null],
 ] as const)('a key with %s around it is the key', (_, text, mode) => {
-  expect(parseStreamId(text)).toEqual({ key: 'abc', mode });
+  expect(parseStreamId(text)).toMatchObject({ keys: expect.arrayContaining(['abc']), mode });
+  expect(parseStreamId(text)?.keys[0]).toBe('abc');
+});
+
+const key = newStreamKey();
+
+test.each([
+  ['Blackmagic’s user', `#!::bmd_uuid=f47ac10b-58cc-4372-a567-0e02b2c3d479,bmd_name=ATEM Mini Extreme,u=${key}`],
+  ['Blackmagic’s user, beside a UUID as long as a key', `#!::bmd_uuid=f47ac10b58cc4372a5670e02b2c3d479,u=${key}`],
+  ['a session', `#!::h=live.example.org,s=${key},m=publish`],
+  ['a resource with an application before it', `#!::r=live/${key},m=publish`],
+  ['braces', `#!:{u=${key},t=stream}`],
+  ['an unknown syntax of the same mark', `#!stream ${key}`],
+  ['an application before it', `live/${key}`],
+  ['a question mark after it', `live/${key}?token=0123456789abcdef`],
+  ['a user before it', `camera-one-of-the-church:${key}`],
+  ['a user after it', `${key}:camera-one-of-the-church`],
+  ['JSON', `{"app":"live","stream":"${key}"}`],
+  ['percent-encoded JSON', encodeURIComponent(`{"stream":"${key}"}`)],
+  ['an XML attribute', `<stream key='${key}'/>`],
+  ['another parameter of an address', `srt://live.example.org:20000?mode=caller&key=${key}`],
+  ['two lines', `key:\n${key}`],
+])('a key in %s is found', (_, text) => {
+  expect(parseStreamId(text)?.keys).toContain(key);
+});
+
+test('a part of a key, and a camera’s id, are found wherever they stand', () => {
+  expect(parseStreamId(`#!::bmd_name=One,u=${key.slice(0, 20)}`)?.keys).toEqual([key.slice(0, 20)]);
+  const id = crypto.randomUUID();
+  expect(parseStreamId(`#!::u=${id}`)?.keys).toEqual([id]);
+});
+
+test('no caller makes more than four look-ups of one call', () => {
+  const many = Array.from({ length: 15 }, newStreamKey).join(',');
+  expect(parseStreamId(many)?.keys).toHaveLength(4);
 });
 
 test('every new key is read unchanged', () => {
   for (let count = 0; count < 200; count++) {
     const key = newStreamKey();
-    expect(parseStreamId(key)).toEqual({ key, mode: null });
+    expect(parseStreamId(key)).toEqual({ keys: [key], mode: null });
   }
 });
 
 test('any streamid is read quickly, and no key has a control character', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 512 }), (text) => {
-      expect(parseStreamId(text)?.key ?? '').not.toMatch(/\p{Cc}/u);
+      for (const one of parseStreamId(text)?.keys ?? []) expect(one).not.toMatch(/\p{Cc}/u);
     }),
   );
 });

@@ -1,6 +1,6 @@
 export interface SrtStreamId {
-  /** The stream key or the view key. */
-  key: string;
+  /** What may be the stream key or the view key, the likeliest first. Never empty. */
+  keys: [string, ...string[]];
   /** The mode that the caller requests; null when it names none. */
   mode: 'publish' | 'request' | null;
 }
@@ -15,22 +15,36 @@ const accessControl = /^#!:(?::|\{)(.*?)\}*$/s;
 const modePrefix = /^(publish|read|request|play):(.*)$/s;
 /** The streamid parameter of a pasted address, whole or from its question mark on. */
 const addressParameter = /[?&]streamid=([^&]*)/;
+/** A key, or at least as much of one as tells whose it is (refusals/find-streams-by-wrong-key.ts). */
+const token = /[\w-]{12,}/g;
+const keyLength = 32;
+/** Each is looked up, so a caller may name no more. */
+const maxKeys = 4;
 
 /**
- * Reads a streamid: the bare key, or SRT's access control syntax `#!::r=KEY,m=publish`. It also reads near misses that
- * leave no doubt about the key; docs/decisions/0043-near-misses.md lists them.
- * @returns null for one that names no stream
+ * Reads a streamid: the bare key, SRT's access control syntax `#!::r=KEY,m=publish`, or any other text that has a key
+ * somewhere in it, such as Blackmagic's `#!::bmd_uuid=…,u=KEY`. docs/decisions/0043-near-misses.md lists the forms.
+ * @returns null for one that has nothing like a key in it
  */
 export function parseStreamId(text: string | null): SrtStreamId | null {
   const bare = strip(decode(text ?? ''));
   const whole = strip(addressParameter.exec(bare)?.[1] ?? bare);
   const pairs = accessControl.exec(whole)?.[1];
-  if (pairs === undefined && whole.startsWith('#!')) return null;
-  const named = pairs === undefined ? { resource: whole, mode: undefined } : readPairs(pairs);
+  const resource = whole.startsWith('#!') ? '' : whole;
+  const named = pairs === undefined ? { resource, mode: undefined } : readPairs(pairs);
   const prefixed = modePrefix.exec(named.resource);
   const key = strip(prefixed?.[2] ?? named.resource).replace(/&.*$/s, '');
-  if (!key || controlCharacters.test(key)) return null;
-  return { key, mode: modeOf(named.mode ?? prefixed?.[1]) };
+  const isKey = key !== '' && !controlCharacters.test(key);
+  const [first, ...others] = new Set([...(isKey ? [key] : []), ...findTokens(bare)]);
+  if (first === undefined) return null;
+  return { keys: [first, ...others.slice(0, maxKeys - 1)], mode: modeOf(named.mode ?? prefixed?.[1]) };
+}
+
+/** What looks like a key, or like a part of one: those of a key's length first. */
+function findTokens(text: string): string[] {
+  const tokens = text.match(token) ?? [];
+  const isWhole = ({ length }: string) => length === keyLength;
+  return [...tokens.filter(isWhole), ...tokens.filter((one) => !isWhole(one))];
 }
 
 /** ffmpeg sends an address's percent-encoding unchanged. */

@@ -1,4 +1,3 @@
-import { hashStreamKey } from '@/lib/core/hash-stream-key';
 import { networkOf } from '@/lib/core/network-of';
 import type { LatencyTerms } from '@/lib/core/srt-latency';
 import { log } from '@/lib/platform/log';
@@ -31,6 +30,8 @@ interface Call {
 
 export interface NewCallersOptions {
   direction: SrtDirection;
+  /** Of a camera. */
+  maxBitrateKbps: number;
   connections: ConnectionTable;
   /**
    * Decides whether a caller with this streamid is admitted, and to which worker.
@@ -46,8 +47,8 @@ export interface NewCallersOptions {
   onLimited(): void;
   /** The handling of a worker's datagram threw. */
   onFault(error: unknown, datagram: Buffer): void;
-  /** Ends a silent encoder of this worker. @returns false when the current encoder is alive */
-  makeRoom(streamId: string, workerId: string): boolean;
+  /** Ends the encoder of this worker once that sends no media. @returns false where it goes on sending */
+  makeRoom(streamId: string, workerId: string): Promise<boolean>;
   end(connection: SrtConnection, reason: string, who: { notifyCaller: boolean; notifyWorker?: boolean }): void;
 }
 
@@ -113,16 +114,15 @@ export class NewCallers {
   }
 
   #onConclusion(caller: SrtCaller, network: string, conclusion: Buffer, version: number, nowMs: number): boolean {
-    const { direction, connections } = this.#options;
+    const { direction, maxBitrateKbps, connections } = this.#options;
     const call = this.#readConclusion(conclusion, version);
     if (typeof call === 'string') {
       this.#refuse(caller, conclusion, call, null);
       return true;
     }
     if (!this.#lookUps.begin(network)) return this.#drop(caller, 'look-ups');
-    const { streamId, extensions } = call;
-    const events = this.#eventsFor(conclusion, extensions);
-    const connection = new SrtConnection(direction, caller, hashStreamKey(streamId.key), events, nowMs);
+    const events = this.#eventsFor(conclusion, call.extensions);
+    const connection = new SrtConnection({ direction, caller, maxBitrateKbps, events }, nowMs);
     connections.add(connection);
     this.#claims.set(connection, () => this.#lookUps.end(network));
     this.#connect(connection, network, conclusion, call).catch((error: unknown) => {
@@ -173,16 +173,19 @@ export class NewCallers {
     if (connection.state === 'ended') return;
     const { streamId } = admission;
     if (admission.kind === 'refuse') return refuse(admission.refusal, streamId);
+    if (extensions.bonded) return refuse('bonded', streamId);
     if (!takeSlot(admission.streamId)) return;
-    const { workerId, host, port, latency } = admission;
-    if (direction === 'ingest' && !this.#options.makeRoom(admission.streamId, workerId))
-      return refuse('busy', streamId);
-    connections.assign(connection, admission.streamId);
-    // A worker's listener accepts one connection and is then opened again. So viewers connect one by one: the next one
+    const { workerId, host, port, keyHash, latency } = admission;
+    const route = { streamId: admission.streamId, workerId, host, port, keyHash };
+    const hasRoom = direction === 'view' || (await this.#options.makeRoom(route.streamId, workerId));
+    if (!takeSlot(route.streamId)) return;
+    if (!hasRoom) return refuse('busy', streamId);
+    connections.assign(connection, route.streamId);
+    // A worker's listener accepts one connection and is then opened again, so viewers connect one by one: the next one
     // once media flows to the previous one.
-    const isNext = () => connections.ofStream(admission.streamId).find(({ state }) => state !== 'open') === connection;
+    const isNext = () => connections.ofStream(route.streamId).find(({ state }) => state !== 'open') === connection;
     const request = withMinLatency(withWholePacketFilter(conclusion), minLatencies(direction, extensions, latency));
-    connection.connect({ streamId: admission.streamId, workerId, host, port }, request, isNext);
+    connection.connect(route, request, isNext);
   }
 
   #eventsFor(conclusion: Buffer, extensions: ConclusionExtensions): SrtConnectionEvents {

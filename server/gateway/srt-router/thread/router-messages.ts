@@ -6,11 +6,13 @@ import type { SrtRouterHealth } from './router-counters';
 
 /* The messages between the main thread and the router's thread. Messages of one side arrive in the order of sending. */
 
-export interface RouterPorts {
+export interface RouterOptions {
   host: string;
   /** 0 for any free one. */
   ingestPort: number;
   viewPort: number;
+  /** Of a camera. */
+  maxBitrateKbps: number;
 }
 
 export interface RouterHealth {
@@ -47,7 +49,7 @@ export type ToRouter =
   /** The caller of this question waits for the stream's worker; the admission follows. */
   | { type: 'waiting'; id: number; streamId: string }
   | { type: 'admission'; id: number; admission: SrtAdmission }
-  | { type: 'closeStream'; streamId: string; direction: SrtDirection | undefined }
+  | { type: 'closeStream'; streamId: string; keyHash: string | undefined }
   | { type: 'disconnect'; callersOfPort: CallersOfPort }
   | { type: 'dismiss'; callersOfPort: CallersOfPort };
 

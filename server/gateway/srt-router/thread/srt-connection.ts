@@ -15,6 +15,7 @@ import {
   withCookie,
   withTimeHeldBack,
 } from '../protocol/srt-handshake';
+import { CallerBudget } from './caller-budget';
 import { raiseReceiveBuffer } from './raise-receive-buffer';
 
 /** Interval of inductions; the first one makes a worker listen. */
@@ -37,6 +38,14 @@ export interface SrtConnectionEvents {
   onFault(error: unknown, datagram: Buffer): void;
 }
 
+export interface SrtConnectionOptions {
+  direction: SrtDirection;
+  caller: SrtCaller;
+  /** Of a camera. */
+  maxBitrateKbps: number;
+  events: SrtConnectionEvents;
+}
+
 /**
  * One caller and its own socket towards the worker. Replays the caller's conclusion to the worker, which may be between
  * two listeners, so it repeats the induction until a conclusion is answered. A viewer receives that answer only once
@@ -47,14 +56,16 @@ export class SrtConnection {
   route: SrtRoute | null = null;
   workerSocketId = 0;
   lastCallerDatagramMs: number;
+  /** When media last came from the caller, or when the connection was opened. */
+  lastMediaMs = 0;
   /** The worker's receive latency, in which lost packets can be resent; known once it has accepted. */
   receiveLatencyMs: number | null = null;
   readonly caller: SrtCaller;
   readonly link = new SrtLink();
+  readonly budget: CallerBudget;
   readonly startedAtMs: number;
 
   readonly #direction: SrtDirection;
-  readonly #keyHash: string;
   readonly #events: SrtConnectionEvents;
   readonly #sentToCaller = new SentPackets();
   #answer: { datagram: Buffer; atMs: number } | null = null;
@@ -64,10 +75,10 @@ export class SrtConnection {
   #connectTimer: NodeJS.Timeout | null = null;
 
   /** @param nowMs by performance.now() */
-  constructor(direction: SrtDirection, caller: SrtCaller, keyHash: string, events: SrtConnectionEvents, nowMs: number) {
+  constructor({ direction, caller, maxBitrateKbps, events }: SrtConnectionOptions, nowMs: number) {
     this.#direction = direction;
     this.caller = caller;
-    this.#keyHash = keyHash;
+    this.budget = new CallerBudget(direction, maxBitrateKbps, nowMs);
     this.#events = events;
     this.lastCallerDatagramMs = nowMs;
     this.startedAtMs = nowMs;
@@ -81,15 +92,15 @@ export class SrtConnection {
   /** The record of an open connection, for {@link restore}. */
   get record(): OpenSrtConnection {
     if (!this.route) throw new Error('an SRT connection without a route is not open');
-    const { streamId, workerId, host, port } = this.route;
+    const { streamId, workerId, host, port, keyHash } = this.route;
     return {
       streamId,
       workerId,
       host,
       port,
+      keyHash,
       direction: this.#direction,
       caller: this.caller,
-      keyHash: this.#keyHash,
       workerLocalPort: this.#workerLocalPort,
       workerSocketId: this.workerSocketId,
       receiveLatencyMs: this.receiveLatencyMs,
@@ -128,8 +139,8 @@ export class SrtConnection {
    * @throws Error when that port is in use
    */
   async restore(record: OpenSrtConnection): Promise<void> {
-    const { streamId, workerId, host, port } = record;
-    this.route = { streamId, workerId, host, port };
+    const { streamId, workerId, host, port, keyHash } = record;
+    this.route = { streamId, workerId, host, port, keyHash };
     this.workerSocketId = record.workerSocketId;
     this.receiveLatencyMs = record.receiveLatencyMs;
     this.#workerLocalPort = record.workerLocalPort;
@@ -147,6 +158,7 @@ export class SrtConnection {
   /** Caller → worker. */
   forward(datagram: Buffer, nowMs: number): void {
     this.lastCallerDatagramMs = nowMs;
+    if (isData(datagram)) this.lastMediaMs = nowMs;
     if (isAck(datagram) && !this.#sentToCaller.covers(datagram)) return;
     if (this.#direction === 'ingest') this.link.noteFromSender(datagram, nowMs);
     else this.link.noteFromReceiver(datagram);
@@ -219,6 +231,7 @@ export class SrtConnection {
   #open(): void {
     this.#stopTimers();
     this.state = 'open';
+    this.lastMediaMs = performance.now();
     this.#events.onOpen(this);
   }
 

@@ -9,13 +9,13 @@ import type {
   CallersOfPort,
   FromRouter,
   RouterHealth,
-  RouterPorts,
+  RouterOptions,
   RouterQuestionName,
   RouterQuestions,
   ToRouter,
 } from './router-messages';
 
-export interface SrtRouterThreadOptions extends RouterPorts {
+export interface SrtRouterThreadOptions extends RouterOptions {
   /**
    * Decides whether a caller with this streamid is admitted, and to which worker. May wait for a starting worker.
    * @param onWaiting it waits for this stream's worker
@@ -66,8 +66,8 @@ export class SrtRouterThread {
 
   private constructor(options: SrtRouterThreadOptions) {
     this.#options = options;
-    const { host, ingestPort, viewPort } = options;
-    const workerData: RouterPorts = { host, ingestPort, viewPort };
+    const { host, ingestPort, viewPort, maxBitrateKbps } = options;
+    const workerData: RouterOptions = { host, ingestPort, viewPort, maxBitrateKbps };
     this.#worker = new Worker(options.program ?? new URL('./srt-router.mjs', import.meta.url), {
       name: 'srt-router',
       workerData,
@@ -95,9 +95,9 @@ export class SrtRouterThread {
     return this.#ask('readLinks', null);
   }
 
-  /** Disconnects the callers of a stream, and its worker from them. @param direction at one port only */
-  closeStream(streamId: string, direction?: SrtDirection): void {
-    this.#post({ type: 'closeStream', streamId, direction });
+  /** Disconnects the callers of a stream, and its worker from them. @param keyHash only those that this key has let in */
+  closeStream(streamId: string, keyHash?: string): void {
+    this.#post({ type: 'closeStream', streamId, keyHash });
   }
 
   /** Disconnects these callers, and their workers from them. */

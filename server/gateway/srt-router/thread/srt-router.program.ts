@@ -3,7 +3,7 @@ import { AppError } from '@/lib/core/errors';
 import { RateLimit } from '../../limits/rate-limit';
 import type { SrtAdmission } from '../../refusals/srt-refusal';
 import type { OpenSrtConnection, SrtDirection } from '../../srt/srt-route';
-import type { FromRouter, RouterPorts, RouterQuestionName, RouterQuestions, ToRouter } from './router-messages';
+import type { FromRouter, RouterOptions, RouterQuestionName, RouterQuestions, ToRouter } from './router-messages';
 import { SrtRouter } from './srt-router';
 
 /*
@@ -13,7 +13,7 @@ import { SrtRouter } from './srt-router';
 
 if (!parentPort) throw new Error('the SRT router runs as a thread of the gateway');
 const main = parentPort;
-const { host, ingestPort, viewPort }: RouterPorts = workerData;
+const { host, ingestPort, viewPort, maxBitrateKbps }: RouterOptions = workerData;
 
 const post = (message: FromRouter): void => main.postMessage(message);
 
@@ -33,6 +33,7 @@ const openPort = (direction: SrtDirection, port: number): SrtRouter =>
     direction,
     host,
     port,
+    maxBitrateKbps,
     admit: (named, _direction, onWaiting) =>
       new Promise((resolve) => {
         const id = ++lastAdmissionId;
@@ -74,8 +75,8 @@ async function receive(message: ToRouter): Promise<void> {
       questions.delete(message.id);
       break;
     case 'closeStream':
-      if (message.direction !== 'view') routers.ingest.closeStream(message.streamId);
-      if (message.direction !== 'ingest') routers.view.closeStream(message.streamId);
+      routers.ingest.closeStream(message.streamId, message.keyHash);
+      routers.view.closeStream(message.streamId, message.keyHash);
       break;
     case 'disconnect':
       for (const caller of message.callersOfPort.callers) routers[message.callersOfPort.direction].disconnect(caller);
@@ -90,7 +91,7 @@ async function receive(message: ToRouter): Promise<void> {
       answer(message.id, routers.ingest.readLinks());
       break;
     case 'dropSilentEncoder':
-      answer(message.id, routers.ingest.dropSilentEncoder(message.question));
+      answer(message.id, await routers.ingest.dropSilentEncoder(message.question));
       break;
     case 'restore':
       answer(message.id, await restore(message.question));

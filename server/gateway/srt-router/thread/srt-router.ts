@@ -1,5 +1,6 @@
 import type { RemoteInfo, Socket } from 'node:dgram';
 import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { log } from '@/lib/platform/log';
 import { LimitedLog } from '../../limits/limited-log';
 import type { SrtAdmission, SrtRefusalNotice } from '../../refusals/srt-refusal';
@@ -11,10 +12,13 @@ import { ConnectionTable } from './connection-table';
 import { NewCallers } from './new-callers';
 import { addressFor, openPublicSocket, plainAddress } from './public-socket';
 import { newCounters, type SrtRouterHealth } from './router-counters';
-import { SrtConnection } from './srt-connection';
+import { SrtConnection, type SrtConnectionEvents } from './srt-connection';
 
-/** An encoder that is silent for this long yields to another. libsrt sends a keepalive every second. */
-const silentAfterMs = 2_000;
+/** An encoder that sends no media for this long yields to another, though libsrt keeps its connection alive. */
+const silentAfterMs = 500;
+/** A caller whose connection is not open yet repeats its handshake four times a second until it gives up. */
+const goneAfterMs = 2_000;
+const silencePollMs = 20;
 const idleAfterMs = 10_000;
 const sweepIntervalMs = 500;
 /** Repeated, because a datagram may be lost and a SHUTDOWN has no answer. */
@@ -25,6 +29,8 @@ export interface SrtRouterOptions {
   host: string;
   /** 0 for any free one. */
   port: number;
+  /** Of a camera. */
+  maxBitrateKbps: number;
   /**
    * Decides whether a caller with this streamid is admitted, and to which worker. May wait for a starting worker.
    * @param onWaiting it waits for this stream's worker
@@ -53,9 +59,10 @@ export class SrtRouter {
 
   constructor(options: SrtRouterOptions) {
     this.#options = options;
-    const { direction } = options;
+    const { direction, maxBitrateKbps } = options;
     this.#newCallers = new NewCallers({
       direction,
+      maxBitrateKbps,
       connections: this.#connections,
       admit: (named, onWaiting) => options.admit(named, direction, onWaiting),
       sendTo: (caller, datagram) => this.#sendTo(caller, datagram),
@@ -72,7 +79,7 @@ export class SrtRouter {
         this.#counters.limitedDatagrams++;
       },
       onFault: (error, datagram) => this.#onFault(error, datagram),
-      makeRoom: (streamId, workerId) => this.#dropSilent(streamId, workerId),
+      makeRoom: (streamId, workerId) => this.#dropSilentEncoder(streamId, workerId),
       end: (connection, reason, who) => this.#end(connection, reason, who),
     });
   }
@@ -122,9 +129,15 @@ export class SrtRouter {
     return links;
   }
 
-  /** Disconnects all callers of a stream at this port, and its worker from them. */
-  closeStream(streamId: string): void {
-    for (const connection of this.#connections.ofStream(streamId)) this.#end(connection, 'the stream was closed');
+  /**
+   * Disconnects the callers of a stream at this port, and its worker from them.
+   * @param keyHash only those that this key has let in
+   */
+  closeStream(streamId: string, keyHash?: string): void {
+    for (const connection of this.#connections.ofStream(streamId)) {
+      const isMeant = keyHash === undefined || connection.route?.keyHash === keyHash;
+      if (isMeant) this.#end(connection, 'the stream was closed');
+    }
   }
 
   /** Disconnects one caller, and its worker from it. */
@@ -133,9 +146,12 @@ export class SrtRouter {
     if (connection) this.#end(connection, 'its stream no longer has this worker');
   }
 
-  /** Ends the connection of a stream's encoder if it is silent. @returns whether none is left */
-  dropSilentEncoder(streamId: string): boolean {
-    return this.#dropSilent(streamId, null);
+  /**
+   * Ends the connection of a stream's encoder once that sends no media.
+   * @returns whether none is left
+   */
+  dropSilentEncoder(streamId: string): Promise<boolean> {
+    return this.#dropSilentEncoder(streamId, null);
   }
 
   /**
@@ -143,22 +159,18 @@ export class SrtRouter {
    * @returns false when its port towards the worker is in use
    */
   async restore(record: OpenSrtConnection): Promise<boolean> {
-    const { direction, streamId, keyHash } = record;
+    const { direction, streamId } = record;
+    const { maxBitrateKbps } = this.#options;
     const caller = this.#callerOf(record.caller);
-    const connection = new SrtConnection(
-      direction,
-      caller,
-      keyHash,
-      {
-        onOpen: () => undefined,
-        onWorkerDatagram: (_, datagram) => this.#sendTo(caller, datagram),
-        onRefused: () => undefined,
-        onConnectTimeout: () => undefined,
-        onFault: (error, datagram) => this.#onFault(error, datagram),
-        onWorkerShutdown: (left) => this.#end(left, 'the worker left', { notifyCaller: false, notifyWorker: false }),
-      },
-      performance.now(),
-    );
+    const events: SrtConnectionEvents = {
+      onOpen: () => undefined,
+      onWorkerDatagram: (_, datagram) => this.#sendTo(caller, datagram),
+      onRefused: () => undefined,
+      onConnectTimeout: () => undefined,
+      onFault: (error, datagram) => this.#onFault(error, datagram),
+      onWorkerShutdown: (left) => this.#end(left, 'the worker left', { notifyCaller: false, notifyWorker: false }),
+    };
+    const connection = new SrtConnection({ direction, caller, maxBitrateKbps, events }, performance.now());
     try {
       await connection.restore(record);
     } catch (error) {
@@ -199,8 +211,10 @@ export class SrtRouter {
     const destination = destinationSocketId(datagram);
     const connection = destination ? this.#connections.findOpen(destination, remote) : undefined;
     if (connection) {
+      const nowMs = performance.now();
+      if (!connection.budget.spend(datagram.length, nowMs)) return this.#drop(connection);
       this.#counters.forwardedDatagrams++;
-      connection.forward(datagram, performance.now());
+      connection.forward(datagram, nowMs);
       if (isShutdown(datagram)) {
         this.#end(connection, 'the caller left', { notifyCaller: false, notifyWorker: false });
       }
@@ -213,15 +227,37 @@ export class SrtRouter {
     }
   }
 
-  /** @param workerId ends connections to any other worker, silent or not; null: any worker */
-  #dropSilent(streamId: string, workerId: string | null): boolean {
-    const nowMs = performance.now();
-    const present = this.#connections.ofStream(streamId);
-    const isAlive = ({ lastCallerDatagramMs, route }: SrtConnection) =>
-      nowMs - lastCallerDatagramMs < silentAfterMs && (workerId === null || route?.workerId === workerId);
-    if (present.some(isAlive)) return false;
-    for (const connection of present) this.#end(connection, 'silent, and another encoder connects');
-    return true;
+  /** Drops a datagram of a caller that sends too much, and ends its connection after seconds of that. */
+  #drop(connection: SrtConnection): void {
+    const { direction } = this.#options;
+    this.#counters.droppedDatagrams++;
+    this.#counters.limitedDatagrams++;
+    if (!connection.budget.isExhausted) return;
+    const { caller, route } = connection;
+    this.#end(connection, 'it sends too much');
+    const remoteAddress = plainAddress(caller.address);
+    this.#options.onRefusal({ direction, refusal: 'flood', streamId: route?.streamId ?? null, remoteAddress });
+  }
+
+  /**
+   * Waits until the present encoder sends media, or has sent none for {@link silentAfterMs}.
+   * @param workerId ends connections to any other worker, silent or not; null: any worker
+   */
+  async #dropSilentEncoder(streamId: string, workerId: string | null): Promise<boolean> {
+    const askedAtMs = performance.now();
+    for (;;) {
+      const nowMs = performance.now();
+      const present = this.#connections.ofStream(streamId);
+      const rivals = present.filter(({ route }) => workerId === null || route?.workerId === workerId);
+      const isSending = ({ state, lastMediaMs, lastCallerDatagramMs }: SrtConnection) =>
+        state === 'open' ? lastMediaMs > askedAtMs : nowMs - lastCallerDatagramMs < goneAfterMs;
+      if (rivals.some(isSending)) return false;
+      if (rivals.every(({ lastMediaMs }) => nowMs - lastMediaMs >= silentAfterMs)) {
+        for (const connection of present) this.#end(connection, 'silent, and another encoder connects');
+        return true;
+      }
+      await sleep(silencePollMs);
+    }
   }
 
   #end(connection: SrtConnection, reason: string, { notifyCaller = true, notifyWorker = true } = {}): void {

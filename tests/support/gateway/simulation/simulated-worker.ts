@@ -79,6 +79,7 @@ export class SimulatedWorker {
       excess: null,
       conditions: null,
       arrival: null,
+      pace: null,
       loss: null,
       failed: null,
     };
