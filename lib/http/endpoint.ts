@@ -6,6 +6,7 @@ import type { EndpointSpec } from '@/lib/contracts/api/declare';
 import { AppError } from '@/lib/core/errors';
 import { type Logger, log } from '@/lib/platform/log';
 import { countRequest } from '@/lib/platform/prometheus/request-meter';
+import { noteAcceptedToken } from './accepted-tokens';
 import { clientOf } from './client-of';
 import { errorResponse } from './error-response';
 import { readJsonBody } from './read-json-body';
@@ -82,7 +83,10 @@ export function endpoint<const Spec extends EndpointSpec>(
     let actor: Actor | undefined;
     let response: Response;
     try {
-      if (spec.auth === 'user') actor = await requireActor(request, clientOf(request));
+      if (spec.auth === 'user') {
+        actor = await requireActor(request, clientOf(request));
+        noteAcceptedToken(request.headers.get('authorization') ?? '');
+      }
       response = await answer(request, context, actor, requestLog);
     } catch (error) {
       response = errorResponse(error, requestId, requestLog);

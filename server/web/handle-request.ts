@@ -6,7 +6,8 @@ import { log } from '@/lib/platform/log';
 import { type AnswerScrape, metricsPath } from '@/lib/platform/prometheus/answer-scrape';
 import type { LivekitProxy } from './livekit/livekit-proxy';
 import { isForLivekit } from './livekit/signal-path';
-import { isPublic, type PublicRequests } from './requests/public-requests';
+import { bodyArrived } from './requests/body-arrived';
+import { isProbe, isPublic, type PublicRequests } from './requests/public-requests';
 import type { Refusal } from './requests/refuse-request';
 import { readRequestTarget } from './requests/request-target';
 import { type PageSecurity, securityHeaders } from './requests/security-headers';
@@ -25,6 +26,8 @@ interface Options {
   answerScrape: AnswerScrape | null;
   refuse: (request: IncomingMessage) => Refusal | null;
   publicRequests: PublicRequests;
+  /** Those of load balancers, which are not limited. */
+  probes: PublicRequests;
   secure: (caller: Caller) => PageSecurity;
   livekit: Pick<LivekitProxy, 'answer'>;
   /** Next's handler for pages and API. */
@@ -37,7 +40,7 @@ interface Options {
  * headers.
  */
 export function requestHandler(options: Options): HandleRequest {
-  const { proxies, sendFile, answerScrape, refuse, publicRequests, secure, livekit, handleWithNext } = options;
+  const { proxies, sendFile, answerScrape, refuse, publicRequests, probes, secure, livekit, handleWithNext } = options;
 
   const render = async (request: IncomingMessage, response: ServerResponse, caller: Caller): Promise<void> => {
     if (isForLivekit(request.url ?? '')) return livekit.answer(request, response);
@@ -55,10 +58,13 @@ export function requestHandler(options: Options): HandleRequest {
     if (refusal) return answer(response, refusal);
     if (answerScrape && request.url === metricsPath) return answerScrape(request, response);
     if (!isPublic(request)) return render(request, response, caller);
-    const waitSeconds = await publicRequests.answer(caller.address, async () => {
+    const requests = isProbe(request) ? probes : publicRequests;
+    const renderInTurn = async () => {
       // A client that left while waiting needs no answer.
       if (!response.destroyed) await render(request, response, caller);
-    });
+    };
+    const waitSeconds = await requests.answer(caller.address, renderInTurn, bodyArrived(request));
+    if (waitSeconds === null && !isPublic(request)) return requests.forgive(caller.address);
     if (waitSeconds === null) return;
     await sleep(refusalDelayMs);
     refuseForNow(request, response, waitSeconds);

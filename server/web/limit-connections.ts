@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { networkOf } from '@/lib/core/network-of';
+import { networkOf, siteOf } from '@/lib/core/network-of';
 import { log } from '@/lib/platform/log';
 import { readMaxOpenFiles } from '@/lib/platform/process/max-open-files';
 import { NetworkCounts } from './network-counts';
@@ -52,7 +52,7 @@ export function limitConnections(server: Server, { max, isProxy }: Options): voi
   server.on('connection', (socket: Socket) => {
     const address = plainAddress(socket.remoteAddress ?? '');
     if (counted.has(socket) || isProxy(address)) return;
-    const network = networkOf(address);
+    const network = siteOf(address) ?? networkOf(address);
     if (counts.isFull(network)) {
       logRefusal();
       socket.destroy();

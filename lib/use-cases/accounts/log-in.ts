@@ -8,9 +8,10 @@ import { joinByInvitation } from '@/lib/use-cases/members/invitation/join-by-inv
 import {
   countAttempt,
   countFailure,
+  enterAttempt,
   forgetAttempts,
+  forgiveAttempt,
   type LoginAttempt,
-  refuseAfterFailures,
   refuseNetworkAfterFailures,
 } from './login-limits';
 import { openRecordedSession } from './open-recorded-session';
@@ -30,10 +31,15 @@ export async function logIn(
 ): Promise<Account & { token: string }> {
   const attempt = { email, address: client.address };
   await countAttempt(attempt);
-  // Before the queue, so that whoever sprays from one network does not fill it.
-  await refuseNetworkAfterFailures(attempt, async () => isKnownAt(client.address, await readCredentials(email)));
-  const { userId, passwordHash } = await inPasswordQueue(() => checkCredentials(attempt, password));
+  const isSpared = isKnownAt(client.address, await readCredentials(email));
+  // Before the queue, so that it is not filled by whoever sprays from one network or waits for a turn.
+  if (!isSpared) {
+    await refuseNetworkAfterFailures(attempt);
+    await enterAttempt(attempt);
+  }
+  const { userId, passwordHash } = await inPasswordQueue(() => checkCredentials(attempt, password, isSpared));
   await forgetAttempts(attempt);
+  if (!isSpared) await forgiveAttempt(attempt);
   return db().$transaction(async (tx) => {
     // Checking took time, in which the user may have changed it.
     if (!(await isPasswordStill(tx, userId, passwordHash))) throw isWrong();
@@ -47,9 +53,9 @@ export async function logIn(
 }
 
 /** The user by their password. A failure is counted before the queue goes on, so that guesses made at once are not more guesses. */
-async function checkCredentials(attempt: LoginAttempt, password: string): Promise<Credentials> {
+async function checkCredentials(attempt: LoginAttempt, password: string, isSpared: boolean): Promise<Credentials> {
+  if (!isSpared) await refuseNetworkAfterFailures(attempt);
   const credentials = await readCredentials(attempt.email);
-  if (!isKnownAt(attempt.address, credentials)) await refuseAfterFailures(attempt);
   const isRight = await verifyPassword(credentials?.passwordHash ?? null, password);
   if (credentials && isRight) return credentials;
   await countFailure(attempt);

@@ -1,21 +1,22 @@
-import { networkOf } from '@/lib/core/network-of';
-import { RateLimit, refuseUsedUp } from '@/lib/platform/limits/rate-limit';
+import { NetworkLimit } from '@/lib/platform/limits/network-limit';
+import { refuseUsedUp } from '@/lib/platform/limits/rate-limit';
+import { SlowDown } from '@/lib/platform/limits/slow-down';
 
 const sentence = 'Too many attempts to sign in.';
 
 /** Attempts of one user from one network, right or wrong; a success clears them. */
-const byUserAndNetwork = new RateLimit({ name: 'login', uses: 10, windowSeconds: 5 * 60 });
+const byUserAndNetwork = new NetworkLimit({ name: 'login', uses: 10, windowSeconds: 5 * 60 });
 
 /**
  * Failures, which users who have signed in from the same network before are spared: a stranger cannot lock them out, in
  * their own office or elsewhere. The others are those who come for the first time. From one network fifty of them may
  * mistype within ten minutes, which is a large class; it leaves a sprayer five guesses a minute.
  */
-const failuresByNetwork = new RateLimit({ name: 'login_network', uses: 50, windowSeconds: 10 * 60 });
-/** Guesses at one account from many networks: OWASP and NIST SP 800-63B 3.2.2 allow at most a hundred. */
-const failuresByEmail = new RateLimit({ name: 'login_email', uses: 30, windowSeconds: 60 * 60 });
-/** Sprayers with many networks, such as a botnet or an IPv6 allocation, all together. */
-const failuresByAll = new RateLimit({ name: 'login_all', uses: 1_000, windowSeconds: 10 * 60 });
+const failuresByNetwork = new NetworkLimit({ name: 'login_network', uses: 50, windowSeconds: 10 * 60 });
+/** Guesses at one account from many networks, which then take turns: to refuse them would lock its user out elsewhere. */
+const guessesByEmail = new SlowDown({ name: 'login_email', free: 30, windowSeconds: 60 * 60, pauseMs: 8_000, sentence });
+/** Those of sprayers with many networks, such as a botnet, all together. */
+const guessesByAll = new SlowDown({ name: 'login_all', free: 1_000, windowSeconds: 10 * 60, pauseMs: 500, sentence });
 
 export interface LoginAttempt {
   email: string;
@@ -28,33 +29,35 @@ export interface LoginAttempt {
  * @throws AppError `too_many_requests` from the eleventh within five minutes
  */
 export async function countAttempt({ email, address }: LoginAttempt): Promise<void> {
-  refuseUsedUp(await byUserAndNetwork.use(`${networkOf(address)} ${email}`), sentence);
+  refuseUsedUp(await byUserAndNetwork.use(address, email), sentence);
+}
+
+/** @throws AppError `too_many_requests` where too many have failed before in this network */
+export async function refuseNetworkAfterFailures({ address }: LoginAttempt): Promise<void> {
+  refuseUsedUp(await failuresByNetwork.check(address), sentence);
 }
 
 /**
- * @param isSpared asked only where too many have failed
- * @throws AppError `too_many_requests` where too many have failed before in this network
+ * Counts an attempt from a network that its user has not been seen in, and waits for its turn where too many have failed,
+ * at this user or in all.
+ * @throws AppError `too_many_requests` where its turn does not come in time
  */
-export async function refuseNetworkAfterFailures(
-  { address }: LoginAttempt,
-  isSpared: () => Promise<boolean>,
-): Promise<void> {
-  const waitSeconds = await failuresByNetwork.check(networkOf(address));
-  if (waitSeconds !== null && !(await isSpared())) refuseUsedUp(waitSeconds, sentence);
-}
-
-/** @throws AppError `too_many_requests` where too many have failed before, in this network, as this user, or in all */
-export async function refuseAfterFailures({ email, address }: LoginAttempt): Promise<void> {
-  const waits = [failuresByNetwork.check(networkOf(address)), failuresByEmail.check(email), failuresByAll.check('')];
-  for (const waitSeconds of await Promise.all(waits)) refuseUsedUp(waitSeconds, sentence);
+export async function enterAttempt({ email, address }: LoginAttempt): Promise<void> {
+  await guessesByEmail.enter(email, address);
+  await guessesByAll.enter('', address);
 }
 
 /** Counts a wrong password or an unknown e-mail address. */
-export async function countFailure({ email, address }: LoginAttempt): Promise<void> {
-  await Promise.all([failuresByNetwork.use(networkOf(address)), failuresByEmail.use(email), failuresByAll.use('')]);
+export async function countFailure({ address }: LoginAttempt): Promise<void> {
+  await failuresByNetwork.use(address);
 }
 
 /** Forgets the attempts of this user from this network, after a success. */
 export async function forgetAttempts({ email, address }: LoginAttempt): Promise<void> {
-  await byUserAndNetwork.clear(`${networkOf(address)} ${email}`);
+  await byUserAndNetwork.clear(address, email);
+}
+
+/** The attempt that {@link enterAttempt} has counted was right. */
+export async function forgiveAttempt({ email }: LoginAttempt): Promise<void> {
+  await Promise.all([guessesByEmail.forgive(email), guessesByAll.forgive('')]);
 }

@@ -87,9 +87,8 @@ async function checkPassword(
   if (!password) throw new AppError('password_required', 'This link needs a password.');
   await limits.countPassword(linkId, address);
   if (await inPasswordQueue(() => verifyPassword(passwordHash, password))) {
-    return limits.forgetPasswords(linkId, address);
+    return limits.notePassword(linkId, address);
   }
-  await limits.countWrongPassword(linkId);
   throw new AppError('password_required', 'The password is wrong.');
 }
 

@@ -2,21 +2,32 @@ import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { isPublic, PublicRequests } from './public-requests';
+import { noteAcceptedToken } from '@/lib/http/accepted-tokens';
+import { isProbe, isPublic, PublicRequests } from './public-requests';
 
 const nothing = async () => undefined;
+const requestOf = (url: string, headers = {}) =>
+  Object.assign(new IncomingMessage(new Socket()), { url, headers });
 
 test.each([
   ['/app', undefined, true],
   ['/api/v1/events', undefined, true],
+  ['/api/v1/events', 'Bearer made-up', true],
   ['/api/v1/events', 'Bearer any', false],
   ['/api/v1/auth/login', 'Bearer any', true],
   ['/api/v1/auth/login?a=b', 'Bearer any', true],
   ['/api/v1/auth/logi%6e', 'Bearer any', true],
 ])('%s with the token %s is public: %s', (url, authorization, expected) => {
-  const request = Object.assign(new IncomingMessage(new Socket()), { url, headers: { authorization } });
-  expect(isPublic(request)).toBe(expected);
+  noteAcceptedToken('Bearer any');
+  expect(isPublic(requestOf(url, { authorization }))).toBe(expected);
 });
+
+test.each([
+  ['/healthz', true],
+  ['/readyz?verbose', true],
+  ['/healthz/more', false],
+  ['/app', false],
+])('%s is a probe: %s', (url, expected) => expect(isProbe(requestOf(url))).toBe(expected));
 
 test('a network’s public requests are limited, and do not use up another network’s', async () => {
   const requests = new PublicRequests();
@@ -27,7 +38,7 @@ test('a network’s public requests are limited, and do not use up another netwo
   const answer = async () => void answered.push('yes');
   expect(await requests.answer('2001:db8::ffff', answer)).toBeGreaterThan(0);
   expect(answered).toEqual([]);
-  expect(await requests.answer('2001:db8:0:1::1', answer)).toBeNull();
+  expect(await requests.answer('2001:db8:0:100::1', answer)).toBeNull();
   expect(answered).toEqual(['yes']);
 });
 
@@ -59,6 +70,30 @@ test('a slow reader gives up the turn, and still gets the answer', async () => {
   expect(read).toEqual([]);
   expect(await Promise.all(slow)).toEqual([null, null]);
   expect(read).toEqual(['slowly', 'slowly']);
+});
+
+test('a body that never comes holds nobody’s turn', async () => {
+  const requests = new PublicRequests();
+  const never = new Promise<void>(() => undefined);
+  for (let count = 0; count < 200; count++) void requests.answer('127.0.0.9', nothing, never);
+  const startedMs = performance.now();
+  for (let count = 0; count < 10; count++) expect(await requests.answer('127.0.0.9', nothing)).toBeNull();
+  expect(performance.now() - startedMs).toBeLessThan(400);
+});
+
+test('a request that turned out to be a user’s does not count', async () => {
+  const requests = new PublicRequests(5);
+  for (let count = 0; count < 20; count++) {
+    expect(await requests.answer('127.0.0.9', nothing)).toBeNull();
+    await requests.forgive('127.0.0.9');
+  }
+  for (let count = 0; count < 5; count++) expect(await requests.answer('127.0.0.9', nothing)).toBeNull();
+  expect(await requests.answer('127.0.0.9', nothing)).toBeGreaterThan(0);
+});
+
+test('probes are not limited', async () => {
+  const probes = new PublicRequests(Number.POSITIVE_INFINITY);
+  for (let count = 0; count < 1_000; count++) expect(await probes.answer('127.0.0.9', nothing)).toBeNull();
 });
 
 test('the caller handles a failed request', async () => {

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import { AppError } from '@/lib/core/errors';
 import { networkOf } from '@/lib/core/network-of';
+import { wasTokenAccepted } from '@/lib/http/accepted-tokens';
 import { Turns } from '@/lib/http/turns';
 import { countUse } from '../count-use';
 import { apiRoot } from './allowed-methods';
@@ -21,30 +22,39 @@ const turn = { maxRunning: 2, maxWaiting: limit.points, maxMs: 500 };
 const publicPaths = new Set(publicAddresses.map(({ path }) => `${apiRoot}${path}`));
 
 /**
- * Whether a request is public. Other API requests with a token wait for their organization's turn, or are refused
- * without a query.
+ * Whether a request may be anybody's. Other API requests have a token that was accepted, and wait for their organization's
+ * turn.
  */
 export function isPublic({ url = '', headers }: IncomingMessage): boolean {
   const [path = ''] = url.split('?', 1);
   // No API path needs an escape, which could hide the real path.
-  return (
-    !path.startsWith('/api/') || headers.authorization === undefined || publicPaths.has(path) || path.includes('%')
-  );
+  if (!path.startsWith('/api/') || publicPaths.has(path) || path.includes('%')) return true;
+  return headers.authorization === undefined || !wasTokenAccepted(headers.authorization);
 }
+
+/** Whether a request asks how this process is: a load balancer's must not wait for those of a user behind its address. */
+export const isProbe = ({ url = '' }: IncomingMessage): boolean => /^\/(health|ready)z(\?|$)/.test(url);
 
 /** Counts and queues public requests by network, for this process alone, because it protects this process. */
 export class PublicRequests {
-  readonly #limiter = new RateLimiterMemory(limit);
+  readonly #limiter: RateLimiterMemory;
   readonly #turns = new Turns({ ...turn, creditMs: 1_000, refusal: 'Too many requests of this network wait.' });
+
+  /** @param points how many requests a network may make in ten seconds */
+  constructor(points = limit.points) {
+    this.#limiter = new RateLimiterMemory({ points, duration: limit.duration });
+  }
 
   /**
    * Answers a request in its network's turn.
+   * @param arrived settles when the whole request is there; its turn begins then
    * @returns null; for too many requests, the seconds until the next one may come
    */
-  async answer(address: string, handle: () => Promise<void>): Promise<number | null> {
+  async answer(address: string, handle: () => Promise<void>, arrived = Promise.resolve()): Promise<number | null> {
     const network = networkOf(address);
     const waitSeconds = await countUse(this.#limiter, network);
     if (waitSeconds !== null) return waitSeconds;
+    await arrived;
     let answered: Promise<void> | undefined;
     try {
       await this.#turns.run(network, async () => {
@@ -59,5 +69,10 @@ export class PublicRequests {
     }
     await answered;
     return null;
+  }
+
+  /** A request of this address was a user's after all, and does not count. */
+  async forgive(address: string): Promise<void> {
+    await this.#limiter.reward(networkOf(address));
   }
 }

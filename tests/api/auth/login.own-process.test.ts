@@ -182,20 +182,33 @@ describe('POST /auth/login', () => {
     });
 
     test('from the addresses of one IPv6 network count together', async () => {
-      await setUses('login_network', '2001:db8:a:b::/64', 49);
-      expect(await from('2001:db8:a:b::1', unknown())).toMatchObject({ status: 401 });
-      expect(await from('2001:db8:a:b:ffff::2', unknown())).toMatchObject({ status: 429 });
-      expect(await from('2001:db8:a:c::1', unknown())).toMatchObject({ status: 401 });
+      await setUses('login_network', '2001:db8:a:b00::/56', 49);
+      expect(await from('2001:db8:a:b01::1', unknown())).toMatchObject({ status: 401 });
+      expect(await from('2001:db8:a:bff:ffff::2', unknown())).toMatchObject({ status: 429 });
+      expect(await from('2001:db8:a:c00::1', unknown())).toMatchObject({ status: 401 });
     });
 
-    test('at one account from many addresses end after thirty, and leave its user in', async () => {
+    test('from the networks of one IPv6 site end after four times as many', async () => {
+      await setUses('login_network_site', '2001:db8:b::/48', 199);
+      expect(await from('2001:db8:b:100::1', unknown())).toMatchObject({ status: 401 });
+      expect(await from('2001:db8:b:200::1', unknown())).toMatchObject({ status: 429 });
+      expect(await from('2001:db8:c:100::1', unknown())).toMatchObject({ status: 401 });
+    });
+
+    test('at one account from many addresses take turns after thirty, and leave its user in at once', async () => {
       const email = await signedUp();
       expect(await from('192.0.2.6', email, password)).toMatchObject({ status: 200 });
-      await setUses('login_email', email, 29);
-      expect(await from('198.51.100.1', email)).toMatchObject({ status: 401 });
-      expect(await from('198.51.100.2', email, password)).toMatchObject({ status: 429, body: { error: tooMany } });
+      await setUses('login_email', email, 30);
+      const startedMs = performance.now();
+      const spentMs = () => performance.now() - startedMs;
+      const guesses = times(3, (index) => from(`198.51.100.${index}`, email));
       expect(await from('192.0.2.6', email, password)).toMatchObject({ status: 200 });
-    });
+      expect(spentMs()).toBeLessThan(4_000);
+      expect(await from('203.0.113.1', email, password), 'its user, from a new place').toMatchObject({ status: 200 });
+      // One guess every eight seconds, and none that waits for longer than twelve.
+      expect(statuses(await guesses).filter((status) => status === 401).length).toBeLessThanOrEqual(2);
+      expect(spentMs()).toBeGreaterThan(7_000);
+    }, 30_000);
 
     test('do not include right passwords: a whole office gets in from its one address', async () => {
       await setUses('login_network', '192.0.2.7', 49);
@@ -205,13 +218,17 @@ describe('POST /auth/login', () => {
     });
 
     // The last one: this process remembers it for a minute.
-    test('from everywhere at everybody end after a thousand, and leave in who has signed in there before', async () => {
+    test('from everywhere at everybody take turns after a thousand, and leave everybody in', async () => {
       const [regular, newcomer] = [await signedUp(), await signedUp()];
       expect(await from('192.0.2.8', regular, password)).toMatchObject({ status: 200 });
-      await setUses('login_all', '', 999);
-      expect(await from('192.0.2.9', newcomer)).toMatchObject({ status: 401 });
-      expect(await from('192.0.2.10', newcomer, password)).toMatchObject({ status: 429, body: { error: tooMany } });
+      await setUses('login_all', '', 1_000);
+      const startedMs = performance.now();
+      const spray = times(20, (index) => from(`198.51.100.${100 + (index % 4)}`, unknown()));
+      expect(await from('192.0.2.10', newcomer, password)).toMatchObject({ status: 200 });
       expect(await from('192.0.2.8', regular, password)).toMatchObject({ status: 200 });
+      expect(performance.now() - startedMs, 'ahead of most').toBeLessThan(6_000);
+      expect(new Set(statuses(await spray))).toEqual(new Set([401]));
+      expect(performance.now() - startedMs, 'one every half second').toBeGreaterThan(9_000);
     });
   });
 });

@@ -144,9 +144,9 @@ describe('POST /auth/signup', () => {
       });
       expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(30);
       expect(await from('192.0.2.2')).toMatchObject({ status: 201 });
-      await setUses('sign_up', '2001:db8:1:2::/64', 19);
-      expect(await from('2001:db8:1:2::1')).toMatchObject({ status: 201 });
-      expect(await from('2001:db8:1:2:3::1')).toMatchObject({ status: 429 });
+      await setUses('sign_up', '2001:db8:1:200::/56', 19);
+      expect(await from('2001:db8:1:202::1')).toMatchObject({ status: 201 });
+      expect(await from('2001:db8:1:2ff:3::1')).toMatchObject({ status: 429 });
     });
 
     test('of e-mail addresses that are taken end likewise, so that nobody can try many', async () => {

@@ -1,4 +1,4 @@
-import { networkOf } from '@/lib/core/network-of';
+import { NetworkLimit } from '@/lib/platform/limits/network-limit';
 import { RateLimit, refuseUsedUp } from '@/lib/platform/limits/rate-limit';
 
 const windowSeconds = 60 * 60;
@@ -6,7 +6,7 @@ const sentence = 'Too many links were requested.';
 
 /** Nobody's mailbox is flooded by strangers, whether there is an account or not. */
 const byEmail = new RateLimit({ name: 'reset_email', uses: 5, windowSeconds });
-const byNetwork = new RateLimit({ name: 'reset_network', uses: 20, windowSeconds });
+const byNetwork = new NetworkLimit({ name: 'reset_network', uses: 20, windowSeconds });
 /** What mail servers take from one sender; more looks like spam. */
 const byAll = new RateLimit({ name: 'reset_all', uses: 500, windowSeconds });
 
@@ -17,7 +17,7 @@ const byAll = new RateLimit({ name: 'reset_all', uses: 500, windowSeconds });
  * @throws AppError `too_many_requests`
  */
 export async function countLinkRequest(email: string, address: string): Promise<void> {
-  refuseUsedUp(await byNetwork.use(networkOf(address)), sentence);
+  refuseUsedUp(await byNetwork.use(address), sentence);
   refuseUsedUp(await byEmail.use(email), sentence);
   refuseUsedUp(await byAll.use(''), sentence);
 }

@@ -1,0 +1,30 @@
+import { hash } from 'node:crypto';
+
+const rememberedForMs = 60_000;
+const maxRemembered = 50_000;
+
+/** Until when each one is remembered, the oldest first: by its hash, because nobody needs the token itself. */
+function remembered(): Map<string, number> {
+  // Kept on globalThis because Next bundles each route apart.
+  const store = globalThis as typeof globalThis & { sightlineAcceptedTokens?: Map<string, number> };
+  store.sightlineAcceptedTokens ??= new Map();
+  return store.sightlineAcceptedTokens;
+}
+
+/** Notes that a request with this header `authorization` was a user's. */
+export function noteAcceptedToken(authorization: string): void {
+  const tokens = remembered();
+  const key = hash('sha256', authorization, 'base64url');
+  tokens.delete(key);
+  tokens.set(key, performance.now() + rememberedForMs);
+  for (const oldest of tokens.keys()) {
+    if (tokens.size <= maxRemembered) break;
+    tokens.delete(oldest);
+  }
+}
+
+/** Whether this process has accepted the header within the last minute. Until then anybody may have made it up. */
+export function wasTokenAccepted(authorization: string): boolean {
+  const untilMs = remembered().get(hash('sha256', authorization, 'base64url'));
+  return untilMs !== undefined && performance.now() < untilMs;
+}

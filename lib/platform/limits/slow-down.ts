@@ -1,0 +1,78 @@
+import { RateLimiterPostgres } from 'rate-limiter-flexible';
+import { networkOf } from '@/lib/core/network-of';
+import { PacedTurns } from '@/lib/core/paced-turns';
+import { pool } from '../db/pool';
+import { tooManyRequests } from './rate-limit';
+
+export interface SlowDownOptions {
+  /** Part of the keys in the database, so it must differ between limits. */
+  name: string;
+  /** The attempts at a key in a window that are not slowed down. Right ones do not count. */
+  free: number;
+  windowSeconds: number;
+  /** Between two attempts at a key that is slowed down, in each process. */
+  pauseMs: number;
+  /** Says what there was too much of, such as `Too many wrong passwords.` */
+  sentence: string;
+}
+
+/** Browsers wait for fifteen seconds. */
+const maxWaitMs = 12_000;
+const maxWaiting = 100;
+const retryAfterSeconds = 10;
+const forgetAfterMs = 10 * 60_000;
+
+/**
+ * Slows down guesses that come from many networks: to refuse them would lock out everybody who is right. The attempts at
+ * one key that are beyond the free ones take turns. Counted in Postgres, which all processes share.
+ */
+export class SlowDown {
+  readonly #options: SlowDownOptions;
+  readonly #turns = new Map<string, PacedTurns>();
+  #counter: RateLimiterPostgres | undefined;
+
+  constructor(options: SlowDownOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * Counts an attempt before it is checked, so that concurrent ones count too, and waits for its turn.
+   * @param address the IP address that it came from
+   * @throws AppError `too_many_requests` where its turn does not come in time
+   */
+  async enter(key: string, address: string): Promise<void> {
+    const { free, sentence } = this.#options;
+    const { consumedPoints } = await this.#open().penalty(key);
+    if (consumedPoints <= free || (await this.#turnsAt(key).take(networkOf(address)))) return;
+    throw tooManyRequests(sentence, retryAfterSeconds);
+  }
+
+  /** The attempt was right, and does not count. */
+  async forgive(key: string): Promise<void> {
+    await this.#open().reward(key);
+  }
+
+  #turnsAt(key: string): PacedTurns {
+    const nowMs = performance.now();
+    for (const [other, turns] of this.#turns) if (turns.idleMs(nowMs) > forgetAfterMs) this.#turns.delete(other);
+    const turns =
+      this.#turns.get(key) ?? new PacedTurns({ pauseMs: this.#options.pauseMs, maxWaitMs, maxWaiting });
+    this.#turns.set(key, turns);
+    return turns;
+  }
+
+  #open(): RateLimiterPostgres {
+    const { name, free, windowSeconds } = this.#options;
+    this.#counter ??= new RateLimiterPostgres({
+      storeClient: pool(),
+      storeType: 'pool',
+      tableName: 'rate_limits',
+      // By a migration.
+      tableCreated: true,
+      keyPrefix: name,
+      points: free,
+      duration: windowSeconds,
+    });
+    return this.#counter;
+  }
+}

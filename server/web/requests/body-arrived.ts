@@ -1,0 +1,20 @@
+import type { IncomingMessage } from 'node:http';
+
+/**
+ * Settles when the whole body of a request is there, or as much of it as is kept before somebody reads it; also when its
+ * client is gone.
+ */
+export function bodyArrived(request: IncomingMessage): Promise<void> {
+  const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers;
+  if (Number(length) === 0 && encoding === undefined) return Promise.resolve();
+  return new Promise((resolve) => {
+    const check = () => {
+      const isFull = request.readableLength >= request.readableHighWaterMark;
+      if (!request.complete && !request.destroyed && !isFull) return;
+      request.off('readable', check).off('close', check);
+      resolve();
+    };
+    request.on('readable', check).on('close', check);
+    check();
+  });
+}
