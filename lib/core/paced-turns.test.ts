@@ -6,9 +6,9 @@ const pauseMs = 20;
 function open(overrides: { maxWaitMs?: number; maxWaiting?: number } = {}) {
   const turns = new PacedTurns({ pauseMs, maxWaitMs: 5_000, maxWaiting: 100, ...overrides });
   const taken: string[] = [];
-  const take = async (party: string): Promise<boolean> => {
-    const isItsTurn = await turns.take(party);
-    if (isItsTurn) taken.push(party);
+  const take = async (name: string, rank = 1): Promise<boolean> => {
+    const isItsTurn = await turns.take(rank);
+    if (isItsTurn) taken.push(name);
     return isItsTurn;
   };
   return { take, taken };
@@ -23,20 +23,17 @@ test('the first turn comes at once, and the others after a pause each', async ()
   expect(performance.now() - startedMs).toBeGreaterThanOrEqual(2 * pauseMs - 2);
 });
 
-test('a newcomer overtakes those who have had turns, and those of one party who wait', async () => {
+test('the lowest rank goes first, and of equal ones whoever came first', async () => {
   const { take, taken } = open();
-  const flood = Array.from({ length: 10 }, () => take('flood'));
-  await flood[1];
-  await Promise.all([take('newcomer'), take('another')]);
-  expect(taken).toEqual(['flood', 'flood', 'newcomer', 'another']);
-  await Promise.all(flood);
+  await Promise.all([take('first', 3), take('third', 2), take('second', 1), take('fourth', 2)]);
+  expect(taken).toEqual(['first', 'second', 'third', 'fourth']);
 });
 
-test('where too many wait, one of the party with the most gives up', async () => {
+test('where too many wait, the one of the highest rank gives up', async () => {
   const { take } = open({ maxWaiting: 5 });
-  const flood = Array.from({ length: 6 }, () => take('flood'));
+  const flood = Array.from({ length: 6 }, (_, index) => take('flood', 1 + index));
   const newcomer = take('newcomer');
-  expect((await Promise.all(flood)).filter((isItsTurn) => !isItsTurn)).toHaveLength(1);
+  expect(await Promise.all(flood)).toEqual([true, true, true, true, true, false]);
   expect(await newcomer).toBe(true);
 });
 

@@ -72,7 +72,7 @@ async function serve(): Promise<void> {
     answerScrape: METRICS_TOKEN ? openWebMetrics({ token: METRICS_TOKEN, bus: openBus(), cable }) : null,
     refuse: refuseRequest({ parseRouterState: routerState.parseAndValidateFlightRouterState, isDevelopment }),
     publicRequests: new PublicRequests(),
-    probes: new PublicRequests(Number.POSITIVE_INFINITY),
+    probes: new PublicRequests(Number.MAX_SAFE_INTEGER),
     secure: pageSecurity({ livekitUrl: livekitUrlFor, brandMarkUrl: settings.BRAND_MARK_URL, isDevelopment }),
     livekit,
     handleWithNext: pages.getRequestHandler(),

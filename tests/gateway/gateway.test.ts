@@ -103,7 +103,7 @@ describe('when a secret changes, an encoder with the old one is disconnected', (
     await pressOn(stream.id);
     await untilStatus(stream.id, 'active');
     expect(await callGateway(gateway.viewPort, stream.viewKey), 'nothing to view yet').toBe(1424);
-    expect(await callGateway(gateway.viewPort, stream.streamKey), 'which publishes').toBe(1403);
+    expect(await callGateway(gateway.viewPort, stream.streamKey), 'nor by this key').toBe(1424);
     expect(await callGateway(gateway.ingestPort, stream.viewKey), 'which only shows').toBe(1403);
     const encoder = await rawPeer(gateway.ingestPort);
     cleanups.push(() => encoder.close());

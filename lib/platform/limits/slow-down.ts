@@ -21,14 +21,25 @@ const maxWaitMs = 12_000;
 const maxWaiting = 100;
 const retryAfterSeconds = 10;
 const forgetAfterMs = 10 * 60_000;
+/** More networks than this at one key are nobody's neighbours; all then begin anew. */
+const maxNetworks = 10_000;
+
+/** The attempts at one key, as this process has seen them. */
+interface Lane {
+  turns: PacedTurns;
+  attemptsByNetwork: Map<string, number>;
+  lastAttemptMs: number;
+}
 
 /**
  * Slows down guesses that come from many networks: to refuse them would lock out everybody who is right. The attempts at
- * one key that are beyond the free ones take turns. Counted in Postgres, which all processes share.
+ * one key that are beyond the free ones take turns, a network's first before another's second, so that a newcomer
+ * overtakes those that guess. Counted in Postgres, which all processes share.
  */
 export class SlowDown {
   readonly #options: SlowDownOptions;
-  readonly #turns = new Map<string, PacedTurns>();
+  /** The one that was used last is the last one. */
+  readonly #lanes = new Map<string, Lane>();
   #counter: RateLimiterPostgres | undefined;
 
   constructor(options: SlowDownOptions) {
@@ -42,9 +53,12 @@ export class SlowDown {
    */
   async enter(key: string, address: string): Promise<void> {
     const { free, sentence } = this.#options;
+    const { turns, attemptsByNetwork } = this.#laneOf(key);
+    const network = networkOf(address);
+    const rank = 1 + (attemptsByNetwork.get(network) ?? 0);
+    attemptsByNetwork.set(network, rank);
     const { consumedPoints } = await this.#open().penalty(key);
-    if (consumedPoints <= free || (await this.#turnsAt(key).take(networkOf(address)))) return;
-    throw tooManyRequests(sentence, retryAfterSeconds);
+    if (consumedPoints > free && !(await turns.take(rank))) throw tooManyRequests(sentence, retryAfterSeconds);
   }
 
   /** The attempt was right, and does not count. */
@@ -52,13 +66,23 @@ export class SlowDown {
     await this.#open().reward(key);
   }
 
-  #turnsAt(key: string): PacedTurns {
+  #laneOf(key: string): Lane {
     const nowMs = performance.now();
-    for (const [other, turns] of this.#turns) if (turns.idleMs(nowMs) > forgetAfterMs) this.#turns.delete(other);
-    const turns =
-      this.#turns.get(key) ?? new PacedTurns({ pauseMs: this.#options.pauseMs, maxWaitMs, maxWaiting });
-    this.#turns.set(key, turns);
-    return turns;
+    for (const [oldest, { lastAttemptMs }] of this.#lanes) {
+      if (nowMs - lastAttemptMs < forgetAfterMs) break;
+      this.#lanes.delete(oldest);
+    }
+    const lane = this.#lanes.get(key) ?? this.#newLane();
+    lane.lastAttemptMs = nowMs;
+    if (lane.attemptsByNetwork.size >= maxNetworks) lane.attemptsByNetwork.clear();
+    this.#lanes.delete(key);
+    this.#lanes.set(key, lane);
+    return lane;
+  }
+
+  #newLane(): Lane {
+    const turns = new PacedTurns({ pauseMs: this.#options.pauseMs, maxWaitMs, maxWaiting });
+    return { turns, attemptsByNetwork: new Map(), lastAttemptMs: 0 };
   }
 
   #open(): RateLimiterPostgres {

@@ -14,7 +14,13 @@ const byUserAndNetwork = new NetworkLimit({ name: 'login', uses: 10, windowSecon
  */
 const failuresByNetwork = new NetworkLimit({ name: 'login_network', uses: 50, windowSeconds: 10 * 60 });
 /** Guesses at one account from many networks, which then take turns: to refuse them would lock its user out elsewhere. */
-const guessesByEmail = new SlowDown({ name: 'login_email', free: 30, windowSeconds: 60 * 60, pauseMs: 8_000, sentence });
+const guessesByEmail = new SlowDown({
+  name: 'login_email',
+  free: 30,
+  windowSeconds: 60 * 60,
+  pauseMs: 8_000,
+  sentence,
+});
 /** Those of sprayers with many networks, such as a botnet, all together. */
 const guessesByAll = new SlowDown({ name: 'login_all', free: 1_000, windowSeconds: 10 * 60, pauseMs: 500, sentence });
 

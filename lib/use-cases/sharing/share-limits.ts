@@ -19,7 +19,7 @@ const passwordsByLink = new SlowDown({
   name: 'share_password',
   free: 100,
   windowSeconds: 60 * 60,
-  pauseMs: 8_000,
+  pauseMs: 4_000,
   sentence: passwords,
 });
 /** Networks from which somebody has known a link's password. */

@@ -13,7 +13,6 @@ const healthy: Facts = {
   lostAtMs: null,
   lossCause: null,
   refusal: null,
-  isRefusedForSure: false,
   latency: 'internet',
   videoCodec: 'h264',
   excess: null,
@@ -240,6 +239,7 @@ test.each(notFound)('%s is not found', (_, facts) => {
 const withoutSetting = [
   ...['refused_while_off', 'camera_lost', 'picture_black', 'picture_frozen', 'low_frame_rate'],
   ...['nothing_arrives', 'scrambled', 'no_frames', 'cut_keyframes'],
+  ...['old_srt_version', 'second_encoder', 'refused_not_ready', 'too_many_calls', 'bonded'],
 ];
 
 describe('the settings', () => {

@@ -3,7 +3,7 @@ import type { AlarmSettings } from '@/lib/contracts/alarms/alarms';
 import type { Finding, StreamMedia } from '@/lib/contracts/streams';
 import type { Conditions, WorkerReport } from '@/lib/contracts/worker-protocol';
 import type { LatencyChoice } from '@/lib/core/srt-latency';
-import { type EncoderRefusal, isUnnamedRefusal } from '../refusals/encoder-refusal';
+import { type EncoderRefusal, mayBeAnotherCaller } from '../refusals/encoder-refusal';
 import type { EncoderLink } from '../srt/srt-link';
 import { diagnose, findingsOf, type Symptoms } from './diagnose';
 import { type Facts, factsOf, noFacts, type Second } from './rules/facts';
@@ -11,8 +11,6 @@ import { type Facts, factsOf, noFacts, type Second } from './rules/facts';
 /** A refused encoder tries again within seconds; after this long without a try it has given up. */
 export const refusalLastsMs = 60_000;
 const keptSeconds = 10;
-/** Whether a refused caller may not be this camera's encoder: it replaces no other one, and explains no loss. */
-const mayBeAnother = (refusal: EncoderRefusal): boolean => isUnnamedRefusal(refusal) || refusal === 'stream_key';
 
 /** What the diagnosis examines of a stream. */
 export interface Observation {
@@ -38,7 +36,7 @@ export class Diagnosis {
   /** Notes that an encoder was refused. @param nowMs milliseconds since 1970 */
   noteRefusal(refusal: EncoderRefusal, nowMs: number): void {
     const present = this.#refusalAt(nowMs);
-    if (mayBeAnother(refusal) && present !== null && !mayBeAnother(present)) return;
+    if (mayBeAnotherCaller(refusal) && present !== null && !mayBeAnotherCaller(present)) return;
     this.#refused = { refusal, atMs: nowMs };
   }
 
@@ -54,7 +52,6 @@ export class Diagnosis {
     this.#connectCount = connectCount;
     // It was refused in favour of an encoder that is gone.
     if (!isConnected && this.#refused?.refusal === 'busy') this.#refused = null;
-    const refusal = this.#refusalAt(nowMs);
     if (!isConnected) this.#seconds = [];
     else if (report.sample) this.#note({ sample: report.sample, link });
     const facts = {
@@ -63,8 +60,7 @@ export class Diagnosis {
       isConnected,
       lostAtMs: lostAt?.getTime() ?? null,
       lossCause: report?.loss?.cause ?? null,
-      refusal,
-      isRefusedForSure: refusal !== null && !mayBeAnother(refusal),
+      refusal: this.#refusalAt(nowMs),
       latency,
       excess: report?.excess ?? null,
       pace: report?.pace ?? null,

@@ -40,3 +40,7 @@ export const isEncoderRefusal = (refusal: SrtRefusal): refusal is EncoderRefusal
 
 /** Whether the encoder named no stream, so that the camera it belongs to is a guess. */
 export const isUnnamedRefusal = (refusal: SrtRefusal): boolean => unnamed.has(refusal);
+
+/** Whether the caller may be anything but the encoder of the camera that it is shown at. */
+export const mayBeAnotherCaller = (refusal: SrtRefusal): boolean =>
+  isUnnamedRefusal(refusal) || refusal === 'stream_key';

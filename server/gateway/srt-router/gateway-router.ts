@@ -2,7 +2,7 @@ import type { Bus, BusMessage } from '@/lib/platform/bus/bus';
 import type { EncoderRefusal } from '../refusals/encoder-refusal';
 import { RefusalLog } from '../refusals/refusal-log';
 import type { EncoderLink } from '../srt/srt-link';
-import type { OpenSrtConnection, SrtDirection } from '../srt/srt-route';
+import type { OpenSrtConnection } from '../srt/srt-route';
 import { Admission, type HeldStreams } from './admission';
 import { ConnectionLog } from './connection-log';
 import { EncoderContest } from './encoder-contest';

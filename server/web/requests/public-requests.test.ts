@@ -6,8 +6,7 @@ import { noteAcceptedToken } from '@/lib/http/accepted-tokens';
 import { isProbe, isPublic, PublicRequests } from './public-requests';
 
 const nothing = async () => undefined;
-const requestOf = (url: string, headers = {}) =>
-  Object.assign(new IncomingMessage(new Socket()), { url, headers });
+const requestOf = (url: string, headers = {}) => Object.assign(new IncomingMessage(new Socket()), { url, headers });
 
 test.each([
   ['/app', undefined, true],
@@ -92,7 +91,7 @@ test('a request that turned out to be a user’s does not count', async () => {
 });
 
 test('probes are not limited', async () => {
-  const probes = new PublicRequests(Number.POSITIVE_INFINITY);
+  const probes = new PublicRequests(Number.MAX_SAFE_INTEGER);
   for (let count = 0; count < 1_000; count++) expect(await probes.answer('127.0.0.9', nothing)).toBeNull();
 });
 

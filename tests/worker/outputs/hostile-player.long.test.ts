@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { callRaw, type RawCaller } from '../../support/attacks/srt/raw-caller';
 import { type Ffmpeg, ffmpeg, rawReceiver, stopFfmpegs } from '../../support/camera/ffmpeg';
-import { openRouter, type TestRouter } from '../../support/gateway/router';
+import { forwardTo, openRouter, type TestRouter } from '../../support/gateway/router';
 import { SeededRandom } from '../../support/random';
 import { until } from '../../support/until';
 import { startEncoder, startWorker, type WorkerProcess } from '../../support/worker/worker-process';

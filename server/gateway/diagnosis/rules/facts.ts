@@ -24,8 +24,6 @@ export const noFacts = {
   lossCause: unknown<LossCause>(),
   /** Why an encoder was refused within the last minute, unless one has connected since. */
   refusal: unknown<EncoderRefusal>(),
-  /** The refused encoder is this camera's, by what it named. */
-  isRefusedForSure: false,
   /** The user's choice. */
   latency: unknown<LatencyChoice>(),
   videoCodec: unknown<string>(),

@@ -1,4 +1,5 @@
 import type { LossCause } from '@/lib/contracts/worker-protocol';
+import { mayBeAnotherCaller } from '../../refusals/encoder-refusal';
 import { type Rule, rule } from './rule';
 
 /** Where the cause is not known, the worker that saw it is gone. */
@@ -23,10 +24,10 @@ export const lossRule: Rule = rule({
   appearsAfterMs: ({ alarms }) => alarms.no_picture.delay_seconds * 1_000,
   goesAfterMs: 0,
   sinceMs: ({ lostAtMs }) => lostAtMs,
-  find: ({ isReady, isConnected, lostAtMs, lossCause, isRefusedForSure, excess }) =>
-    isReady && !isConnected && lostAtMs !== null && !isRefusedForSure && excess === null
-      ? texts[lossCause ?? 'unknown']
-      : null,
+  find: ({ isReady, isConnected, lostAtMs, lossCause, refusal, excess }) => {
+    const isExplained = excess !== null || (refusal !== null && !mayBeAnotherCaller(refusal));
+    return isReady && !isConnected && lostAtMs !== null && !isExplained ? texts[lossCause ?? 'unknown'] : null;
+  },
   sentence: ({ sentence }) => sentence,
   fix: ({ fix }) => fix,
   settings: () => null,

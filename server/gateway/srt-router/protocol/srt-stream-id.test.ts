@@ -9,7 +9,7 @@ test.each([
   ['#!::r=abc', { keys: ['abc'], mode: null }],
   ['#!::r=abc,m=publish', { keys: ['abc'], mode: 'publish' }],
   ['#!::m=request,u=admin,r=abc', { keys: ['abc'], mode: 'request' }],
-  ['#!::r=a=b, m=bidirectional', { keys: ['a=b'], mode: null }],
+  ['#!::r=a=b, m=bidirectional', { keys: ['a=b', 'bidirectional'], mode: null }],
   ['#!::m=publish', null],
   ['#!::r=', null],
   ['#!::', null],

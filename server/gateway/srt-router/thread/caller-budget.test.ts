@@ -17,7 +17,10 @@ function send(budget: CallerBudget, kbps: number, { fromMs = 0, seconds = 10, da
 }
 
 test('a camera at its limit passes whole', () => {
-  expect(send(new CallerBudget('ingest', maxBitrateKbps, 0), maxBitrateKbps)).toEqual({ share: 1, exhaustedAtMs: null });
+  expect(send(new CallerBudget('ingest', maxBitrateKbps, 0), maxBitrateKbps)).toEqual({
+    share: 1,
+    exhaustedAtMs: null,
+  });
 });
 
 test('of five times the limit a quarter passes, and after five seconds the caller is exhausted', () => {

@@ -212,7 +212,10 @@ export class SrtRouter {
     const connection = destination ? this.#connections.findOpen(destination, remote) : undefined;
     if (connection) {
       const nowMs = performance.now();
-      if (!connection.budget.spend(datagram.length, nowMs)) return this.#drop(connection);
+      if (!connection.budget.spend(datagram.length, nowMs)) {
+        this.#drop(connection);
+        return;
+      }
       this.#counters.forwardedDatagrams++;
       connection.forward(datagram, nowMs);
       if (isShutdown(datagram)) {
