@@ -1,10 +1,10 @@
 import { AppError } from '@/lib/core/errors';
-import { networkOf } from '@/lib/core/network-of';
-import { RateLimit, refuseUsedUp } from '@/lib/platform/limits/rate-limit';
+import { NetworkLimit } from '@/lib/platform/limits/network-limit';
+import { refuseUsedUp } from '@/lib/platform/limits/rate-limit';
 import { getOpenInvitation, type OpenInvitation } from './open-invitation';
 
 /** A secret cannot be guessed: who has one is not counted, and a crew behind one address comes in at once. */
-const failures = new RateLimit({ name: 'invitation_failures', uses: 300, windowSeconds: 60 * 60 });
+const failures = new NetworkLimit({ name: 'invitation_failures', uses: 300, windowSeconds: 60 * 60 });
 
 /**
  * The invitation of a secret, for whoever has it.
@@ -17,7 +17,7 @@ export async function findInvitation(secret: string, address: string): Promise<O
     return await getOpenInvitation(secret);
   } catch (error) {
     if (error instanceof AppError && error.code === 'not_found') {
-      const waitSeconds = await failures.use(networkOf(address));
+      const waitSeconds = await failures.use(address);
       refuseUsedUp(waitSeconds, 'Too many invitations that do not open came from your network.');
     }
     throw error;
