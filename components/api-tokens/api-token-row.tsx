@@ -6,6 +6,9 @@ import { Badge } from '@/components/ui/badge';
 import { Button } from '@/components/ui/button';
 import { formatTime } from '@/lib/browser/page/format-time';
 import type { ApiTokenJson } from '@/lib/contracts/organization/api-tokens';
+import { lookUp } from '@/lib/core/look-up';
+
+const accessWords = { read: 'Read', write: 'Read and write' };
 
 interface ApiTokenRowProps {
   token: ApiTokenJson;
@@ -24,7 +27,7 @@ export function ApiTokenRow({ token: { attributes }, isRevoking, onRevoke }: Api
           <span dir="auto" className="wrap-anywhere font-medium">
             {name}
           </span>
-          <Badge>{access === 'write' ? 'Read and write' : 'Read'}</Badge>
+          <Badge>{lookUp(accessWords, access) ?? access}</Badge>
           <span className="font-mono text-muted text-sm">sl_…{end}</span>
         </div>
         <p className="wrap-anywhere text-muted text-sm">

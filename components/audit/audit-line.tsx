@@ -1,7 +1,8 @@
 import { Badge } from '@/components/ui/badge';
 import { formatTime } from '@/lib/browser/page/format-time';
 import type { AuditEntryJson } from '@/lib/contracts/organization/audit';
-import { type AuditAction, auditWords } from '@/lib/contracts/organization/audit-words';
+import { auditWords } from '@/lib/contracts/organization/audit-words';
+import { lookUp } from '@/lib/core/look-up';
 
 interface AuditLineProps {
   entry: AuditEntryJson;
@@ -19,7 +20,7 @@ export function AuditLine({ entry: { attributes }, onActor, onThing }: AuditLine
           {actor.name}
         </button>
         {actor.type === 'api_token' ? <Badge className="ml-1.5 align-text-bottom">API token</Badge> : null}{' '}
-        {auditWords[action as AuditAction] ?? action}
+        {lookUp(auditWords, action) ?? action}
         {thing.name === null ? null : (
           <>
             {' '}

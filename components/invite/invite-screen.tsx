@@ -10,6 +10,7 @@ import { messageOr } from '@/lib/browser/api/error-text';
 import { useAuthSession } from '@/lib/browser/api/use-auth-session';
 import { useLinkSecret } from '@/lib/browser/page/use-link-secret';
 import type { Role } from '@/lib/contracts/permissions';
+import { lookUp } from '@/lib/core/look-up';
 import { JoinAsUser } from './join-as-user';
 import { JoinForm } from './join-form';
 import { useInvitation } from './use-invitation';
@@ -59,7 +60,7 @@ export function InviteScreen() {
       <div className="grid gap-1.5">
         <h1 className="wrap-anywhere font-semibold text-xl">Join {organization.name}</h1>
         <p className="wrap-anywhere text-muted">
-          {inviter ?? 'Somebody'} invites you {asRole[role]}.
+          {inviter ?? 'Somebody'} invites you {lookUp(asRole, role) ?? `as ${role}`}.
         </p>
       </div>
       {session.status === 'signed-in' ? (

@@ -57,7 +57,7 @@ export function Invitations({ role: ownRole }: { role: Role }) {
               onChange={(event) => setRole(event.target.value as Role)}
             />
             <p id="invitation-role-hint" className="text-faint text-sm">
-              {roleWords[role].meaning}
+              {roleWords(role).meaning}
             </p>
           </div>
         </div>
@@ -117,7 +117,7 @@ function InvitationWords({ invitation }: { invitation: InvitationJson }) {
     <div className="grid min-w-0 gap-0.5">
       <span className="wrap-anywhere font-medium">{whoOf(invitation)}</span>
       <p className="wrap-anywhere text-muted text-sm">
-        {roleWords[role].name}
+        {roleWords(role).name}
         {inviter ? ` · invited by ${inviter}` : null}
         {' · until '}
         <time dateTime={expiresAt}>{formatTime(new Date(expiresAt))}</time>

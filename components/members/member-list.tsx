@@ -85,7 +85,7 @@ export function MemberList({ user, role }: Pick<AccountJson, 'user' | 'role'>) {
                   </Button>
                 </div>
               ) : (
-                <span className="text-muted">{roleWords[member.attributes.role].name}</span>
+                <span className="text-muted">{roleWords(member.attributes.role).name}</span>
               )}
             </li>
           ))}
@@ -98,12 +98,12 @@ export function MemberList({ user, role }: Pick<AccountJson, 'user' | 'role'>) {
           question={
             asking.role === null
               ? `Remove ${nameOf(asking.member)}?`
-              : `Make ${nameOf(asking.member)} a ${roleWords[asking.role].name.toLowerCase()}?`
+              : `Make ${nameOf(asking.member)} a ${roleWords(asking.role).name.toLowerCase()}?`
           }
           consequence={[
             asking.role === null
               ? 'They are signed out of this organization at once, and see its cameras no more.'
-              : roleWords[asking.role].meaning,
+              : roleWords(asking.role).meaning,
             ...tokenSentences(tokensThatEnd(asking.member, asking.role)),
           ].join(' ')}
           action={asking.role === null ? 'Remove' : 'Change role'}

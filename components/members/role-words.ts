@@ -1,9 +1,18 @@
 import type { Role } from '@/lib/contracts/permissions';
+import { lookUp } from '@/lib/core/look-up';
 
-/** Roles, and what each may do beyond the next one. */
-export const roleWords: Record<Role, { name: string; meaning: string }> = {
+interface RoleWords {
+  name: string;
+  /** What it may do beyond the next one. */
+  meaning: string;
+}
+
+const words: Record<Role, RoleWords> = {
   owner: { name: 'Owner', meaning: 'Also renames the organization, and makes owners.' },
   admin: { name: 'Admin', meaning: 'Also invites people, removes them, and gives roles.' },
   member: { name: 'Member', meaning: 'Runs events and cameras.' },
   viewer: { name: 'Viewer', meaning: 'Watches, and changes nothing.' },
 };
+
+/** A role in words; one that this page does not know as it is. */
+export const roleWords = (role: Role): RoleWords => lookUp(words, role) ?? { name: role, meaning: '' };

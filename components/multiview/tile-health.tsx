@@ -7,6 +7,7 @@ import { useShownState } from '@/components/stream/shown/use-shown-state';
 import { cn } from '@/components/ui/cn';
 import { useLatestSample } from '@/lib/browser/data/use-latest-sample';
 import type { StreamJson } from '@/lib/contracts/streams';
+import { lookUp } from '@/lib/core/look-up';
 
 const levelClass = { healthy: 'text-live', warning: 'text-pending', critical: 'text-failed' } as const;
 
@@ -26,7 +27,7 @@ export function TileHealth({ stream, isShown }: { stream: StreamJson; isShown: b
         {latest ? healthLine(latest, screenLatencyMs, media?.captureClock) : 'Measuring…'}
       </span>
       {figures === 'judged' && latest?.alert_level ? (
-        <span className={levelClass[latest.alert_level]}> · {latest.alert_level}</span>
+        <span className={lookUp(levelClass, latest.alert_level)}> · {latest.alert_level}</span>
       ) : null}
     </p>
   );

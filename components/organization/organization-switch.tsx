@@ -26,7 +26,7 @@ export function OrganizationSwitch({ organizations, currentId }: OrganizationSwi
               <span dir="auto" className="wrap-anywhere font-medium">
                 {name}
               </span>
-              <Badge>{roleWords[role].name}</Badge>
+              <Badge>{roleWords(role).name}</Badge>
             </div>
             {id === currentId ? (
               <span className="ml-auto text-muted">Open</span>

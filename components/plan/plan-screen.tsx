@@ -8,7 +8,7 @@ import { Skeleton } from '@/components/ui/skeleton';
 import { messageOr } from '@/lib/browser/api/error-text';
 import { useMay } from '@/lib/browser/api/use-may';
 import { type ChosenPlan as Choice, useChangePlan, usePlan } from '@/lib/browser/data/organization/use-plan';
-import { freePlan, type PlanSlug, planOf } from '@/lib/contracts/organization/plans';
+import { freePlan, type PlanSlug, planOf, plans } from '@/lib/contracts/organization/plans';
 import { PlanChoices } from './plan-choices';
 import { PlanUsage } from './plan-usage';
 
@@ -27,7 +27,7 @@ export function PlanScreen() {
       <div className="grid gap-1.5">
         <h1 className="font-semibold text-xl">Plan</h1>
         <p className="text-muted">
-          {isLimited ? `Your organization has ${planOf(slug).name}.` : 'This server sets no limits by plan.'}
+          {isLimited ? `Your organization has ${nameOf(slug)}.` : 'This server sets no limits by plan.'}
         </p>
       </div>
       <PlanUsage plan={plan.data} />
@@ -66,9 +66,11 @@ export function PlanScreen() {
   );
 }
 
+/** A plan's name, or the slug of one that this page does not know. */
+const nameOf = (slug: PlanSlug): string => plans.find((plan) => plan.slug === slug)?.name ?? slug;
+
 const ChosenPlan = ({ slug }: { slug: PlanSlug }) => (
   <Alert>
-    You have chosen {planOf(slug).name}. It begins when it is paid: contact whoever runs this server, who takes
-    payments.
+    You have chosen {nameOf(slug)}. It begins when it is paid: contact whoever runs this server, who takes payments.
   </Alert>
 );

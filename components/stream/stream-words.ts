@@ -1,4 +1,5 @@
 import type { StreamJson } from '@/lib/contracts/streams';
+import { lookUp } from '@/lib/core/look-up';
 
 type Attributes = StreamJson['attributes'];
 
@@ -21,19 +22,24 @@ const activeWords: Record<Attributes['signal'], StateWord> = {
   lost: { word: 'Camera lost', tone: 'failed' },
 };
 
-/** A stream's state in the words of a director. An active stream is not live while its camera is missing. */
+/** The last four are of the spec's dashboard; this server never sends them. */
+const statusWords: Record<string, StateWord> = {
+  provisioning: { word: 'Turning on', tone: 'pending' },
+  stopping: { word: 'Turning off', tone: 'pending' },
+  error: { word: 'Failed', tone: 'failed' },
+  idle: { word: 'Off', tone: 'off' },
+  stopped: { word: 'Off', tone: 'off' },
+  started: { word: 'Started', tone: 'live' },
+  starting: { word: 'Starting', tone: 'pending' },
+  terminated: { word: 'Terminated', tone: 'off' },
+  failed: { word: 'Failed', tone: 'failed' },
+};
+
+/**
+ * A stream's state in the words of a director. An active stream is not live while its camera is missing. A status or a
+ * signal that this page does not know is shown as it is.
+ */
 export function stateWord({ status, signal }: Pick<Attributes, 'status' | 'signal'>): StateWord {
-  switch (status) {
-    case 'active':
-      return activeWords[signal];
-    case 'provisioning':
-      return { word: 'Turning on', tone: 'pending' };
-    case 'stopping':
-      return { word: 'Turning off', tone: 'pending' };
-    case 'error':
-      return { word: 'Failed', tone: 'failed' };
-    case 'idle':
-    case 'stopped':
-      return { word: 'Off', tone: 'off' };
-  }
+  const [words, value] = status === 'active' ? [activeWords, signal] : [statusWords, status];
+  return lookUp(words, value) ?? { word: value, tone: 'unknown' };
 }

@@ -1,6 +1,7 @@
-import { Check, TriangleAlert, X } from 'lucide-react';
+import { Check, CircleHelp, TriangleAlert, X } from 'lucide-react';
 import { Skeleton } from '@/components/ui/skeleton';
 import type { Finding } from '@/lib/contracts/preflight';
+import { lookUp } from '@/lib/core/look-up';
 
 const levels = {
   ok: { Icon: Check, word: 'OK', className: 'text-live' },
@@ -14,7 +15,7 @@ interface FindingRowProps extends Pick<Finding, 'level' | 'text' | 'fix'> {
 
 /** What one check has found, and what to do about it. */
 export function FindingRow({ title, level, text, fix }: FindingRowProps) {
-  const { Icon, word, className } = levels[level];
+  const { Icon, word, className } = lookUp(levels, level) ?? { Icon: CircleHelp, word: level, className: 'text-faint' };
   return (
     <li className="grid grid-cols-[1.25rem_minmax(0,1fr)] gap-x-3 gap-y-1 px-4 py-3 sm:grid-cols-[1.25rem_10rem_minmax(0,1fr)]">
       <span className={`mt-0.5 ${className}`}>

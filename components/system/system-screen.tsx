@@ -7,10 +7,13 @@ import { useAuthSession } from '@/lib/browser/api/use-auth-session';
 import { useMediaWay, usePreflight } from '@/lib/browser/data/organization/use-preflight';
 import { checkNames } from '@/lib/contracts/check-names';
 import type { Finding } from '@/lib/contracts/preflight';
+import { lookUp } from '@/lib/core/look-up';
 import { checkTitles, judgeMediaWay } from './check-words';
 import { FindingPlaceholder, FindingRow } from './finding-row';
 
 const urgency = { problem: 0, warning: 1, ok: 2 };
+/** A level that this page does not know comes after what it knows to be wrong. */
+const urgencyOf = ({ level }: Finding): number => lookUp(urgency, level) ?? 1.5;
 
 /** What is wrong with the server itself, and how to fix it; for whoever runs it. */
 export function SystemScreen() {
@@ -25,7 +28,7 @@ function SystemChecks() {
   const isChecking = preflight.isFetching || way.isFetching;
   const error = preflight.error ?? way.error;
   const judgement = way.data && judgeMediaWay(way.data);
-  const findings = preflight.data?.toSorted((one, other) => urgency[one.level] - urgency[other.level]);
+  const findings = preflight.data?.toSorted((one, other) => urgencyOf(one) - urgencyOf(other));
   return (
     <div className="grid gap-6">
       <div className="flex flex-wrap items-start justify-between gap-4">
@@ -54,7 +57,13 @@ function SystemChecks() {
       </Findings>
       <Findings title="The server">
         {findings?.map(({ check, level, text, fix }) => (
-          <FindingRow key={`${check} ${text}`} title={checkTitles[check]} level={level} text={text} fix={fix} />
+          <FindingRow
+            key={`${check} ${text}`}
+            title={lookUp(checkTitles, check) ?? check}
+            level={level}
+            text={text}
+            fix={fix}
+          />
         ))}
         {preflight.isPending ? checkNames.map((name) => <FindingPlaceholder key={name} />) : null}
       </Findings>

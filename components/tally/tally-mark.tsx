@@ -1,6 +1,7 @@
 import { cn } from '@/components/ui/cn';
+import { lookUp } from '@/lib/core/look-up';
 import type { TallyState } from '@/lib/core/tally';
-import { tallyWords } from './tally-words';
+import { tallyWord } from './tally-words';
 
 const classOf: Record<TallyState, string> = {
   program: 'bg-program text-white',
@@ -12,14 +13,14 @@ const classOf: Record<TallyState, string> = {
 
 /** Says of a camera that it is on air, next, or that nobody knows; nothing where it is neither. */
 export function TallyMark({ tally, className }: { tally: TallyState | null; className?: string }) {
-  const word = tally && tallyWords[tally];
+  const word = tally && tallyWord(tally);
   if (!word) return null;
   return (
     <span
       data-testid="tally"
       className={cn(
         'shrink-0 rounded-[0.2em] px-[0.4em] py-[0.1em] font-semibold leading-tight forced-color-adjust-none',
-        classOf[tally],
+        lookUp(classOf, tally) ?? classOf.unknown,
         className,
       )}
     >

@@ -11,9 +11,10 @@ import { useStreams } from '@/lib/browser/data/use-streams';
 import { useWakeLock } from '@/lib/browser/page/use-wake-lock';
 import { TallyContext, useHearsTally, useTally } from '@/lib/browser/tally/use-tally';
 import type { StreamJson } from '@/lib/contracts/streams';
+import { lookUp } from '@/lib/core/look-up';
 import type { TallyState } from '@/lib/core/tally';
 import { TallyMark } from './tally-mark';
-import { tallyWords } from './tally-words';
+import { tallyWord } from './tally-words';
 
 /** The tally of one camera over the whole screen, for whoever operates it; first of all the choice of the camera. */
 export function TallyScreen({ eventId }: { eventId: string }) {
@@ -89,14 +90,14 @@ function CameraTally({ camera }: { camera: StreamJson }) {
       data-testid="camera-tally"
       className={cn(
         'grid min-h-dvh select-none grid-rows-[1fr_auto_1fr] place-items-center p-6 text-center forced-color-adjust-none',
-        classOf[shown],
+        lookUp(classOf, shown) ?? classOf.unknown,
       )}
     >
       <h1 dir="auto" className="wrap-anywhere self-end font-semibold text-[min(12vw,5rem)] leading-tight">
         {camera.attributes.name}
       </h1>
       <p role="status" className="py-4 font-semibold text-[min(18vw,9rem)] leading-none tracking-tight">
-        {tallyWords[shown] ?? 'Off air'}
+        {tallyWord(shown) ?? 'Off air'}
       </p>
       <div className="grid h-full content-between justify-items-center gap-4">
         <p className="text-md">{why}</p>

@@ -1,6 +1,6 @@
 'use client';
 
-import { Check, ChevronDown, Clock, X } from 'lucide-react';
+import { Check, ChevronDown, CircleHelp, Clock, X } from 'lucide-react';
 import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 import { Skeleton } from '@/components/ui/skeleton';
@@ -8,6 +8,7 @@ import { messageOr } from '@/lib/browser/api/error-text';
 import { useWebhookDeliveries, useWebhookMutations } from '@/lib/browser/data/organization/use-webhooks';
 import { formatTime } from '@/lib/browser/page/format-time';
 import type { WebhookDeliveryJson } from '@/lib/contracts/organization/webhooks';
+import { lookUp } from '@/lib/core/look-up';
 import { deliveryWords, eventTypeWords } from './webhook-words';
 
 const signs = {
@@ -34,7 +35,7 @@ export function DeliveryList({ webhookId }: { webhookId: string }) {
 }
 
 function Delivery({ delivery: { id, attributes } }: { delivery: WebhookDeliveryJson }) {
-  const { Icon, tone } = signs[attributes.status];
+  const { Icon, tone } = lookUp(signs, attributes.status) ?? { Icon: CircleHelp, tone: 'text-faint' };
   return (
     <li>
       <details className="group">

@@ -19,6 +19,7 @@ test.each([
   ['pending', 3, 'Will be sent again'],
   ['delivered', 1, 'Delivered'],
   ['failed', 30, 'Not delivered'],
+  ['unheard-of' as 'failed', 1, 'unheard-of'],
 ] as const)('a delivery that is %s after %i attempts', (status, attempts, text) => {
   const rest = {
     message_id: 'msg_1',

@@ -1,5 +1,6 @@
 import { testWebhookType, type WebhookType, webhookTypes } from '@/lib/contracts/organization/webhook-types';
 import type { WebhookDeliveryJson } from '@/lib/contracts/organization/webhooks';
+import { lookUp } from '@/lib/core/look-up';
 
 const words: Record<WebhookType | typeof testWebhookType, string> = {
   'stream.created': 'Camera added',
@@ -15,7 +16,7 @@ const words: Record<WebhookType | typeof testWebhookType, string> = {
 };
 
 /** An event type in words; one that this page does not know yet as it is. */
-export const eventTypeWords = (type: string): string => (type in words ? words[type as WebhookType] : type);
+export const eventTypeWords = (type: string): string => lookUp(words, type) ?? type;
 
 /** What a webhook is sent, in a few words. */
 export function subscriptionWords(types: string[]): string {
@@ -28,5 +29,6 @@ export function subscriptionWords(types: string[]): string {
 export function deliveryWords({ status, attempts }: WebhookDeliveryJson['attributes']): string {
   if (status === 'delivered') return 'Delivered';
   if (status === 'failed') return 'Not delivered';
+  if (status !== 'pending') return status;
   return attempts === 0 ? 'Sending…' : 'Will be sent again';
 }

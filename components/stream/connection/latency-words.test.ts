@@ -15,6 +15,11 @@ test.each<[LatencyChoice, number | null, string, string]>([
   expect(texts).toEqual(['Local network (20 ms)', 'Internet (120 ms)', mobile, custom]);
 });
 
+test('a choice that this page does not know is shown as it is', () => {
+  const [option] = latencyOptions(stream('satellite' as LatencyChoice, null));
+  expect(option).toEqual({ kind: 'satellite', text: 'satellite' });
+});
+
 test('who decides is said, and by which round trip', () => {
   expect(latencyEffect(stream('local', 80))).toMatch(/^The encoder decides/);
   expect(latencyEffect(stream(400, 80))).toMatch(/even if it asks for less/);

@@ -4,15 +4,15 @@ import { isHeldAgainstCallers, type LatencyChoice, latencyMsOf } from '@/lib/cor
 const kinds = ['local', 'internet', 'mobile'] as const;
 const names = { local: 'Local network', internet: 'Internet', mobile: 'Mobile', custom: 'Custom' } as const;
 
-export type LatencyKind = keyof typeof names;
-
 /** The option that a choice belongs to. */
-export const latencyKindOf = (choice: LatencyChoice): LatencyKind => (typeof choice === 'number' ? 'custom' : choice);
+export const latencyKindOf = (choice: LatencyChoice): string => (typeof choice === 'number' ? 'custom' : choice);
 
-/** What there is to choose from, with what each comes to for this stream's link. */
-export function latencyOptions({ attributes }: MemberStreamJson): { kind: LatencyKind; text: string }[] {
+/** What there is to choose from, with what each comes to for this stream's link; a choice that this page does not know as it is. */
+export function latencyOptions({ attributes }: MemberStreamJson): { kind: string; text: string }[] {
   const { latency, rtt_ms: rttMs } = attributes;
+  const isKnown = typeof latency === 'number' || kinds.includes(latency);
   return [
+    ...(isKnown ? [] : [{ kind: latency, text: latency }]),
     ...kinds.map((kind) => ({ kind, text: `${names[kind]} (${latencyMsOf(kind, rttMs)} ms)` })),
     { kind: 'custom', text: typeof latency === 'number' ? `${names.custom} (${latency} ms)` : `${names.custom}…` },
   ];

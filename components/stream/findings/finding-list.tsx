@@ -31,7 +31,7 @@ export function FindingList({ stream, encoder }: FindingListProps) {
               </p>
             ) : null}
             <p className="col-start-2 text-faint text-xs">
-              {severityWord[severity]}, since <time dateTime={since}>{formatTime(new Date(since))}</time>
+              {severityWord(finding)}, since <time dateTime={since}>{formatTime(new Date(since))}</time>
             </p>
             {alarm ? (
               <AcknowledgeButton

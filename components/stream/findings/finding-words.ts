@@ -1,5 +1,6 @@
 import { formatTime } from '@/lib/browser/page/format-time';
 import type { Finding } from '@/lib/contracts/streams';
+import { lookUp } from '@/lib/core/look-up';
 
 /** The encoders whose settings the doctor knows. */
 export const findingEncoders = [
@@ -11,12 +12,10 @@ export const findingEncoders = [
 
 export type FindingEncoder = (typeof findingEncoders)[number]['id'];
 
-/** A finding's severity in a word. */
-export const severityWord = {
-  critical: 'Critical',
-  warning: 'Warning',
-  info: 'Note',
-} as const satisfies Record<Finding['severity'], string>;
+const severityWords = { critical: 'Critical', warning: 'Warning', info: 'Note' };
+
+/** A finding's severity in a word; one that this page does not know as it is. */
+export const severityWord = ({ severity }: Finding): string => lookUp(severityWords, severity) ?? severity;
 
 /** How many findings there are; people read of problems. */
 export const findingCount = ({ length }: Finding[]): string => (length === 1 ? '1 problem' : `${length} problems`);

@@ -97,6 +97,30 @@ const rows: [string, Partial<Attributes>, Partial<Evidence>, string, string, str
     'unknown',
     'none',
   ],
+  [
+    'a status that this page does not know',
+    { status: 'unheard-of' as 'active' },
+    { picture: missing },
+    'unheard-of',
+    'unknown',
+    'none',
+  ],
+  [
+    'a signal that this page does not know',
+    { signal: 'unheard-of' as 'live' },
+    { picture: { kind: 'unwatched' } },
+    'unheard-of',
+    'unknown',
+    'none',
+  ],
+  [
+    'an alert level that this page does not know',
+    {},
+    { sample: { fps: 30, alert_level: 'unheard-of' as 'healthy' } },
+    'Live',
+    'live',
+    'judged',
+  ],
   ['a stream that is being turned off', { status: 'stopping' }, { picture: missing }, 'Turning off', 'pending', 'none'],
 ];
 

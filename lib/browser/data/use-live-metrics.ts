@@ -18,7 +18,8 @@ export function useLiveMetrics(streamId: string, follow: boolean): MetricJson[] 
   const isConnected = useIsCableConnected();
   const queryKey = queryKeys.liveMetrics(streamId);
   useCable(follow ? { name: 'StreamMetricsChannel', streamId } : null, {
-    onMessage({ metrics }) {
+    onMessage({ type, metrics }) {
+      if (type !== 'stream_metrics') return;
       client.setQueryData<MetricJson[]>(queryKey, (samples) => samples && appendSample(samples, metrics));
     },
     onConfirm() {

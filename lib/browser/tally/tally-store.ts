@@ -23,10 +23,12 @@ export class TallyStore {
   }
 
   apply(message: TallyMessage): void {
-    if (message.type === 'tally_snapshot') this.#events = new Map();
-    this.#events ??= new Map();
-    const tallies = message.type === 'tally_snapshot' ? message.tallies : [message.tally];
-    for (const tally of tallies) this.#events.set(tally.id, statesOf(tally));
+    if (message.type === 'tally_snapshot') {
+      this.#events = new Map(message.tallies.map((tally) => [tally.id, statesOf(tally)]));
+    } else if (message.type === 'tally_upsert') {
+      this.#events ??= new Map();
+      this.#events.set(message.tally.id, statesOf(message.tally));
+    }
     for (const listener of this.#listeners) listener();
   }
 
