@@ -22,7 +22,6 @@ import { toggleFullscreen } from './fullscreen';
 import type { MultiviewKey } from './keys/multiview-keys';
 import { TypedNumber } from './keys/typed-number';
 import { useMultiviewKeys } from './keys/use-multiview-keys';
-import { commonAspect } from './layout/camera-aspect';
 import { besideBar, neighborOf } from './layout/lay-out';
 import { useWall } from './layout/use-wall';
 import { AudioMetersContext, useAudioMeters } from './meters/use-audio-meters';
@@ -71,7 +70,7 @@ export function MultiviewScreen({ eventId }: { eventId: string }) {
   const currentId = selected?.id ?? ids[0];
   const fullId = multiview.isFull ? (selected?.id ?? null) : null;
   const error = (event.data ? null : event.error) ?? (streams ? null : streamsError);
-  const { whole, shown } = useWall({ ids, fullId, multiview, screen, aspect: commonAspect(cameras) });
+  const { whole, shown } = useWall({ ids, fullId, multiview, screen });
   const isBarHidden = idle && !isBarHeld && !error && opened === null;
   const enlarge = useCallback((id: string) => dispatch({ type: 'enlarge', id }), [dispatch]);
   const { layout, locksFrames } = multiview;

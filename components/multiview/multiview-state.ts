@@ -49,7 +49,7 @@ export type MultiviewAction =
   | { type: 'recall'; arrangement: MultiviewArrangement; soloId: string | null };
 
 export const initialMultiview: MultiviewState = {
-  layout: 'auto',
+  layout: '3',
   order: [],
   hidesOff: false,
   selectedId: null,

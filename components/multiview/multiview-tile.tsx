@@ -3,6 +3,7 @@
 import { type ActionDispatch, memo, useEffect, useRef } from 'react';
 import { PreviewWell } from '@/components/preview/preview-well';
 import { previewPlaceholder } from '@/components/preview/preview-words';
+import { alarmsOf } from '@/components/stream/alarms/alarm-words';
 import { useShownState } from '@/components/stream/shown/use-shown-state';
 import { tallyFrameClass } from '@/components/tally/tally-frame-class';
 import { cn } from '@/components/ui/cn';
@@ -17,8 +18,8 @@ import { TileMeters } from './meters/tile-meters';
 import type { MultiviewAction } from './multiview-state';
 import { TileAlarms } from './tile-alarms';
 import { TileControls } from './tile-controls';
+import { TileGutter, tileRowsClass } from './tile-gutter';
 import { TileHealth } from './tile-health';
-import { aboveLabelClass, TileLabel } from './tile-label';
 import { useTileDrag } from './use-tile-drag';
 
 const unfollowAfterMs = 3_000;
@@ -43,7 +44,10 @@ interface MultiviewTileProps {
   dispatch: ActionDispatch<[MultiviewAction]>;
 }
 
-/** One camera of the multiview: video, name, state, audio. A press shows it full size; a drag moves it. */
+/**
+ * One camera of the multiview: its picture, and below it name, state, alarms, audio. Nothing but frames and guides lies on a
+ * picture. A press shows it full size; a drag moves it.
+ */
 export const MultiviewTile = memo(function MultiviewTile({
   stream,
   position,
@@ -67,6 +71,8 @@ export const MultiviewTile = memo(function MultiviewTile({
   const { name, status, signal, participant_identity: identity } = stream.attributes;
   const { word, tone } = useShownState(stream);
   const tally = useTally(id);
+  const isLarge = isFull || isFullscreen;
+  const isLost = status === 'active' && signal === 'lost';
   const isWaiting = status === 'active' && signal === 'none';
   const tabIndex = isTabStop ? 0 : -1;
 
@@ -83,18 +89,20 @@ export const MultiviewTile = memo(function MultiviewTile({
       data-testid="multiview-tile"
       data-tile={id}
       className={cn(
-        'group absolute inset-0 bg-black [--frame-width:max(3px,0.8cqh)] [container-type:size] contain-strict',
+        'absolute inset-0 grid grid-cols-1 bg-black [container-type:size] contain-strict',
+        isLarge ? tileRowsClass.full : tileRowsClass.usual,
         drag.isDragging && 'opacity-60',
       )}
     >
       <PreviewWell
         stream={stream}
         lowLayerOnly={lowLayerOnly && !isFullscreen}
-        className="aspect-auto size-full"
+        className="aspect-auto [--frame-width:max(3px,0.8cqh)] [container-type:size]"
         placeholder={
-          <div className="text-[length:max(0.875rem,3.5cqh)] leading-snug">
-            <p>{previewPlaceholder(status, signal)}</p>
-            {isWaiting ? <p className="text-[0.85em]">{word}</p> : null}
+          <div className="text-[length:max(0.75rem,3.5cqh)] leading-snug">
+            {isLost ? <p className="font-semibold text-[length:max(1.125rem,9cqh)] text-white">No picture</p> : null}
+            <p>{previewPlaceholder(status)}</p>
+            {isWaiting ? <p className="@max-[200px]:hidden text-[0.85em]">{word}</p> : null}
           </div>
         }
       >
@@ -112,34 +120,31 @@ export const MultiviewTile = memo(function MultiviewTile({
           className="absolute inset-0 outline-none"
         />
         {status === 'active' ? <PictureGuides guides={guides} aspect={aspect} /> : null}
-        <div className="pointer-events-none absolute inset-x-0 bottom-0">
-          <div className="grid gap-1 py-1 pr-10 pl-2">
-            <TileControls
-              id={id}
-              name={name}
-              tileRef={tileRef}
-              tabIndex={tabIndex}
-              isAudible={isAudible}
-              dispatch={dispatch}
-            />
-            {showsHealth ? <TileHealth stream={stream} isShown={isInView} /> : null}
-          </div>
-          <TileLabel
-            {...drag.handle}
-            number={position + 1}
-            name={name}
-            state={{ word, tone }}
-            hidesWord={tone === 'live' || tone === 'degraded' || isWaiting}
-            isAudible={isAudible}
-            tally={tally}
-          />
-        </div>
-        <TileAlarms stream={stream} />
+        <TileFrame tally={tally} isFailed={tone === 'failed'} isSelected={isSelected && !isLarge} />
+      </PreviewWell>
+      <TileGutter
+        number={position + 1}
+        name={name}
+        state={{ word, tone }}
+        hidesWord={tone === 'live' || tone === 'degraded' || isWaiting || alarmsOf(stream.attributes).length > 0}
+        isFull={isLarge}
+        tally={tally}
+        handle={drag.handle}
+        alarms={<TileAlarms stream={stream} />}
+        figures={showsHealth ? <TileHealth stream={stream} isShown={isInView} /> : null}
+      >
         {status === 'active' && identity ? (
           <TileMeters participantIdentity={identity} isShown={isInView} isAudible={isAudible} />
         ) : null}
-        <TileFrame tally={tally} isFailed={tone === 'failed'} isSelected={isSelected && !isFull && !isFullscreen} />
-      </PreviewWell>
+        <TileControls
+          id={id}
+          name={name}
+          tileRef={tileRef}
+          tabIndex={tabIndex}
+          isAudible={isAudible}
+          dispatch={dispatch}
+        />
+      </TileGutter>
     </article>
   );
 });
@@ -158,7 +163,7 @@ interface TileFrameProps {
  */
 function TileFrame({ tally, isFailed, isSelected }: TileFrameProps) {
   return (
-    <div aria-hidden className={cn('pointer-events-none absolute inset-x-0 top-0', aboveLabelClass)}>
+    <div aria-hidden className="pointer-events-none absolute inset-0">
       <div className={cn('absolute inset-0', tally && tallyFrameClass[tally])}>
         <div
           className={cn('absolute inset-0', isSelected && [lineClass, 'inset-ring-2 inset-ring-black border-white'])}

@@ -6,30 +6,32 @@ import { SeveritySign } from '@/components/stream/severity-sign';
 import { cn } from '@/components/ui/cn';
 import type { StreamJson } from '@/lib/contracts/streams';
 
-/** A camera's alarms at the upper edge of its tile: large until somebody has seen them. A small tile only names them. */
+/** A camera's alarms beside its name: loud until somebody has seen them. A small tile only names them. */
 export function TileAlarms({ stream }: { stream: StreamJson }) {
   const alarms = alarmsOf(stream.attributes);
   if (alarms.length === 0) return null;
   return (
-    <ul className="pointer-events-none absolute inset-x-0 top-0 grid justify-items-start gap-1 p-2">
+    <ul className="flex min-w-0 shrink-[99] items-center gap-[0.4em]">
       {alarms.map((alarm) => {
         const { kind, finding } = alarm;
-        const isSeen = finding.acknowledged !== undefined;
+        const isCritical = finding.severity === 'critical';
+        const isLoud = finding.acknowledged === undefined;
         return (
           <li
             key={kind}
             data-testid="tile-alarm"
             className={cn(
-              'flex max-w-full flex-wrap items-center gap-x-2 rounded-md bg-black/80 px-2 py-0.5 text-white forced-color-adjust-none',
-              isSeen ? 'text-xs' : 'font-semibold text-[length:max(0.75rem,5cqh)]',
+              'flex min-w-0 items-center gap-[0.4em] rounded-[0.2em] px-[0.4em] py-[0.1em]',
+              isLoud && 'font-semibold text-black [&>svg]:text-current',
+              isLoud && (isCritical ? 'bg-failed' : 'bg-pending'),
             )}
           >
             <SeveritySign severity={finding.severity} />
-            {alarmWords[kind]}
+            <span className="truncate">{alarmWords[kind]}</span>
             <AcknowledgeButton
               stream={stream}
               alarm={alarm}
-              className="pointer-events-auto @max-[320px]:hidden font-normal text-white text-xs hover:bg-white/20 hover:text-white"
+              className="@max-[480px]:hidden h-[1.3em] low:px-[0.3em] truncate font-normal text-[0.8em] text-current hover:bg-black/20 hover:text-current pointer-coarse:h-[1.3em]"
             />
           </li>
         );

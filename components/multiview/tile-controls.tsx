@@ -1,13 +1,13 @@
 import { Maximize, Volume2, VolumeOff } from 'lucide-react';
 import { type ActionDispatch, memo, type RefObject } from 'react';
-import { Button } from '@/components/ui/button';
+import { cn } from '@/components/ui/cn';
 import { Tooltip } from '@/components/ui/tooltip';
 import { toggleFullscreen } from './fullscreen';
 import type { MultiviewAction } from './multiview-state';
 
-/** On a small tile a finger's target would be its middle: there a tap makes it large, with the controls. */
+/** A button as high as the gutter; where a finger presses it, it takes some of the picture above, too. */
 const controlClass =
-  'pointer-coarse:@max-[320px]:hidden bg-black/75 text-white opacity-0 hover:bg-black hover:text-white focus-visible:opacity-100 group-hover:opacity-100 pointer-coarse:not-in-data-idle:opacity-100 in-data-idle:not-focus-visible:pointer-events-none in-data-idle:not-focus-visible:opacity-0';
+  'relative grid h-[1.6em] w-[1.8em] place-items-center rounded-[0.2em] text-white/60 hover:bg-white/15 hover:text-white focus-visible:text-white aria-pressed:text-white pointer-coarse:w-9 pointer-coarse:after:absolute pointer-coarse:after:inset-x-0 pointer-coarse:after:-top-5 pointer-coarse:after:-bottom-1 [&_svg]:size-[1.1em]';
 
 interface TileControlsProps {
   /** The camera's. */
@@ -33,25 +33,23 @@ export const TileControls = memo(function TileControls({
   dispatch,
 }: TileControlsProps) {
   return (
-    <div className="pointer-events-auto flex gap-1 justify-self-end">
+    <div className="-mr-[0.3em] flex shrink-0">
       <Tooltip text={isAudible ? 'Sound off' : 'Sound on'} keys="M" isDark>
-        <Button
-          variant="ghost"
-          size="icon"
+        <button
+          type="button"
           tabIndex={tabIndex}
           aria-label={`Sound of ${name}`}
           aria-pressed={isAudible}
           aria-keyshortcuts="M"
           onClick={() => dispatch({ type: 'audio', id })}
-          className={controlClass}
+          className={cn(controlClass, '@max-[200px]:hidden')}
         >
           {isAudible ? <Volume2 aria-hidden /> : <VolumeOff aria-hidden />}
-        </Button>
+        </button>
       </Tooltip>
       <Tooltip text="Fullscreen" keys="Shift F" isDark>
-        <Button
-          variant="ghost"
-          size="icon"
+        <button
+          type="button"
           tabIndex={tabIndex}
           aria-label={`Fullscreen ${name}`}
           aria-keyshortcuts="Shift+F"
@@ -59,7 +57,7 @@ export const TileControls = memo(function TileControls({
           className={controlClass}
         >
           <Maximize aria-hidden />
-        </Button>
+        </button>
       </Tooltip>
     </div>
   );

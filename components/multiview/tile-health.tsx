@@ -21,7 +21,7 @@ export function TileHealth({ stream, isShown }: { stream: StreamJson; isShown: b
   return (
     <p
       data-testid="tile-health"
-      className="max-w-full justify-self-start truncate rounded-md bg-black/75 px-2 py-0.5 font-mono text-white text-xs"
+      className="truncate font-mono font-normal text-[length:max(0.6875rem,0.6em)] text-white/80"
     >
       <span className={cn(figures === 'old' && oldFigures)}>
         {latest ? healthLine(latest, screenLatencyMs, media?.captureClock) : 'Measuring…'}

@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { afterPaint } from '@/lib/browser/page/use-after-paint';
 import type { MultiviewLayout } from '@/lib/contracts/multiview-layouts';
 import { multiviewSearch, readMultiviewAddress } from './multiview-address';
+import { initialMultiview } from './multiview-state';
 
 interface Shown {
   /** The streams' ids in display order; empty until they are loaded. */
@@ -29,7 +30,7 @@ export function useMultiviewAddress({ ids, layout, fullId, locksFrames }: Shown,
       return;
     }
     const solo = fullId === null ? null : ids.indexOf(fullId) + 1;
-    const shown = { layout: layout === 'auto' ? null : layout, solo, locksFrames };
+    const shown = { layout: layout === initialMultiview.layout ? null : layout, solo, locksFrames };
     const address = pathname + multiviewSearch(search, shown) + hash;
     if (address === pathname + search + hash) return;
     // Next.js renders for a new address, too: not before the tiles have moved.

@@ -31,7 +31,7 @@ export function PreviewWell({ stream, lowLayerOnly = false, className, placehold
   const inView = useInView(ref, pauseAfterMs);
   const isInView = useInView(ref, 0);
   const isPageVisible = usePageVisible();
-  const { status, signal, name, participant_identity: identity } = stream?.attributes ?? {};
+  const { status, name, participant_identity: identity } = stream?.attributes ?? {};
   const streamId = stream?.id ?? '';
   const video = useRoomVideo(identity ?? null, ref, inView && status === 'active', lowLayerOnly);
   const PreviewVideo = usePreviewVideo(video !== null);
@@ -42,7 +42,7 @@ export function PreviewWell({ stream, lowLayerOnly = false, className, placehold
     <div ref={ref} className={cn('group/well relative aspect-[16/10] overflow-hidden bg-well', className)}>
       {/* Behind a picture it would still be read aloud. */}
       <div className="group-has-[video:not(.opacity-0)]/well:hidden absolute inset-0 grid place-items-center p-4 text-center text-muted">
-        {isMissing ? null : (placeholder ?? <p>{previewPlaceholder(status, signal)}</p>)}
+        {isMissing ? null : (placeholder ?? <p>{previewPlaceholder(status)}</p>)}
       </div>
       {video && PreviewVideo ? (
         <PreviewVideo key={video.publication.trackSid} streamId={streamId} video={video} label={`Picture of ${name}`} />

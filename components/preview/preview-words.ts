@@ -1,10 +1,10 @@
 import type { RoomConnection } from '@/lib/browser/room/event-room';
 import type { StreamJson } from '@/lib/contracts/streams';
+import { lookUp } from '@/lib/core/look-up';
 
 type Status = StreamJson['attributes']['status'];
-type Signal = StreamJson['attributes']['signal'];
 
-const placeholders: Partial<Record<Status, string>> = {
+const placeholders = {
   active: 'Connecting to stream…',
   error: 'Stream error',
   idle: 'Stream offline',
@@ -13,8 +13,8 @@ const placeholders: Partial<Record<Status, string>> = {
 };
 
 /** The well's text while there is no video. @param status undefined where there is no stream */
-export const previewPlaceholder = (status: Status | undefined, signal?: Signal): string =>
-  signal === 'lost' ? 'No picture' : ((status && placeholders[status]) ?? 'Waiting for preview');
+export const previewPlaceholder = (status: Status | undefined): string =>
+  (status && lookUp(placeholders, status)) ?? 'Waiting for preview';
 
 /** The texts of the connection badge. */
 export const connectionWords: Record<RoomConnection, { word: string; tone: 'error' | 'warning' | 'success' }> = {

@@ -4,11 +4,11 @@ import type { MultiviewLayout } from '@/lib/contracts/multiview-layouts';
 import { layoutWords } from '../layout/layout-words';
 
 const choices = [
-  { layout: 'auto', text: 'Auto', on: '' },
-  { layout: '1', text: '1', on: 'sm:hidden' },
-  { layout: '2', text: '2', on: '' },
-  { layout: '3', text: '3', on: 'max-sm:hidden' },
-  { layout: '4', text: '4', on: 'max-sm:hidden' },
+  { layout: 'auto', text: 'Auto' },
+  { layout: '1', text: '1' },
+  { layout: '2', text: '2' },
+  { layout: '3', text: '3' },
+  { layout: '4', text: '4' },
 ] as const;
 
 /** A pressed button, also where the browser replaces colors by the user's own. */
@@ -20,7 +20,7 @@ interface LayoutButtonsProps {
   onLayout: (layout: MultiviewLayout) => void;
 }
 
-/** Auto, or columns at most; a phone has one or two. */
+/** Auto, or columns at most. */
 export function LayoutButtons({ layout, onLayout }: LayoutButtonsProps) {
   return (
     <fieldset className="flex overflow-hidden rounded-md border border-line-strong">
@@ -35,7 +35,6 @@ export function LayoutButtons({ layout, onLayout }: LayoutButtonsProps) {
             className={cn(
               'h-8 min-w-8 px-2 font-medium text-muted -outline-offset-2 hover:bg-control pointer-coarse:h-11 pointer-coarse:min-w-11',
               pressedClass,
-              choice.on,
             )}
           >
             {choice.text}

@@ -11,6 +11,8 @@ export interface Size {
   height: number;
 }
 
+/** A tile's width by its height: a picture of 16:9, and the gutter below it. */
+export const tileAspect = 16 / 10;
 /** The dark line between tiles, in pixels. */
 export const gapPx = 2;
 /** What an empty cell costs, as a share of the screen: a full block is worth a little less picture. */
@@ -33,39 +35,39 @@ export interface Arrangement extends CellGrid {
   score: number;
 }
 
-/** The largest cell of this shape of which so many columns and rows fit. @param aspect width by height */
-export function fittingCell(screen: Size, columns: number, rows: number, aspect: number): Size {
+/** The largest cell of which so many columns and rows fit. */
+export function fittingCell(screen: Size, columns: number, rows: number): Size {
   const width = Math.min(
     (screen.width - (columns - 1) * gapPx) / columns,
-    ((screen.height - (rows - 1) * gapPx) / rows) * aspect,
+    ((screen.height - (rows - 1) * gapPx) / rows) * tileAspect,
   );
-  return { width, height: width / aspect };
+  return { width, height: width / tileAspect };
 }
 
-function arrangement(screen: Size, aspect: number, tiles: number, shape: Omit<CellGrid, 'rows' | 'cell'>): Arrangement {
+function arrangement(screen: Size, tiles: number, shape: Omit<CellGrid, 'rows' | 'cell'>): Arrangement {
   const { columns, large, span, stacked } = shape;
   const covered = tiles - large + large * span * span;
   const rows = Math.max(Math.ceil(covered / columns), large === 0 ? 1 : stacked ? large * span : span);
-  const cell = fittingCell(screen, columns, rows, aspect);
+  const cell = fittingCell(screen, columns, rows);
   const share = (covered * cell.width * cell.height) / (screen.width * screen.height);
   return { ...shape, rows, cell, score: share - (columns * rows - covered) * emptyCellCost };
 }
 
 /** Rows and columns of equal tiles: one arrangement for each number of columns. */
-export function equalArrangements(screen: Size, aspect: number, tiles: number): Arrangement[] {
+export function equalArrangements(screen: Size, tiles: number): Arrangement[] {
   return Array.from({ length: tiles }, (_, index) =>
-    arrangement(screen, aspect, tiles, { columns: index + 1, large: 0, span: 1, stacked: false }),
+    arrangement(screen, tiles, { columns: index + 1, large: 0, span: 1, stacked: false }),
   );
 }
 
 /** All ways to put `large` large tiles and the rest as small ones. */
-export function mixedArrangements(screen: Size, aspect: number, tiles: number, large: number): Arrangement[] {
+export function mixedArrangements(screen: Size, tiles: number, large: number): Arrangement[] {
   const found: Arrangement[] = [];
   for (const span of spans) {
     for (const stacked of large > 1 ? [false, true] : [false]) {
       const narrowest = stacked ? span : large * span;
       for (let columns = narrowest; columns <= narrowest + tiles; columns++)
-        found.push(arrangement(screen, aspect, tiles, { columns, large, span, stacked }));
+        found.push(arrangement(screen, tiles, { columns, large, span, stacked }));
     }
   }
   return found;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { StreamJson } from '@/lib/contracts/streams';
-import { aspectOf, commonAspect } from './camera-aspect';
+import { aspectOf } from './camera-aspect';
 
 /** A stream that sends pictures of a size; null while it sends none, undefined for viewers, who may not know it. */
 const stream = (size: [width: number, height: number] | null | undefined): StreamJson => {
@@ -15,9 +15,4 @@ test.each([
   ['a camera as viewers see it', stream(undefined), 16 / 9],
 ])('%s', (_, camera, aspect) => {
   expect(aspectOf(camera)).toBe(aspect);
-});
-
-test('most cameras decide, and 16:9 where there is none', () => {
-  expect(commonAspect([stream([1920, 1080]), stream([640, 480]), stream([1440, 1080])])).toBe(4 / 3);
-  expect(commonAspect([])).toBe(16 / 9);
 });

@@ -8,16 +8,17 @@ import {
   mixedArrangements,
   type Rect,
   type Size,
+  tileAspect,
   tilesOf,
 } from './arrange-tiles';
 
-/** A screen whose shorter side is below this is a phone's: one or two columns, which may scroll. */
+/** A screen whose shorter side is below this is a phone's, which may scroll. */
 const phoneBelowPx = 480;
 /** Auto makes the smallest tile this much smaller than it could be, where that shows more picture in all. */
-const smallestTileShare = 0.9;
+const smallestTileShare = 0.88;
 const insetShare = 0.25;
-/** From the right and from the bottom edge, clear of the label below it. */
-const insetMargin = { x: 0.03, y: 0.08 };
+/** From the right and from the bottom edge, clear of the gutter below the picture. */
+const insetMargin = { x: 0.03, y: 0.12 };
 const filmstrip = { tileWidthPx: 160, fewestColumns: 4, columnsOfFew: 8 };
 
 /** Where the tiles of a multiview are. */
@@ -36,8 +37,6 @@ export interface WallRequest {
   layout: MultiviewLayout;
   count: number;
   screen: Size;
-  /** Of most cameras: width by height. */
-  aspect: number;
 }
 
 /**
@@ -48,7 +47,7 @@ export interface WallRequest {
  * than columns. The other layouts have as many places as they say.
  */
 export function layOut(request: WallRequest): Wall {
-  const { layout, count, screen, aspect } = request;
+  const { layout, count, screen } = request;
   if (count === 0 || screen.width <= 0 || screen.height <= 0)
     return { tiles: [], large: 0, block: { x: 0, y: 0, width: 0, height: 0 }, fits: true };
   if (Math.min(screen.width, screen.height) < phoneBelowPx) return layOutPhone(request);
@@ -57,15 +56,13 @@ export function layOut(request: WallRequest): Wall {
   const [large = 0, small] = layout.split('+').map(Number);
   if (small === undefined) return inColumns(Math.min(large, count), request);
   const places = large + small;
-  return centered(bestOf(mixedArrangements(screen, aspect, places, large)), Math.min(count, places), screen);
+  return centered(bestOf(mixedArrangements(screen, places, large)), Math.min(count, places), screen);
 }
 
-function largestTiles({ count, screen, aspect }: WallRequest): CellGrid {
-  const equal = equalArrangements(screen, aspect, count);
+function largestTiles({ count, screen }: WallRequest): CellGrid {
+  const equal = equalArrangements(screen, count);
   const widest = Math.max(...equal.map(({ cell }) => cell.width));
-  const mixed = [1, 2]
-    .filter((large) => large < count)
-    .flatMap((large) => mixedArrangements(screen, aspect, count, large));
+  const mixed = [1, 2].filter((large) => large < count).flatMap((large) => mixedArrangements(screen, count, large));
   return bestOf([
     ...equal.filter(({ cell }) => cell.width === widest),
     ...mixed.filter(({ cell }) => cell.width >= widest * smallestTileShare),
@@ -89,24 +86,24 @@ function centered(grid: CellGrid, count: number, screen: Size): Wall {
 const moved = (tile: Rect, by: { x: number; y: number }): Rect => ({ ...tile, x: tile.x + by.x, y: tile.y + by.y });
 
 /** With more rows than columns, tiles keep the width of their column, and the page scrolls where it must. */
-function inColumns(columns: number, { count, screen, aspect }: WallRequest): Wall {
+function inColumns(columns: number, { count, screen }: WallRequest): Wall {
   const rows = Math.ceil(count / columns);
   const cell =
     rows <= columns
-      ? fittingCell(screen, columns, rows, aspect)
-      : fittingCell({ width: screen.width, height: Number.POSITIVE_INFINITY }, columns, 1, aspect);
+      ? fittingCell(screen, columns, rows)
+      : fittingCell({ width: screen.width, height: Number.POSITIVE_INFINITY }, columns, 1);
   return centered({ columns, rows, large: 0, span: 1, stacked: false, cell }, count, screen);
 }
 
 function layOutPhone(request: WallRequest): Wall {
-  const { layout, count, screen, aspect } = request;
-  const oneColumnFits = (screen.width / aspect) * count <= screen.height;
-  const columns = layout === '1' || (layout === 'auto' && oneColumnFits) ? 1 : 2;
-  return inColumns(Math.min(columns, count), request);
+  const { layout, count, screen } = request;
+  const oneColumnFits = (screen.width / tileAspect) * count <= screen.height;
+  const autoColumns = layout === 'auto' && oneColumnFits ? 1 : 2;
+  return inColumns(Math.min(Number(layout) || autoColumns, count), request);
 }
 
-function pictureInPicture({ count, screen, aspect }: WallRequest): Wall {
-  const { width, height } = fittingCell(screen, 1, 1, aspect);
+function pictureInPicture({ count, screen }: WallRequest): Wall {
+  const { width, height } = fittingCell(screen, 1, 1);
   const block = { x: (screen.width - width) / 2, y: (screen.height - height) / 2, width, height };
   const inset = {
     x: block.x + width * (1 - insetMargin.x - insetShare),
@@ -130,13 +127,13 @@ export function withFullTile({ tiles }: Wall, position: number, screen: Size): W
 }
 
 /** One tile over the screen, and all others in rows below it. */
-export function withFilmstrip(position: number, { count, screen, aspect }: Omit<WallRequest, 'layout'>): Wall {
+export function withFilmstrip(position: number, { count, screen }: Omit<WallRequest, 'layout'>): Wall {
   const others = count - 1;
   const maxColumns = Math.max(filmstrip.fewestColumns, Math.floor(screen.width / filmstrip.tileWidthPx));
   const rows = Math.ceil(others / maxColumns);
   const columns = Math.ceil(others / Math.max(1, rows));
   const fullRow = Math.max(columns, Math.min(filmstrip.columnsOfFew, maxColumns));
-  const cell = fittingCell({ width: screen.width, height: Number.POSITIVE_INFINITY }, fullRow, 1, aspect);
+  const cell = fittingCell({ width: screen.width, height: Number.POSITIVE_INFINITY }, fullRow, 1);
   const full = { x: 0, y: 0, width: screen.width, height: screen.height - rows * (cell.height + gapPx) };
   const strip = {
     x: (screen.width - columns * (cell.width + gapPx) + gapPx) / 2,

@@ -10,8 +10,6 @@ interface WallRequest {
   /** The tile that fills the page; null for none. */
   fullId: string | null;
   screen: Size;
-  /** Of most cameras: width by height. */
-  aspect: number;
 }
 
 interface Walls {
@@ -21,14 +19,14 @@ interface Walls {
 }
 
 /** Where the tiles of a multiview are. */
-export function useWall({ multiview, ids, fullId, screen, aspect }: WallRequest): Walls {
+export function useWall({ multiview, ids, fullId, screen }: WallRequest): Walls {
   const { layout, showsFilmstrip } = multiview;
   const count = ids.length;
-  const whole = useMemo(() => layOut({ layout, count, screen, aspect }), [layout, count, screen, aspect]);
+  const whole = useMemo(() => layOut({ layout, count, screen }), [layout, count, screen]);
   const position = fullId === null ? -1 : ids.indexOf(fullId);
   const shown = useMemo(() => {
     if (position < 0) return whole;
-    return showsFilmstrip ? withFilmstrip(position, { count, screen, aspect }) : withFullTile(whole, position, screen);
-  }, [whole, position, showsFilmstrip, count, screen, aspect]);
+    return showsFilmstrip ? withFilmstrip(position, { count, screen }) : withFullTile(whole, position, screen);
+  }, [whole, position, showsFilmstrip, count, screen]);
   return { whole, shown };
 }

@@ -1,4 +1,4 @@
-import { meterHeight, settledHeight } from './meter-scale';
+import { meterLevel, settledLevel } from './meter-scale';
 
 /** Often enough to look smooth; at the page's frame rate, sixteen stereo meters would use a tenth of a core. */
 const drawEveryMs = 40;
@@ -65,7 +65,7 @@ export class AudioMeters {
 
   /**
    * Measures a track and draws its peaks.
-   * @param covers hide the upper part of the left and right channel's bars, down to the peak
+   * @param covers hide the left and right channel's bars beyond the peak
    * @returns a function that stops it
    */
   draw(track: MediaStreamTrack, covers: readonly [left: HTMLElement, right: HTMLElement]): () => void {
@@ -110,10 +110,10 @@ export class AudioMeters {
     const firstNew = Math.max(0, fftSize - newCount);
     for (const channel of this.#channels) {
       channel.analyser.getFloatTimeDomainData(this.#samples);
-      channel.shown = settledHeight(channel.shown, meterHeight(peakOf(this.#samples, firstNew)), elapsedMs);
+      channel.shown = settledLevel(channel.shown, meterLevel(peakOf(this.#samples, firstNew)), elapsedMs);
       if (Math.abs(channel.shown - channel.drawn) < visibleStep) continue;
       channel.drawn = channel.shown;
-      channel.cover.style.transform = `scaleY(${1 - channel.shown})`;
+      channel.cover.style.transform = `scaleX(${1 - channel.shown})`;
     }
   }
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { meterHeight, settledHeight } from './meter-scale';
+import { meterLevel, settledLevel } from './meter-scale';
 
 test.each([
   ['full scale', 1, 1],
@@ -9,11 +9,11 @@ test.each([
   ['below the scale', 0.00001, 0],
   ['silence', 0, 0],
 ])('%s', (_, peak, height) => {
-  expect(meterHeight(peak)).toBeCloseTo(height, 10);
+  expect(meterLevel(peak)).toBeCloseTo(height, 10);
 });
 
 test('a meter rises at once and falls 20 dB in 1.7 s', () => {
-  expect(settledHeight(0.2, 0.9, 16)).toBe(0.9);
-  expect(settledHeight(1, 0, 1_700)).toBeCloseTo(2 / 3, 10);
-  expect(settledHeight(0.01, 0, 1_700)).toBe(0);
+  expect(settledLevel(0.2, 0.9, 16)).toBe(0.9);
+  expect(settledLevel(1, 0, 1_700)).toBeCloseTo(2 / 3, 10);
+  expect(settledLevel(0.01, 0, 1_700)).toBe(0);
 });

@@ -1,10 +1,8 @@
 'use client';
 
 import { useEffect, useRef } from 'react';
-import { cn } from '@/components/ui/cn';
 import { useRoomAudio } from '@/lib/browser/room/use-event-room';
-import { aboveLabelClass } from '../tile-label';
-import { meterHeight } from './meter-scale';
+import { meterLevel } from './meter-scale';
 import { useRunningMeters } from './use-audio-meters';
 
 /** Alignment level, and the highest level that programme may reach. Source: EBU R 68. */
@@ -18,7 +16,7 @@ interface TileMetersProps {
   isAudible: boolean;
 }
 
-/** A camera's two audio meters, and its audio for the one tile that is audible. */
+/** A camera's two audio meters, left above right, and its audio for the one tile that is audible. */
 export function TileMeters({ participantIdentity, isShown, isAudible }: TileMetersProps) {
   const audioRef = useRef<HTMLAudioElement>(null);
   const leftRef = useRef<HTMLSpanElement>(null);
@@ -48,32 +46,26 @@ export function TileMeters({ participantIdentity, isShown, isAudible }: TileMete
     <div
       aria-hidden
       data-testid="tile-meters"
-      // Beside the selected tile's frame, not under it.
-      className={cn(
-        'pointer-events-none absolute top-0 right-0 bg-black p-[calc(2px+var(--frame-width))] pl-px forced-color-adjust-none',
-        aboveLabelClass,
-      )}
+      className="@max-[200px]:hidden relative grid h-[0.8em] w-[18%] max-w-36 shrink-0 gap-px forced-color-adjust-none"
     >
-      <div className="relative flex h-full gap-px">
-        {/* biome-ignore lint/a11y/useMediaCaption: a live camera has none */}
-        <audio ref={audioRef} />
-        {[leftRef, rightRef].map((ref, index) => (
-          <span
-            // biome-ignore lint/suspicious/noArrayIndexKey: left and right never change their order
-            key={index}
-            className="relative block w-2 overflow-hidden bg-linear-to-t from-live from-85% via-pending via-85% to-failed to-98% sm:w-2.5"
-          >
-            <span ref={ref} className="absolute inset-0 origin-top bg-black will-change-transform" />
-          </span>
-        ))}
-        {marksDbfs.map((dbfs) => (
-          <span
-            key={dbfs}
-            style={{ bottom: `${100 * meterHeight(10 ** (dbfs / 20))}%` }}
-            className="absolute inset-x-0 h-px bg-white outline-1 outline-black/50"
-          />
-        ))}
-      </div>
+      {/* biome-ignore lint/a11y/useMediaCaption: a live camera has none */}
+      <audio ref={audioRef} />
+      {[leftRef, rightRef].map((ref, index) => (
+        <span
+          // biome-ignore lint/suspicious/noArrayIndexKey: left and right never change their order
+          key={index}
+          className="relative block overflow-hidden bg-linear-to-r from-live from-85% via-pending via-85% to-failed to-98%"
+        >
+          <span ref={ref} className="absolute inset-0 origin-right bg-floating will-change-transform" />
+        </span>
+      ))}
+      {marksDbfs.map((dbfs) => (
+        <span
+          key={dbfs}
+          style={{ left: `${100 * meterLevel(10 ** (dbfs / 20))}%` }}
+          className="absolute inset-y-0 w-px bg-white/70"
+        />
+      ))}
     </div>
   );
 }

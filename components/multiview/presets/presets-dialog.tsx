@@ -125,7 +125,7 @@ function Presets({ eventId, onClose, current, onRecall }: Omit<PresetsDialogProp
       {presets.data?.length === 0 && !mayCreate ? <p className="text-muted">There are no presets yet.</p> : null}
       {mayCreate ? (
         <form onSubmit={save} className="flex items-end gap-2">
-          <Field label="Preset name" name="name" maxLength={120} required className="min-w-0 flex-1" />
+          <Field label="Preset name" name="name" required className="min-w-0 flex-1" />
           <Button type="submit" variant="primary" size="form" disabled={create.isPending}>
             Save
           </Button>

@@ -137,7 +137,7 @@ async function openWall(browser: Browser, show: Show): Promise<Page> {
   await context.addInitScript((token) => localStorage.setItem('sl_token', token), show.token);
   await installFrameRecorder(context);
   const page = await context.newPage();
-  await page.goto(`${show.baseUrl}/events/${show.eventId}/multiview`);
+  await page.goto(`${show.baseUrl}/events/${show.eventId}/multiview?layout=auto`);
   return page;
 }
 

@@ -55,7 +55,7 @@ async function benchFocus(page: Page, show: Show, gopSeconds: number, tries: num
   const stops = [recordings[0].play(first), ...others.map((url) => recordings[1].play(url))];
   try {
     await show.untilLive();
-    await page.goto(`${show.baseUrl}/events/${show.eventId}/multiview`);
+    await page.goto(`${show.baseUrl}/events/${show.eventId}/multiview?layout=auto`);
     await page.locator('video').nth(3).waitFor({ timeout: 20_000 });
     await sleep(5_000);
     const times: number[] = [];

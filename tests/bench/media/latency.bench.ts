@@ -63,7 +63,7 @@ async function benchScenario(browser: Browser, show: Show, scenario: Scenario): 
   const camera = startBarcodeCamera({ ...scenario, urls: await show.addCameras(scenario.cameras) });
   try {
     await show.untilLive();
-    const page = await openPage(browser, show, `/events/${show.eventId}/multiview`, scenario.windowWidth);
+    const page = await openPage(browser, show, `/events/${show.eventId}/multiview?layout=auto`, scenario.windowWidth);
     const videos = page.getByTestId('preview-video');
     await videos.nth(scenario.cameras - 1).waitFor({ timeout: 20_000 });
     await page.keyboard.press('h');

@@ -71,7 +71,7 @@ const screens: Screen[] = [
   },
   {
     name: 'multiview',
-    path: ({ eventId }) => `/events/${eventId}/multiview`,
+    path: ({ eventId }) => `/events/${eventId}/multiview?layout=auto`,
     live: video,
     async prepare(page) {
       // The bar is away while nobody moves, and comes for the keyboard.

@@ -1,0 +1,87 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { StateMark } from '@/components/stream/state-mark';
+import type { StateWord } from '@/components/stream/stream-words';
+import { toneClass } from '@/components/stream/tone-class';
+import { TallyMark } from '@/components/tally/tally-mark';
+import { cn } from '@/components/ui/cn';
+import type { TallyState } from '@/lib/core/tally';
+
+/**
+ * The rows of a tile: its picture, and the gutter below it. A tile of 16:10 leaves a tenth of its height below a picture of
+ * 16:9; one that fills the page leaves no more than its text needs.
+ */
+export const tileRowsClass = {
+  usual: 'grid-rows-[minmax(0,1fr)_minmax(max(1.25rem,10%),auto)]',
+  full: 'grid-rows-[minmax(0,1fr)_minmax(2.75rem,auto)]',
+};
+
+interface TileGutterProps {
+  /** The tile's number on the multiview, from 1: the keys that show it. */
+  number: number;
+  name: string;
+  state: StateWord;
+  /** Leaves the word to assistive technology; the mark says it. */
+  hidesWord: boolean;
+  isFull: boolean;
+  tally: TallyState | null;
+  /** For the part that the user drags. */
+  handle: ComponentProps<'div'>;
+  /** Between the name and the state. */
+  alarms: ReactNode;
+  /** Below all of it. */
+  figures: ReactNode;
+  /** At the end. */
+  children: ReactNode;
+}
+
+/**
+ * The strip below a tile's picture, as under a monitor: number, name, alarms, state, meters and buttons. Its text is about a
+ * twentieth of the tile's height, to be read across a room. Where there is little space the word gives way to the name, which a failed camera shows whole.
+ */
+export function TileGutter({
+  number,
+  name,
+  state,
+  hidesWord,
+  isFull,
+  tally,
+  handle,
+  alarms,
+  figures,
+  children,
+}: TileGutterProps) {
+  return (
+    <div
+      className={cn(
+        'grid grid-cols-1 content-center bg-black px-[0.5em] font-medium text-white leading-tight select-none forced-color-adjust-none',
+        isFull ? 'text-lg' : 'text-[length:clamp(0.75rem,4.4cqh,2.25rem)]',
+      )}
+    >
+      <div className="flex min-w-0 items-center gap-[0.5em]">
+        <div
+          {...handle}
+          data-testid="tile-label"
+          className="flex min-w-0 flex-1 cursor-grab touch-none items-center gap-[0.5em]"
+        >
+          <span aria-hidden className="shrink-0 text-white/75">
+            {number}
+          </span>
+          <span dir="auto" className={cn('min-w-[2em]', state.tone === 'failed' ? 'wrap-anywhere' : 'truncate')}>
+            {name}
+          </span>
+          <TallyMark tally={tally} />
+          {alarms}
+          <span
+            data-testid="state"
+            className={cn('ml-auto flex min-w-[0.75em] shrink-[9999] items-center gap-[0.4em]', toneClass[state.tone])}
+          >
+            <StateMark tone={state.tone} className="size-[0.75em]" />
+            <span className={hidesWord ? 'sr-only' : '@max-[200px]:sr-only truncate'}>{state.word}</span>
+          </span>
+        </div>
+        {children}
+      </div>
+      {figures}
+    </div>
+  );
+}
