@@ -6,6 +6,8 @@ import type { ReactNode } from 'react';
 import { BrandColors } from '@/components/shell/brand-colors';
 import { ProductProvider } from '@/components/shell/product';
 import { ThemeScript } from '@/components/shell/theme-script';
+import { ToastArea } from '@/components/shell/toast-area';
+import { tokenKey } from '@/lib/browser/api/token-key';
 import { pageNonceHeader } from '@/lib/http/page-nonce';
 import { webEnv } from '@/lib/platform/env/web-env';
 import './globals.css';
@@ -40,11 +42,19 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     viewPort: settings.SRT_VIEW_PORT,
   };
   return (
-    <html lang="en" className={`${GeistSans.variable} ${GeistMono.variable}`} suppressHydrationWarning>
+    <html
+      lang="en"
+      data-token-key={tokenKey(product.name)}
+      className={`${GeistSans.variable} ${GeistMono.variable}`}
+      suppressHydrationWarning
+    >
       <body>
         <BrandColors nonce={nonce} light={settings.BRAND_COLOR_LIGHT} dark={settings.BRAND_COLOR_DARK} />
         <ThemeScript nonce={nonce} product={product.name} />
-        <ProductProvider product={product}>{children}</ProductProvider>
+        <ProductProvider product={product}>
+          {children}
+          <ToastArea />
+        </ProductProvider>
       </body>
     </html>
   );

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { CableProvider } from '@/components/shell/cable-provider';
 import { QueryProvider } from '@/components/shell/query-provider';
 import { SiteHeader } from '@/components/shell/site-header';
-import { Toaster } from '@/components/ui/sonner';
 
 export default function AppLayout({ children }: { children: ReactNode }) {
   return (
@@ -10,7 +9,6 @@ export default function AppLayout({ children }: { children: ReactNode }) {
       <CableProvider>
         <SiteHeader forMembers />
         <main className="mx-auto max-w-[110rem] px-4 py-6 sm:px-6 3xl:max-w-none 3xl:px-10">{children}</main>
-        <Toaster />
       </CableProvider>
     </QueryProvider>
   );

@@ -1,9 +1,13 @@
 'use client';
 
+import { usePathname } from 'next/navigation';
 import { type CSSProperties, type FocusEvent, useEffect } from 'react';
 import { Toaster as Sonner, type ToastT, toast } from 'sonner';
 
-const defaultMs = 5_000;
+/** Spec, section 4: those of the dashboard are shorter. */
+const durationAt = (path: string): number => (path === '/streams' ? 3_000 : 5_000);
+/** Where Escape closes something else. */
+const layers = '[role="dialog"], [role="alertdialog"], [role="menu"]';
 const colors = 'border low:border-line bg-floating text-ink shadow-float';
 
 /** The visible toasts; sonner's list also has those that are being dismissed. */
@@ -13,10 +17,10 @@ const shownToasts = (): ToastT[] => toast.getToasts().filter((entry): entry is T
 const heldMs = new Map<ToastT['id'], number>();
 
 // Sonner pauses only under the pointer.
-function holdAll(): void {
+function holdAll(durationMs: number): void {
   for (const { title, ...shown } of shownToasts()) {
     if (heldMs.has(shown.id)) continue;
-    heldMs.set(shown.id, shown.duration ?? defaultMs);
+    heldMs.set(shown.id, shown.duration ?? durationMs);
     toast(title, { ...shown, duration: Number.POSITIVE_INFINITY });
   }
 }
@@ -38,21 +42,23 @@ function releaseOnLeave(event: FocusEvent<HTMLElement>): void {
  * the close button close it.
  */
 export function Toaster() {
+  const durationMs = durationAt(usePathname());
   useEffect(() => {
-    const closeOnEscape = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && document.activeElement?.closest('[data-sonner-toaster]')) toast.dismiss();
+    const closeOnEscape = ({ key }: KeyboardEvent) => {
+      if (key === 'Escape' && !document.querySelector(layers)) toast.dismiss();
     };
-    document.addEventListener('keydown', closeOnEscape);
-    return () => document.removeEventListener('keydown', closeOnEscape);
+    // Before the key closes a layer, which would no longer be found.
+    document.addEventListener('keydown', closeOnEscape, { capture: true });
+    return () => document.removeEventListener('keydown', closeOnEscape, { capture: true });
   }, []);
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only observes focus
-    <div className="contents" onFocus={holdAll} onBlur={releaseOnLeave}>
+    <div className="contents" onFocus={() => holdAll(durationMs)} onBlur={releaseOnLeave}>
       <Sonner
         hotkey={['F8']}
         visibleToasts={1}
-        duration={defaultMs}
+        duration={durationMs}
         closeButton
         position="bottom-right"
         style={{ '--width': 'min(420px, calc(100vw - 2rem))', fontFamily: 'inherit' } as CSSProperties}

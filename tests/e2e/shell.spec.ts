@@ -154,7 +154,7 @@ test.describe('a toast', () => {
     await expect(toast(page)).toHaveCount(0);
   });
 
-  test('F8 focuses it, it stays while it has focus, and Escape closes it', async ({ page, context }) => {
+  test('F8 focuses it, it stays while it has focus, and Escape closes it from anywhere', async ({ page, context }) => {
     await provokeToast(page, context);
     await page.keyboard.press('F8');
     await letTimePass(page);
@@ -168,9 +168,30 @@ test.describe('a toast', () => {
 
     await addStream(page);
     await expect(toast(page)).toBeVisible();
-    await page.keyboard.press('F8');
+    await page.getByRole('textbox', { name: 'Stream name' }).focus();
     await page.keyboard.press('Escape');
     await expect(toast(page)).toHaveCount(0);
+  });
+
+  test('leaves Escape to a menu that is open', async ({ page, context }) => {
+    await provokeToast(page, context);
+    await page.getByRole('button', { name: 'Theme' }).click();
+    await expect(page.getByRole('menu')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('menu')).toHaveCount(0);
+    await expect(toast(page)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(toast(page)).toHaveCount(0);
+  });
+
+  test('has its area on every page, where F8 focuses it', async ({ page, context }) => {
+    const member = await Member.signUp(context);
+    const { id } = await member.createEvent();
+    for (const path of ['/', '/design-system/colors', '/app', `/events/${id}/multiview`]) {
+      await page.goto(path);
+      const area = page.getByRole('region', { name: /^Notifications/ });
+      await expect(area).toBeAttached();
+    }
   });
 
   test('stays under the pointer, and closes by a swipe', async ({ page, context }) => {

@@ -23,11 +23,12 @@ const fetched = vi.fn<typeof fetch>();
 beforeEach(() => {
   stored = 'the-token';
   vi.stubGlobal('localStorage', {
-    getItem: () => stored,
+    getItem: (key: string) => (key === 'sl_token' ? stored : null),
     removeItem: () => {
       stored = null;
     },
   });
+  vi.stubGlobal('document', { documentElement: { dataset: { tokenKey: 'sl_token' } } });
   vi.stubGlobal('fetch', fetched.mockReset());
   return () => {
     vi.unstubAllGlobals();
