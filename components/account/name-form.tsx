@@ -28,21 +28,8 @@ export function NameForm({ user }: Pick<AccountJson, 'user'>) {
         </Alert>
       ) : null}
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field
-          label="First name"
-          name="first_name"
-          defaultValue={user.first_name}
-          autoComplete="given-name"
-          maxLength={120}
-          required
-        />
-        <Field
-          label="Last name"
-          name="last_name"
-          defaultValue={user.last_name ?? ''}
-          autoComplete="family-name"
-          maxLength={120}
-        />
+        <Field label="First name" name="first_name" defaultValue={user.first_name} autoComplete="given-name" required />
+        <Field label="Last name" name="last_name" defaultValue={user.last_name ?? ''} autoComplete="family-name" />
       </div>
       <Button type="submit" size="form" className="justify-self-start" disabled={update.isPending}>
         {update.isPending ? 'Saving…' : 'Save name'}

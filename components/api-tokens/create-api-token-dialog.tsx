@@ -94,7 +94,7 @@ export function CreateApiTokenDialog({ open, onOpenChange }: CreateApiTokenDialo
             {create.isError ? (
               <Alert variant="destructive">{detailsOr(create.error, 'Failed to create the token')}</Alert>
             ) : null}
-            <Field label="Name" name="name" maxLength={120} required autoComplete="off" />
+            <Field label="Name" name="name" required autoComplete="off" />
             <div className="grid gap-1.5">
               <span aria-hidden className="font-medium">
                 Access

@@ -13,12 +13,11 @@ interface RenameFormProps {
   onClose: () => void;
 }
 
-/** Edits a name in place. Enter saves, Escape cancels. */
+/** Edits a name in place. Enter saves, Escape cancels. The server says which names it takes. */
 export function RenameForm({ label, draft, onSave, onClose }: RenameFormProps) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const next = String(new FormData(event.currentTarget).get('name')).trim();
-    if (!next) return;
     onClose();
     onSave(next);
   };
@@ -34,8 +33,6 @@ export function RenameForm({ label, draft, onSave, onClose }: RenameFormProps) {
         dir="auto"
         aria-label={label}
         defaultValue={draft}
-        maxLength={120}
-        required
         autoFocus
         onFocus={(event) => event.currentTarget.select()}
         className="h-8 flex-1 px-2"

@@ -21,10 +21,10 @@ import { useAfterPaint } from '@/lib/browser/page/use-after-paint';
 import { StreamList } from './list/stream-list';
 import { StreamListSkeleton } from './list/stream-list-skeleton';
 import { StreamPanel } from './panel/stream-panel';
+import type { PowerFailure } from './start-stop-button';
 import { dropSelection, selectStream, useDashboardView } from './use-dashboard-view';
 import { useTrueFor } from './use-true-for';
 
-const toastMs = 3_000;
 /** A shorter interruption is not shown. */
 const disconnectedAfterMs = 3_000;
 
@@ -33,7 +33,7 @@ export function DashboardScreen() {
   const { data: streams, isError } = useStreams();
   const view = useDashboardView();
   const { selectedId } = view;
-  const [failure, setFailure] = useState<string>();
+  const [failure, setFailure] = useState<PowerFailure>();
   const isDisconnected = useTrueFor(!useIsCableConnected(), disconnectedAfterMs);
   const hasContact = useContactLostSince() === null;
   const activeCount = streams?.filter((stream) => stream.attributes.status === 'active').length ?? 0;
@@ -45,7 +45,7 @@ export function DashboardScreen() {
   usePageTitle(streams ? troubledTitle(streams, 'Live Streams') : null);
   useChime(streams);
   useAddedStreams(streams, ({ attributes: { name } }) =>
-    toast('Stream Added', { description: `New stream added: ${name}`, duration: toastMs }),
+    toast('Stream Added', { description: `New stream added: ${name}` }),
   );
   const isSelectionGone = Boolean(streams && selectedId && !selected);
   useEffect(() => {
@@ -61,6 +61,7 @@ export function DashboardScreen() {
           <>
             <Badge tone={activeCount > 0 && hasContact ? 'success' : 'neutral'}>{activeCount} active</Badge>
             <Badge>{streams.length} total</Badge>
+            {streams.length > 0 && activeCount === 0 ? <p className="text-muted">No active streams</p> : null}
             {isDisconnected ? (
               <Badge role="status" tone="warning">
                 Reconnecting…
@@ -70,7 +71,12 @@ export function DashboardScreen() {
           </>
         ) : null}
       </div>
-      {failure ? <Alert variant="destructive">{failure}</Alert> : null}
+      {failure ? (
+        <Alert variant="destructive">
+          <p className="font-medium">{failure.title}</p>
+          {failure.reason ? <p>{failure.reason}</p> : null}
+        </Alert>
+      ) : null}
       {streams ? (
         streams.length > 0 ? (
           <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_minmax(400px,30%)]">

@@ -17,15 +17,12 @@ test.each([
 });
 
 test.each([
-  [100, 'healthy', 'live'],
-  [81, 'healthy', 'live'],
-  [80, 'healthy', 'pending'],
-  [61, 'healthy', 'pending'],
-  [60, 'healthy', 'failed'],
-  [0, 'healthy', 'failed'],
-  [83, 'warning', 'pending'],
-  [83, 'critical', 'failed'],
-  [59, 'warning', 'failed'],
-] as const)('a quality of %i with alert level %s: %s', (score, alert, tone) => {
-  expect(qualityTone(score, alert)).toBe(tone);
+  [100, 'live'],
+  [80.5, 'live'],
+  [80, 'pending'],
+  [60.5, 'pending'],
+  [60, 'failed'],
+  [0, 'failed'],
+])('a quality of %d: %s', (score, tone) => {
+  expect(qualityTone(score)).toBe(tone);
 });

@@ -8,11 +8,5 @@ export const droppedFramesLevel = (droppedFrames: number): Level => (droppedFram
 /** Spec, section 9. */
 export const reconnectLevel = (reconnectCount: number): Level => (reconnectCount > 5 ? 'critical' : 'healthy');
 
-/**
- * The color of a quality score from 0 to 100: green above 80, yellow above 60, otherwise red (spec, section 9). It is
- * never better than the alert beside it, which outlasts a low score by some seconds.
- */
-export function qualityTone(score: number, alert: Level): StateTone {
-  if (score <= 60 || alert === 'critical') return 'failed';
-  return score <= 80 || alert === 'warning' ? 'pending' : 'live';
-}
+/** The color of a quality score from 0 to 100: green above 80, yellow above 60, otherwise red (spec, section 9). */
+export const qualityTone = (score: number): StateTone => (score > 80 ? 'live' : score > 60 ? 'pending' : 'failed');

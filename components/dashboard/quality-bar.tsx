@@ -1,6 +1,6 @@
 import type { StateTone } from '@/components/stream/stream-words';
 import { cn } from '@/components/ui/cn';
-import { type Level, qualityTone } from './metric-levels';
+import { qualityTone } from './metric-levels';
 
 const barClass: Record<StateTone, string> = {
   live: 'bg-live',
@@ -14,13 +14,11 @@ const barClass: Record<StateTone, string> = {
 interface QualityBarProps {
   /** From 0 to 100; null where it was not measured. */
   score: number | null;
-  /** The alert level shown beside it. */
-  alert: Level | null;
   className?: string;
 }
 
 /** The quality score as a bar and a figure. */
-export function QualityBar({ score, alert, className }: QualityBarProps) {
+export function QualityBar({ score, className }: QualityBarProps) {
   if (score === null) {
     return (
       <p className={cn('font-mono text-faint text-sm', className)}>
@@ -41,10 +39,7 @@ export function QualityBar({ score, alert, className }: QualityBarProps) {
         aria-valuemax={100}
         className="h-1 min-w-8 flex-1 overflow-hidden rounded-full bg-control-press"
       >
-        <div
-          className={cn('h-full', barClass[qualityTone(score, alert ?? 'healthy')])}
-          style={{ width: `${rounded}%` }}
-        />
+        <div className={cn('h-full', barClass[qualityTone(score)])} style={{ width: `${rounded}%` }} />
       </div>
       <span aria-hidden className="w-[3ch] text-right font-mono text-sm">
         {rounded}

@@ -5,10 +5,17 @@ import { messageOr } from '@/lib/browser/api/error-text';
 import { useStreamPower } from '@/lib/browser/data/use-stream-power';
 import type { StreamJson } from '@/lib/contracts/streams';
 
+/** Why a stream could not be started or stopped. */
+export interface PowerFailure {
+  title: 'Failed to start stream' | 'Failed to stop stream';
+  /** The server's sentence; empty where there is none. */
+  reason: string;
+}
+
 interface StartStopButtonProps {
   stream: StreamJson;
-  /** Gets the text of a failure, or undefined when a new attempt starts. */
-  onFailure: (text: string | undefined) => void;
+  /** Gets a failure, or undefined when a new attempt starts. */
+  onFailure: (failure: PowerFailure | undefined) => void;
   className?: string;
 }
 
@@ -20,8 +27,9 @@ export function StartStopButton({ stream, onFailure, className }: StartStopButto
   const isMoving = status === 'provisioning' || status === 'stopping';
   const press = () => {
     onFailure(undefined);
-    const failure = isOn ? 'Failed to stop stream' : 'Failed to start stream';
-    power.mutate({ streamId: stream.id, on: !isOn }, { onError: (error) => onFailure(messageOr(error, failure)) });
+    const title = isOn ? 'Failed to stop stream' : 'Failed to start stream';
+    const onError = (error: unknown) => onFailure({ title, reason: messageOr(error, '') });
+    power.mutate({ streamId: stream.id, on: !isOn }, { onError });
   };
   return (
     <Button

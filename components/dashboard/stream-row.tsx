@@ -17,7 +17,7 @@ import { ActiveSince } from './active-since';
 import { AlertMark } from './alert-mark';
 import { Sparkline } from './charts/sparkline';
 import { QualityBar } from './quality-bar';
-import { StartStopButton } from './start-stop-button';
+import { type PowerFailure, StartStopButton } from './start-stop-button';
 import { StatusBadge } from './status-badge';
 
 interface StreamRowProps {
@@ -26,7 +26,7 @@ interface StreamRowProps {
   eventName: string;
   isSelected: boolean;
   onSelect: (streamId: string) => void;
-  onFailure: (text: string | undefined) => void;
+  onFailure: (failure: PowerFailure | undefined) => void;
 }
 
 /** The list's columns, where they fit: name, sparkline, frame rate, latency, quality, state, action. */
@@ -118,7 +118,7 @@ export const StreamRow = memo(function StreamRow({
         {figure(latencyMs, { decimals: 0, unit: 'ms' })}
       </p>
       <div className="hidden gap-0.5 @3xl:grid">
-        <QualityBar score={score} alert={alert} className="flex justify-end" />
+        <QualityBar score={score} className="flex justify-end" />
         {alert ? <AlertMark level={alert} className="justify-end" /> : null}
       </div>
       <div className="col-start-1 row-start-2 flex flex-wrap items-center gap-x-2 gap-y-0.5 @3xl:col-start-auto @3xl:row-start-auto @3xl:grid">
@@ -135,7 +135,7 @@ export const StreamRow = memo(function StreamRow({
         >
           <p className="font-mono text-sm">{healthLine(latest, null)}</p>
           <div className="w-16">{sparkline}</div>
-          {score === null ? null : <QualityBar score={score} alert={alert} className="w-24" />}
+          {score === null ? null : <QualityBar score={score} className="w-24" />}
           {alert ? <AlertMark level={alert} /> : null}
         </div>
       ) : null}

@@ -17,12 +17,14 @@ export function CreateEventDialog({ children }: { children: ReactNode }) {
   const router = useRouter();
   const { create } = useEventMutations();
 
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    const form = new FormData(event.currentTarget);
+  const submit = (submitted: FormEvent<HTMLFormElement>) => {
+    submitted.preventDefault();
+    const form = new FormData(submitted.currentTarget);
     // The first event replaces the list's empty state, and this dialog with it, maybe before the answer is here; `mutate`
     // would not call back then.
-    create.mutateAsync({ name: String(form.get('name')), ...readTimes(form) }).then(
+    const { starts_at, ends_at } = readTimes(form);
+    const event = { name: String(form.get('name')), starts_at: starts_at ?? undefined, ends_at: ends_at ?? undefined };
+    create.mutateAsync(event).then(
       ({ data }) => {
         setOpen(false);
         router.push(`/events/${data.id}`);
@@ -47,7 +49,7 @@ export function CreateEventDialog({ children }: { children: ReactNode }) {
           {create.isError ? (
             <Alert variant="destructive">{detailsOr(create.error, 'Failed to create event')}</Alert>
           ) : null}
-          <Field label="Name" name="name" dir="auto" maxLength={120} required />
+          <Field label="Name" name="name" dir="auto" required />
           <TimeFields />
           <FormActions action="Create" isPending={create.isPending} />
         </form>

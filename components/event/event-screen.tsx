@@ -29,7 +29,7 @@ import { EventTimesLine } from './times/event-times-line';
 export function EventScreen({ eventId }: { eventId: string }) {
   const event = useEvent(eventId);
   const streams = useStreams(eventId);
-  const formRef = useRef<HTMLFormElement>(null);
+  const nameRef = useRef<HTMLInputElement>(null);
   const cameras = useAddCameras(eventId, streams.data);
   usePageTitle(event.data ? troubledTitle(streams.data ?? [], event.data.attributes.name) : null);
   const mayAdd = useMay('streams.create');
@@ -38,6 +38,12 @@ export function EventScreen({ eventId }: { eventId: string }) {
   useAddedStreams(streams.data, ({ attributes }) =>
     toast('Stream Added', { description: `New stream added: ${attributes.name}` }),
   );
+
+  // Selected, so that Enter adds the camera as proposed and typing renames it.
+  const askForName = () => {
+    nameRef.current?.focus();
+    nameRef.current?.select();
+  };
 
   if (event.isError && !event.data) {
     return (
@@ -65,7 +71,7 @@ export function EventScreen({ eventId }: { eventId: string }) {
             {event.data ? <EventTimesLine event={event.data} /> : null}
           </div>
           <div className="flex flex-wrap items-end gap-2 max-sm:w-full">
-            {mayAdd ? <AddStreamForm cameras={cameras} formRef={formRef} /> : null}
+            {mayAdd ? <AddStreamForm cameras={cameras} nameRef={nameRef} /> : null}
             {maySwitch && streams.data && streams.data.length > 1 ? <AllPower streams={streams.data} /> : null}
             {mayTally ? <TallyButton eventId={eventId} /> : null}
             <Button asChild className="max-sm:w-full">
@@ -80,22 +86,24 @@ export function EventScreen({ eventId }: { eventId: string }) {
       {event.data && streams.isError && !streams.data ? (
         <Alert variant="destructive">{messageOr(streams.error, 'Failed to load streams')}</Alert>
       ) : null}
+      {streams.isPending ? (
+        <p role="status" className="text-muted">
+          Loading…
+        </p>
+      ) : null}
       <div className="grid items-start gap-4 md:grid-cols-2 xl:grid-cols-3 3xl:grid-cols-4 4xl:grid-cols-6">
         {streams.data?.map((stream) => (
           <StreamCard key={stream.id} stream={stream} />
         ))}
         {streams.isPending ? (
           <>
-            <p role="status" className="sr-only">
-              Loading…
-            </p>
             <StreamCardSkeleton />
             <StreamCardSkeleton />
           </>
         ) : mayAdd ? (
           <AddCameraTile
             isBusy={cameras.isBusy}
-            onAdd={() => formRef.current?.requestSubmit()}
+            onAdd={askForName}
             onAddSeveral={() => void cameras.addSeveral(severalCameras)}
           />
         ) : streams.data?.length === 0 ? (

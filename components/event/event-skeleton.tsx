@@ -9,6 +9,9 @@ export function EventSkeleton() {
         <Skeleton className="my-1 h-5 w-28" />
         <Skeleton className="h-8.5 w-56" />
       </div>
+      <p role="status" className="text-muted">
+        Loading…
+      </p>
       <div className="grid items-start gap-4 md:grid-cols-2 xl:grid-cols-3 3xl:grid-cols-4 4xl:grid-cols-6">
         <StreamCardSkeleton />
         <StreamCardSkeleton />

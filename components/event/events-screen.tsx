@@ -36,9 +36,7 @@ export function EventsScreen() {
         ) : null}
       </div>
       {failure ? <Alert variant="destructive">{failure}</Alert> : null}
-      {events.isError && !events.data ? (
-        <Alert variant="destructive">{messageOr(events.error, 'Failed to load events')}</Alert>
-      ) : null}
+      {events.isError ? <Alert variant="destructive">{messageOr(events.error, 'Failed to load events')}</Alert> : null}
       {events.data?.length === 0 ? (
         mayCreate ? (
           <EmptyState title="No events yet" text="Spin up your first show and invite your team in seconds.">

@@ -48,9 +48,7 @@ export function JoinForm({ invitation: { email }, secret, hasAccount, onJoined }
   return (
     <form method="post" onSubmit={submit} className="grid gap-4">
       {failure ? <Alert variant="destructive">{failure}</Alert> : null}
-      {hasAccount ? null : (
-        <Field label="First name" name="first_name" autoComplete="given-name" maxLength={120} required autoFocus />
-      )}
+      {hasAccount ? null : <Field label="First name" name="first_name" autoComplete="given-name" required autoFocus />}
       <Field
         label="Email"
         name="email"

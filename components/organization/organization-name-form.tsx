@@ -25,7 +25,7 @@ export function OrganizationNameForm({ name }: { name: string }) {
           {detailsOr(update.error, messageOr(update.error, 'Failed to save the name'))}
         </Alert>
       ) : null}
-      <Field label="Organization name" name="name" defaultValue={name} maxLength={120} autoComplete="off" required />
+      <Field label="Organization name" name="name" defaultValue={name} autoComplete="off" required />
       <Button type="submit" size="form" className="justify-self-start" disabled={update.isPending}>
         {update.isPending ? 'Saving…' : 'Save name'}
       </Button>

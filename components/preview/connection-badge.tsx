@@ -10,11 +10,7 @@ export function ConnectionBadge({ isAnnounced = true }: { isAnnounced?: boolean 
   const { connection, unavailable } = useRoomConnection();
   const { word, tone } = connectionWords[connection];
   const badge = (
-    <Badge
-      tone={tone === 'success' ? 'neutral' : tone}
-      role={isAnnounced ? 'status' : undefined}
-      tabIndex={unavailable ? 0 : undefined}
-    >
+    <Badge tone={tone} role={isAnnounced ? 'status' : undefined} tabIndex={unavailable ? 0 : undefined}>
       {word}
     </Badge>
   );

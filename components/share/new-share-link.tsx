@@ -66,7 +66,7 @@ export function NewShareLink({ eventId, onDone }: NewShareLinkProps) {
             {detailsOr(create.error, messageOr(create.error, 'Failed to create the link'))}
           </Alert>
         ) : null}
-        <Field label="Name" name="name" placeholder="Who it is for" maxLength={120} required autoFocus />
+        <Field label="Name" name="name" placeholder="Who it is for" required autoFocus />
         <div className="flex flex-wrap gap-3">
           <SegmentedControl
             legend="Cameras"
@@ -109,7 +109,7 @@ export function NewShareLink({ eventId, onDone }: NewShareLinkProps) {
           </div>
           <Field label="Viewers at once" name="viewers" type="number" min={1} max={10_000} placeholder="No limit" />
         </div>
-        <Field label="Password" name="password" placeholder="None" minLength={4} maxLength={256} autoComplete="off" />
+        <Field label="Password" name="password" placeholder="None" minLength={4} autoComplete="off" />
         <DialogFooter>
           <Button size="form" onClick={onDone}>
             Cancel

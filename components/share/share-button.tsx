@@ -1,6 +1,6 @@
 'use client';
 
-import { Share2 } from 'lucide-react';
+import { ChevronDown, Share2 } from 'lucide-react';
 import { LazyPopup, type Popup } from '@/components/shell/lazy-popup';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
@@ -13,39 +13,42 @@ interface ShareButtonProps {
   eventName: string;
 }
 
-const className = 'max-sm:min-w-11 max-sm:px-2 sm:min-w-24';
-
-/** Shares the multiview: the page's address, and for whoever may, links for people without an account. */
+/**
+ * Shares the page's address: by the device's share sheet, or as a copy. Whoever may create links for people without an
+ * account opens those by the second part of the button.
+ */
 export function ShareButton({ eventId, eventName }: ShareButtonProps) {
   const mayCreate = useMay('share_links.create');
   const [copied, showCopied] = useTemporaryFlag();
-  if (!mayCreate) {
-    const share = async () => {
-      if (await sharePage(eventName)) showCopied();
-    };
-    return (
-      <Button onClick={share} className={className}>
-        <Share2 aria-hidden />
-        <span aria-live="polite" className={cn(!copied && 'max-sm:sr-only')}>
-          {copied ? 'Link copied!' : 'Share'}
-        </span>
-      </Button>
-    );
-  }
+  const share = async () => {
+    if (await sharePage(eventName)) showCopied();
+  };
   const load = async (): Promise<Popup> => {
     const { ShareDialog } = await import('./share-dialog');
     return ({ trigger }) => <ShareDialog eventId={eventId} trigger={trigger} />;
   };
   return (
-    <LazyPopup
-      kind="dialog"
-      load={load}
-      trigger={
-        <Button className={className}>
-          <Share2 aria-hidden />
-          <span className="max-sm:sr-only">Share</span>
-        </Button>
-      }
-    />
+    <div className="flex">
+      <Button
+        onClick={share}
+        className={cn('max-sm:min-w-11 max-sm:px-2 sm:min-w-24', mayCreate && 'rounded-r-none border-r-0')}
+      >
+        <Share2 aria-hidden />
+        <span aria-live="polite" className={cn(!copied && 'max-sm:sr-only')}>
+          {copied ? 'Link copied!' : 'Share'}
+        </span>
+      </Button>
+      {mayCreate ? (
+        <LazyPopup
+          kind="dialog"
+          load={load}
+          trigger={
+            <Button size="icon" aria-label="Links for people without an account" className="rounded-l-none">
+              <ChevronDown aria-hidden />
+            </Button>
+          }
+        />
+      ) : null}
+    </div>
   );
 }

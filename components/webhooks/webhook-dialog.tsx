@@ -58,7 +58,6 @@ export function WebhookDialog({ title, action, url = '', eventTypes = usualTypes
             type="url"
             placeholder="https://example.com/hooks"
             defaultValue={url}
-            maxLength={2000}
             required
           />
           <fieldset className="grid gap-1">

@@ -62,7 +62,7 @@ const popups: Record<string, [name: string, open: (page: Page) => Promise<void>]
       'share links',
       async (page) => {
         await page.mouse.move(300, 300);
-        await click('Share')(page);
+        await click('Links for people without an account')(page);
       },
     ],
   ],

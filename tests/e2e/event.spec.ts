@@ -25,9 +25,13 @@ test('adding, switching, renaming and deleting cameras shows at once, and is und
   const name = page.getByRole('textbox', { name: 'Stream name' });
   const card = page.getByTestId('stream-card');
 
-  await test.step('Add camera adds the proposed camera, and the name proposes the next one', async () => {
+  await test.step('Add camera leads to the proposed name, Enter adds it, and the next one is proposed', async () => {
     await expect(name).toHaveValue('Camera 1');
     await page.getByRole('button', { name: 'Add camera' }).click();
+    await expect(name).toBeFocused();
+    expect(await page.evaluate(() => getSelection()?.toString())).toBe('Camera 1');
+    await expect(card).toHaveCount(0);
+    await page.keyboard.press('Enter');
     await expect(card).toHaveCount(1);
     await expect(page.getByText('New stream added: Camera 1')).toBeVisible();
     await expect(name).toHaveValue('Camera 2');

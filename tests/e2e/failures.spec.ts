@@ -13,9 +13,10 @@ test.use({ expectedFaults: refusedRequest });
 test('the events list shows why it cannot be loaded, and which action has failed', async ({ page, context }) => {
   const member = await Member.signUp(context);
   const event = await member.createEvent('Harvest Festival');
-  await disconnectCable(page);
   await refuse(page, 'GET', /\/events$/, errorMessage('The list is being moved.'));
   await page.goto('/app');
+  await expect(alertOf(page)).toHaveText('The list is being moved.');
+  await expect(page.getByTestId('event-card'), '/cable has delivered the list').toBeVisible();
   await expect(alertOf(page)).toHaveText('The list is being moved.');
   await refuse(page, 'GET', /\/events$/);
   await page.reload();
@@ -100,9 +101,15 @@ test('the event page shows a toast for each failed action', async ({ page, conte
   await page.getByRole('button', { name: 'Add stream' }).click();
   await toasted(/One\.\nTwo\./);
 
-  await refuse(page, 'PATCH', /\/streams\//);
   await card.getByRole('button', { name: 'Actions for Pulpit' }).click();
   await page.getByRole('menuitem', { name: 'Rename' }).click();
+  await card.getByRole('textbox', { name: 'Stream name' }).fill('  ');
+  await card.getByRole('button', { name: 'Save' }).click();
+  await toasted('Stream name is required.');
+  await card.getByRole('textbox', { name: 'Stream name' }).fill('C'.repeat(121));
+  await card.getByRole('button', { name: 'Save' }).click();
+  await toasted('Stream name can have at most 120 characters.');
+  await refuse(page, 'PATCH', /\/streams\//);
   await card.getByRole('textbox', { name: 'Stream name' }).fill('Choir');
   await card.getByRole('button', { name: 'Save' }).click();
   await toasted(failureTexts.updateStream);
@@ -137,9 +144,10 @@ test('the dashboard shows that its list cannot be loaded, and which switch has f
   await expect(alertOf(page)).toHaveText(failureTexts.startStream);
   await page.unrouteAll();
   await member.call('post', `/streams/${stream.id}/start`);
-  await refuse(page, 'POST', /\/stop$/);
+  await refuse(page, 'POST', /\/stop$/, errorMessage('The show is on.'));
   await page.getByRole('button', { name: 'Stop Pulpit' }).click({ timeout: 30_000 });
-  await expect(alertOf(page)).toHaveText(failureTexts.stopStream);
+  await expect(alertOf(page).getByText(failureTexts.stopStream, { exact: true })).toBeVisible();
+  await expect(alertOf(page).getByText('The show is on.', { exact: true })).toBeVisible();
   await page.unrouteAll();
   await page.getByRole('button', { name: 'Stop Pulpit' }).click();
   await expect(alertOf(page)).toHaveCount(0);

@@ -7,6 +7,7 @@ import { Card } from '@/components/ui/card';
 import { cn } from '@/components/ui/cn';
 import { useEvents } from '@/lib/browser/data/use-events';
 import type { StreamJson } from '@/lib/contracts/streams';
+import type { PowerFailure } from '../start-stop-button';
 import { StreamRow, streamColumns } from '../stream-row';
 import { type DashboardView, selectStream } from '../use-dashboard-view';
 import { arrangeStreams, countKinds, groupByEvent } from './arrange-streams';
@@ -19,7 +20,7 @@ const pageSize = 50;
 interface StreamListProps {
   streams: StreamJson[];
   view: DashboardView;
-  onFailure: (text: string | undefined) => void;
+  onFailure: (failure: PowerFailure | undefined) => void;
 }
 
 /** All streams, trouble first, with what is needed to find one among hundreds. */

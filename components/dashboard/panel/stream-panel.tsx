@@ -20,7 +20,7 @@ import { AlertMark } from '../alert-mark';
 import { StreamHistory } from '../charts/stream-history';
 import { droppedFramesLevel, reconnectLevel } from '../metric-levels';
 import { QualityBar } from '../quality-bar';
-import { StartStopButton } from '../start-stop-button';
+import { type PowerFailure, StartStopButton } from '../start-stop-button';
 import { StatusBadge } from '../status-badge';
 import { FeedDetails } from './feed-details';
 import { IncidentList } from './incident-list';
@@ -31,7 +31,7 @@ import { SlowStartNote } from './slow-start-note';
 interface StreamPanelProps {
   stream: StreamJson;
   onClose: () => void;
-  onFailure: (text: string | undefined) => void;
+  onFailure: (failure: PowerFailure | undefined) => void;
 }
 
 /**
@@ -95,7 +95,7 @@ export function StreamPanel({ stream, onClose, onFailure }: StreamPanelProps) {
         <div className="grid content-start gap-1">
           <dt className="text-muted">Quality</dt>
           <dd className="grid gap-0.5">
-            <QualityBar score={judged?.quality_score ?? null} alert={judged?.alert_level ?? null} />
+            <QualityBar score={judged?.quality_score ?? null} />
             {judged?.alert_level ? <AlertMark level={judged.alert_level} /> : null}
           </dd>
         </div>

@@ -3,6 +3,7 @@ import { Button } from '@/components/ui/button';
 
 interface AddCameraTileProps {
   isBusy: boolean;
+  /** Asks for the next camera's name. */
   onAdd: () => void;
   /** Adds as many as {@link severalCameras}. */
   onAddSeveral: () => void;
@@ -11,7 +12,7 @@ interface AddCameraTileProps {
 /** As many as a small show has. */
 export const severalCameras = 8;
 
-/** A dashed tile in the place of the next camera, which adds it. */
+/** A dashed tile in the place of the next camera. Pressed, it leads to the field with that camera's name. */
 export function AddCameraTile({ isBusy, onAdd, onAddSeveral }: AddCameraTileProps) {
   return (
     <div className="relative grid aspect-[16/10] w-full place-content-center justify-items-center gap-3 self-start rounded-lg border border-line-strong border-dashed text-muted transition-colors hover:border-field">

@@ -8,28 +8,28 @@ import type { useAddCameras } from './use-add-cameras';
 
 interface AddStreamFormProps {
   cameras: ReturnType<typeof useAddCameras>;
-  /** Lets the 'Add camera' tile submit it. */
-  formRef: RefObject<HTMLFormElement | null>;
+  /** Lets the 'Add camera' tile focus the name. */
+  nameRef: RefObject<HTMLInputElement | null>;
 }
 
 /** The form that adds a camera to an event. */
-export function AddStreamForm({ cameras: { name, setName, isBusy, addOne }, formRef }: AddStreamFormProps) {
+export function AddStreamForm({ cameras: { name, setName, isBusy, addOne }, nameRef }: AddStreamFormProps) {
   const submit = (event: FormEvent) => {
     event.preventDefault();
     void addOne();
   };
 
   return (
-    <form ref={formRef} onSubmit={submit} className="flex flex-1 flex-wrap items-end gap-2">
+    <form onSubmit={submit} className="flex flex-1 flex-wrap items-end gap-2">
       <div className="grid min-w-40 flex-1 gap-1.5 sm:max-w-60">
         <Label htmlFor="stream-name">Stream name</Label>
         <Input
+          ref={nameRef}
           id="stream-name"
           dir="auto"
           value={name}
           onChange={(event) => setName(event.target.value)}
           placeholder="Camera 1"
-          maxLength={120}
           required
           className="h-8"
         />

@@ -44,7 +44,6 @@ export function PassphraseForm({ stream, onClose }: PassphraseFormProps) {
         value={passphrase}
         onChange={(event) => setPassphrase(event.currentTarget.value)}
         minLength={10}
-        maxLength={79}
         required
         autoFocus
         autoComplete="off"

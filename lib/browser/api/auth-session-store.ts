@@ -2,6 +2,7 @@ import type { AccountJson, LogInInput, SignUpInput } from '@/lib/contracts/accou
 import { backoffMs } from '@/lib/core/backoff';
 import type { api } from './api-client';
 import { ApiError } from './api-error';
+import { dataOf } from './data-of';
 import type { TokenStore } from './token-store';
 
 /** This browser's auth session, as far as it is known. */
@@ -74,8 +75,7 @@ export function createAuthSessionStore(call: typeof api, tokens: TokenStore): Au
   };
 
   async function logIn(input: LogInInput): Promise<void> {
-    const { data } = await call('POST /auth/login', { body: input });
-    const { token, ...account } = data;
+    const { token, ...account } = dataOf(await call('POST /auth/login', { body: input }));
     sessionToken = token;
     change({ status: 'signed-in', ...account });
     tokens.set(token);

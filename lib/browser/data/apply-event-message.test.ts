@@ -93,3 +93,29 @@ test('an answer to an earlier request brings its token, and not the old name', a
   await asked;
   await expect.poll(() => client.getQueryData(queryKeys.event('a'))).toEqual(withToken(event('a', 'Gala')));
 });
+
+test('a list that the API refuses is shown as far as the cable tells it, and the refusal is not forgotten', async () => {
+  const load = client.fetchQuery({ queryKey: queryKeys.events, queryFn: () => Promise.reject(new Error('Refused.')) });
+  const snapshot: EventsMessage = { type: 'events_snapshot', events: [event('a')], is_complete: true };
+  applyEventMessage(client, snapshot);
+  await expect(load).rejects.toThrow('Refused.');
+  expect(client.getQueryState(queryKeys.events)).toMatchObject({ status: 'error', data: [event('a')] });
+  applyEventMessage(client, { type: 'event_upsert', event: event('b') });
+  expect(client.getQueryState(queryKeys.events)).toMatchObject({ status: 'error', data: [event('a'), event('b')] });
+});
+
+test('an answer that was under way when a message came does not undo it', async () => {
+  let answer: (events: EventSummaryJson[]) => void = () => undefined;
+  const load = client.fetchQuery({
+    queryKey: queryKeys.events,
+    queryFn: () =>
+      new Promise<EventSummaryJson[]>((resolve) => {
+        answer = resolve;
+      }),
+  });
+  applyEventMessage(client, { type: 'events_snapshot', events: [event('a')], is_complete: true });
+  applyEventMessage(client, { type: 'event_remove', event_id: 'a' });
+  answer([event('a')]);
+  await load;
+  expect(list()).toEqual([]);
+});

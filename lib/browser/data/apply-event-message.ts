@@ -36,9 +36,17 @@ const exactly = (eventId?: string) => ({
 });
 
 function setList(client: QueryClient, events: EventSummaryJson[]): void {
-  // A pending answer may be older than this message.
-  void client.cancelQueries(exactly());
+  const query = client.getQueryCache().find<EventSummaryJson[]>(exactly());
+  const error = query?.state.error ?? null;
   client.setQueryData(queryKeys.events, events);
+  // That the API refuses the list stays said beside it, and the page goes on asking.
+  if (error) query?.setState({ status: 'error', error });
+  // A pending answer may be older than this message. It is not cancelled, because its failure is shown.
+  if (query?.state.fetchStatus !== 'fetching') return;
+  query.promise?.then(
+    () => client.setQueryData(queryKeys.events, events),
+    () => undefined,
+  );
 }
 
 function patchList(client: QueryClient, patch: (list: EventSummaryJson[]) => EventSummaryJson[]): void {

@@ -70,10 +70,10 @@ afterEach(() => {
 });
 
 describe('connection', () => {
-  test('offers the protocol and the token in base64url, and keeps the token out of the URL', () => {
+  test('offers the protocols and the token in base64url, and keeps the token out of the URL', () => {
     startConsumer();
     expect(socket().url).toBe('ws://127.0.0.1/cable');
-    expect(socket().protocols).toEqual(['actioncable-v1-json', 'sightline-token.YT9iPmM']);
+    expect(socket().protocols).toEqual(['actioncable-v1-json', 'actioncable-unsupported', 'sightline-token.YT9iPmM']);
   });
 
   test('reconnects after 1 s, doubling up to 5 s, and starts over after a welcome', () => {

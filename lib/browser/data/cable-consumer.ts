@@ -29,6 +29,8 @@ interface Frame {
   reconnect?: boolean;
 }
 
+/** What clients of ActionCable offer. */
+const protocols = ['actioncable-v1-json', 'actioncable-unsupported'] as const;
 /** Spec, section 7. */
 const retry = { firstMs: 1_000, capMs: 5_000 };
 /** The server pings every 3 s: after this, two pings are missing. Also limits the handshake. */
@@ -110,7 +112,7 @@ export class CableConsumer {
     clearTimeout(this.#timer);
     const { url, token } = this.#options;
     // A browser cannot set headers; a subprotocol keeps the token out of URLs and logs.
-    const socket = new WebSocket(url, ['actioncable-v1-json', `sightline-token.${base64url(token)}`]);
+    const socket = new WebSocket(url, [...protocols, `sightline-token.${base64url(token)}`]);
     this.#socket = socket;
     socket.onmessage = ({ data }) => this.#onFrame(JSON.parse(String(data)) as Frame);
     socket.onclose = () => {

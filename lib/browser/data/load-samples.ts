@@ -1,5 +1,6 @@
 import type { MetricJson, MetricsRange } from '@/lib/contracts/metrics';
 import { api } from '../api/api-client';
+import { dataOf } from '../api/data-of';
 
 /**
  * The samples of a stream, oldest first.
@@ -11,5 +12,5 @@ export async function loadSamples(
   query: { limit: number } | { range: MetricsRange },
   signal: AbortSignal,
 ): Promise<MetricJson[]> {
-  return (await api('GET /streams/{id}/metrics', { params: { id: streamId }, query, signal })).data;
+  return dataOf(await api('GET /streams/{id}/metrics', { params: { id: streamId }, query, signal }));
 }

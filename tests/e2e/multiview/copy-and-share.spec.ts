@@ -16,7 +16,6 @@ test('refused copying and sharing is ignored silently', async ({ page, context }
   await page.getByRole('button', { name: 'Copy Ingest address' }).click();
   await page.goto(`/events/${id}/multiview`);
   await page.getByRole('button', { name: 'Share' }).click();
-  await page.getByRole('button', { name: 'Share with members' }).click();
   await page.waitForTimeout(300);
   await expect(page.getByText('Link copied!')).toHaveCount(0);
   await expect(page.getByRole('alert').filter({ hasText: /\w/ })).toHaveCount(0);
@@ -38,7 +37,6 @@ test('copying and sharing work without the clipboard API, as over HTTP in a LAN'
   };
   await page.goto(`/events/${id}/multiview`);
   await page.getByRole('button', { name: 'Share' }).click();
-  await page.getByRole('button', { name: 'Share with members' }).click();
   await expect(page.getByText('Link copied!')).toBeVisible();
   const address = page.url();
   await page.goto(`/events/${id}`);
@@ -46,8 +44,6 @@ test('copying and sharing work without the clipboard API, as over HTTP in a LAN'
   await page.getByRole('button', { name: 'Show connection details' }).click();
   await page.getByRole('button', { name: 'Copy Ingest address' }).click();
   await expect(page.getByText('Copied!')).toBeVisible();
-  const ingest = await page.getByRole('textbox', { name: 'Ingest address' }).inputValue();
-  // The field accepts 120 characters.
-  expect(await pasted()).toBe(ingest.slice(0, 120));
+  expect(await pasted()).toBe(await page.getByRole('textbox', { name: 'Ingest address' }).inputValue());
   await expect(page.getByText('Copied!')).toHaveCount(0);
 });

@@ -56,8 +56,8 @@ test.describe('a link', () => {
     await test.step('a member makes it', async () => {
       await page.mouse.move(300, 300);
       await page.mouse.move(310, 310); // the bar shows again
-      await page.getByRole('button', { name: 'Share' }).click();
-      await expect(dialog.getByRole('heading', { name: 'Share' })).toBeVisible();
+      await page.getByRole('button', { name: 'Links for people without an account' }).click();
+      await expect(dialog.getByRole('heading', { name: 'Links' })).toBeVisible();
       await dialog.getByRole('button', { name: 'New link' }).click();
       await dialog.getByLabel('Name').fill('The client');
       await dialog.getByText('Some', { exact: true }).click();
@@ -155,7 +155,7 @@ test('a viewer of the organization shares the page alone, and sees no links', as
   });
   await page.addInitScript(() => Object.defineProperty(navigator, 'share', { value: undefined }));
   await page.goto(`/events/${id}/multiview`);
-  await page.getByRole('button', { name: 'Share' }).click();
+  await page.getByRole('button', { name: 'Links for people without an account' }).click();
   await expect(page.getByText('Link copied!')).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
