@@ -5,6 +5,7 @@ import { cn } from '@/components/ui/cn';
 import { useInView } from '@/lib/browser/page/use-in-view';
 import { usePageVisible } from '@/lib/browser/page/use-page-visible';
 import { useRoomConnection, useRoomVideo } from '@/lib/browser/room/use-event-room';
+import { useViewerProblem } from '@/lib/browser/viewer/use-viewer-problem';
 import type { StreamJson } from '@/lib/contracts/streams';
 import { NoPicture } from './no-picture';
 import { previewPlaceholder } from './preview-words';
@@ -36,18 +37,25 @@ export function PreviewWell({ stream, lowLayerOnly = false, className, placehold
   const video = useRoomVideo(identity ?? null, ref, inView && status === 'active', lowLayerOnly);
   const PreviewVideo = usePreviewVideo(video !== null);
   const { unavailable } = useRoomConnection();
-  useShownPreview(streamId, isInView && isPageVisible && status === 'active' && !unavailable);
-  const isMissing = usePicture(streamId).kind === 'missing';
+  const shouldShow = isInView && isPageVisible && status === 'active' && !unavailable;
+  useShownPreview(streamId, shouldShow);
+  const { kind } = usePicture(streamId);
+  const problem = useViewerProblem(shouldShow && kind !== 'seen');
   return (
     <div ref={ref} className={cn('group/well relative aspect-[16/10] overflow-hidden bg-well', className)}>
       {/* Behind a picture it would still be read aloud. */}
       <div className="group-has-[video:not(.opacity-0)]/well:hidden absolute inset-0 grid place-items-center p-4 text-center text-muted">
-        {isMissing ? null : (placeholder ?? <p>{previewPlaceholder(status)}</p>)}
+        {kind === 'missing' ? null : (
+          <div className="grid gap-2">
+            {placeholder ?? <p>{previewPlaceholder(status)}</p>}
+            {problem ? <p className="text-balance text-ink text-sm">{problem}</p> : null}
+          </div>
+        )}
       </div>
       {video && PreviewVideo ? (
         <PreviewVideo key={video.publication.trackSid} streamId={streamId} video={video} label={`Picture of ${name}`} />
       ) : null}
-      <NoPicture streamId={streamId} />
+      <NoPicture streamId={streamId} problem={problem} />
       {children}
     </div>
   );

@@ -3,13 +3,14 @@
 import { Volume2, VolumeOff } from 'lucide-react';
 import { useRef } from 'react';
 import { NoPicture } from '@/components/preview/no-picture';
-import { useShownPreview } from '@/components/preview/use-picture';
+import { usePicture, useShownPreview } from '@/components/preview/use-picture';
 import { usePreviewVideo } from '@/components/preview/use-preview-video';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { useInView } from '@/lib/browser/page/use-in-view';
 import { usePageVisible } from '@/lib/browser/page/use-page-visible';
 import { useRoomConnection, useRoomVideo } from '@/lib/browser/room/use-event-room';
+import { useViewerProblem } from '@/lib/browser/viewer/use-viewer-problem';
 
 const pauseAfterMs = 3_000;
 
@@ -44,24 +45,29 @@ export function SharedCamera({
   const { connection } = useRoomConnection();
   const video = useRoomVideo(identity, ref, isInView, false);
   const PreviewVideo = usePreviewVideo(video !== null);
-  useShownPreview(identity, isInView && isPageVisible && connection === 'connected');
+  const shouldShow = isInView && isPageVisible;
+  useShownPreview(identity, shouldShow && connection === 'connected');
+  const { kind } = usePicture(identity);
+  const problem = useViewerProblem(shouldShow && kind !== 'seen');
   return (
     <article
       ref={ref}
       aria-label={name}
       data-testid="shared-camera"
       className={cn(
-        'overflow-hidden bg-well [container-type:size]',
+        'group/camera overflow-hidden bg-well [container-type:size]',
         isFull ? 'fixed inset-0 z-30' : 'relative aspect-video',
       )}
     >
-      <p className="absolute inset-0 grid place-items-center p-4 text-center text-[length:max(0.875rem,3.5cqh)] text-muted">
-        {connection === 'connected' && hasArrived ? 'No picture from this camera right now.' : 'Connecting…'}
+      {/* Behind a picture it would still be read aloud. */}
+      <p className="group-has-[video:not(.opacity-0)]/camera:hidden absolute inset-0 grid place-items-center p-4 text-center text-[length:max(0.875rem,3.5cqh)] text-muted">
+        {problem ??
+          (connection === 'connected' && hasArrived ? 'No picture from this camera right now.' : 'Connecting…')}
       </p>
       {video && PreviewVideo ? (
         <PreviewVideo key={video.publication.trackSid} streamId={identity} video={video} label={`Picture of ${name}`} />
       ) : null}
-      <NoPicture streamId={identity} />
+      <NoPicture streamId={identity} problem={problem} />
       <button
         type="button"
         aria-pressed={isFull}

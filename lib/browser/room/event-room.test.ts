@@ -196,3 +196,21 @@ test('stop disconnects for good', async () => {
   expect(livekit.Room.all).toHaveLength(1);
   expect(fetchCredentials).toHaveBeenCalledTimes(1);
 });
+
+test('how far it comes is known, and that it comes no further', async () => {
+  livekit.Room.refuses = () => true;
+  const room = await startRoom();
+  expect(room.reach).toBe('nothing');
+  const connect = vi.spyOn(livekit.Room.prototype, 'connect').mockImplementation(async function (this: {
+    emit(event: string): void;
+  }) {
+    this.emit('signalConnected');
+    throw new Error('no media');
+  });
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect([room.reach, room.connection]).toEqual(['signalling', 'disconnected']);
+  connect.mockRestore();
+  livekit.Room.refuses = () => false;
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect([room.reach, room.connection]).toEqual(['media', 'connected']);
+});

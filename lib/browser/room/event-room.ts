@@ -17,6 +17,9 @@ import { announceFirstSize } from './video-layer';
 /** The values of LiveKit's ConnectionState, spelled out because the library itself is loaded on demand. */
 export type RoomConnection = 'disconnected' | 'connecting' | 'connected' | 'reconnecting' | 'signalReconnecting';
 
+/** How far the present attempt to connect has come, or the last one: to LiveKit's signalling, or to its media as well. */
+export type RoomReach = 'nothing' | 'signalling' | 'media';
+
 export interface RoomCredentials {
   url: string;
   token: string;
@@ -57,6 +60,7 @@ const reconnectPolicy: ReconnectPolicy = {
 export class EventRoom {
   #room: Room | null = null;
   #connection: RoomConnection = 'connecting';
+  #reach: RoomReach = 'nothing';
   #unavailable = false;
   /** Ends the present connection or delay, so that the next attempt starts at once. */
   #renew = new AbortController();
@@ -97,6 +101,10 @@ export class EventRoom {
 
   get connection(): RoomConnection {
     return this.#connection;
+  }
+
+  get reach(): RoomReach {
+    return this.#reach;
   }
 
   /** True while the server says that it has no room for this event. */
@@ -184,6 +192,7 @@ export class EventRoom {
     if (aborted.aborted) return;
     this.#unavailable = credentials === null;
     if (!credentials) return;
+    let reach: RoomReach = 'nothing';
     const room = new Room({
       adaptiveStream: true,
       dynacast: true,
@@ -198,7 +207,11 @@ export class EventRoom {
     room
       .on(RoomEvent.ConnectionStateChanged, (state) => this.#setConnection(state))
       // Subscribing with the join's answer, before the media connection is up, saves a round trip until the first frame.
-      .on(RoomEvent.SignalConnected, () => this.#updateSubscriptions())
+      .on(RoomEvent.SignalConnected, () => {
+        reach = 'signalling';
+        this.#reach = reach;
+        this.#updateSubscriptions();
+      })
       .on(RoomEvent.TrackPublished, () => this.#updateSubscriptions())
       .on(RoomEvent.TrackUnpublished, () => this.#updateSubscriptions())
       .on(RoomEvent.Reconnected, () => this.#updateSubscriptions())
@@ -214,7 +227,9 @@ export class EventRoom {
       });
     this.#room = room;
     try {
-      await room.connect(credentials.url, credentials.token, { autoSubscribe: false });
+      await room.connect(addressFor(credentials.url), credentials.token, { autoSubscribe: false });
+      reach = 'media';
+      this.#reach = reach;
       onConnected();
       this.#updateSubscriptions();
       await over;
@@ -223,6 +238,7 @@ export class EventRoom {
       room.removeAllListeners();
       await room.disconnect();
       if (this.#room === room) this.#room = null;
+      this.#reach = reach;
       this.#notify();
     }
   }
@@ -256,6 +272,10 @@ export class EventRoom {
     for (const listener of this.#listeners) listener();
   }
 }
+
+/** LiveKit's address as this page may use it: browsers refuse ws:// on an https page, of which the server need not know. */
+export const addressFor = (url: string): string =>
+  globalThis.location?.protocol === 'https:' ? url.replace(/^ws:/, 'wss:') : url;
 
 /**
  * Asks the browser to hold every frame back for so long after it has arrived; 0: to show it at once. Browsers without the

@@ -1,5 +1,5 @@
 import type { Probe } from '@/lib/contracts/preflight';
-import { loadLiveKit } from './event-room';
+import { addressFor, loadLiveKit } from './event-room';
 
 /** How media gets from LiveKit to this browser. */
 export type MediaWay =
@@ -22,7 +22,7 @@ export async function probeMedia({ url, token }: Probe): Promise<MediaWay> {
   const room = new Room();
   try {
     // No second try: the way of the first is what counts.
-    await room.connect(url, token, { maxRetries: 0, peerConnectionTimeout: connectTimeoutMs });
+    await room.connect(addressFor(url), token, { maxRetries: 0, peerConnectionTimeout: connectTimeoutMs });
     for (const deadline = performance.now() + selectTimeoutMs; performance.now() < deadline; ) {
       const transport = room.engine.pcManager?.subscriber ?? room.engine.pcManager?.publisher;
       const way = wayOf((await transport?.getStats()) ?? new Map());

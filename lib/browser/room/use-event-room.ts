@@ -1,14 +1,14 @@
 import type { RemoteAudioTrack } from 'livekit-client';
 import { createContext, type RefObject, useContext, useEffect, useSyncExternalStore } from 'react';
-import type { EventRoom, RoomConnection, RoomVideo } from './event-room';
+import type { EventRoom, RoomConnection, RoomReach, RoomVideo } from './event-room';
 
 /** The room that the previews below the provider share. */
 export const EventRoomContext = createContext<EventRoom | null>(null);
 
 const neverChanges = () => () => undefined;
 
-/** The state of the shared connection, and whether the event has a room at all. */
-export function useRoomConnection(): { connection: RoomConnection; unavailable: boolean } {
+/** The state of the shared connection, how far it comes, and whether the event has a room at all. */
+export function useRoomConnection(): { connection: RoomConnection; reach: RoomReach; unavailable: boolean } {
   const room = useContext(EventRoomContext);
   const connection = useSyncExternalStore(
     room?.subscribe ?? neverChanges,
@@ -20,7 +20,12 @@ export function useRoomConnection(): { connection: RoomConnection; unavailable: 
     () => room?.unavailable ?? true,
     () => false,
   );
-  return { connection, unavailable };
+  const reach = useSyncExternalStore(
+    room?.subscribe ?? neverChanges,
+    () => room?.reach ?? 'nothing',
+    () => 'nothing' as const,
+  );
+  return { connection, reach, unavailable };
 }
 
 /**
