@@ -31,6 +31,7 @@ const encoders = {
     ...[...video, '-vf', "select='mod(n,5)',setpts=PTS*1.003", '-fps_mode', 'vfr'],
     ...[...h264, '-bf', '0', '-g', '40'],
   ],
+  hasty: ['-readrate', '3', ...video.slice(1), ...tone, ...h264, '-bf', '0', '-g', '50', ...aac],
   distant: [...video, ...audio('0|0'), ...h264, '-b:v', '420k', '-bf', '0', '-g', '50', ...aac],
 };
 /** A machine busy with tests adds round trip time. */
@@ -65,6 +66,7 @@ beforeAll(async () => {
     healthy: await makeIdleStream(),
     modern: await makeIdleStream(),
     uneven: await makeIdleStream(),
+    hasty: await makeIdleStream(),
     distant: await makeIdleStream(),
     lonely: await makeIdleStream(),
   };
@@ -142,6 +144,18 @@ test.concurrent('no audio, an uneven frame rate, and a drifting clock', async ()
   expect(found.find(({ code }) => code === 'clock_drift')?.sentence).toContain('ppm too fast');
 });
 
+test.concurrent('a file that is read too fast', async () => {
+  const [found] = await untilFound('hasty', ['faster_than_real_time']);
+  expect(found?.sentence).toMatch(/^The encoder sends [1-3]\.\d times faster than real time/);
+  expect(found?.settings?.ffmpeg).toContain('-re');
+});
+
+test.concurrent('a second encoder of a camera that sends', async () => {
+  await untilFound('hasty', ['faster_than_real_time']);
+  expect(await callOnce(streams.hasty)).not.toBe(0);
+  await untilFound('hasty', ['second_encoder', 'faster_than_real_time']);
+});
+
 test.concurrent('no encoder, and then each refusal, the latest alone', async () => {
   const { id, organizationId } = streams.lonely;
   const actor = {
@@ -154,6 +168,8 @@ test.concurrent('no encoder, and then each refusal, the latest alone', async () 
   await untilFound('lonely', ['no_encoder']);
   await callOnce({ streamKey: '' });
   await untilFound('lonely', ['no_stream_id']);
+  await callOnce({ streamKey: 'whatever-the-device-had-before' });
+  await untilFound('lonely', ['unknown_key']);
   await callOnce(streams.lonely, '', gateway.viewPort);
   await untilFound('lonely', ['view_port']);
   await callOnce({ streamKey: id });

@@ -5,6 +5,7 @@ import type { Attack } from '../../support/attacks/attack';
 import { datagramsOfOwnPorts } from '../../support/attacks/srt/datagrams-of-own-ports';
 import { fuzzedDatagrams } from '../../support/attacks/srt/fuzzed-datagrams';
 import { ownKeyCalls } from '../../support/attacks/srt/own-key-calls';
+import { ownKeyFlood } from '../../support/attacks/srt/own-key-flood';
 import { unknownKeyCalls } from '../../support/attacks/srt/unknown-key-calls';
 import {
   bundleRouter,
@@ -70,4 +71,25 @@ test.each<[string, Attack]>(
   expect(router.log()).not.toContain('cannot handle a datagram');
   expect(router.log().split('\n').length - linesBefore).toBeLessThan(50);
   expect((await connectCamera()).answer).toBe('accepted');
+});
+
+test(`${ownKeyFlood.name}: its connection is ended, and a live camera goes on`, async () => {
+  const { camera, received } = await connectCamera();
+  const worker = await rawListener();
+  cleanups.push(worker.close);
+  const { id, streamKey } = await makeForeignStream({ inputPort: worker.port });
+  const abort = new AbortController();
+  const target = { baseUrl: '', token: '', streamKey, ingestPort: router.ingestPort, viewPort: router.viewPort };
+  const attacked = ownKeyFlood.run(target, abort.signal);
+  const timer = setInterval(() => camera.send(buildData(listenerSocketId)), 10);
+  const isEnded = async () => {
+    const incident = await db().streamIncident.findFirst({ where: { streamId: id, code: 'encoder_refused_flood' } });
+    return incident?.message === 'An encoder was disconnected because it sent more than this server takes.';
+  };
+  await until(isEnded, { timeoutMs: 15_000, what: 'the end of the flood' });
+  const before = received.length;
+  await until(() => received.length > before + 100, { what: 'the camera' });
+  clearInterval(timer);
+  abort.abort();
+  await attacked;
 });
