@@ -13,6 +13,7 @@ import { rotateViewKey } from '@/lib/use-cases/streams/rotate-view-key';
 import { updateStream } from '@/lib/use-cases/streams/update-stream';
 import type { Stream } from '@/prisma/generated/client';
 import { destinationSocketId, isShutdown } from '@/server/gateway/srt-router/protocol/srt-handshake';
+import { makeMember } from '../support/api/factories';
 import { openPostgresProxy } from '../support/bus/postgres-proxy';
 import {
   copyGateway,
@@ -90,13 +91,7 @@ test('an encoder is admitted while its stream is starting, and disconnected when
 });
 
 describe('when a secret changes, an encoder with the old one is disconnected', () => {
-  const actor = (): Actor => ({
-    organizationId: stream.organizationId,
-    userId: newId(),
-    authSessionId: newId(),
-    authSessionExpiresAt: new Date(),
-    role: 'owner',
-  });
+  const readActor = async (): Promise<Actor> => (await makeMember(stream.organizationId, 'owner')).actor;
 
   async function goLive(): Promise<{ gateway: GatewayProcess; encoder: RawPeer }> {
     const gateway = await start('gateway-a');
@@ -114,7 +109,7 @@ describe('when a secret changes, an encoder with the old one is disconnected', (
 
   test('the stream key: the old one is refused, and the new one admitted', async () => {
     const { gateway, encoder } = await goLive();
-    const { streamKey } = await rotateKey(actor(), stream.id);
+    const { streamKey } = await rotateKey(await readActor(), stream.id);
     await until(() => encoder.received.some(isShutdown), { what: 'the disconnection' });
     expect(await callGateway(gateway.ingestPort, stream.streamKey)).toBe(1404);
     expect(await callGateway(gateway.viewPort, stream.streamKey)).toBe(1404);
@@ -129,7 +124,7 @@ describe('when a secret changes, an encoder with the old one is disconnected', (
     // The fake worker shows nothing, so a viewer waits for it until it is disconnected.
     const answer = call(viewer, 8, stream.viewKey);
     await sleep(500);
-    const { viewKey } = await rotateViewKey(actor(), stream.id);
+    const { viewKey } = await rotateViewKey(await readActor(), stream.id);
     expect(await answer).toBe(1404);
     expect(viewer.received.some(isShutdown), 'the disconnection').toBe(true);
     expect(await callGateway(gateway.viewPort, viewKey), 'which is known').toBe(1503);
@@ -142,7 +137,7 @@ describe('when a secret changes, an encoder with the old one is disconnected', (
   test('the passphrase: another worker with the new one runs the stream', async () => {
     const { gateway, encoder } = await goLive();
     const { podIp } = await readStream(stream.id);
-    await updateStream(actor(), stream.id, { passphrase: 'another-passphrase' });
+    await updateStream(await readActor(), stream.id, { passphrase: 'another-passphrase' });
     await until(() => encoder.received.some(isShutdown), { what: 'the disconnection' });
     expect(await callGateway(gateway.ingestPort, stream.streamKey), 'waits for the new worker').toBe('accepted');
     expect((await readStream(stream.id)).podIp).not.toBe(podIp);

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newId } from '@/lib/core/id';
 import type { LatencyChoice } from '@/lib/core/srt-latency';
 import { db } from '@/lib/platform/db/db';
 import { updateStream } from '@/lib/use-cases/streams/update-stream';
 import type { Stream } from '@/prisma/generated/client';
+import { makeMember } from '../support/api/factories';
 import { camera, ffmpeg, stopFfmpegs } from '../support/camera/ffmpeg';
 import { copyGateway, type GatewayProcess, removeGateway, startGateway } from '../support/gateway/gateway-process';
 import { makeIdleStream, pressOn, readStream, untilStatus } from '../support/gateway/reconciler';
@@ -33,10 +33,9 @@ afterAll(async () => {
 
 const connections = () => db().srtConnection.findMany({ where: { streamId: stream.id } });
 
-const choose = (latency: LatencyChoice) => {
-  const { organizationId } = stream;
-  const authSession = { authSessionId: newId(), authSessionExpiresAt: new Date() };
-  return updateStream({ organizationId, userId: newId(), ...authSession, role: 'owner' }, stream.id, { latency });
+const choose = async (latency: LatencyChoice) => {
+  const { actor } = await makeMember(stream.organizationId, 'owner');
+  return updateStream(actor, stream.id, { latency });
 };
 
 /** Connects an encoder, and takes it away once `seen` says so. @returns the latency that it and the worker agreed on */

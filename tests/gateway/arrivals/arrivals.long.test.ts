@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newId } from '@/lib/core/id';
+import type { Actor } from '@/lib/auth/actor';
 import { updateStream } from '@/lib/use-cases/streams/update-stream';
 import type { Stream } from '@/prisma/generated/client';
+import { makeMember } from '../../support/api/factories';
 import { encode, liveH264, testFrames, testTone } from '../../support/camera/encode';
 import { stopFfmpegs } from '../../support/camera/ffmpeg';
 import {
@@ -161,14 +162,7 @@ test.concurrent.for([
   expect(media).toMatchObject({ video: { codec: 'h264' }, audio: { codec } });
 });
 
-const actorOf = ({ organizationId }: Stream) =>
-  ({
-    organizationId,
-    userId: newId(),
-    authSessionId: newId(),
-    authSessionExpiresAt: new Date(),
-    role: 'owner',
-  }) as const;
+const actorOf = async ({ organizationId }: Stream): Promise<Actor> => (await makeMember(organizationId, 'owner')).actor;
 
 test.concurrent('of a multiplex whose first program is radio, the one with video is taken; the user may choose', async (context) => {
   const scene = await EncoderScene.open(context, gateway);
@@ -181,7 +175,7 @@ test.concurrent('of a multiplex whose first program is radio, the one with video
     ],
     program: 9,
   });
-  await updateStream(actorOf(scene.stream), scene.stream.id, { program: 7 });
+  await updateStream(await actorOf(scene.stream), scene.stream.id, { program: 7 });
   await scene.untilSeen('the radio', ({ media }) => media?.choices?.program === 7 && media.video === null);
 });
 
@@ -199,7 +193,7 @@ test.concurrent('of two audio tracks the silent first one is named, and the user
   const says =
     "No audible sound on audio track 1 of 2: nothing above −60 dBFS. Choose another audio track in the camera's connection details, or check for a muted microphone.";
   await scene.untilSeen('silence', ({ findings }) => findings.includes(says));
-  await updateStream(actorOf(scene.stream), scene.stream.id, { audio_track: 2 });
+  await updateStream(await actorOf(scene.stream), scene.stream.id, { audio_track: 2 });
   await scene.untilSeen(
     'sound',
     ({ media, codes }) => media?.choices?.audioTrack === 2 && !codes.includes('audio_silent'),

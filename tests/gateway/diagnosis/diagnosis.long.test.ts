@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findingSchema } from '@/lib/contracts/streams';
-import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';
 import { rotateKey } from '@/lib/use-cases/streams/rotate-key';
 import { updateStream } from '@/lib/use-cases/streams/update-stream';
 import type { Stream } from '@/prisma/generated/client';
+import { makeMember } from '../../support/api/factories';
 import { ffmpeg, stopFfmpegs } from '../../support/camera/ffmpeg';
 import { copyGateway, type GatewayProcess, removeGateway, startGateway } from '../../support/gateway/gateway-process';
 import { makeIdleStream, pressOff, pressOn, readStream, untilStatus } from '../../support/gateway/reconciler';
@@ -158,13 +158,7 @@ test.concurrent('a second encoder of a camera that sends', async () => {
 
 test.concurrent('no encoder, and then each refusal, the latest alone', async () => {
   const { id, organizationId } = streams.lonely;
-  const actor = {
-    organizationId,
-    userId: newId(),
-    authSessionId: newId(),
-    authSessionExpiresAt: new Date(),
-    role: 'owner',
-  } as const;
+  const { actor } = await makeMember(organizationId, 'owner');
   await untilFound('lonely', ['no_encoder']);
   await callOnce({ streamKey: '' });
   await untilFound('lonely', ['no_stream_id']);

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { Actor } from '@/lib/auth/actor';
 import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';
 import { newStreamKey } from '@/lib/use-cases/streams/new-stream-key';
 import { stopStream } from '@/lib/use-cases/streams/stop-stream';
 import type { Stream } from '@/prisma/generated/client';
 import { noteWaitingStreams } from '@/server/gateway/store/note-waiting-streams';
+import { makeMember } from '../../support/api/factories';
 import {
   makeIdleStream,
   makeNode,
@@ -101,13 +101,7 @@ test('a stream that waits is off at once when its user presses Off, and says not
   await letWait(id);
   await noteWaitingStreams();
   expect(await codesOf(id)).toEqual(['no_room']);
-  const actor: Actor = {
-    userId: newId(),
-    organizationId,
-    role: 'owner',
-    authSessionId: newId(),
-    authSessionExpiresAt: new Date(Date.now() + 60_000),
-  };
+  const { actor } = await makeMember(organizationId, 'owner');
   expect(await stopStream(actor, id)).toMatchObject({ status: 'stopped', findings: [] });
 });
 

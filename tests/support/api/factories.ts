@@ -32,7 +32,7 @@ export const newAddress = (): string => `2001:db8:${randomBytes(4).toString('hex
 let passwordHash: Promise<string> | undefined;
 
 /** Signs in a new user, who has a role in an organization and no other one. As after a sign-up, but without its two hashes. */
-async function makeMember(organizationId: string, role: Role): Promise<SignedInUser> {
+export async function makeMember(organizationId: string, role: Role): Promise<SignedInUser> {
   passwordHash ??= hashPassword(password);
   const { email, first_name: firstName, last_name: lastName } = signUpInput().user;
   const { id } = await db().user.create({
