@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import type { Finding } from '../../streams';
+import { figureWords } from '../figure-words';
+import { larixConnection, obsStreaming, vmixOutput, vmixQuality } from './encoder-settings';
+import { problem } from './problem';
+
+const number = z.number();
+
+/** Problems of the link from the encoder. */
+export const linkProblems = {
+  packet_loss: problem({ lossPercent: number, latencyMs: number }, ({ lossPercent, latencyMs }) => ({
+    sentence: `${figureWords(lossPercent, 1)} % of packets are lost on the way; those resent too late break the picture.`,
+    fix: `Use a cable instead of Wi-Fi or lower the bitrate; if neither is possible, set the SRT latency to ${figureWords(latencyMs)} ms.`,
+    settings: latencySettings(latencyMs),
+  })),
+  latency_too_low: problem(
+    { rttMs: number, srtLatencyMs: number, latencyMs: number },
+    ({ rttMs, srtLatencyMs, latencyMs }) => ({
+      sentence: `The round trip to the encoder takes ${figureWords(rttMs)} ms, more than a quarter of the SRT latency of ${figureWords(srtLatencyMs)} ms: lost packets may not be resent in time.`,
+      fix: `Set the latency to ${figureWords(latencyMs)} ms, here in the connection details or in the encoder, and connect again.`,
+      settings: latencySettings(latencyMs),
+    }),
+  ),
+  latency_above_chosen: problem({ srtLatencyMs: number, chosenMs: number }, ({ srtLatencyMs, chosenMs }) => ({
+    sentence: `The encoder asks for a latency of ${figureWords(srtLatencyMs)} ms, more than the ${figureWords(chosenMs)} ms chosen here: the larger one counts.`,
+    fix: `Set the encoder's SRT latency to ${figureWords(chosenMs)} ms.`,
+    settings: latencySettings(chosenMs),
+  })),
+  latency_too_high: problem({ rttMs: number, latencyMs: number, savedMs: number }, ({ rttMs, latencyMs, savedMs }) => ({
+    sentence: `The round trip to the encoder takes ${rttMs < 1 ? 'less than 1' : figureWords(rttMs)} ms and nothing is lost: a latency of ${figureWords(latencyMs)} ms is enough, and the picture would be ${figureWords(savedMs)} ms closer.`,
+    fix: 'Choose Local network in the connection details, and enter the new address in the encoder.',
+    settings: latencySettings(latencyMs),
+  })),
+  bitrate_near_link: problem(
+    { bitrateKbps: number, capacityKbps: number, goodKbps: number },
+    ({ bitrateKbps, capacityKbps, goodKbps }) => ({
+      sentence: `The camera sends ${figureWords(bitrateKbps)} kbit/s over a link that carries about ${figureWords(capacityKbps)} kbit/s: the picture comes late or breaks.`,
+      fix: `Lower the bitrate to ${figureWords(goodKbps)} kbit/s, or use a faster link.`,
+      settings: {
+        obs: `${obsStreaming} → Bitrate: ${goodKbps} Kbps`,
+        larix: `Settings → Video → Bitrate: ${goodKbps} Kbps`,
+        vmix: `${vmixQuality} → Video Bandwidth: ${goodKbps * 1000} (bit/s)`,
+        ffmpeg: `-b:v ${goodKbps}k -maxrate ${goodKbps}k -bufsize ${goodKbps}k`,
+      },
+    }),
+  ),
+};
+
+/** OBS and ffmpeg take microseconds in the address, the others milliseconds. The higher latency of both ends applies. */
+function latencySettings(latencyMs: number): Finding['settings'] {
+  const parameter = `&latency=${latencyMs * 1000}`;
+  return {
+    obs: `Settings → Stream → Server: ${parameter} in the address (microseconds)`,
+    larix: `${larixConnection} → Latency (ms): ${latencyMs}`,
+    vmix: `${vmixOutput} → Latency: ${latencyMs}`,
+    ffmpeg: `${parameter} in the srt:// address (microseconds)`,
+  };
+}
