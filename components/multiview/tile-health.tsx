@@ -24,7 +24,7 @@ export function TileHealth({ stream, isShown }: { stream: StreamJson; isShown: b
       className="truncate font-mono font-normal text-[length:max(0.6875rem,0.6em)] text-white/80"
     >
       <span className={cn(figures === 'old' && oldFigures)}>
-        {latest ? healthLine(latest, screenLatencyMs, media?.captureClock) : 'Measuring…'}
+        {latest ? healthLine(latest, screenLatencyMs, media?.capture_clock) : 'Measuring…'}
       </span>
       {figures === 'judged' && latest?.alert_level ? (
         <span className={lookUp(levelClass, latest.alert_level)}> · {latest.alert_level}</span>

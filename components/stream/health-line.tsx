@@ -30,7 +30,7 @@ export function HealthLine({ stream }: { stream: StreamJson }) {
       data-testid="health-line"
       className={cn('-mt-1 min-h-4 truncate font-mono text-muted text-xs', figures === 'old' && oldFigures)}
     >
-      {isShown ? healthLine(latest, screenLatencyMs, media?.captureClock) : null}
+      {isShown ? healthLine(latest, screenLatencyMs, media?.capture_clock) : null}
       {isShown && media?.mode === 'transcoded' ? ' · transcoded' : null}
     </p>
   );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { StreamMedia } from '@/lib/contracts/streams';
+import type { StreamMediaJson } from '@/lib/contracts/streams';
 import { audioWords, modeWords, videoWords } from './media-words';
 
 test.each([
@@ -10,14 +10,14 @@ test.each([
 });
 
 test.each([
-  [{ codec: 'aac', sampleRateHz: 44_100, channels: 2 }, 'AAC · 44.1 kHz · stereo'],
-  [{ codec: 'ac3', sampleRateHz: 48_000, channels: 6 }, 'AC-3 · 48 kHz · 5.1'],
-  [{ codec: 'aac_latm', sampleRateHz: null, channels: 3 }, 'AAC · 3 channels'],
+  [{ codec: 'aac', sample_rate_hz: 44_100, channels: 2 }, 'AAC · 44.1 kHz · stereo'],
+  [{ codec: 'ac3', sample_rate_hz: 48_000, channels: 6 }, 'AC-3 · 48 kHz · 5.1'],
+  [{ codec: 'aac_latm', sample_rate_hz: null, channels: 3 }, 'AAC · 3 channels'],
 ])('an audio track: %j', (audio, words) => {
   expect(audioWords(audio)).toBe(words);
 });
 
-test.each<[Partial<StreamMedia>, ReturnType<typeof modeWords>]>([
+test.each<[Partial<StreamMediaJson>, ReturnType<typeof modeWords>]>([
   [{ mode: 'passthrough' }, { mode: 'Passed through', meaning: "Viewers see the camera's original picture." }],
   [
     { mode: 'transcoded', reason: 'It is HEVC.' },

@@ -1,6 +1,6 @@
 import { type FigureChart, type FigureName, metricFigures } from '@/lib/contracts/metric-figures';
 import type { MetricJson } from '@/lib/contracts/metrics';
-import type { StreamMedia } from '@/lib/contracts/streams';
+import type { StreamMediaJson } from '@/lib/contracts/streams';
 
 /** A figure of a sample that has a chart. */
 export interface Metric extends FigureChart {
@@ -57,7 +57,7 @@ export function figure(
 export function healthLine(
   { fps, bitrate, latency_ms: latencyMs }: MetricJson,
   screenLatencyMs: number | null,
-  captureClock?: StreamMedia['captureClock'],
+  captureClock?: StreamMediaJson['capture_clock'],
 ): string {
   return [
     figure(fps, { decimals: 1, unit: 'fps' }),
@@ -71,7 +71,7 @@ export function healthLine(
 function latencyWords(
   latencyMs: number | null,
   screenLatencyMs: number | null,
-  captureClock: StreamMedia['captureClock'],
+  captureClock: StreamMediaJson['capture_clock'],
 ): string[] {
   const origin = captureClock === 'encoder' ? 'from the encoder' : 'from our input';
   if (screenLatencyMs !== null) return [`${figure(screenLatencyMs, { decimals: 0, unit: 'ms' })} ${origin}`];

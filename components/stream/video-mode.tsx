@@ -1,9 +1,9 @@
 import { cn } from '@/components/ui/cn';
-import type { StreamMedia } from '@/lib/contracts/streams';
+import type { StreamMediaJson } from '@/lib/contracts/streams';
 import { modeWords } from './media-words';
 
 /** Whether the camera's video is passed through, and if not, why; nothing while it is not known. */
-export function VideoMode({ media, className }: { media: StreamMedia | null; className?: string }) {
+export function VideoMode({ media, className }: { media: StreamMediaJson | null; className?: string }) {
   const words = modeWords(media);
   if (!words) return null;
   return (

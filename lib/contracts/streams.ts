@@ -84,16 +84,16 @@ export type UpdateStreamInput = z.infer<typeof updateStreamInputSchema>;
 export const listStreamsQuerySchema = z.object({ event_id: z.uuid('event_id must be the id of an event.').optional() });
 
 const mediaChoicesSchema = z.object({
-  programs: z.array(z.object({ number: z.number().int(), hasVideo: z.boolean() })),
+  programs: z.array(z.object({ number: z.number().int(), has_video: z.boolean() })),
   program: z.number().int().describe('The number of the program that is taken.'),
-  audioTracks: z
+  audio_tracks: z
     .array(z.object({ codec: z.string(), language: z.string().nullable().describe('ISO 639-2, such as eng.') }))
     .describe('Of the program that is taken.'),
-  audioTrack: z.number().int().nullable().describe('The one that is taken, counted from 1.'),
+  audio_track: z.number().int().nullable().describe('The one that is taken, counted from 1.'),
 });
 
-/** What a camera sends, and how its video reaches the room. */
-export const streamMediaSchema = z.object({
+/** What a camera sends, and how its video reaches the room, as the API shows it. */
+export const streamMediaJsonSchema = z.object({
   video: z
     .object({
       codec: z.string().describe("FFmpeg's name: h264, hevc, mpeg2video …"),
@@ -103,7 +103,7 @@ export const streamMediaSchema = z.object({
     })
     .nullable(),
   audio: z
-    .object({ codec: z.string(), sampleRateHz: z.number().int().nullable(), channels: z.number().int().nullable() })
+    .object({ codec: z.string(), sample_rate_hz: z.number().int().nullable(), channels: z.number().int().nullable() })
     .nullable(),
   mode: z
     .enum(['passthrough', 'transcoded'])
@@ -113,16 +113,16 @@ export const streamMediaSchema = z.object({
   choices: mediaChoicesSchema
     .optional()
     .describe('Where the camera sends several programs or audio tracks: these, and which of them are taken.'),
-  captureClock: z
+  capture_clock: z
     .literal('encoder')
     .optional()
     .describe(
       'encoder: it says itself when it captured each frame, and latencies count from there; missing: from sending.',
     ),
 });
-export type StreamMedia = z.infer<typeof streamMediaSchema>;
+export type StreamMediaJson = z.infer<typeof streamMediaJsonSchema>;
 
-/** A problem at the camera's end that the doctor has found, for as long as it lasts. */
+/** A problem at the camera's end that the diagnosis has found, for as long as it lasts. */
 export const findingSchema = z.object({
   code: z.string(),
   severity: incidentSeveritySchema,
@@ -175,7 +175,7 @@ export const streamSchema = viewerStreamSchema.extend({
     rtt_ms: z.int().nullable().describe("The round trip of the encoder's link, where it was measured last."),
     pod_name: z.string().nullable(),
     pod_ip: z.string().nullable(),
-    media: streamMediaSchema.nullable(),
+    media: streamMediaJsonSchema.nullable(),
     findings: z.array(shownFindingSchema),
     alarms: alarmSettingsSchema,
     protocol: z.string(),

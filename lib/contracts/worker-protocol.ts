@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { silenceLevelsDbfs } from './alarms/alarm-kinds';
-import { streamMediaSchema, streamSignalSchema } from './streams';
+import { codedTextSchema } from './catalogue/coded-text';
+import { streamMediaSchema } from './stream-media';
+import { streamSignalSchema } from './streams';
 
 /** What a camera may send. Beyond it nothing is decoded or sent on, and the report says so. */
 export const cameraLimitsSchema = z.object({
@@ -121,7 +123,9 @@ export const firstPermitMs = 10_000;
  * SIGKILL comes from outside: a driver, or a machine without memory. An exit code means that it could not be loaded.
  */
 export const workerFailureSchema = z.object({
-  /** One sentence for the user: what happened, and what to do about it where there is something. */
+  /** The cause. Missing from workers of the version before. */
+  codedReason: codedTextSchema.optional(),
+  /** The same in words, for gateways that do not know the code, such as those of the version before. */
   reason: z.string().min(1).max(500),
   /** Whether another worker may do better. If not, the stream goes to `error` at once. */
   retryable: z.boolean(),

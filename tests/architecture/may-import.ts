@@ -47,7 +47,7 @@ export const mayImport: Record<string, string[]> = {
   // The worker's rooms, from its floor upwards.
   [workerRoom('control')]: [log, contracts, core],
   [workerRoom('media')]: [workerRoom('control'), log, contracts, core],
-  [workerRoom('srt-listener')]: [workerRoom('control'), core],
+  [workerRoom('srt-listener')]: [workerRoom('control'), contracts, core],
   [workerRoom('feed')]: [workerRoom('control'), log],
   [workerRoom('program')]: [workerRoom('feed'), workerRoom('media'), workerRoom('control'), log, contracts, core],
   [workerRoom('monitor')]: [

@@ -151,6 +151,7 @@ describe('tells the user in words', () => {
     const { driver } = await makeTemporaryDriver();
     await driver.ensure(specOf());
     expect(await failureOf(driver.ensure(specOf()))).toEqual({
+      codedReason: { code: 'cluster_quota', figures: { used: 'pods=1', limited: 'pods=1' } },
       reason:
         'The cluster’s quota leaves no room for another camera (in use: pods=1; at most: pods=1). Turn a camera off, or ask your administrator to raise the quota.',
       retryable: true,
@@ -160,6 +161,10 @@ describe('tells the user in words', () => {
   test('that the image cannot be fetched, and leaves no Pod', async () => {
     const { driver } = await makeTemporaryDriver({ image: 'registry.example.com/sightline:missing' });
     expect(await failureOf(driver.ensure(specOf()))).toEqual({
+      codedReason: {
+        code: 'cluster_image_missing',
+        figures: { image: 'registry.example.com/sightline:missing' },
+      },
       reason:
         'The cluster has no program for this camera: “registry.example.com/sightline:missing” cannot be fetched. Ask your administrator, then press On again.',
       retryable: true,
@@ -172,6 +177,7 @@ describe('tells the user in words', () => {
     const template = { spec: { containers: [{ name: 'worker', resources }] } };
     const { driver } = await makeTemporaryDriver({ template, startTimeoutMs: 3_000 });
     expect(await failureOf(driver.ensure(specOf()))).toEqual({
+      codedReason: { code: 'cluster_full', figures: { resources: ['memory'] } },
       reason:
         'No machine of the cluster has room for another camera (too little memory). Turn a camera off or add a machine, then press On again.',
       retryable: false,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, type TestContext, test } from 'vitest';
-import type { StreamMedia } from '@/lib/contracts/streams';
+import type { StreamMedia } from '@/lib/contracts/stream-media';
 import { encode, testTone } from '../support/camera/encode';
 import { stopFfmpegs } from '../support/camera/ffmpeg';
 import { packAccessUnits } from '../support/camera/pack-access-units';

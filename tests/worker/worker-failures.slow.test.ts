@@ -41,6 +41,7 @@ const token = (key: string, secret: string, ttlSeconds = 60): Promise<string> =>
 };
 
 const wrongKey: WorkerFailure = {
+  codedReason: { code: 'livekit_key', figures: {} },
   reason: "LiveKit refuses this server's key. Check LIVEKIT_API_KEY and LIVEKIT_API_SECRET.",
   retryable: false,
 };
@@ -58,6 +59,7 @@ describe('LiveKit', () => {
       mintToken: () => token(livekitEnv().LIVEKIT_API_KEY, livekitEnv().LIVEKIT_API_SECRET, -3_600),
     });
     expect(await untilFailed(worker)).toEqual({
+      codedReason: { code: 'livekit_clock', figures: {} },
       reason: "LiveKit's clock and this server's are not the same. Set both by NTP.",
       retryable: true,
     });
@@ -85,6 +87,7 @@ describe('LiveKit', () => {
     const second = await start({ eventId: first.eventId });
     await second.untilReport(({ ready }) => ready, 'the second to be ready');
     expect(await untilFailed(first)).toEqual({
+      codedReason: { code: 'room_taken_over', figures: {} },
       reason: "Another worker has joined the room as this stream's camera.",
       retryable: true,
     });
@@ -101,7 +104,9 @@ describe('a port that another program has', () => {
     await once(other, 'listening');
     cleanups.push(() => other.close());
     const failed = await untilFailed(await start({ address }));
+    const caller = name === 'inputPort' ? 'camera' : 'players';
     expect(failed).toEqual({
+      codedReason: { code: 'port_taken', figures: { host: address.host, port: address[name], caller } },
       reason: expect.stringMatching(
         new RegExp(`^Port ${address[name]} of ${address.host}, .*, is taken by another program\\.$`),
       ),
@@ -115,6 +120,10 @@ describe('a port that another program has', () => {
     await once(other, 'listening');
     cleanups.push(() => other.close());
     expect(await untilFailed(await start({ address }))).toEqual({
+      codedReason: {
+        code: 'port_taken',
+        figures: { host: address.host, port: address.controlPort, caller: 'gateway' },
+      },
       reason: `Port ${address.controlPort} of ${address.host}, where the stream's worker listens for its gateway, is taken by another program.`,
       retryable: true,
     });
@@ -131,6 +140,7 @@ describe('what nobody has foreseen', () => {
   ])('%s is reported', async (_, code) => {
     const worker = await start({ nodeOptions: beside(code) });
     expect(await untilFailed(worker)).toEqual({
+      codedReason: { code: 'worker_fault', figures: { cause: 'lost its head' } },
       reason: "The stream's worker failed by a fault of its own (lost its head).",
       retryable: true,
     });

@@ -14,7 +14,12 @@ const automatic = 'automatic';
 export function FeedChoices({ stream }: { stream: MemberStreamJson }) {
   const { media, program, audio_track: audioTrack } = stream.attributes;
   const { chooseFeed } = useStreamMutations();
-  const { programs = [], audioTracks = [], program: takenProgram, audioTrack: takenTrack } = media?.choices ?? {};
+  const {
+    programs = [],
+    audio_tracks: audioTracks = [],
+    program: takenProgram,
+    audio_track: takenTrack,
+  } = media?.choices ?? {};
 
   const choose = (choice: { program: number | null } | { audio_track: number | null }) =>
     chooseFeed.mutate(

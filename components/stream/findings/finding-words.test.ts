@@ -19,6 +19,12 @@ test.each([
   expect(findingsHint(sentences.map(finding))).toBe(hint);
 });
 
+test('a problem of a code that no page knows says what it says', () => {
+  const unknown = { ...finding('The lens is dirty.'), code: 'lens_dirty' };
+  expect(findingText(unknown)).toEqual({ sentence: unknown.sentence, fix: unknown.fix });
+  expect(findingsHint([unknown])).toBe('The lens is dirty.');
+});
+
 test('a lost camera was live until a time, and what to check comes with it', () => {
   const since = new Date(2026, 10, 22, 11, 8, 54);
   vi.useFakeTimers({ now: since.getTime() + 60_000 });

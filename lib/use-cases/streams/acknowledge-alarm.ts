@@ -1,7 +1,10 @@
 import type { Actor } from '@/lib/auth/actor';
 import { authorize } from '@/lib/auth/policy';
 import { type AcknowledgeInput, storedAcknowledgementsSchema } from '@/lib/contracts/alarms/alarms';
-import { findingSchema } from '@/lib/contracts/streams';
+import { asSaid, problemWords } from '@/lib/contracts/catalogue/catalogue';
+import type { CodedText } from '@/lib/contracts/catalogue/coded-text';
+import { readFindings, storedProblemsSchema } from '@/lib/contracts/catalogue/found-problem';
+import type { Finding } from '@/lib/contracts/streams';
 import { AppError } from '@/lib/core/errors';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
@@ -9,8 +12,6 @@ import { nameOf, record } from '@/lib/use-cases/audit/record';
 import type { Stream } from '@/prisma/generated/client';
 import { streamNotFound } from './get-stream';
 import { insertIncident } from './state/record-incident';
-
-const storedFindings = findingSchema.array();
 
 /**
  * Notes that the actor has seen a finding of a stream, for all members. Who was first stays.
@@ -27,7 +28,7 @@ export async function acknowledgeAlarm(
     await tx.$queryRaw`SELECT 1 FROM streams WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid FOR UPDATE`;
     const before = await tx.stream.findFirst({ where: { id, organizationId } });
     if (!before) throw streamNotFound();
-    const findings = storedFindings.parse(before.findings);
+    const findings = readFindings(before.findings);
     const finding = findings.find((known) => known.code === code && known.since === since);
     if (!finding) throw new AppError('conflict', 'This alarm is over.');
     const acknowledged = storedAcknowledgementsSchema.parse(before.acknowledgements);
@@ -35,12 +36,18 @@ export async function acknowledgeAlarm(
     const thing = { thingType: 'stream', thingId: id, thingName: before.name } as const;
     await record(actor, { action: 'streams.acknowledge', ...thing, detail: `(${code})` }, tx);
     const by = await nameOf(actor, tx);
-    const message = `${by} acknowledged: ${finding.sentence}`;
-    await insertIncident(tx, id, { code: `${code}_acknowledged`, severity: 'info', message });
+    const text = { code: 'acknowledged', figures: { by, problem: codedProblem(before.findings, finding) } } as const;
+    await insertIncident(tx, id, { code: `${code}_acknowledged`, severity: 'info', text });
     const present = Object.entries(acknowledged).filter(([known]) => findings.some((other) => other.code === known));
     present.push([code, { by, at: new Date().toISOString(), since }]);
     return tx.stream.update({ where: { id }, data: { acknowledgements: Object.fromEntries(present) } });
   });
   await openBus().publish({ type: 'stream_upsert', organizationId, streamId: id });
   return stream;
+}
+
+/** A finding by its code, or as it was stored where this version has no words for it. */
+function codedProblem(stored: unknown, { code, sentence }: Finding): CodedText {
+  const found = storedProblemsSchema.parse(stored).find((known) => known.code === code);
+  return found && problemWords(found) ? { code, figures: found.figures } : asSaid(sentence);
 }

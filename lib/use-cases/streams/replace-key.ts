@@ -4,15 +4,15 @@ import { db, type Transaction } from '@/lib/platform/db/db';
 import type { Stream } from '@/prisma/generated/client';
 import { streamNotFound } from './get-stream';
 import { newStreamKey } from './new-stream-key';
-import { recordIncident } from './state/record-incident';
+import { type Incident, recordIncident } from './state/record-incident';
 
 /** What a stream's key opens. */
 export type KeyUse = 'ingest' | 'view';
 
 const incidents = {
-  ingest: { code: 'key_changed', message: 'The stream key was changed. The encoder needs the new ingest address.' },
-  view: { code: 'view_key_changed', message: 'The view key was changed. Viewers need the new view address.' },
-} as const satisfies Record<KeyUse, object>;
+  ingest: { code: 'key_changed', severity: 'info', text: { code: 'stream_key_changed', figures: {} } },
+  view: { code: 'view_key_changed', severity: 'info', text: { code: 'view_key_changed', figures: {} } },
+} as const satisfies Record<KeyUse, Incident>;
 
 /**
  * Gives a stream of this organization another stream key or view key. The old one opens nothing from now on, and the
@@ -41,7 +41,6 @@ export async function replaceKey(
     return stream;
   });
   await openBus().publish({ type: 'stream_upsert', organizationId, streamId: id });
-  const { code, message } = incidents[use];
-  await recordIncident(id, { code, severity: 'info', message });
+  await recordIncident(id, incidents[use]);
   return stream;
 }

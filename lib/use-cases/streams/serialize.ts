@@ -1,12 +1,14 @@
 import type { Audience } from '@/lib/auth/policy';
 import { storedAcknowledgementsSchema, storedAlarmsSchema } from '@/lib/contracts/alarms/alarms';
+import { readSentence } from '@/lib/contracts/catalogue/catalogue';
+import { readFindings } from '@/lib/contracts/catalogue/found-problem';
+import { type StreamMedia, streamMediaSchema } from '@/lib/contracts/stream-media';
 import {
-  findingSchema,
   type IncidentJson,
   latencySchema,
   type MemberStreamJson,
   type ShownFinding,
-  streamMediaSchema,
+  type StreamMediaJson,
   type ViewerStreamJson,
 } from '@/lib/contracts/streams';
 import { latencyMsOf } from '@/lib/core/srt-latency';
@@ -14,7 +16,6 @@ import type { Stream, StreamIncident } from '@/prisma/generated/client';
 
 // Made once: making a schema takes longer than using it.
 const storedMedia = streamMediaSchema.nullable();
-const storedFindings = findingSchema.array();
 
 /** A stream for actors who may not read its secrets. */
 export function serializeStreamForViewer(stream: Stream): ViewerStreamJson {
@@ -42,7 +43,7 @@ export function serializeStreamForMember(stream: Stream): MemberStreamJson {
     ...forViewer,
     attributes: {
       ...forViewer.attributes,
-      status_reason: stream.statusReason,
+      status_reason: stream.statusReason && readSentence(stream.codedStatusReason, stream.statusReason),
       stream_key: stream.streamKey,
       view_key: stream.viewKey,
       passphrase: stream.passphrase,
@@ -53,7 +54,7 @@ export function serializeStreamForMember(stream: Stream): MemberStreamJson {
       rtt_ms: stream.rttMs,
       pod_name: stream.podName,
       pod_ip: stream.podIp,
-      media: storedMedia.parse(stream.media),
+      media: mediaJson(storedMedia.parse(stream.media)),
       findings: findingsOf(stream),
       alarms: storedAlarmsSchema.parse(stream.alarms),
       protocol: stream.protocol,
@@ -61,10 +62,28 @@ export function serializeStreamForMember(stream: Stream): MemberStreamJson {
   };
 }
 
-/** The doctor's findings, each with who has seen it. */
+function mediaJson(media: StreamMedia | null): StreamMediaJson | null {
+  if (!media) return null;
+  const { video, audio, mode, choices } = media;
+  return {
+    video,
+    audio: audio && { codec: audio.codec, sample_rate_hz: audio.sampleRateHz, channels: audio.channels },
+    mode,
+    reason: readSentence(media.codedReason, media.reason),
+    choices: choices && {
+      programs: choices.programs.map(({ number, hasVideo }) => ({ number, has_video: hasVideo })),
+      program: choices.program,
+      audio_tracks: choices.audioTracks,
+      audio_track: choices.audioTrack,
+    },
+    capture_clock: media.captureClock,
+  };
+}
+
+/** The diagnosis's findings, each with who has seen it. */
 function findingsOf({ findings, acknowledgements }: Stream): ShownFinding[] {
   const seen = storedAcknowledgementsSchema.parse(acknowledgements);
-  return storedFindings.parse(findings).map((finding) => {
+  return readFindings(findings).map((finding) => {
     const { since, by, at } = seen[finding.code] ?? {};
     return { ...finding, acknowledged: by && at && since === finding.since ? { by, at } : undefined };
   });
@@ -79,6 +98,8 @@ const serializers: Record<Audience, (stream: Stream) => MemberStreamJson | Viewe
 export const serializeStream = (stream: Stream, audience: Audience) => serializers[audience](stream);
 
 /** One line of a stream's history as the API shows it. */
-export function serializeIncident({ id, code, severity, message, occurredAt }: StreamIncident): IncidentJson {
+export function serializeIncident(incident: StreamIncident): IncidentJson {
+  const { id, code, severity, occurredAt } = incident;
+  const message = readSentence(incident.codedMessage, incident.message);
   return { id, type: 'incident', attributes: { code, severity, message, occurred_at: occurredAt.toISOString() } };
 }

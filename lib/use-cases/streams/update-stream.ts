@@ -52,10 +52,7 @@ export async function updateStream(
   await recordIncident(id, {
     code: 'passphrase_changed',
     severity: 'info',
-    message:
-      passphrase === null
-        ? 'Encryption was switched off. Encoder and viewers must reconnect without a passphrase.'
-        : 'The passphrase was changed. Encoder and viewers must reconnect with the new one.',
+    text: { code: passphrase === null ? 'passphrase_removed' : 'passphrase_changed', figures: {} },
   });
   return restarted ?? stream;
 }

@@ -1,35 +1,49 @@
 import { expect, test } from 'vitest';
-import type { Finding } from '@/lib/contracts/streams';
+import { sentenceOf } from '@/lib/contracts/catalogue/catalogue';
+import type { FoundProblem } from '@/lib/contracts/catalogue/found-problem';
 import { alarmLines } from './alarms';
 import { rules } from './diagnose';
 
 const nowMs = Date.parse('2026-01-01T12:00:30Z');
-const finding = (code: string): Finding => ({
+const finding = (code: string, figures: FoundProblem['figures'] = {}): FoundProblem => ({
   code,
+  figures,
   severity: 'warning',
-  sentence: `${code}.`,
-  fix: 'Look.',
-  settings: null,
   since: '2026-01-01T12:00:00.000Z',
 });
 const [black, silent, hevc] = [finding('picture_black'), finding('audio_silent'), finding('hevc')];
 const live = { isLive: true, nowMs };
 
+/** The lines in words. */
+const read = (...given: Parameters<typeof alarmLines>) =>
+  alarmLines(...given).map(({ code, severity, text }) => ({ code, severity, message: sentenceOf(text) }));
+
 test('an alarm that begins and one that ends are a line each, the end with its duration', () => {
-  expect(alarmLines([silent, hevc], [black, hevc], live)).toEqual([
-    { code: 'picture_black', severity: 'warning', message: 'picture_black.' },
+  expect(read([silent, hevc], [black, hevc], live)).toEqual([
+    { code: 'picture_black', severity: 'warning', message: 'The picture is black.' },
     { code: 'audio_silent_over', severity: 'info', message: 'The sound is back after 30 s.' },
   ]);
 });
 
 test('what lasts, and what is no alarm, is none', () => {
-  expect(alarmLines([black], [{ ...black, sentence: 'Still black.' }], live)).toEqual([]);
+  const fps = (now: number) => finding('low_frame_rate', { now, usual: 30 });
+  expect(alarmLines([fps(12)], [fps(13)], live)).toEqual([]);
   expect(alarmLines([], [hevc], live)).toEqual([]);
   expect(alarmLines([hevc], [], live)).toEqual([]);
 });
 
 test('the loss of the camera mends nothing', () => {
   expect(alarmLines([black], [], { isLive: false, nowMs })).toEqual([]);
+});
+
+test.each([
+  ['picture_black', 'The picture is back after 30 s of black.'],
+  ['picture_frozen', 'The picture moves again after 30 s.'],
+  ['low_frame_rate', 'The frame rate is back after 30 s.'],
+  ['audio_silent', 'The sound is back after 30 s.'],
+  ['audio_clipping', 'The sound no longer clips, after 30 s.'],
+])('the end of %s', (code, message) => {
+  expect(read([finding(code)], [], live)).toEqual([{ code: `${code}_over`, severity: 'info', message }]);
 });
 
 test('every alarm is a finding of the diagnosis', () => {

@@ -1,36 +1,41 @@
-import type { Finding, IncidentSeverity } from '@/lib/contracts/streams';
-import { durationWords } from './rules/duration-words';
+import type { KnownText } from '@/lib/contracts/catalogue/catalogue';
+import type { FoundProblem } from '@/lib/contracts/catalogue/found-problem';
+import type { IncidentSeverity } from '@/lib/contracts/streams';
 
 /** One line of a stream's history. */
 export interface AlarmLine {
   code: string;
   severity: IncidentSeverity;
-  message: string;
+  text: KnownText;
 }
 
 /** The findings whose beginning and end a show must be able to look up afterwards, and what is said of their end. */
-const alarms: { code: string; ending(duration: string): string }[] = [
-  { code: 'picture_black', ending: (duration) => `The picture is back after ${duration} of black.` },
-  { code: 'picture_frozen', ending: (duration) => `The picture moves again after ${duration}.` },
-  { code: 'low_frame_rate', ending: (duration) => `The frame rate is back after ${duration}.` },
-  { code: 'audio_silent', ending: (duration) => `The sound is back after ${duration}.` },
-  { code: 'audio_clipping', ending: (duration) => `The sound no longer clips, after ${duration}.` },
-];
+const alarms = [
+  { code: 'picture_black', ending: 'picture_no_longer_black' },
+  { code: 'picture_frozen', ending: 'picture_moves_again' },
+  { code: 'low_frame_rate', ending: 'frame_rate_back' },
+  { code: 'audio_silent', ending: 'sound_back' },
+  { code: 'audio_clipping', ending: 'sound_clean_again' },
+] as const;
 
 /**
  * The lines of history that a change of findings makes. An alarm ends with a line only while the camera is live: that
  * nothing arrives from it any more mends nothing.
  */
 export function alarmLines(
-  before: readonly Finding[],
-  after: readonly Finding[],
+  before: readonly FoundProblem[],
+  after: readonly FoundProblem[],
   { isLive, nowMs }: { isLive: boolean; nowMs: number },
 ): AlarmLine[] {
   return alarms.flatMap(({ code, ending }): AlarmLine[] => {
-    const was = before.find((finding) => finding.code === code);
-    const is = after.find((finding) => finding.code === code);
-    if (is && !was) return [{ code, severity: is.severity, message: is.sentence }];
+    const was = before.find((found) => found.code === code);
+    const is = after.find((found) => found.code === code);
+    if (is && !was) {
+      const { severity, figures } = is;
+      return [{ code, severity, text: { code: 'problem_found', figures: { problem: { code, figures } } } }];
+    }
     if (!was || is || !isLive) return [];
-    return [{ code: `${code}_over`, severity: 'info', message: ending(durationWords(nowMs - Date.parse(was.since))) }];
+    const durationMs = nowMs - Date.parse(was.since);
+    return [{ code: `${code}_over`, severity: 'info', text: { code: ending, figures: { durationMs } } }];
   });
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { defaultAlarms } from '@/lib/contracts/alarms/alarms';
+import { problemWords } from '@/lib/contracts/catalogue/catalogue';
 import type { Arrival } from '@/lib/contracts/worker-protocol';
 import { diagnose, findingsOf, rules, type Symptoms } from './diagnose';
 import { type Facts, noFacts } from './rules/facts';
@@ -42,12 +43,12 @@ const healthy: Facts = {
 const nearby: Partial<Facts> = { rttMs: 2, lossPercent: 0 };
 const insistent: Partial<Facts> = { latency: 'local', srtLatencyMs: 120 };
 
-/** The findings of each second. */
+/** The findings of each second, in words. */
 function watch(facts: (second: number) => Partial<Facts>, seconds: number) {
   let symptoms: Symptoms = new Map();
   return Array.from({ length: seconds }, (_, second) => {
     symptoms = diagnose(symptoms, { ...healthy, ...facts(second) }, startMs + second * 1_000);
-    return findingsOf(symptoms);
+    return findingsOf(symptoms).map((found) => ({ ...found, ...problemWords(found) }));
   });
 }
 
@@ -329,6 +330,11 @@ describe('over time', () => {
     expect(new Set(sentences).size).toBe(3);
     expect(sentences[0]).toContain('5.3 s');
     expect(sentences[10]).toContain('6.3 s');
+  });
+
+  test('figures that are shown the same are the same', () => {
+    const seen = watch((second) => ({ gopSeconds: 5 + second / 10_000, rttMs: 40 + second / 1_000 }), 60);
+    expect(new Set(seen.flat().map(({ code, figures }) => JSON.stringify([code, figures]))).size).toBe(2);
   });
 
   test('the worst comes first', () => {

@@ -1,4 +1,4 @@
-import type { Finding } from '@/lib/contracts/streams';
+import type { FoundProblem } from '@/lib/contracts/catalogue/found-problem';
 import { arrivalRules } from './rules/arrival-rules';
 import { audioRules } from './rules/audio-rules';
 import type { Facts } from './rules/facts';
@@ -6,7 +6,7 @@ import { limitRules } from './rules/limit-rules';
 import { linkRules } from './rules/link-rules';
 import { lossRule } from './rules/loss-rule';
 import { noEncoderRule, refusalRules } from './rules/refusal-rules';
-import type { FindingText, Rule } from './rules/rule';
+import type { Rule } from './rules/rule';
 import { videoRules } from './rules/video-rules';
 
 /** All rules. Among findings of the same severity this order holds. */
@@ -25,14 +25,14 @@ interface Symptom {
   sinceMs: number;
   lastSeenMs: number;
   /** Null until the problem has lasted long enough. */
-  shown: { text: FindingText; severity: Finding['severity']; writtenAtMs: number } | null;
+  shown: (Pick<FoundProblem, 'figures' | 'severity'> & { atMs: number }) | null;
 }
 
 /** The problems of a stream that are present or were a moment ago, by the rule's code. */
 export type Symptoms = ReadonlyMap<string, Symptom>;
 
 /** Figures change every second; a text must hold still while people read it. */
-const rewriteAfterMs = 10_000;
+const figuresHoldMs = 10_000;
 const severities = ['critical', 'warning', 'info'] as const;
 
 /**
@@ -46,36 +46,36 @@ export function diagnose(before: Symptoms, facts: Facts, nowMs: number): Symptom
   const after = new Map<string, Symptom>();
   for (const rule of rules) {
     const known = before.get(rule.code);
-    const text = rule.check(facts);
+    const figures = rule.find(facts);
     const sinceMs = rule.sinceMs?.(facts) ?? known?.sinceMs ?? nowMs;
-    if (text) after.set(rule.code, update(rule, known, { text, facts, sinceMs, nowMs }));
+    if (figures) after.set(rule.code, update(rule, known, { figures, facts, sinceMs, nowMs }));
     else if (known?.shown && nowMs - known.lastSeenMs < rule.goesAfterMs) after.set(rule.code, known);
   }
   return after;
 }
 
 /** The findings to show, the worst first. */
-export function findingsOf(symptoms: Symptoms): Finding[] {
+export function findingsOf(symptoms: Symptoms): FoundProblem[] {
   const findings = rules.flatMap(({ code }) => {
     const symptom = symptoms.get(code);
     if (!symptom?.shown) return [];
-    const { text, severity } = symptom.shown;
-    return [{ code, severity, ...text, since: new Date(symptom.sinceMs).toISOString() }];
+    const { figures, severity } = symptom.shown;
+    return [{ code, figures, severity, since: new Date(symptom.sinceMs).toISOString() }];
   });
   return findings.sort((a, b) => severities.indexOf(a.severity) - severities.indexOf(b.severity));
 }
 
 interface Sighting {
-  text: FindingText;
+  figures: FoundProblem['figures'];
   facts: Facts;
   sinceMs: number;
   nowMs: number;
 }
 
-function update(rule: Rule, known: Symptom | undefined, { text, facts, sinceMs, nowMs }: Sighting): Symptom {
-  if (known?.shown && nowMs - known.shown.writtenAtMs < rewriteAfterMs) return { ...known, sinceMs, lastSeenMs: nowMs };
+function update(rule: Rule, known: Symptom | undefined, { figures, facts, sinceMs, nowMs }: Sighting): Symptom {
+  if (known?.shown && nowMs - known.shown.atMs < figuresHoldMs) return { ...known, sinceMs, lastSeenMs: nowMs };
   const afterMs = typeof rule.appearsAfterMs === 'number' ? rule.appearsAfterMs : rule.appearsAfterMs(facts);
   const severity = typeof rule.severity === 'string' ? rule.severity : rule.severity(facts);
   const isDue = nowMs - sinceMs >= afterMs;
-  return { sinceMs, lastSeenMs: nowMs, shown: known?.shown || isDue ? { text, severity, writtenAtMs: nowMs } : null };
+  return { sinceMs, lastSeenMs: nowMs, shown: known?.shown || isDue ? { figures, severity, atMs: nowMs } : null };
 }

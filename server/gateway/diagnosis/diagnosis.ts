@@ -1,6 +1,7 @@
 import { frameRateWindowSeconds, silenceLevelsDbfs } from '@/lib/contracts/alarms/alarm-kinds';
 import type { AlarmSettings } from '@/lib/contracts/alarms/alarms';
-import type { Finding, StreamMedia } from '@/lib/contracts/streams';
+import type { FoundProblem } from '@/lib/contracts/catalogue/found-problem';
+import type { StreamMedia } from '@/lib/contracts/stream-media';
 import type { Conditions, WorkerReport } from '@/lib/contracts/worker-protocol';
 import type { LatencyChoice } from '@/lib/core/srt-latency';
 import { type EncoderRefusal, mayBeAnotherCaller } from '../refusals/encoder-refusal';
@@ -41,7 +42,7 @@ export class Diagnosis {
   }
 
   /** To be called once a second or more often. @param nowMs milliseconds since 1970 @returns the findings, the worst first */
-  examine({ report, link, latency, lostAt, alarms }: Observation, nowMs: number): Finding[] {
+  examine({ report, link, latency, lostAt, alarms }: Observation, nowMs: number): FoundProblem[] {
     const isConnected = report?.signal === 'connecting' || report?.signal === 'live';
     const connectCount = report?.connectCount ?? 0;
     if (connectCount > this.#connectCount) {

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import pLimit from 'p-limit';
-import type { Finding, StreamSignal, StreamStatus } from '@/lib/contracts/streams';
+import type { FoundProblem } from '@/lib/contracts/catalogue/found-problem';
+import type { StreamSignal, StreamStatus } from '@/lib/contracts/streams';
 import { log } from '@/lib/platform/log';
 import { isWanted } from '@/lib/use-cases/streams/state/stream-state';
 import { alarmLines } from './alarms';
@@ -19,7 +20,7 @@ interface ExaminedRow {
   generation: number;
   status: StreamStatus;
   signal: StreamSignal;
-  findings: Finding[];
+  findings: FoundProblem[];
 }
 
 /** A stream that can be examined; the reconciler's StreamRuntime is one. */
@@ -27,9 +28,9 @@ export interface Examinable<Row extends ExaminedRow = ExaminedRow> {
   readonly stream: Row;
   readonly isHeld: boolean;
   isDue(nowMs: number): boolean;
-  examine(nowMs: number): Finding[];
+  examine(nowMs: number): FoundProblem[];
   /** The row has these findings from now on. */
-  findingsRecorded(stream: Row, findings: Finding[]): void;
+  findingsRecorded(stream: Row, findings: FoundProblem[]): void;
 }
 
 export interface FindingPublisherOptions<Row extends ExaminedRow> {

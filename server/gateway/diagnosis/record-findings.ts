@@ -1,4 +1,4 @@
-import type { Finding } from '@/lib/contracts/streams';
+import { type FoundProblem, storedFinding } from '@/lib/contracts/catalogue/found-problem';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
 import { insertIncident } from '@/lib/use-cases/streams/state/record-incident';
@@ -8,7 +8,7 @@ interface Findings {
   gatewayId: string;
   generation: number;
   /** All present findings, the worst first. */
-  findings: Finding[];
+  findings: FoundProblem[];
   /** What the change adds to the stream's history. */
   lines: AlarmLine[];
 }
@@ -24,7 +24,7 @@ export async function recordFindings(
   const organizationId = await db().$transaction(async (tx) => {
     const [stream] = await tx.stream.updateManyAndReturn({
       where: { id: streamId, leaseOwner: gatewayId, generation, status: { in: ['provisioning', 'active'] } },
-      data: { findings },
+      data: { findings: findings.map(storedFinding) },
       select: { organizationId: true },
     });
     if (!stream) return null;

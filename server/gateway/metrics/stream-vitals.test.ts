@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { StreamMedia } from '@/lib/contracts/streams';
+import type { StreamMedia } from '@/lib/contracts/stream-media';
 import type { WorkerReport } from '@/lib/contracts/worker-protocol';
 import type { EncoderLink } from '../srt/srt-link';
 import { StreamVitals } from './stream-vitals';

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { KnownText } from '@/lib/contracts/catalogue/catalogue';
 import type { WorkerAddress } from '@/lib/contracts/worker-protocol';
 import { isWanted } from '@/lib/use-cases/streams/state/stream-state';
 import type { LeasedStream } from '../store/leased-stream';
@@ -30,8 +31,8 @@ export interface PlannedStream {
   readonly worker: PlannedWorker | null;
   /** The number of workers in a row that ended before they were steady. */
   readonly failures: number;
-  /** Why the last of them ended, as a sentence for the user; null before the first failure. */
-  readonly lastFailure: string | null;
+  /** Why the last of them ended; null before the first failure. */
+  readonly lastFailure: KnownText | null;
   /** The last of them reported a failure that no restart can fix. */
   readonly isFinal: boolean;
   /** No new worker before this. */
@@ -42,11 +43,11 @@ export type Action =
   | { type: 'contact_worker' }
   | { type: 'start_worker' }
   | { type: 'stop_worker' }
-  | { type: 'kill_worker'; reason: string }
+  | { type: 'kill_worker'; reason: KnownText }
   | { type: 'mark_claimed' }
   | { type: 'mark_ready' }
-  | { type: 'mark_lost'; reason: string }
-  | { type: 'mark_failed'; reason: string }
+  | { type: 'mark_lost'; reason: KnownText }
+  | { type: 'mark_failed'; reason: KnownText }
   | { type: 'mark_stopped' }
   | { type: 'record_worker' }
   | { type: 'record_signal' }
@@ -96,10 +97,15 @@ function planWithoutWorker(
   if (known && failure !== null && known.isFinal) return [{ type: 'mark_failed', reason: failure }];
   const actions: Action[] = [];
   if (status === 'active') {
-    actions.push(failure === null ? { type: 'mark_claimed' } : { type: 'mark_lost', reason: lostReason(failure) });
+    actions.push(
+      failure === null
+        ? { type: 'mark_claimed' }
+        : { type: 'mark_lost', reason: { code: 'restarting', figures: { failure } } },
+    );
   }
   if (known && failure !== null && known.failures >= maxFailures) {
-    actions.push({ type: 'mark_failed', reason: failedReason(known.failures, failure) });
+    const { failures } = known;
+    actions.push({ type: 'mark_failed', reason: { code: 'failed_repeatedly', figures: { failures, failure } } });
   } else if (!known || nowMs >= known.retryAtMs) {
     actions.push({ type: 'start_worker' });
   }
@@ -118,13 +124,13 @@ function planForWorker(
   const actions: Action[] = [];
   const isActive = stream.status === 'active';
   const isReady = worker.notReadySinceMs === null;
-  if (!isReady && isActive) actions.push({ type: 'mark_lost', reason: disconnectedReason });
+  if (!isReady && isActive) actions.push({ type: 'mark_lost', reason: { code: 'room_disconnected', figures: {} } });
   const answerWithinMs = isReady ? reportWithinMs : startWithinMs;
   // On a machine that is too busy for it, another start would take even more of the processors.
   const waitedMs = Math.min(worker.waitedMs, maxWaitMs);
   if (nowMs - worker.lastReportAtMs - waitedMs > answerWithinMs) {
-    const reason = `The process handling this camera did not answer for ${answerWithinMs / 1000} s.`;
-    return [...actions, { type: 'kill_worker', reason }];
+    const figures = { seconds: answerWithinMs / 1000 };
+    return [...actions, { type: 'kill_worker', reason: { code: 'process_silent', figures } }];
   }
   if (worker.address && !isRecorded(stream, worker)) actions.push({ type: 'record_worker' });
   // A worker that reports joins by itself however long LiveKit is away; a restart would not help.
@@ -138,11 +144,6 @@ function planForWorker(
 const isRecorded = (stream: LeasedStream, { workerId }: PlannedWorker): boolean =>
   stream.worker?.workerId === workerId && stream.worker.address !== null;
 
-const unexpectedEnd = 'The process handling this camera ended unexpectedly.';
-const outOfMemory =
-  'The process handling this camera ran out of memory. If it happens again, set the encoder to a lower resolution or bitrate.';
-const codecFailed =
-  'A codec failed on what the camera sends. If it happens again, restart the encoder, or set it to H.264 and AAC.';
 /**
  * By which V8, C++ and codecs end a process; see the worker protocol. An exit code is 128 and the signal's number;
  * OOMKilled is Kubernetes' word for a container beyond its limit.
@@ -151,14 +152,7 @@ const outOfMemoryEnds = ['OOMKilled', 'signal SIGABRT', 'signal SIGTRAP', 'exit 
 const codecEnds = ['SIGSEGV', 'SIGBUS', 'SIGILL', 'SIGFPE'].map((signal) => `signal ${signal}`);
 
 /** The reason of a worker that ends without a report. @param how it ended, by its driver */
-export function endReason(how: string): string {
-  if (outOfMemoryEnds.includes(how)) return outOfMemory;
-  return codecEnds.includes(how) ? codecFailed : unexpectedEnd;
+export function endReason(how: string): KnownText {
+  if (outOfMemoryEnds.includes(how)) return { code: 'process_out_of_memory', figures: {} };
+  return { code: codecEnds.includes(how) ? 'codec_failed' : 'process_ended', figures: {} };
 }
-
-const lostReason = (failure: string): string => `${failure} Restarting it.`;
-
-const disconnectedReason = 'Connection to the video room lost; reconnecting.';
-
-const failedReason = (failures: number, failure: string): string =>
-  `The process handling this camera failed ${failures} times in a row. ${failure} Press On to try again.`;

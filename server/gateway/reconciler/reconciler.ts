@@ -1,9 +1,8 @@
 import pLimit from 'p-limit';
-import type { WorkerReport } from '@/lib/contracts/worker-protocol';
 import { hashStreamKey } from '@/lib/core/hash-stream-key';
 import type { Bus, BusMessage } from '@/lib/platform/bus/bus';
 import { log } from '@/lib/platform/log';
-import type { CameraLoss } from '../diagnosis/loss-words';
+import { cameraLossOf } from '../diagnosis/camera-loss';
 import type { WorkerDriver } from '../drivers/worker-driver';
 import type { LeasedStream } from '../store/leased-stream';
 import type { StreamRecords } from '../store/stream-records';
@@ -231,7 +230,7 @@ export class Reconciler {
         return;
       case 'record_signal':
         if (worker) {
-          const loss = cameraLoss(runtime.vitals.report);
+          const loss = cameraLossOf(runtime.vitals.report);
           await records.recordSignal(id, { gatewayId, generation, signal: worker.signal, loss });
         }
         return;
@@ -246,13 +245,6 @@ export class Reconciler {
         });
     }
   }
-}
-
-/** Beyond its bitrate a camera counts as gone, whatever its worker says of why. */
-function cameraLoss(report: WorkerReport | null): CameraLoss | null {
-  if (!report?.loss) return null;
-  const { cause, agoMs } = report.loss;
-  return { cause: report.excess ? 'excess' : cause, agoMs };
 }
 
 const transitionByAction = {

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { defaultAlarms } from '@/lib/contracts/alarms/alarms';
+import { asSaid } from '@/lib/contracts/catalogue/catalogue';
+import { workerFailure } from '@/lib/contracts/worker-failure';
 import type { WorkerReport } from '@/lib/contracts/worker-protocol';
 import type { LeasedStream } from '../store/leased-stream';
 import { StreamRuntime } from './stream-runtime';
@@ -179,14 +181,15 @@ test.each([
   expect(stream.retryAtMs).toBe(200 + afterMs + waitMs);
 });
 
-const ofDriver = { reason: 'The driver says so.', retryable: true } as const;
+const ofDriver = workerFailure({ code: 'livekit_clock', figures: {} }, { retryable: true });
+/** As the version before reports it. */
 const ofWorker = { reason: 'The worker says so.', retryable: false } as const;
 
 test.each([
-  ['why it was ended', 'It hung.', ofWorker, ofDriver, 'It hung.', true],
-  ['what it reported', null, ofWorker, ofDriver, 'The worker says so.', true],
-  ['what its driver saw', null, null, ofDriver, 'The driver says so.', false],
-  ['how it ended', null, null, null, 'The process handling this camera ended unexpectedly.', false],
+  ['why it was ended', asSaid('It hung.'), ofWorker, ofDriver, asSaid('It hung.'), true],
+  ['what it reported', null, ofWorker, ofDriver, asSaid('The worker says so.'), true],
+  ['what its driver saw', null, null, ofDriver, { code: 'livekit_clock', figures: {} }, false],
+  ['how it ended', null, null, null, { code: 'process_ended', figures: {} }, false],
 ] as const)('the failure of a worker is first of all %s', (_, killReason, reported, seen, lastFailure, isFinal) => {
   const { stream, worker: failing } = running();
   stream.reported(failing, report({ failed: reported as WorkerReport['failed'] }), at(200));

@@ -1,4 +1,6 @@
-import type { Finding } from '@/lib/contracts/streams';
+import type { KnownText } from '@/lib/contracts/catalogue/catalogue';
+import type { FoundProblem } from '@/lib/contracts/catalogue/found-problem';
+import { reasonOf } from '@/lib/contracts/worker-failure';
 import type { WorkerFailure, WorkerReport } from '@/lib/contracts/worker-protocol';
 import { backoffMs } from '@/lib/core/backoff';
 import { Diagnosis } from '../diagnosis/diagnosis';
@@ -34,7 +36,7 @@ export class StreamRuntime implements PlannedStream {
   #worker: WorkerRuntime | null = null;
   #isHeld = true;
   #failures = 0;
-  #lastFailure: string | null = null;
+  #lastFailure: KnownText | null = null;
   #isFinal = false;
   #retryAtMs = 0;
   #vitals = new StreamVitals();
@@ -65,7 +67,7 @@ export class StreamRuntime implements PlannedStream {
     return this.#failures;
   }
 
-  get lastFailure(): string | null {
+  get lastFailure(): KnownText | null {
     return this.#lastFailure;
   }
 
@@ -163,7 +165,7 @@ export class StreamRuntime implements PlannedStream {
     this.#failures = wasSteady ? 1 : this.#failures + 1;
     // A worker's own report is closer to the cause than its driver's view.
     const cause = worker.failure ?? failure;
-    this.#lastFailure = worker.killReason ?? cause?.reason ?? endReason(how);
+    this.#lastFailure = worker.killReason ?? (cause ? reasonOf(cause) : endReason(how));
     this.#isFinal = cause?.retryable === false;
     const waitMs = wasSteady ? 0 : backoffMs(this.#failures - 1, restart);
     this.#retryAtMs = workingMs + waitMs;
@@ -194,7 +196,7 @@ export class StreamRuntime implements PlannedStream {
   }
 
   /** To be called with each report, and when it is due. @param nowMs milliseconds since 1970 @returns the findings */
-  examine(nowMs: number): Finding[] {
+  examine(nowMs: number): FoundProblem[] {
     this.#examinedAtMs = nowMs;
     const { latency, lostAt, alarms } = this.#stream;
     const { report, link } = this.#vitals;
@@ -202,7 +204,7 @@ export class StreamRuntime implements PlannedStream {
   }
 
   /** The row has these findings from now on. Holds until the row is read again. */
-  findingsRecorded(stream: LeasedStream, findings: Finding[]): void {
+  findingsRecorded(stream: LeasedStream, findings: FoundProblem[]): void {
     stream.findings = findings;
   }
 }

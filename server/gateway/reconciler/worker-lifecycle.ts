@@ -1,3 +1,4 @@
+import type { KnownText } from '@/lib/contracts/catalogue/catalogue';
 import type { WorkerFailure, WorkerSpec } from '@/lib/contracts/worker-protocol';
 import { log } from '@/lib/platform/log';
 import { type WorkerDriver, WorkerStartError } from '../drivers/worker-driver';
@@ -57,8 +58,8 @@ export class WorkerLifecycle {
     this.#starts.add(organizationId, () => this.#startNow(runtime, worker));
   }
 
-  /** Ends a worker of this gateway. @param reason a sentence for the user; null where the user asked for it */
-  stop(runtime: StreamRuntime, worker: WorkerRuntime, reason: string | null = null): void {
+  /** Ends a worker of this gateway. @param reason null where the user asked for it */
+  stop(runtime: StreamRuntime, worker: WorkerRuntime, reason: KnownText | null = null): void {
     this.#options.onStreamClosed(runtime.stream.id);
     worker.stopRequested(reason);
     if (worker.isStarted) void this.#endUntilGone(runtime, worker);

@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { StreamMedia, StreamSignal } from '@/lib/contracts/streams';
+import type { KnownText } from '@/lib/contracts/catalogue/catalogue';
+import type { StreamMedia } from '@/lib/contracts/stream-media';
+import type { StreamSignal } from '@/lib/contracts/streams';
 import {
   firstPermitMs,
   type WorkerAddress,
@@ -48,7 +50,7 @@ export class WorkerRuntime implements PlannedWorker {
   #media: StreamMedia | null = null;
   #stopping = false;
   #failure: WorkerFailure | null = null;
-  #killReason: string | null = null;
+  #killReason: KnownText | null = null;
   #permittedUntilMs: number;
   #wasDismissed = false;
   #isContacted = false;
@@ -107,8 +109,8 @@ export class WorkerRuntime implements PlannedWorker {
     return this.#failure;
   }
 
-  /** Why the reconciler ended it, as a sentence for the user. */
-  get killReason(): string | null {
+  /** Why the reconciler ended it. */
+  get killReason(): KnownText | null {
     return this.#killReason;
   }
 
@@ -206,8 +208,8 @@ export class WorkerRuntime implements PlannedWorker {
     this.#waitedMs = waitedMs;
   }
 
-  /** It is asked to end. @param reason a sentence for the user; null where the user asked for it */
-  stopRequested(reason: string | null): void {
+  /** It is asked to end. @param reason null where the user asked for it */
+  stopRequested(reason: KnownText | null): void {
     this.#stopping = true;
     this.#killReason = reason;
   }

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type pg from 'pg';
 import { storedAlarmsSchema } from '@/lib/contracts/alarms/alarms';
+import { storedProblemsSchema } from '@/lib/contracts/catalogue/found-problem';
 import {
   type LeasedRow,
   type LeasedStream,
@@ -76,5 +77,12 @@ async function readOpenShareLinks(client: pg.Client, gatewayId: string): Promise
   return new Map(rows.map(({ streamId, shareLinks }) => [streamId, shareLinks]));
 }
 
-const streamOf = ({ version: _version, alarms, ...columns }: LeasedRow, shareLinks: OpenShareLink[]): LeasedStream =>
-  Object.assign(columns, { alarms: storedAlarmsSchema.parse(alarms), shareLinks });
+const streamOf = (
+  { version: _version, alarms, findings, ...columns }: LeasedRow,
+  shareLinks: OpenShareLink[],
+): LeasedStream =>
+  Object.assign(columns, {
+    alarms: storedAlarmsSchema.parse(alarms),
+    findings: storedProblemsSchema.parse(findings),
+    shareLinks,
+  });

@@ -1,5 +1,7 @@
 import type { AlarmSettings } from '@/lib/contracts/alarms/alarms';
-import type { Finding, StreamMedia, StreamSignal, StreamStatus } from '@/lib/contracts/streams';
+import type { FoundProblem } from '@/lib/contracts/catalogue/found-problem';
+import type { StreamMedia } from '@/lib/contracts/stream-media';
+import type { StreamSignal, StreamStatus } from '@/lib/contracts/streams';
 import type { WorkerAddress } from '@/lib/contracts/worker-protocol';
 import type { LatencyChoice } from '@/lib/core/srt-latency';
 
@@ -42,7 +44,7 @@ export interface LeasedStream {
   /** When the last frame came of a camera that was live and is lost. */
   lostAt: Date | null;
   media: StreamMedia | null;
-  findings: Finding[];
+  findings: FoundProblem[];
   alarms: AlarmSettings;
   generation: number;
   /** Null while no worker is recorded. */
@@ -52,8 +54,9 @@ export interface LeasedStream {
 }
 
 /** A stream as its row alone says it. */
-export type LeasedRow = Omit<LeasedStream, 'shareLinks' | 'alarms'> & {
+export type LeasedRow = Omit<LeasedStream, 'shareLinks' | 'alarms' | 'findings'> & {
   alarms: unknown;
+  findings: unknown;
   /** Differs after each change of the row (Postgres' system column xmin). */
   version: string;
 };

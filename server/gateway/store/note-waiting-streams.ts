@@ -1,13 +1,11 @@
-import type { Finding } from '@/lib/contracts/streams';
+import { type FoundProblem, storedFinding } from '@/lib/contracts/catalogue/found-problem';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
 import { recordIncident } from '@/lib/use-cases/streams/state/record-incident';
 
 /** A gateway with room claims a stream within this time. */
 const waitsMs = 3_000;
-const code = 'no_room';
-const sentence = 'No gateway has room for another camera, so this one waits.';
-const fix = 'Add a machine or turn a camera off; this one then starts by itself.';
+const problem = { code: 'no_room', figures: {} } as const;
 
 /**
  * Says of each stream that is on and that no gateway has claimed why it does not start, for a gateway without room: had
@@ -15,22 +13,16 @@ const fix = 'Add a machine or turn a camera off; this one then starts by itself.
  * @returns the number of streams that did not say so yet
  */
 export async function noteWaitingStreams(): Promise<{ noted: number }> {
-  const finding: Finding = {
-    code,
-    severity: 'warning',
-    sentence,
-    fix,
-    settings: null,
-    since: new Date().toISOString(),
-  };
+  const found: FoundProblem = { ...problem, severity: 'warning', since: new Date().toISOString() };
   const noted = await db().$queryRaw<{ id: string; organizationId: string }[]>`
-    UPDATE streams SET findings = ${JSON.stringify([finding])}::jsonb || findings
+    UPDATE streams SET findings = ${JSON.stringify([storedFinding(found)])}::jsonb || findings
     WHERE status = 'provisioning' AND lease_owner IS NULL
       AND updated_at < now() - ${waitsMs} * interval '1 millisecond'
-      AND NOT findings @> ${JSON.stringify([{ code }])}::jsonb
+      AND NOT findings @> ${JSON.stringify([{ code: problem.code }])}::jsonb
     RETURNING id, organization_id AS "organizationId"`;
   for (const { id, organizationId } of noted) {
-    await recordIncident(id, { code, severity: 'warning', message: sentence });
+    const text = { code: 'problem_found', figures: { problem } } as const;
+    await recordIncident(id, { code: problem.code, severity: 'warning', text });
     await openBus().publish({ type: 'stream_upsert', organizationId, streamId: id });
   }
   return { noted: noted.length };

@@ -1,4 +1,4 @@
-import type { StreamMedia } from '@/lib/contracts/streams';
+import type { StreamMedia } from '@/lib/contracts/stream-media';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
 import { Prisma } from '@/prisma/generated/client';

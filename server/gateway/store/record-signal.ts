@@ -2,7 +2,7 @@ import type { StreamSignal } from '@/lib/contracts/streams';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
 import { insertIncident } from '@/lib/use-cases/streams/state/record-incident';
-import { backAgain, type CameraLoss, lossMessage } from '../diagnosis/loss-words';
+import type { CameraLoss } from '../diagnosis/camera-loss';
 
 interface Reading {
   gatewayId: string;
@@ -30,10 +30,11 @@ export async function recordSignal(streamId: string, { gatewayId, generation, si
     else if (signal === 'live') lostAt = null;
     await tx.stream.update({ where: { id: streamId }, data: { signal, lostAt } });
     if (isLost) {
-      await insertIncident(tx, streamId, { code: 'camera_lost', severity: 'critical', message: lossMessage(loss) });
+      const text = { code: 'signal_lost', figures: { cause: loss?.cause ?? null } } as const;
+      await insertIncident(tx, streamId, { code: 'camera_lost', severity: 'critical', text });
     } else if (wasLostAt) {
-      const message = backAgain(nowMs - wasLostAt.getTime());
-      await insertIncident(tx, streamId, { code: 'camera_back', severity: 'info', message });
+      const text = { code: 'signal_back', figures: { durationMs: nowMs - wasLostAt.getTime() } } as const;
+      await insertIncident(tx, streamId, { code: 'camera_back', severity: 'info', text });
     }
     return stream.organizationId;
   });

@@ -37,7 +37,8 @@ export async function openControlServer(options: ControlServerOptions): Promise<
   });
   server.listen(controlPort, host);
   await once(server, 'listening').catch((cause: NodeJS.ErrnoException) => {
-    if (cause.code === 'EADDRINUSE') throw new WorkerFault(portTaken('its gateway', host, controlPort), { cause });
+    if (cause.code === 'EADDRINUSE')
+      throw new WorkerFault(portTaken('gateway', { host, port: controlPort }), { cause });
     throw cause;
   });
   server.on('error', (error) => options.log.warn({ err: error }, 'control: trouble with the server'));

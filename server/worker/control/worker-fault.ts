@@ -1,6 +1,7 @@
+import type { Caller } from '@/lib/contracts/catalogue/failure-texts';
+import { workerFailure } from '@/lib/contracts/worker-failure';
 import type { WorkerFailure } from '@/lib/contracts/worker-protocol';
 
-const maxReasonLength = 500;
 const maxCauseLength = 200;
 
 /** The error that ends a worker, with its report. */
@@ -16,27 +17,19 @@ export class WorkerFault extends Error {
 
 /** The report of an error that ends the worker. An unforeseen one counts as retryable. */
 export function toWorkerFailure(error: unknown): WorkerFailure {
-  if (error instanceof WorkerFault) {
-    const { reason, retryable } = error.failure;
-    return { reason: reason.slice(0, maxReasonLength), retryable };
-  }
+  if (error instanceof WorkerFault) return error.failure;
   // A thread at its own limit; see srt-input.ts.
   if (error instanceof Error && 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY') return outOfMemory;
-  const cause = (error instanceof Error ? error.message : String(error)).replaceAll(/\s+/g, ' ').trim();
-  return {
-    reason: `The stream's worker failed by a fault of its own (${cause.slice(0, maxCauseLength) || 'unknown'}).`,
-    retryable: true,
-  };
+  const message = (error instanceof Error ? error.message : String(error)).replaceAll(/\s+/g, ' ').trim();
+  const cause = message.slice(0, maxCauseLength) || 'unknown';
+  return workerFailure({ code: 'worker_fault', figures: { cause } }, { retryable: true });
 }
 
-export const outOfMemory: WorkerFailure = {
-  reason:
-    "The stream's worker ran out of memory. If it happens again, set the encoder to a lower resolution or bitrate.",
-  retryable: true,
-};
+export const outOfMemory: WorkerFailure = workerFailure(
+  { code: 'worker_out_of_memory', figures: {} },
+  { retryable: true },
+);
 
-/** @param kind what listens there, in words */
-export const portTaken = (kind: string, host: string, port: number): WorkerFailure => ({
-  reason: `Port ${port} of ${host}, where the stream's worker listens for ${kind}, is taken by another program.`,
-  retryable: true,
-});
+/** @param caller who calls at the port */
+export const portTaken = (caller: Caller, { host, port }: { host: string; port: number }): WorkerFailure =>
+  workerFailure({ code: 'port_taken', figures: { host, port, caller } }, { retryable: true });

@@ -1,4 +1,4 @@
-import type { StreamMedia } from '@/lib/contracts/streams';
+import type { StreamMedia } from '@/lib/contracts/stream-media';
 import { hasVideo, type KnownProgram } from '../media/mpegts/program-directory';
 import type { AudioStream } from '../media/mpegts/stream-types';
 

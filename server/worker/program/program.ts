@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { StreamMedia } from '@/lib/contracts/streams';
+import type { StreamMedia } from '@/lib/contracts/stream-media';
 import type { CameraLimits, Excess, FeedChoice } from '@/lib/contracts/worker-protocol';
 import type { Logger } from '@/lib/platform/log';
 import { FaultLog } from '../control/fault-log';

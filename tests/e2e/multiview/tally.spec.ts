@@ -44,7 +44,11 @@ test('a switcher’s cuts are frames on cards, tiles and the operator’s phone,
   const stop = new AbortController();
   const reporter = new Reporter({ server, sourceId: source.id, token: apiToken.attributes.token });
   const running = Promise.all([
-    followSwitcher(switcherOf(`tsl31+udp://127.0.0.1:${port}`), (inputs, problem) => reporter.set(inputs, problem), stop.signal),
+    followSwitcher(
+      switcherOf(`tsl31+udp://127.0.0.1:${port}`),
+      (inputs, problem) => reporter.set(inputs, problem),
+      stop.signal,
+    ),
     reporter.run(stop.signal),
   ]);
   const displays = createSocket('udp4');

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findingSchema } from '@/lib/contracts/streams';
+import { readFindings as readStored } from '@/lib/contracts/catalogue/found-problem';
 import { db } from '@/lib/platform/db/db';
 import { rotateKey } from '@/lib/use-cases/streams/rotate-key';
 import { updateStream } from '@/lib/use-cases/streams/update-stream';
@@ -94,7 +94,7 @@ const everFoundAtHealthy = new Set<string>();
 /** The present findings of every stream. */
 async function readFindings() {
   const rows = await db().stream.findMany({ select: { id: true, findings: true } });
-  const findings = new Map(rows.map((row) => [row.id, findingSchema.array().parse(row.findings)]));
+  const findings = new Map(rows.map((row) => [row.id, readStored(row.findings)]));
   for (const { code } of findings.get(streams.healthy.id) ?? []) everFoundAtHealthy.add(code);
   return (name: Name) => findings.get(streams[name].id) ?? [];
 }

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import type { Finding } from '@/lib/contracts/streams';
+import { type FoundProblem, storedFinding } from '@/lib/contracts/catalogue/found-problem';
 import { db } from '@/lib/platform/db/db';
 import type { Stream } from '@/prisma/generated/client';
 import { clearRefusalFindings } from '@/server/gateway/refusals/clear-refusal-findings';
@@ -10,14 +10,7 @@ import { makeIdleStream, pressOn, readStream } from '../../support/gateway/recon
 const bus = recordBus();
 let stream: Stream;
 
-const refused = (code: string, since: string): Finding => ({
-  code,
-  severity: 'warning',
-  sentence: 'An encoder is trying to connect, but this camera is off.',
-  fix: 'Switch the camera on.',
-  settings: null,
-  since,
-});
+const refused = (code: string, since: string): FoundProblem => ({ code, figures: {}, severity: 'warning', since });
 const first = refused('refused_while_off', '2026-01-01T12:00:00.000Z');
 const later = refused('refused_while_off', '2026-01-01T12:00:05.000Z');
 
@@ -33,7 +26,7 @@ const notices = () => bus.filter((message) => 'streamId' in message && message.s
 test('a repeated refusal is the same finding and is published once', async () => {
   await recordRefusalFindings(stream.id, [first]);
   await recordRefusalFindings(stream.id, [later]);
-  expect((await readStream(stream.id)).findings).toEqual([first]);
+  expect((await readStream(stream.id)).findings).toEqual([storedFinding(first)]);
   await recordRefusalFindings(stream.id, [refused('wrong_key', later.since)]);
   expect((await readStream(stream.id)).findings).toMatchObject([{ code: 'wrong_key' }]);
   await expect.poll(notices).toBe(2);
@@ -53,11 +46,14 @@ test('it is cleared once no encoder has tried for a while, and that is published
 });
 
 test('where a gateway runs the stream only its diagnosis writes', async () => {
-  await db().stream.update({ where: { id: stream.id }, data: { leaseOwner: 'gateway-a', findings: [first] } });
+  await db().stream.update({
+    where: { id: stream.id },
+    data: { leaseOwner: 'gateway-a', findings: [storedFinding(first)] },
+  });
   await recordRefusalFindings(stream.id, [refused('wrong_key', later.since)]);
   await age();
   expect(await clearRefusalFindings(60_000)).toEqual({ cleared: 0 });
-  expect((await readStream(stream.id)).findings).toEqual([first]);
+  expect((await readStream(stream.id)).findings).toEqual([storedFinding(first)]);
   await pressOn(stream.id);
   expect((await readStream(stream.id)).findings, 'cleared by On').toEqual([]);
 });

@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { asSaid } from '@/lib/contracts/catalogue/catalogue';
+import type { FoundProblem } from '@/lib/contracts/catalogue/found-problem';
 import { webhookTypes } from '@/lib/contracts/organization/webhook-types';
 import { webhookPayloadSchema } from '@/lib/contracts/organization/webhooks';
 import { db } from '@/lib/platform/db/db';
@@ -64,7 +66,7 @@ describe('the outbox has', () => {
   test('each status, whoever changes it, with the reason of an error and the line of its history', async () => {
     const { generation } = await switchOn();
     const where = { leaseOwner: gatewayId, generation };
-    await applyStreamTransition(stream.id, 'worker_failed', { where, reason: 'It does not fit.' });
+    await applyStreamTransition(stream.id, 'worker_failed', { where, reason: asSaid('It does not fit.') });
     expect((await written()).filter(({ type }) => type === 'stream.status_changed')).toMatchObject([
       { data: { status: 'provisioning', previous_status: 'idle', reason: null } },
       { data: { status: 'active', previous_status: 'provisioning', reason: null } },
@@ -88,26 +90,36 @@ describe('the outbox has', () => {
 
   test('a problem when it begins and when it ends, and nothing while it goes on', async () => {
     const { generation } = await switchOn();
-    const finding = (code: string, sentence: string) => ({
+    const since = new Date().toISOString();
+    const found = (code: string, figures: FoundProblem['figures']): FoundProblem => ({
       code,
-      severity: 'warning' as const,
-      sentence,
-      fix: 'Mend it.',
-      settings: null,
-      since: new Date().toISOString(),
+      figures,
+      severity: 'warning',
+      since,
     });
     for (const findings of [
-      [finding('long_gop', 'Keyframes are 20 s apart.')],
-      [finding('clipping', 'The sound is clipping.'), finding('long_gop', 'Keyframes are 21 s apart.')],
+      [found('long_gop', { gopSeconds: 20 })],
+      [found('audio_clipping', {}), found('long_gop', { gopSeconds: 21 })],
       [],
     ]) {
       await recordFindings(stream.id, { gatewayId, generation, findings, lines: [] });
     }
-    expect((await written()).filter(({ type }) => type.startsWith('stream.problem'))).toMatchObject([
-      { type: 'stream.problem_found', data: { problem: { code: 'long_gop', sentence: 'Keyframes are 20 s apart.' } } },
-      { type: 'stream.problem_found', data: { problem: { code: 'clipping', fix: 'Mend it.' } } },
-      { type: 'stream.problem_solved', data: { problem: { code: 'clipping' } } },
-      { type: 'stream.problem_solved', data: { problem: { code: 'long_gop', sentence: 'Keyframes are 21 s apart.' } } },
+    const shown = { id: stream.id, name: 'Camera 1', event_id: stream.eventId };
+    const problem = (code: string, sentence: string, fix: string) => ({
+      timestamp: expect.any(String),
+      data: {
+        stream: shown,
+        problem: { code, severity: 'warning', sentence: expect.stringMatching(sentence), fix, since },
+      },
+    });
+    const setKeyframes = 'Set the encoder to a keyframe every one or two seconds.';
+    const lower = 'Lower the level at the source until its peaks stay below −6 dBFS.';
+    const about = (await written()).filter(({ type }) => type.startsWith('stream.problem'));
+    expect(about).toEqual([
+      { type: 'stream.problem_found', ...problem('long_gop', '^Keyframes are 20.0 s apart', setKeyframes) },
+      { type: 'stream.problem_found', ...problem('audio_clipping', '^The sound is clipping', lower) },
+      { type: 'stream.problem_solved', ...problem('audio_clipping', '^The sound is clipping', lower) },
+      { type: 'stream.problem_solved', ...problem('long_gop', '^Keyframes are 21.0 s apart', setKeyframes) },
     ]);
   });
 

@@ -1,5 +1,7 @@
 import type { TestContext } from 'vitest';
-import { findingSchema, type StreamMedia, type StreamSignal, streamMediaSchema } from '@/lib/contracts/streams';
+import { readFindings } from '@/lib/contracts/catalogue/found-problem';
+import { type StreamMedia, streamMediaSchema } from '@/lib/contracts/stream-media';
+import type { StreamSignal } from '@/lib/contracts/streams';
 import type { Stream } from '@/prisma/generated/client';
 import { ffmpeg } from '../camera/ffmpeg';
 import { startReplay } from '../camera/replay';
@@ -63,7 +65,7 @@ export class EncoderScene {
     const look = async () => {
       const { signal, ...row } = await readStream(this.stream.id);
       const media = streamMediaSchema.nullable().parse(row.media);
-      const found = findingSchema.array().parse(row.findings);
+      const found = readFindings(row.findings);
       const codes = found.map(({ code }) => code);
       const findings = found.map(({ sentence, fix }) => `${sentence} ${fix}`);
       last = { signal, media, findings };

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { messageSchemaByChannel, viewerMessageSchemaByChannel } from '@/lib/contracts/cable-messages';
+import { asSaid } from '@/lib/contracts/catalogue/catalogue';
 import { startStream } from '@/lib/use-cases/streams/start-stream';
 import { applyStreamTransition } from '@/lib/use-cases/streams/state/apply-stream-transition';
 import { updateStream } from '@/lib/use-cases/streams/update-stream';
@@ -23,7 +24,7 @@ test('members and viewers of one organization receive the same changes, viewers 
 
   await updateStream(owner.actor, id, { name: 'Organ', passphrase: 'a secret passphrase' });
   await startStream(owner.actor, id);
-  await applyStreamTransition(id, 'worker_failed', { where: {}, reason: 'The worker on 10.0.0.7 failed.' });
+  await applyStreamTransition(id, 'worker_failed', { where: {}, reason: asSaid('The worker on 10.0.0.7 failed.') });
   for (const client of [member, viewer]) {
     await until(() => client.messages(status).some(({ type }) => type === 'error'));
     await until(() => JSON.stringify(client.messages(identifiers.streams).at(-1)).includes('"error"'));

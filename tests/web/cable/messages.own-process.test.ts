@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { messageSchemaByChannel } from '@/lib/contracts/cable-messages';
+import { asSaid } from '@/lib/contracts/catalogue/catalogue';
 import { metricFigures } from '@/lib/contracts/metric-figures';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
@@ -105,7 +106,7 @@ describe('StreamStatusChannel', () => {
     ]);
     await startStream(user.actor, id);
     await until(() => client.messages(identifier).length === 3);
-    await applyStreamTransition(id, 'worker_failed', { where: {}, reason: 'The worker fell over.' });
+    await applyStreamTransition(id, 'worker_failed', { where: {}, reason: asSaid('The worker fell over.') });
     await until(() => client.messages(identifier).length === 5);
     await deleteStream(user.actor, id);
     await until(() => client.messages(identifier).length === 6);
@@ -125,7 +126,7 @@ describe('StreamStatusChannel', () => {
   test('sends the reason of a stream in error after the confirmation', async () => {
     const { id } = await makeStream(user.actor);
     await startStream(user.actor, id);
-    await applyStreamTransition(id, 'worker_failed', { where: {}, reason: 'No room.' });
+    await applyStreamTransition(id, 'worker_failed', { where: {}, reason: asSaid('No room.') });
     const client = await subscriber(identifiers.status(id));
     expect(client.messages(identifiers.status(id))).toMatchObject([{ type: 'error', message: 'No room.' }]);
   });

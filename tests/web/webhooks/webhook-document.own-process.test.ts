@@ -67,10 +67,8 @@ test('every type of event arrives as the OpenAPI document describes it', async (
   }
   const finding = {
     code: 'long_gop',
+    figures: { gopSeconds: 20 },
     severity: 'warning' as const,
-    sentence: 'Keyframes are 20 s apart.',
-    fix: 'Set them to 2 s.',
-    settings: null,
     since: new Date().toISOString(),
   };
   for (const findings of [[finding], []]) await recordFindings(id, { gatewayId, generation, findings, lines: [] });

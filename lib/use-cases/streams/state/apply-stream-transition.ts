@@ -1,3 +1,4 @@
+import { type KnownText, sentenceOf } from '@/lib/contracts/catalogue/catalogue';
 import { newId } from '@/lib/core/id';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db, type Transaction } from '@/lib/platform/db/db';
@@ -11,8 +12,8 @@ interface Options {
   data?: Prisma.StreamUpdateInput;
   /** Called in the transaction once the status of this stream is about to change; throws to refuse the change. */
   admit?(tx: Transaction, stream: Stream): Promise<void>;
-  /** A sentence for the user. Kept in the stream's row while its status is error, and in its history. */
-  reason?: string;
+  /** Kept in the stream's row while its status is error, and in its history. */
+  reason?: KnownText;
 }
 
 /**
@@ -32,10 +33,18 @@ export async function applyStreamTransition(
     const status = nextStatus(stream.status, transition);
     if (status === stream.status) return { stream, changed: false };
     await admit?.(tx, stream);
+    const statusReason = status === 'error' && reason ? reason : null;
     const updated = await tx.stream.update({
       where: { id: streamId },
-      data: { ...data, ...effects[transition], status, statusReason: status === 'error' ? (reason ?? null) : null },
+      data: {
+        ...data,
+        ...effects[transition],
+        status,
+        statusReason: statusReason && sentenceOf(statusReason),
+        codedStatusReason: statusReason ?? Prisma.DbNull,
+      },
     });
+    const message = reason ?? { code: defaultReasons[transition], figures: {} };
     await tx.streamIncident.create({
       data: {
         id: newId(),
@@ -48,7 +57,8 @@ export async function applyStreamTransition(
             : transition === 'worker_lost' || transition === 'claimed'
               ? 'warning'
               : 'info',
-        message: reason ?? defaultReasons[transition],
+        codedMessage: message,
+        message: sentenceOf(message),
       },
     });
     return { stream: updated, changed: true };
@@ -88,13 +98,13 @@ const effects: Record<StreamTransition, Prisma.StreamUpdateInput> = {
   worker_stopped: released,
 };
 
-const defaultReasons: Record<StreamTransition, string> = {
-  start_requested: 'Switched on.',
-  stop_requested: 'Switched off.',
-  passphrase_changed: 'Passphrase changed; restarting with the new one.',
-  claimed: 'The gateway running this camera went away; another one took over.',
-  worker_ready: 'Ready to receive.',
-  worker_lost: 'The process handling this camera ended unexpectedly. Restarting it.',
-  worker_failed: 'This stream could not be started.',
-  worker_stopped: 'Stopped.',
-};
+const defaultReasons = {
+  start_requested: 'switched_on',
+  stop_requested: 'switched_off',
+  passphrase_changed: 'restarting_for_passphrase',
+  claimed: 'taken_over',
+  worker_ready: 'ready',
+  worker_lost: 'worker_lost',
+  worker_failed: 'not_started',
+  worker_stopped: 'stopped',
+} as const satisfies Record<StreamTransition, KnownText['code']>;

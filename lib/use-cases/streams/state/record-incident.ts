@@ -1,13 +1,14 @@
+import { type KnownText, sentenceOf } from '@/lib/contracts/catalogue/catalogue';
 import type { IncidentSeverity } from '@/lib/contracts/streams';
 import { newId } from '@/lib/core/id';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db, type Transaction } from '@/lib/platform/db/db';
 
-interface Incident {
+/** A new line of a stream's history. */
+export interface Incident {
   code: string;
   severity: IncidentSeverity;
-  /** One sentence for the user. */
-  message: string;
+  text: KnownText;
 }
 
 const sameIncidentMs = 10_000;
@@ -25,11 +26,12 @@ export async function recordIncident(streamId: string, incident: Incident): Prom
 export async function insertIncident(
   client: Pick<Transaction, '$queryRaw'>,
   streamId: string,
-  { code, severity, message }: Incident,
+  { code, severity, text }: Incident,
 ): Promise<string | null> {
   const [added] = await client.$queryRaw<{ organizationId: string }[]>`
-    INSERT INTO stream_incidents (id, stream_id, organization_id, code, severity, message)
-    SELECT ${newId()}::uuid, id, organization_id, ${code}, ${severity}::incident_severity, ${message}
+    INSERT INTO stream_incidents (id, stream_id, organization_id, code, severity, coded_message, message)
+    SELECT ${newId()}::uuid, id, organization_id, ${code}, ${severity}::incident_severity,
+      ${JSON.stringify(text)}::jsonb, ${sentenceOf(text)}
     FROM streams
     WHERE id = ${streamId}::uuid AND NOT EXISTS (
       SELECT 1 FROM stream_incidents

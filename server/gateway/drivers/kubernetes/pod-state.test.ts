@@ -73,6 +73,7 @@ test.each([
 
 test('a start that takes too long without a word says for how long', () => {
   expect(startFailure({}, 60_000)).toEqual({
+    codedReason: { code: 'cluster_slow', figures: { seconds: 60 } },
     reason:
       'The cluster did not start the process handling this camera within 60 s. Ask your administrator, then press On again.',
     retryable: false,

@@ -1,5 +1,7 @@
 import { constants } from 'node:os';
 import type { V1ContainerStatus, V1Pod } from '@kubernetes/client-node';
+import type { KnownText } from '@/lib/contracts/catalogue/catalogue';
+import { workerFailure } from '@/lib/contracts/worker-failure';
 import type { WorkerFailure } from '@/lib/contracts/worker-protocol';
 import { workerContainer } from './worker-pod';
 
@@ -21,8 +23,7 @@ const imageReasons = [
 const containerReasons = ['CreateContainerConfigError', 'CreateContainerError', 'RunContainerError'];
 /** Another try cannot do better. */
 const finalReasons = ['ErrImageNeverPull', 'InvalidImageName'];
-
-const askAdministrator = 'Ask your administrator, then press On again.';
+const maxImageLength = 200;
 
 /** @param pod as the API server tells of it */
 export function podState(pod: V1Pod): PodState {
@@ -35,10 +36,7 @@ export function podState(pod: V1Pod): PodState {
     return {
       kind: 'ended',
       how: `${reason}: ${message ?? ''}`,
-      failure: {
-        reason: imageReasons.includes(reason) ? imageSentence(reason, container?.image) : containerSentence,
-        retryable: !finalReasons.includes(reason),
-      },
+      failure: workerFailure(waitingReason(reason, container?.image), { retryable: !finalReasons.includes(reason) }),
     };
   }
   if (container?.state?.running && status?.podIP) return { kind: 'running', host: status.podIP };
@@ -65,64 +63,45 @@ function terminationOf({ reason, exitCode, signal }: { reason?: string; exitCode
 }
 
 /** Of a Pod that somebody else deletes: an administrator, or a node that is emptied. */
-export const removedByCluster: WorkerFailure = {
-  reason: 'The cluster ended the process handling this camera, as it does to update or empty a machine.',
-  retryable: true,
-};
+export const removedByCluster: WorkerFailure = workerFailure(
+  { code: 'cluster_ended', figures: {} },
+  { retryable: true },
+);
 
 /** Of a Pod that has not begun in time. */
-export const startFailure = (pod: V1Pod, timeoutMs: number): WorkerFailure => ({
-  reason:
-    obstacleOf(pod) ??
-    `The cluster did not start the process handling this camera within ${timeoutMs / 1000} s. ${askAdministrator}`,
-  // A minute or more has passed already.
-  retryable: false,
-});
+export const startFailure = (pod: V1Pod, timeoutMs: number): WorkerFailure =>
+  workerFailure(
+    obstacleOf(pod) ?? { code: 'cluster_slow', figures: { seconds: timeoutMs / 1000 } },
+    // A minute or more has passed already.
+    { retryable: false },
+  );
 
-const containerSentence = `The cluster cannot start the process handling this camera. ${askAdministrator}`;
-
-function imageSentence(reason: string, image = ''): string {
-  const what = reason === 'InvalidImageName' ? 'is not the name of an image' : 'cannot be fetched';
-  return `The cluster has no program for this camera: “${image.slice(0, 200)}” ${what}. ${askAdministrator}`;
+/** @param reason the kubelet's word for why the container waits */
+function waitingReason(reason: string, image = ''): KnownText {
+  if (!imageReasons.includes(reason)) return { code: 'cluster_container', figures: {} };
+  const code = reason === 'InvalidImageName' ? 'cluster_image_name' : 'cluster_image_missing';
+  return { code, figures: { image: image.slice(0, maxImageLength) } };
 }
 
 /** Why no node takes a Pod, from the scheduler's message, such as "0/3 nodes are available: 3 Insufficient cpu." */
-function obstacleOf({ status }: V1Pod): string | null {
+function obstacleOf({ status }: V1Pod): KnownText | null {
   const scheduled = status?.conditions?.find(({ type }) => type === 'PodScheduled');
   if (scheduled?.status !== 'False' || scheduled.reason !== 'Unschedulable') return null;
-  const short = [
-    ...new Set(
-      [...(scheduled.message ?? '').matchAll(/Insufficient ([\w/-]+(?:\.[\w/-]+)*)/g)].map(([, name]) => name),
-    ),
-  ];
-  if (short.length === 0) {
-    return `No machine of the cluster may take another camera. ${askAdministrator}`;
-  }
-  const words = short.map((name) => resourceWords[name ?? ''] ?? name).join(' and ');
-  return `No machine of the cluster has room for another camera (too little ${words}). Turn a camera off or add a machine, then press On again.`;
+  const names = (scheduled.message ?? '').matchAll(/Insufficient ([\w/-]+(?:\.[\w/-]+)*)/g);
+  const resources = [...new Set([...names].map(([, name = '']) => name))];
+  if (resources.length === 0) return { code: 'cluster_no_machine', figures: {} };
+  return { code: 'cluster_full', figures: { resources } };
 }
-
-const resourceWords: Record<string, string> = {
-  cpu: 'CPU',
-  memory: 'memory',
-  'ephemeral-storage': 'disk',
-};
 
 /** Of a Pod that the API server refuses to create. @param message the server's */
 export function refusal(status: number, message: string): WorkerFailure {
   const quota = /exceeded quota: .*?, requested: (.*), used: (.*), limited: (.*)$/.exec(message);
   if (quota) {
     const [, , used = '', limited = ''] = quota;
-    return {
-      reason: `The cluster’s quota leaves no room for another camera (in use: ${used}; at most: ${limited}). Turn a camera off, or ask your administrator to raise the quota.`,
-      retryable: true,
-    };
+    return workerFailure({ code: 'cluster_quota', figures: { used, limited } }, { retryable: true });
   }
   if (status === 0 || status === 429 || status >= 500) {
-    return { reason: 'The cluster does not answer, so no camera can be started.', retryable: true };
+    return workerFailure({ code: 'cluster_silent', figures: {} }, { retryable: true });
   }
-  return {
-    reason: `The cluster does not allow the process handling this camera to start; the gateway’s log says why. ${askAdministrator}`,
-    retryable: false,
-  };
+  return workerFailure({ code: 'cluster_forbids', figures: {} }, { retryable: false });
 }

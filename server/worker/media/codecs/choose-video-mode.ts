@@ -1,3 +1,4 @@
+import type { KnownText } from '@/lib/contracts/catalogue/catalogue';
 import type { VideoCodec } from './codec-names';
 
 /** The facts that decide whether a browser can show a camera's video as it is. */
@@ -21,11 +22,9 @@ export interface VideoFacts {
 
 export interface VideoMode {
   mode: 'passthrough' | 'transcoded';
-  /** One sentence that tells the user why, and which setting avoids transcoding. Null for passthrough. */
-  reason: string | null;
+  /** Null for passthrough. */
+  reason: KnownText | null;
 }
-
-const codecNames: Record<Exclude<VideoCodec, 'h264'>, string> = { hevc: 'HEVC', mpeg2video: 'MPEG-2' };
 
 /** Encoders that scale round the pixel's shape; nobody sees two percent. */
 const maxPixelAspectError = 0.02;
@@ -39,16 +38,13 @@ export function chooseVideoMode(facts: Omit<VideoFacts, 'profile' | 'width' | 'h
   return { mode: reason === null ? 'passthrough' : 'transcoded', reason };
 }
 
-function reasonToTranscode(facts: Parameters<typeof chooseVideoMode>[0]): string | null {
+function reasonToTranscode(facts: Parameters<typeof chooseVideoMode>[0]): KnownText | null {
   const { codec, chroma, bitDepth, pixelAspect, isInterlaced, hasBFrames, hasIdr } = facts;
-  if (codec !== 'h264') return `${codecNames[codec]} cannot be shown by every browser: set the encoder to H.264.`;
-  if (chroma !== '4:2:0') return `Browsers cannot show colour of ${chroma}: set the encoder to 4:2:0.`;
-  if (bitDepth !== 8) return `Browsers cannot show H.264 of ${bitDepth} bits: set the encoder to 8 bits.`;
-  if (isInterlaced) return 'Browsers cannot show interlaced pictures: set the encoder to progressive.';
-  if (Math.abs(pixelAspect - 1) > maxPixelAspectError)
-    return 'Browsers show every pixel as a square: set the encoder to a size with square pixels, like 1920 × 1080.';
-  if (hasBFrames) return 'Browsers show B-frames in the wrong order: set the number of B-frames to 0.';
-  if (!hasIdr)
-    return 'Browsers can begin only at an IDR picture and there are none: switch intra refresh and open GOP off.';
-  return null;
+  if (codec !== 'h264') return { code: 'transcoded_codec', figures: { codec } };
+  if (chroma !== '4:2:0') return { code: 'transcoded_chroma', figures: { chroma } };
+  if (bitDepth !== 8) return { code: 'transcoded_bit_depth', figures: { bitDepth } };
+  if (isInterlaced) return { code: 'transcoded_interlaced', figures: {} };
+  if (Math.abs(pixelAspect - 1) > maxPixelAspectError) return { code: 'transcoded_pixel_shape', figures: {} };
+  if (hasBFrames) return { code: 'transcoded_b_frames', figures: {} };
+  return hasIdr ? null : { code: 'transcoded_without_idr', figures: {} };
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { StreamMedia } from '@/lib/contracts/streams';
+import type { StreamMedia } from '@/lib/contracts/stream-media';
 import type { FaultLog } from '../../control/fault-log';
 import { RestartPause } from '../../control/restart-pause';
 import { chooseVideoMode, type VideoFacts, type VideoMode } from '../../media/codecs/choose-video-mode';
@@ -30,7 +30,7 @@ export interface CameraVideoOptions {
 }
 
 /** The video's part of a report. */
-export type VideoMedia = Pick<StreamMedia, 'video' | 'mode' | 'reason'>;
+export type VideoMedia = Pick<StreamMedia, 'video' | 'mode'> & Pick<VideoMode, 'reason'>;
 
 /**
  * Brings a camera's video into the room. The source layer is passed through or, if necessary, transcoded; the low layer

@@ -1,4 +1,5 @@
-import type { StreamMedia } from '@/lib/contracts/streams';
+import { sentenceOf } from '@/lib/contracts/catalogue/catalogue';
+import type { StreamMedia } from '@/lib/contracts/stream-media';
 import type { MediaClock } from '../../media/media-clock';
 import type { Program } from '../../program/program';
 import type { VideoMedia } from './camera-video';
@@ -18,7 +19,15 @@ export function describeMedia(
   const media = hasVideo ? room.videoMedia : noVideo;
   if (!media) return null;
   const { video, mode, reason } = media;
-  return { video, audio, mode, reason, choices: program.choices, captureClock };
+  return {
+    video,
+    audio,
+    mode,
+    codedReason: reason ?? undefined,
+    reason: reason && sentenceOf(reason),
+    choices: program.choices,
+    captureClock,
+  };
 }
 
 function describeAudio(

@@ -38,12 +38,12 @@ export class SrtSource implements Source {
         else if (message instanceof Uint8Array) {
           feed.addDatagram(Buffer.from(message.buffer, message.byteOffset, message.length));
         } else if ('excessKbps' in message) onExcess(message.excessKbps);
-        else reject(srtFault(message.errorCode, 'the camera', listener));
+        else reject(srtFault(message.errorCode, 'camera', listener));
       };
       const startThread = () => {
         if (!signal.aborted) this.#thread.start({ url: srtListenerUrl(listener), maxBitrateKbps }, onMessage);
       };
-      firstCall(listener, 'the camera', signal).then(startThread, reject);
+      firstCall(listener, 'camera', signal).then(startThread, reject);
     });
     const ended = this.#thread.ended.then(() => {
       throw new Error(`Nobody listens for the camera on ${listener.host}:${listener.port} any more`);

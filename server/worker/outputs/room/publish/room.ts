@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { workerFailure } from '@/lib/contracts/worker-failure';
 import type { WorkerFailure } from '@/lib/contracts/worker-protocol';
 import { backoffMs } from '@/lib/core/backoff';
 import { RestartPause } from '../../../control/restart-pause';
@@ -132,31 +133,16 @@ export class Room {
   }
 }
 
-const replaced: WorkerFailure = {
-  reason: "Another worker has joined the room as this stream's camera.",
-  retryable: true,
-};
+const replaced = workerFailure({ code: 'room_taken_over', figures: {} }, { retryable: true });
 
 /** @returns null when LiveKit may let us in next time */
 function failureOf({ status, text }: LiveKitRefusal): WorkerFailure | null {
   if (status === 401 && /expired|not valid yet|issued in the future/i.test(text)) {
-    return {
-      reason: "LiveKit's clock and this server's are not the same. Set both by NTP.",
-      retryable: true,
-    };
+    return workerFailure({ code: 'livekit_clock', figures: {} }, { retryable: true });
   }
-  if (status === 401) {
-    return {
-      reason: "LiveKit refuses this server's key. Check LIVEKIT_API_KEY and LIVEKIT_API_SECRET.",
-      retryable: false,
-    };
-  }
+  if (status === 401) return workerFailure({ code: 'livekit_key', figures: {} }, { retryable: false });
   if (status === 404 && /room/i.test(text)) {
-    return {
-      reason:
-        "The event's room does not exist, and LiveKit makes none. Set room.auto_create in LiveKit's configuration.",
-      retryable: false,
-    };
+    return workerFailure({ code: 'room_missing', figures: {} }, { retryable: false });
   }
   return null;
 }

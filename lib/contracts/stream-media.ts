@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { codedTextSchema } from './catalogue/coded-text';
+
+/** A camera's media and the way of its video into the room, as its worker reports them and its stream's row holds them. */
+export const streamMediaSchema = z.object({
+  video: z
+    .object({
+      /** FFmpeg's names, here and below: h264, hevc, mpeg2video …; High, Main 10 … */
+      codec: z.string(),
+      profile: z.string().nullable(),
+      width: z.number().int(),
+      height: z.number().int(),
+    })
+    .nullable(),
+  audio: z
+    .object({ codec: z.string(), sampleRateHz: z.number().int().nullable(), channels: z.number().int().nullable() })
+    .nullable(),
+  mode: z.enum(['passthrough', 'transcoded']).nullable(),
+  /** The reason for transcoding. Missing without one, and from workers of the version before. */
+  codedReason: codedTextSchema.optional(),
+  /** The same in words, for programs that do not know the code, such as those of the version before. */
+  reason: z.string().nullable(),
+  /** Where the camera sends several programs or audio tracks: these, and which of them are taken. */
+  choices: z
+    .object({
+      programs: z.array(z.object({ number: z.number().int(), hasVideo: z.boolean() })),
+      program: z.number().int(),
+      /** Of the program that is taken. */
+      audioTracks: z.array(
+        z.object({
+          codec: z.string(),
+          /** ISO 639-2, such as eng. */
+          language: z.string().nullable(),
+        }),
+      ),
+      /** Counted from 1. */
+      audioTrack: z.number().int().nullable(),
+    })
+    .optional(),
+  /** `encoder`: it says itself when it captured each frame. */
+  captureClock: z.literal('encoder').optional(),
+});
+export type StreamMedia = z.infer<typeof streamMediaSchema>;
