@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-const rememberedForMs = 60_000;
+const rememberedForMs = 60 * 60_000;
 const maxRemembered = 50_000;
 
 /** Until when each one is remembered, the oldest first: by its hash, because nobody needs the token itself. */
@@ -23,7 +23,12 @@ export function noteAcceptedToken(authorization: string): void {
   }
 }
 
-/** Whether this process has accepted the header within the last minute. Until then anybody may have made it up. */
+/** Notes that a request with this header was refused: its token has ended, or was made up. */
+export function noteRefusedToken(authorization: string): void {
+  remembered().delete(hash('sha256', authorization, 'base64url'));
+}
+
+/** Whether this process has accepted the header lately. Until then anybody may have made it up. */
 export function wasTokenAccepted(authorization: string): boolean {
   const untilMs = remembered().get(hash('sha256', authorization, 'base64url'));
   return untilMs !== undefined && performance.now() < untilMs;

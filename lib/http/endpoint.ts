@@ -6,7 +6,7 @@ import type { EndpointSpec } from '@/lib/contracts/api/declare';
 import { AppError } from '@/lib/core/errors';
 import { type Logger, log } from '@/lib/platform/log';
 import { countRequest } from '@/lib/platform/prometheus/request-meter';
-import { noteAcceptedToken } from './accepted-tokens';
+import { noteAcceptedToken, noteRefusedToken } from './accepted-tokens';
 import { clientOf } from './client-of';
 import { errorResponse } from './error-response';
 import { readJsonBody } from './read-json-body';
@@ -83,10 +83,7 @@ export function endpoint<const Spec extends EndpointSpec>(
     let actor: Actor | undefined;
     let response: Response;
     try {
-      if (spec.auth === 'user') {
-        actor = await requireActor(request, clientOf(request));
-        noteAcceptedToken(request.headers.get('authorization') ?? '');
-      }
+      if (spec.auth === 'user') actor = await acceptActor(request);
       response = await answer(request, context, actor, requestLog);
     } catch (error) {
       response = errorResponse(error, requestId, requestLog);
@@ -109,6 +106,19 @@ export function endpoint<const Spec extends EndpointSpec>(
     return response;
   };
   return Object.assign(handle, { spec });
+}
+
+/** The actor of a request. What its token is worth is known from now on. @throws AppError what requireActor throws */
+async function acceptActor(request: Request): Promise<Actor> {
+  const authorization = request.headers.get('authorization') ?? '';
+  try {
+    const actor = await requireActor(request, clientOf(request));
+    noteAcceptedToken(authorization);
+    return actor;
+  } catch (error) {
+    noteRefusedToken(authorization);
+    throw error;
+  }
 }
 
 /** Turns of organizations: all endpoints' own, although Next may load this module once for each of them. */

@@ -2,7 +2,7 @@ import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { noteAcceptedToken } from '@/lib/http/accepted-tokens';
+import { noteAcceptedToken, noteRefusedToken } from '@/lib/http/accepted-tokens';
 import { isProbe, isPublic, PublicRequests } from './public-requests';
 
 const nothing = async () => undefined;
@@ -19,6 +19,14 @@ test.each([
 ])('%s with the token %s is public: %s', (url, authorization, expected) => {
   noteAcceptedToken('Bearer any');
   expect(isPublic(requestOf(url, { authorization }))).toBe(expected);
+});
+
+test('a token that was refused is anybody’s again', () => {
+  const request = requestOf('/api/v1/events', { authorization: 'Bearer ended' });
+  noteAcceptedToken('Bearer ended');
+  expect(isPublic(request)).toBe(false);
+  noteRefusedToken('Bearer ended');
+  expect(isPublic(request)).toBe(true);
 });
 
 test.each([

@@ -33,6 +33,8 @@ const isHealthy = async () => {
   const heard = await new TcpPeers(web.baseUrl).ask(requestHead('GET /healthz', 'Connection: close'), 20_000);
   return heard.startsWith('HTTP/1.1 200 ');
 };
+/** Of a network of its own, where the system has all of 127.0.0.0/8. */
+const otherAddress = process.platform === 'linux' ? '127.0.0.7' : undefined;
 const isAtRest = () => web.openFiles() <= filesAtRest * 1.1 + 5;
 
 beforeAll(async () => {
@@ -75,6 +77,19 @@ describe('the web program, after', () => {
     60_000,
   );
 
+  test('200 bodies that never come: their network’s pages and probes are answered at once', async () => {
+    const peers = new TcpPeers(web.baseUrl);
+    const head = requestHead('POST /api/v1/auth/login', 'Content-Type: application/json', 'Content-Length: 1000');
+    for (let count = 0; count < 200; count++) peers.open(head);
+    await sleep(1_000);
+    const startedMs = performance.now();
+    expect((await fetch(`${web.baseUrl}/login`)).status).toBe(200);
+    expect((await fetch(`${web.baseUrl}/readyz`)).status).toBe(200);
+    expect(performance.now() - startedMs).toBeLessThan(3_000);
+    peers.close();
+    await until(isAtRest, { what: 'its descriptors at rest' });
+  }, 60_000);
+
   test('a network that asks for pages without end is told to wait, and others are answered meanwhile', async () => {
     const stopped = new AbortController();
     const run = httpFlood.run(
@@ -91,6 +106,25 @@ describe('the web program, after', () => {
     await until(isHealthy, { timeoutMs: 10_000, what: 'an answer to another network' });
     stopped.abort();
     await run;
+  }, 60_000);
+
+  test('made-up tokens are no way around the limit, and neither a user nor a probe is held up', async () => {
+    const ask = async (path: string, headers: Record<string, string>) => {
+      const options = { localAddress: otherAddress, headers };
+      const [response] = (await once(get(web.baseUrl + path, options), 'response')) as [IncomingMessage];
+      response.resume();
+      return response.statusCode;
+    };
+    const askAsUser = () => ask('/api/v1/auth/me', { authorization: `Bearer ${token}` });
+    expect(await askAsUser()).toBe(200);
+    const statuses = new Set<number | undefined>();
+    let left = 900;
+    const askOn = async () => {
+      while (left-- > 0) statuses.add(await ask('/api/v1/events', { authorization: `Bearer ${left}` }));
+    };
+    await Promise.all(Array.from({ length: 30 }, askOn));
+    expect(statuses).toEqual(new Set([401, 429]));
+    expect([await askAsUser(), await ask('/healthz', {})]).toEqual([200, 200]);
   }, 60_000);
 
   test('700 upgrades at once that no client closes: the next connection is taken at once', async () => {
