@@ -23,17 +23,19 @@ test('nothing in an invitation’s e-mail is of anybody’s choice, and one addr
   const { updateAccount } = await import('@/lib/use-cases/accounts/update-account');
   const { call } = await import('../../support/api/api');
   const { makeUser } = await import('../../support/api/factories');
-  const email = `${newId()}@example.com`;
+  const mailbox = newId();
   for (let organization = 0; organization < 3; organization++) {
     const { token, actor } = await makeUser();
     await updateOrganization(actor, { name: 'Your account is blocked, call 555-0100' });
     await updateAccount(actor, { user: { first_name: 'See evil.example' } });
-    const body = { invitation: { role: 'viewer', email } };
     const answers: unknown[] = [];
-    for (let count = 0; count < 6; count++) answers.push((await call(create, { method: 'POST', token, body })).status);
+    for (const tag of ['', '+1', '', '+a', '+b', '+c']) {
+      const body = { invitation: { role: 'viewer', email: `${mailbox}${tag}@example.com` } };
+      answers.push((await call(create, { method: 'POST', token, body })).status);
+    }
     expect(answers).toEqual([201, 201, 201, 201, 201, 429]);
   }
-  const mails = inbox.mails.filter(({ to }) => to.includes(email));
+  const mails = inbox.mails.filter(({ to }) => to[0]?.startsWith(mailbox));
   expect(mails).toHaveLength(10);
   for (const { headers, text } of mails) expect(headers + text).not.toMatch(/blocked|evil|555/);
 });

@@ -1,3 +1,4 @@
+import { mailboxOf } from '@/lib/core/mailbox-of';
 import { NetworkLimit } from '@/lib/platform/limits/network-limit';
 import { RateLimit, refuseUsedUp } from '@/lib/platform/limits/rate-limit';
 
@@ -18,6 +19,6 @@ const byAll = new RateLimit({ name: 'reset_all', uses: 500, windowSeconds });
  */
 export async function countLinkRequest(email: string, address: string): Promise<void> {
   refuseUsedUp(await byNetwork.use(address), sentence);
-  refuseUsedUp(await byEmail.use(email), sentence);
+  refuseUsedUp(await byEmail.use(mailboxOf(email)), sentence);
   refuseUsedUp(await byAll.use(''), sentence);
 }

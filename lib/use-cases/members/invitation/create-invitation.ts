@@ -5,6 +5,7 @@ import type { CreateInvitationInput } from '@/lib/contracts/organization/members
 import { isAtMost } from '@/lib/contracts/permissions';
 import { AppError } from '@/lib/core/errors';
 import { newId } from '@/lib/core/id';
+import { mailboxOf } from '@/lib/core/mailbox-of';
 import { db } from '@/lib/platform/db/db';
 import { RateLimit, refuseUsedUp } from '@/lib/platform/limits/rate-limit';
 import { lockOrganization } from '@/lib/use-cases/accounts/lock-organization';
@@ -46,7 +47,10 @@ export async function createInvitation(
     throw new AppError('forbidden', 'You can invite people to your own role and those below it.');
   }
   if (email !== null) {
-    refuseUsedUp(await perRecipient.use(`${organizationId} ${email}`), `You have invited ${email} too often.`);
+    refuseUsedUp(
+      await perRecipient.use(`${organizationId} ${mailboxOf(email)}`),
+      `You have invited ${email} too often.`,
+    );
   }
   const { secret, hash: secretHash } = newLinkSecret();
   const nowMs = Date.now();

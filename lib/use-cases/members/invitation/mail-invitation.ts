@@ -1,4 +1,5 @@
 import { AppError } from '@/lib/core/errors';
+import { mailboxOf } from '@/lib/core/mailbox-of';
 import { webEnv } from '@/lib/platform/env/web-env';
 import { RateLimit } from '@/lib/platform/limits/rate-limit';
 import { canSendMail, sendMail } from '@/lib/platform/mail/send-mail';
@@ -14,7 +15,7 @@ const byRecipient = new RateLimit({ name: 'invitation_mail', uses: 10, windowSec
  * @returns whether the e-mail went out; why not is in the log, and whoever invites has the link
  */
 export async function mailInvitation({ email }: OpenInvitation, secret: string): Promise<boolean> {
-  if (email === null || !canSendMail() || (await byRecipient.use(email)) !== null) return false;
+  if (email === null || !canSendMail() || (await byRecipient.use(mailboxOf(email))) !== null) return false;
   const product = webEnv().PRODUCT_NAME;
   const text = [
     `Somebody who runs live events with ${product} invites you to their organization.`,
