@@ -1,29 +1,40 @@
-import { multiviewLayouts } from '@/lib/contracts/multiview-layouts';
+import { type MultiviewLayout, multiviewLayouts } from '@/lib/contracts/multiview-layouts';
 import { initialMultiview, type MultiviewArrangement } from './multiview-state';
 
+/** The layout that was chosen last, for events that this browser has not arranged yet. */
+const layoutKey = 'sightline-multiview-layout';
 const storageKey = (eventId: string): string => `sightline-multiview:${eventId}`;
 
-/** The arrangement that this browser last had for an event's multiview, or the defaults. */
-export function readArrangement(eventId: string): MultiviewArrangement {
-  try {
-    const { layout, order, hidesOff } = JSON.parse(localStorage.getItem(storageKey(eventId)) ?? '');
-    return {
-      layout: multiviewLayouts.find((name) => name === layout) ?? initialMultiview.layout,
-      order: Array.isArray(order) ? order.filter((id) => typeof id === 'string') : initialMultiview.order,
-      hidesOff: hidesOff === true,
-    };
-  } catch {
-    // Never arranged in this browser, or not readable: the defaults do no harm.
-    const { layout, order, hidesOff } = initialMultiview;
-    return { layout, order, hidesOff };
-  }
+/**
+ * The arrangement that this browser last had for an event's multiview, or the defaults.
+ * @param first the layout where none was ever chosen in this browser
+ */
+export function readArrangement(eventId: string, first: MultiviewLayout): MultiviewArrangement {
+  const stored = read(storageKey(eventId));
+  return {
+    layout: layoutOf(stored?.layout) ?? layoutOf(read(layoutKey)?.layout) ?? first,
+    order: Array.isArray(stored?.order) ? stored.order.filter((id) => typeof id === 'string') : initialMultiview.order,
+    hidesOff: stored?.hidesOff === true,
+  };
 }
 
-/** Stores the arrangement in this browser, if it can. */
+/** Stores an arrangement that somebody has changed in this browser, if it can. */
 export function writeArrangement(eventId: string, { layout, order, hidesOff }: MultiviewArrangement): void {
   try {
     localStorage.setItem(storageKey(eventId), JSON.stringify({ layout, order, hidesOff }));
+    localStorage.setItem(layoutKey, JSON.stringify({ layout }));
   } catch {
     // Storage is full or forbidden: only the arrangement is forgotten.
+  }
+}
+
+const layoutOf = (value: unknown): MultiviewLayout | undefined => multiviewLayouts.find((name) => name === value);
+
+function read(key: string): Record<string, unknown> | null {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? 'null') as Record<string, unknown> | null;
+  } catch {
+    // Storage is forbidden, or not ours: the defaults do no harm.
+    return null;
   }
 }

@@ -1,4 +1,4 @@
-import type { MultiviewLayout } from '@/lib/contracts/multiview-layouts';
+import { firstLayout, type MultiviewLayout } from '@/lib/contracts/multiview-layouts';
 import { type AspectMask, aspectMasks, type Guides } from './guides/guides';
 
 /** What a browser, an address or a preset keeps of a multiview. Tiles are identified by their streams' ids. */
@@ -49,7 +49,7 @@ export type MultiviewAction =
   | { type: 'recall'; arrangement: MultiviewArrangement; soloId: string | null };
 
 export const initialMultiview: MultiviewState = {
-  layout: '3',
+  layout: firstLayout,
   order: [],
   hidesOff: false,
   selectedId: null,

@@ -1,18 +1,29 @@
-import { type ActionDispatch, useEffect, useReducer } from 'react';
+import { type ActionDispatch, useEffect, useReducer, useState } from 'react';
+import { useAuthSession } from '@/lib/browser/api/use-auth-session';
+import { firstLayout } from '@/lib/contracts/multiview-layouts';
 import { readArrangement, writeArrangement } from './arrangement-store';
 import { readMultiviewAddress } from './multiview-address';
 import { initialMultiview, type MultiviewAction, type MultiviewState, multiviewReducer } from './multiview-state';
 
-/** The state of an event's multiview; this browser stores its arrangement; the address decides its layout and frame lock. */
+/**
+ * The state of an event's multiview. The address decides its layout and frame lock, then what this browser stores, then the
+ * organization.
+ */
 export function useMultiview(
   eventId: string,
 ): [multiview: MultiviewState, dispatch: ActionDispatch<[MultiviewAction]>] {
-  const [multiview, dispatch] = useReducer(multiviewReducer, eventId, (id) => {
-    const stored = readArrangement(id);
+  const session = useAuthSession();
+  const [opened] = useState((): MultiviewState => {
+    const first = session.status === 'signed-in' ? session.organization.multiview_layout : null;
+    const stored = readArrangement(eventId, first ?? firstLayout);
     const { layout, locksFrames } = readMultiviewAddress(window.location.search);
     return { ...initialMultiview, ...stored, layout: layout ?? stored.layout, locksFrames };
   });
+  const [multiview, dispatch] = useReducer(multiviewReducer, opened);
   const { layout, order, hidesOff } = multiview;
-  useEffect(() => writeArrangement(eventId, { layout, order, hidesOff }), [eventId, layout, order, hidesOff]);
+  useEffect(() => {
+    // What nobody has changed may follow the organization.
+    if (multiview !== opened) writeArrangement(eventId, { layout, order, hidesOff });
+  }, [multiview, opened, eventId, layout, order, hidesOff]);
   return [multiview, dispatch];
 }

@@ -15,7 +15,7 @@ export function OrganizationNameForm({ name }: { name: string }) {
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const next = String(new FormData(event.currentTarget).get('name'));
-    update.mutate(next, { onSuccess: () => toast('Name saved') });
+    update.mutate({ name: next }, { onSuccess: () => toast('Name saved') });
   };
 
   return (

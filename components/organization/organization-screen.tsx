@@ -3,6 +3,7 @@
 import { Section } from '@/components/controls/section';
 import { useAuthSession } from '@/lib/browser/api/use-auth-session';
 import { useMay } from '@/lib/browser/api/use-may';
+import { FirstLayout } from './first-layout';
 import { LeaveButton } from './leave-button';
 import { OrganizationNameForm } from './organization-name-form';
 import { OrganizationSwitch } from './organization-switch';
@@ -19,6 +20,11 @@ export function OrganizationScreen() {
       {mayRename ? (
         <Section title="Name">
           <OrganizationNameForm key={organization.id} name={organization.name} />
+        </Section>
+      ) : null}
+      {mayRename ? (
+        <Section title="Multiview" text="How it opens for members who have not chosen a layout in their browser.">
+          <FirstLayout layout={organization.multiview_layout} />
         </Section>
       ) : null}
       {organizations.length > 1 ? (

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { multiviewLayouts } from './multiview-layouts';
 import { nameSchema, optionalNameSchema } from './name-schema';
 import { planSchema } from './organization/plan-schemas';
 import { roleSchema } from './role-schema';
@@ -101,7 +102,18 @@ export const userSchema = z.object({
   has_password: z.boolean().describe('False for whoever signs in by single sign-on alone.'),
 });
 
-export const organizationSchema = z.object({ id: z.uuid(), name: z.string() });
+export const multiviewLayoutSchema = z.enum(
+  multiviewLayouts,
+  `Multiview layout must be ${multiviewLayouts.join(', ')}.`,
+);
+
+export const organizationSchema = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  multiview_layout: multiviewLayoutSchema
+    .nullable()
+    .describe("The multiview's layout on somebody's first visit; null: three columns."),
+});
 
 /** Answer of GET /auth/me, and of POST /auth/signup under `data`. */
 export const accountSchema = z.object({

@@ -6,3 +6,6 @@
  */
 export const multiviewLayouts = ['auto', '1', '2', '3', '4', '1+3', '1+5', '1+7', '2+8', '1+12', 'pip'] as const;
 export type MultiviewLayout = (typeof multiviewLayouts)[number];
+
+/** The layout on a first visit, where the organization has chosen none (spec, section 9). */
+export const firstLayout = '3' satisfies MultiviewLayout;

@@ -36,6 +36,7 @@ export const auditWords = {
   'api_tokens.create': 'created the API token',
   'api_tokens.revoke': 'revoked the API token',
   'organization.update': 'renamed the organization',
+  'organization.choose_layout': 'changed the first multiview layout of',
   'organization.leave': 'left the organization',
   'members.join': 'joined the organization',
   'members.update': 'changed the role of',

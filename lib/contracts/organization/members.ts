@@ -1,12 +1,24 @@
 import { z } from 'zod';
-import { emailSchema, newPasswordSchema, organizationSchema, secretSchema } from '../accounts';
+import { emailSchema, multiviewLayoutSchema, newPasswordSchema, organizationSchema, secretSchema } from '../accounts';
 import { nameSchema, optionalNameSchema } from '../name-schema';
 import { roleSchema } from '../role-schema';
 
-/** Body of PATCH /organization. */
+/** Body of PATCH /organization. What is left out does not change. */
 export const updateOrganizationInputSchema = z.object({
-  organization: z.object({ name: nameSchema('Organization name') }, 'Organization is required.'),
+  organization: z
+    .object(
+      {
+        name: nameSchema('Organization name').optional(),
+        multiview_layout: multiviewLayoutSchema.nullable().optional(),
+      },
+      'Organization is required.',
+    )
+    .refine(
+      (changes) => Object.values(changes).some((value) => value !== undefined),
+      'Give a name or a multiview layout.',
+    ),
 });
+export type UpdateOrganizationInput = z.infer<typeof updateOrganizationInputSchema>;
 
 /** Body of PATCH /members/{id}. */
 export const updateMemberInputSchema = z.object({ member: z.object({ role: roleSchema }, 'Member is required.') });

@@ -1,5 +1,6 @@
 import type { AccountJson, AuthSessionJson, OwnAuthSessionJson } from '@/lib/contracts/accounts';
 import type { PasswordResetLinkJson } from '@/lib/contracts/entry';
+import { multiviewLayouts } from '@/lib/contracts/multiview-layouts';
 import type { Role } from '@/lib/contracts/permissions';
 import type { AuthSession, Organization, User } from '@/prisma/generated/client';
 
@@ -16,7 +17,11 @@ export interface Account {
   organizations: { organization: Organization; role: Role }[];
 }
 
-export const serializeOrganization = ({ id, name }: Organization) => ({ id, name });
+export const serializeOrganization = ({ id, name, multiviewLayout }: Organization) => ({
+  id,
+  name,
+  multiview_layout: multiviewLayouts.find((layout) => layout === multiviewLayout) ?? null,
+});
 
 /** What the API shows of a user and their organization. */
 export function serializeAccount(account: Account): AccountJson {

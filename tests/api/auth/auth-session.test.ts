@@ -13,7 +13,7 @@ describe('GET /auth/me', () => {
       status: 200,
       body: {
         user: { id: actor.userId, email, first_name: 'Ada', last_name: 'Lovelace' },
-        organization: { id: actor.organizationId, name: 'Northwind Live' },
+        organization: { id: actor.organizationId, name: 'Northwind Live', multiview_layout: null },
         role: 'owner',
       },
     });

@@ -18,7 +18,7 @@ describe('POST /auth/login', () => {
         data: {
           token: expect.any(String),
           user: { id: user.id, email: user.email },
-          organization: { id: organization.id, name: organization.name },
+          organization: { id: organization.id, name: organization.name, multiview_layout: null },
           role: 'owner',
         },
       },

@@ -157,6 +157,19 @@ test('PATCH /organization renames it', async () => {
   expect(await call(me, { token })).toMatchObject({ body: { organization: { name: 'Harbour' } } });
 });
 
+test('PATCH /organization chooses the layout that multiviews have at first, and leaves the name', async () => {
+  const { token } = await makeUser();
+  const choose = (organization: object) => call(rename, { method: 'PATCH', token, body: { organization } });
+  expect(await call(me, { token })).toMatchObject({ body: { organization: { multiview_layout: null } } });
+  expect(await choose({ multiview_layout: 'auto' })).toMatchObject({ status: 200 });
+  expect(await call(me, { token })).toMatchObject({
+    body: { organization: { name: 'Northwind Live', multiview_layout: 'auto' } },
+  });
+  expect(await choose({ multiview_layout: null })).toMatchObject({ body: { data: { multiview_layout: null } } });
+  expect(await choose({ multiview_layout: 'spiral' })).toMatchObject({ status: 422 });
+  expect(await choose({})).toMatchObject({ status: 422 });
+});
+
 test('POST /auth/switch opens a session in another organization of the user, in the role they have there', async () => {
   const [own, other] = [await makeUser(), await makeUser()];
   const { userId } = own.actor;

@@ -1,5 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { CreateInvitationInput, InvitationJson, MemberJson } from '@/lib/contracts/organization/members';
+import type {
+  CreateInvitationInput,
+  InvitationJson,
+  MemberJson,
+  UpdateOrganizationInput,
+} from '@/lib/contracts/organization/members';
 import type { Role } from '@/lib/contracts/permissions';
 import { api } from '../../api/api-client';
 import { switchOrganization } from '../../api/enter-session';
@@ -55,10 +60,11 @@ export function useMemberMutations() {
   };
 }
 
-/** Renaming the organization, which the page then shows everywhere. */
+/** Changing the organization, which the page then shows everywhere. */
 export const useUpdateOrganization = () =>
   useMutation({
-    mutationFn: (name: string) => api('PATCH /organization', { body: { organization: { name } } }),
+    mutationFn: (organization: UpdateOrganizationInput['organization']) =>
+      api('PATCH /organization', { body: { organization } }),
     onSuccess: () => authSessionStore.refresh(),
   });
 
