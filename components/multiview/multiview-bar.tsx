@@ -23,6 +23,8 @@ interface MultiviewBarProps extends ViewMenuProps, Pick<MultiviewState, 'showsHe
   cameraCount: number;
   /** How many of the cameras have a tile. */
   shownCount: number;
+  isLinkCopied: boolean;
+  onLinkCopied: () => void;
   onOpen: (dialog: 'presets' | 'help') => void;
   /** Called when the keyboard or a menu begins or ends to need the bar. */
   onHold: (isHeld: boolean) => void;
@@ -42,6 +44,8 @@ export const MultiviewBar = memo(function MultiviewBar({
   showsHealth,
   locksFrames,
   dispatch,
+  isLinkCopied,
+  onLinkCopied,
   onOpen,
   onHold,
   hidden,
@@ -87,6 +91,8 @@ export const MultiviewBar = memo(function MultiviewBar({
       <BarActions
         eventId={eventId}
         eventName={eventName}
+        isLinkCopied={isLinkCopied}
+        onLinkCopied={onLinkCopied}
         showsHealth={showsHealth}
         locksFrames={locksFrames}
         dispatch={dispatch}

@@ -15,6 +15,7 @@ import { usePresets } from '@/lib/browser/data/use-presets';
 import { useStreams } from '@/lib/browser/data/use-streams';
 import { useAfterPaint } from '@/lib/browser/page/use-after-paint';
 import { useElementSize } from '@/lib/browser/page/use-element-size';
+import { useTemporaryFlag } from '@/lib/browser/page/use-temporary-flag';
 import { multiviewLayouts } from '@/lib/contracts/multiview-layouts';
 import { useWakeLock } from '../../lib/browser/page/use-wake-lock';
 import { KeysDialog } from './bar/keys-dialog';
@@ -51,6 +52,7 @@ export function MultiviewScreen({ eventId }: { eventId: string }) {
   const bar = useElementSize(barRef);
   const meters = useAudioMeters();
   const idle = useIdle(hideAfterMs);
+  const [isLinkCopied, showLinkCopied] = useTemporaryFlag();
   const mayAdd = useMay('streams.create');
   usePageTitle(event.data ? troubledTitle(streams ?? [], event.data.attributes.name) : null);
   // The button responds at once; the figures of all tiles render after that.
@@ -143,6 +145,8 @@ export function MultiviewScreen({ eventId }: { eventId: string }) {
           showsHealth={multiview.showsHealth}
           locksFrames={locksFrames}
           dispatch={dispatch}
+          isLinkCopied={isLinkCopied}
+          onLinkCopied={showLinkCopied}
           onOpen={open}
           onHold={holdBar}
           hidden={isBarHidden}
@@ -170,6 +174,7 @@ export function MultiviewScreen({ eventId }: { eventId: string }) {
           />
         </main>
         <StateAnnouncer streams={streams}>
+          <p>{isLinkCopied ? 'The link is copied.' : null}</p>
           <p>
             {selected ? `${selected.attributes.name}, position ${ids.indexOf(selected.id) + 1} of ${ids.length}` : null}
           </p>

@@ -53,15 +53,17 @@ export function TileGutter({
   return (
     <div
       className={cn(
-        'grid grid-cols-1 content-center bg-black px-[0.5em] font-medium text-white leading-tight select-none forced-color-adjust-none',
+        'grid grid-cols-1 content-center bg-black px-[0.5em] font-medium text-white select-none forced-color-adjust-none',
         isFull ? 'text-lg' : 'text-[length:clamp(0.75rem,4.4cqh,2.25rem)]',
+        // Last, because a size brings a line height of its own.
+        'leading-tight',
       )}
     >
       <div className="flex min-w-0 items-center gap-[0.5em]">
         <div
           {...handle}
           data-testid="tile-label"
-          className="flex min-w-0 flex-1 cursor-grab touch-none items-center gap-[0.5em]"
+          className="flex min-w-0 cursor-grab touch-none items-center gap-[0.5em]"
         >
           <span aria-hidden className="shrink-0 text-white/75">
             {number}
@@ -69,16 +71,16 @@ export function TileGutter({
           <span dir="auto" className={cn('min-w-[2em]', state.tone === 'failed' ? 'wrap-anywhere' : 'truncate')}>
             {name}
           </span>
-          <TallyMark tally={tally} />
-          {alarms}
-          <span
-            data-testid="state"
-            className={cn('ml-auto flex min-w-[0.75em] shrink-[9999] items-center gap-[0.4em]', toneClass[state.tone])}
-          >
-            <StateMark tone={state.tone} className="size-[0.75em]" />
-            <span className={hidesWord ? 'sr-only' : '@max-[200px]:sr-only truncate'}>{state.word}</span>
-          </span>
         </div>
+        <TallyMark tally={tally} />
+        {alarms}
+        <span
+          data-testid="state"
+          className={cn('ml-auto flex min-w-[0.75em] shrink-[9999] items-center gap-[0.4em]', toneClass[state.tone])}
+        >
+          <StateMark tone={state.tone} className="size-[0.75em]" />
+          <span className={hidesWord ? 'sr-only' : '@max-[200px]:sr-only truncate'}>{state.word}</span>
+        </span>
         {children}
       </div>
       {figures}

@@ -5,23 +5,24 @@ import { LazyPopup, type Popup } from '@/components/shell/lazy-popup';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { useMay } from '@/lib/browser/api/use-may';
-import { useTemporaryFlag } from '@/lib/browser/page/use-temporary-flag';
 import { sharePage } from './share-page';
 
 interface ShareButtonProps {
   eventId: string;
   eventName: string;
+  /** The page's address was copied a moment ago; the page's live region says it. */
+  isCopied: boolean;
+  onCopied: () => void;
 }
 
 /**
  * Shares the page's address: by the device's share sheet, or as a copy. Whoever may create links for people without an
  * account opens those by the second part of the button.
  */
-export function ShareButton({ eventId, eventName }: ShareButtonProps) {
+export function ShareButton({ eventId, eventName, isCopied, onCopied }: ShareButtonProps) {
   const mayCreate = useMay('share_links.create');
-  const [copied, showCopied] = useTemporaryFlag();
   const share = async () => {
-    if (await sharePage(eventName)) showCopied();
+    if (await sharePage(eventName)) onCopied();
   };
   const load = async (): Promise<Popup> => {
     const { ShareDialog } = await import('./share-dialog');
@@ -34,9 +35,7 @@ export function ShareButton({ eventId, eventName }: ShareButtonProps) {
         className={cn('max-sm:min-w-11 max-sm:px-2 sm:min-w-24', mayCreate && 'rounded-r-none border-r-0')}
       >
         <Share2 aria-hidden />
-        <span aria-live="polite" className={cn(!copied && 'max-sm:sr-only')}>
-          {copied ? 'Link copied!' : 'Share'}
-        </span>
+        <span className={cn(!isCopied && 'max-sm:sr-only')}>{isCopied ? 'Link copied!' : 'Share'}</span>
       </Button>
       {mayCreate ? (
         <LazyPopup

@@ -1,22 +1,18 @@
 'use client';
 
-import dynamic from 'next/dynamic';
-import { useEffect, useState } from 'react';
-import { tokenStore } from '@/lib/browser/api/token-store';
-
-const Toaster = dynamic(() => import('@/components/ui/sonner').then((sonner) => sonner.Toaster), { ssr: false });
+import { type ComponentType, useEffect, useState } from 'react';
 
 /** The toasts of all pages. Visitors see none before they act, so that their pages load without what shows them. */
 export function ToastArea() {
-  const [isNeeded, setNeeded] = useState(false);
+  const [Toaster, setToaster] = useState<ComponentType>();
   useEffect(() => {
-    const load = () => setNeeded(true);
-    if (tokenStore.get()) load();
-    const actions = new AbortController();
-    for (const type of ['pointerdown', 'keydown']) {
-      document.addEventListener(type, load, { once: true, signal: actions.signal });
-    }
-    return () => actions.abort();
+    const load = () => void import('@/components/ui/sonner').then((sonner) => setToaster(() => sonner.Toaster));
+    const { tokenKey } = document.documentElement.dataset;
+    if (tokenKey && localStorage.getItem(tokenKey)) return load();
+    for (const type of ['pointerdown', 'keydown']) document.addEventListener(type, load, { once: true });
+    return () => {
+      for (const type of ['pointerdown', 'keydown']) document.removeEventListener(type, load);
+    };
   }, []);
-  return isNeeded ? <Toaster /> : null;
+  return Toaster ? <Toaster /> : null;
 }

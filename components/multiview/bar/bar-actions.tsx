@@ -12,6 +12,8 @@ import { pressedClass } from './layout-buttons';
 interface BarActionsProps extends Pick<MultiviewState, 'showsHealth' | 'locksFrames'> {
   eventId: string;
   eventName: string;
+  isLinkCopied: boolean;
+  onLinkCopied: () => void;
   dispatch: ActionDispatch<[MultiviewAction]>;
   onOpen: (dialog: 'presets' | 'help') => void;
 }
@@ -20,6 +22,8 @@ interface BarActionsProps extends Pick<MultiviewState, 'showsHealth' | 'locksFra
 export const BarActions = memo(function BarActions({
   eventId,
   eventName,
+  isLinkCopied,
+  onLinkCopied,
   showsHealth,
   locksFrames,
   dispatch,
@@ -50,7 +54,7 @@ export const BarActions = memo(function BarActions({
         </Button>
       </Tooltip>
       <ChimeButton isDark className={pressedClass} />
-      <ShareButton eventId={eventId} eventName={eventName} />
+      <ShareButton eventId={eventId} eventName={eventName} isCopied={isLinkCopied} onCopied={onLinkCopied} />
       <Tooltip text="Fullscreen" keys="F" isDark>
         <Button
           onClick={() => void toggleFullscreen(document.documentElement)}
