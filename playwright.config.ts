@@ -13,10 +13,8 @@ const long = [
   '**/alarms.spec.ts',
   '**/design-system.spec.ts',
   '**/every-control.spec.ts',
-  '**/failures.spec.ts',
   '**/frame-lock.spec.ts',
   '**/landing.spec.ts',
-  '**/literal-texts.spec.ts',
   '**/live-events.spec.ts',
   '**/never-lies.spec.ts',
   '**/no-sideways-scroll.spec.ts',
@@ -24,7 +22,9 @@ const long = [
   '**/screen-latency.spec.ts',
   '**/share-links.spec.ts',
   '**/shell.spec.ts',
+  '**/spec/*.spec.ts',
   '**/tally.spec.ts',
+  '**/unknown-values.spec.ts',
   '**/webhooks.spec.ts',
 ];
 

@@ -130,7 +130,7 @@ test('layouts with large and small tiles, in the address, by key and by menu', a
 test('the bar covers no picture, and goes away after a press of the mouse', async ({ page, context }) => {
   await openMultiview(context, page, 4, '?layout=auto');
   await untilBarIsHidden(page);
-  await expect.poll(() => readWall(page).then(({ share }) => share)).toBeGreaterThan(99);
+  await expect.poll(() => readWall(page).then(({ share }) => share)).toBeGreaterThan(89);
   const full = await readWall(page);
   await page.mouse.move(300, 300);
   await expect(bar(page)).toHaveCSS('opacity', '1');

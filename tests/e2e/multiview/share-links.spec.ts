@@ -155,7 +155,7 @@ test('a viewer of the organization shares the page alone, and sees no links', as
   });
   await page.addInitScript(() => Object.defineProperty(navigator, 'share', { value: undefined }));
   await page.goto(`/events/${id}/multiview`);
-  await page.getByRole('button', { name: 'Links for people without an account' }).click();
+  await page.getByRole('button', { name: 'Share' }).click();
   await expect(page.getByText('Link copied!')).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });

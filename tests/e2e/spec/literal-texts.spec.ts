@@ -1,10 +1,10 @@
 import { expect, type Locator, type Page, type WebSocketRoute } from '@playwright/test';
 import { connectionWords } from '@/components/preview/preview-words';
 import type { StreamJson } from '@/lib/contracts/streams';
-import { literalTexts } from '../support/journeys/literal-texts';
-import { test } from '../support/journeys/quiet-test';
-import { disconnectCable } from '../support/journeys/refusals';
-import { countNoFrames, holdBack, Member, removeRoom, signIn } from '../support/journeys/steps';
+import { literalTexts } from '../../support/journeys/literal-texts';
+import { test } from '../../support/journeys/quiet-test';
+import { disconnectCable } from '../../support/journeys/refusals';
+import { countNoFrames, holdBack, Member, removeRoom, signIn } from '../../support/journeys/steps';
 
 type State = keyof typeof literalTexts;
 
