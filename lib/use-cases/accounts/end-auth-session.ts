@@ -4,8 +4,8 @@ import { authorize } from '@/lib/auth/policy';
 import { revokeAuthSessions } from '@/lib/auth/revoke-auth-sessions';
 import { AppError } from '@/lib/core/errors';
 import { db } from '@/lib/platform/db/db';
+import { lockUser } from '@/lib/platform/db/lock-user';
 import { record } from '@/lib/use-cases/audit/record';
-import { lockUser } from './lock-user';
 
 /** Ends one of the actor's own auth sessions; their present one, too. @throws AppError `not_found` */
 export async function endAuthSession(actor: Actor, id: string): Promise<void> {

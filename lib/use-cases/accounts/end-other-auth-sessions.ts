@@ -3,8 +3,8 @@ import { endConnectionsOf } from '@/lib/auth/end-connections-of';
 import { authorize } from '@/lib/auth/policy';
 import { revokeAuthSessions } from '@/lib/auth/revoke-auth-sessions';
 import { db } from '@/lib/platform/db/db';
+import { lockUser } from '@/lib/platform/db/lock-user';
 import { record } from '@/lib/use-cases/audit/record';
-import { lockUser } from './lock-user';
 
 /** Ends all auth sessions of the actor except the present one. */
 export async function endOtherAuthSessions(actor: Actor): Promise<void> {

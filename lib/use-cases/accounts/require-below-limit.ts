@@ -1,5 +1,5 @@
+import { limitReached } from '@/lib/core/limit-reached';
 import { webEnv } from '@/lib/platform/env/web-env';
-import { limitReached } from './limit-reached';
 
 const number = new Intl.NumberFormat('en');
 

@@ -1,7 +1,7 @@
 import type { AccountJson, AuthSessionJson, OwnAuthSessionJson } from '@/lib/contracts/accounts';
 import type { PasswordResetLinkJson } from '@/lib/contracts/entry';
-import { multiviewLayouts } from '@/lib/contracts/multiview-layouts';
 import type { Role } from '@/lib/contracts/permissions';
+import { serializeOrganization } from '@/lib/use-cases/members/serialize';
 import type { AuthSession, Organization, User } from '@/prisma/generated/client';
 
 export interface Account {
@@ -16,12 +16,6 @@ export interface Account {
   /** Where the user is a member, this one included. */
   organizations: { organization: Organization; role: Role }[];
 }
-
-export const serializeOrganization = ({ id, name, multiviewLayout }: Organization) => ({
-  id,
-  name,
-  multiview_layout: multiviewLayouts.find((layout) => layout === multiviewLayout) ?? null,
-});
 
 /** What the API shows of a user and their organization. */
 export function serializeAccount(account: Account): AccountJson {

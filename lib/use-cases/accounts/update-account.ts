@@ -2,9 +2,9 @@ import type { Actor } from '@/lib/auth/actor';
 import { authorize } from '@/lib/auth/policy';
 import type { UpdateAccountInput } from '@/lib/contracts/accounts';
 import { db } from '@/lib/platform/db/db';
+import { lockUser } from '@/lib/platform/db/lock-user';
 import { record } from '@/lib/use-cases/audit/record';
 import { getAccount } from './get-account';
-import { lockUser } from './lock-user';
 import type { Account } from './serialize';
 
 /** Changes the actor's name. @throws AppError `not_found` when the user was deleted in the meantime */

@@ -4,9 +4,9 @@ import { authorize } from '@/lib/auth/policy';
 import type { CreateApiTokenInput } from '@/lib/contracts/organization/api-tokens';
 import { AppError } from '@/lib/core/errors';
 import { newId } from '@/lib/core/id';
+import { limitReached } from '@/lib/core/limit-reached';
 import { db } from '@/lib/platform/db/db';
-import { limitReached } from '@/lib/use-cases/accounts/limit-reached';
-import { lockOrganization } from '@/lib/use-cases/accounts/lock-organization';
+import { lockOrganization } from '@/lib/platform/db/lock-organization';
 import { record } from '@/lib/use-cases/audit/record';
 import type { TokenWithMaker } from './serialize';
 

@@ -4,7 +4,7 @@ import type { CreateEventInput } from '@/lib/contracts/events';
 import { newId } from '@/lib/core/id';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
-import { lockOrganization } from '@/lib/use-cases/accounts/lock-organization';
+import { lockOrganization } from '@/lib/platform/db/lock-organization';
 import { requireBelowLimit } from '@/lib/use-cases/accounts/require-below-limit';
 import { record } from '@/lib/use-cases/audit/record';
 import type { Event } from '@/prisma/generated/client';

@@ -2,7 +2,7 @@ import type { Actor } from '@/lib/auth/actor';
 import { authorize } from '@/lib/auth/policy';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db, type Transaction } from '@/lib/platform/db/db';
-import { lockOrganization } from '@/lib/use-cases/accounts/lock-organization';
+import { lockOrganization } from '@/lib/platform/db/lock-organization';
 import { record } from '@/lib/use-cases/audit/record';
 import type { Event } from '@/prisma/generated/client';
 import { eventNotFound } from './get-event';

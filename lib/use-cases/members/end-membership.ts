@@ -2,8 +2,8 @@ import type { UserActor } from '@/lib/auth/actor';
 import { endConnectionsOf } from '@/lib/auth/end-connections-of';
 import { revokeAuthSessions } from '@/lib/auth/revoke-auth-sessions';
 import { db, type Transaction } from '@/lib/platform/db/db';
-import { lockOrganization } from '@/lib/use-cases/accounts/lock-organization';
-import { lockUser } from '@/lib/use-cases/accounts/lock-user';
+import { lockOrganization } from '@/lib/platform/db/lock-organization';
+import { lockUser } from '@/lib/platform/db/lock-user';
 import { getMember, type Member, requireAnotherOwner, withdrawInvitations, withdrawTokens } from './member';
 
 /**

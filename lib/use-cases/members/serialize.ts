@@ -1,3 +1,4 @@
+import { multiviewLayouts } from '@/lib/contracts/multiview-layouts';
 import type {
   FoundInvitationJson,
   InvitationJson,
@@ -5,9 +6,16 @@ import type {
   NewInvitationJson,
 } from '@/lib/contracts/organization/members';
 import { fullName } from '@/lib/core/full-name';
-import { serializeOrganization } from '@/lib/use-cases/accounts/serialize';
+import type { Organization } from '@/prisma/generated/client';
 import type { OpenInvitation } from './invitation/open-invitation';
 import type { Member } from './member';
+
+/** What the API shows of an organization. */
+export const serializeOrganization = ({ id, name, multiviewLayout }: Organization) => ({
+  id,
+  name,
+  multiview_layout: multiviewLayouts.find((layout) => layout === multiviewLayout) ?? null,
+});
 
 /** What the API shows of a member. */
 export const serializeMember = ({ user, role, createdAt }: Member): MemberJson => ({

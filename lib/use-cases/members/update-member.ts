@@ -5,7 +5,7 @@ import type { Role } from '@/lib/contracts/permissions';
 import { fullName } from '@/lib/core/full-name';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
-import { lockOrganization } from '@/lib/use-cases/accounts/lock-organization';
+import { lockOrganization } from '@/lib/platform/db/lock-organization';
 import { record } from '@/lib/use-cases/audit/record';
 import { getMember, type Member, requireAnotherOwner, withdrawInvitations, withdrawTokens } from './member';
 

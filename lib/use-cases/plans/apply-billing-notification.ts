@@ -1,7 +1,7 @@
 import { freePlan } from '@/lib/contracts/organization/plans';
 import { requireBilling } from '@/lib/platform/billing/open-billing';
 import { db } from '@/lib/platform/db/db';
-import { lockOrganization } from '@/lib/use-cases/accounts/lock-organization';
+import { lockOrganization } from '@/lib/platform/db/lock-organization';
 
 /**
  * Gives an organization the plan that it pays for. A notification says only that something has changed: what holds is

@@ -1,8 +1,8 @@
 import { planSchema } from '@/lib/contracts/organization/plan-schemas';
 import { planOf } from '@/lib/contracts/organization/plans';
+import { limitReached } from '@/lib/core/limit-reached';
 import type { Transaction } from '@/lib/platform/db/db';
 import { webEnv } from '@/lib/platform/env/web-env';
-import { limitReached } from '@/lib/use-cases/accounts/limit-reached';
 
 /**
  * Refuses one more stream that is on where the organization's plan has no room for it, if this server keeps the limits of

@@ -5,7 +5,7 @@ import { newId } from '@/lib/core/id';
 import type { LatencyChoice } from '@/lib/core/srt-latency';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db } from '@/lib/platform/db/db';
-import { lockOrganization } from '@/lib/use-cases/accounts/lock-organization';
+import { lockOrganization } from '@/lib/platform/db/lock-organization';
 import { requireBelowLimit } from '@/lib/use-cases/accounts/require-below-limit';
 import { record } from '@/lib/use-cases/audit/record';
 import { eventNotFound, getEvent } from '@/lib/use-cases/events/get-event';

@@ -1,7 +1,7 @@
 import { db, type Transaction } from '@/lib/platform/db/db';
 import { isUniqueViolation } from '@/lib/platform/db/is-unique-violation';
+import { lockUser } from '@/lib/platform/db/lock-user';
 import { record } from '@/lib/use-cases/audit/record';
-import { lockUser } from '../lock-user';
 import { voidLinksOf } from '../password-reset/void-links-of';
 import { emailIsTaken } from './email-is-taken';
 

@@ -2,9 +2,9 @@ import type { Actor } from '@/lib/auth/actor';
 import { authorize } from '@/lib/auth/policy';
 import { fullName } from '@/lib/core/full-name';
 import { db } from '@/lib/platform/db/db';
+import { lockOrganization } from '@/lib/platform/db/lock-organization';
+import { lockUser } from '@/lib/platform/db/lock-user';
 import { record } from '@/lib/use-cases/audit/record';
-import { lockOrganization } from '../lock-organization';
-import { lockUser } from '../lock-user';
 import { createPasswordReset, requireResettable } from './password-reset';
 
 /**

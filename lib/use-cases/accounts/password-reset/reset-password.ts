@@ -5,10 +5,10 @@ import { revokeAuthSessions } from '@/lib/auth/revoke-auth-sessions';
 import type { ResetPasswordInput } from '@/lib/contracts/entry';
 import { AppError } from '@/lib/core/errors';
 import { db, type Transaction } from '@/lib/platform/db/db';
+import { lockOrganization } from '@/lib/platform/db/lock-organization';
+import { lockUser } from '@/lib/platform/db/lock-user';
 import { record } from '@/lib/use-cases/audit/record';
 import type { PasswordReset } from '@/prisma/generated/client';
-import { lockOrganization } from '../lock-organization';
-import { lockUser } from '../lock-user';
 import { requireResettable } from './password-reset';
 import { voidLinksOf } from './void-links-of';
 

@@ -5,8 +5,8 @@ import { authorize } from '@/lib/auth/policy';
 import { revokeAuthSessions } from '@/lib/auth/revoke-auth-sessions';
 import type { ChangePasswordInput } from '@/lib/contracts/accounts';
 import { db } from '@/lib/platform/db/db';
+import { lockUser } from '@/lib/platform/db/lock-user';
 import { record } from '@/lib/use-cases/audit/record';
-import { lockUser } from '../lock-user';
 import { voidLinksOf } from '../password-reset/void-links-of';
 import { passwordHasChanged, requireCurrentPassword } from './require-current-password';
 

@@ -2,8 +2,8 @@ import * as members from '@/lib/contracts/api/members';
 import { clientOf } from '@/lib/http/client-of';
 import { endpoint } from '@/lib/http/endpoint';
 import { route } from '@/lib/http/route';
+import { acceptInvitation } from '@/lib/use-cases/accounts/accept-invitation';
 import { serializeOpenedSession } from '@/lib/use-cases/accounts/serialize';
-import { acceptInvitation } from '@/lib/use-cases/members/invitation/accept-invitation';
 
 export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
   POST: endpoint(members.acceptInvitation, async ({ body, request }) => {

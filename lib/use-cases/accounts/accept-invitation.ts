@@ -7,11 +7,11 @@ import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';
 import { isUniqueViolation } from '@/lib/platform/db/is-unique-violation';
 import { RateLimit, refuseUsedUp } from '@/lib/platform/limits/rate-limit';
-import { readAccount } from '@/lib/use-cases/accounts/read-account';
-import { requireSignUp } from '@/lib/use-cases/accounts/require-sign-up';
-import type { Account } from '@/lib/use-cases/accounts/serialize';
-import { findInvitation } from './find-invitation';
-import { admitByInvitation } from './open-invitation';
+import { findInvitation } from '@/lib/use-cases/members/invitation/find-invitation';
+import { admitByInvitation } from '@/lib/use-cases/members/invitation/open-invitation';
+import { readAccount } from './read-account';
+import { requireSignUp } from './require-sign-up';
+import type { Account } from './serialize';
 
 /** Each works with a password, and may tell that there is an account with the address that was given. */
 const attempts = new RateLimit({ name: 'invitation_attempts', uses: 10, windowSeconds: 60 * 60 });

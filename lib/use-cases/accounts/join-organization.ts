@@ -1,9 +1,9 @@
 import type { Actor } from '@/lib/auth/actor';
 import type { Client } from '@/lib/auth/client';
 import { authorize } from '@/lib/auth/policy';
-import { enterOrganization } from '@/lib/use-cases/accounts/enter-organization';
-import type { Account } from '@/lib/use-cases/accounts/serialize';
-import { joinByInvitation } from './join-by-invitation';
+import { joinByInvitation } from '@/lib/use-cases/members/invitation/join-by-invitation';
+import { enterOrganization } from './enter-organization';
+import type { Account } from './serialize';
 
 /**
  * Joins the organization of an invitation with the actor's account, and opens an auth session there. The present one

@@ -1,4 +1,4 @@
-import { AppError } from '@/lib/core/errors';
+import { AppError } from './errors';
 
 /** The error of who has as many of something as there may be; the sentence is in its details as well, because forms show those. */
 export const limitReached = (sentence: string): AppError =>
