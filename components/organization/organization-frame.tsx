@@ -5,8 +5,28 @@ import { usePathname } from 'next/navigation';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Alert } from '@/components/ui/alert';
 import { useAuthSession } from '@/lib/browser/api/use-auth-session';
+import type { Action } from '@/lib/contracts/permissions';
 import { roleMay } from '@/lib/contracts/permissions';
-import { organizationSections } from './sections';
+
+/** A page of the organization's settings. */
+interface OrganizationSection {
+  href: string;
+  text: string;
+  /** Whoever may do this sees the page. */
+  action: Action;
+  /** Only of the organization that runs the server. */
+  isOfOperator?: true;
+}
+
+const organizationSections: readonly OrganizationSection[] = [
+  { href: '/organization', text: 'Organization', action: 'organization.leave' },
+  { href: '/organization/members', text: 'Team', action: 'members.read' },
+  { href: '/organization/tokens', text: 'API tokens', action: 'api_tokens.read' },
+  { href: '/organization/webhooks', text: 'Webhooks', action: 'webhooks.read' },
+  { href: '/organization/plan', text: 'Plan', action: 'plan.read' },
+  { href: '/organization/audit', text: 'Audit trail', action: 'audit.read' },
+  { href: '/organization/system', text: 'System', action: 'system.read', isOfOperator: true },
+];
 
 /** The pages of the organization's settings, under the links to those that the user may see. */
 export function OrganizationFrame({ children }: { children: ReactNode }) {

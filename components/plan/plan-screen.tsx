@@ -8,9 +8,9 @@ import { Skeleton } from '@/components/ui/skeleton';
 import { messageOr } from '@/lib/browser/api/error-text';
 import { useMay } from '@/lib/browser/api/use-may';
 import { type ChosenPlan as Choice, useChangePlan, usePlan } from '@/lib/browser/data/organization/use-plan';
+import type { PlanStateJson } from '@/lib/contracts/organization/plan-schemas';
 import { freePlan, type PlanSlug, planOf, plans } from '@/lib/contracts/organization/plans';
 import { PlanChoices } from './plan-choices';
-import { PlanUsage } from './plan-usage';
 
 /** The organization's plan: what is used, and the choice of another one. */
 export function PlanScreen() {
@@ -74,3 +74,26 @@ const ChosenPlan = ({ slug }: { slug: PlanSlug }) => (
     You have chosen {nameOf(slug)}. It begins when it is paid: contact whoever runs this server, who takes payments.
   </Alert>
 );
+
+/** How many cameras are on, of how many that may be. */
+function PlanUsage({ plan: { streams_on: on, max_streams_on: max } }: { plan: PlanStateJson }) {
+  return (
+    <section aria-label="Usage" className="grid gap-2 rounded-lg border p-4">
+      <p>
+        <span className="font-semibold text-lg tabular-nums">
+          {on} of {max}
+        </span>{' '}
+        cameras on
+      </p>
+      <div aria-hidden className="h-1.5 overflow-hidden rounded-full bg-control">
+        <div className="h-full rounded-full bg-ink" style={{ width: `${Math.min(100, (100 * on) / max)}%` }} />
+      </div>
+      {on >= max ? (
+        <p className="text-muted">
+          {on > max ? 'What is on stays on. ' : ''}
+          To turn on another camera, turn off {on === max ? 'one' : on - max + 1} first.
+        </p>
+      ) : null}
+    </section>
+  );
+}

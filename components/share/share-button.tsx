@@ -5,7 +5,7 @@ import { LazyPopup, type Popup } from '@/components/shell/lazy-popup';
 import { Button } from '@/components/ui/button';
 import { cn } from '@/components/ui/cn';
 import { useMay } from '@/lib/browser/api/use-may';
-import { sharePage } from './share-page';
+import { copyText } from '@/lib/browser/page/copy-text';
 
 interface ShareButtonProps {
   eventId: string;
@@ -50,4 +50,15 @@ export function ShareButton({ eventId, eventName, isCopied, onCopied }: ShareBut
       ) : null}
     </div>
   );
+}
+
+/** Opens the device's share sheet for the page's address, or copies the address. @returns whether it was copied */
+async function sharePage(title: string): Promise<boolean> {
+  if (!navigator.share) return copyText(location.href);
+  try {
+    await navigator.share({ title, url: location.href });
+  } catch {
+    // The user has closed the sheet, which the spec ignores silently.
+  }
+  return false;
 }

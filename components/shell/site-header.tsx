@@ -1,16 +1,14 @@
 'use client';
 
-import { UserRound } from 'lucide-react';
+import { Moon, Sun, UserRound } from 'lucide-react';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { buttonVariants } from '@/components/ui/button-variants';
 import { authSessionStore, useAuthSession } from '@/lib/browser/api/use-auth-session';
-import { BrandMark } from './brand-mark';
+import { LazyPopup } from './lazy-popup';
 import { MobileDrawer } from './mobile-drawer';
 import { colorPreviewItem, isCurrent, navItems } from './nav-items';
-import { useProductName } from './product';
-import { ThemeMenu } from './theme-menu';
-import { UserMenu } from './user-menu';
+import { useProduct, useProductName } from './product';
 
 const linkClass =
   'flex h-8 items-center rounded-md px-2.5 font-medium text-base text-muted transition-colors hover:text-ink aria-[current]:bg-control aria-[current]:text-ink pointer-coarse:h-11';
@@ -94,5 +92,53 @@ export function SiteHeader({ forMembers = false, isWide = forMembers }: SiteHead
         </div>
       </div>
     </header>
+  );
+}
+
+/** The product's mark: a lens on a sight line, or the operator's image. Decorative, because the name stands beside it. */
+function BrandMark({ className }: { className: string }) {
+  const { markUrl } = useProduct();
+  // biome-ignore lint/performance/noImgElement: the operator's image may be on any host, and is small
+  if (markUrl) return <img src={markUrl} alt="" className={className} />;
+  return (
+    <svg viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeLinecap="round" aria-hidden className={className}>
+      <circle cx="12" cy="10.5" r="6" strokeWidth="2" />
+      <path d="M2 18.5h20" strokeWidth="1.5" />
+    </svg>
+  );
+}
+
+const loadThemeChoices = () => import('./theme-choices').then(({ ThemeChoices }) => ThemeChoices);
+
+/** The button that opens the theme menu. */
+function ThemeMenu() {
+  return (
+    <LazyPopup
+      kind="menu"
+      load={loadThemeChoices}
+      trigger={
+        <button type="button" aria-label="Theme" className={buttonVariants({ variant: 'ghost', size: 'icon' })}>
+          <Sun aria-hidden className="dark:hidden" />
+          <Moon aria-hidden className="hidden dark:block" />
+        </button>
+      }
+    />
+  );
+}
+
+const loadAccountChoices = () => import('./account-choices').then(({ AccountChoices }) => AccountChoices);
+
+/** The button that opens the account menu. */
+function UserMenu() {
+  return (
+    <LazyPopup
+      kind="menu"
+      load={loadAccountChoices}
+      trigger={
+        <button type="button" aria-label="Account" className={buttonVariants({ variant: 'ghost', size: 'icon' })}>
+          <UserRound aria-hidden />
+        </button>
+      }
+    />
   );
 }

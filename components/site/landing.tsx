@@ -1,7 +1,8 @@
 import Link from 'next/link';
 import { Facts } from './facts';
-import { GlobeSection } from './globe-section';
+import { Globe } from './globe';
 import { Hero } from './hero';
+import { landDots } from './land-dots';
 import { Measurement } from './measurement';
 import { Pricing } from './pricing';
 
@@ -39,5 +40,20 @@ export function Landing({ product, previewLatency, edgeLocations, canSignUp }: L
         </nav>
       </footer>
     </div>
+  );
+}
+
+/** The edge locations, with the globe. */
+function GlobeSection({ edgeLocations }: { edgeLocations: string }) {
+  return (
+    <section className="grid items-center gap-8 border-t py-14 sm:grid-cols-2 sm:py-20">
+      <div className="grid gap-3">
+        <h2 className="text-balance font-semibold text-xl">{edgeLocations} edge locations</h2>
+        <p className="max-w-prose text-pretty text-md text-muted">
+          The show is in one place, the crew in another, and the client in a third. All of them see the same pictures.
+        </p>
+      </div>
+      <Globe dots={landDots()} />
+    </section>
   );
 }

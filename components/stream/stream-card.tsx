@@ -25,7 +25,8 @@ import { FindingsHint } from './findings/findings-hint';
 import { HealthLine } from './health-line';
 import { PowerSwitch } from './power-switch';
 import { useShownState } from './shown/use-shown-state';
-import { StateLine } from './state-line';
+import { StateMark } from './state-mark';
+import { toneClass } from './tone-class';
 import { TurnOnOffer } from './turn-on-offer';
 
 const showError = (description: string) => toast.error('Error', { description });
@@ -133,5 +134,19 @@ export function StreamCard({ stream }: { stream: StreamJson }) {
         onConfirm={confirmDelete}
       />
     </Card>
+  );
+}
+
+/** A stream's state as a shape and a word. The page's StateAnnouncer says changes. */
+function StateLine({ stream, className }: { stream: StreamJson; className?: string }) {
+  const { word, tone } = useShownState(stream);
+  return (
+    <p
+      data-testid="state"
+      className={cn('flex items-center gap-1.5 font-medium text-sm whitespace-nowrap', toneClass[tone], className)}
+    >
+      <StateMark tone={tone} />
+      {word}
+    </p>
   );
 }

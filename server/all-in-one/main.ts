@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { z } from 'zod';
 import { AppError } from '@/lib/core/errors';
 import { urlHost } from '@/lib/core/url-host';
 import { checkDatabase } from '@/lib/platform/db/check-database';
@@ -19,8 +20,23 @@ import { programFile, runNodeProgram, startNodeProgram } from './node-program';
 import { type PortClaim, requireFreePorts, usableTcpPort } from './ports';
 import { endLeftOverPostgres, startPostgres } from './postgres';
 import { productDatabaseUrl, provideDatabase } from './product-database';
-import { type RestartableProgram, restartWhenTold } from './restart-when-told';
 import { type LocalSecrets, loadSecrets } from './secrets';
+
+/** From scripts/steps/watch.mjs, when a program of dist/ has been bundled again. */
+const messageSchema = z.object({ restart: z.enum(['gateway', 'web']) });
+
+type RestartableProgram = z.infer<typeof messageSchema>['restart'];
+
+/**
+ * In development: restarts a program when the process that started this one says that it has changed.
+ * @param restart does nothing where the program has not been started yet: it will load what is new
+ */
+function restartWhenTold(restart: (program: RestartableProgram) => Promise<void>): void {
+  process.on('message', (message) => {
+    const { restart: program } = messageSchema.parse(message);
+    restart(program).catch((error: unknown) => log.error({ err: error, program }, 'a program could not be restarted'));
+  });
+}
 
 /*
  * The all-in-one program, everything on one machine: Postgres, with migrate to its end, and LiveKit, unless others are

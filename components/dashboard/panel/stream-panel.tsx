@@ -1,6 +1,6 @@
 'use client';
 
-import { ArrowLeft } from 'lucide-react';
+import { ArrowLeft, TriangleAlert } from 'lucide-react';
 import { AlarmsButton } from '@/components/stream/alarms/alarms-button';
 import { Findings } from '@/components/stream/findings/findings';
 import { oldFigures } from '@/components/stream/shown/shown-state';
@@ -22,11 +22,11 @@ import { droppedFramesLevel, reconnectLevel } from '../metric-levels';
 import { QualityBar } from '../quality-bar';
 import { type PowerFailure, StartStopButton } from '../start-stop-button';
 import { StatusBadge } from '../status-badge';
+import { useTrueFor } from '../use-true-for';
 import { FeedDetails } from './feed-details';
 import { IncidentList } from './incident-list';
 import { LevelFigure } from './level-figure';
 import { PodDetails } from './pod-details';
-import { SlowStartNote } from './slow-start-note';
 
 interface StreamPanelProps {
   stream: StreamJson;
@@ -117,5 +117,20 @@ export function StreamPanel({ stream, onClose, onFailure }: StreamPanelProps) {
       ) : null}
       {isMemberStream(stream) ? <PodDetails stream={stream} /> : null}
     </Card>
+  );
+}
+
+/** Spec, section 9. */
+const provisioningLimitMs = 30_000;
+
+/** A warning beside a stream that has been provisioning for longer than expected. */
+function SlowStartNote() {
+  const isSlow = useTrueFor(true, provisioningLimitMs);
+  if (!isSlow) return null;
+  return (
+    <p role="alert" className="flex gap-2.5 rounded-md border border-pending/50 p-3 text-pending">
+      <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+      Provisioning is taking longer than expected.
+    </p>
   );
 }

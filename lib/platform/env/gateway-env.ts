@@ -1,12 +1,22 @@
 import { hostname } from 'node:os';
 import { z } from 'zod';
 import { databaseEnvSchema } from './database-env';
-import { kubernetesEnvSchema } from './kubernetes-env';
 import { livekitEnvSchema } from './livekit-env';
 import { operationsEnvSchema } from './operations-env';
 import { processEnvSchema } from './process-env';
 import { envReader, port } from './read-env';
 import { srtPortsEnvSchema } from './srt-ports-env';
+
+/** Where to run workers as Pods; WORKER_DRIVER=kubernetes needs the first two. */
+const kubernetesEnvSchema = z.object({
+  KUBERNETES_NAMESPACE: z.string().min(1).max(63).optional(),
+  KUBERNETES_WORKER_IMAGE: z.string().min(1).optional(),
+  KUBERNETES_INSTALLATION: z
+    .string()
+    .regex(/^[a-z0-9]([a-z0-9.-]{0,61}[a-z0-9])?$/, 'must be a name of lowercase letters, digits and hyphens')
+    .default('sightline'),
+  KUBERNETES_POD_TEMPLATE: z.string().min(1).optional(),
+});
 
 const wildcards = ['0.0.0.0', '::'];
 

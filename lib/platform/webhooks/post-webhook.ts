@@ -1,9 +1,9 @@
+import { lookup, Resolver } from 'node:dns/promises';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { isIPv6, type LookupFunction } from 'node:net';
 import { isAllowedAddress } from './is-allowed-address';
 import { privateAddressSentence, refusalOfUrl } from './refusal-of-url';
-import { resolveAnyHost, resolvePublicHost } from './resolve-host';
 
 /** The result of an attempt. */
 export interface WebhookAnswer {
@@ -130,4 +130,22 @@ function sentenceFor(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (/CERT|SSL|TLS|SELF_SIGNED|ISSUER/.test(code)) return `The certificate of this address is not valid (${code}).`;
   return sentences[code] ?? `The connection failed${code ? ` (${code})` : ''}.`;
+}
+
+/**
+ * All IP addresses of a host name in the DNS. This resolver blocks no thread, so that one slow name server does not
+ * hold up anything else.
+ * @throws Error with a `code` when there is none
+ */
+async function resolvePublicHost(host: string): Promise<string[]> {
+  const resolver = new Resolver({ timeout: 2_000, tries: 2 });
+  const [v4, v6] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+  const addresses = [v4, v6].flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
+  if (addresses.length === 0 && v4.status === 'rejected') throw v4.reason;
+  return addresses;
+}
+
+/** The same through the operating system, which also knows the names of this machine and its network. */
+async function resolveAnyHost(host: string): Promise<string[]> {
+  return (await lookup(host, { all: true })).map(({ address }) => address);
 }

@@ -1,6 +1,5 @@
 import { db } from '@/lib/platform/db/db';
 import type { StreamMetric } from '@/prisma/generated/client';
-import { findLastOff } from './find-last-off';
 
 export type SampleTotals = Pick<StreamMetric, 'reconnectCount' | 'droppedFrames'>;
 
@@ -15,4 +14,16 @@ export async function findSampleTotals(streamId: string): Promise<SampleTotals |
     orderBy: { recordedAt: 'desc' },
     select: { reconnectCount: true, droppedFrames: true },
   });
+}
+
+const offCodes = ['status_stopping', 'status_stopped', 'status_error'];
+
+/** When a stream was last off, by its history. Null: not since it was first switched on. */
+async function findLastOff(streamId: string): Promise<Date | null> {
+  const incident = await db().streamIncident.findFirst({
+    where: { streamId, code: { in: offCodes } },
+    orderBy: { occurredAt: 'desc' },
+    select: { occurredAt: true },
+  });
+  return incident?.occurredAt ?? null;
 }

@@ -1,9 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as sleep, setImmediate as untilOthersHadTheThread } from 'node:timers/promises';
 import { type Actor, credentialOf } from '@/lib/auth/actor';
 import { authenticate } from '@/lib/auth/authenticate';
 import type { Role } from '@/lib/contracts/permissions';
 import { AppError } from '@/lib/core/errors';
 import { TokenBucket } from '@/lib/core/token-bucket';
+import { Turns } from '@/lib/http/turns';
 import { log } from '@/lib/platform/log';
 import type { Broadcaster } from './broadcast/broadcaster';
 import type { Subscriber, SubscriberGroup } from './broadcast/subscribers';
@@ -20,7 +21,24 @@ import {
   rejectFrame,
   welcomeFrame,
 } from './protocol';
-import { inSubscribeTurn } from './subscribe-turn';
+
+/** Without rests: when servers are replaced, all organizations' clients return at once. */
+const turns = new Turns({
+  maxRunning: 2,
+  maxWaiting: Number.POSITIVE_INFINITY,
+  creditMs: Number.POSITIVE_INFINITY,
+  refusal: '',
+});
+
+/**
+ * Answers a subscription in its organization's turn. A snapshot may be long, and hundreds of clients may ask for theirs
+ * at once; other requests are answered in between.
+ */
+const inSubscribeTurn = (organizationId: string, work: () => Promise<void>): Promise<void> =>
+  turns.run(organizationId, async () => {
+    await untilOthersHadTheThread();
+    await work();
+  });
 
 /** Commands: a reconnecting client subscribes to everything again. */
 const commandBudget = { perSecond: 20, burst: 200 };

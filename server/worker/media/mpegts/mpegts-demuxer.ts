@@ -1,11 +1,23 @@
 import { RestartPause } from '../../control/restart-pause';
+import { splitAnnexB } from '../codecs/annex-b';
+import type { VideoCodec } from '../codecs/codec-names';
+import { nalType as h264NalType, nalTypeOf as h264NalTypeOf } from '../codecs/h264';
+import { isHevcIrap, isHevcSequenceStart } from '../codecs/hevc';
+import { isMpeg2SequenceHeader } from '../codecs/mpeg2';
 import { PesAssembler, type PesPacket } from './pes-assembler';
 import { type KnownProgram, ProgramDirectory } from './program-directory';
 import { patPid } from './program-tables';
-import { startsAtKeyframe } from './starts-at-keyframe';
 import type { ElementaryStream, VideoStream } from './stream-types';
 import { TableReader } from './table-reader';
-import { adaptationFlags, discontinuityIndicator, isStuffed, packetBytes, payloadStart, syncByte } from './ts-packet';
+import {
+  adaptationFlags,
+  discontinuityIndicator,
+  isStuffed,
+  packetBytes,
+  payloadStart,
+  randomAccessIndicator,
+  syncByte,
+} from './ts-packet';
 
 /*
  * MPEG-2 transport stream, ISO/IEC 13818-1 (section numbers here are its own). Pure: bytes in, PES packets out.
@@ -219,4 +231,21 @@ export class MpegTsDemuxer {
     if (known?.stream.codec === stream.codec) return known;
     return new PesAssembler(stream, (packet) => this.#handlers.onPesPacket(packet));
   }
+}
+
+/** Whether a unit begins an access unit that needs no other. */
+const beginsKeyframe: Record<VideoCodec, (unit: Buffer) => boolean> = {
+  h264: (unit) => [h264NalType.idr, h264NalType.sps].some((type) => type === h264NalTypeOf(unit)),
+  hevc: (unit) => isHevcIrap(unit) || isHevcSequenceStart(unit),
+  mpeg2video: isMpeg2SequenceHeader,
+};
+
+/**
+ * Whether a transport packet that starts an access unit starts a keyframe. The encoder may mark it
+ * (random_access_indicator, ISO/IEC 13818-1, 2.4.3.4); otherwise the first units tell.
+ */
+function startsAtKeyframe(packet: Buffer, codec: VideoCodec): boolean {
+  if ((adaptationFlags(packet) & randomAccessIndicator) !== 0) return true;
+  const pes = packet.subarray(payloadStart(packet));
+  return splitAnnexB(pes.subarray(9 + (pes[8] ?? 0))).some(beginsKeyframe[codec]);
 }
