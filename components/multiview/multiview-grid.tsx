@@ -3,7 +3,7 @@
 import { type ActionDispatch, useCallback, useEffect, useRef } from 'react';
 import { cn } from '@/components/ui/cn';
 import type { StreamJson } from '@/lib/contracts/streams';
-import { aspectOf } from './layout/camera-aspect';
+import { cameraAspect } from './layout/camera-aspect';
 import type { Wall } from './layout/lay-out';
 import type { MultiviewAction, MultiviewState } from './multiview-state';
 import { MultiviewTile } from './multiview-tile';
@@ -61,7 +61,7 @@ export function MultiviewGrid({ streams, ids, multiview, wall, transform, tabSto
             <MultiviewTile
               stream={stream}
               position={position}
-              aspect={aspectOf(stream)}
+              aspect={cameraAspect(stream)}
               isSelected={stream.id === multiview.selectedId}
               isTabStop={stream.id === tabStopId}
               isFull={isFull}

@@ -6,7 +6,7 @@ import { type ComponentType, useEffect, useState } from 'react';
 export function ToastArea() {
   const [Toaster, setToaster] = useState<ComponentType>();
   useEffect(() => {
-    const load = () => void import('@/components/ui/sonner').then((sonner) => setToaster(() => sonner.Toaster));
+    const load = () => void import('@/components/ui/toaster').then((sonner) => setToaster(() => sonner.Toaster));
     const { tokenKey } = document.documentElement.dataset;
     if (tokenKey && localStorage.getItem(tokenKey)) return load();
     for (const type of ['pointerdown', 'keydown']) document.addEventListener(type, load, { once: true });

@@ -1,7 +1,7 @@
 import { cn } from '@/components/ui/cn';
 import { lookUp } from '@/lib/core/look-up';
 import type { TallyState } from '@/lib/core/tally';
-import { tallyWord } from './tally-words';
+import { tallyWord } from './tally-word';
 
 const classOf: Record<TallyState, string> = {
   program: 'bg-program text-white',

@@ -14,7 +14,7 @@ import type { StreamJson } from '@/lib/contracts/streams';
 import { lookUp } from '@/lib/core/look-up';
 import type { TallyState } from '@/lib/core/tally';
 import { TallyMark } from './tally-mark';
-import { tallyWord } from './tally-words';
+import { tallyWord } from './tally-word';
 
 /** The tally of one camera over the whole screen, for whoever operates it; first of all the choice of the camera. */
 export function TallyScreen({ eventId }: { eventId: string }) {

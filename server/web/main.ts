@@ -16,13 +16,12 @@ import { endOnUncaughtError, reportReady, stopWhenAsked } from '@/lib/platform/p
 import { drain } from '@/lib/platform/process/readiness';
 import { warnAboutRoot } from '@/lib/platform/process/warn-about-root';
 import { openCable } from './cable/open-cable';
-import { requestHandler } from './handle-request';
-import { upgradeHandler } from './handle-upgrade';
 import { connectionsThatFit } from './limit-connections';
 import { openLivekitProxy } from './livekit/livekit-proxy';
 import { mayJoin } from './livekit/may-join';
 import { openWebServer } from './open-web-server';
 import { openWebMetrics } from './prometheus/web-metrics';
+import { requestHandler } from './request-handler';
 import { PublicRequests } from './requests/public-requests';
 import { refuseRequest } from './requests/refuse-request';
 import { pageSecurity } from './requests/security-headers';
@@ -30,6 +29,7 @@ import { openRoomGuard } from './rooms/open-room-guard';
 import { staticFiles } from './static-files';
 import { tallyExpiry } from './tally/tally-expiry';
 import { TrustedProxies } from './trusted-proxies';
+import { upgradeHandler } from './upgrade-handler';
 import { WebhookSender } from './webhooks/webhook-sender';
 
 const stopTimeoutMs = 6_000;

@@ -6,9 +6,9 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { log } from '@/lib/platform/log';
 import { requestHead, TcpPeers } from '@/tests/support/network/tcp-peers';
 import { until } from '@/tests/support/until';
-import { upgradeHandler } from './handle-upgrade';
 import { openWebServer } from './open-web-server';
 import { TrustedProxies } from './trusted-proxies';
+import { upgradeHandler } from './upgrade-handler';
 
 log.level = 'silent';
 

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { answerSocket } from './answer-socket';
-import type { HandleRequest } from './handle-request';
 import { limitConnections } from './limit-connections';
+import type { HandleRequest } from './request-handler';
 import { allowedMethods } from './requests/allowed-methods';
 import { securityHeaders } from './requests/security-headers';
 import type { TrustedProxies } from './trusted-proxies';

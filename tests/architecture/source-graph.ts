@@ -9,6 +9,8 @@ export interface Import {
   file: string | null;
   /** Erased by the compiler: `import type`. */
   isType: boolean;
+  /** Loaded with its first use: `import()`. */
+  isLazy: boolean;
 }
 
 export interface SourceFile {
@@ -34,8 +36,16 @@ export function readSources(): SourceFile[] {
 }
 
 function findImports(from: string, text: string): Import[] {
-  const statements = [...text.matchAll(statement)].map((match) => ({ specifier: match[2] ?? '', isType: !!match[1] }));
-  const dynamics = [...text.matchAll(dynamic)].map((match) => ({ specifier: match[1] ?? '', isType: false }));
+  const statements = [...text.matchAll(statement)].map((match) => ({
+    specifier: match[2] ?? '',
+    isType: !!match[1],
+    isLazy: false,
+  }));
+  const dynamics = [...text.matchAll(dynamic)].map((match) => ({
+    specifier: match[1] ?? '',
+    isType: false,
+    isLazy: true,
+  }));
   return [...statements, ...dynamics].map((found) => ({ ...found, file: resolve(from, found.specifier) }));
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { StreamJson } from '@/lib/contracts/streams';
-import { aspectOf } from './camera-aspect';
+import { cameraAspect } from './camera-aspect';
 
 /** A stream that sends pictures of a size; null while it sends none, undefined for viewers, who may not know it. */
 const stream = (size: [width: number, height: number] | null | undefined): StreamJson => {
@@ -14,5 +14,5 @@ test.each([
   ['a camera that sends nothing', stream(null), 16 / 9],
   ['a camera as viewers see it', stream(undefined), 16 / 9],
 ])('%s', (_, camera, aspect) => {
-  expect(aspectOf(camera)).toBe(aspect);
+  expect(cameraAspect(camera)).toBe(aspect);
 });

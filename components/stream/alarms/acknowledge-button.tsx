@@ -5,7 +5,7 @@ import { toast } from 'sonner';
 import { Button } from '@/components/ui/button';
 import { messageOr } from '@/lib/browser/api/error-text';
 import { useMay } from '@/lib/browser/api/use-may';
-import { useAcknowledge } from '@/lib/browser/data/use-alarms';
+import { useAcknowledge } from '@/lib/browser/data/use-acknowledge';
 import type { StreamJson } from '@/lib/contracts/streams';
 import { acknowledgedWords, alarmWords, type ShownAlarm } from './alarm-words';
 

@@ -1,7 +1,7 @@
 import type { NextAuthOptions, Profile } from 'next-auth';
 import type { OAuthConfig } from 'next-auth/providers/oauth';
 import { z } from 'zod';
-import { setNextAuthUrl } from '@/lib/platform/env/next-auth-env';
+import { setNextAuthUrl } from '@/lib/platform/env/set-next-auth-url';
 import { webEnv } from '@/lib/platform/env/web-env';
 import { log } from '@/lib/platform/log';
 import { oidcProviderId as id } from './oidc-entry';

@@ -1,5 +1,5 @@
 import type { RoomReach } from '../room/event-room';
-import type { Viewer } from './viewer-diagnosis';
+import type { Viewer } from './diagnose-viewer';
 
 const answerTimeoutMs = 3_000;
 /** The previews of a page share what one of them has found out. */

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useRoomConnection } from '../room/use-event-room';
+import { diagnoseViewer, type Viewer } from './diagnose-viewer';
 import { heldVideos, readViewer } from './read-viewer';
-import { diagnoseViewer, type Viewer } from './viewer-diagnosis';
 
 /** A page that has waited for a picture this long says what it knows, and looks again as often. */
 const patienceMs = 5_000;

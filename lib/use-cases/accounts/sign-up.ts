@@ -6,10 +6,10 @@ import { db } from '@/lib/platform/db/db';
 import { isUniqueViolation } from '@/lib/platform/db/is-unique-violation';
 import { operatesServer } from '@/lib/preflight/operates-server';
 import { record } from '@/lib/use-cases/audit/record';
+import { countSignUp } from './count-sign-up';
 import { emailIsTaken } from './email/email-is-taken';
 import { requireSignUp } from './require-sign-up';
 import type { Account } from './serialize';
-import { countSignUp } from './sign-up-limits';
 
 /**
  * Creates a user, their organization, and their membership as its owner. The organization has the free plan; a paid one

@@ -1,6 +1,6 @@
 import type { Switcher } from '../switcher';
-import { followAtem } from './atem-session';
 import { AtemTally } from './atem-tally';
+import { followAtem } from './follow-atem';
 
 /** An ATEM by its control protocol. */
 export function atem({ host, port }: { host: string; port: number }): Switcher {

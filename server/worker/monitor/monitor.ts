@@ -9,8 +9,8 @@ import type { VideoUnit } from '../program/video-track';
 import { ArrivalWatch } from './arrival-watch';
 import { CameraMeter } from './camera-meter';
 import { PaceMeter } from './pace-meter';
-import type { MeasuredFrame } from './picture/luma-points';
 import { PictureWatch } from './picture/picture-watch';
+import type { MeasuredFrame } from './picture/read-luma';
 import { SilenceMeter } from './silence-meter';
 import { StallWatch } from './stall-watch';
 

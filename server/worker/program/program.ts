@@ -6,9 +6,9 @@ import { FaultLog } from '../control/fault-log';
 import type { FeedParser } from '../feed/feed';
 import type { RandomAccess } from '../feed/feed-subscriber';
 import type { MediaClock } from '../media/media-clock';
+import type { AudioStream, ElementaryStream, VideoStream } from '../media/mpegts/elementary-stream';
 import { MpegTsDemuxer } from '../media/mpegts/mpegts-demuxer';
 import type { PesPacket } from '../media/mpegts/pes-assembler';
-import type { AudioStream, ElementaryStream, VideoStream } from '../media/mpegts/stream-types';
 import { describeChoices } from './describe-choices';
 import { VideoTrack, type VideoUnit } from './video-track';
 

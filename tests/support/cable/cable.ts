@@ -4,8 +4,8 @@ import { afterAll, afterEach, beforeAll } from 'vitest';
 import { WebSocket } from 'ws';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { type Cable, type CableOptions, openCable } from '@/server/web/cable/open-cable';
-import { upgradeHandler } from '@/server/web/handle-upgrade';
 import { TrustedProxies } from '@/server/web/trusted-proxies';
+import { upgradeHandler } from '@/server/web/upgrade-handler';
 import { until } from '../until';
 import { tokenProtocol } from './token-protocol';
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
+import type { ElementaryStream } from '@/server/worker/media/mpegts/elementary-stream';
 import { MpegTsDemuxer } from '@/server/worker/media/mpegts/mpegts-demuxer';
 import type { PesPacket } from '@/server/worker/media/mpegts/pes-assembler';
-import type { ElementaryStream } from '@/server/worker/media/mpegts/stream-types';
 import { patTable, pmtTable, type TableStream, TransportStream } from './transport-stream';
 
 export const pmtPid = 0x1000;

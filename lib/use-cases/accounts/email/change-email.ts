@@ -11,7 +11,7 @@ import { record } from '@/lib/use-cases/audit/record';
 import { getAccount } from '../get-account';
 import { isPasswordStill } from '../password/is-password-still';
 import { passwordHasChanged, requireCurrentPassword } from '../password/require-current-password';
-import { countLinkRequest } from '../password-reset/link-limits';
+import { countLinkRequest } from '../password-reset/count-link-request';
 import type { Account } from '../serialize';
 import { mailLink, mailThatItIsTaken } from './mails';
 import { replaceEmail } from './replace-email';

@@ -5,7 +5,7 @@ import { webEnv } from '@/lib/platform/env/web-env';
 import { mailInBackground } from '@/lib/platform/mail/mail-in-background';
 import { canSendMail, sendMail } from '@/lib/platform/mail/send-mail';
 import { publicLink } from '@/lib/platform/public-link';
-import { countLinkRequest } from './link-limits';
+import { countLinkRequest } from './count-link-request';
 import { createPasswordReset } from './password-reset';
 
 /**

@@ -28,7 +28,7 @@ const maxSidePixels = 1_055 * 16;
 const profilesWithChromaFormat = new Set([100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135]);
 
 /** Reads a sequence parameter set (H.264, 7.3.2.1.1). @returns null when the bytes are no valid parameter set */
-export function parseSps(nal: Buffer): SequenceParameters | null {
+export function parseH264Sps(nal: Buffer): SequenceParameters | null {
   try {
     const bits = new BitReader(removeEmulationPrevention(nal.subarray(1)));
     const profileIdc = bits.read(8);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { nalTypeOf, sliceKind, startsAccessUnit } from './h264';
-import { parseSps, type SequenceParameters } from './h264-sps';
+import { parseH264Sps, type SequenceParameters } from './h264-sps';
 
 const hex = (text: string) => Buffer.from(text, 'hex');
 
@@ -19,7 +19,7 @@ test.each<[string, string, ReturnType<typeof sliceKind>, boolean]>([
   expect(startsAccessUnit(hex(nal))).toBe(isFirst);
 });
 
-describe('parseSps', () => {
+describe('parseH264Sps', () => {
   test.each<[string, string, Partial<SequenceParameters>]>([
     ['baseline', '6742c01eda0280bfe5c044000003000400000300c83c58ba80', { constraints: 0xc0, maxReorderFrames: 0 }],
     ['of 8 bits, 4:2:0', '6742c01eda0280bfe5c044000003000400000300c83c58ba80', { bitDepth: 8, chromaFormatIdc: 1 }],
@@ -30,7 +30,7 @@ describe('parseSps', () => {
     ['grey', '67640015f2d01004bc6cf80b64000003000400000300c83c58ba80', { chromaFormatIdc: 0 }],
     ['nothing about use', '6764001eacb40501ed80880000030008000003019078b175', { pixelAspect: 1 }],
   ])('%s', (_, nal, expected) => {
-    expect(parseSps(hex(nal))).toMatchObject(expected);
+    expect(parseH264Sps(hex(nal))).toMatchObject(expected);
   });
 
   /** Parameter sets from x264. */
@@ -46,7 +46,7 @@ describe('parseSps', () => {
     ['access units in decoding order', '6742c01eda0290ff8888c044000003000400000300c83c58ba80', 642, 482, 66],
     ['4K', '6742c033da00400043ec0440000003004000000c83c60ca8', 4096, 2160, 66],
   ])('%s', (_, nal, width, height, profileIdc) => {
-    expect(parseSps(hex(nal))).toMatchObject({ width, height, profileIdc });
+    expect(parseH264Sps(hex(nal))).toMatchObject({ width, height, profileIdc });
   });
 
   /** ue(v) and se(v), H.264 9.1. */
@@ -82,13 +82,13 @@ describe('parseSps', () => {
       '0',
       ...size(80, 45),
     );
-    expect(parseSps(nal)).toMatchObject({ profileIdc: 100, levelIdc: 31, width: 1280, height: 720 });
+    expect(parseH264Sps(nal)).toMatchObject({ profileIdc: 100, levelIdc: 31, width: 1280, height: 720 });
   });
 
   test('picture order of type 1', () => {
     const order = [ue(1), '0', se(-3), se(2), ue(2), se(1), se(-1)];
     const nal = build(byte(77), byte(0), byte(30), ue(0), ue(0), ...order, ue(1), '0', ...size(20, 15));
-    expect(parseSps(nal)).toMatchObject({ width: 320, height: 240 });
+    expect(parseH264Sps(nal)).toMatchObject({ width: 320, height: 240 });
   });
 
   test.each([
@@ -123,7 +123,7 @@ describe('parseSps', () => {
       ),
     ],
   ])('is null for anything but a parameter set: %s', (_, nal) => {
-    expect(parseSps(nal)).toBeNull();
+    expect(parseH264Sps(nal)).toBeNull();
   });
 
   test('never throws, whatever the bits', () => {
@@ -131,7 +131,7 @@ describe('parseSps', () => {
     for (let bit = 8; bit < nal.length * 8; bit++) {
       const damaged = Buffer.from(nal);
       damaged[bit >> 3] = (damaged[bit >> 3] ?? 0) ^ (0x80 >> (bit & 7));
-      expect(() => parseSps(damaged)).not.toThrow();
+      expect(() => parseH264Sps(damaged)).not.toThrow();
     }
   });
 });

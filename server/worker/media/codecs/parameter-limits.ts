@@ -1,10 +1,10 @@
 import { bytesOf } from './annex-b';
 import type { VideoCodec } from './codec-names';
 import { nalType, nalTypeOf } from './h264';
-import { parseSps } from './h264-sps';
+import { parseH264Sps } from './h264-sps';
 import { isHevcParameterSet, isHevcSps } from './hevc';
-import { readHevcSize } from './hevc-sps';
 import { isMpeg2Parameters, readMpeg2Sizes } from './mpeg2';
+import { readHevcSize } from './read-hevc-size';
 import type { Size } from './size';
 
 /** Limit of one access unit's parameters, which are kept and repeated before each keyframe that lacks them. */
@@ -26,7 +26,7 @@ const syntaxes: Record<VideoCodec, Syntax> = {
 };
 
 function readH264Size(nal: Buffer): Size {
-  const parameters = parseSps(nal);
+  const parameters = parseH264Sps(nal);
   if (!parameters) throw new RangeError('A sequence parameter set cannot be read');
   const { width, height } = parameters;
   return { width, height };

@@ -1,5 +1,5 @@
 import { hasRecoveryPoint, nalType, nalTypeOf, sliceKind } from './h264';
-import { parseSps, type SequenceParameters } from './h264-sps';
+import { parseH264Sps, type SequenceParameters } from './h264-sps';
 
 export interface CompleteAccessUnit {
   /** With parameter sets, when a decoder can start here. */
@@ -39,7 +39,7 @@ export class ParameterSets {
     }
     if (sps && !this.#sps?.equals(sps)) {
       this.#sps = Buffer.from(sps);
-      this.#parameters = parseSps(sps);
+      this.#parameters = parseH264Sps(sps);
     }
     if (pps.length > 0) this.#pps = pps.map((nal) => Buffer.from(nal));
     const isKeyframe = isIdr || isRecoveryPoint || (sps !== undefined && isIntra(nals));

@@ -1,6 +1,6 @@
 import { splitAnnexB } from '../codecs/annex-b';
 import type { AudioCodec, VideoCodec } from '../codecs/codec-names';
-import type { ElementaryStream } from './stream-types';
+import type { ElementaryStream } from './elementary-stream';
 
 /** H.264's profiles (A.2 and annexes F to J); a sequence parameter set begins with one. */
 const h264Profiles = new Set([44, 66, 77, 83, 86, 88, 100, 110, 118, 122, 128, 138, 139, 144, 244]);

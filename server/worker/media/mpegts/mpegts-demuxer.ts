@@ -4,10 +4,10 @@ import type { VideoCodec } from '../codecs/codec-names';
 import { nalType as h264NalType, nalTypeOf as h264NalTypeOf } from '../codecs/h264';
 import { isHevcIrap, isHevcSequenceStart } from '../codecs/hevc';
 import { isMpeg2SequenceHeader } from '../codecs/mpeg2';
+import type { ElementaryStream, VideoStream } from './elementary-stream';
 import { PesAssembler, type PesPacket } from './pes-assembler';
 import { type KnownProgram, ProgramDirectory } from './program-directory';
 import { patPid } from './program-tables';
-import type { ElementaryStream, VideoStream } from './stream-types';
 import { TableReader } from './table-reader';
 import {
   adaptationFlags,

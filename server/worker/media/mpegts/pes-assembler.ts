@@ -1,5 +1,5 @@
 import { AccessUnitTiming, type Timestamps } from './access-unit-timing';
-import type { ElementaryStream } from './stream-types';
+import type { ElementaryStream } from './elementary-stream';
 
 /** One PES packet of a stream: usually one access unit, or some audio frames. */
 export interface PesPacket {

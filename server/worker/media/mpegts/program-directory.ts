@@ -1,6 +1,6 @@
+import type { ElementaryStream } from './elementary-stream';
 import { identifyStream } from './identify-stream';
 import { type Program, type ProgramMap, readProgramMap, readPrograms } from './program-tables';
-import type { ElementaryStream } from './stream-types';
 import { payloadStart } from './ts-packet';
 
 /** Tables come at least twice a second; a program without a map by then has none. */

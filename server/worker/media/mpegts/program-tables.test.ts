@@ -10,7 +10,7 @@ import {
   watch,
   watchProgram,
 } from '../../../../tests/support/camera/watched-demuxer';
-import type { ElementaryStream } from './stream-types';
+import type { ElementaryStream } from './elementary-stream';
 
 describe('tables', () => {
   test('report the streams once, however often they come', () => {

@@ -1,5 +1,5 @@
 import { crc32Mpeg } from './crc32-mpeg';
-import { type ElementaryStream, elementaryStream, type UnsupportedStream } from './stream-types';
+import { type ElementaryStream, elementaryStream, type UnsupportedStream } from './elementary-stream';
 
 /* Program specific information (ISO/IEC 13818-1, 2.4.4): the structure of a transport stream. */
 

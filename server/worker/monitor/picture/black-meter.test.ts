@@ -1,7 +1,7 @@
 import { AV_PIX_FMT_YUV420P, AV_PIX_FMT_YUV420P10LE } from 'node-av/constants';
 import { expect, test } from 'vitest';
 import { BlackMeter, isBlack } from './black-meter';
-import { type MeasuredFrame, readLuma } from './luma-points';
+import { type MeasuredFrame, readLuma } from './read-luma';
 
 const width = 640;
 const height = 360;

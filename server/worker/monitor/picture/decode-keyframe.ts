@@ -1,7 +1,7 @@
 import { FFmpegError, Frame, Packet } from 'node-av/lib';
 import type { VideoCodec } from '../../media/codecs/codec-names';
 import { makeVideoDecoder } from '../../media/codecs/video-decoder';
-import { readLuma } from './luma-points';
+import { readLuma } from './read-luma';
 
 /**
  * Decodes a keyframe off the main thread. Each call opens a decoder, because one that is kept holds a picture's memory.

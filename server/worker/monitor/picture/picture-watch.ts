@@ -5,7 +5,7 @@ import type { AccessUnit } from '../../media/codecs/video-reader';
 import { BlackMeter, isBlack } from './black-meter';
 import { decodeKeyframe } from './decode-keyframe';
 import { FreezeMeter } from './freeze-meter';
-import { type MeasuredFrame, readLuma } from './luma-points';
+import { type MeasuredFrame, readLuma } from './read-luma';
 
 /** Interval between two measured frames of the low layer, and between two keyframes decoded only for this. */
 const frameEveryMs = 250;

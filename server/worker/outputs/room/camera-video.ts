@@ -9,7 +9,7 @@ import { canBridge, type Layer, type LayerFormat, layerFormats } from '../../med
 import type { MediaClock } from '../../media/media-clock';
 import type { Monitor } from '../../monitor/monitor';
 import type { VideoTrack, VideoUnit } from '../../program/video-track';
-import { packetizeH264 } from './publish/h264-packetizer';
+import { packetizeH264 } from './publish/packetize-h264';
 import type { Rooms } from './publish/rooms';
 import type { BridgeSlots } from './transcode/bridge-slots';
 import { GopCache } from './transcode/gop-cache';

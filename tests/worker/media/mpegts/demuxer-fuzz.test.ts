@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
+import type { ElementaryStream } from '@/server/worker/media/mpegts/elementary-stream';
 import { MpegTsDemuxer } from '@/server/worker/media/mpegts/mpegts-demuxer';
 import type { PesPacket } from '@/server/worker/media/mpegts/pes-assembler';
-import type { ElementaryStream } from '@/server/worker/media/mpegts/stream-types';
 import { damage } from '../../../support/camera/damage';
 import { encode, liveH264, testFrames, testTone } from '../../../support/camera/encode';
 import { packetBytes } from '../../../support/camera/transport-stream';

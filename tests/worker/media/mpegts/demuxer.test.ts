@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { ElementaryStream } from '@/server/worker/media/mpegts/elementary-stream';
 import { MpegTsDemuxer } from '@/server/worker/media/mpegts/mpegts-demuxer';
 import type { PesPacket } from '@/server/worker/media/mpegts/pes-assembler';
-import type { ElementaryStream } from '@/server/worker/media/mpegts/stream-types';
 import { encode, liveH264, testFrames, testTone } from '../../../support/camera/encode';
 import { packetBytes } from '../../../support/camera/transport-stream';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { ElementaryStream } from '@/server/worker/media/mpegts/elementary-stream';
 import { MpegTsDemuxer } from '@/server/worker/media/mpegts/mpegts-demuxer';
-import type { ElementaryStream } from '@/server/worker/media/mpegts/stream-types';
 import { encode, testFrames, testTone } from '../../../support/camera/encode';
 import { withProgramMap } from '../../../support/camera/odd-streams';
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { nalType, nalTypeOf } from '@/server/worker/media/codecs/h264';
-import { parseSps } from '@/server/worker/media/codecs/h264-sps';
+import { parseH264Sps } from '@/server/worker/media/codecs/h264-sps';
 import { stopFfmpegs } from '../../../../support/camera/ffmpeg';
 import { RoomViewer } from '../../../../support/room/room-viewer';
 import { untilPublished } from '../../../../support/worker/until-published';
@@ -26,7 +26,7 @@ test('a viewer who comes seconds after the camera begins with the source layer, 
   const viewer = await RoomViewer.joinEvent(worker.eventId, {
     onRtp(kind, { payload }) {
       if (kind !== 'video' || nalTypeOf(payload) !== nalType.sps) return;
-      keyframes.push({ width: parseSps(payload)?.width, atMs: Math.round(performance.now() - startMs) });
+      keyframes.push({ width: parseH264Sps(payload)?.width, atMs: Math.round(performance.now() - startMs) });
     },
   });
   cleanups.push(() => viewer.close());

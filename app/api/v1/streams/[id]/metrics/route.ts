@@ -2,7 +2,7 @@ import * as metrics from '@/lib/contracts/api/metrics';
 import { pageAnswer } from '@/lib/contracts/api/paging';
 import { endpoint } from '@/lib/http/endpoint';
 import { route } from '@/lib/http/route';
-import { serializeMetric } from '@/lib/platform/db/serialize-sample';
+import { serializeMetric } from '@/lib/platform/db/serialize-metric';
 import { listMetrics } from '@/lib/use-cases/metrics/list-metrics';
 import { listMetricsRange } from '@/lib/use-cases/metrics/list-metrics-range';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { RoomReach } from '../room/event-room';
-import { diagnoseViewer, type Viewer } from './viewer-diagnosis';
+import { diagnoseViewer, type Viewer } from './diagnose-viewer';
 
 const sound: Viewer = {
   hasWebRtc: true,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { packetizeH264 } from './h264-packetizer';
+import { packetizeH264 } from './packetize-h264';
 
 const nal = (header: number, length: number): Buffer => {
   const data = Buffer.from(Array.from({ length }, (_, index) => (index * 7) % 251));
