@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { findingSchema } from '../streams';
 import { type FoundProblem, readFindings, storedFinding, storedProblemsSchema } from './found-problem';
 
 const since = '2026-01-01T12:00:00.000Z';
@@ -23,6 +24,10 @@ test('a finding is stored with its words, and read in those of the catalogue', (
   expect(stored).toMatchObject({ ...longGop, ...words });
   expect(readFindings([{ ...stored, sentence: 'As it was worded then.' }])).toMatchObject([{ ...words, since }]);
   expect(storedProblemsSchema.parse([stored])).toEqual([longGop]);
+});
+
+test('the version before, which reads words alone, reads a stored finding', () => {
+  expect(findingSchema.parse(storedFinding(longGop))).toMatchObject(words);
 });
 
 test('one of the version before keeps its words, and is a problem without figures', () => {
