@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { newId } from '@/lib/core/id';
+import { mintShareViewerToken } from '@/lib/platform/livekit/room-tokens';
 import { LiveKitSignal } from '@/server/worker/outputs/room/publish/livekit-signal';
 import { requestHead, TcpPeers } from '../../support/network/tcp-peers';
 import { startWebProgram, type WebProgram } from '../../support/product/web-program';
+import { livekitSettings } from '../../support/servers/livekit-settings';
 import { until } from '../../support/until';
 
 // The web program as the only way to a real livekit-server.
@@ -22,6 +25,8 @@ async function callEvents(path: string, init: RequestInit = {}): Promise<EventAn
 const readEvent = async () => (await callEvents(`/${eventId}`)).attributes;
 
 beforeAll(async () => {
+  // For tokens as the web program signs them.
+  Object.assign(process.env, livekitSettings());
   web = await startWebProgram();
   bearer = await web.signUp();
   eventId = (await callEvents('', { method: 'POST', body: JSON.stringify({ event: { name: 'Gala' } }) })).id;
@@ -54,6 +59,30 @@ test('a token of somebody else’s server opens nothing, and LiveKit’s own rea
     text: expect.stringContaining('join_request is required'),
   });
   expect((await validate(`access_token=${forged}`)).status).toBe(401);
+});
+
+test('a share link for one viewer lets one in, whoever else has a token', async () => {
+  const headers = { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' };
+  const post = async (path: string, body: object) => {
+    const init = { method: 'POST', headers, body: JSON.stringify(body) };
+    const response = await fetch(`${web.baseUrl}/api/v1${path}`, init);
+    return { status: response.status, data: (await response.json()).data };
+  };
+  const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
+  const made = await post(`/events/${eventId}/share_links`, {
+    share_link: { name: 'The client', expires_at: expiresAt, max_viewers: 1 },
+  });
+  const share = { secret: made.data.attributes.path.replace('/share#', '') };
+  const opened = await Promise.all(Array.from({ length: 6 }, () => post('/share', { share })));
+  expect(opened.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409]);
+  const { livekit_url: url, livekit_token: token } = opened.find(({ status }) => status === 200)?.data.attributes;
+  const room = { eventId, linkId: made.data.id };
+  for (let hoarded = 0; hoarded < 5; hoarded++) {
+    const refused = LiveKitSignal.join(url, mintShareViewerToken(room, newId()));
+    await expect(refused).rejects.toMatchObject({ name: 'LiveKitRefusal', status: 401 });
+  }
+  const { signal } = await LiveKitSignal.join(url, token);
+  signal.close();
 });
 
 test('a web program that ends lets go of its clients at once', async () => {
