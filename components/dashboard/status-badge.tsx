@@ -17,7 +17,7 @@ const badgeTone = {
 } as const satisfies Record<StateTone, string>;
 
 /** A stream's state as a shape and a word, by the sample shown beside it. The page's StateAnnouncer says changes. */
-export function StatusBadge({ stream, sample }: { stream: StreamJson; sample?: MetricJson }) {
+export function StatusBadge({ stream, sample }: { stream: StreamJson; sample: MetricJson | undefined }) {
   const { word, tone } = useShownState(stream, sample);
   return (
     <Badge data-testid="state" tone={badgeTone[tone]}>

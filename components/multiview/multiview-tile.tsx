@@ -7,6 +7,7 @@ import { alarmsOf } from '@/components/stream/alarms/alarm-words';
 import { useShownState } from '@/components/stream/shown/use-shown-state';
 import { tallyFrameClass } from '@/components/tally/tally-frame-class';
 import { cn } from '@/components/ui/cn';
+import { useLatestSample } from '@/lib/browser/data/use-latest-sample';
 import { useInView } from '@/lib/browser/page/use-in-view';
 import { useTally } from '@/lib/browser/tally/use-tally';
 import type { StreamJson } from '@/lib/contracts/streams';
@@ -69,7 +70,7 @@ export const MultiviewTile = memo(function MultiviewTile({
   const isFullscreen = useIsFullscreen(tileRef);
   const drag = useTileDrag(id, (to) => dispatch({ type: 'move', ids: readOrder(), id, to }));
   const { name, status, signal, participant_identity: identity } = stream.attributes;
-  const { word, tone } = useShownState(stream);
+  const { word, tone } = useShownState(stream, useLatestSample(id, false));
   const tally = useTally(id);
   const isLarge = isFull || isFullscreen;
   const isLost = status === 'active' && signal === 'lost';

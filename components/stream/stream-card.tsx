@@ -14,6 +14,7 @@ import { Card } from '@/components/ui/card';
 import { cn } from '@/components/ui/cn';
 import { detailsOr, messageOr } from '@/lib/browser/api/error-text';
 import { useMay } from '@/lib/browser/api/use-may';
+import { useLatestSample } from '@/lib/browser/data/use-latest-sample';
 import { useStreamMutations } from '@/lib/browser/data/use-streams';
 import { useTally } from '@/lib/browser/tally/use-tally';
 import { isMemberStream } from '@/lib/contracts/is-member-stream';
@@ -24,6 +25,7 @@ import { WaitingForCamera } from './connection/waiting-for-camera';
 import { FindingsHint } from './findings/findings-hint';
 import { HealthLine } from './health-line';
 import { PowerSwitch } from './power-switch';
+import type { ShownState } from './shown/shown-state';
 import { useShownState } from './shown/use-shown-state';
 import { StateMark } from './state-mark';
 import { toneClass } from './tone-class';
@@ -43,7 +45,7 @@ export function StreamCard({ stream }: { stream: StreamJson }) {
   const mayRename = useMay('streams.update');
   const mayDelete = useMay('streams.delete');
   const isConnectable = isMemberStream(stream);
-  const { tone } = useShownState(stream);
+  const { word, tone } = useShownState(stream, useLatestSample(stream.id, false));
   const tally = useTally(stream.id);
 
   const saveName = (next: string) => {
@@ -104,7 +106,7 @@ export function StreamCard({ stream }: { stream: StreamJson }) {
           )}
         </div>
         <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-2">
-          <StateLine stream={stream} />
+          <StateLine word={word} tone={tone} />
           {isConnectable ? (
             <div className="-mx-2 flex flex-wrap">
               <AlarmsButton stream={stream} className="px-2 text-sm" />
@@ -138,15 +140,12 @@ export function StreamCard({ stream }: { stream: StreamJson }) {
 }
 
 /** A stream's state as a shape and a word. The page's StateAnnouncer says changes. */
-function StateLine({ stream, className }: { stream: StreamJson; className?: string }) {
-  const { word, tone } = useShownState(stream);
-  return (
-    <p
-      data-testid="state"
-      className={cn('flex items-center gap-1.5 font-medium text-sm whitespace-nowrap', toneClass[tone], className)}
-    >
-      <StateMark tone={tone} />
-      {word}
-    </p>
-  );
-}
+const StateLine = ({ word, tone }: Pick<ShownState, 'word' | 'tone'>) => (
+  <p
+    data-testid="state"
+    className={cn('flex items-center gap-1.5 font-medium text-sm whitespace-nowrap', toneClass[tone])}
+  >
+    <StateMark tone={tone} />
+    {word}
+  </p>
+);

@@ -1,5 +1,4 @@
 import { usePicture } from '@/components/preview/use-picture';
-import { useLatestSample } from '@/lib/browser/data/use-latest-sample';
 import { useContactLostSince } from '@/lib/browser/data/use-server-contact';
 import { useIsOld } from '@/lib/browser/page/use-is-old';
 import type { MetricJson } from '@/lib/contracts/metrics';
@@ -11,13 +10,11 @@ const oldAfterMs = 5_000;
 
 /**
  * What a tile, a card or a row says of a camera.
- * @param sample the one that is shown beside it; the latest that the page knows where it is left out
+ * @param sample the latest that the page knows
  */
-export function useShownState(stream: StreamJson, sample?: MetricJson): ShownState {
-  const known = useLatestSample(stream.id, false);
-  const shown = sample ?? known;
-  const isSampleOld = useIsOld(shown, oldAfterMs);
+export function useShownState(stream: StreamJson, sample: MetricJson | undefined): ShownState {
+  const isSampleOld = useIsOld(sample, oldAfterMs);
   const picture = usePicture(stream.id);
   const hasContact = useContactLostSince() === null;
-  return shownState(stream.attributes, { hasContact, picture, sample: shown, isSampleOld });
+  return shownState(stream.attributes, { hasContact, picture, sample, isSampleOld });
 }
