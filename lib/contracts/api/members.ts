@@ -64,6 +64,7 @@ export const listInvitations = declare('listInvitations', {
 
 export const createInvitation = declare('createInvitation', {
   summary: 'Invite somebody by a link that holds once, for seven days; with an e-mail address, only them',
+  description: 'Five a day to one address. The e-mail names nobody: the page of its link says who invites.',
   auth: 'user',
   failures: ['conflict'],
   body: createInvitationInputSchema,

@@ -51,6 +51,7 @@ export const rotateWebhookSecret = declare('rotateWebhookSecret', {
 
 export const testWebhook = declare('testWebhook', {
   summary: 'Send a test to a webhook, also to one that is off',
+  description: 'An organization can ask for sixty tests and repeated deliveries within ten minutes.',
   auth: 'user',
   params: idParams,
   reply: oneDelivery,
