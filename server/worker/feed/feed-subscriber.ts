@@ -12,6 +12,17 @@ export interface RandomAccess {
   offset: number;
   /** PAT and PMT as whole packets, which a player reads first. */
   tables: Buffer;
+  /** The first frame's timestamp: a 33-bit count of a 90 kHz clock, the camera's. Null where it has none. */
+  pts: number | null;
+  captured: CaptureTime;
+}
+
+/** When a camera captured something, by what was known when it arrived. */
+export interface CaptureTime {
+  /** Since 1970. */
+  ms: number;
+  /** `encoder`: it says so; `sent`: it sent it then; `arrival`: it arrived then, for the SRT latency is unknown. */
+  clock: 'encoder' | 'sent' | 'arrival';
 }
 
 /** A use of what a camera sends. The feed logs its errors; no other subscriber notices them. */

@@ -40,7 +40,8 @@ test('each subscriber gets the very same bytes while it is subscribed', () => {
 });
 
 test('a message says when it arrived, and where in it a player can begin', () => {
-  const randomAccess = { offset: 188, tables: Buffer.from('tables') };
+  const captured = { ms: 7, clock: 'sent' as const };
+  const randomAccess = { offset: 188, tables: Buffer.from('tables'), pts: 90_000, captured };
   const feed = new Feed(parser({ read: (bytes) => (bytes.length > 3 ? randomAccess : null) }), log, () => 42);
   const messages: FeedMessage[] = [];
   feed.subscribe('recorder', recorder((message) => void messages.push(message)).subscriber, inPlace);

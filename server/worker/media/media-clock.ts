@@ -103,6 +103,22 @@ export class MediaClock {
     return sentMs === null ? null : sentMs - (this.#encodingMs ?? 0);
   }
 
+  /**
+   * When the camera captured what has a timestamp that has not been counted yet, in milliseconds since 1970, and by which
+   * clock that is known: its own, the time of sending, or the time of arrival where the SRT latency is unknown. Unlike
+   * {@link ticks} this moves nothing.
+   * @param pts 33-bit timestamp of 90 kHz
+   */
+  captureTimeOf(pts: number): { ms: number; clock: 'encoder' | 'sent' | 'arrival' } {
+    const nowMs = this.#now();
+    const step = this.#lastPts === undefined ? null : ticksBetween(this.#lastPts, pts);
+    if (step === null || isNewTimeline(step / ticksPerMs, nowMs - this.#lastMs)) return { ms: nowMs, clock: 'arrival' };
+    const ticks = this.#lastTicks + step;
+    const capturedMs = this.captureMs(ticks);
+    if (capturedMs === null) return { ms: this.#arrivedMs(ticks), clock: 'arrival' };
+    return { ms: capturedMs, clock: this.captureClock ?? 'sent' };
+  }
+
   /** The time since {@link captureMs}; null while that is unknown. */
   ageMs(ticks: number): number | null {
     const capturedMs = this.captureMs(ticks);
@@ -120,9 +136,13 @@ export class MediaClock {
    * was. Unlike {@link wallMs} it is not smoothed, because nothing is played by it.
    */
   #sentMs(ticks: number): number | null {
-    if (this.srtLatencyMs === null) return null;
+    return this.srtLatencyMs === null ? null : this.#arrivedMs(ticks) - this.srtLatencyMs;
+  }
+
+  /** When it would have arrived with the least delay. */
+  #arrivedMs(ticks: number): number {
     const minDelayMs = Math.min(this.#windowMinMs, this.#lastWindowMinMs);
-    return this.wallMs(ticks) + (Number.isFinite(minDelayMs) ? minDelayMs : 0) - this.srtLatencyMs;
+    return this.wallMs(ticks) + (Number.isFinite(minDelayMs) ? minDelayMs : 0);
   }
 
   /** The wall-clock time of a moment on the timeline, in milliseconds since 1970. */

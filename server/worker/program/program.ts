@@ -4,11 +4,13 @@ import type { CameraLimits, Excess, FeedChoice } from '@/lib/contracts/worker-pr
 import type { Logger } from '@/lib/platform/log';
 import { FaultLog } from '../control/fault-log';
 import type { FeedParser } from '../feed/feed';
-import type { RandomAccess } from '../feed/feed-subscriber';
+import type { CaptureTime, RandomAccess } from '../feed/feed-subscriber';
 import type { MediaClock } from '../media/media-clock';
 import type { AudioStream, ElementaryStream, VideoStream } from '../media/mpegts/elementary-stream';
 import { MpegTsDemuxer } from '../media/mpegts/mpegts-demuxer';
 import type { PesPacket } from '../media/mpegts/pes-assembler';
+import { ptsOfTransportPacket } from '../media/mpegts/pes-timestamps';
+import { packetBytes } from '../media/mpegts/ts-packet';
 import { describeChoices } from './describe-choices';
 import { VideoTrack, type VideoUnit } from './video-track';
 
@@ -119,7 +121,11 @@ export class Program implements FeedParser {
     const demuxer = this.#demuxer;
     if (!demuxer) return null;
     const offset = demuxer.push(bytes);
-    return offset === null ? null : { offset, tables: demuxer.tables };
+    if (offset === null) return null;
+    const pts = ptsOfTransportPacket(bytes.subarray(offset, offset + packetBytes));
+    const captured: CaptureTime =
+      pts === null ? { ms: Date.now(), clock: 'arrival' } : this.#options.clock.captureTimeOf(pts);
+    return { offset, tables: demuxer.tables, pts, captured };
   }
 
   lost(): void {

@@ -1,5 +1,6 @@
-import { AccessUnitTiming, type Timestamps } from './access-unit-timing';
+import { AccessUnitTiming } from './access-unit-timing';
 import type { ElementaryStream } from './elementary-stream';
+import { readPesTimestamps } from './pes-timestamps';
 
 /** One PES packet of a stream: usually one access unit, or some audio frames. */
 export interface PesPacket {
@@ -102,7 +103,7 @@ export class PesAssembler {
     const timestampBytes = hasDts ? 10 : hasPts ? 5 : 0;
     if (dataStart >= dataEnd || dataStart < 9 + timestampBytes) return;
     if (followsGap) this.#timing.interrupt();
-    const timestamps = hasPts ? this.#timing.follow(readTimestamps(packet, hasDts)) : this.#timing.next();
+    const timestamps = hasPts ? this.#timing.follow(readPesTimestamps(packet, hasDts)) : this.#timing.next();
     if (!timestamps) return;
     this.#onPacket({
       pid: this.stream.pid,
@@ -140,17 +141,4 @@ export class PesAssembler {
     if (this.#assembly) this.#assembly.isCorrupt = true;
     else this.#hasGap = true;
   }
-}
-
-function readTimestamps(packet: Buffer, hasDts: boolean): Timestamps {
-  const pts = readTimestamp(packet, 9);
-  return { pts, dts: hasDts ? readTimestamp(packet, 14) : pts };
-}
-
-/** 33 bits in five bytes, with marker bits between (2.4.3.7). */
-function readTimestamp(packet: Buffer, offset: number): number {
-  const high = (packet.readUInt8(offset) >> 1) & 0x07;
-  const middle = packet.readUInt16BE(offset + 1) >> 1;
-  const low = packet.readUInt16BE(offset + 3) >> 1;
-  return high * 2 ** 30 + middle * 2 ** 15 + low;
 }

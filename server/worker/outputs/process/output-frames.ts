@@ -1,10 +1,10 @@
 /*
- * The format of what a worker writes to its SRT output's process. First a mark: frames before it were left unread by an
+ * The format of what a worker writes to an output's process. First a mark: frames before it were left unread by an
  * earlier process. Then frames, each with a length, a kind and a payload.
  */
 
 /** Kinds of frames, in place of the offset in a message. */
-const kinds = { message: -1, tables: -2, interruption: -3, task: -4 } as const;
+const kinds = { message: -1, tables: -2, interruption: -3, task: -4, note: -5 } as const;
 const headerBytes = 8;
 
 /** One SRT message. A player can begin at `entry` in it; null: nowhere. */
@@ -17,11 +17,15 @@ export const interruptionFrame = (): Buffer => frame(kinds.interruption, Buffer.
 /** The process's task as JSON: the first frame after the mark. */
 export const taskFrame = (task: unknown): Buffer => frame(kinds.task, Buffer.from(JSON.stringify(task)));
 
+/** What else the process has to know at this place, as JSON. */
+export const noteFrame = (note: unknown): Buffer => frame(kinds.note, Buffer.from(JSON.stringify(note)));
+
 export interface OutputFrameHandlers {
   start(task: unknown): void;
   message(message: Buffer, entry: number | null): void;
   setTables(tables: Buffer): void;
-  interrupt(): void;
+  interrupt?(): void;
+  note?(note: unknown): void;
 }
 
 /** Reads the frames after a mark from a stream of bytes that is cut anywhere. */
@@ -58,7 +62,8 @@ export class OutputFrameReader {
 
   #handle(kind: number, payload: Buffer): void {
     if (kind === kinds.tables) this.#handlers.setTables(Buffer.from(payload));
-    else if (kind === kinds.interruption) this.#handlers.interrupt();
+    else if (kind === kinds.interruption) this.#handlers.interrupt?.();
+    else if (kind === kinds.note) this.#handlers.note?.(JSON.parse(payload.toString()));
     else if (kind === kinds.task) this.#handlers.start(JSON.parse(payload.toString()));
     else this.#handlers.message(payload, kind === kinds.message ? null : kind);
   }

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import type { Writable } from 'node:stream';
+import type { Readable, Writable } from 'node:stream';
 
 /**
  * Input: a line for each start, with the program's last argument. Output: the status of each program that has ended. Fd
- * 3 is the program's input, 4 and 5 its output and errors.
+ * 3 is the program's input, 4 and 5 its output and errors, 6 its own fd 3.
  *
  * Like the worker, the shell outlasts signals to the whole group. Its own message about a program killed by a signal is
  * dropped, because the caller logs that.
@@ -12,7 +12,7 @@ import type { Writable } from 'node:stream';
 const script = `
 trap '' HUP INT TERM
 while read -r argument; do
-  (exec "$@" "$argument" <&3 >&4 2>&5 3<&- 4>&- 5>&-)
+  (exec "$@" "$argument" <&3 >&4 2>&5 3>&6 4>&- 5>&- 6>&-)
   echo "$?"
 done`;
 
@@ -25,22 +25,28 @@ done`;
 export class ProcessStarter {
   /** Input of the programs; each gets the bytes that the one before left unread. */
   readonly input: Writable;
+  /** What the programs write to their file descriptor 3. */
+  readonly reports: Readable;
   readonly #commands: Writable;
   readonly #statuses: AsyncIterator<string>;
 
   /** @param command program and arguments; each start adds one */
   constructor(command: string[], env: NodeJS.ProcessEnv) {
     const shell = spawn('/bin/sh', ['-c', script, 'sh', ...command], {
-      stdio: ['pipe', 'pipe', 'ignore', 'pipe', 1, 2],
+      stdio: ['pipe', 'pipe', 'ignore', 'pipe', 1, 2, 'pipe'],
       env,
     });
-    const [commands, statuses, , input] = shell.stdio;
-    if (!commands || !statuses || !(input && 'write' in input)) throw new Error('A shell without pipes');
+    // Six of seven are in its type.
+    const [commands, statuses, , input, , , reports] = shell.stdio as (Readable | Writable | null | undefined)[];
+    if (!isWritable(commands) || !isReadable(statuses) || !isWritable(input) || !isReadable(reports)) {
+      throw new Error('A shell without pipes');
+    }
     this.#commands = commands;
     this.input = input;
+    this.reports = reports;
     this.#statuses = createInterface({ input: statuses })[Symbol.asyncIterator]();
     // Its statuses show that it is gone.
-    for (const pipe of [commands, input]) pipe.on('error', () => undefined);
+    for (const pipe of [commands, input, reports]) pipe.on('error', () => undefined);
     shell.on('error', () => undefined);
   }
 
@@ -63,3 +69,6 @@ export class ProcessStarter {
     this.#commands.end();
   }
 }
+
+const isWritable = (pipe: Readable | Writable | null | undefined): pipe is Writable => !!pipe && 'write' in pipe;
+const isReadable = (pipe: Readable | Writable | null | undefined): pipe is Readable => !!pipe && 'read' in pipe;

@@ -1,10 +1,6 @@
-import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { constants } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { backoffMs } from '@/lib/core/backoff';
-import { workerPartEnv } from '@/lib/platform/env/worker-env';
 import type { Logger } from '@/lib/platform/log';
 import type { Feed } from '../../feed/feed';
 import type { FeedMessage, FeedSubscriber } from '../../feed/feed-subscriber';
@@ -12,13 +8,11 @@ import { firstCall } from '../../srt-listener/first-call';
 import { isPortTaken } from '../../srt-listener/srt-fault';
 import type { SrtListenerOptions } from '../../srt-listener/srt-listener-url';
 import type { Output, OutputState } from '../output';
-import { interruptionFrame, messageFrame, tablesFrame, taskFrame } from '../process/output-frames';
-import { ProcessStarter } from '../process/process-starter';
+import { interruptionFrame, messageFrame, tablesFrame } from '../process/output-frames';
+import { OutputProcess } from '../process/output-process';
 
 /** Players want the newest data: beyond this limit, what waits for their process is dropped. */
 const queue = { policy: 'newest', maxQueuedBytes: 4 * 1024 * 1024 } as const;
-/** Bytes that the pipe to the process may hold before messages wait in the feed's queue. */
-const maxPipedBytes = 256 * 1024;
 /** The process ended itself after a while without players. */
 const idleStatus = 128 + constants.signals.SIGTERM;
 const restart = { firstMs: 100, capMs: 5_000 };
@@ -43,16 +37,11 @@ export interface SrtOutputTask {
  */
 export class SrtOutput implements Output, FeedSubscriber {
   readonly #options: SrtOutputOptions;
-  readonly #starter = new ProcessStarter(
-    [process.execPath, ...process.execArgv, fileURLToPath(new URL('./srt-output.mjs', import.meta.url))],
-    workerPartEnv(),
-  );
+  readonly #process = new OutputProcess('srt-output.mjs');
   readonly #unsubscribe: () => void;
   readonly #stopping = new AbortController();
   #state: OutputState = 'starting';
   #tables: Buffer = Buffer.alloc(0);
-  /** Settles when the process has ended; undefined while there is none. */
-  #ended: Promise<number> | undefined;
 
   constructor(options: SrtOutputOptions) {
     this.#options = options;
@@ -80,8 +69,7 @@ export class SrtOutput implements Output, FeedSubscriber {
   async stop(): Promise<void> {
     this.#unsubscribe();
     this.#stopping.abort();
-    this.#starter.end();
-    await this.#ended?.catch(() => undefined);
+    await this.#process.end();
     this.#state = 'stopped';
   }
 
@@ -91,19 +79,19 @@ export class SrtOutput implements Output, FeedSubscriber {
 
   message({ bytes, randomAccess }: FeedMessage): void | Promise<void> {
     if (randomAccess) this.#tables = randomAccess.tables;
-    if (!this.#ended) return;
-    if (randomAccess) this.#write(tablesFrame(this.#tables));
-    return this.#write(messageFrame(bytes, randomAccess?.offset ?? null));
+    if (!this.#process.isRunning) return;
+    if (randomAccess) this.#process.write(tablesFrame(this.#tables));
+    return this.#process.write(messageFrame(bytes, randomAccess?.offset ?? null));
   }
 
   missed(): void {
-    this.#write(interruptionFrame());
+    this.#process.write(interruptionFrame());
   }
 
   /** The camera's next bytes are another stream: players enter it at its first keyframe. */
   lost(): void {
     this.#tables = Buffer.alloc(0);
-    this.#write(interruptionFrame());
+    this.#process.write(interruptionFrame());
   }
 
   /** Waits for the first player. @throws WorkerFault when another program has the port */
@@ -124,38 +112,13 @@ export class SrtOutput implements Output, FeedSubscriber {
   /** @returns whether it ended for lack of players */
   async #serve(): Promise<boolean> {
     const { workerId, listener, log } = this.#options;
-    const mark = randomBytes(16).toString('hex');
-    const ended = this.#starter.run(mark);
     log.info('SRT output: started');
     const task: SrtOutputTask = { workerId, listener };
-    this.#starter.input.write(mark);
-    this.#starter.input.write(taskFrame(task));
-    this.#ended = ended;
-    try {
-      this.#write(tablesFrame(this.#tables));
-      const status = await ended;
-      const isIdle = status === idleStatus;
-      if (!isIdle && !this.#stopping.signal.aborted) log.warn({ status }, 'SRT output: its process has ended');
-      return isIdle;
-    } finally {
-      this.#ended = undefined;
-    }
-  }
-
-  /** @returns a promise while the process has too much to read */
-  #write(frame: Buffer): void | Promise<void> {
-    const { input } = this.#starter;
-    if (!this.#ended || !input.writable || input.write(frame) || input.writableLength <= maxPipedBytes) return;
-    return this.#drained(this.#ended);
-  }
-
-  /** Settles when the process has read its input, or has ended. */
-  async #drained(ended: Promise<number>): Promise<void> {
-    const waiting = new AbortController();
-    try {
-      await Promise.race([once(this.#starter.input, 'drain', { signal: waiting.signal }), ended]);
-    } finally {
-      waiting.abort();
-    }
+    const ended = this.#process.run(task);
+    this.#process.write(tablesFrame(this.#tables));
+    const status = await ended;
+    const isIdle = status === idleStatus;
+    if (!isIdle && !this.#stopping.signal.aborted) log.warn({ status }, 'SRT output: its process has ended');
+    return isIdle;
   }
 }
