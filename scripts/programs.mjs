@@ -25,6 +25,7 @@ export const programs = {
   // These two hold what they use of node-av; the native part alone is outside.
   'srt-reader': { entry: 'server/worker/sources/srt/srt-reader.program.ts', bundle: 'packed', restarts: 'gateway' },
   'srt-output': { entry: 'server/worker/outputs/srt/srt-output.program.ts', bundle: 'packed', restarts: 'gateway' },
+  recorder: { entry: 'server/worker/outputs/recorder/recorder.program.ts', bundle: 'packed', restarts: 'gateway' },
   migrate: { entry: 'server/migrate/main.ts', bundle: 'plain' },
   // Runs on machines that have none of our packages.
   'tally-agent': { entry: 'server/tally-agent/main.ts', bundle: 'packed' },

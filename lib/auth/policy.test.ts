@@ -38,6 +38,7 @@ const viewersActions: Action[] = [
   'events.read',
   'events.watch',
   'streams.read',
+  'recordings.view',
   'metrics.read',
   'presets.read',
   'tally.read',
@@ -127,7 +128,7 @@ describe.each(apiTokenAccesses)('an API token that may %s', (access) => {
 test.each(actions.filter((action) => accessMay('read', action)))(
   'a read token that may do %s changes nothing',
   (action) => {
-    expect(action).toMatch(/\.(read|watch)$/);
+    expect(action).toMatch(/\.(read|watch|view)$/);
   },
 );
 
@@ -143,6 +144,7 @@ test('no API token touches accounts, the audit trail, or API tokens', () => {
   expect([...new Set(tokensActions.map((action) => action.split('.')[0]))]).toEqual([
     'events',
     'streams',
+    'recordings',
     'incidents',
     'metrics',
     'tally',

@@ -41,6 +41,12 @@ const rolesByAction = {
   'streams.rotate_view_key': members,
   /** Say that an alarm is seen, for all others. */
   'streams.acknowledge': members,
+  /** Watch what was recorded. */
+  'recordings.view': roles,
+  'recordings.record': members,
+  /** Take recordings away as files. */
+  'recordings.export': members,
+  'recordings.delete': members,
   'incidents.read': members,
   'metrics.read': roles,
   'presets.read': roles,
@@ -109,6 +115,7 @@ const readActionsOfTokens = [
   'streams.read',
   'incidents.read',
   'metrics.read',
+  'recordings.view',
   'tally.read',
 ] as const satisfies Action[];
 
@@ -134,6 +141,9 @@ const actionsByAccess = {
     'streams.rotate_key',
     'streams.rotate_view_key',
     'streams.acknowledge',
+    'recordings.record',
+    'recordings.export',
+    'recordings.delete',
     'tally.report',
   ],
 } as const satisfies Record<string, readonly Action[]>;

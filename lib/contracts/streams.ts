@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { latencyLimitsMs } from '../core/srt-latency';
 import { acknowledgementSchema, alarmChangesSchema, alarmSettingsSchema } from './alarms/alarms';
 import { nameSchema } from './name-schema';
+import { currentRecordingSchema } from './recordings';
 
 // The database has enums of the same names and values; the serializers compile only while they agree.
 export const streamStatusSchema = z.enum(['idle', 'provisioning', 'active', 'stopping', 'stopped', 'error']);
@@ -59,6 +60,10 @@ const audioTrackSchema = choiceUpTo(64, 'Audio track').describe(
   'The audio track to take of several, counted from 1; null, or where there are fewer: the first.',
 );
 
+const recordsWhenOnSchema = z
+  .boolean('records_when_on must be true or false.')
+  .describe('Whether each press on On also begins a recording.');
+
 /** Body of PATCH /streams/{id}. What is left out does not change; a passphrase of null switches encryption off. */
 export const updateStreamInputSchema = z.object({
   stream: z
@@ -70,12 +75,13 @@ export const updateStreamInputSchema = z.object({
         alarms: alarmChangesSchema.optional(),
         program: programSchema.optional(),
         audio_track: audioTrackSchema.optional(),
+        records_when_on: recordsWhenOnSchema.optional(),
       },
       'Stream is required.',
     )
     .refine(
       (changes) => Object.values(changes).some((value) => value !== undefined),
-      'Give a name, a passphrase, a latency, alarms, a program or an audio track.',
+      'Give a name, a passphrase, a latency, alarms, a program, an audio track or records_when_on.',
     ),
 });
 export type UpdateStreamInput = z.infer<typeof updateStreamInputSchema>;
@@ -178,6 +184,10 @@ export const streamSchema = viewerStreamSchema.extend({
     media: streamMediaJsonSchema.nullable(),
     findings: z.array(shownFindingSchema),
     alarms: alarmSettingsSchema,
+    recording: currentRecordingSchema
+      .nullable()
+      .describe('The recording that goes on; null while nothing is recorded.'),
+    records_when_on: recordsWhenOnSchema,
     protocol: z.string(),
   }),
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { silenceLevelsDbfs } from './alarms/alarm-kinds';
 import { codedTextSchema } from './catalogue/coded-text';
+import { recorderStateSchema, recordingTaskSchema } from './recordings';
 import { streamMediaSchema } from './stream-media';
 import { streamSignalSchema } from './streams';
 
@@ -108,6 +109,8 @@ export const workerPermitSchema = z.object({
   /** What the camera's SRT connection has agreed on as receive latency; null while there is none. */
   srtLatencyMs: z.number().min(0).nullable().default(null),
   choice: feedChoiceSchema.default({ program: null, audioTrack: null }),
+  /** What the worker records now; null: nothing. */
+  recording: recordingTaskSchema.nullable().default(null),
 });
 export type WorkerPermit = z.infer<typeof workerPermitSchema>;
 
@@ -240,6 +243,8 @@ export const workerReportSchema = z.object({
   arrival: arrivalSchema.nullable().default(null),
   /** How many times faster than real time the camera sends, or sent last; null where it keeps time. */
   pace: z.number().nullable().default(null),
+  /** Null while nothing is to be recorded. */
+  recorder: recorderStateSchema.nullable().default(null),
   /** Set in the last report of a worker that ends by itself. */
   failed: workerFailureSchema.nullable(),
 });

@@ -86,7 +86,8 @@ async function start(): Promise<void> {
   );
   // A gateway that is dead when the end comes, or has been killed, has left its workers behind.
   undo.push(endWorkers);
-  const shared = Object.assign(database, livekit);
+  const recordings = { RECORDINGS_DIR: path.resolve(settings.RECORDINGS_DIR ?? path.join(dataDir, 'recordings')) };
+  const shared = Object.assign(database, livekit, recordings);
   await together(
     runProgram('gateway', Object.assign({ WORKER_STATE_DIR: workerStateDir }, shared)),
     runProgram('web', Object.assign({ AUTH_SECRET: settings.AUTH_SECRET ?? secrets.authSecret }, shared)),

@@ -27,6 +27,8 @@ import { buildReconciler } from './reconciler/build-reconciler';
 import { FreeCapacity } from './reconciler/starts/free-capacity';
 import { removeStrayWorkers } from './reconciler/stray-workers';
 import type { StreamRegistry } from './reconciler/stream-registry';
+import { RecorderPublisher } from './recordings/recorder-publisher';
+import { RecordingFolders } from './recordings/recording-folders';
 import { clearRefusalFindings } from './refusals/clear-refusal-findings';
 import type { AdmissibleStream } from './srt-router/admission';
 import { GatewayRouter } from './srt-router/gateway-router';
@@ -95,10 +97,12 @@ async function main(): Promise<void> {
     streams: streams.registry,
     readLinks: () => router.readLinks(),
   });
+  const recorders = new RecorderPublisher({ gatewayId, streams: streams.registry });
   const findings = new FindingPublisher({ gatewayId, streams: streams.registry });
   await streams.reconciler.start();
   samples.start();
   findings.start();
+  recorders.start();
   const jobs = [
     new RecurringJob({ name: 'metrics retention', run: retainMetrics, ...retention }),
     new RecurringJob({ name: 'audit retention', run: retainAuditEntries, ...retention }),
@@ -129,7 +133,8 @@ async function main(): Promise<void> {
   const endTimeoutMs = DRAIN_SECONDS * 1_000 + stopTimeoutMs;
   stopWhenAsked(async () => {
     await drain(DRAIN_SECONDS);
-    await Promise.all([streams.reconciler.stop(), samples.stop(), findings.stop(), ...jobs.map((job) => job.stop())]);
+    const publishers = [samples, findings, recorders];
+    await Promise.all([streams.reconciler.stop(), ...[...publishers, ...jobs].map((running) => running.stop())]);
     await Promise.all([router.close(), api.close(), streams.leaseStore.close()]);
     await Promise.all([openBus().close(), db().$disconnect()]);
   }, endTimeoutMs);
@@ -162,6 +167,10 @@ function runStreams(
     records,
     control: httpWorkerControl(gatewayUrl),
     bus: openBus(),
+    recordings: new RecordingFolders({
+      directory: settings.RECORDINGS_DIR,
+      workerUserId: settings.WORKER_USER_ID,
+    }),
     livekitUrl: settings.LIVEKIT_URL,
     cameraLimits: {
       maxSidePixels: settings.CAMERA_MAX_SIDE_PIXELS,

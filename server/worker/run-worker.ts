@@ -13,6 +13,7 @@ import { Feed } from './feed/feed';
 import { MediaClock } from './media/media-clock';
 import { Monitor } from './monitor/monitor';
 import type { Output } from './outputs/output';
+import { Recorder } from './outputs/recorder/recorder';
 import { describeMedia } from './outputs/room/describe-media';
 import { RoomOutput } from './outputs/room/room-output';
 import { SrtOutput } from './outputs/srt/srt-output';
@@ -82,7 +83,8 @@ export async function runWorker(
     onStateChange: reportNow,
   });
   const players = { host: address.host, port: address.outputPort, passphrase: spec.playerPassphrase };
-  const outputs: Output[] = [room, new SrtOutput({ workerId, listener: players, feed, log })];
+  const recorder = new Recorder({ workerId, feed, program, log });
+  const outputs: Output[] = [room, new SrtOutput({ workerId, listener: players, feed, log }), recorder];
 
   const permit = new Permit(() => end('no gateway answers'));
   const reporter = new Reporter({
@@ -100,15 +102,17 @@ export async function runWorker(
       conditions: monitor.conditions,
       arrival: monitor.arrival,
       pace: monitor.pace,
+      recorder: recorder.recorderState,
     }),
     readSample: () => {
       const sample = monitor.readSample();
       return sample && Object.assign(sample, { audioDbfs: room.readPeakDbfs() });
     },
-    onPermit: ({ shareRooms, srtLatencyMs, choice }) => {
+    onPermit: ({ shareRooms, srtLatencyMs, choice, recording }) => {
       room.setShareRooms(shareRooms);
       clock.srtLatencyMs = srtLatencyMs;
       program.choose(choice);
+      recorder.record(recording);
     },
     onDismissed: () => end('the gateway dismisses it'),
   });

@@ -14,6 +14,7 @@ export const useCases = [
   'lib/use-cases/members',
   'lib/use-cases/metrics',
   'lib/use-cases/plans',
+  'lib/use-cases/recordings',
   'lib/preflight',
   'lib/use-cases/sharing',
   'lib/use-cases/streams',

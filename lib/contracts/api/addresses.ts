@@ -54,6 +54,13 @@ export const addresses = {
   rotateKey: 'POST /streams/{id}/rotate_key',
   rotateViewKey: 'POST /streams/{id}/rotate_view_key',
 
+  startRecording: 'POST /streams/{id}/recording',
+  stopRecording: 'DELETE /streams/{id}/recording',
+  listRecordings: 'GET /events/{id}/recordings',
+  deleteRecording: 'DELETE /recordings/{id}',
+  makeRecordingDownload: 'POST /recordings/{id}/download',
+  getRecordingTimeline: 'GET /recordings/{id}/timeline',
+
   acknowledgeAlarm: 'POST /streams/{id}/acknowledge',
   listMetrics: 'GET /streams/{id}/metrics',
   listIncidents: 'GET /streams/{id}/incidents',

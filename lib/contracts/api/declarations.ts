@@ -11,6 +11,7 @@ import * as metrics from './metrics';
 import * as plans from './plans';
 import * as preflight from './preflight';
 import * as presets from './presets';
+import * as recordings from './recordings';
 import * as shareLinks from './share-links';
 import * as streams from './streams';
 import * as tally from './tally';
@@ -29,6 +30,7 @@ export const declarations = {
   ...entry,
   ...events,
   ...streams,
+  ...recordings,
   ...metrics,
   ...presets,
   ...tally,

@@ -28,6 +28,7 @@ const tags: Record<string, { name: string; description: string }> = {
     name: 'Streams',
     description: 'The cameras of an event: their keys, whether they are on, and how they do.',
   },
+  recordings: { name: 'Recordings', description: 'What cameras sent while they were recorded.' },
   presets: { name: 'Presets', description: 'Named arrangements of an event’s multiview.' },
   share_links: shareLinks,
   share: shareLinks,

@@ -33,6 +33,11 @@ export const auditWords = {
   'streams.rotate_view_key': 'changed the view key of',
   'streams.change_alarms': 'changed the alarms of',
   'streams.acknowledge': 'acknowledged an alarm of',
+  'streams.record_when_on': 'changed whether On also records',
+  'recordings.record': 'started recording',
+  'recordings.stop': 'stopped recording',
+  'recordings.export': 'downloaded the recording of',
+  'recordings.delete': 'deleted the recording of',
   'api_tokens.create': 'created the API token',
   'api_tokens.revoke': 'revoked the API token',
   'organization.update': 'renamed the organization',
@@ -67,6 +72,7 @@ export type AuditThingType =
   | 'auth_session'
   | 'event'
   | 'stream'
+  | 'recording'
   | 'api_token'
   | 'invitation'
   | 'share_link'

@@ -5,6 +5,7 @@ import { livekitEnvSchema } from './livekit-env';
 import { operationsEnvSchema } from './operations-env';
 import { processEnvSchema } from './process-env';
 import { envReader, port } from './read-env';
+import { recordingsEnvSchema } from './recordings-env';
 import { srtPortsEnvSchema } from './srt-ports-env';
 
 /** Where to run workers as Pods; WORKER_DRIVER=kubernetes needs the first two. */
@@ -28,6 +29,7 @@ export const gatewayEnvSchema = z
     ...livekitEnvSchema.shape,
     ...srtPortsEnvSchema.shape,
     ...operationsEnvSchema.shape,
+    ...recordingsEnvSchema.shape,
     GATEWAY_ID: z.string().min(1).max(120).default(hostname()),
     GATEWAY_HOST: z.string().default('::'),
     GATEWAY_API_HOST: z.string().default('127.0.0.1'),

@@ -5,6 +5,7 @@ import { livekitEnvSchema, websocketUrl } from './livekit-env';
 import { operationsEnvSchema } from './operations-env';
 import { processEnvSchema } from './process-env';
 import { envReader, port, secret } from './read-env';
+import { recordingsEnvSchema } from './recordings-env';
 import { srtPortsEnvSchema } from './srt-ports-env';
 
 const hexColor = z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #1f6feb');
@@ -66,6 +67,7 @@ const webSettings = z.object({
   ...livekitEnvSchema.shape,
   ...srtPortsEnvSchema.shape,
   ...operationsEnvSchema.shape,
+  ...recordingsEnvSchema.shape,
   LIVEKIT_PUBLIC_URL: websocketUrl.optional(),
   SRT_PUBLIC_HOST: z.string().max(253).optional(),
 

@@ -3,6 +3,7 @@ import { authorize } from '@/lib/auth/policy';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db, type Transaction } from '@/lib/platform/db/db';
 import { lockOrganization } from '@/lib/platform/db/lock-organization';
+import { removeRecordings } from '@/lib/platform/storage/recording-store';
 import { record } from '@/lib/use-cases/audit/record';
 import type { Event } from '@/prisma/generated/client';
 import { eventNotFound } from './get-event';
@@ -15,24 +16,26 @@ import { eventNotFound } from './get-event';
 export async function deleteEvent(actor: Actor, id: string): Promise<void> {
   authorize(actor, 'events.delete');
   const { organizationId } = actor;
-  const { streams, newDefault } = await db().$transaction(async (tx) => {
+  const { streams, recordings, newDefault } = await db().$transaction(async (tx) => {
     await lockOrganization(tx, organizationId);
     // Blocks new streams of this event, so that none is deleted without being announced.
     await tx.$queryRaw`SELECT 1 FROM events WHERE id = ${id}::uuid FOR UPDATE`;
     const event = await tx.event.findFirst({
       where: { id, organizationId },
-      include: { streams: { select: { id: true } } },
+      include: { streams: { select: { id: true } }, recordings: { select: { id: true } } },
     });
     if (!event) throw eventNotFound();
     await tx.event.delete({ where: { id } });
     await record(actor, { action: 'events.delete', thingType: 'event', thingId: id, thingName: event.name }, tx);
-    return { streams: event.streams, newDefault: event.isDefault ? await makeOldestDefault(tx, organizationId) : null };
+    const { streams, recordings } = event;
+    return { streams, recordings, newDefault: event.isDefault ? await makeOldestDefault(tx, organizationId) : null };
   });
   for (const { id: streamId } of streams) {
     await openBus().publish({ type: 'stream_remove', organizationId, streamId });
   }
   await openBus().publish({ type: 'event_remove', organizationId, eventId: id });
   if (newDefault) await openBus().publish({ type: 'event_upsert', organizationId, eventId: newDefault.id });
+  await removeRecordings(recordings.map(({ id: recordingId }) => recordingId));
 }
 
 async function makeOldestDefault(tx: Transaction, organizationId: string): Promise<Event | null> {

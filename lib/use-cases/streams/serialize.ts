@@ -2,6 +2,7 @@ import type { Audience } from '@/lib/auth/policy';
 import { storedAcknowledgementsSchema, storedAlarmsSchema } from '@/lib/contracts/alarms/alarms';
 import { readSentence } from '@/lib/contracts/catalogue/catalogue';
 import { readFindings } from '@/lib/contracts/catalogue/found-problem';
+import { type CurrentRecording, storedRecorderSchema } from '@/lib/contracts/recordings';
 import { type StreamMedia, streamMediaSchema } from '@/lib/contracts/stream-media';
 import {
   type IncidentJson,
@@ -57,6 +58,8 @@ export function serializeStreamForMember(stream: Stream): MemberStreamJson {
       media: mediaJson(storedMedia.parse(stream.media)),
       findings: findingsOf(stream),
       alarms: storedAlarmsSchema.parse(stream.alarms),
+      recording: currentRecordingOf(stream),
+      records_when_on: stream.recordsWhenOn,
       protocol: stream.protocol,
     },
   };
@@ -77,6 +80,19 @@ function mediaJson(media: StreamMedia | null): StreamMediaJson | null {
       audio_track: choices.audioTrack,
     },
     capture_clock: media.captureClock,
+  };
+}
+
+function currentRecordingOf({ recordingId, recorder }: Stream): CurrentRecording | null {
+  if (recordingId === null) return null;
+  const { startedAt, sizeBytes, behindMs, freePercent, fault } = storedRecorderSchema.parse(recorder);
+  return {
+    id: recordingId,
+    started_at: startedAt,
+    size_bytes: sizeBytes,
+    behind_ms: behindMs,
+    free_percent: freePercent,
+    fault,
   };
 }
 

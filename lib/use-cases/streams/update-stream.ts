@@ -24,19 +24,28 @@ import { recordIncident } from './state/record-incident';
 export async function updateStream(
   actor: Actor,
   id: string,
-  { name, passphrase, latency, alarms: alarmChanges, program, audio_track: audioTrack }: UpdateStreamInput['stream'],
+  {
+    name,
+    passphrase,
+    latency,
+    alarms: alarmChanges,
+    program,
+    audio_track: audioTrack,
+    records_when_on: recordsWhenOn,
+  }: UpdateStreamInput['stream'],
 ): Promise<Stream> {
   authorize(actor, 'streams.update');
   const { organizationId } = actor;
   const { stream, isRekeyed } = await db().$transaction(async (tx) => {
     const [before] = await tx.$queryRaw<Before[]>`
-      SELECT name, passphrase, latency, alarms, program, audio_track AS "audioTrack" FROM streams
+      SELECT name, passphrase, latency, alarms, program, audio_track AS "audioTrack",
+        records_when_on AS "recordsWhenOn" FROM streams
       WHERE id = ${id}::uuid AND organization_id = ${organizationId}::uuid FOR UPDATE`;
     if (!before) throw streamNotFound();
     const isRekeyed = passphrase !== undefined && passphrase !== before.passphrase;
     const generation = isRekeyed ? { increment: 1 } : undefined;
     const alarms = alarmChanges && withChanges(before.alarms, alarmChanges);
-    const changes = { name, passphrase, latency, alarms, program, audioTrack };
+    const changes = { name, passphrase, latency, alarms, program, audioTrack, recordsWhenOn };
     const data = { ...changes, generation };
     for (const [action, detail] of changesOf(before, changes)) {
       await record(actor, { action, thingType: 'stream', thingId: id, thingName: before.name, detail }, tx);
@@ -57,10 +66,11 @@ export async function updateStream(
   return restarted ?? stream;
 }
 
-type Before = Pick<Stream, 'name' | 'passphrase' | 'latency' | 'alarms' | 'program' | 'audioTrack'>;
-type After = Omit<UpdateStreamInput['stream'], 'alarms' | 'audio_track'> & {
+type Before = Pick<Stream, 'name' | 'passphrase' | 'latency' | 'alarms' | 'program' | 'audioTrack' | 'recordsWhenOn'>;
+type After = Omit<UpdateStreamInput['stream'], 'alarms' | 'audio_track' | 'records_when_on'> & {
   alarms: AlarmSettings | undefined;
   audioTrack: UpdateStreamInput['stream']['audio_track'];
+  recordsWhenOn: boolean | undefined;
 };
 
 /** A stream's alarms as they are stored, with what is to change of them. */
@@ -71,7 +81,7 @@ function withChanges(stored: unknown, changes: AlarmChanges): AlarmSettings {
 }
 
 /** What the audit trail says of an update: what differs from before, and never a passphrase. */
-function changesOf(before: Before, { name, passphrase, latency, alarms, program, audioTrack }: After) {
+function changesOf(before: Before, { name, passphrase, latency, alarms, program, audioTrack, recordsWhenOn }: After) {
   const changes: [action: AuditAction, detail?: string][] = [];
   if (name !== undefined && name !== before.name) changes.push(['streams.rename', `to ${name}`]);
   if (passphrase !== undefined && passphrase !== before.passphrase) {
@@ -88,6 +98,9 @@ function changesOf(before: Before, { name, passphrase, latency, alarms, program,
   }
   if (audioTrack !== undefined && audioTrack !== before.audioTrack) {
     changes.push(['streams.choose_audio_track', audioTrack === null ? 'automatically' : `number ${audioTrack}`]);
+  }
+  if (recordsWhenOn !== undefined && recordsWhenOn !== before.recordsWhenOn) {
+    changes.push(['streams.record_when_on', recordsWhenOn ? 'to yes' : 'to no']);
   }
   return changes;
 }

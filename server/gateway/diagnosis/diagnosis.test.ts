@@ -29,6 +29,7 @@ const report: WorkerReport = {
   conditions: null,
   arrival: null,
   pace: null,
+  recorder: null,
   failed: null,
 };
 

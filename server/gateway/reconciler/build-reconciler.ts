@@ -1,7 +1,7 @@
 import type { CameraLimits, WorkerSpec } from '@/lib/contracts/worker-protocol';
 import type { Bus } from '@/lib/platform/bus/bus';
 import type { WorkerDriver, WorkerEndListener } from '../drivers/worker-driver';
-
+import type { RecordingFolders } from '../recordings/recording-folders';
 import type { LeaseStore } from '../store/lease-store';
 import type { LeasedStream } from '../store/leased-stream';
 import type { StreamRecords } from '../store/stream-records';
@@ -29,6 +29,7 @@ export interface ReconcilerParts {
   leaseStore: LeaseStore;
   records: StreamRecords;
   control: WorkerControl;
+  recordings: Pick<RecordingFolders, 'taskFor'>;
   bus: Pick<Bus, 'subscribe'>;
   livekitUrl: string;
   cameraLimits: CameraLimits;
@@ -115,6 +116,13 @@ export function buildReconciler(parts: ReconcilerParts): BuiltReconciler {
     workersAtStop,
     limits,
   });
-  const reports = new WorkerReports({ registry, leases, clock, workingClock, onChange });
+  const reports = new WorkerReports({
+    registry,
+    leases,
+    clock,
+    workingClock,
+    recordings: parts.recordings,
+    onChange,
+  });
   return { reconciler, registry, reports, leases, driver };
 }

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { ShareRoom, WorkerReport, workerPermitSchema } from '@/lib/contracts/worker-protocol';
+import type { RecordingFolders } from '../recordings/recording-folders';
 import type { Clock } from '../time/clock';
 import type { WorkingClock } from '../time/working-clock';
 import type { LeaseHolder } from './leases/lease-holder';
@@ -14,6 +15,7 @@ export interface WorkerReportsOptions {
   leases: LeaseHolder;
   clock: Clock;
   workingClock: WorkingClock;
+  recordings: Pick<RecordingFolders, 'taskFor'>;
   /** A report differs from the one before: the reconciler may have to act. */
   onChange(): void;
 }
@@ -53,7 +55,7 @@ export class WorkerReports {
   }
 
   answer(workerId: string, report: WorkerReport): WorkerPermit | NoPermit {
-    const { registry, leases, clock, workingClock, onChange } = this.#options;
+    const { registry, leases, clock, workingClock, recordings, onChange } = this.#options;
     const found = this.find(workerId);
     if (typeof found === 'string') return found;
     const { runtime, worker } = found;
@@ -65,9 +67,15 @@ export class WorkerReports {
     const isNews = runtime.reported(worker, report, { nowMs, workingMs: workingClock.nowMs() });
     registry.noteReport(runtime);
     if (isNews) onChange();
-    const { program, audioTrack } = runtime.stream;
+    const { program, audioTrack, recordingId } = runtime.stream;
     const srtLatencyMs = runtime.vitals.link?.srtLatencyMs ?? null;
-    return { validForMs, shareRooms: openShareRooms(runtime), srtLatencyMs, choice: { program, audioTrack } };
+    return {
+      validForMs,
+      shareRooms: openShareRooms(runtime),
+      srtLatencyMs,
+      choice: { program, audioTrack },
+      recording: recordings.taskFor(recordingId),
+    };
   }
 }
 

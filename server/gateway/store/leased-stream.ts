@@ -47,6 +47,8 @@ export interface LeasedStream {
   findings: FoundProblem[];
   alarms: AlarmSettings;
   generation: number;
+  /** What is to be recorded now; null: nothing. */
+  recordingId: string | null;
   /** Null while no worker is recorded. */
   worker: RecordedWorker | null;
   /** In the rooms of these links the camera is published as well. */
@@ -66,7 +68,7 @@ export const leasedRowColumns = `
   streams.xmin::text AS version,
   id, organization_id AS "organizationId", event_id AS "eventId", name, stream_key AS "streamKey", view_key AS "viewKey", participant_identity AS "participantIdentity", passphrase, latency,
   program, audio_track AS "audioTrack", rtt_ms AS "rttMs", status,
-  signal, lost_at AS "lostAt", media, findings, alarms, generation,
+  signal, lost_at AS "lostAt", media, findings, alarms, generation, recording_id AS "recordingId",
   CASE WHEN pod_name IS NOT NULL THEN jsonb_build_object(
     'workerId', pod_name,
     'node', worker_node,

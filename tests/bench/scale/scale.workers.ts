@@ -76,6 +76,7 @@ const reportOf = ({ generation }: WorkerSpec): WorkerReport => ({
   conditions: null,
   arrival: null,
   pace: null,
+  recorder: null,
   failed: null,
 });
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { openAuthSession } from '@/lib/auth/open-auth-session';
 import { type Role, roles } from '@/lib/contracts/permissions';
+import { newId } from '@/lib/core/id';
 import { db } from '@/lib/platform/db/db';
 import { createPreset } from '@/lib/use-cases/events/create-preset';
 import { createInvitation } from '@/lib/use-cases/members/invitation/create-invitation';
@@ -65,6 +66,13 @@ const anAlarm = async (world: AccessWorld) => {
   const params = await aStream(world);
   await db().stream.update({ where: params, data: { findings: [blackPicture] } });
   return { params, body: { alarm: { code: blackPicture.code, since: blackPicture.since } } };
+};
+const aStreamThatIsOn = async (world: AccessWorld) =>
+  db().stream.update({ where: await aStream(world), data: { status: 'active' } });
+const aRecording = async (world: AccessWorld) => {
+  const { id: streamId, organizationId, eventId, name: cameraName } = await aStreamThatIsOn(world);
+  const data = { id: newId(), organizationId, eventId, streamId, cameraName, endedAt: new Date() };
+  return db().recording.create({ data });
 };
 const aMember = async ({ users }: AccessWorld) => ({
   id: (await makeColleague(users.owner.actor, 'member')).actor.userId,
@@ -233,6 +241,12 @@ export const accessRows: Record<string, AccessRow> = {
   'POST /streams/{id}/stop': { allows: members, request: on(aStream) },
   'POST /streams/{id}/rotate_key': { allows: members, request: on(aStream) },
   'POST /streams/{id}/rotate_view_key': { allows: members, request: on(aStream) },
+  'POST /streams/{id}/recording': { allows: members, request: on(aStreamThatIsOn) },
+  'DELETE /streams/{id}/recording': { allows: members, request: on(aStreamThatIsOn) },
+  'GET /events/{id}/recordings': { allows: all, request: on(anEvent) },
+  'POST /recordings/{id}/download': { allows: members, request: on(aRecording) },
+  'GET /recordings/{id}/timeline': { allows: all, request: on(aRecording) },
+  'DELETE /recordings/{id}': { allows: members, request: on(aRecording) },
   'POST /streams/{id}/acknowledge': { allows: members, request: anAlarm },
   'GET /streams/{id}/metrics': { allows: all, request: on(aStream) },
   'GET /streams/{id}/incidents': { allows: members, request: on(aStream) },

@@ -15,7 +15,14 @@ const directory = path.resolve('node_modules', '.cache', `sightline-gateway-test
 export const workerStateDir = path.join(directory, 'workers');
 
 const gatewayFiles = ['gateway.mjs', 'srt-router.mjs'];
-const workerFiles = ['worker.mjs', 'worker.cjs', 'worker.cjs.cache', 'srt-reader.mjs', 'srt-output.mjs'];
+const workerFiles = [
+  'worker.mjs',
+  'worker.cjs',
+  'worker.cjs.cache',
+  'srt-reader.mjs',
+  'srt-output.mjs',
+  'recorder.mjs',
+];
 
 /** Copies the gateway of the build, with the fake worker in place of the real one unless `hasRealWorker`. */
 export async function copyGateway({ hasRealWorker = false } = {}): Promise<void> {

@@ -142,6 +142,7 @@ export async function startReconciler(
     records: postgresStreamRecords,
     control: httpWorkerControl(api.url),
     bus: openBus(),
+    recordings: { taskFor: () => null },
     livekitUrl: livekitEnv().LIVEKIT_URL,
     cameraLimits: { maxSidePixels: 4096, maxFps: 120, maxBitrateKbps: 60_000 },
     maxWorkerMemoryMb: 1024,

@@ -18,6 +18,8 @@ export interface TestServers {
   livekitUrl: string;
   livekitApiKey: string;
   livekitApiSecret: string;
+  /** Removed at the end of the run. */
+  recordingsDir: string;
 }
 
 declare module 'vitest' {
@@ -53,6 +55,7 @@ export default async function startServers(root: TestProject): Promise<(() => Pr
     livekitUrl: livekit.url,
     livekitApiKey: livekit.apiKey,
     livekitApiSecret: livekit.apiSecret,
+    recordingsDir: path.join(directory, 'recordings'),
   });
   return stop;
 }

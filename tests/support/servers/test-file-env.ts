@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { inject } from 'vitest';
 import { withClient } from '@/lib/platform/db/with-client';
 import { createOwnDatabase } from '../product/own-database';
 import { livekitSettings } from './livekit-settings';
@@ -18,6 +19,7 @@ async function setUp(): Promise<void> {
     DATABASE_URL: url,
     TEST_DATABASE_URL: url,
     REDIS_URL: '',
+    RECORDINGS_DIR: inject('servers').recordingsDir,
     AUTH_SECRET: randomBytes(32).toString('base64url'),
   };
   Object.assign(process.env, settings, livekitSettings());

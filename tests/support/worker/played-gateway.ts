@@ -1,11 +1,15 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { json } from 'node:stream/consumers';
+import type { RecordingTask } from '@/lib/contracts/recordings';
 import { reportPath, roomTokenPath, type WorkerReport, workerReportSchema } from '@/lib/contracts/worker-protocol';
 import { until } from '../until';
 
 /** How a gateway answers a report: with a permit of so many milliseconds, with a status, or never. */
-export type ReportAnswer = { validForMs: number; srtLatencyMs?: number } | { status: 410 | 500 | 503 } | 'never';
+export type ReportAnswer =
+  | { validForMs: number; srtLatencyMs?: number; recording?: RecordingTask | null }
+  | { status: 410 | 500 | 503 }
+  | 'never';
 
 const usualPermitMs = 7_000;
 

@@ -1,4 +1,8 @@
-import { readFile } from 'node:fs/promises';
+import { readdirSync, statSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { newId } from '@/lib/core/id';
 import { ffmpeg, rawReceiver } from '../../support/camera/ffmpeg';
 import { RoomViewer } from '../../support/room/room-viewer';
 import { until } from '../../support/until';
@@ -37,12 +41,38 @@ const srt: OutputUnderTest = {
       },
     };
   },
-  async findProcess(worker: WorkerProcess) {
-    // The worker's shell, and what it has started; see process-starter.ts.
-    const childOf = async (pid = 0) => Number(await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8'));
-    return childOf(await childOf(worker.child.pid));
-  },
+  findProcess: (worker) => findOutputProcess(worker, 'sightline-srt-output'),
 };
 
-testOutput(room, [srt]);
-testOutput(srt, [room]);
+const recorder: OutputUnderTest = {
+  name: 'the recorder',
+  async join(worker) {
+    const folder = await mkdtemp(path.join(tmpdir(), 'recorder-'));
+    worker.gateway.answer({ validForMs: 7_000, recording: { recordingId: newId(), folder } });
+    return {
+      received: () =>
+        readdirSync(folder).reduce((sum, name) => sum + statSync(path.join(folder, name)).size, 0) / 1_316,
+      async close() {
+        worker.gateway.answer({ validForMs: 7_000 });
+        await rm(folder, { recursive: true, maxRetries: 5 });
+      },
+    };
+  },
+  findProcess: (worker) => findOutputProcess(worker, 'sightline-recorder'),
+};
+
+/** The process of this title, under one of the worker's shells; see process-starter.ts. */
+async function findOutputProcess({ child }: WorkerProcess, title: string): Promise<number> {
+  const childrenOf = async (pid: number) =>
+    (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).split(' ').filter(Boolean).map(Number);
+  for (const shell of await childrenOf(child.pid ?? 0)) {
+    for (const pid of await childrenOf(shell)) {
+      if ((await readFile(`/proc/${pid}/cmdline`, 'utf8')).startsWith(title)) return pid;
+    }
+  }
+  throw new Error(`No ${title} runs`);
+}
+
+testOutput(room, [srt, recorder]);
+testOutput(srt, [room, recorder]);
+testOutput(recorder, [room, srt]);

@@ -1,9 +1,12 @@
 import { type KnownText, sentenceOf } from '@/lib/contracts/catalogue/catalogue';
+import type { StreamStatus } from '@/lib/contracts/streams';
 import { newId } from '@/lib/core/id';
 import { openBus } from '@/lib/platform/bus/open-bus';
 import { db, type Transaction } from '@/lib/platform/db/db';
+import { recordingsEnv } from '@/lib/platform/env/recordings-env';
 import { Prisma, type Stream } from '@/prisma/generated/client';
-import { needsGateway, nextStatus, type StreamTransition } from './stream-state';
+import { beginRecording, endRecording, notRecording } from './recording-state';
+import { isWanted, needsGateway, nextStatus, type StreamTransition } from './stream-state';
 
 interface Options {
   /** Restricts the stream: to the user's organization, or to the gateway's lease and generation. */
@@ -34,11 +37,13 @@ export async function applyStreamTransition(
     if (status === stream.status) return { stream, changed: false };
     await admit?.(tx, stream);
     const statusReason = status === 'error' && reason ? reason : null;
+    const recording = await recordingAfter(tx, stream, transition, status);
     const updated = await tx.stream.update({
       where: { id: streamId },
       data: {
         ...data,
         ...effects[transition],
+        ...recording,
         status,
         statusReason: statusReason && sentenceOf(statusReason),
         codedStatusReason: statusReason ?? Prisma.DbNull,
@@ -69,6 +74,21 @@ export async function applyStreamTransition(
     await openBus().publish({ type: 'stream_upsert', organizationId, streamId, isUnclaimed });
   }
   return result?.stream ?? null;
+}
+
+/** A recording ends with the camera's Off, and begins with its On where the user wants that. */
+async function recordingAfter(
+  tx: Transaction,
+  stream: Stream,
+  transition: StreamTransition,
+  status: StreamStatus,
+): Promise<Prisma.StreamUpdateInput> {
+  if (!isWanted(status)) {
+    await endRecording(tx, stream);
+    return notRecording;
+  }
+  const begins = transition === 'start_requested' && stream.recordsWhenOn && recordingsEnv().RECORDINGS_DIR;
+  return begins ? beginRecording(tx, stream) : {};
 }
 
 const released = {

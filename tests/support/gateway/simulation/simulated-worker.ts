@@ -81,6 +81,7 @@ export class SimulatedWorker {
       arrival: null,
       pace: null,
       loss: null,
+      recorder: null,
       failed: null,
     };
     this.#gateway.receive(this.node, this.spec.workerId, report, (answer) => {

@@ -172,6 +172,7 @@ const rowOf = (index: number): SimulatedRow => ({
   findings: [],
   alarms: defaultAlarms,
   generation: 1,
+  recordingId: null,
   worker: null,
   shareLinks: [],
   leaseOwner: null,

@@ -1,0 +1,15 @@
+import * as recordings from '@/lib/contracts/api/recordings';
+import { endpoint } from '@/lib/http/endpoint';
+import { route } from '@/lib/http/route';
+import { startRecording } from '@/lib/use-cases/recordings/start-recording';
+import { stopRecording } from '@/lib/use-cases/recordings/stop-recording';
+import { serializeStreamForMember } from '@/lib/use-cases/streams/serialize';
+
+export const { GET, POST, PUT, PATCH, DELETE, OPTIONS } = route({
+  POST: endpoint(recordings.startRecording, async ({ actor, params }) => ({
+    data: serializeStreamForMember(await startRecording(actor, params.id)),
+  })),
+  DELETE: endpoint(recordings.stopRecording, async ({ actor, params }) => ({
+    data: serializeStreamForMember(await stopRecording(actor, params.id)),
+  })),
+});

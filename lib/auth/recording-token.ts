@@ -1,0 +1,27 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { webEnv } from '@/lib/platform/env/web-env';
+
+/** What the holder of an address may do with a recording. */
+export type RecordingUse = 'play' | 'download';
+
+/** Longer than anybody watches without loading the page again. */
+const validForMs = 6 * 60 * 60 * 1_000;
+
+/** A token for the addresses of one recording, which players and browsers load without a session. */
+export function mintRecordingToken(recordingId: string, use: RecordingUse, nowMs = Date.now()): string {
+  const expiresMs = nowMs + validForMs;
+  return `${expiresMs}.${signatureOf(recordingId, use, expiresMs)}`;
+}
+
+/** Whether a token was made for this use of this recording, and holds still. */
+export function isRecordingToken(token: string, recordingId: string, use: RecordingUse, nowMs = Date.now()): boolean {
+  const [, expiresText, signature = ''] = /^(\d{1,15})\.([\w-]{43})$/.exec(token) ?? [];
+  const expiresMs = Number(expiresText);
+  if (!(expiresMs > nowMs)) return false;
+  return timingSafeEqual(Buffer.from(signature), Buffer.from(signatureOf(recordingId, use, expiresMs)));
+}
+
+const signatureOf = (recordingId: string, use: RecordingUse, expiresMs: number): string =>
+  createHmac('sha256', webEnv().AUTH_SECRET)
+    .update(`sightline-recording ${use} ${recordingId} ${expiresMs}`)
+    .digest('base64url');

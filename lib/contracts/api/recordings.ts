@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { recordingSchema, recordingTimelineSchema } from '../recordings';
+import { streamSchema } from '../streams';
+import { declare, idParams } from './declare';
+import { pageQuery, pageSchema } from './paging';
+
+const oneStream = z.object({ data: streamSchema });
+
+export const startRecording = declare('startRecording', {
+  summary: 'Record a stream, as it comes',
+  description: 'From its next keyframe on. Changes nothing of a stream that is recorded already.',
+  failures: ['conflict'],
+  auth: 'user',
+  apiToken: 'write',
+  params: idParams,
+  reply: oneStream,
+});
+
+export const stopRecording = declare('stopRecording', {
+  summary: 'Record a stream no longer',
+  description: 'Changes nothing of a stream that is not recorded.',
+  auth: 'user',
+  apiToken: 'write',
+  params: idParams,
+  reply: oneStream,
+});
+
+export const listRecordings = declare('listRecordings', {
+  summary: 'List the recordings of an event, oldest first, in pages of at most 200',
+  auth: 'user',
+  apiToken: 'read',
+  params: idParams,
+  query: pageQuery({ limit: 200, maxLimit: 200 }),
+  reply: pageSchema(recordingSchema),
+});
+
+export const getRecordingTimeline = declare('getRecordingTimeline', {
+  summary: 'What a recording has of each moment, and where to play it',
+  auth: 'user',
+  apiToken: 'read',
+  params: idParams,
+  reply: z.object({ data: recordingTimelineSchema }),
+});
+
+export const makeRecordingDownload = declare('makeRecordingDownload', {
+  summary: 'Make an address from which a recording is downloaded as one file',
+  description: 'It answers ranges, needs no session, and holds for six hours.',
+  auth: 'user',
+  apiToken: 'write',
+  params: idParams,
+  reply: z.object({ data: z.object({ url: z.string() }) }),
+});
+
+export const deleteRecording = declare('deleteRecording', {
+  summary: 'Delete a recording and its files',
+  failures: ['conflict'],
+  auth: 'user',
+  apiToken: 'write',
+  params: idParams,
+});

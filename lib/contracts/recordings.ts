@@ -1,0 +1,86 @@
+import { z } from 'zod';
+
+/** Why a recorder does not write, or not everything. */
+export const recorderFaultSchema = z.enum(['disk_full', 'disk_nearly_full', 'cannot_write', 'too_slow']);
+export type RecorderFault = z.infer<typeof recorderFaultSchema>;
+
+/** What a worker is to record, and where. */
+export const recordingTaskSchema = z.object({
+  recordingId: z.string(),
+  /** Its own folder, as the worker's machine sees it. */
+  folder: z.string(),
+});
+export type RecordingTask = z.infer<typeof recordingTaskSchema>;
+
+/** How a worker's recorder is doing. */
+export const recorderStateSchema = z.object({
+  recordingId: z.string(),
+  /** On the disk by this worker. */
+  sizeBytes: z.number().int().min(0),
+  /** How long the oldest byte has waited for the disk. */
+  behindMs: z.number().int().min(0),
+  /** Free space of the recordings' disk; null until it is known. */
+  freePercent: z.number().nullable(),
+  fault: recorderFaultSchema.nullable(),
+});
+export type RecorderState = z.infer<typeof recorderStateSchema>;
+
+/** What a stream's row keeps of the recorder. */
+export const storedRecorderSchema = recorderStateSchema.omit({ recordingId: true }).extend({
+  startedAt: z.iso.datetime(),
+});
+
+/** The recording of a stream that goes on, as the API shows it. */
+export const currentRecordingSchema = z.object({
+  id: z.uuid(),
+  started_at: z.iso.datetime(),
+  size_bytes: z.int().describe('On the disk so far.'),
+  behind_ms: z.int().describe('How long the oldest byte has waited for the disk.'),
+  free_percent: z.number().nullable().describe('Free space of the recordings’ disk; null until it is known.'),
+  fault: recorderFaultSchema
+    .nullable()
+    .describe(
+      'disk_full: nothing more fits; disk_nearly_full: too little is free to begin; cannot_write: the disk refuses; too_slow: the disk does not keep up.',
+    ),
+});
+export type CurrentRecording = z.infer<typeof currentRecordingSchema>;
+
+/** A recording as the API shows it. */
+export const recordingSchema = z.object({
+  id: z.uuid(),
+  type: z.literal('recording'),
+  attributes: z.object({
+    event_id: z.uuid(),
+    stream_id: z.uuid().nullable().describe('Null once the camera is deleted.'),
+    camera_name: z.string().describe('At the start.'),
+    started_at: z.iso.datetime(),
+    ended_at: z.iso.datetime().nullable().describe('Null while it goes on.'),
+    size_bytes: z.int(),
+  }),
+});
+export type RecordingJson = z.infer<typeof recordingSchema>;
+
+/** From a keyframe to the next: what a player can load. */
+export const recordingPartSchema = z.object({
+  start_us: z.int().describe('When the camera captured its first frame, in microseconds since 1970.'),
+  duration_us: z.int(),
+  begins_run: z
+    .boolean()
+    .describe('It does not go on from the part before: something is missing, or the format is another.'),
+});
+
+/** A recording in time, for players. */
+export const recordingTimelineSchema = z.object({
+  parts: z.array(recordingPartSchema).describe('In the order of the playlist.'),
+  format: z
+    .object({
+      video_codec: z.string().nullable(),
+      audio_codec: z.string().nullable(),
+      width: z.int().nullable(),
+      height: z.int().nullable(),
+    })
+    .nullable()
+    .describe('What the camera sent last.'),
+  playlist_url: z.string().describe('HLS, without a token of its own; the address holds for six hours.'),
+});
+export type RecordingTimeline = z.infer<typeof recordingTimelineSchema>;

@@ -1,0 +1,18 @@
+import { readRecordingFiles, versionOfRecording } from '@/lib/platform/storage/recording-store';
+import { buildTimeline, type Timeline } from './timeline';
+
+const maxCached = 16;
+const cached = new Map<string, { version: string; timeline: Timeline }>();
+
+/** What there is of a recording; read anew once more has been written. @throws AppError `conflict` */
+export async function readTimeline(id: string): Promise<Timeline> {
+  const version = await versionOfRecording(id);
+  const known = cached.get(id);
+  if (known?.version === version) return known.timeline;
+  const { indexes, sizes } = await readRecordingFiles(id);
+  const timeline = buildTimeline(indexes, sizes);
+  cached.delete(id);
+  cached.set(id, { version, timeline });
+  for (const oldest of cached.keys()) if (cached.size > maxCached) cached.delete(oldest);
+  return timeline;
+}

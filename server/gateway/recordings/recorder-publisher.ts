@@ -1,0 +1,73 @@
+import type { RecorderState } from '@/lib/contracts/recordings';
+import type { WorkerReport } from '@/lib/contracts/worker-protocol';
+import { log } from '@/lib/platform/log';
+import { recordRecorder } from './record-recorder';
+
+const intervalMs = 1_000;
+/** A size that grows is news this often; a fault at once. */
+const sizeIntervalMs = 5_000;
+
+/** A stream that may be recorded; the reconciler's StreamRuntime is one. */
+export interface Recordable {
+  readonly stream: { id: string; recordingId: string | null };
+  readonly isHeld: boolean;
+  readonly vitals: { readonly report: Pick<WorkerReport, 'recorder'> | null };
+}
+
+export interface RecorderPublisherOptions {
+  gatewayId: string;
+  streams: { values(): Recordable[] };
+  now?(): number;
+  record?: typeof recordRecorder;
+}
+
+/** By a timer of its own, records and publishes how the streams' recorders do. */
+export class RecorderPublisher {
+  readonly #options: RecorderPublisherOptions;
+  readonly #recorded = new Map<string, { state: RecorderState; atMs: number }>();
+  #timer: NodeJS.Timeout | undefined;
+  #publishing: Promise<void> | null = null;
+
+  constructor(options: RecorderPublisherOptions) {
+    this.#options = options;
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => {
+      this.#publishing ??= this.publish().finally(() => {
+        this.#publishing = null;
+      });
+    }, intervalMs);
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#publishing;
+  }
+
+  /** Records what is news, once. */
+  async publish(): Promise<void> {
+    const { gatewayId, streams, now = () => performance.now(), record = recordRecorder } = this.#options;
+    const atMs = now();
+    const recorded = streams.values().flatMap(({ stream, isHeld, vitals }) => {
+      const state = vitals.report?.recorder;
+      return isHeld && state && state.recordingId === stream.recordingId ? [{ streamId: stream.id, state }] : [];
+    });
+    const streamIds = new Set(recorded.map(({ streamId }) => streamId));
+    for (const streamId of this.#recorded.keys()) if (!streamIds.has(streamId)) this.#recorded.delete(streamId);
+    for (const { streamId, state } of recorded) {
+      if (!this.#isNews(streamId, state, atMs)) continue;
+      try {
+        if (await record(streamId, { gatewayId, state })) this.#recorded.set(streamId, { state, atMs });
+      } catch (error) {
+        log.warn({ err: error, streamId }, 'recorder: its state is not recorded; will retry');
+      }
+    }
+  }
+
+  #isNews(streamId: string, state: RecorderState, atMs: number): boolean {
+    const known = this.#recorded.get(streamId);
+    if (!known || known.state.recordingId !== state.recordingId || known.state.fault !== state.fault) return true;
+    return atMs - known.atMs >= sizeIntervalMs && known.state.sizeBytes !== state.sizeBytes;
+  }
+}

@@ -1,0 +1,52 @@
+import { chown, mkdir } from 'node:fs/promises';
+import path from 'node:path';
+import type { RecordingTask } from '@/lib/contracts/recordings';
+import { log } from '@/lib/platform/log';
+
+/** The group of a folder's owner reads what workers write there. */
+const folderMode = 0o2750;
+
+export interface RecordingFoldersOptions {
+  /** The folder of all recordings; undefined: this gateway's workers do not record. */
+  directory: string | undefined;
+  /** The user that workers run as; undefined: this process' own. */
+  workerUserId: number | undefined;
+}
+
+/** Makes the folders that workers record into. */
+export class RecordingFolders {
+  readonly #options: RecordingFoldersOptions;
+  readonly #made = new Set<string>();
+  readonly #making = new Set<string>();
+
+  constructor(options: RecordingFoldersOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * What a worker is to record. The first call for a recording makes its folder, and a later one names it.
+   * @returns null where nothing is to be recorded, or not yet
+   */
+  taskFor(recordingId: string | null): RecordingTask | null {
+    const { directory } = this.#options;
+    if (recordingId === null || directory === undefined) return null;
+    const folder = path.join(directory, recordingId);
+    if (this.#made.has(recordingId)) return { recordingId, folder };
+    if (!this.#making.has(recordingId)) void this.#make(recordingId, folder);
+    return null;
+  }
+
+  async #make(recordingId: string, folder: string): Promise<void> {
+    const { workerUserId } = this.#options;
+    this.#making.add(recordingId);
+    try {
+      await mkdir(folder, { recursive: true, mode: folderMode });
+      if (workerUserId !== undefined) await chown(folder, workerUserId, process.getgid?.() ?? workerUserId);
+      this.#made.add(recordingId);
+    } catch (error) {
+      log.error({ err: error, recordingId }, 'recordings: cannot make a folder; will retry');
+    } finally {
+      this.#making.delete(recordingId);
+    }
+  }
+}

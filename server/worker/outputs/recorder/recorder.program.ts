@@ -1,0 +1,62 @@
+import { writeSync } from 'node:fs';
+import { log } from '@/lib/platform/log';
+import { OutputFrameReader } from '../process/output-frames';
+import type { RecorderNote, RecorderTask } from './recorder';
+import { type KeyframeNote, RecordingWriter } from './recording-writer';
+
+/*
+ * The program of the process that records a camera; see recorder.ts. It gets its task and the camera's messages at its
+ * standard input, and writes its state to file descriptor 3, once a second. It ends once all is on the disk.
+ */
+
+const stateIntervalMs = 500;
+const reportFd = 3;
+
+// Its worker is asked to end at the same time, and closes its input.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
+
+let writer: RecordingWriter | undefined;
+/** Told of the next message. */
+let keyframe: KeyframeNote | null = null;
+
+const frames = new OutputFrameReader(process.argv[2] ?? '', {
+  start: (task) => void record(task as RecorderTask),
+  message(message, at) {
+    const note = keyframe;
+    keyframe = null;
+    writer?.addMessage(message, at === null || !note ? null : { note, at });
+  },
+  setTables: (tables) => writer?.setTables(tables),
+  // The worker's queue was full.
+  interrupt: () => writer?.interrupt(null, 'disk'),
+  note(note) {
+    const told = note as RecorderNote;
+    if (told.kind === 'keyframe') keyframe = told.keyframe;
+    else if (told.kind === 'format') writer?.setFormat(told.format);
+    else if (told.kind === 'gap') writer?.interrupt(told.lastPts);
+    else writer?.close(told.lastPts);
+  },
+});
+process.stdin.on('data', (bytes: Buffer) => frames.pushBytes(bytes));
+process.stdin.once('end', () => (writer ? writer.close() : process.exit()));
+process.stdin.once('error', () => process.exit(1));
+
+async function record({ workerId, folder, name }: RecorderTask): Promise<void> {
+  process.title = `sightline-recorder ${workerId}`;
+  const opened = new RecordingWriter({ folder, name, log: log.child({ workerId }) });
+  writer = opened;
+  const timer = setInterval(report, stateIntervalMs);
+  await opened.run();
+  clearInterval(timer);
+  report();
+  process.exit();
+
+  function report(): void {
+    try {
+      writeSync(reportFd, `${JSON.stringify(opened.state)}\n`);
+    } catch (error) {
+      // The worker is gone, or reads no more: what was recorded is finished all the same.
+      if (!['EPIPE', 'EAGAIN'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+    }
+  }
+}

@@ -1,0 +1,237 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type RecorderState, type RecordingTask, recorderStateSchema } from '@/lib/contracts/recordings';
+import { backoffMs } from '@/lib/core/backoff';
+import { parseJson } from '@/lib/core/parse-json';
+import type { Logger } from '@/lib/platform/log';
+import type { Feed } from '../../feed/feed';
+import type { FeedMessage, FeedSubscriber, RandomAccess } from '../../feed/feed-subscriber';
+import type { VideoFacts } from '../../media/codecs/choose-video-mode';
+import { packetBytes } from '../../media/mpegts/ts-packet';
+import type { Program, Tracks } from '../../program/program';
+import type { Output, OutputState } from '../output';
+import { interruptionFrame, messageFrame, noteFrame, tablesFrame } from '../process/output-frames';
+import { OutputProcess } from '../process/output-process';
+import type { FormatNote, KeyframeNote } from './recording-writer';
+
+/** Holds four seconds of the highest bitrate that cameras may send, while the process is stopped or new. */
+const queue = { policy: 'lossless', maxQueuedBytes: 32 * 1024 * 1024 } as const;
+/** Bound of what is kept for a new process: the camera's packets since a keyframe. */
+const maxKeptBytes = 32 * 1024 * 1024;
+const restart = { firstMs: 100, capMs: 5_000 };
+
+export interface RecorderOptions {
+  workerId: string;
+  feed: Pick<Feed, 'subscribe'>;
+  program: Pick<Program, 'subscribe' | 'tracks'>;
+  log: Logger;
+}
+
+/** The process's task. */
+export interface RecorderTask {
+  workerId: string;
+  folder: string;
+  /** Names its files. */
+  name: string;
+}
+
+/** What the process is told beside the camera's packets. */
+export type RecorderNote =
+  | { kind: 'keyframe'; keyframe: KeyframeNote }
+  | { kind: 'format'; format: FormatNote }
+  /** The camera is gone, or nothing more is recorded. */
+  | { kind: 'gap' | 'end'; lastPts: number | null };
+
+/**
+ * Records a camera as it comes, without decoding it, while it is asked to. A process of its own writes, so that a disk that
+ * hangs holds up nobody else. A process that dies is started again, and gets what came since the last keyframe.
+ */
+export class Recorder implements Output, FeedSubscriber {
+  readonly #options: RecorderOptions;
+  readonly #process = new OutputProcess('recorder.mjs', (line) => this.#onState(line));
+  readonly #unsubscribe: () => void;
+  #state: OutputState = 'starting';
+  #task: RecordingTask | null = null;
+  /** Ends the wait before the next start. */
+  #changed = new AbortController();
+  #isStopping = false;
+  #recorderState: RecorderState | null = null;
+  /** By processes of this recording that have ended. */
+  #earlierBytes = 0;
+  #startCount = 0;
+  /** Frames since the last keyframe that the process was given, or since it ended. */
+  #kept: Buffer[] = [];
+  #keptBytes = 0;
+  #tables: Buffer = Buffer.alloc(0);
+  #format: FormatNote | null = null;
+  #isBreak = true;
+  /** Of the last frame that came. */
+  #lastPts: number | null = null;
+
+  constructor(options: RecorderOptions) {
+    this.#options = options;
+    this.#unsubscribe = options.feed.subscribe('recorder', this, queue);
+    options.program.subscribe('recorder', {
+      tracksChanged: (tracks) => this.#onTracks(tracks),
+      addVideoUnit: ({ facts, pts }) => {
+        this.#lastPts = pts;
+        this.#onFacts(facts);
+      },
+    });
+  }
+
+  get state(): OutputState {
+    return this.#state;
+  }
+
+  /** What it reports; null while nothing is to be recorded. */
+  get recorderState(): RecorderState | null {
+    return this.#task && this.#recorderState;
+  }
+
+  /** Records from now on, or no longer. A recording that goes on is not touched. */
+  record(task: RecordingTask | null): void {
+    if (task?.recordingId === this.#task?.recordingId) return;
+    this.#task = task;
+    this.#forget();
+    this.#earlierBytes = 0;
+    this.#recorderState = task && {
+      recordingId: task.recordingId,
+      sizeBytes: 0,
+      behindMs: 0,
+      freePercent: null,
+      fault: null,
+    };
+    this.#end();
+    this.#changed.abort();
+  }
+
+  async start(): Promise<void> {
+    this.#state = 'running';
+    for (let failures = 0; !this.#isStopping; ) {
+      const task = this.#task;
+      const { signal } = this.#changed;
+      if (task) {
+        const hasFailed = await this.#run(task);
+        failures = hasFailed ? failures + 1 : 0;
+        const isOver = this.#isStopping || this.#task !== task;
+        if (!isOver) await sleep(backoffMs(failures, restart), undefined, { signal }).catch(() => undefined);
+      } else await sleep(2 ** 30, undefined, { signal }).catch(() => undefined);
+      if (signal.aborted) this.#changed = new AbortController();
+    }
+  }
+
+  /** The process writes what it has been given, and ends by itself. */
+  async stop(): Promise<void> {
+    this.#unsubscribe();
+    this.#isStopping = true;
+    this.#changed.abort();
+    this.#end();
+    await this.#process.end();
+    this.#state = 'stopped';
+  }
+
+  connected(): void {
+    this.#isBreak = true;
+  }
+
+  message({ bytes, randomAccess }: FeedMessage): void | Promise<void> {
+    if (!this.#task) return;
+    if (randomAccess) this.#beginGroup(randomAccess);
+    return this.#give(messageFrame(bytes, randomAccess?.offset ?? null));
+  }
+
+  missed(): void {
+    this.#give(interruptionFrame());
+  }
+
+  lost(): void {
+    this.#isBreak = true;
+    this.#give(noteFrame({ kind: 'gap', lastPts: this.#lastPts } satisfies RecorderNote));
+  }
+
+  /** Runs the process until the recording or the process ends. @returns whether the process has failed */
+  async #run(task: RecordingTask): Promise<boolean> {
+    const { workerId, log } = this.#options;
+    this.#startCount++;
+    const ended = this.#process.run({
+      workerId,
+      folder: task.folder,
+      name: `${workerId}-${this.#startCount}`,
+    } satisfies RecorderTask);
+    this.#process.write(tablesFrame(this.#tables));
+    if (this.#format) this.#process.write(noteFrame({ kind: 'format', format: this.#format } satisfies RecorderNote));
+    for (const frame of this.#kept) this.#process.write(frame);
+    log.info({ recordingId: task.recordingId }, 'recorder: started');
+    const status = await ended;
+    this.#earlierBytes = this.#recorderState?.sizeBytes ?? 0;
+    if (status !== 0) log.warn({ status }, 'recorder: its process has ended');
+    return status !== 0;
+  }
+
+  /** A player can begin in these bytes. */
+  #beginGroup({ tables: packets, pts, captured: { ms, clock } }: RandomAccess): void {
+    if (this.#process.isRunning) this.#forget();
+    const tables = withoutCounters(packets);
+    if (!tables.equals(this.#tables)) {
+      this.#isBreak = true;
+      this.#tables = tables;
+    }
+    const keyframe: KeyframeNote = { pts, wallUs: Math.round(ms * 1_000), clock, isBreak: this.#isBreak };
+    this.#isBreak = false;
+    this.#give(tablesFrame(tables));
+    this.#give(noteFrame({ kind: 'keyframe', keyframe } satisfies RecorderNote));
+  }
+
+  #end(): void {
+    this.#process.write(noteFrame({ kind: 'end', lastPts: this.#lastPts } satisfies RecorderNote));
+  }
+
+  #onTracks({ video, audio }: Tracks): void {
+    this.#setFormat({
+      videoCodec: video?.codec ?? null,
+      audioCodec: audio?.codec ?? null,
+      width: null,
+      height: null,
+    });
+  }
+
+  #onFacts(facts: VideoFacts | null): void {
+    const format = this.#format;
+    if (!facts || !format || (facts.width === format.width && facts.height === format.height)) return;
+    this.#setFormat({ ...format, width: facts.width, height: facts.height });
+  }
+
+  #setFormat(format: FormatNote): void {
+    this.#format = format;
+    if (this.#process.isRunning) this.#give(noteFrame({ kind: 'format', format } satisfies RecorderNote));
+  }
+
+  /** Gives the process a frame, and keeps it for another one. @returns a promise where it has more than it should */
+  #give(frame: Buffer): void | Promise<void> {
+    if (!this.#task) return;
+    this.#kept.push(frame);
+    this.#keptBytes += frame.length;
+    if (this.#keptBytes > maxKeptBytes) this.#forget();
+    return this.#process.write(frame);
+  }
+
+  #forget(): void {
+    this.#kept = [];
+    this.#keptBytes = 0;
+  }
+
+  #onState(line: string): void {
+    const recordingId = this.#task?.recordingId;
+    const read = recorderStateSchema.omit({ recordingId: true }).safeParse(parseJson(line));
+    if (!recordingId || !read.success) return;
+    this.#recorderState = { ...read.data, recordingId, sizeBytes: this.#earlierBytes + read.data.sizeBytes };
+  }
+}
+
+/** Transport packets whose continuity counters are 0, so that those of the same tables are the same bytes. */
+function withoutCounters(packets: Buffer): Buffer {
+  const copy = Buffer.from(packets);
+  for (let start = 0; start < copy.length; start += packetBytes)
+    copy.writeUInt8(copy.readUInt8(start + 3) & 0xf0, start + 3);
+  return copy;
+}

@@ -1,0 +1,127 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { readRecordingLines } from '@/lib/contracts/recording-index';
+import { log } from '@/lib/platform/log';
+import { type KeyframeNote, RecordingWriter } from './recording-writer';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'recording-writer-'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+beforeEach(() => void vi.spyOn(log, 'warn').mockImplementation(() => undefined));
+
+const open = (freePercent = 50) =>
+  new RecordingWriter({ folder, name: 'worker-1', log, readFreePercent: async () => freePercent });
+const keyframeAt = (seconds: number, at = 0): { note: KeyframeNote; at: number } => ({
+  note: { pts: seconds * 90_000, wallUs: 1e15 + seconds * 1e6, clock: 'sent', isBreak: false },
+  at,
+});
+const packet = (byte: number) => Buffer.alloc(188, byte);
+const readLines = async () => readRecordingLines(await readFile(path.join(folder, 'worker-1.jsonl'), 'utf8'));
+
+test('writes what comes from the first keyframe on, and cuts at keyframes ten seconds apart', async () => {
+  const writer = open();
+  const running = writer.run();
+  writer.setTables(Buffer.from('tables'));
+  writer.addMessage(packet(0), null);
+  writer.addMessage(Buffer.concat([packet(1), packet(2)]), keyframeAt(0, 188));
+  writer.addMessage(packet(3), null);
+  writer.addMessage(packet(4), keyframeAt(5));
+  writer.addMessage(Buffer.concat([packet(5), packet(6)]), keyframeAt(10, 188));
+  writer.close();
+  await running;
+
+  const [first, second] = await Promise.all(
+    ['worker-1-000001.ts', 'worker-1-000002.ts'].map((name) => readFile(path.join(folder, name))),
+  );
+  expect(first).toEqual(Buffer.concat([packet(2), packet(3), packet(4), packet(5)]));
+  expect(second).toEqual(packet(6));
+  expect(await readLines()).toMatchObject([
+    { kind: 'segment', file: 'worker-1-000001.ts', tables: Buffer.from('tables').toString('base64') },
+    { kind: 'keyframe', offset: 0, pts: 0 },
+    { kind: 'keyframe', offset: 376, pts: 450_000 },
+    { kind: 'end', bytes: 752 },
+    { kind: 'segment', file: 'worker-1-000002.ts' },
+    { kind: 'keyframe', offset: 0, pts: 900_000 },
+    { kind: 'end', bytes: 188 },
+  ]);
+  expect(writer.state).toMatchObject({ sizeBytes: 940, behindMs: 0, fault: null });
+});
+
+test('begins a segment after the camera was away, and where its clock or its tables change', async () => {
+  const writer = open();
+  const running = writer.run();
+  writer.addMessage(packet(1), keyframeAt(0));
+  writer.interrupt(45_000);
+  writer.addMessage(packet(2), null);
+  writer.addMessage(packet(3), keyframeAt(1));
+  const { note } = keyframeAt(2);
+  writer.addMessage(packet(4), { note: { ...note, isBreak: true }, at: 0 });
+  writer.close(180_000);
+  await running;
+  expect((await readLines()).flatMap((line) => ('lastPts' in line ? line.lastPts : []))).toEqual([
+    45_000,
+    null,
+    null,
+    180_000,
+  ]);
+  expect((await readLines()).map(({ kind }) => kind)).toEqual([
+    'segment',
+    'keyframe',
+    'gap',
+    'end',
+    'segment',
+    'keyframe',
+    'end',
+    'segment',
+    'keyframe',
+    'end',
+  ]);
+  expect((await readdir(folder)).filter((name) => name.endsWith('.ts'))).toHaveLength(3);
+});
+
+test('begins nothing on a disk that is nearly full, and says so', async () => {
+  const writer = open(4);
+  const running = writer.run();
+  writer.addMessage(packet(1), keyframeAt(0));
+  await expect.poll(() => writer.state).toMatchObject({ fault: 'disk_nearly_full', freePercent: 4, sizeBytes: 0 });
+  writer.close();
+  await running;
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test('a folder that is gone is a fault; once it is back, the next keyframe goes on', async () => {
+  const writer = open();
+  const running = writer.run();
+  writer.addMessage(packet(1), keyframeAt(0));
+  await expect.poll(() => writer.state.sizeBytes).toBe(188);
+  await rm(folder, { recursive: true });
+  await expect
+    .poll(
+      () => {
+        writer.addMessage(packet(2), keyframeAt(20));
+        return writer.state.fault;
+      },
+      { timeout: 10_000 },
+    )
+    .toBe('cannot_write');
+  await mkdir(folder);
+  await expect
+    .poll(
+      () => {
+        writer.addMessage(packet(3), keyframeAt(60));
+        return writer.state;
+      },
+      { timeout: 10_000 },
+    )
+    .toMatchObject({ fault: null });
+  writer.close();
+  await running;
+  const lines = await readLines();
+  expect(lines[0]).toMatchObject({ kind: 'gap', cause: 'disk' });
+  const segments = lines.flatMap((line) => (line.kind === 'segment' ? line.file : []));
+  expect((await stat(path.join(folder, segments[0] ?? ''))).size).toBeGreaterThan(0);
+});

@@ -1,0 +1,317 @@
+import { type FileHandle, mkdir, open, statfs } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { RecordingLine } from '@/lib/contracts/recording-index';
+import type { RecorderFault, RecorderState } from '@/lib/contracts/recordings';
+import type { Logger } from '@/lib/platform/log';
+
+/** Cuts at the first keyframe after this time, so that a segment is a handy size. */
+const segmentMs = 10_000;
+const writeIntervalMs = 200;
+const syncIntervalMs = 1_000;
+/** Holds twelve seconds of the highest bitrate that cameras may send. */
+const maxQueuedBytes = 96 * 1024 * 1024;
+/** A new recording leaves so much of the disk to everything else. */
+const minFreePercent = 5;
+const freeSpaceIntervalMs = 2_000;
+const retryMs = 1_000;
+
+/** A keyframe, told before the bytes in which it begins. */
+export interface KeyframeNote {
+  pts: number | null;
+  wallUs: number;
+  clock: 'encoder' | 'sent' | 'arrival';
+  /** A player cannot go on from what came before: its tables, its parameters or its clock are others. */
+  isBreak: boolean;
+}
+
+export type FormatNote = Omit<Extract<RecordingLine, { kind: 'format' }>, 'kind'>;
+
+/** What is to be done, in the order in which it came. */
+type Step = { bytes: Buffer } | { line: RecordingLine } | { file: string; line: RecordingLine };
+
+interface OpenSegment {
+  file: FileHandle;
+  bytes: number;
+}
+
+export interface RecordingWriterOptions {
+  folder: string;
+  /** Names the files: no other writer of this recording has it. */
+  name: string;
+  log: Logger;
+  /** Free space of a disk, in percent. Replaced in tests. */
+  readFreePercent?(folder: string): Promise<number>;
+}
+
+/**
+ * Writes a camera's packets and their index into a folder. What comes while the disk is slow waits, within a bound. The disk
+ * is asked once a second to keep what was written, and the index never speaks of what it has not kept.
+ */
+export class RecordingWriter {
+  readonly #options: RecordingWriterOptions;
+  #steps: Step[] = [];
+  #queuedBytes = 0;
+  /** Arrival of the oldest byte that waits, and of the oldest that is being written, by `performance.now()`. */
+  #oldestMs: number | null = null;
+  #writingSinceMs: number | null = null;
+  #tables: Buffer = Buffer.alloc(0);
+  #segmentNumber = 0;
+  #segmentBeganUs = 0;
+  /** Where the next byte of the segment goes; null before its first keyframe, and where bytes are left out. */
+  #offset: number | null = null;
+  #segment: OpenSegment | null = null;
+  #index: FileHandle | null = null;
+  /** Lines that wait until the disk has kept what they speak of. */
+  #lines: RecordingLine[] = [];
+  #syncedMs = 0;
+  #savedBytes = 0;
+  #fault: RecorderFault | null = null;
+  #freePercent: number | null = null;
+  #freeReadMs = Number.NEGATIVE_INFINITY;
+  #hasBegun = false;
+  #isClosing = false;
+  /** Of the last frame of all. */
+  #lastPts: number | null = null;
+  #format: FormatNote | null = null;
+
+  constructor(options: RecordingWriterOptions) {
+    this.#options = options;
+  }
+
+  get state(): Omit<RecorderState, 'recordingId'> {
+    const sinceMs = this.#writingSinceMs ?? this.#oldestMs;
+    return {
+      sizeBytes: this.#savedBytes,
+      behindMs: sinceMs === null ? 0 : Math.round(performance.now() - sinceMs),
+      freePercent: this.#freePercent,
+      fault: this.#fault,
+    };
+  }
+
+  setTables(tables: Buffer): void {
+    this.#tables = tables;
+  }
+
+  /** Says what comes from here on. */
+  setFormat(format: FormatNote): void {
+    this.#format = format;
+    if (this.#offset !== null) this.#add({ line: { kind: 'format', ...format } });
+  }
+
+  /** Takes the next bytes of the camera. @param keyframe where one begins in them, and at which byte */
+  addMessage(bytes: Buffer, keyframe: { note: KeyframeNote; at: number } | null): void {
+    if (this.#isClosing) return;
+    if (this.#queuedBytes + bytes.length > maxQueuedBytes) {
+      this.#leaveOut('disk');
+      this.#fault = 'too_slow';
+    }
+    if (!keyframe) {
+      this.#addBytes(bytes);
+      return;
+    }
+    const { note, at } = keyframe;
+    this.#addBytes(bytes.subarray(0, at));
+    const isDue = note.wallUs - this.#segmentBeganUs >= segmentMs * 1_000 || note.wallUs < this.#segmentBeganUs;
+    if (this.#offset === null || isDue || note.isBreak) this.#beginSegment(note.wallUs);
+    const { pts, wallUs, clock } = note;
+    if (pts !== null) this.#add({ line: { kind: 'keyframe', offset: this.#offset ?? 0, pts, wallUs, clock } });
+    this.#addBytes(bytes.subarray(at));
+  }
+
+  /** Something is missing from here on: the next keyframe begins a segment. @param lastPts of the last frame before it */
+  interrupt(lastPts: number | null, cause: 'camera' | 'disk' = 'camera'): void {
+    this.#leaveOut(cause, lastPts);
+  }
+
+  /** Writes until {@link close}. Faults of the disk show in {@link state}, and it tries again. */
+  async run(): Promise<void> {
+    while (!this.#isClosing) {
+      await sleep(writeIntervalMs);
+      try {
+        await this.#readFreeSpace();
+        if (await this.#mayWrite()) await this.#write();
+      } catch (error) {
+        await this.#recover(error);
+      }
+    }
+    await this.#finish();
+  }
+
+  /** Ends {@link run} once everything is on the disk. @param lastPts of the last frame */
+  close(lastPts: number | null = null): void {
+    this.#lastPts ??= lastPts;
+    this.#isClosing = true;
+  }
+
+  #add(step: Step): void {
+    this.#steps.push(step);
+  }
+
+  #addBytes(bytes: Buffer): void {
+    if (this.#offset === null || bytes.length === 0) return;
+    this.#add({ bytes });
+    this.#offset += bytes.length;
+    this.#queuedBytes += bytes.length;
+    this.#oldestMs ??= performance.now();
+  }
+
+  #beginSegment(wallUs: number): void {
+    this.#segmentNumber++;
+    this.#segmentBeganUs = wallUs;
+    this.#offset = 0;
+    const file = `${this.#options.name}-${String(this.#segmentNumber).padStart(6, '0')}.ts`;
+    this.#add({ file, line: { kind: 'segment', file, wallUs, tables: this.#tables.toString('base64') } });
+    if (this.#format) this.#add({ line: { kind: 'format', ...this.#format } });
+  }
+
+  /** What comes until the next keyframe is not recorded. */
+  #leaveOut(cause: 'camera' | 'disk', lastPts: number | null = null): void {
+    if (this.#offset === null) return;
+    this.#add({ line: { kind: 'gap', cause, wallUs: nowUs(), lastPts } });
+    this.#offset = null;
+  }
+
+  async #readFreeSpace(): Promise<void> {
+    const nowMs = performance.now();
+    if (nowMs - this.#freeReadMs < freeSpaceIntervalMs) return;
+    this.#freeReadMs = nowMs;
+    const { folder, readFreePercent = freePercentOf } = this.#options;
+    if (!this.#hasBegun) await mkdir(folder, { recursive: true });
+    this.#freePercent = await readFreePercent(folder);
+  }
+
+  /** A recording begins only where there is room for it; one that has begun goes on as long as the disk takes it. */
+  async #mayWrite(): Promise<boolean> {
+    if (this.#hasBegun) return true;
+    if ((this.#freePercent ?? 0) >= minFreePercent) {
+      this.#hasBegun = true;
+      return true;
+    }
+    this.#fault = 'disk_nearly_full';
+    this.#dropSteps();
+    return false;
+  }
+
+  async #write(): Promise<void> {
+    const steps = this.#steps;
+    this.#steps = [];
+    this.#writingSinceMs = this.#oldestMs;
+    this.#oldestMs = null;
+    let pending: Buffer[] = [];
+    const flush = async () => {
+      if (pending.length === 0) return;
+      const written = pending;
+      pending = [];
+      await this.#append(Buffer.concat(written));
+    };
+    for (const step of steps) {
+      if ('bytes' in step) {
+        pending.push(step.bytes);
+        continue;
+      }
+      await flush();
+      if ('file' in step) await this.#openSegment(step.file);
+      this.#lines.push(step.line);
+    }
+    await flush();
+    if (performance.now() - this.#syncedMs >= syncIntervalMs) await this.#sync();
+    this.#writingSinceMs = null;
+    if (this.#fault !== 'too_slow' || this.#queuedBytes === 0) this.#fault = null;
+  }
+
+  async #append(bytes: Buffer): Promise<void> {
+    const segment = this.#segment;
+    this.#queuedBytes -= bytes.length;
+    if (!segment) throw new Error('Bytes without a segment');
+    for (let offset = 0; offset < bytes.length; ) {
+      const { bytesWritten } = await segment.file.write(bytes, offset);
+      offset += bytesWritten;
+    }
+    segment.bytes += bytes.length;
+    this.#savedBytes += bytes.length;
+  }
+
+  async #openSegment(name: string): Promise<void> {
+    await this.#closeSegment();
+    const file = await open(path.join(this.#options.folder, name), 'wx', 0o640);
+    this.#segment = { file, bytes: 0 };
+    await syncFolder(this.#options.folder);
+  }
+
+  async #closeSegment(lastPts: number | null = null): Promise<void> {
+    const segment = this.#segment;
+    if (!segment) return;
+    this.#lines.push({ kind: 'end', bytes: segment.bytes, lastPts });
+    await this.#sync();
+    this.#segment = null;
+    await segment.file.close();
+  }
+
+  /** Has the disk keep the segment's bytes, and then the lines that speak of them. */
+  async #sync(): Promise<void> {
+    this.#syncedMs = performance.now();
+    await this.#segment?.file.datasync();
+    if (this.#lines.length === 0) return;
+    const { folder, name } = this.#options;
+    if (!this.#index) {
+      this.#index = await open(path.join(folder, `${name}.jsonl`), 'a', 0o640);
+      await syncFolder(folder);
+    }
+    // Each line begins with the break, so that one that was cut off spoils no other.
+    const text = this.#lines.map((line) => `\n${JSON.stringify(line)}`).join('');
+    await this.#index.appendFile(text);
+    await this.#index.datasync();
+    this.#lines = [];
+  }
+
+  /** Gives up what was to be written, and goes on with the next keyframe. What is on the disk stays. */
+  async #recover(error: unknown): Promise<void> {
+    const code = (error as NodeJS.ErrnoException).code;
+    this.#fault = code === 'ENOSPC' || code === 'EDQUOT' ? 'disk_full' : 'cannot_write';
+    this.#options.log.warn({ err: error }, 'recorder: cannot write');
+    const files = [this.#segment?.file, this.#index];
+    this.#segment = null;
+    this.#index = null;
+    await Promise.allSettled(files.map((file) => file?.close()));
+    this.#dropSteps();
+    this.#lines = [{ kind: 'gap', cause: 'disk', wallUs: nowUs(), lastPts: null }];
+    await sleep(retryMs);
+  }
+
+  #dropSteps(): void {
+    this.#steps = [];
+    this.#queuedBytes = 0;
+    this.#oldestMs = null;
+    this.#writingSinceMs = null;
+    this.#offset = null;
+  }
+
+  async #finish(): Promise<void> {
+    try {
+      if (this.#hasBegun) await this.#write();
+      await this.#closeSegment(this.#lastPts);
+      await this.#index?.close();
+    } catch (error) {
+      this.#options.log.warn({ err: error }, 'recorder: could not finish');
+    }
+  }
+}
+
+const nowUs = (): number => Date.now() * 1_000;
+
+/** How much of the disk under a folder its owner may still fill. */
+async function freePercentOf(folder: string): Promise<number> {
+  const { bavail, blocks } = await statfs(folder);
+  return blocks === 0 ? 100 : Math.floor((bavail * 100) / blocks);
+}
+
+/** Has the disk keep the names of new files. */
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

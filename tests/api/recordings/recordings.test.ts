@@ -1,0 +1,198 @@
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { beforeEach, expect, test } from 'vitest';
+import { GET as listRecordings } from '@/app/api/v1/events/[id]/recordings/route';
+import { POST as makeDownload } from '@/app/api/v1/recordings/[id]/download/route';
+import { DELETE as deleteRecording } from '@/app/api/v1/recordings/[id]/route';
+import { GET as getTimeline } from '@/app/api/v1/recordings/[id]/timeline/route';
+import { POST as startRecording, DELETE as stopRecording } from '@/app/api/v1/streams/[id]/recording/route';
+import { GET as download } from '@/app/recordings/[id]/download/route';
+import { GET as getPart } from '@/app/recordings/[id]/parts/[index]/route';
+import { GET as getPlaylist } from '@/app/recordings/[id]/playlist.m3u8/route';
+import { mintRecordingToken } from '@/lib/auth/recording-token';
+import type { RecordingLine } from '@/lib/contracts/recording-index';
+import type { RecordingJson, RecordingTimeline } from '@/lib/contracts/recordings';
+import type { MemberStreamJson } from '@/lib/contracts/streams';
+import { newId } from '@/lib/core/id';
+import { db } from '@/lib/platform/db/db';
+import { recordingsFolder } from '@/lib/platform/storage/recording-store';
+import { deleteEvent } from '@/lib/use-cases/events/delete-event';
+import { deleteStream } from '@/lib/use-cases/streams/delete-stream';
+import { startStream } from '@/lib/use-cases/streams/start-stream';
+import { stopStream } from '@/lib/use-cases/streams/stop-stream';
+import { updateStream } from '@/lib/use-cases/streams/update-stream';
+import type { Stream } from '@/prisma/generated/client';
+import { call } from '../../support/api/api';
+import { makeEvent, makeStream, makeUser, type SignedInUser } from '../../support/api/factories';
+
+let user: SignedInUser;
+let stream: Stream;
+
+beforeEach(async () => {
+  user = await makeUser();
+  const event = await makeEvent(user.actor);
+  const { id } = await makeStream(user.actor, { eventId: event.id, name: 'Stage left' });
+  stream = await db().stream.update({ where: { id }, data: { status: 'active' } });
+});
+
+const start = () => call(startRecording, { method: 'POST', token: user.token, params: { id: stream.id } });
+const stop = () => call(stopRecording, { method: 'DELETE', token: user.token, params: { id: stream.id } });
+const recordingOf = ({ body }: { body: unknown }) => (body as { data: MemberStreamJson }).data.attributes.recording;
+const list = async (): Promise<RecordingJson[]> => {
+  const { body } = await call(listRecordings, { token: user.token, params: { id: stream.eventId } });
+  return (body as { data: RecordingJson[] }).data;
+};
+const begun = async (): Promise<string> => {
+  const id = recordingOf(await start())?.id;
+  if (!id) throw new Error('Not recorded');
+  return id;
+};
+
+const tables = Buffer.from('tables');
+/** Two parts of a second each, in one file. */
+async function writeFiles(recordingId: string): Promise<Buffer> {
+  const folder = path.join(recordingsFolder(), recordingId);
+  const keyframe = (second: number): RecordingLine => ({
+    kind: 'keyframe',
+    offset: second * 5,
+    pts: second * 90_000,
+    wallUs: 1e15 + second * 1e6,
+    clock: 'sent',
+  });
+  const lines: RecordingLine[] = [
+    { kind: 'segment', file: 'a.ts', wallUs: 1e15, tables: tables.toString('base64') },
+    { kind: 'format', videoCodec: 'h264', audioCodec: null, width: 1_280, height: 720 },
+    keyframe(0),
+    keyframe(1),
+    { kind: 'end', bytes: 10, lastPts: null },
+  ];
+  await mkdir(folder, { recursive: true });
+  await writeFile(path.join(folder, 'a.ts'), '0123456789');
+  await writeFile(path.join(folder, 'a.jsonl'), lines.map((line) => `\n${JSON.stringify(line)}`).join(''));
+  return Buffer.concat([tables, Buffer.from('0123456789')]);
+}
+
+test('records a camera that is on, once, until it is told to stop', async () => {
+  const first = await start();
+  expect(first.status).toBe(200);
+  const recording = recordingOf(first);
+  expect(recording).toMatchObject({ size_bytes: 0, behind_ms: 0, free_percent: null, fault: null });
+  expect(recordingOf(await start())?.id).toBe(recording?.id);
+  expect(await list()).toMatchObject([
+    { id: recording?.id, attributes: { camera_name: 'Stage left', stream_id: stream.id, ended_at: null } },
+  ]);
+  expect(recordingOf(await stop())).toBeNull();
+  expect(recordingOf(await stop())).toBeNull();
+  const [ended] = await list();
+  expect(Date.parse(ended?.attributes.ended_at ?? '')).toBeGreaterThanOrEqual(Date.parse(recording?.started_at ?? ''));
+  const actions = await db().auditEntry.findMany({ where: { thingId: stream.id }, orderBy: { occurredAt: 'asc' } });
+  expect(actions.map(({ action }) => action)).toEqual(['streams.create', 'recordings.record', 'recordings.stop']);
+});
+
+test('a camera that is off is not recorded, and Off ends a recording', async () => {
+  await start();
+  await stopStream(user.actor, stream.id);
+  expect((await list())[0]?.attributes.ended_at).not.toBeNull();
+  expect(await start()).toMatchObject({
+    status: 409,
+    body: { error: { message: 'Switch the camera on first, then record it.' } },
+  });
+});
+
+test('a camera that records when on begins a recording with each On', async () => {
+  await stopStream(user.actor, stream.id);
+  await startStream(user.actor, stream.id);
+  expect(await list()).toEqual([]);
+  await stopStream(user.actor, stream.id);
+  await updateStream(user.actor, stream.id, { records_when_on: true });
+  await startStream(user.actor, stream.id);
+  expect(await list()).toMatchObject([{ attributes: { ended_at: null } }]);
+});
+
+test('shows what is there of each moment, plays it by parts, and hands it out as one file', async () => {
+  const id = await begun();
+  const bytes = await writeFiles(id);
+  await stop();
+  const { body } = await call(getTimeline, { token: user.token, params: { id } });
+  const timeline = (body as { data: RecordingTimeline }).data;
+  expect(timeline.parts).toEqual([
+    { start_us: 1e15, duration_us: 1e6, begins_run: true },
+    { start_us: 1e15 + 1e6, duration_us: 1e6, begins_run: false },
+  ]);
+  expect(timeline.format).toMatchObject({ video_codec: 'h264', width: 1_280, height: 720 });
+
+  const url = (address: string) => new URL(address, 'http://127.0.0.1:3000');
+  const at = (address: URL, headers = {}) => new Request(address, { headers });
+  const playlistUrl = url(timeline.playlist_url);
+  const playlist = await (await getPlaylist(at(playlistUrl), { params: Promise.resolve({ id }) })).text();
+  expect(playlist).toContain('#EXTINF:1.000000,\nparts/0?token=');
+  expect(playlist.trimEnd().endsWith('#EXT-X-ENDLIST')).toBe(true);
+  const parts = playlist.split('\n').filter((line) => line.startsWith('parts/'));
+  const partOf = async (index: number) =>
+    (
+      await getPart(at(new URL(parts[index] ?? '', playlistUrl)), {
+        params: Promise.resolve({ id, index: String(index) }),
+      })
+    ).text();
+  expect([await partOf(0), await partOf(1)]).toEqual(['tables01234', 'tables56789']);
+
+  const made = await call(makeDownload, { method: 'POST', token: user.token, params: { id } });
+  const downloadUrl = url((made.body as { data: { url: string } }).data.url);
+  const take = (headers = {}) => download(at(downloadUrl, headers), { params: Promise.resolve({ id }) });
+  const whole = await take();
+  expect(whole.headers.get('content-disposition')).toMatch(/^attachment; filename\*=UTF-8''Stage%20left/);
+  expect(Buffer.from(await whole.arrayBuffer())).toEqual(bytes);
+  const resumed = await take({ range: 'bytes=8-' });
+  expect([resumed.status, resumed.headers.get('content-range')]).toEqual([206, `bytes 8-15/16`]);
+  expect(Buffer.from(await resumed.arrayBuffer())).toEqual(bytes.subarray(8));
+  expect(await (await take({ range: 'bytes=-3' })).text()).toBe('789');
+  expect(await (await take({ range: 'bytes=4-7' })).text()).toBe('es01');
+  expect((await take({ range: 'bytes=16-' })).status).toBe(416);
+});
+
+test('an address is good for its recording and its use alone, and not for ever', async () => {
+  const id = await begun();
+  await writeFiles(id);
+  const ask = (token: string) =>
+    download(new Request(`http://127.0.0.1:3000/recordings/${id}/download?token=${token}`), {
+      params: Promise.resolve({ id }),
+    });
+  const bad = {
+    none: '',
+    garbage: 'a.b',
+    'of another recording': mintRecordingToken(newId(), 'download'),
+    'for playing': mintRecordingToken(id, 'play'),
+    expired: mintRecordingToken(id, 'download', Date.now() - 7 * 3_600_000),
+    changed: mintRecordingToken(id, 'download').replace(/^\d/, '9'),
+  };
+  for (const [what, token] of Object.entries(bad)) expect((await ask(token)).status, what).toBe(403);
+  expect((await ask(mintRecordingToken(id, 'download'))).status).toBe(200);
+  const other = await getPart(new Request('http://127.0.0.1:3000/'), {
+    params: Promise.resolve({ id: '../../etc', index: '0' }),
+  });
+  expect(other.status).toBe(404);
+});
+
+test('is deleted once it has ended, with its files', async () => {
+  const id = await begun();
+  await writeFiles(id);
+  const remove = () => call(deleteRecording, { method: 'DELETE', token: user.token, params: { id } });
+  expect(await remove()).toMatchObject({
+    status: 409,
+    body: { error: { message: 'Stop the recording first, then delete it.' } },
+  });
+  await stop();
+  expect((await remove()).status).toBe(204);
+  expect(await readdir(recordingsFolder())).not.toContain(id);
+  expect((await remove()).status).toBe(404);
+});
+
+test('stays when its camera is deleted, and goes with its event', async () => {
+  const id = await begun();
+  await writeFiles(id);
+  await deleteStream(user.actor, stream.id);
+  expect(await list()).toMatchObject([{ id, attributes: { stream_id: null, camera_name: 'Stage left' } }]);
+  await deleteEvent(user.actor, stream.eventId);
+  expect(await db().recording.count({ where: { id } })).toBe(0);
+  expect(await readdir(recordingsFolder())).not.toContain(id);
+});

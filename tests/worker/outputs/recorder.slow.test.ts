@@ -1,0 +1,168 @@
+import { execFile } from 'node:child_process';
+import { readFile, truncate, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { newId } from '@/lib/core/id';
+import {
+  readRecordingFiles,
+  readSlices,
+  recordingsFolder,
+  removeRecordings,
+} from '@/lib/platform/storage/recording-store';
+import { buildTimeline, type Timeline } from '@/lib/use-cases/recordings/timeline';
+import { type Ffmpeg, stopFfmpegs } from '../../support/camera/ffmpeg';
+import { until } from '../../support/until';
+import { startEncoder, startWorker, type WorkerProcess } from '../../support/worker/worker-process';
+
+const run = promisify(execFile);
+const timeoutMs = 30_000;
+/** Frames of the test camera. */
+const frameUs = 1e6 / 30;
+
+let recordingId: string;
+let worker: WorkerProcess;
+let encoder: Ffmpeg;
+
+beforeEach(async () => {
+  recordingId = newId();
+  worker = await startWorker();
+  await worker.untilReport(({ ready }) => ready, 'ready');
+  encoder = startEncoder(worker);
+  await worker.untilReport(({ signal }) => signal === 'live', 'live');
+});
+
+afterEach(async () => {
+  stopFfmpegs();
+  await worker.stop();
+  await removeRecordings([recordingId]);
+});
+
+const record = (isOn = true) =>
+  worker.gateway.answer({
+    validForMs: 7_000,
+    srtLatencyMs: 120,
+    recording: isOn ? { recordingId, folder: folderOf(recordingId) } : null,
+  });
+const folderOf = (id: string) => path.join(recordingsFolder(), id);
+const readTimeline = async (): Promise<Timeline> => {
+  const { indexes, sizes } = await readRecordingFiles(recordingId);
+  return buildTimeline(indexes, sizes);
+};
+const recordedSeconds = async () =>
+  (await readTimeline()).parts.reduce((sum, { durationUs }) => sum + durationUs / 1e6, 0);
+const untilSeconds = (seconds: number) =>
+  until(async () => (await recordedSeconds()) > seconds, { timeoutMs, what: `${seconds} s of recording` });
+const recorderPid = async (): Promise<number> => {
+  const { stdout } = await run('pgrep', ['-f', `^sightline-recorder ${worker.spec.workerId}`]);
+  return Number(stdout.split('\n')[0]);
+};
+
+/** Decodes parts as a player does. @returns the presentation times of the frames, in seconds; throws for damage */
+async function decode({ parts }: Timeline): Promise<number[]> {
+  const slices = parts.flatMap(({ file, from, to, tables, beginsRun }) => [
+    ...(beginsRun ? [{ bytes: tables }] : []),
+    { file, from, to },
+  ]);
+  const chunks = [];
+  for await (const chunk of readSlices(recordingId, slices, 0, Number.POSITIVE_INFINITY)) chunks.push(chunk);
+  const file = path.join(folderOf(recordingId), 'decoded.tmp');
+  await writeFile(file, Buffer.concat(chunks));
+  const { stdout, stderr } = await run(
+    'ffprobe',
+    ['-v', 'error', '-select_streams', 'v', '-show_entries', 'frame=pts_time', '-of', 'csv=p=0', file],
+    { maxBuffer: 64 * 1024 * 1024 },
+  );
+  expect(stderr).toBe('');
+  return stdout
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => Number.parseFloat(line));
+}
+
+/** The longest step between two frames, in frames. */
+const longestStep = (times: number[]): number =>
+  Math.max(...times.slice(1).map((time, index) => ((time - (times[index] ?? time)) * 1e6) / frameUs));
+
+test('records what the camera sends, bit by bit in order, and ends in order', async () => {
+  record();
+  await untilSeconds(13);
+  record(false);
+  await worker.untilReport(({ recorder }) => recorder === null, 'the end of the recording');
+  await until(async () => (await readRecordingFiles(recordingId)).indexes[0]?.includes('"end","bytes"') ?? false, {
+    timeoutMs,
+    what: 'the last line',
+  });
+  const timeline = await readTimeline();
+  expect(timeline.format).toMatchObject({ videoCodec: 'h264', audioCodec: 'aac', width: 640, height: 360 });
+  expect(new Set(timeline.parts.map(({ file }) => file)).size).toBeGreaterThan(1);
+  expect(timeline.parts.filter(({ beginsRun }) => beginsRun)).toHaveLength(1);
+  const times = await decode(timeline);
+  expect(times.length).toBeGreaterThan(12 * 30);
+  expect(longestStep(times)).toBeLessThan(1.5);
+  // The capture times lie as far apart as the frames, and are of now.
+  const [first, last] = [timeline.parts[0], timeline.parts.at(-1)];
+  const recordedUs = (last?.startUs ?? 0) + (last?.durationUs ?? 0) - (first?.startUs ?? 0);
+  expect(Math.abs(recordedUs / frameUs - times.length)).toBeLessThan(30);
+  expect(Math.abs((last?.startUs ?? 0) / 1_000 - Date.now())).toBeLessThan(60_000);
+});
+
+test('its process stops for ten seconds: nothing is missing', async () => {
+  record();
+  await untilSeconds(2);
+  const pid = await recorderPid();
+  process.kill(pid, 'SIGSTOP');
+  await sleep(10_000);
+  process.kill(pid, 'SIGCONT');
+  await untilSeconds(16);
+  const timeline = await readTimeline();
+  expect(timeline.parts.filter(({ beginsRun }) => beginsRun)).toHaveLength(1);
+  expect(longestStep(await decode(timeline))).toBeLessThan(1.5);
+});
+
+test('its process is killed: another one goes on, and at most a second is missing', async () => {
+  record();
+  await untilSeconds(4);
+  process.kill(await recorderPid(), 'SIGKILL');
+  await untilSeconds(10);
+  expect(longestStep(await decode(await readTimeline()))).toBeLessThan(30);
+  expect(worker.signals().at(-1)).toBe('live');
+});
+
+test('the worker is killed, and the end of the last segment is lost: every earlier second plays', async () => {
+  record();
+  await untilSeconds(5);
+  worker.child.kill('SIGKILL');
+  await worker.ended;
+  await sleep(1_000);
+  const { parts } = await readTimeline();
+  const last = parts.at(-1);
+  if (!last) throw new Error('Nothing was recorded');
+  await truncate(path.join(folderOf(recordingId), last.file), last.from + 100);
+  const timeline = await readTimeline();
+  const times = await decode({ ...timeline, parts: timeline.parts.slice(0, -1) });
+  expect(times.length).toBeGreaterThan(4 * 30);
+  expect(longestStep(times)).toBeLessThan(1.5);
+  const text = await readFile(path.join(folderOf(recordingId), last.file.replace(/-\d{6}\.ts$/, '.jsonl')), 'utf8');
+  expect(text.length).toBeGreaterThan(0);
+});
+
+test('the camera comes back: its recording goes on in a run of its own', async () => {
+  record();
+  await untilSeconds(2);
+  encoder.child.kill('SIGINT');
+  await worker.untilReport(({ signal }) => signal === 'lost', 'lost');
+  // So long it is away.
+  await sleep(1_500);
+  startEncoder(worker);
+  await worker.untilReport(({ signal }) => signal === 'live', 'live again');
+  await until(async () => (await readTimeline()).parts.filter(({ beginsRun }) => beginsRun).length === 2, {
+    timeoutMs,
+    what: 'a second run',
+  });
+  const [, second] = (await readTimeline()).parts.filter(({ beginsRun }) => beginsRun);
+  const before = (await readTimeline()).parts.findLast((part) => part.startUs < (second?.startUs ?? 0));
+  // The gap is on the clock.
+  expect((second?.startUs ?? 0) - ((before?.startUs ?? 0) + (before?.durationUs ?? 0))).toBeGreaterThan(1e6);
+});
