@@ -1,6 +1,7 @@
 'use client';
 
 import { Ellipsis, Pencil, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Button } from '@/components/ui/button';
 import {
   DropdownMenu,
@@ -16,10 +17,12 @@ interface ItemMenuProps {
   onRename: (() => void) | undefined;
   onDelete: (() => void) | undefined;
   className?: string;
+  /** Items between the two. */
+  children?: ReactNode;
 }
 
-/** A menu with Rename and Delete; nothing where the user may do neither. */
-export function ItemMenu({ name, onRename, onDelete, className }: ItemMenuProps) {
+/** A menu with Rename, what else the caller puts in, and Delete; nothing where the user may do neither of the two. */
+export function ItemMenu({ name, onRename, onDelete, className, children }: ItemMenuProps) {
   if (!onRename && !onDelete) return null;
   return (
     <DropdownMenu>
@@ -36,6 +39,7 @@ export function ItemMenu({ name, onRename, onDelete, className }: ItemMenuProps)
             Rename
           </DropdownMenuItem>
         ) : null}
+        {children}
         {onDelete ? (
           <DropdownMenuItem variant="destructive" onSelect={onDelete}>
             <Trash2 aria-hidden />

@@ -1,6 +1,6 @@
 'use client';
 
-import { ArrowLeft, LayoutGrid } from 'lucide-react';
+import { ArrowLeft, Film, LayoutGrid } from 'lucide-react';
 import Link from 'next/link';
 import { useRef } from 'react';
 import { toast } from 'sonner';
@@ -73,6 +73,12 @@ export function EventScreen({ eventId }: { eventId: string }) {
           <div className="flex flex-wrap items-end gap-2 max-sm:w-full">
             {mayAdd ? <AddStreamForm cameras={cameras} nameRef={nameRef} /> : null}
             {maySwitch && streams.data && streams.data.length > 1 ? <AllPower streams={streams.data} /> : null}
+            <Button asChild className="max-sm:w-full">
+              <Link href={`/events/${eventId}/recordings`}>
+                <Film aria-hidden />
+                Recordings
+              </Link>
+            </Button>
             {mayTally ? <TallyButton eventId={eventId} /> : null}
             <Button asChild className="max-sm:w-full">
               <Link href={`/events/${eventId}/multiview`}>

@@ -130,6 +130,7 @@ export const MultiviewTile = memo(function MultiviewTile({
         hidesWord={tone === 'live' || tone === 'degraded' || isWaiting || alarmsOf(stream.attributes).length > 0}
         isFull={isLarge}
         tally={tally}
+        isRecording={stream.attributes.recording != null}
         handle={drag.handle}
         alarms={<TileAlarms stream={stream} />}
         figures={showsHealth ? <TileHealth stream={stream} isShown={isInView} /> : null}

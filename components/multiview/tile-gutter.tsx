@@ -24,6 +24,7 @@ interface TileGutterProps {
   hidesWord: boolean;
   isFull: boolean;
   tally: TallyState | null;
+  isRecording: boolean;
   /** For the part that the user drags. */
   handle: ComponentProps<'div'>;
   /** Between the name and the state. */
@@ -35,7 +36,7 @@ interface TileGutterProps {
 }
 
 /**
- * The strip below a tile's picture, as under a monitor: number, name, alarms, state, meters and buttons. Its text is about a
+ * The strip below a tile's picture, as under a monitor: number, name, recording, alarms, state, meters and buttons. Its text is about a
  * twentieth of the tile's height, to be read across a room. Where there is little space the word gives way to the name, which a failed camera shows whole.
  */
 export function TileGutter({
@@ -45,6 +46,7 @@ export function TileGutter({
   hidesWord,
   isFull,
   tally,
+  isRecording,
   handle,
   alarms,
   figures,
@@ -73,6 +75,12 @@ export function TileGutter({
           </span>
         </div>
         <TallyMark tally={tally} />
+        {isRecording ? (
+          <span className="flex shrink-0 items-center gap-[0.3em]">
+            <span aria-hidden className="size-[0.6em] rounded-full bg-program" />
+            REC
+          </span>
+        ) : null}
         {alarms}
         <span
           data-testid="state"

@@ -7,6 +7,9 @@ import { Confirm } from '@/components/controls/confirm';
 import { ItemMenu } from '@/components/controls/item-menu';
 import { RenameForm } from '@/components/controls/rename-form';
 import { PreviewWell } from '@/components/preview/preview-well';
+import { RecordButton } from '@/components/recordings/record-button';
+import { RecordWhenOnItem } from '@/components/recordings/record-when-on-item';
+import { RecorderHint } from '@/components/recordings/recorder-hint';
 import { tallyFrameClass } from '@/components/tally/tally-frame-class';
 import { TallyMark } from '@/components/tally/tally-mark';
 import { Button } from '@/components/ui/button';
@@ -101,7 +104,9 @@ export function StreamCard({ stream }: { stream: StreamJson }) {
                 onRename={mayRename ? () => setDraft(name) : undefined}
                 onDelete={mayDelete ? () => setDeleting(true) : undefined}
                 className="-mr-2"
-              />
+              >
+                {isConnectable ? <RecordWhenOnItem stream={stream} /> : null}
+              </ItemMenu>
             </>
           )}
         </div>
@@ -109,6 +114,7 @@ export function StreamCard({ stream }: { stream: StreamJson }) {
           <StateLine word={word} tone={tone} />
           {isConnectable ? (
             <div className="-mx-2 flex flex-wrap">
+              <RecordButton stream={stream} />
               <AlarmsButton stream={stream} className="px-2 text-sm" />
               <Button
                 variant="ghost"
@@ -124,6 +130,7 @@ export function StreamCard({ stream }: { stream: StreamJson }) {
         </div>
         <HealthLine stream={stream} />
         <FindingsHint stream={stream} />
+        {stream.attributes.recording ? <RecorderHint recording={stream.attributes.recording} /> : null}
         {status === 'error' && reason ? <p className="text-failed text-sm">{reason}</p> : null}
       </div>
       {isConnectable && detailsShown ? <ConnectionDetails stream={stream} /> : null}

@@ -22,6 +22,8 @@ export const queryKeys = {
   webhookDeliveries: (webhookId: string) => ['webhooks', webhookId, 'deliveries'] as const,
   shareLinks: (eventId: string) => ['share-links', eventId] as const,
   incidents: (streamId: string) => ['incidents', streamId] as const,
+  recordings: (eventId: string) => ['recordings', eventId] as const,
+  recordingTimeline: (recordingId: string) => ['recordings', 'timeline', recordingId] as const,
   presets: (eventId: string) => ['presets', eventId] as const,
   tallySources: (eventId: string) => ['tally-sources', eventId] as const,
   apiTokens: ['api-tokens'] as const,

@@ -118,6 +118,11 @@ export function useStreamMutations() {
         api('PATCH /streams/{id}', { params: { id }, body: { stream: { alarms } } }),
       onSuccess,
     }),
+    setRecordsWhenOn: useMutation({
+      mutationFn: ({ id, recordsWhenOn }: { id: string; recordsWhenOn: boolean }) =>
+        api('PATCH /streams/{id}', { params: { id }, body: { stream: { records_when_on: recordsWhenOn } } }),
+      onSuccess,
+    }),
     rotateKey: useMutation({
       mutationFn: (id: string) => api('POST /streams/{id}/rotate_key', { params: { id } }),
       onSuccess,

@@ -54,6 +54,7 @@ describe('the policy of a page', () => {
     expect(nonce).toMatch(/^[\w+/]{22}==$/);
     expect(policy['script-src']).toEqual([`'nonce-${nonce}'`, "'strict-dynamic'"]);
     expect(policy['default-src']).toEqual(["'none'"]);
+    expect(policy['media-src']).toEqual(["'self'", 'blob:']);
     for (const directive of ['base-uri', 'frame-ancestors']) expect(policy[directive]).toEqual(["'none'"]);
     expect(policyOf().nonce).not.toBe(nonce);
   });

@@ -73,6 +73,8 @@ export function pageSecurity({ livekitUrl, brandMarkUrl, isDevelopment }: Option
       `style-src 'self' ${styles}`,
       `img-src 'self'${isDevelopment ? ' data: blob:' : ''}${image && ` ${image}`}`,
       "font-src 'self'",
+      // Recordings: their parts are appended to a source that the player makes.
+      "media-src 'self' blob:",
       `connect-src ${connectSources(caller, livekitUrl(caller)).join(' ')}`,
       "manifest-src 'self'",
       "base-uri 'none'",

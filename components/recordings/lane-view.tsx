@@ -1,0 +1,52 @@
+import { cn } from '@/components/ui/cn';
+import { type Lane, type Stretch, stretchesOf } from './recording-lanes';
+
+interface LaneViewProps {
+  lane: Lane;
+  session: Stretch;
+  /** The clock's moment, in milliseconds since 1970. */
+  positionMs: number;
+  isLarge: boolean;
+  isAudible: boolean;
+  onPress: () => void;
+}
+
+/** A camera's row of the timeline: where it was recorded, and where it was not. */
+export function LaneView({ lane, session, positionMs, isLarge, isAudible, onPress }: LaneViewProps) {
+  const lengthMs = session.endMs - session.startMs;
+  const percent = (ms: number) => `${Math.max(0, Math.min(100, (ms / lengthMs) * 100))}%`;
+  const stretches = stretchesOf(lane).filter(
+    ({ startMs, endMs }) => endMs > session.startMs && startMs < session.endMs,
+  );
+  return (
+    <div className="grid grid-cols-[8rem_1fr] items-center gap-2 max-sm:grid-cols-[5rem_1fr]">
+      <button
+        type="button"
+        aria-pressed={isLarge}
+        onClick={onPress}
+        className={cn(
+          'flex h-8 min-w-0 items-center rounded-md px-2 text-left text-sm hover:bg-control pointer-coarse:h-11',
+          isLarge ? 'bg-control font-medium text-ink' : 'text-muted',
+        )}
+      >
+        <span dir="auto" className="truncate">
+          {lane.name}
+        </span>
+        {isAudible ? <span className="sr-only">, sound on</span> : null}
+      </button>
+      <div className="relative h-5 overflow-hidden rounded-sm bg-well" aria-hidden>
+        {stretches.map(({ startMs, endMs }) => (
+          <div
+            key={startMs}
+            className={cn('absolute inset-y-0 min-w-px', isLarge ? 'bg-muted' : 'bg-line-strong')}
+            style={{ left: percent(startMs - session.startMs), width: percent(endMs - startMs) }}
+          />
+        ))}
+        <div
+          className="absolute inset-y-0 w-0.5 -translate-x-1/2 bg-info"
+          style={{ left: percent(positionMs - session.startMs) }}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import { type PlaybackClock, playbackRates } from './playback-clock';
+
+/** A frame at 25 a second; of a faster camera it is two. */
+const frameMs = 40;
+
+/** The keys of playback, for the help below the timeline. */
+export const playbackKeys = [
+  { keys: ['Space', 'K'], text: 'Play, pause' },
+  { keys: ['J', 'L'], text: 'Slower, faster' },
+  { keys: ['←', '→'], text: 'Back, forward 1 s; with Shift 10 s' },
+  { keys: [',', '.'], text: 'One frame back, forward' },
+] as const;
+
+/** Does what a key means for playback. @returns false for a key that means nothing */
+export function pressPlaybackKey(
+  { key, shiftKey }: Pick<KeyboardEvent, 'key' | 'shiftKey'>,
+  clock: PlaybackClock,
+): boolean {
+  const skipMs = shiftKey ? 10_000 : 1_000;
+  const step = (ms: number) => clock.jumpTo(clock.positionMs + ms);
+  const stepFrame = (ms: number) => {
+    clock.pause();
+    step(ms);
+  };
+  const commands: Record<string, () => void> = {
+    ' ': () => togglePlaying(clock),
+    k: () => togglePlaying(clock),
+    j: () => changeRate(clock, -1),
+    l: () => changeRate(clock, 1),
+    arrowleft: () => step(-skipMs),
+    arrowright: () => step(skipMs),
+    ',': () => stepFrame(-frameMs),
+    '.': () => stepFrame(frameMs),
+  };
+  const command = commands[key.toLowerCase()];
+  command?.();
+  return command !== undefined;
+}
+
+export const togglePlaying = (clock: PlaybackClock): void => (clock.isPlaying ? clock.pause() : clock.play());
+
+/** The next rate, slower or faster. A paused clock plays then. */
+function changeRate(clock: PlaybackClock, by: -1 | 1): void {
+  const index = playbackRates.indexOf(clock.rate as (typeof playbackRates)[number]);
+  const next = playbackRates[Math.max(0, Math.min(playbackRates.length - 1, index + (clock.isPlaying ? by : 0)))];
+  clock.setRate(next ?? 1);
+  clock.play();
+}

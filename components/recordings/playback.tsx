@@ -1,0 +1,157 @@
+'use client';
+
+import { Link2, Pause, Play } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { toast } from 'sonner';
+import { Button } from '@/components/ui/button';
+import { cn } from '@/components/ui/cn';
+import { Select } from '@/components/ui/select';
+import { copyText } from '@/lib/browser/page/copy-text';
+import { LaneView } from './lane-view';
+import { playbackRates } from './playback-clock';
+import { playbackKeys, pressPlaybackKey, togglePlaying } from './playback-keys';
+import { RecordedCamera } from './recorded-camera';
+import type { Lane, Stretch } from './recording-lanes';
+import { durationWords } from './recording-words';
+import { usePlaybackClock } from './use-playback-clock';
+
+interface PlaybackProps {
+  lanes: Lane[];
+  session: Stretch;
+  /** Where to begin, in milliseconds since 1970. */
+  startMs: number;
+}
+
+/** At the end its last frame is shown, not what comes after it. */
+const lastFrameMs = 40;
+const timeOfDay = new Intl.DateTimeFormat('en', { timeStyle: 'medium', hourCycle: 'h23' });
+
+/** All cameras of a show in step, one of them large, and the timeline that they share. */
+export function Playback({ lanes, session, startMs }: PlaybackProps) {
+  const { clock, isPlaying, rate, positionMs } = usePlaybackClock(startMs);
+  const [largeId, setLargeId] = useState(lanes[0]?.id);
+  const [audibleId, setAudibleId] = useState<string | null>(null);
+  const large = lanes.find(({ id }) => id === largeId) ?? lanes[0];
+
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isTyping =
+        event.target instanceof HTMLElement && event.target.matches('input, select, textarea, [role=slider]');
+      const isButton = event.target instanceof HTMLButtonElement && event.key === ' ';
+      if (isTyping || isButton || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (pressPlaybackKey(event, clock)) event.preventDefault();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [clock]);
+
+  useEffect(() => {
+    if (positionMs < session.endMs) return;
+    clock.pause();
+    clock.jumpTo(session.endMs - lastFrameMs);
+  }, [clock, positionMs, session]);
+
+  const copyLink = async () => {
+    const url = new URL(window.location.href);
+    url.searchParams.set('t', String(Math.round(clock.positionMs)));
+    const isCopied = await copyText(url.href);
+    if (isCopied) toast('Link copied!', { description: 'It opens at this moment.' });
+    else toast.error('Error', { description: 'The link could not be copied.' });
+  };
+  const camera = (lane: Lane, className?: string) => (
+    <RecordedCamera
+      key={lane.id}
+      lane={lane}
+      clock={clock}
+      positionMs={positionMs}
+      isAudible={lane.id === audibleId}
+      onToggleSound={() => setAudibleId(lane.id === audibleId ? null : lane.id)}
+      onPress={() => setLargeId(lane.id)}
+      className={className}
+    />
+  );
+
+  return (
+    <div className="grid gap-4">
+      <div className={cn('grid gap-2', lanes.length > 1 && 'lg:grid-cols-[3fr_1fr]')}>
+        {large ? camera(large) : null}
+        <div className="grid content-start gap-2 max-lg:grid-cols-2 max-sm:grid-cols-2">
+          {lanes.filter((lane) => lane !== large).map((lane) => camera(lane))}
+        </div>
+      </div>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <Button
+          variant="primary"
+          aria-label={isPlaying ? 'Pause' : 'Play'}
+          onClick={() => togglePlaying(clock)}
+          className="w-24 justify-center"
+        >
+          {isPlaying ? <Pause aria-hidden /> : <Play aria-hidden />}
+          {isPlaying ? 'Pause' : 'Play'}
+        </Button>
+        <Select
+          aria-label="Speed"
+          value={String(rate)}
+          onChange={({ target }) => clock.setRate(Number(target.value))}
+          className="h-8 w-20 px-2"
+        >
+          {playbackRates.map((value) => (
+            <option key={value} value={value}>
+              {value} ×
+            </option>
+          ))}
+        </Select>
+        <p className="flex min-h-8 items-center font-mono text-sm tabular-nums pointer-coarse:min-h-11">
+          <time dateTime={new Date(positionMs).toISOString()}>{timeOfDay.format(positionMs)}</time>
+          <span className="text-muted">
+            &nbsp;· {durationWords(positionMs - session.startMs)} of {durationWords(session.endMs - session.startMs)}
+          </span>
+        </p>
+        <Button variant="ghost" onClick={() => void copyLink()} className="ml-auto">
+          <Link2 aria-hidden />
+          Copy link to this moment
+        </Button>
+      </div>
+      <div className="grid gap-1.5">
+        <div className="grid grid-cols-[8rem_1fr] gap-2 max-sm:grid-cols-[5rem_1fr]">
+          <input
+            type="range"
+            aria-label="Time"
+            aria-valuetext={timeOfDay.format(positionMs)}
+            min={session.startMs}
+            max={session.endMs}
+            step={40}
+            value={positionMs}
+            onChange={({ target }) => clock.jumpTo(Number(target.value))}
+            className="col-start-2 m-0 h-8 w-full accent-primary pointer-coarse:h-11"
+          />
+        </div>
+        {lanes.map((lane) => (
+          <LaneView
+            key={lane.id}
+            lane={lane}
+            session={session}
+            positionMs={positionMs}
+            isLarge={lane === large}
+            isAudible={lane.id === audibleId}
+            onPress={() => setLargeId(lane.id)}
+          />
+        ))}
+      </div>
+      <dl className="flex flex-wrap gap-x-6 gap-y-1 text-muted text-sm pointer-coarse:hidden">
+        {playbackKeys.map(({ keys, text }) => (
+          <div key={text} className="flex gap-2">
+            <dt className="flex gap-1">
+              {keys.map((key) => (
+                <kbd key={key} className="rounded-sm border px-1 font-mono text-xs">
+                  {key}
+                </kbd>
+              ))}
+            </dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}

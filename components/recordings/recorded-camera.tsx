@@ -1,0 +1,80 @@
+'use client';
+
+import { Volume2, VolumeX } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { Button } from '@/components/ui/button';
+import { cn } from '@/components/ui/cn';
+import type { PlaybackClock } from './playback-clock';
+import { RecordedVideo, type VideoState } from './recorded-video';
+import { findRecording, type Lane } from './recording-lanes';
+
+interface RecordedCameraProps {
+  lane: Lane;
+  clock: PlaybackClock;
+  /** The clock's moment, in milliseconds since 1970. */
+  positionMs: number;
+  isAudible: boolean;
+  onToggleSound: () => void;
+  onPress: () => void;
+  className?: string;
+}
+
+/** A camera's recording in step with the page's clock, with its name below. */
+export function RecordedCamera({
+  lane,
+  clock,
+  positionMs,
+  isAudible,
+  onToggleSound,
+  onPress,
+  className,
+}: RecordedCameraProps) {
+  const videoRef = useRef<HTMLVideoElement>(null);
+  const playerRef = useRef<RecordedVideo | null>(null);
+  const [state, setState] = useState<VideoState>('loading');
+  const shown = findRecording(lane, positionMs);
+
+  useEffect(() => {
+    if (!videoRef.current) return;
+    const player = new RecordedVideo(videoRef.current, clock, setState);
+    playerRef.current = player;
+    return () => player.close();
+  }, [clock]);
+
+  useEffect(() => {
+    if (shown) playerRef.current?.show(shown);
+  }, [shown]);
+
+  return (
+    <figure data-testid="recorded-camera" className={cn('grid min-w-0 grid-rows-[1fr_auto] bg-raised', className)}>
+      <div className="relative aspect-video bg-black">
+        <video ref={videoRef} muted={!isAudible} playsInline className={cn('size-full', !shown && 'invisible')} />
+        <button
+          type="button"
+          aria-label={`Show ${lane.name} large`}
+          onClick={onPress}
+          className="absolute inset-0 outline-offset-[-2px]"
+        />
+        {!shown || state !== 'ready' ? (
+          <p className="pointer-events-none absolute inset-0 grid place-items-center p-3 text-center text-base text-white/85">
+            {!shown ? 'Not recorded at this time' : state === 'failed' ? 'This part cannot be played' : 'Loading…'}
+          </p>
+        ) : null}
+      </div>
+      <figcaption className="flex min-h-8 items-center gap-1 pl-2 text-sm">
+        <span dir="auto" className="min-w-0 flex-1 truncate">
+          {lane.name}
+        </span>
+        <Button
+          variant="ghost"
+          size="icon"
+          aria-pressed={isAudible}
+          aria-label={isAudible ? `Mute ${lane.name}` : `Listen to ${lane.name}`}
+          onClick={onToggleSound}
+        >
+          {isAudible ? <Volume2 aria-hidden /> : <VolumeX aria-hidden />}
+        </Button>
+      </figcaption>
+    </figure>
+  );
+}

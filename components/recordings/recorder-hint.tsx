@@ -1,0 +1,13 @@
+import { Alert } from '@/components/ui/alert';
+import type { CurrentRecording } from '@/lib/contracts/recordings';
+import { faultWordsOf } from './recording-words';
+
+const lowSpacePercent = 20;
+
+/** What is wrong with a recording that goes on, and how much room is left where that is little. */
+export function RecorderHint({ recording }: { recording: CurrentRecording }) {
+  const { fault, free_percent: freePercent } = recording;
+  if (fault) return <Alert variant="destructive">{faultWordsOf(fault)}</Alert>;
+  if (freePercent === null || freePercent >= lowSpacePercent) return null;
+  return <Alert>{`The recordings’ disk has ${freePercent} % left.`}</Alert>;
+}

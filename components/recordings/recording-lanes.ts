@@ -1,0 +1,86 @@
+import type { RecordingJson, RecordingTimeline } from '@/lib/contracts/recordings';
+
+/** A recording and what it has of each moment. */
+export interface LaneRecording {
+  recording: RecordingJson;
+  timeline: RecordingTimeline;
+}
+
+/** One camera's recordings, oldest first. */
+export interface Lane {
+  id: string;
+  name: string;
+  recordings: LaneRecording[];
+}
+
+/** A stretch of time without a gap, in milliseconds since 1970. */
+export interface Stretch {
+  startMs: number;
+  endMs: number;
+}
+
+/** Shows that lie further apart are watched each by itself. */
+const sessionGapMs = 60 * 60 * 1_000;
+/** A hole of this length is none: parts meet within a frame. */
+const seamlessMs = 100;
+
+/** The lanes of an event: one a camera, in the order of their first recording. */
+export function lanesOf(recordings: LaneRecording[]): Lane[] {
+  const lanes = new Map<string, Lane>();
+  for (const { recording, timeline } of recordings) {
+    const { stream_id: streamId, camera_name: name } = recording.attributes;
+    const id = streamId ?? recording.id;
+    const lane = lanes.get(id) ?? { id, name, recordings: [] };
+    lane.name = name;
+    lane.recordings.push({ recording, timeline });
+    lanes.set(id, lane);
+  }
+  return [...lanes.values()];
+}
+
+/** What a lane has, without its gaps. */
+export function stretchesOf({ recordings }: Lane): Stretch[] {
+  const stretches: Stretch[] = [];
+  for (const { start_us: startUs, duration_us: durationUs } of recordings.flatMap(({ timeline }) => timeline.parts)) {
+    const [startMs, endMs] = [startUs / 1_000, (startUs + durationUs) / 1_000];
+    const last = stretches.at(-1);
+    if (last && startMs - last.endMs < seamlessMs) last.endMs = Math.max(last.endMs, endMs);
+    else stretches.push({ startMs, endMs });
+  }
+  return stretches;
+}
+
+/** The shows of an event: when any camera was recorded, oldest first. */
+export function sessionsOf(lanes: Lane[]): Stretch[] {
+  const sessions: Stretch[] = [];
+  for (const { startMs, endMs } of lanes.flatMap(stretchesOf).sort((a, b) => a.startMs - b.startMs)) {
+    const last = sessions.at(-1);
+    if (last && startMs - last.endMs < sessionGapMs) last.endMs = Math.max(last.endMs, endMs);
+    else sessions.push({ startMs, endMs });
+  }
+  return sessions;
+}
+
+/** Where a moment is in a recording: a part of it, by its index, and how far into that part. */
+export interface Moment {
+  index: number;
+  intoMs: number;
+}
+
+/** @returns null where nothing was recorded at this moment */
+export function findMoment({ parts }: Pick<RecordingTimeline, 'parts'>, atMs: number): Moment | null {
+  let [low, high] = [0, parts.length - 1];
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((parts[middle]?.start_us ?? 0) / 1_000 <= atMs) low = middle;
+    else high = middle - 1;
+  }
+  const part = parts[low];
+  if (!part) return null;
+  const intoMs = atMs - part.start_us / 1_000;
+  return intoMs >= 0 && intoMs < part.duration_us / 1_000 ? { index: low, intoMs } : null;
+}
+
+/** The recording that a lane has of a moment. */
+export const findRecording = ({ recordings }: Lane, atMs: number): LaneRecording | null =>
+  recordings.find(({ timeline }) => findMoment(timeline, atMs) !== null) ?? null;

@@ -1,0 +1,31 @@
+import type { RecorderFault } from '@/lib/contracts/recordings';
+
+const faultWords: Record<RecorderFault, string> = {
+  disk_full: 'Recording has paused: the disk is full. Free some space and it goes on by itself.',
+  disk_nearly_full: 'Not recording: less than 5 % of the disk is free. Free some space and it begins by itself.',
+  cannot_write: 'Recording has paused: the disk refuses to write. It tries again every second.',
+  too_slow: 'Parts are missing from the recording: the disk does not keep up with this camera.',
+};
+
+/** One sentence about what keeps a recorder from writing. @param fault may be one of a later version */
+export const faultWordsOf = (fault: string): string =>
+  faultWords[fault as RecorderFault] ?? `Recording has trouble: ${fault}.`;
+
+/** A duration like 0:07, 12:34 or 1:02:03. */
+export function durationWords(ms: number): string {
+  const seconds = Math.max(0, Math.floor(ms / 1_000));
+  const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60];
+  const two = (value: number) => String(value).padStart(2, '0');
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+}
+
+/** A size like 1.4 GB. */
+export function sizeWords(bytes: number): string {
+  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
+  const power = Math.min(units.length - 1, bytes < 1 ? 0 : Math.floor(Math.log10(bytes) / 3));
+  return new Intl.NumberFormat('en', {
+    style: 'unit',
+    unit: units[power] ?? 'byte',
+    maximumFractionDigits: power < 2 ? 0 : 1,
+  }).format(bytes / 1_000 ** power);
+}

@@ -1,0 +1,120 @@
+'use client';
+
+import { ArrowLeft } from 'lucide-react';
+import dynamic from 'next/dynamic';
+import Link from 'next/link';
+import { useState } from 'react';
+import { EmptyState } from '@/components/controls/empty-state';
+import { SelectField } from '@/components/controls/select-field';
+import { usePageTitle } from '@/components/shell/use-page-title';
+import { Alert } from '@/components/ui/alert';
+import { Button } from '@/components/ui/button';
+import { Skeleton } from '@/components/ui/skeleton';
+import { messageOr } from '@/lib/browser/api/error-text';
+import { useEvent } from '@/lib/browser/data/use-events';
+import { useRecordings, useRecordingTimelines } from '@/lib/browser/data/use-recordings';
+import { lanesOf, type Stretch, sessionsOf } from './recording-lanes';
+import { RecordingList } from './recording-list';
+import { durationWords } from './recording-words';
+
+/** The player weighs more than the rest of the page. */
+const Playback = dynamic(() => import('./playback').then(({ Playback }) => Playback), {
+  ssr: false,
+  loading: () => <Skeleton className="aspect-video w-full" />,
+});
+
+const dayAndTime = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' });
+
+/** What an event left behind: its cameras, to be watched again in step, and its recordings as files. */
+export function RecordingsScreen({ eventId, atMs }: { eventId: string; atMs: number | null }) {
+  const event = useEvent(eventId);
+  const recordings = useRecordings(eventId);
+  const rows = recordings.data ?? [];
+  const timelines = useRecordingTimelines(
+    rows.map(({ id, attributes }) => ({ id, isGrowing: attributes.ended_at === null })),
+  );
+  const [chosen, setChosen] = useState<number | null>(null);
+  usePageTitle(event.data ? `Recordings of ${event.data.attributes.name}` : null);
+
+  const known = rows.flatMap((recording, index) => {
+    const timeline = timelines[index]?.data;
+    return timeline ? [{ recording, timeline }] : [];
+  });
+  const failure = [event, recordings, ...timelines].find(({ isError, data }) => isError && !data)?.error;
+  const isLoading = recordings.isPending || timelines.some(({ isPending }) => isPending);
+  const lanes = lanesOf(known);
+  const sessions = sessionsOf(lanes);
+  const shown = shownSession(sessions, chosen, atMs);
+
+  return (
+    <div className="grid gap-6">
+      <div className="grid gap-4">
+        <Link
+          href={`/events/${eventId}`}
+          className="flex items-center gap-1.5 justify-self-start rounded-md py-1 font-medium text-muted text-sm hover:text-ink pointer-coarse:min-h-11"
+        >
+          <ArrowLeft aria-hidden className="size-4" />
+          Back to the event
+        </Link>
+        <div className="flex flex-wrap items-end justify-between gap-4">
+          <div className="min-w-0">
+            <h1 className="font-semibold text-xl">Recordings</h1>
+            {event.data ? (
+              <p dir="auto" className="wrap-anywhere text-muted">
+                {event.data.attributes.name}
+              </p>
+            ) : null}
+          </div>
+          {sessions.length > 1 && shown ? (
+            <SelectField
+              label="Show"
+              value={String(shown.startMs)}
+              onChange={({ target }) => setChosen(Number(target.value))}
+            >
+              {sessions.toReversed().map(({ startMs, endMs }) => (
+                <option key={startMs} value={startMs}>
+                  {dayAndTime.format(startMs)}, {durationWords(endMs - startMs)}
+                </option>
+              ))}
+            </SelectField>
+          ) : null}
+        </div>
+      </div>
+      {failure ? <Alert variant="destructive">{messageOr(failure, 'Failed to load recordings')}</Alert> : null}
+      {shown ? (
+        <Playback
+          key={shown.startMs}
+          lanes={lanes.filter((lane) => lane.recordings.some(({ timeline }) => isWithin(timeline, shown)))}
+          session={shown}
+          startMs={atMs !== null && atMs >= shown.startMs && atMs < shown.endMs ? atMs : shown.startMs}
+        />
+      ) : isLoading && !failure ? (
+        <Skeleton className="aspect-video w-full" />
+      ) : rows.length === 0 && !failure ? (
+        <EmptyState
+          title="Nothing is recorded yet"
+          text="Press Record on a camera that is on. It is recorded as it comes, without a loss of quality."
+        >
+          <Button asChild variant="primary">
+            <Link href={`/events/${eventId}`}>Go to the cameras</Link>
+          </Button>
+        </EmptyState>
+      ) : null}
+      {rows.length > 0 ? (
+        <RecordingList eventId={eventId} recordings={rows} timelines={timelines.map(({ data }) => data)} />
+      ) : null}
+    </div>
+  );
+}
+
+/** The session that was chosen, else the one of the moment in the address, else the last. */
+function shownSession(sessions: Stretch[], chosen: number | null, atMs: number | null): Stretch | undefined {
+  return (
+    sessions.find(({ startMs }) => startMs === chosen) ??
+    sessions.find(({ startMs, endMs }) => atMs !== null && atMs >= startMs && atMs < endMs) ??
+    sessions.at(-1)
+  );
+}
+
+const isWithin = ({ parts }: { parts: { start_us: number }[] }, { startMs, endMs }: Stretch): boolean =>
+  parts.some(({ start_us: startUs }) => startUs / 1_000 >= startMs && startUs / 1_000 < endMs);

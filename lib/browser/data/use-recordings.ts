@@ -1,0 +1,52 @@
+import { useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api } from '../api/api-client';
+import { loadPages } from './load-pages';
+import { queryKeys } from './query-keys';
+
+/** A recording that goes on has more to show this often. */
+const growthIntervalMs = 5_000;
+
+/** The recordings of an event, oldest first. */
+export const useRecordings = (eventId: string) =>
+  useQuery({
+    queryKey: queryKeys.recordings(eventId),
+    queryFn: ({ signal }) =>
+      loadPages((cursor) => api('GET /events/{id}/recordings', { params: { id: eventId }, query: { cursor }, signal })),
+    refetchInterval: ({ state }) =>
+      state.data?.some(({ attributes }) => attributes.ended_at === null) ? growthIntervalMs : false,
+  });
+
+/** What each of some recordings has of each moment, in their order. */
+export const useRecordingTimelines = (recordings: { id: string; isGrowing: boolean }[]) =>
+  useQueries({
+    queries: recordings.map(({ id, isGrowing }) => ({
+      queryKey: queryKeys.recordingTimeline(id),
+      queryFn: async ({ signal }: { signal: AbortSignal }) =>
+        (await api('GET /recordings/{id}/timeline', { params: { id }, signal })).data,
+      staleTime: isGrowing ? 0 : Number.POSITIVE_INFINITY,
+      refetchInterval: isGrowing ? growthIntervalMs : (false as const),
+    })),
+  });
+
+/** Starts and stops the recording of streams; their lists are then loaded again. */
+export function useRecorder() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ streamId, on }: { streamId: string; on: boolean }) =>
+      api(on ? 'POST /streams/{id}/recording' : 'DELETE /streams/{id}/recording', { params: { id: streamId } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.streams }),
+  });
+}
+
+/** Makes addresses from which recordings are downloaded. */
+export const useRecordingDownload = () =>
+  useMutation({ mutationFn: (id: string) => api('POST /recordings/{id}/download', { params: { id } }) });
+
+/** Deletes a recording of an event. */
+export function useDeleteRecording(eventId: string) {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => api('DELETE /recordings/{id}', { params: { id } }),
+    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.recordings(eventId) }),
+  });
+}

@@ -1,0 +1,93 @@
+import { expect, type Locator } from '@playwright/test';
+import type { StreamJson } from '@/lib/contracts/streams';
+import { startBarcodeCamera } from '../support/camera/barcode-camera';
+import { test } from '../support/journeys/quiet-test';
+import { readBarcodes } from '../support/journeys/read-barcodes';
+import { addCameras, Member } from '../support/journeys/steps';
+
+const frameMs = 1_000 / 30;
+
+/** How long ago the frames that a video shows were captured, at the median. */
+async function medianAgeMs(video: Locator): Promise<number> {
+  const frames = await readBarcodes(video, 4_000);
+  const ages = frames.flatMap(({ screenAgeMs }) => screenAgeMs ?? []).sort((a, b) => a - b);
+  expect(ages.length).toBeGreaterThan(20);
+  return ages[Math.floor(ages.length / 2)] ?? Number.NaN;
+}
+
+test('two cameras of unlike latencies are recorded, watched again in step, downloaded and deleted', async ({
+  page,
+  context,
+}) => {
+  test.setTimeout(150_000);
+  const member = await Member.signUp(context);
+  const { id: eventId } = await member.createEvent('Harvest Festival');
+  const [near = '', far = ''] = await addCameras(member, eventId, 2, 2);
+  const cameras = [
+    startBarcodeCamera({ urls: [near], latencyMs: 20 }),
+    startBarcodeCamera({ urls: [far], latencyMs: 400 }),
+  ];
+  try {
+    await page.goto(`/events/${eventId}`);
+    const streams = () => member.call<StreamJson[]>('get', `/streams?event_id=${eventId}`);
+    const signals = async () => (await streams()).map(({ attributes }) => attributes.signal);
+    await expect.poll(signals, { timeout: 30_000 }).toEqual(['live', 'live']);
+
+    await test.step('Record shows for how long, and says how much', async () => {
+      for (const name of ['Camera 1', 'Camera 2']) {
+        await page.getByRole('button', { name: `Record ${name}` }).click();
+        await expect(page.getByRole('button', { name: `Stop recording ${name}` })).toContainText(/REC \d:\d\d/);
+      }
+      const sizes = async () => (await streams()).map(({ attributes }) => attributes.recording?.size_bytes ?? 0);
+      await expect.poll(async () => Math.min(...(await sizes())), { timeout: 30_000 }).toBeGreaterThan(1_000_000);
+    });
+
+    await test.step('stopping ends it', async () => {
+      for (const name of ['Camera 1', 'Camera 2']) {
+        await page.getByRole('button', { name: `Stop recording ${name}` }).click();
+        await expect(page.getByRole('button', { name: `Record ${name}` })).toBeVisible();
+      }
+    });
+  } finally {
+    for (const camera of cameras) camera.stop();
+  }
+
+  await page.getByRole('link', { name: 'Recordings' }).click();
+  await expect(page.getByRole('heading', { name: 'Recordings', level: 1 })).toBeVisible();
+  const videos = page.getByTestId('recorded-camera').locator('video');
+  await expect(videos).toHaveCount(2);
+
+  await test.step('both play, and show the same moment', async () => {
+    await page.getByRole('button', { name: 'Play', exact: true }).click();
+    await expect(page.getByText('Loading…')).toHaveCount(0, { timeout: 20_000 });
+    // Time for both to fall into step.
+    await page.waitForTimeout(1_500);
+    const [first = 0, second = 0] = await Promise.all([medianAgeMs(videos.nth(0)), medianAgeMs(videos.nth(1))]);
+    expect(Math.abs(first - second)).toBeLessThan(2 * frameMs);
+  });
+
+  await test.step('the keyboard pauses, steps and jumps', async () => {
+    const time = page.getByRole('slider', { name: 'Time' });
+    const position = async () => Number(await time.inputValue());
+    await page.keyboard.press('k');
+    await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeVisible();
+    const before = await position();
+    await page.keyboard.press('.');
+    await expect.poll(async () => (await position()) - before).toBe(40);
+    await page.keyboard.press('ArrowLeft');
+    await expect.poll(async () => (await position()) - before).toBe(-960);
+    const shown = await videos.nth(0).evaluate((video) => (video as HTMLVideoElement).currentTime);
+    expect(shown).toBeGreaterThan(0);
+  });
+
+  await test.step('a file is downloaded, and deleted after one question', async () => {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download Camera 2' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/^Camera 2 .*\.ts$/);
+    await page.getByRole('button', { name: 'Delete the recording of Camera 2' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+    await expect(page.getByTestId('recording')).toHaveCount(1);
+  });
+});
