@@ -93,7 +93,7 @@ export type AcceptInvitationInput = z.infer<typeof acceptInvitationInputSchema>;
 
 /** What an invitation shows to whoever has its link. */
 export const foundInvitationSchema = z.object({
-  organization: organizationSchema,
+  organization: organizationSchema.pick({ id: true, name: true }),
   inviter_name: z.string().nullable(),
   role: roleSchema,
   email: z.string().nullable(),

@@ -54,7 +54,7 @@ export function serializeNewInvitation(
 
 /** What the API shows of an invitation to whoever has its secret. */
 export const serializeFoundInvitation = (invitation: OpenInvitation): FoundInvitationJson => ({
-  organization: serializeOrganization(invitation.organization),
+  organization: { id: invitation.organization.id, name: invitation.organization.name },
   inviter_name: inviterName(invitation),
   role: invitation.role,
   email: invitation.email,
