@@ -95,6 +95,11 @@ export class Show {
     }
   }
 
+  /** Records every camera. */
+  async record(): Promise<void> {
+    for (const { id } of await this.listStreams()) await this.#call('POST', `/streams/${id}/recording`);
+  }
+
   /** Waits until every camera's video has arrived. */
   async untilLive(): Promise<void> {
     await until(async () => (await this.listStreams()).every(({ attributes }) => attributes.signal === 'live'), {

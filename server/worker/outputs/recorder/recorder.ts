@@ -17,6 +17,8 @@ import type { FormatNote, KeyframeNote } from './recording-writer';
 const queue = { policy: 'lossless', maxQueuedBytes: 32 * 1024 * 1024 } as const;
 /** Bound of what is kept for a new process: the camera's packets since a keyframe. */
 const maxKeptBytes = 32 * 1024 * 1024;
+/** Frames go to the process together: each write wakes it. */
+const batchMs = 50;
 const restart = { firstMs: 100, capMs: 5_000 };
 
 export interface RecorderOptions {
@@ -51,6 +53,8 @@ export class Recorder implements Output, FeedSubscriber {
   readonly #unsubscribe: () => void;
   #state: OutputState = 'starting';
   #task: RecordingTask | null = null;
+  /** What the process was started for: it may still be finishing an earlier recording. */
+  #runningTask: RecordingTask | null = null;
   /** Ends the wait before the next start. */
   #changed = new AbortController();
   #isStopping = false;
@@ -61,6 +65,11 @@ export class Recorder implements Output, FeedSubscriber {
   /** Frames since the last keyframe that the process was given, or since it ended. */
   #kept: Buffer[] = [];
   #keptBytes = 0;
+  /** Frames that are not written yet. */
+  #batch: Buffer[] = [];
+  #batchTimer: NodeJS.Timeout | undefined;
+  /** Settles when the process can take more; undefined while it can. */
+  #drained: Promise<void> | undefined;
   #tables: Buffer = Buffer.alloc(0);
   #format: FormatNote | null = null;
   #isBreak = true;
@@ -153,6 +162,7 @@ export class Recorder implements Output, FeedSubscriber {
   async #run(task: RecordingTask): Promise<boolean> {
     const { workerId, log } = this.#options;
     this.#startCount++;
+    this.#runningTask = task;
     const ended = this.#process.run({
       workerId,
       folder: task.folder,
@@ -163,7 +173,8 @@ export class Recorder implements Output, FeedSubscriber {
     for (const frame of this.#kept) this.#process.write(frame);
     log.info({ recordingId: task.recordingId }, 'recorder: started');
     const status = await ended;
-    this.#earlierBytes = this.#recorderState?.sizeBytes ?? 0;
+    this.#batch = [];
+    if (this.#task === task) this.#earlierBytes = this.#recorderState?.sizeBytes ?? 0;
     if (status !== 0) log.warn({ status }, 'recorder: its process has ended');
     return status !== 0;
   }
@@ -183,6 +194,7 @@ export class Recorder implements Output, FeedSubscriber {
   }
 
   #end(): void {
+    this.#writeBatch();
     this.#process.write(noteFrame({ kind: 'end', lastPts: this.#lastPts } satisfies RecorderNote));
   }
 
@@ -212,7 +224,20 @@ export class Recorder implements Output, FeedSubscriber {
     this.#kept.push(frame);
     this.#keptBytes += frame.length;
     if (this.#keptBytes > maxKeptBytes) this.#forget();
-    return this.#process.write(frame);
+    if (!this.#process.isRunning) return;
+    this.#batch.push(frame);
+    this.#batchTimer ??= setTimeout(() => this.#writeBatch(), batchMs);
+    return this.#drained;
+  }
+
+  #writeBatch(): void {
+    clearTimeout(this.#batchTimer);
+    this.#batchTimer = undefined;
+    const drained = this.#process.write(Buffer.concat(this.#batch.splice(0)));
+    if (!drained) return;
+    this.#drained = drained.finally(() => {
+      this.#drained = undefined;
+    });
   }
 
   #forget(): void {
@@ -223,7 +248,7 @@ export class Recorder implements Output, FeedSubscriber {
   #onState(line: string): void {
     const recordingId = this.#task?.recordingId;
     const read = recorderStateSchema.omit({ recordingId: true }).safeParse(parseJson(line));
-    if (!recordingId || !read.success) return;
+    if (!recordingId || !read.success || this.#runningTask !== this.#task) return;
     this.#recorderState = { ...read.data, recordingId, sizeBytes: this.#earlierBytes + read.data.sizeBytes };
   }
 }
