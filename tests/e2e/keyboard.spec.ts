@@ -55,6 +55,8 @@ test('the main job is done by keyboard alone', async ({ page, context }) => {
 
   await type(page, page.getByRole('textbox', { name: 'Stream name' }), 'Pulpit');
   await press(page, page.getByRole('button', { name: 'Add camera' }));
+  await expect(page.getByRole('textbox', { name: 'Stream name' })).toBeFocused();
+  await page.keyboard.press('Enter');
   const card = page.getByRole('article', { name: 'Pulpit' });
   await press(page, card.getByRole('switch', { name: 'Pulpit: Off' }), ' ');
   // Starting a worker takes time on a busy machine.

@@ -24,4 +24,3 @@ ALTER TABLE "recordings" ADD CONSTRAINT "recordings_stream_id_fkey"
 ALTER TABLE "streams" ADD COLUMN "recording_id" UUID;
 ALTER TABLE "streams" ADD COLUMN "recorder" JSONB;
 ALTER TABLE "streams" ADD COLUMN "records_when_on" BOOLEAN NOT NULL DEFAULT false;
-CREATE UNIQUE INDEX "streams_recording_id_key" ON "streams"("recording_id");

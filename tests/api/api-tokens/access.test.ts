@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { exampleId } from '@/lib/contracts/openapi/example-of';
+import { newId } from '@/lib/core/id';
 import { apiDocument } from '@/lib/http/api-document';
 import { db } from '@/lib/platform/db/db';
 import { createTallySource } from '@/lib/use-cases/tally/create-tally-source';
-import type { Event, Stream, TallySource } from '@/prisma/generated/client';
+import type { Event, Recording, Stream, TallySource } from '@/prisma/generated/client';
 import { blackPicture } from '../../support/api/access-rows';
 import { call } from '../../support/api/api';
 import { makeApiToken, makeEvent, makeStream, makeUser } from '../../support/api/factories';
@@ -25,6 +26,8 @@ const tokens = { read: '', write: '' };
 let event: Event;
 let stream: Stream;
 let source: TallySource;
+let cameraThatIsOn: Stream;
+let recording: Recording;
 
 beforeAll(async () => {
   const { actor } = await makeUser();
@@ -32,6 +35,12 @@ beforeAll(async () => {
   event = await makeEvent(actor);
   stream = await makeStream(actor, { eventId: event.id });
   await db().stream.update({ where: { id: stream.id }, data: { findings: [blackPicture] } });
+  const { id: onId } = await makeStream(actor, { eventId: event.id });
+  cameraThatIsOn = await db().stream.update({ where: { id: onId }, data: { status: 'active' } });
+  const { id: eventId, organizationId } = event;
+  recording = await db().recording.create({
+    data: { id: newId(), organizationId, eventId, streamId: onId, cameraName: 'Camera', endedAt: new Date() },
+  });
   source = await createTallySource(actor, event.id, { name: 'Mixer', match_by: 'name' });
 }, 30_000);
 
@@ -41,8 +50,15 @@ function use({ path, method, handler, spec }: (typeof endpoints)[number], access
   const example = JSON.stringify(requestBody?.content['application/json'].examples?.example?.value);
   const body = spec.body && about(JSON.parse(example.replaceAll(exampleId, event.id)));
   const replyKey = access === 'read' && spec.replyToViewer ? 'replyToViewer' : 'reply';
-  const id = path.startsWith('/events') ? event.id : path.startsWith('/tally_sources') ? source.id : stream.id;
+  const id = idFor(path);
   return call(handler, { method, token: tokens[access], params: { id }, body, replyKey });
+}
+
+function idFor(path: string): string {
+  if (path.startsWith('/events')) return event.id;
+  if (path.startsWith('/tally_sources')) return source.id;
+  if (path.startsWith('/recordings')) return recording.id;
+  return path.endsWith('/recording') ? cameraThatIsOn.id : stream.id;
 }
 
 /** The example of an alarm is of one that is long over. */

@@ -66,6 +66,8 @@ describe('GET /streams/{id}', () => {
           rtt_ms: null,
           program: null,
           audio_track: null,
+          recording: null,
+          records_when_on: false,
           stream_key: stream.streamKey,
           view_key: stream.viewKey,
           participant_identity: `camera-${stream.id}`,

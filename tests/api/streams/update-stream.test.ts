@@ -127,7 +127,7 @@ describe('PATCH /streams/{id}', () => {
       'nothing to change',
       { stream: {} },
       'stream',
-      'Give a name, a passphrase, a latency, alarms, a program or an audio track.',
+      'Give a name, a passphrase, a latency, alarms, a program, an audio track or records_when_on.',
     ],
     ['an empty name', { stream: { name: '' } }, 'stream.name', 'Stream name is required.'],
     ...[19, 8_001, 120.5, '120', 'lan', null].map((latency): [string, object, string, string] => [

@@ -53,6 +53,11 @@ export async function memberScreens(context: BrowserContext): Promise<Screen[]> 
       path: `/events/${event.id}/multiview`,
       landmark: (page) => page.getByTestId('multiview-tile'),
     },
+    {
+      name: 'recordings',
+      path: `/events/${event.id}/recordings`,
+      landmark: (page) => page.getByText('Nothing is recorded yet'),
+    },
     { name: 'tally', path: `/events/${event.id}/tally`, landmark: heading('Which camera is yours?') },
     {
       name: 'camera tally',
