@@ -70,7 +70,7 @@ function SessionWords({ session: { attributes } }: { session: OwnAuthSessionJson
         {isCurrent ? <Badge>This session</Badge> : null}
       </div>
       <p className="wrap-anywhere text-muted text-sm">
-        {address ? <span className="font-mono">{address}</span> : 'Unknown address'}
+        {address ? <span className="font-mono">{address}</span> : <span>Unknown address</span>}
         {' · last seen '}
         <time dateTime={lastSeenAt}>{formatTime(new Date(lastSeenAt))}</time>
       </p>

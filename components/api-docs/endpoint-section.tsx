@@ -32,10 +32,7 @@ export function EndpointSection({ method, path, operation }: EndpointSectionProp
         <p className="wrap-anywhere font-mono text-sm">
           <span className="font-semibold">{method.toUpperCase()}</span> {path}
         </p>
-        <p className="text-muted">
-          {callersOf(operation)}
-          {description ? ` ${description}` : null}
-        </p>
+        <p className="text-muted">{`${callersOf(operation)}${description ? ` ${description}` : ''}`}</p>
       </div>
       <Code label={`Call: ${summary}`}>{curlOf(method, path, operation)}</Code>
       {query.length > 0 ? (

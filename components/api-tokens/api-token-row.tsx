@@ -31,7 +31,7 @@ export function ApiTokenRow({ token: { attributes }, isRevoking, onRevoke }: Api
           <span className="font-mono text-muted text-sm">sl_…{end}</span>
         </div>
         <p className="wrap-anywhere text-muted text-sm">
-          {attributes.maker ? `Made by ${attributes.maker.name} · ` : null}
+          {attributes.maker ? <span>{`Made by ${attributes.maker.name} · `}</span> : null}
           <Expiry at={attributes.expires_at} />
           {' · '}
           <LastUse at={attributes.last_used_at} address={attributes.last_used_address} />

@@ -19,8 +19,8 @@ export function AuditLine({ entry: { attributes }, onActor, onThing }: AuditLine
         <button type="button" title="Only what they did" className={nameClass} onClick={() => onActor(actor.id)}>
           {actor.name}
         </button>
-        {actor.type === 'api_token' ? <Badge className="ml-1.5 align-text-bottom">API token</Badge> : null}{' '}
-        {lookUp(auditWords, action) ?? action}
+        {actor.type === 'api_token' ? <Badge className="ml-1.5 align-text-bottom">API token</Badge> : null}
+        <span>{` ${lookUp(auditWords, action) ?? action}`}</span>
         {thing.name === null ? null : (
           <>
             {' '}
@@ -34,7 +34,7 @@ export function AuditLine({ entry: { attributes }, onActor, onThing }: AuditLine
             </button>
           </>
         )}
-        {detail === null ? null : ` ${detail}`}.
+        <span>{detail === null ? '.' : ` ${detail}.`}</span>
       </p>
       <p className="text-muted text-sm sm:text-right">
         <time dateTime={at}>{formatTime(new Date(at))}</time>

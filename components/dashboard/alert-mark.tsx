@@ -16,7 +16,7 @@ export function AlertMark({ level, className }: { level: AlertLevel; className?:
   return (
     <p className={cn('flex items-center gap-1.5 text-xs', lookUp(levelClass, level), className)}>
       {level === 'warning' || level === 'critical' ? <SeveritySign severity={level} /> : null}
-      {level}
+      <span>{level}</span>
     </p>
   );
 }

@@ -104,11 +104,11 @@ export function EventCard({ event, streams, onFailure }: EventCardProps) {
               </Tooltip>
             ) : null}
             {hasContact ? null : <StateMark tone="unknown" />}
-            {camerasLine(streams.length, hasContact ? liveCount : null)}
+            <span>{camerasLine(streams.length, hasContact ? liveCount : null)}</span>
             {hasContact && loss ? (
               <span className="flex items-center gap-1.5 font-medium text-failed">
                 <StateMark tone="failed" />
-                {loss}
+                <span>{loss}</span>
               </span>
             ) : null}
           </p>

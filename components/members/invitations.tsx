@@ -101,9 +101,12 @@ function NewLink({ invitation: { attributes } }: { invitation: NewInvitationJson
     <Alert>
       <div className="grid gap-3">
         <p>
-          {isMailed ? `The invitation went to ${email}. ` : null}
-          {isMailed ? 'You can also send this link yourself.' : `Send this link to ${email ?? 'one person'}.`} It works
-          once, for seven days, and is not shown again.
+          <span>
+            {isMailed
+              ? `The invitation went to ${email}. You can also send this link yourself.`
+              : `Send this link to ${email ?? 'one person'}.`}
+          </span>{' '}
+          It works once, for seven days, and is not shown again.
         </p>
         <CopyLine label="Invitation link" value={`${location.origin}/invite#${secret}`} hideLabel />
       </div>
@@ -117,9 +120,7 @@ function InvitationWords({ invitation }: { invitation: InvitationJson }) {
     <div className="grid min-w-0 gap-0.5">
       <span className="wrap-anywhere font-medium">{whoOf(invitation)}</span>
       <p className="wrap-anywhere text-muted text-sm">
-        {roleWords(role).name}
-        {inviter ? ` · invited by ${inviter}` : null}
-        {' · until '}
+        <span>{`${roleWords(role).name}${inviter ? ` · invited by ${inviter}` : ''} · until `}</span>
         <time dateTime={expiresAt}>{formatTime(new Date(expiresAt))}</time>
       </p>
     </div>

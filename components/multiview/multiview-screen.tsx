@@ -160,7 +160,7 @@ export function MultiviewScreen({ eventId }: { eventId: string }) {
           ) : null}
           {streams?.length === 0 ? (
             <p className="absolute inset-x-0 px-4 pt-32 text-center text-muted">
-              This event has no cameras yet.{mayAdd ? ' Go back and add one.' : null}
+              {`This event has no cameras yet.${mayAdd ? ' Go back and add one.' : ''}`}
             </p>
           ) : null}
           <MultiviewGrid

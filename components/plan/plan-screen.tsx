@@ -90,8 +90,7 @@ function PlanUsage({ plan: { streams_on: on, max_streams_on: max } }: { plan: Pl
       </div>
       {on >= max ? (
         <p className="text-muted">
-          {on > max ? 'What is on stays on. ' : ''}
-          To turn on another camera, turn off {on === max ? 'one' : on - max + 1} first.
+          {`${on > max ? 'What is on stays on. ' : ''}To turn on another camera, turn off ${on === max ? 'one' : on - max + 1} first.`}
         </p>
       ) : null}
     </section>

@@ -37,7 +37,7 @@ export function RecordButton({ stream, className }: { stream: MemberStreamJson; 
       className={cn('px-2 text-sm', recording && 'low:text-failed', className)}
     >
       <span aria-hidden className={cn('size-2.5 border-2 border-current', recording ? 'bg-current' : 'rounded-full')} />
-      {recording ? <RecordingTime startedAt={recording.started_at} /> : 'Record'}
+      {recording ? <RecordingTime startedAt={recording.started_at} /> : <span>Record</span>}
     </Button>
   );
 }

@@ -30,8 +30,8 @@ export function HealthLine({ stream }: { stream: StreamJson }) {
       data-testid="health-line"
       className={cn('-mt-1 min-h-4 truncate font-mono text-muted text-xs', figures === 'old' && oldFigures)}
     >
-      {isShown ? healthLine(latest, screenLatencyMs, media?.capture_clock) : null}
-      {isShown && media?.mode === 'transcoded' ? ' · transcoded' : null}
+      {isShown ? <span>{healthLine(latest, screenLatencyMs, media?.capture_clock)}</span> : null}
+      {isShown && media?.mode === 'transcoded' ? <span>{' · transcoded'}</span> : null}
     </p>
   );
 }

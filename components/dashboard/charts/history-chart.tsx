@@ -50,7 +50,7 @@ export function HistoryChart({
         <span className="text-muted">{metric.name}</span>
         <span className={cn('flex items-center gap-1.5 font-medium font-mono', isOverLimit && 'text-pending')}>
           {isOverLimit ? <SeveritySign severity="warning" /> : null}
-          {figure(value, metric)}
+          <span>{figure(value, metric)}</span>
         </span>
       </figcaption>
       <div className="relative h-14">

@@ -12,8 +12,8 @@ export function IncidentList({ incidents }: { incidents: IncidentJson[] }) {
         <li key={id} className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-baseline gap-x-2">
           <SeveritySign severity={severity} />
           <span>
-            {severity === 'info' ? null : <span className="sr-only">{severity}: </span>}
-            {message}
+            {severity === 'info' ? null : <span className="sr-only">{`${severity}: `}</span>}
+            <span>{message}</span>
           </span>
           <time dateTime={at} className="font-mono text-faint text-xs">
             {formatTime(new Date(at))}

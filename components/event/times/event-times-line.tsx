@@ -23,7 +23,7 @@ export function EventTimesLine({ event }: { event: EventSummaryJson }) {
       trigger={
         <Button variant="ghost" aria-label={words ? `Event times: ${words}` : undefined} className="-ml-2 px-2 text-sm">
           <CalendarClock aria-hidden />
-          {words ?? 'Set times'}
+          <span>{words ?? 'Set times'}</span>
         </Button>
       }
     />

@@ -14,12 +14,14 @@ export function LocalhostNote({ name }: { name: string }) {
   return (
     <div className="grid gap-2">
       <p className="text-muted text-sm">
-        {isLoopbackHost(hostname)
-          ? `These addresses say ${hostname}, which only this machine can reach.`
-          : 'Encoders and players in the same network reach this machine by this address.'}{' '}
-        {lanAddresses.length === 0
-          ? 'For encoders elsewhere, open this page by the machine’s address in the network.'
-          : null}
+        <span>
+          {isLoopbackHost(hostname)
+            ? `These addresses say ${hostname}, which only this machine can reach.`
+            : 'Encoders and players in the same network reach this machine by this address.'}
+        </span>
+        {lanAddresses.length === 0 ? (
+          <span>{' For encoders elsewhere, open this page by the machine’s address in the network.'}</span>
+        ) : null}
       </p>
       {lanAddresses.length > 0 ? (
         <SegmentedControl
