@@ -53,6 +53,15 @@ test('Stream status values', async ({ page, context }) => {
     await member.call('delete', `/streams/${added}`);
     await expect(page.getByTestId('stream-card')).toHaveCount(1);
   });
+  await test.step('Dashboard toasts last 3 s', async () => {
+    await page.goto('/streams');
+    await expect(page.getByTestId('stream-row')).toHaveCount(1);
+    const { id: added } = await member.addStream(id, 'Organ');
+    const toast = page.getByText('New stream added: Organ');
+    await expect(toast).toBeVisible();
+    await expect(toast).toHaveCount(0, { timeout: 4_500 });
+    await member.call('delete', `/streams/${added}`);
+  });
   await test.step('The dashboard also colours started, starting, terminated and failed', async () => {
     await disconnectCable(page);
     const words = { started: 'Started', starting: 'Starting', terminated: 'Terminated', failed: 'Failed' };
