@@ -34,7 +34,7 @@ export function RecordButton({ stream, className }: { stream: MemberStreamJson; 
       aria-label={recording ? `Stop recording ${name}` : `Record ${name}`}
       disabled={recorder.isPending}
       onClick={press}
-      className={cn('px-2 text-sm', recording && 'low:text-failed', className)}
+      className={cn('px-2 text-sm', recording && 'text-failed hover:text-failed', className)}
     >
       <span aria-hidden className={cn('size-2.5 border-2 border-current', recording ? 'bg-current' : 'rounded-full')} />
       {recording ? <RecordingTime startedAt={recording.started_at} /> : <span>Record</span>}

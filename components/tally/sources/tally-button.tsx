@@ -15,7 +15,7 @@ export function TallyButton({ eventId }: { eventId: string }) {
       kind="dialog"
       load={load}
       trigger={
-        <Button className="max-sm:w-full">
+        <Button className="max-sm:flex-1">
           <RadioTower aria-hidden />
           Tally
         </Button>
