@@ -37,7 +37,7 @@ function objectIn(schema: Schema): { object: Schema | undefined; isList: boolean
   return { object: variant, isList: false };
 }
 
-/** What a schema accepts, in words. */
+/** Describes in words the values that a schema accepts. */
 export function typeWords(schema: Schema): string {
   const name = componentOf(schema);
   if (name !== undefined) return name;

@@ -3,7 +3,7 @@ import { Code } from './code';
 import { FieldList } from './field-list';
 import { fieldsOf } from './fields-of';
 
-/** What webhooks are sent: the headers, which are the same for all, and each type with its body. */
+/** Documents webhook requests: the headers that all share, and each type with its body. */
 export function WebhookSection({ webhooks }: { webhooks: Operation[] }) {
   const headers = webhooks[0]?.parameters ?? [];
   return (

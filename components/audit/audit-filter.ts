@@ -1,7 +1,7 @@
 import type { AuditQuery } from '@/lib/contracts/organization/audit';
 import type { AuditAction } from '@/lib/contracts/organization/audit-words';
 
-/** What the audit trail is limited to, as the screen asks for it. */
+/** The filter that the screen applies to the audit trail. */
 export interface AuditFilter {
   actorId?: string | undefined;
   action?: AuditAction | undefined;

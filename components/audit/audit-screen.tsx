@@ -12,7 +12,7 @@ import { AuditLine } from './audit-line';
 
 const placeholders = [0, 1, 2, 3, 4, 5];
 
-/** Who did what in the organization, newest first. */
+/** The organization's audit trail, newest first. */
 export function AuditScreen() {
   const [filter, setFilter] = useState<AuditFilter>({});
   const { data, error, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } = useAuditEntries(

@@ -22,7 +22,7 @@ export function NewPasswordForm({ secret }: { secret: string }) {
     setPending(true);
     try {
       await api('PUT /auth/password_reset', { body: { password_reset: { secret }, user: { password } } });
-      // Whoever is signed in here has been signed out by it, or is somebody else.
+      // The reset has ended this user's sessions; a session that is still open belongs to somebody else.
       authSessionStore.logOut();
       router.replace('/login?reset=done');
     } catch (error) {

@@ -14,7 +14,7 @@ interface ConfirmProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   question: string;
-  /** What it does, in a sentence. */
+  /** One sentence that says what the action does. */
   consequence: string;
   /** The label of the button that does it. */
   action: string;

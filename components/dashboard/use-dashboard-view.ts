@@ -1,7 +1,7 @@
 import { useSearchParams } from 'next/navigation';
 import { type ShownKind, shownKinds } from './list/arrange-streams';
 
-/** What the dashboard shows, kept in the page's address, so that Back, a reload and links show it again. */
+/** The dashboard's view. The page's address keeps it, so that Back, a reload and links restore it. */
 export interface DashboardView {
   /** The stream whose panel is open. */
   selectedId: string | null;

@@ -1,4 +1,4 @@
-/** What the color reference shows, by the names of the CSS variables in app/globals.css. */
+/** The colors of the color reference, by the names of the CSS variables in app/globals.css. */
 export const neutralSteps = [
   { name: 'n1', use: 'Canvas' },
   { name: 'n2', use: 'Cards' },

@@ -22,7 +22,7 @@ const asRole: Record<Role, string> = {
   viewer: 'to watch its events',
 };
 
-/** What an invitation's link opens: who invites, to what, and the way in, by a new account or by one that exists. */
+/** The page of an invitation link: who invites, to which organization, and joining with a new or existing account. */
 export function InviteScreen() {
   const router = useRouter();
   const secret = useLinkSecret();

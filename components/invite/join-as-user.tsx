@@ -10,7 +10,7 @@ import { authSessionStore } from '@/lib/browser/api/use-auth-session';
 import type { FoundInvitationJson } from '@/lib/contracts/organization/members';
 
 interface JoinAsUserProps {
-  /** Of who is signed in. */
+  /** The signed-in user's address. */
   email: string;
   invitation: FoundInvitationJson;
   secret: string;

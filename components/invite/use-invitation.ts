@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { api } from '@/lib/browser/api/api-client';
 import type { FoundInvitationJson } from '@/lib/contracts/organization/members';
 
-/** What became of looking an invitation up. */
+/** The result of looking up an invitation. */
 interface LookUp {
   secret: string;
   invitation?: FoundInvitationJson;

@@ -20,13 +20,13 @@ import { PasswordLinkButton } from './password-link-button';
 import { RoleSelect } from './role-select';
 import { roleWords } from './role-words';
 
-/** Who is in the organization; for admins, with the choice of each role and the button that removes. */
+/** The organization's members. Admins can change each role and remove members. */
 export function MemberList({ user, role }: Pick<AccountJson, 'user' | 'role'>) {
   const members = useMembers();
   const { changeRole, remove } = useMemberMutations();
   const mayChange = useMay('members.update');
   const tokens = useApiTokens({ enabled: mayChange });
-  /** What waits for a yes: another role, or null: to be removed. */
+  /** The change that waits for confirmation: a new role, or removal where the role is null. */
   const [asking, setAsking] = useState<{ member: MemberJson; role: Role | null } | null>(null);
   const failure = changeRole.error ?? remove.error;
   /** The one that is being given, until the list is loaded again. */

@@ -3,7 +3,7 @@ import { lookUp } from '@/lib/core/look-up';
 
 interface RoleWords {
   name: string;
-  /** What it may do beyond the next one. */
+  /** The rights that this role has beyond the next one. */
   meaning: string;
 }
 

@@ -1,6 +1,6 @@
 import { type MultiviewLayout, multiviewLayouts } from '@/lib/contracts/multiview-layouts';
 
-/** What an address says of a multiview, as in `?layout=1+5&solo=3&lock=1`; null where it says nothing. */
+/** A multiview's settings in an address, as in `?layout=1+5&solo=3&lock=1`; null for those it does not name. */
 interface MultiviewAddress {
   layout: MultiviewLayout | null;
   /** The number of the tile that fills the page, from 1. */

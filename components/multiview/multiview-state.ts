@@ -1,7 +1,7 @@
 import { firstLayout, type MultiviewLayout } from '@/lib/contracts/multiview-layouts';
 import { type AspectMask, aspectMasks, type Guides } from './guides/guides';
 
-/** What a browser, an address or a preset keeps of a multiview. Tiles are identified by their streams' ids. */
+/** The arrangement that a browser, an address or a preset keeps. Tiles are identified by their streams' ids. */
 export interface MultiviewArrangement {
   layout: MultiviewLayout;
   /** Tiles that the user has moved, in display order; all others follow in the order of creation. */

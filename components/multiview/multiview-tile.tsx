@@ -160,8 +160,8 @@ interface TileFrameProps {
 }
 
 /**
- * What a tile's frames say, each by its line and one inside the other: tally is solid red or green, selected white, doubled
- * in black for white pictures, failed is dashed red.
+ * A tile's nested frames, told apart by their lines. Tally is solid red or green and failed is dashed red. Selected is
+ * white, doubled in black for white pictures.
  */
 function TileFrame({ tally, isFailed, isSelected }: TileFrameProps) {
   return (

@@ -7,8 +7,8 @@ import { cn } from '@/components/ui/cn';
 import type { TallyState } from '@/lib/core/tally';
 
 /**
- * The rows of a tile: its picture, and the gutter below it. A tile of 16:10 leaves a tenth of its height below a picture of
- * 16:9; one that fills the page leaves no more than its text needs.
+ * The rows of a tile: its picture, and the gutter below it. A 16:10 tile leaves a tenth of its height below a 16:9
+ * picture. A tile that fills the page leaves only the height of its text.
  */
 export const tileRowsClass = {
   usual: 'grid-rows-[minmax(0,1fr)_minmax(max(1.25rem,10%),auto)]',

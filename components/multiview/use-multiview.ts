@@ -22,7 +22,7 @@ export function useMultiview(
   const [multiview, dispatch] = useReducer(multiviewReducer, opened);
   const { layout, order, hidesOff } = multiview;
   useEffect(() => {
-    // What nobody has changed may follow the organization.
+    // An arrangement that nobody has changed follows the organization's default.
     if (multiview !== opened) writeArrangement(eventId, { layout, order, hidesOff });
   }, [multiview, opened, eventId, layout, order, hidesOff]);
   return [multiview, dispatch];

@@ -12,7 +12,7 @@ import { roleMay } from '@/lib/contracts/permissions';
 interface OrganizationSection {
   href: string;
   text: string;
-  /** Whoever may do this sees the page. */
+  /** The right that a user needs to see the page. */
   action: Action;
   /** Only of the organization that runs the server. */
   isOfOperator?: true;
@@ -34,7 +34,7 @@ export function OrganizationFrame({ children }: { children: ReactNode }) {
   const session = useAuthSession();
   const navRef = useRef<HTMLElement>(null);
   const isShown = session.status === 'signed-in';
-  // On a phone the links scroll sideways: the one of this page is in view.
+  // On a phone the links scroll sideways; keep this page's link in view.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the path decides which link is the present one
   useEffect(() => {
     if (isShown)

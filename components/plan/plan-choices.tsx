@@ -13,7 +13,7 @@ interface PlanChoicesProps {
   onChoose: (plan: ChosenPlan) => void;
 }
 
-/** The plans, and for owners the buttons that choose one. Who pays already changes it at the payment provider. */
+/** The plans, with buttons for owners. An owner who already pays changes the plan at the payment provider. */
 export function PlanChoices({ plan: state, isPending, onChoose }: PlanChoicesProps) {
   const { slug: current, chosen_slug: chosen, can_pay: canPay, is_paying: isPaying } = state;
   const mayChange = useMay('plan.change') && !isPaying;
@@ -62,7 +62,7 @@ interface Present {
   canPay: boolean;
 }
 
-/** What an owner can do about a plan. */
+/** The actions that a plan offers an owner. */
 function choicesOf({ slug, monthly }: Plan, { current, chosen, canPay }: Present): Choice[] {
   if (slug === current) return chosen ? [{ text: 'Keep' }] : [];
   if (monthly === 0) return [{ text: 'Choose' }];

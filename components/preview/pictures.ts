@@ -1,4 +1,4 @@
-/** What the page sees of a camera's video. */
+/** The state of a camera's video on this page. */
 export type Picture =
   /** No preview of it is in view: nothing is known. */
   | { kind: 'unwatched' }
@@ -33,8 +33,8 @@ interface Watch {
 }
 
 /**
- * Counts the frames that the page's previews show, by camera. Each video is asked for one frame every 250 ms and not for
- * all of them, so a frame counts as missing after 1 to 1.25 s; the first one after that counts at once.
+ * Counts the frames that the page's previews show, by camera. Asks each video for one frame every 250 ms, so a frame
+ * counts as missing after 1 to 1.25 s. The first one after that counts immediately.
  */
 export class Pictures {
   readonly #watches = new Map<string, Watch>();
@@ -49,7 +49,7 @@ export class Pictures {
     return () => this.#listeners.delete(listener);
   };
 
-  /** What is seen of a stream's video: the same object until it changes. */
+  /** The state of a stream's video: the same object until it changes. */
   get(streamId: string): Picture {
     return this.#watches.get(streamId)?.picture ?? unwatched;
   }

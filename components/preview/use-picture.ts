@@ -1,11 +1,11 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { type Picture, Pictures } from './pictures';
 
-/** What the previews of this page see. */
+/** The pictures of all previews on this page. */
 export const pictures = new Pictures();
 const unwatched: Picture = { kind: 'unwatched' };
 
-/** What the page sees of a stream's video. */
+/** The state of a stream's video on this page. */
 export const usePicture = (streamId: string): Picture =>
   useSyncExternalStore(
     pictures.subscribe,

@@ -15,7 +15,7 @@ const maxPlayedRate = 4;
 const config: Partial<HlsConfig> = {
   // The page's security policy permits no worker out of a blob.
   enableWorker: false,
-  // Of one show everything is at hand: what is loaded ahead and kept behind is a matter of memory.
+  // The whole recording is at hand, so these limits on loading ahead and keeping back only bound memory.
   maxBufferLength: 12,
   maxMaxBufferLength: 12,
   backBufferLength: 12,

@@ -4,7 +4,7 @@ import { faultWordsOf } from './recording-words';
 
 const lowSpacePercent = 20;
 
-/** What is wrong with a recording that goes on, and how much room is left where that is little. */
+/** Warns of a problem with the running recording, and of little disk space. */
 export function RecorderHint({ recording }: { recording: CurrentRecording }) {
   const { fault, free_percent: freePercent } = recording;
   if (fault) return <Alert variant="destructive">{faultWordsOf(fault)}</Alert>;

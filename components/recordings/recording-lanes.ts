@@ -38,7 +38,7 @@ export function lanesOf(recordings: LaneRecording[]): Lane[] {
   return [...lanes.values()];
 }
 
-/** What a lane has, without its gaps. */
+/** The recorded stretches of a lane, without its gaps. */
 export function stretchesOf({ recordings }: Lane): Stretch[] {
   const stretches: Stretch[] = [];
   for (const { start_us: startUs, duration_us: durationUs } of recordings.flatMap(({ timeline }) => timeline.parts)) {

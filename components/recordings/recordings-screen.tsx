@@ -25,7 +25,7 @@ const Playback = dynamic(() => import('./playback').then(({ Playback }) => Playb
 
 const dayAndTime = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' });
 
-/** What an event left behind: its cameras, to be watched again in step, and its recordings as files. */
+/** An event's recordings: synchronized playback of its cameras, and the files. */
 export function RecordingsScreen({ eventId, atMs }: { eventId: string; atMs: number | null }) {
   const event = useEvent(eventId);
   const recordings = useRecordings(eventId);

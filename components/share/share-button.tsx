@@ -16,8 +16,8 @@ interface ShareButtonProps {
 }
 
 /**
- * Shares the page's address: by the device's share sheet, or as a copy. Whoever may create links for people without an
- * account opens those by the second part of the button.
+ * Shares the page's address by the device's share sheet, or copies it. The second part of the button opens share links,
+ * for users who may create them.
  */
 export function ShareButton({ eventId, eventName, isCopied, onCopied }: ShareButtonProps) {
   const mayCreate = useMay('share_links.create');

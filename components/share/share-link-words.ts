@@ -6,7 +6,7 @@ type Attributes = ShareLinkJson['attributes'];
 const plural = (count: number, one: string, many: string): string =>
   `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
 
-/** What a link lets people do, in one line. */
+/** Summarizes a link's rights in one line. */
 export function shareLinkRights({ stream_ids: streamIds, can_hear: canHear, ...link }: Attributes): string {
   return [
     streamIds === null ? 'All cameras' : plural(streamIds.length, 'camera', 'cameras'),

@@ -4,7 +4,7 @@ import { Alert } from '@/components/ui/alert';
 import { Button } from '@/components/ui/button';
 
 interface SharePasswordProps {
-  /** What was wrong with the last one. */
+  /** The problem with the last password. */
   message: string | null;
   onPassword: (password: string) => void;
 }

@@ -15,7 +15,7 @@ import { useViewerProblem } from '@/lib/browser/viewer/use-viewer-problem';
 const pauseAfterMs = 3_000;
 
 interface SharedCameraProps {
-  /** Of the camera's participant in the link's room. */
+  /** The camera's participant identity in the link's room. */
   identity: string;
   name: string;
   /** Whether it has had the time to come into the room. */

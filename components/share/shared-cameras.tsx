@@ -7,7 +7,7 @@ import { useRoomAudio } from '@/lib/browser/room/use-event-room';
 import type { Share } from '@/lib/browser/share/share-access';
 import { SharedCamera } from './shared-camera';
 
-/** So long cameras may take to come into the room of a link that nobody has opened lately. */
+/** Time that cameras may take to join the room of a link that nobody has opened lately. */
 const arrivalMs = 5_000;
 
 const toggle = (identity: string) => (current: string | null) => (current === identity ? null : identity);

@@ -25,7 +25,7 @@ export const AccountChoices: Popup = ({ trigger }) => {
   const switchTo = async (organizationId: string) => {
     try {
       await switchOrganization(organizationId);
-      // What was open belongs to the other organization.
+      // The open page belongs to the other organization.
       router.push('/app');
     } catch (error) {
       toast.error('Error', { description: messageOr(error, 'Failed to switch') });

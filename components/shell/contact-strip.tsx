@@ -22,7 +22,7 @@ function Strip({ lostSinceMs }: { lostSinceMs: number }) {
   useEffect(() => {
     const strip = ref.current;
     if (!strip) return;
-    // What is shown last lies on top: the strip is shown again above an element that goes fullscreen after it.
+    // The element shown last lies on top, so show the strip again after another element goes fullscreen.
     const show = () => {
       if (strip.matches(':popover-open')) strip.hidePopover();
       strip.showPopover();

@@ -3,7 +3,7 @@ import { plans as facts, freePlan, type PlanSlug } from '@/lib/contracts/organiz
 const paidFeatures = ['Detailed analytics', 'Team collaboration', 'Multi-view preview', 'Live camera tracking'];
 const inviteLinks = 'Instant extra camera invite links';
 
-/** What the spec says of each plan besides its price. */
+/** Each plan's description besides its price, word for word from the spec. */
 const words: Record<PlanSlug, { streams: string; features: string[] }> = {
   free: { streams: 'Two streams', features: [] },
   starter: { streams: '4 streams', features: paidFeatures },

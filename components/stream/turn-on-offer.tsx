@@ -14,7 +14,7 @@ interface TurnOnOfferProps {
 export function TurnOnOffer({ stream, onFailure }: TurnOnOfferProps) {
   const power = useStreamPower();
   const { name, status } = stream.attributes;
-  // What is shown of the stream turns on at once, and the offer is gone: `mutate` would not call it back.
+  // The optimistic update removes this offer, and `mutate` would then skip its callbacks.
   const turnOn = () => power.mutateAsync({ streamId: stream.id, on: true }).catch(onFailure);
   return (
     <div className="grid justify-items-center gap-3">

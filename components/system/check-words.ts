@@ -2,7 +2,7 @@ import type { MediaWay } from '@/lib/browser/room/probe-media';
 import type { CheckName } from '@/lib/contracts/check-names';
 import type { Finding } from '@/lib/contracts/preflight';
 
-/** What each check is called on the page. */
+/** Each check's title on the page. */
 export const checkTitles: Record<CheckName, string> = {
   database: 'Database',
   migrations: 'Database version',
@@ -19,7 +19,7 @@ export const checkTitles: Record<CheckName, string> = {
 
 type Judgement = Pick<Finding, 'level' | 'text' | 'fix'>;
 
-/** What the way of media to this browser means for whoever watches from here. */
+/** Judges the media path to this browser for people who watch from here. */
 export function judgeMediaWay(way: MediaWay): Judgement {
   switch (way.kind) {
     case 'udp':

@@ -13,7 +13,7 @@ interface FindingRowProps extends Pick<Finding, 'level' | 'text' | 'fix'> {
   title: string;
 }
 
-/** What one check has found, and what to do about it. */
+/** One check's finding, and its fix. */
 export function FindingRow({ title, level, text, fix }: FindingRowProps) {
   const { Icon, word, className } = lookUp(levels, level) ?? { Icon: CircleHelp, word: level, className: 'text-faint' };
   return (

@@ -15,7 +15,7 @@ const urgency = { problem: 0, warning: 1, ok: 2 };
 /** A level that this page does not know comes after what it knows to be wrong. */
 const urgencyOf = ({ level }: Finding): number => lookUp(urgency, level) ?? 1.5;
 
-/** What is wrong with the server itself, and how to fix it; for whoever runs it. */
+/** Problems of the server itself and their fixes, for its operators. */
 export function SystemScreen() {
   const session = useAuthSession();
   if (session.status !== 'signed-in') return null;

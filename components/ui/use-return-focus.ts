@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 
-/** What has the focus; within a menu, which closes by the choice of an item, the button that has opened it. */
+/** The focused element. Within a menu, which closes on a choice, the button that opened it. */
 function findOpener(): HTMLElement | null {
   const { activeElement } = document;
   const labelId = activeElement?.closest('[role="menu"]')?.getAttribute('aria-labelledby');

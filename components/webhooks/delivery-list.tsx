@@ -17,7 +17,7 @@ const signs = {
   failed: { Icon: X, tone: 'text-failed' },
 } as const;
 
-/** What was sent to a webhook lately, and how it answered. */
+/** A webhook's recent deliveries, and its answers. */
 export function DeliveryList({ webhookId }: { webhookId: string }) {
   const deliveries = useWebhookDeliveries(webhookId);
   if (deliveries.isPending) return <Skeleton className="h-12 rounded-md" />;

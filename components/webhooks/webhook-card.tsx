@@ -17,7 +17,7 @@ import { subscriptionWords } from './webhook-words';
 export function WebhookCard({ webhook: { id, attributes } }: { webhook: WebhookJson }) {
   const { url, event_types: eventTypes, is_on: isOn } = attributes;
   const { update, remove, rotateSecret, test } = useWebhookMutations();
-  // Of its own: the dialog shows what the other one fails at.
+  // A separate mutation: the dialog shows the errors of the other one.
   const { update: power } = useWebhookMutations();
   const [asksToDelete, setAsksToDelete] = useState(false);
   const [showsDeliveries, setShowsDeliveries] = useState(false);

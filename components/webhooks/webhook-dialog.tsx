@@ -9,7 +9,7 @@ import { detailsOr, messageOr } from '@/lib/browser/api/error-text';
 import { type WebhookType, webhookTypes } from '@/lib/contracts/organization/webhook-types';
 import { eventTypeWords } from './webhook-words';
 
-/** What most receivers want: the whole history says some of it twice. */
+/** The types that most receivers want; the whole history repeats some of them. */
 const usualTypes = webhookTypes.filter((type) => type !== 'stream.incident');
 
 interface WebhookDialogProps {

@@ -18,14 +18,14 @@ const words: Record<WebhookType | typeof testWebhookType, string> = {
 /** An event type in words; one that this page does not know yet as it is. */
 export const eventTypeWords = (type: string): string => lookUp(words, type) ?? type;
 
-/** What a webhook is sent, in a few words. */
+/** Summarizes the events that a webhook receives. */
 export function subscriptionWords(types: string[]): string {
   if (types.length === webhookTypes.length) return 'All events';
   const [first = ''] = types;
   return types.length === 1 ? eventTypeWords(first) : `${types.length} kinds of events`;
 }
 
-/** What became of a delivery. */
+/** Describes a delivery's outcome. */
 export function deliveryWords({ status, attempts }: WebhookDeliveryJson['attributes']): string {
   if (status === 'delivered') return 'Delivered';
   if (status === 'failed') return 'Not delivered';

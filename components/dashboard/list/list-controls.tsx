@@ -22,7 +22,7 @@ const textFields = 'input:not([type="radio"], [type="range"]), textarea, select,
 
 const words: Record<ShownKind, string> = { all: 'All', trouble: 'Trouble', live: 'Live', off: 'Off' };
 
-/** What the list shows: which streams, those that match a search, and whether they are grouped. */
+/** Controls for the list: the kind of streams, the search, and the grouping. */
 export function ListControls({ counts, kind, search, onSearch, isGrouped }: ListControlsProps) {
   const searchRef = useRef<HTMLInputElement>(null);
   useEffect(() => {

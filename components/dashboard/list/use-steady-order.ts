@@ -8,8 +8,8 @@ interface Row {
 const holdMs = 3_000;
 
 /**
- * Keeps the order of rows while someone points at them or moves through them by keyboard, so that no row moves away from
- * under a press. New rows come last meanwhile, and rows that are gone go at once.
+ * Keeps the order of rows while someone points at them or moves through them by keyboard: no row moves away under a
+ * press. Meanwhile new rows come last, and rows that are gone disappear immediately.
  * @returns the rows, and a function to call with each movement
  */
 export function useSteadyOrder<R extends Row>(rows: R[]): [rows: R[], hold: () => void] {

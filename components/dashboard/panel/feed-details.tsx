@@ -10,7 +10,7 @@ interface FeedDetailsProps {
   sample: MetricJson;
 }
 
-/** What a live camera sends: video, keyframe interval, audio and its level. What is not known is left out. */
+/** A live camera's feed: video, keyframe interval, audio and its level. Leaves out unknown values. */
 export function FeedDetails({ media, sample }: FeedDetailsProps) {
   const { gop_seconds: gopSeconds, audio_left_dbfs: left, audio_right_dbfs: right } = sample;
   const lines = [

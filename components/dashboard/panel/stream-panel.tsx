@@ -35,8 +35,8 @@ interface StreamPanelProps {
 }
 
 /**
- * The details of one stream: state, levels, history, incidents, and where it runs. When another stream is selected it
- * stays mounted, which takes half as long as mounting it again; parts with state of one stream have its id as their key.
+ * The details of one stream: state, levels, history, incidents, and where it runs. It stays mounted when another stream
+ * is selected, because mounting it again takes twice as long. Parts that hold one stream's state use its id as their key.
  */
 export function StreamPanel({ stream, onClose, onFailure }: StreamPanelProps) {
   const { name, status, status_reason: reason, signal, media = null, findings = [] } = stream.attributes;

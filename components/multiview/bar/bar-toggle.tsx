@@ -5,7 +5,7 @@ import { pressedClass } from './layout-buttons';
 
 interface BarToggleProps {
   label: string;
-  /** What its tooltip says; the label by default. */
+  /** The tooltip's text; the label by default. */
   text?: string;
   /** Its key. */
   keys: string;

@@ -1,4 +1,4 @@
-/** What a wall says of its event's time. */
+/** A wall's countdown for its event. */
 export interface Countdown {
   words: 'Starts in' | 'On for' | 'Ends in' | 'Over by';
   /** Such as 1:05:09, or 2 d 1:05:09. */
@@ -9,8 +9,8 @@ const secondMs = 1_000;
 const dayMs = 24 * 3_600 * secondMs;
 
 /**
- * What to say of an event at a time: how long until it starts, then until it ends, then by how much it is over. Without an
- * end it counts from its start. All times in milliseconds since 1970.
+ * Counts down to an event's start, then to its end, then counts the overrun. Without an end it counts from the start.
+ * All times are in milliseconds since 1970.
  * @returns null where no time is known, and a day after the last one
  */
 export function countdownAt(

@@ -2,7 +2,7 @@
 export const aspectMasks = ['4:3', '1:1', '9:16', '2.39:1'] as const;
 export type AspectMask = (typeof aspectMasks)[number];
 
-/** What is drawn over the pictures for whoever frames them. */
+/** Framing guides that are drawn over the pictures. */
 export interface Guides {
   safeAreas: boolean;
   centerCross: boolean;

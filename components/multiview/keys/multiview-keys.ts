@@ -1,4 +1,4 @@
-/** What a key does on the multiview. */
+/** A keyboard command of the multiview. */
 export type MultiviewKey =
   | { does: 'digit'; digit: number }
   | { does: 'recall'; preset: number }

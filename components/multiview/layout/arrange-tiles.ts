@@ -15,7 +15,7 @@ export interface Size {
 export const tileAspect = 16 / 10;
 /** The dark line between tiles, in pixels. */
 export const gapPx = 2;
-/** What an empty cell costs, as a share of the screen: a full block is worth a little less picture. */
+/** Cost of an empty cell, as a share of the screen: a full block is worth a little less picture. */
 const emptyCellCost = 0.02;
 const spans = [2, 3, 4] as const;
 

@@ -23,8 +23,8 @@ const overlaps = (one: Rect, other: Rect): boolean =>
   other.y < one.y + one.height;
 
 /**
- * The share of a square that so many squares inside it cover at most, their sides being so many of its cells: every choice of
- * sides is tried, the largest sum first, and every place of each.
+ * The largest share of a square that `count` squares inside it can cover, with sides in whole cells. Tries every choice
+ * of sides, the largest sum first, and every place for each square.
  */
 function mostOfSquare(count: number, cells: number, minSide: number): number {
   const sidesOf = (left: number, most: number): number[][] =>

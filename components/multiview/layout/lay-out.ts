@@ -27,7 +27,7 @@ export interface Wall {
   tiles: readonly (Rect | undefined)[];
   /** How many tiles, the first ones, are larger than the others. */
   large: number;
-  /** What the tiles cover together. */
+  /** The rectangle that all tiles cover together. */
   block: Rect;
   /** Whether all of it is on the screen; if not, the page scrolls. */
   fits: boolean;
@@ -42,9 +42,9 @@ export interface WallRequest {
 /**
  * Lays out a multiview.
  *
- * `auto` takes the rows and columns that give the largest tiles; where a mix of large and small tiles shows more picture
- * and its small tiles are hardly smaller, it takes that. Numbers are columns at most, and scroll where there are more rows
- * than columns. The other layouts have as many places as they say.
+ * `auto` takes the rows and columns that give the largest tiles, or a mix of large and small tiles that shows more picture
+ * with hardly smaller tiles. A number is the maximum of columns; the wall scrolls where it has more rows than columns.
+ * The other layouts have the number of places in their name.
  */
 export function layOut(request: WallRequest): Wall {
   const { layout, count, screen } = request;

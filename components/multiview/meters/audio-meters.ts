@@ -16,8 +16,8 @@ interface Channel {
 }
 
 /**
- * Stereo meters for any number of audio tracks: one AudioContext and one loop for all, which runs while there is a meter
- * and the page is in view, and changes only transforms. Browsers allow audio processing only after the user has
+ * Stereo meters for any number of audio tracks, with one AudioContext for all. One loop, which changes only transforms,
+ * runs while there is a meter and the page is in view. Browsers allow audio processing only after the user has
  * interacted with the page; until then the meters wait.
  */
 export class AudioMeters {

@@ -19,12 +19,12 @@ interface PresetsDialogProps {
   eventId: string;
   open: boolean;
   onClose: () => void;
-  /** What the multiview shows now. */
+  /** The multiview's present arrangement. */
   current: MultiviewArrangement & { soloId: string | null };
   onRecall: (preset: PresetJson) => void;
 }
 
-/** What waits for an answer. */
+/** A question that waits for an answer. */
 interface Asked {
   does: 'replace' | 'delete';
   preset: PresetJson;

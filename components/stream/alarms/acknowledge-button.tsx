@@ -22,7 +22,7 @@ export function AcknowledgeButton({ stream, alarm: { kind, finding }, className 
   const { code, since, acknowledged } = finding;
   if (acknowledged) return <span className={className}>{acknowledgedWords(acknowledged)}</span>;
   if (!mayAcknowledge) return null;
-  // Who has seen it comes with the stream, as to all others.
+  // The name of the user who acknowledged arrives with the stream, as for everyone else.
   if (isPending || isSuccess) return <span className={className}>Seen by you</span>;
   return (
     <Button

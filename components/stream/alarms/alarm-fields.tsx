@@ -14,7 +14,7 @@ import {
 import type { AlarmSettings } from '@/lib/contracts/alarms/alarms';
 import { alarmWords } from './alarm-words';
 
-/** What each alarm is about, and where it is none on purpose. */
+/** Describes each alarm, and the cases where it deliberately stays silent. */
 const notes: Record<AlarmKind, string> = {
   no_picture: 'Nothing arrives from a camera that was live.',
   black: 'Nothing in the picture is brighter than black.',

@@ -26,6 +26,6 @@ export function alarmsOf({ findings }: StreamJson['attributes']): ShownAlarm[] {
   });
 }
 
-/** Who has seen an alarm, and when. */
+/** Says which user acknowledged an alarm, and when. */
 export const acknowledgedWords = ({ by, at }: NonNullable<ShownFinding['acknowledged']>): string =>
   `Seen by ${by} at ${formatTime(new Date(at))}`;

@@ -17,7 +17,7 @@ export interface AlarmsDialogProps {
   onOpenChange: (open: boolean) => void;
 }
 
-/** What of a camera is an alarm, from when on, and how grave. */
+/** A camera's alarm settings: which alarms are on, their delay, and their severity. */
 export function AlarmsDialog({ stream, open, onOpenChange }: AlarmsDialogProps) {
   const { name, alarms } = stream.attributes;
   const { mutate, error, isPending, reset } = useStreamMutations().setAlarms;

@@ -2,8 +2,8 @@ import { type AlarmKind, alarmKinds } from '@/lib/contracts/alarms/alarm-kinds';
 import type { AlarmChanges } from '@/lib/contracts/alarms/alarms';
 
 /**
- * The settings in a form whose fields are named `kind.setting`. Of an alarm that is off, nothing else is read: its fields
- * are hidden.
+ * Reads the settings from a form whose fields are named `kind.setting`. Skips the other fields of an alarm that is off,
+ * because they are hidden.
  */
 export function readAlarmForm(form: FormData): AlarmChanges {
   const read = (kind: AlarmKind) => {

@@ -13,7 +13,7 @@ export interface SrtHost {
 const addressHost = (hostname: string): string =>
   hostname.includes(':') && !hostname.startsWith('[') ? `[${hostname}]` : hostname;
 
-/** What callers need to open a stream. */
+/** The secrets that callers need to open a stream. */
 export interface SrtSecrets {
   /** Publishes. */
   streamKey: string;
@@ -52,5 +52,5 @@ export const ingestAddress = ({ hostname, ingestPort }: SrtHost, secrets: SrtSec
 export const viewAddress = ({ hostname, viewPort }: SrtHost, secrets: SrtSecrets, latencyMs: number): string =>
   srtAddress(hostname, viewPort, secrets.viewKey, `rcvlatency=${latencyMs * 1_000}`, secrets.passphrase);
 
-/** What VLC takes the latency from, at the end of the view address. */
+/** The parameter at the end of the view address from which VLC takes the latency. */
 export const vlcLatency = (latencyMs: number): string => `&latency=${latencyMs}`;

@@ -68,7 +68,7 @@ interface ChoiceProps {
   label: string;
   /** Null: automatic. */
   value: number | null;
-  /** What is taken now, in words. */
+  /** The present choice, in words. */
   taken: string;
   /** The camera sends what was chosen. */
   isOffered: boolean;

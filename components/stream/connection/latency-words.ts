@@ -7,7 +7,7 @@ const names = { local: 'Local network', internet: 'Internet', mobile: 'Mobile', 
 /** The option that a choice belongs to. */
 export const latencyKindOf = (choice: LatencyChoice): string => (typeof choice === 'number' ? 'custom' : choice);
 
-/** What there is to choose from, with what each comes to for this stream's link; a choice that this page does not know as it is. */
+/** The latency choices, each with its value for this stream's link. Shows a choice that this page does not know as it is. */
 export function latencyOptions({ attributes }: MemberStreamJson): { kind: string; text: string }[] {
   const { latency, rtt_ms: rttMs } = attributes;
   const isKnown = typeof latency === 'number' || kinds.includes(latency);
@@ -18,7 +18,7 @@ export function latencyOptions({ attributes }: MemberStreamJson): { kind: string
   ];
 }
 
-/** What the present choice means, and when it takes effect. */
+/** Explains the present choice, and when it takes effect. */
 export function latencyEffect({ attributes: { latency, rtt_ms: rttMs } }: MemberStreamJson): string {
   if (!isHeldAgainstCallers(latency)) {
     return 'The encoder decides: enter the new address there. It takes effect when the encoder connects again.';

@@ -3,7 +3,7 @@ import type { MetricJson } from '@/lib/contracts/metrics';
 import type { StreamJson, ViewerStreamJson } from '@/lib/contracts/streams';
 import { type StateTone, stateWord } from '../stream-words';
 
-/** What is known of a camera, besides what the server last said of its stream. */
+/** Evidence about a camera beyond the server's last report on its stream. */
 export interface Evidence {
   hasContact: boolean;
   picture: Picture;
@@ -13,11 +13,11 @@ export interface Evidence {
   isSampleOld: boolean;
 }
 
-/** What a tile, a card or a row says of a camera. No two parts of it contradict each other. */
+/** A camera's state as a tile, card or row shows it. No two parts of it contradict each other. */
 export interface ShownState {
   word: string;
   tone: StateTone;
-  /** What may be shown of the sample: all of it, its figures without their judgement, those as old ones, or nothing. */
+  /** How to show the sample: with judgement, as plain figures, as old figures, or not at all. */
   figures: 'judged' | 'plain' | 'old' | 'none';
 }
 

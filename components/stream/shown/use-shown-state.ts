@@ -9,7 +9,7 @@ import { type ShownState, shownState } from './shown-state';
 const oldAfterMs = 5_000;
 
 /**
- * What a tile, a card or a row says of a camera.
+ * A camera's state as a tile, card or row shows it.
  * @param sample the latest that the page knows
  */
 export function useShownState(stream: StreamJson, sample: MetricJson | undefined): ShownState {

@@ -4,7 +4,7 @@ import { useContactLostSince } from '@/lib/browser/data/use-server-contact';
 import type { StreamJson } from '@/lib/contracts/streams';
 import { type ShownState, shownState } from './shown-state';
 
-/** What is said of each of these cameras where no figures are shown beside it, in their order. */
+/** The shown states of these cameras, in their order, for places without figures. */
 export function useShownStates(streams: readonly StreamJson[]): ShownState[] {
   const hasContact = useContactLostSince() === null;
   useSyncExternalStore(

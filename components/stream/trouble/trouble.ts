@@ -4,7 +4,7 @@ type All = StreamJson['attributes'];
 /** Viewers are not told why a camera failed and what the doctor finds. */
 type Attributes = Pick<All, 'status' | 'signal'> & Partial<Pick<All, 'status_reason' | 'findings'>>;
 
-/** What is wrong with a camera. */
+/** A camera's problem. */
 export interface Trouble {
   severity: 'critical' | 'warning';
   /** The worst of it. */
@@ -13,7 +13,7 @@ export interface Trouble {
 
 const isLost = ({ status, signal }: Attributes): boolean => status === 'active' && signal === 'lost';
 
-/** What is wrong with a camera, in one sentence; null where nothing is. Notes are no trouble. */
+/** A camera's problem in one sentence; null where it has none. Notes do not count. */
 export function troubleOf(attributes: Attributes): Trouble | null {
   const { status, status_reason: reason, findings } = attributes;
   if (status === 'error') return { severity: 'critical', sentence: reason ?? 'This camera failed.' };

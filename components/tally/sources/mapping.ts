@@ -34,8 +34,8 @@ export function convertMapping({ inputs, mapping, match_by }: Source, to: Source
 }
 
 /**
- * Which camera each input seems to be, of cameras and inputs that are mapped to nothing yet: by the view address that the
- * input plays, else by the name.
+ * Suggests a camera for each input, among cameras and inputs that are not mapped yet. Matches by the view address that
+ * the input plays, else by the name.
  */
 export function suggestMapping({ inputs, mapping, match_by }: Source, cameras: readonly Camera[]): Mapping {
   const suggested: Mapping = {};

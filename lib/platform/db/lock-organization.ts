@@ -1,9 +1,9 @@
 import type { Transaction } from '@/lib/platform/db/db';
 
 /**
- * Lets only one transaction at a time add events or streams to an organization, delete its events, or change who is in
- * it, so that limits are kept, exactly one event is the default, and there is always an owner. The lock ends with the
- * transaction; it is taken before any other.
+ * Serializes transactions that add an organization's events or streams, delete its events, or change its members. So
+ * limits hold, exactly one event is the default, and there is always an owner. The lock ends with the transaction; take
+ * it before any other.
  */
 export async function lockOrganization(tx: Transaction, organizationId: string): Promise<void> {
   // Not FOR UPDATE, which would also block every insert that refers to the organization.

@@ -13,7 +13,7 @@ const secretSettings = [
   'STRIPE_SECRET_KEY',
   'STRIPE_WEBHOOK_SECRET',
   'TALLY_TOKEN',
-  // What docker-compose.yml and `npm run seed` read from the same .env file.
+  // docker-compose.yml and `npm run seed` read these from the same .env file.
   'POSTGRES_PASSWORD',
   'SIGHTLINE_DATABASE_PASSWORD',
   'SEED_PASSWORD',

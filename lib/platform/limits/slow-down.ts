@@ -32,9 +32,9 @@ interface Lane {
 }
 
 /**
- * Slows down guesses that come from many networks: to refuse them would lock out everybody who is right. The attempts at
- * one key that are beyond the free ones take turns, a network's first before another's second, so that a newcomer
- * overtakes those that guess. Counted in Postgres, which all processes share.
+ * Slows down guesses from many networks, because refusing them would lock out everybody with the right secret. Attempts
+ * at one key beyond the free ones take turns, a network's first before another's second, so newcomers overtake guessers.
+ * Counts in Postgres, which all processes share.
  */
 export class SlowDown {
   readonly #options: SlowDownOptions;

@@ -7,7 +7,7 @@ import { log } from '@/lib/platform/log';
 /** Bytes of a file, or of memory. `to` is the first byte that no longer belongs to it. */
 export type Slice = { bytes: Buffer } | { file: string; from: number; to: number };
 
-/** What lies in a recording's folder. */
+/** The files in a recording's folder. */
 export interface RecordingFiles {
   /** The texts of its indexes. */
   indexes: string[];
@@ -72,7 +72,7 @@ export async function* readSlices(id: string, slices: Slice[], from: number, to:
 
 export const lengthOf = (slice: Slice): number => ('bytes' in slice ? slice.bytes.length : slice.to - slice.from);
 
-/** Removes the files of recordings whose rows are deleted. What cannot be removed is logged, and stays. */
+/** Removes the files of recordings whose rows are deleted. Logs and keeps files that it cannot remove. */
 export async function removeRecordings(ids: string[]): Promise<void> {
   const { RECORDINGS_DIR: folder } = recordingsEnv();
   if (!folder) return;

@@ -14,7 +14,7 @@ interface EncoderField {
   isChoice?: true;
 }
 
-/** What to enter in common encoders so that they send to this stream. */
+/** The settings that make common encoders send to this stream. */
 export function encoderGuides(host: SrtHost, secrets: SrtSecrets, latencyMs: number): EncoderGuide[] {
   const address = ingestAddress(host, secrets, latencyMs);
   const { streamKey, passphrase } = secrets;
