@@ -2,9 +2,9 @@
  * Every program: its name in dist/, and its entry file, which is a `main.ts` or a `*.program.ts`. The build bundles this
  * list, `npm start` starts programs by its names, and docs/architecture.md shows it.
  *
- * - `bundle`: `plain` leaves packages outside, `packed` has them inside, `script` is packed CommonJS;
- * - `loader`: the entry file of dist/NAME.mjs where that only loads the script;
- * - `restarts`: the running program that starts again when this one has changed, in development.
+ * - `bundle`: `plain` leaves packages outside, `packed` has them inside, `script` is packed CommonJS.
+ * - `loader`: The entry file of dist/NAME.mjs where that only loads the script.
+ * - `restarts`: The running program that starts again when this one has changed, in development.
  */
 export const programs = {
   web: { entry: 'server/web/main.ts', bundle: 'plain', restarts: 'web' },

@@ -23,7 +23,7 @@ import { watchPrograms } from './steps/watch.mjs';
  * else needs, from Node 18 on, this gets a newer one and runs under it.
  */
 
-/** What `npm run …` can ask for; each returns the exit code. */
+/** The commands behind `npm run …`; each returns the exit code. */
 const commands = {
   async start() {
     await build();
@@ -33,7 +33,7 @@ const commands = {
   async dev() {
     await prepare();
     await provideLivekitUnlessGiven();
-    // What lies in dist/ afterwards belongs to no state of the sources that anybody knows of.
+    // The contents of dist/ afterwards match no known state of the sources.
     forget('programs');
     let allInOne = null;
     const stopWatching = await watchPrograms((program) => {
@@ -107,7 +107,7 @@ async function buildForTests() {
   livekit.catch(() => undefined); // heard below, also where something else fails before
   // Finding a browser asks a package.
   await installPackages();
-  // What is fetched waits for the network most of the time, what is built for the processor.
+  // Run together: downloads mostly wait for the network, and builds for the processor.
   const steps = await Promise.allSettled([livekit, provideTestTools(), build()]);
   for (const step of steps) if (step.status === 'rejected') throw step.reason;
   process.env.LIVEKIT_SERVER_BIN = steps[0].value;

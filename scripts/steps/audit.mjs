@@ -7,11 +7,10 @@ import { say } from './run.mjs';
 const requestTimeoutMs = 20_000;
 
 /**
- * Asks the package registry for known weaknesses of the packages that are shipped (`npm audit`), and which of those that
- * package.json names are deprecated. A registry that does not answer is reported and passes: what cannot be asked is no
- * finding.
- * @returns {number} 1 where there is a weakness of high or critical severity that a newer version mends, or a package of
- * package.json is deprecated, else 0
+ * Asks the package registry for known vulnerabilities of shipped packages (`npm audit`), and for deprecated packages in
+ * package.json. Reports a registry that does not answer, and passes, because an outage is no finding.
+ * @returns {number} 1 where a newer version fixes a high or critical vulnerability, or package.json names a deprecated
+ * package, else 0
  */
 export function audit() {
   const judgements = [judgeAudit(askNpm(['audit', '--omit=dev', '--json'])), judgeDeprecations(askForDeprecations())];
@@ -52,9 +51,9 @@ function askForDeprecations() {
 const entryOf = (name) => `node_modules/${name}`;
 
 /**
- * Which packages the registry calls deprecated.
- * @param {{ output: string, lock: object, names: string[] }} answer what `npm install --package-lock-only --json` writes,
- * the lock that it has completed, and the packages that are looked for
+ * Lists the packages that the registry calls deprecated.
+ * @param {{ output: string, lock: object, names: string[] }} answer output of `npm install --package-lock-only --json`,
+ * the lock that it completed, and the packages to look for
  * @returns {{ lines: string[], isGood: boolean }} one sentence for each finding
  */
 export function judgeDeprecations({ output, lock, names }) {
@@ -77,7 +76,7 @@ export function judgeDeprecations({ output, lock, names }) {
 }
 
 /**
- * What `npm audit --json` has found.
+ * Reads the findings of `npm audit --json`.
  * @param {string} output of npm 7 or newer
  * @returns {{ lines: string[], isGood: boolean }} one sentence for each finding, worst first
  */

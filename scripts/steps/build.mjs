@@ -58,7 +58,7 @@ const entriesOf = (kind) =>
       .map(([name, { entry }]) => [name, entry]),
   );
 
-/** What loads a script, by the name of that. */
+/** The loader of each script, by the script's name. */
 const loaders = Object.fromEntries(
   Object.entries(programs).flatMap(([name, { loader }]) => (loader ? [[name, loader]] : [])),
 );

@@ -6,8 +6,8 @@ import { provideLivekit } from './livekit.mjs';
 import { isInstalled, must, run, SetupError, say } from './run.mjs';
 
 /*
- * What the suite `containers` needs: Podman's tools, the checkers of Dockerfile and compose file, and images of the names
- * that these start from, made here, because no registry of images has to be reachable.
+ * Provides the needs of the suite `containers`: Podman's tools, and checkers for the Dockerfile and the compose file.
+ * Builds their base images here under the same names, so that no image registry has to be reachable.
  */
 
 const packages = ['buildah', 'podman', 'runc', 'mmdebstrap', 'netavark', 'aardvark-dns', 'iptables', 'python3-venv'];

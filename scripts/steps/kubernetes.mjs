@@ -12,8 +12,8 @@ import {
 import { isInstalled, run, SetupError, say } from './run.mjs';
 
 /**
- * Builds what the tests of Kubernetes need unless it is there: a control plane (etcd, API server, controller manager,
- * scheduler) and Helm, from the Go module proxy.
+ * Builds the missing tools of the Kubernetes tests from the Go module proxy: a control plane (etcd, API server,
+ * controller manager, scheduler) and Helm.
  */
 export async function provideKubernetes() {
   if (!findKubernetes()) {

@@ -1,9 +1,9 @@
 import { runInFront } from './run.mjs';
 
 /**
- * Runs dist/all-in-one.mjs until it ends. It gets a process group of its own, or a terminal's Ctrl-C would reach
- * Postgres before those who still use it; instead the signal is handed on to it alone. When this process is gone, it
- * notices by the closed channel.
+ * Runs dist/all-in-one.mjs until it ends, in a process group of its own, and hands signals on to it alone. Otherwise a
+ * terminal's Ctrl-C would reach Postgres before the programs that still use it. The closed channel tells it when this
+ * process is gone.
  * @param {Record<string, string>} env on top of this process's environment
  * @param {(child: import('node:child_process').ChildProcess) => void} [onStarted]
  * @returns {Promise<number>} its exit code

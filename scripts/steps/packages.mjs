@@ -25,8 +25,8 @@ export const installPackages = () =>
   });
 
 /**
- * npm packages cannot carry symbolic links, so the Postgres package makes its own by an install script; .npmrc forbids
- * those, and this one is run by name.
+ * Runs the Postgres package's install script by name, because .npmrc forbids install scripts. It makes the symbolic
+ * links that npm packages cannot carry.
  */
 async function linkPostgresLibraries() {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;

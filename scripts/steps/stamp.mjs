@@ -7,7 +7,7 @@ const stampDir = path.join('node_modules', '.sightline');
 /**
  * Does a step only if something that it depends on has changed since it was last done.
  * @param {{ name: string, inputs: string[], outputs: string[], version?: string }} step files and folders, relative to
- * the project, and the version of what does it where that matters
+ * the project, and the tool's version where that matters
  * @param {() => Promise<void>} work
  */
 export async function whenChanged({ name, inputs, outputs, version = '' }, work) {

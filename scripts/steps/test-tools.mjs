@@ -4,8 +4,8 @@ import { isInstalled, run, SetupError, say } from './run.mjs';
 const browser = 'chromium-headless-shell';
 
 /**
- * Sees to it that ffmpeg with SRT (the tests' camera), libsrt's own caller, a Chromium and redis-server are there: as
- * root on Debian by installing them.
+ * Provides ffmpeg with SRT (the tests' camera), libsrt's own caller, a Chromium and redis-server. Installs missing ones
+ * when it runs as root on Debian.
  */
 export async function provideTestTools() {
   const missing = await missingPackages();

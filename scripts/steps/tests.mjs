@@ -88,13 +88,13 @@ async function runVitest(suites) {
   return { code, ...result };
 }
 
-/** What vitest's JSON report says: https://vitest.dev/guide/reporters.html#json-reporter */
+/** Reads vitest's JSON report: https://vitest.dev/guide/reporters.html#json-reporter */
 export function readVitest({ numPassedTests, testResults }) {
   const tests = testResults.flatMap(({ assertionResults }) => assertionResults);
   const isFailed = ({ status }) => status === 'failed';
   const failed = tests.filter(isFailed);
   const retried = tests.filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0);
-  // Of a file that breaks by itself or in a hook, no test counts as failed.
+  // A file that breaks by itself or in a hook has no failed test.
   const brokenFiles = testResults.filter((file) => isFailed(file) && !file.assertionResults.some(isFailed));
   const firstLine = (text = '') => text.split('\n', 1)[0];
   return {
@@ -115,7 +115,7 @@ async function runPlaywright(program, args) {
   return { code, ...result };
 }
 
-/** What Playwright's JSON report says: https://playwright.dev/docs/test-reporters#json-reporter */
+/** Reads Playwright's JSON report: https://playwright.dev/docs/test-reporters#json-reporter */
 export function readPlaywright({ stats, errors, suites }) {
   const specsOf = ({ specs, suites = [] }) => [...specs, ...suites.flatMap(specsOf)];
   const specs = suites.flatMap(specsOf);

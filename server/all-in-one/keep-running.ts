@@ -17,8 +17,8 @@ const backoff = { firstMs: 50, capMs: 10_000 };
 const steadyAfterMs = 10_000;
 
 /**
- * Starts a process, and starts it again whenever it ends before `stopping` is aborted: at once where it has worked so
- * far, for its outage is what viewers see, else with capped back-off.
+ * Starts a process, and starts it again whenever it ends before `stopping` is aborted. Restarts a process that has
+ * worked immediately, because viewers see its outage, and others with capped back-off.
  * @param name for the log
  * @throws what the first start throws
  */

@@ -39,8 +39,9 @@ function restartWhenTold(restart: (program: RestartableProgram) => Promise<void>
 }
 
 /*
- * The all-in-one program, everything on one machine: Postgres, with migrate to its end, and LiveKit, unless others are
- * named, then gateway and web. What ends unexpectedly is started again; in the end all are stopped in the opposite order.
+ * The all-in-one program runs everything on one machine. It starts Postgres and LiveKit unless the settings name
+ * others, runs migrate to its end, then starts gateway and web. It restarts programs that end unexpectedly, and at the
+ * end stops all in the opposite order.
  */
 
 /** More than the single time-outs can take together: ending early would leave orphans. */
@@ -60,7 +61,7 @@ const stops = {
   program: { signal: 'SIGTERM', timeoutMs: 12_000 },
 } satisfies Record<string, Stop>;
 
-/** What the end has to undo, first things last. */
+/** Cleanup steps; the end runs the last one first. */
 const undo: (() => Promise<void>)[] = [];
 const stopping = new AbortController();
 /** Our own programs, from the moment in which they are being started. */
@@ -97,7 +98,7 @@ async function start(): Promise<void> {
 
 const isAnyAddress = (host: string): boolean => host === '0.0.0.0' || host === '::';
 
-/** For the switcher or the displays that the settings name. What else it needs, it says itself. */
+/** Runs the agent for the switcher or displays in the settings. The agent itself reports missing settings. */
 async function runTallyAgent({ HOST, PORT }: AllInOneEnv): Promise<void> {
   const host = isAnyAddress(HOST) ? '127.0.0.1' : urlHost(HOST);
   const env = programEnv('tally-agent', { TALLY_SERVER: `http://${host}:${PORT}` });

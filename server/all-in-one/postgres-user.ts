@@ -5,9 +5,9 @@ import { AppError } from '@/lib/core/errors';
 
 const run = promisify(execFile);
 
-/** Who runs Postgres's programs. */
+/** The system user that runs Postgres's programs. */
 export interface PostgresUser {
-  /** What to spawn so that a program runs as this user. */
+  /** Returns the command that runs a program as this user. */
   launch(program: string, args: string[]): { command: string; args: string[]; uid?: number; gid?: number };
   /** Gives files to this user. */
   own(files: string[]): Promise<unknown>;

@@ -9,8 +9,8 @@ export const productDatabaseUrl = (port: number, password: string): string =>
   `postgresql://${productRole}:${password}@127.0.0.1:${port}/${productDatabase}`;
 
 /**
- * Makes the product's role and its database where there are none, and hands over what an older version has made as
- * Postgres' superuser: data folders of before the role existed. Safe to repeat.
+ * Makes the product's role and its database where they are missing. In data folders from before the role existed, hands
+ * over everything that an older version made as Postgres' superuser. Safe to repeat.
  * @param url the superuser's address of a database
  * @param password the role's, from now on
  */

@@ -10,17 +10,17 @@ const secretsSchema = z.object({
   authSecret: z.string().min(32),
   livekitApiKey: z.string().min(1),
   livekitApiSecret: z.string().min(32),
-  /** Of Postgres' superuser. */
+  /** Password of Postgres' superuser. */
   postgresPassword: z.string().min(1),
-  /** Of the role that the product works as; files of older versions have none. */
+  /** Password of the product's role; files of older versions lack it. */
   databasePassword: z.string().min(1).default(newSecret),
 });
 
 export type LocalSecrets = z.infer<typeof secretsSchema>;
 
 /**
- * The secrets of a run on one machine: made once, kept in `secrets.json` (mode 0600) of the data folder. What the file of
- * an older version lacks is made and added.
+ * The secrets of a run on one machine: made once, kept in `secrets.json` (mode 0600) of the data folder. Adds secrets
+ * that the file of an older version lacks.
  * @throws AppError `invalid_configuration` when the file is damaged
  */
 export async function loadSecrets(dataDir: string): Promise<LocalSecrets> {

@@ -39,7 +39,7 @@ async function run(): Promise<void> {
   await running;
 }
 
-/** What the settings ask for. @throws AppError `invalid_configuration` where it is nothing, or not all of something */
+/** The tasks that the settings name. @throws AppError `invalid_configuration` where they name none or half of one */
 function tasksOf(settings: TallyAgentEnv, signal: AbortSignal): Promise<void>[] {
   const { TALLY_SERVER: server, TALLY_TOKEN: token } = settings;
   const { TALLY_SOURCE: sourceId, TALLY_SWITCHER, TALLY_EVENT: eventId, TALLY_DISPLAYS: displays } = settings;

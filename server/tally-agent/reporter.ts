@@ -35,7 +35,7 @@ export class Reporter {
   }
 
   /**
-   * Replaces what is reported. Of several changes during a request only the last one is sent.
+   * Replaces the report. Sends only the last of several changes during a request.
    * @param problem why the switcher is not heard; null while it is
    */
   set(inputs: SwitcherInput[], problem: string | null = null): void {

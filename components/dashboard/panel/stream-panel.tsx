@@ -36,7 +36,7 @@ interface StreamPanelProps {
 
 /**
  * The details of one stream: state, levels, history, incidents, and where it runs. It stays mounted when another stream
- * is selected, because mounting it again takes twice as long. Parts that hold one stream's state use its id as their key.
+ * is selected, because mounting it again takes twice as long. Parts with one stream's state use its id as their key.
  */
 export function StreamPanel({ stream, onClose, onFailure }: StreamPanelProps) {
   const { name, status, status_reason: reason, signal, media = null, findings = [] } = stream.attributes;

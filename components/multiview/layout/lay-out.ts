@@ -42,9 +42,9 @@ export interface WallRequest {
 /**
  * Lays out a multiview.
  *
- * `auto` takes the rows and columns that give the largest tiles, or a mix of large and small tiles that shows more picture
- * with hardly smaller tiles. A number is the maximum of columns; the wall scrolls where it has more rows than columns.
- * The other layouts have the number of places in their name.
+ * `auto` takes the rows and columns that give the largest tiles, or a mix of large and small tiles that shows more
+ * picture with hardly smaller tiles. A number is the maximum of columns; the wall scrolls where it has more rows than
+ * columns. The other layouts have the number of places in their name.
  */
 export function layOut(request: WallRequest): Wall {
   const { layout, count, screen } = request;

@@ -236,7 +236,7 @@ test.each(notFound)('%s is not found', (_, facts) => {
   expect(lasting(facts)).toEqual([]);
 });
 
-/** What no setting of an encoder mends. */
+/** Problems that no encoder setting fixes. */
 const withoutSetting = [
   ...['refused_while_off', 'camera_lost', 'picture_black', 'picture_frozen', 'low_frame_rate'],
   ...['nothing_arrives', 'scrambled', 'no_frames', 'cut_keyframes'],

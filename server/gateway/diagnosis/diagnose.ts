@@ -36,8 +36,8 @@ const figuresHoldMs = 10_000;
 const severities = ['critical', 'warning', 'info'] as const;
 
 /**
- * Updates a stream's symptoms by its facts. Nothing flaps: a finding appears once its problem has lasted the rule's
- * `appearsAfterMs` without a break, stays until the problem has been absent for `goesAfterMs`, and changes its figures
+ * Updates a stream's symptoms by its facts, without flapping. A finding appears once its problem has lasted the rule's
+ * `appearsAfterMs` without a break, and stays until the problem has been absent for `goesAfterMs`. Its figures change
  * every ten seconds at most.
  * @param before the previous result; an empty map at first
  * @param nowMs milliseconds since 1970

@@ -13,12 +13,12 @@ import { type Facts, factsOf, noFacts, type Second } from './rules/facts';
 export const refusalLastsMs = 60_000;
 const keptSeconds = 10;
 
-/** What the diagnosis examines of a stream. */
+/** The input of a stream's diagnosis. */
 export interface Observation {
   /** The latest report of the stream's worker; null while there is none. */
   report: WorkerReport | null;
   link: EncoderLink | null;
-  /** What the user has chosen; null where nobody is connected whom it could concern. */
+  /** The user's choice; null where no connected caller is affected. */
   latency: LatencyChoice | null;
   /** When the last frame came of a camera that was live and is lost. */
   lostAt: Date | null;
@@ -31,7 +31,7 @@ export class Diagnosis {
   #seconds: Second[] = [];
   #refused: { refusal: EncoderRefusal; atMs: number } | null = null;
   #connectCount = 0;
-  /** Of the present connection. */
+  /** The present connection's usual frame rate. */
   #usualFps = 0;
 
   /** Notes that an encoder was refused. @param nowMs milliseconds since 1970 */

@@ -9,7 +9,7 @@ interface Findings {
   generation: number;
   /** All present findings, the worst first. */
   findings: FoundProblem[];
-  /** What the change adds to the stream's history. */
+  /** Lines that the change adds to the stream's history. */
   lines: AlarmLine[];
 }
 

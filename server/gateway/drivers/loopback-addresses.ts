@@ -8,9 +8,9 @@ const loopbackBase = (127 << 24) | (20 << 16);
 const loopbackCount = 1 << 18;
 
 /**
- * Gives each worker its own loopback address (127.20.0.0/14), so that all can listen on the same ports. Addresses are
- * assigned in a ring from a random start, so that drivers of one node hardly ever collide, and the address of an ending
- * worker is not reused soon.
+ * Gives each worker its own loopback address (127.20.0.0/14), so that all can listen on the same ports. Assigns them in
+ * a ring from a random start: drivers of one node hardly ever collide, and an ending worker's address is not reused
+ * soon.
  */
 export class LoopbackAddresses {
   readonly #used = new Set<string>();

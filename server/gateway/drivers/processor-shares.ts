@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { log } from '@/lib/platform/log';
 import type { ProcessorShare } from './worker-driver';
 
-/** What all workers with a part have together, where 1 is another session's: LiveKit's and the gateway's, a browser's. */
+/** Share of all weighted workers together, relative to one other session such as LiveKit, the gateway or a browser. */
 const togetherShares = 3;
 /** Each step of a nice value makes a share so much smaller, up to the last. */
 const niceStep = 1.25;
@@ -21,10 +21,9 @@ interface Shared {
 }
 
 /**
- * Divides the processors among the workers of a node while they are fully used. Linux divides them between sessions first,
- * and between the processes of each session only then (sched(7), "The autogroup feature"): each worker leads a session of
- * its own, and a nice value of the process alone would change nothing. A session's may also be lowered again without
- * privileges. On other systems, and where control groups divide the processors, nothing happens.
+ * Divides fully used processors among a node's workers by the nice values of their sessions. Linux divides them between
+ * sessions before processes (sched(7), "The autogroup feature"), and an unprivileged process may lower a session's
+ * value again. Does nothing on other systems, and where control groups divide the processors.
  */
 export class ProcessorShares {
   readonly #processes = new Map<number, Shared>();

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * For how long the main thread of a process, which runs Node's event loop, has waited for a processor since its start, in
- * milliseconds (Linux, Documentation/scheduler/sched-stats.rst). 0 on other systems, and for a process that has ended.
+ * Time that a process's main thread, which runs Node's event loop, has waited for a processor since its start, in
+ * milliseconds. 0 on other systems than Linux (Documentation/scheduler/sched-stats.rst), and for an ended process.
  */
 export function processorWaitMs(pid: number): number {
   try {

@@ -18,7 +18,7 @@ export interface WorkerProcess {
 export interface WorkerProcessOptions {
   /** The worker's bundled script. */
   workerPath: string;
-  /** Of its own memory; what asks for more is refused by the system. */
+  /** Limit of its private memory; the system refuses allocations beyond it. */
   maxMemoryMb: number;
   /** The user and group that it runs as; undefined: this process' own. */
   userId?: number | undefined;

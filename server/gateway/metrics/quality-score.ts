@@ -1,9 +1,9 @@
 export interface QualityInput {
   /** Share of packets lost at the first try. */
   lossPercent: number;
-  /** Of the frame rate over the last seconds, from 0 to 1; see instability(). */
+  /** Instability of the frame rate over the last seconds, from 0 to 1; see instability(). */
   fpsInstability: number;
-  /** Of the bitrate, likewise. */
+  /** Instability of the bitrate, likewise. */
   bitrateInstability: number;
   /** From the camera's encoder to the room. */
   latencyMs: number;
@@ -19,8 +19,8 @@ const costs: Record<keyof QualityInput, { free: number; worst: number; points: n
 };
 
 /**
- * The quality of a camera's feed, from 0 to 100: 100 minus the cost of each figure, which grows linearly from its free
- * value to its worst. docs/decisions/0015-stream-numbers.md says why.
+ * The quality of a camera's feed, from 0 to 100: 100 minus the cost of each figure. A cost grows linearly from the
+ * figure's free value to its worst. See docs/decisions/0015-stream-numbers.md for the reasons.
  */
 export function qualityScore(input: QualityInput): number {
   const cost = Object.entries(costs).reduce((sum, [name, { free, worst, points }]) => {

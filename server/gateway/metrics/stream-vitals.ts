@@ -156,8 +156,8 @@ export class StreamVitals {
 type WorkerSample = NonNullable<WorkerReport['sample']>;
 
 /**
- * From the encoder to the room: as the worker measured it, from the capture of each frame by the encoder's clock, or from
- * its sending, which leaves out the way to us. Where it could not, SRT's buffer and the time in the worker.
+ * Latency from the encoder to the room. The worker measures it from each frame's capture by the encoder's clock, or
+ * from its sending, without the way to us. Without a measurement it is SRT's buffer plus the time in the worker.
  */
 function latencyOf(
   link: EncoderLink | null,

@@ -8,7 +8,7 @@ import { registerRouterMetrics } from './router-metrics';
 import { registerStreamMetrics } from './stream-metrics';
 
 interface Options {
-  /** What Prometheus has to know. */
+  /** The bearer token that Prometheus sends. */
   token: string;
   bus: Bus;
   streams: Pick<BuiltReconciler, 'reconciler' | 'registry' | 'leases'>;

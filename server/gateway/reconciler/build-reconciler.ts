@@ -24,7 +24,7 @@ export interface ReconcilerParts {
   freeCapacity?: (startingCount: number) => number;
   /** @param onEnded receives each worker's end */
   makeDriver(onEnded: WorkerEndListener): WorkerDriver;
-  /** What becomes of the workers on this node when the gateway stops in order; kept ones are adopted by another. */
+  /** Whether an orderly stop of the gateway ends this node's workers or keeps them for another gateway to adopt. */
   workersAtStop?: 'end' | 'keep';
   leaseStore: LeaseStore;
   records: StreamRecords;

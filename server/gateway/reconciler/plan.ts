@@ -4,7 +4,7 @@ import type { WorkerAddress } from '@/lib/contracts/worker-protocol';
 import { isWanted } from '@/lib/use-cases/streams/state/stream-state';
 import type { LeasedStream } from '../store/leased-stream';
 
-/** What the reconciler knows of the worker of one stream. Times are those of its {@link WorkingClock}. */
+/** The reconciler's knowledge of one stream's worker. Times are those of its {@link WorkingClock}. */
 export interface PlannedWorker {
   readonly workerId: string;
   /**
@@ -145,8 +145,8 @@ const isRecorded = (stream: LeasedStream, { workerId }: PlannedWorker): boolean 
   stream.worker?.workerId === workerId && stream.worker.address !== null;
 
 /**
- * By which V8, C++ and codecs end a process; see the worker protocol. An exit code is 128 and the signal's number;
- * OOMKilled is Kubernetes' word for a container beyond its limit.
+ * Ends that V8, C++ and codecs cause when memory runs out; see the worker protocol. An exit code is 128 plus the
+ * signal's number. Kubernetes reports OOMKilled for a container beyond its limit.
  */
 const outOfMemoryEnds = ['OOMKilled', 'signal SIGABRT', 'signal SIGTRAP', 'exit code 134', 'exit code 133'];
 const codecEnds = ['SIGSEGV', 'SIGBUS', 'SIGILL', 'SIGFPE'].map((signal) => `signal ${signal}`);

@@ -20,7 +20,7 @@ import type { WorkerRuntime } from './worker-runtime';
 
 const intervalMs = 1_000;
 const debounceMs = 10;
-/** Of the gateway's ten connections to Postgres: a thousand streams that change at once take turns. */
+/** Share of the gateway's ten Postgres connections: a thousand streams that change at once take turns. */
 const maxConcurrentWrites = 4;
 const isWrite = ({ type }: Action): boolean => /^(mark|record)_/.test(type);
 
@@ -42,9 +42,9 @@ export interface ReconcilerOptions {
 }
 
 /**
- * Makes the workers match the rows of the streams that this gateway holds: starts, adopts and ends workers, restarts
- * those that die, and records the result. Runs every second, and at once when a lease, the bus or a worker reports a
- * change. While Postgres is away it continues with the last known rows.
+ * Starts, adopts, ends and restarts workers to match the rows of the streams that this gateway holds. Runs every
+ * second, and immediately when a lease, the bus or a worker reports a change. While Postgres is away it continues with
+ * the last known rows.
  */
 export class Reconciler {
   readonly #options: ReconcilerOptions;
@@ -78,7 +78,7 @@ export class Reconciler {
     this.#running = this.#run();
   }
 
-  /** What it has done since the start: a pass is due every second. */
+  /** Passes since the start; one is due every second. */
   get activity(): { passCount: number; passTotalMs: number; lastPassAgeMs: number } {
     const { count, totalMs, lastEndedAtMs } = this.#passes;
     return { passCount: count, passTotalMs: totalMs, lastPassAgeMs: this.#options.clock.nowMs() - lastEndedAtMs };

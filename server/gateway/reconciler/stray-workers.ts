@@ -10,7 +10,7 @@ interface Options {
   records: StreamRecords;
   leases: LeaseHolder;
   registry: StreamRegistry;
-  /** What an orderly stop does to workers: those that are kept wait for the gateway that claims their stream. */
+  /** Whether an orderly stop ends or keeps workers; kept ones wait for the gateway that claims their stream. */
   workersAtStop: 'end' | 'keep';
 }
 

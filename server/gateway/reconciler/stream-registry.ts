@@ -105,8 +105,8 @@ export class StreamRegistry {
   }
 
   /**
-   * Shows a refused encoder that named no stream to the users whose cameras wait for one; to nobody where these belong to
-   * several organizations, because it may be a stranger's.
+   * Shows a refused encoder that named no stream to the users whose cameras wait for one. Shows it to nobody where
+   * these belong to several organizations, because it may be a stranger's.
    */
   noteUnnamedRefusal(refusal: EncoderRefusal): void {
     const nowMs = Date.now();

@@ -121,8 +121,8 @@ export class WorkerLifecycle {
   async #prepareStart(runtime: StreamRuntime, worker: WorkerRuntime): Promise<boolean> {
     const { gatewayId, leases, records } = this.#options;
     const { id, generation } = runtime.stream;
-    // While Postgres is away only a gateway that is alone starts unrecorded workers, and only for rows that name a
-    // worker: a row without one would let the next gateway start another at once.
+    // While Postgres is away only a lone gateway starts unrecorded workers, and only for rows that name a worker. A row
+    // without one would let the next gateway start another immediately.
     if (!leases.isConnected) return leases.isAlone && runtime.stream.worker !== null;
     await runtime.continueTotals(records, false);
     const { workerId, node } = worker;

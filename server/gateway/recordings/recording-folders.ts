@@ -24,7 +24,7 @@ export class RecordingFolders {
   }
 
   /**
-   * What a worker is to record. The first call for a recording makes its folder, and a later one names it.
+   * The recording task for a worker. The first call for a recording makes its folder, and a later one names it.
    * @returns null where nothing is to be recorded, or not yet
    */
   taskFor(recordingId: string | null): RecordingTask | null {

@@ -19,9 +19,9 @@ export interface MeantStream {
 }
 
 /**
- * The streams that unknown keys were meant for, by key: one that had it as its stream key or view key before the last
- * change, one whose key has the same start, so that the given one is cut off or mistyped, or one whose id was entered in
- * place of the key. Any other key is missing: it may belong to a stranger.
+ * Finds the streams that unknown keys were meant for. A key may be a stream's key or view key from before the last
+ * change, a cut off or mistyped key with the same start, or the stream's id. The result omits any other key, because it
+ * may belong to a stranger.
  */
 export async function findStreamsByWrongKey(keys: string[]): Promise<Map<string, MeantStream>> {
   const hashes = keys.map(hashStreamKey);

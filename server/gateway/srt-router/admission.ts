@@ -28,7 +28,7 @@ const examination = { perSecond: 50, burst: 100, maxKeys: 1 };
 /** A stream, for admission. */
 export interface AdmissibleStream {
   streamId: string;
-  /** Of the caller's key. */
+  /** Kind of the caller's key. */
   keyKind: KeyKind;
   /** SHA-256 of it, in hex. */
   keyHash: string;

@@ -42,9 +42,9 @@ export interface EncoderLink extends LinkSample {
 }
 
 /**
- * The figures of an SRT connection, read from the forwarded datagrams: the sender's carry a retransmission flag, the
- * receiver's acknowledgements carry the round trip, its loss reports the missing packets (draft-sharabayko-srt-01,
- * 3.2.4 and 3.2.5, appendix A). Runs for every datagram: it reads six bytes of a data packet, and allocates nothing.
+ * Reads an SRT connection's figures from the forwarded datagrams (draft-sharabayko-srt-01, 3.2.4 and 3.2.5, appendix
+ * A). Data packets carry a retransmission flag, acknowledgements the round trip, and loss reports the missing packets.
+ * Runs for every datagram, so it reads six bytes of a data packet and allocates nothing.
  */
 export class SrtLink {
   #rttUs = 0;

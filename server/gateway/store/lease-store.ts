@@ -1,6 +1,6 @@
 import type { LeasedStream } from './leased-stream';
 
-/** What a gateway reads about another one. */
+/** Another gateway, as its row describes it. */
 export interface OtherGateway {
   /** Null: it has no row, which counts as a standing heartbeat. */
   heartbeat: number | null;

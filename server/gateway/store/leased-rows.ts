@@ -21,8 +21,8 @@ const changedQuery = `SELECT ${leasedRowColumns} FROM streams WHERE lease_owner 
 const noLinks: OpenShareLink[] = [];
 
 /**
- * The rows of a gateway's streams. A gateway reads them every second and at each change: of those that have not changed
- * since the last reading it reads the version alone, and the stream is the same object.
+ * The rows of a gateway's streams, read every second and at each change. For an unchanged row it reads only the
+ * version, and returns the same object.
  */
 export class LeasedRows {
   #known = new Map<string, KnownRow>();
@@ -49,7 +49,7 @@ export class LeasedRows {
     versions: Pick<LeasedRow, 'id' | 'version'>[],
   ): Promise<Map<string, LeasedRow>> {
     const ids = versions.flatMap(({ id, version }) => (this.#known.get(id)?.version === version ? [] : id));
-    // What was changed is forgotten, so that one that is released between the two statements is not held any more.
+    // Forget changed rows, so that a stream released between the two statements is no longer held.
     for (const id of ids) this.#known.delete(id);
     if (ids.length === 0) return new Map();
     const { rows } = await client.query<LeasedRow>(changedQuery, [gatewayId, ids]);

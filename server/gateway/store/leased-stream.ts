@@ -23,7 +23,7 @@ export interface OpenShareLink {
   expiresAt: string;
 }
 
-/** What a gateway knows of a stream whose lease it holds. */
+/** A stream whose lease the gateway holds. */
 export interface LeasedStream {
   id: string;
   organizationId: string;
@@ -34,7 +34,7 @@ export interface LeasedStream {
   participantIdentity: string;
   passphrase: string | null;
   latency: LatencyChoice;
-  /** What the user takes of a feed of several programs or audio tracks. */
+  /** The user's choice in a feed of several programs or audio tracks. */
   program: number | null;
   audioTrack: number | null;
   /** The round trip of the encoder's link, where it was measured last. */
@@ -47,7 +47,7 @@ export interface LeasedStream {
   findings: FoundProblem[];
   alarms: AlarmSettings;
   generation: number;
-  /** What is to be recorded now; null: nothing. */
+  /** The recording to write now; null for none. */
   recordingId: string | null;
   /** Null while no worker is recorded. */
   worker: RecordedWorker | null;

@@ -8,8 +8,8 @@ const waitsMs = 3_000;
 const problem = { code: 'no_room', figures: {} } as const;
 
 /**
- * Says of each stream that is on and that no gateway has claimed why it does not start, for a gateway without room: had
- * another one room, it would have claimed the stream. The gateway that does clears the finding, as does Off.
+ * Notes on each unclaimed stream that is on why it does not start. A gateway without room calls this: another one with
+ * room would have claimed the stream. The gateway that claims it later clears the finding, as does Off.
  * @returns the number of streams that did not say so yet
  */
 export async function noteWaitingStreams(): Promise<{ noted: number }> {

@@ -21,7 +21,7 @@ const heartbeatQuery = `
   VALUES ($1, floor(random() * 1e9)::int, $2)
   ON CONFLICT (id) DO UPDATE SET heartbeat = gateways.heartbeat + 1, max_streams = excluded.max_streams`;
 
-// Of each owner one row is read by the index, however many streams it has.
+// Reads one row for each owner by the index, however many streams it has.
 const othersQuery = `
   WITH RECURSIVE owners AS (
     SELECT min(lease_owner) AS id FROM streams
@@ -40,10 +40,9 @@ const othersQuery = `
     AND EXISTS (SELECT 1 FROM streams WHERE lease_owner = owners.id AND ${needsGateway})`;
 
 /**
- * $1: the new owner, $2: how many at most; `owner` is a condition on lease_owner. Organizations take turns by how many
- * streams of theirs have a gateway, so that where room is short one of them does not get all of it. Nothing is counted
- * where nothing can be claimed. Materialized: a subquery of an UPDATE may run anew for each row, where Postgres takes the
- * table for a small one, and each run skips what the one before has locked, so that all streams would be claimed.
+ * $1: the new owner, $2: the maximum count; `owner` is a condition on lease_owner. Organizations take turns by how many
+ * of their streams have a gateway, so that none gets all of a short room. Materialized, because Postgres may run an
+ * UPDATE's subquery anew for each row, and each run skips locked rows, which would claim all streams.
  */
 const claimQuery = (owner: string): string => `
   WITH chosen AS MATERIALIZED (

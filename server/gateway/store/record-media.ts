@@ -11,8 +11,8 @@ interface Reading {
 }
 
 /**
- * Records and publishes the media that a stream's camera sends, and whether it is passed through or transcoded, while
- * the gateway holds its lease in this generation.
+ * Records and publishes the media of a stream's camera, and whether it is passed through or transcoded. Does nothing
+ * unless the gateway holds the stream's lease in this generation.
  */
 export async function recordMedia(streamId: string, { gatewayId, generation, media }: Reading): Promise<void> {
   const [stream] = await db().stream.updateManyAndReturn({

@@ -8,7 +8,7 @@ interface Reading {
   gatewayId: string;
   generation: number;
   signal: StreamSignal;
-  /** Of a lost camera, where its worker knows it. */
+  /** Cause of a camera's loss, where its worker knows it. */
   loss: CameraLoss | null;
 }
 

@@ -26,7 +26,7 @@ export interface WorkerApiOptions {
   reports(): WorkerReports | null;
   /** The JSON body of /healthz. */
   readHealth(): Promise<object>;
-  /** What answers Prometheus; null where nobody watches this gateway, and before it runs. */
+  /** Answers Prometheus; null where nobody watches this gateway, and before it runs. */
   scrapes(): AnswerScrape | null;
 }
 

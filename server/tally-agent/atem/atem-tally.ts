@@ -7,7 +7,7 @@ type Tally = TallyBySourceCommand['properties'];
 const headerBytes = 8;
 /** The last command of what an ATEM says of itself at first. */
 const initComplete = 'InCm';
-/** What comes in by a socket: not bars, colors, media players or outputs. */
+/** Port type of inputs with a socket, unlike bars, colors, media players or outputs. */
 const externalInput = 0;
 const names = { input: InputPropertiesUpdateCommand.rawName, tally: TallyBySourceCommand.rawName };
 

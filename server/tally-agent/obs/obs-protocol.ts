@@ -36,7 +36,7 @@ export const obsMessageSchema = z.discriminatedUnion('op', [
 ]);
 export type ObsMessage = z.infer<typeof obsMessageSchema>;
 
-/** What a password answers to a challenge: base64 of SHA-256 twice. */
+/** Answers a challenge with a password: base64 of SHA-256 twice. */
 export function answerToChallenge(password: string, { challenge, salt }: { challenge: string; salt: string }): string {
   const hash = (text: string) => createHash('sha256').update(text).digest('base64');
   return hash(hash(password + salt) + challenge);

@@ -1,9 +1,9 @@
 import type { SwitcherInput } from '../switcher';
 import type { SceneItem } from './obs-protocol';
 
-/** What OBS has, and shows. */
+/** OBS's scenes, and those that it shows. */
 export interface ObsState {
-  /** What each scene and group contains, in OBS's order. */
+  /** Items of each scene and group, in OBS's order. */
   itemsByScene: ReadonlyMap<string, readonly SceneItem[]>;
   /** Scenes as listed, without groups. */
   scenes: readonly string[];

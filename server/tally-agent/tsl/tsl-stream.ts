@@ -1,4 +1,4 @@
-/** What stands at a place of a stream: a whole message, the beginning of one, or neither (null). */
+/** The result of reading at a place of a stream: a whole message, the beginning of one, or neither (null). */
 export type Reading<Message> = { message: Message; bytes: number } | 'partial' | null;
 
 /** Reads what stands at a place of a stream. */

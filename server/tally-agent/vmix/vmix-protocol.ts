@@ -1,6 +1,6 @@
 import type { SwitcherInput } from '../switcher';
 
-/** What vMix says over its TCP API (port 8099). */
+/** A message from vMix's TCP API (port 8099). */
 export type VmixMessage =
   /** A digit for each input, from input 1: 0 off, 1 program, 2 preview. */
   { type: 'tally'; digits: string } | { type: 'xml'; text: string };
@@ -11,7 +11,7 @@ const maxXmlBytes = 8 * 1024 * 1024;
 /** The messages of a TCP stream. */
 export class VmixParser {
   #rest: Buffer = Buffer.alloc(0);
-  /** Of the XML that comes next; null where a line does. */
+  /** Length of the XML that comes next; null where a line does. */
   #xmlBytes: number | null = null;
 
   /** @returns the messages that are whole now @throws Error for what vMix does not send */

@@ -104,8 +104,8 @@ export class MediaClock {
   }
 
   /**
-   * When the camera captured what has a timestamp that has not been counted yet, in milliseconds since 1970, and by which
-   * clock that is known: its own, the time of sending, or the time of arrival where the SRT latency is unknown. Unlike
+   * The capture time of a timestamp that has not been counted yet, in milliseconds since 1970, and its clock. The clock
+   * is the camera's own, the time of sending, or the time of arrival where the SRT latency is unknown. Unlike
    * {@link ticks} this moves nothing.
    * @param pts 33-bit timestamp of 90 kHz
    */

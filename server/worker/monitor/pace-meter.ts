@@ -16,7 +16,7 @@ interface Point {
 export class PaceMeter {
   #lastDts: number | undefined;
   #mediaMs = 0;
-  /** Of the last ten seconds. */
+  /** Points of the last ten seconds. */
   #points: Point[] = [];
   #pace: number | null = null;
 

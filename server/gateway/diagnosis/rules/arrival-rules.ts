@@ -11,7 +11,7 @@ type Kind = Exclude<Arrival['kind'], 'unsupported_video'>;
 const arrivalRule = (kind: Kind, code: Rule['code'], appearsAfterMs: number = timing.appearsAfterMs): Rule =>
   rule({ ...timing, code, appearsAfterMs, find: ({ arrival }) => (arrival?.kind === kind ? {} : null) });
 
-/** What an encoder sends in place of something that can be shown. */
+/** Rules for feeds that arrive but cannot be shown. */
 export const arrivalRules: Rule[] = [
   arrivalRule('nothing', 'nothing_arrives'),
   arrivalRule('matroska', 'sends_matroska'),

@@ -27,11 +27,11 @@ export const noFacts = {
   /** The user's choice. */
   latency: unknown<LatencyChoice>(),
   videoCodec: unknown<string>(),
-  /** What the camera sends beyond its limits; it counts as not connected where that is the bitrate. */
+  /** The limit that the camera exceeds; beyond the bitrate limit it counts as not connected. */
   excess: unknown<Excess>(),
   /** How many times faster than real time the camera sends, or sent last. */
   pace: unknown<number>(),
-  /** What arrives in place of something that can be shown. */
+  /** A feed that arrives but cannot be shown. */
   arrival: unknown<Arrival>(),
   /** The audio that is taken, where it cannot be decoded. */
   undecodableAudio: unknown<string>(),

@@ -29,9 +29,9 @@ export interface WatchEvent {
   object: V1Pod;
 }
 
-/** What the driver asks of an API server, in one namespace. Everything throws {@link KubernetesApiError}. */
+/** The driver's requests to an API server, in one namespace. All throw {@link KubernetesApiError}. */
 export interface KubernetesApi {
-  /** Of the cluster and the namespace, the same for all who ask there. */
+  /** Name of the cluster and the namespace, the same for every client there. */
   readonly name: string;
   createPod(pod: V1Pod): Promise<V1Pod>;
   createSecret(secret: V1Secret): Promise<void>;
@@ -105,7 +105,7 @@ export async function openKubernetesApi(namespace: string, labelSelector: string
   };
 }
 
-/** Of a watch: the client's own hides whether it was aborted or the server is gone, and cannot time out. */
+/** Reads a watch. The client library's own hides whether it was aborted or the server is gone, and cannot time out. */
 async function readEvents(url: URL, options: RequestOptions, onEvent: (event: WatchEvent) => void): Promise<void> {
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     const request = get(url, options, resolve);

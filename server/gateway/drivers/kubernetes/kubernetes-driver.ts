@@ -114,7 +114,7 @@ export class KubernetesDriver implements WorkerDriver {
       return Object.assign({ host: settled.host }, workerPorts);
     }
     if (settled === 'gone') throw new WorkerStartError('the Pod was deleted while it started', removedByCluster);
-    // What a closed driver leaves is collected by the next one.
+    // The next driver collects the Pods that a closed one leaves.
     if (this.#pods.isClosed) throw new Error('the driver is closed');
     await this.#delete(workerId, 0).catch((error: unknown) =>
       log.warn({ err: error, workerId }, 'driver: cannot delete a Pod that has failed; it is collected later'),

@@ -5,7 +5,7 @@ import { workerFailure } from '@/lib/contracts/worker-failure';
 import type { WorkerFailure } from '@/lib/contracts/worker-protocol';
 import { workerContainer } from './worker-pod';
 
-/** What a worker's Pod means to its driver. */
+/** The state of a worker's Pod, as its driver sees it. */
 export type PodState =
   | { kind: 'starting' }
   | { kind: 'running'; host: string }
@@ -62,13 +62,13 @@ function terminationOf({ reason, exitCode, signal }: { reason?: string; exitCode
   return name ? `signal ${name}` : `exit code ${exitCode}`;
 }
 
-/** Of a Pod that somebody else deletes: an administrator, or a node that is emptied. */
+/** Failure of a Pod that somebody else deletes: an administrator, or a drained node. */
 export const removedByCluster: WorkerFailure = workerFailure(
   { code: 'cluster_ended', figures: {} },
   { retryable: true },
 );
 
-/** Of a Pod that has not begun in time. */
+/** Failure of a Pod that has not started in time. */
 export const startFailure = (pod: V1Pod, timeoutMs: number): WorkerFailure =>
   workerFailure(
     obstacleOf(pod) ?? { code: 'cluster_slow', figures: { seconds: timeoutMs / 1000 } },
@@ -93,7 +93,7 @@ function obstacleOf({ status }: V1Pod): KnownText | null {
   return { code: 'cluster_full', figures: { resources } };
 }
 
-/** Of a Pod that the API server refuses to create. @param message the server's */
+/** Failure of a Pod that the API server refuses to create. @param message the server's */
 export function refusal(status: number, message: string): WorkerFailure {
   const quota = /exceeded quota: .*?, requested: (.*), used: (.*), limited: (.*)$/.exec(message);
   if (quota) {

@@ -14,9 +14,8 @@ export const nameOf = (pod: V1Pod): string => pod.metadata?.name ?? '';
 const versionOf = (pod: V1Pod): bigint => BigInt(pod.metadata?.resourceVersion ?? 0);
 
 /**
- * The Pods of this installation as the API server tells of them: a list, then a watch that goes on from the last
- * version, bookmarks included, wherever a connection breaks; and a list again when that version is too old, and every
- * five minutes.
+ * Follows this installation's Pods: a list, then a watch that resumes from the last version, bookmarks included, when a
+ * connection breaks. Lists again when that version is too old, and every five minutes.
  */
 export class PodWatch {
   readonly #api: Pick<KubernetesApi, 'listPods' | 'watchPods'>;

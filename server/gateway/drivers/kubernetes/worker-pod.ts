@@ -8,7 +8,7 @@ export interface WorkerPodOptions {
   image: string;
   /** Which Sightline of the namespace the Pods belong to. */
   installation: string;
-  /** What the cluster's administrator wants otherwise. */
+  /** Overrides by the cluster's administrator. */
   template?: V1PodTemplateSpec | undefined;
 }
 

@@ -152,8 +152,8 @@ export class LeaseHolder {
   }
 
   /**
-   * Whether a worker may be started for a stream: while the lease is fresh, and, during an outage of Postgres, where no
-   * other gateway lived before it, so that nobody else can start one either.
+   * Whether a worker may be started for a stream: while the lease is fresh. During an outage of Postgres also where no
+   * other gateway lived before it, because then nobody else can start one.
    */
   mayStart(streamId: string): boolean {
     return this.#holds.has(streamId) && (this.isFresh || (this.#isAlone && this.#clock.nowMs() < this.#validUntilMs));

@@ -1,6 +1,6 @@
 import { type ELDHistogram, monitorEventLoopDelay } from 'node:perf_hooks';
 
-/** Of one worker with a camera, with some to spare; docs/performance.md has the figures. */
+/** Memory of one worker with a camera, with some to spare; docs/performance.md has the figures. */
 export const workerMemoryMb = 200;
 const resolutionMs = 20;
 const windowMs = 2_000;
@@ -14,7 +14,7 @@ export interface FreeCapacityOptions {
   readFreeMemoryMb?: () => number;
 }
 
-/** What a gateway's machine, or its container, has left for further workers. */
+/** Capacity for further workers on a gateway's machine, or in its container. */
 export class FreeCapacity {
   readonly #options: FreeCapacityOptions;
   readonly #delay: ELDHistogram = monitorEventLoopDelay({ resolution: resolutionMs });

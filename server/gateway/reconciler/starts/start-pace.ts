@@ -12,8 +12,8 @@ interface Paced {
 }
 
 /**
- * Limits how often users restart a stream, by a new passphrase or by Off and On: of changes in between only the last one
- * starts a worker. Restarts of a worker that failed have a back-off of their own, and are free here.
+ * Limits how often users restart a stream, by a new passphrase or by Off and On. Only the last of the changes in
+ * between starts a worker. Restarts of a failed worker have their own back-off, and are free here.
  */
 export class StartPace {
   readonly #clock: Pick<Clock, 'nowMs'>;

@@ -1,5 +1,5 @@
 export interface SrtStreamId {
-  /** What may be the stream key or the view key, the likeliest first. Never empty. */
+  /** Candidates for the stream key or the view key, the likeliest first. Never empty. */
   keys: [string, ...string[]];
   /** The mode that the caller requests; null when it names none. */
   mode: 'publish' | 'request' | null;
@@ -22,8 +22,8 @@ const keyLength = 32;
 const maxKeys = 4;
 
 /**
- * Reads a streamid: the bare key, SRT's access control syntax `#!::r=KEY,m=publish`, or any other text that has a key
- * somewhere in it, such as Blackmagic's `#!::bmd_uuid=…,u=KEY`. docs/decisions/0043-near-misses.md lists the forms.
+ * Reads a streamid: the bare key, SRT's access control syntax `#!::r=KEY,m=publish`, or any other text with a key in
+ * it, such as Blackmagic's `#!::bmd_uuid=…,u=KEY`. See docs/decisions/0043-near-misses.md for the forms.
  * @returns null for one that has nothing like a key in it
  */
 export function parseStreamId(text: string | null): SrtStreamId | null {
@@ -40,7 +40,7 @@ export function parseStreamId(text: string | null): SrtStreamId | null {
   return { keys: [first, ...others.slice(0, maxKeys - 1)], mode: modeOf(named.mode ?? prefixed?.[1]) };
 }
 
-/** What looks like a key, or like a part of one: those of a key's length first. */
+/** Finds texts that look like a key or a part of one, those of a key's length first. */
 function findTokens(text: string): string[] {
   const tokens = text.match(token) ?? [];
   const isWhole = ({ length }: string) => length === keyLength;

@@ -12,7 +12,7 @@ const burstSeconds = 1;
 const beyondForMs = 5_000;
 const withinForMs = 1_000;
 
-/** What one caller may send through the router: a token bucket, which a caller cannot overdraw. */
+/** One caller's budget in the router: a token bucket that the caller cannot overdraw. */
 export class CallerBudget {
   readonly #bytesPerMs: number;
   #leftBytes: number;

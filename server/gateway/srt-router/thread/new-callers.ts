@@ -30,7 +30,7 @@ interface Call {
 
 export interface NewCallersOptions {
   direction: SrtDirection;
-  /** Of a camera. */
+  /** Maximum bitrate of a camera. */
   maxBitrateKbps: number;
   connections: ConnectionTable;
   /**
@@ -181,8 +181,8 @@ export class NewCallers {
     if (!takeSlot(route.streamId)) return;
     if (!hasRoom) return refuse('busy', streamId);
     connections.assign(connection, route.streamId);
-    // A worker's listener accepts one connection and is then opened again, so viewers connect one by one: the next one
-    // once media flows to the previous one.
+    // A worker's listener accepts one connection and is then opened again. So viewers connect one by one, the next when
+    // media flows to the previous one.
     const isNext = () => connections.ofStream(route.streamId).find(({ state }) => state !== 'open') === connection;
     const request = withMinLatency(withWholePacketFilter(conclusion), minLatencies(direction, extensions, latency));
     connection.connect(route, request, isNext);

@@ -11,7 +11,7 @@ export interface RouterOptions {
   /** 0 for any free one. */
   ingestPort: number;
   viewPort: number;
-  /** Of a camera. */
+  /** Maximum bitrate of a camera. */
   maxBitrateKbps: number;
 }
 

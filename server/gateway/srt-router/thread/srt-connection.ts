@@ -41,7 +41,7 @@ export interface SrtConnectionEvents {
 export interface SrtConnectionOptions {
   direction: SrtDirection;
   caller: SrtCaller;
-  /** Of a camera. */
+  /** Maximum bitrate of a camera. */
   maxBitrateKbps: number;
   events: SrtConnectionEvents;
 }

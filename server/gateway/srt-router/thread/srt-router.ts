@@ -29,7 +29,7 @@ export interface SrtRouterOptions {
   host: string;
   /** 0 for any free one. */
   port: number;
-  /** Of a camera. */
+  /** Maximum bitrate of a camera. */
   maxBitrateKbps: number;
   /**
    * Decides whether a caller with this streamid is admitted, and to which worker. May wait for a starting worker.

@@ -5,8 +5,8 @@ import { db, type Transaction } from '@/lib/platform/db/db';
 const pauseMs = 50;
 
 /**
- * Repeats a step in small transactions, each under one advisory lock, until nothing is left for it: of several
- * concurrent runs one continues and the others stop.
+ * Repeats a step in small transactions, each under one advisory lock, until nothing is left for it. One of several
+ * concurrent runs continues and the others stop.
  * @param lockKey differs from all other advisory locks of the product
  * @param step @returns the number of rows that it wrote or deleted
  * @returns how many rows in all, and whether nothing is left

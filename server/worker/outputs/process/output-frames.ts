@@ -17,7 +17,7 @@ export const interruptionFrame = (): Buffer => frame(kinds.interruption, Buffer.
 /** The process's task as JSON: the first frame after the mark. */
 export const taskFrame = (task: unknown): Buffer => frame(kinds.task, Buffer.from(JSON.stringify(task)));
 
-/** What else the process has to know at this place, as JSON. */
+/** A note to the process at this place of the stream, as JSON. */
 export const noteFrame = (note: unknown): Buffer => frame(kinds.note, Buffer.from(JSON.stringify(note)));
 
 export interface OutputFrameHandlers {

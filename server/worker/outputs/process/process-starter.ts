@@ -25,7 +25,7 @@ done`;
 export class ProcessStarter {
   /** Input of the programs; each gets the bytes that the one before left unread. */
   readonly input: Writable;
-  /** What the programs write to their file descriptor 3. */
+  /** Output of the programs on their file descriptor 3. */
   readonly reports: Readable;
   readonly #commands: Writable;
   readonly #statuses: AsyncIterator<string>;

@@ -36,7 +36,7 @@ export interface RecorderTask {
   name: string;
 }
 
-/** What the process is told beside the camera's packets. */
+/** Notes to the process beside the camera's packets. */
 export type RecorderNote =
   | { kind: 'keyframe'; keyframe: KeyframeNote }
   | { kind: 'format'; format: FormatNote }
@@ -53,7 +53,7 @@ export class Recorder implements Output, FeedSubscriber {
   readonly #unsubscribe: () => void;
   #state: OutputState = 'starting';
   #task: RecordingTask | null = null;
-  /** What the process was started for: it may still be finishing an earlier recording. */
+  /** The task that the process was started for; it may still be finishing an earlier recording. */
   #runningTask: RecordingTask | null = null;
   /** Ends the wait before the next start. */
   #changed = new AbortController();
@@ -73,7 +73,7 @@ export class Recorder implements Output, FeedSubscriber {
   #tables: Buffer = Buffer.alloc(0);
   #format: FormatNote | null = null;
   #isBreak = true;
-  /** Of the last frame that came. */
+  /** Timestamp of the last frame that came. */
   #lastPts: number | null = null;
 
   constructor(options: RecorderOptions) {
@@ -92,7 +92,7 @@ export class Recorder implements Output, FeedSubscriber {
     return this.#state;
   }
 
-  /** What it reports; null while nothing is to be recorded. */
+  /** The recorder's report; null while nothing is to be recorded. */
   get recorderState(): RecorderState | null {
     return this.#task && this.#recorderState;
   }

@@ -27,7 +27,7 @@ export interface KeyframeNote {
 
 export type FormatNote = Omit<Extract<RecordingLine, { kind: 'format' }>, 'kind'>;
 
-/** What is to be done, in the order in which it came. */
+/** A step to do, in order of arrival. */
 type Step = { bytes: Buffer } | { line: RecordingLine } | { file: string; line: RecordingLine };
 
 interface OpenSegment {
@@ -45,8 +45,8 @@ export interface RecordingWriterOptions {
 }
 
 /**
- * Writes a camera's packets and their index into a folder. What comes while the disk is slow waits, within a bound. The disk
- * is asked once a second to keep what was written, and the index never speaks of what it has not kept.
+ * Writes a camera's packets and their index into a folder. Packets wait, within a bound, while the disk is slow. Syncs
+ * to disk once a second, and the index never names unsynced data.
  */
 export class RecordingWriter {
   readonly #options: RecordingWriterOptions;
@@ -71,7 +71,7 @@ export class RecordingWriter {
   #freeReadMs = Number.NEGATIVE_INFINITY;
   #hasBegun = false;
   #isClosing = false;
-  /** Of the last frame of all. */
+  /** Timestamp of the last frame of all. */
   #lastPts: number | null = null;
   #format: FormatNote | null = null;
 
@@ -165,7 +165,7 @@ export class RecordingWriter {
     if (this.#format) this.#add({ line: { kind: 'format', ...this.#format } });
   }
 
-  /** What comes until the next keyframe is not recorded. */
+  /** Drops packets until the next keyframe. */
   #leaveOut(cause: 'camera' | 'disk', lastPts: number | null = null): void {
     if (this.#offset === null) return;
     this.#add({ line: { kind: 'gap', cause, wallUs: nowUs(), lastPts } });
@@ -265,7 +265,7 @@ export class RecordingWriter {
     this.#lines = [];
   }
 
-  /** Gives up what was to be written, and goes on with the next keyframe. What is on the disk stays. */
+  /** Drops the pending writes, and continues with the next keyframe. Keeps the data on the disk. */
   async #recover(error: unknown): Promise<void> {
     const code = (error as NodeJS.ErrnoException).code;
     this.#fault = code === 'ENOSPC' || code === 'EDQUOT' ? 'disk_full' : 'cannot_write';
