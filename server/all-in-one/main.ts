@@ -167,7 +167,8 @@ async function runLivekit(settings: AllInOneEnv, dataDir: string, secrets: Local
   const apiSecret = settings.LIVEKIT_API_SECRET ?? secrets.livekitApiSecret;
   // Another program's LiveKit may have the usual one, and nobody has to know it: browsers are told.
   const tcpPort = settings.LIVEKIT_TCP_PORT ?? (await usableTcpPort(mediaHost(settings), usualTcpPort));
-  if (tcpPort !== usualTcpPort) log.info({ port: tcpPort }, 'livekit: media over TCP');
+  const isChosen = settings.LIVEKIT_TCP_PORT !== undefined || tcpPort === usualTcpPort;
+  if (!isChosen) log.info({ port: tcpPort }, 'livekit: media over TCP');
   const start = () =>
     startLivekit({
       program,
