@@ -57,6 +57,13 @@ export function childOf(pid: number, mark: string): number {
   return child.pid;
 }
 
+/** The process of an output of a worker, by its title. @throws when there is none */
+export function outputProcess(workerPid: number, title: string): number {
+  const found = descendants(workerPid).find(({ command }) => command.startsWith(title));
+  if (!found) throw new Error(`No ${title} runs`);
+  return found.pid;
+}
+
 /** Settles when none of the processes lives any more; throws with their command lines after `timeoutMs`. */
 export async function untilGone(pids: number[], timeoutMs: number): Promise<void> {
   for (const deadline = Date.now() + timeoutMs; ; await sleep(pollMs)) {

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { callRaw, type RawCaller } from '../../support/attacks/srt/raw-caller';
 import { type Ffmpeg, ffmpeg, rawReceiver, stopFfmpegs } from '../../support/camera/ffmpeg';
 import { forwardTo, openRouter, type TestRouter } from '../../support/gateway/router';
+import { outputProcess } from '../../support/product/processes';
 import { SeededRandom } from '../../support/random';
 import { until } from '../../support/until';
 import { startEncoder, startWorker, type WorkerProcess } from '../../support/worker/worker-process';
@@ -122,11 +123,7 @@ test.each([0x0100_0000, 0x3800_0000, 0x7fff_ffff])(
 
 test('the process that serves players crashes: camera and worker go on, and players can call again', async () => {
   await watchCamera();
-  const childOf = async (pid = 0) => Number(await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8'));
-  // The worker's shell, and what it has started; see process-starter.ts.
-  const pid = await childOf(await childOf(worker.child.pid));
-  expect(pid).toBeGreaterThan(1);
-  process.kill(pid, 'SIGSEGV');
+  process.kill(outputProcess(worker.child.pid ?? 0, 'sightline-srt-output'), 'SIGSEGV');
   await until(() => view.router.health.connections === 0 || players.every(({ child }) => child.exitCode !== null), {
     timeoutMs: 20_000,
     what: 'the end of the players',

@@ -16,7 +16,7 @@ export interface OutputUnderTest {
   /** Begins to use the camera; settles once it may. */
   join(worker: WorkerProcess): Promise<Consumer>;
   /** The pid of the output's own process; undefined where it has none. */
-  findProcess?(worker: WorkerProcess): Promise<number>;
+  findProcess?(worker: WorkerProcess): number;
 }
 
 const enough = 20;
@@ -69,7 +69,7 @@ export function testOutput({ name, join, findProcess }: OutputUnderTest, others:
 
     test('ends within its time, and leaves no process', async () => {
       await untilMore(await use({ join }), 'the camera');
-      const pid = await findProcess?.(worker);
+      const pid = findProcess?.(worker);
       worker.child.kill('SIGTERM');
       expect(await Promise.race([worker.ended, sleep(10_000)])).toBe('SIGTERM');
       if (pid !== undefined) await until(() => !isAlive(pid), { timeoutMs, what: 'the end of its process' });
@@ -79,7 +79,7 @@ export function testOutput({ name, join, findProcess }: OutputUnderTest, others:
       'its process stops for ten seconds, and is killed: no other output and no sample notices',
       async () => {
         await untilMore(await use({ join }), 'the camera');
-        const pid = await findProcess?.(worker);
+        const pid = findProcess?.(worker);
         if (pid === undefined) throw new Error('An output without a process');
         const consumersOfOthers = await Promise.all(others.map(use));
         for (const consumer of consumersOfOthers) await untilMore(consumer, 'the camera at another output');

@@ -1,12 +1,12 @@
 import { readdirSync, statSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { newId } from '@/lib/core/id';
 import { ffmpeg, rawReceiver } from '../../support/camera/ffmpeg';
+import { outputProcess } from '../../support/product/processes';
 import { RoomViewer } from '../../support/room/room-viewer';
 import { until } from '../../support/until';
-import type { WorkerProcess } from '../../support/worker/worker-process';
 import { type OutputUnderTest, testOutput } from './output-contract';
 
 const room: OutputUnderTest = {
@@ -41,7 +41,7 @@ const srt: OutputUnderTest = {
       },
     };
   },
-  findProcess: (worker) => findOutputProcess(worker, 'sightline-srt-output'),
+  findProcess: ({ child }) => outputProcess(child.pid ?? 0, 'sightline-srt-output'),
 };
 
 const recorder: OutputUnderTest = {
@@ -58,20 +58,8 @@ const recorder: OutputUnderTest = {
       },
     };
   },
-  findProcess: (worker) => findOutputProcess(worker, 'sightline-recorder'),
+  findProcess: ({ child }) => outputProcess(child.pid ?? 0, 'sightline-recorder'),
 };
-
-/** The process of this title, under one of the worker's shells; see process-starter.ts. */
-async function findOutputProcess({ child }: WorkerProcess, title: string): Promise<number> {
-  const childrenOf = async (pid: number) =>
-    (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).split(' ').filter(Boolean).map(Number);
-  for (const shell of await childrenOf(child.pid ?? 0)) {
-    for (const pid of await childrenOf(shell)) {
-      if ((await readFile(`/proc/${pid}/cmdline`, 'utf8')).startsWith(title)) return pid;
-    }
-  }
-  throw new Error(`No ${title} runs`);
-}
 
 testOutput(room, [srt, recorder]);
 testOutput(srt, [room, recorder]);

@@ -13,6 +13,7 @@ import {
 } from '@/lib/platform/storage/recording-store';
 import { buildTimeline, type Timeline } from '@/lib/use-cases/recordings/timeline';
 import { type Ffmpeg, stopFfmpegs } from '../../support/camera/ffmpeg';
+import { outputProcess } from '../../support/product/processes';
 import { until } from '../../support/until';
 import { startEncoder, startWorker, type WorkerProcess } from '../../support/worker/worker-process';
 
@@ -54,10 +55,7 @@ const recordedSeconds = async () =>
   (await readTimeline()).parts.reduce((sum, { durationUs }) => sum + durationUs / 1e6, 0);
 const untilSeconds = (seconds: number) =>
   until(async () => (await recordedSeconds()) > seconds, { timeoutMs, what: `${seconds} s of recording` });
-const recorderPid = async (): Promise<number> => {
-  const { stdout } = await run('pgrep', ['-f', `^sightline-recorder ${worker.spec.workerId}`]);
-  return Number(stdout.split('\n')[0]);
-};
+const recorderPid = (): number => outputProcess(worker.child.pid ?? 0, 'sightline-recorder');
 
 /** Decodes parts as a player does. @returns the presentation times of the frames, in seconds; throws for damage */
 async function decode({ parts }: Timeline): Promise<number[]> {
@@ -111,7 +109,7 @@ test('records what the camera sends, bit by bit in order, and ends in order', as
 test('its process stops for ten seconds: nothing is missing', async () => {
   record();
   await untilSeconds(2);
-  const pid = await recorderPid();
+  const pid = recorderPid();
   process.kill(pid, 'SIGSTOP');
   await sleep(10_000);
   process.kill(pid, 'SIGCONT');
@@ -124,7 +122,7 @@ test('its process stops for ten seconds: nothing is missing', async () => {
 test('its process is killed: another one goes on, and at most a second is missing', async () => {
   record();
   await untilSeconds(4);
-  process.kill(await recorderPid(), 'SIGKILL');
+  process.kill(recorderPid(), 'SIGKILL');
   await untilSeconds(10);
   expect(longestStep(await decode(await readTimeline()))).toBeLessThan(30);
   expect(worker.signals().at(-1)).toBe('live');
