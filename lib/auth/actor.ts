@@ -3,7 +3,7 @@ import type { ApiTokenAccess, Role } from '@/lib/contracts/permissions';
 interface Acting {
   organizationId: string;
   role: Role;
-  /** The IP address that the request came from; missing where it is not known. */
+  /** The IP address that the request came from, if known. */
   address?: string;
 }
 
@@ -22,16 +22,16 @@ export interface TokenActor extends Acting {
   apiTokenId: string;
   /** Null: never. */
   apiTokenExpiresAt: Date | null;
-  /** What it may do: less than its role says, see permissions.ts. */
+  /** Limits the token to less than its role allows; see permissions.ts. */
   access: ApiTokenAccess;
   userId?: undefined;
   authSessionId?: undefined;
 }
 
-/** Who acts. Every use case asks the policy about it and limits its queries to its organization. */
+/** The caller of a use case, which asks the policy about it and limits its queries to its organization. */
 export type Actor = UserActor | TokenActor;
 
-/** By what an actor got in, and when that ends at the latest: an auth session or an API token. */
+/** The actor's auth session or API token, and when it expires. */
 export const credentialOf = (actor: Actor): { id: string; expiresAt: Date | null } =>
   actor.apiTokenId === undefined
     ? { id: actor.authSessionId, expiresAt: actor.authSessionExpiresAt }

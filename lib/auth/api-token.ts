@@ -6,10 +6,10 @@ import type { TokenActor } from './actor';
 import type { Client } from './client';
 import { hashLinkSecret, newLinkSecret } from './link-secret';
 
-/** What every API token begins with, so that people, logs and scanners for leaked secrets know one. */
+/** Prefix of every API token, by which people, logs and secret scanners recognize one. */
 export const apiTokenPrefix = 'sl_';
 
-/** A busy program is noted once in this time, not with each request. */
+/** Minimum interval between two writes of a token's last use. */
 const usedAgainAfterMs = 60_000;
 
 /** A new API token, and what is stored of it. */
@@ -19,7 +19,7 @@ export function newApiToken(): { token: string; tokenHash: string; tokenEnd: str
 }
 
 /**
- * The actor behind an API token. The row is read each time, so a revoked one ends at once.
+ * Returns the actor behind an API token. Reads the row on each call, so that revoking takes effect at once.
  * @param client notes when and from where it was used
  * @throws AppError `unauthorized` for one that is unknown, expired or revoked
  */
@@ -35,7 +35,7 @@ export async function authenticateApiToken(token: string, client?: Client): Prom
   const now = Date.now();
   if (client && (lastUsedAt === null || now - lastUsedAt.getTime() >= usedAgainAfterMs)) {
     await db().apiToken.updateMany({
-      // Of concurrent requests, only the first.
+      // Only the first of several concurrent requests writes.
       where: { id, lastUsedAt },
       data: { lastUsedAt: new Date(now), lastUsedAddress: client.address || null },
     });

@@ -6,11 +6,12 @@ import { apiTokenPrefix, authenticateApiToken } from './api-token';
 import type { Client } from './client';
 import { decodeToken } from './token';
 
-/** A busy client is noted once in this time, not with each request. */
+/** Minimum interval between two writes of when a session was last seen. */
 const seenAgainAfterMs = 60_000;
 
 /**
- * The actor behind a bearer token, of an auth session or an API token. It is read each time, so a revoked one ends at once.
+ * Returns the actor behind the bearer token of an auth session or an API token. Reads the row on each call, so that
+ * revoking takes effect at once.
  * @throws AppError `unauthorized` for a token that is missing, not ours, expired or revoked
  */
 export async function authenticate(token: string | null): Promise<Actor> {
@@ -30,7 +31,7 @@ export async function requireActor(request: Request, client: Client): Promise<Ac
   const now = Date.now();
   if (lastSeenAt === null || now - lastSeenAt.getTime() >= seenAgainAfterMs) {
     await db().authSession.updateMany({
-      // Of concurrent requests, only the first.
+      // Only the first of several concurrent requests writes.
       where: { id: actor.authSessionId, lastSeenAt },
       data: { lastSeenAt: new Date(now), lastSeenAddress: client.address, userAgent: client.userAgent },
     });

@@ -3,22 +3,22 @@ import type { Transaction } from '@/lib/platform/db/db';
 import { Prisma } from '@/prisma/generated/client';
 import type { Actor } from './actor';
 
-/** What {@link liveCredential} selects. */
+/** The row that {@link liveCredential} selects. */
 export type LiveCredential = { grant: string };
 
 /**
- * Confirms inside a transaction that an actor is still in, by the same credential and with the same rights as when they
- * were authenticated. What ends the credential waits until the transaction ends.
- * @throws AppError `unauthorized` for a credential that has ended; `forbidden` where the role is another one by now
+ * Confirms inside a transaction that an actor's credential and rights are unchanged since they were authenticated.
+ * Revoking the credential waits until the transaction ends.
+ * @throws AppError `unauthorized` for a credential that has ended; `forbidden` if the role has changed
  */
 export async function confirmActor(tx: Transaction, actor: Actor): Promise<void> {
   requireLive(actor, await tx.$queryRaw<LiveCredential[]>(liveCredential(actor)));
 }
 
-/** Selects one row while the actor's credential is live, and locks what would end it. */
+/** Selects one row while the actor's credential is live, and locks the rows whose change would end it. */
 export const liveCredential = (actor: Actor): Prisma.Sql =>
   actor.apiTokenId === undefined
-    ? // Users come first, as in lockUser: whoever ends all of a user's sessions waits, or is waited for.
+    ? // Locks users first, as lockUser does, so that ending all of a user's sessions cannot deadlock with this.
       Prisma.sql`
         SELECT memberships.role::text AS "grant"
         FROM users JOIN sessions ON sessions.user_id = users.id
@@ -32,7 +32,7 @@ export const liveCredential = (actor: Actor): Prisma.Sql =>
           AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())
         FOR SHARE`;
 
-/** Refuses an actor by what {@link liveCredential} has found of them. @throws AppError what confirmActor throws */
+/** Checks the row that {@link liveCredential} has selected. @throws AppError what confirmActor throws */
 export function requireLive(actor: Actor, [live]: LiveCredential[]): void {
   if (!live) {
     const what =

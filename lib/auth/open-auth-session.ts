@@ -5,8 +5,8 @@ import type { Client } from './client';
 import { authSessionTtlSeconds, encodeToken } from './token';
 
 /**
- * Opens an auth session in one of the user's organizations, and deletes their expired ones. Whoever ends the user's
- * sessions waits for the transaction, in which the caller has confirmed what the new one rests on.
+ * Opens an auth session in one of the user's organizations, and deletes their expired ones. The caller has confirmed
+ * the user's right to it in the same transaction, for which ending the user's sessions waits.
  * @returns the bearer token
  * @throws AppError `not_found` where the user does not belong to the organization
  */

@@ -25,7 +25,7 @@ function refusal(who: Actor | string, action: Action, thing?: { organizationId: 
   }
 }
 
-/** What a viewer may do, all of it. Everybody else may do it as well. */
+/** Every action a viewer may do. All other roles may do them as well. */
 const viewersActions: Action[] = [
   'account.read',
   'account.update',
@@ -45,10 +45,10 @@ const viewersActions: Action[] = [
   'organization.leave',
 ];
 
-/** What only owners may do. */
+/** Actions for owners alone. */
 const ownersActions: Action[] = ['members.own', 'organization.update', 'plan.change'];
 
-/** What only admins and owners may do. */
+/** Actions for admins and owners alone. */
 const adminsActions: Action[] = [
   'members.update',
   'members.remove',

@@ -2,24 +2,24 @@ import { type Action, accessMay, roleMay, type TokenAction } from '@/lib/contrac
 import { AppError } from '@/lib/core/errors';
 import type { Actor, UserActor } from './actor';
 
-/** What an action is about: a row that belongs to an organization. */
+/** The object of an action: a row that belongs to an organization. */
 interface Thing {
   organizationId: string;
 }
 
-/** Who can have been allowed an action: a user, or an API token where some may do it. */
+/** The actors that may do an action: users, and API tokens if any access allows it. */
 type ActorOf<A extends Action> = A extends TokenAction ? Actor : UserActor;
 
-/** Whether the actor may do the action, and the thing, if one is given, is of the actor's organization. */
+/** Whether the actor may do the action, and the thing, if given, belongs to the actor's organization. */
 export function can(actor: Actor, action: Action, thing?: Thing): boolean {
   const isAllowed = actor.access === undefined ? roleMay(actor.role, action) : accessMay(actor.access, action);
   return isAllowed && isOwn(actor, thing);
 }
 
 /**
- * The same question as {@link can}, for a use case: the first thing it does. After an action that no API token may do,
- * the actor is known to be a user.
- * @throws AppError `not_found` for a thing of another organization, `forbidden` for a role or an API token that may not do this
+ * Asks {@link can} on behalf of a use case, as its first step. Narrows the actor to a user if no API token may do the
+ * action.
+ * @throws AppError `not_found` for a thing of another organization; `forbidden` without the right
  */
 export function authorize<A extends Action>(actor: Actor, action: A, thing?: Thing): asserts actor is ActorOf<A> {
   if (!isOwn(actor, thing)) throw new AppError('not_found', 'This does not exist.');

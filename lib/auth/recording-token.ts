@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { webEnv } from '@/lib/platform/env/web-env';
 
-/** What the holder of an address may do with a recording. */
+/** The use of a recording that an address allows. */
 export type RecordingUse = 'play' | 'download';
 
 /** Longer than anybody watches without loading the page again. */
@@ -13,7 +13,7 @@ export function mintRecordingToken(recordingId: string, use: RecordingUse, nowMs
   return `${expiresMs}.${signatureOf(recordingId, use, expiresMs)}`;
 }
 
-/** Whether a token was made for this use of this recording, and holds still. */
+/** Whether a token is valid for this use of this recording. */
 export function isRecordingToken(token: string, recordingId: string, use: RecordingUse, nowMs = Date.now()): boolean {
   const [, expiresText, signature = ''] = /^(\d{1,15})\.([\w-]{43})$/.exec(token) ?? [];
   const expiresMs = Number(expiresText);

@@ -10,7 +10,7 @@ const salt = 'sightline-api';
 
 const claimsSchema = z.object({ sessionId: z.uuid(), userId: z.uuid(), organizationId: z.uuid() });
 
-/** Who a token is for. */
+/** The claims of an auth session's token. */
 export interface TokenClaims {
   authSessionId: string;
   userId: string;

@@ -7,7 +7,7 @@ import { log } from '@/lib/platform/log';
 import { oidcProviderId as id } from './oidc-entry';
 import { runNextAuth } from './run-next-auth';
 
-/** Who somebody is, as the identity provider says. */
+/** A person as the identity provider identifies them. */
 export interface OidcIdentity {
   issuer: string;
   /** The person's id at the issuer, which never changes and is never given to another one. */
@@ -21,9 +21,9 @@ export interface OidcIdentity {
 }
 
 const timeoutMs = 5_000;
-/** What a provider's answer may have (OpenID Connect Core 3.1.2.5, RFC 9207). */
+/** Parameters allowed in a provider's answer (OpenID Connect Core 3.1.2.5, RFC 9207). */
 const answerParameters = ['code', 'state', 'iss', 'error', 'error_description'];
-/** How long somebody may take at the provider, in seconds. */
+/** Time limit for signing in at the provider, in seconds. */
 export const oidcWayLifetimeSeconds = 15 * 60;
 
 interface Answer {
@@ -36,7 +36,7 @@ interface Answer {
 /** Sends a browser to the provider, with state, nonce and PKCE challenge. Null where the provider cannot be reached. */
 export async function startOidc(): Promise<Answer | null> {
   const options = nextAuthOptions(async () => '');
-  // Its protection against forged calls of this is of no use here: whoever is sent to the provider comes back as themselves.
+  // next-auth's CSRF check is of no use here: a browser sent to the provider comes back as its own user.
   const token = await runNextAuth(options, { method: 'GET', path: ['csrf'] });
   const { csrfToken } = z.object({ csrfToken: z.string() }).parse(token.body);
   const { location, cookies } = await runNextAuth(options, {
@@ -50,8 +50,8 @@ export async function startOidc(): Promise<Answer | null> {
 }
 
 /**
- * Answers a browser that the provider has sent back. Checks state, nonce and PKCE, the ID token's signature, audience, time
- * and issuer.
+ * Answers a browser that the provider has sent back. Checks state, nonce and PKCE, and the ID token's signature,
+ * audience, time and issuer.
  * @param url with the provider's answer in its query
  * @param cookies those of the request
  * @param accept what to do with who they are. @returns where to go on
@@ -159,7 +159,7 @@ function provider(): OAuthConfig<Profile> {
   };
 }
 
-/** @throws Error where what the provider tells is not what OpenID Connect asks for, or of another issuer than the one set */
+/** @throws Error for a profile that breaks OpenID Connect, or of another issuer than the configured one */
 function identityOf(profile: unknown): OidcIdentity {
   const { iss, sub, email, email_verified, given_name, family_name, name } = claimsSchema.parse(profile);
   const { OIDC_ISSUER } = webEnv();

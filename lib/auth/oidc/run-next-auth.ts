@@ -1,7 +1,7 @@
 import type { NextApiRequest, NextApiResponse } from 'next';
 import type { NextAuthOptions } from 'next-auth';
 
-/** What next-auth is asked. */
+/** A call to next-auth. */
 export interface NextAuthCall {
   method: 'GET' | 'POST';
   /** Its action, and the provider that it is about: the path below /api/auth. */
@@ -20,8 +20,8 @@ export interface NextAuthAnswer {
 }
 
 /**
- * Has next-auth answer one call, by its interface of Next's older API routes: the newer one reads cookies from Next's own
- * context, so that it could not be given less than the browser sent, nor be tested without Next.
+ * Has next-auth answer one call, through its handler for Next's older API routes. The newer handler reads cookies from
+ * Next's own context: they could not be filtered, and it could not be tested without Next.
  */
 export async function runNextAuth(options: NextAuthOptions, call: NextAuthCall): Promise<NextAuthAnswer> {
   const { method, path, query = {}, body = {}, cookies = {} } = call;
@@ -42,7 +42,7 @@ export async function runNextAuth(options: NextAuthOptions, call: NextAuthCall):
     end: answer,
   };
   const request = { method, query: Object.assign({}, query, { nextauth: path }), body, cookies, headers: {} };
-  // Loaded with the first sign-in of this kind: many servers have none.
+  // Loaded on the first single sign-on, because many servers have none.
   const { default: NextAuth } = await import('next-auth');
   await NextAuth(request as unknown as NextApiRequest, response as unknown as NextApiResponse, options);
   const location = headers.get('location');

@@ -7,14 +7,14 @@ import { checkAnswer } from './check-answer';
 const basePath = '/api/v1';
 const timeoutMs = 15_000;
 
-/** What the endpoint declares for one part of a call; nothing where it declares no such part. */
+/** The endpoint's declaration of one part of a call; nothing if it declares no such part. */
 type Declared<N extends EndpointName, Part extends string> = Declarations[N] extends {
   [P in Part]: infer Schema extends z.ZodType;
 }
   ? { [P in Part]: z.input<Schema> }
   : unknown;
 
-/** A query may be left out where all of it may be. */
+/** A query may be omitted if all of its fields may be. */
 type DeclaredQuery<N extends EndpointName> =
   Declared<N, 'query'> extends { query: infer Query }
     ? Partial<Query> extends Query
@@ -37,7 +37,7 @@ type ReplyOf<N extends EndpointName, Part extends string> = Declarations[N] exte
   ? z.infer<Schema>
   : never;
 
-/** What the endpoint answers, to members or to viewers; undefined for 204. */
+/** The endpoint's answer to members or viewers; undefined for 204. */
 export type Reply<N extends EndpointName> = Declarations[N] extends { reply: z.ZodType }
   ? ReplyOf<N, 'reply'> | ReplyOf<N, 'replyToViewer'>
   : undefined;
@@ -52,7 +52,7 @@ interface Parts extends Options {
 /**
  * Calls an endpoint of the API.
  * @param address one of `lib/contracts/api/addresses.ts`
- * @param token a bearer token; null for whoever has none
+ * @param token a bearer token; null without an account
  * @param rest params, query and body as the endpoint declares them, and a signal that aborts the call
  * @returns the answer; outside production it is checked against the endpoint's declaration
  * @throws ApiError for every failure: refused (its status), unreachable or too slow (status 0)

@@ -8,6 +8,6 @@ export const authSessionStore = createAuthSessionStore(api, tokenStore);
 
 const onServer: BrowserSession = { status: 'checking' };
 
-/** Who is signed in. The first use on a page starts the check of the stored token. */
+/** The browser session. The first use on a page starts the check of the stored token. */
 export const useAuthSession = (): BrowserSession =>
   useSyncExternalStore(authSessionStore.subscribe, authSessionStore.get, () => onServer);

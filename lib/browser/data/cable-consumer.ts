@@ -3,7 +3,7 @@ import { backoffMs } from '@/lib/core/backoff';
 export interface CableSubscriber {
   /** One message of the channel, in the order they were sent. */
   onMessage(message: unknown): void;
-  /** The server has confirmed the subscription, for the first time or after a reconnect, before which messages were missed. */
+  /** The server has confirmed the subscription, initially or after a reconnect, before which messages were missed. */
   onConfirm?(): void;
 }
 
@@ -29,7 +29,7 @@ interface Frame {
   reconnect?: boolean;
 }
 
-/** What clients of ActionCable offer. */
+/** Subprotocols that ActionCable clients offer. */
 const protocols = ['actioncable-v1-json', 'actioncable-unsupported'] as const;
 /** Spec, section 7. */
 const retry = { firstMs: 1_000, capMs: 5_000 };
@@ -61,7 +61,7 @@ export class CableConsumer {
     return this.#isConnected;
   }
 
-  /** When the server last said something, by `performance.now()`: a frame, or that it ends the connection. */
+  /** When the server last sent a frame or closed the connection, by `performance.now()`. */
   get heardAtMs(): number {
     return this.#heardAtMs;
   }

@@ -30,8 +30,8 @@ export function optimisticList<T extends Item>(
 }
 
 /**
- * {@link optimisticList} with the renames and deletions in progress: the same array until something in it changes, so that
- * what shows it does not render in vain.
+ * {@link optimisticList} with the renames and deletions in progress. Returns the same array until an item changes, to
+ * avoid needless renders.
  */
 export function useOptimisticList<T extends Item>(
   list: T[] | undefined,

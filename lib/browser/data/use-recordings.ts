@@ -3,7 +3,7 @@ import { api } from '../api/api-client';
 import { loadPages } from './load-pages';
 import { queryKeys } from './query-keys';
 
-/** A recording that goes on has more to show this often. */
+/** Reload interval of a recording in progress. */
 const growthIntervalMs = 5_000;
 
 /** The recordings of an event, oldest first. */
@@ -16,7 +16,7 @@ export const useRecordings = (eventId: string) =>
       state.data?.some(({ attributes }) => attributes.ended_at === null) ? growthIntervalMs : false,
   });
 
-/** What each of some recordings has of each moment, in their order. */
+/** The timelines of several recordings, in the same order. */
 export const useRecordingTimelines = (recordings: { id: string; isGrowing: boolean }[]) =>
   useQueries({
     queries: recordings.map(({ id, isGrowing }) => ({

@@ -24,7 +24,7 @@ interface LatencyChange {
   latency: LatencyChoice;
 }
 
-/** What is to be taken of a feed of several programs or audio tracks. */
+/** A change in progress of the program or audio track taken from a feed with several. */
 interface FeedChange {
   id: string;
   choice: { program?: number | null; audio_track?: number | null };
@@ -67,7 +67,7 @@ export function useStreams(eventId?: string) {
         const changes: Partial<Attributes>[] = feeds.filter(({ id }) => id === stream.id).map(({ choice }) => choice);
         if (status) changes.push({ status });
         if (latency) changes.push(latencyAttributes(stream, latency.latency));
-        // What no call affects stays the same object.
+        // Streams that no call affects keep their identity, so that they do not render again.
         if (changes.length === 0) return stream;
         return { ...stream, attributes: Object.assign({}, stream.attributes, ...changes) };
       }),

@@ -4,8 +4,8 @@ const checkIntervalMs = 5_000;
 const sleepMs = 120_000;
 
 /**
- * Calls back when connections may have been lost, or can be established again: the network is back, the page is visible
- * again, or the machine has slept.
+ * Calls back when connections may have been lost or can be established again. That is when the network is back, the
+ * page is visible again, or the machine has slept.
  * @param onResume gets whether the machine has slept, that is, whether the clock has jumped by two minutes or more
  * @returns a function that stops it
  */

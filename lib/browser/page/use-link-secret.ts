@@ -6,8 +6,8 @@ function onHashChange(listener: () => void): () => void {
 }
 
 /**
- * The secret in the page's address, after `#`, which browsers send to no server; empty where there is none, and null until
- * the page is read in the browser.
+ * The secret after `#` in the page's address, which browsers send to no server. Empty if there is none; null until the
+ * browser has read the address.
  */
 export const useLinkSecret = (): string | null =>
   useSyncExternalStore(

@@ -17,7 +17,7 @@ import { announceFirstSize } from './video-layer';
 /** The values of LiveKit's ConnectionState, spelled out because the library itself is loaded on demand. */
 export type RoomConnection = 'disconnected' | 'connecting' | 'connected' | 'reconnecting' | 'signalReconnecting';
 
-/** How far the present attempt to connect has come, or the last one: to LiveKit's signalling, or to its media as well. */
+/** How far the current or last attempt to connect got: to LiveKit's signalling, or to its media as well. */
 export type RoomReach = 'nothing' | 'signalling' | 'media';
 
 export interface RoomCredentials {
@@ -46,16 +46,15 @@ const rebuild = { firstMs: 300, capMs: 5_000 };
 /** An event without a room rarely gets one. */
 const unavailableRetryMs = 60_000;
 
-/** LiveKit's own delays grow to 7 s; video should be back within 5 s of its server. After these, a new Room takes over. */
+/** LiveKit's own delays grow to 7 s; video should be back 5 s after its server. Then a new Room takes over. */
 const reconnectDelaysMs = [0, 200, 300, 300, 500, 500, 1_000, 1_000, 2_000, 2_000];
 const reconnectPolicy: ReconnectPolicy = {
   nextRetryDelayInMs: ({ retryCount }) => reconnectDelaysMs[retryCount] ?? null,
 };
 
 /**
- * A page's one room connection, shared by all its tiles. Only tracks that some tile needs are subscribed. A connection
- * that LiveKit gives up, or during which the machine slept, is replaced by a new one with a fresh token, until it is
- * stopped.
+ * A page's one room connection, shared by all its tiles. Subscribes only to tracks that some tile needs. Replaces a
+ * connection that LiveKit gave up, or that the machine slept through, with a new one and a fresh token.
  */
 export class EventRoom {
   #room: Room | null = null;
@@ -69,7 +68,7 @@ export class EventRoom {
   readonly #audioReferences = new References(() => this.#updateSubscriptions());
   readonly #layers = new RoomLayers(() => this.#updateSubscriptions());
   readonly #videos = new Map<string, RoomVideo>();
-  /** By participant; none where there is none. */
+  /** Delays by participant. Participants without a delay have no entry. */
   readonly #delaysMs = new Map<string, number>();
   readonly #listeners = new Set<() => void>();
   readonly #fetchCredentials: FetchCredentials;
@@ -120,7 +119,7 @@ export class EventRoom {
   subscribeVideo = (identity: string, heightPx: () => number): (() => void) =>
     this.#videoReferences.acquire(identity, heightPx);
 
-  /** Limits a participant's video to the low layer, whatever its size on the page. @returns a function that ends the limit */
+  /** Limits a participant's video to the low layer, whatever its size. @returns a function that ends the limit */
   limitToLowLayer = (identity: string): (() => void) => this.#layers.limit(identity);
 
   /** Has LiveKit send the layer that an element needs of the video that it plays. @returns a function that ends it */
@@ -136,7 +135,7 @@ export class EventRoom {
   /** Subscribes to a participant's audio while at least one tile needs it. @returns a function that releases it */
   subscribeAudio = (identity: string): (() => void) => this.#audioReferences.acquire(identity);
 
-  /** Plays a participant's video and audio later than they could be, by so many milliseconds; 0: as soon as they can. */
+  /** Delays a participant's video and audio by this many milliseconds; 0 plays them at once. */
   delay(identity: string, delayMs: number): void {
     if (delayMs > 0) this.#delaysMs.set(identity, delayMs);
     else this.#delaysMs.delete(identity);
@@ -174,7 +173,7 @@ export class EventRoom {
           attempt = 0;
         });
       } catch {
-        // Unreachable or refused, which LiveKit reports in many ways: the badge shows it, and the next attempt may succeed.
+        // Unreachable or refused, which LiveKit reports in many ways. The badge shows it; the next attempt may succeed.
       }
       if (stopped.aborted) return;
       this.#setConnection('disconnected');
@@ -206,7 +205,7 @@ export class EventRoom {
     aborted.addEventListener('abort', disconnect, { once: true });
     room
       .on(RoomEvent.ConnectionStateChanged, (state) => this.#setConnection(state))
-      // Subscribing with the join's answer, before the media connection is up, saves a round trip until the first frame.
+      // Subscribing on the join's answer, before the media connection is up, saves a round trip to the first frame.
       .on(RoomEvent.SignalConnected, () => {
         reach = 'signalling';
         this.#reach = reach;
@@ -273,13 +272,13 @@ export class EventRoom {
   }
 }
 
-/** LiveKit's address as this page may use it: browsers refuse ws:// on an https page, of which the server need not know. */
+/** LiveKit's address for this page. Browsers refuse ws:// on an https page, and the server may not know the scheme. */
 export const addressFor = (url: string): string =>
   globalThis.location?.protocol === 'https:' ? url.replace(/^ws:/, 'wss:') : url;
 
 /**
- * Asks the browser to hold every frame back for so long after it has arrived; 0: to show it at once. Browsers without the
- * setting do that anyway, or cannot.
+ * Asks the browser to hold back each frame for this long after its arrival; 0 shows it at once. Has no effect in
+ * browsers without the setting.
  */
 function playWithDelay({ receiver }: RemoteTrack, delayMs: number): void {
   if (receiver && 'jitterBufferTarget' in receiver) receiver.jitterBufferTarget = delayMs;

@@ -1,34 +1,34 @@
 import { median } from '@/lib/core/median';
 
-/** No tile is delayed by more. */
+/** Maximum delay of a tile. */
 const maxDelayMs = 500;
 /** A tile that was in step stays until it is this far behind the fastest, so that noise does not let it in and out. */
 const leaveAfterMs = 600;
-/** Less is the screen's own rhythm. */
+/** Smaller differences come from the screen's refresh interval. */
 const toleranceMs = 8;
-/** Chromium changes a jitter buffer by at most 100 ms a second, and what is measured is a second or two old. */
+/** Chromium changes a jitter buffer by at most 100 ms a second, and measurements are a second or two old. */
 const gain = 0.3;
 const maxStepMs = 60;
-/** A frame is shown at one of the screen's own times: the median of so many says more than one. */
+/** Number of latencies whose median counts, because each is rounded to a refresh of the screen. */
 const latencyCount = 3;
 
 interface Tile {
   latenciesMs: number[];
-  /** By how much it has been delayed, as many times as its latency was measured. */
+  /** The delay in effect at each measurement of the latency. */
   delaysMs: number[];
   isInStep: boolean;
 }
 
 /**
- * Decides by how much each tile is to be delayed so that all show the same moment: as late as the slowest of those that
- * are at most 500 ms behind the fastest. To be told of each tile's latency about once a second.
+ * Decides each tile's delay so that all show the same moment. The slowest tile at most 500 ms behind the fastest sets
+ * the pace. Expects each tile's latency about once a second.
  */
 export class FrameLock {
   readonly #tiles = new Map<string, Tile>();
 
   /**
-   * @param latencyMs as measured just now, with the delay that it has
-   * @returns by how much the tile is to be delayed from now on, in milliseconds
+   * @param latencyMs as measured just now, including the current delay
+   * @returns the tile's new delay, in milliseconds
    */
   update(id: string, latencyMs: number): number {
     const tile = this.#tiles.get(id) ?? { latenciesMs: [], delaysMs: [0], isInStep: false };
@@ -48,7 +48,7 @@ export class FrameLock {
     this.#tiles.delete(id);
   }
 
-  /** The latency that all are to have. */
+  /** The common latency that all tiles move towards. */
   #goalMs(): number {
     const undelayed = [...this.#tiles.values()].map((tile) => ({ tile, ms: undelayedMs(tile) }));
     const fastestMs = Math.min(...undelayed.map(({ ms }) => ms));
@@ -59,7 +59,7 @@ export class FrameLock {
   }
 }
 
-/** What a tile's latency would be: its delay of when that was measured, for a new one takes its time. */
+/** A tile's latency without its delay. Subtracts the delay at the time of measurement, since a new one acts slowly. */
 const undelayedMs = ({ latenciesMs, delaysMs }: Tile): number => median(latenciesMs) - (delaysMs[0] ?? 0);
 
 function append(values: number[], value: number): void {

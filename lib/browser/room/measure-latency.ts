@@ -3,14 +3,14 @@ import { captureTimeMs } from './capture-times';
 import { SenderClock } from './sender-clock';
 
 const intervalMs = 1_000;
-/** Reading statistics costs more than the rest, and the two clocks drift slowly. */
+/** Reading statistics is the costliest step, and the two clocks drift slowly. */
 const clockIntervalMs = 5_000;
-/** The figure is the median of so many. */
+/** Number of frames whose median is reported. */
 const frameCount = 5;
 
 /**
- * Measures once a second how old the frame is that a video element shows: from its arrival at the worker, as the worker
- * says, to the moment at which the screen shows it.
+ * Measures once a second the age of the frame that a video element shows. The age runs from the frame's arrival at the
+ * worker, by the worker's clock, until the screen shows it.
  * @param onLatency is called with a frame's latency, and the median of the last five, in milliseconds
  * @returns a function that ends it
  */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { SenderClock } from './sender-clock';
 
-/** What the browser knows of a report that was sent at `remoteTimestamp` and has arrived at `timestamp`. */
+/** Browser statistics with a report that was sent at `remoteTimestamp` and arrived at `timestamp`. */
 const stats = (report: { timestamp: number; remoteTimestamp: number } | null): RTCStatsReport =>
   new Map<string, object>([
     ['pair', { type: 'candidate-pair', nominated: true, currentRoundTripTime: 0.02 }],

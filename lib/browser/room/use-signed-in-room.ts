@@ -11,7 +11,7 @@ export function useSignedInRoom(eventId: string): EventRoom {
     () =>
       new EventRoom(async (connection) => {
         const query = eventQuery(eventId);
-        // What the page says of a deleted event stays: LiveKit may end the connection after that.
+        // Keeps the page's message about a deleted event: LiveKit may end the connection later.
         if (isMissing(client.getQueryState(query.queryKey)?.error ?? null)) return null;
         // The page's first answer already has a token; a later connection needs a new one.
         const event = await client.fetchQuery(connection === 'first' ? query : { ...query, staleTime: 0 });
@@ -22,7 +22,7 @@ export function useSignedInRoom(eventId: string): EventRoom {
   );
   // Fetches nothing: the room itself and the page do.
   const { error } = useQuery({ ...eventQuery(eventId), enabled: false });
-  // The room of a deleted event lets nobody in, and asking again would replace what the page says about it.
+  // The room of a deleted event lets nobody in, and asking again would replace the page's message.
   const isGone = isMissing(error);
   useEffect(() => (tokenStore.get() && !isGone ? room.start() : undefined), [room, isGone]);
   return room;

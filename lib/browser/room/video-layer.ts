@@ -8,7 +8,7 @@ export const lowLayerSufficesPx = 400;
 
 /** Long enough for LiveKit to change the layer, unless it waits for the camera's keyframe. */
 const growingSeconds = 4;
-/** Longer, so that a video that has grown meanwhile is renewed while LiveKit still goes by what the downlink carries. */
+/** Longer, so that a video that has grown is renewed while LiveKit still goes by the downlink's capacity. */
 const smallSeconds = 6;
 /** LiveKit itself mostly sends less before this, until a narrow downlink has pictures again. */
 const standstillSeconds = 3;
@@ -29,8 +29,8 @@ export type LayerState =
   | { name: 'relieved'; renewsIn: number | null };
 
 /**
- * What a tick sees of a video. It is hidden when out of view or without a track. A large one with the low layer is glimpsed
- * if it was sharp for a moment since the last tick, and blurred otherwise.
+ * A video's appearance at a tick. It is hidden when out of view or without a track. A large one with the low layer is
+ * glimpsed if it was sharp for a moment since the last tick, and blurred otherwise.
  */
 export type Sight = 'hidden' | 'small' | 'limited' | 'blurred' | 'glimpsed' | 'sharp';
 
@@ -41,8 +41,8 @@ interface Transition {
 }
 
 /**
- * The transition at a tick, once a second. LiveKit, while short of bandwidth, ignores that a video has grown. One that it
- * stepped down, and that is small since, wants more for ever (livekit-server 1.13, `pkg/sfu/forwarder.go`).
+ * The transition at a tick, once a second. LiveKit, while short of bandwidth, ignores that a video has grown. A video
+ * that it stepped down and that is now small wants more forever (livekit-server 1.13, `pkg/sfu/forwarder.go`).
  */
 export function nextLayer(layer: LayerState, sight: Sight): Transition {
   switch (sight) {
@@ -76,7 +76,7 @@ function shrink(layer: LayerState, name: 'small' | 'relieved'): Transition {
   return { next: { name, renewsIn: before === null || isRenewed ? null : before - 1 }, isRenewed };
 }
 
-/** What a receiver has counted. */
+/** A receiver's counters. */
 interface Arrivals {
   bytes: number;
   /** Packets that were sent again; null where the browser does not count them. */
@@ -86,8 +86,8 @@ interface Arrivals {
 }
 
 /**
- * Has LiveKit send the right layer of a video to one element that plays it. One tick a second drives its state; a change of
- * the element's size and a standstill act at once.
+ * Has LiveKit send the right layer of a video to one element that plays it. One tick a second drives its state; a
+ * change of the element's size and a standstill act at once.
  */
 export class VideoLayer {
   /** The participant that publishes the video. */
@@ -151,7 +151,7 @@ export class VideoLayer {
   }
 
   /**
-   * Whether LiveKit has probed the downlink with this video since the last call, by retransmitting what nobody asked for.
+   * Whether LiveKit has probed the downlink with this video since the last call, by unrequested retransmissions.
    * @returns null where the browser does not tell
    */
   async wasProbed(): Promise<boolean | null> {
@@ -238,8 +238,8 @@ export class VideoLayer {
 }
 
 /**
- * Tells LiveKit the size of a video before an element plays it. LiveKit's client measures 100 ms after that, and until then
- * asks for the best layer: LiveKit would step up every small tile, and down again.
+ * Tells LiveKit the size of a video before an element plays it. LiveKit's client measures 100 ms after that, and asks
+ * for the best layer until then: LiveKit would step every small tile up and down again.
  * @param heightPx of the tile
  */
 export function announceFirstSize(track: RemoteTrack, heightPx: number): void {

@@ -5,16 +5,16 @@ import type { FetchCredentials } from '../room/event-room';
 
 export type Share = ShareJson['attributes'];
 
-/** What a share link has come to on this page. */
+/** The state of a share link on this page. */
 export type ShareState =
   | { status: 'opening' }
   | { status: 'open'; share: Share }
-  /** `message` says what is wrong with the password that was given. */
+  /** `message` says what is wrong with the given password. */
   | { status: 'password'; message: string | null }
   /** The server's sentence, or ours where there was no answer. `canRetry`: it may open later. */
   | { status: 'refused'; message: string; canRetry: boolean };
 
-/** What proves to the link that it has let this page in, while the page is loaded again. */
+/** Storage key of the proof that the link has let this page in, kept across a reload. */
 const viewerKey = 'sl_share_viewer';
 
 const final = ['not_found', 'gone', 'invalid_input'];
@@ -24,7 +24,7 @@ export class ShareAccess {
   readonly #secret: string;
   readonly #listeners = new Set<() => void>();
   #state: ShareState = { status: 'opening' };
-  /** With it the link asks for no password again, and gives no other place. */
+  /** Proof of an earlier entry: the link asks for no password again, and the viewer keeps their place. */
   #viewer: string | undefined;
 
   /** @param secret what follows the # in the link */

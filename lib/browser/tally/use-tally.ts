@@ -4,7 +4,7 @@ import { useCable, useIsCableConnected } from '../data/use-cable';
 import { useContactLostSince } from '../data/use-server-contact';
 import { TallyStore } from './tally-store';
 
-/** What the page knows of tally. */
+/** The page's tally. */
 export const TallyContext = createContext(new TallyStore());
 
 /** Keeps the page's tally current by the server's messages. */
@@ -13,8 +13,8 @@ export function useLiveTally(store: TallyStore): void {
 }
 
 /**
- * Whether a camera is on air, or next; null where no tally source is to tell it. Without contact to the server it is
- * unknown: the last word of a server that is gone says nothing of now.
+ * Whether a camera is on air or next; null if no tally source covers it. Unknown without contact to the server, because
+ * the last state may be outdated.
  */
 export function useTally(streamId: string): TallyState | null {
   const store = useContext(TallyContext);

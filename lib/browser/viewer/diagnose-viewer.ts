@@ -1,14 +1,14 @@
 import type { RoomReach } from '../room/event-room';
 
-/** What a page finds out about its own browser, device and network. */
+/** A page's findings about its own browser, device and network. */
 export interface Viewer {
   hasWebRtc: boolean;
   canDecodeH264: boolean;
   /** Whether the browser keeps data for this site. */
   keepsData: boolean;
-  /** Whether the browser has a video and does not play it before somebody presses something. */
+  /** Whether the browser holds a video back until the user interacts with the page. */
   holdsPlaybackBack: boolean;
-  /** By how much this device's clock is ahead of the server's; null where the server does not answer. */
+  /** How far this device's clock is ahead of the server's; null if the server does not answer. */
   clockAheadMs: number | null;
 }
 

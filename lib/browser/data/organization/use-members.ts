@@ -14,7 +14,7 @@ import { loadPages } from '../load-pages';
 import { queryKeys } from '../query-keys';
 import { reloadAfterError } from '../reload-after-error';
 
-/** Who is in the organization. A page that could not load it tries again every 5 s. */
+/** The organization's members. A page that could not load them tries again every 5 s. */
 export const useMembers = () =>
   useQuery({
     queryKey: queryKeys.members,
@@ -31,11 +31,11 @@ export const useInvitations = () =>
     refetchInterval: reloadAfterError,
   });
 
-/** Changing who is in the organization; the lists are then loaded again, after a refusal too. */
+/** Changes to members and invitations. Each change reloads the lists, even if it was refused. */
 export function useMemberMutations() {
   const client = useQueryClient();
   const reload = (queryKey: readonly string[]) => client.invalidateQueries({ queryKey });
-  // Whoever leaves or loses rights loses invitations and API tokens as well.
+  // A member who leaves or loses rights loses invitations and API tokens as well.
   const changed = [queryKeys.members, queryKeys.invitations, queryKeys.apiTokens];
   const onMembersSettled = () => Promise.all(changed.map(reload));
   const onInvitationsSettled = () => reload(queryKeys.invitations);
@@ -60,7 +60,7 @@ export function useMemberMutations() {
   };
 }
 
-/** Changing the organization, which the page then shows everywhere. */
+/** Updates the organization, and refreshes it wherever the page shows it. */
 export const useUpdateOrganization = () =>
   useMutation({
     mutationFn: (organization: UpdateOrganizationInput['organization']) =>
@@ -68,7 +68,7 @@ export const useUpdateOrganization = () =>
     onSuccess: () => authSessionStore.refresh(),
   });
 
-/** Leaving the organization, which signs the user out. */
+/** Leaves the organization, which signs the user out. */
 export const useLeaveOrganization = () =>
   useMutation({
     mutationFn: async () => {
@@ -78,5 +78,5 @@ export const useLeaveOrganization = () =>
     },
   });
 
-/** Going on in another of the user's organizations. */
+/** Switches to another of the user's organizations. */
 export const useSwitchOrganization = () => useMutation({ mutationFn: switchOrganization });

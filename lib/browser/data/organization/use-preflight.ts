@@ -3,7 +3,7 @@ import { api } from '../../api/api-client';
 import { probeMedia } from '../../room/probe-media';
 import { queryKeys } from '../query-keys';
 
-/** What the server finds out about itself; asked again only by hand, for the checks take seconds. */
+/** The server's findings about itself. Reloaded by hand only, because the checks take seconds. */
 export const usePreflight = () =>
   useQuery({
     queryKey: queryKeys.preflight,
@@ -11,7 +11,7 @@ export const usePreflight = () =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** How media gets from LiveKit to this browser; tried again only by hand. */
+/** The path of media from LiveKit to this browser. Probed again by hand only. */
 export const useMediaWay = () =>
   useQuery({
     queryKey: queryKeys.mediaWay,

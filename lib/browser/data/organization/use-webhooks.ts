@@ -15,7 +15,7 @@ export const useWebhooks = () =>
     refetchInterval: reloadAfterError,
   });
 
-/** What was sent to a webhook, newest first; often loaded again while something is to be sent at once. */
+/** A webhook's deliveries, newest first. Polls faster while one is about to be sent. */
 export const useWebhookDeliveries = (id: string) =>
   useQuery({
     queryKey: queryKeys.webhookDeliveries(id),
